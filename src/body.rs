@@ -1,0 +1,261 @@
+//! Which blocks are the article: a pure function from a [`Page`] to the kept and dropped blocks.
+//!
+//! One container is chosen as the body: paragraphs vote for the elements around them, nearer ones
+//! with more weight, and the winner grows to its parent as long as that adds much text. Inside it,
+//! blocks that a rule takes for noise are dropped, each with the rule that fired.
+
+use crate::block::{Block, ContainerId, Page, Tag};
+use crate::lines;
+use crate::noise::{Hints, Rule};
+use crate::text::Kind;
+
+/// Share of a block's text inside links from which it is not prose.
+const LINKED: f64 = 0.5;
+/// Weight of the shortest block that votes fully for its container, in Latin letters.
+const VOTE: u32 = 40;
+/// What a shorter block's vote counts for: enough for a poem, too little for a menu.
+const SHORT_VOTE: f64 = 0.25;
+/// Share of its text that a parent must add for the body to grow to it.
+const GROW: f64 = 0.30;
+/// Most that a container of credits or captions holds, in Latin letters of weight.
+const LINES: u32 = 600;
+/// Share of the page's prose from which a container is no noise whatever its class says.
+const OUTWEIGHS: f64 = 0.5;
+
+/// The blocks of a page, told apart. Indices into [`Page::blocks`], in document order.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Body {
+    /// The article.
+    pub kept: Vec<usize>,
+    /// The rest, and why.
+    pub dropped: Vec<(usize, Rule)>,
+}
+
+impl Body {
+    /// The kept blocks' text, one a line.
+    pub fn text(&self, page: &Page) -> String {
+        let lines: Vec<&str> = self
+            .kept
+            .iter()
+            .map(|&i| page.text_of(&page.blocks[i]))
+            .collect();
+        lines.join("\n")
+    }
+}
+
+/// Chooses the body of a page.
+///
+/// # Complexity
+/// Linear in the blocks times the depth of their containers.
+pub fn choose(page: &Page, headline: &str) -> Body {
+    let prose: Vec<u32> = page.blocks.iter().map(|block| prose(page, block)).collect();
+    let rules = effective_rules(page, &prose);
+    let noise: Vec<Option<Rule>> = page
+        .blocks
+        .iter()
+        .map(|block| rules[block.container as usize])
+        .collect();
+
+    let Some(chosen) = best_container(page, &prose, &noise) else {
+        return Body {
+            kept: Vec::new(),
+            dropped: (0..page.blocks.len())
+                .map(|i| (i, noise[i].unwrap_or(Rule::Outside)))
+                .collect(),
+        };
+    };
+    let inside = within(page, chosen);
+
+    let mut body = Body::default();
+    let mut rule_of: Vec<Option<Rule>> = (0..page.blocks.len())
+        .map(|i| {
+            let block = &page.blocks[i];
+            if !inside[block.container as usize] {
+                return Some(noise[i].unwrap_or(Rule::Outside));
+            }
+            if let Some(rule) = noise[i] {
+                return Some(rule);
+            }
+            if linked_share(block) > LINKED {
+                return Some(Rule::Links);
+            }
+            if is_teaser(page, block) {
+                return Some(Rule::Related);
+            }
+            lines::rule_of(page.text_of(block), headline)
+        })
+        .collect();
+    end_at_section(page, &prose, &inside, &mut rule_of);
+    trim(page, &prose, &mut rule_of);
+    for (i, rule) in rule_of.into_iter().enumerate() {
+        match rule {
+            None => body.kept.push(i),
+            Some(rule) => body.dropped.push((i, rule)),
+        }
+    }
+    body
+}
+
+/// How much a text says, in Latin letters: a Han character says as much as three of them.
+pub(crate) fn weight(text: &str) -> u32 {
+    text.chars()
+        .map(|c| match Kind::of(c) {
+            Kind::Han => 3,
+            Kind::Kana => 2,
+            Kind::Unspaced | Kind::Letter => 1 + u32::from(('\u{AC00}'..='\u{D7A3}').contains(&c)),
+            Kind::Other => 0,
+        })
+        .sum()
+}
+
+/// Weight of a block's text outside links.
+fn prose(page: &Page, block: &Block) -> u32 {
+    (f64::from(weight(page.text_of(block))) * (1.0 - linked_share(block))) as u32
+}
+
+fn linked_share(block: &Block) -> f64 {
+    f64::from(block.linked) / f64::from(block.chars.max(1))
+}
+
+/// Whether a block is another article's beginning and a link to the rest.
+fn is_teaser(page: &Page, block: &Block) -> bool {
+    block.linked > 0 && lines::is_teaser(page.text_of(block))
+}
+
+/// For each container the rule that makes it noise, its own or one inherited. A container that
+/// holds most of the page's prose is not noise.
+fn effective_rules(page: &Page, prose: &[u32]) -> Vec<Option<Rule>> {
+    let mut held = vec![0u32; page.containers.len()];
+    for (block, prose) in page.blocks.iter().zip(prose) {
+        held[block.container as usize] += prose;
+    }
+    // Parents come before their children, so one pass backwards adds every subtree up.
+    for id in (1..held.len()).rev() {
+        held[page.containers[id].parent as usize] += held[id];
+    }
+    let total = f64::from(held[0]);
+    let mut rules: Vec<Option<Rule>> = Vec::with_capacity(held.len());
+    for (id, container) in page.containers.iter().enumerate() {
+        let inherited = if id == 0 {
+            None
+        } else {
+            rules[container.parent as usize]
+        };
+        let own = container.rule.filter(|rule| {
+            let short = matches!(rule, Rule::Credit | Rule::Caption);
+            f64::from(held[id]) < OUTWEIGHS * total && (!short || held[id] <= LINES)
+        });
+        rules.push(inherited.or(own));
+    }
+    rules
+}
+
+/// The container that paragraphs vote for, grown to its parents as long as they add much.
+fn best_container(page: &Page, prose: &[u32], noise: &[Option<Rule>]) -> Option<ContainerId> {
+    let mut votes = vec![0.0f64; page.containers.len()];
+    let mut held = vec![0u32; page.containers.len()];
+    for (i, block) in page.blocks.iter().enumerate() {
+        if noise[i].is_some() || linked_share(block) > LINKED || is_teaser(page, block) {
+            continue;
+        }
+        let mut share = f64::from(prose[i]);
+        if prose[i] < VOTE {
+            share *= SHORT_VOTE;
+        } else {
+            held[block.container as usize] += prose[i];
+        }
+        let containers = page
+            .ancestors(block)
+            .skip_while(|&id| id != 0 && is_paragraph(page.containers[id as usize].tag));
+        for id in containers.take(4) {
+            votes[id as usize] += share;
+            share /= 2.0;
+        }
+    }
+    for id in (1..held.len()).rev() {
+        held[page.containers[id].parent as usize] += held[id];
+    }
+    for (id, container) in page.containers.iter().enumerate() {
+        if container.hints.contains(Hints::CONTENT) || container.tag == Tag::Article {
+            votes[id] *= 1.25;
+        }
+    }
+    let mut best = 0;
+    for id in 1..votes.len() {
+        if votes[id] > votes[best] {
+            best = id;
+        }
+    }
+    if votes[best] == 0.0 {
+        return None;
+    }
+    while best != 0 {
+        let parent = page.containers[best].parent as usize;
+        // Text that shares no element but the document with the body is not part of it.
+        if matches!(page.containers[parent].tag, Tag::Html | Tag::Body)
+            || f64::from(held[parent]) < f64::from(held[best]) * (1.0 + GROW)
+        {
+            break;
+        }
+        best = parent;
+    }
+    Some(best as ContainerId)
+}
+
+fn is_paragraph(tag: Tag) -> bool {
+    use Tag::*;
+    tag.is_heading()
+        || matches!(
+            tag,
+            P | Li | Blockquote | Ul | Ol | Pre | Center | Dd | Dt | Dl
+        )
+}
+
+/// For each container whether it is `root` or inside it.
+fn within(page: &Page, root: ContainerId) -> Vec<bool> {
+    let mut inside = vec![false; page.containers.len()];
+    for (id, container) in page.containers.iter().enumerate() {
+        inside[id] = id == root as usize || (id != 0 && inside[container.parent as usize]);
+    }
+    inside
+}
+
+/// Drops all that follows a heading of other articles or of comments, if most of the body stands
+/// before it.
+fn end_at_section(page: &Page, prose: &[u32], inside: &[bool], rules: &mut [Option<Rule>]) {
+    let total: u32 = (0..rules.len())
+        .filter(|&i| rules[i].is_none())
+        .map(|i| prose[i])
+        .sum();
+    let mut before = 0;
+    let mut section = None;
+    for (i, block) in page.blocks.iter().enumerate() {
+        if section.is_none() && inside[block.container as usize] && 2 * before >= total {
+            section = lines::section_rule(page.text_of(block));
+        }
+        if rules[i].is_none() {
+            before += prose[i];
+            rules[i] = section;
+        }
+    }
+}
+
+/// Drops short lines that are no sentences before the first and after the last paragraph.
+fn trim(page: &Page, prose: &[u32], rules: &mut [Option<Rule>]) {
+    let is_text = |i: usize, rules: &[Option<Rule>]| {
+        let block = &page.blocks[i];
+        rules[i].is_none()
+            && (prose[i] >= 2 * VOTE
+                || prose[i] >= VOTE / 2 && lines::is_sentence(page.text_of(block)))
+    };
+    let first = (0..rules.len()).find(|&i| is_text(i, rules));
+    let last = (0..rules.len()).rev().find(|&i| is_text(i, rules));
+    let (Some(first), Some(last)) = (first, last) else {
+        return;
+    };
+    for (i, rule) in rules.iter_mut().enumerate() {
+        if (i < first || i > last) && rule.is_none() {
+            *rule = Some(Rule::Outside);
+        }
+    }
+}

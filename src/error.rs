@@ -1,0 +1,66 @@
+//! The errors of the library. Each has a stable `code`, which is what the JavaScript side sees.
+
+use std::fmt;
+
+/// Why a call failed. Pages never cause one of these: any bytes at all can be read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Error {
+    /// The reader was used again after `end()`. Make a new reader for each page.
+    Finished,
+    /// The text form of a fingerprint holds something that is not base64url.
+    /// Pass it exactly as it was printed, without quotes or spaces.
+    FingerprintText,
+    /// The fingerprint ends early or holds more bytes than its header says: it was cut or joined.
+    FingerprintLength {
+        /// Bytes the header calls for.
+        expected: usize,
+        /// Bytes that are there.
+        got: usize,
+    },
+    /// The fingerprint breaks an invariant of its layout (values not ascending, say): it was damaged.
+    FingerprintCorrupt,
+    /// The fingerprint was made by a version that this one cannot read.
+    /// Make it again from the page, or update this library.
+    FingerprintVersion {
+        /// Version byte found.
+        got: u8,
+    },
+}
+
+impl Error {
+    /// The stable name of the error, for programs: it does not change between releases.
+    pub fn code(self) -> &'static str {
+        match self {
+            Error::Finished => "finished",
+            Error::FingerprintText => "fingerprint_text",
+            Error::FingerprintLength { .. } => "fingerprint_length",
+            Error::FingerprintCorrupt => "fingerprint_corrupt",
+            Error::FingerprintVersion { .. } => "fingerprint_version",
+        }
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Error::Finished => f.write_str("this reader has ended; make a new one for each page"),
+            Error::FingerprintText => {
+                f.write_str("not a fingerprint: use the text exactly as it was printed (base64url)")
+            }
+            Error::FingerprintLength { expected, got } => write!(
+                f,
+                "fingerprint of {got} bytes where its header calls for {expected}: it was cut or joined"
+            ),
+            Error::FingerprintCorrupt => f.write_str(
+                "damaged fingerprint: its values break the layout; make it again from the page",
+            ),
+            Error::FingerprintVersion { got } => write!(
+                f,
+                "fingerprint version {got} is not one this release reads; make it again from the page or update offprint"
+            ),
+        }
+    }
+}
+
+impl std::error::Error for Error {}

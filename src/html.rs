@@ -1,0 +1,608 @@
+//! The streaming pass: bytes in, a [`Page`] of blocks out, and on request the page without its noise.
+//!
+//! The only file that names `lol_html`. Decoded text is handed to the parser in windows of fixed
+//! size, so the parser always sees the same calls however the page was cut into chunks. The stack
+//! of open elements is kept here, since the rewriter reports neither implied end tags nor the ends
+//! of elements that are never closed: an element is closed by its end tag, by the end of one
+//! around it, or by a start tag that implies its end.
+
+use crate::block::{Block, Container, ContainerId, Page, Tag};
+use crate::charset::Decoder;
+use crate::error::Error;
+use crate::noise::{self, Hints, Rule};
+use lol_html::html_content::{ContentType, Element, TextChunk, TextType};
+use lol_html::{
+    DocumentContentHandlers, ElementContentHandlers, HtmlRewriter, MemorySettings, Selector,
+    Settings,
+};
+use std::borrow::Cow;
+use std::cell::RefCell;
+use std::rc::Rc;
+
+/// Bytes handed to the parser at a time. Larger: fewer calls, later output.
+const WINDOW: usize = 16 * 1024;
+/// Elements deeper than this add their text to the one at the limit.
+const MAX_DEPTH: usize = 1024;
+
+/// What a reader is told about a page before its bytes come.
+#[derive(Debug, Clone)]
+pub struct ReadOptions {
+    /// Value of the HTTP `Content-Type` header. Its charset is believed if the bytes bear it out.
+    pub content_type: Option<String>,
+    /// Address of the page; used for the record only, never for the fingerprint.
+    pub url: Option<String>,
+    /// Whether `write` returns the page without its noise, as UTF-8. Off by default.
+    pub clean: bool,
+    /// Bytes of the page that are read, 8 MiB by default; what follows is still passed on in
+    /// `clean`. Also the bound on the parser's own memory. Larger: longer pages are read whole,
+    /// and a hostile page can use more memory (up to about three times this).
+    pub max_bytes: usize,
+}
+
+impl Default for ReadOptions {
+    fn default() -> Self {
+        ReadOptions {
+            content_type: None,
+            url: None,
+            clean: false,
+            max_bytes: 8 << 20,
+        }
+    }
+}
+
+type Sink = Box<dyn FnMut(&[u8])>;
+type Rewriter = HtmlRewriter<'static, Sink>;
+
+/// Reads one page, chunk by chunk, into blocks.
+///
+/// Memory: the text of the page, the windows of decoder and parser (16 KiB each), and the parser's
+/// own buffers, which [`ReadOptions::max_bytes`] bounds.
+pub struct Parser {
+    decoder: Decoder,
+    /// Decoded, not yet handed to the rewriter.
+    pending: Vec<u8>,
+    /// Gone after the end and after a limit was hit.
+    rewriter: Option<Rewriter>,
+    collector: Rc<RefCell<Collector>>,
+    cleaned: Rc<RefCell<Vec<u8>>>,
+    clean: bool,
+    bytes: usize,
+    max_bytes: usize,
+    truncated: bool,
+    finished: bool,
+}
+
+impl Parser {
+    /// A parser for one page.
+    pub fn new(options: &ReadOptions) -> Parser {
+        let collector = Rc::new(RefCell::new(Collector::new()));
+        let cleaned = Rc::new(RefCell::new(Vec::new()));
+        Parser {
+            decoder: Decoder::new(options.content_type.as_deref()),
+            pending: Vec::with_capacity(2 * WINDOW),
+            rewriter: Some(rewriter(options, &collector, &cleaned)),
+            collector,
+            cleaned,
+            clean: options.clean,
+            bytes: 0,
+            max_bytes: options.max_bytes,
+            truncated: false,
+            finished: false,
+        }
+    }
+
+    /// Reads the next bytes; returns what is ready of the cleaned page (nothing unless asked for).
+    ///
+    /// # Errors
+    /// [`Error::Finished`] after [`end`](Self::end).
+    pub fn write(&mut self, bytes: &[u8]) -> Result<Vec<u8>, Error> {
+        if self.finished {
+            return Err(Error::Finished);
+        }
+        let (read, beyond) = bytes.split_at(bytes.len().min(self.max_bytes - self.bytes));
+        self.bytes += read.len();
+        self.decoder.decode(read, false, &mut self.pending);
+        self.drain(WINDOW);
+        if !beyond.is_empty() {
+            if !self.truncated {
+                self.drain(1);
+                self.truncated = true;
+                self.collector.borrow_mut().stopped = true;
+            }
+            // The text is not read any more, but a cleaned page is still passed on.
+            if self.clean {
+                self.decoder.decode(beyond, false, &mut self.pending);
+                self.drain(WINDOW);
+            }
+        }
+        Ok(self.cleaned.take())
+    }
+
+    /// Ends the page: its blocks, and the rest of the cleaned page.
+    ///
+    /// # Errors
+    /// [`Error::Finished`] if it was called before.
+    pub fn end(&mut self) -> Result<(Page, Vec<u8>), Error> {
+        if std::mem::replace(&mut self.finished, true) {
+            return Err(Error::Finished);
+        }
+        self.decoder.decode(b"", true, &mut self.pending);
+        self.drain(1);
+        if let Some(rewriter) = self.rewriter.take() {
+            self.truncated |= rewriter.end().is_err();
+        }
+        let mut page = self.collector.borrow_mut().finish();
+        let (charset, source) = self.decoder.charset();
+        page.charset = charset;
+        page.charset_source = Some(source);
+        page.bytes = self.bytes;
+        page.truncated = self.truncated;
+        Ok((page, self.cleaned.take()))
+    }
+
+    /// Hands windows of `pending` to the rewriter until fewer than `least` bytes are left.
+    fn drain(&mut self, least: usize) {
+        let mut rest = &self.pending[..];
+        while rest.len() >= least.max(1) {
+            let (window, after) = rest.split_at(rest.len().min(WINDOW));
+            rest = after;
+            match &mut self.rewriter {
+                Some(rewriter) => {
+                    let failed = rewriter.write(window).is_err();
+                    if failed {
+                        // It has flushed the window it failed in; it must not be used again.
+                        self.rewriter = None;
+                        self.truncated = true;
+                    }
+                }
+                None if self.clean => self.cleaned.borrow_mut().extend_from_slice(window),
+                None => {}
+            }
+        }
+        let done = self.pending.len() - rest.len();
+        self.pending.drain(..done);
+    }
+}
+
+fn rewriter(
+    options: &ReadOptions,
+    collector: &Rc<RefCell<Collector>>,
+    cleaned: &Rc<RefCell<Vec<u8>>>,
+) -> Rewriter {
+    let clean = options.clean;
+    let elements = {
+        let collector = Rc::clone(collector);
+        move |element: &mut Element<'_, '_>| {
+            let serial = collector.borrow_mut().open(element);
+            if clean {
+                clean_element(element);
+            }
+            if let Some(serial) = serial {
+                let collector = Rc::clone(&collector);
+                if let Some(handlers) = element.end_tag_handlers() {
+                    handlers.push(Box::new(move |_| {
+                        collector.borrow_mut().close(serial);
+                        Ok(())
+                    }));
+                }
+            }
+            Ok(())
+        }
+    };
+    let text = {
+        let collector = Rc::clone(collector);
+        move |chunk: &mut TextChunk<'_>| {
+            collector.borrow_mut().text(chunk);
+            Ok(())
+        }
+    };
+    let sink: Sink = if clean {
+        let cleaned = Rc::clone(cleaned);
+        Box::new(move |bytes| cleaned.borrow_mut().extend_from_slice(bytes))
+    } else {
+        Box::new(|_| {})
+    };
+    let any: Selector = "*".parse().expect("the universal selector");
+    HtmlRewriter::new(
+        Settings::new()
+            .with_strict(false)
+            .with_memory_settings(
+                MemorySettings::new()
+                    .with_max_allowed_memory_usage(options.max_bytes.max(64 * 1024))
+                    .with_graceful_bail_out_on_memory_limit_exceeded(true),
+            )
+            .append_element_content_handler((
+                Cow::Owned(any),
+                ElementContentHandlers::default().element(elements),
+            ))
+            .append_document_content_handler(DocumentContentHandlers::default().text(text)),
+        sink,
+    )
+}
+
+/// Removes an element that its start tag shows to be noise; the output is UTF-8 and says so.
+fn clean_element(element: &mut Element<'_, '_>) {
+    let name = element.tag_name();
+    let tag = Tag::from_name(&name);
+    if tag == Tag::Meta {
+        if element.has_attribute("charset") {
+            let _ = element.set_attribute("charset", "utf-8");
+        } else if element
+            .get_attribute("http-equiv")
+            .is_some_and(|v| v.eq_ignore_ascii_case("content-type"))
+        {
+            let _ = element.set_attribute("content", "text/html; charset=utf-8");
+        }
+        return;
+    }
+    let (hints, rule) = judge(element, tag);
+    let content = hints.contains(Hints::CONTENT) && rule != Some(Rule::Hidden);
+    let rewrites =
+        tag.is_block() && rule.is_some() && !content && !matches!(tag, Tag::Html | Tag::Body);
+    if tag.is_skipped() || rewrites {
+        if tag == Tag::Svg || tag == Tag::Math {
+            // Foreign content may hold what a person reads as a picture or formula.
+            return;
+        }
+        element.replace("", ContentType::Html);
+    }
+}
+
+/// Hints and noise rule of a start tag.
+fn judge(element: &Element<'_, '_>, tag: Tag) -> (Hints, Option<Rule>) {
+    let mut hints = Hints::default();
+    let mut role = String::new();
+    let mut hidden = false;
+    for attribute in element.attributes() {
+        let name = attribute.name();
+        match name.as_str() {
+            "class" | "id" | "itemprop" => hints.add_words(&attribute.value()),
+            "role" => role = attribute.value(),
+            "hidden" => hidden = true,
+            "aria-hidden" => hidden |= attribute.value() == "true",
+            "style" => {
+                let style = attribute.value().to_ascii_lowercase();
+                hidden |= style.split(';').any(|declaration| {
+                    declaration
+                        .split_once(':')
+                        .is_some_and(|(property, value)| {
+                            property.trim() == "display" && value.trim().starts_with("none")
+                        })
+                });
+            }
+            _ => {}
+        }
+    }
+    (hints, noise::rule_of(tag, &role, hidden, hints))
+}
+
+/// An open element.
+struct Open {
+    serial: u32,
+    tag: Tag,
+    hints: Hints,
+    rule: Option<Rule>,
+    /// Its container, once it holds text.
+    container: Option<ContainerId>,
+}
+
+/// Gathers blocks from parser events.
+struct Collector {
+    page: Page,
+    stack: Vec<Open>,
+    next_serial: u32,
+    /// Serial of the open link, if any.
+    link: Option<u32>,
+    /// Serial of the open element whose text is skipped, if any.
+    skipped: Option<u32>,
+    in_title: bool,
+    /// Past the reader's limit: nothing more is taken in.
+    stopped: bool,
+    /// The current text node, entities still encoded.
+    raw: String,
+    /// Counts of the current block; its text is the end of `page.text`.
+    block_start: usize,
+    chars: u32,
+    linked: u32,
+}
+
+impl Collector {
+    fn new() -> Collector {
+        let document = Container {
+            parent: 0,
+            tag: Tag::Html,
+            hints: Hints::default(),
+            rule: None,
+        };
+        Collector {
+            page: Page {
+                containers: vec![document],
+                ..Page::default()
+            },
+            stack: Vec::new(),
+            next_serial: 0,
+            link: None,
+            skipped: None,
+            in_title: false,
+            stopped: false,
+            raw: String::new(),
+            block_start: 0,
+            chars: 0,
+            linked: 0,
+        }
+    }
+
+    /// A start tag. Returns the serial by which its end tag is to be reported, if it matters.
+    fn open(&mut self, element: &Element<'_, '_>) -> Option<u32> {
+        if self.stopped {
+            return None;
+        }
+        self.end_text_node();
+        let tag = Tag::from_name(&element.tag_name());
+        if self.skipped.is_some() {
+            // Only the end of the skipped element matters.
+            return None;
+        }
+        match tag {
+            Tag::Meta => self.meta(element),
+            Tag::Link => self.link_element(element),
+            Tag::Html => {
+                let head = &mut self.page.head;
+                head.lang = head.lang.take().or_else(|| attribute(element, "lang"));
+            }
+            Tag::Time => {
+                if let (Some(time), None) =
+                    (attribute(element, "datetime"), &self.page.head.published)
+                {
+                    self.page.head.published = Some(time);
+                }
+            }
+            Tag::Title => self.in_title = self.page.head.title.is_empty(),
+            _ => {}
+        }
+        let tracked = tag.is_block() || tag.is_skipped() || tag == Tag::A;
+        if tag.is_block() || tag == Tag::Br {
+            self.end_block();
+        }
+        if !tracked || tag.is_void() || !element.can_have_content() {
+            return None;
+        }
+        while self
+            .stack
+            .last()
+            .is_some_and(|open| open.tag.is_ended_by(tag))
+        {
+            let serial = self.stack[self.stack.len() - 1].serial;
+            self.pop_to(serial);
+        }
+        if self.stack.len() >= MAX_DEPTH {
+            return None;
+        }
+        let serial = self.next_serial;
+        self.next_serial += 1;
+        let (hints, rule) = if tag.is_block() {
+            judge(element, tag)
+        } else {
+            (Hints::default(), None)
+        };
+        if tag == Tag::A && element.has_attribute("href") {
+            self.link = Some(serial);
+        }
+        if tag.is_skipped() {
+            self.skipped = Some(serial);
+        }
+        self.stack.push(Open {
+            serial,
+            tag,
+            hints,
+            rule,
+            container: None,
+        });
+        Some(serial)
+    }
+
+    /// An end tag of the element with this serial.
+    fn close(&mut self, serial: u32) {
+        self.end_text_node();
+        self.pop_to(serial);
+    }
+
+    /// Closes the element with this serial and all inside it; does nothing if it is closed already.
+    fn pop_to(&mut self, serial: u32) {
+        let Ok(index) = self.stack.binary_search_by_key(&serial, |open| open.serial) else {
+            return;
+        };
+        if self.stack[index..].iter().any(|open| open.tag.is_block()) {
+            self.end_block();
+        }
+        self.stack.truncate(index);
+        let closed = |open: Option<u32>| open.filter(|&s| s < serial);
+        self.link = closed(self.link);
+        self.skipped = closed(self.skipped);
+    }
+
+    fn text(&mut self, chunk: &TextChunk<'_>) {
+        if self.stopped {
+            return;
+        }
+        match chunk.text_type() {
+            TextType::Data if self.skipped.is_none() => self.raw.push_str(chunk.as_str()),
+            TextType::RCData if self.in_title => {
+                self.page.head.title.push_str(chunk.as_str());
+                if chunk.last_in_text_node() {
+                    self.in_title = false;
+                    let title = htmlize::unescape(self.page.head.title.as_str());
+                    self.page.head.title = collapse(&title);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Decodes the text node that has ended and adds it to the block.
+    fn end_text_node(&mut self) {
+        if self.raw.is_empty() {
+            return;
+        }
+        let raw = std::mem::take(&mut self.raw);
+        let decoded = if raw.contains('&') {
+            htmlize::unescape(raw.as_str())
+        } else {
+            Cow::Borrowed(raw.as_str())
+        };
+        let before = self.page.text.len();
+        let text = &mut self.page.text;
+        let mut chars = 0;
+        // A block neither begins with a space nor holds two in a row.
+        let mut space = text.len() == self.block_start || text.ends_with(' ');
+        for c in decoded.chars() {
+            if is_space(c) {
+                if !space {
+                    text.push(' ');
+                }
+                space = true;
+            } else if !is_invisible(c) {
+                text.push(c);
+                chars += 1;
+                space = false;
+            }
+        }
+        debug_assert!(text.len() >= before);
+        self.chars += chars;
+        if self.link.is_some() {
+            self.linked += chars;
+        }
+        self.raw = raw;
+        self.raw.clear();
+    }
+
+    /// Ends the block, if it holds anything.
+    fn end_block(&mut self) {
+        self.end_text_node();
+        if self.page.text.ends_with(' ') && self.page.text.len() > self.block_start {
+            self.page.text.pop();
+        }
+        let end = self.page.text.len();
+        if end > self.block_start {
+            let container = self.container();
+            self.page.blocks.push(Block {
+                start: self.block_start as u32,
+                end: end as u32,
+                container,
+                chars: self.chars,
+                linked: self.linked,
+            });
+        }
+        self.block_start = end;
+        self.chars = 0;
+        self.linked = 0;
+    }
+
+    /// The container of the innermost open block-level element, recorded with all around it.
+    fn container(&mut self) -> ContainerId {
+        let first_new = self
+            .stack
+            .iter()
+            .rposition(|open| open.container.is_some())
+            .map_or(0, |i| i + 1);
+        let mut parent = match first_new {
+            0 => 0,
+            i => self.stack[i - 1].container.unwrap_or(0),
+        };
+        for open in &mut self.stack[first_new..] {
+            if !open.tag.is_block() {
+                continue;
+            }
+            let id = self.page.containers.len() as ContainerId;
+            self.page.containers.push(Container {
+                parent,
+                tag: open.tag,
+                hints: open.hints,
+                rule: open.rule,
+            });
+            open.container = Some(id);
+            parent = id;
+        }
+        parent
+    }
+
+    fn meta(&mut self, element: &Element<'_, '_>) {
+        let key = ["property", "name", "itemprop"]
+            .iter()
+            .find_map(|name| element.get_attribute(name));
+        let (Some(key), Some(content)) = (key, attribute(element, "content")) else {
+            return;
+        };
+        let head = &mut self.page.head;
+        let slot = match key.to_ascii_lowercase().as_str() {
+            "og:title" | "twitter:title" | "headline" => &mut head.headline,
+            "og:site_name" | "application-name" => &mut head.site,
+            "og:url" => &mut head.canonical,
+            "article:published_time"
+            | "datepublished"
+            | "pubdate"
+            | "publishdate"
+            | "publish_date"
+            | "publish-date"
+            | "date"
+            | "dc.date"
+            | "dc.date.issued"
+            | "og:release_date"
+            | "weibo: article:create_at"
+            | "parsely-pub-date"
+            | "sailthru.date" => &mut head.published,
+            "author" | "article:author" | "byl" | "dc.creator" => &mut head.author,
+            "source" | "original-source" | "syndication-source" | "copyrightholder" | "mediaid" => {
+                &mut head.source
+            }
+            _ => return,
+        };
+        if slot.is_none() && !content.is_empty() {
+            *slot = Some(content);
+        }
+    }
+
+    fn link_element(&mut self, element: &Element<'_, '_>) {
+        let canonical = element.get_attribute("rel").is_some_and(|rel| {
+            rel.split_ascii_whitespace()
+                .any(|r| r.eq_ignore_ascii_case("canonical"))
+        });
+        if canonical && let Some(href) = attribute(element, "href").filter(|href| !href.is_empty())
+        {
+            self.page.head.canonical = Some(href);
+        }
+    }
+
+    fn finish(&mut self) -> Page {
+        self.end_block();
+        std::mem::take(&mut self.page)
+    }
+}
+
+/// An attribute's value, entities decoded and whitespace collapsed.
+fn attribute(element: &Element<'_, '_>, name: &str) -> Option<String> {
+    let value = element.get_attribute(name)?;
+    Some(collapse(&htmlize::unescape_attribute(value.as_str())))
+}
+
+fn is_space(c: char) -> bool {
+    c.is_whitespace() || c == '\u{FEFF}'
+}
+
+/// Characters that show nothing: zero-width ones, soft hyphens, direction marks, controls.
+fn is_invisible(c: char) -> bool {
+    matches!(c, '\u{AD}' | '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{2064}')
+        || c.is_control()
+}
+
+/// Text with every run of whitespace made one space, and none at the ends.
+pub(crate) fn collapse(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for word in text.split(is_space).filter(|word| !word.is_empty()) {
+        if !out.is_empty() {
+            out.push(' ');
+        }
+        out.extend(word.chars().filter(|&c| !is_invisible(c)));
+    }
+    out
+}

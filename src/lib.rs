@@ -1,0 +1,35 @@
+//! Offprint says whether a page is a copy of an article seen before, in one streaming pass and a
+//! few hundred bytes.
+//!
+//! ```text
+//! bytes → blocks → body → normal text → features → fingerprint → verdict
+//! ```
+#![forbid(unsafe_code)]
+#![deny(missing_docs, rustdoc::broken_intra_doc_links)]
+
+pub mod article;
+pub mod block;
+pub mod body;
+mod charset;
+pub mod edge;
+mod error;
+pub mod features;
+pub mod fingerprint;
+mod han;
+pub mod hash;
+mod html;
+pub mod lines;
+pub mod methods;
+pub mod noise;
+pub mod script;
+pub mod text;
+pub mod verdict;
+#[cfg(target_arch = "wasm32")]
+mod wasm;
+
+pub use article::{Article, Reader, read};
+pub use charset::CharsetSource;
+pub use error::Error;
+pub use fingerprint::Fingerprint;
+pub use html::{Parser, ReadOptions};
+pub use verdict::{Verdict, compare};

@@ -1,0 +1,228 @@
+//! The JavaScript boundary: the only file that names `wasm_bindgen`. It converts and nothing else.
+//!
+//! Bytes come in, plain objects go out; there is one handle, [`Reader`], and its `end` empties it.
+//! Every failure is an `Error` with a stable `code`.
+
+use crate::article::{Article, Judged};
+use crate::edge::{self, Candidate, Decision, Policy, Record};
+use crate::fingerprint::Fingerprint;
+use crate::html::ReadOptions;
+use crate::{Error, article, verdict};
+use js_sys::{Reflect, Uint8Array};
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use wasm_bindgen::prelude::*;
+
+/// Shows a panic's message before the instance traps; a trap alone says nothing.
+#[wasm_bindgen(start)]
+fn start() {
+    std::panic::set_hook(Box::new(|info| {
+        web_sys::console::error_1(&format!("offprint: {info}").into());
+    }));
+}
+
+#[derive(Deserialize, Default)]
+#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
+struct Options {
+    content_type: Option<String>,
+    url: Option<String>,
+    clean: bool,
+    explain: bool,
+    max_bytes: Option<u32>,
+}
+
+/// Reads one page, chunk by chunk.
+#[wasm_bindgen]
+pub struct Reader {
+    /// Empty after the end.
+    inner: Option<article::Reader>,
+    explain: bool,
+}
+
+#[wasm_bindgen]
+impl Reader {
+    /// A reader for one page.
+    #[wasm_bindgen(constructor)]
+    pub fn new(options: JsValue) -> Result<Reader, JsValue> {
+        let options: Options = if options.is_undefined() || options.is_null() {
+            Options::default()
+        } else {
+            from_js(options, "options")?
+        };
+        let defaults = ReadOptions::default();
+        Ok(Reader {
+            inner: Some(article::Reader::new(ReadOptions {
+                content_type: options.content_type,
+                url: options.url,
+                clean: options.clean,
+                max_bytes: options
+                    .max_bytes
+                    .map_or(defaults.max_bytes, |bytes| bytes as usize),
+            })),
+            explain: options.explain,
+        })
+    }
+
+    /// Reads the next bytes; returns what is ready of the cleaned page.
+    pub fn write(&mut self, bytes: &[u8]) -> Result<Uint8Array, JsValue> {
+        let reader = self
+            .inner
+            .as_mut()
+            .ok_or(Error::Finished)
+            .map_err(to_js_error)?;
+        let cleaned = reader.write(bytes).map_err(to_js_error)?;
+        Ok(Uint8Array::from(&cleaned[..]))
+    }
+
+    /// Ends the page and returns the article.
+    pub fn end(&mut self) -> Result<JsValue, JsValue> {
+        let mut reader = self
+            .inner
+            .take()
+            .ok_or(Error::Finished)
+            .map_err(to_js_error)?;
+        let article = reader.end().map_err(to_js_error)?;
+        let object = to_js(&Described {
+            keys: article
+                .fingerprint
+                .as_ref()
+                .map(keys_of)
+                .unwrap_or_default(),
+            blocks: self.explain.then_some(&article.blocks),
+            article: &article,
+        })?;
+        let rest = reader.take_rest();
+        if !rest.is_empty() {
+            Reflect::set(&object, &"rest".into(), &Uint8Array::from(&rest[..]))?;
+        }
+        Ok(object)
+    }
+}
+
+#[derive(Serialize)]
+struct Described<'a> {
+    #[serde(flatten)]
+    article: &'a Article,
+    keys: Keys,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    blocks: Option<&'a Vec<Judged>>,
+}
+
+#[derive(Serialize, Default)]
+struct Keys {
+    read: Vec<String>,
+    write: Vec<String>,
+}
+
+fn keys_of(fingerprint: &Fingerprint) -> Keys {
+    Keys {
+        read: fingerprint.read_keys(),
+        write: fingerprint.write_keys(),
+    }
+}
+
+/// Compares two fingerprints in text form.
+#[wasm_bindgen]
+pub fn compare(a: &str, b: &str) -> Result<JsValue, JsValue> {
+    let a: Fingerprint = a.parse().map_err(to_js_error)?;
+    let b: Fingerprint = b.parse().map_err(to_js_error)?;
+    to_js(&verdict::compare(Some(&a), Some(&b)))
+}
+
+/// The keys of a fingerprint in text form.
+#[wasm_bindgen]
+pub fn keys(fingerprint: &str) -> Result<JsValue, JsValue> {
+    let fingerprint: Fingerprint = fingerprint.parse().map_err(to_js_error)?;
+    to_js(&keys_of(&fingerprint))
+}
+
+/// A random name for a record: 128 bits in hexadecimal.
+#[wasm_bindgen(js_name = recordId)]
+pub fn record_id() -> Result<String, JsValue> {
+    let mut bytes = [0u8; 16];
+    getrandom::fill(&mut bytes).map_err(|error| {
+        js_error(
+            "random",
+            &format!("no random bytes here ({error}): call this inside a request handler"),
+        )
+    })?;
+    Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
+}
+
+/// How a page is read on its way: `before`, `beside` or `not`.
+#[wasm_bindgen(js_name = edgeReading)]
+pub fn edge_reading(request: JsValue, response: JsValue) -> Result<JsValue, JsValue> {
+    to_js(&edge::reading(
+        &from_js(request, "request")?,
+        &from_js(response, "response")?,
+    ))
+}
+
+/// Longest page held back for a crawler, in bytes.
+#[wasm_bindgen(js_name = edgeHoldBytes)]
+pub fn edge_hold_bytes() -> u32 {
+    edge::HOLD_BYTES
+}
+
+/// The store's keys to read for a fingerprint in text form.
+#[wasm_bindgen(js_name = edgeReadKeys)]
+pub fn edge_read_keys(fingerprint: &str) -> Result<JsValue, JsValue> {
+    let fingerprint: Fingerprint = fingerprint.parse().map_err(to_js_error)?;
+    to_js(&edge::read_keys(&fingerprint))
+}
+
+/// Judges a page. `found` is an array of `[key, value]` with the store's values as they were
+/// written; a damaged value is left out, and `damaged` in the result counts these.
+#[wasm_bindgen(js_name = edgeDecide)]
+pub fn edge_decide(
+    page: JsValue,
+    found: JsValue,
+    policy: JsValue,
+    now: &str,
+) -> Result<JsValue, JsValue> {
+    let page: Candidate = from_js(page, "page")?;
+    let policy: Policy = if policy.is_undefined() {
+        Policy::default()
+    } else {
+        from_js(policy, "policy")?
+    };
+    let values = js_sys::Array::from(&found);
+    let found: Vec<(String, Record)> = values
+        .iter()
+        .filter_map(|value| serde_wasm_bindgen::from_value(value).ok())
+        .collect();
+    let decision = edge::decide(&page, &found, policy, now, &record_id()?);
+    #[derive(Serialize)]
+    struct Counted {
+        #[serde(flatten)]
+        decision: Decision,
+        damaged: u32,
+    }
+    to_js(&Counted {
+        decision,
+        damaged: values.length() - found.len() as u32,
+    })
+}
+
+fn to_js<T: Serialize>(value: &T) -> Result<JsValue, JsValue> {
+    // Plain objects instead of `Map`s, so that results can be cloned, posted and stringified.
+    let serializer = serde_wasm_bindgen::Serializer::json_compatible();
+    value
+        .serialize(&serializer)
+        .map_err(|error| js_error("result", &error.to_string()))
+}
+
+fn from_js<T: DeserializeOwned>(value: JsValue, what: &str) -> Result<T, JsValue> {
+    serde_wasm_bindgen::from_value(value)
+        .map_err(|error| js_error(what, &format!("{what}: {error}")))
+}
+
+fn to_js_error(error: Error) -> JsValue {
+    js_error(error.code(), &error.to_string())
+}
+
+fn js_error(code: &str, message: &str) -> JsValue {
+    let error = js_sys::Error::new(message);
+    // Setting a property of a fresh Error cannot fail.
+    let _ = Reflect::set(&error, &"code".into(), &code.into());
+    error.into()
+}

@@ -1,0 +1,112 @@
+//! The fixture pages of `tests/pages`, read from disk.
+
+// Each test program uses its part of this.
+#![allow(dead_code)]
+
+use offprint::{Article, ReadOptions, Reader};
+use serde::Deserialize;
+use std::path::Path;
+
+/// One folder of `tests/pages`.
+pub struct Fixture {
+    pub slug: String,
+    pub html: Vec<u8>,
+    pub body: String,
+    pub meta: Meta,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Meta {
+    pub title: String,
+    pub lang: String,
+    pub family: String,
+    pub relation: String,
+    pub charset: String,
+    pub content_type: String,
+}
+
+impl Fixture {
+    pub fn options(&self) -> ReadOptions {
+        ReadOptions {
+            content_type: Some(self.meta.content_type.clone()),
+            ..ReadOptions::default()
+        }
+    }
+
+    pub fn read(&self) -> Article {
+        offprint::read(&self.html, self.options())
+    }
+
+    /// The page read in chunks of the given sizes, over and over.
+    pub fn read_in_chunks(&self, sizes: &[usize]) -> Article {
+        let mut reader = Reader::new(self.options());
+        let mut rest = &self.html[..];
+        for size in sizes.iter().cycle() {
+            if rest.is_empty() {
+                break;
+            }
+            let (chunk, after) = rest.split_at((*size).clamp(1, rest.len()));
+            reader.write(chunk).expect("the reader has not ended");
+            rest = after;
+        }
+        reader.end().expect("the reader has not ended")
+    }
+}
+
+/// All fixtures, in the order of their names.
+pub fn fixtures() -> Vec<Fixture> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/pages");
+    let mut folders: Vec<_> = std::fs::read_dir(&folder)
+        .expect("tests/pages is there")
+        .map(|entry| entry.expect("a readable entry").path())
+        .filter(|path| path.is_dir())
+        .collect();
+    folders.sort();
+    assert!(
+        folders.len() >= 20,
+        "fixtures are missing from {}",
+        folder.display()
+    );
+    folders.iter().map(|path| load(path)).collect()
+}
+
+fn load(folder: &Path) -> Fixture {
+    let read = |name: &str| {
+        let path = folder.join(name);
+        std::fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+    };
+    let text = |name: &str| String::from_utf8(read(name)).expect("UTF-8");
+    let slug = folder
+        .file_name()
+        .expect("a name")
+        .to_string_lossy()
+        .into_owned();
+    Fixture {
+        html: read("page.html"),
+        body: text("body.txt"),
+        meta: serde_json::from_str(&text("meta.json"))
+            .unwrap_or_else(|error| panic!("{slug}: {error}")),
+        slug,
+    }
+}
+
+/// Same text but for white space: F1 of the two multisets of four-character shingles, 0 to 1.
+pub fn likeness(a: &str, b: &str) -> f64 {
+    let shingles = |text: &str| {
+        let chars: Vec<char> = text.chars().filter(|c| c.is_alphanumeric()).collect();
+        let mut counts = std::collections::BTreeMap::new();
+        for shingle in chars.windows(4) {
+            *counts.entry(shingle.to_vec()).or_insert(0u32) += 1;
+        }
+        counts
+    };
+    let (a, b) = (shingles(a), shingles(b));
+    let total: u32 = a.values().chain(b.values()).sum();
+    let common: u32 = a.iter().map(|(s, n)| *n.min(b.get(s).unwrap_or(&0))).sum();
+    if total == 0 {
+        1.0
+    } else {
+        2.0 * f64::from(common) / f64::from(total)
+    }
+}

@@ -1,0 +1,67 @@
+//! Stored fingerprints outlive the code: for the same text the bytes must stay the same.
+
+mod common;
+
+use offprint::features::Features;
+use offprint::text::normalize;
+use offprint::{Article, Fingerprint};
+
+/// What to do when one of these tests fails.
+const CHANGED: &str = "\
+the fingerprint of a known text has changed. Stored fingerprints and keys would no longer match.
+If that was not intended, undo it. If it was: raise VERSION in src/fingerprint.rs, describe the new
+layout there, keep reading the old one, note it in bold in CHANGELOG.md, and only then put the new
+values here";
+
+#[test]
+fn the_fingerprint_of_a_chinese_text_is_as_ever() {
+    let text: String = (0..12u32)
+        .map(|sentence| {
+            let word = |n: u32| char::from_u32(0x4E00 + (sentence * 7919 + n * 389) % 20000);
+            (0..12).filter_map(word).chain(['。']).collect::<String>()
+        })
+        .collect();
+    let fingerprint = Article::of_text(String::new(), text)
+        .fingerprint
+        .expect("long enough");
+    assert_eq!(
+        fingerprint.to_string(),
+        include_str!("golden/chinese.txt").trim(),
+        "{CHANGED}"
+    );
+}
+
+#[test]
+fn the_fingerprint_of_an_english_text_is_as_ever() {
+    let text: String = (0..12u32)
+        .map(|sentence| {
+            let word = |n: u32| format!("word{} ", sentence * 31 + n * 7);
+            (0..9).map(word).collect::<String>().trim().to_owned() + ". "
+        })
+        .collect();
+    let fingerprint = Article::of_text(String::new(), text)
+        .fingerprint
+        .expect("long enough");
+    assert_eq!(
+        fingerprint.to_string(),
+        include_str!("golden/english.txt").trim(),
+        "{CHANGED}"
+    );
+    assert_eq!(
+        fingerprint.write_keys().join(" "),
+        include_str!("golden/english-keys.txt").trim(),
+        "{CHANGED}"
+    );
+}
+
+/// All fixtures' fingerprints, by the true body so that better extraction does not change them.
+#[test]
+fn the_fingerprints_of_the_fixture_texts_are_as_ever() {
+    let mut lines = String::new();
+    for page in common::fixtures() {
+        let fingerprint = Fingerprint::of(&Features::of(&normalize(&page.body)));
+        let text = fingerprint.map_or("too short".to_owned(), |f| f.to_string());
+        lines += &format!("{} {text}\n", page.slug);
+    }
+    assert_eq!(lines, include_str!("golden/bodies.txt"), "{CHANGED}");
+}

@@ -1,0 +1,119 @@
+//! Every fixture page is read as it should be, however it is cut into chunks.
+
+mod common;
+
+use common::{fixtures, likeness};
+use offprint::verdict::{Kind, compare};
+use proptest::prelude::*;
+
+/// A body that is read this well differs from the gold text in a line or two at most.
+const FLOOR: f64 = 0.97;
+
+#[test]
+fn the_body_of_every_page_is_found() {
+    let mut missed = String::new();
+    // A list page has no body to find.
+    for page in fixtures().iter().filter(|page| !page.body.is_empty()) {
+        let article = page.read();
+        let f1 = likeness(&article.text, &page.body);
+        if f1 < FLOOR {
+            missed += &format!("{}: F1 {f1:.3}\n--- read\n{}\n", page.slug, article.text);
+        }
+    }
+    assert!(missed.is_empty(), "bodies below F1 {FLOOR}:\n{missed}");
+}
+
+#[test]
+fn charset_language_and_title_are_found() {
+    for page in fixtures() {
+        let article = page.read();
+        let label =
+            |name: &str| encoding_rs::Encoding::for_label(name.as_bytes()).expect("a label");
+        let canonical = |name: &str| match label(name).name() {
+            "GBK" => "gb18030",
+            name => name,
+        };
+        assert_eq!(
+            canonical(article.charset).to_lowercase(),
+            canonical(&page.meta.charset).to_lowercase(),
+            "{}",
+            page.slug
+        );
+        assert_eq!(article.language, page.meta.lang, "{}", page.slug);
+        if !page.body.is_empty() {
+            assert_eq!(article.title, page.meta.title, "{}", page.slug);
+        }
+    }
+}
+
+#[test]
+fn any_chunking_reads_the_same() {
+    for page in fixtures() {
+        let whole = serde_json::to_string(&page.read()).expect("an article is JSON");
+        for sizes in [&[1][..], &[2], &[3, 1, 7], &[1024], &[16 * 1024 - 1, 2]] {
+            let chunked =
+                serde_json::to_string(&page.read_in_chunks(sizes)).expect("an article is JSON");
+            assert_eq!(chunked, whole, "{} in chunks of {sizes:?}", page.slug);
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    #[test]
+    fn random_chunks_read_the_same(sizes in prop::collection::vec(1usize..3000, 1..20), pick in any::<prop::sample::Index>()) {
+        let pages = fixtures();
+        let page = pick.get(&pages);
+        prop_assert_eq!(page.read_in_chunks(&sizes).text, page.read().text, "{}", page.slug);
+    }
+}
+
+#[test]
+fn the_members_of_a_family_are_told_apart() {
+    let pages = fixtures();
+    let mut wrong = String::new();
+    for page in &pages {
+        let original = pages
+            .iter()
+            .find(|other| {
+                other.meta.family == page.meta.family && other.meta.relation == "original"
+            })
+            .expect("every family has an original");
+        if original.slug == page.slug {
+            continue;
+        }
+        let (a, b) = (original.read(), page.read());
+        let verdict = compare(a.fingerprint.as_ref(), b.fingerprint.as_ref());
+        let expected: &[Kind] = match page.meta.relation.as_str() {
+            "same" => &[Kind::Same],
+            "partial" => &[Kind::Partial],
+            _ => &[Kind::Different, Kind::Unknown],
+        };
+        if !expected.contains(&verdict.verdict) {
+            wrong += &format!(
+                "{}: {:?}, not {expected:?}: {:?}\n",
+                page.slug, verdict.verdict, verdict.evidence
+            );
+        }
+    }
+    assert!(wrong.is_empty(), "\n{wrong}");
+}
+
+#[test]
+fn pages_of_different_families_are_different() {
+    let pages = fixtures();
+    for (i, a) in pages.iter().enumerate() {
+        for b in &pages[i + 1..] {
+            if a.meta.family != b.meta.family {
+                let verdict = compare(a.read().fingerprint.as_ref(), b.read().fingerprint.as_ref());
+                assert!(
+                    verdict.verdict <= Kind::Different,
+                    "{} and {}: {verdict:?}",
+                    a.slug,
+                    b.slug
+                );
+            }
+        }
+    }
+}

@@ -1,0 +1,282 @@
+//! No page is too broken, too deep or too long: reading ends cleanly and the same way in any chunks.
+
+use offprint::{Article, Error, ReadOptions, Reader};
+use proptest::prelude::*;
+
+fn read(html: &str) -> Article {
+    offprint::read(html.as_bytes(), ReadOptions::default())
+}
+
+fn cleaned(html: &[u8], options: &ReadOptions, step: usize) -> Vec<u8> {
+    let mut reader = Reader::new(options.clone());
+    let mut out = Vec::new();
+    for chunk in html.chunks(step) {
+        out.extend(reader.write(chunk).expect("not ended"));
+    }
+    reader.end().expect("not ended");
+    out.extend(reader.take_rest());
+    out
+}
+
+const CLEAN: ReadOptions = ReadOptions {
+    content_type: None,
+    url: None,
+    clean: true,
+    max_bytes: 1 << 20,
+};
+
+/// A paragraph that counts as one: long, with stops, its own words.
+fn paragraph(seed: u32) -> String {
+    (0..4)
+        .map(|sentence| {
+            let word =
+                |n: u32| char::from_u32(0x4E00 + (seed * 7919 + sentence * 613 + n * 97) % 20000);
+            (0..24).filter_map(word).chain(['。']).collect::<String>()
+        })
+        .collect()
+}
+
+fn paragraphs(n: u32) -> String {
+    (0..n)
+        .map(|seed| format!("<p>{}", paragraph(seed)))
+        .collect()
+}
+
+#[test]
+fn implied_and_missing_end_tags_make_paragraphs() {
+    let expected: Vec<String> = (0..3).map(paragraph).collect();
+    let [a, b, c] = &expected[..] else {
+        unreachable!()
+    };
+    for html in [
+        format!("<div><p>{a}<p>{b}</div><p>{c}"),
+        format!("<div><p>{a}</p></p></b><p>{b}</p></section></div></div><p>{c}</p>"),
+        format!("<table><tr><td>{a}<br>{b}<br><br>{c}"),
+        format!("<article>{a}<ul><li>{b}<li>{c}</ul></article>"),
+        format!("{a}<div>{b}</div>{c}"),
+    ] {
+        assert_eq!(read(&html).text, expected.join("\n"), "{html}");
+    }
+}
+
+#[test]
+fn text_that_is_not_shown_is_not_read() {
+    let body = paragraphs(3);
+    for noise in [
+        "<script>if (a < b) document.write('<p>x</p>')</script>",
+        "<style>p::after { content: 'x' }</style>",
+        "<noscript><p>x</noscript>",
+        "<template><p>x</template>",
+        "<!-- <p>x</p> -->",
+        "<select><option>x<option>x</select>",
+        "<textarea><p>x</textarea>",
+        "<svg><title>x</title><text>x</text></svg>",
+        "<iframe src=x>x</iframe>",
+        "<p hidden>x</p>",
+        "<div style='color: red; DISPLAY : none'>x</div>",
+    ] {
+        let text = read(&format!("<div>{noise}{body}{noise}</div>")).text;
+        assert!(
+            !text.contains('x') && text.lines().count() == 3,
+            "{noise}: {text}"
+        );
+    }
+}
+
+#[test]
+fn entities_are_decoded_once_and_across_chunks() {
+    let html = format!(
+        "<div><p>{}AT&amp;T &lt;b&gt; &amp;lt; &#20013;&#x56FD; caf&eacute; 3 &times 4{}</div>",
+        paragraph(1),
+        paragraph(2)
+    );
+    for step in [1, 5, html.len()] {
+        let mut reader = Reader::new(ReadOptions::default());
+        for chunk in html.as_bytes().chunks(step) {
+            reader.write(chunk).unwrap();
+        }
+        let text = reader.end().unwrap().text;
+        assert!(text.contains("AT&T <b> &lt; 中国 café 3 × 4"), "{text}");
+    }
+}
+
+#[test]
+fn empty_and_tiny_pages_have_no_fingerprint() {
+    for html in [
+        "",
+        " ",
+        "<",
+        "<p",
+        "</",
+        "<!--",
+        "<!",
+        "&",
+        "<p>&#0;</p>",
+        "\0",
+        "<title>",
+    ] {
+        let article = read(html);
+        assert_eq!(
+            (article.fingerprint, article.truncated),
+            (None, false),
+            "{html:?}"
+        );
+    }
+}
+
+#[test]
+fn a_million_nested_elements_end_cleanly() {
+    let body = paragraphs(3);
+    let html = format!(
+        "<article>{body}</article>{}{}",
+        "<div>".repeat(1_000_000),
+        paragraph(9)
+    );
+    let article = read(&html);
+    assert!(article.truncated);
+    assert_eq!(article.text.lines().count(), 3);
+    assert!(!read(&format!("{}{body}", "<div>".repeat(600))).truncated);
+}
+
+#[test]
+fn a_page_past_the_limit_is_read_up_to_it() {
+    let html = format!("<article>{}</article>", paragraphs(20_000));
+    assert!(html.len() > 5 << 20);
+    let limited = ReadOptions {
+        max_bytes: 100_000,
+        ..ReadOptions::default()
+    };
+    let whole = offprint::read(html.as_bytes(), limited.clone());
+    assert!(whole.truncated && whole.text.len() <= 100_000);
+    for step in [1000, 99_999, 65_536] {
+        let mut reader = Reader::new(limited.clone());
+        for chunk in html.as_bytes().chunks(step) {
+            reader.write(chunk).unwrap();
+        }
+        assert_eq!(reader.end().unwrap().text, whole.text);
+    }
+}
+
+#[test]
+fn a_cleaned_page_keeps_what_is_not_noise() {
+    let html = format!(
+        "<html><head><meta charset=gb2312><script>x</script></head><body><nav>x</nav><div class=\"article share-free\">\
+         <p class=a>{}</p></div><div class=sidebar>x</div><!-- kept --><footer>x</footer></body></html>",
+        paragraph(1)
+    );
+    let expected = format!(
+        "<html><head><meta charset=\"utf-8\"></head><body><div class=\"article share-free\">\
+         <p class=a>{}</p></div><!-- kept --></body></html>",
+        paragraph(1)
+    );
+    let (bytes, _, _) = encoding_rs::GBK.encode(&html);
+    for step in [1, 1000] {
+        assert_eq!(
+            String::from_utf8(cleaned(&bytes, &CLEAN, step)).unwrap(),
+            expected
+        );
+    }
+}
+
+#[test]
+fn a_cleaned_page_goes_on_past_every_limit() {
+    let long = format!("<article>{}</article><p>end", paragraphs(9_000));
+    assert!(long.len() > CLEAN.max_bytes);
+    let out = cleaned(long.as_bytes(), &CLEAN, 10_000);
+    assert_eq!(out.len(), long.len());
+    let deep = format!("{}end", "<div>".repeat(1_000_000));
+    assert!(cleaned(deep.as_bytes(), &CLEAN, 10_000).ends_with(b"<div>end"));
+}
+
+#[test]
+fn a_reader_that_has_ended_says_so() {
+    let mut reader = Reader::new(ReadOptions::default());
+    reader.end().unwrap();
+    assert_eq!(reader.write(b"x").unwrap_err(), Error::Finished);
+    assert_eq!(reader.end().unwrap_err(), Error::Finished);
+}
+
+/// Pieces of markup that parsers stumble over.
+fn soup() -> impl Strategy<Value = String> {
+    let piece = prop::sample::select(vec![
+        "<div>",
+        "</div>",
+        "<p>",
+        "</p>",
+        "<br>",
+        "<br/>",
+        "<a href=x>",
+        "</a>",
+        "<table><tr><td>",
+        "</td>",
+        "</table>",
+        "<select>",
+        "</select>",
+        "<xmp>",
+        "<plaintext>",
+        "<svg><p>",
+        "</svg>",
+        "<script>",
+        "</script>",
+        "<!--",
+        "-->",
+        "<title>",
+        "</title>",
+        "<textarea>",
+        "&amp",
+        "&#x4e00;",
+        "&#xFFFFFFFF;",
+        "<",
+        ">",
+        "\"",
+        "'",
+        "<div class='comment related",
+        "'>",
+        "<li>",
+        "</ul>",
+        "<h1>",
+        "</h2>",
+        "<meta charset=gbk>",
+        "\u{FEFF}",
+        "\0",
+        "水库蓄满。",
+        "It fell. ",
+        "\r\n",
+        "<frameset>",
+        "</body>",
+        "<template>",
+        "</template>",
+        "<![CDATA[",
+        "]]>",
+        "<button>",
+        "<math><mi>",
+        "<form>",
+        "<nav>",
+        "</nav>",
+        "<span style='display:none'>",
+    ]);
+    prop::collection::vec(piece, 0..120).prop_map(|pieces| pieces.concat())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+
+    #[test]
+    fn any_markup_reads_the_same_in_any_chunks(html in soup(), step in 1usize..50) {
+        let whole = read(&html);
+        let mut reader = Reader::new(ReadOptions::default());
+        for chunk in html.as_bytes().chunks(step) {
+            reader.write(chunk).unwrap();
+        }
+        let chunked = reader.end().unwrap();
+        prop_assert_eq!(chunked.blocks, whole.blocks);
+        prop_assert_eq!(chunked.text, whole.text);
+        prop_assert_eq!(cleaned(html.as_bytes(), &CLEAN, step), cleaned(html.as_bytes(), &CLEAN, usize::MAX));
+    }
+
+    #[test]
+    fn any_bytes_can_be_read(bytes in prop::collection::vec(any::<u8>(), 0..3000), charset in "[a-z0-9-]{0,12}") {
+        let options = ReadOptions { content_type: Some(format!("text/html; charset={charset}")), ..ReadOptions::default() };
+        offprint::read(&bytes, options);
+    }
+}
