@@ -1,0 +1,127 @@
+//! `offprint compare`: the verdict on two articles.
+
+use crate::failure::Failure;
+use crate::input::Document;
+use crate::method::{Name, with_method};
+use crate::output::{Output, Plain, name};
+use clap::Args;
+use offprint::methods::Method;
+use offprint::verdict::Kind;
+use offprint::{Article, Fingerprint, ReadOptions, Verdict};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// Compare two articles and say why
+#[derive(Args)]
+#[command(after_help = "\
+Each side is a page, a .txt file with the text of an article, or a fingerprint as `offprint read`
+prints it. What names an existing file is that file, anything else is taken for a fingerprint.
+
+Exit codes: 0 same or partial, 1 different, 2 failed, 3 unknown (too little text).
+
+Examples:
+  offprint compare page.html copy.html
+  offprint compare page.html \"$(offprint read copy.html --json | jq -r .fingerprint)\"")]
+pub struct Arguments {
+    /// A page, a .txt file or a fingerprint
+    a: PathBuf,
+    /// Another
+    b: PathBuf,
+    /// Print a JSON object
+    #[arg(long)]
+    json: bool,
+    /// How to compare
+    #[arg(long, value_enum, value_name = "NAME", default_value = "offprint")]
+    method: Name,
+}
+
+pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
+    let a = article(&arguments.a, arguments.method)?;
+    let b = article(&arguments.b, arguments.method)?;
+    let verdict = with_method!(arguments.method, method => {
+        method.compare(method.sign(&a).as_ref(), method.sign(&b).as_ref())
+    });
+    let mut out = Output::new();
+    if arguments.json {
+        out.json(&verdict)?;
+    } else {
+        print(&verdict, [(&arguments.a, &a), (&arguments.b, &b)], &mut out)?;
+    }
+    out.flush()?;
+    Ok(match verdict.verdict {
+        Kind::Same | Kind::Partial => ExitCode::SUCCESS,
+        Kind::Different => ExitCode::from(1),
+        Kind::Unknown => ExitCode::from(3),
+    })
+}
+
+/// The article of one side; of a fingerprint nothing else is known.
+fn article(side: &Path, method: Name) -> Result<Article, Failure> {
+    if side.exists() {
+        return Document::file(side).read(&ReadOptions::default());
+    }
+    let text = side.to_string_lossy();
+    let fingerprint: Fingerprint = text.parse().map_err(|reason| {
+        let what = match reason {
+            offprint::Error::FingerprintText => "neither a file nor a fingerprint".to_owned(),
+            reason => format!("no file, and no good fingerprint ({reason})"),
+        };
+        let advice = "check the path, or paste the whole fingerprint";
+        Failure::new(what, short(&text), advice)
+    })?;
+    if method != Name::Offprint {
+        let what = "a fingerprint of the method offprint";
+        let advice = "name the page it was made from, or leave out --method";
+        return Err(Failure::new(what, short(&text), advice));
+    }
+    let mut article = Article::of_text(String::new(), String::new());
+    article.length = fingerprint.length;
+    article.fingerprint = Some(fingerprint);
+    Ok(article)
+}
+
+fn print(
+    verdict: &Verdict,
+    sides: [(&PathBuf, &Article); 2],
+    out: &mut Output,
+) -> Result<(), Failure> {
+    writeln!(
+        out,
+        "{}, score {:.3}\n",
+        name(verdict.verdict),
+        verdict.score
+    )?;
+    for (side, article) in sides {
+        let side = short(&side.to_string_lossy());
+        writeln!(
+            out,
+            "{}  {} letters and digits  {}",
+            Plain(&side),
+            article.length,
+            Plain(&article.title)
+        )?;
+    }
+    if verdict.evidence.is_empty() {
+        return writeln!(out, "\nOne of them holds too little text to say.");
+    }
+    writeln!(
+        out,
+        "\n{:<20}{:>8}{:>11}  speaks for a reprint",
+        "evidence", "value", "threshold"
+    )?;
+    for evidence in &verdict.evidence {
+        let fired = if evidence.fired { "yes" } else { "no" };
+        let (channel, value, threshold) = (evidence.channel, evidence.value, evidence.threshold);
+        writeln!(out, "{channel:<20}{value:>8.3}{threshold:>11.3}  {fired}")?;
+    }
+    Ok(())
+}
+
+/// A path, or as much of a fingerprint as can be told apart.
+fn short(text: &str) -> String {
+    const SHOWN: usize = 60;
+    match text.char_indices().nth(SHOWN) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}

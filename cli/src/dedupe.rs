@@ -1,0 +1,227 @@
+//! `offprint dedupe`: articles in the order of their arrival, each looked up among the earlier ones.
+
+use crate::failure::Failure;
+use crate::index::{InMemory, Index, Judgement, OnFile};
+use crate::input::{Document, IdRow, Source, in_chunks};
+use crate::method::{Name, with_method};
+use crate::output::{Output, Plain, name};
+use crate::progress::Progress;
+use crate::rows::Rows;
+use clap::Args;
+use offprint::ReadOptions;
+use offprint::methods::{Method, Offprint};
+use offprint::verdict::Kind;
+use rayon::prelude::*;
+use serde::Serialize;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// Find the reprints in a stream of articles
+#[derive(Args)]
+#[command(after_help = "\
+Articles arrive one by one. Each is looked up by its keys, compared with every earlier article
+found, and the best verdict wins (of equals the earliest article). Then it is stored under its own
+keys, unless it is the same as an earlier one or too short.
+
+Prints a line for each article: verdict, score, id, the earlier article; with --jsonl
+{\"id\", \"verdict\", \"of\", \"reads\", \"score\", \"known\"}. `of` is the earlier article, null if
+the verdict is different or unknown; `reads` is the number of keys looked up; an article without
+a forerunner is different.
+
+An id is judged once. When it comes again, in this run or a later one with the same --index, the
+page is not read: the first verdict is repeated, with `known` true and no reads. So an interrupted
+run can be started again, and no page is taken for a reprint of itself. Give a page whose content
+has changed a new id.
+
+Example:
+  offprint dedupe pages/ --index seen.offprint --jsonl > verdicts.jsonl")]
+pub struct Arguments {
+    /// A folder of .html, .htm and .txt files, or a file of lines {"id", "title", "text"}
+    #[arg(value_name = "FOLDER|FILE")]
+    docs: PathBuf,
+    /// A file of lines {"id"}: the articles that arrive, in this order. Without it all do, files
+    /// sorted by path, texts as listed
+    #[arg(long, value_name = "FILE")]
+    order: Option<PathBuf>,
+    /// A file to keep the index in between runs, made if there is none (method offprint only)
+    #[arg(long, value_name = "FILE")]
+    index: Option<PathBuf>,
+    /// How to compare
+    #[arg(long, value_enum, value_name = "NAME", default_value = "offprint")]
+    method: Name,
+    /// Print one JSON object a line
+    #[arg(long)]
+    jsonl: bool,
+}
+
+#[derive(Serialize)]
+struct Line<'a> {
+    id: &'a str,
+    verdict: Kind,
+    of: Option<&'a str>,
+    reads: usize,
+    score: f64,
+    known: bool,
+}
+
+pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
+    match (&arguments.index, arguments.method) {
+        (Some(path), Name::Offprint) => {
+            let index = OnFile::open(path)?;
+            dedupe(&arguments, &Offprint, index)?;
+        }
+        (Some(path), _) => {
+            let what = "only the method offprint can be kept in a file";
+            return Err(Failure::new(
+                what,
+                path.display(),
+                "leave out --index or --method",
+            ));
+        }
+        (None, method) => {
+            with_method!(method, method => dedupe(&arguments, &method, InMemory::new()))?
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn dedupe<M, I>(arguments: &Arguments, method: &M, mut index: I) -> Result<(), Failure>
+where
+    M: Method + Sync,
+    M::Signature: Send,
+    I: Index<M::Signature>,
+{
+    let source = Source::open(&arguments.docs)?;
+    let (documents, total) = match &arguments.order {
+        None => {
+            let total = source.len();
+            (source.all()?, total)
+        }
+        Some(order) => (ordered(source, order)?, None),
+    };
+    let options = ReadOptions::default();
+    let mut out = Output::new();
+    let mut progress = Progress::new(total);
+    in_chunks(documents, |chunk| {
+        let known: Vec<bool> = chunk
+            .iter()
+            .map(|document| Ok(index.judgement(&document.id)?.is_some()))
+            .collect::<Result<_, Failure>>()?;
+        let signatures: Vec<Result<Option<M::Signature>, Failure>> = chunk
+            .par_iter()
+            .zip(known)
+            .map(|(document, known)| match known {
+                true => Ok(None),
+                false => Ok(method.sign(&document.read(&options)?)),
+            })
+            .collect();
+        let mut arrivals = Vec::with_capacity(chunk.len());
+        let mut articles = chunk.iter().zip(signatures);
+        let judged = articles.try_for_each(|(document, signature)| {
+            arrivals.push(arrive(&document.id, signature?, method, &mut index)?);
+            Ok(())
+        });
+        // Before a failure is told, what was judged is kept; and it is saved before it is printed,
+        // so that a printed line stays true.
+        index.save()?;
+        for (document, arrival) in chunk.iter().zip(&arrivals) {
+            print(arguments.jsonl, &document.id, arrival, &mut out)?;
+        }
+        progress.add(arrivals.len());
+        out.flush()?;
+        judged
+    })
+}
+
+/// The documents that a file names, in its order.
+fn ordered(
+    source: Source,
+    order: &Path,
+) -> Result<Box<dyn Iterator<Item = Result<Document, Failure>>>, Failure> {
+    let mut catalogue = source.catalogue()?;
+    let path = order.to_owned();
+    Ok(Box::new(Rows::<IdRow>::open(order)?.map(move |at| {
+        let at = at?;
+        let id = at.row.id;
+        catalogue.get(&id)?.ok_or_else(|| {
+            let what = format!("no document with the id `{id}`");
+            let place = format!("{} line {}", path.display(), at.number);
+            Failure::new(what, place, "add the document or remove the line")
+        })
+    })))
+}
+
+/// What became of an article.
+struct Arrival {
+    judgement: Judgement,
+    /// Keys looked up; `None` if it had come before.
+    reads: Option<usize>,
+}
+
+/// Judges an article and takes it into the index.
+fn arrive<M: Method>(
+    id: &str,
+    signature: Option<M::Signature>,
+    method: &M,
+    index: &mut impl Index<M::Signature>,
+) -> Result<Arrival, Failure> {
+    if let Some(judgement) = index.judgement(id)? {
+        return Ok(Arrival {
+            judgement,
+            reads: None,
+        });
+    }
+    let Some(signature) = signature else {
+        let judgement = Judgement::alone(Kind::Unknown);
+        index.add(id, &judgement, None)?;
+        return Ok(Arrival {
+            judgement,
+            reads: Some(0),
+        });
+    };
+    let keys = method.read_keys(&signature);
+    let mut best: Option<((Kind, f64), String)> = None;
+    index.visit(&keys, |of, candidate| {
+        let rank = method.compare(Some(&signature), Some(candidate)).rank();
+        if best.as_ref().is_none_or(|(found, _)| rank > *found) {
+            best = Some((rank, of.to_owned()));
+        }
+    })?;
+    let judgement = match best {
+        None => Judgement::alone(Kind::Different),
+        Some(((verdict, score), of)) => Judgement {
+            verdict,
+            of: (verdict >= Kind::Partial).then_some(of),
+            score,
+        },
+    };
+    let stored = (judgement.verdict != Kind::Same).then(|| {
+        let keys = method.write_keys(&signature);
+        (signature, keys)
+    });
+    index.add(id, &judgement, stored)?;
+    Ok(Arrival {
+        judgement,
+        reads: Some(keys.len()),
+    })
+}
+
+fn print(jsonl: bool, id: &str, arrival: &Arrival, out: &mut Output) -> Result<(), Failure> {
+    let Judgement { verdict, of, score } = &arrival.judgement;
+    let known = arrival.reads.is_none();
+    if jsonl {
+        return out.json_line(&Line {
+            id,
+            verdict: *verdict,
+            of: of.as_deref(),
+            reads: arrival.reads.unwrap_or(0),
+            score: *score,
+            known,
+        });
+    }
+    write!(out, "{:<9}  {score:.3}  {}", name(*verdict), Plain(id))?;
+    if let Some(of) = of {
+        write!(out, "  of {}", Plain(of))?;
+    }
+    writeln!(out, "{}", if known { "  (known)" } else { "" })
+}

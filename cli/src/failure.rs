@@ -1,0 +1,79 @@
+//! Failures, told in one line: what, where, and what to do.
+
+use std::fmt;
+use std::io;
+use std::path::Path;
+
+/// Why a command stopped.
+#[derive(Debug)]
+pub enum Failure {
+    /// Something to tell the user.
+    Told {
+        what: String,
+        place: String,
+        advice: String,
+    },
+    /// Nobody reads standard output any more (`offprint … | head`): the end, but no error.
+    Closed,
+}
+
+impl Failure {
+    pub fn new(
+        what: impl Into<String>,
+        place: impl fmt::Display,
+        advice: impl Into<String>,
+    ) -> Failure {
+        Failure::Told {
+            what: what.into(),
+            place: place.to_string(),
+            advice: advice.into(),
+        }
+    }
+
+    /// A file or folder that could not be read.
+    pub fn unreadable(error: &io::Error, path: &Path) -> Failure {
+        let (what, advice) = match error.kind() {
+            io::ErrorKind::NotFound => ("no such file or folder", "check the path"),
+            io::ErrorKind::PermissionDenied => {
+                ("not allowed to read", "ask for permission to read it")
+            }
+            io::ErrorKind::IsADirectory => {
+                ("a folder, where a file is wanted", "name a file in it")
+            }
+            _ => {
+                return Failure::new(
+                    format!("cannot read ({error})"),
+                    path.display(),
+                    "try another copy",
+                );
+            }
+        };
+        Failure::new(what, path.display(), advice)
+    }
+
+    /// Standard output that could not be written.
+    pub fn unwritable(error: &io::Error) -> Failure {
+        if error.kind() == io::ErrorKind::BrokenPipe {
+            return Failure::Closed;
+        }
+        let what = format!("cannot write ({error})");
+        Failure::new(
+            what,
+            "standard output",
+            "check the place it goes to, then run again",
+        )
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Failure::Told {
+                what,
+                place,
+                advice,
+            } => write!(f, "{what}, {place}: {advice}"),
+            Failure::Closed => f.write_str("standard output is closed"),
+        }
+    }
+}

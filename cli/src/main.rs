@@ -1,0 +1,75 @@
+//! The command line of Offprint: `read`, `compare`, `pairs` and `dedupe`.
+
+mod compare;
+mod dedupe;
+mod failure;
+mod index;
+mod input;
+mod method;
+mod output;
+mod pairs;
+mod progress;
+mod read;
+mod rows;
+
+use clap::{Parser, Subcommand};
+use failure::Failure;
+use std::io::Write;
+use std::process::ExitCode;
+
+/// Exit code of everything that failed, and of a wrong command line (clap's choice too).
+const FAILED: u8 = 2;
+
+/// Finds reprints: reads the article off a page, gives it a fingerprint of a few hundred bytes, and
+/// says whether two pages carry the same article.
+#[derive(Parser)]
+#[command(
+    name = "offprint",
+    version,
+    after_help = "\
+Verdicts:
+  same       the same article, give or take a credit line, captions, a few edits
+  partial    one abridges, extends, merges or quotes a large part of the other
+  different  different articles, be they on the same event
+  unknown    one of the two holds too little text to say
+
+Exit codes: 0 done, 2 failed. `compare` has more: see `offprint compare --help`.
+
+Example:
+  offprint read page.html
+  offprint compare page.html copy.html"
+)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Read(read::Arguments),
+    Compare(compare::Arguments),
+    Pairs(pairs::Arguments),
+    Dedupe(dedupe::Arguments),
+}
+
+fn main() -> ExitCode {
+    let done = match Arguments::parse().command {
+        Command::Read(arguments) => read::run(arguments),
+        Command::Compare(arguments) => compare::run(arguments),
+        Command::Pairs(arguments) => pairs::run(arguments),
+        Command::Dedupe(arguments) => dedupe::run(arguments),
+    };
+    match done {
+        Ok(code) => code,
+        Err(Failure::Closed) => ExitCode::SUCCESS,
+        Err(failure) => {
+            warn(&failure);
+            ExitCode::from(FAILED)
+        }
+    }
+}
+
+/// Tells of a failure on standard error, unless that is closed too.
+fn warn(failure: &Failure) {
+    let _ = writeln!(std::io::stderr(), "offprint: {failure}");
+}

@@ -1,0 +1,189 @@
+//! `offprint pairs`: a verdict on each pair of a list.
+
+use crate::failure::Failure;
+use crate::input::{Source, in_chunks};
+use crate::method::{Name, with_method};
+use crate::output::{Output, Plain, name};
+use crate::progress::Progress;
+use crate::rows::{At, Row, Rows};
+use crate::warn;
+use clap::Args;
+use offprint::ReadOptions;
+use offprint::methods::Method;
+use offprint::verdict::Kind;
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Pairs compared at a time.
+const CHUNK: usize = 4096;
+
+/// Compare the pairs of a list
+#[derive(Args)]
+#[command(after_help = "\
+Prints a line for each pair, in the order of the list: verdict, score, a, b; with --jsonl
+{\"a\", \"b\", \"verdict\", \"score\"}. Each document is read once, and only if a pair names it.
+The list may hold other fields beside a and b: they are not looked at.
+
+Example:
+  offprint pairs --docs pages/ --pairs pairs.jsonl --jsonl > verdicts.jsonl")]
+pub struct Arguments {
+    /// A folder of <id>.html, .htm or .txt files, or a file of lines {"id", "title", "text"}
+    #[arg(long, value_name = "FOLDER|FILE")]
+    docs: PathBuf,
+    /// A file of lines {"a", "b"}, the ids of two documents
+    #[arg(long, value_name = "FILE")]
+    pairs: PathBuf,
+    /// How to compare
+    #[arg(long, value_enum, value_name = "NAME", default_value = "offprint")]
+    method: Name,
+    /// Print one JSON object a line
+    #[arg(long)]
+    jsonl: bool,
+    /// Call a pair unknown if one of its documents is missing or cannot be read, instead of stopping
+    #[arg(long)]
+    keep_going: bool,
+}
+
+#[derive(Deserialize)]
+struct PairRow {
+    a: String,
+    b: String,
+}
+
+impl Row for PairRow {
+    const LIKE: &'static str = r#"{"a": "7", "b": "12"}"#;
+}
+
+#[derive(Serialize)]
+struct Line<'a> {
+    a: &'a str,
+    b: &'a str,
+    verdict: Kind,
+    score: f64,
+}
+
+/// The list of pairs, each id kept once.
+#[derive(Default)]
+struct List {
+    ids: Vec<String>,
+    /// Where each id is first named.
+    lines: Vec<u64>,
+    /// Indices of the ids.
+    pairs: Vec<(usize, usize)>,
+}
+
+impl List {
+    fn read(path: &std::path::Path) -> Result<List, Failure> {
+        let mut list = List::default();
+        let mut indices = HashMap::new();
+        for at in Rows::<PairRow>::open(path)? {
+            let At { row, number, .. } = at?;
+            let mut index = |id: String| {
+                *indices.entry(id).or_insert_with_key(|id| {
+                    list.ids.push(id.clone());
+                    list.lines.push(number);
+                    list.ids.len() - 1
+                })
+            };
+            let pair = (index(row.a), index(row.b));
+            list.pairs.push(pair);
+        }
+        Ok(list)
+    }
+}
+
+pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
+    let list = List::read(&arguments.pairs)?;
+    with_method!(arguments.method, method => compare(&arguments, &list, &method))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn compare<M>(arguments: &Arguments, list: &List, method: &M) -> Result<(), Failure>
+where
+    M: Method + Sync,
+    M::Signature: Send + Sync,
+{
+    let signatures = sign(arguments, list, method)?;
+    let mut out = Output::new();
+    for chunk in list.pairs.chunks(CHUNK) {
+        let verdicts: Vec<_> = chunk
+            .par_iter()
+            .map(|&(a, b)| method.compare(signatures[a].as_ref(), signatures[b].as_ref()))
+            .collect();
+        for (&(a, b), verdict) in chunk.iter().zip(verdicts) {
+            let line = Line {
+                a: &list.ids[a],
+                b: &list.ids[b],
+                verdict: verdict.verdict,
+                score: verdict.score,
+            };
+            if arguments.jsonl {
+                out.json_line(&line)?;
+            } else {
+                writeln!(
+                    out,
+                    "{:<9}  {:.3}  {}  {}",
+                    name(line.verdict),
+                    line.score,
+                    Plain(line.a),
+                    Plain(line.b)
+                )?;
+            }
+        }
+    }
+    out.flush()
+}
+
+/// The signatures of all documents of the list.
+fn sign<M>(
+    arguments: &Arguments,
+    list: &List,
+    method: &M,
+) -> Result<Vec<Option<M::Signature>>, Failure>
+where
+    M: Method + Sync,
+    M::Signature: Send,
+{
+    let mut catalogue = Source::open(&arguments.docs)?.catalogue()?;
+    let options = ReadOptions::default();
+    let mut progress = Progress::new(Some(list.ids.len()));
+    let mut signatures = Vec::with_capacity(list.ids.len());
+    let named = list.ids.iter().zip(&list.lines).map(|(id, line)| {
+        let found = catalogue.get(id)?.ok_or_else(|| {
+            let what = format!(
+                "no document with the id `{id}` in {}",
+                arguments.docs.display()
+            );
+            let place = format!("{} line {line}", arguments.pairs.display());
+            Failure::new(
+                what,
+                place,
+                "add it, or pass --keep-going to call its pairs unknown",
+            )
+        });
+        // Whether a missing document is the end is decided below.
+        Ok(found)
+    });
+    in_chunks(named, |chunk| {
+        let signed: Vec<Result<_, Failure>> = chunk
+            .into_par_iter()
+            .map(|found| Ok(method.sign(&found?.read(&options)?)))
+            .collect();
+        progress.add(signed.len());
+        for signature in signed {
+            match signature {
+                Ok(signature) => signatures.push(signature),
+                Err(failure) if arguments.keep_going => {
+                    warn(&failure);
+                    signatures.push(None);
+                }
+                Err(failure) => return Err(failure),
+            }
+        }
+        Ok(())
+    })?;
+    Ok(signatures)
+}

@@ -1,0 +1,101 @@
+//! Files of JSON lines.
+
+use crate::failure::Failure;
+use serde::de::DeserializeOwned;
+use std::fs::File;
+use std::io::{BufRead, BufReader, Seek, SeekFrom};
+use std::marker::PhantomData;
+use std::path::{Path, PathBuf};
+
+/// A line of a JSONL file.
+pub trait Row: DeserializeOwned {
+    /// What such a line looks like, for the user who has to mend one.
+    const LIKE: &'static str;
+}
+
+/// The rows of a JSONL file, one by one; empty lines are passed over.
+pub struct Rows<R> {
+    path: PathBuf,
+    from: BufReader<File>,
+    line: Vec<u8>,
+    number: u64,
+    offset: u64,
+    row: PhantomData<R>,
+}
+
+/// A row and where it stands.
+pub struct At<R> {
+    pub row: R,
+    /// Counted from 1.
+    pub number: u64,
+    /// First byte of its line.
+    pub offset: u64,
+}
+
+impl<R: Row> Rows<R> {
+    pub fn open(path: &Path) -> Result<Rows<R>, Failure> {
+        let file = File::open(path).map_err(|error| Failure::unreadable(&error, path))?;
+        Ok(Rows {
+            path: path.to_owned(),
+            from: BufReader::new(file),
+            line: Vec::new(),
+            number: 0,
+            offset: 0,
+            row: PhantomData,
+        })
+    }
+
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Goes to a row that stood at this place before.
+    pub fn seek(&mut self, offset: u64, number: u64) -> Result<(), Failure> {
+        self.from
+            .seek(SeekFrom::Start(offset))
+            .map_err(|error| Failure::unreadable(&error, &self.path))?;
+        (self.offset, self.number) = (offset, number - 1);
+        Ok(())
+    }
+}
+
+impl<R: Row> Iterator for Rows<R> {
+    type Item = Result<At<R>, Failure>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            self.line.clear();
+            let offset = self.offset;
+            match self.from.read_until(b'\n', &mut self.line) {
+                Ok(0) => return None,
+                Ok(bytes) => self.offset += bytes as u64,
+                Err(error) => return Some(Err(Failure::unreadable(&error, &self.path))),
+            }
+            self.number += 1;
+            let line = self
+                .line
+                .strip_prefix(b"\xEF\xBB\xBF")
+                .unwrap_or(&self.line);
+            if line.trim_ascii().is_empty() {
+                continue;
+            }
+            let row = serde_json::from_slice(line)
+                .map(|row| At {
+                    row,
+                    number: self.number,
+                    offset,
+                })
+                .map_err(|error| malformed::<R>(&error, &self.path, self.number));
+            return Some(row);
+        }
+    }
+}
+
+fn malformed<R: Row>(error: &serde_json::Error, path: &Path, number: u64) -> Failure {
+    // The parser saw one line only, so the line it names says nothing.
+    let told = error.to_string();
+    let reason = told.split(" at line ").next().unwrap_or_default();
+    let what = format!("cannot use this line ({reason}, column {})", error.column());
+    let place = format!("{} line {number}", path.display());
+    Failure::new(what, place, format!("write it like {}", R::LIKE))
+}

@@ -1,0 +1,398 @@
+//! `offprint dedupe`.
+
+mod common;
+
+use common::{Folder, Run, half_and_half, page, story, text_line};
+use redb::{Database, ReadableDatabase, TableDefinition};
+use serde_json::{Value, json};
+
+/// Articles as pages and as a list; the order `late` has the copy before the article.
+fn documents() -> Folder {
+    let folder = Folder::new();
+    let (a, half, other) = (story(1), half_and_half(&story(1), &story(2)), story(3));
+    let documents = [
+        ("1", &a[..]),
+        ("2", &other),
+        ("3", &a),
+        ("4", &half),
+        ("5", &a[..1]),
+        ("6", &half),
+    ];
+    for (id, sentences) in documents {
+        folder.write(&format!("pages/{id}.html"), page(id, sentences));
+    }
+    let list: String = documents
+        .iter()
+        .map(|(id, sentences)| text_line(id, sentences))
+        .collect();
+    folder.write("docs.jsonl", list);
+    folder.write(
+        "late.jsonl",
+        "{\"id\":\"6\",\"cluster\":\"x\"}\n{\"id\":\"3\"}\n{\"id\":\"1\"}\n",
+    );
+    folder
+}
+
+/// What matters of each line.
+fn verdicts(run: &Run) -> Vec<(String, String, Value)> {
+    let text = |value: &Value| value.as_str().unwrap().to_owned();
+    run.lines()
+        .iter()
+        .map(|line| {
+            (
+                text(&line["id"]),
+                text(&line["verdict"]),
+                line["of"].clone(),
+            )
+        })
+        .collect()
+}
+
+fn right() -> Vec<(String, String, Value)> {
+    let lines = [
+        ("1", "different", json!(null)),
+        ("2", "different", json!(null)),
+        ("3", "same", json!("1")),
+        ("4", "partial", json!("1")),
+        ("5", "unknown", json!(null)),
+        ("6", "same", json!("4")),
+    ];
+    lines
+        .map(|(id, verdict, of)| (id.to_owned(), verdict.to_owned(), of))
+        .into()
+}
+
+#[test]
+fn each_article_is_looked_up_among_the_earlier_ones() {
+    let folder = documents();
+    for docs in ["@pages", "@docs.jsonl"] {
+        let run = folder.offprint(&["dedupe", docs, "--jsonl"]).good();
+        assert_eq!(verdicts(&run), right());
+        for line in run.lines() {
+            let reads = line["reads"].as_u64().unwrap();
+            assert_eq!(reads == 0, line["verdict"] == "unknown", "{line}");
+            assert_eq!(line["known"], false);
+            assert!(line["score"].is_number());
+        }
+    }
+}
+
+#[test]
+fn lines_for_people() {
+    let folder = documents();
+    let out = folder.offprint(&["dedupe", "@docs.jsonl"]).good().out;
+    let lines: Vec<&str> = out.lines().collect();
+    assert_eq!(lines[0], "different  0.000  1");
+    assert_eq!(lines[2], "same       1.000  3  of 1");
+}
+
+#[test]
+fn an_order_chooses_and_sorts() {
+    let folder = documents();
+    for docs in ["@pages", "@docs.jsonl"] {
+        let run = folder
+            .offprint(&["dedupe", docs, "--order", "@late.jsonl", "--jsonl"])
+            .good();
+        let text = |id: &str, verdict: &str, of| (id.to_owned(), verdict.to_owned(), of);
+        let late = [
+            text("6", "different", json!(null)),
+            text("3", "partial", json!("6")),
+            text("1", "same", json!("3")),
+        ];
+        assert_eq!(verdicts(&run), late);
+    }
+}
+
+#[test]
+fn many_articles_keep_their_order() {
+    let folder = Folder::new();
+    let list: String = (0..500)
+        .map(|i| text_line(&format!("{i}"), &story(i % 250)))
+        .collect();
+    folder.write("docs.jsonl", list);
+    let lines = folder
+        .offprint(&["dedupe", "@docs.jsonl", "--jsonl"])
+        .good()
+        .lines();
+    for (i, line) in lines.iter().enumerate() {
+        assert_eq!(line["id"], i.to_string());
+        let earlier = if i < 250 {
+            json!(null)
+        } else {
+            json!((i - 250).to_string())
+        };
+        assert_eq!(line["of"], earlier);
+    }
+}
+
+#[test]
+fn the_index_outlives_the_run() {
+    let folder = documents();
+    folder.write("first.jsonl", "{\"id\":\"1\"}\n{\"id\":\"2\"}\n");
+    folder.write(
+        "second.jsonl",
+        "{\"id\":\"3\"}\n{\"id\":\"4\"}\n{\"id\":\"5\"}\n{\"id\":\"6\"}\n",
+    );
+    let run = |order| {
+        let arguments = [
+            "dedupe", "@pages", "--order", order, "--index", "@seen", "--jsonl",
+        ];
+        verdicts(&folder.offprint(&arguments).good())
+    };
+    assert_eq!(
+        [run("@first.jsonl"), run("@second.jsonl")].concat(),
+        right()
+    );
+}
+
+#[test]
+fn the_index_and_memory_agree() {
+    let folder = documents();
+    let in_memory = folder.offprint(&["dedupe", "@pages", "--jsonl"]).good().out;
+    let on_file = folder
+        .offprint(&["dedupe", "@pages", "--jsonl", "--index", "@seen"])
+        .good()
+        .out;
+    assert_eq!(in_memory, on_file);
+}
+
+#[test]
+fn an_id_is_judged_once() {
+    let folder = documents();
+    let arguments = ["dedupe", "@pages", "--index", "@seen", "--jsonl"];
+    let first = folder.offprint(&arguments).good();
+    // A page that is known is not read, so it need not be readable.
+    folder.write("pages/1.html", page("1", &story(9)));
+    let again = folder.offprint(&arguments).good();
+    assert_eq!(verdicts(&first), verdicts(&again));
+    for line in again.lines() {
+        assert_eq!((&line["known"], &line["reads"]), (&json!(true), &json!(0)));
+    }
+    let plain = folder
+        .offprint(&["dedupe", "@pages", "--index", "@seen"])
+        .good()
+        .out;
+    assert!(
+        plain.starts_with("different  0.000  1  (known)\n"),
+        "{plain}"
+    );
+
+    // Within one run too.
+    folder.write("twice.jsonl", "{\"id\":\"1\"}\n{\"id\":\"1\"}\n");
+    let lines = folder
+        .offprint(&["dedupe", "@pages", "--order", "@twice.jsonl", "--jsonl"])
+        .good()
+        .lines();
+    assert_eq!(
+        (&lines[0]["known"], &lines[1]["known"]),
+        (&json!(false), &json!(true))
+    );
+    assert_eq!(lines[1]["verdict"], "different");
+}
+
+#[test]
+fn what_was_judged_before_a_failure_is_kept() {
+    let folder = documents();
+    folder.write(
+        "bad.jsonl",
+        "{\"id\":\"1\"}\n{\"id\":\"gone\"}\n{\"id\":\"2\"}\n",
+    );
+    let run = folder.offprint(&[
+        "dedupe",
+        "@pages",
+        "--order",
+        "@bad.jsonl",
+        "--index",
+        "@seen",
+        "--jsonl",
+    ]);
+    let message =
+        "no document with the id `gone`, bad.jsonl line 2: add the document or remove the line";
+    assert_eq!(folder.short(run.failure()), message);
+    assert_eq!(run.lines().len(), 1);
+    let run = folder
+        .offprint(&["dedupe", "@pages", "--index", "@seen", "--jsonl"])
+        .good();
+    let known: Vec<bool> = run
+        .lines()
+        .iter()
+        .map(|line| line["known"].as_bool().unwrap())
+        .collect();
+    assert_eq!(known, [true, false, false, false, false, false]);
+}
+
+#[test]
+fn other_methods() {
+    let folder = documents();
+    for method in ["feature-code", "feature-code-length"] {
+        let run = folder
+            .offprint(&["dedupe", "@docs.jsonl", "--method", method, "--jsonl"])
+            .good();
+        assert_eq!(verdicts(&run)[2], right()[2]);
+        let run = folder.offprint(&[
+            "dedupe",
+            "@docs.jsonl",
+            "--method",
+            method,
+            "--index",
+            "@seen",
+        ]);
+        let message =
+            "only the method offprint can be kept in a file, seen: leave out --index or --method";
+        assert_eq!(folder.short(run.failure()), message);
+    }
+}
+
+/// The message of a run with this index, which it must leave alone.
+fn refused(folder: &Folder) -> String {
+    let before = std::fs::read(folder.path("seen")).unwrap();
+    let run = folder.offprint(&["dedupe", "@pages", "--index", "@seen", "--jsonl"]);
+    assert_eq!(run.out, "");
+    let message = folder.short(run.failure());
+    assert!(
+        before == std::fs::read(folder.path("seen")).unwrap(),
+        "changed after {message}"
+    );
+    message
+}
+
+#[test]
+fn an_index_of_another_version_is_refused() {
+    let folder = documents();
+    for of in ["index", "fingerprint"] {
+        let _ = std::fs::remove_file(folder.path("seen"));
+        folder
+            .offprint(&["dedupe", "@pages", "--index", "@seen"])
+            .good();
+        let database = Database::open(folder.path("seen")).unwrap();
+        let change = database.begin_write().unwrap();
+        change
+            .open_table(TableDefinition::<&str, u64>::new("versions"))
+            .unwrap()
+            .insert(of, 99)
+            .unwrap();
+        change.commit().unwrap();
+        drop(database);
+        let run = folder.offprint(&["dedupe", "@pages", "--index", "@seen"]);
+        let message = folder.short(run.failure());
+        assert!(
+            message.starts_with(&format!("{of} version 99, where this release reads ")),
+            "{message}"
+        );
+        assert!(
+            message.ends_with("seen: name another file, or remove this one to begin a new index"),
+            "{message}"
+        );
+    }
+}
+
+#[test]
+fn another_database_is_refused_and_left_alone() {
+    let folder = documents();
+    let database = Database::create(folder.path("seen")).unwrap();
+    let change = database.begin_write().unwrap();
+    change
+        .open_table(TableDefinition::<&str, &str>::new("mine"))
+        .unwrap()
+        .insert("k", "v")
+        .unwrap();
+    change.commit().unwrap();
+    drop(database);
+    let run = folder.offprint(&["dedupe", "@pages", "--index", "@seen"]);
+    assert!(
+        folder
+            .short(run.failure())
+            .starts_with("a database, but no index of offprint, seen: ")
+    );
+    let database = Database::open(folder.path("seen")).unwrap();
+    assert_eq!(
+        database
+            .begin_read()
+            .unwrap()
+            .list_tables()
+            .unwrap()
+            .count(),
+        1
+    );
+}
+
+#[test]
+fn damage_is_told() {
+    let folder = documents();
+    folder.write("seen", "this is a shopping list, not an index of anything");
+    assert!(refused(&folder).starts_with("no index of offprint, or a damaged one ("));
+
+    std::fs::remove_file(folder.path("seen")).unwrap();
+    folder
+        .offprint(&["dedupe", "@pages", "--index", "@seen"])
+        .good();
+    let good = std::fs::read(folder.path("seen")).unwrap();
+    folder.write("seen", &good[..good.len() / 2]);
+    assert!(refused(&folder).starts_with("a damaged index ("));
+
+    // Whatever is overwritten, the end is a message or the right result.
+    let right = folder.offprint(&["dedupe", "@pages", "--jsonl"]).good();
+    let used: Vec<usize> = (0..good.len())
+        .step_by(512)
+        .filter(|&at| good[at..at + 512].iter().any(|&b| b != 0))
+        .collect();
+    let mut refusals = 0;
+    for at in used {
+        let mut damaged = good.clone();
+        damaged[at + 7..at + 300].fill(0xA5);
+        folder.write("seen", damaged);
+        let run = folder.offprint(&["dedupe", "@pages", "--index", "@seen", "--jsonl"]);
+        if run.code == 0 {
+            assert_eq!(verdicts(&run), verdicts(&right), "damaged at {at}");
+        } else {
+            refusals += 1;
+            assert!(
+                run.failure()
+                    .contains("remove this one to begin a new index"),
+                "{run:?}"
+            );
+            assert_eq!(run.err.lines().count(), 1, "{}", run.err);
+        }
+    }
+    assert!(refusals > 0);
+}
+
+#[test]
+fn an_index_in_use_is_told() {
+    let folder = documents();
+    folder
+        .offprint(&["dedupe", "@pages", "--index", "@seen"])
+        .good();
+    let _in_use = Database::open(folder.path("seen")).unwrap();
+    let run = folder.offprint(&["dedupe", "@pages", "--index", "@seen"]);
+    assert_eq!(
+        folder.short(run.failure()),
+        "an index in use, seen: wait until the other run has ended"
+    );
+}
+
+#[test]
+fn failures_say_what_to_do() {
+    let folder = documents();
+    std::fs::create_dir(folder.path("none")).unwrap();
+    folder.write("half.jsonl", text_line("1", &story(1)) + "{\"id\":\"2\"}\n");
+    let run = folder.offprint(&["dedupe", "@half.jsonl", "--jsonl"]);
+    let like = r#"write it like {"id": "7", "title": "…", "text": "…"}"#;
+    let message = format!(
+        "cannot use this line (missing field `text`, column 10), half.jsonl line 2: {like}"
+    );
+    assert_eq!(folder.short(run.failure()), message);
+    assert_eq!(run.lines().len(), 1, "what came before is told");
+
+    let run = folder.offprint(&["dedupe", "@none"]);
+    let message = "nothing to read (.html, .htm, .txt), none: name a folder that holds pages";
+    assert_eq!(folder.short(run.failure()), message);
+
+    let run = folder.offprint(&["dedupe", "@pages", "--index", "@gone/seen"]);
+    assert!(
+        folder
+            .short(run.failure())
+            .starts_with("cannot use the index (No such file"),
+        "{run:?}"
+    );
+}

@@ -1,0 +1,233 @@
+//! `offprint pairs`.
+
+mod common;
+
+use common::{Folder, half_and_half, page, program, story, text_line};
+use std::io::Read;
+use std::process::Stdio;
+
+/// The same documents as pages and as a list, and five pairs of them.
+fn documents() -> Folder {
+    let folder = Folder::new();
+    let (a, half, other) = (story(1), half_and_half(&story(1), &story(2)), story(3));
+    folder.write("pages/a.html", page("A", &a));
+    folder.write("pages/copy.txt", a.join("\n"));
+    folder.write("pages/half.htm", page("H", &half));
+    folder.write("pages/other.html", page("O", &other));
+    folder.write("pages/short.html", page("S", &a[..1]));
+    let list = [
+        ("a", &a[..]),
+        ("copy", &a),
+        ("half", &half),
+        ("other", &other),
+        ("short", &a[..1]),
+    ];
+    let list: String = list
+        .iter()
+        .map(|(id, sentences)| text_line(id, sentences))
+        .collect();
+    folder.write("docs.jsonl", format!("\u{FEFF}\r\n{list}"));
+    folder.write(
+        "pairs.jsonl",
+        r#"{"b": "other", "a": "a", "label": "partial"}
+{"a": "copy", "b": "a"}
+
+{"a": "half", "b": "a", "label": "same"}
+{"a": "a", "b": "short"}
+{"a": "a", "b": "a"}"#,
+    );
+    folder
+}
+
+const RIGHT: [(&str, &str, &str); 5] = [
+    ("a", "other", "different"),
+    ("copy", "a", "same"),
+    ("half", "a", "partial"),
+    ("a", "short", "unknown"),
+    ("a", "a", "same"),
+];
+
+#[test]
+fn verdicts_in_the_order_of_the_list() {
+    let folder = documents();
+    for docs in ["@pages", "@docs.jsonl"] {
+        let run = folder
+            .offprint(&[
+                "pairs",
+                "--docs",
+                docs,
+                "--pairs",
+                "@pairs.jsonl",
+                "--jsonl",
+            ])
+            .good();
+        let lines = run.lines();
+        assert_eq!(lines.len(), RIGHT.len());
+        for (line, (a, b, verdict)) in lines.iter().zip(RIGHT) {
+            assert_eq!(
+                (&line["a"], &line["b"], &line["verdict"]),
+                (&a.into(), &b.into(), &verdict.into())
+            );
+            assert!((0.0..=1.0).contains(&line["score"].as_f64().unwrap()));
+        }
+    }
+}
+
+#[test]
+fn a_line_for_people() {
+    let folder = documents();
+    let run = folder
+        .offprint(&["pairs", "--docs", "@pages", "--pairs", "@pairs.jsonl"])
+        .good();
+    assert_eq!(run.out.lines().next(), Some("different  0.000  a  other"));
+}
+
+#[test]
+fn all_methods() {
+    let folder = documents();
+    for method in ["feature-code", "feature-code-length"] {
+        let arguments = [
+            "pairs",
+            "--docs",
+            "@pages",
+            "--pairs",
+            "@pairs.jsonl",
+            "--jsonl",
+            "--method",
+            method,
+        ];
+        let lines = folder.offprint(&arguments).good().lines();
+        assert_eq!(lines[1]["verdict"], "same");
+        assert_eq!(lines[0]["verdict"], "different");
+    }
+}
+
+#[test]
+fn a_missing_document_is_named() {
+    let folder = documents();
+    folder.write(
+        "more.jsonl",
+        "{\"a\":\"a\",\"b\":\"copy\"}\n{\"a\":\"a\",\"b\":\"gone\"}\n",
+    );
+    for docs in ["@pages", "@docs.jsonl"] {
+        let arguments = ["pairs", "--docs", docs, "--pairs", "@more.jsonl", "--jsonl"];
+        let run = folder.offprint(&arguments);
+        let message = format!(
+            "no document with the id `gone` in {}, more.jsonl line 2: \
+             add it, or pass --keep-going to call its pairs unknown",
+            &docs[1..]
+        );
+        assert_eq!(
+            (folder.short(run.failure()), run.out.as_str()),
+            (message.clone(), "")
+        );
+
+        let run = folder.offprint(&[&arguments[..], &["--keep-going"]].concat());
+        assert_eq!(
+            (run.code, folder.short(&run.err)),
+            (0, format!("offprint: {message}\n"))
+        );
+        let verdicts: Vec<_> = run
+            .lines()
+            .iter()
+            .map(|line| line["verdict"].clone())
+            .collect();
+        assert_eq!(verdicts, ["same", "unknown"]);
+    }
+}
+
+#[test]
+fn failures_say_what_to_do() {
+    let folder = documents();
+    folder.write(
+        "bad.jsonl",
+        "{\"a\":\"a\",\"b\":\"copy\"}\n\n{\"a\":\"a\"}\n",
+    );
+    folder.write("broken.jsonl", "{\"a\":");
+    folder.write("binary.jsonl", b"\xFF\xFE\x00{");
+    folder.write("number.jsonl", "{\"id\":7,\"text\":\"\"}");
+    folder.write(
+        "twice.jsonl",
+        "{\"id\":\"a\",\"text\":\"\"}\n{\"id\":\"a\",\"text\":\"\"}\n",
+    );
+    folder.write("both/a.html", "");
+    folder.write("both/a.txt", "");
+    let like = r#"write it like {"a": "7", "b": "12"}"#;
+    let cases = [
+        (
+            "@pages",
+            "@bad.jsonl",
+            format!("cannot use this line (missing field `b`, column 9), bad.jsonl line 3: {like}"),
+        ),
+        (
+            "@pages",
+            "@broken.jsonl",
+            format!("cannot use this line (EOF while parsing a value, column 5), broken.jsonl line 1: {like}"),
+        ),
+        (
+            "@pages",
+            "@binary.jsonl",
+            format!("cannot use this line (expected value, column 1), binary.jsonl line 1: {like}"),
+        ),
+        ("@pages", "@gone.jsonl", "no such file or folder, gone.jsonl: check the path".to_owned()),
+        ("@gone", "@pairs.jsonl", "no such file or folder, gone: check the path".to_owned()),
+        (
+            "@number.jsonl",
+            "@pairs.jsonl",
+            "cannot use this line (invalid type: integer `7`, expected a string, column 7), number.jsonl line 1: \
+             write it like {\"id\": \"7\"}"
+                .to_owned(),
+        ),
+        (
+            "@twice.jsonl",
+            "@pairs.jsonl",
+            "two documents with the id `a`, twice.jsonl lines 1 and 2: give one of them another id".to_owned(),
+        ),
+        (
+            "@both",
+            "@pairs.jsonl",
+            "two documents with the id `a`, both/a.html and both/a.txt: rename or remove one of them".to_owned(),
+        ),
+    ];
+    for (docs, pairs, message) in cases {
+        let run = folder.offprint(&["pairs", "--docs", docs, "--pairs", pairs, "--jsonl"]);
+        assert_eq!(folder.short(run.failure()), message);
+        assert_eq!(run.out, "");
+    }
+}
+
+#[test]
+fn no_pairs_no_lines() {
+    let folder = documents();
+    folder.write("none.jsonl", "\n");
+    assert_eq!(
+        folder
+            .offprint(&["pairs", "--docs", "@pages", "--pairs", "@none.jsonl"])
+            .good()
+            .out,
+        ""
+    );
+}
+
+#[test]
+fn a_closed_pipe_is_no_failure() {
+    let folder = documents();
+    folder.write(
+        "many.jsonl",
+        "{\"a\":\"a\",\"b\":\"copy\"}\n".repeat(20_000),
+    );
+    let mut child = program()
+        .args(folder.arguments(&["pairs", "--docs", "@pages", "--pairs", "@many.jsonl"]))
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdout = child.stdout.take().unwrap();
+    stdout.read_exact(&mut [0; 9]).unwrap();
+    drop(stdout);
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(
+        (output.status.code(), &output.stderr[..]),
+        (Some(0), &b""[..])
+    );
+}
