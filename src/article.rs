@@ -13,6 +13,10 @@ use crate::text::normalize;
 use crate::{Error, block::Head};
 use serde::Serialize;
 
+/// One unreadable character in so many makes a page something other than text: an image or an
+/// archive sent as HTML, or text in a charset that could not be found. Larger: stricter.
+const UNREADABLE: u32 = 30;
+
 /// An article as read from a page.
 #[derive(Debug, Clone, Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -151,6 +155,10 @@ impl Article {
         article.url = url;
         article.truncated = page.truncated;
         article.blocks = judged(page, &body);
+        let chars: u32 = page.blocks.iter().map(|block| block.chars).sum();
+        if page.unreadable * UNREADABLE > chars {
+            article.fingerprint = None;
+        }
         article
     }
 

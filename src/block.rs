@@ -25,6 +25,8 @@ pub struct Page {
     pub charset: &'static str,
     /// How the charset was found.
     pub charset_source: Option<CharsetSource>,
+    /// Characters that no text holds: controls, and bytes that could not be decoded.
+    pub unreadable: u32,
     /// Bytes read, at most the reader's limit.
     pub bytes: usize,
     /// Whether reading stopped before the end of the page, at a limit on bytes, depth or memory.

@@ -265,13 +265,7 @@ fn headers(
     known: bool,
     policy: Policy,
 ) -> Vec<(&'static str, String)> {
-    let name = match verdict.verdict {
-        Kind::Same => "same",
-        Kind::Partial => "partial",
-        Kind::Different => "different",
-        Kind::Unknown => "unknown",
-    };
-    let mut field = format!("{name};score={:.3}", verdict.score);
+    let mut field = format!("{};score={:.3}", verdict.verdict.name(), verdict.score);
     let original = original.map(header_safe);
     if let Some(url) = &original {
         field.push_str(&format!(";original=\"{url}\""));

@@ -450,9 +450,8 @@ impl Collector {
         } else {
             Cow::Borrowed(raw.as_str())
         };
-        let before = self.page.text.len();
         let text = &mut self.page.text;
-        let mut chars = 0;
+        let (mut chars, mut unreadable) = (0, 0);
         // A block neither begins with a space nor holds two in a row.
         let mut space = text.len() == self.block_start || text.ends_with(' ');
         for c in decoded.chars() {
@@ -465,10 +464,13 @@ impl Collector {
                 text.push(c);
                 chars += 1;
                 space = false;
+                unreadable += u32::from(c == char::REPLACEMENT_CHARACTER);
+            } else {
+                unreadable += u32::from(c.is_control());
             }
         }
-        debug_assert!(text.len() >= before);
         self.chars += chars;
+        self.page.unreadable += unreadable;
         if self.link.is_some() {
             self.linked += chars;
         }

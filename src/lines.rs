@@ -34,6 +34,33 @@ const SOURCE_MARKS: &[&str] = &[
     "via",
     "originallypublished",
 ];
+/// Words that introduce who wrote it, or when.
+const BYLINE_MARKS: &[&str] = &[
+    "作者:",
+    "作者/",
+    "文/",
+    "撰文:",
+    "采写:",
+    "記者:",
+    "记者:",
+    "时间:",
+    "時間:",
+    "日期:",
+    "发布时间:",
+    "發佈時間:",
+    "发布日期:",
+    "发表时间:",
+    "更新时间:",
+    "发布于",
+    "發佈於",
+    "author:",
+    "writtenby",
+    "published:",
+    "publishedon",
+    "updated:",
+    "lastupdated",
+    "postedon",
+];
 const EDITOR_MARKS: &[&str] = &[
     "责任编辑",
     "責任編輯",
@@ -194,6 +221,9 @@ const RELATED_HEADS: &[&str] = &[
 ];
 const COMMENT_HEADS: &[&str] = &[
     "评论",
+    "短评",
+    "读者短评",
+    "读者评论",
     "評論",
     "热门评论",
     "熱門評論",
@@ -278,7 +308,7 @@ pub(crate) fn rule_of(line: &str, headline: &str) -> Option<Rule> {
     if same_line(line, headline) {
         return Some(Rule::Headline);
     }
-    if starts(SOURCE_MARKS) {
+    if starts(SOURCE_MARKS) || starts(BYLINE_MARKS) {
         return Some(Rule::Credit);
     }
     if starts(EDITOR_MARKS) {

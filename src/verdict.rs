@@ -32,6 +32,18 @@ pub enum Kind {
     Same,
 }
 
+impl Kind {
+    /// The name that programs see.
+    pub fn name(self) -> &'static str {
+        match self {
+            Kind::Unknown => "unknown",
+            Kind::Different => "different",
+            Kind::Partial => "partial",
+            Kind::Same => "same",
+        }
+    }
+}
+
 /// A judgement with its reasons.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Verdict {

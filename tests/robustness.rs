@@ -125,6 +125,28 @@ fn empty_and_tiny_pages_have_no_fingerprint() {
 }
 
 #[test]
+fn what_is_not_text_has_no_fingerprint() {
+    let mut state = 1u64;
+    let noise: Vec<u8> = std::iter::repeat_with(|| {
+        state = state
+            .wrapping_mul(6364136223846793005)
+            .wrapping_add(1442695040888963407);
+        (state >> 56) as u8
+    })
+    .take(200_000)
+    .collect();
+    assert_eq!(
+        offprint::read(&noise, ReadOptions::default()).fingerprint,
+        None
+    );
+    let some = format!("<p>{}\u{FFFD}{}", paragraph(1), paragraphs(4));
+    assert!(
+        read(&some).fingerprint.is_some(),
+        "one bad character is no reason"
+    );
+}
+
+#[test]
 fn a_million_nested_elements_end_cleanly() {
     let body = paragraphs(3);
     let html = format!(

@@ -179,7 +179,10 @@ fn facts(article: &Article) -> Vec<(&'static str, String)> {
     facts.push(("Charset", charset));
     facts.push(("Length", format!("{} letters and digits", article.length)));
     if article.truncated {
-        facts.push(("Cut", "the page goes on after --max-bytes".to_owned()));
+        facts.push((
+            "Cut",
+            "not read to its end: longer than --max-bytes, or nested without end".to_owned(),
+        ));
     }
     let fingerprint = match &article.fingerprint {
         Some(fingerprint) => fingerprint.to_string(),
