@@ -2,7 +2,7 @@
 //!
 //! Order of trust: byte-order mark, then what the bytes themselves prove (valid UTF-8 with enough
 //! multi-byte sequences), then the HTTP header, then a `<meta>` declaration in the first 1,024
-//! bytes, then statistical detection ([`chardetng`]). Declarations lie often enough, above all on
+//! bytes, then statistics ([`crate::detect`]). Declarations lie often enough, above all on
 //! Chinese pages, that one is believed only if the bytes bear it out. Labels are those of the
 //! WHATWG Encoding Standard; `gb2312` and `gbk` are decoded as GB18030, which contains both.
 //!
@@ -11,6 +11,7 @@
 //! held back until it holds 256 such bytes or is 16 KiB long. Both ends are counted in bytes of
 //! the page, so the result does not depend on how the page was cut into chunks.
 
+use crate::detect;
 use encoding_rs::{
     BIG5, EUC_JP, EUC_KR, Encoding, GB18030, GBK, SHIFT_JIS, UTF_8, UTF_16BE, UTF_16LE,
     WINDOWS_1252,
@@ -212,7 +213,7 @@ fn decide(
             .unwrap_or((UTF_8, CharsetSource::Bytes));
     }
 
-    let guess = guess(window, whole);
+    let guess = detect::guess(window);
     let evidence = window.iter().filter(|&&b| b >= 0x80).count();
     let fits = |encoding: &'static Encoding| {
         if is_multibyte(encoding) {
@@ -239,12 +240,6 @@ fn canonical(encoding: &'static Encoding) -> &'static Encoding {
 
 fn is_multibyte(encoding: &'static Encoding) -> bool {
     [GB18030, BIG5, EUC_JP, EUC_KR, SHIFT_JIS].contains(&encoding)
-}
-
-fn guess(window: &[u8], whole: bool) -> &'static Encoding {
-    let mut detector = chardetng::EncodingDetector::new(chardetng::Iso2022JpDetection::Allow);
-    detector.feed(window, whole);
-    canonical(detector.guess(None, chardetng::Utf8Detection::Deny))
 }
 
 /// Valid multi-byte UTF-8 sequences and broken ones; one cut off by the window's end counts as neither.

@@ -41,6 +41,8 @@ pub struct Response {
     pub sets_cookie: bool,
     /// `Content-Length`, if stated.
     pub content_length: Option<f64>,
+    /// `Content-Encoding`, if stated.
+    pub content_encoding: Option<String>,
 }
 
 /// How a page is read on its way.
@@ -80,9 +82,15 @@ pub fn reading(request: &Request, response: &Response) -> Reading {
             name.eq_ignore_ascii_case("private") || name.eq_ignore_ascii_case("no-store")
         })
     });
+    // What the runtime decodes on the reading side; anything else would be read as rubbish.
+    let readable = response.content_encoding.as_deref().is_none_or(|value| {
+        ["", "identity", "gzip", "x-gzip", "br"]
+            .iter()
+            .any(|name| value.trim().eq_ignore_ascii_case(name))
+    });
     let public = !request.personal && !private && !response.sets_cookie;
     let whole = request.method == "GET" && !request.range && response.status == 200;
-    if !(html && public && whole) {
+    if !(html && readable && public && whole) {
         return Reading::Not;
     }
     if !request.crawler {
@@ -126,6 +134,9 @@ pub struct Record {
 pub struct Candidate {
     /// The address it was asked for.
     pub url: String,
+    /// The address it states for itself.
+    #[serde(default)]
+    pub canonical: Option<String>,
     /// Its headline.
     #[serde(default)]
     pub title: String,
@@ -137,6 +148,27 @@ pub struct Candidate {
     pub published: Option<String>,
     /// Its fingerprint, if there was enough body.
     pub fingerprint: Option<Fingerprint>,
+}
+
+impl Candidate {
+    /// The address the page goes by: the one it states if that is on the same host, else the one
+    /// it was asked for, without the fragment.
+    fn address(&self) -> &str {
+        let stated = self.canonical.as_deref().filter(|stated| {
+            let host = host(stated);
+            host.is_some() && host == self::host(&self.url)
+        });
+        let address = stated.unwrap_or(&self.url);
+        address.split('#').next().unwrap_or(address)
+    }
+}
+
+/// Host and port of an absolute web address, in lower case.
+fn host(url: &str) -> Option<String> {
+    let (scheme, rest) = url.split_once("://")?;
+    let web = scheme.eq_ignore_ascii_case("http") || scheme.eq_ignore_ascii_case("https");
+    let authority = rest.split(['/', '?', '#', '\\']).next()?;
+    (web && !authority.is_empty()).then(|| authority.to_ascii_lowercase())
 }
 
 /// What a crawler gets for a copy of an article.
@@ -193,16 +225,17 @@ pub fn decide(
     now: &str,
     id: &str,
 ) -> Decision {
+    let address = page.address();
     let own = found
         .iter()
         .map(|(_, record)| record)
-        .find(|record| record.url == page.url);
+        .find(|record| record.url == address);
     // A page registered before its copy is not a copy of it.
     let before = own.map_or("\u{10FFFF}", |own| own.first_seen.as_str());
     let best = found
         .iter()
         .map(|(_, record)| record)
-        .filter(|record| record.url != page.url && record.first_seen.as_str() < before)
+        .filter(|record| record.url != address && record.first_seen.as_str() < before)
         .map(|record| {
             (
                 compare(page.fingerprint.as_ref(), Some(&record.fingerprint)),
@@ -232,7 +265,7 @@ pub fn decide(
         .filter(|_| !copy && !known)
         .map(|fingerprint| Record {
             id: id.to_owned(),
-            url: page.url.clone(),
+            url: address.to_owned(),
             title: page.title.clone(),
             credit: page.credit.clone(),
             published: page.published.clone(),
@@ -273,7 +306,8 @@ fn headers(
     if known {
         field.push_str(";known");
     }
-    let mut headers = vec![("Offprint", field)];
+    // A shared cache must not give a person what a crawler got.
+    let mut headers = vec![("Offprint", field), ("Vary", "User-Agent".to_owned())];
     if let (Kind::Same, Some(url)) = (verdict.verdict, original) {
         headers.push(("Link", format!("<{url}>; rel=\"canonical\"")));
         headers.push(("X-Robots-Tag", "noindex".to_owned()));
@@ -316,6 +350,7 @@ mod tests {
     fn page(url: &str, from: u32, to: u32) -> Candidate {
         Candidate {
             url: url.into(),
+            canonical: None,
             title: "T".into(),
             credit: None,
             published: None,
@@ -388,6 +423,27 @@ mod tests {
             Kind::Different,
             "the abridgement came later"
         );
+    }
+
+    #[test]
+    fn a_page_goes_by_the_address_it_states_on_its_own_host() {
+        let stating = |canonical: &str| {
+            let page = Candidate {
+                canonical: Some(canonical.into()),
+                ..page("https://a.example/1?session=9#top", 0, 20)
+            };
+            page.address().to_owned()
+        };
+        assert_eq!(stating("https://A.example/1"), "https://A.example/1");
+        for other in [
+            "https://b.example/1",
+            "/1",
+            "javascript:alert(1)",
+            "ftp://a.example/",
+            "https://a.example@b.example/",
+        ] {
+            assert_eq!(stating(other), "https://a.example/1?session=9", "{other}");
+        }
     }
 
     #[test]
@@ -465,6 +521,10 @@ mod tests {
             },
             Response {
                 sets_cookie: true,
+                ..html.clone()
+            },
+            Response {
+                content_encoding: Some("zstd".into()),
                 ..html.clone()
             },
             Response {

@@ -8,6 +8,7 @@
 
 use crate::block::{Block, Container, ContainerId, Page, Tag};
 use crate::charset::Decoder;
+use crate::entity::{self, Context};
 use crate::error::Error;
 use crate::noise::{self, Hints, Rule};
 use lol_html::html_content::{ContentType, Element, TextChunk, TextType};
@@ -431,7 +432,7 @@ impl Collector {
                 self.page.head.title.push_str(chunk.as_str());
                 if chunk.last_in_text_node() {
                     self.in_title = false;
-                    let title = htmlize::unescape(self.page.head.title.as_str());
+                    let title = entity::decode(&self.page.head.title, Context::Text);
                     self.page.head.title = collapse(&title);
                 }
             }
@@ -445,11 +446,7 @@ impl Collector {
             return;
         }
         let raw = std::mem::take(&mut self.raw);
-        let decoded = if raw.contains('&') {
-            htmlize::unescape(raw.as_str())
-        } else {
-            Cow::Borrowed(raw.as_str())
-        };
+        let decoded = entity::decode(&raw, Context::Text);
         let text = &mut self.page.text;
         let (mut chars, mut unreadable) = (0, 0);
         // A block neither begins with a space nor holds two in a row.
@@ -584,7 +581,7 @@ impl Collector {
 /// An attribute's value, entities decoded and whitespace collapsed.
 fn attribute(element: &Element<'_, '_>, name: &str) -> Option<String> {
     let value = element.get_attribute(name)?;
-    Some(collapse(&htmlize::unescape_attribute(value.as_str())))
+    Some(collapse(&entity::decode(&value, Context::Attribute)))
 }
 
 fn is_space(c: char) -> bool {

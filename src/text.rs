@@ -15,7 +15,7 @@ use crate::hash::hash;
 pub struct Unit {
     /// Hash of its folded characters.
     pub hash: u64,
-    /// How much of a text it stands for, in tenths of a Han character; see [`Kind::weight`].
+    /// How much of a text it stands for, in tenths of a Han character; eight Han characters tell as much as five words.
     pub weight: u8,
     /// Where it begins in the text, in bytes.
     pub start: u32,

@@ -120,12 +120,13 @@ fn keys_of(fingerprint: &Fingerprint) -> Keys {
     }
 }
 
-/// Compares two fingerprints in text form.
+/// Compares two fingerprints in text form; one that is missing makes it `unknown`.
 #[wasm_bindgen]
-pub fn compare(a: &str, b: &str) -> Result<JsValue, JsValue> {
-    let a: Fingerprint = a.parse().map_err(to_js_error)?;
-    let b: Fingerprint = b.parse().map_err(to_js_error)?;
-    to_js(&verdict::compare(Some(&a), Some(&b)))
+pub fn compare(a: Option<String>, b: Option<String>) -> Result<JsValue, JsValue> {
+    let parse = |text: Option<String>| text.map(|text| text.parse::<Fingerprint>()).transpose();
+    let a = parse(a).map_err(to_js_error)?;
+    let b = parse(b).map_err(to_js_error)?;
+    to_js(&verdict::compare(a.as_ref(), b.as_ref()))
 }
 
 /// The keys of a fingerprint in text form.

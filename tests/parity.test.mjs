@@ -14,7 +14,7 @@ assert.ok(native, 'set OFFPRINT to the native program, or run `cargo xtask test`
 
 /** Every page of the folder, in the order of the native program. */
 function pages() {
-  const names = readdirSync(folder, { recursive: true, encoding: 'buffer' }).map(String);
+  const names = readdirSync(folder, { recursive: true });
   return names.filter((name) => /\.html?$/.test(name)).map((name) => `${folder}/${name}`).sort();
 }
 

@@ -1,0 +1,188 @@
+/**
+ * Loads the module; call it once before anything else. Later calls return the same promise, and a
+ * call after a failure tries again. Without `input` the package finds its own module.
+ */
+export default function init(input?: ModuleSource | Promise<ModuleSource>): Promise<void>;
+
+/** Loads a module that is at hand. */
+export function initSync(module: WebAssembly.Module | BufferSource): void;
+
+/**
+ * Starts the module afresh, after a `WebAssembly.RuntimeError` left it in an unknown state. Readers
+ * made before are lost.
+ */
+export function restart(): void;
+
+export type ModuleSource = WebAssembly.Module | BufferSource | Response | URL;
+
+/** Every error of this package. `code` does not change between releases; the message may. */
+export interface OffprintError extends Error {
+  code: string;
+}
+
+export interface ReadOptions {
+  /** The Content-Type header of the page. Its charset is believed if the bytes bear it out. */
+  contentType?: string | null;
+  /** The address of the page; it is passed on to the article and changes nothing else. */
+  url?: string | null;
+  /** Return the page without its noise from `write`, as UTF-8. */
+  clean?: boolean;
+  /** List every block of the page in the article, and why it was dropped. */
+  explain?: boolean;
+  /** Bytes of the page that are read; 8 MiB unless given. */
+  maxBytes?: number;
+}
+
+/** Reads one page, in pieces of any size. */
+export class Reader {
+  constructor(options?: ReadOptions);
+  /** Reads the next bytes; returns what is ready of the cleaned page, nothing unless `clean`. */
+  write(bytes: Uint8Array): Uint8Array;
+  /** Ends the page. Using the reader after this is an error with the code `finished`. */
+  end(): Article;
+  /** Gives up a page that was not read to its end. Does nothing the second time. */
+  free(): void;
+  [Symbol.dispose](): void;
+}
+
+export interface Article {
+  title: string;
+  /** The body, one paragraph a line. */
+  text: string;
+  /** Letters and digits in the body. */
+  length: number;
+  /** A BCP 47 primary tag; `und` where neither page nor script tells. */
+  language: string;
+  /** ISO 15924 code of the script most of the body is in. */
+  script: string;
+  /** The charset's name in the WHATWG Encoding Standard. */
+  charset: string;
+  charsetSource: 'bom' | 'bytes' | 'http' | 'meta' | 'detected' | 'ascii' | null;
+  /** The source that the page credits. */
+  credit: string | null;
+  author: string | null;
+  site: string | null;
+  /** When it was published, as the page writes it. */
+  published: string | null;
+  canonical: string | null;
+  url: string | null;
+  /** Whether reading stopped at a limit before the end of the page. */
+  truncated: boolean;
+  /** For {@link compare}; null if there is too little body to recognise. */
+  fingerprint: string | null;
+  /** Empty without a fingerprint. */
+  keys: Keys;
+  /** With `explain`: every block of the page, in order. */
+  blocks?: Block[];
+  /** With `clean`: the last bytes of the cleaned page. */
+  rest?: Uint8Array;
+}
+
+/** What a store is to look a fingerprint up by, and to keep it under. */
+export interface Keys {
+  read: string[];
+  write: string[];
+}
+
+export interface Block {
+  text: string;
+  /** The rule that dropped it; null if it is part of the body. */
+  rule: string | null;
+}
+
+/** Compares two fingerprints; one that is null makes the verdict `unknown`. */
+export function compare(a: string | null, b: string | null): Verdict;
+
+/** The keys of a fingerprint. */
+export function keys(fingerprint: string): Keys;
+
+export interface Verdict {
+  verdict: 'same' | 'partial' | 'different' | 'unknown';
+  /** How alike the two are, 0 to 1. */
+  score: number;
+  /** Every channel that was looked at. */
+  evidence: Evidence[];
+}
+
+export interface Evidence {
+  channel: string;
+  value: number;
+  /** What the value is compared with. */
+  threshold: number;
+  /** Whether it speaks for a reprint. */
+  fired: boolean;
+}
+
+/** A random name for a record: 128 bits in hexadecimal. */
+export function recordId(): string;
+
+/** Everything that an edge worker has to decide. */
+export const edge: {
+  /** How a page is read: before it is forwarded, beside that, or not at all. */
+  reading(request: EdgeRequest, response: EdgeResponse): 'before' | 'beside' | 'not';
+  /** The longest page that is held back for a crawler, in bytes. */
+  holdBytes(): number;
+  /** The keys to read from the store. */
+  readKeys(fingerprint: string): string[];
+  /** Judges a page. `found` holds the store's keys and values; `now` is in UTC, ISO 8601. */
+  decide(
+    page: EdgePage,
+    found: [key: string, value: unknown][],
+    policy: 'annotate' | 'answer' | undefined,
+    now: string,
+  ): EdgeDecision;
+};
+
+export interface EdgeRequest {
+  method: string;
+  crawler?: boolean;
+  /** Whether it has an `Authorization` or `Cookie` header. */
+  personal?: boolean;
+  /** Whether only a range is asked for. */
+  range?: boolean;
+}
+
+export interface EdgeResponse {
+  status: number;
+  contentType?: string | null;
+  cacheControl?: string | null;
+  setsCookie?: boolean;
+  contentLength?: number | null;
+  contentEncoding?: string | null;
+}
+
+export interface EdgePage {
+  /** The address it was asked for. */
+  url: string;
+  /** The address it states; taken if it is on the same host. */
+  canonical?: string | null;
+  title?: string;
+  credit?: string | null;
+  published?: string | null;
+  fingerprint: string | null;
+}
+
+export interface EdgeRecord {
+  id: string;
+  url: string;
+  title: string;
+  credit: string | null;
+  published: string | null;
+  firstSeen: string;
+  fingerprint: string;
+}
+
+export interface EdgeDecision extends Verdict {
+  /** The article it is a copy of. */
+  original: string | null;
+  /** Whether the store holds this very page already. */
+  known: boolean;
+  /** Status of the answer that replaces the page; null forwards the page. */
+  status: number | null;
+  headers: [name: string, value: string][];
+  /** Keys to write `record` under. */
+  write: string[];
+  record: EdgeRecord | null;
+  /** How many of the store's values were damaged. */
+  damaged: number;
+}

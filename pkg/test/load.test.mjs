@@ -1,0 +1,93 @@
+// Every way to load the package. The first two tests need a module that is not loaded yet.
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { test } from 'node:test';
+import { Miniflare } from 'miniflare';
+
+import init, { Reader, compare, initSync, recordId, restart } from 'offprint';
+
+const pkg = new URL('../', import.meta.url);
+const wasm = new URL(import.meta.resolve('offprint/wasm'));
+
+test('before loading, every call says what to do', () => {
+  const expected = { code: 'not_loaded', message: /init/ };
+  assert.throws(() => new Reader(), expected);
+  assert.throws(() => compare('', ''), expected);
+  assert.throws(() => recordId(), expected);
+  assert.throws(() => restart(), expected);
+});
+
+test('what is no module is refused, and the next call tries again', async () => {
+  await assert.rejects(init(new Uint8Array(8)), { code: 'load_failed' });
+  assert.throws(() => initSync(new Uint8Array(8)), { code: 'load_failed' });
+  await assert.rejects(init(Promise.reject(new Error('no such file'))), { message: /no such file/ });
+  await init();
+  assert.equal(typeof recordId(), 'string');
+});
+
+test('later calls do nothing', async () => {
+  assert.equal(init(), init());
+  await init(new Uint8Array(8));
+  initSync(await readFile(wasm));
+});
+
+test('a reader is of no more use after its end, being freed, or a restart', () => {
+  const finished = { code: 'finished' };
+  const ended = new Reader();
+  ended.end();
+  assert.throws(() => ended.write(new Uint8Array(1)), finished);
+  assert.throws(() => ended.end(), finished);
+  ended.free();
+
+  const freed = new Reader();
+  freed.free();
+  freed.free();
+  assert.throws(() => freed.end(), finished);
+
+  const lost = new Reader();
+  restart();
+  assert.throws(() => lost.write(new Uint8Array(1)), finished);
+  lost.free();
+  new Reader().end();
+});
+
+test('the entry for browsers takes bytes, a module or a response', async () => {
+  const { default: init } = await import(new URL('index.js', pkg));
+  const bytes = await readFile(wasm);
+  const headers = { 'content-type': 'application/wasm' };
+  await init(new Response(bytes, { headers }));
+  await init(new WebAssembly.Module(bytes));
+  await init(bytes);
+});
+
+test('workerd loads the package without being given a module', async () => {
+  const main = `
+    import init, { recordId } from './workerd.js';
+    export default {
+      async fetch() {
+        await init();
+        return new Response(typeof recordId());
+      },
+    };`;
+  const file = async (path, type) => ({
+    type,
+    path: new URL(path, pkg).pathname,
+    contents: await readFile(new URL(path, pkg)),
+  });
+  const worker = new Miniflare({
+    modulesRoot: pkg.pathname,
+    modules: [
+      { type: 'ESModule', path: new URL('main.js', pkg).pathname, contents: main },
+      await file('workerd.js', 'ESModule'),
+      await file('api.js', 'ESModule'),
+      await file('dist/glue.js', 'ESModule'),
+      await file('dist/offprint.wasm', 'CompiledWasm'),
+    ],
+  });
+  try {
+    const response = await worker.dispatchFetch('http://localhost/');
+    assert.equal(await response.text(), 'string');
+  } finally {
+    await worker.dispose();
+  }
+});

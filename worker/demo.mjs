@@ -1,0 +1,130 @@
+// The demo: a sample site, the worker before it, and the demo page, on this machine until Ctrl-C.
+//
+//   node worker/demo.mjs [--worker-port 8787] [--site-port 8788] [--page-port 8789] [--reprints annotate]
+//
+// or by the variables WORKER_PORT, SITE_PORT, PAGE_PORT, OFFPRINT_REPRINTS.
+
+import { access } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { Log, LogLevel, Miniflare } from 'miniflare';
+import { bundle } from './local.mjs';
+import { demoPage, sampleSite } from './origin.mjs';
+
+const { env } = process;
+const flags = settings();
+const path = (relative) => fileURLToPath(new URL(relative, import.meta.url));
+
+await access(path('../pkg/dist/offprint.wasm')).catch(() => {
+  fail('The WebAssembly module is not built yet: run `cargo xtask demo`, which builds it first.');
+});
+
+const sitePort = await freePort('site-port', []);
+const pagePort = await freePort('page-port', [sitePort]);
+const workerPort = await freePort('worker-port', [sitePort, pagePort]);
+const address = (port) => `http://127.0.0.1:${port}`;
+// By port, since the addresses of the articles that are known hold it.
+const folder = path(`../.offprint-demo/${workerPort}`);
+
+const servers = [await sampleSite(sitePort), await demoPage(pagePort)];
+const worker = new Miniflare({
+  ...(await bundle(`${folder}/bundle`)),
+  bindings: { ORIGIN: address(sitePort), OFFPRINT_REPRINTS: flags.reprints },
+  kvPersist: `${folder}/kv`,
+  host: '127.0.0.1',
+  port: workerPort,
+  log: new Log(LogLevel.WARN),
+});
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, stop);
+await worker.ready;
+await Promise.all([sitePort, pagePort, workerPort].map((port) => fetch(`${address(port)}/_offprint/stats`)));
+console.log(instructions());
+
+async function stop() {
+  for (const server of servers) {
+    server.close();
+    server.closeAllConnections();
+  }
+  await worker.dispose();
+  process.exit();
+}
+
+/** What the flags and the environment ask for. */
+function settings() {
+  const options = {
+    'worker-port': { type: 'string', default: env.WORKER_PORT ?? '8787' },
+    'site-port': { type: 'string', default: env.SITE_PORT ?? '8788' },
+    'page-port': { type: 'string', default: env.PAGE_PORT ?? '8789' },
+    reprints: { type: 'string', default: env.OFFPRINT_REPRINTS ?? 'annotate' },
+  };
+  try {
+    const { values } = parseArgs({ options });
+    for (const [name, value] of Object.entries(values)) {
+      const valid = name === 'reprints' ? ['annotate', 'answer'].includes(value) : /^\d+$/.test(value) && value < 65536;
+      if (!valid) throw new Error(`--${name} cannot be ${value}: give ${name === 'reprints' ? 'annotate or answer' : 'a number below 65536'}`);
+    }
+    return values;
+  } catch ({ message }) {
+    return fail(message);
+  }
+}
+
+function fail(message) {
+  console.error(message);
+  process.exit(1);
+}
+
+/** The port that a flag asks for, or if that is taken, any other. */
+async function freePort(flag, taken) {
+  const wanted = Number(flags[flag]);
+  const port = (!taken.includes(wanted) && (await probe(wanted))) || (await probe(0));
+  if (wanted && port !== wanted) console.log(`Port ${wanted} is taken, so this uses ${port}; --${flag} chooses another.`);
+  return port;
+}
+
+/** The port if nothing listens there. */
+function probe(port) {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', (error) => (error.code === 'EADDRINUSE' ? resolve(undefined) : reject(error)));
+    server.listen(port, '127.0.0.1', () => {
+      const { port } = server.address();
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+function instructions() {
+  const reprint =
+    flags.reprints === 'answer'
+      ? '303 See Other; Location: …/zh-dam-original; Offprint: same'
+      : 'Offprint: same, original="…/zh-dam-original"; Link: rel="canonical"; X-Robots-Tag: noindex';
+  const curl = (slug) => `curl -s -o /dev/null -D - ${address(workerPort)}/${slug}`;
+  return `
+  Demo page      ${address(pagePort)}/
+  Behind worker  ${address(workerPort)}/   counters: ${address(workerPort)}/_offprint/stats
+  Sample site    ${address(sitePort)}/   the same pages without the worker
+
+To the worker curl is a crawler, so it is told what each page is:
+
+  1. a new article
+     ${curl('zh-dam-original')}
+     Offprint: different, and with "known" from the second visit on
+  2. its reprint in another template and in GBK
+     ${curl('zh-dam-table-gbk')}
+     ${reprint}
+  3. an abridgement
+     ${curl('zh-dam-abridged')}
+     Offprint: partial, original="…/zh-dam-original"
+  4. another article with the same opening
+     ${curl('zh-dam-same-opening')}
+     Offprint: different
+  5. the reprint again, for a person
+     ${curl('zh-dam-table-gbk')} -A 'Mozilla/5.0 (X11; Linux x86_64; rv:153.0) Gecko/20100101 Firefox/153.0'
+     no Offprint header, nothing added
+
+An article is registered after the answer has gone out, so give 1 a moment before you try 2.
+What is known is kept in .offprint-demo/; delete that folder to begin anew. Ctrl-C ends the demo.
+`;
+}

@@ -1,0 +1,125 @@
+// Two servers for trying things out: a site of sample pages to put the worker before, and the demo
+// page of www/ with what it loads.
+
+import { once } from 'node:events';
+import { createReadStream } from 'node:fs';
+import { readFile, readdir, stat } from 'node:fs/promises';
+import http from 'node:http';
+import { extname } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+
+const ROOT = new URL('../', import.meta.url);
+const PAGES = new URL('tests/pages/', ROOT);
+
+/** The pages of tests/pages with what their meta.json says, the family's original first. */
+export async function samples() {
+  const folders = (await readdir(PAGES, { withFileTypes: true })).filter((entry) => entry.isDirectory());
+  const pages = await Promise.all(
+    folders.map(async ({ name: slug }) => ({
+      slug,
+      ...JSON.parse(await readFile(new URL(`${slug}/meta.json`, PAGES), 'utf8')),
+    })),
+  );
+  const rank = ({ relation }) => ['original', 'same', 'partial', 'different'].indexOf(relation);
+  return pages.sort((a, b) => a.family.localeCompare(b.family) || rank(a) - rank(b) || a.slug.localeCompare(b.slug));
+}
+
+/** The sample site: each page at /<slug> with its own bytes and Content-Type, and a few things more. */
+export async function sampleSite(port) {
+  const pages = new Map((await samples()).map((page) => [`/${page.slug}`, page]));
+  const bytes = (page) => readFile(new URL(`${page.slug}/page.html`, PAGES));
+  return listen(port, async (request, response) => {
+    const { pathname } = new URL(request.url, 'http://site');
+    const page = pages.get(pathname);
+    if (page) {
+      send(response, 200, page.contentType, await bytes(page));
+    } else if (pathname === '/') {
+      send(response, 200, 'text/html; charset=utf-8', index([...pages.values()]));
+    } else if (pathname === '/image.svg') {
+      send(response, 200, 'image/svg+xml', IMAGE);
+    } else if (pathname === '/slow') {
+      const slow = pages.get('/en-kettle');
+      response.writeHead(200, { 'content-type': slow.contentType });
+      const body = await bytes(slow);
+      for (let at = 0; at < body.length; at += 2000) {
+        response.write(body.subarray(at, at + 2000));
+        await pause(200);
+      }
+      response.end();
+    } else {
+      send(response, 404, 'text/html; charset=utf-8', '<!doctype html><title>404</title><p>Nothing here.\n');
+    }
+  });
+}
+
+const IMAGE = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 80"><rect width="120" height="80" fill="#f4efe4"/><path d="M0 62q30-26 60-8t60-14v40H0z" fill="#3b6e71"/><circle cx="88" cy="24" r="10" fill="#c8553d"/></svg>\n`;
+
+function index(pages) {
+  const escaped = (text) => text.replace(/[&<"]/g, (c) => `&#${c.charCodeAt(0)};`);
+  const rows = pages.map(
+    ({ slug, title, lang, family, relation, note }) =>
+      `<tr><td><a href="/${slug}">${slug}</a><td lang="${lang}">${escaped(title)}<td>${family}<td>${relation}<td>${escaped(note)}`,
+  );
+  return `<!doctype html><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>Sample site</title>
+<style>body{font:15px/1.5 system-ui,sans-serif;max-width:70rem;margin:2rem auto;padding:0 1rem;color-scheme:light dark}
+td,th{padding:.35rem .8rem .35rem 0;vertical-align:top;text-align:left;border-top:1px solid #8884}</style>
+<h1>Sample site</h1>
+<p><img src="/image.svg" alt="" width="120"> ${pages.length} pages, one that is <a href="/slow">slow</a>, one that is <a href="/missing">missing</a>.
+<table><tr><th>page<th>title<th>family<th>to the original<th>what it shows
+${rows.join('\n')}
+</table>
+`;
+}
+
+/** The demo page: www/ at the top, the package under /offprint/, the samples under /pages/. */
+export async function demoPage(port) {
+  const list = JSON.stringify(await samples());
+  const folders = [
+    ['/offprint/', new URL('pkg/', ROOT)],
+    ['/pages/', PAGES],
+    ['/', new URL('www/', ROOT)],
+  ];
+  return listen(port, async (request, response) => {
+    const { pathname } = new URL(request.url, 'http://page');
+    if (pathname === '/samples.json') return send(response, 200, TYPES['.json'], list);
+    // The parser of addresses has resolved all dots, so no path leaves its folder.
+    const [prefix, folder] = folders.find(([prefix]) => pathname.startsWith(prefix));
+    const path = pathname.endsWith('/') ? `${pathname}index.html` : pathname;
+    const file = new URL(`./${path.slice(prefix.length)}`, folder);
+    const found = await stat(file).catch(() => undefined);
+    if (!found?.isFile()) return send(response, 404, 'text/plain', 'Nothing here.\n');
+    response.writeHead(200, {
+      'content-type': TYPES[extname(file.pathname)] ?? 'application/octet-stream',
+      'content-length': found.size,
+      'content-security-policy': "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' data:",
+    });
+    createReadStream(file).pipe(response);
+  });
+}
+
+const TYPES = {
+  '.html': 'text/html; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json',
+  '.wasm': 'application/wasm',
+};
+
+function send(response, status, type, body) {
+  response.writeHead(status, { 'content-type': type, 'content-length': Buffer.byteLength(body) });
+  response.end(response.req.method === 'HEAD' ? undefined : body);
+}
+
+/** A server of this machine only. */
+async function listen(port, handle) {
+  const server = http.createServer((request, response) => {
+    handle(request, response).catch((error) => {
+      console.error(`${request.method} ${request.url}: ${error.message}`);
+      response.destroy();
+    });
+  });
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  return server;
+}

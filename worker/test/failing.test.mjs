@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { CRAWLER, PERSON, fixture, registered, startFor, until } from './support/site.mjs';
+
+const original = await fixture('zh-dam-original');
+const reprint = await fixture('zh-dam-table-gbk');
+const english = await fixture('en-barrage-original');
+const pages = { '/original': original, '/reprint': reprint, '/english': english };
+
+/** The page as the site sent it, with the word that nothing is known of it. */
+function failedOpen(answer, { body, headers }) {
+  assert.equal(answer.status, 200);
+  assert.ok(answer.body.equals(body), 'the bytes differ');
+  assert.equal(answer.headers.etag, headers.etag);
+  assert.equal(answer.headers.offprint, 'unknown;error');
+  assert.equal(answer.headers.link, undefined);
+}
+
+const failures = async (site) => (await site.stats()).failures;
+
+test('when the store cannot be read, pages go out unjudged', async (t) => {
+  let broken = true;
+  const site = await startFor(t, {
+    pages,
+    store(operation) {
+      if (broken && operation === 'get') throw new Error('the store is down');
+    },
+  });
+  failedOpen(await site.ask('/original'), original);
+  const person = await site.ask('/original', { agent: PERSON });
+  assert.ok(person.body.equals(original.body));
+  assert.equal(person.headers.offprint, undefined);
+  await until(async () => (await failures(site)).kvRead === 2, 'two counted failures');
+  broken = false;
+  assert.match((await site.ask('/original')).headers.offprint, /^different;/);
+});
+
+test('when the store cannot be written, verdicts still go out', async (t) => {
+  const site = await startFor(t, {
+    pages,
+    store(operation) {
+      if (operation === 'put') throw new Error('the store is full');
+    },
+  });
+  assert.match((await site.ask('/original')).headers.offprint, /^different;/);
+  await until(async () => (await failures(site)).kvWrite === 4, 'four counted failures');
+  assert.equal((await site.stats()).registered, 0);
+});
+
+test('a store that does not answer costs a crawler 5 seconds and a person nothing', async (t) => {
+  let open;
+  const opened = new Promise((resolve) => (open = resolve));
+  t.after(() => open());
+  const site = await startFor(t, { pages, store: () => opened });
+  const begun = performance.now();
+  const waiting = site.ask('/original');
+  const person = await site.ask('/english', { agent: PERSON });
+  assert.ok(person.body.equals(english.body));
+  assert.ok(performance.now() - begun < 2000, 'the person waited');
+  failedOpen(await waiting, original);
+  const took = performance.now() - begun;
+  assert.ok(took > 4500 && took < 8000, `the crawler waited ${took} ms`);
+  assert.equal((await failures(site)).late, 1);
+  open();
+  await registered(site, 2);
+});
+
+test('damaged records are counted, replaced, and do not spoil the others', async (t) => {
+  const site = await startFor(t, { pages });
+  await site.ask('/original');
+  await registered(site, 1);
+  const kv = await site.kv();
+  const { keys } = await kv.list();
+  await kv.put(keys[0].name, '{"url": "http://');
+  await kv.put(keys[1].name, '{"url": 5}');
+  await kv.put(keys[2].name, '');
+  assert.match((await site.ask('/reprint')).headers.offprint, /^same;/);
+  assert.equal((await failures(site)).damaged, 1);
+  await kv.delete(keys[3].name);
+  assert.match((await site.ask('/original')).headers.offprint, /^different;/);
+  await registered(site, 2);
+  for (const { name } of keys) assert.equal((await kv.get(name, 'json')).url, 'http://paper.example/original');
+});
+
+test('a wrong setting is counted under its name, and pages go out unjudged', async (t) => {
+  const site = await startFor(t, { pages, reprints: 'delete' });
+  failedOpen(await site.ask('/original'), original);
+  assert.deepEqual(await failures(site), { policy: 1 });
+});
+
+test('after a trap the page goes out, and the next is read by a new instance', async (t) => {
+  const paragraphs = Array.from({ length: 12_000 }, (_, i) => `<p>Paragraph ${i} of ${i * 7919}, as long as all the others are, and no longer.</p>\n`);
+  const heavy = { body: Buffer.from(`<!doctype html><title>Heavy</title>${paragraphs.join('')}`), headers: { ...original.headers, etag: '"heavy"' } };
+  assert.ok(heavy.body.length < 2 << 20, 'it is held');
+  const site = await startFor(t, { pages: { ...pages, '/heavy': heavy }, tamper: withLittleMemory });
+  assert.match((await site.ask('/original')).headers.offprint, /^different;/);
+  await registered(site, 1);
+  failedOpen(await site.ask('/heavy'), heavy);
+  assert.deepEqual(await failures(site), { wasm: 1 });
+  assert.match((await site.ask('/reprint')).headers.offprint, /^same;/);
+
+  const person = await site.ask('/heavy', { agent: PERSON });
+  assert.ok(person.body.equals(heavy.body));
+  assert.equal(person.headers.offprint, undefined);
+  await until(async () => (await failures(site)).wasm === 2, 'a second counted failure');
+
+  const together = await Promise.all(['/heavy', '/reprint', '/heavy', '/reprint', '/heavy', '/original'].map((path) => site.ask(path)));
+  for (const [i, path] of ['/heavy', '/reprint', '/heavy', '/reprint', '/heavy', '/original'].entries()) {
+    const { body } = { '/heavy': heavy, ...pages }[path];
+    assert.ok(together[i].body.equals(body), path);
+  }
+  assert.match((await site.ask('/reprint')).headers.offprint, /^same;/);
+});
+
+test('when the site breaks off in the middle, the client sees that, and the worker goes on', async (t) => {
+  const site = await startFor(t, {
+    pages: {
+      ...pages,
+      '/broken': async (_, response) => {
+        response.writeHead(200, { ...original.headers, 'content-length': original.body.length });
+        response.write(original.body.subarray(0, 9000));
+        await pause(100);
+        response.destroy();
+      },
+    },
+  });
+  for (const agent of [CRAWLER, PERSON]) {
+    const answer = await site.ask('/broken', { agent });
+    assert.ok(answer.broken, 'the client was told that the page is whole');
+    assert.ok(answer.body.equals(original.body.subarray(0, answer.body.length)));
+  }
+  await until(async () => (await failures(site)).origin === 2, 'two counted failures');
+  assert.equal((await site.stats()).registered, 0, 'half a page is not registered');
+  assert.match((await site.ask('/original')).headers.offprint, /^different;/);
+});
+
+/** The module with memory that can grow by no more than a megabyte, so that a long page exhausts it. */
+function withLittleMemory(module) {
+  const number = (at) => {
+    let value = 0;
+    for (let shift = 0; ; shift += 7) {
+      const byte = module[at++];
+      value |= (byte & 0x7f) << shift;
+      if (byte < 0x80) return { value, at };
+    }
+  };
+  const bytes = (value) => (value < 0x80 ? [value] : [(value & 0x7f) | 0x80, ...bytes(value >> 7)]);
+  for (let at = 8; at < module.length; ) {
+    const id = module[at];
+    const size = number(at + 1);
+    if (id === 5) {
+      // One memory; limits without a maximum; the minimum.
+      assert.deepEqual([...module.subarray(size.at, size.at + 2)], [1, 0]);
+      const minimum = number(size.at + 2).value;
+      const content = [1, 1, ...bytes(minimum), ...bytes(minimum + 16)];
+      const section = Buffer.from([5, ...bytes(content.length), ...content]);
+      return Buffer.concat([module.subarray(0, at), section, module.subarray(size.at + size.value)]);
+    }
+    at = size.at + size.value;
+  }
+  throw new Error('the module has no memory section');
+}

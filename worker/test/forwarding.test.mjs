@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import http from 'node:http';
+import { after, before, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { CRAWLER, PERSON, fixture, start, startFor } from './support/site.mjs';
+
+const page = await fixture('zh-dam-original');
+const gbk = await fixture('zh-dam-table-gbk');
+const compressed = (name, body) => ({ body, headers: { ...page.headers, 'content-encoding': name } });
+const gzip = compressed('gzip', gzipSync(page.body));
+const brotli = compressed('br', brotliCompressSync(page.body));
+const zstd = compressed('zstd', Buffer.from('what only the client may understand'));
+const LONG = Buffer.concat([page.body, Buffer.alloc(3 << 20, '<p>A line of a page without end.</p>\n')]);
+const received = [];
+/** When the site had sent the last bytes of the slow page. */
+let sent;
+let site;
+
+before(async () => {
+  const withHeader = (name, value) => ({ ...page, headers: { ...page.headers, [name]: value } });
+  site = await start({
+    pages: {
+      '/page': page,
+      '/gbk': gbk,
+      '/gzip': gzip,
+      '/br': brotli,
+      '/zstd': zstd,
+      '/missing': { ...page, status: 404 },
+      '/private': withHeader('cache-control', 'private, max-age=60'),
+      '/cookie': withHeader('set-cookie', ['session=1', 'other=2']),
+      '/unlabelled': { body: page.body },
+      '/image': { body: Buffer.from([0x89, 0x50, 0x4e, 0x47, 0xff, 0x00]), headers: { 'content-type': 'image/png' } },
+      '/unchanged': { status: 304, headers: { etag: '"1"' } },
+      '/moved': (_, response) => response.writeHead(302, { location: `${site.behind}/page?from=1#top` }).end(),
+      '/elsewhere': { status: 301, headers: { location: 'https://elsewhere.example/' } },
+      '/range': (_, response) => {
+        response.writeHead(206, { ...page.headers, 'content-range': `bytes 0-9/${page.body.length}`, 'content-length': 10 });
+        response.end(page.body.subarray(0, 10));
+      },
+      '/form': async (request, response) => {
+        received.push(Buffer.concat(await request.toArray()));
+        response.writeHead(200, page.headers).end(page.body);
+      },
+      '/long': { body: LONG, headers: page.headers },
+      '/long-chunked': (_, response) => response.writeHead(200, page.headers).end(LONG),
+      '/long-gzip': { body: gzipSync(LONG), headers: { ...page.headers, 'content-encoding': 'gzip' } },
+      '/slow': async (_, response) => {
+        response.writeHead(200, page.headers);
+        for (let at = 0; at < page.body.length; at += 7000) {
+          response.write(page.body.subarray(at, at + 7000));
+          await pause(80);
+        }
+        sent = performance.now();
+        response.end();
+      },
+    },
+  });
+});
+after(() => site.stop());
+
+/** What came is what the site sent, and the worker said nothing. */
+function untouched(answer, { status = 200, headers = {}, body }) {
+  assert.equal(answer.status, status);
+  assert.ok(answer.body.equals(Buffer.from(body)), 'the bytes differ');
+  for (const [name, value] of Object.entries(headers)) assert.deepEqual(answer.headers[name], value, name);
+  for (const name of ['offprint', 'link', 'x-robots-tag']) assert.equal(answer.headers[name], undefined, name);
+}
+
+test('a person gets exactly what the site sent', async () => {
+  untouched(await site.ask('/page', { agent: PERSON }), page);
+  untouched(await site.ask('/gbk', { agent: PERSON }), gbk);
+});
+
+for (const [path, what] of Object.entries({ '/page': page, '/gbk': gbk, '/gzip': gzip, '/br': brotli })) {
+  test(`a crawler gets the very bytes, length and ETag of ${path}, and a header more`, async () => {
+    const answer = await site.ask(path);
+    assert.ok(answer.body.equals(what.body), 'the bytes differ');
+    assert.equal(answer.headers['content-length'], String(what.body.length));
+    assert.equal(answer.headers.etag, what.headers.etag);
+    assert.equal(answer.headers['content-encoding'], what.headers['content-encoding']);
+    assert.match(answer.headers.offprint, /^(same|different);score=/);
+  });
+}
+
+test('compression that the runtime does not know passes through', async () => {
+  const answer = await site.ask('/zstd');
+  assert.ok(answer.body.equals(zstd.body));
+  assert.equal(answer.headers['content-encoding'], 'zstd');
+});
+
+for (const [name, path, options, expected] of [
+  ['a page that is not there', '/missing', {}, { ...page, status: 404 }],
+  ['a private page', '/private', {}, page],
+  ['a page that sets cookies', '/cookie', {}, { ...page, headers: { 'set-cookie': ['session=1', 'other=2'] } }],
+  ['a page without a content type', '/unlabelled', {}, { body: page.body }],
+  ['an image', '/image', {}, { body: Buffer.from([0x89, 0x50, 0x4e, 0x47, 0xff, 0x00]) }],
+  ['a page that has not changed', '/unchanged', {}, { status: 304, body: '', headers: { etag: '"1"' } }],
+  ['a part of a page', '/range', { headers: { range: 'bytes=0-9' } }, { status: 206, body: page.body.subarray(0, 10) }],
+  ['an answer to a password', '/page', { headers: { authorization: 'Basic eDp5' } }, page],
+  ['an answer to a cookie', '/page', { headers: { cookie: 'session=1' } }, page],
+  ['a redirect to another site', '/elsewhere', {}, { status: 301, body: '', headers: { location: 'https://elsewhere.example/' } }],
+]) {
+  test(`${name} is forwarded unread, to crawlers and to persons`, async () => {
+    const { pages } = await site.stats();
+    for (const agent of [CRAWLER, PERSON]) untouched(await site.ask(path, { agent, ...options }), expected);
+    assert.equal((await site.stats()).pages, pages);
+  });
+}
+
+test('HEAD has the headers of the page and no body', async () => {
+  const answer = await site.ask('/page', { method: 'HEAD' });
+  untouched(answer, { ...page, body: '' });
+  assert.equal(answer.headers['content-length'], String(page.body.length));
+});
+
+test('POST brings its body to the site and the answer back unread', async () => {
+  const form = Buffer.from('name=\xff\x00&x=1', 'latin1');
+  untouched(await site.ask('/form', { method: 'POST', body: form }), page);
+  assert.ok(received.at(-1).equals(form));
+});
+
+test('the site is told the public address, and the query reaches it', async () => {
+  await site.ask('/page?a=1&b=%2F', { headers: { 'accept-language': 'zh' } });
+  const { url, headers } = site.asked.at(-1);
+  assert.equal(url, '/page?a=1&b=%2F');
+  assert.equal(headers['x-forwarded-host'], 'paper.example');
+  assert.equal(headers['x-forwarded-proto'], 'http');
+  assert.equal(headers['accept-language'], 'zh');
+});
+
+test('a path that looks like a host stays on the site behind', async () => {
+  const answer = await site.ask('//elsewhere.example/page');
+  assert.equal(answer.status, 404);
+  assert.equal(site.asked.at(-1).url, '//elsewhere.example/page');
+});
+
+test('a redirect to the site behind becomes one to the public site', async () => {
+  const answer = await site.ask('/moved');
+  assert.equal(answer.status, 302);
+  assert.equal(answer.headers.location, 'http://paper.example/page?from=1#top');
+});
+
+for (const path of ['/long', '/long-chunked']) {
+  test(`a page too long to be held is forwarded byte for byte: ${path}`, async () => {
+    for (const agent of [CRAWLER, PERSON]) untouched(await site.ask(path, { agent }), { body: LONG });
+  });
+}
+
+test('a page that is short only while compressed is forwarded byte for byte', async () => {
+  untouched(await site.ask('/long-gzip'), { body: gzipSync(LONG), headers: { 'content-encoding': 'gzip' } });
+});
+
+test('a slow page reaches a person as it comes, and a crawler when it has been judged', async () => {
+  const person = await site.ask('/slow', { agent: PERSON });
+  untouched(person, page);
+  assert.ok(person.first < sent, 'the person waited');
+  const crawler = await site.ask('/slow');
+  assert.ok(crawler.body.equals(page.body));
+  assert.match(crawler.headers.offprint, /^(same|different);/);
+  assert.ok(crawler.first > sent, 'the crawler did not wait');
+});
+
+test('a person who leaves early disturbs nothing', async () => {
+  const request = http.get(new URL('/slow', site.address), { headers: { 'user-agent': PERSON } });
+  const [response] = await once(request, 'response');
+  response.destroy();
+  untouched(await site.ask('/page', { agent: PERSON }), page);
+});
+
+test('a site that does not answer is a bad gateway', async (t) => {
+  const dead = await startFor(t, { dead: true });
+  const answer = await dead.ask('/');
+  assert.equal(answer.status, 502);
+  assert.equal((await dead.stats()).failures.origin, 1);
+});

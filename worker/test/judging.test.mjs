@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { PERSON, fixture, registered, scratch, start, startFor, until } from './support/site.mjs';
+
+const ORIGINAL = 'http://paper.example/original';
+const pages = {
+  '/original': await fixture('zh-dam-original'),
+  '/reprint': await fixture('zh-dam-table-gbk'),
+  '/abridged': await fixture('zh-dam-abridged'),
+  '/same-opening': await fixture('zh-dam-same-opening'),
+  '/english': await fixture('en-barrage-original'),
+  '/english-reprint': await fixture('en-barrage-reprint'),
+  '/notice': await fixture('zh-notice'),
+  '/image': { body: 'GIF89a', headers: { 'content-type': 'image/gif' } },
+};
+
+/** What was done with the store. */
+const operations = [];
+let site;
+
+before(async () => {
+  site = await start({ pages, store: (name, keys) => void operations.push({ name, keys }) });
+  await site.ask('/original');
+  await registered(site, 1);
+});
+after(() => site.stop());
+
+/** What one visit did with the store, in the end. */
+async function operationsOf(visit) {
+  await settled();
+  const from = operations.length;
+  const answer = await visit();
+  await settled();
+  const named = (name) => operations.slice(from).filter((operation) => operation.name === name);
+  return { answer, reads: named('get'), writes: named('put') };
+}
+
+/** Waits until all that is to be written has been. */
+function settled() {
+  const written = () => operations.filter(({ name }) => name === 'put').length;
+  return until(async () => (await site.stats()).kvWrites === written(), 'the last writes');
+}
+
+test('a new article is different from all others and is registered: one bulk read, at most 4 writes', async () => {
+  const { answer, reads, writes } = await operationsOf(() => site.ask('/english'));
+  assert.equal(answer.headers.offprint, 'different;score=0.000');
+  assert.equal(reads.length, 1);
+  assert.ok(reads[0].keys.length <= 16);
+  assert.equal(writes.length, 4);
+  const kv = await site.kv();
+  for (const { keys } of writes) {
+    const record = await kv.get(keys[0], 'json');
+    assert.equal(record.url, 'http://paper.example/english');
+    assert.match(record.firstSeen, /^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+    assert.match(record.id, /^[0-9a-f]{32}$/);
+  }
+});
+
+test('a known article is known, and costs no write', async () => {
+  const { answer, reads, writes } = await operationsOf(() => site.ask('/original'));
+  assert.equal(answer.headers.offprint, 'different;score=0.000;known');
+  assert.equal(reads.length, 1);
+  assert.equal(writes.length, 0);
+});
+
+test('a reprint in another template and charset names the original, and is not registered', async () => {
+  const { answer, writes } = await operationsOf(() => site.ask('/reprint'));
+  assert.equal(answer.status, 200);
+  assert.match(answer.headers.offprint, /^same;score=(0\.\d{3}|1\.000);original="http:\/\/paper\.example\/original"$/);
+  assert.equal(answer.headers.link, `<${ORIGINAL}>; rel="canonical"`);
+  assert.equal(answer.headers['x-robots-tag'], 'noindex');
+  assert.ok(answer.body.equals(pages['/reprint'].body));
+  assert.equal(writes.length, 0);
+});
+
+test('an abridgement is partial: it names the original, and robots may index it', async () => {
+  const { headers } = await site.ask('/abridged');
+  assert.match(headers.offprint, /^partial;score=0\.\d{3};original="http:\/\/paper\.example\/original"$/);
+  assert.equal(headers.link, undefined);
+  assert.equal(headers['x-robots-tag'], undefined);
+});
+
+test('another article with the same opening is different', async () => {
+  assert.match((await site.ask('/same-opening')).headers.offprint, /^different;/);
+});
+
+test('a page with too little text is unknown, and costs nothing', async () => {
+  const { answer, reads, writes } = await operationsOf(() => site.ask('/notice'));
+  assert.equal(answer.headers.offprint, 'unknown;score=0.000');
+  assert.deepEqual([reads.length, writes.length], [0, 0]);
+});
+
+test('the headers that the site itself sent stay beside ours', async () => {
+  const { body, headers } = pages['/reprint'];
+  const own = { link: '</style.css>; rel=preload', 'x-robots-tag': 'noarchive', offprint: 'different' };
+  pages['/with-headers'] = { body, headers: { ...headers, ...own } };
+  const answer = await site.ask('/with-headers');
+  assert.equal(answer.headers.link, `</style.css>; rel=preload, <${ORIGINAL}>; rel="canonical"`);
+  assert.equal(answer.headers['x-robots-tag'], 'noarchive, noindex');
+  assert.match(answer.headers.offprint, /^same;[^,]*$/);
+});
+
+test("an article that only persons have read is registered beside, and a crawler's copy names it", async (t) => {
+  const site = await startFor(t, { pages });
+  const answer = await site.ask('/english', { agent: PERSON });
+  assert.ok(answer.body.equals(pages['/english'].body));
+  assert.equal(answer.headers.offprint, undefined);
+  await registered(site, 1);
+  const copy = await site.ask('/english-reprint');
+  assert.match(copy.headers.offprint, /^same;.*original="http:\/\/paper\.example\/english"$/);
+});
+
+test('a page goes by the address it states if that is on the same host', async (t) => {
+  const site = await startFor(t, { pages });
+  await site.ask('/original', { headers: { host: 'www.lanan-news.example' } });
+  await registered(site, 1);
+  const { headers } = await site.ask('/reprint', { headers: { host: 'copies.example' } });
+  assert.match(headers.link, /^<https?:\/\/www\.lanan-news\.example\/xianyu\/2026\/03\/81204\.html>/);
+});
+
+test('with OFFPRINT_REPRINTS=answer a crawler is sent to the original, a person gets the page', async (t) => {
+  const site = await startFor(t, { pages, reprints: 'answer' });
+  const original = await site.ask('/original');
+  assert.equal(original.status, 200);
+  await registered(site, 1);
+  const answer = await site.ask('/reprint');
+  assert.equal(answer.status, 303);
+  assert.equal(answer.headers.location, ORIGINAL);
+  assert.equal(answer.headers.link, `<${ORIGINAL}>; rel="canonical"`);
+  assert.match(answer.headers.offprint, /^same;/);
+  assert.equal(answer.headers['content-type'], 'text/html; charset=utf-8');
+  assert.match(answer.body.toString(), /^<!doctype html>.*<a href="http:\/\/paper\.example\/original">.*\n$/);
+  assert.equal(answer.headers.etag, undefined, 'it is not the page');
+  const person = await site.ask('/reprint', { agent: PERSON });
+  assert.equal(person.status, 200);
+  assert.ok(person.body.equals(pages['/reprint'].body));
+  assert.equal((await site.ask('/abridged')).status, 200);
+});
+
+test('what is known outlives a restart', async (t) => {
+  const folder = join(scratch, 'kv');
+  const first = await start({ pages, folder });
+  await first.ask('/original');
+  await registered(first, 1);
+  await first.stop();
+  const second = await startFor(t, { pages, folder });
+  assert.match((await second.ask('/reprint')).headers.offprint, /^same;/);
+});
+
+test('an article takes at most 4 keys of the store', async (t) => {
+  const site = await startFor(t, { pages });
+  await site.ask('/original');
+  await registered(site, 1);
+  const { keys } = await (await site.kv()).list();
+  assert.equal(keys.length, 4);
+});
+
+test('the counters tell what happened', async (t) => {
+  const site = await startFor(t, { pages });
+  await site.ask('/original');
+  await registered(site, 1);
+  for (const path of ['/reprint', '/abridged', '/notice', '/image']) await site.ask(path);
+  await registered(site, 2);
+  await site.ask('/same-opening', { agent: PERSON });
+  await registered(site, 3);
+  const { kvWrites, ...stats } = await site.stats();
+  assert.deepEqual(stats, {
+    pages: 5,
+    crawlers: 4,
+    persons: 1,
+    same: 1,
+    partial: 1,
+    different: 2,
+    unknown: 1,
+    registered: 3,
+    kvReads: 64,
+    failures: {},
+  });
+  assert.ok(kvWrites > 4 && kvWrites <= 12, `${kvWrites} writes`);
+});

@@ -1,0 +1,168 @@
+// A site behind the worker on this machine, and means to ask it and to break it.
+
+import { once } from 'node:events';
+import { cp, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import http from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after } from 'node:test';
+import { Miniflare, NoOpLog } from 'miniflare';
+import { bundle } from '../../local.mjs';
+
+export const CRAWLER = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';
+export const PERSON = 'Mozilla/5.0 (X11; Linux x86_64; rv:153.0) Gecko/20100101 Firefox/153.0';
+
+const PAGES = new URL('../../../tests/pages/', import.meta.url);
+
+/** A folder for the tests of one file. */
+export const scratch = await mkdtemp(join(tmpdir(), 'offprint-worker-'));
+after(() => rm(scratch, { recursive: true }));
+const bundled = join(scratch, 'bundle');
+const options = await bundle(bundled);
+
+/** A page of tests/pages: its bytes, and its headers. */
+export async function fixture(slug) {
+  const body = await readFile(new URL(`${slug}/page.html`, PAGES));
+  const { contentType } = JSON.parse(await readFile(new URL(`${slug}/meta.json`, PAGES), 'utf8'));
+  return { body, headers: { 'content-type': contentType, etag: `"${slug}"` } };
+}
+
+/**
+ * Starts a site and the worker before it.
+ * @param {object} [settings]
+ * @param {Record<string, object | Function>} [settings.pages] by path: `{ status, headers, body }`, or
+ *   a handler of node:http
+ * @param {string} [settings.reprints] the variable OFFPRINT_REPRINTS
+ * @param {(operation: 'get' | 'put', keys: string[]) => unknown} [settings.store] is asked before each
+ *   operation of the store; what it throws, the operation throws
+ * @param {string} [settings.folder] where the store is kept; without, it is kept in memory
+ * @param {boolean} [settings.dead] nothing answers behind the worker
+ * @param {(module: Buffer) => Buffer} [settings.tamper] changes the WebAssembly module
+ */
+export async function start({ pages = {}, reprints = 'annotate', store, folder, tamper, dead } = {}) {
+  const asked = [];
+  const origin = http.createServer((request, response) => {
+    asked.push(request);
+    const page = pages[request.url];
+    if (typeof page === 'function') return page(request, response);
+    const { status = 200, headers = {}, body = '' } = page ?? { status: 404, body: 'Not here.' };
+    response.writeHead(status, { 'content-length': Buffer.byteLength(body), ...headers });
+    response.end(request.method === 'HEAD' ? undefined : body);
+  });
+  origin.listen(0, '127.0.0.1');
+  await once(origin, 'listening');
+
+  const behind = dead ? 'http://127.0.0.1:9' : `http://127.0.0.1:${origin.address().port}`;
+  const worker = {
+    ...(tamper ? await tampered(tamper) : options),
+    bindings: { ORIGIN: behind, OFFPRINT_REPRINTS: reprints },
+  };
+  const miniflare = new Miniflare({
+    log: new NoOpLog(),
+    handleRuntimeStdio: (stdout, stderr) => (stdout.resume(), stderr.resume()),
+    kvPersist: folder ?? false,
+    workers: store ? watched(worker, store) : [worker],
+  });
+  const address = await miniflare.ready;
+
+  const ask = (path, { agent = CRAWLER, method = 'GET', headers = {}, body } = {}) => {
+    const all = { host: 'paper.example', 'user-agent': agent, ...headers };
+    return exchange(address, { path, method, headers: all }, body);
+  };
+  return {
+    ask,
+    /** What the worker asked the site. */
+    asked,
+    behind,
+    address,
+    kv: () => miniflare.getKVNamespace('ARTICLES', store ? 'store' : undefined),
+    stats: async () => JSON.parse((await ask('/_offprint/stats')).body),
+    async stop() {
+      await miniflare.dispose();
+      origin.closeAllConnections();
+      origin.close();
+    },
+  };
+}
+
+/** Starts a site and a worker for one test. */
+export async function startFor(t, settings) {
+  const site = await start(settings);
+  t.after(() => site.stop());
+  return site;
+}
+
+/** The bundle with another WebAssembly module. */
+async function tampered(tamper) {
+  const folder = await mkdtemp(join(scratch, 'tampered-'));
+  await cp(bundled, folder, { recursive: true });
+  const name = (await readdir(folder)).find((file) => file.endsWith('.wasm'));
+  await writeFile(join(folder, name), tamper(await readFile(join(folder, name))));
+  return { ...options, modulesRoot: folder, scriptPath: join(folder, 'index.js') };
+}
+
+/** Puts a watch between the worker and its store. */
+function watched({ kvNamespaces, ...worker }, store) {
+  const script = `export default ({ ARTICLES, WATCH }) => {
+    const pass = async (operation, keys) => {
+      const response = await WATCH.fetch('http://watch', { method: 'POST', body: JSON.stringify([operation, keys]) });
+      if (!response.ok) throw new Error(await response.text());
+    };
+    return {
+      async get(keys, type) { await pass('get', [keys].flat()); return ARTICLES.get(keys, type); },
+      async put(key, value) { await pass('put', [key]); return ARTICLES.put(key, value); },
+    };
+  }`;
+  const watch = async (request) => {
+    try {
+      await store(...(await request.json()));
+      return new Response();
+    } catch (error) {
+      return new Response(error.message, { status: 500 });
+    }
+  };
+  return [
+    { ...worker, wrappedBindings: { ARTICLES: 'store' } },
+    { name: 'store', modules: true, script, kvNamespaces, serviceBindings: { WATCH: watch } },
+  ];
+}
+
+/** One request by node:http, which neither decompresses nor hides anything. */
+function exchange(url, options, body) {
+  return new Promise((resolve) => {
+    const request = http.request(url, { agent: false, ...options }, (response) => {
+      const parts = [];
+      let first;
+      response.on('data', (part) => {
+        first ??= performance.now();
+        parts.push(part);
+      });
+      const result = (broken) => ({
+        status: response.statusCode,
+        headers: response.headers,
+        body: Buffer.concat(parts),
+        /** When the first bytes came. */
+        first,
+        broken,
+      });
+      response.on('end', () => resolve(result(false)));
+      response.on('error', () => resolve(result(true)));
+    });
+    request.on('error', () => resolve({ headers: {}, body: Buffer.alloc(0), broken: true }));
+    request.end(body);
+  });
+}
+
+/** Waits until so many articles are registered, which happens after the answer. */
+export function registered(site, count) {
+  return until(async () => (await site.stats()).registered === count, `${count} registered articles`);
+}
+
+/** Waits until something holds. */
+export async function until(holds, what) {
+  for (const end = performance.now() + 10_000; performance.now() < end; ) {
+    if (await holds()) return;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  throw new Error(`waited 10 s in vain for ${what}`);
+}
