@@ -8,8 +8,9 @@
 //!
 //! The decision needs some bytes that are not ASCII. Up to there everything passes through, since
 //! all charsets of the web but UTF-16 agree on ASCII; from the first other byte on, a window is
-//! held back until it holds 256 such bytes or is 16 KiB long. Both ends are counted in bytes of
-//! the page, so the result does not depend on how the page was cut into chunks.
+//! held back until it holds 256 such bytes, and the declarations have gone by, or is 16 KiB long.
+//! Both ends are counted in bytes of the page, so the result does not depend on how the page was
+//! cut into chunks.
 
 use crate::detect;
 use encoding_rs::{
@@ -49,6 +50,8 @@ pub(crate) struct Decoder {
     declared: Option<&'static Encoding>,
     /// The first bytes of the page, kept for the prescan.
     head: Vec<u8>,
+    /// Bytes of the page passed on or held back.
+    position: usize,
     charset: &'static Encoding,
     source: CharsetSource,
 }
@@ -73,6 +76,7 @@ impl Decoder {
             state: State::Start,
             declared: content_type.and_then(charset_parameter),
             head: Vec::new(),
+            position: 0,
             charset: UTF_8,
             source: CharsetSource::Ascii,
         }
@@ -122,6 +126,7 @@ impl Decoder {
             let ascii = ascii_prefix(bytes);
             out.extend_from_slice(&bytes[..ascii]);
             bytes = &bytes[ascii..];
+            self.position += ascii;
             if bytes.is_empty() {
                 return;
             }
@@ -131,10 +136,17 @@ impl Decoder {
             };
         }
         if let State::Window { held, evidence } = &mut self.state {
-            let taken = take_window(bytes, WINDOW - held.len(), evidence);
+            let room = bytes.len().min(WINDOW - held.len());
+            let complete = |at: usize, evidence| evidence >= EVIDENCE && at >= PRESCAN;
+            let mut taken = 0;
+            while taken < room && !complete(self.position, *evidence) {
+                *evidence += usize::from(bytes[taken] >= 0x80);
+                self.position += 1;
+                taken += 1;
+            }
             held.extend_from_slice(&bytes[..taken]);
             bytes = &bytes[taken..];
-            if *evidence < EVIDENCE && held.len() < WINDOW && !last {
+            if !complete(self.position, *evidence) && held.len() < WINDOW && !last {
                 return;
             }
             let held = std::mem::take(held);
@@ -158,17 +170,6 @@ fn ascii_prefix(bytes: &[u8]) -> usize {
         .iter()
         .position(|&b| b == 0x1B)
         .unwrap_or(ascii)
-}
-
-/// How many of `bytes` still belong to the window; counts its non-ASCII bytes.
-fn take_window(bytes: &[u8], room: usize, evidence: &mut usize) -> usize {
-    for (i, &byte) in bytes.iter().take(room).enumerate() {
-        if *evidence >= EVIDENCE {
-            return i;
-        }
-        *evidence += usize::from(byte >= 0x80);
-    }
-    room.min(bytes.len())
 }
 
 fn run(decoder: &mut encoding_rs::Decoder, mut bytes: &[u8], last: bool, out: &mut Vec<u8>) {
@@ -447,6 +448,18 @@ mod tests {
             "<meta http-equiv=Content-Type content='text/html; charset=windows-1250'><p>\u{151}";
         let bytes = encoding_rs::WINDOWS_1250.encode(text).0;
         assert_eq!(read(&bytes, None, 5).0, text);
+    }
+
+    #[test]
+    fn a_declaration_after_much_text_is_seen_in_any_chunks() {
+        let page = format!(
+            "<title>{}</title><meta charset=koi8-r>{RU}",
+            "Вода ".repeat(60)
+        );
+        let bytes = encoding_rs::KOI8_R.encode(&page).0;
+        for step in [1, 100, 4096] {
+            assert_eq!(read(&bytes, None, step), (page.clone(), "KOI8-R"));
+        }
     }
 
     #[test]
