@@ -230,7 +230,7 @@ fn end_at_section(page: &Page, prose: &[u32], inside: &[bool], rules: &mut [Opti
     let mut before = 0;
     let mut section = None;
     for (i, block) in page.blocks.iter().enumerate() {
-        if section.is_none() && inside[block.container as usize] && 2 * before >= total {
+        if section.is_none() && inside[block.container as usize] && 5 * before >= 3 * total {
             section = lines::section_rule(page.text_of(block));
         }
         if rules[i].is_none() {

@@ -25,6 +25,9 @@ const WINDOW: usize = 16 * 1024;
 /// Elements deeper than this add their text to the one at the limit.
 const MAX_DEPTH: usize = 1024;
 
+/// A link around more blocks than a card has was never closed: what follows is not linked.
+const MAX_LINK_BLOCKS: u32 = 4;
+
 /// What a reader is told about a page before its bytes come.
 #[derive(Debug, Clone)]
 pub struct ReadOptions {
@@ -294,6 +297,8 @@ struct Collector {
     next_serial: u32,
     /// Serial of the open link, if any.
     link: Option<u32>,
+    /// Blocks that ended since it was opened.
+    link_blocks: u32,
     /// Serial of the open element whose text is skipped, if any.
     skipped: Option<u32>,
     in_title: bool,
@@ -323,6 +328,7 @@ impl Collector {
             stack: Vec::new(),
             next_serial: 0,
             link: None,
+            link_blocks: 0,
             skipped: None,
             in_title: false,
             stopped: false,
@@ -388,6 +394,7 @@ impl Collector {
         };
         if tag == Tag::A && element.has_attribute("href") {
             self.link = Some(serial);
+            self.link_blocks = 0;
         }
         if tag.is_skipped() {
             self.skipped = Some(serial);
@@ -483,6 +490,10 @@ impl Collector {
         }
         let end = self.page.text.len();
         if end > self.block_start {
+            self.link_blocks += 1;
+            if self.link_blocks > MAX_LINK_BLOCKS {
+                self.link = None;
+            }
             let container = self.container();
             self.page.blocks.push(Block {
                 start: self.block_start as u32,

@@ -258,6 +258,98 @@ const READ_ON: &[&str] = &[
     "readmore»",
 ];
 
+/// Words of notices and calls to action. One may stand in any text; several in a short one make
+/// it a notice. Folded like the tables above.
+const NOTICE_WORDS: &[&str] = &[
+    "版权",
+    "版權",
+    "转载",
+    "轉載",
+    "声明",
+    "聲明",
+    "本网",
+    "本網",
+    "本站",
+    "注明",
+    "註明",
+    "来源:",
+    "來源:",
+    "邮箱",
+    "郵箱",
+    "传真",
+    "热线",
+    "熱線",
+    "爆料",
+    "投稿",
+    "关注",
+    "關注",
+    "微信",
+    "微博",
+    "公众号",
+    "公眾號",
+    "二维码",
+    "二維碼",
+    "扫描",
+    "掃描",
+    "客户端",
+    "客戶端",
+    "facebook",
+    "專頁",
+    "粉絲",
+    "登录",
+    "登錄",
+    "登入",
+    "注册",
+    "註冊",
+    "留言",
+    "发表",
+    "發表",
+    "分享",
+    "订阅",
+    "訂閱",
+    "收藏",
+    "点击",
+    "點擊",
+    "下载",
+    "下載",
+    "网友",
+    "網友",
+    "评分",
+    "責任自負",
+    "责任自负",
+    "不代表",
+    "侵权",
+    "联系我们",
+    "聯絡我們",
+    "立即",
+    "allrightsreserved",
+    "subscribe",
+    "newsletter",
+    "signup",
+    "signin",
+    "login",
+    "cookie",
+    "privacypolicy",
+    "termsof",
+    "followus",
+    "twitter",
+    "instagram",
+    "comment",
+    "emailaddress",
+    "clickhere",
+    "copyright",
+    "permission",
+    "contactus",
+    "redistribut",
+    "advertis",
+    "download",
+    "yourinbox",
+    "sharethis",
+    "readmore",
+];
+/// Different notice words that make a line one.
+const NOTICE_COUNT: usize = 3;
+
 /// The rule for all that follows, if a line is the heading of other articles or of comments.
 pub(crate) fn section_rule(line: &str) -> Option<Rule> {
     let folded = folded(line, 32);
@@ -302,6 +394,9 @@ pub(crate) fn rule_of(line: &str, headline: &str) -> Option<Rule> {
     if weight <= 4 * SHORT && starts(NOTICE_MARKS) {
         return Some(Rule::Disclaimer);
     }
+    if weight <= 4 * SHORT && is_notice(line) {
+        return Some(Rule::Promo);
+    }
     if weight > SHORT {
         return None;
     }
@@ -321,6 +416,13 @@ pub(crate) fn rule_of(line: &str, headline: &str) -> Option<Rule> {
         return Some(Rule::Promo);
     }
     None
+}
+
+/// Whether a line is made of notices and calls to action.
+fn is_notice(line: &str) -> bool {
+    let folded = folded(line, usize::MAX);
+    let words = NOTICE_WORDS.iter().filter(|word| folded.contains(**word));
+    words.take(NOTICE_COUNT).count() == NOTICE_COUNT
 }
 
 /// The beginning of a line as the tables have it: folded, without spaces and brackets.

@@ -207,7 +207,6 @@ const WORDS: &[(&str, Hints)] = {
         ("outbrain", FURNITURE),
         ("pager", FURNITURE),
         ("pagination", FURNITURE),
-        ("paywall", FURNITURE),
         ("pinglun", COMMENTS),
         ("popular", RELATED),
         ("popup", FURNITURE),

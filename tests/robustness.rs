@@ -60,6 +60,19 @@ fn implied_and_missing_end_tags_make_paragraphs() {
 }
 
 #[test]
+fn a_link_that_is_never_closed_does_not_swallow_the_article() {
+    let html = format!(
+        "<p><a href=x>Watch<p>live<p>now<p>here<div>{}</div>",
+        paragraphs(5)
+    );
+    assert!(
+        read(&html).text.lines().count() >= 4,
+        "{}",
+        read(&html).text
+    );
+}
+
+#[test]
 fn text_that_is_not_shown_is_not_read() {
     let body = paragraphs(3);
     for noise in [
