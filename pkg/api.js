@@ -47,7 +47,7 @@ export class Reader extends glue.Reader {
 
   write(bytes) {
     this.#mustBeUsable();
-    return super.write(bytes);
+    return super.write(octets(bytes));
   }
 
   end() {
@@ -71,13 +71,13 @@ export class Reader extends glue.Reader {
   }
 }
 
-export const compare = whenLoaded(glue.compare);
-export const keys = whenLoaded(glue.keys);
+export const compare = whenLoaded((a, b) => glue.compare(a == null ? a : textual(a), b == null ? b : textual(b)));
+export const keys = whenLoaded((fingerprint) => glue.keys(textual(fingerprint)));
 export const recordId = whenLoaded(glue.recordId);
 export const edge = {
   reading: whenLoaded(glue.edgeReading),
   holdBytes: whenLoaded(glue.edgeHoldBytes),
-  readKeys: whenLoaded(glue.edgeReadKeys),
+  readKeys: whenLoaded((fingerprint) => glue.edgeReadKeys(textual(fingerprint))),
   decide: whenLoaded(glue.edgeDecide),
 };
 
@@ -86,6 +86,20 @@ function whenLoaded(call) {
     mustBeLoaded();
     return call(...values);
   };
+}
+
+// The glue believes the types: other values would be read as nothing, or past the memory's end.
+
+function octets(bytes) {
+  if (!ArrayBuffer.isView(bytes)) {
+    throw coded('bytes', 'write takes a Uint8Array: make one of an ArrayBuffer, or of text by TextEncoder');
+  }
+  return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
+
+function textual(fingerprint) {
+  if (typeof fingerprint === 'string') return fingerprint;
+  throw coded('fingerprint_text', 'a fingerprint is text: pass `article.fingerprint`, and null where there is none to compare');
 }
 
 function mustBeLoaded() {

@@ -41,9 +41,9 @@ async function start() {
   choose('other', 'zh-dam-table-gbk');
   $('sample').onchange = show;
   $('one').onchange = $('other').onchange = judge;
-  $('read').hidden = $('compare').hidden = false;
   await show();
   await judge();
+  $('read').hidden = $('compare').hidden = false;
 }
 
 /** Puts a page into the lists. */

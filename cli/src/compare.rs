@@ -102,7 +102,10 @@ fn print(
         )?;
     }
     if verdict.evidence.is_empty() {
-        return writeln!(out, "\nOne of them holds too little text to say.");
+        return writeln!(
+            out,
+            "\nOne of them holds too little text to say, or is not text at all."
+        );
     }
     writeln!(
         out,

@@ -158,11 +158,11 @@ where
                 arguments.docs.display()
             );
             let place = format!("{} line {line}", arguments.pairs.display());
-            Failure::new(
-                what,
-                place,
-                "add it, or pass --keep-going to call its pairs unknown",
-            )
+            let advice = match arguments.keep_going {
+                true => "its pairs are unknown",
+                false => "add it, or pass --keep-going to call its pairs unknown",
+            };
+            Failure::new(what, place, advice)
         });
         // Whether a missing document is the end is decided below.
         Ok(found)

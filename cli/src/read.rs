@@ -186,7 +186,9 @@ fn facts(article: &Article) -> Vec<(&'static str, String)> {
     }
     let fingerprint = match &article.fingerprint {
         Some(fingerprint) => fingerprint.to_string(),
-        None => "none: too little text, any comparison will say unknown".to_owned(),
+        None => {
+            "none: too little text, or not text at all; any comparison will say unknown".to_owned()
+        }
     };
     facts.push(("Fingerprint", fingerprint));
     facts

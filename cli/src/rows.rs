@@ -75,8 +75,10 @@ impl<R: Row> Iterator for Rows<R> {
             let line = self
                 .line
                 .strip_prefix(b"\xEF\xBB\xBF")
-                .unwrap_or(&self.line);
-            if line.trim_ascii().is_empty() {
+                .unwrap_or(&self.line)
+                // Else an object that is not closed ends on the next line, in column 0.
+                .trim_ascii_end();
+            if line.is_empty() {
                 continue;
             }
             let row = serde_json::from_slice(line)

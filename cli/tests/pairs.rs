@@ -112,20 +112,20 @@ fn a_missing_document_is_named() {
     for docs in ["@pages", "@docs.jsonl"] {
         let arguments = ["pairs", "--docs", docs, "--pairs", "@more.jsonl", "--jsonl"];
         let run = folder.offprint(&arguments);
-        let message = format!(
-            "no document with the id `gone` in {}, more.jsonl line 2: \
-             add it, or pass --keep-going to call its pairs unknown",
+        let told = format!(
+            "no document with the id `gone` in {}, more.jsonl line 2",
             &docs[1..]
         );
+        let message = format!("{told}: add it, or pass --keep-going to call its pairs unknown");
         assert_eq!(
             (folder.short(run.failure()), run.out.as_str()),
-            (message.clone(), "")
+            (message, "")
         );
 
         let run = folder.offprint(&[&arguments[..], &["--keep-going"]].concat());
         assert_eq!(
             (run.code, folder.short(&run.err)),
-            (0, format!("offprint: {message}\n"))
+            (0, format!("offprint: {told}: its pairs are unknown\n"))
         );
         let verdicts: Vec<_> = run
             .lines()

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { Miniflare } from 'miniflare';
 
-import init, { Reader, compare, initSync, recordId, restart } from 'offprint';
+import init, { Reader, compare, initSync, keys, recordId, restart } from 'offprint';
 
 const pkg = new URL('../', import.meta.url);
 const wasm = new URL(import.meta.resolve('offprint/wasm'));
@@ -49,6 +49,21 @@ test('a reader is of no more use after its end, being freed, or a restart', () =
   assert.throws(() => lost.write(new Uint8Array(1)), finished);
   lost.free();
   new Reader().end();
+});
+
+test('values of a wrong type are refused', () => {
+  const page = '<p>x</p>';
+  for (const bytes of [page, new ArrayBuffer(9), [60], {}, 5, null, undefined]) {
+    assert.throws(() => new Reader().write(bytes), { code: 'bytes' });
+  }
+  const bytes = new TextEncoder().encode(page);
+  new Reader().write(new DataView(bytes.buffer));
+  for (const fingerprint of [5, {}, { fingerprint: 'x' }]) {
+    assert.throws(() => compare(fingerprint, null), { code: 'fingerprint_text' });
+    assert.throws(() => keys(fingerprint), { code: 'fingerprint_text' });
+  }
+  assert.throws(() => keys(null), { code: 'fingerprint_text' });
+  assert.equal(compare(null, undefined).verdict, 'unknown');
 });
 
 test('the entry for browsers takes bytes, a module or a response', async () => {

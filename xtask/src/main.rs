@@ -16,7 +16,8 @@ usage: cargo xtask <verb>
 
   wasm   build the WebAssembly package into pkg/dist
   test   run everything that must pass before a change is merged
-  demo   run the edge worker and the demo page on this machine";
+  demo   run the edge worker and the demo page on this machine;
+         takes --worker-port, --site-port, --page-port and --reprints annotate|answer";
 
 fn main() -> ExitCode {
     match verb() {
@@ -37,7 +38,7 @@ fn verb() -> Result<()> {
     match words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["wasm"] => wasm::build(),
         ["test"] => test::all(),
-        ["demo"] => demo::serve(),
+        ["demo", ref flags @ ..] => demo::serve(flags),
         ["help" | "--help" | "-h"] => {
             println!("{USAGE}");
             Ok(())

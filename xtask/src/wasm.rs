@@ -89,8 +89,21 @@ fn compile(toolchain: Toolchain) -> Result<PathBuf> {
             "wasm",
         ])
         .arg("--target-dir")
-        .arg(&folder))?;
+        .arg(&folder)
+        .env("RUSTFLAGS", without_paths()))?;
     Ok(folder.join(TARGET).join("wasm/offprint.wasm"))
+}
+
+/// The messages of panics name source files; they need not tell where this machine keeps them.
+fn without_paths() -> String {
+    let home = std::env::var_os("CARGO_HOME")
+        .map(PathBuf::from)
+        .or_else(|| std::env::home_dir().map(|home| home.join(".cargo")));
+    let mut flags = std::env::var("RUSTFLAGS").unwrap_or_default();
+    if let Some(home) = home {
+        flags += &format!(" --remap-path-prefix={}=cargo", home.display());
+    }
+    flags
 }
 
 /// Changes whenever the package would.
