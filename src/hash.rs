@@ -28,13 +28,38 @@
 /// assert_ne!(hash([0]), hash([0, 0]));
 /// ```
 pub fn hash(values: impl IntoIterator<Item = u64>) -> u64 {
-    let mut state = 0x9E37_79B9_7F4A_7C15_u64;
-    let mut count = 0;
+    let mut hasher = Hasher::default();
     for value in values {
-        state = (state.rotate_left(5) ^ value).wrapping_mul(0x517C_C1B7_2722_0A95);
-        count += 1;
+        hasher.push(value);
     }
-    finalize(state ^ count)
+    hasher.finish()
+}
+
+/// Takes a sequence value by value.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Hasher {
+    state: u64,
+    count: u64,
+}
+
+impl Default for Hasher {
+    fn default() -> Hasher {
+        Hasher {
+            state: 0x9E37_79B9_7F4A_7C15,
+            count: 0,
+        }
+    }
+}
+
+impl Hasher {
+    pub(crate) fn push(&mut self, value: u64) {
+        self.state = (self.state.rotate_left(5) ^ value).wrapping_mul(0x517C_C1B7_2722_0A95);
+        self.count += 1;
+    }
+
+    pub(crate) fn finish(self) -> u64 {
+        finalize(self.state ^ self.count)
+    }
 }
 
 /// The hash of a text: of its Unicode scalar values.

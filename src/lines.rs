@@ -3,352 +3,106 @@
 //! They look at the words a line begins or ends with and at its length, never at a site. A line
 //! that is long enough to be a paragraph is only dropped by a rule that is sure of it.
 
-use crate::body::weight;
+use crate::han;
 use crate::noise::Rule;
-use crate::text::{fold, normalize};
+use crate::text::{Kind, fold, normalize};
+use std::sync::OnceLock;
 
 /// Longest line, in Latin letters of weight, that may be a credit or call of a few words.
 const SHORT: u32 = 120;
 
-/// Words that introduce who is credited. Folded: lower case, half width, no spaces.
-const SOURCE_MARKS: &[&str] = &[
-    "来源",
-    "來源",
-    "稿件来源",
-    "稿件來源",
-    "信息来源",
-    "文章来源",
-    "文章來源",
-    "资料来源",
-    "消息来源",
-    "新闻来源",
-    "转自",
-    "轉自",
-    "转载自",
-    "轉載自",
-    "摘自",
-    "出处",
-    "出處",
-    "稿源",
-    "source",
-    "via",
-    "originallypublished",
-];
+// The tables hold words in lower case and half width, without spaces; a simplified form stands for
+// its traditional ones too. They are sorted by their first characters, folded.
+
+/// Words that introduce who is credited.
+#[rustfmt::skip]
+static SOURCE_MARKS: Marks = Marks::of(&[
+    "originallypublished", "source", "via", "信息来源", "出处", "摘自", "文章来源", "新闻来源",
+    "来源", "消息来源", "稿件来源", "稿源", "资料来源", "转自", "转载自",
+]);
 /// Words that introduce who wrote it, or when.
-const BYLINE_MARKS: &[&str] = &[
-    "作者:",
-    "作者/",
-    "文/",
-    "撰文:",
-    "采写:",
-    "記者:",
-    "记者:",
-    "时间:",
-    "時間:",
-    "日期:",
-    "发布时间:",
-    "發佈時間:",
-    "发布日期:",
-    "发表时间:",
-    "更新时间:",
-    "发布于",
-    "發佈於",
-    "author:",
-    "writtenby",
-    "published:",
-    "publishedon",
-    "updated:",
-    "lastupdated",
-    "postedon",
-];
-const EDITOR_MARKS: &[&str] = &[
-    "责任编辑",
-    "責任編輯",
-    "责编",
-    "責編",
-    "编辑",
-    "編輯",
-    "本文编辑",
-    "校对",
-    "校對",
-    "审核",
-    "審核",
-    "值班编辑",
-    "编审",
-    "实习编辑",
-    "本报记者",
-    "实习生",
-    "editor",
-    "editedby",
-    "reportingby",
-    "writingby",
-];
-const TITLE_MARKS: &[&str] = &["原标题", "原標題", "原题", "原題"];
-const CAPTION_MARKS: &[&str] = &[
-    "图为",
-    "圖為",
-    "资料图",
-    "資料圖",
-    "图片来源",
-    "圖片來源",
-    "图/",
-    "圖/",
-    "摄影",
-    "攝影",
-    "photo",
-    "photograph",
-    "imagecredit",
-];
-const NOTICE_MARKS: &[&str] = &[
-    "版权声明",
-    "版權聲明",
-    "免责声明",
-    "免責聲明",
-    "特别声明",
-    "郑重声明",
-    "声明:",
-    "聲明:",
-    "本文仅代表",
-    "本文仅供",
-    "以上内容仅代表",
-    "未经授权",
-    "未經授權",
-    "转载请注明",
-    "轉載請註明",
-    "凡本网注明",
-    "凡注明",
-    "copyright",
-    "©",
-    "allrightsreserved",
-    "(c)",
-    "thismaterialmaynotbe",
-    "disclaimer",
-];
-const PROMO_MARKS: &[&str] = &[
-    "关注公众号",
-    "关注微信",
-    "扫码关注",
-    "扫一扫",
-    "掃一掃",
-    "微信公众号",
-    "长按二维码",
-    "点击查看",
-    "点击进入",
-    "点击下载",
-    "更多精彩",
-    "更多新闻",
-    "相关阅读",
-    "相關閱讀",
-    "相关新闻",
-    "相關新聞",
-    "相关链接",
-    "延伸阅读",
-    "延伸閱讀",
-    "推荐阅读",
-    "推薦閱讀",
-    "上一篇",
-    "下一篇",
-    "分享到",
-    "分享至",
-    "我要评论",
-    "发表评论",
-    "网友评论",
-    "查看原文",
-    "阅读原文",
-    "返回首页",
-    "打印本页",
-    "关闭窗口",
-    "readmore",
-    "readalso",
-    "alsoread",
-    "seealso",
-    "relatedarticles",
-    "relatedstories",
-    "related:",
-    "advertisement",
-    "sharethis",
-    "sharevia",
-    "subscribe",
-    "signup",
-    "followus",
-    "clickhere",
-    "leaveacomment",
-    "continuereading",
-    "storycontinues",
-    "morefrom",
-    "newsletter",
-    "skiptocontent",
-];
+#[rustfmt::skip]
+static BYLINE_MARKS: Marks = Marks::of(&[
+    "author:", "lastupdated", "published:", "publishedon", "postedon", "updated:", "writtenby",
+    "作者:", "作者/", "发布时间:", "发布日期:", "发表时间:", "发布于", "撰文:", "文/", "文|", "日期:",
+    "时间:", "更新时间:", "記者:", "采写:",
+]);
+#[rustfmt::skip]
+static EDITOR_MARKS: Marks = Marks::of(&[
+    "editor", "editedby", "reportingby", "writingby", "值班编辑", "实习编辑", "实习生", "审核",
+    "本文编辑", "本报记者", "校对", "编辑", "编审", "责任编辑", "责编",
+]);
+#[rustfmt::skip]
+static TITLE_MARKS: Marks = Marks::of(&[
+    "原标题", "原题",
+]);
+#[rustfmt::skip]
+static CAPTION_MARKS: Marks = Marks::of(&[
+    "imagecredit", "photo", "photograph", "图为", "图片来源", "图/", "摄影", "资料图",
+]);
+/// Words before a photographer's name.
+#[rustfmt::skip]
+static PHOTO_MARKS: Marks = Marks::of(&[
+    "photoby", "photograph:", "photo:", "图:", "图源:", "摄影:", "摄影/",
+]);
+#[rustfmt::skip]
+static NOTICE_MARKS: Marks = Marks::of(&[
+    "(c)", "allrightsreserved", "copyright", "disclaimer", "thismaterialmaynotbe", "©",
+    "以上内容仅代表", "免责声明", "凡本网注明", "凡注明", "声明:", "未经授权", "本文仅代表",
+    "本文仅供", "版权声明", "特别声明", "转载请注明", "郑重声明",
+]);
+#[rustfmt::skip]
+static PROMO_MARKS: Marks = Marks::of(&[
+    "alsoread", "advertisement", "clickhere", "continuereading", "followus", "leaveacomment",
+    "morefrom", "newsletter", "readmore", "readalso", "relatedarticles", "relatedstories",
+    "related:", "seealso", "sharethis", "sharevia", "subscribe", "signup", "storycontinues",
+    "skiptocontent", "上一篇", "下一篇", "关注公众号", "关注微信", "关闭窗口", "分享到", "分享至",
+    "发表评论", "延伸阅读", "微信公众号", "我要评论", "打印本页", "扫码关注", "扫一扫",
+    "推荐阅读", "更多精彩", "更多新闻", "查看原文", "点击查看", "点击进入", "点击下载",
+    "相关阅读", "相关新闻", "相关链接", "网友评论", "返回首页", "长按二维码", "阅读原文",
+]);
 
 /// Headings after which other articles or readers' comments follow, to the end of the container.
-const RELATED_HEADS: &[&str] = &[
-    "相关推荐",
-    "相關推薦",
-    "相关阅读",
-    "相關閱讀",
-    "相关新闻",
-    "相關新聞",
-    "相关文章",
-    "相關文章",
-    "相关报道",
-    "相關報道",
-    "热门推荐",
-    "熱門推薦",
-    "推荐阅读",
-    "推薦閱讀",
-    "猜你喜欢",
-    "为你推荐",
-    "延伸阅读",
-    "延伸閱讀",
-    "大家都在看",
-    "热门文章",
-    "更多文章",
-    "relatedarticles",
-    "relatedstories",
-    "relatedposts",
-    "relatedcontent",
-    "related",
-    "youmayalsolike",
-    "youmightalsolike",
-    "recommended",
-    "recommendedforyou",
-    "moreonthisstory",
-    "morestories",
-    "trending",
-    "mostread",
-    "mostpopular",
-    "readnext",
-];
-const COMMENT_HEADS: &[&str] = &[
-    "评论",
-    "短评",
-    "读者短评",
-    "读者评论",
-    "評論",
-    "热门评论",
-    "熱門評論",
-    "最新评论",
-    "网友评论",
-    "網友評論",
-    "发表评论",
-    "發表評論",
-    "全部评论",
-    "精彩评论",
-    "留言",
-    "comments",
-    "leaveacomment",
-    "leaveareply",
-    "postacomment",
-    "readercomments",
-    "jointheconversation",
-    "discussion",
-];
+#[rustfmt::skip]
+static RELATED_HEADS: Marks = Marks::of(&[
+    "moreonthisstory", "morestories", "mostread", "mostpopular", "relatedarticles",
+    "relatedstories", "relatedposts", "relatedcontent", "related", "recommended",
+    "recommendedforyou", "readnext", "trending", "youmayalsolike", "youmightalsolike", "为你推荐",
+    "大家都在看", "延伸阅读", "推荐阅读", "更多文章", "热门推荐", "热门文章", "猜你喜欢",
+    "相关推荐", "相关阅读", "相关新闻", "相关文章", "相关报道",
+]);
+#[rustfmt::skip]
+static COMMENT_HEADS: Marks = Marks::of(&[
+    "comments", "discussion", "jointheconversation", "leaveacomment", "leaveareply",
+    "postacomment", "readercomments", "全部评论", "发表评论", "最新评论", "热门评论", "留言",
+    "短评", "精彩评论", "网友评论", "评论", "读者短评", "读者评论",
+]);
 /// What a teaser ends with.
-const READ_ON: &[&str] = &[
-    "[详细]",
-    "[詳細]",
-    "[全文]",
-    "[阅读全文]",
-    "阅读全文",
-    "[更多]",
-    "查看全文",
-    "readmore",
-    "continuereading",
-    "more»",
-    "readmore»",
-];
+#[rustfmt::skip]
+static READ_ON: Marks = Marks::of(&[
+    "[详细]", "[全文]", "[阅读全文]", "[更多]", "continuereading", "more»", "readmore",
+    "readmore»", "查看全文", "阅读全文",
+]);
 
 /// Words of notices and calls to action. One may stand in any text; several in a short one make
 /// it a notice. Folded like the tables above.
-const NOTICE_WORDS: &[&str] = &[
-    "版权",
-    "版權",
-    "转载",
-    "轉載",
-    "声明",
-    "聲明",
-    "本网",
-    "本網",
-    "本站",
-    "注明",
-    "註明",
-    "来源:",
-    "來源:",
-    "邮箱",
-    "郵箱",
-    "传真",
-    "热线",
-    "熱線",
-    "爆料",
-    "投稿",
-    "关注",
-    "關注",
-    "微信",
-    "微博",
-    "公众号",
-    "公眾號",
-    "二维码",
-    "二維碼",
-    "扫描",
-    "掃描",
-    "客户端",
-    "客戶端",
-    "facebook",
-    "專頁",
-    "粉絲",
-    "登录",
-    "登錄",
-    "登入",
-    "注册",
-    "註冊",
-    "留言",
-    "发表",
-    "發表",
-    "分享",
-    "订阅",
-    "訂閱",
-    "收藏",
-    "点击",
-    "點擊",
-    "下载",
-    "下載",
-    "网友",
-    "網友",
-    "评分",
-    "責任自負",
-    "责任自负",
-    "不代表",
-    "侵权",
-    "联系我们",
-    "聯絡我們",
-    "立即",
-    "allrightsreserved",
-    "subscribe",
-    "newsletter",
-    "signup",
-    "signin",
-    "login",
-    "cookie",
-    "privacypolicy",
-    "termsof",
-    "followus",
-    "twitter",
-    "instagram",
-    "comment",
-    "emailaddress",
-    "clickhere",
-    "copyright",
-    "permission",
-    "contactus",
-    "redistribut",
-    "advertis",
-    "download",
-    "yourinbox",
-    "sharethis",
-    "readmore",
-];
+#[rustfmt::skip]
+static NOTICE_WORDS: Marks = Marks::of(&[
+    "allrightsreserved", "advertis", "allerechte", "cookie", "comment", "clickhere", "copyright",
+    "contactus", "commentaire", "comentario", "download", "emailaddress", "facebook", "followus",
+    "instagram", "komentarz", "kommentar", "login", "newsletter", "privacypolicy", "permission",
+    "redistribut", "readmore", "rozpowszechn", "regulamin", "subscribe", "signup", "signin",
+    "sharethis", "termsof", "twitter", "tousdroits", "todoslosderechos", "todososdireitos",
+    "wszelkieprawa", "yourinbox", "zaloguj", "δικαιωματα", "εγγραφ", "σχολι", "всеправа",
+    "комментар", "перепечатк", "подпис", "читайтетакже", "تعليق", "حقوق", "コメント", "ログイン",
+    "下载", "不代表", "专页", "二维码", "传真", "侵权", "公众号", "关注", "分享", "发表", "声明",
+    "客户端", "微信", "微博", "扫描", "投稿", "收藏", "無断転載", "本网", "本站", "来源:", "注明",
+    "注册", "点击", "热线", "爆料", "版权", "留言", "登录", "登入", "著作権", "立即", "粉丝",
+    "网友", "联系我们", "联络我们", "订阅", "评分", "责任自负", "转载", "邮箱", "関連記事",
+    "댓글", "무단", "재배포", "저작권",
+]);
 /// Different notice words that make a line one.
-const NOTICE_COUNT: usize = 3;
+const NOTICE_COUNT: u32 = 3;
 
 /// The rule for all that follows, if a line is the heading of other articles or of comments.
 pub(crate) fn section_rule(line: &str) -> Option<Rule> {
@@ -356,9 +110,9 @@ pub(crate) fn section_rule(line: &str) -> Option<Rule> {
     // Counts and marks may follow: "评论（32）", "Comments: 4".
     let head =
         folded.trim_end_matches(|c: char| c.is_ascii_digit() || ":：)）】」>»条篇".contains(c));
-    if RELATED_HEADS.contains(&head) {
+    if RELATED_HEADS.hold(head) {
         Some(Rule::Related)
-    } else if COMMENT_HEADS.contains(&head) {
+    } else if COMMENT_HEADS.hold(head) {
         Some(Rule::Comments)
     } else {
         None
@@ -367,65 +121,113 @@ pub(crate) fn section_rule(line: &str) -> Option<Rule> {
 
 /// Whether a line is the beginning of another article with a link to the rest.
 pub(crate) fn is_teaser(line: &str) -> bool {
-    let end: String = line
-        .chars()
-        .rev()
-        .take(20)
-        .collect::<Vec<_>>()
-        .into_iter()
-        .rev()
-        .collect();
-    let end: String = end
+    let start = line.char_indices().nth_back(20).map_or(0, |(at, _)| at);
+    let end: String = line[start..]
         .chars()
         .filter_map(fold)
         .filter(|c| !c.is_whitespace())
         .collect();
-    READ_ON.iter().any(|tail| end.ends_with(tail))
+    READ_ON.folded().iter().any(|(_, tail)| end.ends_with(tail))
 }
 
-/// The rule that takes a line for noise, if one does.
-pub(crate) fn rule_of(line: &str, headline: &str) -> Option<Rule> {
-    let weight = weight(line);
-    let folded = folded(line, 64);
-    let starts = |marks: &[&str]| marks.iter().any(|mark| folded.starts_with(mark));
-    if weight <= 3 * SHORT && starts(TITLE_MARKS) {
+/// A headline, to tell lines that repeat it.
+pub(crate) struct Headline {
+    weight: u32,
+    units: Vec<u64>,
+}
+
+impl Headline {
+    pub(crate) fn of(headline: &str) -> Headline {
+        Headline {
+            weight: weight(headline),
+            units: units(headline),
+        }
+    }
+
+    /// Whether a line of this weight has the same units.
+    fn is_repeated_by(&self, line: &str, weight: u32) -> bool {
+        weight > 0 && weight == self.weight && units(line) == self.units
+    }
+}
+
+fn units(text: &str) -> Vec<u64> {
+    normalize(text).units.iter().map(|unit| unit.hash).collect()
+}
+
+/// What is measured of a line once and used in several places.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Line {
+    /// How much it says, in Latin letters: a Han character says as much as three of them.
+    pub weight: u32,
+    /// Different words of notices and calls to action in it; 0 if it is too long for one.
+    pub notices: u32,
+}
+
+impl Line {
+    /// Measures a line.
+    pub fn of(line: &str) -> Line {
+        let weight = weight(line);
+        let notices = if weight <= 4 * SHORT {
+            NOTICE_WORDS.count_in(&folded(line, usize::MAX))
+        } else {
+            0
+        };
+        Line { weight, notices }
+    }
+}
+
+fn weight(text: &str) -> u32 {
+    let weight = |c| match Kind::of(c) {
+        Kind::Han => 3,
+        Kind::Kana => 2,
+        // Hangul lies among the letters of words; one is a syllable.
+        Kind::Letter if ('\u{AC00}'..='\u{D7A3}').contains(&c) => 2,
+        Kind::Unspaced | Kind::Letter => 1,
+        Kind::Other => 0,
+    };
+    text.chars().map(weight).sum()
+}
+
+/// The rule that takes a line for noise by its words, if one does.
+pub(crate) fn rule_of(text: &str, line: Line, headline: &Headline) -> Option<Rule> {
+    let weight = line.weight;
+    if weight > 4 * SHORT {
+        return None;
+    }
+    let start = folded(text, 24);
+    if weight <= 3 * SHORT && TITLE_MARKS.begin(&start) {
         return Some(Rule::OriginalTitle);
     }
-    if weight <= 4 * SHORT && starts(NOTICE_MARKS) {
+    if NOTICE_MARKS.begin(&start) {
         return Some(Rule::Disclaimer);
     }
-    if weight <= 4 * SHORT && is_notice(line) {
+    if line.notices >= NOTICE_COUNT {
         return Some(Rule::Promo);
     }
     if weight > SHORT {
         return None;
     }
-    if same_line(line, headline) {
+    if headline.is_repeated_by(text, weight) {
         return Some(Rule::Headline);
     }
-    if starts(SOURCE_MARKS) || starts(BYLINE_MARKS) {
+    if SOURCE_MARKS.begin(&start) || BYLINE_MARKS.begin(&start) {
         return Some(Rule::Credit);
     }
-    if starts(EDITOR_MARKS) {
+    if EDITOR_MARKS.begin(&start) {
         return Some(Rule::Editor);
     }
-    if starts(CAPTION_MARKS) {
+    if CAPTION_MARKS.begin(&start) || (!ends_like_sentence(text) && names_photographer(text)) {
         return Some(Rule::Caption);
     }
-    if starts(PROMO_MARKS) {
-        return Some(Rule::Promo);
-    }
-    None
+    PROMO_MARKS.begin(&start).then_some(Rule::Promo)
 }
 
-/// Whether a line is made of notices and calls to action.
-fn is_notice(line: &str) -> bool {
-    let folded = folded(line, usize::MAX);
-    let words = NOTICE_WORDS.iter().filter(|word| folded.contains(**word));
-    words.take(NOTICE_COUNT).count() == NOTICE_COUNT
+/// Whether a line says who took a picture.
+fn names_photographer(text: &str) -> bool {
+    PHOTO_MARKS.count_in(&folded(text, usize::MAX)) > 0
 }
 
-/// The beginning of a line as the tables have it: folded, without spaces and brackets.
+/// A line as the tables are compared with it: folded, without spaces and brackets.
 fn folded(line: &str, most: usize) -> String {
     line.chars()
         .filter_map(fold)
@@ -434,36 +236,96 @@ fn folded(line: &str, most: usize) -> String {
         .collect()
 }
 
-/// Whether two lines have the same units.
-fn same_line(a: &str, b: &str) -> bool {
-    let (a, b) = (normalize(a), normalize(b));
-    !a.units.is_empty()
-        && a.units.len() == b.units.len()
-        && a.units.iter().zip(&b.units).all(|(x, y)| x.hash == y.hash)
+/// Words to find in folded lines; at most 128.
+struct Marks {
+    words: &'static [&'static str],
+    /// First characters and words, folded.
+    folded: OnceLock<Vec<(char, String)>>,
+}
+
+impl Marks {
+    const fn of(words: &'static [&'static str]) -> Marks {
+        assert!(words.len() <= 128);
+        Marks {
+            words,
+            folded: OnceLock::new(),
+        }
+    }
+
+    fn folded(&self) -> &[(char, String)] {
+        self.folded.get_or_init(|| {
+            let fold_word = |word: &&str| {
+                let word: String = word.chars().filter_map(fold).collect();
+                Some((word.chars().next()?, word))
+            };
+            self.words.iter().filter_map(fold_word).collect()
+        })
+    }
+
+    /// The words that `text` begins with, by their places in the sorted table.
+    fn beginning<'a>(&'a self, text: &'a str) -> impl Iterator<Item = usize> + 'a {
+        let folded = self.folded();
+        let first = text.chars().next();
+        let start = folded.partition_point(|&(c, _)| Some(c) < first);
+        let same = folded[start..]
+            .iter()
+            .take_while(move |&&(c, _)| Some(c) == first);
+        same.enumerate()
+            .filter(move |(_, (_, word))| text.starts_with(word.as_str()))
+            .map(move |(i, _)| start + i)
+    }
+
+    fn begin(&self, text: &str) -> bool {
+        self.beginning(text).next().is_some()
+    }
+
+    fn hold(&self, word: &str) -> bool {
+        self.folded().iter().any(|(_, w)| w == word)
+    }
+
+    /// How many of the words stand anywhere in `text`.
+    fn count_in(&self, text: &str) -> u32 {
+        let mut found = 0u128;
+        for (at, _) in text.char_indices() {
+            for place in self.beginning(&text[at..]) {
+                found |= 1 << place;
+            }
+        }
+        found.count_ones()
+    }
+}
+
+/// Whether a line ends like a sentence.
+pub(crate) fn ends_like_sentence(line: &str) -> bool {
+    let line = line.trim_end_matches(['”', '"', '’', '\'', '」', '』', '）', ')', ' ']);
+    line.ends_with([
+        '。', '！', '？', '!', '?', '.', '…', '：', ':', '；', ';', '．', '؟', '۔', '।',
+    ])
 }
 
 /// Whether a line ends like a sentence, or holds the end of one.
 pub(crate) fn is_sentence(line: &str) -> bool {
-    let line = line.trim_end_matches(['”', '"', '’', '\'', '」', '』', '）', ')', ' ']);
-    line.ends_with([
-        '。', '！', '？', '!', '?', '.', '…', '：', ':', '；', ';', '．', '؟', '۔', '।',
-    ]) || !normalize(line).stops.is_empty()
+    ends_like_sentence(line) || !normalize(line).stops.is_empty()
 }
 
 /// The source that a line credits: what follows "来源：", "Source:" and their like.
 ///
 /// ```
 /// use offprint::lines::credit;
-/// assert_eq!(credit("2026-03-18 11:40 来源：江城晚报 作者：林一"), Some("江城晚报".into()));
+/// assert_eq!(credit("2026-03-18 11:40 來源：江城晚報 作者：林一"), Some("江城晚報".into()));
 /// assert_eq!(credit("Source: Harbour Wire"), Some("Harbour Wire".into()));
 /// assert_eq!(credit("水的来源有三处"), None);
 /// ```
 pub fn credit(line: &str) -> Option<String> {
-    let lower = line.to_ascii_lowercase();
-    let (mark, at) = SOURCE_MARKS
-        .iter()
-        .filter_map(|mark| Some((mark, lower.find(mark)?)))
-        .min_by_key(|&(mark, at)| (at, usize::MAX - mark.len()))?;
+    // Neither folding changes where a character lies.
+    let plain: String = line
+        .chars()
+        .map(|c| han::standard(c).to_ascii_lowercase())
+        .collect();
+    let marks = SOURCE_MARKS.folded().iter();
+    let (at, mark) = marks
+        .filter_map(|(_, mark)| Some((plain.find(mark)?, mark)))
+        .min_by_key(|&(at, mark)| (at, usize::MAX - mark.len()))?;
     let after = line[at + mark.len()..].trim_start();
     let after = after.strip_prefix([':', '：'])?.trim_start();
     // Names of Latin script hold spaces; elsewhere a space ends the name.
@@ -472,4 +334,60 @@ pub fn credit(line: &str) -> Option<String> {
     let name = after.split(ends).next()?.trim();
     let length = name.chars().count();
     (2..=30).contains(&length).then(|| name.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_tables_are_sorted_and_whole() {
+        let tables = [
+            &SOURCE_MARKS,
+            &BYLINE_MARKS,
+            &EDITOR_MARKS,
+            &TITLE_MARKS,
+            &CAPTION_MARKS,
+            &PHOTO_MARKS,
+            &NOTICE_MARKS,
+            &PROMO_MARKS,
+            &RELATED_HEADS,
+            &COMMENT_HEADS,
+            &READ_ON,
+            &NOTICE_WORDS,
+        ];
+        for table in tables {
+            let folded = table.folded();
+            assert_eq!(folded.len(), table.words.len());
+            for pair in folded.windows(2) {
+                assert!(pair[0].0 <= pair[1].0, "{} before {}", pair[0].1, pair[1].1);
+            }
+            assert!(
+                folded
+                    .iter()
+                    .all(|(_, word)| table.begin(word) && table.count_in(word) > 0)
+            );
+        }
+    }
+
+    #[test]
+    fn lines_are_told_by_their_words() {
+        let rule = |text: &str| rule_of(text, Line::of(text), &Headline::of("下游三座水库蓄满"));
+        let vectors = [
+            ("来源：江城晚报", Some(Rule::Credit)),
+            ("（責任編輯：林一）", Some(Rule::Editor)),
+            ("原标题：三座水库昨日蓄满", Some(Rule::OriginalTitle)),
+            ("下游三座水庫，蓄滿", Some(Rule::Headline)),
+            ("版权声明：本文为原创", Some(Rule::Disclaimer)),
+            ("欢迎关注我们的微信公众号", Some(Rule::Promo)),
+            ("扫描二维码下载客户端，参与留言", Some(Rule::Promo)),
+            ("Read more: the third dam", Some(Rule::Promo)),
+            ("资料图：水库大坝", Some(Rule::Caption)),
+            ("水库蓄满之后，沿江各县开始检查堤防。", None),
+            ("The source of the river lies in the hills.", None),
+        ];
+        for (text, expected) in vectors {
+            assert_eq!(rule(text), expected, "{text}");
+        }
+    }
 }

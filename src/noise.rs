@@ -15,7 +15,7 @@ use serde::Serialize;
 pub enum Rule {
     /// Inside `nav`, `aside`, `footer` and their like, or a landmark `role`.
     Landmark,
-    /// A class or id word names furniture: sidebar, menu, share, promo …
+    /// A class or id word names furniture or credits: sidebar, menu, share, byline …
     ClassWord,
     /// Inside comments, by class or id.
     Comments,
@@ -43,6 +43,8 @@ pub enum Rule {
     Promo,
     /// The same text stood before.
     Repeated,
+    /// The beginning of another article, with a link to the rest.
+    Teaser,
 }
 
 /// Kinds of content that class and id words speak of, as a set.
@@ -138,13 +140,8 @@ pub(crate) fn rule_of(tag: Tag, role: &str, hidden: bool, hints: Hints) -> Optio
     if hints.contains(Hints::RELATED) {
         return Some(Rule::Related);
     }
-    if hints.contains(Hints::FURNITURE) {
-        return Some(Rule::ClassWord);
-    }
-    if hints.contains(Hints::CREDIT) {
-        return Some(Rule::Credit);
-    }
-    None
+    let named = hints.contains(Hints::FURNITURE) || hints.contains(Hints::CREDIT);
+    named.then_some(Rule::ClassWord)
 }
 
 /// Words of class and id values and what they speak of, sorted for binary search.

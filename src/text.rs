@@ -8,7 +8,7 @@
 //! after its release could be read differently.
 
 use crate::han;
-use crate::hash::hash;
+use crate::hash::{Hasher, hash};
 
 /// A character or word of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -144,7 +144,7 @@ struct Word {
     start: usize,
     end: usize,
     last: char,
-    letters: Vec<u64>,
+    letters: Hasher,
 }
 
 impl Word {
@@ -153,7 +153,7 @@ impl Word {
             start,
             end: start,
             last: ' ',
-            letters: Vec::new(),
+            letters: Hasher::default(),
         }
     }
 
@@ -168,7 +168,7 @@ impl NormalText {
     fn end_word(&mut self, word: &mut Option<Word>) {
         if let Some(word) = word.take() {
             self.units.push(Unit {
-                hash: hash(word.letters),
+                hash: word.letters.finish(),
                 weight: Kind::Letter.weight(),
                 start: word.start as u32,
                 end: word.end as u32,

@@ -118,7 +118,7 @@ fn explain_names_the_rules() {
         .out;
     assert!(plain.contains("\n+ The "), "{plain}");
     assert!(
-        plain.contains("\n- [landmark] All rights reserved"),
+        plain.contains("\n- [disclaimer] All rights reserved"),
         "{plain}"
     );
     let article = folder
@@ -130,7 +130,7 @@ fn explain_names_the_rules() {
         .iter()
         .filter_map(|block| block["rule"].as_str())
         .collect();
-    assert!(rules.contains(&"landmark"), "{rules:?}");
+    assert!(rules.contains(&"disclaimer"), "{rules:?}");
     assert!(blocks.iter().any(|block| block["rule"].is_null()));
 }
 

@@ -1,13 +1,18 @@
 //! Which blocks are the article: a pure function from a [`Page`] to the kept and dropped blocks.
 //!
-//! One container is chosen as the body: paragraphs vote for the elements around them, nearer ones
+//! Rules come first: one container is chosen as the body: paragraphs vote for the elements around them, nearer ones
 //! with more weight, and the winner grows to its parent as long as that adds much text. Inside it,
-//! blocks that a rule takes for noise are dropped, each with the rule that fired.
+//! blocks that a rule takes for noise are dropped, each with the rule that fired. What the rules
+//! say, and what else is known of a block and its surroundings ([`evidence`]), goes into a small
+//! model ([`model`]) that has the last word on blocks which no rule on their words has dropped.
+
+pub mod evidence;
+pub mod model;
+mod trees;
 
 use crate::block::{Block, ContainerId, Page, Tag};
-use crate::lines;
+use crate::lines::{self, Line};
 use crate::noise::{Hints, Rule};
-use crate::text::Kind;
 
 /// Share of a block's text inside links from which it is not prose.
 const LINKED: f64 = 0.5;
@@ -19,6 +24,8 @@ const SHORT_VOTE: f64 = 0.25;
 const GROW: f64 = 0.30;
 /// Most that a container of credits or captions holds, in Latin letters of weight.
 const LINES: u32 = 600;
+/// Share of what the rules keep below which the model's choice is not taken.
+const LEFT: f64 = 0.15;
 /// Share of the page's prose from which a container is no noise whatever its class says.
 const OUTWEIGHS: f64 = 0.5;
 
@@ -48,69 +55,114 @@ impl Body {
 /// # Complexity
 /// Linear in the blocks times the depth of their containers.
 pub fn choose(page: &Page, headline: &str) -> Body {
-    let prose: Vec<u32> = page.blocks.iter().map(|block| prose(page, block)).collect();
+    let lines = lines_of(page);
+    let rules = rules(page, &lines, headline);
+    let evidence = evidence::of(page, &lines, headline, &rules);
+    let scores: Vec<i32> = evidence.iter().map(model::score).collect();
+    let kept = decide(page, &lines, &rules, &scores);
+    let mut body = Body::default();
+    for (i, (rule, kept)) in rules.into_iter().zip(kept).enumerate() {
+        if kept {
+            body.kept.push(i);
+        } else {
+            body.dropped.push((i, rule.unwrap_or(Rule::Outside)));
+        }
+    }
+    body
+}
+
+/// Which blocks are kept, by what the rules and the model say of each. The model tears no holes: a
+/// sentence that the rules keep stays if it stands between blocks that the model keeps. And where
+/// the model leaves little of what the rules keep, it does not know such pages, and they decide.
+pub fn decide(page: &Page, measured: &[Line], rules: &[Option<Rule>], scores: &[i32]) -> Vec<bool> {
+    let by_rules: Vec<bool> = rules.iter().map(Option::is_none).collect();
+    let mut by_model: Vec<bool> = rules
+        .iter()
+        .zip(scores)
+        .map(|(&rule, &score)| !is_final(rule) && score > model::LIMIT)
+        .collect();
+    let first = by_model.iter().position(|&kept| kept).unwrap_or(0);
+    let last = by_model.iter().rposition(|&kept| kept).unwrap_or(0);
+    for i in first..last {
+        let text = page.text_of(&page.blocks[i]);
+        by_model[i] |= by_rules[i] && lines::ends_like_sentence(text);
+    }
+    let prose = prose(page, measured);
+    let kept = |kept: &[bool]| -> u32 {
+        let prose = prose.iter().zip(kept).filter(|(_, kept)| **kept);
+        prose.map(|(prose, _)| prose).sum()
+    };
+    if f64::from(kept(&by_model)) < LEFT * f64::from(kept(&by_rules)) {
+        by_rules
+    } else {
+        by_model
+    }
+}
+
+/// Whether the model is not asked: a rule has judged a line by its words, or found a teaser,
+/// readers' comments or text that is not shown.
+pub fn is_final(rule: Option<Rule>) -> bool {
+    match rule {
+        None
+        | Some(Rule::Outside | Rule::Links | Rule::Landmark | Rule::ClassWord | Rule::Related) => {
+            false
+        }
+        Some(_) => true,
+    }
+}
+
+/// What the rules say of each block: which drops it, if any.
+pub fn rules(page: &Page, measured: &[Line], headline: &str) -> Vec<Option<Rule>> {
+    let prose = prose(page, measured);
+    let headline = lines::Headline::of(headline);
     let rules = effective_rules(page, &prose);
     let noise: Vec<Option<Rule>> = page
         .blocks
         .iter()
         .map(|block| rules[block.container as usize])
         .collect();
-
     let Some(chosen) = best_container(page, &prose, &noise) else {
-        return Body {
-            kept: Vec::new(),
-            dropped: (0..page.blocks.len())
-                .map(|i| (i, noise[i].unwrap_or(Rule::Outside)))
-                .collect(),
-        };
+        let outside = noise.into_iter().map(|rule| rule.or(Some(Rule::Outside)));
+        return outside.collect();
     };
     let inside = within(page, chosen);
-
-    let mut body = Body::default();
-    let mut rule_of: Vec<Option<Rule>> = (0..page.blocks.len())
-        .map(|i| {
-            let block = &page.blocks[i];
-            if !inside[block.container as usize] {
-                return Some(noise[i].unwrap_or(Rule::Outside));
-            }
-            if let Some(rule) = noise[i] {
-                return Some(rule);
-            }
-            if linked_share(block) > LINKED {
-                return Some(Rule::Links);
-            }
-            if is_teaser(page, block) {
-                return Some(Rule::Related);
-            }
-            lines::rule_of(page.text_of(block), headline)
+    let mut rules: Vec<Option<Rule>> = page
+        .blocks
+        .iter()
+        .zip(measured)
+        .zip(&noise)
+        .map(|((block, &line), &noise)| {
+            let text = page.text_of(block);
+            let by_words = match is_teaser(page, block) {
+                true => Some(Rule::Teaser),
+                false => lines::rule_of(text, line, &headline),
+            };
+            let outside = !inside[block.container as usize];
+            let links = linked_share(block) > LINKED;
+            by_words
+                .or(noise)
+                .or(outside.then_some(Rule::Outside))
+                .or(links.then_some(Rule::Links))
         })
         .collect();
-    end_at_section(page, &prose, &inside, &mut rule_of);
-    trim(page, &prose, &mut rule_of);
-    for (i, rule) in rule_of.into_iter().enumerate() {
-        match rule {
-            None => body.kept.push(i),
-            Some(rule) => body.dropped.push((i, rule)),
-        }
-    }
-    body
+    end_at_section(page, &prose, &inside, &mut rules);
+    trim(page, &prose, &mut rules);
+    rules
 }
 
-/// How much a text says, in Latin letters: a Han character says as much as three of them.
-pub(crate) fn weight(text: &str) -> u32 {
-    text.chars()
-        .map(|c| match Kind::of(c) {
-            Kind::Han => 3,
-            Kind::Kana => 2,
-            Kind::Unspaced | Kind::Letter => 1 + u32::from(('\u{AC00}'..='\u{D7A3}').contains(&c)),
-            Kind::Other => 0,
-        })
-        .sum()
+/// What is measured of every block as a line.
+pub fn lines_of(page: &Page) -> Vec<Line> {
+    let line = |block| Line::of(page.text_of(block));
+    page.blocks.iter().map(line).collect()
 }
 
-/// Weight of a block's text outside links.
-fn prose(page: &Page, block: &Block) -> u32 {
-    (f64::from(weight(page.text_of(block))) * (1.0 - linked_share(block))) as u32
+/// The weight of every block's text outside links.
+pub fn prose(page: &Page, lines: &[Line]) -> Vec<u32> {
+    let outside = |(block, &Line { weight, .. }): (&Block, &Line)| {
+        let linked = u64::from(weight) * u64::from(block.linked) / u64::from(block.chars.max(1));
+        weight - linked as u32
+    };
+    page.blocks.iter().zip(lines).map(outside).collect()
 }
 
 fn linked_share(block: &Block) -> f64 {
@@ -142,7 +194,9 @@ fn effective_rules(page: &Page, prose: &[u32]) -> Vec<Option<Rule>> {
             rules[container.parent as usize]
         };
         let own = container.rule.filter(|rule| {
-            let short = matches!(rule, Rule::Credit | Rule::Caption);
+            let credit = !container.hints.contains(Hints::FURNITURE)
+                && container.hints.contains(Hints::CREDIT);
+            let short = *rule == Rule::Caption || (*rule == Rule::ClassWord && credit);
             f64::from(held[id]) < OUTWEIGHS * total && (!short || held[id] <= LINES)
         });
         rules.push(inherited.or(own));

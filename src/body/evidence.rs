@@ -1,0 +1,433 @@
+//! What is known of each block, as small whole numbers: what the model decides by.
+//!
+//! Whole numbers only, so that every platform sees the same. Shares are in hundredths; sizes are
+//! in quarter powers of two; distances count elements upwards and end at 15.
+
+use super::{Block, ContainerId, Page, Tag, is_paragraph, lines, linked_share, prose};
+use crate::hash::hash_str;
+use crate::lines::Line;
+use crate::noise::{Hints, Rule};
+use crate::text::{NormalText, normalize};
+
+/// Numbers known of a block.
+pub const COUNT: usize = 98;
+/// The numbers known of a block.
+pub type Evidence = [i16; COUNT];
+
+/// The longest distance told.
+const FAR: i16 = 15;
+/// Weight from which a block is a paragraph that others are measured by.
+const PARAGRAPH: u32 = 80;
+
+/// Weight from which a block is too long for a headline.
+const HEADLINE: u32 = 300;
+
+/// Sums over a container and all inside it.
+#[derive(Debug, Clone, Copy, Default)]
+struct Sums {
+    prose: u32,
+    /// Prose of blocks that are long enough to vote.
+    good: u32,
+    linked: u32,
+    blocks: u32,
+    stops: u32,
+    /// Blocks directly in it.
+    own: u32,
+}
+
+/// What is known of the blocks of a page. `rules` holds what the rules say of each.
+pub fn of(page: &Page, measured: &[Line], title: &str, rules: &[Option<Rule>]) -> Vec<Evidence> {
+    let blocks: Vec<Known> = page
+        .blocks
+        .iter()
+        .zip(measured.iter().zip(prose(page, measured)))
+        .map(|(block, (&line, prose))| Known::of(page, block, line, prose))
+        .collect();
+    let containers = page.containers.len();
+    let mut sums = vec![Sums::default(); containers];
+    let mut votes = vec![0u64; containers];
+    for (block, known) in page.blocks.iter().zip(&blocks) {
+        let sum = &mut sums[block.container as usize];
+        sum.prose += known.prose;
+        sum.linked += known.weight - known.prose;
+        sum.blocks += 1;
+        sum.own += 1;
+        sum.stops += known.stops;
+        if known.is_prose && known.prose >= super::VOTE {
+            sum.good += known.prose;
+        }
+        if known.is_prose {
+            let mut vote = u64::from(known.prose) * if known.prose >= super::VOTE { 4 } else { 1 };
+            for id in up(page, known.base).take(4) {
+                votes[id as usize] += vote;
+                vote /= 2;
+            }
+        }
+    }
+    for id in (1..containers).rev() {
+        let inner = sums[id];
+        let outer = &mut sums[page.containers[id].parent as usize];
+        outer.prose += inner.prose;
+        outer.good += inner.good;
+        outer.linked += inner.linked;
+        outer.blocks += inner.blocks;
+        outer.stops += inner.stops;
+    }
+    let Some(best) = (0..containers).rev().max_by_key(|&id| votes[id]) else {
+        return Vec::new();
+    };
+    let mut chain = vec![-1i16; containers];
+    for (i, id) in up(page, best as ContainerId).enumerate() {
+        chain[id as usize] = i.min(100) as i16;
+    }
+    let whole = sums[0];
+    let distances = distances(page);
+    let title = set(&normalize(title));
+    let gaps = Gaps::of(page, &blocks);
+
+    let repeated = repeated(page);
+    let mut before = 0;
+    let mut evidence = Vec::with_capacity(blocks.len());
+    for (i, (block, known)) in page.blocks.iter().zip(&blocks).enumerate() {
+        let mut row = Row::default();
+        let text = page.text_of(block);
+        row.push(magnitude(known.weight));
+        row.push(known.linked);
+        row.push(known.stops.min(20));
+        row.push(known.commas.min(40));
+        row.push(hundredths(known.commas, (known.weight / 3).max(1)).min(300));
+        row.push(hundredths(known.digits, block.chars));
+        row.push(tag_group(page.tag_of(block)));
+        row.push(u32::from(
+            known.stops > 0 || lines::ends_like_sentence(text),
+        ));
+        row.push(u32::from(text.ends_with([':', '：'])));
+        let common = known
+            .units
+            .iter()
+            .filter(|unit| title.binary_search(unit).is_ok())
+            .count() as u32;
+        row.push_signed(if known.weight > 10 {
+            hundredths(common, known.units.len() as u32) as i16
+        } else {
+            -1
+        });
+        row.push(hundredths(i as u64, blocks.len() as u64));
+        row.push(hundredths(before, whole.prose));
+        row.push(u32::from(repeated[i]));
+        row.push(known.notices);
+        row.push(u32::from(known.is_address));
+        row.push_signed(rules[i].map_or(-1, |rule| rule as i16));
+        before += known.prose;
+
+        let parent = |id: ContainerId| page.containers[id as usize].parent;
+        let (base, outer) = (known.base, parent(known.base));
+        for id in [base, outer, parent(outer)] {
+            let sum = sums[id as usize];
+            row.push(hundredths(sum.prose, whole.prose));
+            row.push(hundredths(sum.good, whole.good));
+            row.push(hundredths(sum.linked, sum.prose + sum.linked));
+            row.push(sum.own.min(50));
+            row.push(sum.blocks.min(200));
+            row.push(magnitude(sum.prose / sum.blocks.max(1)));
+            row.push(hundredths(votes[id as usize], votes[best]));
+            row.push(sum.stops.min(50));
+        }
+        // The way up to the container with most votes, or to one around it.
+        let above: Vec<ContainerId> = up(page, base)
+            .take_while(|&id| chain[id as usize] < 0)
+            .collect();
+        let meet = above.last().map_or(base, |&id| parent(id));
+        row.push((above.len() as u32).min(10));
+        row.push(chain[meet as usize].min(10) as u32);
+        row.push(hundredths(sums[meet as usize].prose, whole.prose));
+        for &distance in &distances[block.container as usize] {
+            row.push_signed(distance);
+        }
+        for step in [-3i64, -2, -1, 1, 2, 3] {
+            let neighbour = usize::try_from(i as i64 + step)
+                .ok()
+                .and_then(|j| blocks.get(j));
+            let Some(neighbour) = neighbour else {
+                row.skip(4);
+                continue;
+            };
+            row.push(magnitude(neighbour.prose));
+            row.push(neighbour.linked);
+            row.push(u32::from(neighbour.base == base));
+            row.push(neighbour.stops.min(5));
+        }
+        row.push(gaps.since[i]);
+        row.push(gaps.until[i]);
+        row.push(gaps.before[i]);
+        row.push(magnitude(whole.prose));
+        row.push(hundredths(whole.linked, whole.prose + whole.linked));
+        row.push((blocks.len() as u32).min(500));
+        row.push(magnitude(whole.good));
+        row.push(hundredths(whole.good, whole.prose));
+        row.push(hundredths(sums[best].prose, whole.prose));
+        row.push(sums[best].own.min(50));
+        evidence.push(row.finish());
+    }
+    evidence
+}
+
+/// A block's own numbers.
+struct Known {
+    weight: u32,
+    prose: u32,
+    /// Share of its text in links, in hundredths.
+    linked: u32,
+    is_prose: bool,
+    stops: u32,
+    commas: u32,
+    digits: u32,
+    /// Words of notices and calls to action, if it is not too long for one.
+    notices: u32,
+    /// Whether it holds a web or mail address or a telephone number.
+    is_address: bool,
+    /// Hashes of its units, if it may be a headline.
+    units: Vec<u64>,
+    /// The nearest container that is more than a paragraph.
+    base: ContainerId,
+}
+
+impl Known {
+    fn of(page: &Page, block: &Block, line: Line, prose: u32) -> Known {
+        let Line { weight, notices } = line;
+        let text = page.text_of(block);
+        let base = page
+            .ancestors(block)
+            .find(|&id| id == 0 || !is_paragraph(page.containers[id as usize].tag));
+        let mut known = Known {
+            weight,
+            prose,
+            linked: hundredths(block.linked, block.chars),
+            is_prose: linked_share(block) <= super::LINKED,
+            stops: 0,
+            commas: 0,
+            digits: 0,
+            notices: notices.min(6),
+            is_address: is_address(text),
+            units: Vec::new(),
+            base: base.unwrap_or(0),
+        };
+        for c in text.chars() {
+            known.commas += u32::from(matches!(c, '，' | ',' | '、' | '；' | ';' | '：' | ':'));
+            known.digits += u32::from(c.is_ascii_digit());
+        }
+        let normal = normalize(text);
+        known.stops = normal.stops.len() as u32;
+        if weight < HEADLINE {
+            known.units = set(&normal);
+        }
+        known
+    }
+}
+
+/// For each block whether one before has the same text.
+fn repeated(page: &Page) -> Vec<bool> {
+    const INDEX: u32 = 20;
+    // Hash above, place below: equal texts come to lie side by side in the order of the page.
+    let mut places: Vec<u64> = page
+        .blocks
+        .iter()
+        .zip(0u64..1 << INDEX)
+        .map(|(block, i)| hash_str(page.text_of(block)) >> INDEX << INDEX | i)
+        .collect();
+    places.sort_unstable();
+    let mut repeated = vec![false; page.blocks.len()];
+    for pair in places.windows(2) {
+        if pair[0] >> INDEX == pair[1] >> INDEX {
+            repeated[(pair[1] & ((1 << INDEX) - 1)) as usize] = true;
+        }
+    }
+    repeated
+}
+
+/// The units of a text, sorted, each once.
+fn set(text: &NormalText) -> Vec<u64> {
+    let mut units: Vec<u64> = text.units.iter().map(|unit| unit.hash).collect();
+    units.sort_unstable();
+    units.dedup();
+    units
+}
+
+/// Where the nearest paragraphs are.
+struct Gaps {
+    since: Vec<u32>,
+    until: Vec<u32>,
+    /// Share of its base container's paragraphs that stand before it.
+    before: Vec<u32>,
+}
+
+impl Gaps {
+    fn of(page: &Page, blocks: &[Known]) -> Gaps {
+        let is_paragraph = |known: &Known| known.is_prose && known.prose >= PARAGRAPH;
+        let count = |known: Vec<&Known>| {
+            let mut gap = 99;
+            let gaps = known.into_iter().map(|known| {
+                let now = gap;
+                gap = if is_paragraph(known) {
+                    0
+                } else {
+                    (gap + 1).min(99)
+                };
+                now
+            });
+            gaps.collect::<Vec<u32>>()
+        };
+        let since = count(blocks.iter().collect());
+        let mut until = count(blocks.iter().rev().collect());
+        until.reverse();
+        let mut sums = vec![0u32; page.containers.len()];
+        let mut before = Vec::with_capacity(blocks.len());
+        for known in blocks {
+            let sum = &mut sums[known.base as usize];
+            before.push(*sum);
+            if is_paragraph(known) {
+                *sum += known.prose;
+            }
+        }
+        for (before, known) in before.iter_mut().zip(blocks) {
+            *before = hundredths(*before, sums[known.base as usize]);
+        }
+        Gaps {
+            since,
+            until,
+            before,
+        }
+    }
+}
+
+const DISTANCES: usize = 21;
+
+/// For each container how far up the nearest one of each kind is.
+fn distances(page: &Page) -> Vec<[i16; DISTANCES]> {
+    let hints = [
+        Hints::CONTENT,
+        Hints::FURNITURE,
+        Hints::COMMENTS,
+        Hints::RELATED,
+        Hints::CAPTION,
+        Hints::CREDIT,
+    ];
+    let rules = [
+        Rule::Landmark,
+        Rule::ClassWord,
+        Rule::Comments,
+        Rule::Related,
+        Rule::Hidden,
+        Rule::Caption,
+        Rule::Credit,
+    ];
+    let tags = [
+        Tag::Li,
+        Tag::Td,
+        Tag::Article,
+        Tag::Section,
+        Tag::Figure,
+        Tag::Blockquote,
+        Tag::Form,
+        Tag::Main,
+    ];
+    let mut all: Vec<[i16; DISTANCES]> = Vec::with_capacity(page.containers.len());
+    for (id, container) in page.containers.iter().enumerate() {
+        let mut row = match id {
+            0 => [FAR; DISTANCES],
+            _ => all[container.parent as usize].map(|distance| (distance + 1).min(FAR)),
+        };
+        let here = hints
+            .iter()
+            .map(|&hint| container.hints.contains(hint))
+            .chain(rules.iter().map(|&rule| container.rule == Some(rule)))
+            .chain(tags.iter().map(|&tag| container.tag == tag));
+        for (distance, here) in row.iter_mut().zip(here) {
+            if here {
+                *distance = 0;
+            }
+        }
+        all.push(row);
+    }
+    all
+}
+
+/// A container and all around it.
+fn up(page: &Page, id: ContainerId) -> impl Iterator<Item = ContainerId> + '_ {
+    std::iter::successors(Some(id), |&id| {
+        (id != 0).then(|| page.containers[id as usize].parent)
+    })
+}
+
+/// Whether a text holds a web or mail address, or eight digits and dashes in a row.
+fn is_address(text: &str) -> bool {
+    let mut run = 0;
+    let telephone = text.bytes().any(|b| {
+        run = if b.is_ascii_digit() || b == b'-' {
+            run + 1
+        } else {
+            0
+        };
+        run >= 8
+    });
+    telephone || text.contains('@') || text.contains("://") || text.contains("www.")
+}
+
+fn tag_group(tag: Tag) -> u32 {
+    match tag {
+        Tag::P => 0,
+        Tag::Div => 1,
+        Tag::Td | Tag::Th => 2,
+        Tag::Li => 3,
+        _ if tag.is_heading() => 4,
+        Tag::Article | Tag::Section | Tag::Main => 5,
+        _ => 6,
+    }
+}
+
+/// `part` of `whole` in hundredths.
+fn hundredths(part: impl Into<u64>, whole: impl Into<u64>) -> u32 {
+    (part.into() * 100 / whole.into().max(1)) as u32
+}
+
+/// Four times the binary logarithm, roughly: 0 for 0, 4 more for each doubling.
+fn magnitude(value: u32) -> u32 {
+    let value = u64::from(value) + 1;
+    let power = value.ilog2();
+    4 * power + ((value << 2 >> power) & 3) as u32
+}
+
+/// Fills an [`Evidence`] from its first number to its last.
+struct Row {
+    values: Evidence,
+    at: usize,
+}
+
+impl Default for Row {
+    fn default() -> Row {
+        Row {
+            values: [-1; COUNT],
+            at: 0,
+        }
+    }
+}
+
+impl Row {
+    fn push(&mut self, value: u32) {
+        self.push_signed(value.min(i16::MAX as u32) as i16);
+    }
+
+    fn push_signed(&mut self, value: i16) {
+        self.values[self.at] = value;
+        self.at += 1;
+    }
+
+    fn skip(&mut self, count: usize) {
+        self.at += count;
+    }
+
+    fn finish(self) -> Evidence {
+        debug_assert_eq!(self.at, COUNT);
+        self.values
+    }
+}
