@@ -19,6 +19,7 @@ mod error;
 pub mod features;
 pub mod fingerprint;
 mod han;
+mod han_pairs;
 pub mod hash;
 mod html;
 pub mod lines;
