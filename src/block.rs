@@ -29,7 +29,7 @@ pub struct Page {
     pub unreadable: u32,
     /// Bytes read, at most the reader's limit.
     pub bytes: usize,
-    /// Whether reading stopped before the end of the page, at a limit on bytes, depth or memory.
+    /// Whether reading stopped before the end of the page, at a limit on bytes, blocks or memory.
     pub truncated: bool,
 }
 

@@ -25,6 +25,9 @@ const WINDOW: usize = 16 * 1024;
 /// Elements deeper than this add their text to the one at the limit.
 const MAX_DEPTH: usize = 1024;
 
+/// Blocks that are read of a page: many times what a long article with its comments has. Larger: a
+/// page made of nothing but tags can take more memory, some 400 bytes a block.
+const MAX_BLOCKS: usize = 50_000;
 /// A link around more blocks than a card has was never closed: what follows is not linked.
 const MAX_LINK_BLOCKS: u32 = 4;
 
@@ -135,7 +138,9 @@ impl Parser {
         if let Some(rewriter) = self.rewriter.take() {
             self.truncated |= rewriter.end().is_err();
         }
-        let mut page = self.collector.borrow_mut().finish();
+        let mut collector = self.collector.borrow_mut();
+        let mut page = collector.finish();
+        self.truncated |= collector.stopped;
         let (charset, source) = self.decoder.charset();
         page.charset = charset;
         page.charset_source = Some(source);
@@ -503,6 +508,7 @@ impl Collector {
                 linked: self.linked,
             });
         }
+        self.stopped |= self.page.blocks.len() >= MAX_BLOCKS;
         self.block_start = end;
         self.chars = 0;
         self.linked = 0;

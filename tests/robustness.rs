@@ -174,6 +174,27 @@ fn a_million_nested_elements_end_cleanly() {
 }
 
 #[test]
+fn a_page_of_nothing_but_tags_is_read_up_to_a_limit() {
+    let html = format!(
+        "<article>{}</article>{}",
+        paragraphs(5),
+        "<p>a</p>".repeat(300_000)
+    );
+    let article = read(&html);
+    assert!(article.truncated && article.blocks.len() <= 50_000);
+    assert_eq!(article.text.lines().take(5).count(), 5);
+    let unlimited = cleaned(
+        html.as_bytes(),
+        &ReadOptions {
+            max_bytes: 8 << 20,
+            ..CLEAN
+        },
+        10_000,
+    );
+    assert_eq!(unlimited.len(), html.len());
+}
+
+#[test]
 fn a_page_past_the_limit_is_read_up_to_it() {
     let html = format!("<article>{}</article>", paragraphs(20_000));
     assert!(html.len() > 5 << 20);

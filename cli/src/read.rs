@@ -181,7 +181,7 @@ fn facts(article: &Article) -> Vec<(&'static str, String)> {
     if article.truncated {
         facts.push((
             "Cut",
-            "not read to its end: longer than --max-bytes, or nested without end".to_owned(),
+            "not read to its end: longer than --max-bytes, nested without end, or in too many parts".to_owned(),
         ));
     }
     let fingerprint = match &article.fingerprint {
