@@ -28,8 +28,11 @@ pub struct Arguments {
     /// Another
     b: PathBuf,
     /// Print a JSON object
-    #[arg(long)]
+    #[arg(long, conflicts_with = "jsonl")]
     json: bool,
+    /// Print a JSON object in one line
+    #[arg(long)]
+    jsonl: bool,
     /// How to compare
     #[arg(long, value_enum, value_name = "NAME", default_value = "offprint")]
     method: Name,
@@ -44,6 +47,8 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
     let mut out = Output::new();
     if arguments.json {
         out.json(&verdict)?;
+    } else if arguments.jsonl {
+        out.json_line(&verdict)?;
     } else {
         print(&verdict, [(&arguments.a, &a), (&arguments.b, &b)], &mut out)?;
     }

@@ -23,8 +23,8 @@ Articles arrive one by one. Each is looked up by its keys, compared with every e
 found, and the best verdict wins (of equals the earliest article). Then it is stored under its own
 keys, unless it is the same as an earlier one or too short.
 
-Prints a line for each article: verdict, score, id, the earlier article; with --jsonl
-{\"id\", \"verdict\", \"of\", \"reads\", \"score\", \"known\"}. `of` is the earlier article, null if
+Prints a line for each article,
+{\"id\", \"verdict\", \"of\", \"reads\", \"score\", \"known\"}, or with --plain one for people. `of` is the earlier article, null if
 the verdict is different or unknown; `reads` is the number of keys looked up; an article without
 a forerunner is different.
 
@@ -34,7 +34,7 @@ run can be started again, and no page is taken for a reprint of itself. Give a p
 has changed a new id.
 
 Example:
-  offprint dedupe pages/ --index seen.offprint --jsonl > verdicts.jsonl")]
+  offprint dedupe pages/ --index seen.offprint > verdicts.jsonl")]
 pub struct Arguments {
     /// A folder of .html, .htm and .txt files, or a file of lines {"id", "title", "text"}
     #[arg(value_name = "FOLDER|FILE")]
@@ -49,8 +49,11 @@ pub struct Arguments {
     /// How to compare
     #[arg(long, value_enum, value_name = "NAME", default_value = "offprint")]
     method: Name,
-    /// Print one JSON object a line
+    /// Print lines for people
     #[arg(long)]
+    plain: bool,
+    /// Print one JSON object a line: what it does without being told
+    #[arg(long, conflicts_with = "plain")]
     jsonl: bool,
 }
 
@@ -125,7 +128,7 @@ where
         // so that a printed line stays true.
         index.save()?;
         for (document, arrival) in chunk.iter().zip(&arrivals) {
-            print(arguments.jsonl, &document.id, arrival, &mut out)?;
+            print(arguments.plain, &document.id, arrival, &mut out)?;
         }
         progress.add(arrivals.len());
         out.flush()?;
@@ -206,10 +209,10 @@ fn arrive<M: Method>(
     })
 }
 
-fn print(jsonl: bool, id: &str, arrival: &Arrival, out: &mut Output) -> Result<(), Failure> {
+fn print(plain: bool, id: &str, arrival: &Arrival, out: &mut Output) -> Result<(), Failure> {
     let Judgement { verdict, of, score } = &arrival.judgement;
     let known = arrival.reads.is_none();
-    if jsonl {
+    if !plain {
         return out.json_line(&Line {
             id,
             verdict: *verdict,

@@ -23,12 +23,12 @@ const CHUNK: usize = 4096;
 /// Compare the pairs of a list
 #[derive(Args)]
 #[command(after_help = "\
-Prints a line for each pair, in the order of the list: verdict, score, a, b; with --jsonl
-{\"a\", \"b\", \"verdict\", \"score\"}. Each document is read once, and only if a pair names it.
+Prints a line for each pair, in the order of the list,
+{\"a\", \"b\", \"verdict\", \"score\"}, or with --plain one for people. Each document is read once, and only if a pair names it.
 The list may hold other fields beside a and b: they are not looked at.
 
 Example:
-  offprint pairs --docs pages/ --pairs pairs.jsonl --jsonl > verdicts.jsonl")]
+  offprint pairs --docs pages/ --pairs pairs.jsonl > verdicts.jsonl")]
 pub struct Arguments {
     /// A folder of <id>.html, .htm or .txt files, or a file of lines {"id", "title", "text"}
     #[arg(long, value_name = "FOLDER|FILE")]
@@ -39,8 +39,11 @@ pub struct Arguments {
     /// How to compare
     #[arg(long, value_enum, value_name = "NAME", default_value = "offprint")]
     method: Name,
-    /// Print one JSON object a line
+    /// Print lines for people
     #[arg(long)]
+    plain: bool,
+    /// Print one JSON object a line: what it does without being told
+    #[arg(long, conflicts_with = "plain")]
     jsonl: bool,
     /// Call a pair unknown if one of its documents is missing or cannot be read, instead of stopping
     #[arg(long)]
@@ -120,7 +123,7 @@ where
                 verdict: verdict.verdict,
                 score: verdict.score,
             };
-            if arguments.jsonl {
+            if !arguments.plain {
                 out.json_line(&line)?;
             } else {
                 writeln!(

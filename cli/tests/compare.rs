@@ -165,3 +165,13 @@ fn failures_say_what_to_do() {
         "{run:?}"
     );
 }
+
+#[test]
+fn one_line_of_json() {
+    let folder = Folder::new();
+    folder.write("a.html", page("Harbour reopens", &story(1)));
+    let run = folder.offprint(&["compare", "@a.html", "@a.html", "--jsonl"]);
+    let lines = run.good().lines();
+    assert_eq!(lines.len(), 1);
+    assert_eq!(lines[0]["verdict"], "same");
+}

@@ -80,7 +80,10 @@ fn each_article_is_looked_up_among_the_earlier_ones() {
 #[test]
 fn lines_for_people() {
     let folder = documents();
-    let out = folder.offprint(&["dedupe", "@docs.jsonl"]).good().out;
+    let out = folder
+        .offprint(&["dedupe", "@docs.jsonl", "--plain"])
+        .good()
+        .out;
     let lines: Vec<&str> = out.lines().collect();
     assert_eq!(lines[0], "different  0.000  1");
     assert_eq!(lines[2], "same       1.000  3  of 1");
@@ -169,7 +172,7 @@ fn an_id_is_judged_once() {
         assert_eq!((&line["known"], &line["reads"]), (&json!(true), &json!(0)));
     }
     let plain = folder
-        .offprint(&["dedupe", "@pages", "--index", "@seen"])
+        .offprint(&["dedupe", "@pages", "--index", "@seen", "--plain"])
         .good()
         .out;
     assert!(

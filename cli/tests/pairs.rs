@@ -77,7 +77,14 @@ fn verdicts_in_the_order_of_the_list() {
 fn a_line_for_people() {
     let folder = documents();
     let run = folder
-        .offprint(&["pairs", "--docs", "@pages", "--pairs", "@pairs.jsonl"])
+        .offprint(&[
+            "pairs",
+            "--docs",
+            "@pages",
+            "--pairs",
+            "@pairs.jsonl",
+            "--plain",
+        ])
         .good();
     assert_eq!(run.out.lines().next(), Some("different  0.000  a  other"));
 }
