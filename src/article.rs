@@ -126,13 +126,12 @@ impl Reader {
 /// assert_eq!(article.text, "");
 /// ```
 pub fn read(html: &[u8], options: ReadOptions) -> Article {
-    let mut parser = Parser::new(&ReadOptions {
+    let mut reader = Reader::new(ReadOptions {
         clean: false,
-        ..options.clone()
+        ..options
     });
-    let ended = parser.write(html).and_then(|_| parser.end());
-    let (page, _) = ended.expect("a new parser has not ended");
-    Article::of(&page, options.url)
+    let article = reader.write(html).and_then(|_| reader.end());
+    article.expect("a new reader has not ended")
 }
 
 impl Article {

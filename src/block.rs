@@ -88,9 +88,9 @@ impl Page {
         &self.text[block.start as usize..block.end as usize]
     }
 
-    /// The containers around a block, from the nearest to the document.
-    pub fn ancestors(&self, block: &Block) -> impl Iterator<Item = ContainerId> + '_ {
-        std::iter::successors(Some(block.container), |&id| {
+    /// A container and all around it, up to the document.
+    pub fn up(&self, id: ContainerId) -> impl Iterator<Item = ContainerId> + '_ {
+        std::iter::successors(Some(id), |&id| {
             (id != 0).then(|| self.containers[id as usize].parent)
         })
     }

@@ -159,20 +159,27 @@ fn units(text: &str) -> Vec<u64> {
 pub struct Line {
     /// How much it says, in Latin letters: a Han character says as much as three of them.
     pub weight: u32,
+    /// The weight of its text outside links.
+    pub prose: u32,
     /// Different words of notices and calls to action in it; 0 if it is too long for one.
     pub notices: u32,
 }
 
 impl Line {
-    /// Measures a line.
-    pub fn of(line: &str) -> Line {
+    /// Measures a line, of which `linked` of `chars` characters stand in links.
+    pub fn of(line: &str, linked: u32, chars: u32) -> Line {
         let weight = weight(line);
+        let inside = u64::from(weight) * u64::from(linked) / u64::from(chars.max(1));
         let notices = if weight <= 4 * SHORT {
             NOTICE_WORDS.count_in(&folded(line, usize::MAX))
         } else {
             0
         };
-        Line { weight, notices }
+        Line {
+            weight,
+            prose: weight - inside as u32,
+            notices,
+        }
     }
 }
 
@@ -372,7 +379,13 @@ mod tests {
 
     #[test]
     fn lines_are_told_by_their_words() {
-        let rule = |text: &str| rule_of(text, Line::of(text), &Headline::of("下游三座水库蓄满"));
+        let rule = |text: &str| {
+            rule_of(
+                text,
+                Line::of(text, 0, 1),
+                &Headline::of("下游三座水库蓄满"),
+            )
+        };
         let vectors = [
             ("来源：江城晚报", Some(Rule::Credit)),
             ("（責任編輯：林一）", Some(Rule::Editor)),

@@ -8,7 +8,8 @@
 use crate::block::Tag;
 use serde::Serialize;
 
-/// Why a block is not part of the body.
+/// Why a block is not part of the body. The numbers of the rules are evidence for the body model:
+/// new ones go to the end, and changed ones call for fitting it anew.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
@@ -41,10 +42,8 @@ pub enum Rule {
     Disclaimer,
     /// "Read more", "share", "subscribe", "scan the code" and their like.
     Promo,
-    /// The same text stood before.
-    Repeated,
     /// The beginning of another article, with a link to the rest.
-    Teaser,
+    Teaser = 15,
 }
 
 /// Kinds of content that class and id words speak of, as a set.

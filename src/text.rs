@@ -266,7 +266,6 @@ pub fn fold(c: char) -> Option<char> {
         'ώ' | 'Ώ' => Some('ω'),
         'ς' => Some('σ'),
         'Ё' | 'ё' => Some('е'),
-        'Й' | 'й' => Some('й'),
         _ => c.to_lowercase().next(),
     }
 }

@@ -4,7 +4,7 @@ use crate::failure::Failure;
 use crate::index::{InMemory, Index, Judgement, OnFile};
 use crate::input::{Document, IdRow, Source, in_chunks};
 use crate::method::{Name, with_method};
-use crate::output::{Output, Plain, name};
+use crate::output::{Lines, Output, Plain, name};
 use crate::progress::Progress;
 use crate::rows::Rows;
 use clap::Args;
@@ -49,12 +49,8 @@ pub struct Arguments {
     /// How to compare
     #[arg(long, value_enum, value_name = "NAME", default_value = "offprint")]
     method: Name,
-    /// Print lines for people
-    #[arg(long)]
-    plain: bool,
-    /// Print one JSON object a line: what it does without being told
-    #[arg(long, conflicts_with = "plain")]
-    jsonl: bool,
+    #[command(flatten)]
+    lines: Lines,
 }
 
 #[derive(Serialize)]
@@ -128,7 +124,7 @@ where
         // so that a printed line stays true.
         index.save()?;
         for (document, arrival) in chunk.iter().zip(&arrivals) {
-            print(arguments.plain, &document.id, arrival, &mut out)?;
+            print(arguments.lines.plain, &document.id, arrival, &mut out)?;
         }
         progress.add(arrivals.len());
         out.flush()?;

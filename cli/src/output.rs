@@ -1,9 +1,21 @@
 //! Standard output: lines for people, JSON for programs.
 
 use crate::failure::Failure;
+use clap::Args;
 use serde::Serialize;
 use std::fmt;
 use std::io::{BufWriter, StdoutLock, Write};
+
+/// How the commands that judge many documents print.
+#[derive(Args)]
+pub struct Lines {
+    /// Print lines for people
+    #[arg(long)]
+    pub plain: bool,
+    /// Print one JSON object a line: what it does without being told
+    #[arg(long, conflicts_with = "plain")]
+    jsonl: bool,
+}
 
 /// Standard output, buffered.
 pub struct Output(BufWriter<StdoutLock<'static>>);

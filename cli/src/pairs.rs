@@ -3,7 +3,7 @@
 use crate::failure::Failure;
 use crate::input::{Source, in_chunks};
 use crate::method::{Name, with_method};
-use crate::output::{Output, Plain, name};
+use crate::output::{Lines, Output, Plain, name};
 use crate::progress::Progress;
 use crate::rows::{At, Row, Rows};
 use crate::warn;
@@ -39,12 +39,8 @@ pub struct Arguments {
     /// How to compare
     #[arg(long, value_enum, value_name = "NAME", default_value = "offprint")]
     method: Name,
-    /// Print lines for people
-    #[arg(long)]
-    plain: bool,
-    /// Print one JSON object a line: what it does without being told
-    #[arg(long, conflicts_with = "plain")]
-    jsonl: bool,
+    #[command(flatten)]
+    lines: Lines,
     /// Call a pair unknown if one of its documents is missing or cannot be read, instead of stopping
     #[arg(long)]
     keep_going: bool,
@@ -123,7 +119,7 @@ where
                 verdict: verdict.verdict,
                 score: verdict.score,
             };
-            if !arguments.plain {
+            if !arguments.lines.plain {
                 out.json_line(&line)?;
             } else {
                 writeln!(

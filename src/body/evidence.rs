@@ -3,7 +3,7 @@
 //! Whole numbers only, so that every platform sees the same. Shares are in hundredths; sizes are
 //! in quarter powers of two; distances count elements upwards and end at 15.
 
-use super::{Block, ContainerId, Page, Tag, is_paragraph, lines, linked_share, prose};
+use super::{Block, ContainerId, Page, Tag, is_paragraph, lines, linked_share};
 use crate::hash::hash_str;
 use crate::lines::Line;
 use crate::noise::{Hints, Rule};
@@ -40,8 +40,8 @@ pub fn of(page: &Page, measured: &[Line], title: &str, rules: &[Option<Rule>]) -
     let blocks: Vec<Known> = page
         .blocks
         .iter()
-        .zip(measured.iter().zip(prose(page, measured)))
-        .map(|(block, (&line, prose))| Known::of(page, block, line, prose))
+        .zip(measured)
+        .map(|(block, &line)| Known::of(page, block, line))
         .collect();
     let containers = page.containers.len();
     let mut sums = vec![Sums::default(); containers];
@@ -58,7 +58,7 @@ pub fn of(page: &Page, measured: &[Line], title: &str, rules: &[Option<Rule>]) -
         }
         if known.is_prose {
             let mut vote = u64::from(known.prose) * if known.prose >= super::VOTE { 4 } else { 1 };
-            for id in up(page, known.base).take(4) {
+            for id in page.up(known.base).take(4) {
                 votes[id as usize] += vote;
                 vote /= 2;
             }
@@ -77,7 +77,7 @@ pub fn of(page: &Page, measured: &[Line], title: &str, rules: &[Option<Rule>]) -
         return Vec::new();
     };
     let mut chain = vec![-1i16; containers];
-    for (i, id) in up(page, best as ContainerId).enumerate() {
+    for (i, id) in page.up(best as ContainerId).enumerate() {
         chain[id as usize] = i.min(100) as i16;
     }
     let whole = sums[0];
@@ -134,7 +134,8 @@ pub fn of(page: &Page, measured: &[Line], title: &str, rules: &[Option<Rule>]) -
             row.push(sum.stops.min(50));
         }
         // The way up to the container with most votes, or to one around it.
-        let above: Vec<ContainerId> = up(page, base)
+        let above: Vec<ContainerId> = page
+            .up(base)
             .take_while(|&id| chain[id as usize] < 0)
             .collect();
         let meet = above.last().map_or(base, |&id| parent(id));
@@ -193,21 +194,20 @@ struct Known {
 }
 
 impl Known {
-    fn of(page: &Page, block: &Block, line: Line, prose: u32) -> Known {
-        let Line { weight, notices } = line;
+    fn of(page: &Page, block: &Block, line: Line) -> Known {
         let text = page.text_of(block);
         let base = page
-            .ancestors(block)
+            .up(block.container)
             .find(|&id| id == 0 || !is_paragraph(page.containers[id as usize].tag));
         let mut known = Known {
-            weight,
-            prose,
+            weight: line.weight,
+            prose: line.prose,
             linked: hundredths(block.linked, block.chars),
             is_prose: linked_share(block) <= super::LINKED,
             stops: 0,
             commas: 0,
             digits: 0,
-            notices: notices.min(6),
+            notices: line.notices.min(6),
             is_address: is_address(text),
             units: Vec::new(),
             base: base.unwrap_or(0),
@@ -218,7 +218,7 @@ impl Known {
         }
         let normal = normalize(text);
         known.stops = normal.stops.len() as u32;
-        if weight < HEADLINE {
+        if line.weight < HEADLINE {
             known.units = set(&normal);
         }
         known
@@ -350,13 +350,6 @@ fn distances(page: &Page) -> Vec<[i16; DISTANCES]> {
         all.push(row);
     }
     all
-}
-
-/// A container and all around it.
-fn up(page: &Page, id: ContainerId) -> impl Iterator<Item = ContainerId> + '_ {
-    std::iter::successors(Some(id), |&id| {
-        (id != 0).then(|| page.containers[id as usize].parent)
-    })
 }
 
 /// Whether a text holds a web or mail address, or eight digits and dashes in a row.

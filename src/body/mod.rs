@@ -1,9 +1,9 @@
 //! Which blocks are the article: a pure function from a [`Page`] to the kept and dropped blocks.
 //!
-//! Rules come first: one container is chosen as the body: paragraphs vote for the elements around them, nearer ones
-//! with more weight, and the winner grows to its parent as long as that adds much text. Inside it,
-//! blocks that a rule takes for noise are dropped, each with the rule that fired. What the rules
-//! say, and what else is known of a block and its surroundings ([`evidence`]), goes into a small
+//! Rules come first. One container is chosen as the body: paragraphs vote for the elements around
+//! them, nearer ones with more weight, and the winner grows to its parent as long as that adds much
+//! text. Inside it, blocks that a rule takes for noise are dropped, each with the rule that fired.
+//! What the rules say, and what else is known of a block and its surroundings ([`evidence`]), goes into a small
 //! model ([`model`]) that has the last word on blocks which no rule on their words has dropped.
 
 pub mod evidence;
@@ -87,10 +87,9 @@ pub fn decide(page: &Page, measured: &[Line], rules: &[Option<Rule>], scores: &[
         let text = page.text_of(&page.blocks[i]);
         by_model[i] |= by_rules[i] && lines::ends_like_sentence(text);
     }
-    let prose = prose(page, measured);
     let kept = |kept: &[bool]| -> u32 {
-        let prose = prose.iter().zip(kept).filter(|(_, kept)| **kept);
-        prose.map(|(prose, _)| prose).sum()
+        let lines = measured.iter().zip(kept).filter(|(_, kept)| **kept);
+        lines.map(|(line, _)| line.prose).sum()
     };
     if f64::from(kept(&by_model)) < LEFT * f64::from(kept(&by_rules)) {
         by_rules
@@ -113,15 +112,14 @@ pub fn is_final(rule: Option<Rule>) -> bool {
 
 /// What the rules say of each block: which drops it, if any.
 pub fn rules(page: &Page, measured: &[Line], headline: &str) -> Vec<Option<Rule>> {
-    let prose = prose(page, measured);
     let headline = lines::Headline::of(headline);
-    let rules = effective_rules(page, &prose);
+    let rules = effective_rules(page, measured);
     let noise: Vec<Option<Rule>> = page
         .blocks
         .iter()
         .map(|block| rules[block.container as usize])
         .collect();
-    let Some(chosen) = best_container(page, &prose, &noise) else {
+    let Some(chosen) = best_container(page, measured, &noise) else {
         let outside = noise.into_iter().map(|rule| rule.or(Some(Rule::Outside)));
         return outside.collect();
     };
@@ -145,24 +143,15 @@ pub fn rules(page: &Page, measured: &[Line], headline: &str) -> Vec<Option<Rule>
                 .or(links.then_some(Rule::Links))
         })
         .collect();
-    end_at_section(page, &prose, &inside, &mut rules);
-    trim(page, &prose, &mut rules);
+    end_at_section(page, measured, &inside, &mut rules);
+    trim(page, measured, &mut rules);
     rules
 }
 
 /// What is measured of every block as a line.
 pub fn lines_of(page: &Page) -> Vec<Line> {
-    let line = |block| Line::of(page.text_of(block));
+    let line = |block: &Block| Line::of(page.text_of(block), block.linked, block.chars);
     page.blocks.iter().map(line).collect()
-}
-
-/// The weight of every block's text outside links.
-pub fn prose(page: &Page, lines: &[Line]) -> Vec<u32> {
-    let outside = |(block, &Line { weight, .. }): (&Block, &Line)| {
-        let linked = u64::from(weight) * u64::from(block.linked) / u64::from(block.chars.max(1));
-        weight - linked as u32
-    };
-    page.blocks.iter().zip(lines).map(outside).collect()
 }
 
 fn linked_share(block: &Block) -> f64 {
@@ -176,15 +165,8 @@ fn is_teaser(page: &Page, block: &Block) -> bool {
 
 /// For each container the rule that makes it noise, its own or one inherited. A container that
 /// holds most of the page's prose is not noise.
-fn effective_rules(page: &Page, prose: &[u32]) -> Vec<Option<Rule>> {
-    let mut held = vec![0u32; page.containers.len()];
-    for (block, prose) in page.blocks.iter().zip(prose) {
-        held[block.container as usize] += prose;
-    }
-    // Parents come before their children, so one pass backwards adds every subtree up.
-    for id in (1..held.len()).rev() {
-        held[page.containers[id].parent as usize] += held[id];
-    }
+fn effective_rules(page: &Page, measured: &[Line]) -> Vec<Option<Rule>> {
+    let held = held(page, measured, |_| true);
     let total = f64::from(held[0]);
     let mut rules: Vec<Option<Rule>> = Vec::with_capacity(held.len());
     for (id, container) in page.containers.iter().enumerate() {
@@ -204,31 +186,48 @@ fn effective_rules(page: &Page, prose: &[u32]) -> Vec<Option<Rule>> {
     rules
 }
 
+/// The prose that each container and all inside it hold, of the blocks that count.
+fn held(page: &Page, measured: &[Line], counts: impl Fn(usize) -> bool) -> Vec<u32> {
+    let mut held = vec![0; page.containers.len()];
+    for (i, block) in page.blocks.iter().enumerate().filter(|&(i, _)| counts(i)) {
+        held[block.container as usize] += measured[i].prose;
+    }
+    // Parents come before their children, so one pass backwards adds every subtree up.
+    for id in (1..held.len()).rev() {
+        held[page.containers[id].parent as usize] += held[id];
+    }
+    held
+}
+
 /// The container that paragraphs vote for, grown to its parents as long as they add much.
-fn best_container(page: &Page, prose: &[u32], noise: &[Option<Rule>]) -> Option<ContainerId> {
+fn best_container(page: &Page, measured: &[Line], noise: &[Option<Rule>]) -> Option<ContainerId> {
     let mut votes = vec![0.0f64; page.containers.len()];
-    let mut held = vec![0u32; page.containers.len()];
+    let may_vote: Vec<bool> = page
+        .blocks
+        .iter()
+        .zip(noise)
+        .map(|(block, noise)| {
+            noise.is_none() && linked_share(block) <= LINKED && !is_teaser(page, block)
+        })
+        .collect();
     for (i, block) in page.blocks.iter().enumerate() {
-        if noise[i].is_some() || linked_share(block) > LINKED || is_teaser(page, block) {
+        if !may_vote[i] {
             continue;
         }
-        let mut share = f64::from(prose[i]);
-        if prose[i] < VOTE {
+        let prose = measured[i].prose;
+        let mut share = f64::from(prose);
+        if prose < VOTE {
             share *= SHORT_VOTE;
-        } else {
-            held[block.container as usize] += prose[i];
         }
         let containers = page
-            .ancestors(block)
+            .up(block.container)
             .skip_while(|&id| id != 0 && is_paragraph(page.containers[id as usize].tag));
         for id in containers.take(4) {
             votes[id as usize] += share;
             share /= 2.0;
         }
     }
-    for id in (1..held.len()).rev() {
-        held[page.containers[id].parent as usize] += held[id];
-    }
+    let held = held(page, measured, |i| may_vote[i] && measured[i].prose >= VOTE);
     for (id, container) in page.containers.iter().enumerate() {
         if container.hints.contains(Hints::CONTENT) || container.tag == Tag::Article {
             votes[id] *= 1.25;
@@ -276,10 +275,10 @@ fn within(page: &Page, root: ContainerId) -> Vec<bool> {
 
 /// Drops all that follows a heading of other articles or of comments, if most of the body stands
 /// before it.
-fn end_at_section(page: &Page, prose: &[u32], inside: &[bool], rules: &mut [Option<Rule>]) {
+fn end_at_section(page: &Page, measured: &[Line], inside: &[bool], rules: &mut [Option<Rule>]) {
     let total: u32 = (0..rules.len())
         .filter(|&i| rules[i].is_none())
-        .map(|i| prose[i])
+        .map(|i| measured[i].prose)
         .sum();
     let mut before = 0;
     let mut section = None;
@@ -288,19 +287,19 @@ fn end_at_section(page: &Page, prose: &[u32], inside: &[bool], rules: &mut [Opti
             section = lines::section_rule(page.text_of(block));
         }
         if rules[i].is_none() {
-            before += prose[i];
+            before += measured[i].prose;
             rules[i] = section;
         }
     }
 }
 
 /// Drops short lines that are no sentences before the first and after the last paragraph.
-fn trim(page: &Page, prose: &[u32], rules: &mut [Option<Rule>]) {
+fn trim(page: &Page, measured: &[Line], rules: &mut [Option<Rule>]) {
     let is_text = |i: usize, rules: &[Option<Rule>]| {
         let block = &page.blocks[i];
         rules[i].is_none()
-            && (prose[i] >= 2 * VOTE
-                || prose[i] >= VOTE / 2 && lines::is_sentence(page.text_of(block)))
+            && (measured[i].prose >= 2 * VOTE
+                || measured[i].prose >= VOTE / 2 && lines::is_sentence(page.text_of(block)))
     };
     let first = (0..rules.len()).find(|&i| is_text(i, rules));
     let last = (0..rules.len()).rev().find(|&i| is_text(i, rules));

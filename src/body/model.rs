@@ -43,9 +43,14 @@ impl Tree {
     }
 }
 
-/// How surely a block is part of the article, in thousandths of log odds: above 0 it is.
+/// How surely a block is part of the article, in thousandths of log odds: above [`LIMIT`] it is.
 pub fn score(evidence: &Evidence) -> i32 {
-    TREES.iter().map(|tree| tree.score(evidence)).sum()
+    sum(TREES, evidence)
+}
+
+/// What some trees say together.
+pub fn sum(trees: &[Tree], evidence: &Evidence) -> i32 {
+    trees.iter().map(|tree| tree.score(evidence)).sum()
 }
 
 #[cfg(test)]

@@ -241,6 +241,7 @@ pub fn source(trees: &[Tree]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use offprint::body::model;
 
     /// Body where one number is above 50 and another is not.
     fn examples() -> Vec<Example> {
@@ -267,10 +268,9 @@ mod tests {
     fn trees_learn_what_two_numbers_say_together() {
         let examples = examples();
         let trees = fit(&examples, &Settings::default());
-        let right = examples.iter().filter(|e| {
-            let score: i32 = trees.iter().map(|tree| tree.score(&e.evidence)).sum();
-            (score > 0) == e.is_body
-        });
+        let right = examples
+            .iter()
+            .filter(|e| (model::sum(&trees, &e.evidence) > model::LIMIT) == e.is_body);
         assert!(right.count() * 100 >= examples.len() * 97);
     }
 

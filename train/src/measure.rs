@@ -7,7 +7,7 @@ use crate::labels;
 use anyhow::{Context, Result};
 use offprint::block;
 use offprint::body::evidence::{self, Evidence};
-use offprint::body::model::Tree;
+use offprint::body::model::{self, Tree};
 use offprint::lines::Line;
 use offprint::noise::Rule;
 use offprint::{Article, Parser, ReadOptions, body};
@@ -21,11 +21,11 @@ type Score = (Option<f64>, Option<f64>);
 /// A labelled page.
 pub struct Page {
     set: String,
-    rules: Vec<Option<Rule>>,
-    page: block::Page,
-    lines: Vec<Line>,
     /// A number for its site: pages of one site are never on both sides of a test.
     pub site: u64,
+    page: block::Page,
+    lines: Vec<Line>,
+    rules: Vec<Option<Rule>>,
     gold: String,
     by_letters: bool,
     texts: Vec<String>,
@@ -130,7 +130,7 @@ impl Page {
 
     /// What a model keeps of it.
     pub fn kept(&self, trees: &[Tree]) -> Vec<bool> {
-        let score = |evidence| trees.iter().map(|tree| tree.score(evidence)).sum::<i32>();
+        let score = |evidence| model::sum(trees, evidence);
         let scores: Vec<i32> = self.evidence.iter().map(score).collect();
         body::decide(&self.page, &self.lines, &self.rules, &scores)
     }
