@@ -28,8 +28,8 @@ const MAX_DEPTH: usize = 1024;
 /// Blocks that are read of a page: many times what a long article with its comments has. Larger: a
 /// page made of nothing but tags can take more memory, some 400 bytes a block.
 const MAX_BLOCKS: usize = 50_000;
-/// A link around more blocks than a card has was never closed: what follows is not linked.
-const MAX_LINK_BLOCKS: u32 = 4;
+/// A link around more blocks than a card has links nothing a reader would call a link.
+const MAX_LINK_BLOCKS: usize = 8;
 
 /// What a reader is told about a page before its bytes come.
 #[derive(Debug, Clone)]
@@ -302,8 +302,8 @@ struct Collector {
     next_serial: u32,
     /// Serial of the open link, if any.
     link: Option<u32>,
-    /// Blocks that ended since it was opened.
-    link_blocks: u32,
+    /// The block it began in.
+    link_start: usize,
     /// Serial of the open element whose text is skipped, if any.
     skipped: Option<u32>,
     in_title: bool,
@@ -333,7 +333,7 @@ impl Collector {
             stack: Vec::new(),
             next_serial: 0,
             link: None,
-            link_blocks: 0,
+            link_start: 0,
             skipped: None,
             in_title: false,
             stopped: false,
@@ -398,8 +398,9 @@ impl Collector {
             (Hints::default(), None)
         };
         if tag == Tag::A && element.has_attribute("href") {
+            self.forget_link();
             self.link = Some(serial);
-            self.link_blocks = 0;
+            self.link_start = self.page.blocks.len();
         }
         if tag.is_skipped() {
             self.skipped = Some(serial);
@@ -417,7 +418,20 @@ impl Collector {
     /// An end tag of the element with this serial.
     fn close(&mut self, serial: u32) {
         self.end_text_node();
+        if self.link == Some(serial) {
+            self.link = None;
+        }
         self.pop_to(serial);
+    }
+
+    /// A link that was never closed: only the block it began in is linked.
+    fn forget_link(&mut self) {
+        if self.link.take().is_some() && self.link_start < self.page.blocks.len() {
+            for block in &mut self.page.blocks[self.link_start + 1..] {
+                block.linked = 0;
+            }
+            self.linked = 0;
+        }
     }
 
     /// Closes the element with this serial and all inside it; does nothing if it is closed already.
@@ -429,9 +443,10 @@ impl Collector {
             self.end_block();
         }
         self.stack.truncate(index);
-        let closed = |open: Option<u32>| open.filter(|&s| s < serial);
-        self.link = closed(self.link);
-        self.skipped = closed(self.skipped);
+        if self.link >= Some(serial) {
+            self.forget_link();
+        }
+        self.skipped = self.skipped.filter(|&open| open < serial);
     }
 
     fn text(&mut self, chunk: &TextChunk<'_>) {
@@ -495,10 +510,6 @@ impl Collector {
         }
         let end = self.page.text.len();
         if end > self.block_start {
-            self.link_blocks += 1;
-            if self.link_blocks > MAX_LINK_BLOCKS {
-                self.link = None;
-            }
             let container = self.container();
             self.page.blocks.push(Block {
                 start: self.block_start as u32,
@@ -507,6 +518,9 @@ impl Collector {
                 chars: self.chars,
                 linked: self.linked,
             });
+            if self.page.blocks.len() > self.link_start + MAX_LINK_BLOCKS {
+                self.forget_link();
+            }
         }
         self.stopped |= self.page.blocks.len() >= MAX_BLOCKS;
         self.block_start = end;

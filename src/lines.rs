@@ -51,6 +51,12 @@ static NOTICE_MARKS: Marks = Marks::of(&[
     "以上内容仅代表", "免责声明", "凡本网注明", "凡注明", "声明:", "未经授权", "本文仅代表",
     "本文仅供", "版权声明", "特别声明", "转载请注明", "郑重声明",
 ]);
+/// Words before an address to write or call.
+#[rustfmt::skip]
+static CONTACT_MARKS: Marks = Marks::of(&[
+    "contact:", "email:", "e-mail:", "phone:", "tel:", "tel.", "传真:", "投稿邮箱", "热线:",
+    "爆料热线", "电子邮箱", "电话:", "联系人:", "联系方式", "联系电话", "邮箱:",
+]);
 #[rustfmt::skip]
 static PROMO_MARKS: Marks = Marks::of(&[
     "alsoread", "advertisement", "clickhere", "continuereading", "followus", "leaveacomment",
@@ -65,17 +71,28 @@ static PROMO_MARKS: Marks = Marks::of(&[
 /// Headings after which other articles or readers' comments follow, to the end of the container.
 #[rustfmt::skip]
 static RELATED_HEADS: Marks = Marks::of(&[
-    "moreonthisstory", "morestories", "mostread", "mostpopular", "relatedarticles",
-    "relatedstories", "relatedposts", "relatedcontent", "related", "recommended",
-    "recommendedforyou", "readnext", "trending", "youmayalsolike", "youmightalsolike", "为你推荐",
-    "大家都在看", "延伸阅读", "推荐阅读", "更多文章", "热门推荐", "热门文章", "猜你喜欢",
-    "相关推荐", "相关阅读", "相关新闻", "相关文章", "相关报道",
+    "alsoonthissite", "alsoread", "articlesliés", "artigosrelacionados", "auchinteressant",
+    "czytajtakże", "czytajtez", "czytajwięcej", "furtherreading", "latestnews", "leiamais",
+    "leiatambém", "lesenswert", "leggianche", "lireaussi", "mehrzumthema",
+    "moreonthisstory", "morestories", "mostread", "mostpopular", "noticiasrelacionadas",
+    "notíciasrelacionadas", "polecamy", "podobneartykuły", "powiązaneartykuły", "relatedarticles",
+    "relatedstories", "relatedposts", "relatedcontent", "relatednews", "relatedtopics", "related",
+    "recommended", "recommendedforyou", "readalso", "readmore", "readnext", "surlemêmesujet",
+    "seealso", "tambiénpuedeinteresarte", "trending", "vejatambém", "verwandteartikel",
+    "vocêpodegostar", "whattoreadnext", "youmayalsolike", "youmightalsolike", "youmaylike",
+    "zobacztakże", "zobaczteż", "διαβαστεακομα", "διαβαστεεπισης", "δειτεεπισης",
+    "σχετικααρθρα", "σχετικα", "похожиеновости", "похожиематериалы", "потеме",
+    "читайтетакже", "اقرأأيضا", "مواضيعذاتصلة", "あわせて読みたい", "おすすめ記事", "为你推荐", "人気記事",
+    "大家都在看", "延伸阅读", "推荐阅读", "更多文章", "最新文章", "热门推荐", "热门文章", "猜你喜欢",
+    "相关推荐", "相关阅读", "相关新闻", "相关文章", "相关报道", "相关内容", "関連記事", "관련기사", "많이본뉴스",
 ]);
 #[rustfmt::skip]
 static COMMENT_HEADS: Marks = Marks::of(&[
-    "comments", "discussion", "jointheconversation", "leaveacomment", "leaveareply",
-    "postacomment", "readercomments", "全部评论", "发表评论", "最新评论", "热门评论", "留言",
-    "短评", "精彩评论", "网友评论", "评论", "读者短评", "读者评论",
+    "comentarios", "comentários", "commentaires", "comments", "deixeumcomentário", "discussion",
+    "dodajkomentarz", "jointheconversation", "kommentare", "komentarze", "leaveacomment",
+    "leaveareply", "postacomment", "readercomments", "yourcomment", "σχολια",
+    "добавитькомментарий", "комментарии", "التعليقات", "コメント", "全部评论", "发表评论", "我来说两句",
+    "最新评论", "热门评论", "留言", "短评", "精彩评论", "网友评论", "评论", "读者短评", "读者评论", "댓글",
 ]);
 /// What a teaser ends with.
 #[rustfmt::skip]
@@ -103,13 +120,16 @@ static NOTICE_WORDS: Marks = Marks::of(&[
 ]);
 /// Different notice words that make a line one.
 const NOTICE_COUNT: u32 = 3;
+/// Weight for each notice word up to which a line is surely one. Larger: reports on networks and
+/// readers are taken for calls to follow them.
+const NOTICE_SPREAD: u32 = 60;
 
 /// The rule for all that follows, if a line is the heading of other articles or of comments.
 pub(crate) fn section_rule(line: &str) -> Option<Rule> {
     let folded = folded(line, 32);
     // Counts and marks may follow: "评论（32）", "Comments: 4".
     let head =
-        folded.trim_end_matches(|c: char| c.is_ascii_digit() || ":：)）】」>»条篇".contains(c));
+        folded.trim_end_matches(|c: char| c.is_ascii_digit() || ":：)）】」>»›.…!！条篇".contains(c));
     if RELATED_HEADS.hold(head) {
         Some(Rule::Related)
     } else if COMMENT_HEADS.hold(head) {
@@ -205,11 +225,15 @@ pub(crate) fn rule_of(text: &str, line: Line, headline: &Headline) -> Option<Rul
     if weight <= 3 * SHORT && TITLE_MARKS.begin(&start) {
         return Some(Rule::OriginalTitle);
     }
-    if NOTICE_MARKS.begin(&start) {
+    if NOTICE_MARKS.begin(&start) || is_statement(&start) {
         return Some(Rule::Disclaimer);
     }
-    if line.notices >= NOTICE_COUNT {
+    if weight <= SHORT && CONTACT_MARKS.begin(&start) {
         return Some(Rule::Promo);
+    }
+    if line.notices >= NOTICE_COUNT {
+        let dense = weight <= line.notices * NOTICE_SPREAD;
+        return Some(if dense { Rule::Promo } else { Rule::Notice });
     }
     if weight > SHORT {
         return None;
@@ -217,7 +241,9 @@ pub(crate) fn rule_of(text: &str, line: Line, headline: &Headline) -> Option<Rul
     if headline.is_repeated_by(text, weight) {
         return Some(Rule::Headline);
     }
-    if SOURCE_MARKS.begin(&start) || BYLINE_MARKS.begin(&start) {
+    // A name is followed by no question: in an interview it tells who asks.
+    let asks = text.trim_end().ends_with(['?', '？']);
+    if !asks && (SOURCE_MARKS.begin(&start) || BYLINE_MARKS.begin(&start)) {
         return Some(Rule::Credit);
     }
     if EDITOR_MARKS.begin(&start) {
@@ -229,14 +255,21 @@ pub(crate) fn rule_of(text: &str, line: Line, headline: &Headline) -> Option<Rul
     PROMO_MARKS.begin(&start).then_some(Rule::Promo)
 }
 
+/// Whether a line begins with a statement of the site's own: "本站声明：", "某某网声明：".
+fn is_statement(start: &str) -> bool {
+    let before = start.split_once("声明:").map(|(before, _)| before);
+    before.is_some_and(|name| name.chars().count() <= 6)
+}
+
 /// Whether a line says who took a picture.
 fn names_photographer(text: &str) -> bool {
     PHOTO_MARKS.count_in(&folded(text, usize::MAX)) > 0
 }
 
-/// A line as the tables are compared with it: folded, without spaces and brackets.
+/// A line as the tables are compared with it: folded, without bullets, spaces and brackets.
 fn folded(line: &str, most: usize) -> String {
-    line.chars()
+    line.trim_start_matches(|c: char| c.is_whitespace() || "•·●■◆▲★※*-–—#>|/".contains(c))
+        .chars()
         .filter_map(fold)
         .filter(|c| !c.is_whitespace() && !"(（[【〔「『<《".contains(*c))
         .take(most)
@@ -357,6 +390,7 @@ mod tests {
             &CAPTION_MARKS,
             &PHOTO_MARKS,
             &NOTICE_MARKS,
+            &CONTACT_MARKS,
             &PROMO_MARKS,
             &RELATED_HEADS,
             &COMMENT_HEADS,

@@ -44,6 +44,8 @@ pub enum Rule {
     Promo,
     /// The beginning of another article, with a link to the rest.
     Teaser = 15,
+    /// Several words of notices in a line that may as well be a report on networks and readers.
+    Notice = 16,
 }
 
 /// Kinds of content that class and id words speak of, as a set.

@@ -26,6 +26,10 @@ const GROW: f64 = 0.30;
 const LINES: u32 = 600;
 /// Share of what the rules keep below which the model's choice is not taken.
 const LEFT: f64 = 0.15;
+/// Score, either way, beyond which an item of a list says no more about the others.
+const SURE: i32 = 3000;
+/// What an item weighs in its list beside its text, in Latin letters.
+const WEIGHT_OF_ITEM: u32 = 15;
 /// Share of the page's prose from which a container is no noise whatever its class says.
 const OUTWEIGHS: f64 = 0.5;
 
@@ -71,15 +75,32 @@ pub fn choose(page: &Page, headline: &str) -> Body {
     body
 }
 
-/// Which blocks are kept, by what the rules and the model say of each. The model tears no holes: a
-/// sentence that the rules keep stays if it stands between blocks that the model keeps. And where
-/// the model leaves little of what the rules keep, it does not know such pages, and they decide.
+/// Which blocks are kept, by what the rules and the model say of each. A list is kept or dropped as
+/// one. The model tears no holes: a sentence that the rules keep stays if it stands between blocks
+/// that the model keeps. And where the model leaves little of what the rules keep, it does not know
+/// such pages, and they decide.
 pub fn decide(page: &Page, measured: &[Line], rules: &[Option<Rule>], scores: &[i32]) -> Vec<bool> {
     let by_rules: Vec<bool> = rules.iter().map(Option::is_none).collect();
-    let mut by_model: Vec<bool> = rules
+    let lists = lists(page);
+    let mut sums = vec![0i64; page.containers.len()];
+    let asked = |i: usize| !is_final(rules[i]);
+    for (i, block) in page.blocks.iter().enumerate().filter(|&(i, _)| asked(i)) {
+        if let Some(list) = lists[block.container as usize] {
+            let weight = i64::from((measured[i].weight + WEIGHT_OF_ITEM).isqrt());
+            sums[list as usize] += weight * i64::from(scores[i].clamp(-SURE, SURE));
+        }
+    }
+    let mut by_model: Vec<bool> = page
+        .blocks
         .iter()
-        .zip(scores)
-        .map(|(&rule, &score)| !is_final(rule) && score > model::LIMIT)
+        .enumerate()
+        .map(|(i, block)| {
+            asked(i)
+                && match lists[block.container as usize] {
+                    Some(list) => sums[list as usize] > 0,
+                    None => scores[i] > model::LIMIT,
+                }
+        })
         .collect();
     let first = by_model.iter().position(|&kept| kept).unwrap_or(0);
     let last = by_model.iter().rposition(|&kept| kept).unwrap_or(0);
@@ -98,14 +119,37 @@ pub fn decide(page: &Page, measured: &[Line], rules: &[Option<Rule>], scores: &[
     }
 }
 
+/// For each container the outermost list that it is or stands in, with nothing but parts of lists and
+/// paragraphs between.
+fn lists(page: &Page) -> Vec<Option<ContainerId>> {
+    let mut lists: Vec<Option<ContainerId>> = Vec::with_capacity(page.containers.len());
+    for (id, container) in page.containers.iter().enumerate() {
+        let around = match id {
+            0 => None,
+            _ => lists[container.parent as usize],
+        };
+        lists.push(match container.tag {
+            Tag::Ul | Tag::Ol | Tag::Dl => around.or(Some(id as ContainerId)),
+            tag if is_paragraph(tag) => around,
+            _ => None,
+        });
+    }
+    lists
+}
+
 /// Whether the model is not asked: a rule has judged a line by its words, or found a teaser,
 /// readers' comments or text that is not shown.
 pub fn is_final(rule: Option<Rule>) -> bool {
     match rule {
         None
-        | Some(Rule::Outside | Rule::Links | Rule::Landmark | Rule::ClassWord | Rule::Related) => {
-            false
-        }
+        | Some(
+            Rule::Outside
+            | Rule::Links
+            | Rule::Landmark
+            | Rule::ClassWord
+            | Rule::Related
+            | Rule::Notice,
+        ) => false,
         Some(_) => true,
     }
 }
