@@ -77,8 +77,10 @@ impl Hints {
     /// Adds the kinds that the words of a class or id value speak of.
     pub(crate) fn add_words(&mut self, value: &str) {
         for_each_word(value, |word| {
-            if let Ok(i) = WORDS.binary_search_by(|(w, _)| (*w).cmp(word)) {
-                self.0 |= WORDS[i].1.0;
+            let (start, end) = STARTS[usize::from(word.as_bytes()[0] - b'a')];
+            let same = &WORDS[usize::from(start)..usize::from(end)];
+            if let Some((_, hints)) = same.iter().find(|(w, _)| *w == word) {
+                self.0 |= hints.0;
             }
         });
     }
@@ -143,7 +145,22 @@ pub(crate) fn rule_of(tag: Tag, role: &str, hidden: bool, hints: Hints) -> Optio
     named.then_some(Rule::ClassWord)
 }
 
-/// Words of class and id values and what they speak of, sorted for binary search.
+/// Where the words of each first letter begin and end among [`WORDS`].
+const STARTS: [(u8, u8); 26] = {
+    let mut starts = [(0, 0); 26];
+    let mut i = 0;
+    while i < WORDS.len() {
+        let letter = (WORDS[i].0.as_bytes()[0] - b'a') as usize;
+        if starts[letter].1 == 0 {
+            starts[letter].0 = i as u8;
+        }
+        i += 1;
+        starts[letter].1 = i as u8;
+    }
+    starts
+};
+
+/// Words of class and id values and what they speak of, sorted.
 const WORDS: &[(&str, Hints)] = {
     const CONTENT: Hints = Hints::CONTENT;
     const FURNITURE: Hints = Hints::FURNITURE;
