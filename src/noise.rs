@@ -77,35 +77,35 @@ impl Hints {
     /// Adds the kinds that the words of a class or id value speak of.
     pub(crate) fn add_words(&mut self, value: &str) {
         for_each_word(value, |word| {
-            let (start, end) = STARTS[usize::from(word.as_bytes()[0] - b'a')];
+            let (start, end) = STARTS[usize::from(word[0].to_ascii_lowercase() - b'a')];
             let same = &WORDS[usize::from(start)..usize::from(end)];
-            if let Some((_, hints)) = same.iter().find(|(w, _)| *w == word) {
+            if let Some((_, hints)) = same
+                .iter()
+                .find(|(w, _)| w.as_bytes().eq_ignore_ascii_case(word))
+            {
                 self.0 |= hints.0;
             }
         });
     }
 }
 
-/// Calls `found` with each lower-case word of a class or id value; words of over 24 letters are skipped.
-fn for_each_word(value: &str, mut found: impl FnMut(&str)) {
-    let mut word = [0u8; 24];
-    let mut length = 0;
+/// Calls `found` with each word of a class or id value, in the case that it is written in.
+fn for_each_word(value: &str, mut found: impl FnMut(&[u8])) {
+    let bytes = value.as_bytes();
+    let mut start = 0;
     let mut previous = 0u8;
-    for &byte in value.as_bytes().iter().chain(b" ") {
-        let boundary = byte.is_ascii_uppercase() && previous.is_ascii_lowercase();
-        if (!byte.is_ascii_alphabetic() || boundary) && length > 0 {
-            if let Some(Ok(word)) = word.get(..length).map(std::str::from_utf8) {
-                found(word);
+    for (at, &byte) in bytes.iter().enumerate() {
+        let letter = byte.is_ascii_alphabetic();
+        if !letter || (byte.is_ascii_uppercase() && previous.is_ascii_lowercase()) {
+            if at > start {
+                found(&bytes[start..at]);
             }
-            length = 0;
-        }
-        if byte.is_ascii_alphabetic() {
-            if let Some(slot) = word.get_mut(length) {
-                *slot = byte.to_ascii_lowercase();
-            }
-            length += 1;
+            start = at + usize::from(!letter);
         }
         previous = byte;
+    }
+    if bytes.len() > start {
+        found(&bytes[start..]);
     }
 }
 
