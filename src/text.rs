@@ -107,7 +107,11 @@ impl Kind {
 /// assert_ne!(units("水库"), units("库水"));
 /// ```
 pub fn normalize(text: &str) -> NormalText {
-    let mut out = NormalText::default();
+    let mut out = NormalText {
+        // About as many as words have letters; texts without spaces have more.
+        units: Vec::with_capacity(text.len() / 8),
+        ..NormalText::default()
+    };
     let mut word: Option<Word> = None;
     let mut place = 0;
     while let Some(c) = char_at(text, place) {
