@@ -43,6 +43,7 @@ const PRESCAN: usize = 1024;
 const EVIDENCE: usize = 256;
 /// Longest window held back, in bytes, when non-ASCII bytes are rare.
 const WINDOW: usize = 16 * 1024;
+const ESC: u8 = 0x1B;
 
 /// Decodes a page of unknown charset to UTF-8, chunk by chunk.
 pub(crate) struct Decoder {
@@ -140,9 +141,16 @@ impl Decoder {
             let complete = |at: usize, evidence| evidence >= EVIDENCE && at >= PRESCAN;
             let mut taken = 0;
             while taken < room && !complete(self.position, *evidence) {
-                *evidence += usize::from(bytes[taken] >= 0x80);
-                self.position += 1;
-                taken += 1;
+                // Up to the next byte that counts; past the last one, up to the end of the prescan.
+                let step = if *evidence < EVIDENCE {
+                    Encoding::ascii_valid_up_to(&bytes[taken..room])
+                } else {
+                    PRESCAN - self.position - 1
+                };
+                let step = (step + 1).min(room - taken);
+                *evidence += usize::from(bytes[taken + step - 1] >= 0x80);
+                self.position += step;
+                taken += step;
             }
             held.extend_from_slice(&bytes[..taken]);
             bytes = &bytes[taken..];
@@ -165,14 +173,27 @@ impl Decoder {
 /// Length of the prefix that reads the same in every charset of the web but UTF-16.
 fn ascii_prefix(bytes: &[u8]) -> usize {
     let ascii = Encoding::ascii_valid_up_to(bytes);
-    // ESC starts the shifts of ISO-2022-JP, whose bytes are all ASCII.
-    bytes[..ascii]
-        .iter()
-        .position(|&b| b == 0x1B)
-        .unwrap_or(ascii)
+    // ESC starts the shifts of ISO-2022-JP, whose bytes are all ASCII. Hardly a page has one, and
+    // to see that is quicker than to find where.
+    if !bytes[..ascii].contains(&ESC) {
+        return ascii;
+    }
+    bytes.iter().position(|&b| b == ESC).unwrap_or(ascii)
 }
 
 fn run(decoder: &mut encoding_rs::Decoder, mut bytes: &[u8], last: bool, out: &mut Vec<u8>) {
+    // UTF-8 is what most pages are in: what is valid passes as it is, if no character is half read.
+    if decoder.encoding() == UTF_8 && decoder.latin1_byte_compatible_up_to(b"").is_some() {
+        let valid = match std::str::from_utf8(bytes) {
+            Ok(text) => text.len(),
+            Err(error) => error.valid_up_to(),
+        };
+        out.extend_from_slice(&bytes[..valid]);
+        bytes = &bytes[valid..];
+        if bytes.is_empty() && !last {
+            return;
+        }
+    }
     loop {
         let room = decoder
             .max_utf8_buffer_length(bytes.len().min(64 * 1024))
@@ -245,13 +266,17 @@ fn is_multibyte(encoding: &'static Encoding) -> bool {
 
 /// Valid multi-byte UTF-8 sequences and broken ones; one cut off by the window's end counts as neither.
 fn utf8_evidence(window: &[u8], whole: bool) -> (usize, usize) {
-    let (mut sequences, mut errors) = (0, 0);
-    for chunk in window.utf8_chunks() {
-        sequences += chunk.valid().chars().filter(|c| !c.is_ascii()).count();
-        errors += usize::from(!chunk.invalid().is_empty());
+    let sequences = |valid: &[u8]| valid.iter().filter(|&&b| b >= 0xC0).count();
+    match std::str::from_utf8(window) {
+        Ok(_) => (sequences(window), 0),
+        Err(error) if error.error_len().is_none() && !whole => {
+            (sequences(&window[..error.valid_up_to()]), 0)
+        }
+        Err(_) => window.utf8_chunks().fold((0, 0), |(found, errors), chunk| {
+            let found = found + sequences(chunk.valid().as_bytes());
+            (found, errors + usize::from(!chunk.invalid().is_empty()))
+        }),
     }
-    let cut = !whole && std::str::from_utf8(window).is_err_and(|e| e.error_len().is_none());
-    (sequences, errors - usize::from(cut))
 }
 
 fn decode_errors(encoding: &'static Encoding, window: &[u8], whole: bool) -> usize {

@@ -42,7 +42,7 @@ pub struct ReadOptions {
     pub clean: bool,
     /// Bytes of the page that are read, 8 MiB by default; what follows is still passed on in
     /// `clean`. Also the bound on the parser's own memory. Larger: longer pages are read whole,
-    /// and a hostile page can use more memory (up to about three times this).
+    /// and a hostile page can use more memory (up to 24 times this, if it is nothing but text).
     pub max_bytes: usize,
 }
 
@@ -108,8 +108,11 @@ impl Parser {
         }
         let (read, beyond) = bytes.split_at(bytes.len().min(self.max_bytes - self.bytes));
         self.bytes += read.len();
-        self.decoder.decode(read, false, &mut self.pending);
-        self.drain(WINDOW);
+        // In parts, so that no second copy of the page is held.
+        for part in read.chunks(WINDOW) {
+            self.decoder.decode(part, false, &mut self.pending);
+            self.drain(WINDOW);
+        }
         if !beyond.is_empty() {
             if !self.truncated {
                 self.drain(1);
@@ -263,6 +266,13 @@ fn judge(element: &Element<'_, '_>, tag: Tag) -> (Hints, Option<Rule>) {
     let mut role = String::new();
     let mut hidden = false;
     for attribute in element.attributes() {
+        // To ask for a name costs a copy of it, for its length nothing.
+        let length = attribute
+            .name_source_location()
+            .map(|name| name.bytes().len());
+        if length.is_some_and(|length| !matches!(length, 2 | 4 | 5 | 6 | 8 | 11)) {
+            continue;
+        }
         let name = attribute.name();
         match name.as_str() {
             "class" | "id" | "itemprop" => hints.add_words(&attribute.value()),
@@ -478,12 +488,22 @@ impl Collector {
         let (mut chars, mut unreadable) = (0, 0);
         // A block neither begins with a space nor holds two in a row.
         let mut space = text.len() == self.block_start || text.ends_with(' ');
-        for c in decoded.chars() {
+        let mut rest = &decoded[..];
+        loop {
+            // What most texts are made of goes over in one piece: signs of ASCII, and single spaces.
+            let (run, signs) = plain_run(rest, &mut space);
+            text.push_str(&rest[..run]);
+            chars += signs;
+            let mut others = rest[run..].chars();
+            let Some(c) = others.next() else { break };
+            rest = others.as_str();
             if is_space(c) {
                 if !space {
                     text.push(' ');
                 }
                 space = true;
+                // Much of a page is indentation.
+                rest = rest.trim_ascii_start();
             } else if !is_invisible(c) {
                 text.push(c);
                 chars += 1;
@@ -613,6 +633,22 @@ impl Collector {
 fn attribute(element: &Element<'_, '_>, name: &str) -> Option<String> {
     let value = element.get_attribute(name)?;
     Some(collapse(&entity::decode(&value, Context::Attribute)))
+}
+
+/// Length of the signs of ASCII and single spaces that a text begins with, and how many signs they
+/// are; `space` tells whether a space stands before, and is told whether the last of them is one.
+fn plain_run(text: &str, space: &mut bool) -> (usize, u32) {
+    let (mut run, mut signs) = (0, 0);
+    for &byte in text.as_bytes() {
+        match byte {
+            0x21..=0x7E => signs += 1,
+            b' ' if !*space => {}
+            _ => break,
+        }
+        *space = byte == b' ';
+        run += 1;
+    }
+    (run, signs)
 }
 
 fn is_space(c: char) -> bool {

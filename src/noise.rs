@@ -79,33 +79,35 @@ impl Hints {
     /// Adds the kinds that the words of a class or id value speak of.
     pub(crate) fn add_words(&mut self, value: &str) {
         for_each_word(value, |word| {
-            if let Ok(i) = WORDS.binary_search_by(|(w, _)| (*w).cmp(word)) {
-                self.0 |= WORDS[i].1.0;
+            let (start, end) = STARTS[usize::from(word[0].to_ascii_lowercase() - b'a')];
+            let same = &WORDS[usize::from(start)..usize::from(end)];
+            if let Some((_, hints)) = same
+                .iter()
+                .find(|(w, _)| w.as_bytes().eq_ignore_ascii_case(word))
+            {
+                self.0 |= hints.0;
             }
         });
     }
 }
 
-/// Calls `found` with each lower-case word of a class or id value; words of over 24 letters are skipped.
-fn for_each_word(value: &str, mut found: impl FnMut(&str)) {
-    let mut word = [0u8; 24];
-    let mut length = 0;
+/// Calls `found` with each word of a class or id value, in the case that it is written in.
+fn for_each_word(value: &str, mut found: impl FnMut(&[u8])) {
+    let bytes = value.as_bytes();
+    let mut start = 0;
     let mut previous = 0u8;
-    for &byte in value.as_bytes().iter().chain(b" ") {
-        let boundary = byte.is_ascii_uppercase() && previous.is_ascii_lowercase();
-        if (!byte.is_ascii_alphabetic() || boundary) && length > 0 {
-            if let Some(Ok(word)) = word.get(..length).map(std::str::from_utf8) {
-                found(word);
+    for (at, &byte) in bytes.iter().enumerate() {
+        let letter = byte.is_ascii_alphabetic();
+        if !letter || (byte.is_ascii_uppercase() && previous.is_ascii_lowercase()) {
+            if at > start {
+                found(&bytes[start..at]);
             }
-            length = 0;
-        }
-        if byte.is_ascii_alphabetic() {
-            if let Some(slot) = word.get_mut(length) {
-                *slot = byte.to_ascii_lowercase();
-            }
-            length += 1;
+            start = at + usize::from(!letter);
         }
         previous = byte;
+    }
+    if bytes.len() > start {
+        found(&bytes[start..]);
     }
 }
 
@@ -145,7 +147,22 @@ pub(crate) fn rule_of(tag: Tag, role: &str, hidden: bool, hints: Hints) -> Optio
     named.then_some(Rule::ClassWord)
 }
 
-/// Words of class and id values and what they speak of, sorted for binary search.
+/// Where the words of each first letter begin and end among [`WORDS`].
+const STARTS: [(u8, u8); 26] = {
+    let mut starts = [(0, 0); 26];
+    let mut i = 0;
+    while i < WORDS.len() {
+        let letter = (WORDS[i].0.as_bytes()[0] - b'a') as usize;
+        if starts[letter].1 == 0 {
+            starts[letter].0 = i as u8;
+        }
+        i += 1;
+        starts[letter].1 = i as u8;
+    }
+    starts
+};
+
+/// Words of class and id values and what they speak of, sorted.
 const WORDS: &[(&str, Hints)] = {
     const CONTENT: Hints = Hints::CONTENT;
     const FURNITURE: Hints = Hints::FURNITURE;

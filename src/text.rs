@@ -62,12 +62,19 @@ impl Kind {
     }
 
     /// The kind of a character.
+    #[inline]
     pub fn of(c: char) -> Kind {
         match c {
-            '0'..='9' | 'a'..='z' | 'A'..='Z' => Kind::Letter,
+            _ if c.is_ascii_alphanumeric() => Kind::Letter,
             '\0'..='\u{7F}' => Kind::Other,
+            '\u{4E00}'..='\u{9FFF}' => Kind::Han,
+            _ => Kind::of_rarer(c),
+        }
+    }
+
+    fn of_rarer(c: char) -> Kind {
+        match c {
             '\u{3400}'..='\u{4DBF}'
-            | '\u{4E00}'..='\u{9FFF}'
             | '\u{F900}'..='\u{FAFF}'
             | '\u{20000}'..='\u{3FFFF}'
             | '々'
@@ -100,20 +107,26 @@ impl Kind {
 /// assert_ne!(units("水库"), units("库水"));
 /// ```
 pub fn normalize(text: &str) -> NormalText {
-    let mut out = NormalText::default();
+    let mut out = NormalText {
+        // About as many as words have letters; texts without spaces have more.
+        units: Vec::with_capacity(text.len() / 8),
+        ..NormalText::default()
+    };
     let mut word: Option<Word> = None;
-    let mut chars = text.char_indices().peekable();
-    while let Some((at, c)) = chars.next() {
+    let mut place = 0;
+    while let Some(c) = char_at(text, place) {
+        let at = place;
+        place += c.len_utf8();
         let Some(folded) = fold(c) else { continue };
         let kind = Kind::of(folded);
         match kind {
             Kind::Letter => {
                 let word = word.get_or_insert_with(|| Word::new(at));
-                word.push(folded, at + c.len_utf8());
+                word.push(folded, place);
                 out.length += 1;
             }
             Kind::Other => {
-                let next = chars.peek().map_or(' ', |&(_, next)| next);
+                let next = char_at(text, place).unwrap_or(' ');
                 if let Some(word) = &word
                     && joins(word.last, folded, next)
                 {
@@ -131,13 +144,21 @@ pub fn normalize(text: &str) -> NormalText {
                     hash: hash([u64::from(folded)]),
                     weight: kind.weight(),
                     start: at as u32,
-                    end: (at + c.len_utf8()) as u32,
+                    end: place as u32,
                 });
             }
         }
     }
     out.end_word(&mut word);
     out
+}
+
+/// The character that begins at a place, which is one where a character begins.
+fn char_at(text: &str, place: usize) -> Option<char> {
+    match text.as_bytes().get(place)? {
+        &byte if byte.is_ascii() => Some(char::from(byte)),
+        _ => text[place..].chars().next(),
+    }
 }
 
 struct Word {
@@ -228,10 +249,17 @@ fn is_stop(mark: char, next: char) -> bool {
 /// assert_eq!(fold('水'), Some('水'));
 /// assert_eq!(fold('\u{200B}'), None);
 /// ```
+#[inline]
 pub fn fold(c: char) -> Option<char> {
     match c {
         '\0'..='\u{7F}' => Some(c.to_ascii_lowercase()),
         '\u{4E00}'..='\u{9FFF}' => Some(han::standard(c)),
+        _ => fold_rarer(c),
+    }
+}
+
+fn fold_rarer(c: char) -> Option<char> {
+    match c {
         // Soft hyphen, combining marks, Arabic and Hebrew points, tatweel, zero-width and direction marks, variation selectors.
         '\u{AD}'
         | '\u{300}'..='\u{36F}'

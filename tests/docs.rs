@@ -14,7 +14,7 @@ fn every_path_that_the_documents_name_exists() {
         for path in text.split('`').skip(1).step_by(2) {
             let ours = [
                 "src/", "cli/", "pkg/", "worker/", "www/", "tests/", "train/", "xtask/",
-                "scripts/", "benches/", "fuzz/", "docs/", ".ci/",
+                "scripts/", "bench/", "fuzz/", "docs/", ".ci/",
             ]
             .iter()
             .any(|folder| path.starts_with(folder));

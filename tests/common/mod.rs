@@ -3,6 +3,10 @@
 // Each test program uses its part of this.
 #![allow(dead_code)]
 
+/// The measure of the big sets, so that a fixture is held to the same one.
+#[path = "../../train/src/score.rs"]
+pub mod score;
+
 use offprint::{Article, ReadOptions, Reader};
 use serde::Deserialize;
 use std::path::Path;
@@ -36,6 +40,11 @@ impl Fixture {
 
     pub fn read(&self) -> Article {
         offprint::read(&self.html, self.options())
+    }
+
+    /// F1 of what was read against the true body.
+    pub fn f1(&self, read: &str) -> f64 {
+        score::Counts::of(read, &self.body, score::Unit::of(&self.meta.lang)).f1()
     }
 
     /// The page read in chunks of the given sizes, over and over.
@@ -88,25 +97,5 @@ fn load(folder: &Path) -> Fixture {
         meta: serde_json::from_str(&text("meta.json"))
             .unwrap_or_else(|error| panic!("{slug}: {error}")),
         slug,
-    }
-}
-
-/// Same text but for white space: F1 of the two multisets of four-character shingles, 0 to 1.
-pub fn likeness(a: &str, b: &str) -> f64 {
-    let shingles = |text: &str| {
-        let chars: Vec<char> = text.chars().filter(|c| c.is_alphanumeric()).collect();
-        let mut counts = std::collections::BTreeMap::new();
-        for shingle in chars.windows(4) {
-            *counts.entry(shingle.to_vec()).or_insert(0u32) += 1;
-        }
-        counts
-    };
-    let (a, b) = (shingles(a), shingles(b));
-    let total: u32 = a.values().chain(b.values()).sum();
-    let common: u32 = a.iter().map(|(s, n)| *n.min(b.get(s).unwrap_or(&0))).sum();
-    if total == 0 {
-        1.0
-    } else {
-        2.0 * f64::from(common) / f64::from(total)
     }
 }

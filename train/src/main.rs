@@ -3,15 +3,19 @@
 //! The folder holds sets of pages: `SET/pages/ID.html`, `SET/gold/ID.txt`, and `SET/meta.jsonl` with
 //! `id`, `lang` and `host` of each. `fit` writes `src/body/trees.rs`; `measure` prints precision,
 //! recall and F1 of each set for the model in use; `fit` also prints them by cross-validation, with
-//! the pages of a site always in one part, which is what to expect on sites not seen.
+//! the pages of a site always in one part, which is what to expect on sites not seen. `gate` holds
+//! the figures against those recorded before.
 
 mod boost;
+mod gate;
 mod labels;
 mod measure;
+mod score;
 
 use anyhow::{Context, Result, bail, ensure};
 use boost::{Example, Settings};
 use measure::Page;
+use offprint::body::model::Tree;
 use std::path::Path;
 
 /// Parts of the cross-validation.
@@ -19,42 +23,49 @@ const FOLDS: u64 = 10;
 
 fn main() -> Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let [verb, folder] = &arguments[..] else {
-        bail!("usage: offprint-train fit|measure FOLDER");
+    let [verb, folder, flags @ ..] = &arguments[..] else {
+        bail!("usage: offprint-train fit|measure|gate FOLDER");
     };
+    let flags = gate::Flags::read(flags)?;
     let pages = measure::load(Path::new(folder))?;
     ensure!(!pages.is_empty(), "no pages with gold texts in {folder}");
     match verb.as_str() {
-        "measure" => measure::report(&pages, |page| page.kept_now()),
+        "measure" => measure::report(&measure::sets(&pages, Page::kept_now)),
         "fit" => fit(&pages)?,
-        other => bail!("{other}: give fit or measure"),
+        "gate" => {
+            let sets = measure::sets(&pages, Page::kept_now);
+            let by_site = flags.cross_validate.then(|| cross_validated(&pages));
+            gate::hold(&sets, by_site.as_ref(), flags)?;
+        }
+        other => bail!("{other}: give fit, measure or gate"),
     }
     Ok(())
 }
 
 fn fit(pages: &[Page]) -> Result<()> {
-    let settings = Settings::default();
-    let examples: Vec<Vec<Example>> = pages.iter().map(Page::examples).collect();
-    let of = |chosen: &dyn Fn(u64) -> bool| -> Vec<Example> {
-        let chosen = pages
-            .iter()
-            .zip(&examples)
-            .filter(|(page, _)| chosen(page.site));
-        chosen
-            .flat_map(|(_, examples)| examples.iter().cloned())
-            .collect()
-    };
-    let folds: Vec<_> = (0..FOLDS)
-        .map(|fold| boost::fit(&of(&|site| site % FOLDS != fold), &settings))
-        .collect();
     println!("cross-validated by site:");
-    measure::report(pages, |page| {
-        page.kept(&folds[(page.site % FOLDS) as usize])
-    });
+    measure::report(&cross_validated(pages));
 
-    let trees = boost::fit(&of(&|_| true), &settings);
+    let trees = trees(pages, |_| true);
     println!("\non the pages it was fitted to:");
-    measure::report(pages, |page| page.kept(&trees));
+    measure::report(&measure::sets(pages, |page| page.kept(&trees)));
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../src/body/trees.rs");
     std::fs::write(path, boost::source(&trees)).with_context(|| format!("cannot write {path}"))
+}
+
+/// The pages of each site, read by a model that has seen none of that site.
+fn cross_validated(pages: &[Page]) -> measure::Sets {
+    let folds: Vec<_> = (0..FOLDS)
+        .map(|fold| trees(pages, |site| site % FOLDS != fold))
+        .collect();
+    measure::sets(pages, |page| {
+        page.kept(&folds[(page.site % FOLDS) as usize])
+    })
+}
+
+/// The model fitted to the chosen sites.
+fn trees(pages: &[Page], chosen: impl Fn(u64) -> bool) -> Vec<Tree> {
+    let chosen = pages.iter().filter(|page| chosen(page.site));
+    let examples: Vec<Example> = chosen.flat_map(Page::examples).collect();
+    boost::fit(&examples, &Settings::default())
 }

@@ -1,9 +1,8 @@
-//! How well bodies are read: shares of four-word (Chinese, Japanese: four-letter) shingles, as in
-//! the article-extraction-benchmark: precision over pages with a prediction, recall over all, F1 of
-//! the two means.
+//! Labelled pages: read once, and measured by what is kept of them.
 
 use crate::boost::Example;
 use crate::labels;
+use crate::score::{self, Counts, Summary, Unit};
 use anyhow::{Context, Result};
 use offprint::block;
 use offprint::body::evidence::{self, Evidence};
@@ -12,11 +11,14 @@ use offprint::lines::Line;
 use offprint::noise::Rule;
 use offprint::{Article, Parser, ReadOptions, body};
 use serde::Deserialize;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::path::Path;
 
-/// Precision and recall of a page, as far as they are defined.
-type Score = (Option<f64>, Option<f64>);
+/// The Chinese sets together.
+pub const POOLED: &str = "zh pooled";
+
+/// What was counted of the pages of each set.
+pub type Sets = BTreeMap<String, Vec<Counts>>;
 
 /// A labelled page.
 pub struct Page {
@@ -27,7 +29,7 @@ pub struct Page {
     lines: Vec<Line>,
     rules: Vec<Option<Rule>>,
     gold: String,
-    by_letters: bool,
+    unit: Unit,
     texts: Vec<String>,
     /// Kept by the model in use.
     now: Vec<bool>,
@@ -42,8 +44,10 @@ struct Meta {
     host: String,
 }
 
-/// All pages of a folder of sets.
+/// All pages of a folder of sets, or of the folder `extract` in it.
 pub fn load(folder: &Path) -> Result<Vec<Page>> {
+    let inner = folder.join("extract");
+    let folder = if inner.is_dir() { &inner } else { folder };
     let mut sets: Vec<_> = std::fs::read_dir(folder)
         .with_context(|| format!("cannot read {}", folder.display()))?
         .filter_map(|entry| Some(entry.ok()?.path()))
@@ -90,7 +94,7 @@ impl Page {
         Ok(Page {
             set: set.to_owned(),
             site: offprint::hash::hash_str(site(&meta.host)),
-            by_letters: ["zh", "ja"].contains(&meta.lang.as_str()),
+            unit: Unit::of(&meta.lang),
             now: article
                 .blocks
                 .iter()
@@ -135,46 +139,16 @@ impl Page {
         body::decide(&self.page, &self.lines, &self.rules, &scores)
     }
 
-    /// Precision and recall, as far as they are defined.
-    fn score(&self, kept: &[bool]) -> Score {
+    /// What is kept of it against its gold text.
+    fn counts(&self, kept: &[bool]) -> Counts {
         let texts: Vec<&str> = self
             .texts
             .iter()
             .zip(kept)
             .filter(|(_, kept)| **kept)
-            .map(|(t, _)| t.as_str())
+            .map(|(text, _)| text.as_str())
             .collect();
-        let (read, gold) = (self.shingles(&texts.join("\n")), self.shingles(&self.gold));
-        let common: u32 = read
-            .iter()
-            .map(|(s, n)| *n.min(gold.get(s).unwrap_or(&0)))
-            .sum();
-        let share = |of: &HashMap<String, u32>| {
-            let whole: u32 = of.values().sum();
-            (whole > 0).then(|| f64::from(common) / f64::from(whole))
-        };
-        (share(&read), share(&gold))
-    }
-
-    fn shingles(&self, text: &str) -> HashMap<String, u32> {
-        let is_word = |c: char| c.is_alphanumeric() || (c == '_' && !self.by_letters);
-        let units: Vec<String> = if self.by_letters {
-            text.chars()
-                .filter(|&c| is_word(c))
-                .map(String::from)
-                .collect()
-        } else {
-            text.split(|c| !is_word(c))
-                .filter(|w| !w.is_empty())
-                .map(str::to_owned)
-                .collect()
-        };
-        let mut counts = HashMap::new();
-        let size = units.len().clamp(1, 4);
-        for shingle in units.windows(size) {
-            *counts.entry(shingle.join(" ")).or_insert(0) += 1;
-        }
-        counts
+        Counts::of(&texts.join("\n"), &self.gold, self.unit)
     }
 }
 
@@ -193,29 +167,80 @@ fn site(host: &str) -> &str {
     }
 }
 
-/// Prints F1, precision and recall of each set, and of the Chinese sets together.
-pub fn report(pages: &[Page], kept: impl Fn(&Page) -> Vec<bool>) {
-    let mut sets: BTreeMap<&str, Vec<Score>> = BTreeMap::new();
+/// The pages of each set as they are measured, and the Chinese sets together.
+pub fn sets(pages: &[Page], kept: impl Fn(&Page) -> Vec<bool>) -> Sets {
+    let mut sets = Sets::new();
     for page in pages {
-        let score = page.score(&kept(page));
-        sets.entry(&page.set).or_default().push(score);
+        let counts = page.counts(&kept(page));
+        sets.entry(page.set.clone()).or_default().push(counts);
         if page.set.contains("zh") {
-            sets.entry("zh, all").or_default().push(score);
+            sets.entry(POOLED.to_owned()).or_default().push(counts);
         }
     }
+    sets
+}
+
+/// Prints the figures of each set.
+pub fn report(sets: &Sets) {
     println!(
-        "{:<12} {:>5}  {:>5}  {:>5}  {:>5}  empty",
-        "set", "pages", "F1", "P", "R"
+        "{:<12} {:>5} {:>6}  [95 % interval] {:>6} {:>6} {:>6} {:>6}",
+        "set", "pages", "F1", "P", "R", "mean", "empty"
     );
-    for (set, scores) in sets {
-        let mean = |values: Vec<f64>| values.iter().sum::<f64>() / values.len().max(1) as f64;
-        let p = mean(scores.iter().filter_map(|s| s.0).collect());
-        let r = mean(scores.iter().filter_map(|s| s.1).collect());
-        let empty = scores.iter().filter(|s| s.0.is_none()).count();
-        let f1 = 2.0 * p * r / (p + r);
+    for (set, counts) in sets {
+        let (low, high) = score::interval(counts);
+        let Summary {
+            pages,
+            f1,
+            precision,
+            recall,
+            mean_f1,
+            empty,
+        } = Summary::of(counts);
         println!(
-            "{set:<12} {:>5}  {f1:.3}  {p:.3}  {r:.3}  {empty}",
-            scores.len()
+            "{set:<12} {pages:>5}  {f1:.3}  [{low:.3}   {high:.3}]  {precision:.3}  {recall:.3}  {mean_f1:.3}  {empty:.3}"
         );
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn runs_are_counted_as_the_benchmark_does() {
+        let counts = |read, gold, unit| Counts::of(read, gold, unit);
+        // One of the two runs of what was read is one of the three of the gold text.
+        let half = counts(
+            "x two three four_5, six",
+            "two three four_5 six 7 8",
+            Unit::Word,
+        );
+        assert_eq!(half.f1(), 2.0 * 1.0 / 5.0);
+        let summary = Summary::of(&[half, counts("", "gold", Unit::Word)]);
+        assert_eq!(
+            (summary.precision, summary.recall),
+            (0.5, (1.0 / 3.0) / 2.0)
+        );
+        assert_eq!((summary.mean_f1, summary.empty), (0.2, 0.5));
+        // Signs and spaces do not count among letters.
+        assert_eq!(counts("水库，蓄 满。", "水库蓄满", Unit::Letter).f1(), 1.0);
+        assert_eq!(counts("", "", Unit::Letter).f1(), 1.0);
+        assert_eq!(Unit::of("zh"), Unit::Letter);
+    }
+
+    #[test]
+    fn an_interval_holds_its_figure_and_is_always_the_same() {
+        let pages: Vec<Counts> = ["a b c d", "a b c d e", "x"]
+            .map(|read| Counts::of(read, "a b c d", Unit::Word))
+            .to_vec();
+        let (low, high) = score::interval(&pages);
+        assert!(low <= Summary::of(&pages).f1 && Summary::of(&pages).f1 <= high);
+        assert_eq!(score::interval(&pages), (low, high));
+    }
+
+    #[test]
+    fn a_site_is_the_name_before_the_suffix() {
+        assert_eq!(site("news.example.com.cn"), "example");
+        assert_eq!(site("www.example.org"), "example");
     }
 }

@@ -1,6 +1,7 @@
-//! The three things one does with this repository: `cargo xtask wasm`, `test` and `demo`.
+//! The things one does with this repository: `cargo xtask wasm`, `test`, `demo` and `gate`.
 
 mod demo;
+mod gate;
 mod node;
 mod run;
 mod test;
@@ -17,7 +18,10 @@ usage: cargo xtask <verb>
   wasm   build the WebAssembly package into pkg/dist
   test   run everything that must pass before a change is merged
   demo   run the edge worker and the demo page on this machine;
-         takes --worker-port, --site-port, --page-port and --reprints annotate|answer";
+         takes --worker-port, --site-port, --page-port and --reprints annotate|answer
+  gate   FOLDER: measure how well the articles of labelled pages are read, write
+         docs/extraction.md, and fail if a figure is below its floor;
+         takes --cross-validate, and --record [--lower] to make the figures the floors";
 
 fn main() -> ExitCode {
     match verb() {
@@ -30,7 +34,8 @@ fn main() -> ExitCode {
 }
 
 fn verb() -> Result<()> {
-    // Every path in this program is relative to the root of the repository.
+    let here = std::env::current_dir().context("this folder is gone")?;
+    // Every path in this program is relative to the root of the repository, but for those given to it.
     let root = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
     std::env::set_current_dir(root).with_context(|| format!("cannot enter {root}"))?;
 
@@ -39,6 +44,8 @@ fn verb() -> Result<()> {
         ["wasm"] => wasm::build(),
         ["test"] => test::all(),
         ["demo", ref flags @ ..] => demo::serve(flags),
+        ["gate", folder, ref flags @ ..] => gate::hold(&here.join(folder), flags),
+        ["gate"] => bail!("gate needs the folder of the labelled pages\n\n{USAGE}"),
         ["help" | "--help" | "-h"] => {
             println!("{USAGE}");
             Ok(())

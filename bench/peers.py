@@ -1,0 +1,44 @@
+#!/usr/bin/env python3
+"""Other extractors on the same pages, timed round by round.
+
+Reads the name of a tool from each line of standard input, reads all pages with it, and answers with
+the CPU seconds that took. `cargo run --release -p offprint-bench -- extract` runs it. The pages are
+decoded before the clock starts, so a peer has less to do than Offprint.
+"""
+import pathlib
+import sys
+import time
+
+
+def resiliparse():
+    from resiliparse.extract.html2text import extract_plain_text
+    return lambda page: extract_plain_text(page, main_content=True, preserve_formatting=False)
+
+
+def trafilatura():
+    import logging
+    import trafilatura as tool
+    logging.disable(logging.CRITICAL)
+    return lambda page: tool.extract(page, include_comments=False)
+
+
+TOOLS = {'resiliparse': resiliparse, 'trafilatura': trafilatura}
+
+
+def main():
+    pages = [path.read_bytes().decode('utf8', 'replace') for path in sorted(pathlib.Path(sys.argv[1]).glob('*.html'))]
+    extractors = {name: load() for name, load in TOOLS.items()}
+    print('ready', flush=True)
+    for line in sys.stdin:
+        extract = extractors[line.strip()]
+        start = time.process_time()
+        for page in pages:
+            extract(page)
+        print(time.process_time() - start, flush=True)
+
+
+if __name__ == '__main__':
+    try:
+        main()
+    except ImportError as error:
+        sys.exit(f'{error}: pip install resiliparse trafilatura lxml_html_clean, best into a virtual environment, and name its Python with --python')

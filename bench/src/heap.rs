@@ -1,0 +1,46 @@
+//! An allocator that counts what is held at once.
+//!
+//! The counts are one set for the whole program, so a program measures on one thread only.
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+
+static HELD: AtomicUsize = AtomicUsize::new(0);
+static PEAK: AtomicUsize = AtomicUsize::new(0);
+
+/// The system's allocator, counting.
+pub struct Counting;
+
+// SAFETY: every call is handed on to the system's allocator as it came.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        took(layout.size());
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, at: *mut u8, layout: Layout) {
+        HELD.fetch_sub(layout.size(), Relaxed);
+        unsafe { System.dealloc(at, layout) }
+    }
+
+    unsafe fn realloc(&self, at: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        // While it moves, both the old and the new are held.
+        took(size);
+        HELD.fetch_sub(layout.size(), Relaxed);
+        unsafe { System.realloc(at, layout, size) }
+    }
+}
+
+fn took(bytes: usize) {
+    let held = HELD.fetch_add(bytes, Relaxed) + bytes;
+    PEAK.fetch_max(held, Relaxed);
+}
+
+/// The most bytes held at once while `work` ran, beyond those held before; 0 unless [`Counting`] is
+/// the global allocator.
+pub fn peak<T>(work: impl FnOnce() -> T) -> (usize, T) {
+    let before = HELD.load(Relaxed);
+    PEAK.store(before, Relaxed);
+    let result = work();
+    (PEAK.load(Relaxed) - before, result)
+}

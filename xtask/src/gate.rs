@@ -1,0 +1,24 @@
+//! `cargo xtask gate`: how well articles are read off labelled pages, against recorded floors.
+
+use std::path::Path;
+
+use anyhow::Result;
+
+use crate::run::{cargo, run};
+
+/// `flags` are those of `train/src/gate.rs`.
+pub fn hold(folder: &Path, flags: &[&str]) -> Result<()> {
+    // Optimised: the pages are many, and cross-validation fits ten models.
+    run(cargo()
+        .args([
+            "run",
+            "--release",
+            "--quiet",
+            "--package",
+            "offprint-train",
+            "--",
+            "gate",
+        ])
+        .arg(folder)
+        .args(flags))
+}
