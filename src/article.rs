@@ -139,21 +139,33 @@ impl Article {
     pub fn of(page: &Page, url: Option<String>) -> Article {
         let title = headline(page);
         let body = body::choose(page, &title);
-        let text = body.text(page);
+        Article::of_body(page, title, &body, url)
+    }
+
+    /// The article of a page whose headline and body are found.
+    pub(crate) fn of_body(page: &Page, title: String, body: &Body, url: Option<String>) -> Article {
+        let mut article = Article::stated(page, title, body.text(page), url);
+        article.credit = credit(page, body);
+        article.blocks = judged(page, body);
+        article
+    }
+
+    /// An article with what its page states about it, and a text found by other means than by
+    /// choosing among the page's blocks.
+    pub(crate) fn stated(page: &Page, title: String, text: String, url: Option<String>) -> Article {
         let head = &page.head;
         let mut article = Article::of_text(title, text);
         let stated = head.lang.as_deref().unwrap_or("");
         article.language = script::language(stated, article.script, &article.text);
         article.charset = page.charset;
         article.charset_source = page.charset_source;
-        article.credit = credit(page, &body);
+        article.credit = stated_credit(head);
         article.author.clone_from(&head.author);
         article.site.clone_from(&head.site);
         article.published.clone_from(&head.published);
         article.canonical.clone_from(&head.canonical);
         article.url = url;
         article.truncated = page.truncated;
-        article.blocks = judged(page, &body);
         let chars: u32 = page.blocks.iter().map(|block| block.chars).sum();
         if page.unreadable * UNREADABLE > chars {
             article.fingerprint = None;
@@ -205,7 +217,7 @@ fn judged(page: &Page, body: &Body) -> Vec<Judged> {
 /// The headline: a heading that the title repeats, if it is about as long as the longest part of
 /// the title (the site's name can be a heading too), else that part; without a title, what the
 /// head calls the headline, else the first heading.
-fn headline(page: &Page) -> String {
+pub(crate) fn headline(page: &Page) -> String {
     let Head {
         title, headline, ..
     } = &page.head;
@@ -241,11 +253,14 @@ fn headline(page: &Page) -> String {
 
 /// The source that is credited: by the head, else by a line near the body.
 fn credit(page: &Page, body: &Body) -> Option<String> {
-    let stated = page.head.source.clone().filter(|s| s.chars().count() <= 40);
     let first = body.kept.first().copied().unwrap_or(0);
     let last = body.kept.last().copied().unwrap_or(0);
     let line = |i: usize| page.blocks.get(i).map_or("", |block| page.text_of(block));
     let before = (first.saturating_sub(12)..=first).find_map(|i| lines::credit(line(i)));
     let after = || (last..last + 4).find_map(|i| lines::credit(line(i)));
-    stated.or(before).or_else(after)
+    stated_credit(&page.head).or(before).or_else(after)
+}
+
+fn stated_credit(head: &Head) -> Option<String> {
+    head.source.clone().filter(|s| s.chars().count() <= 40)
 }

@@ -13,8 +13,8 @@ use crate::error::Error;
 use crate::noise::{self, Hints, Rule};
 use lol_html::html_content::{ContentType, Element, TextChunk, TextType};
 use lol_html::{
-    DocumentContentHandlers, ElementContentHandlers, HtmlRewriter, MemorySettings, Selector,
-    Settings,
+    DocumentContentHandlers, ElementContentHandlers, HandlerResult, HtmlRewriter, MemorySettings,
+    Selector, Settings,
 };
 use std::borrow::Cow;
 use std::cell::RefCell;
@@ -214,13 +214,23 @@ fn rewriter(
     } else {
         Box::new(|_| {})
     };
+    handled(options.max_bytes, elements, text, sink)
+}
+
+/// A rewriter that hands every start tag and every text to a handler, in memory of about `most` bytes.
+fn handled(
+    most: usize,
+    elements: impl FnMut(&mut Element<'_, '_>) -> HandlerResult + 'static,
+    text: impl FnMut(&mut TextChunk<'_>) -> HandlerResult + 'static,
+    sink: Sink,
+) -> Rewriter {
     let any: Selector = "*".parse().expect("the universal selector");
     HtmlRewriter::new(
         Settings::new()
             .with_strict(false)
             .with_memory_settings(
                 MemorySettings::new()
-                    .with_max_allowed_memory_usage(options.max_bytes.max(64 * 1024))
+                    .with_max_allowed_memory_usage(most.max(64 * 1024))
                     .with_graceful_bail_out_on_memory_limit_exceeded(true),
             )
             .append_element_content_handler((
@@ -627,6 +637,94 @@ impl Collector {
         self.end_block();
         std::mem::take(&mut self.page)
     }
+}
+
+/// A start tag as a [`Visitor`] sees it.
+#[cfg(not(target_arch = "wasm32"))]
+pub(crate) struct StartTag<'a> {
+    /// Grows from tag to tag.
+    pub serial: u32,
+    /// In lower case.
+    pub name: &'a str,
+    /// Names in lower case, values with their entities still encoded.
+    pub attributes: &'a [(String, String)],
+    /// Whether the element can have neither content nor an end tag.
+    pub is_empty: bool,
+    /// Bytes of the page before it.
+    pub place: usize,
+}
+
+/// What is called with the tags and texts of a page, in document order.
+#[cfg(not(target_arch = "wasm32"))]
+pub(crate) trait Visitor: 'static {
+    /// A start tag. Whether the end of its element is to be told.
+    fn open(&mut self, tag: StartTag<'_>) -> bool;
+    /// The element with this serial ends `place` bytes into the page, by its end tag or by that of one
+    /// around it, inner ones first. An end that a start tag implies is not told.
+    fn close(&mut self, serial: u32, place: usize);
+    /// Part of a text, entities still encoded.
+    fn text(&mut self, text: &str);
+}
+
+/// Hands the tags and texts of decoded HTML to a visitor and returns it. Texts that are no content
+/// (scripts, styles, the title, comments) are left out.
+///
+/// # Complexity
+/// Linear in the length of the page; the parser's memory is bounded by it.
+#[cfg(not(target_arch = "wasm32"))]
+pub(crate) fn visit<V: Visitor>(html: &str, visitor: V) -> V {
+    let visitor = Rc::new(RefCell::new(visitor));
+    let elements = {
+        let visitor = Rc::clone(&visitor);
+        let mut serial = 0;
+        move |element: &mut Element<'_, '_>| {
+            serial += 1;
+            let attributes: Vec<_> = element
+                .attributes()
+                .iter()
+                .map(|attribute| (attribute.name(), attribute.value()))
+                .collect();
+            let name = element.tag_name();
+            let told = visitor.borrow_mut().open(StartTag {
+                serial,
+                name: &name,
+                attributes: &attributes,
+                is_empty: !element.can_have_content(),
+                place: element.source_location().bytes().start,
+            });
+            if told && let Some(handlers) = element.end_tag_handlers() {
+                let visitor = Rc::clone(&visitor);
+                handlers.push(Box::new(move |end| {
+                    let tag = end.source_location().bytes();
+                    let place = if end.name() == name {
+                        tag.end
+                    } else {
+                        tag.start
+                    };
+                    visitor.borrow_mut().close(serial, place);
+                    Ok(())
+                }));
+            }
+            Ok(())
+        }
+    };
+    let text = {
+        let visitor = Rc::clone(&visitor);
+        move |chunk: &mut TextChunk<'_>| {
+            if chunk.text_type() == TextType::Data {
+                visitor.borrow_mut().text(chunk.as_str());
+            }
+            Ok(())
+        }
+    };
+    let most = html.len().max(ReadOptions::default().max_bytes);
+    let mut rewriter = handled(most, elements, text, Box::new(|_| {}));
+    // Where the parser gives up, what it has seen is the page.
+    let _ = rewriter
+        .write(html.as_bytes())
+        .and_then(|()| rewriter.end());
+    let visitor = Rc::into_inner(visitor).expect("the rewriter and its handlers are gone");
+    visitor.into_inner()
 }
 
 /// An attribute's value, entities decoded and whitespace collapsed.

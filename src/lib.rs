@@ -16,6 +16,8 @@ pub mod edge;
 mod entity;
 mod entity_names;
 mod error;
+#[cfg(not(target_arch = "wasm32"))]
+pub mod extractors;
 pub mod features;
 pub mod fingerprint;
 mod han;

@@ -1,5 +1,6 @@
 //! `offprint compare`: the verdict on two articles.
 
+use crate::extractor::Choice;
 use crate::failure::Failure;
 use crate::input::Document;
 use crate::method::{Name, with_method};
@@ -36,11 +37,13 @@ pub struct Arguments {
     /// How to compare
     #[arg(long, value_enum, value_name = "NAME", default_value = "offprint")]
     method: Name,
+    #[command(flatten)]
+    extractor: Choice,
 }
 
 pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
-    let a = article(&arguments.a, arguments.method)?;
-    let b = article(&arguments.b, arguments.method)?;
+    let a = article(&arguments.a, &arguments)?;
+    let b = article(&arguments.b, &arguments)?;
     let verdict = with_method!(arguments.method, method => {
         method.compare(method.sign(&a).as_ref(), method.sign(&b).as_ref())
     });
@@ -61,9 +64,9 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
 }
 
 /// The article of one side; of a fingerprint nothing else is known.
-fn article(side: &Path, method: Name) -> Result<Article, Failure> {
+fn article(side: &Path, arguments: &Arguments) -> Result<Article, Failure> {
     if side.exists() {
-        return Document::file(side).read(&ReadOptions::default());
+        return Document::file(side).read(&ReadOptions::default(), arguments.extractor.extractor());
     }
     let text = side.to_string_lossy();
     let fingerprint: Fingerprint = text.parse().map_err(|reason| {
@@ -74,7 +77,7 @@ fn article(side: &Path, method: Name) -> Result<Article, Failure> {
         let advice = "check the path, or paste the whole fingerprint";
         Failure::new(what, short(&text), advice)
     })?;
-    if method != Name::Offprint {
+    if arguments.method != Name::Offprint {
         let what = "a fingerprint of the method offprint";
         let advice = "name the page it was made from, or leave out --method";
         return Err(Failure::new(what, short(&text), advice));

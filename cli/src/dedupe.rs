@@ -1,5 +1,6 @@
 //! `offprint dedupe`: articles in the order of their arrival, each looked up among the earlier ones.
 
+use crate::extractor::{self, Choice};
 use crate::failure::Failure;
 use crate::index::{InMemory, Index, Judgement, OnFile};
 use crate::input::{Document, IdRow, Source, in_chunks};
@@ -43,12 +44,15 @@ pub struct Arguments {
     /// sorted by path, texts as listed
     #[arg(long, value_name = "FILE")]
     order: Option<PathBuf>,
-    /// A file to keep the index in between runs, made if there is none (method offprint only)
+    /// A file to keep the index in between runs, made if there is none (method and extractor
+    /// offprint only)
     #[arg(long, value_name = "FILE")]
     index: Option<PathBuf>,
     /// How to compare
     #[arg(long, value_enum, value_name = "NAME", default_value = "offprint")]
     method: Name,
+    #[command(flatten)]
+    extractor: Choice,
     #[command(flatten)]
     lines: Lines,
 }
@@ -64,17 +68,18 @@ struct Line<'a> {
 }
 
 pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
+    let ours = arguments.extractor.name == extractor::Name::Offprint;
     match (&arguments.index, arguments.method) {
-        (Some(path), Name::Offprint) => {
+        (Some(path), Name::Offprint) if ours => {
             let index = OnFile::open(path)?;
             dedupe(&arguments, &Offprint, index)?;
         }
         (Some(path), _) => {
-            let what = "only the method offprint can be kept in a file";
+            let what = "only the method and the extractor offprint can be kept in a file";
             return Err(Failure::new(
                 what,
                 path.display(),
-                "leave out --index or --method",
+                "leave out --index, or --method and --extractor",
             ));
         }
         (None, method) => {
@@ -99,6 +104,7 @@ where
         Some(order) => (ordered(source, order)?, None),
     };
     let options = ReadOptions::default();
+    let extractor = arguments.extractor.extractor();
     let mut out = Output::new();
     let mut progress = Progress::new(total);
     in_chunks(documents, |chunk| {
@@ -111,7 +117,7 @@ where
             .zip(known)
             .map(|(document, known)| match known {
                 true => Ok(None),
-                false => Ok(method.sign(&document.read(&options)?)),
+                false => Ok(method.sign(&document.read(&options, extractor)?)),
             })
             .collect();
         let mut arrivals = Vec::with_capacity(chunk.len());

@@ -2,6 +2,7 @@
 
 use crate::failure::Failure;
 use crate::rows::{At, Row, Rows};
+use offprint::extractors::Extractor;
 use offprint::{Article, ReadOptions, Reader};
 use serde::Deserialize;
 use std::collections::HashMap;
@@ -50,22 +51,36 @@ impl Document {
     }
 
     /// Reads the article: a `.txt` file is nothing but its text, any other is a page.
-    pub fn read(&self, options: &ReadOptions) -> Result<Article, Failure> {
+    pub fn read(&self, options: &ReadOptions, extractor: Extractor) -> Result<Article, Failure> {
         match &self.content {
             Content::Text { title, text } => Ok(Article::of_text(title.clone(), text.clone())),
-            Content::Stdin => page(io::stdin().lock(), Path::new("standard input"), options),
+            Content::Stdin => {
+                let place = Path::new("standard input");
+                page(io::stdin().lock(), place, options, extractor)
+            }
             Content::File(path) if ends_in(path, &["txt"]) => text(path),
             Content::File(path) => {
                 let file = File::open(path).map_err(|error| Failure::unreadable(&error, path))?;
-                page(file, path, options)
+                page(file, path, options, extractor)
             }
         }
     }
 }
 
-/// Reads a page piece by piece, no further than it counts.
-fn page(from: impl Read, place: &Path, options: &ReadOptions) -> Result<Article, Failure> {
+/// Reads a page, no further than it counts: piece by piece, unless the extractor needs it whole.
+fn page(
+    from: impl Read,
+    place: &Path,
+    options: &ReadOptions,
+    extractor: Extractor,
+) -> Result<Article, Failure> {
     let mut from = from.take((options.max_bytes as u64).saturating_add(1));
+    if extractor != Extractor::Offprint {
+        let mut whole = Vec::new();
+        from.read_to_end(&mut whole)
+            .map_err(|error| Failure::unreadable(&error, place))?;
+        return Ok(extractor.read(&whole, options.clone()));
+    }
     let mut reader = Reader::new(options.clone());
     let mut chunk = vec![0; CHUNK];
     loop {

@@ -2,6 +2,7 @@
 
 mod compare;
 mod dedupe;
+mod extractor;
 mod failure;
 mod index;
 mod input;

@@ -1,5 +1,6 @@
 //! `offprint pairs`: a verdict on each pair of a list.
 
+use crate::extractor::Choice;
 use crate::failure::Failure;
 use crate::input::{Source, in_chunks};
 use crate::method::{Name, with_method};
@@ -39,6 +40,8 @@ pub struct Arguments {
     /// How to compare
     #[arg(long, value_enum, value_name = "NAME", default_value = "offprint")]
     method: Name,
+    #[command(flatten)]
+    extractor: Choice,
     #[command(flatten)]
     lines: Lines,
     /// Call a pair unknown if one of its documents is missing or cannot be read, instead of stopping
@@ -148,6 +151,7 @@ where
 {
     let mut catalogue = Source::open(&arguments.docs)?.catalogue()?;
     let options = ReadOptions::default();
+    let extractor = arguments.extractor.extractor();
     let mut progress = Progress::new(Some(list.ids.len()));
     let mut signatures = Vec::with_capacity(list.ids.len());
     let named = list.ids.iter().zip(&list.lines).map(|(id, line)| {
@@ -169,7 +173,7 @@ where
     in_chunks(named, |chunk| {
         let signed: Vec<Result<_, Failure>> = chunk
             .into_par_iter()
-            .map(|found| Ok(method.sign(&found?.read(&options)?)))
+            .map(|found| Ok(method.sign(&found?.read(&options, extractor)?)))
             .collect();
         progress.add(signed.len());
         for signature in signed {

@@ -1,5 +1,6 @@
 //! `offprint read`: the article of a page, or of each page in a folder.
 
+use crate::extractor::Choice;
 use crate::failure::Failure;
 use crate::input::{self, Document, PAGES, in_chunks};
 use crate::output::{Output, Plain, name};
@@ -41,7 +42,10 @@ pub struct Arguments {
     /// The address of the page, for the record (one page only)
     #[arg(long)]
     url: Option<String>,
-    /// Show every block of the page, and by which rule it was dropped
+    #[command(flatten)]
+    extractor: Choice,
+    /// Show every block of the page, and by which rule it was dropped (extractors offprint and rules
+    /// only)
     #[arg(long)]
     explain: bool,
     /// Read no more than this of a page
@@ -74,6 +78,14 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
             "name a page of this folder, or use --jsonl alone",
         ));
     }
+    let extractor = arguments.extractor.extractor();
+    if arguments.explain && !extractor.judges_blocks() {
+        return Err(Failure::new(
+            "--explain is for extractors that choose among the blocks of a page",
+            path.display(),
+            "leave out --explain, or take the extractor offprint or rules",
+        ));
+    }
     let documents = if is_folder {
         input::folder(path, PAGES)?
     } else if path.as_os_str() == "-" {
@@ -94,7 +106,7 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
     in_chunks(documents.into_iter().map(Ok), |chunk| {
         let articles: Vec<_> = chunk
             .par_iter()
-            .map(|document| document.read(&options))
+            .map(|document| document.read(&options, extractor))
             .collect();
         for (document, article) in chunk.iter().zip(articles) {
             match article {

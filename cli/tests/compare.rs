@@ -175,3 +175,20 @@ fn one_line_of_json() {
     assert_eq!(lines.len(), 1);
     assert_eq!(lines[0]["verdict"], "same");
 }
+
+#[test]
+fn a_method_works_on_the_text_of_an_extractor() {
+    let pages = pages();
+    let length = |extractor: &str| {
+        let run = pages.offprint(&["compare", "@a.html", "@copy.txt", "--extractor", extractor]);
+        assert!(
+            run.out.starts_with("same, score "),
+            "{extractor}: {}",
+            run.out
+        );
+        let line = run.out.lines().nth(2).unwrap().to_owned();
+        let letters = line.split("  ").nth(1).unwrap().to_owned();
+        letters.split(' ').next().unwrap().parse::<u32>().unwrap()
+    };
+    assert!(length("no-html") > length("offprint"));
+}

@@ -240,8 +240,16 @@ fn other_methods() {
             "--index",
             "@seen",
         ]);
-        let message =
-            "only the method offprint can be kept in a file, seen: leave out --index or --method";
+        let message = "only the method and the extractor offprint can be kept in a file, seen: leave out --index, or --method and --extractor";
+        assert_eq!(folder.short(run.failure()), message);
+        let run = folder.offprint(&[
+            "dedupe",
+            "@docs.jsonl",
+            "--extractor",
+            "rules",
+            "--index",
+            "@seen",
+        ]);
         assert_eq!(folder.short(run.failure()), message);
     }
 }

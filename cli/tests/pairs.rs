@@ -110,6 +110,25 @@ fn all_methods() {
 }
 
 #[test]
+fn all_extractors() {
+    let folder = documents();
+    for extractor in ["rules", "no-html", "format-group", "text-density"] {
+        let arguments = [
+            "pairs",
+            "--docs",
+            "@pages",
+            "--pairs",
+            "@pairs.jsonl",
+            "--extractor",
+            extractor,
+        ];
+        let lines = folder.offprint(&arguments).good().lines();
+        assert_eq!(lines[1]["verdict"], "same", "{extractor}");
+        assert_eq!(lines[0]["verdict"], "different", "{extractor}");
+    }
+}
+
+#[test]
 fn a_missing_document_is_named() {
     let folder = documents();
     folder.write(

@@ -315,3 +315,45 @@ fn help_and_version() {
     assert_eq!(offprint(&["--version"]).good().out, version);
     assert_eq!(offprint(&["red"]).code, 2);
 }
+
+#[test]
+fn every_extractor_finds_its_text() {
+    let folder = Folder::new();
+    let html = page("Harbour reopens", &story(1));
+    let linked = html.replacen("<p>The ", "<p>The <a href=/w>water</a> ", 1);
+    folder.write("a.html", linked);
+    let body = |first: &str, between: &str| {
+        let paragraphs: Vec<String> = story(1).chunks(3).map(|three| three.join(" ")).collect();
+        paragraphs.join(between).replacen("The ", first, 1)
+    };
+    let cases = [
+        ("offprint", body("The water ", "\n")),
+        ("rules", body("The water ", "\n")),
+        (
+            "no-html",
+            format!(
+                "Harbour reopensHome WorldHarbour reopens{}All rights reserved",
+                body("The water ", "")
+            ),
+        ),
+        ("format-group", body("The ", "\n")),
+        (
+            "text-density",
+            format!("Harbour reopens\n{}", body("The water ", "\n")),
+        ),
+    ];
+    for (name, text) in cases {
+        let run = folder.offprint(&["read", "@a.html", "--extractor", name, "--json"]);
+        let article = run.good().json();
+        assert_eq!(article["text"], text, "{name}");
+        assert_eq!(article["title"], "Harbour reopens");
+    }
+    let run = folder.offprint(&["read", "@a.html", "--extractor", "no-html", "--explain"]);
+    assert_eq!(
+        folder.short(run.failure()),
+        "--explain is for extractors that choose among the blocks of a page, a.html: leave out \
+         --explain, or take the extractor offprint or rules"
+    );
+    let run = folder.offprint(&["read", "@a.html", "--extractor", "rules", "--explain"]);
+    assert!(run.good().out.contains("- [landmark] Home World"));
+}
