@@ -11,6 +11,7 @@ pub mod article;
 pub mod block;
 pub mod body;
 mod charset;
+pub mod date;
 mod detect;
 pub mod edge;
 mod entity;
