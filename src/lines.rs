@@ -9,7 +9,7 @@ use crate::text::{Kind, fold, normalize};
 use std::sync::OnceLock;
 
 /// Longest line, in Latin letters of weight, that may be a credit or call of a few words.
-const SHORT: u32 = 120;
+pub(crate) const SHORT: u32 = 120;
 
 // The tables hold words in lower case and half width, without spaces; a simplified form stands for
 // its traditional ones too. They are sorted by their first characters, folded.
@@ -102,7 +102,7 @@ static NOTICE_WORDS: Marks = Marks::of(&[
     "댓글", "무단", "재배포", "저작권",
 ]);
 /// Different notice words that make a line one.
-const NOTICE_COUNT: u32 = 3;
+pub(crate) const NOTICE_COUNT: u32 = 3;
 
 /// The rule for all that follows, if a line is the heading of other articles or of comments.
 pub(crate) fn section_rule(line: &str) -> Option<Rule> {
@@ -241,6 +241,11 @@ fn folded(line: &str, most: usize) -> String {
         .filter(|c| !c.is_whitespace() && !"(（[【〔「『<《".contains(*c))
         .take(most)
         .collect()
+}
+
+/// A text in lower case and half width, without spaces, to look for words in.
+pub(crate) fn plain(text: &str) -> String {
+    folded(text, usize::MAX)
 }
 
 /// Words to find in folded lines; at most 128.
