@@ -3,7 +3,7 @@
 // Each test program uses its part of this.
 #![allow(dead_code)]
 
-use offprint::{Article, ReadOptions, Reader};
+use offprint::{Article, PageType, ReadOptions, Reader};
 use serde::Deserialize;
 use std::path::Path;
 
@@ -24,6 +24,8 @@ pub struct Meta {
     pub relation: String,
     pub charset: String,
     pub content_type: String,
+    #[serde(default)]
+    pub page_type: PageType,
 }
 
 impl Fixture {
