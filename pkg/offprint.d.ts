@@ -23,7 +23,7 @@ export interface OffprintError extends Error {
 export interface ReadOptions {
   /** The Content-Type header of the page. Its charset is believed if the bytes bear it out. */
   contentType?: string | null;
-  /** The address of the page; it is passed on to the article and changes nothing else. */
+  /** The address of the page; it is passed on to the article, and its links are made absolute by it. */
   url?: string | null;
   /** Return the page without its noise from `write`, as UTF-8. */
   clean?: boolean;
@@ -58,18 +58,27 @@ export interface Article {
   /** The charset's name in the WHATWG Encoding Standard. */
   charset: string;
   charsetSource: 'bom' | 'bytes' | 'http' | 'meta' | 'detected' | 'ascii' | null;
+  /** What kind of page it is. A list or a page with nothing to read has no fingerprint. */
+  pageType: 'article' | 'list' | 'forum' | 'other';
+  /** How far the body can be trusted, 0 to 100. */
+  quality: number;
   /** The source that the page credits. */
   credit: string | null;
   author: string | null;
   site: string | null;
-  /** When it was published, as the page writes it. */
+  /** When it was published, as the page or a line before the body writes it. */
   published: string | null;
+  /** The address it states for itself; absolute if `url` was given. */
   canonical: string | null;
   url: string | null;
   /** Whether reading stopped at a limit before the end of the page. */
   truncated: boolean;
-  /** For {@link compare}; null if there is too little body to recognise. */
+  /** For {@link compare}; null if there is nothing to recognise it by. */
   fingerprint: string | null;
+  /** Why there is no fingerprint. */
+  abstention: 'unreadable' | 'list' | 'no-article' | 'boilerplate' | 'short' | null;
+  /** Links to other articles beside the body, at most 200; absolute if `url` was given. */
+  related: { text: string; href: string }[];
   /** Empty without a fingerprint. */
   keys: Keys;
   /** With `explain`: every block of the page, in order. */

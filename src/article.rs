@@ -1,21 +1,31 @@
 //! A page read to the end: the article with everything that is known about it.
 
+use crate::address;
 use crate::block::Page;
 use crate::body::{self, Body};
 use crate::charset::CharsetSource;
+use crate::date;
+use crate::entity::{self, Context};
 use crate::features::Features;
 use crate::fingerprint::Fingerprint;
 use crate::html::{Parser, ReadOptions};
 use crate::lines;
 use crate::noise::Rule;
+use crate::page_type::{self, Measures, PageType};
+use crate::quality::{self, Abstention};
 use crate::script::{self, Script};
-use crate::text::normalize;
+use crate::text::{Kind, normalize};
 use crate::{Error, block::Head};
 use serde::Serialize;
 
-/// One unreadable character in so many makes a page something other than text: an image or an
-/// archive sent as HTML, or text in a charset that could not be found. Larger: stricter.
-const UNREADABLE: u32 = 30;
+/// Blocks before the body in which its credit and its time are looked for.
+const BYLINES: usize = 12;
+/// Longest line that is a byline, in characters.
+const BYLINE: u32 = 120;
+/// Shortest headline that a link to another article has, in bytes: five Han characters.
+const LINK_TEXT: usize = 15;
+/// Related links that are told of a page.
+const MAX_RELATED: usize = 200;
 
 /// An article as read from a page.
 #[derive(Debug, Clone, Serialize)]
@@ -35,25 +45,45 @@ pub struct Article {
     pub charset: &'static str,
     /// How the charset was found.
     pub charset_source: Option<CharsetSource>,
-    /// The source that the page credits.
+    /// What kind of page it is.
+    pub page_type: PageType,
+    /// How far the body can be trusted, 0 to 100, as [`quality::of`] says; 0 if the page abstains for
+    /// another reason than being short.
+    pub quality: u8,
+    /// The source that the page credits: what [`Head::source`] states, else what a line near the
+    /// body says.
     pub credit: Option<String>,
     /// The author that the page names.
     pub author: Option<String>,
     /// The site's name.
     pub site: Option<String>,
-    /// When it was published, as the page writes it.
+    /// When it was published, as the page writes it: what [`Head::published`] states, else the time
+    /// in a line before the body. [`date::minutes`] makes it comparable.
     pub published: Option<String>,
-    /// The canonical address that the page states.
+    /// The canonical address that the page states, absolute if the page's own address is known.
     pub canonical: Option<String>,
     /// The address it was read from.
     pub url: Option<String>,
     /// Whether reading stopped before the end of the page.
     pub truncated: bool,
-    /// The fingerprint; `None` if there is too little body to recognise.
+    /// The fingerprint; `None` if [`abstention`](Self::abstention) says why there is none.
     pub fingerprint: Option<Fingerprint>,
+    /// Why there is no fingerprint.
+    pub abstention: Option<Abstention>,
+    /// Links to other articles beside the body or inside it, at most 200.
+    pub related: Vec<Related>,
     /// Every block of the page in document order, and why it was dropped.
     #[serde(skip)]
     pub blocks: Vec<Judged>,
+}
+
+/// A link to another article.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Related {
+    /// What it says.
+    pub text: String,
+    /// Where it leads; absolute if the page's own address is known.
+    pub href: String,
 }
 
 /// A block of the page and what became of it.
@@ -144,9 +174,25 @@ impl Article {
 
     /// The article of a page whose headline and body are found.
     pub(crate) fn of_body(page: &Page, title: String, body: &Body, url: Option<String>) -> Article {
+        let measures = Measures::of(page, body);
+        let page_type = page_type::of(page, body, &title, &measures);
+        let bylines = bylines(page, body, &title);
+        let time = time(&bylines);
+        let base = base(&page.head, url.as_deref());
         let mut article = Article::stated(page, title, body.text(page), url);
-        article.credit = credit(page, body);
+        article.quality = quality::of(&measures);
+        article.page_type = page_type;
+        article.credit =
+            credit(page, body).or_else(|| bylines.iter().find_map(|line| source(line)));
+        // A time that cannot be read goes behind one that can.
+        let stated = article.published.take();
+        let readable = stated.clone().filter(|time| date::minutes(time).is_some());
+        article.published = readable.or(time).or(stated);
+        article.related = related(page, body, &base);
         article.blocks = judged(page, body);
+        if let Some(why) = quality::abstention(page, body, page_type, &measures) {
+            article.abstain(why);
+        }
         article
     }
 
@@ -154,6 +200,7 @@ impl Article {
     /// choosing among the page's blocks.
     pub(crate) fn stated(page: &Page, title: String, text: String, url: Option<String>) -> Article {
         let head = &page.head;
+        let base = base(head, url.as_deref());
         let mut article = Article::of_text(title, text);
         let stated = head.lang.as_deref().unwrap_or("");
         article.language = script::language(stated, article.script, &article.text);
@@ -163,20 +210,32 @@ impl Article {
         article.author.clone_from(&head.author);
         article.site.clone_from(&head.site);
         article.published.clone_from(&head.published);
-        article.canonical.clone_from(&head.canonical);
+        let canonical = head.canonical.as_ref();
+        article.canonical = canonical.map(|canonical| address::join(&base, canonical));
         article.url = url;
         article.truncated = page.truncated;
-        let chars: u32 = page.blocks.iter().map(|block| block.chars).sum();
-        if page.unreadable * UNREADABLE > chars {
-            article.fingerprint = None;
+        if quality::is_unreadable(page) {
+            article.abstain(Abstention::Unreadable);
         }
         article
     }
 
+    fn abstain(&mut self, why: Abstention) {
+        self.abstention = Some(why);
+        self.fingerprint = None;
+        self.quality = 0;
+    }
+
     /// An article of which only the text is at hand.
     pub fn of_text(title: String, text: String) -> Article {
+        let quality = quality::of(&Measures::of_text(&text));
+        Article::new(title, text, quality)
+    }
+
+    fn new(title: String, text: String, quality: u8) -> Article {
         let normal = normalize(&text);
         let script = Script::of(&text);
+        let fingerprint = Fingerprint::of(&Features::of(&normal));
         Article {
             title,
             length: normal.length,
@@ -184,6 +243,8 @@ impl Article {
             script,
             charset: "UTF-8",
             charset_source: None,
+            page_type: PageType::Article,
+            quality,
             credit: None,
             author: None,
             site: None,
@@ -191,7 +252,9 @@ impl Article {
             canonical: None,
             url: None,
             truncated: false,
-            fingerprint: Fingerprint::of(&Features::of(&normal)),
+            abstention: fingerprint.is_none().then_some(Abstention::Short),
+            fingerprint,
+            related: Vec::new(),
             blocks: Vec::new(),
             text,
         }
@@ -251,16 +314,105 @@ pub(crate) fn headline(page: &Page) -> String {
         .to_owned()
 }
 
-/// The source that is credited: by the head, else by a line near the body.
+/// What relative addresses of the page are relative to; empty if neither it nor its address tells.
+fn base(head: &Head, url: Option<&str>) -> String {
+    let url = url.unwrap_or("");
+    head.base
+        .as_deref()
+        .map_or_else(|| url.to_owned(), |base| address::join(url, base))
+}
+
+/// The source that is credited: by the head, else by a line near the body. An address stands for
+/// its host.
 fn credit(page: &Page, body: &Body) -> Option<String> {
     let first = body.kept.first().copied().unwrap_or(0);
     let last = body.kept.last().copied().unwrap_or(0);
     let line = |i: usize| page.blocks.get(i).map_or("", |block| page.text_of(block));
-    let before = (first.saturating_sub(12)..=first).find_map(|i| lines::credit(line(i)));
+    let before = (first.saturating_sub(BYLINES)..=first).find_map(|i| lines::credit(line(i)));
     let after = || (last..last + 4).find_map(|i| lines::credit(line(i)));
     stated_credit(&page.head).or(before).or_else(after)
 }
 
 fn stated_credit(head: &Head) -> Option<String> {
-    head.source.clone().filter(|s| s.chars().count() <= 40)
+    let source = head.source.as_ref()?;
+    // It may be an address, or hold its label as a line does.
+    let name = address::host(source)
+        .or_else(|| lines::credit(source))
+        .unwrap_or_else(|| source.clone());
+    (name.chars().count() <= 40).then_some(name)
+}
+
+/// The short lines between headline and body; none where the page has no headline before its body.
+fn bylines<'a>(page: &'a Page, body: &Body, title: &str) -> Vec<&'a str> {
+    let first = body.kept.first().copied().unwrap_or(0);
+    let line = |i: usize| page.text_of(&page.blocks[i]);
+    let headline = (first.saturating_sub(BYLINES)..first)
+        .rev()
+        .find(|&i| !title.is_empty() && line(i).contains(title));
+    let after = headline.map_or(first, |i| i + 1);
+    (after..first)
+        .filter(|&i| page.blocks[i].chars <= BYLINE)
+        .map(line)
+        .collect()
+}
+
+/// The time that one of the lines tells, as written; one with a time of day goes before others.
+fn time(lines: &[&str]) -> Option<String> {
+    let times = || {
+        lines
+            .iter()
+            .filter_map(|line| Some((line, date::find(line)?)))
+    };
+    let (line, found) = times()
+        .find(|(_, found)| found.has_clock)
+        .or_else(|| times().next())?;
+    Some(line[found.start..found.end].to_owned())
+}
+
+/// The source in a line that tells a time and then a name, and no word that says what the name is:
+/// `www.a.example 2006年03月18日11:40 人民晚报`. Only Chinese pages have such lines.
+fn source(line: &str) -> Option<String> {
+    let found = date::find(line).filter(|found| found.has_clock)?;
+    let after = line[found.end..].trim_start();
+    let name = after.split([' ', '|', '•', '·']).next()?;
+    let chars = name.chars().count();
+    let is_name = (2..=20).contains(&chars)
+        && name.starts_with(|c: char| Kind::of(c) == Kind::Han)
+        && name.chars().all(char::is_alphabetic);
+    let names_a_source = SOURCE_ENDS.iter().any(|end| name.ends_with(end));
+    (is_name && names_a_source).then(|| name.to_owned())
+}
+
+/// What the names of newspapers, agencies and sites end with: without it, a word after the time may
+/// be anything, such as a button.
+const SOURCE_ENDS: &[&str] = &[
+    "报", "報", "网", "網", "社", "台", "臺", "刊", "杂志", "雜誌", "新闻", "新聞", "在线", "在線",
+    "频道", "頻道", "电视", "電視", "广播", "廣播", "讯", "訊",
+];
+
+/// The links of blocks that were dropped as other articles.
+fn related(page: &Page, body: &Body, base: &str) -> Vec<Related> {
+    let rule = |block: u32| {
+        let place = body
+            .dropped
+            .binary_search_by_key(&(block as usize), |&(i, _)| i);
+        place.ok().map(|place| body.dropped[place].1)
+    };
+    page.links
+        .iter()
+        .filter(|link| {
+            matches!(
+                rule(link.block),
+                Some(Rule::Related | Rule::Teaser | Rule::Links)
+            )
+        })
+        .filter(|link| !link.href.starts_with('#') && !link.href.starts_with("javascript:"))
+        .map(|link| (link, page.text_of(&page.blocks[link.block as usize])))
+        .filter(|(_, text)| text.len() >= LINK_TEXT)
+        .take(MAX_RELATED)
+        .map(|(link, text)| Related {
+            text: text.to_owned(),
+            href: address::join(base, entity::decode(&link.href, Context::Attribute).trim()),
+        })
+        .collect()
 }

@@ -19,6 +19,8 @@ pub struct Page {
     pub blocks: Vec<Block>,
     /// The block-level elements that hold text, parents before children; the first is the document.
     pub containers: Vec<Container>,
+    /// The links that blocks consist of, in document order; at most [`MAX_LINKS`].
+    pub links: Vec<Link>,
     /// What the page states about itself.
     pub head: Head,
     /// Name of the charset in the WHATWG Encoding Standard.
@@ -48,6 +50,20 @@ pub struct Block {
     pub linked: u32,
 }
 
+/// Links that are kept of a page: those of a long front page.
+pub const MAX_LINKS: usize = 1000;
+/// Longest address of a link that is kept, in bytes.
+pub const MAX_ADDRESS: usize = 512;
+
+/// A block that is one link, or a link and a few words more.
+#[derive(Debug, Clone)]
+pub struct Link {
+    /// Its index in [`Page::blocks`].
+    pub block: u32,
+    /// Where it leads, as written, character references and all.
+    pub href: String,
+}
+
 /// A block-level element.
 #[derive(Debug, Clone)]
 pub struct Container {
@@ -62,24 +78,32 @@ pub struct Container {
 }
 
 /// What a page states about itself outside its body text. Texts are decoded, trimmed and unverified.
+///
+/// Where a page states a thing more than once and not alike, the place decides, in this order:
+/// `<link rel=canonical>`; JSON-LD, which describes the article; `<meta>` (`name`, `property` or
+/// `itemprop`), which may describe the site; `itemprop` with a `content` or `datetime` on another
+/// element; `<time datetime>`, which may be that of another article. Of two alike in place the
+/// first in the page is taken. A site or an author that is an address is passed over.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Head {
     /// `<title>`.
     pub title: String,
-    /// `og:title` or its like.
+    /// JSON-LD `headline`, `og:title` or its like.
     pub headline: Option<String>,
-    /// `og:site_name`.
+    /// JSON-LD `publisher`, `og:site_name` or its like.
     pub site: Option<String>,
-    /// `<link rel=canonical>`, else `og:url`.
+    /// `<link rel=canonical>`, else JSON-LD `mainEntityOfPage` or `url`, else `og:url`; as written.
     pub canonical: Option<String>,
     /// When it was published, as written.
     pub published: Option<String>,
-    /// `<meta name=author>` or its like.
+    /// JSON-LD `author`, `<meta name=author>` or its like.
     pub author: Option<String>,
-    /// A source the page credits in a `<meta>`.
+    /// A source that the page credits in JSON-LD or a `<meta>`; a name or an address.
     pub source: Option<String>,
     /// `lang` of the `<html>` element.
     pub lang: Option<String>,
+    /// `<base href>`, as written: what relative addresses are relative to.
+    pub base: Option<String>,
 }
 
 impl Page {

@@ -3,6 +3,7 @@
 //! The worker gathers facts, moves bytes and carries the decisions out; nothing here does I/O.
 //! Every decision fails open: what is not understood is forwarded untouched.
 
+use crate::address;
 use crate::fingerprint::Fingerprint;
 use crate::verdict::{Kind, Verdict, compare};
 use serde::{Deserialize, Serialize};
@@ -155,20 +156,12 @@ impl Candidate {
     /// it was asked for, without the fragment.
     fn address(&self) -> &str {
         let stated = self.canonical.as_deref().filter(|stated| {
-            let host = host(stated);
-            host.is_some() && host == self::host(&self.url)
+            let host = address::host(stated);
+            host.is_some() && host == address::host(&self.url)
         });
         let address = stated.unwrap_or(&self.url);
         address.split('#').next().unwrap_or(address)
     }
-}
-
-/// Host and port of an absolute web address, in lower case.
-fn host(url: &str) -> Option<String> {
-    let (scheme, rest) = url.split_once("://")?;
-    let web = scheme.eq_ignore_ascii_case("http") || scheme.eq_ignore_ascii_case("https");
-    let authority = rest.split(['/', '?', '#', '\\']).next()?;
-    (web && !authority.is_empty()).then(|| authority.to_ascii_lowercase())
 }
 
 /// What a crawler gets for a copy of an article.

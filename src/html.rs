@@ -6,10 +6,11 @@
 //! of elements that are never closed: an element is closed by its end tag, by the end of one
 //! around it, or by a start tag that implies its end.
 
-use crate::block::{Block, Container, ContainerId, Page, Tag};
+use crate::block::{Block, Container, ContainerId, Link, MAX_ADDRESS, MAX_LINKS, Page, Tag};
 use crate::charset::Decoder;
 use crate::entity::{self, Context};
 use crate::error::Error;
+use crate::head::{self, Fact, Place, Statements};
 use crate::noise::{self, Hints, Rule};
 use lol_html::html_content::{ContentType, Element, TextChunk, TextType};
 use lol_html::{
@@ -30,6 +31,8 @@ const MAX_DEPTH: usize = 1024;
 const MAX_BLOCKS: usize = 50_000;
 /// A link around more blocks than a card has links nothing a reader would call a link.
 const MAX_LINK_BLOCKS: usize = 8;
+/// JSON-LD that is read of a page, in bytes; what follows is ignored.
+const MAX_JSON_LD: usize = 64 * 1024;
 
 /// What a reader is told about a page before its bytes come.
 #[derive(Debug, Clone)]
@@ -257,7 +260,7 @@ fn clean_element(element: &mut Element<'_, '_>) {
         }
         return;
     }
-    let (hints, rule) = judge(element, tag);
+    let (hints, rule, _) = judge(element, tag);
     let content = hints.contains(Hints::CONTENT) && rule != Some(Rule::Hidden);
     let rewrites =
         tag.is_block() && rule.is_some() && !content && !matches!(tag, Tag::Html | Tag::Body);
@@ -270,11 +273,12 @@ fn clean_element(element: &mut Element<'_, '_>) {
     }
 }
 
-/// Hints and noise rule of a start tag.
-fn judge(element: &Element<'_, '_>, tag: Tag) -> (Hints, Option<Rule>) {
+/// Hints and noise rule of a start tag, and whether it has an `itemprop`.
+fn judge(element: &Element<'_, '_>, tag: Tag) -> (Hints, Option<Rule>, bool) {
     let mut hints = Hints::default();
     let mut role = String::new();
     let mut hidden = false;
+    let mut property = false;
     for attribute in element.attributes() {
         // To ask for a name costs a copy of it, for its length nothing.
         let length = attribute
@@ -285,7 +289,10 @@ fn judge(element: &Element<'_, '_>, tag: Tag) -> (Hints, Option<Rule>) {
         }
         let name = attribute.name();
         match name.as_str() {
-            "class" | "id" | "itemprop" => hints.add_words(&attribute.value()),
+            "class" | "id" | "itemprop" => {
+                hints.add_words(&attribute.value());
+                property |= name == "itemprop";
+            }
             "role" => role = attribute.value(),
             "hidden" => hidden = true,
             "aria-hidden" => hidden |= attribute.value() == "true",
@@ -302,7 +309,8 @@ fn judge(element: &Element<'_, '_>, tag: Tag) -> (Hints, Option<Rule>) {
             _ => {}
         }
     }
-    (hints, noise::rule_of(tag, &role, hidden, hints))
+    let rule = noise::rule_of(tag, &role, hidden, hints);
+    (hints, rule, property)
 }
 
 /// An open element.
@@ -327,6 +335,14 @@ struct Collector {
     /// Serial of the open element whose text is skipped, if any.
     skipped: Option<u32>,
     in_title: bool,
+    /// What the page states about itself so far.
+    statements: Statements,
+    /// Whether the open script holds JSON-LD.
+    in_json_ld: bool,
+    /// The JSON-LD of the open script so far.
+    json_ld: String,
+    /// Bytes of JSON-LD read of the page.
+    json_ld_bytes: usize,
     /// Past the reader's limit: nothing more is taken in.
     stopped: bool,
     /// The current text node, entities still encoded.
@@ -335,6 +351,10 @@ struct Collector {
     block_start: usize,
     chars: u32,
     linked: u32,
+    /// Address of the open link, entities still encoded.
+    href: String,
+    /// The one address that all linked text of the current block leads to; empty if there are two.
+    block_href: String,
 }
 
 impl Collector {
@@ -356,11 +376,17 @@ impl Collector {
             link_start: 0,
             skipped: None,
             in_title: false,
+            statements: Statements::default(),
+            in_json_ld: false,
+            json_ld: String::new(),
+            json_ld_bytes: 0,
             stopped: false,
             raw: String::new(),
             block_start: 0,
             chars: 0,
             linked: 0,
+            href: String::new(),
+            block_href: String::new(),
         }
     }
 
@@ -382,12 +408,21 @@ impl Collector {
                 let head = &mut self.page.head;
                 head.lang = head.lang.take().or_else(|| attribute(element, "lang"));
             }
+            Tag::Base => {
+                let head = &mut self.page.head;
+                head.base = head.base.take().or_else(|| attribute(element, "href"));
+            }
             Tag::Time => {
-                if let (Some(time), None) =
-                    (attribute(element, "datetime"), &self.page.head.published)
-                {
-                    self.page.head.published = Some(time);
+                self.item_property(element);
+                if let Some(time) = attribute(element, "datetime") {
+                    self.statements.note(Fact::Published, Place::Time, time);
                 }
+            }
+            Tag::Script => {
+                let json_ld = "application/ld+json";
+                self.in_json_ld = element
+                    .get_attribute("type")
+                    .is_some_and(|value| value.trim().eq_ignore_ascii_case(json_ld));
             }
             Tag::Title => self.in_title = self.page.head.title.is_empty(),
             _ => {}
@@ -412,13 +447,20 @@ impl Collector {
         }
         let serial = self.next_serial;
         self.next_serial += 1;
-        let (hints, rule) = if tag.is_block() {
+        let (hints, rule, property) = if tag.is_block() {
             judge(element, tag)
         } else {
-            (Hints::default(), None)
+            // To read the attributes of every inline element would cost too much.
+            (Hints::default(), None, false)
         };
-        if tag == Tag::A && element.has_attribute("href") {
+        if property {
+            self.item_property(element);
+        }
+        if tag == Tag::A
+            && let Some(href) = element.get_attribute("href")
+        {
             self.forget_link();
+            self.href = href;
             self.link = Some(serial);
             self.link_start = self.page.blocks.len();
         }
@@ -483,7 +525,24 @@ impl Collector {
                     self.page.head.title = collapse(&title);
                 }
             }
+            TextType::ScriptData if self.in_json_ld => self.script(chunk),
             _ => {}
+        }
+    }
+
+    /// Text of a script of JSON-LD; read when it is whole.
+    fn script(&mut self, chunk: &TextChunk<'_>) {
+        let text = chunk.as_str();
+        self.json_ld_bytes += text.len();
+        // Once over the limit nothing more is taken, so that no page is read with holes.
+        if self.json_ld_bytes <= MAX_JSON_LD {
+            self.json_ld.push_str(text);
+        }
+        if chunk.last_in_text_node() {
+            self.in_json_ld = false;
+            let text = |raw: &str| collapse(&entity::decode(raw, Context::Text));
+            self.statements.note_json_ld(&self.json_ld, text);
+            self.json_ld.clear();
         }
     }
 
@@ -525,7 +584,12 @@ impl Collector {
         }
         self.chars += chars;
         self.page.unreadable += unreadable;
-        if self.link.is_some() {
+        if self.link.is_some() && chars > 0 {
+            if self.linked == 0 {
+                self.block_href.clone_from(&self.href);
+            } else if self.block_href != self.href {
+                self.block_href.clear();
+            }
             self.linked += chars;
         }
         self.raw = raw;
@@ -540,6 +604,7 @@ impl Collector {
         }
         let end = self.page.text.len();
         if end > self.block_start {
+            self.keep_link();
             let container = self.container();
             self.page.blocks.push(Block {
                 start: self.block_start as u32,
@@ -556,6 +621,18 @@ impl Collector {
         self.block_start = end;
         self.chars = 0;
         self.linked = 0;
+    }
+
+    /// Keeps the link of a block that is mostly one link.
+    fn keep_link(&mut self) {
+        let href = &self.block_href;
+        let is_link = 2 * self.linked > self.chars && !href.is_empty();
+        if is_link && href.len() <= MAX_ADDRESS && self.page.links.len() < MAX_LINKS {
+            self.page.links.push(Link {
+                block: self.page.blocks.len() as u32,
+                href: std::mem::take(&mut self.block_href),
+            });
+        }
     }
 
     /// The container of the innermost open block-level element, recorded with all around it.
@@ -593,32 +670,21 @@ impl Collector {
         let (Some(key), Some(content)) = (key, attribute(element, "content")) else {
             return;
         };
-        let head = &mut self.page.head;
-        let slot = match key.to_ascii_lowercase().as_str() {
-            "og:title" | "twitter:title" | "headline" => &mut head.headline,
-            "og:site_name" | "application-name" => &mut head.site,
-            "og:url" => &mut head.canonical,
-            "article:published_time"
-            | "datepublished"
-            | "pubdate"
-            | "publishdate"
-            | "publish_date"
-            | "publish-date"
-            | "date"
-            | "dc.date"
-            | "dc.date.issued"
-            | "og:release_date"
-            | "weibo: article:create_at"
-            | "parsely-pub-date"
-            | "sailthru.date" => &mut head.published,
-            "author" | "article:author" | "byl" | "dc.creator" => &mut head.author,
-            "source" | "original-source" | "syndication-source" | "copyrightholder" | "mediaid" => {
-                &mut head.source
-            }
-            _ => return,
-        };
-        if slot.is_none() && !content.is_empty() {
-            *slot = Some(content);
+        if let Some(fact) = head::fact_of_meta(&key) {
+            self.statements.note(fact, Place::Meta, content);
+        }
+    }
+
+    /// An `itemprop` whose value stands in another attribute.
+    fn item_property(&mut self, element: &Element<'_, '_>) {
+        let fact = element
+            .get_attribute("itemprop")
+            .and_then(|properties| head::fact_of_property(&properties));
+        let value = || attribute(element, "content").or_else(|| attribute(element, "datetime"));
+        if let Some(fact) = fact
+            && let Some(value) = value()
+        {
+            self.statements.note(fact, Place::ItemProp, value);
         }
     }
 
@@ -627,14 +693,14 @@ impl Collector {
             rel.split_ascii_whitespace()
                 .any(|r| r.eq_ignore_ascii_case("canonical"))
         });
-        if canonical && let Some(href) = attribute(element, "href").filter(|href| !href.is_empty())
-        {
-            self.page.head.canonical = Some(href);
+        if canonical && let Some(href) = attribute(element, "href") {
+            self.statements.note(Fact::Canonical, Place::Link, href);
         }
     }
 
     fn finish(&mut self) -> Page {
         self.end_block();
+        std::mem::take(&mut self.statements).fill(&mut self.page.head);
         std::mem::take(&mut self.page)
     }
 }

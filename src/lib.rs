@@ -7,10 +7,12 @@
 #![forbid(unsafe_code)]
 #![deny(missing_docs, rustdoc::broken_intra_doc_links)]
 
+mod address;
 pub mod article;
 pub mod block;
 pub mod body;
 mod charset;
+pub mod date;
 mod detect;
 pub mod edge;
 mod entity;
@@ -23,10 +25,14 @@ pub mod fingerprint;
 mod han;
 mod han_pairs;
 pub mod hash;
+mod head;
 mod html;
+mod json_ld;
 pub mod lines;
 pub mod methods;
 pub mod noise;
+pub mod page_type;
+pub mod quality;
 pub mod script;
 pub mod text;
 pub mod verdict;
@@ -38,4 +44,5 @@ pub use charset::CharsetSource;
 pub use error::Error;
 pub use fingerprint::Fingerprint;
 pub use html::{Parser, ReadOptions};
+pub use page_type::PageType;
 pub use verdict::{Verdict, compare};

@@ -9,7 +9,7 @@ use crate::text::{Kind, fold, normalize};
 use std::sync::OnceLock;
 
 /// Longest line, in Latin letters of weight, that may be a credit or call of a few words.
-const SHORT: u32 = 120;
+pub(crate) const SHORT: u32 = 120;
 
 // The tables hold words in lower case and half width, without spaces; a simplified form stands for
 // its traditional ones too. They are sorted by their first characters, folded.
@@ -119,7 +119,7 @@ static NOTICE_WORDS: Marks = Marks::of(&[
     "댓글", "무단", "재배포", "저작권",
 ]);
 /// Different notice words that make a line one.
-const NOTICE_COUNT: u32 = 3;
+pub(crate) const NOTICE_COUNT: u32 = 3;
 /// Weight for each notice word up to which a line is surely one. Larger: reports on networks and
 /// readers are taken for calls to follow them.
 const NOTICE_SPREAD: u32 = 60;
@@ -128,8 +128,8 @@ const NOTICE_SPREAD: u32 = 60;
 pub(crate) fn section_rule(line: &str) -> Option<Rule> {
     let folded = folded(line, 32);
     // Counts and marks may follow: "评论（32）", "Comments: 4".
-    let head =
-        folded.trim_end_matches(|c: char| c.is_ascii_digit() || ":：)）】」>»›.…!！条篇".contains(c));
+    let head = folded
+        .trim_end_matches(|c: char| c.is_ascii_digit() || ":：)）】」>»›.…!！条篇".contains(c));
     if RELATED_HEADS.hold(head) {
         Some(Rule::Related)
     } else if COMMENT_HEADS.hold(head) {
@@ -274,6 +274,11 @@ fn folded(line: &str, most: usize) -> String {
         .filter(|c| !c.is_whitespace() && !"(（[【〔「『<《".contains(*c))
         .take(most)
         .collect()
+}
+
+/// A text in lower case and half width, without spaces, to look for words in.
+pub(crate) fn plain(text: &str) -> String {
+    folded(text, usize::MAX)
 }
 
 /// Words to find in folded lines; at most 128.

@@ -3,6 +3,8 @@
 mod common;
 
 use common::fixtures;
+use offprint::PageType;
+use offprint::quality::Abstention;
 use offprint::verdict::{Kind, compare};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
@@ -72,8 +74,39 @@ fn charset_language_and_title_are_found() {
             page.slug
         );
         assert_eq!(article.language, page.meta.lang, "{}", page.slug);
-        if !page.body.is_empty() {
+        // Lists and messages have a name, but no headline.
+        if matches!(page.meta.page_type, PageType::Article | PageType::Forum) {
             assert_eq!(article.title, page.meta.title, "{}", page.slug);
+        }
+    }
+}
+
+#[test]
+fn every_page_is_of_its_type_and_only_articles_and_threads_have_a_fingerprint() {
+    for page in fixtures() {
+        let article = page.read();
+        assert_eq!(article.page_type, page.meta.page_type, "{}", page.slug);
+        assert_eq!(
+            article.fingerprint.is_none(),
+            article.abstention.is_some(),
+            "{}",
+            page.slug
+        );
+        let expected = match page.meta.page_type {
+            PageType::List => Some(Abstention::List),
+            PageType::Other => Some(Abstention::NoArticle),
+            // One sentence is too little.
+            _ => (page.slug == "zh-notice").then_some(Abstention::Short),
+        };
+        assert_eq!(article.abstention, expected, "{}", page.slug);
+        if article.fingerprint.is_some() {
+            // The least is that of the poem, which has no sentences.
+            assert!(
+                article.quality >= 40,
+                "{}: quality {}",
+                page.slug,
+                article.quality
+            );
         }
     }
 }

@@ -336,3 +336,112 @@ proptest! {
         offprint::read(&bytes, options);
     }
 }
+
+/// Statements of a page in every place, the worst first.
+const STATED: &str = r#"<html><head><title>T</title>
+<base href="/news/"><link rel="canonical" href="1.html?a=1&amp;b=2">
+<meta property="article:author" content="https://social.example/jane">
+<meta name="DC.creator" content="Jane &amp; Joe">
+<meta property="article:published_time" content="2026-03-17">
+<script type="application/ld+json">
+<!-- {"@context": "https://schema.org", "@type": "NewsArticle", "datePublished": "2026-03-18T11:40:00+08:00",
+"publisher": {"name": "Harbour &amp; Quay"}, "isBasedOn": "https://wire.example/9",} -->
+</script></head><body><time datetime="2020-01-01">then</time>
+<div itemprop="datePublished" content="2026-03-16"></div>"#;
+
+#[test]
+fn what_a_page_states_is_taken_from_the_best_place() {
+    let options = ReadOptions {
+        url: Some("https://a.example/x/y".into()),
+        ..ReadOptions::default()
+    };
+    let expect = |article: Article| {
+        let canonical = article.canonical.as_deref();
+        assert_eq!(canonical, Some("https://a.example/news/1.html?a=1&b=2"));
+        assert_eq!(article.author.as_deref(), Some("Jane & Joe"));
+        assert_eq!(article.site.as_deref(), Some("Harbour & Quay"));
+        assert_eq!(article.credit.as_deref(), Some("wire.example"));
+        let published = article.published.as_deref();
+        assert_eq!(published, Some("2026-03-18T11:40:00+08:00"));
+    };
+    expect(offprint::read(STATED.as_bytes(), options.clone()));
+    for size in [1, 2, 7, 300] {
+        let mut reader = Reader::new(options.clone());
+        for chunk in STATED.as_bytes().chunks(size) {
+            reader.write(chunk).expect("not ended");
+        }
+        expect(reader.end().expect("not ended"));
+    }
+    let written = read(STATED).canonical;
+    assert_eq!(written.as_deref(), Some("1.html?a=1&b=2"));
+}
+
+#[test]
+fn json_ld_is_read_up_to_a_limit() {
+    let filler = "x".repeat(1000);
+    let script = |n: usize, name: &str| {
+        let filler = filler.repeat(n);
+        format!(
+            r#"<script type="application/ld+json">{{"a":"{filler}","@type":"Article","publisher":"{name}"}}</script>"#
+        )
+    };
+    assert_eq!(read(&script(60, "S")).site.as_deref(), Some("S"));
+    assert_eq!(read(&script(70, "S")).site, None);
+    let two = script(70, "S") + &script(1, "U");
+    assert_eq!(read(&two).site, None, "nothing is read after the limit");
+}
+
+#[test]
+fn time_and_source_are_read_off_the_line_above_the_body() {
+    let html = |line: &str| {
+        format!(
+            "<title>三座水库昨日蓄满</title><h1>三座水库昨日蓄满</h1><div>{line}</div><div>{}</div>",
+            paragraphs(6)
+        )
+    };
+    let vectors = [
+        (
+            "http://www.a.example 2006年03月18日11:40 江城晚报",
+            Some("江城晚报"),
+        ),
+        (
+            "www.a.example • 2006年03月18日11:40 • 来源: 新江日报",
+            Some("新江日报"),
+        ),
+        ("2006年03月18日11:40 打印本文章", None),
+    ];
+    for (line, source) in vectors {
+        let article = read(&html(line));
+        assert_eq!(
+            article.published.as_deref(),
+            Some("2006年03月18日11:40"),
+            "{line}"
+        );
+        assert_eq!(article.credit.as_deref(), source, "{line}");
+    }
+}
+
+#[test]
+fn links_to_other_articles_are_told() {
+    let list: String = (0..300)
+        .map(|i| format!("<li><a href='../{i}.html?a=1&amp;b=2'>又一座水库开始蓄水之{i}</a></li>"))
+        .collect();
+    let long = format!(
+        "<li><a href='/{}'>地址太长的一条相关新闻</a></li>",
+        "x".repeat(600)
+    );
+    let html = format!(
+        "<title>T</title><div>{}<ul class=related>{long}<li><a href='#top'>回到这一页的顶部去</a></li>{list}</ul></div>",
+        paragraphs(8)
+    );
+    let options = ReadOptions {
+        url: Some("https://a.example/x/y/z".into()),
+        ..ReadOptions::default()
+    };
+    let article = offprint::read(html.as_bytes(), options);
+    assert_eq!(article.related.len(), 200);
+    let first = &article.related[0];
+    assert_eq!(first.text, "又一座水库开始蓄水之0");
+    assert_eq!(first.href, "https://a.example/x/0.html?a=1&b=2");
+    assert!(article.fingerprint.is_some());
+}

@@ -7,6 +7,14 @@ const say = (message) => ($('status').textContent = message);
 const element = (name, text, properties) =>
   Object.assign(document.createElement(name), { textContent: text }, properties);
 
+const NONE = {
+  unreadable: 'None: this is not text, or in an unknown charset.',
+  list: 'None: this is a list of pages, and no article.',
+  'no-article': 'None: there is nothing to read here but a message.',
+  boilerplate: 'None: the body is notices, which any page of the site may hold.',
+  short: 'None: there is too little text to know the article by.',
+};
+
 const FOUND = {
   bom: 'by its byte-order mark', bytes: 'by the bytes themselves', http: 'by the HTTP header',
   meta: 'by a meta element', detected: 'by statistics', ascii: 'all ASCII',
@@ -93,6 +101,8 @@ async function show() {
     Charset: `${article.charset}, ${FOUND[article.charsetSource]}`,
     Language: article.language,
     Length: `${article.length.toLocaleString('en')} letters and digits`,
+    Type: article.pageType,
+    Quality: `${article.quality} of 100`,
     Credit: article.credit,
     Published: article.published,
     Address: article.canonical,
@@ -105,7 +115,7 @@ async function show() {
   $('blocks').replaceChildren(...runs(article.blocks).map(view));
   $('facts').replaceChildren(...known.flatMap(([fact, value]) => [element('dt', fact), element('dd', value)]));
   $('size').textContent = fingerprint ? `${Math.floor((fingerprint.length * 3) / 4)} bytes` : '';
-  $('fingerprint').textContent = fingerprint ?? 'None: there is too little text to know the article by.';
+  $('fingerprint').textContent = fingerprint ?? NONE[article.abstention];
   $('copy').hidden = !fingerprint;
   $('keys').textContent = article.keys.read.join(' ');
 }

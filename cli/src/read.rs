@@ -8,6 +8,7 @@ use crate::progress::Progress;
 use crate::{FAILED, warn};
 use clap::Args;
 use offprint::article::Judged;
+use offprint::quality::Abstention;
 use offprint::{Article, ReadOptions};
 use rayon::prelude::*;
 use serde::Serialize;
@@ -196,12 +197,28 @@ fn facts(article: &Article) -> Vec<(&'static str, String)> {
             "not read to its end: longer than --max-bytes, nested without end, or in too many parts".to_owned(),
         ));
     }
-    let fingerprint = match &article.fingerprint {
-        Some(fingerprint) => fingerprint.to_string(),
-        None => {
-            "none: too little text, or not text at all; any comparison will say unknown".to_owned()
-        }
+    let page_type = name(article.page_type);
+    facts.push((
+        "Page",
+        format!("{page_type}, quality {} of 100", article.quality),
+    ));
+    let fingerprint = match (&article.fingerprint, article.abstention) {
+        (Some(fingerprint), _) => fingerprint.to_string(),
+        (None, why) => format!("none: {}; any comparison will say unknown", reason(why)),
     };
     facts.push(("Fingerprint", fingerprint));
     facts
+}
+
+/// Why a page has no fingerprint.
+fn reason(why: Option<Abstention>) -> &'static str {
+    match why {
+        Some(Abstention::Unreadable) => "this is not text, or in a charset that could not be found",
+        Some(Abstention::List) => "this is a list of pages, and no article",
+        Some(Abstention::NoArticle) => "there is nothing to read here but a message",
+        Some(Abstention::Boilerplate) => {
+            "the body is notices and calls to action, which any page of the site may hold"
+        }
+        _ => "too little text",
+    }
 }

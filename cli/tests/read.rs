@@ -186,6 +186,29 @@ fn a_short_page_has_no_fingerprint() {
 }
 
 #[test]
+fn a_list_has_no_fingerprint_and_says_why() {
+    let folder = Folder::new();
+    let links: String = (0..30)
+        .map(|i| format!("<li><a href=/{i}>The harbour reopens for the {i}th time</a>"))
+        .collect();
+    folder.write("a.html", format!("<title>News</title><ul>{links}</ul>"));
+    let plain = folder.offprint(&["read", "@a.html"]).good().out;
+    assert!(
+        plain.contains("Page        list, quality 0 of 100"),
+        "{plain}"
+    );
+    assert!(plain.contains("none: this is a list of pages"), "{plain}");
+    let line = folder
+        .offprint(&["read", "@a.html", "--json"])
+        .good()
+        .json();
+    assert_eq!(
+        (&line["pageType"], &line["abstention"]),
+        (&"list".into(), &"list".into())
+    );
+}
+
+#[test]
 fn a_page_cannot_steer_the_terminal() {
     let folder = Folder::new();
     folder.write("a.html", page("Harbour \u{1b}]0;x\u{7} reopens", &story(1)));

@@ -7,7 +7,7 @@
 #[path = "../../train/src/score.rs"]
 pub mod score;
 
-use offprint::{Article, ReadOptions, Reader};
+use offprint::{Article, PageType, ReadOptions, Reader};
 use serde::Deserialize;
 use std::path::Path;
 
@@ -28,6 +28,8 @@ pub struct Meta {
     pub relation: String,
     pub charset: String,
     pub content_type: String,
+    #[serde(default)]
+    pub page_type: PageType,
 }
 
 impl Fixture {

@@ -1,0 +1,152 @@
+//! Web addresses: what of them this project needs, for `http` and `https` only.
+
+/// Host and port of an absolute web address, in lower case.
+pub(crate) fn host(url: &str) -> Option<String> {
+    let (_, rest) = split_scheme(url)?;
+    let authority = rest.split(ENDS_HOST).next()?;
+    (!authority.is_empty()).then(|| authority.to_ascii_lowercase())
+}
+
+/// Characters that end the host; browsers take a backslash for a slash.
+const ENDS_HOST: [char; 4] = ['/', '?', '#', '\\'];
+
+/// Scheme of a web address and what follows its `://`.
+fn split_scheme(url: &str) -> Option<(&str, &str)> {
+    let (scheme, rest) = url.split_once("://")?;
+    let web = scheme.eq_ignore_ascii_case("http") || scheme.eq_ignore_ascii_case("https");
+    web.then_some((scheme, rest))
+}
+
+/// The address that `reference` means on the page at `base` (RFC 3986, section 5.2). As it is
+/// written if it is absolute, or if `base` is no web address.
+pub(crate) fn join(base: &str, reference: &str) -> String {
+    joined(base, reference).unwrap_or_else(|| reference.to_owned())
+}
+
+fn joined(base: &str, reference: &str) -> Option<String> {
+    if has_scheme(reference) {
+        return None;
+    }
+    let (scheme, rest) = split_scheme(base)?;
+    let rest = rest.split('#').next()?;
+    let (host, path) = rest.split_at(rest.find(ENDS_HOST).unwrap_or(rest.len()));
+    if host.is_empty() {
+        return None;
+    }
+    if let Some(other_host) = reference.strip_prefix("//") {
+        return Some(format!("{scheme}://{other_host}"));
+    }
+    let (base_path, _) = path.split_at(path.find('?').unwrap_or(path.len()));
+    let joined = match reference.chars().next() {
+        None => path.to_owned(),
+        Some('#') => format!("{path}{reference}"),
+        Some('?') => format!("{base_path}{reference}"),
+        Some('/') => without_dots(reference),
+        Some(_) => {
+            let folder = base_path
+                .rfind('/')
+                .map_or("/", |slash| &base_path[..=slash]);
+            without_dots(&format!("{folder}{reference}"))
+        }
+    };
+    let slash = if joined.starts_with('/') { "" } else { "/" };
+    Some(format!("{scheme}://{host}{slash}{joined}"))
+}
+
+/// Whether an address begins with a scheme (`mailto:`, `https:`).
+fn has_scheme(address: &str) -> bool {
+    address.split_once(':').is_some_and(|(scheme, _)| {
+        scheme.starts_with(|c: char| c.is_ascii_alphabetic())
+            && scheme
+                .chars()
+                .all(|c| c.is_ascii_alphanumeric() || "+-.".contains(c))
+    })
+}
+
+/// A path with its `.` and `..` resolved; what follows it stays.
+fn without_dots(path: &str) -> String {
+    let (path, after) = path.split_at(path.find(['?', '#']).unwrap_or(path.len()));
+    let mut kept: Vec<&str> = Vec::new();
+    let mut segments = path.split('/').skip(1).peekable();
+    while let Some(segment) = segments.next() {
+        match segment {
+            "." | ".." => {
+                if segment == ".." {
+                    kept.pop();
+                }
+                if segments.peek().is_none() {
+                    kept.push("");
+                }
+            }
+            _ => kept.push(segment),
+        }
+    }
+    format!("/{}{after}", kept.join("/"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn references_are_joined() {
+        // Those of RFC 3986, section 5.4, that name no other scheme.
+        let base = "http://a/b/c/d;p?q";
+        let vectors = [
+            ("g", "http://a/b/c/g"),
+            ("./g", "http://a/b/c/g"),
+            ("g/", "http://a/b/c/g/"),
+            ("/g", "http://a/g"),
+            ("//g", "http://g"),
+            ("?y", "http://a/b/c/d;p?y"),
+            ("g?y", "http://a/b/c/g?y"),
+            ("#s", "http://a/b/c/d;p?q#s"),
+            ("g#s", "http://a/b/c/g#s"),
+            (";x", "http://a/b/c/;x"),
+            ("", "http://a/b/c/d;p?q"),
+            (".", "http://a/b/c/"),
+            ("./", "http://a/b/c/"),
+            ("..", "http://a/b/"),
+            ("../g", "http://a/b/g"),
+            ("../..", "http://a/"),
+            ("../../g", "http://a/g"),
+            ("../../../g", "http://a/g"),
+            ("/./g", "http://a/g"),
+            ("/../g", "http://a/g"),
+            ("g.", "http://a/b/c/g."),
+            ("..g", "http://a/b/c/..g"),
+            ("./../g", "http://a/b/g"),
+            ("g/./h", "http://a/b/c/g/h"),
+            ("g;x=1/../y", "http://a/b/c/y"),
+            ("g?y/./x", "http://a/b/c/g?y/./x"),
+            ("g#s/../x", "http://a/b/c/g#s/../x"),
+            ("mailto:x", "mailto:x"),
+            ("https://b.example/1", "https://b.example/1"),
+        ];
+        for (reference, expected) in vectors {
+            assert_eq!(join(base, reference), expected, "{reference}");
+        }
+        assert_eq!(join("https://a.example", "x"), "https://a.example/x");
+        assert_eq!(join("https://a.example?q", "#x"), "https://a.example/?q#x");
+        assert_eq!(join("file:///a", "x"), "x");
+        assert_eq!(join("", "/x"), "/x");
+    }
+
+    #[test]
+    fn hosts_are_told() {
+        assert_eq!(
+            host("HTTPS://A.example:8080/x").as_deref(),
+            Some("a.example:8080")
+        );
+        assert_eq!(host("ftp://a.example/"), None);
+        assert_eq!(host("/x"), None);
+    }
+
+    proptest! {
+        #[test]
+        fn any_two_texts_can_be_joined(base in "(https?://)?\\PC{0,20}", reference in "[./?#:a水]{0,20}") {
+            join(&base, &reference);
+        }
+    }
+}
