@@ -268,12 +268,21 @@ fn names_photographer(text: &str) -> bool {
 
 /// A line as the tables are compared with it: folded, without bullets, spaces and brackets.
 fn folded(line: &str, most: usize) -> String {
-    line.trim_start_matches(|c: char| c.is_whitespace() || "•·●■◆▲★※*-–—#>|/".contains(c))
-        .chars()
-        .filter_map(fold)
-        .filter(|c| !c.is_whitespace() && !"(（[【〔「『<《".contains(*c))
-        .take(most)
-        .collect()
+    let bullet = |c: char| c.is_whitespace() || "•·●■◆▲★※*-–—#>|/".contains(c);
+    let line = line.trim_start_matches(bullet);
+    let counts = |c: &char| {
+        let bracket = matches!(c, '(' | '（' | '[' | '【' | '〔' | '「' | '『' | '<' | '《');
+        !bracket && !c.is_whitespace()
+    };
+    // An estimate, so that it need not grow.
+    let mut out = String::with_capacity(line.len().min(most.saturating_mul(4)));
+    if line.is_ascii() {
+        let folded = line.bytes().map(|b| char::from(b.to_ascii_lowercase()));
+        out.extend(folded.filter(counts).take(most));
+    } else {
+        out.extend(line.chars().filter_map(fold).filter(counts).take(most));
+    }
+    out
 }
 
 /// A text in lower case and half width, without spaces, to look for words in.
@@ -284,8 +293,22 @@ pub(crate) fn plain(text: &str) -> String {
 /// Words to find in folded lines; at most 128.
 struct Marks {
     words: &'static [&'static str],
-    /// First characters and words, folded.
-    folded: OnceLock<Vec<(char, String)>>,
+    folded: OnceLock<Folded>,
+}
+
+struct Folded {
+    /// First characters and words.
+    words: Vec<(char, String)>,
+    /// For the low bits of a second byte those of the first bytes before it: most places of a text
+    /// begin none of the words, and this tells so at once.
+    pairs: [u64; 64],
+}
+
+impl Folded {
+    /// Whether a word may begin with these bytes.
+    fn may_begin(&self, first: u8, second: u8) -> bool {
+        self.pairs[usize::from(second & 63)] >> (first & 63) & 1 == 1
+    }
 }
 
 impl Marks {
@@ -298,12 +321,23 @@ impl Marks {
     }
 
     fn folded(&self) -> &[(char, String)] {
+        &self.tables().words
+    }
+
+    fn tables(&self) -> &Folded {
         self.folded.get_or_init(|| {
             let fold_word = |word: &&str| {
                 let word: String = word.chars().filter_map(fold).collect();
                 Some((word.chars().next()?, word))
             };
-            self.words.iter().filter_map(fold_word).collect()
+            let words: Vec<(char, String)> = self.words.iter().filter_map(fold_word).collect();
+            let mut pairs = [0; 64];
+            for (_, word) in &words {
+                if let [first, second, ..] = word.as_bytes() {
+                    pairs[usize::from(second & 63)] |= 1 << (first & 63);
+                }
+            }
+            Folded { words, pairs }
         })
     }
 
@@ -330,10 +364,13 @@ impl Marks {
 
     /// How many of the words stand anywhere in `text`.
     fn count_in(&self, text: &str) -> u32 {
+        let tables = self.tables();
         let mut found = 0u128;
-        for (at, _) in text.char_indices() {
-            for place in self.beginning(&text[at..]) {
-                found |= 1 << place;
+        for (at, pair) in text.as_bytes().windows(2).enumerate() {
+            if tables.may_begin(pair[0], pair[1]) && text.is_char_boundary(at) {
+                for place in self.beginning(&text[at..]) {
+                    found |= 1 << place;
+                }
             }
         }
         found.count_ones()
