@@ -12,7 +12,7 @@ use crate::entity::{self, Context};
 use crate::error::Error;
 use crate::head::{self, Fact, Place, Statements};
 use crate::noise::{self, Hints, Rule};
-use lol_html::html_content::{ContentType, Element, TextChunk, TextType};
+use lol_html::html_content::{ContentType, Element, EndTag, TextChunk, TextType};
 use lol_html::{
     DocumentContentHandlers, ElementContentHandlers, HandlerResult, HtmlRewriter, MemorySettings,
     Selector, Settings,
@@ -30,7 +30,7 @@ const MAX_DEPTH: usize = 1024;
 /// page made of nothing but tags can take more memory, some 400 bytes a block.
 const MAX_BLOCKS: usize = 50_000;
 /// A link around more blocks than a card has links nothing a reader would call a link.
-const MAX_LINK_BLOCKS: usize = 8;
+const MAX_LINK_BLOCKS: usize = 6;
 /// JSON-LD that is read of a page, in bytes; what follows is ignored.
 const MAX_JSON_LD: usize = 64 * 1024;
 
@@ -195,8 +195,8 @@ fn rewriter(
             if let Some(serial) = serial {
                 let collector = Rc::clone(&collector);
                 if let Some(handlers) = element.end_tag_handlers() {
-                    handlers.push(Box::new(move |_| {
-                        collector.borrow_mut().close(serial);
+                    handlers.push(Box::new(move |end| {
+                        collector.borrow_mut().close(serial, end);
                         Ok(())
                     }));
                 }
@@ -478,9 +478,10 @@ impl Collector {
     }
 
     /// An end tag of the element with this serial.
-    fn close(&mut self, serial: u32) {
+    fn close(&mut self, serial: u32, end: &EndTag<'_>) {
         self.end_text_node();
-        if self.link == Some(serial) {
+        // The end tag may be that of an element around it.
+        if self.link == Some(serial) && end.name() == "a" {
             self.link = None;
         }
         self.pop_to(serial);

@@ -43,7 +43,7 @@ static CAPTION_MARKS: Marks = Marks::of(&[
 /// Words before a photographer's name.
 #[rustfmt::skip]
 static PHOTO_MARKS: Marks = Marks::of(&[
-    "photoby", "photograph:", "photo:", "图:", "图源:", "摄影:", "摄影/",
+    "photoby", "photograph:", "photo:", "图:", "图源:", "摄影:", "摄影/", "资料图", "资料照片",
 ]);
 #[rustfmt::skip]
 static NOTICE_MARKS: Marks = Marks::of(&[
@@ -377,6 +377,24 @@ impl Marks {
     }
 }
 
+/// Whether a line tells a date and a time of day, in digits.
+pub(crate) fn is_stamp(line: &str) -> bool {
+    let is_digit = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit());
+    let (mut date, mut clock, mut year) = (false, false, 0);
+    let mut before = None;
+    let mut chars = line.chars().peekable();
+    while let Some(c) = chars.next() {
+        let after = chars.peek().copied();
+        let between = is_digit(before) && is_digit(after);
+        clock |= between && matches!(c, ':' | '：');
+        date |= between && matches!(c, '-' | '/' | '.' | '月') || c == '日' && is_digit(before);
+        year = if c.is_ascii_digit() { year + 1 } else { 0 };
+        date |= year == 4 && !is_digit(after);
+        before = Some(c);
+    }
+    date && clock
+}
+
 /// Whether a line ends like a sentence.
 pub(crate) fn ends_like_sentence(line: &str) -> bool {
     let line = line.trim_end_matches(['”', '"', '’', '\'', '」', '』', '）', ')', ' ']);
@@ -450,6 +468,22 @@ mod tests {
                     .iter()
                     .all(|(_, word)| table.begin(word) && table.count_in(word) > 0)
             );
+        }
+    }
+
+    #[test]
+    fn a_stamp_tells_date_and_time() {
+        for line in [
+            "# re: 水库蓄满 2024-12-27 12:46 林一",
+            "【林一】08-11 16:06 298字",
+            "林一 2月3日 16：06",
+            "Ann (guest) 13.01.2012, 13:31",
+            "Ann, Nov 18, 2019 at 5:45 pm",
+        ] {
+            assert!(is_stamp(line), "{line}");
+        }
+        for line in ["比分 3:1", "2024-12-27", "The year 2019", "比例 1:10", ""] {
+            assert!(!is_stamp(line), "{line}");
         }
     }
 

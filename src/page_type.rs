@@ -170,8 +170,14 @@ fn is_other(page: &Page, body: &Body, title: &str, measures: &Measures) -> bool 
             MESSAGES.iter().any(|words| text.contains(words))
         };
         // A sentence of an article may speak of any of this; a heading or a short line is the message.
+        // It stands in the body or right over it.
+        let first = body.kept.first().copied().unwrap_or(0);
+        let over = page.blocks[first.saturating_sub(2)..first].iter();
+        let over = over.filter(|block| block.linked == 0);
         let kept = body.kept.iter().map(|&i| &page.blocks[i]);
-        let short = kept.filter(|block| block.end - block.start < 2 * SENTENCE);
+        let short = over
+            .chain(kept)
+            .filter(|block| block.end - block.start < 2 * SENTENCE);
         let headings = page
             .blocks
             .iter()

@@ -26,6 +26,14 @@ const GROW: f64 = 0.30;
 const LINES: u32 = 600;
 /// Share of what the rules keep below which the model's choice is not taken.
 const LEFT: f64 = 0.15;
+/// Heaviest line over a message that tells who wrote it and when, in Latin letters.
+const STAMP: u32 = 150;
+/// Messages that make a thread. Larger: short threads stay in; smaller: a timeline looks like one.
+const MESSAGES: usize = 3;
+/// Prose beside a thread from which the page is about that, in Latin letters.
+const ARTICLE: u32 = 160;
+/// Most blocks between two messages of a thread.
+const MESSAGE_BLOCKS: usize = 10;
 /// Score, either way, beyond which an item of a list says no more about the others.
 const SURE: i32 = 3000;
 /// What an item weighs in its list beside its text, in Latin letters.
@@ -158,10 +166,27 @@ pub fn is_final(rule: Option<Rule>) -> bool {
 pub fn rules(page: &Page, measured: &[Line], headline: &str) -> Vec<Option<Rule>> {
     let headline = lines::Headline::of(headline);
     let rules = effective_rules(page, measured);
+    let mut threads = threads(page, measured);
+    let article: u32 = (0..threads.len())
+        .filter(|&i| {
+            let block = &page.blocks[i];
+            let may_be = !threads[i] && rules[block.container as usize].is_none();
+            may_be && measured[i].prose >= VOTE && linked_share(block) <= LINKED
+        })
+        .map(|i| measured[i].prose)
+        .sum();
+    if article < ARTICLE {
+        // The thread is what the page is about.
+        threads.fill(false);
+    }
     let noise: Vec<Option<Rule>> = page
         .blocks
         .iter()
-        .map(|block| rules[block.container as usize])
+        .zip(&threads)
+        .map(|(block, &thread)| {
+            let rule = rules[block.container as usize];
+            rule.or(thread.then_some(Rule::Comments))
+        })
         .collect();
     let Some(chosen) = best_container(page, measured, &noise) else {
         let outside = noise.into_iter().map(|rule| rule.or(Some(Rule::Outside)));
@@ -187,7 +212,7 @@ pub fn rules(page: &Page, measured: &[Line], headline: &str) -> Vec<Option<Rule>
                 .or(links.then_some(Rule::Links))
         })
         .collect();
-    end_at_section(page, measured, &inside, &mut rules);
+    end_at_section(page, measured, &inside, &threads, &mut rules);
     trim(page, measured, &mut rules);
     rules
 }
@@ -317,9 +342,15 @@ fn within(page: &Page, root: ContainerId) -> Vec<bool> {
     inside
 }
 
-/// Drops all that follows a heading of other articles or of comments, if most of the body stands
-/// before it.
-fn end_at_section(page: &Page, measured: &[Line], inside: &[bool], rules: &mut [Option<Rule>]) {
+/// Drops all that follows a thread of messages or a heading of other articles or of comments, if most
+/// of the body stands before it.
+fn end_at_section(
+    page: &Page,
+    measured: &[Line],
+    inside: &[bool],
+    threads: &[bool],
+    rules: &mut [Option<Rule>],
+) {
     let total: u32 = (0..rules.len())
         .filter(|&i| rules[i].is_none())
         .map(|i| measured[i].prose)
@@ -328,13 +359,50 @@ fn end_at_section(page: &Page, measured: &[Line], inside: &[bool], rules: &mut [
     let mut section = None;
     for (i, block) in page.blocks.iter().enumerate() {
         if section.is_none() && inside[block.container as usize] && 5 * before >= 3 * total {
-            section = lines::section_rule(page.text_of(block));
+            let message = threads[i].then_some(Rule::Comments);
+            section = message.or_else(|| lines::section_rule(page.text_of(block)));
         }
         if rules[i].is_none() {
             before += measured[i].prose;
             rules[i] = section;
         }
     }
+}
+
+/// For each block whether it is part of a thread of messages or of a list of dated items: they are
+/// told by the date and time that each of them bears in an element of the same kind.
+fn threads(page: &Page, measured: &[Line]) -> Vec<bool> {
+    let mut depths: Vec<usize> = Vec::with_capacity(page.containers.len());
+    for (id, container) in page.containers.iter().enumerate() {
+        depths.push(match id {
+            0 => 0,
+            _ => depths[container.parent as usize] + 1,
+        });
+    }
+    let mut stamps: Vec<((Tag, usize), usize)> = page
+        .blocks
+        .iter()
+        .enumerate()
+        .filter(|&(i, block)| measured[i].weight <= STAMP && lines::is_stamp(page.text_of(block)))
+        .map(|(i, block)| {
+            let kind = (page.tag_of(block), depths[block.container as usize]);
+            (kind, i)
+        })
+        .collect();
+    stamps.sort_by_key(|&((tag, depth), i)| (tag as u8, depth, i));
+    let mut inside = vec![false; page.blocks.len()];
+    let near = |a: &(_, usize), b: &(_, usize)| a.0 == b.0 && b.1 - a.1 <= MESSAGE_BLOCKS;
+    for thread in stamps
+        .chunk_by(near)
+        .filter(|thread| thread.len() >= MESSAGES)
+    {
+        let (first, last) = (thread[0].1, thread[thread.len() - 1].1);
+        // The last message is as long as the others at the most.
+        let longest = thread.windows(2).map(|pair| pair[1].1 - pair[0].1).max();
+        let end = (last + longest.unwrap_or(0)).min(inside.len());
+        inside[first..end].fill(true);
+    }
+    inside
 }
 
 /// Drops short lines that are no sentences before the first and after the last paragraph.

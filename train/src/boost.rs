@@ -29,7 +29,7 @@ pub struct Settings {
 impl Default for Settings {
     fn default() -> Settings {
         Settings {
-            trees: 40,
+            trees: 60,
             rate: 0.15,
             least: 300,
             shrink: 5.0,
