@@ -6,7 +6,6 @@ use crate::body::{self, Body};
 use crate::charset::CharsetSource;
 use crate::date;
 use crate::entity::{self, Context};
-use crate::features::Features;
 use crate::fingerprint::Fingerprint;
 use crate::html::{Parser, ReadOptions};
 use crate::lines;
@@ -235,7 +234,7 @@ impl Article {
     fn new(title: String, text: String, quality: u8) -> Article {
         let normal = normalize(&text);
         let script = Script::of(&text);
-        let fingerprint = Fingerprint::of(&Features::of(&normal));
+        let fingerprint = Fingerprint::of_normal(&title, &normal, script);
         Article {
             title,
             length: normal.length,

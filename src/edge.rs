@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 /// pages are checked before they are forwarded; smaller: less memory and waiting.
 pub const HOLD_BYTES: u32 = 2 << 20;
 /// What keys in the store begin with: version of the fingerprint, then a stroke.
-const PREFIX: &str = "fp0/";
+const PREFIX: &str = "fp1/";
 
 /// Facts about a request.
 #[derive(Debug, Clone, Default, Deserialize)]

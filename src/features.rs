@@ -1,36 +1,59 @@
-//! Features of a normal text: feature codes at its stops, shingles, and its length.
+//! Features of a normal text: feature codes at its stops, shingles in the order of the text, keys,
+//! and its length.
 //!
-//! A *feature code* is five units before and five after a sentence end (seed paper: Peng et al.,
-//! c. 2004, after Zhang et al., 2002): few, aligned with what copies keep, good as keys. *Shingles*
-//! (Broder, 1997) are all runs of eight Han characters or five words: many, good as a measure. Both
-//! are sampled by content, the smallest hashes being kept, so that two copies choose the same ones
-//! whatever was added before or after (bottom-k sampling).
+//! A *feature code* is five units before and five after a sentence end (Peng et al., c. 2004, after
+//! Zhang et al., 2002). *Shingles* (Broder, 1997) are all runs of units of a given weight. Short
+//! ones, four Han characters or three words, survive edits close by; each also knows the longer run
+//! around it, its context, which tells whether the edits are everywhere or leave long stretches
+//! alone. They stay in the order of the text, so that it can be seen *where* two texts differ.
 
 use crate::hash::hash;
-use crate::text::NormalText;
+use crate::text::{NormalText, Unit};
+use std::collections::HashSet;
+use std::ops::Range;
 
 /// Units on either side of a stop. Larger: rarer chance agreement, more codes lost to each edit.
 pub const CODE_SIDE: usize = 5;
-/// Weight of a shingle, eight Han characters or five words. Larger: rarer chance agreement, more
-/// shingles lost to each edit.
-pub const SHINGLE_WEIGHT: u32 = 80;
+/// Weight of a short shingle: four Han characters or three words. Larger: rarer chance agreement,
+/// more of them lost to each edit.
+pub const SHORT_WEIGHT: u32 = 40;
+/// Weight of the run around a short shingle: eight Han characters or five words.
+pub const LONG_WEIGHT: u32 = 80;
+/// Weight of the shingles that keys are made of: six Han characters or four words. Larger: fewer
+/// articles that share one by chance, and fewer copies that do.
+pub const KEY_WEIGHT: u32 = 60;
+/// Equal stretches of a text that each give a key. Larger: more look-ups, and more copies found
+/// that hold only part of the text.
+pub const KEY_RUNS: usize = 16;
 
-/// Features of one text, as sets.
+/// Features of one text.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Features {
     /// Hashes of the feature codes, ascending, each once.
     pub codes: Vec<u64>,
-    /// Hashes of the shingles, ascending, each once.
-    pub shingles: Vec<u64>,
+    /// The short shingles in the order of the text, each at its first place.
+    pub shingles: Vec<Shingle>,
+    /// The smallest hash of a shingle of [`KEY_WEIGHT`] in each of [`KEY_RUNS`] equal stretches, in
+    /// the order of the text; fewer if the text has fewer shingles.
+    pub keys: Vec<u64>,
     /// Letters and digits in the text.
     pub length: u32,
+}
+
+/// A short shingle.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Shingle {
+    /// Its hash.
+    pub hash: u64,
+    /// Hash of the longer run around it.
+    pub context: u64,
 }
 
 impl Features {
     /// The features of a text.
     ///
     /// # Complexity
-    /// Sorting the shingles: `n log n` in the number of units.
+    /// Linear in the number of units, with a table of the shingles' hashes.
     ///
     /// ```
     /// use offprint::{features::Features, text::normalize};
@@ -41,10 +64,13 @@ impl Features {
     /// assert_ne!(a.codes, c.codes);
     /// ```
     pub fn of(text: &NormalText) -> Features {
-        let codes = codes(text).map(|(_, hash)| hash);
+        let mut codes: Vec<u64> = codes(text).map(|(_, hash)| hash).collect();
+        codes.sort_unstable();
+        codes.dedup();
         Features {
-            codes: set(codes),
-            shingles: set(shingles(text)),
+            codes,
+            shingles: shingles(text),
+            keys: keys(text),
             length: text.length,
         }
     }
@@ -58,29 +84,71 @@ pub fn codes(text: &NormalText) -> impl Iterator<Item = (usize, u64)> + '_ {
         let units = text
             .units
             .get(stop.checked_sub(CODE_SIDE)?..stop + CODE_SIDE)?;
-        Some((stop, hash(units.iter().map(|u| u.hash))))
+        Some((stop, hash_of(units)))
     })
 }
 
-/// The shingles of a text: from each unit on, the shortest run that weighs enough.
-fn shingles(text: &NormalText) -> impl Iterator<Item = u64> + '_ {
-    let units = &text.units;
+/// Runs of units: from each unit on, the shortest that weighs enough.
+fn runs(units: &[Unit], least: u32) -> impl Iterator<Item = Range<usize>> + '_ {
     let (mut end, mut weight) = (0, 0);
     (0..units.len()).map_while(move |start| {
-        while weight < SHINGLE_WEIGHT {
+        while weight < least {
             weight += u32::from(units.get(end)?.weight);
             end += 1;
         }
         weight -= u32::from(units[start].weight);
-        Some(hash(units[start..end].iter().map(|u| u.hash)))
+        Some(start..end)
     })
 }
 
-fn set(values: impl Iterator<Item = u64>) -> Vec<u64> {
-    let mut values: Vec<u64> = values.collect();
-    values.sort_unstable();
-    values.dedup();
-    values
+fn hash_of(units: &[Unit]) -> u64 {
+    hash(units.iter().map(|unit| unit.hash))
+}
+
+fn shingles(text: &NormalText) -> Vec<Shingle> {
+    let units = &text.units;
+    let mut seen = HashSet::with_capacity(units.len());
+    runs(units, SHORT_WEIGHT)
+        .filter_map(|run| {
+            let hash = hash_of(&units[run.clone()]);
+            seen.insert(hash).then(|| Shingle {
+                hash,
+                context: hash_of(&units[context(units, run)]),
+            })
+        })
+        .collect()
+}
+
+/// The run grown unit by unit, right and left by turns, until it weighs enough; at an end of the
+/// text to the other side.
+fn context(units: &[Unit], run: Range<usize>) -> Range<usize> {
+    let Range { mut start, mut end } = run;
+    let mut weight: u32 = units[start..end].iter().map(|u| u32::from(u.weight)).sum();
+    let mut right = true;
+    while weight < LONG_WEIGHT {
+        let grown = if end < units.len() && (right || start == 0) {
+            end += 1;
+            end - 1
+        } else if start > 0 {
+            start -= 1;
+            start
+        } else {
+            break;
+        };
+        weight += u32::from(units[grown].weight);
+        right = !right;
+    }
+    start..end
+}
+
+fn keys(text: &NormalText) -> Vec<u64> {
+    let hashes: Vec<u64> = runs(&text.units, KEY_WEIGHT)
+        .map(|run| hash_of(&text.units[run]))
+        .collect();
+    let bound = |i: usize| i * hashes.len() / KEY_RUNS;
+    (0..KEY_RUNS)
+        .filter_map(|i| hashes[bound(i)..bound(i + 1)].iter().min().copied())
+        .collect()
 }
 
 #[cfg(test)]
@@ -96,13 +164,38 @@ mod tests {
     }
 
     #[test]
-    fn shingles_are_eight_characters_or_five_words() {
-        assert_eq!(shingles(&normalize("一二三四五六七")).count(), 0);
-        assert_eq!(shingles(&normalize("一二三四五六七八九")).count(), 2);
-        assert_eq!(shingles(&normalize("one two three four")).count(), 0);
-        assert_eq!(
-            shingles(&normalize("one two three four five six")).count(),
-            2
+    fn shingles_are_four_characters_or_three_words() {
+        let count = |text: &str| Features::of(&normalize(text)).shingles.len();
+        assert_eq!(count("一二三"), 0);
+        assert_eq!(count("一二三四五"), 2);
+        assert_eq!(count("one two"), 0);
+        assert_eq!(count("one two three four"), 2);
+        assert_eq!(count("一二三四五，一二三四五。"), 5, "each counts once");
+    }
+
+    #[test]
+    fn a_context_is_eight_characters_around_a_shingle() {
+        let units = normalize("一二三四五六七八九十甲乙").units;
+        assert_eq!(context(&units, 4..8), 2..10);
+        assert_eq!(context(&units, 0..4), 0..8);
+        assert_eq!(context(&units, 8..12), 4..12);
+        assert_eq!(context(&units[..5], 1..5), 0..5);
+    }
+
+    #[test]
+    fn keys_are_spread_over_the_text() {
+        let text: String = (0..400u32)
+            .filter_map(|i| char::from_u32(0x4E00 + i * 7))
+            .collect();
+        let keys = |text: &str| Features::of(&normalize(text)).keys;
+        let whole = keys(&text);
+        assert_eq!(whole.len(), KEY_RUNS);
+        let (half, _) = text.split_at(600);
+        let shared = keys(half).iter().filter(|key| whole.contains(key)).count();
+        assert!(
+            shared >= 4,
+            "{shared} keys of one half are keys of the whole"
         );
+        assert!(keys("一二三").is_empty());
     }
 }

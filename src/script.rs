@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-/// A script, by its ISO 15924 code.
+/// A script, by its ISO 15924 code. The numbers stand in fingerprints: new ones go to the end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[allow(missing_docs)]
 pub enum Script {
@@ -21,6 +21,26 @@ pub enum Script {
 }
 
 impl Script {
+    /// All scripts, in the order of their numbers.
+    const ALL: [Script; 11] = [
+        Script::Hani,
+        Script::Jpan,
+        Script::Kore,
+        Script::Latn,
+        Script::Cyrl,
+        Script::Grek,
+        Script::Arab,
+        Script::Hebr,
+        Script::Thai,
+        Script::Deva,
+        Script::Zyyy,
+    ];
+
+    /// The script of a number.
+    pub(crate) fn from_code(code: u8) -> Option<Script> {
+        Script::ALL.get(usize::from(code)).copied()
+    }
+
     /// The script that most letters of a text are in.
     ///
     /// ```

@@ -187,6 +187,7 @@ impl Method for FeatureCode {
                 Tolerance::Whole(t) => (2 * L - t) as f64,
                 Tolerance::PerSide(t) => (2 * (L - t)) as f64,
             },
+            at_least: true,
             fired: equal,
         }];
         let mut near = true;
@@ -196,6 +197,7 @@ impl Method for FeatureCode {
                 channel: "length-ratio",
                 value: f64::from(a.length.max(b.length)) / f64::from(a.length.min(b.length).max(1)),
                 threshold: most,
+                at_least: false,
                 fired: near,
             });
         }
@@ -206,6 +208,7 @@ impl Method for FeatureCode {
                 (false, _) => Kind::Different,
             },
             score: common as f64 / (2 * L) as f64 * if near { 1.0 } else { 0.5 },
+            sides: None,
             evidence,
         }
     }
