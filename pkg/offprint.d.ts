@@ -107,10 +107,28 @@ export function keys(fingerprint: string): Keys;
 
 export interface Verdict {
   verdict: 'same' | 'partial' | 'different' | 'unknown';
-  /** How alike the two are, 0 to 1. */
+  /** How alike the two are, 0 to 1: the smaller of both coverages. */
   score: number;
+  /** What each has that the other lacks, and where; null if one of the two is unknown. */
+  sides: [Side, Side] | null;
   /** Every channel that was looked at. */
   evidence: Evidence[];
+}
+
+/** One text seen from the other, in shares of 0 to 1. */
+export interface Side {
+  /** How much of it the other holds. */
+  held: number;
+  /** The same by longer runs of text, which suffer more from edits. */
+  heldLong: number;
+  /** How much the other lacks at its head. */
+  head: number;
+  /** How much it lacks in between. */
+  inside: number;
+  /** How much it lacks at its tail. */
+  tail: number;
+  /** How much what is missing is clustered: 0 at random, 1 in one place. */
+  clustering: number;
 }
 
 export interface Evidence {
@@ -118,6 +136,8 @@ export interface Evidence {
   value: number;
   /** What the value is compared with. */
   threshold: number;
+  /** Whether a value of the threshold and more speaks for a reprint, rather than one up to it. */
+  atLeast: boolean;
   /** Whether it speaks for a reprint. */
   fired: boolean;
 }

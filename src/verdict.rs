@@ -28,9 +28,9 @@ pub const SAME_HEAD: f64 = 0.40;
 /// Share that may be missing inside it.
 pub const SAME_INSIDE: f64 = 0.10;
 /// Share that may be missing at its tail. Larger: copies cut at the tail are `same`.
-pub const SAME_TAIL: f64 = 0.16;
+pub const SAME_TAIL: f64 = 0.17;
 /// Length ratio, longer to shorter, up to which two texts are the same article.
-pub const SAME_LENGTH_RATIO: f64 = 1.17;
+pub const SAME_LENGTH_RATIO: f64 = 1.20;
 /// The same where the head differs by more than [`SHORT_HEAD`].
 pub const SAME_LENGTH_RATIO_HEAD: f64 = 1.40;
 /// Missing head from which it accounts for a different length.
@@ -111,6 +111,7 @@ pub struct Side {
 
 /// What one channel found.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Evidence {
     /// Name of the channel.
     pub channel: &'static str,
@@ -118,7 +119,7 @@ pub struct Evidence {
     pub value: f64,
     /// The value it is compared with.
     pub threshold: f64,
-    /// Whether `value` speaks for a reprint if it is at least the threshold, rather than at most.
+    /// Whether a value of the threshold and more speaks for a reprint, rather than one up to it.
     pub at_least: bool,
     /// Whether it speaks for a reprint.
     pub fired: bool,

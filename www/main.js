@@ -155,9 +155,9 @@ async function judge() {
   $('meaning').textContent = MEANING[verdict];
   $('score').textContent = comparable ? `Score ${score.toFixed(3)} of 1` : '';
   $('evidence').replaceChildren();
-  for (const { channel, value, threshold, fired } of evidence) {
+  for (const { channel, value, threshold, atLeast, fired } of evidence) {
     const row = $('evidence').appendChild(element('tr', '', { className: fired ? 'fired' : '' }));
-    const cells = [channel.replaceAll('-', ' '), value.toFixed(3), threshold.toFixed(2), fired ? 'yes' : 'no'];
+    const cells = [channel.replaceAll('-', ' '), value.toFixed(3), `${atLeast ? 'at least' : 'at most'} ${threshold.toFixed(2)}`, fired ? 'yes' : 'no'];
     row.append(...cells.map((text) => element('td', text)));
   }
 }

@@ -117,13 +117,21 @@ fn print(
     }
     writeln!(
         out,
-        "\n{:<20}{:>8}{:>11}  speaks for a reprint",
+        "\n{:<22}{:>8}  {:<16}  speaks for a reprint",
         "evidence", "value", "threshold"
     )?;
     for evidence in &verdict.evidence {
         let fired = if evidence.fired { "yes" } else { "no" };
+        let bound = if evidence.at_least {
+            "at least"
+        } else {
+            "at most"
+        };
         let (channel, value, threshold) = (evidence.channel, evidence.value, evidence.threshold);
-        writeln!(out, "{channel:<20}{value:>8.3}{threshold:>11.3}  {fired}")?;
+        writeln!(
+            out,
+            "{channel:<22}{value:>8.3}  {bound:<8} {threshold:>7.3}  {fired}"
+        )?;
     }
     Ok(())
 }

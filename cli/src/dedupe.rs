@@ -2,7 +2,7 @@
 
 use crate::extractor::{self, Choice};
 use crate::failure::Failure;
-use crate::index::{InMemory, Index, Judgement, OnFile};
+use crate::index::{InMemory, Index, Judgement, OnFile, Stored};
 use crate::input::{Document, IdRow, Source, in_chunks};
 use crate::method::{Name, with_method};
 use crate::output::{Lines, Output, Plain, name};
@@ -20,9 +20,10 @@ use std::process::ExitCode;
 /// Find the reprints in a stream of articles
 #[derive(Args)]
 #[command(after_help = "\
-Articles arrive one by one. Each is looked up by its keys, compared with every earlier article
-found, and the best verdict wins (of equals the earliest article). Then it is stored under its own
-keys, unless it is the same as an earlier one or too short.
+Articles arrive one by one. Each is looked up by its keys and compared with every earlier article
+found. The nearest decides (of equals the earliest); for `same`, half of those found of its class
+must agree. Then it is stored under its own keys, in the class of what it is the same as, unless it
+is too short. (The methods of the papers do not store copies.)
 
 Prints a line for each article,
 {\"id\", \"verdict\", \"of\", \"reads\", \"score\", \"known\"}, or with --plain one for people. `of` is the earlier article, null if
@@ -185,30 +186,61 @@ fn arrive<M: Method>(
         });
     };
     let keys = method.read_keys(&signature);
-    let mut best: Option<((Kind, f64), String)> = None;
-    index.visit(&keys, |of, candidate| {
-        let rank = method.compare(Some(&signature), Some(candidate)).rank();
-        if best.as_ref().is_none_or(|(found, _)| rank > *found) {
-            best = Some((rank, of.to_owned()));
-        }
-    })?;
-    let judgement = match best {
-        None => Judgement::alone(Kind::Different),
-        Some(((verdict, score), of)) => Judgement {
+    let mut candidates = Vec::new();
+    index.visit(&keys, |of, class, candidate| {
+        let (verdict, score) = method.compare(Some(&signature), Some(candidate)).rank();
+        candidates.push(Candidate {
+            of: of.to_owned(),
+            class: class.to_owned(),
             verdict,
-            of: (verdict >= Kind::Partial).then_some(of),
             score,
-        },
-    };
-    let stored = (judgement.verdict != Kind::Same).then(|| {
-        let keys = method.write_keys(&signature);
-        (signature, keys)
+        });
+    })?;
+    let (judgement, class) = judge(&candidates);
+    let copy = judgement.verdict == Kind::Same;
+    let stored = (M::KEEPS_COPIES || !copy).then(|| Stored {
+        class: class.unwrap_or(id).to_owned(),
+        keys: method.write_keys(&signature),
+        signature,
     });
     index.add(id, &judgement, stored)?;
     Ok(Arrival {
         judgement,
         reads: Some(keys.len()),
     })
+}
+
+/// An earlier article that shares a key.
+struct Candidate {
+    of: String,
+    class: String,
+    verdict: Kind,
+    score: f64,
+}
+
+/// What the candidates say of an article, and the class it belongs to. The nearest decides; but for
+/// `same`, at least half of those of its class must agree, since copies of copies drift apart.
+fn judge(candidates: &[Candidate]) -> (Judgement, Option<&str>) {
+    let reused = candidates
+        .iter()
+        .filter(|candidate| candidate.verdict >= Kind::Partial);
+    // Of equals the earliest.
+    let nearest = reused.reduce(|best, other| match other.score > best.score {
+        true => other,
+        false => best,
+    });
+    let Some(nearest) = nearest else {
+        return (Judgement::alone(Kind::Different), None);
+    };
+    let class = || candidates.iter().filter(|c| c.class == nearest.class);
+    let agreeing = class().filter(|c| c.verdict == Kind::Same).count();
+    let same = nearest.verdict == Kind::Same && 2 * agreeing >= class().count();
+    let judgement = Judgement {
+        verdict: if same { Kind::Same } else { Kind::Partial },
+        of: Some(nearest.of.clone()),
+        score: nearest.score,
+    };
+    (judgement, same.then_some(nearest.class.as_str()))
 }
 
 fn print(plain: bool, id: &str, arrival: &Arrival, out: &mut Output) -> Result<(), Failure> {
@@ -229,4 +261,55 @@ fn print(plain: bool, id: &str, arrival: &Arrival, out: &mut Output) -> Result<(
         write!(out, "  of {}", Plain(of))?;
     }
     writeln!(out, "{}", if known { "  (known)" } else { "" })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn candidate(of: &str, class: &str, verdict: Kind, score: f64) -> Candidate {
+        Candidate {
+            of: of.to_owned(),
+            class: class.to_owned(),
+            verdict,
+            score,
+        }
+    }
+
+    #[test]
+    fn the_nearest_decides_unless_its_class_disagrees() {
+        let of = |candidates: &[Candidate]| {
+            let (judgement, class) = judge(candidates);
+            (judgement.verdict, judgement.of, class.map(str::to_owned))
+        };
+        let same = |of, class, score| candidate(of, class, Kind::Same, score);
+        let partial = |of, class, score| candidate(of, class, Kind::Partial, score);
+        let some = |text: &str| Some(text.to_owned());
+
+        assert_eq!(of(&[]), (Kind::Different, None, None));
+        let other = candidate("a", "a", Kind::Different, 0.9);
+        assert_eq!(of(&[other]), (Kind::Different, None, None));
+        assert_eq!(
+            of(&[partial("a", "a", 0.5), same("b", "b", 0.9)]),
+            (Kind::Same, some("b"), some("b"))
+        );
+        assert_eq!(
+            of(&[same("a", "a", 0.6), partial("b", "b", 0.7)]),
+            (Kind::Partial, some("b"), None)
+        );
+        assert_eq!(
+            of(&[same("a", "a", 0.8), same("b", "a", 0.8)]),
+            (Kind::Same, some("a"), some("a")),
+            "of equals the earliest"
+        );
+        assert_eq!(
+            of(&[
+                partial("a", "a", 0.6),
+                partial("b", "a", 0.7),
+                same("c", "a", 0.8)
+            ]),
+            (Kind::Partial, some("c"), None),
+            "one of three of the class is too few"
+        );
+    }
 }

@@ -1,7 +1,7 @@
 //! What is known of the articles seen so far: in memory, or in a file that outlives the run.
 //!
-//! Every article is *judged* once. It is also *stored*, to be found later, unless it repeats one
-//! that is or holds too little text.
+//! Every article is *judged* once. It is also *stored* in a class, to be found later, if there is
+//! enough text to find it by: articles of one class are the same.
 
 mod file;
 
@@ -31,21 +31,30 @@ impl Judgement {
     }
 }
 
+/// What is kept of an article beside what was said of it.
+pub struct Stored<S> {
+    /// Id of the first article of its class.
+    pub class: String,
+    pub signature: S,
+    /// The keys to find it by.
+    pub keys: Vec<String>,
+}
+
 /// Articles seen so far, with signatures of type `S`.
 pub trait Index<S> {
     /// What was said of the article with this id, if it came before.
     fn judgement(&self, id: &str) -> Result<Option<Judgement>, Failure>;
 
-    /// Calls `visit` for each article stored under one of these keys, in the order of arrival.
-    fn visit(&self, keys: &[String], visit: impl FnMut(&str, &S)) -> Result<(), Failure>;
+    /// Calls `visit` with id, class and signature of each article stored under one of these keys, in
+    /// the order of arrival.
+    fn visit(&self, keys: &[String], visit: impl FnMut(&str, &str, &S)) -> Result<(), Failure>;
 
-    /// Takes in an article: what was said of it, and if it is to be found later, its signature and
-    /// the keys to find it by.
+    /// Takes in an article: what was said of it, and how it is to be found later, if at all.
     fn add(
         &mut self,
         id: &str,
         judgement: &Judgement,
-        stored: Option<(S, Vec<String>)>,
+        stored: Option<Stored<S>>,
     ) -> Result<(), Failure>;
 
     /// Makes what was added last, whatever happens afterwards.
@@ -55,7 +64,7 @@ pub trait Index<S> {
 /// An index that ends with the run.
 pub struct InMemory<S> {
     judged: HashMap<String, Judgement>,
-    stored: Vec<(String, S)>,
+    stored: Vec<(String, Stored<S>)>,
     by_key: HashMap<String, Vec<usize>>,
 }
 
@@ -74,7 +83,7 @@ impl<S> Index<S> for InMemory<S> {
         Ok(self.judged.get(id).cloned())
     }
 
-    fn visit(&self, keys: &[String], mut visit: impl FnMut(&str, &S)) -> Result<(), Failure> {
+    fn visit(&self, keys: &[String], mut visit: impl FnMut(&str, &str, &S)) -> Result<(), Failure> {
         let found: BTreeSet<usize> = keys
             .iter()
             .filter_map(|key| self.by_key.get(key))
@@ -82,8 +91,8 @@ impl<S> Index<S> for InMemory<S> {
             .copied()
             .collect();
         for number in found {
-            let (id, signature) = &self.stored[number];
-            visit(id, signature);
+            let (id, stored) = &self.stored[number];
+            visit(id, &stored.class, &stored.signature);
         }
         Ok(())
     }
@@ -92,14 +101,15 @@ impl<S> Index<S> for InMemory<S> {
         &mut self,
         id: &str,
         judgement: &Judgement,
-        stored: Option<(S, Vec<String>)>,
+        stored: Option<Stored<S>>,
     ) -> Result<(), Failure> {
         self.judged.insert(id.to_owned(), judgement.clone());
-        if let Some((signature, keys)) = stored {
-            for key in keys {
-                self.by_key.entry(key).or_default().push(self.stored.len());
+        if let Some(stored) = stored {
+            for key in &stored.keys {
+                let found = self.by_key.entry(key.clone()).or_default();
+                found.push(self.stored.len());
             }
-            self.stored.push((id.to_owned(), signature));
+            self.stored.push((id.to_owned(), stored));
         }
         Ok(())
     }

@@ -60,7 +60,9 @@ fn evidence_is_shown() {
         .good()
         .out;
     assert!(
-        plain.contains("smaller-coverage") && plain.contains("Harbour reopens"),
+        plain.contains("coverage")
+            && plain.contains("at most")
+            && plain.contains("Harbour reopens"),
         "{plain}"
     );
 }
@@ -150,7 +152,7 @@ fn failures_say_what_to_do() {
     let newer = fingerprint.replacen('A', "B", 1);
     let run = offprint(&["compare", &newer, fingerprint]);
     let message = run.failure();
-    let told = "no file, and no good fingerprint (fingerprint version 4 ";
+    let told = "no file, and no good fingerprint (fingerprint version 5 ";
     assert!(message.starts_with(told), "{message}");
     assert!(message.ends_with(advice), "{message}");
     assert!(

@@ -86,7 +86,9 @@ fn a_line_for_people() {
             "--plain",
         ])
         .good();
-    assert_eq!(run.out.lines().next(), Some("different  0.000  a  other"));
+    let line = run.out.lines().next().unwrap_or("");
+    assert!(line.starts_with("different  0.0"), "{line}");
+    assert!(line.ends_with("  a  other"), "{line}");
 }
 
 #[test]

@@ -19,6 +19,9 @@ pub trait Method {
     /// What is kept of an article.
     type Signature;
 
+    /// Whether copies of an article are kept beside it, so that copies of copies are found.
+    const KEEPS_COPIES: bool = false;
+
     /// The signature of an article; `None` if it holds too little for this method.
     fn sign(&self, article: &Article) -> Option<Self::Signature>;
 
@@ -39,6 +42,8 @@ pub struct Offprint;
 
 impl Method for Offprint {
     type Signature = Fingerprint;
+
+    const KEEPS_COPIES: bool = true;
 
     fn sign(&self, article: &Article) -> Option<Fingerprint> {
         article.fingerprint.clone()

@@ -4,10 +4,10 @@
 //! |---|---|---|
 //! | `versions` | `index`, `fingerprint` | the version of these tables and of the fingerprints in them |
 //! | `judged` | id | verdict, id of the earlier article, score |
-//! | `stored` | number of arrival | id, fingerprint |
+//! | `stored` | number of arrival | id, class, fingerprint |
 //! | `keys` | key | numbers of arrival |
 
-use super::{Index, Judgement};
+use super::{Index, Judgement, Stored};
 use crate::failure::Failure;
 use crate::output::name;
 use crate::{FAILED, warn};
@@ -24,13 +24,13 @@ use std::path::{Path, PathBuf};
 use std::{io, panic};
 
 /// The versions written by this release.
-const WRITTEN: [(&str, u64); 2] = [("index", 1), ("fingerprint", fingerprint::VERSION as u64)];
+const WRITTEN: [(&str, u64); 2] = [("index", 2), ("fingerprint", fingerprint::VERSION as u64)];
 /// Memory for parts of the file.
 const CACHE: usize = 64 << 20;
 
 const VERSIONS: TableDefinition<&str, u64> = TableDefinition::new("versions");
 const JUDGED: TableDefinition<&str, (&str, Option<&str>, f64)> = TableDefinition::new("judged");
-const STORED: TableDefinition<u64, (&str, &[u8])> = TableDefinition::new("stored");
+const STORED: TableDefinition<u64, (&str, &str, &[u8])> = TableDefinition::new("stored");
 const KEYS: MultimapTableDefinition<&str, u64> = MultimapTableDefinition::new("keys");
 
 /// An index in a file.
@@ -101,7 +101,7 @@ impl OnFile {
     fn try_visit(
         &self,
         keys: &[String],
-        mut visit: impl FnMut(&str, &Fingerprint),
+        mut visit: impl FnMut(&str, &str, &Fingerprint),
     ) -> Result<(), Error> {
         let by_key = self.unsaved().open_multimap_table(KEYS)?;
         let mut found = BTreeSet::new();
@@ -114,10 +114,10 @@ impl OnFile {
         for number in found {
             let missing = || Error::Corrupted(format!("no article {number}"));
             let article = stored.get(number)?.ok_or_else(missing)?;
-            let (id, bytes) = article.value();
+            let (id, class, bytes) = article.value();
             let fingerprint = Fingerprint::from_bytes(bytes)
                 .map_err(|error| Error::Corrupted(error.to_string()))?;
-            visit(id, &fingerprint);
+            visit(id, class, &fingerprint);
         }
         Ok(())
     }
@@ -126,15 +126,20 @@ impl OnFile {
         &mut self,
         id: &str,
         judgement: &Judgement,
-        stored: Option<(Fingerprint, Vec<String>)>,
+        stored: Option<Stored<Fingerprint>>,
     ) -> Result<(), Error> {
         let verdict = name(judgement.verdict);
         let judged = (verdict.as_str(), judgement.of.as_deref(), judgement.score);
         self.unsaved().open_table(JUDGED)?.insert(id, judged)?;
-        if let Some((fingerprint, keys)) = stored {
+        if let Some(Stored {
+            class,
+            signature,
+            keys,
+        }) = stored
+        {
             let mut stored = self.unsaved().open_table(STORED)?;
             let number = stored.last()?.map_or(0, |(last, _)| last.value() + 1);
-            stored.insert(number, (id, &fingerprint.to_bytes()[..]))?;
+            stored.insert(number, (id, class.as_str(), &signature.to_bytes()[..]))?;
             let mut by_key = self.unsaved().open_multimap_table(KEYS)?;
             for key in &keys {
                 by_key.insert(key.as_str(), number)?;
@@ -158,7 +163,11 @@ impl Index<Fingerprint> for OnFile {
             .map_err(|error| failure(error, &self.path))
     }
 
-    fn visit(&self, keys: &[String], visit: impl FnMut(&str, &Fingerprint)) -> Result<(), Failure> {
+    fn visit(
+        &self,
+        keys: &[String],
+        visit: impl FnMut(&str, &str, &Fingerprint),
+    ) -> Result<(), Failure> {
         self.try_visit(keys, visit)
             .map_err(|error| failure(error, &self.path))
     }
@@ -167,7 +176,7 @@ impl Index<Fingerprint> for OnFile {
         &mut self,
         id: &str,
         judgement: &Judgement,
-        stored: Option<(Fingerprint, Vec<String>)>,
+        stored: Option<Stored<Fingerprint>>,
     ) -> Result<(), Failure> {
         self.try_add(id, judgement, stored)
             .map_err(|error| failure(error, &self.path))
