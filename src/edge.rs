@@ -291,7 +291,10 @@ fn headers(
     known: bool,
     policy: Policy,
 ) -> Vec<(&'static str, String)> {
-    let mut field = format!("{};score={:.3}", verdict.verdict.name(), verdict.score);
+    // Formatting floating-point numbers would make the module larger.
+    let score = (verdict.score * 1000.0).round() as u32;
+    let name = verdict.verdict.name();
+    let mut field = format!("{name};score={}.{:03}", score / 1000, score % 1000);
     let original = original.map(header_safe);
     if let Some(url) = &original {
         field.push_str(&format!(";original=\"{url}\""));

@@ -9,7 +9,6 @@
 
 use crate::hash::hash;
 use crate::text::{NormalText, Unit};
-use std::collections::HashSet;
 use std::ops::Range;
 
 /// Units on either side of a stop. Larger: rarer chance agreement, more codes lost to each edit.
@@ -107,7 +106,7 @@ fn hash_of(units: &[Unit]) -> u64 {
 
 fn shingles(text: &NormalText) -> Vec<Shingle> {
     let units = &text.units;
-    let mut seen = HashSet::with_capacity(units.len());
+    let mut seen = Seen::of(units.len());
     runs(units, SHORT_WEIGHT)
         .filter_map(|run| {
             let hash = hash_of(&units[run.clone()]);
@@ -117,6 +116,43 @@ fn shingles(text: &NormalText) -> Vec<Shingle> {
             })
         })
         .collect()
+}
+
+/// A set of hashes. They are spread already, so their leading bits are their places in the table;
+/// the standard library's would hash them once more, and make the module larger.
+struct Seen {
+    table: Vec<u64>,
+    /// Leading bits that are not part of a place.
+    shift: u32,
+    zero: bool,
+}
+
+impl Seen {
+    /// Room for so many hashes.
+    fn of(most: usize) -> Seen {
+        let places = (2 * most).next_power_of_two().max(2);
+        Seen {
+            table: vec![0; places],
+            shift: 64 - places.trailing_zeros(),
+            zero: false,
+        }
+    }
+
+    /// Whether it is new.
+    fn insert(&mut self, hash: u64) -> bool {
+        if hash == 0 {
+            return !std::mem::replace(&mut self.zero, true);
+        }
+        let mut place = (hash >> self.shift) as usize;
+        while self.table[place] != 0 {
+            if self.table[place] == hash {
+                return false;
+            }
+            place = (place + 1) % self.table.len();
+        }
+        self.table[place] = hash;
+        true
+    }
 }
 
 /// The run grown unit by unit, right and left by turns, until it weighs enough; at an end of the
@@ -171,6 +207,16 @@ mod tests {
         assert_eq!(count("one two"), 0);
         assert_eq!(count("one two three four"), 2);
         assert_eq!(count("一二三四五，一二三四五。"), 5, "each counts once");
+    }
+
+    #[test]
+    fn a_hash_is_new_once() {
+        let hashes = [0, 5, u64::MAX, 5, 0, 1, u64::MAX - 1, u64::MAX, 1, 2];
+        let mut seen = Seen::of(6);
+        let mut known = std::collections::HashSet::new();
+        for hash in hashes {
+            assert_eq!(seen.insert(hash), known.insert(hash), "{hash}");
+        }
     }
 
     #[test]
