@@ -130,7 +130,8 @@ struct Seen {
 impl Seen {
     /// Room for so many hashes.
     fn of(most: usize) -> Seen {
-        let places = (2 * most).next_power_of_two().max(2);
+        // At most three quarters full, so that a free place is near.
+        let places = (most + most / 3 + 1).next_power_of_two();
         Seen {
             table: vec![0; places],
             shift: 64 - places.trailing_zeros(),
