@@ -13,7 +13,7 @@ use crate::noise::Rule;
 use crate::page_type::{self, Measures, PageType};
 use crate::quality::{self, Abstention};
 use crate::script::{self, Script};
-use crate::text::{Kind, normalize};
+use crate::text::{Kind, NormalText, normalize};
 use crate::{Error, block::Head};
 use serde::Serialize;
 
@@ -178,8 +178,8 @@ impl Article {
         let bylines = bylines(page, body, &title);
         let time = time(&bylines);
         let base = base(&page.head, url.as_deref());
-        let mut article = Article::stated(page, title, body.text(page), url);
-        article.quality = quality::of(&measures);
+        let quality = quality::of(&measures);
+        let mut article = Article::stated(page, title, body.text(page), quality, url);
         article.page_type = page_type;
         article.credit =
             credit(page, body).or_else(|| bylines.iter().find_map(|line| source(line)));
@@ -197,10 +197,17 @@ impl Article {
 
     /// An article with what its page states about it, and a text found by other means than by
     /// choosing among the page's blocks.
-    pub(crate) fn stated(page: &Page, title: String, text: String, url: Option<String>) -> Article {
+    pub(crate) fn stated(
+        page: &Page,
+        title: String,
+        text: String,
+        quality: u8,
+        url: Option<String>,
+    ) -> Article {
         let head = &page.head;
         let base = base(head, url.as_deref());
-        let mut article = Article::of_text(title, text);
+        let normal = normalize(&text);
+        let mut article = Article::new(title, text, &normal, quality);
         let stated = head.lang.as_deref().unwrap_or("");
         article.language = script::language(stated, article.script, &article.text);
         article.charset = page.charset;
@@ -225,16 +232,17 @@ impl Article {
         self.quality = 0;
     }
 
-    /// An article of which only the text is at hand.
+    /// An article of which only the text is at hand. Lines of credits, notices and the like stay in
+    /// the text, and out of the fingerprint, as with a page.
     pub fn of_text(title: String, text: String) -> Article {
+        let body = normalize(&lines::without_furniture(&title, &text));
         let quality = quality::of(&Measures::of_text(&text));
-        Article::new(title, text, quality)
+        Article::new(title, text, &body, quality)
     }
 
-    fn new(title: String, text: String, quality: u8) -> Article {
-        let normal = normalize(&text);
+    fn new(title: String, text: String, normal: &NormalText, quality: u8) -> Article {
         let script = Script::of(&text);
-        let fingerprint = Fingerprint::of_normal(&title, &normal, script);
+        let fingerprint = Fingerprint::of_normal(&title, normal, script);
         Article {
             title,
             length: normal.length,

@@ -215,6 +215,17 @@ fn weight(text: &str) -> u32 {
     text.chars().map(weight).sum()
 }
 
+/// A text without the lines that a rule takes for noise by their words.
+pub(crate) fn without_furniture(headline: &str, text: &str) -> String {
+    let headline = Headline::of(headline);
+    let is_text = |line: &&str| {
+        let rule = rule_of(line, Line::of(line, 0, 1), &headline);
+        matches!(rule, None | Some(Rule::Notice))
+    };
+    let lines: Vec<&str> = text.lines().filter(is_text).collect();
+    lines.join("\n")
+}
+
 /// The rule that takes a line for noise by its words, if one does.
 pub(crate) fn rule_of(text: &str, line: Line, headline: &Headline) -> Option<Rule> {
     let weight = line.weight;

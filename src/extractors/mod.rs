@@ -17,6 +17,8 @@ use crate::block::Page;
 use crate::body::{self, Body};
 use crate::charset::Decoder;
 use crate::html::{Parser, ReadOptions};
+use crate::page_type::Measures;
+use crate::quality;
 
 /// A way to find the article on a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -75,7 +77,8 @@ impl Extractor {
         };
         let page = page(html, &options);
         let text = of_html(&decode(html, &options));
-        Article::stated(&page, headline(&page), text, options.url)
+        let quality = quality::of(&Measures::of_text(&text));
+        Article::stated(&page, headline(&page), text, quality, options.url)
     }
 }
 
