@@ -201,9 +201,9 @@ impl Article {
     pub(crate) fn stated(page: &Page, title: String, text: String, url: Option<String>) -> Article {
         let head = &page.head;
         let base = base(head, url.as_deref());
-        let mut article = Article::of_text(title, text);
-        let stated = head.lang.as_deref().unwrap_or("");
-        article.language = script::language(stated, article.script, &article.text);
+        let quality = quality::of(&Measures::of_text(&text));
+        let lang = head.lang.as_deref().unwrap_or("");
+        let mut article = Article::new(title, text, quality, lang);
         article.charset = page.charset;
         article.charset_source = page.charset_source;
         article.credit = stated_credit(head);
@@ -229,17 +229,18 @@ impl Article {
     /// An article of which only the text is at hand.
     pub fn of_text(title: String, text: String) -> Article {
         let quality = quality::of(&Measures::of_text(&text));
-        Article::new(title, text, quality)
+        Article::new(title, text, quality, "")
     }
 
-    fn new(title: String, text: String, quality: u8) -> Article {
+    /// `lang` is the language that the page states.
+    fn new(title: String, text: String, quality: u8, lang: &str) -> Article {
         let normal = normalize(&text);
         let script = Script::of(&text);
         let fingerprint = Fingerprint::of(&Features::of(&normal));
         Article {
             title,
             length: normal.length,
-            language: script::language("", script, &text),
+            language: script::language(lang, script, &text),
             script,
             charset: "UTF-8",
             charset_source: None,

@@ -165,8 +165,8 @@ static BEGINNINGS: Table = Table::of(&[
     (Words::COMMENT_HEAD, COMMENT_HEADS),
 ]);
 static SOURCES: Table = Table::of(&[(Words::CREDIT, SOURCE_MARKS)]);
-static PHOTOS: Table = Table::of(&[(Words::PHOTO, PHOTO_MARKS)]);
-static NOTICES: Table = Table::of(&[(Words::NOTICE, NOTICE_WORDS)]);
+/// What may stand anywhere in a line; at most 128 words, of three bytes or more.
+static ANYWHERE: Table = Table::of(&[(Words::PHOTO, PHOTO_MARKS), (Words::NOTICE, NOTICE_WORDS)]);
 
 /// Letters of a line in which it can be told as a heading.
 const HEADING: usize = 32;
@@ -175,9 +175,9 @@ impl Words {
     /// What a folded line begins with; of headings, those that it consists of.
     fn beginning(folded: &str) -> Words {
         let mut found = Words::default();
-        for (_, word, words) in BEGINNINGS.index().beginning(folded.as_bytes()) {
-            if !words.has(Words::HEADS) || word == heading(folded) {
-                found.add(words);
+        for (_, word) in BEGINNINGS.index().beginning(folded.as_bytes()) {
+            if !word.table.has(Words::HEADS) || word.text == heading(folded) {
+                found.add(word.table);
             }
         }
         if is_statement(folded) {
@@ -253,8 +253,12 @@ impl Line {
         let is_short = weight <= 4 * SHORT;
         let folded = folded(line, if is_short { usize::MAX } else { HEADING });
         let mut words = Words::beginning(&folded);
-        if weight <= SHORT && PHOTOS.count_in(&folded) > 0 {
-            words.add(Words::PHOTO);
+        let mut notices = 0;
+        if is_short {
+            ANYWHERE.each_in(&folded, |table| match table {
+                Words::NOTICE => notices += 1,
+                table => words.add(table),
+            });
         }
         if linked > 0 && is_teaser(line) {
             words.add(Words::TEASER);
@@ -262,11 +266,7 @@ impl Line {
         Line {
             weight,
             prose: weight - inside as u32,
-            notices: if is_short {
-                NOTICES.count_in(&folded)
-            } else {
-                0
-            },
+            notices,
             counts,
             words,
         }
@@ -289,6 +289,9 @@ impl Line {
     }
 }
 
+/// Digits and dashes in a row that make a telephone number.
+const TELEPHONE: u32 = 8;
+
 /// What the characters of a line add up to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct Counts {
@@ -298,38 +301,52 @@ pub(crate) struct Counts {
     pub stops: u32,
     /// Commas, colons and semicolons.
     pub commas: u32,
-    /// Digits of ASCII.
+    /// Digits.
     pub digits: u32,
-    /// Length of the longest row of digits and dashes.
-    pub number: u32,
+    /// Whether it holds a web or mail address, or a number as long as that of a telephone.
+    pub has_address: bool,
 }
 
 impl Counts {
     fn of(text: &str) -> Counts {
         let mut counts = Counts::default();
         let (mut number, mut says) = (0, false);
-        let mut chars = text.chars();
-        while let Some(c) = chars.next() {
-            if c.is_ascii_digit() || c == '-' {
-                number += 1;
-                counts.number = counts.number.max(number);
-            } else {
-                number = 0;
+        let mut rest = text;
+        loop {
+            // What most lines are made of.
+            let letters = rest.bytes().take_while(u8::is_ascii_alphabetic).count();
+            if letters > 0 {
+                counts.weight += letters as u32;
+                (number, says) = (0, true);
             }
+            let mut chars = rest[letters..].chars();
+            let Some(c) = chars.next() else { break };
+            rest = chars.as_str();
+            number = match c {
+                '0'..='9' | '-' => number + 1,
+                _ => 0,
+            };
+            counts.has_address |= number >= TELEPHONE;
             match c {
-                'a'..='z' | 'A'..='Z' => counts.weight += 1,
+                ' ' => continue,
+                '\u{4E00}'..='\u{9FFF}' => counts.weight += 3,
                 '0'..='9' => {
                     counts.weight += 1;
                     counts.digits += 1;
                 }
-                '\u{4E00}'..='\u{9FFF}' => counts.weight += 3,
-                ' ' => continue,
                 _ => {
+                    counts.has_address |= match c {
+                        '@' => true,
+                        ':' => rest.starts_with("//"),
+                        '.' => text[..text.len() - rest.len()].ends_with("www."),
+                        _ => false,
+                    };
+                    let comma = matches!(c, '，' | ',' | '、' | '；' | ';' | '：' | ':');
+                    counts.commas += u32::from(comma);
                     counts.weight += weight(c);
-                    counts.commas += u32::from("，,、；;：:".contains(c));
                     let Some(folded) = fold(c) else { continue };
                     if Kind::of(folded) == Kind::Other {
-                        let next = chars.clone().next().unwrap_or(' ');
+                        let next = rest.chars().next().unwrap_or(' ');
                         if says && is_stop(folded, next) {
                             counts.stops += 1;
                             says = false;
@@ -441,11 +458,18 @@ struct Table {
 }
 
 struct Index {
-    /// The words, folded and sorted, and their table.
-    words: Vec<(String, Words)>,
-    /// The first and second, and the second and third bytes of all words: most places of a text begin
-    /// none of them, and this tells so at once.
-    starts: [Pairs; 2],
+    /// The words, folded and sorted.
+    words: Vec<Word>,
+    /// For pairs of the first three bytes of a word whether one has them there: most places of a text
+    /// begin none of the words, and this tells so at once.
+    starts: [Pairs; 3],
+}
+
+struct Word {
+    /// Its first two bytes.
+    start: u16,
+    text: String,
+    table: Words,
 }
 
 /// Pairs of bytes, of which the low six bits count. What is in it is found; something else may be.
@@ -471,54 +495,67 @@ impl Table {
     }
 
     fn index(&self) -> &Index {
-        self.index.get_or_init(|| {
-            let fold_word = |word: &&str| word.chars().filter_map(fold).collect::<String>();
-            let lists = self.lists.iter();
-            let mut words: Vec<(String, Words)> = lists
-                .flat_map(|&(table, words)| words.iter().map(move |word| (fold_word(word), table)))
-                .collect();
-            words.sort_by(|a, b| a.0.cmp(&b.0));
-            let mut starts = [Pairs([0; 64]); 2];
-            for (word, _) in &words {
-                let bytes = word.as_bytes();
-                starts[0].add(bytes[0], bytes[1]);
-                match bytes.get(2) {
-                    Some(&third) => starts[1].add(bytes[1], third),
-                    None => (0..64).for_each(|third| starts[1].add(bytes[1], third)),
-                }
-            }
-            Index { words, starts }
-        })
+        self.index.get_or_init(|| Index::of(self.lists))
     }
 
-    /// How many of the words stand anywhere in a text; there are at most 128, of three bytes or more.
-    fn count_in(&self, text: &str) -> u32 {
+    /// Calls `found` for each different word that stands anywhere in a text, with its table.
+    fn each_in(&self, text: &str, mut found: impl FnMut(Words)) {
         let index = self.index();
         let text = text.as_bytes();
-        let mut found = 0u128;
+        let mut known = 0u128;
         for (at, start) in text.windows(3).enumerate() {
-            if index.may_begin(start) {
-                for (place, ..) in index.beginning(&text[at..]) {
-                    found |= 1 << place;
+            if !index.may_begin(start) {
+                continue;
+            }
+            for (place, word) in index.beginning(&text[at..]) {
+                if known >> place & 1 == 0 {
+                    found(word.table);
                 }
+                known |= 1 << place;
             }
         }
-        found.count_ones()
     }
 }
 
 impl Index {
-    /// The words that a text begins with: their places, and their tables.
-    fn beginning(&self, text: &[u8]) -> impl Iterator<Item = (usize, &str, Words)> {
-        let start = text.get(..2).filter(|_| self.may_begin(text));
-        let first = start.map_or(self.words.len(), |start| {
-            self.words
-                .partition_point(|(word, _)| &word.as_bytes()[..2] < start)
-        });
+    fn of(lists: &[(Words, &[&str])]) -> Index {
+        let mut words = Vec::new();
+        let mut starts = [Pairs([0; 64]); 3];
+        for &(table, list) in lists {
+            for word in list {
+                let text: String = word.chars().filter_map(fold).collect();
+                let bytes = text.as_bytes();
+                let (first, second) = (bytes[0], bytes[1]);
+                starts[0].add(first, second);
+                // Anything may follow a word of two.
+                let thirds = bytes.get(2).map_or(0..=63, |&third| third..=third);
+                for third in thirds {
+                    starts[1].add(second, third);
+                    starts[2].add(first, third);
+                }
+                let start = u16::from_be_bytes([first, second]);
+                words.push(Word { start, text, table });
+            }
+        }
+        words.sort_by(|a, b| a.text.cmp(&b.text));
+        Index { words, starts }
+    }
+
+    /// The words that a text begins with, and their places.
+    fn beginning(&self, text: &[u8]) -> impl Iterator<Item = (usize, &Word)> {
+        let may_begin = self.may_begin(text);
+        let start = match *text {
+            [first, second, ..] => u16::from_be_bytes([first, second]),
+            _ => 0,
+        };
+        let first = match may_begin {
+            true => self.words.partition_point(|word| word.start < start),
+            false => self.words.len(),
+        };
         let same = self.words[first..].iter().enumerate();
-        same.take_while(move |(_, (word, _))| Some(&word.as_bytes()[..2]) == start)
-            .filter(move |(_, (word, _))| text.starts_with(word.as_bytes()))
-            .map(move |(i, (word, words))| (first + i, word.as_str(), *words))
+        same.take_while(move |(_, word)| word.start == start)
+            .filter(move |(_, word)| text.starts_with(word.text.as_bytes()))
+            .map(move |(i, word)| (first + i, word))
     }
 
     /// Whether one of the words may begin a text: hardly ever, if none does.
@@ -528,7 +565,9 @@ impl Index {
             return false;
         };
         let third = rest.first().copied().unwrap_or(0);
-        self.starts[0].may_hold(first, second) && self.starts[1].may_hold(second, third)
+        self.starts[0].may_hold(first, second)
+            && self.starts[1].may_hold(second, third)
+            && self.starts[2].may_hold(first, third)
     }
 }
 
@@ -577,13 +616,8 @@ pub fn credit(line: &str) -> Option<String> {
         .collect();
     let index = SOURCES.index();
     let end = (0..plain.len()).find_map(|at| {
-        let rest = &plain.as_bytes()[at..];
-        let marks = index.may_begin(rest).then(|| index.beginning(rest));
-        marks
-            .into_iter()
-            .flatten()
-            .map(|(_, mark, _)| at + mark.len())
-            .max()
+        let marks = index.beginning(&plain.as_bytes()[at..]);
+        marks.map(|(_, mark)| at + mark.text.len()).max()
     })?;
     let after = line[end..].trim_start();
     let after = after.strip_prefix([':', '：'])?.trim_start();
@@ -601,17 +635,21 @@ mod tests {
 
     #[test]
     fn the_tables_are_whole() {
-        for table in [&BEGINNINGS, &SOURCES, &PHOTOS, &NOTICES] {
-            for (word, words) in &table.index().words {
-                let mut found = table.index().beginning(word.as_bytes());
-                assert!(found.any(|(_, w, t)| w == word && t == *words), "{word}");
-                assert!(word.chars().count() <= 24, "{word}");
+        for table in [&BEGINNINGS, &SOURCES, &ANYWHERE] {
+            let index = table.index();
+            for word in &index.words {
+                let mut found = index.beginning(word.text.as_bytes());
+                let is_it = |w: &Word| w.text == word.text && w.table == word.table;
+                assert!(found.any(|(_, found)| is_it(found)), "{}", word.text);
+                assert!(word.text.chars().count() <= 24, "{}", word.text);
             }
         }
-        for table in [&PHOTOS, &NOTICES] {
-            let words = &table.index().words;
-            assert!(words.len() <= 128);
-            assert!(words.iter().all(|(word, _)| table.count_in(word) > 0));
+        let anywhere = &ANYWHERE.index().words;
+        assert!(anywhere.len() <= 128);
+        for word in anywhere {
+            let mut found = 0;
+            ANYWHERE.each_in(&word.text, |_| found += 1);
+            assert!(found > 0, "{}", word.text);
         }
     }
 

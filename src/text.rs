@@ -74,6 +74,10 @@ impl Kind {
 
     fn of_rarer(c: char) -> Kind {
         match c {
+            // Punctuation that many texts hold, to be quick.
+            '\u{2000}'..='\u{206F}' | '\u{3008}'..='\u{301F}' | '«' | '»' | '·' | '©' => {
+                Kind::Other
+            }
             '\u{3400}'..='\u{4DBF}'
             | '\u{F900}'..='\u{FAFF}'
             | '\u{20000}'..='\u{3FFFF}'
@@ -108,8 +112,8 @@ impl Kind {
 /// ```
 pub fn normalize(text: &str) -> NormalText {
     let mut out = NormalText {
-        // About as many as words have letters; texts without spaces have more.
-        units: Vec::with_capacity(text.len() / 8),
+        // Words have some five letters; texts without spaces have more units.
+        units: Vec::with_capacity(text.len() / 5),
         ..NormalText::default()
     };
     let mut word: Option<Word> = None;

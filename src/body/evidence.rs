@@ -142,7 +142,7 @@ pub fn of(page: &Page, measured: &[Line], title: &str, rules: &[Option<Rule>]) -
         row.push(hundredths(before, whole.prose));
         row.push(u32::from(repeated[i]));
         row.push(known.notices);
-        row.push(u32::from(known.is_address));
+        row.push(u32::from(known.has_address));
         row.push_signed(rules[i].map_or(-1, |rule| rule as i16));
         before += known.prose;
 
@@ -189,7 +189,7 @@ struct Known {
     /// Words of notices and calls to action, if it is not too long for one.
     notices: u32,
     /// Whether it holds a web or mail address, or a number as long as that of a telephone.
-    is_address: bool,
+    has_address: bool,
     /// Share of its units that the title has too, in hundredths; -1 if it is too short to tell.
     title: i16,
     /// The nearest container that is more than a paragraph.
@@ -213,7 +213,7 @@ impl Known {
             commas: counts.commas,
             digits: counts.digits,
             notices: line.notices.min(6),
-            is_address: counts.number >= 8 || is_address(text),
+            has_address: counts.has_address,
             title: match line.weight {
                 // Too short to tell, or no headline.
                 0..=10 => -1,
@@ -379,13 +379,6 @@ fn distances(page: &Page) -> Vec<[i16; DISTANCES]> {
         all.push(row);
     }
     all
-}
-
-/// Whether a text holds a web or mail address.
-fn is_address(text: &str) -> bool {
-    text.contains('@')
-        || text.contains(':') && text.contains("://")
-        || text.contains('.') && text.contains("www.")
 }
 
 fn tag_group(tag: Tag) -> u32 {
