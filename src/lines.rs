@@ -420,7 +420,27 @@ fn is_statement(folded: &str) -> bool {
 /// A line as the tables are compared with it: folded, without bullets, spaces and brackets, at most
 /// so many characters of it.
 fn folded(line: &str, most: usize) -> String {
-    let bullet = |c: char| c.is_whitespace() || "•·●■◆▲★※*-–—#>|/".contains(c);
+    let bullet = |c: char| {
+        let mark = matches!(
+            c,
+            '•' | '·'
+                | '●'
+                | '■'
+                | '◆'
+                | '▲'
+                | '★'
+                | '※'
+                | '*'
+                | '-'
+                | '–'
+                | '—'
+                | '#'
+                | '>'
+                | '|'
+                | '/'
+        );
+        mark || c.is_whitespace()
+    };
     let line = line.trim_start_matches(bullet);
     let counts = |c: char| {
         let bracket = matches!(c, '(' | '（' | '[' | '【' | '〔' | '「' | '『' | '<' | '《');

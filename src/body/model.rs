@@ -34,10 +34,10 @@ impl Tree {
             } else {
                 beyond
             };
-            match usize::try_from(place) {
-                Ok(next) => node = next,
-                Err(_) => return i32::from(self.leaves[usize::from(!place as u8)]),
+            if place < 0 {
+                return i32::from(self.leaves[usize::from(!place as u8)]);
             }
+            node = usize::from(place as u8);
         }
         0
     }
