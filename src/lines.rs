@@ -554,10 +554,11 @@ impl Index {
                     starts[2].add(first, third);
                 }
                 let start = u16::from_be_bytes([first, second]);
-                words.push(Word { start, text, table });
+                // To sort them in one go would take more code, and they are few.
+                let place = words.partition_point(|word: &Word| word.text < text);
+                words.insert(place, Word { start, text, table });
             }
         }
-        words.sort_by(|a, b| a.text.cmp(&b.text));
         Index { words, starts }
     }
 
