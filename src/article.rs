@@ -207,9 +207,8 @@ impl Article {
         let head = &page.head;
         let base = base(head, url.as_deref());
         let normal = normalize(&text);
-        let mut article = Article::new(title, text, &normal, quality);
-        let stated = head.lang.as_deref().unwrap_or("");
-        article.language = script::language(stated, article.script, &article.text);
+        let lang = head.lang.as_deref().unwrap_or("");
+        let mut article = Article::new(title, text, &normal, quality, lang);
         article.charset = page.charset;
         article.charset_source = page.charset_source;
         article.credit = stated_credit(head);
@@ -237,16 +236,17 @@ impl Article {
     pub fn of_text(title: String, text: String) -> Article {
         let body = normalize(&lines::without_furniture(&title, &text));
         let quality = quality::of(&Measures::of_text(&text));
-        Article::new(title, text, &body, quality)
+        Article::new(title, text, &body, quality, "")
     }
 
-    fn new(title: String, text: String, normal: &NormalText, quality: u8) -> Article {
+    /// `lang` is the language that the page states.
+    fn new(title: String, text: String, normal: &NormalText, quality: u8, lang: &str) -> Article {
         let script = Script::of(&text);
         let fingerprint = Fingerprint::of_normal(&title, normal, script);
         Article {
             title,
             length: normal.length,
-            language: script::language("", script, &text),
+            language: script::language(lang, script, &text),
             script,
             charset: "UTF-8",
             charset_source: None,

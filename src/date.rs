@@ -32,6 +32,9 @@ pub fn minutes(text: &str) -> Option<i64> {
 
 /// The first time in a line.
 pub fn find(line: &str) -> Option<Found> {
+    if !line.bytes().any(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
     let mut before = None;
     for (start, c) in line.char_indices() {
         // Neither in the middle of a number nor of a word; Han characters are words by themselves.

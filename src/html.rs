@@ -396,11 +396,11 @@ impl Collector {
             return None;
         }
         self.end_text_node();
-        let tag = Tag::from_name(&element.tag_name());
         if self.skipped.is_some() {
             // Only the end of the skipped element matters.
             return None;
         }
+        let tag = Tag::from_name(&element.tag_name());
         match tag {
             Tag::Meta => self.meta(element),
             Tag::Link => self.link_element(element),
@@ -553,11 +553,17 @@ impl Collector {
             return;
         }
         let raw = std::mem::take(&mut self.raw);
-        let decoded = entity::decode(&raw, Context::Text);
         let text = &mut self.page.text;
         let (mut chars, mut unreadable) = (0, 0);
         // A block neither begins with a space nor holds two in a row.
         let mut space = text.len() == self.block_start || text.ends_with(' ');
+        // Much of a page is indentation.
+        let written = raw.trim_ascii_start();
+        if written.len() < raw.len() && !space {
+            text.push(' ');
+            space = true;
+        }
+        let decoded = entity::decode(written, Context::Text);
         let mut rest = &decoded[..];
         loop {
             // What most texts are made of goes over in one piece: signs of ASCII, and single spaces.
@@ -572,7 +578,6 @@ impl Collector {
                     text.push(' ');
                 }
                 space = true;
-                // Much of a page is indentation.
                 rest = rest.trim_ascii_start();
             } else if !is_invisible(c) {
                 text.push(c);
@@ -668,10 +673,9 @@ impl Collector {
         let key = ["property", "name", "itemprop"]
             .iter()
             .find_map(|name| element.get_attribute(name));
-        let (Some(key), Some(content)) = (key, attribute(element, "content")) else {
-            return;
-        };
-        if let Some(fact) = head::fact_of_meta(&key) {
+        if let Some(fact) = key.and_then(|key| head::fact_of_meta(&key))
+            && let Some(content) = attribute(element, "content")
+        {
             self.statements.note(fact, Place::Meta, content);
         }
     }

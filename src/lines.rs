@@ -5,60 +5,60 @@
 
 use crate::han;
 use crate::noise::Rule;
-use crate::text::{Kind, fold, normalize};
+use crate::text::{Kind, fold, is_stop, normalize};
 use std::sync::OnceLock;
 
 /// Longest line, in Latin letters of weight, that may be a credit or call of a few words.
 pub(crate) const SHORT: u32 = 120;
 
 // The tables hold words in lower case and half width, without spaces; a simplified form stands for
-// its traditional ones too. They are sorted by their first characters, folded.
+// its traditional ones too.
 
 /// Words that introduce who is credited.
 #[rustfmt::skip]
-static SOURCE_MARKS: Marks = Marks::of(&[
+const SOURCE_MARKS: &[&str] = &[
     "originallypublished", "source", "via", "信息来源", "出处", "摘自", "文章来源", "新闻来源",
     "来源", "消息来源", "稿件来源", "稿源", "资料来源", "转自", "转载自",
-]);
+];
 /// Words that introduce who wrote it, or when.
 #[rustfmt::skip]
-static BYLINE_MARKS: Marks = Marks::of(&[
+const BYLINE_MARKS: &[&str] = &[
     "author:", "lastupdated", "published:", "publishedon", "postedon", "updated:", "writtenby",
     "作者:", "作者/", "发布时间:", "发布日期:", "发表时间:", "发布于", "撰文:", "文/", "文|", "日期:",
     "时间:", "更新时间:", "記者:", "采写:",
-]);
+];
 #[rustfmt::skip]
-static EDITOR_MARKS: Marks = Marks::of(&[
+const EDITOR_MARKS: &[&str] = &[
     "editor", "editedby", "reportingby", "writingby", "值班编辑", "实习编辑", "实习生", "审核",
     "本文编辑", "本报记者", "校对", "编辑", "编审", "责任编辑", "责编",
-]);
+];
 #[rustfmt::skip]
-static TITLE_MARKS: Marks = Marks::of(&[
+const TITLE_MARKS: &[&str] = &[
     "原标题", "原题",
-]);
+];
 #[rustfmt::skip]
-static CAPTION_MARKS: Marks = Marks::of(&[
+const CAPTION_MARKS: &[&str] = &[
     "imagecredit", "photo", "photograph", "图为", "图片来源", "图/", "摄影", "资料图",
-]);
+];
 /// Words before a photographer's name.
 #[rustfmt::skip]
-static PHOTO_MARKS: Marks = Marks::of(&[
+const PHOTO_MARKS: &[&str] = &[
     "photoby", "photograph:", "photo:", "图:", "图源:", "摄影:", "摄影/", "资料图", "资料照片",
-]);
+];
 #[rustfmt::skip]
-static NOTICE_MARKS: Marks = Marks::of(&[
+const NOTICE_MARKS: &[&str] = &[
     "(c)", "allrightsreserved", "copyright", "disclaimer", "thismaterialmaynotbe", "©",
     "以上内容仅代表", "免责声明", "凡本网注明", "凡注明", "声明:", "未经授权", "本文仅代表",
     "本文仅供", "版权声明", "特别声明", "转载请注明", "郑重声明",
-]);
+];
 /// Words before an address to write or call.
 #[rustfmt::skip]
-static CONTACT_MARKS: Marks = Marks::of(&[
+const CONTACT_MARKS: &[&str] = &[
     "contact:", "email:", "e-mail:", "phone:", "tel:", "tel.", "传真:", "投稿邮箱", "热线:",
     "爆料热线", "电子邮箱", "电话:", "联系人:", "联系方式", "联系电话", "邮箱:",
-]);
+];
 #[rustfmt::skip]
-static PROMO_MARKS: Marks = Marks::of(&[
+const PROMO_MARKS: &[&str] = &[
     "alsoread", "advertisement", "clickhere", "continuereading", "followus", "leaveacomment",
     "morefrom", "newsletter", "readmore", "readalso", "relatedarticles", "relatedstories",
     "related:", "seealso", "sharethis", "sharevia", "subscribe", "signup", "storycontinues",
@@ -66,11 +66,11 @@ static PROMO_MARKS: Marks = Marks::of(&[
     "发表评论", "延伸阅读", "微信公众号", "我要评论", "打印本页", "扫码关注", "扫一扫",
     "推荐阅读", "更多精彩", "更多新闻", "查看原文", "点击查看", "点击进入", "点击下载",
     "相关阅读", "相关新闻", "相关链接", "网友评论", "返回首页", "长按二维码", "阅读原文",
-]);
+];
 
 /// Headings after which other articles or readers' comments follow, to the end of the container.
 #[rustfmt::skip]
-static RELATED_HEADS: Marks = Marks::of(&[
+const RELATED_HEADS: &[&str] = &[
     "alsoonthissite", "alsoread", "articlesliés", "artigosrelacionados", "auchinteressant",
     "czytajtakże", "czytajtez", "czytajwięcej", "furtherreading", "latestnews", "leiamais",
     "leiatambém", "lesenswert", "leggianche", "lireaussi", "mehrzumthema",
@@ -85,26 +85,26 @@ static RELATED_HEADS: Marks = Marks::of(&[
     "читайтетакже", "اقرأأيضا", "مواضيعذاتصلة", "あわせて読みたい", "おすすめ記事", "为你推荐", "人気記事",
     "大家都在看", "延伸阅读", "推荐阅读", "更多文章", "最新文章", "热门推荐", "热门文章", "猜你喜欢",
     "相关推荐", "相关阅读", "相关新闻", "相关文章", "相关报道", "相关内容", "関連記事", "관련기사", "많이본뉴스",
-]);
+];
 #[rustfmt::skip]
-static COMMENT_HEADS: Marks = Marks::of(&[
+const COMMENT_HEADS: &[&str] = &[
     "comentarios", "comentários", "commentaires", "comments", "deixeumcomentário", "discussion",
     "dodajkomentarz", "jointheconversation", "kommentare", "komentarze", "leaveacomment",
     "leaveareply", "postacomment", "readercomments", "yourcomment", "σχολια",
     "добавитькомментарий", "комментарии", "التعليقات", "コメント", "全部评论", "发表评论", "我来说两句",
     "最新评论", "热门评论", "留言", "短评", "精彩评论", "网友评论", "评论", "读者短评", "读者评论", "댓글",
-]);
+];
 /// What a teaser ends with.
 #[rustfmt::skip]
-static READ_ON: Marks = Marks::of(&[
+const READ_ON: &[&str] = &[
     "[详细]", "[全文]", "[阅读全文]", "[更多]", "continuereading", "more»", "readmore",
     "readmore»", "查看全文", "阅读全文",
-]);
+];
 
 /// Words of notices and calls to action. One may stand in any text; several in a short one make
 /// it a notice. Folded like the tables above.
 #[rustfmt::skip]
-static NOTICE_WORDS: Marks = Marks::of(&[
+const NOTICE_WORDS: &[&str] = &[
     "allrightsreserved", "advertis", "allerechte", "cookie", "comment", "clickhere", "copyright",
     "contactus", "commentaire", "comentario", "download", "emailaddress", "facebook", "followus",
     "instagram", "komentarz", "kommentar", "login", "newsletter", "privacypolicy", "permission",
@@ -117,37 +117,94 @@ static NOTICE_WORDS: Marks = Marks::of(&[
     "注册", "点击", "热线", "爆料", "版权", "留言", "登录", "登入", "著作権", "立即", "粉丝",
     "网友", "联系我们", "联络我们", "订阅", "评分", "责任自负", "转载", "邮箱", "関連記事",
     "댓글", "무단", "재배포", "저작권",
-]);
+];
 /// Different notice words that make a line one.
 pub(crate) const NOTICE_COUNT: u32 = 3;
 /// Weight for each notice word up to which a line is surely one. Larger: reports on networks and
 /// readers are taken for calls to follow them.
 const NOTICE_SPREAD: u32 = 60;
 
-/// The rule for all that follows, if a line is the heading of other articles or of comments.
-pub(crate) fn section_rule(line: &str) -> Option<Rule> {
-    let folded = folded(line, 32);
-    // Counts and marks may follow: "评论（32）", "Comments: 4".
-    let head = folded
-        .trim_end_matches(|c: char| c.is_ascii_digit() || ":：)）】」>»›.…!！条篇".contains(c));
-    if RELATED_HEADS.hold(head) {
-        Some(Rule::Related)
-    } else if COMMENT_HEADS.hold(head) {
-        Some(Rule::Comments)
-    } else {
-        None
+/// Tables of words, and what else the words of a line tell, as a set.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+struct Words(u16);
+
+impl Words {
+    const CREDIT: Words = Words(1);
+    const EDITOR: Words = Words(2);
+    const TITLE: Words = Words(4);
+    const CAPTION: Words = Words(8);
+    const NOTICE: Words = Words(16);
+    const CONTACT: Words = Words(32);
+    const PROMO: Words = Words(64);
+    const RELATED_HEAD: Words = Words(128);
+    const COMMENT_HEAD: Words = Words(256);
+    const PHOTO: Words = Words(512);
+    const TEASER: Words = Words(1024);
+    const HEADS: Words = Words(Words::RELATED_HEAD.0 | Words::COMMENT_HEAD.0);
+
+    fn has(self, any: Words) -> bool {
+        self.0 & any.0 != 0
+    }
+
+    fn add(&mut self, words: Words) {
+        self.0 |= words.0;
     }
 }
 
+/// What lines may begin with.
+static BEGINNINGS: Table = Table::of(&[
+    (Words::CREDIT, SOURCE_MARKS),
+    (Words::CREDIT, BYLINE_MARKS),
+    (Words::EDITOR, EDITOR_MARKS),
+    (Words::TITLE, TITLE_MARKS),
+    (Words::CAPTION, CAPTION_MARKS),
+    (Words::NOTICE, NOTICE_MARKS),
+    (Words::CONTACT, CONTACT_MARKS),
+    (Words::PROMO, PROMO_MARKS),
+    (Words::RELATED_HEAD, RELATED_HEADS),
+    (Words::COMMENT_HEAD, COMMENT_HEADS),
+]);
+static SOURCES: Table = Table::of(&[(Words::CREDIT, SOURCE_MARKS)]);
+/// What may stand anywhere in a line; at most 128 words, of three bytes or more.
+static ANYWHERE: Table = Table::of(&[(Words::PHOTO, PHOTO_MARKS), (Words::NOTICE, NOTICE_WORDS)]);
+
+/// Letters of a line in which it can be told as a heading.
+const HEADING: usize = 32;
+
+impl Words {
+    /// What a folded line begins with; of headings, those that it consists of.
+    fn beginning(folded: &str) -> Words {
+        let mut found = Words::default();
+        for (_, word) in BEGINNINGS.index().beginning(folded.as_bytes()) {
+            if !word.table.has(Words::HEADS) || word.text == heading(folded) {
+                found.add(word.table);
+            }
+        }
+        if is_statement(folded) {
+            found.add(Words::NOTICE);
+        }
+        found
+    }
+}
+
+/// A folded line without the counts and marks that may follow a heading: "评论（32）", "Comments: 4".
+fn heading(folded: &str) -> &str {
+    let end = folded.char_indices().nth(HEADING);
+    folded[..end.map_or(folded.len(), |(at, _)| at)]
+        .trim_end_matches(|c: char| c.is_ascii_digit() || ":：)）】」>»›.…!！条篇".contains(c))
+}
+
 /// Whether a line is the beginning of another article with a link to the rest.
-pub(crate) fn is_teaser(line: &str) -> bool {
-    let start = line.char_indices().nth_back(20).map_or(0, |(at, _)| at);
-    let end: String = line[start..]
-        .chars()
-        .filter_map(fold)
-        .filter(|c| !c.is_whitespace())
-        .collect();
-    READ_ON.folded().iter().any(|(_, tail)| end.ends_with(tail))
+fn is_teaser(line: &str) -> bool {
+    let end = || {
+        let folded = line.chars().rev().take(21).filter_map(fold);
+        folded.filter(|c| !c.is_whitespace())
+    };
+    READ_ON.iter().any(|tail| {
+        let mut end = end();
+        let mut tail = tail.chars().rev().filter_map(fold);
+        tail.all(|c| end.next() == Some(c))
+    })
 }
 
 /// A headline, to tell lines that repeat it.
@@ -159,7 +216,7 @@ pub(crate) struct Headline {
 impl Headline {
     pub(crate) fn of(headline: &str) -> Headline {
         Headline {
-            weight: weight(headline),
+            weight: Counts::of(headline).weight,
             units: units(headline),
         }
     }
@@ -183,36 +240,136 @@ pub struct Line {
     pub prose: u32,
     /// Different words of notices and calls to action in it; 0 if it is too long for one.
     pub notices: u32,
+    pub(crate) counts: Counts,
+    words: Words,
 }
 
 impl Line {
     /// Measures a line, of which `linked` of `chars` characters stand in links.
     pub fn of(line: &str, linked: u32, chars: u32) -> Line {
-        let weight = weight(line);
+        let counts = Counts::of(line);
+        let weight = counts.weight;
         let inside = u64::from(weight) * u64::from(linked) / u64::from(chars.max(1));
-        let notices = if weight <= 4 * SHORT {
-            NOTICE_WORDS.count_in(&folded(line, usize::MAX))
-        } else {
-            0
-        };
+        let is_short = weight <= 4 * SHORT;
+        let folded = folded(line, if is_short { usize::MAX } else { HEADING });
+        let mut words = Words::beginning(&folded);
+        let mut notices = 0;
+        if is_short {
+            ANYWHERE.each_in(&folded, |table| match table {
+                Words::NOTICE => notices += 1,
+                table => words.add(table),
+            });
+        }
+        if linked > 0 && is_teaser(line) {
+            words.add(Words::TEASER);
+        }
         Line {
             weight,
             prose: weight - inside as u32,
             notices,
+            counts,
+            words,
+        }
+    }
+
+    /// Whether it is the beginning of another article with a link to the rest.
+    pub(crate) fn is_teaser(self) -> bool {
+        self.words.has(Words::TEASER)
+    }
+
+    /// The rule for all that follows, if it is the heading of other articles or of comments.
+    pub(crate) fn section_rule(self) -> Option<Rule> {
+        if self.words.has(Words::RELATED_HEAD) {
+            Some(Rule::Related)
+        } else if self.words.has(Words::COMMENT_HEAD) {
+            Some(Rule::Comments)
+        } else {
+            None
         }
     }
 }
 
-fn weight(text: &str) -> u32 {
-    let weight = |c| match Kind::of(c) {
+/// Digits and dashes in a row that make a telephone number.
+const TELEPHONE: u32 = 8;
+
+/// What the characters of a line add up to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct Counts {
+    /// How much the line says, in Latin letters.
+    pub weight: u32,
+    /// Ends of sentences, as many as [`normalize`] finds.
+    pub stops: u32,
+    /// Commas, colons and semicolons.
+    pub commas: u32,
+    /// Digits.
+    pub digits: u32,
+    /// Whether it holds a web or mail address, or a number as long as that of a telephone.
+    pub has_address: bool,
+}
+
+impl Counts {
+    fn of(text: &str) -> Counts {
+        let mut counts = Counts::default();
+        let (mut number, mut says) = (0, false);
+        let mut rest = text;
+        loop {
+            // What most lines are made of.
+            let letters = rest.bytes().take_while(u8::is_ascii_alphabetic).count();
+            if letters > 0 {
+                counts.weight += letters as u32;
+                (number, says) = (0, true);
+            }
+            let mut chars = rest[letters..].chars();
+            let Some(c) = chars.next() else { break };
+            rest = chars.as_str();
+            number = match c {
+                '0'..='9' | '-' => number + 1,
+                _ => 0,
+            };
+            counts.has_address |= number >= TELEPHONE;
+            match c {
+                ' ' => continue,
+                '\u{4E00}'..='\u{9FFF}' => counts.weight += 3,
+                '0'..='9' => {
+                    counts.weight += 1;
+                    counts.digits += 1;
+                }
+                _ => {
+                    counts.has_address |= match c {
+                        '@' => true,
+                        ':' => rest.starts_with("//"),
+                        '.' => text[..text.len() - rest.len()].ends_with("www."),
+                        _ => false,
+                    };
+                    let comma = matches!(c, '，' | ',' | '、' | '；' | ';' | '：' | ':');
+                    counts.commas += u32::from(comma);
+                    counts.weight += weight(c);
+                    let Some(folded) = fold(c) else { continue };
+                    if Kind::of(folded) == Kind::Other {
+                        let next = rest.chars().next().unwrap_or(' ');
+                        if says && is_stop(folded, next) {
+                            counts.stops += 1;
+                            says = false;
+                        }
+                        continue;
+                    }
+                }
+            }
+            says = true;
+        }
+        counts
+    }
+}
+
+fn weight(c: char) -> u32 {
+    match Kind::of(c) {
         Kind::Han => 3,
         Kind::Kana => 2,
         // Hangul lies among the letters of words; one is a syllable.
         Kind::Letter if ('\u{AC00}'..='\u{D7A3}').contains(&c) => 2,
         Kind::Unspaced | Kind::Letter => 1,
         Kind::Other => 0,
-    };
-    text.chars().map(weight).sum()
+    }
 }
 
 /// A text without the lines that a rule takes for noise by their words.
@@ -228,18 +385,17 @@ pub(crate) fn without_furniture(headline: &str, text: &str) -> String {
 
 /// The rule that takes a line for noise by its words, if one does.
 pub(crate) fn rule_of(text: &str, line: Line, headline: &Headline) -> Option<Rule> {
-    let weight = line.weight;
+    let Line { weight, words, .. } = line;
     if weight > 4 * SHORT {
         return None;
     }
-    let start = folded(text, 24);
-    if weight <= 3 * SHORT && TITLE_MARKS.begin(&start) {
+    if weight <= 3 * SHORT && words.has(Words::TITLE) {
         return Some(Rule::OriginalTitle);
     }
-    if NOTICE_MARKS.begin(&start) || is_statement(&start) {
+    if words.has(Words::NOTICE) {
         return Some(Rule::Disclaimer);
     }
-    if weight <= SHORT && CONTACT_MARKS.begin(&start) {
+    if weight <= SHORT && words.has(Words::CONTACT) {
         return Some(Rule::Promo);
     }
     if line.notices >= NOTICE_COUNT {
@@ -253,46 +409,71 @@ pub(crate) fn rule_of(text: &str, line: Line, headline: &Headline) -> Option<Rul
         return Some(Rule::Headline);
     }
     // A name is followed by no question: in an interview it tells who asks.
-    let asks = text.trim_end().ends_with(['?', '？']);
-    if !asks && (SOURCE_MARKS.begin(&start) || BYLINE_MARKS.begin(&start)) {
+    if words.has(Words::CREDIT) && !text.trim_end().ends_with(['?', '？']) {
         return Some(Rule::Credit);
     }
-    if EDITOR_MARKS.begin(&start) {
+    if words.has(Words::EDITOR) {
         return Some(Rule::Editor);
     }
-    if CAPTION_MARKS.begin(&start) || (!ends_like_sentence(text) && names_photographer(text)) {
+    let names_photographer = words.has(Words::PHOTO) && !ends_like_sentence(text);
+    if words.has(Words::CAPTION) || names_photographer {
         return Some(Rule::Caption);
     }
-    PROMO_MARKS.begin(&start).then_some(Rule::Promo)
+    words.has(Words::PROMO).then_some(Rule::Promo)
 }
 
-/// Whether a line begins with a statement of the site's own: "本站声明：", "某某网声明：".
-fn is_statement(start: &str) -> bool {
-    let before = start.split_once("声明:").map(|(before, _)| before);
-    before.is_some_and(|name| name.chars().count() <= 6)
+/// Whether a folded line begins with a statement of the site's own: "本站声明：", "某某网声明：".
+fn is_statement(folded: &str) -> bool {
+    let mut starts = folded.char_indices().take(7);
+    starts.any(|(at, _)| folded[at..].starts_with("声明:"))
 }
 
-/// Whether a line says who took a picture.
-fn names_photographer(text: &str) -> bool {
-    PHOTO_MARKS.count_in(&folded(text, usize::MAX)) > 0
-}
-
-/// A line as the tables are compared with it: folded, without bullets, spaces and brackets.
+/// A line as the tables are compared with it: folded, without bullets, spaces and brackets, at most
+/// so many characters of it.
 fn folded(line: &str, most: usize) -> String {
-    let bullet = |c: char| c.is_whitespace() || "•·●■◆▲★※*-–—#>|/".contains(c);
+    let bullet = |c: char| {
+        let mark = matches!(
+            c,
+            '•' | '·'
+                | '●'
+                | '■'
+                | '◆'
+                | '▲'
+                | '★'
+                | '※'
+                | '*'
+                | '-'
+                | '–'
+                | '—'
+                | '#'
+                | '>'
+                | '|'
+                | '/'
+        );
+        mark || c.is_whitespace()
+    };
     let line = line.trim_start_matches(bullet);
-    let counts = |c: &char| {
+    let counts = |c: char| {
         let bracket = matches!(c, '(' | '（' | '[' | '【' | '〔' | '「' | '『' | '<' | '《');
         !bracket && !c.is_whitespace()
     };
+    if line.is_ascii() {
+        let mut out = vec![0; line.len().min(most)];
+        let mut length = 0;
+        for byte in line.bytes() {
+            let Some(place) = out.get_mut(length) else {
+                break;
+            };
+            *place = byte.to_ascii_lowercase();
+            length += usize::from(counts(char::from(byte)));
+        }
+        out.truncate(length);
+        return String::from_utf8(out).unwrap_or_default();
+    }
     // An estimate, so that it need not grow.
     let mut out = String::with_capacity(line.len().min(most.saturating_mul(4)));
-    if line.is_ascii() {
-        let folded = line.bytes().map(|b| char::from(b.to_ascii_lowercase()));
-        out.extend(folded.filter(counts).take(most));
-    } else {
-        out.extend(line.chars().filter_map(fold).filter(counts).take(most));
-    }
+    let folded = line.chars().filter_map(fold);
+    out.extend(folded.filter(|&c| counts(c)).take(most));
     out
 }
 
@@ -301,95 +482,132 @@ pub(crate) fn plain(text: &str) -> String {
     folded(text, usize::MAX)
 }
 
-/// Words to find in folded lines; at most 128.
-struct Marks {
-    words: &'static [&'static str],
-    folded: OnceLock<Folded>,
+/// Words to find in folded lines, of one or more tables.
+struct Table {
+    lists: &'static [(Words, &'static [&'static str])],
+    index: OnceLock<Index>,
 }
 
-struct Folded {
-    /// First characters and words.
-    words: Vec<(char, String)>,
-    /// For the low bits of a second byte those of the first bytes before it: most places of a text
+struct Index {
+    /// The words, folded and sorted.
+    words: Vec<Word>,
+    /// For pairs of the first three bytes of a word whether one has them there: most places of a text
     /// begin none of the words, and this tells so at once.
-    pairs: [u64; 64],
+    starts: [Pairs; 3],
 }
 
-impl Folded {
-    /// Whether a word may begin with these bytes.
-    fn may_begin(&self, first: u8, second: u8) -> bool {
-        self.pairs[usize::from(second & 63)] >> (first & 63) & 1 == 1
+struct Word {
+    /// Its first two bytes.
+    start: u16,
+    text: String,
+    table: Words,
+}
+
+/// Pairs of bytes, of which the low six bits count. What is in it is found; something else may be.
+#[derive(Clone, Copy)]
+struct Pairs([u64; 64]);
+
+impl Pairs {
+    fn add(&mut self, first: u8, second: u8) {
+        self.0[usize::from(second & 63)] |= 1 << (first & 63);
+    }
+
+    fn may_hold(&self, first: u8, second: u8) -> bool {
+        self.0[usize::from(second & 63)] >> (first & 63) & 1 == 1
     }
 }
 
-impl Marks {
-    const fn of(words: &'static [&'static str]) -> Marks {
-        assert!(words.len() <= 128);
-        Marks {
-            words,
-            folded: OnceLock::new(),
+impl Table {
+    const fn of(lists: &'static [(Words, &'static [&'static str])]) -> Table {
+        Table {
+            lists,
+            index: OnceLock::new(),
         }
     }
 
-    fn folded(&self) -> &[(char, String)] {
-        &self.tables().words
+    fn index(&self) -> &Index {
+        self.index.get_or_init(|| Index::of(self.lists))
     }
 
-    fn tables(&self) -> &Folded {
-        self.folded.get_or_init(|| {
-            let fold_word = |word: &&str| {
-                let word: String = word.chars().filter_map(fold).collect();
-                Some((word.chars().next()?, word))
-            };
-            let words: Vec<(char, String)> = self.words.iter().filter_map(fold_word).collect();
-            let mut pairs = [0; 64];
-            for (_, word) in &words {
-                if let [first, second, ..] = word.as_bytes() {
-                    pairs[usize::from(second & 63)] |= 1 << (first & 63);
-                }
+    /// Calls `found` for each different word that stands anywhere in a text, with its table.
+    fn each_in(&self, text: &str, mut found: impl FnMut(Words)) {
+        let index = self.index();
+        let text = text.as_bytes();
+        let mut known = 0u128;
+        for (at, start) in text.windows(3).enumerate() {
+            if !index.may_begin(start) {
+                continue;
             }
-            Folded { words, pairs }
-        })
-    }
-
-    /// The words that `text` begins with, by their places in the sorted table.
-    fn beginning<'a>(&'a self, text: &'a str) -> impl Iterator<Item = usize> + 'a {
-        let folded = self.folded();
-        let first = text.chars().next();
-        let start = folded.partition_point(|&(c, _)| Some(c) < first);
-        let same = folded[start..]
-            .iter()
-            .take_while(move |&&(c, _)| Some(c) == first);
-        same.enumerate()
-            .filter(move |(_, (_, word))| text.starts_with(word.as_str()))
-            .map(move |(i, _)| start + i)
-    }
-
-    fn begin(&self, text: &str) -> bool {
-        self.beginning(text).next().is_some()
-    }
-
-    fn hold(&self, word: &str) -> bool {
-        self.folded().iter().any(|(_, w)| w == word)
-    }
-
-    /// How many of the words stand anywhere in `text`.
-    fn count_in(&self, text: &str) -> u32 {
-        let tables = self.tables();
-        let mut found = 0u128;
-        for (at, pair) in text.as_bytes().windows(2).enumerate() {
-            if tables.may_begin(pair[0], pair[1]) && text.is_char_boundary(at) {
-                for place in self.beginning(&text[at..]) {
-                    found |= 1 << place;
+            for (place, word) in index.beginning(&text[at..]) {
+                if known >> place & 1 == 0 {
+                    found(word.table);
                 }
+                known |= 1 << place;
             }
         }
-        found.count_ones()
+    }
+}
+
+impl Index {
+    fn of(lists: &[(Words, &[&str])]) -> Index {
+        let mut words = Vec::new();
+        let mut starts = [Pairs([0; 64]); 3];
+        for &(table, list) in lists {
+            for word in list {
+                let text: String = word.chars().filter_map(fold).collect();
+                let bytes = text.as_bytes();
+                let (first, second) = (bytes[0], bytes[1]);
+                starts[0].add(first, second);
+                // Anything may follow a word of two.
+                let thirds = bytes.get(2).map_or(0..=63, |&third| third..=third);
+                for third in thirds {
+                    starts[1].add(second, third);
+                    starts[2].add(first, third);
+                }
+                let start = u16::from_be_bytes([first, second]);
+                // To sort them in one go would take more code, and they are few.
+                let place = words.partition_point(|word: &Word| word.text < text);
+                words.insert(place, Word { start, text, table });
+            }
+        }
+        Index { words, starts }
+    }
+
+    /// The words that a text begins with, and their places.
+    fn beginning(&self, text: &[u8]) -> impl Iterator<Item = (usize, &Word)> {
+        let may_begin = self.may_begin(text);
+        let start = match *text {
+            [first, second, ..] => u16::from_be_bytes([first, second]),
+            _ => 0,
+        };
+        let first = match may_begin {
+            true => self.words.partition_point(|word| word.start < start),
+            false => self.words.len(),
+        };
+        let same = self.words[first..].iter().enumerate();
+        same.take_while(move |(_, word)| word.start == start)
+            .filter(move |(_, word)| text.starts_with(word.text.as_bytes()))
+            .map(move |(i, word)| (first + i, word))
+    }
+
+    /// Whether one of the words may begin a text: hardly ever, if none does.
+    #[inline]
+    fn may_begin(&self, text: &[u8]) -> bool {
+        let [first, second, ref rest @ ..] = *text else {
+            return false;
+        };
+        let third = rest.first().copied().unwrap_or(0);
+        self.starts[0].may_hold(first, second)
+            && self.starts[1].may_hold(second, third)
+            && self.starts[2].may_hold(first, third)
     }
 }
 
 /// Whether a line tells a date and a time of day, in digits.
 pub(crate) fn is_stamp(line: &str) -> bool {
+    if !line.bytes().any(|b| b.is_ascii_digit()) {
+        return false;
+    }
     let is_digit = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit());
     let (mut date, mut clock, mut year) = (false, false, 0);
     let mut before = None;
@@ -414,11 +632,6 @@ pub(crate) fn ends_like_sentence(line: &str) -> bool {
     ])
 }
 
-/// Whether a line ends like a sentence, or holds the end of one.
-pub(crate) fn is_sentence(line: &str) -> bool {
-    ends_like_sentence(line) || !normalize(line).stops.is_empty()
-}
-
 /// The source that a line credits: what follows "来源：", "Source:" and their like.
 ///
 /// ```
@@ -433,11 +646,12 @@ pub fn credit(line: &str) -> Option<String> {
         .chars()
         .map(|c| han::standard(c).to_ascii_lowercase())
         .collect();
-    let marks = SOURCE_MARKS.folded().iter();
-    let (at, mark) = marks
-        .filter_map(|(_, mark)| Some((plain.find(mark)?, mark)))
-        .min_by_key(|&(at, mark)| (at, usize::MAX - mark.len()))?;
-    let after = line[at + mark.len()..].trim_start();
+    let index = SOURCES.index();
+    let end = (0..plain.len()).find_map(|at| {
+        let marks = index.beginning(&plain.as_bytes()[at..]);
+        marks.map(|(_, mark)| at + mark.text.len()).max()
+    })?;
+    let after = line[end..].trim_start();
     let after = after.strip_prefix([':', '：'])?.trim_start();
     // Names of Latin script hold spaces; elsewhere a space ends the name.
     let latin = after.starts_with(|c: char| c.is_ascii_alphabetic());
@@ -452,33 +666,22 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_tables_are_sorted_and_whole() {
-        let tables = [
-            &SOURCE_MARKS,
-            &BYLINE_MARKS,
-            &EDITOR_MARKS,
-            &TITLE_MARKS,
-            &CAPTION_MARKS,
-            &PHOTO_MARKS,
-            &NOTICE_MARKS,
-            &CONTACT_MARKS,
-            &PROMO_MARKS,
-            &RELATED_HEADS,
-            &COMMENT_HEADS,
-            &READ_ON,
-            &NOTICE_WORDS,
-        ];
-        for table in tables {
-            let folded = table.folded();
-            assert_eq!(folded.len(), table.words.len());
-            for pair in folded.windows(2) {
-                assert!(pair[0].0 <= pair[1].0, "{} before {}", pair[0].1, pair[1].1);
+    fn the_tables_are_whole() {
+        for table in [&BEGINNINGS, &SOURCES, &ANYWHERE] {
+            let index = table.index();
+            for word in &index.words {
+                let mut found = index.beginning(word.text.as_bytes());
+                let is_it = |w: &Word| w.text == word.text && w.table == word.table;
+                assert!(found.any(|(_, found)| is_it(found)), "{}", word.text);
+                assert!(word.text.chars().count() <= 24, "{}", word.text);
             }
-            assert!(
-                folded
-                    .iter()
-                    .all(|(_, word)| table.begin(word) && table.count_in(word) > 0)
-            );
+        }
+        let anywhere = &ANYWHERE.index().words;
+        assert!(anywhere.len() <= 128);
+        for word in anywhere {
+            let mut found = 0;
+            ANYWHERE.each_in(&word.text, |_| found += 1);
+            assert!(found > 0, "{}", word.text);
         }
     }
 
@@ -495,6 +698,19 @@ mod tests {
         }
         for line in ["比分 3:1", "2024-12-27", "The year 2019", "比例 1:10", ""] {
             assert!(!is_stamp(line), "{line}");
+        }
+    }
+
+    #[test]
+    fn stops_are_those_of_the_normal_text() {
+        for text in [
+            "一二。三四！？五",
+            "It rose 3.5%. \"It ended.\" ...",
+            "。。",
+            "end.",
+        ] {
+            let stops = normalize(text).stops.len();
+            assert_eq!(Counts::of(text).stops as usize, stops, "{text}");
         }
     }
 

@@ -79,7 +79,10 @@ impl Hints {
     /// Adds the kinds that the words of a class or id value speak of.
     pub(crate) fn add_words(&mut self, value: &str) {
         for_each_word(value, |word| {
-            let (start, end) = STARTS[usize::from(word[0].to_ascii_lowercase() - b'a')];
+            let (start, end, lengths) = STARTS[usize::from(word[0].to_ascii_lowercase() - b'a')];
+            if word.len() > 15 || lengths >> word.len() & 1 == 0 {
+                return;
+            }
             let same = &WORDS[usize::from(start)..usize::from(end)];
             if let Some((_, hints)) = same
                 .iter()
@@ -147,17 +150,20 @@ pub(crate) fn rule_of(tag: Tag, role: &str, hidden: bool, hints: Hints) -> Optio
     named.then_some(Rule::ClassWord)
 }
 
-/// Where the words of each first letter begin and end among [`WORDS`].
-const STARTS: [(u8, u8); 26] = {
-    let mut starts = [(0, 0); 26];
+/// Where the words of each first letter begin and end among [`WORDS`], and the lengths that they
+/// have, as a set.
+const STARTS: [(u8, u8, u16); 26] = {
+    let mut starts = [(0, 0, 0); 26];
     let mut i = 0;
     while i < WORDS.len() {
-        let letter = (WORDS[i].0.as_bytes()[0] - b'a') as usize;
+        let word = WORDS[i].0.as_bytes();
+        let letter = (word[0] - b'a') as usize;
         if starts[letter].1 == 0 {
             starts[letter].0 = i as u8;
         }
         i += 1;
         starts[letter].1 = i as u8;
+        starts[letter].2 |= 1 << word.len();
     }
     starts
 };

@@ -115,7 +115,6 @@ pub(crate) fn language(stated: &str, script: Script, text: &str) -> String {
         Script::Hebr => "he",
         Script::Thai => "th",
         Script::Deva => "hi",
-        Script::Latn if is_english(text) => "en",
         Script::Latn | Script::Zyyy => "und",
     };
     let fits = match script {
@@ -139,6 +138,8 @@ pub(crate) fn language(stated: &str, script: Script, text: &str) -> String {
     };
     if known && fits {
         stated
+    } else if script == Script::Latn && is_english(text) {
+        "en".to_owned()
     } else {
         default.to_owned()
     }

@@ -74,6 +74,10 @@ impl Kind {
 
     fn of_rarer(c: char) -> Kind {
         match c {
+            // Punctuation that many texts hold, to be quick.
+            '\u{2000}'..='\u{206F}' | '\u{3008}'..='\u{301F}' | '«' | '»' | '·' | '©' => {
+                Kind::Other
+            }
             '\u{3400}'..='\u{4DBF}'
             | '\u{F900}'..='\u{FAFF}'
             | '\u{20000}'..='\u{3FFFF}'
@@ -108,14 +112,26 @@ impl Kind {
 /// ```
 pub fn normalize(text: &str) -> NormalText {
     let mut out = NormalText {
-        // About as many as words have letters; texts without spaces have more.
-        units: Vec::with_capacity(text.len() / 8),
+        // Words have some five letters; texts without spaces have more units.
+        units: Vec::with_capacity(text.len() / 5),
         ..NormalText::default()
     };
     let mut word: Option<Word> = None;
     let mut place = 0;
     while let Some(c) = char_at(text, place) {
         let at = place;
+        if c.is_ascii_alphanumeric() {
+            // What most words are made of.
+            let run = text.as_bytes()[at..].iter();
+            let run = run.take_while(|byte| byte.is_ascii_alphanumeric());
+            let word = word.get_or_insert_with(|| Word::new(at));
+            for byte in run {
+                place += 1;
+                word.push(char::from(byte.to_ascii_lowercase()), place);
+            }
+            out.length += (place - at) as u32;
+            continue;
+        }
         place += c.len_utf8();
         let Some(folded) = fold(c) else { continue };
         let kind = Kind::of(folded);
@@ -227,7 +243,7 @@ fn joins(last: char, mark: char, next: char) -> bool {
 
 /// Whether a sentence ends at this mark. A full stop of the Latin kind must be followed by a space
 /// or a closing mark, since it also stands in numbers, names and addresses.
-fn is_stop(mark: char, next: char) -> bool {
+pub(crate) fn is_stop(mark: char, next: char) -> bool {
     match mark {
         '。' | '｡' | '！' | '？' | '!' | '?' | '…' | '؟' | '۔' | '।' | '॥' | '։' | '።' => {
             true
@@ -273,6 +289,8 @@ fn fold_rarer(c: char) -> Option<char> {
         | '\u{FE00}'..='\u{FE0F}'
         | '\u{FEFF}' => None,
         '\u{3000}' => Some(' '),
+        // Punctuation and signs, which have no case.
+        '\u{80}'..='\u{BF}' | '\u{2000}'..='\u{206F}' | '\u{3001}'..='\u{303F}' => Some(c),
         '\u{FF01}'..='\u{FF5E}' => {
             char::from_u32(c as u32 - 0xFEE0).map(|narrow| narrow.to_ascii_lowercase())
         }

@@ -4,7 +4,7 @@
 //! in quarter powers of two; distances count elements upwards and end at 15.
 
 use super::{Block, ContainerId, Page, Tag, is_paragraph, lines, linked_share};
-use crate::hash::hash_str;
+use crate::hash::hash;
 use crate::lines::Line;
 use crate::noise::{Hints, Rule};
 use crate::text::{NormalText, normalize};
@@ -37,11 +37,12 @@ struct Sums {
 
 /// What is known of the blocks of a page. `rules` holds what the rules say of each.
 pub fn of(page: &Page, measured: &[Line], title: &str, rules: &[Option<Rule>]) -> Vec<Evidence> {
+    let title = set(&normalize(title));
     let blocks: Vec<Known> = page
         .blocks
         .iter()
         .zip(measured)
-        .map(|(block, &line)| Known::of(page, block, line))
+        .map(|(block, &line)| Known::of(page, block, line, &title))
         .collect();
     let containers = page.containers.len();
     let mut sums = vec![Sums::default(); containers];
@@ -82,10 +83,44 @@ pub fn of(page: &Page, measured: &[Line], title: &str, rules: &[Option<Rule>]) -
     }
     let whole = sums[0];
     let distances = distances(page);
-    let title = set(&normalize(title));
     let gaps = Gaps::of(page, &blocks);
 
     let repeated = repeated(page);
+    // What is known of a container and the two around it, and of the way up to the container with most
+    // votes or to one around it.
+    let parent = |id: ContainerId| page.containers[id as usize].parent;
+    let place_of = |base: ContainerId| {
+        let mut row = Row::default();
+        let outer = parent(base);
+        for id in [base, outer, parent(outer)] {
+            let sum = sums[id as usize];
+            row.push(hundredths(sum.prose, whole.prose));
+            row.push(hundredths(sum.good, whole.good));
+            row.push(hundredths(sum.linked, sum.prose + sum.linked));
+            row.push(sum.own.min(50));
+            row.push(sum.blocks.min(200));
+            row.push(magnitude(sum.prose / sum.blocks.max(1)));
+            row.push(hundredths(votes[id as usize], votes[best]));
+            row.push(sum.stops.min(50));
+        }
+        let above = page.up(base).take_while(|&id| chain[id as usize] < 0);
+        let (steps, top) = above.fold((0, None), |(steps, _), id| (steps + 1, Some(id)));
+        let meet = top.map_or(base, parent);
+        row.push(u32::min(steps, 10));
+        row.push(chain[meet as usize].min(10) as u32);
+        row.push(hundredths(sums[meet as usize].prose, whole.prose));
+        row
+    };
+    let mut of_page = Row::default();
+    of_page.push(magnitude(whole.prose));
+    of_page.push(hundredths(whole.linked, whole.prose + whole.linked));
+    of_page.push((blocks.len() as u32).min(500));
+    of_page.push(magnitude(whole.good));
+    of_page.push(hundredths(whole.good, whole.prose));
+    of_page.push(hundredths(sums[best].prose, whole.prose));
+    of_page.push(sums[best].own.min(50));
+
+    let mut around = Row::default();
     let mut before = 0;
     let mut evidence = Vec::with_capacity(blocks.len());
     for (i, (block, known)) in page.blocks.iter().zip(&blocks).enumerate() {
@@ -102,49 +137,21 @@ pub fn of(page: &Page, measured: &[Line], title: &str, rules: &[Option<Rule>]) -
             known.stops > 0 || lines::ends_like_sentence(text),
         ));
         row.push(u32::from(text.ends_with([':', '：'])));
-        let common = known
-            .units
-            .iter()
-            .filter(|unit| title.binary_search(unit).is_ok())
-            .count() as u32;
-        row.push_signed(if known.weight > 10 {
-            hundredths(common, known.units.len() as u32) as i16
-        } else {
-            -1
-        });
+        row.push_signed(known.title);
         row.push(hundredths(i as u64, blocks.len() as u64));
         row.push(hundredths(before, whole.prose));
         row.push(u32::from(repeated[i]));
         row.push(known.notices);
-        row.push(u32::from(known.is_address));
+        row.push(u32::from(known.has_address));
         row.push_signed(rules[i].map_or(-1, |rule| rule as i16));
         before += known.prose;
 
-        let parent = |id: ContainerId| page.containers[id as usize].parent;
-        let (base, outer) = (known.base, parent(known.base));
-        for id in [base, outer, parent(outer)] {
-            let sum = sums[id as usize];
-            row.push(hundredths(sum.prose, whole.prose));
-            row.push(hundredths(sum.good, whole.good));
-            row.push(hundredths(sum.linked, sum.prose + sum.linked));
-            row.push(sum.own.min(50));
-            row.push(sum.blocks.min(200));
-            row.push(magnitude(sum.prose / sum.blocks.max(1)));
-            row.push(hundredths(votes[id as usize], votes[best]));
-            row.push(sum.stops.min(50));
+        // Blocks side by side mostly stand in the same container.
+        if i == 0 || blocks[i - 1].base != known.base {
+            around = place_of(known.base);
         }
-        // The way up to the container with most votes, or to one around it.
-        let above: Vec<ContainerId> = page
-            .up(base)
-            .take_while(|&id| chain[id as usize] < 0)
-            .collect();
-        let meet = above.last().map_or(base, |&id| parent(id));
-        row.push((above.len() as u32).min(10));
-        row.push(chain[meet as usize].min(10) as u32);
-        row.push(hundredths(sums[meet as usize].prose, whole.prose));
-        for &distance in &distances[block.container as usize] {
-            row.push_signed(distance);
-        }
+        row.extend(around.filled());
+        row.extend(&distances[block.container as usize]);
         for step in [-3i64, -2, -1, 1, 2, 3] {
             let neighbour = usize::try_from(i as i64 + step)
                 .ok()
@@ -153,21 +160,15 @@ pub fn of(page: &Page, measured: &[Line], title: &str, rules: &[Option<Rule>]) -
                 row.skip(4);
                 continue;
             };
-            row.push(magnitude(neighbour.prose));
+            row.push(neighbour.size);
             row.push(neighbour.linked);
-            row.push(u32::from(neighbour.base == base));
+            row.push(u32::from(neighbour.base == known.base));
             row.push(neighbour.stops.min(5));
         }
         row.push(gaps.since[i]);
         row.push(gaps.until[i]);
         row.push(gaps.before[i]);
-        row.push(magnitude(whole.prose));
-        row.push(hundredths(whole.linked, whole.prose + whole.linked));
-        row.push((blocks.len() as u32).min(500));
-        row.push(magnitude(whole.good));
-        row.push(hundredths(whole.good, whole.prose));
-        row.push(hundredths(sums[best].prose, whole.prose));
-        row.push(sums[best].own.min(50));
+        row.extend(of_page.filled());
         evidence.push(row.finish());
     }
     evidence
@@ -177,6 +178,8 @@ pub fn of(page: &Page, measured: &[Line], title: &str, rules: &[Option<Rule>]) -
 struct Known {
     weight: u32,
     prose: u32,
+    /// [`magnitude`] of its prose.
+    size: u32,
     /// Share of its text in links, in hundredths.
     linked: u32,
     is_prose: bool,
@@ -185,44 +188,54 @@ struct Known {
     digits: u32,
     /// Words of notices and calls to action, if it is not too long for one.
     notices: u32,
-    /// Whether it holds a web or mail address or a telephone number.
-    is_address: bool,
-    /// Hashes of its units, if it may be a headline.
-    units: Vec<u64>,
+    /// Whether it holds a web or mail address, or a number as long as that of a telephone.
+    has_address: bool,
+    /// Share of its units that the title has too, in hundredths; -1 if it is too short to tell.
+    title: i16,
     /// The nearest container that is more than a paragraph.
     base: ContainerId,
 }
 
 impl Known {
-    fn of(page: &Page, block: &Block, line: Line) -> Known {
+    fn of(page: &Page, block: &Block, line: Line, title: &[u64]) -> Known {
         let text = page.text_of(block);
         let base = page
             .up(block.container)
             .find(|&id| id == 0 || !is_paragraph(page.containers[id as usize].tag));
-        let mut known = Known {
+        let counts = line.counts;
+        Known {
             weight: line.weight,
             prose: line.prose,
+            size: magnitude(line.prose),
             linked: hundredths(block.linked, block.chars),
             is_prose: linked_share(block) <= super::LINKED,
-            stops: 0,
-            commas: 0,
-            digits: 0,
+            stops: counts.stops,
+            commas: counts.commas,
+            digits: counts.digits,
             notices: line.notices.min(6),
-            is_address: is_address(text),
-            units: Vec::new(),
+            has_address: counts.has_address,
+            title: match line.weight {
+                // Too short to tell, or no headline.
+                0..=10 => -1,
+                HEADLINE.. => 0,
+                _ => share_in(title, text),
+            },
             base: base.unwrap_or(0),
-        };
-        for c in text.chars() {
-            known.commas += u32::from(matches!(c, '，' | ',' | '、' | '；' | ';' | '：' | ':'));
-            known.digits += u32::from(c.is_ascii_digit());
         }
-        let normal = normalize(text);
-        known.stops = normal.stops.len() as u32;
-        if line.weight < HEADLINE {
-            known.units = set(&normal);
-        }
-        known
     }
+}
+
+/// Share of a text's units that are among those of the title, in hundredths.
+fn share_in(title: &[u64], text: &str) -> i16 {
+    let text = normalize(text);
+    let in_title = |hash: &u64| title.binary_search(hash).is_ok();
+    // Most lines share nothing with it.
+    if !text.units.iter().any(|unit| in_title(&unit.hash)) {
+        return 0;
+    }
+    let units = set(&text);
+    let common = units.iter().filter(|unit| in_title(unit)).count() as u32;
+    hundredths(common, units.len() as u32) as i16
 }
 
 /// For each block whether one before has the same text.
@@ -233,7 +246,7 @@ fn repeated(page: &Page) -> Vec<bool> {
         .blocks
         .iter()
         .zip(0u64..1 << INDEX)
-        .map(|(block, i)| hash_str(page.text_of(block)) >> INDEX << INDEX | i)
+        .map(|(block, i)| hash_of(page.text_of(block)) >> INDEX << INDEX | i)
         .collect();
     places.sort_unstable();
     let mut repeated = vec![false; page.blocks.len()];
@@ -243,6 +256,19 @@ fn repeated(page: &Page) -> Vec<bool> {
         }
     }
     repeated
+}
+
+/// A hash of a text that takes eight bytes at a time.
+fn hash_of(text: &str) -> u64 {
+    let (whole, rest) = text.as_bytes().as_chunks();
+    let mut last = [0; 8];
+    last[..rest.len()].copy_from_slice(rest);
+    let values = whole.iter().chain([&last]);
+    hash(
+        values
+            .map(|&bytes| u64::from_le_bytes(bytes))
+            .chain([text.len() as u64]),
+    )
 }
 
 /// The units of a text, sorted, each once.
@@ -337,33 +363,22 @@ fn distances(page: &Page) -> Vec<[i16; DISTANCES]> {
             0 => [FAR; DISTANCES],
             _ => all[container.parent as usize].map(|distance| (distance + 1).min(FAR)),
         };
-        let here = hints
-            .iter()
-            .map(|&hint| container.hints.contains(hint))
-            .chain(rules.iter().map(|&rule| container.rule == Some(rule)))
-            .chain(tags.iter().map(|&tag| container.tag == tag));
-        for (distance, here) in row.iter_mut().zip(here) {
-            if here {
+        let (by_hints, rest) = row.split_at_mut(hints.len());
+        let (by_rule, by_tag) = rest.split_at_mut(rules.len());
+        for (distance, &hint) in by_hints.iter_mut().zip(&hints) {
+            if container.hints.contains(hint) {
                 *distance = 0;
             }
+        }
+        if let Some(i) = rules.iter().position(|&rule| container.rule == Some(rule)) {
+            by_rule[i] = 0;
+        }
+        if let Some(i) = tags.iter().position(|&tag| container.tag == tag) {
+            by_tag[i] = 0;
         }
         all.push(row);
     }
     all
-}
-
-/// Whether a text holds a web or mail address, or eight digits and dashes in a row.
-fn is_address(text: &str) -> bool {
-    let mut run = 0;
-    let telephone = text.bytes().any(|b| {
-        run = if b.is_ascii_digit() || b == b'-' {
-            run + 1
-        } else {
-            0
-        };
-        run >= 8
-    });
-    telephone || text.contains('@') || text.contains("://") || text.contains("www.")
 }
 
 fn tag_group(tag: Tag) -> u32 {
@@ -417,6 +432,15 @@ impl Row {
 
     fn skip(&mut self, count: usize) {
         self.at += count;
+    }
+
+    fn extend(&mut self, values: &[i16]) {
+        self.values[self.at..][..values.len()].copy_from_slice(values);
+        self.at += values.len();
+    }
+
+    fn filled(&self) -> &[i16] {
+        &self.values[..self.at]
     }
 
     fn finish(self) -> Evidence {

@@ -70,7 +70,7 @@ pub fn choose(page: &Page, headline: &str) -> Body {
     let lines = lines_of(page);
     let rules = rules(page, &lines, headline);
     let evidence = evidence::of(page, &lines, headline, &rules);
-    let scores: Vec<i32> = evidence.iter().map(model::score).collect();
+    let scores = model::scores(&evidence);
     let kept = decide(page, &lines, &rules, &scores);
     let mut body = Body::default();
     for (i, (rule, kept)) in rules.into_iter().zip(kept).enumerate() {
@@ -200,7 +200,7 @@ pub fn rules(page: &Page, measured: &[Line], headline: &str) -> Vec<Option<Rule>
         .zip(&noise)
         .map(|((block, &line), &noise)| {
             let text = page.text_of(block);
-            let by_words = match is_teaser(page, block) {
+            let by_words = match line.is_teaser() {
                 true => Some(Rule::Teaser),
                 false => lines::rule_of(text, line, &headline),
             };
@@ -225,11 +225,6 @@ pub fn lines_of(page: &Page) -> Vec<Line> {
 
 fn linked_share(block: &Block) -> f64 {
     f64::from(block.linked) / f64::from(block.chars.max(1))
-}
-
-/// Whether a block is another article's beginning and a link to the rest.
-fn is_teaser(page: &Page, block: &Block) -> bool {
-    block.linked > 0 && lines::is_teaser(page.text_of(block))
 }
 
 /// For each container the rule that makes it noise, its own or one inherited. A container that
@@ -275,8 +270,9 @@ fn best_container(page: &Page, measured: &[Line], noise: &[Option<Rule>]) -> Opt
         .blocks
         .iter()
         .zip(noise)
-        .map(|(block, noise)| {
-            noise.is_none() && linked_share(block) <= LINKED && !is_teaser(page, block)
+        .zip(measured)
+        .map(|((block, noise), line)| {
+            noise.is_none() && linked_share(block) <= LINKED && !line.is_teaser()
         })
         .collect();
     for (i, block) in page.blocks.iter().enumerate() {
@@ -360,7 +356,7 @@ fn end_at_section(
     for (i, block) in page.blocks.iter().enumerate() {
         if section.is_none() && inside[block.container as usize] && 5 * before >= 3 * total {
             let message = threads[i].then_some(Rule::Comments);
-            section = message.or_else(|| lines::section_rule(page.text_of(block)));
+            section = message.or_else(|| measured[i].section_rule());
         }
         if rules[i].is_none() {
             before += measured[i].prose;
@@ -408,10 +404,12 @@ fn threads(page: &Page, measured: &[Line]) -> Vec<bool> {
 /// Drops short lines that are no sentences before the first and after the last paragraph.
 fn trim(page: &Page, measured: &[Line], rules: &mut [Option<Rule>]) {
     let is_text = |i: usize, rules: &[Option<Rule>]| {
-        let block = &page.blocks[i];
-        rules[i].is_none()
-            && (measured[i].prose >= 2 * VOTE
-                || measured[i].prose >= VOTE / 2 && lines::is_sentence(page.text_of(block)))
+        let line = &measured[i];
+        let is_sentence = || {
+            let text = page.text_of(&page.blocks[i]);
+            line.counts.stops > 0 || lines::ends_like_sentence(text)
+        };
+        rules[i].is_none() && (line.prose >= 2 * VOTE || line.prose >= VOTE / 2 && is_sentence())
     };
     let first = (0..rules.len()).find(|&i| is_text(i, rules));
     let last = (0..rules.len()).rev().find(|&i| is_text(i, rules));
