@@ -249,8 +249,8 @@ impl Likeness {
         Likeness::of_samples(a, b, [&samples[0], &samples[1]])
     }
 
-    /// The same by other samples of the two texts than those in their fingerprints: hash and hash of
-    /// the context of each shingle sampled, in the order of the text; of either the same sample.
+    /// The same by other samples of the two texts than those in their fingerprints: of both the
+    /// shingles below one hash, in the order of the text, each as its hash and that of its context.
     pub fn of_samples<H: Ord + Copy, C: Ord + Copy>(
         a: &Fingerprint,
         b: &Fingerprint,
