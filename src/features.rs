@@ -69,7 +69,7 @@ impl Features {
         Features {
             codes,
             shingles: shingles(text),
-            keys: keys(text),
+            keys: keys(text, KEY_RUNS),
             length: text.length,
         }
     }
@@ -178,12 +178,14 @@ fn context(units: &[Unit], run: Range<usize>) -> Range<usize> {
     start..end
 }
 
-fn keys(text: &NormalText) -> Vec<u64> {
+/// The smallest hash of a shingle of [`KEY_WEIGHT`] in each of so many equal stretches, in the order
+/// of the text; fewer if the text has fewer shingles. [`Features::keys`] are those of [`KEY_RUNS`].
+pub fn keys(text: &NormalText, stretches: usize) -> Vec<u64> {
     let hashes: Vec<u64> = runs(&text.units, KEY_WEIGHT)
         .map(|run| hash_of(&text.units[run]))
         .collect();
-    let bound = |i: usize| i * hashes.len() / KEY_RUNS;
-    (0..KEY_RUNS)
+    let bound = |i: usize| i * hashes.len() / stretches;
+    (0..stretches)
         .filter_map(|i| hashes[bound(i)..bound(i + 1)].iter().min().copied())
         .collect()
 }

@@ -91,11 +91,11 @@ struct Cut {
 
 /// What is kept of a short shingle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Sample {
+struct Sample {
     /// Bits of its hash after the zeros that all samples of the fingerprint share.
-    pub hash: u16,
+    hash: u16,
     /// Bits of its context's hash.
-    pub context: u8,
+    context: u8,
 }
 
 impl Cut {
@@ -180,8 +180,9 @@ impl Fingerprint {
         })
     }
 
-    /// The samples below the cuts of both fingerprints, their hashes brought to the same bits.
-    pub(crate) fn common_samples(&self, other: &Fingerprint) -> Vec<Sample> {
+    /// The samples below the cuts of both fingerprints, their hashes brought to the same bits: hash
+    /// and hash of the context of each.
+    pub(crate) fn common_samples(&self, other: &Fingerprint) -> Vec<(u16, u8)> {
         let zeros = |fingerprint: &Fingerprint| fingerprint.cut.map_or(0, |cut| cut.zeros);
         let (own, common) = (zeros(self), zeros(self).min(zeros(other)));
         let below = [self, other].map(|f| f.cut.map_or(u64::MAX, Cut::hash));
@@ -189,11 +190,8 @@ impl Fingerprint {
         let whole = self.cut.is_none() && other.cut.is_none();
         self.samples
             .iter()
-            .map(|sample| Sample {
-                hash: sample.hash >> (own - common),
-                ..*sample
-            })
-            .filter(|sample| whole || u64::from(sample.hash) < below)
+            .map(|sample| (sample.hash >> (own - common), sample.context))
+            .filter(|&(hash, _)| whole || u64::from(hash) < below)
             .collect()
     }
 

@@ -13,6 +13,7 @@ pub mod block;
 pub mod body;
 mod charset;
 pub mod date;
+pub mod dedupe;
 mod detect;
 pub mod edge;
 mod entity;

@@ -8,7 +8,7 @@
 //!
 //! All arithmetic is exact on every platform: sums, products, quotients and square roots.
 
-use crate::fingerprint::{Fingerprint, Sample};
+use crate::fingerprint::Fingerprint;
 use serde::{Deserialize, Serialize};
 
 /// Share of long shingles that the better covered text has in the other from which one holds much
@@ -175,6 +175,144 @@ impl Verdict {
     }
 }
 
+/// Where verdicts part: the constants of this module unless they are measured at other values.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Thresholds {
+    /// [`PARTIAL_COVERAGE`]
+    pub partial_coverage: f64,
+    /// [`LEAST_SHARED`]
+    pub least_shared: u32,
+    /// [`SAME_COVERAGE`]
+    pub same_coverage: f64,
+    /// [`SAME_LONG_COVERAGE`]
+    pub same_long_coverage: f64,
+    /// [`SAME_HEAD`]
+    pub same_head: f64,
+    /// [`SAME_INSIDE`]
+    pub same_inside: f64,
+    /// [`SAME_TAIL`]
+    pub same_tail: f64,
+    /// [`SAME_LENGTH_RATIO`]
+    pub same_length_ratio: f64,
+    /// [`SAME_LENGTH_RATIO_HEAD`]
+    pub same_length_ratio_head: f64,
+    /// [`SHORT_HEAD`]
+    pub short_head: f64,
+    /// [`SAME_UNEDITED`]
+    pub same_unedited: f64,
+    /// [`EVEN_COVERAGE`]
+    pub even_coverage: f64,
+    /// [`EVEN_LENGTH_RATIO`]
+    pub even_length_ratio: f64,
+    /// [`EVEN_CLUSTERING`]
+    pub even_clustering: f64,
+}
+
+impl Default for Thresholds {
+    fn default() -> Thresholds {
+        Thresholds {
+            partial_coverage: PARTIAL_COVERAGE,
+            least_shared: LEAST_SHARED,
+            same_coverage: SAME_COVERAGE,
+            same_long_coverage: SAME_LONG_COVERAGE,
+            same_head: SAME_HEAD,
+            same_inside: SAME_INSIDE,
+            same_tail: SAME_TAIL,
+            same_length_ratio: SAME_LENGTH_RATIO,
+            same_length_ratio_head: SAME_LENGTH_RATIO_HEAD,
+            short_head: SHORT_HEAD,
+            same_unedited: SAME_UNEDITED,
+            even_coverage: EVEN_COVERAGE,
+            even_length_ratio: EVEN_LENGTH_RATIO,
+            even_clustering: EVEN_CLUSTERING,
+        }
+    }
+}
+
+/// How two texts resemble each other: all that a verdict rests on.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Likeness {
+    /// What each side has that the other lacks.
+    pub sides: [Side; 2],
+    /// Long shingles that both hold, of those sampled.
+    pub shared: u32,
+    /// Length ratio, longer to shorter.
+    pub length_ratio: f64,
+    /// Whether neither body speaks of its headline.
+    pub mute: bool,
+}
+
+impl Likeness {
+    /// How two fingerprints resemble each other.
+    pub fn of(a: &Fingerprint, b: &Fingerprint) -> Likeness {
+        let samples = [a.common_samples(b), b.common_samples(a)];
+        Likeness::of_samples(a, b, [&samples[0], &samples[1]])
+    }
+
+    /// The same by other samples of the two texts than those in their fingerprints: of both the
+    /// shingles below one hash, in the order of the text, each as its hash and that of its context.
+    pub fn of_samples<H: Ord + Copy, C: Ord + Copy>(
+        a: &Fingerprint,
+        b: &Fingerprint,
+        [x, y]: [&[(H, C)]; 2],
+    ) -> Likeness {
+        let matches = [matches(x, y), matches(y, x)];
+        let shared = matches.iter().map(|side| count(side, Match::is_long)).max();
+        Likeness {
+            sides: [side(&matches[0]), side(&matches[1])],
+            shared: shared.unwrap_or(0) as u32,
+            length_ratio: length_ratio(a.length, b.length),
+            mute: !a.echoes && !b.echoes,
+        }
+    }
+
+    /// The smaller of both coverages by short shingles.
+    pub fn held(&self) -> f64 {
+        self.sides[0].held.min(self.sides[1].held)
+    }
+
+    fn held_long(&self) -> f64 {
+        self.sides[0].held_long.min(self.sides[1].held_long)
+    }
+
+    /// The larger of what `share` is of either side.
+    fn most(&self, share: impl Fn(&Side) -> f64) -> f64 {
+        share(&self.sides[0]).max(share(&self.sides[1]))
+    }
+
+    /// What the two texts are to each other.
+    pub fn kind(&self, at: &Thresholds) -> Kind {
+        let (held, held_long) = (self.held(), self.held_long());
+        let most_long = self.most(|side| side.held_long);
+        let head = self.most(|side| side.head);
+        let ratio = self.length_ratio;
+
+        let length = ratio <= at.same_length_ratio
+            || ratio <= at.same_length_ratio_head && head > at.short_head;
+        let whole = self.most(|side| side.inside) <= at.same_inside
+            && self.most(|side| side.tail) <= at.same_tail
+            && head <= at.same_head
+            && length;
+        let solid = whole && (held_long >= at.same_unedited || is_edited_evenly(held, held_long));
+        let even = most_long <= at.even_coverage
+            && ratio <= at.even_length_ratio
+            && self.most(|side| side.clustering) <= at.even_clustering;
+        let covered = held >= at.same_coverage && held_long >= at.same_long_coverage;
+        if self.shared < at.least_shared {
+            Kind::Different
+        } else if self.mute {
+            // Neither speaks of its headline: two sites' same notice, not two copies of an article.
+            Kind::Unknown
+        } else if covered && (solid || even) {
+            Kind::Same
+        } else if most_long >= at.partial_coverage {
+            Kind::Partial
+        } else {
+            Kind::Different
+        }
+    }
+}
+
 /// Compares two articles by their fingerprints; one without a fingerprint is `unknown`.
 ///
 /// # Complexity
@@ -197,53 +335,28 @@ pub fn compare(a: Option<&Fingerprint>, b: Option<&Fingerprint>) -> Verdict {
     let (Some(a), Some(b)) = (a, b) else {
         return Verdict::unknown();
     };
-    let samples = [a.common_samples(b), b.common_samples(a)];
-    let matches = [
-        matches(&samples[0], &samples[1]),
-        matches(&samples[1], &samples[0]),
-    ];
-    let shared = matches.iter().map(|side| count(side, Match::is_long)).max();
-    let shared = shared.unwrap_or(0) as u32;
-    let sides = [side(&matches[0]), side(&matches[1])];
-    let [x, y] = sides;
-    let held = x.held.min(y.held);
-    let held_long = x.held_long.min(y.held_long);
-    let most_long = x.held_long.max(y.held_long);
-    let (head, inside) = (x.head.max(y.head), x.inside.max(y.inside));
-    let (tail, clustering) = (x.tail.max(y.tail), x.clustering.max(y.clustering));
-    let ratio = length_ratio(a.length, b.length);
-
-    let enough = shared >= LEAST_SHARED;
-    let length = ratio <= SAME_LENGTH_RATIO || ratio <= SAME_LENGTH_RATIO_HEAD && head > SHORT_HEAD;
-    let whole = inside <= SAME_INSIDE && tail <= SAME_TAIL && head <= SAME_HEAD && length;
-    let solid = whole && (held_long >= SAME_UNEDITED || is_edited_evenly(held, held_long));
-    let even =
-        most_long <= EVEN_COVERAGE && ratio <= EVEN_LENGTH_RATIO && clustering <= EVEN_CLUSTERING;
-    let covered = held >= SAME_COVERAGE && held_long >= SAME_LONG_COVERAGE;
-    let verdict = if !enough {
-        Kind::Different
-    } else if !a.echoes && !b.echoes {
-        // Neither speaks of its headline: two sites' same notice, not two copies of an article.
-        Kind::Unknown
-    } else if covered && (solid || even) {
-        Kind::Same
-    } else if most_long >= PARTIAL_COVERAGE {
-        Kind::Partial
-    } else {
-        Kind::Different
-    };
+    let like = Likeness::of(a, b);
     let codes = a.codes.iter().filter(|code| b.codes.contains(code)).count();
     let possible_codes = a.codes.len().min(b.codes.len()).max(1);
+    let most = |share: fn(&Side) -> f64| like.most(share);
     let evidence = vec![
-        Evidence::at_least("coverage", held, SAME_COVERAGE),
-        Evidence::at_least("long-coverage", held_long, SAME_LONG_COVERAGE),
-        Evidence::at_least("larger-long-coverage", most_long, PARTIAL_COVERAGE),
-        Evidence::at_least("shared-samples", f64::from(shared), f64::from(LEAST_SHARED)),
-        Evidence::at_most("length-ratio", ratio, SAME_LENGTH_RATIO),
-        Evidence::at_most("missing-head", head, SAME_HEAD),
-        Evidence::at_most("missing-inside", inside, SAME_INSIDE),
-        Evidence::at_most("missing-tail", tail, SAME_TAIL),
-        Evidence::at_most("clustering", clustering, EVEN_CLUSTERING),
+        Evidence::at_least("coverage", like.held(), SAME_COVERAGE),
+        Evidence::at_least("long-coverage", like.held_long(), SAME_LONG_COVERAGE),
+        Evidence::at_least(
+            "larger-long-coverage",
+            most(|side| side.held_long),
+            PARTIAL_COVERAGE,
+        ),
+        Evidence::at_least(
+            "shared-samples",
+            f64::from(like.shared),
+            f64::from(LEAST_SHARED),
+        ),
+        Evidence::at_most("length-ratio", like.length_ratio, SAME_LENGTH_RATIO),
+        Evidence::at_most("missing-head", most(|side| side.head), SAME_HEAD),
+        Evidence::at_most("missing-inside", most(|side| side.inside), SAME_INSIDE),
+        Evidence::at_most("missing-tail", most(|side| side.tail), SAME_TAIL),
+        Evidence::at_most("clustering", most(|side| side.clustering), EVEN_CLUSTERING),
         Evidence::at_least(
             "feature-codes",
             codes as f64 / possible_codes as f64,
@@ -251,9 +364,9 @@ pub fn compare(a: Option<&Fingerprint>, b: Option<&Fingerprint>) -> Verdict {
         ),
     ];
     Verdict {
-        verdict,
-        score: held,
-        sides: Some(sides),
+        verdict: like.kind(&Thresholds::default()),
+        score: like.held(),
+        sides: Some(like.sides),
         evidence,
     }
 }
@@ -277,17 +390,18 @@ impl Match {
     }
 }
 
-fn matches(own: &[Sample], other: &[Sample]) -> Vec<Match> {
-    let mut known: Vec<(u16, u8)> = other.iter().map(|s| (s.hash, s.context)).collect();
+/// Which of a text's shingles the other holds, each given by its hash and that of its context.
+fn matches<H: Ord + Copy, C: Ord + Copy>(own: &[(H, C)], other: &[(H, C)]) -> Vec<Match> {
+    let mut known = other.to_vec();
     known.sort_unstable();
     own.iter()
-        .map(|sample| {
-            let start = known.partition_point(|&(hash, _)| hash < sample.hash);
+        .map(|&(hash, context)| {
+            let start = known.partition_point(|&(other, _)| other < hash);
             let same = known[start..]
                 .iter()
-                .take_while(|&&(hash, _)| hash == sample.hash);
-            same.fold(Match::No, |found, &(_, context)| {
-                if context == sample.context || found.is_long() {
+                .take_while(|&&(other, _)| other == hash);
+            same.fold(Match::No, |found, &(_, other)| {
+                if other == context || found.is_long() {
                     Match::Long
                 } else {
                     Match::Short

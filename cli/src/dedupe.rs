@@ -2,7 +2,7 @@
 
 use crate::extractor::{self, Choice};
 use crate::failure::Failure;
-use crate::index::{InMemory, Index, Judgement, OnFile, Stored};
+use crate::index::{Kept, OnFile};
 use crate::input::{Document, IdRow, Source, in_chunks};
 use crate::method::{Name, with_method};
 use crate::output::{Lines, Output, Plain, name};
@@ -10,6 +10,7 @@ use crate::progress::Progress;
 use crate::rows::Rows;
 use clap::Args;
 use offprint::ReadOptions;
+use offprint::dedupe::{Arrival, InMemory, Judgement, arrive};
 use offprint::methods::{Method, Offprint};
 use offprint::verdict::Kind;
 use rayon::prelude::*;
@@ -84,7 +85,7 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
             ));
         }
         (None, method) => {
-            with_method!(method, method => dedupe(&arguments, &method, InMemory::new()))?
+            with_method!(method, method => dedupe(&arguments, &method, InMemory::default()))?
         }
     }
     Ok(ExitCode::SUCCESS)
@@ -94,7 +95,8 @@ fn dedupe<M, I>(arguments: &Arguments, method: &M, mut index: I) -> Result<(), F
 where
     M: Method + Sync,
     M::Signature: Send,
-    I: Index<M::Signature>,
+    I: Kept<M::Signature>,
+    Failure: From<I::Error>,
 {
     let source = Source::open(&arguments.docs)?;
     let (documents, total) = match &arguments.order {
@@ -157,92 +159,6 @@ fn ordered(
     })))
 }
 
-/// What became of an article.
-struct Arrival {
-    judgement: Judgement,
-    /// Keys looked up; `None` if it had come before.
-    reads: Option<usize>,
-}
-
-/// Judges an article and takes it into the index.
-fn arrive<M: Method>(
-    id: &str,
-    signature: Option<M::Signature>,
-    method: &M,
-    index: &mut impl Index<M::Signature>,
-) -> Result<Arrival, Failure> {
-    if let Some(judgement) = index.judgement(id)? {
-        return Ok(Arrival {
-            judgement,
-            reads: None,
-        });
-    }
-    let Some(signature) = signature else {
-        let judgement = Judgement::alone(Kind::Unknown);
-        index.add(id, &judgement, None)?;
-        return Ok(Arrival {
-            judgement,
-            reads: Some(0),
-        });
-    };
-    let keys = method.read_keys(&signature);
-    let mut candidates = Vec::new();
-    index.visit(&keys, |of, class, candidate| {
-        let (verdict, score) = method.compare(Some(&signature), Some(candidate)).rank();
-        candidates.push(Candidate {
-            of: of.to_owned(),
-            class: class.to_owned(),
-            verdict,
-            score,
-        });
-    })?;
-    let (judgement, class) = judge(&candidates);
-    let copy = judgement.verdict == Kind::Same;
-    let stored = (M::KEEPS_COPIES || !copy).then(|| Stored {
-        class: class.unwrap_or(id).to_owned(),
-        keys: method.write_keys(&signature),
-        signature,
-    });
-    index.add(id, &judgement, stored)?;
-    Ok(Arrival {
-        judgement,
-        reads: Some(keys.len()),
-    })
-}
-
-/// An earlier article that shares a key.
-struct Candidate {
-    of: String,
-    class: String,
-    verdict: Kind,
-    score: f64,
-}
-
-/// What the candidates say of an article, and the class it belongs to. The nearest decides; but for
-/// `same`, at least half of those of its class must agree, since copies of copies drift apart.
-fn judge(candidates: &[Candidate]) -> (Judgement, Option<&str>) {
-    let reused = candidates
-        .iter()
-        .filter(|candidate| candidate.verdict >= Kind::Partial);
-    // Of equals the earliest.
-    let nearest = reused.reduce(|best, other| match other.score > best.score {
-        true => other,
-        false => best,
-    });
-    let Some(nearest) = nearest else {
-        return (Judgement::alone(Kind::Different), None);
-    };
-    let class = || candidates.iter().filter(|c| c.class == nearest.class);
-    let agreeing = class().filter(|c| c.verdict == Kind::Same).count();
-    let same = nearest.verdict == Kind::Same && 2 * agreeing >= class().count();
-    let judgement = Judgement {
-        verdict: if same { Kind::Same } else { Kind::Partial },
-        of: Some(nearest.of.clone()),
-        score: nearest.score,
-    };
-    (judgement, same.then_some(nearest.class.as_str()))
-}
-
 fn print(plain: bool, id: &str, arrival: &Arrival, out: &mut Output) -> Result<(), Failure> {
     let Judgement { verdict, of, score } = &arrival.judgement;
     let known = arrival.reads.is_none();
@@ -261,55 +177,4 @@ fn print(plain: bool, id: &str, arrival: &Arrival, out: &mut Output) -> Result<(
         write!(out, "  of {}", Plain(of))?;
     }
     writeln!(out, "{}", if known { "  (known)" } else { "" })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn candidate(of: &str, class: &str, verdict: Kind, score: f64) -> Candidate {
-        Candidate {
-            of: of.to_owned(),
-            class: class.to_owned(),
-            verdict,
-            score,
-        }
-    }
-
-    #[test]
-    fn the_nearest_decides_unless_its_class_disagrees() {
-        let of = |candidates: &[Candidate]| {
-            let (judgement, class) = judge(candidates);
-            (judgement.verdict, judgement.of, class.map(str::to_owned))
-        };
-        let same = |of, class, score| candidate(of, class, Kind::Same, score);
-        let partial = |of, class, score| candidate(of, class, Kind::Partial, score);
-        let some = |text: &str| Some(text.to_owned());
-
-        assert_eq!(of(&[]), (Kind::Different, None, None));
-        let other = candidate("a", "a", Kind::Different, 0.9);
-        assert_eq!(of(&[other]), (Kind::Different, None, None));
-        assert_eq!(
-            of(&[partial("a", "a", 0.5), same("b", "b", 0.9)]),
-            (Kind::Same, some("b"), some("b"))
-        );
-        assert_eq!(
-            of(&[same("a", "a", 0.6), partial("b", "b", 0.7)]),
-            (Kind::Partial, some("b"), None)
-        );
-        assert_eq!(
-            of(&[same("a", "a", 0.8), same("b", "a", 0.8)]),
-            (Kind::Same, some("a"), some("a")),
-            "of equals the earliest"
-        );
-        assert_eq!(
-            of(&[
-                partial("a", "a", 0.6),
-                partial("b", "a", 0.7),
-                same("c", "a", 0.8)
-            ]),
-            (Kind::Partial, some("c"), None),
-            "one of three of the class is too few"
-        );
-    }
 }

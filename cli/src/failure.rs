@@ -1,5 +1,6 @@
 //! Failures, told in one line: what, where, and what to do.
 
+use std::convert::Infallible;
 use std::fmt;
 use std::io;
 use std::path::Path;
@@ -62,6 +63,13 @@ impl Failure {
             "standard output",
             "check the place it goes to, then run again",
         )
+    }
+}
+
+/// For an index in memory, which never fails.
+impl From<Infallible> for Failure {
+    fn from(never: Infallible) -> Failure {
+        match never {}
     }
 }
 

@@ -1,16 +1,18 @@
-//! The gate: figures must not sink below those recorded in `train/floors.json`, and
-//! `docs/extraction.md` tells them.
+//! The gate: figures must not sink below those recorded in `train/floors.json`; `docs/extraction.md`
+//! and `docs/verdict.md` tell them.
 //!
 //! F1, mean F1, the share of empty pages and, if it is measured, F1 cross-validated by site have
 //! floors. Precision and recall have none of their own, since one may well be given for the other.
+//! Of the verdict the main figures have.
 
+use crate::floors::{self, Floor, Floors, write};
 use crate::measure::{POOLED, Sets, report};
-use crate::score::{Summary, interval};
-use anyhow::{Context, Result, bail, ensure};
-use serde::{Deserialize, Serialize};
+use crate::score::{Summary, f1_interval};
+use crate::verdict;
+use anyhow::{Result, bail, ensure};
+use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::fmt::Write;
-use std::path::PathBuf;
 
 /// What the gate is asked for beside measuring.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -42,152 +44,88 @@ impl Flags {
     }
 }
 
-/// What the figures of a set must not be worse than, in ten-thousandths.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-struct Floor {
-    /// The floor holds for these pages only; another number of them are other pages.
-    pages: usize,
-    f1: u32,
-    mean_f1: u32,
-    /// The one that must not rise.
-    empty: u32,
-    /// F1 cross-validated by site.
-    by_site: Option<u32>,
+/// What was measured.
+pub struct Measured {
+    pub sets: Sets,
+    /// Cross-validated by site.
+    pub by_site: Option<Sets>,
+    /// If the folder holds what it is measured on.
+    pub verdict: Option<verdict::Measured>,
 }
 
-type Floors = BTreeMap<String, Floor>;
-
-impl Floor {
-    fn of(summary: Summary, by_site: Option<f64>) -> Floor {
-        let parts = |share: f64| (share * 10_000.0).round() as u32;
-        Floor {
-            pages: summary.pages,
-            f1: parts(summary.f1),
-            mean_f1: parts(summary.mean_f1),
-            empty: parts(summary.empty),
-            by_site: by_site.map(parts),
+impl Measured {
+    fn report(&self) {
+        report(&self.sets);
+        if let Some(by_site) = &self.by_site {
+            println!("\ncross-validated by site:");
+            report(by_site);
+        }
+        println!();
+        match &self.verdict {
+            Some(verdict) => verdict.report(),
+            None => println!("the verdict is not measured: no reprint, textpairs and fp_pool"),
         }
     }
 
-    /// Each figure that is worse than in `floor`, in words.
-    fn below(self, floor: Floor) -> Vec<String> {
-        let by_site = self.by_site.unwrap_or(u32::MAX);
-        let figures = [
-            ("F1", self.f1, floor.f1),
-            ("mean F1", self.mean_f1, floor.mean_f1),
-            ("F1 by site", by_site, floor.by_site.unwrap_or(0)),
-        ];
-        let sunk = figures
-            .into_iter()
-            .filter(|&(_, now, floor)| now < floor)
-            .map(|(name, now, floor)| format!("{name} {} < {}", share(now), share(floor)));
-        let risen = (self.empty > floor.empty)
-            .then(|| format!("empty {} > {}", share(self.empty), share(floor.empty)));
-        sunk.chain(risen).collect()
+    /// The figures, with those of before where they were not measured now.
+    fn figures(&self, floors: &Floors) -> Floors {
+        let verdict = self.verdict.as_ref().map(verdict::Measured::figures);
+        let floor = |(set, counts): (&String, &Vec<_>)| {
+            let by_site = self.by_site.as_ref().and_then(|sets| sets.get(set));
+            let by_site = by_site.map(|counts| Summary::of(counts).f1);
+            let before = floors.extraction.get(set).and_then(|floor| floor.by_site);
+            let mut floor = Floor::new(Summary::of(counts), by_site);
+            floor.by_site = floor.by_site.or(before);
+            (set.clone(), floor)
+        };
+        Floors {
+            extraction: self.sets.iter().map(floor).collect(),
+            verdict: verdict.unwrap_or_else(|| floors.verdict.clone()),
+        }
+    }
+
+    /// Writes what was measured.
+    fn tell(&self, figures: &Floors) -> Result<()> {
+        write("docs/extraction.md", &document(&self.sets, figures)?)?;
+        self.tell_verdict()
+    }
+
+    fn tell_verdict(&self) -> Result<()> {
+        match &self.verdict {
+            Some(verdict) => write("docs/verdict.md", &verdict::document(verdict)?),
+            None => Ok(()),
+        }
     }
 }
 
-fn share(parts: u32) -> String {
-    format!("{:.4}", f64::from(parts) / 10_000.0)
-}
-
-/// Prints the figures, writes the document, and fails if a figure is below its floor; or records
+/// Prints the figures, writes the documents, and fails if a figure is below its floor; or records
 /// the figures as floors.
-pub fn hold(sets: &Sets, by_site: Option<&Sets>, flags: Flags) -> Result<()> {
-    report(sets);
-    if let Some(by_site) = by_site {
-        println!("\ncross-validated by site:");
-        report(by_site);
-    }
-    let floors = read_floors()?;
-    let figures = figures(sets, by_site);
-    let sunk = sunk(&figures, &floors);
+pub fn hold(measured: &Measured, flags: Flags) -> Result<()> {
+    measured.report();
+    let floors = Floors::read()?;
+    let figures = measured.figures(&floors);
+    let mut sunk = floors::sunk(&figures.extraction, &floors.extraction);
+    sunk.extend(floors::sunk(&figures.verdict, &floors.verdict));
     if flags.record {
         ensure!(
             sunk.is_empty() || flags.lower,
             "not recorded, since figures would be lowered (--lower records them all the same):\n{}",
             sunk.join("\n")
         );
-        let recorded = record(&figures, &floors);
-        write(
-            "train/floors.json",
-            &(serde_json::to_string_pretty(&recorded)? + "\n"),
-        )?;
-        write("docs/extraction.md", &document(sets, &recorded)?)?;
-        println!("\nrecorded in train/floors.json, told in docs/extraction.md");
+        figures.write()?;
+        measured.tell(&figures)?;
+        println!("\nrecorded in train/floors.json, told in docs/");
         return Ok(());
     }
-    // Other pages, say those of another half of a benchmark, are only measured.
-    if floors
-        .iter()
-        .all(|(set, floor)| figures.get(set).is_some_and(|now| now.pages == floor.pages))
-    {
-        write(
-            "docs/extraction.md",
-            &document(sets, &record(&figures, &floors))?,
-        )?;
+    if floors::are_of_the_same(&figures.extraction, &floors.extraction) {
+        write("docs/extraction.md", &document(&measured.sets, &figures)?)?;
+    }
+    if floors::are_of_the_same(&figures.verdict, &floors.verdict) {
+        measured.tell_verdict()?;
     }
     ensure!(sunk.is_empty(), "figures have sunk:\n{}", sunk.join("\n"));
     println!("\nno figure is below its floor");
     Ok(())
-}
-
-fn figures(sets: &Sets, by_site: Option<&Sets>) -> Floors {
-    let figure = |(set, counts): (&String, &Vec<_>)| {
-        let by_site = by_site.and_then(|sets| Some(Summary::of(sets.get(set)?).f1));
-        (set.clone(), Floor::of(Summary::of(counts), by_site))
-    };
-    sets.iter().map(figure).collect()
-}
-
-/// What stands below its floor, or has no page to hold against it.
-fn sunk(figures: &Floors, floors: &Floors) -> Vec<String> {
-    let mut sunk = Vec::new();
-    for (set, &floor) in floors {
-        match figures.get(set) {
-            Some(now) if now.pages == floor.pages => {
-                sunk.extend(now.below(floor).iter().map(|what| format!("{set}: {what}")));
-            }
-            Some(now) => sunk.push(format!(
-                "{set}: {} pages, and the floor is that of {}",
-                now.pages, floor.pages
-            )),
-            None => sunk.push(format!("{set}: not in this folder")),
-        }
-    }
-    sunk
-}
-
-/// The figures, with the cross-validated ones of before where they were not measured.
-fn record(figures: &Floors, floors: &Floors) -> Floors {
-    let mut recorded = figures.clone();
-    for (set, figure) in &mut recorded {
-        let before = floors.get(set).and_then(|floor| floor.by_site);
-        figure.by_site = figure.by_site.or(before);
-    }
-    recorded
-}
-
-fn read_floors() -> Result<Floors> {
-    let path = path("train/floors.json");
-    if !path.exists() {
-        return Ok(Floors::new());
-    }
-    let text = std::fs::read_to_string(&path).with_context(|| path.display().to_string())?;
-    serde_json::from_str(&text).with_context(|| path.display().to_string())
-}
-
-/// A file of the repository.
-fn path(name: &str) -> PathBuf {
-    PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/..")).join(name)
-}
-
-fn write(name: &str, text: &str) -> Result<()> {
-    let path = path(name);
-    if let Some(folder) = path.parent() {
-        std::fs::create_dir_all(folder)?;
-    }
-    std::fs::write(&path, text).with_context(|| format!("cannot write {}", path.display()))
 }
 
 /// What others reach on the same pages.
@@ -205,7 +143,7 @@ struct Peer {
     f1: BTreeMap<String, f64>,
 }
 
-fn document(sets: &Sets, floors: &Floors) -> Result<String> {
+fn document(sets: &Sets, figures: &Floors) -> Result<String> {
     let peers: Peers = serde_json::from_str(include_str!("../peers.json"))?;
     let mut out = String::from(INTRODUCTION);
     let names: Vec<&str> = peers.tools.iter().map(|peer| peer.name.as_str()).collect();
@@ -217,8 +155,8 @@ fn document(sets: &Sets, floors: &Floors) -> Result<String> {
     writeln!(out, "|---|{}", "--:|".repeat(8 + names.len()))?;
     for (set, counts) in sets {
         let summary = Summary::of(counts);
-        let (low, high) = interval(counts);
-        let by_site = floors.get(set).and_then(|floor| floor.by_site);
+        let (low, high) = f1_interval(counts);
+        let by_site = figures.extraction.get(set).and_then(|floor| floor.by_site);
         write!(
             out,
             "| {set} | {} | **{:.3}** | {low:.3}–{high:.3} | {:.3} | {:.3} | {:.3} | {:.1} % | {} |",
@@ -276,76 +214,27 @@ site they read (ten parts, `--cross-validate`), which is what to expect on other
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    const FLOOR: Floor = Floor {
-        pages: 10,
-        f1: 9000,
-        mean_f1: 8000,
-        empty: 100,
-        by_site: Some(8500),
-    };
-
-    fn one(set: &str, floor: Floor) -> Floors {
-        Floors::from([(set.to_owned(), floor)])
-    }
-
-    #[test]
-    fn a_figure_below_its_floor_is_told() {
-        let now = |f1, empty| {
-            one(
-                "a",
-                Floor {
-                    f1,
-                    empty,
-                    by_site: None,
-                    ..FLOOR
-                },
-            )
-        };
-        assert!(sunk(&now(9000, 100), &one("a", FLOOR)).is_empty());
-        assert_eq!(
-            sunk(&now(8999, 200), &one("a", FLOOR)),
-            ["a: F1 0.8999 < 0.9000", "a: empty 0.0200 > 0.0100"]
-        );
-        let by_site = one(
-            "a",
-            Floor {
-                by_site: Some(8499),
-                ..FLOOR
-            },
-        );
-        assert_eq!(
-            sunk(&by_site, &one("a", FLOOR)),
-            ["a: F1 by site 0.8499 < 0.8500"]
-        );
-    }
-
-    #[test]
-    fn missing_or_other_pages_do_not_pass() {
-        assert_eq!(
-            sunk(&one("b", FLOOR), &one("a", FLOOR)),
-            ["a: not in this folder"]
-        );
-        assert_eq!(
-            sunk(&one("a", Floor { pages: 9, ..FLOOR }), &one("a", FLOOR)).len(),
-            1
-        );
-    }
+    use crate::floors::Figure;
+    use crate::score::{Counts, Unit};
 
     #[test]
     fn what_was_not_measured_stays_recorded() {
-        let now = one(
-            "a",
-            Floor {
-                f1: 9100,
-                by_site: None,
-                ..FLOOR
-            },
-        );
+        let counts = |read: &str| vec![Counts::of(read, "a b c d", Unit::Word)];
+        let measured = |read: &str, by_site: Option<&str>| Measured {
+            sets: Sets::from([("a".to_owned(), counts(read))]),
+            by_site: by_site.map(|read| Sets::from([("a".to_owned(), counts(read))])),
+            verdict: None,
+        };
+        let before = Floors {
+            verdict: BTreeMap::from([("b".to_owned(), Figure::least(10, 0.5))]),
+            ..measured("", Some("a b c d")).figures(&Floors::default())
+        };
+        let now = measured("a b c d", None).figures(&before);
         assert_eq!(
-            record(&now, &one("a", FLOOR))["a"],
-            Floor { f1: 9100, ..FLOOR }
+            (now.extraction["a"].f1, now.extraction["a"].by_site),
+            (10_000, Some(10_000))
         );
+        assert_eq!(now.verdict, before.verdict);
     }
 
     #[test]

@@ -3,14 +3,16 @@
 //! The folder holds sets of pages: `SET/pages/ID.html`, `SET/gold/ID.txt`, and `SET/meta.jsonl` with
 //! `id`, `lang` and `host` of each. `fit` writes `src/body/trees.rs`; `measure` prints precision,
 //! recall and F1 of each set for the model in use; `fit` also prints them by cross-validation, with
-//! the pages of a site always in one part, which is what to expect on sites not seen. `gate` holds
-//! the figures against those recorded before.
+//! the pages of a site always in one part, which is what to expect on sites not seen. `gate` also
+//! measures the verdict, and holds the figures against those recorded before.
 
 mod boost;
+mod floors;
 mod gate;
 mod labels;
 mod measure;
 mod score;
+mod verdict;
 
 use anyhow::{Context, Result, bail, ensure};
 use boost::{Example, Settings};
@@ -33,9 +35,12 @@ fn main() -> Result<()> {
         "measure" => measure::report(&measure::sets(&pages, Page::kept_now)),
         "fit" => fit(&pages)?,
         "gate" => {
-            let sets = measure::sets(&pages, Page::kept_now);
-            let by_site = flags.cross_validate.then(|| cross_validated(&pages));
-            gate::hold(&sets, by_site.as_ref(), flags)?;
+            let measured = gate::Measured {
+                sets: measure::sets(&pages, Page::kept_now),
+                by_site: flags.cross_validate.then(|| cross_validated(&pages)),
+                verdict: verdict::measure(Path::new(folder))?,
+            };
+            gate::hold(&measured, flags)?;
         }
         other => bail!("{other}: give fit, measure or gate"),
     }

@@ -187,7 +187,7 @@ pub fn report(sets: &Sets) {
         "set", "pages", "F1", "P", "R", "mean", "empty"
     );
     for (set, counts) in sets {
-        let (low, high) = score::interval(counts);
+        let (low, high) = score::f1_interval(counts);
         let Summary {
             pages,
             f1,
@@ -233,9 +233,9 @@ mod tests {
         let pages: Vec<Counts> = ["a b c d", "a b c d e", "x"]
             .map(|read| Counts::of(read, "a b c d", Unit::Word))
             .to_vec();
-        let (low, high) = score::interval(&pages);
+        let (low, high) = score::f1_interval(&pages);
         assert!(low <= Summary::of(&pages).f1 && Summary::of(&pages).f1 <= high);
-        assert_eq!(score::interval(&pages), (low, high));
+        assert_eq!(score::f1_interval(&pages), (low, high));
     }
 
     #[test]

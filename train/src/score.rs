@@ -140,25 +140,30 @@ fn mean(values: impl Iterator<Item = f64>) -> f64 {
     sum / f64::from(count.max(1))
 }
 
-/// Sets of pages drawn for an interval. Larger: a smoother interval, and slower.
+/// Sets drawn for an interval. Larger: a smoother interval, and slower.
 const DRAWS: usize = 1000;
 
-/// The interval that F1 lies in for 95 of 100 sets of such pages: pages drawn with replacement
+/// The interval that a figure lies in for 95 of 100 such sets: members drawn with replacement
 /// (Efron, 1979), from a fixed seed.
-pub fn interval(pages: &[Counts]) -> (f64, f64) {
+pub fn interval<T: Copy>(members: &[T], figure: impl Fn(&[T]) -> f64) -> (f64, f64) {
     let mut state = 0x9E37_79B9_7F4A_7C15_u64;
     let mut draw = || {
         state ^= state << 13;
         state ^= state >> 7;
         state ^= state << 17;
-        pages[(state >> 32) as usize % pages.len()]
+        members[(state >> 32) as usize % members.len()]
     };
-    let mut f1s: Vec<f64> = (0..DRAWS)
+    let mut figures: Vec<f64> = (0..DRAWS)
         .map(|_| {
-            let drawn: Vec<Counts> = pages.iter().map(|_| draw()).collect();
-            Summary::of(&drawn).f1
+            let drawn: Vec<T> = members.iter().map(|_| draw()).collect();
+            figure(&drawn)
         })
         .collect();
-    f1s.sort_by(f64::total_cmp);
-    (f1s[DRAWS / 40], f1s[DRAWS - DRAWS / 40])
+    figures.sort_by(f64::total_cmp);
+    (figures[DRAWS / 40], figures[DRAWS - DRAWS / 40])
+}
+
+/// The interval of F1.
+pub fn f1_interval(pages: &[Counts]) -> (f64, f64) {
+    interval(pages, |drawn| Summary::of(drawn).f1)
 }

@@ -1,4 +1,4 @@
-//! `cargo xtask gate`: how well articles are read off labelled pages, against recorded floors.
+//! `cargo xtask gate`: how well articles are read and copies told, against recorded floors.
 
 use std::path::Path;
 
@@ -8,7 +8,7 @@ use crate::run::{cargo, run};
 
 /// `flags` are those of `train/src/gate.rs`.
 pub fn hold(folder: &Path, flags: &[&str]) -> Result<()> {
-    // Optimised: the pages are many, and cross-validation fits ten models.
+    // Optimised: the pages are many, the pairs millions, and cross-validation fits ten models.
     run(cargo()
         .args([
             "run",

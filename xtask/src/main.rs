@@ -19,8 +19,9 @@ usage: cargo xtask <verb>
   test   run everything that must pass before a change is merged
   demo   run the edge worker and the demo page on this machine;
          takes --worker-port, --site-port, --page-port and --reprints annotate|answer
-  gate   FOLDER: measure how well the articles of labelled pages are read, write
-         docs/extraction.md, and fail if a figure is below its floor;
+  gate   FOLDER: measure how well the articles of labelled pages are read and, with labelled
+         pairs, how well copies are told; write docs/extraction.md and docs/verdict.md, and
+         fail if a figure is below its floor;
          takes --cross-validate, and --record [--lower] to make the figures the floors";
 
 fn main() -> ExitCode {

@@ -7,10 +7,11 @@
 //! | `stored` | number of arrival | id, class, fingerprint |
 //! | `keys` | key | numbers of arrival |
 
-use super::{Index, Judgement, Stored};
+use super::Kept;
 use crate::failure::Failure;
 use crate::output::name;
 use crate::{FAILED, warn};
+use offprint::dedupe::{Index, Judgement, Stored};
 use offprint::verdict::Kind;
 use offprint::{Fingerprint, fingerprint};
 use redb::{
@@ -158,6 +159,8 @@ impl OnFile {
 }
 
 impl Index<Fingerprint> for OnFile {
+    type Error = Failure;
+
     fn judgement(&self, id: &str) -> Result<Option<Judgement>, Failure> {
         self.try_judgement(id)
             .map_err(|error| failure(error, &self.path))
@@ -181,7 +184,9 @@ impl Index<Fingerprint> for OnFile {
         self.try_add(id, judgement, stored)
             .map_err(|error| failure(error, &self.path))
     }
+}
 
+impl Kept<Fingerprint> for OnFile {
     fn save(&mut self) -> Result<(), Failure> {
         self.try_save().map_err(|error| failure(error, &self.path))
     }
