@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 pub const HOLD_BYTES: u32 = 2 << 20;
 /// Confidence that the page is the original from which it is not called a copy of a page that was
 /// seen before it. It takes what the earlier page says of itself, as a credit; a date alone is not
-/// enough, since pages bear any. Larger: originals that were seen late lose their place in search
+/// enough, since pages bear any, nor a headline that calls it a reprint of anything. Larger: originals that were seen late lose their place in search
 /// engines to a copy; smaller: copies keep theirs.
 pub const TAKES_BACK: u8 = 50;
 /// What keys in the store begin with: version of the fingerprint, then a stroke.
@@ -176,7 +176,10 @@ impl Candidate {
     /// The address it states, if that is on another host.
     fn elsewhere(&self) -> Option<&String> {
         let stated = self.canonical.as_ref();
-        stated.filter(|stated| address::host(stated) != address::host(&self.url))
+        stated.filter(|stated| {
+            let host = address::host(stated);
+            host.is_some() && host != address::host(&self.url)
+        })
     }
 
     /// What is stored of it.
@@ -268,8 +271,8 @@ fn prefixed(keys: Vec<String>) -> Vec<String> {
 ///
 /// Only a page that was seen before can be the original: a page never becomes a copy because of one
 /// that came later, so what crawlers were told stays true. Evidence can take this back but not turn
-/// it round: where the earlier page itself says that this one is its original, by its credit, its
-/// canonical address or its headline, with a confidence of [`TAKES_BACK`], the page is `same` or
+/// it round: where the earlier page itself says that this one is its original, by its credit or its
+/// canonical address, with a confidence of [`TAKES_BACK`], the page is `same` or
 /// `partial` as before, but names the other as its copy and is neither hidden from search engines
 /// nor redirected. The record that was stored first keeps its keys.
 pub fn decide(
