@@ -11,6 +11,7 @@
 use crate::address;
 use crate::article::Article;
 use crate::date::{self, Found};
+use crate::hash::hash_str;
 use crate::text::normalize;
 use crate::verdict::Side;
 use crate::{relation, relation::ChangeKind};
@@ -271,9 +272,17 @@ fn is_credited(this: &Facts, other: &Facts) -> bool {
 }
 
 /// Whether a credit is a site's name; either may go on after it, as a department's or a channel's
-/// name does, if what they share is long enough to tell sources apart.
+/// name does, if what they share is long enough to tell sources apart. A leading "The" is no part
+/// of it.
 fn is_name(credit: &str, site: &str) -> bool {
-    let [credit, site] = [credit, site].map(|name| normalize(name).units);
+    let the = hash_str("the");
+    let [credit, site] = [credit, site].map(|name| {
+        let mut units = normalize(name).units;
+        if units.len() > 1 && units[0].hash == the {
+            units.remove(0);
+        }
+        units
+    });
     let shared = credit.len().min(site.len());
     let alike = (0..shared).all(|i| credit[i].hash == site[i].hash);
     let weight: u32 = site[..shared]
@@ -433,7 +442,7 @@ mod tests {
         };
         assert_eq!(told(&paper(), &section).0, Which::Unsaid);
         let named = |credit, site| is_name(credit, site);
-        assert!(named("The Meridian Wire", "the meridian wire") && named("新华网", "新华网"));
+        assert!(named("The Meridian Wire", "Meridian wire") && named("新华网", "新华网"));
         assert!(!named("新华网", "新华网评论") && !named("The Times of the Sea", "The Times"));
         assert!(is_host("Meridian Wire", "news.meridian-wire.example"));
         assert!(!is_host("News", "wire.news") && !is_host("Wir", "wir.example"));

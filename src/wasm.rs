@@ -7,7 +7,8 @@ use crate::article::{Article, Judged};
 use crate::edge::{self, Candidate, Decision, Policy, Record};
 use crate::fingerprint::Fingerprint;
 use crate::html::ReadOptions;
-use crate::{Error, article, verdict};
+use crate::original::Facts;
+use crate::{Error, article, relation, verdict};
 use js_sys::{Reflect, Uint8Array};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use wasm_bindgen::prelude::*;
@@ -120,13 +121,31 @@ fn keys_of(fingerprint: &Fingerprint) -> Keys {
     }
 }
 
-/// Compares two fingerprints in text form; one that is missing makes it `unknown`.
+/// Compares two fingerprints in text form; one that is missing makes it `unknown`. What else is
+/// known of the two articles, if anything, tells the original.
 #[wasm_bindgen]
-pub fn compare(a: Option<String>, b: Option<String>) -> Result<JsValue, JsValue> {
+pub fn compare(
+    a: Option<String>,
+    b: Option<String>,
+    about_a: JsValue,
+    about_b: JsValue,
+) -> Result<JsValue, JsValue> {
     let parse = |text: Option<String>| text.map(|text| text.parse::<Fingerprint>()).transpose();
     let a = parse(a).map_err(to_js_error)?;
     let b = parse(b).map_err(to_js_error)?;
-    to_js(&verdict::compare(a.as_ref(), b.as_ref()))
+    let verdict = verdict::compare(a.as_ref(), b.as_ref());
+    to_js(&relation::relate(
+        verdict,
+        &facts(about_a)?,
+        &facts(about_b)?,
+    ))
+}
+
+fn facts(about: JsValue) -> Result<Facts, JsValue> {
+    match about.is_undefined() || about.is_null() {
+        true => Ok(Facts::default()),
+        false => from_js(about, "facts"),
+    }
 }
 
 /// The keys of a fingerprint in text form.
