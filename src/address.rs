@@ -22,13 +22,15 @@ pub(crate) fn without_edition(host: &str) -> &str {
 
 /// Whether two addresses lead to the same page of the same site, whatever scheme and fragment.
 pub(crate) fn is_same_page(a: &str, b: &str) -> bool {
-    let path = |url: &str| {
-        let url = url.split('#').next()?;
-        let (_, rest) = split_scheme(url)?;
-        let path = &rest[rest.find(ENDS_HOST).unwrap_or(rest.len())..];
-        Some(path.trim_end_matches('/').to_owned())
-    };
-    site(a).is_some() && site(a) == site(b) && path(a) == path(b)
+    let (a, b) = (page(a), page(b));
+    a.is_some() && a == b
+}
+
+/// Site and path of an address, without what need not be the same in two addresses of one page.
+fn page(url: &str) -> Option<(String, &str)> {
+    let (_, rest) = split_scheme(url.split('#').next()?)?;
+    let path = &rest[rest.find(ENDS_HOST).unwrap_or(rest.len())..];
+    Some((site(url)?, path.trim_end_matches('/')))
 }
 
 /// The address a page goes by: the one it states if that is on the same host, else the one it was

@@ -15,7 +15,7 @@ use crate::hash::hash_str;
 use crate::text::normalize;
 use crate::verdict::Side;
 use crate::{relation, relation::ChangeKind};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 /// How sure one reason makes alone, of 100: the address that a page states as its own is the
 /// other's. Larger weights, here and below: such pages decide even where other reasons contradict.
@@ -48,8 +48,7 @@ const NAME_WEIGHT: u32 = 40;
 const LABEL: usize = 4;
 
 /// What is known of an article beside its text; what is not known is `None`.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Facts {
     /// Address of the page.
     pub url: Option<String>,
@@ -145,6 +144,21 @@ pub enum Ground {
     Longer,
 }
 
+impl Ground {
+    /// How sure it makes alone, 1 to 100.
+    pub fn weight(self) -> u8 {
+        match self {
+            Ground::CanonicalAddress => CANONICAL_ADDRESS,
+            Ground::CanonicalSite => CANONICAL_SITE,
+            Ground::Credit => CREDIT,
+            Ground::Title => TITLE,
+            Ground::Published => PUBLISHED,
+            Ground::FirstSeen => FIRST_SEEN,
+            Ground::Longer => LONGER,
+        }
+    }
+}
+
 /// A reason why one of two articles may be the original.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -184,40 +198,45 @@ pub struct Original {
 /// assert_eq!(original(&paper, &paper, None).which, Which::Unsaid);
 /// ```
 pub fn original(first: &Facts, second: &Facts, sides: Option<&[Side; 2]>) -> Original {
-    let mut reasons = Vec::new();
-    let mut add = |holds: bool, speaks_for: Which, ground: Ground, weight: u8| {
-        if holds {
-            reasons.push(Reason {
-                ground,
-                speaks_for,
-                weight,
-            });
-        }
-    };
-    let ways = [
-        (first, second, Which::First),
-        (second, first, Which::Second),
-    ];
     let longer = match sides.and_then(relation::extent).map(|extent| extent.kind) {
         Some(ChangeKind::Contained) => Which::First,
         Some(ChangeKind::Contains) => Which::Second,
         _ => Which::Unsaid,
     };
-    for (this, other, which) in ways {
+    let mut reasons = Vec::new();
+    for (this, other, speaks_for) in [
+        (first, second, Which::First),
+        (second, first, Which::Second),
+    ] {
         let canonical = canonical(this, other);
-        let address = canonical == Some(Ground::CanonicalAddress);
-        add(address, which, Ground::CanonicalAddress, CANONICAL_ADDRESS);
-        let site = canonical == Some(Ground::CanonicalSite);
-        add(site, which, Ground::CanonicalSite, CANONICAL_SITE);
-        add(is_credited(this, other), which, Ground::Credit, CREDIT);
-        let marked = other.title.as_deref().is_some_and(says_reprinted);
-        add(marked, which, Ground::Title, TITLE);
-        let published = is_published_before(this, other);
-        add(published, which, Ground::Published, PUBLISHED);
         let seen = this.first_seen.as_ref().zip(other.first_seen.as_ref());
-        let earlier = seen.is_some_and(|(this, other)| this < other);
-        add(earlier, which, Ground::FirstSeen, FIRST_SEEN);
-        add(longer == which, which, Ground::Longer, LONGER);
+        let found = [
+            (
+                canonical == Some(Ground::CanonicalAddress),
+                Ground::CanonicalAddress,
+            ),
+            (
+                canonical == Some(Ground::CanonicalSite),
+                Ground::CanonicalSite,
+            ),
+            (is_credited(this, other), Ground::Credit),
+            (
+                other.title.as_deref().is_some_and(says_reprinted),
+                Ground::Title,
+            ),
+            (is_published_before(this, other), Ground::Published),
+            (
+                seen.is_some_and(|(this, other)| this < other),
+                Ground::FirstSeen,
+            ),
+            (longer == speaks_for, Ground::Longer),
+        ];
+        let grounds = found.into_iter().filter(|(holds, _)| *holds);
+        reasons.extend(grounds.map(|(_, ground)| Reason {
+            ground,
+            speaks_for,
+            weight: ground.weight(),
+        }));
     }
     weigh(reasons)
 }
