@@ -108,7 +108,17 @@ test("an article that only persons have read is registered beside, and a crawler
   assert.equal(answer.headers.offprint, undefined);
   await registered(site, 1);
   const copy = await site.ask('/english-reprint');
-  assert.match(copy.headers.offprint, /^same;.*original="http:\/\/paper\.example\/english"$/);
+  assert.match(copy.headers.offprint, /^same;.*original="http:\/\/paper\.example\/english";confidence=\d+$/);
+});
+
+test('an original that is seen late is not called a copy of the page that credits it', async (t) => {
+  const site = await startFor(t, { pages, reprints: 'answer' });
+  await site.ask('/english-reprint', { headers: { host: 'copies.example' } });
+  await registered(site, 1);
+  const { status, headers } = await site.ask('/english');
+  assert.equal(status, 200);
+  assert.match(headers.offprint, /^same;.*;copy="https?:\/\/copies\.example\/english-reprint";confidence=\d+$/);
+  assert.deepEqual([headers.link, headers['x-robots-tag']], [undefined, undefined]);
 });
 
 test('a page goes by the address it states if that is on the same host', async (t) => {
