@@ -280,8 +280,8 @@ export interface EdgeDecision extends Verdict {
   /** The stored article, seen before the page, which the page copies wholly or in part. */
   original: string | null;
   /**
-   * The stored article, if it says itself that the page is its original, by its credit or canonical
-   * address. Then `original` is null, and the page is not hidden from search engines.
+   * The stored article, if it says itself that the page is its original, by its credit, canonical
+   * address, or its headline and date. Then `original` is null, and the page is not hidden from search engines.
    */
   copy: string | null;
   /** How sure the direction is, 0 to 100; 0 if it is open or reasons speak for the other way. */

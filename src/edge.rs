@@ -269,12 +269,13 @@ fn prefixed(keys: Vec<String>) -> Vec<String> {
 /// `found` pairs each key with its record; `now` is the time, UTC in ISO 8601; `id` names the
 /// record that is written if the page is new.
 ///
-/// Only a page that was seen before can be the original: a page never becomes a copy because of one
-/// that came later, so what crawlers were told stays true. Evidence can take this back but not turn
-/// it round: where the earlier page itself says that this one is its original, by its credit or its
-/// canonical address, with a confidence of [`TAKES_BACK`], the page is `same` or
-/// `partial` as before, but names the other as its copy and is neither hidden from search engines
-/// nor redirected. The record that was stored first keeps its keys.
+/// Only a page that was seen before can be named as the original: a page never becomes a copy
+/// because of one that came later, so what crawlers were told stays true. Evidence can take this
+/// back but not turn it round: where the earlier page itself says that this one is its original, by
+/// its credit, its canonical address, or a headline that calls it a reprint together with a later
+/// date, with a confidence of [`TAKES_BACK`], the page is `same` or `partial` as before, but names the
+/// other as its copy and is neither hidden from search engines nor redirected. The record that was
+/// stored first keeps its keys.
 pub fn decide(
     page: &Candidate,
     found: &[(String, Record)],
