@@ -71,7 +71,9 @@ export class Reader extends glue.Reader {
   }
 }
 
-export const compare = whenLoaded((a, b) => glue.compare(a == null ? a : textual(a), b == null ? b : textual(b)));
+export const compare = whenLoaded((a, b, aboutA, aboutB) =>
+  glue.compare(a == null ? a : textual(a), b == null ? b : textual(b), aboutA, aboutB),
+);
 export const keys = whenLoaded((fingerprint) => glue.keys(textual(fingerprint)));
 export const recordId = whenLoaded(glue.recordId);
 export const edge = {

@@ -99,11 +99,80 @@ export interface Block {
   rule: string | null;
 }
 
-/** Compares two fingerprints; one that is null makes the verdict `unknown`. */
-export function compare(a: string | null, b: string | null): Verdict;
+/**
+ * Compares two fingerprints; one that is null makes the verdict `unknown`. What else is known of the
+ * two tells which is the original, and whether they stand on one site, where `partial` needs more in
+ * common: pass the articles themselves, or what was kept of them.
+ */
+export function compare(
+  a: string | null,
+  b: string | null,
+  aboutA?: Facts | null,
+  aboutB?: Facts | null,
+): Relation;
+
+/** What is known of an article beside its text. An {@link Article} and an {@link EdgeRecord} are such. */
+export interface Facts {
+  url?: string | null;
+  /** The address that it states for itself, absolute. */
+  canonical?: string | null;
+  title?: string | null;
+  /** Name of the site. */
+  site?: string | null;
+  /** The source that it credits. */
+  credit?: string | null;
+  /** When it was published, as the page writes it. */
+  published?: string | null;
+  /** When it was first seen, in UTC, ISO 8601. */
+  firstSeen?: string | null;
+}
 
 /** The keys of a fingerprint. */
 export function keys(fingerprint: string): Keys;
+
+export interface Relation extends Verdict {
+  /** What became of the first text in the second; empty unless they are `same` or `partial`. */
+  changes: Change[];
+  /** Which one is the original; null unless they are `same` or `partial`. */
+  original: Original | null;
+}
+
+/** What became of the first text in the second. */
+export interface Change {
+  /**
+   * Shares of what was `cut` are of the first text, shares of what was `added` or `inserted` of the
+   * second. `contained` in the first, or `contains` it: the share is what is held of the one inside;
+   * `overlap`: what both hold of that which has less for itself.
+   */
+  kind:
+    | 'head-cut' | 'middle-cut' | 'tail-cut'
+    | 'head-added' | 'inserted' | 'tail-added'
+    | 'contained' | 'contains' | 'overlap';
+  /** 0 to 1. */
+  share: number;
+}
+
+export interface Original {
+  which: 'first' | 'second' | 'unsaid';
+  /** 0 to 100; lower where reasons contradict each other, and 0 if it cannot be said. */
+  confidence: number;
+  /** Everything that was found: what speaks for the first, then for the second. */
+  reasons: Reason[];
+}
+
+/** Why one of two articles may be the original. */
+export interface Reason {
+  /**
+   * The other states this one's address or site as its canonical one, credits its site, or says in
+   * its headline that it is a reprint; or this one was published or seen earlier, or holds the other
+   * and more.
+   */
+  ground: 'canonical-address' | 'canonical-site' | 'credit' | 'title' | 'published' | 'first-seen' | 'longer';
+  /** Which of the two it speaks for. */
+  speaksFor: 'first' | 'second';
+  /** How sure it makes alone, 1 to 100. */
+  weight: number;
+}
 
 export interface Verdict {
   verdict: 'same' | 'partial' | 'different' | 'unknown';
@@ -186,6 +255,7 @@ export interface EdgePage {
   /** The address it states; taken if it is on the same host. */
   canonical?: string | null;
   title?: string;
+  site?: string | null;
   credit?: string | null;
   published?: string | null;
   fingerprint: string | null;
@@ -195,6 +265,9 @@ export interface EdgeRecord {
   id: string;
   url: string;
   title: string;
+  /** The address it states, if that is on another host. */
+  canonical?: string;
+  site?: string;
   credit: string | null;
   published: string | null;
   firstSeen: string;
@@ -202,8 +275,19 @@ export interface EdgeRecord {
 }
 
 export interface EdgeDecision extends Verdict {
-  /** The article it is a copy of. */
+  /** What became of the stored article in the page. */
+  changes: Change[];
+  /** The stored article, seen before the page, which the page copies wholly or in part. */
   original: string | null;
+  /**
+   * The stored article, if it says itself that the page is its original, by its credit, canonical
+   * address, or its headline and date. Then `original` is null, and the page is not hidden from search engines.
+   */
+  copy: string | null;
+  /** How sure the direction is, 0 to 100; 0 if it is open or reasons speak for the other way. */
+  confidence: number;
+  /** Why: `first` is the stored article, `second` the page. */
+  reasons: Reason[];
   /** Whether the store holds this very page already. */
   known: boolean;
   /** Status of the answer that replaces the page; null forwards the page. */

@@ -7,6 +7,43 @@ pub(crate) fn host(url: &str) -> Option<String> {
     (!authority.is_empty()).then(|| authority.to_ascii_lowercase())
 }
 
+/// The site that an address is on: its host, the same for the editions of one site.
+pub(crate) fn site(url: &str) -> Option<String> {
+    host(url).map(|host| without_edition(&host).to_owned())
+}
+
+/// A host's name without what tells editions of a site apart: `www`, and those for telephones.
+pub(crate) fn without_edition(host: &str) -> &str {
+    let mut editions = ["www.", "m.", "wap.", "mobile."].iter();
+    let site = editions.find_map(|edition| host.strip_prefix(edition));
+    // The site of `m.example` is not `example`.
+    site.filter(|site| site.contains('.')).unwrap_or(host)
+}
+
+/// Whether two addresses lead to the same page of the same site, whatever scheme and fragment.
+pub(crate) fn is_same_page(a: &str, b: &str) -> bool {
+    let (a, b) = (page(a), page(b));
+    a.is_some() && a == b
+}
+
+/// Site and path of an address, without what need not be the same in two addresses of one page.
+fn page(url: &str) -> Option<(String, &str)> {
+    let (_, rest) = split_scheme(url.split('#').next()?)?;
+    let path = &rest[rest.find(ENDS_HOST).unwrap_or(rest.len())..];
+    Some((site(url)?, path.trim_end_matches('/')))
+}
+
+/// The address a page goes by: the one it states if that is on the same host, else the one it was
+/// asked for, without the fragment.
+pub(crate) fn own<'a>(url: &'a str, stated: Option<&'a str>) -> &'a str {
+    let stated = stated.filter(|stated| {
+        let host = host(stated);
+        host.is_some() && host == self::host(url)
+    });
+    let address = stated.unwrap_or(url);
+    address.split('#').next().unwrap_or(address)
+}
+
 /// Characters that end the host; browsers take a backslash for a slash.
 const ENDS_HOST: [char; 4] = ['/', '?', '#', '\\'];
 
@@ -141,6 +178,18 @@ mod tests {
         );
         assert_eq!(host("ftp://a.example/"), None);
         assert_eq!(host("/x"), None);
+        assert_eq!(site("http://WWW.a.example/1").as_deref(), Some("a.example"));
+        assert_eq!(site("http://m.example/1").as_deref(), Some("m.example"));
+    }
+
+    #[test]
+    fn one_page_has_many_addresses() {
+        let same = |other| is_same_page("https://www.a.example/1/", other);
+        assert!(same("http://a.example/1") && same("http://m.a.example/1#top"));
+        for other in ["https://a.example/2", "https://b.example/1", "/1", ""] {
+            assert!(!same(other), "{other}");
+        }
+        assert!(!is_same_page("", ""));
     }
 
     proptest! {

@@ -14,6 +14,8 @@ pub struct Found {
     pub minutes: i64,
     /// Whether it tells the time of day.
     pub has_clock: bool,
+    /// Whether it names a zone; never without a time of day.
+    pub has_zone: bool,
 }
 
 /// Minutes since the beginning of 1970 of the first time in a text: UTC if it names a zone, else as
@@ -53,8 +55,9 @@ pub fn find(line: &str) -> Option<Found> {
             return Some(Found {
                 start,
                 end: line.len() - cursor.0.len(),
-                minutes: days * 24 * 60 + clock.unwrap_or(0),
+                minutes: days * 24 * 60 + clock.map_or(0, |(minutes, _)| minutes),
                 has_clock: clock.is_some(),
+                has_zone: clock.is_some_and(|(_, has_zone)| has_zone),
             });
         }
     }
@@ -199,8 +202,8 @@ impl<'a> Cursor<'a> {
     }
 
     /// Takes the time of day that follows a date, in minutes; less or more than a day if a zone
-    /// shifts it.
-    fn clock(&mut self) -> Option<i64> {
+    /// shifts it. And whether there is one.
+    fn clock(&mut self) -> Option<(i64, bool)> {
         self.try_to(|ahead| {
             ahead.skip(" \u{3000}T,|·•-–—()（）星期周週一二三四五六日天");
             ahead.word(&["at "]);
@@ -221,7 +224,10 @@ impl<'a> Cursor<'a> {
                 _ => hour,
             };
             let minutes = i64::from(hour * 60 + minute);
-            (hour < 24 && minute < 60).then(|| minutes - ahead.zone().unwrap_or(0))
+            (hour < 24 && minute < 60).then(|| {
+                let zone = ahead.zone();
+                (minutes - zone.unwrap_or(0), zone.is_some())
+            })
         })
     }
 
@@ -360,6 +366,9 @@ mod tests {
                 "{text}"
             );
         }
+        let has_zone = |text| find(text).is_some_and(|found| found.has_zone);
+        assert!(has_zone("2006-03-18T11:40Z") && has_zone("2006-03-18 11:40 GMT+8"));
+        assert!(!has_zone("2006-03-18T11:40") && !has_zone("2006-03-18"));
         assert_eq!(minutes("2006-03-18 11:40 PM"), Some(NOON + 12 * 60));
         assert_eq!(minutes("2006-03-18 下午3:20"), Some(NOON + 220));
         assert_eq!(minutes("2006-03-18 12:05 am"), Some(NOON - 700 + 5));

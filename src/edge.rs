@@ -5,12 +5,19 @@
 
 use crate::address;
 use crate::fingerprint::Fingerprint;
+use crate::original::{Facts, Original, Reason, Which};
+use crate::relation::{Change, Relation, relate};
 use crate::verdict::{Kind, Verdict, compare};
 use serde::{Deserialize, Serialize};
 
 /// Longest page that is held back for a crawler until it has been read, in bytes. Larger: more
 /// pages are checked before they are forwarded; smaller: less memory and waiting.
 pub const HOLD_BYTES: u32 = 2 << 20;
+/// Confidence that the page is the original from which it is not called a copy of a page that was
+/// seen before it. It takes what the earlier page says of itself, as a credit; a date alone is not
+/// enough, since pages bear any, nor a headline that calls it a reprint of anything. Larger: originals that were seen late lose their place in search
+/// engines to a copy; smaller: copies keep theirs.
+pub const TAKES_BACK: u8 = 50;
 /// What keys in the store begin with: version of the fingerprint, then a stroke.
 const PREFIX: &str = "fp1/";
 
@@ -117,6 +124,12 @@ pub struct Record {
     /// Its headline.
     #[serde(default)]
     pub title: String,
+    /// The address it states for itself, if that is on another host.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub canonical: Option<String>,
+    /// The site's name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub site: Option<String>,
     /// The source it credits.
     #[serde(default)]
     pub credit: Option<String>,
@@ -141,6 +154,9 @@ pub struct Candidate {
     /// Its headline.
     #[serde(default)]
     pub title: String,
+    /// The site's name.
+    #[serde(default)]
+    pub site: Option<String>,
     /// The source it credits.
     #[serde(default)]
     pub credit: Option<String>,
@@ -152,15 +168,47 @@ pub struct Candidate {
 }
 
 impl Candidate {
-    /// The address the page goes by: the one it states if that is on the same host, else the one
-    /// it was asked for, without the fragment.
+    /// The address the page goes by.
     fn address(&self) -> &str {
-        let stated = self.canonical.as_deref().filter(|stated| {
+        address::own(&self.url, self.canonical.as_deref())
+    }
+
+    /// The address it states, if that is on another host.
+    fn elsewhere(&self) -> Option<&String> {
+        let stated = self.canonical.as_ref();
+        stated.filter(|stated| {
             let host = address::host(stated);
-            host.is_some() && host == address::host(&self.url)
-        });
-        let address = stated.unwrap_or(&self.url);
-        address.split('#').next().unwrap_or(address)
+            host.is_some() && host != address::host(&self.url)
+        })
+    }
+
+    /// What is stored of it.
+    fn record(&self, fingerprint: &Fingerprint, now: &str, id: &str) -> Record {
+        Record {
+            id: id.to_owned(),
+            url: self.address().to_owned(),
+            title: self.title.clone(),
+            canonical: self.elsewhere().cloned(),
+            site: self.site.clone(),
+            credit: self.credit.clone(),
+            published: self.published.clone(),
+            first_seen: now.to_owned(),
+            fingerprint: fingerprint.clone(),
+        }
+    }
+}
+
+impl From<&Record> for Facts {
+    fn from(record: &Record) -> Facts {
+        Facts {
+            url: Some(record.url.clone()),
+            canonical: record.canonical.clone(),
+            title: Some(record.title.clone()),
+            site: record.site.clone(),
+            credit: record.credit.clone(),
+            published: record.published.clone(),
+            first_seen: Some(record.first_seen.clone()),
+        }
     }
 }
 
@@ -182,8 +230,17 @@ pub struct Decision {
     /// What the page is to the likeliest article of the store.
     #[serde(flatten)]
     pub verdict: Verdict,
-    /// That article, if the verdict is `same` or `partial`.
+    /// What became of that article in the page.
+    pub changes: Vec<Change>,
+    /// That article, if the verdict is `same` or `partial`, and the page is not its original.
     pub original: Option<String>,
+    /// That article, if the page is its original.
+    pub copy: Option<String>,
+    /// How sure it is that `original` is the original, or the page that of `copy`: 0 to 100, 0 if
+    /// it is open or speaks for the other one.
+    pub confidence: u8,
+    /// Why: `first` is the article, `second` the page.
+    pub reasons: Vec<Reason>,
     /// Whether the store holds this very page already.
     pub known: bool,
     /// Status of the answer that replaces the page; `None` forwards the page.
@@ -211,6 +268,14 @@ fn prefixed(keys: Vec<String>) -> Vec<String> {
 ///
 /// `found` pairs each key with its record; `now` is the time, UTC in ISO 8601; `id` names the
 /// record that is written if the page is new.
+///
+/// Only a page that was seen before can be named as the original: a page never becomes a copy
+/// because of one that came later, so what crawlers were told stays true. Evidence can take this
+/// back but not turn it round: where the earlier page itself says that this one is its original, by
+/// its credit, its canonical address, or a headline that calls it a reprint together with a later
+/// date, with a confidence of [`TAKES_BACK`], the page is `same` or `partial` as before, but names the
+/// other as its copy and is neither hidden from search engines nor redirected. The record that was
+/// stored first keeps its keys.
 pub fn decide(
     page: &Candidate,
     found: &[(String, Record)],
@@ -225,46 +290,46 @@ pub fn decide(
         .find(|record| record.url == address);
     // A page registered before its copy is not a copy of it.
     let before = own.map_or("\u{10FFFF}", |own| own.first_seen.as_str());
-    let best = found
-        .iter()
-        .map(|(_, record)| record)
-        .filter(|record| record.url != address && record.first_seen.as_str() < before)
-        .map(|record| {
-            (
-                compare(page.fingerprint.as_ref(), Some(&record.fingerprint)),
-                record,
-            )
-        })
-        .filter(|(verdict, _)| verdict.verdict >= Kind::Partial)
-        .max_by(|(a, x), (b, y)| {
-            let earlier = y.first_seen.cmp(&x.first_seen);
-            a.verdict
-                .cmp(&b.verdict)
-                .then(a.score.total_cmp(&b.score))
-                .then(earlier)
-        });
-
-    let original = best.as_ref().map(|(_, record)| record.url.clone());
-    let verdict = match best {
-        Some((verdict, _)) => verdict,
-        None if page.fingerprint.is_none() => Verdict::unknown(),
-        None => Verdict::different(),
+    let judged = page.fingerprint.as_ref().map(|fingerprint| {
+        let record = page.record(fingerprint, own.map_or(now, |own| &own.first_seen), id);
+        let best = found
+            .iter()
+            .map(|(_, earlier)| earlier)
+            .filter(|earlier| earlier.url != address && earlier.first_seen.as_str() < before)
+            .map(|earlier| (related(earlier, &record), earlier))
+            .filter(|(relation, _)| relation.verdict.verdict >= Kind::Partial)
+            .max_by(|(a, x), (b, y)| {
+                let earlier = y.first_seen.cmp(&x.first_seen);
+                let (a, b) = (&a.verdict, &b.verdict);
+                a.verdict
+                    .cmp(&b.verdict)
+                    .then(a.score.total_cmp(&b.score))
+                    .then(earlier)
+            });
+        (record, best)
+    });
+    let (record, best) = judged.unzip();
+    let best = best.flatten();
+    let stored = best.as_ref().map(|(_, stored)| stored.url.clone());
+    let (verdict, changes, evidence) = match best {
+        Some((relation, _)) => (relation.verdict, relation.changes, relation.original),
+        None if record.is_none() => (Verdict::unknown(), Vec::new(), None),
+        None => (Verdict::different(), Vec::new(), None),
     };
-    let copy = verdict.verdict == Kind::Same;
+    let evidence = evidence.unwrap_or(Original {
+        which: Which::Unsaid,
+        confidence: 0,
+        reasons: Vec::new(),
+    });
+    let taken_back = evidence.which == Which::Second && evidence.confidence >= TAKES_BACK;
+    let (original, copy) = match taken_back {
+        true => (None, stored),
+        false => (stored, None),
+    };
+    let speaks = taken_back || evidence.which == Which::First;
+    let is_copy = verdict.verdict == Kind::Same && original.is_some();
     let known = own.is_some();
-    let record = page
-        .fingerprint
-        .as_ref()
-        .filter(|_| !copy && !known)
-        .map(|fingerprint| Record {
-            id: id.to_owned(),
-            url: address.to_owned(),
-            title: page.title.clone(),
-            credit: page.credit.clone(),
-            published: page.published.clone(),
-            first_seen: now.to_owned(),
-            fingerprint: fingerprint.clone(),
-        });
+    let record = record.filter(|_| !is_copy && !known);
     let write = match &record {
         Some(record) => prefixed(record.fingerprint.write_keys())
             .into_iter()
@@ -272,34 +337,47 @@ pub fn decide(
             .collect(),
         None => Vec::new(),
     };
-    Decision {
-        status: (copy && policy == Policy::Answer).then_some(303),
-        headers: headers(&verdict, original.as_deref(), known, policy),
+    let mut decision = Decision {
+        status: (is_copy && policy == Policy::Answer).then_some(303),
+        headers: Vec::new(),
+        verdict,
+        changes,
         original,
+        copy,
+        confidence: if speaks { evidence.confidence } else { 0 },
+        reasons: evidence.reasons,
         known,
         write,
         record,
-        verdict,
-    }
+    };
+    decision.headers = headers(&decision);
+    decision
+}
+
+/// What an earlier page, the first, and the page that is judged are to each other.
+fn related(earlier: &Record, page: &Record) -> Relation {
+    let verdict = compare(Some(&earlier.fingerprint), Some(&page.fingerprint));
+    relate(verdict, &earlier.into(), &page.into())
 }
 
 /// The answer's headers. `Offprint` is an Item of Structured Fields (RFC 9651): the verdict as a
-/// token, with parameters `score` (decimal, 0 to 1), `original` (string) and `known` (boolean).
-fn headers(
-    verdict: &Verdict,
-    original: Option<&str>,
-    known: bool,
-    policy: Policy,
-) -> Vec<(&'static str, String)> {
+/// token, with parameters `score` (decimal, 0 to 1), `original` or `copy` (string), beside it
+/// `confidence` (integer, 0 to 100), and `known` (boolean).
+fn headers(decision: &Decision) -> Vec<(&'static str, String)> {
+    let verdict = &decision.verdict;
     // Formatting floating-point numbers would make the module larger.
     let score = (verdict.score * 1000.0).round() as u32;
     let name = verdict.verdict.name();
     let mut field = format!("{name};score={}.{:03}", score / 1000, score % 1000);
-    let original = original.map(header_safe);
-    if let Some(url) = &original {
-        field.push_str(&format!(";original=\"{url}\""));
+    let [original, copy] =
+        [&decision.original, &decision.copy].map(|url| url.as_deref().map(header_safe));
+    for (parameter, url) in [("original", &original), ("copy", &copy)] {
+        if let Some(url) = url {
+            let confidence = decision.confidence;
+            field.push_str(&format!(";{parameter}=\"{url}\";confidence={confidence}"));
+        }
     }
-    if known {
+    if decision.known {
         field.push_str(";known");
     }
     // A shared cache must not give a person what a crawler got.
@@ -307,7 +385,7 @@ fn headers(
     if let (Kind::Same, Some(url)) = (verdict.verdict, original) {
         headers.push(("Link", format!("<{url}>; rel=\"canonical\"")));
         headers.push(("X-Robots-Tag", "noindex".to_owned()));
-        if policy == Policy::Answer {
+        if decision.status.is_some() {
             headers.push(("Location", url));
         }
     }
@@ -348,6 +426,7 @@ mod tests {
             url: url.into(),
             canonical: None,
             title: "T".into(),
+            site: None,
             credit: None,
             published: None,
             fingerprint: Some(fingerprint(from, to)),
@@ -395,7 +474,7 @@ mod tests {
         };
         assert_eq!(
             value("Offprint"),
-            Some("same;score=1.000;original=\"https://a.example/1\"")
+            Some("same;score=1.000;original=\"https://a.example/1\";confidence=15")
         );
         assert_eq!(
             value("Link"),
@@ -419,6 +498,76 @@ mod tests {
             Kind::Different,
             "the abridgement came later"
         );
+    }
+
+    #[test]
+    fn an_original_that_comes_late_is_not_called_a_copy() {
+        let mut store = Store::default();
+        let copy = Candidate {
+            credit: Some("Daily Paper".into()),
+            ..page("https://b.example/2", 0, 20)
+        };
+        assert_eq!(store.visit(&copy).write.len(), 4);
+        let late = Candidate {
+            site: Some("The Daily Paper".into()),
+            ..page("https://www.daily-paper.example/1", 0, 20)
+        };
+        let late = store.visit(&late);
+        assert_eq!(late.verdict.verdict, Kind::Same);
+        assert_eq!((late.original, late.status), (None, None));
+        assert_eq!(late.copy.as_deref(), Some("https://b.example/2"));
+        // 75 for the credit, 15 against for being seen later.
+        assert_eq!((late.confidence, late.reasons.len()), (60, 2));
+        let expected = "same;score=1.000;copy=\"https://b.example/2\";confidence=60";
+        assert_eq!(late.headers[0].1, expected);
+        assert_eq!(late.headers.len(), 2, "neither Link nor X-Robots-Tag");
+        assert!(
+            late.record.is_some() && late.write.is_empty(),
+            "the keys are taken"
+        );
+        let again = store.visit(&copy);
+        assert!(again.known && again.original.is_none());
+
+        // Any page can bear an early date.
+        let dated = |url: &str, date: &str| Candidate {
+            published: Some(date.into()),
+            ..page(url, 100, 120)
+        };
+        store.visit(&dated("https://b.example/3", "2026-01-02"));
+        let decision = store.visit(&dated("https://c.example/3", "2026-01-01"));
+        assert_eq!(decision.original.as_deref(), Some("https://b.example/3"));
+        assert_eq!((decision.confidence, decision.reasons.len()), (0, 2));
+    }
+
+    #[test]
+    fn a_page_that_states_another_host_is_told_by_it() {
+        let mut store = Store::default();
+        let copy = Candidate {
+            canonical: Some("https://a.example/1".into()),
+            ..page("https://b.example/2", 0, 20)
+        };
+        let stored = store.visit(&copy).record.unwrap();
+        assert_eq!(stored.canonical.as_deref(), Some("https://a.example/1"));
+        let own = Candidate {
+            canonical: Some("https://a.example/1".into()),
+            ..page("https://a.example/1?page=1", 0, 20)
+        };
+        let late = store.visit(&own);
+        assert_eq!(
+            (late.copy.as_deref(), late.confidence),
+            (Some("https://b.example/2"), 75)
+        );
+    }
+
+    #[test]
+    fn pages_of_one_site_share_furniture() {
+        let quoting = |url: &str| {
+            let mut store = Store::default();
+            store.visit(&page("https://a.example/1", 0, 8));
+            store.visit(&page(url, 5, 12)).verdict.verdict
+        };
+        assert_eq!(quoting("https://b.example/2"), Kind::Partial);
+        assert_eq!(quoting("https://a.example/2"), Kind::Different);
     }
 
     #[test]
@@ -448,6 +597,8 @@ mod tests {
             id: "1".into(),
             url: "https://a.example/\u{6C34}\"\r\n".into(),
             title: String::new(),
+            canonical: None,
+            site: None,
             credit: None,
             published: None,
             first_seen: "2026".into(),

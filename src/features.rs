@@ -87,8 +87,16 @@ pub fn codes(text: &NormalText) -> impl Iterator<Item = (usize, u64)> + '_ {
     })
 }
 
-/// Runs of units: from each unit on, the shortest that weighs enough.
-fn runs(units: &[Unit], least: u32) -> impl Iterator<Item = Range<usize>> + '_ {
+/// Runs of units: from each unit on, the shortest that weighs enough; none from where too little is
+/// left.
+///
+/// ```
+/// use offprint::{features::{SHORT_WEIGHT, runs}, text::normalize};
+/// let runs = |text| runs(&normalize(text).units, SHORT_WEIGHT).collect::<Vec<_>>();
+/// assert_eq!(runs("下游水库，蓄满"), [0..4, 1..5, 2..6]);
+/// assert_eq!(runs("下游"), []);
+/// ```
+pub fn runs(units: &[Unit], least: u32) -> impl Iterator<Item = Range<usize>> + '_ {
     let (mut end, mut weight) = (0, 0);
     (0..units.len()).map_while(move |start| {
         while weight < least {

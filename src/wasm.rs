@@ -3,11 +3,11 @@
 //! Bytes come in, plain objects go out; there is one handle, [`Reader`], and its `end` empties it.
 //! Every failure is an `Error` with a stable `code`.
 
-use crate::article::{Article, Judged};
 use crate::edge::{self, Candidate, Decision, Policy, Record};
 use crate::fingerprint::Fingerprint;
 use crate::html::ReadOptions;
-use crate::{Error, article, verdict};
+use crate::original::Facts;
+use crate::{Error, article, relation, verdict};
 use js_sys::{Reflect, Uint8Array};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use wasm_bindgen::prelude::*;
@@ -81,30 +81,18 @@ impl Reader {
             .ok_or(Error::Finished)
             .map_err(to_js_error)?;
         let article = reader.end().map_err(to_js_error)?;
-        let object = to_js(&Described {
-            keys: article
-                .fingerprint
-                .as_ref()
-                .map(keys_of)
-                .unwrap_or_default(),
-            blocks: self.explain.then_some(&article.blocks),
-            article: &article,
-        })?;
+        let object = to_js(&article)?;
+        let keys = article.fingerprint.as_ref().map(keys_of);
+        set(&object, "keys", to_js(&keys.unwrap_or_default()))?;
+        if self.explain {
+            set(&object, "blocks", to_js(&article.blocks))?;
+        }
         let rest = reader.take_rest();
         if !rest.is_empty() {
             Reflect::set(&object, &"rest".into(), &Uint8Array::from(&rest[..]))?;
         }
         Ok(object)
     }
-}
-
-#[derive(Serialize)]
-struct Described<'a> {
-    #[serde(flatten)]
-    article: &'a Article,
-    keys: Keys,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    blocks: Option<&'a Vec<Judged>>,
 }
 
 #[derive(Serialize, Default)]
@@ -120,13 +108,48 @@ fn keys_of(fingerprint: &Fingerprint) -> Keys {
     }
 }
 
-/// Compares two fingerprints in text form; one that is missing makes it `unknown`.
+/// Compares two fingerprints in text form; one that is missing makes it `unknown`. What else is
+/// known of the two articles, if anything, tells the original.
 #[wasm_bindgen]
-pub fn compare(a: Option<String>, b: Option<String>) -> Result<JsValue, JsValue> {
+pub fn compare(
+    a: Option<String>,
+    b: Option<String>,
+    about_a: JsValue,
+    about_b: JsValue,
+) -> Result<JsValue, JsValue> {
     let parse = |text: Option<String>| text.map(|text| text.parse::<Fingerprint>()).transpose();
     let a = parse(a).map_err(to_js_error)?;
     let b = parse(b).map_err(to_js_error)?;
-    to_js(&verdict::compare(a.as_ref(), b.as_ref()))
+    let verdict = verdict::compare(a.as_ref(), b.as_ref());
+    let relation = relation::relate(verdict, &facts(&about_a)?, &facts(&about_b)?);
+    let object = to_js(&relation.verdict)?;
+    set(&object, "changes", to_js(&relation.changes))?;
+    set(&object, "original", to_js(&relation.original))?;
+    Ok(object)
+}
+
+fn facts(about: &JsValue) -> Result<Facts, JsValue> {
+    if about.is_undefined() || about.is_null() {
+        return Ok(Facts::default());
+    }
+    let fact = |name: &str| {
+        let value = Reflect::get(about, &name.into()).ok();
+        let text = value.as_ref().and_then(JsValue::as_string);
+        let is_known = value.is_none_or(|value| !value.is_undefined() && !value.is_null());
+        if is_known && text.is_none() {
+            return Err(js_error("facts", "facts: not an object of strings"));
+        }
+        Ok(text)
+    };
+    Ok(Facts {
+        url: fact("url")?,
+        canonical: fact("canonical")?,
+        title: fact("title")?,
+        site: fact("site")?,
+        credit: fact("credit")?,
+        published: fact("published")?,
+        first_seen: fact("firstSeen")?,
+    })
 }
 
 /// The keys of a fingerprint in text form.
@@ -191,17 +214,39 @@ pub fn edge_decide(
         .iter()
         .filter_map(|value| serde_wasm_bindgen::from_value(value).ok())
         .collect();
-    let decision = edge::decide(&page, &found, policy, now, &record_id()?);
-    #[derive(Serialize)]
-    struct Counted {
-        #[serde(flatten)]
-        decision: Decision,
-        damaged: u32,
-    }
-    to_js(&Counted {
-        decision,
-        damaged: values.length() - found.len() as u32,
-    })
+    let damaged = values.length() - found.len() as u32;
+    let Decision {
+        verdict,
+        changes,
+        original,
+        copy,
+        confidence,
+        reasons,
+        known,
+        status,
+        headers,
+        write,
+        record,
+    } = edge::decide(&page, &found, policy, now, &record_id()?);
+    let object = to_js(&verdict)?;
+    set(&object, "changes", to_js(&changes))?;
+    set(&object, "original", to_js(&original))?;
+    set(&object, "copy", to_js(&copy))?;
+    set(&object, "confidence", to_js(&confidence))?;
+    set(&object, "reasons", to_js(&reasons))?;
+    set(&object, "known", to_js(&known))?;
+    set(&object, "status", to_js(&status))?;
+    set(&object, "headers", to_js(&headers))?;
+    set(&object, "write", to_js(&write))?;
+    set(&object, "record", to_js(&record))?;
+    set(&object, "damaged", to_js(&damaged))?;
+    Ok(object)
+}
+
+/// Gives a plain object one more property. What is flattened by `serde` is written through a map,
+/// by code of its own for every type, which makes the module larger.
+fn set(object: &JsValue, name: &str, value: Result<JsValue, JsValue>) -> Result<(), JsValue> {
+    Reflect::set(object, &name.into(), &value?).map(|_| ())
 }
 
 fn to_js<T: Serialize>(value: &T) -> Result<JsValue, JsValue> {

@@ -69,7 +69,8 @@ test('native and WebAssembly compare alike', async () => {
   for (const a of fingerprints) {
     const b = fingerprints[0];
     const { stdout } = spawnSync(native, ['compare', a, b, '--json']);
-    const { verdict, score, sides, evidence } = JSON.parse(String(stdout));
-    assert.deepEqual({ verdict, score, sides, evidence }, compare(a, b));
+    const { passages, ...relation } = JSON.parse(String(stdout));
+    assert.equal(passages, null, 'there are no texts');
+    assert.deepEqual(relation, compare(a, b));
   }
 });

@@ -25,6 +25,10 @@ const MEANING = {
   different: 'Different articles, be they on the same event.',
   unknown: 'One of them has too little text to say.',
 };
+const ORIGINAL = {
+  first: 'The one is the original', second: 'The other is the original',
+  unsaid: 'Which is the original, the pages do not say',
+};
 /** Pages that can be chosen, by name: a note, and `open()` for the bytes and their type. */
 const pages = new Map();
 /** What was read of them. */
@@ -149,10 +153,15 @@ async function judge() {
   const [one, other] = await Promise.all([read($('one').value), read($('other').value)]);
   const comparable = one.fingerprint && other.fingerprint;
   const unknown = { verdict: 'unknown', evidence: [] };
-  const { verdict, score, evidence } = comparable ? compare(one.fingerprint, other.fingerprint) : unknown;
+  const { verdict, score, evidence, changes = [], original } = comparable
+    ? compare(one.fingerprint, other.fingerprint, one, other) : unknown;
   $('compare').dataset.verdict = verdict;
   $('verdict').textContent = verdict;
   $('meaning').textContent = MEANING[verdict];
+  const percent = (share) => `${Math.round(share * 100)} %`;
+  $('changes').textContent = changes.map(({ kind, share }) => `${kind.replace('-', ' ')} ${percent(share)}`).join(', ');
+  $('original').textContent = original ? `${ORIGINAL[original.which]}${original.confidence ? `, ${original.confidence} of 100` : ''}.` : '';
+  $('original').title = original?.reasons.map(({ ground, speaksFor }) => `${ground} for the ${speaksFor}`).join(', ') ?? '';
   $('score').textContent = comparable ? `Score ${score.toFixed(3)} of 1` : '';
   $('evidence').replaceChildren();
   for (const { channel, value, threshold, atLeast, fired } of evidence) {

@@ -5,10 +5,14 @@ use crate::failure::Failure;
 use crate::input::Document;
 use crate::method::{Name, with_method};
 use crate::output::{Output, Plain, name};
+use crate::passages::{Passage, Passages};
+use crate::words;
 use clap::Args;
 use offprint::methods::Method;
+use offprint::relation::{Relation, relate};
 use offprint::verdict::Kind;
-use offprint::{Article, Fingerprint, ReadOptions, Verdict};
+use offprint::{Article, Fingerprint, ReadOptions};
+use serde::Serialize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -17,6 +21,11 @@ use std::process::ExitCode;
 #[command(after_help = "\
 Each side is a page, a .txt file with the text of an article, or a fingerprint as `offprint read`
 prints it. What names an existing file is that file, anything else is taken for a fingerprint.
+
+Of `same` and `partial` it also says what became of the first in the second, and which one is the
+original, by what the pages state: canonical address, credit, site, headline and time. Where both
+texts are at hand it lists the longest stretches that only one of them has. Two pages of one site,
+by their canonical addresses, need more in common to be partial, since they share furniture.
 
 Exit codes: 0 same or partial, 1 different, 2 failed, 3 unknown (too little text).
 
@@ -41,22 +50,37 @@ pub struct Arguments {
     extractor: Choice,
 }
 
+/// What is printed as JSON.
+#[derive(Serialize)]
+struct Report {
+    #[serde(flatten)]
+    relation: Relation,
+    /// Where the texts differ; `None` without both texts, or if they are no copies.
+    passages: Option<Passages>,
+}
+
 pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
     let a = article(&arguments.a, &arguments)?;
     let b = article(&arguments.b, &arguments)?;
     let verdict = with_method!(arguments.method, method => {
         method.compare(method.sign(&a).as_ref(), method.sign(&b).as_ref())
     });
+    let relation = relate(verdict, &(&a).into(), &(&b).into());
+    let texts = !a.text.is_empty() && !b.text.is_empty() && relation.original.is_some();
+    let report = Report {
+        passages: texts.then(|| Passages::of(&a.text, &b.text)),
+        relation,
+    };
     let mut out = Output::new();
     if arguments.json {
-        out.json(&verdict)?;
+        out.json(&report)?;
     } else if arguments.jsonl {
-        out.json_line(&verdict)?;
+        out.json_line(&report)?;
     } else {
-        print(&verdict, [(&arguments.a, &a), (&arguments.b, &b)], &mut out)?;
+        print(&report, [(&arguments.a, &a), (&arguments.b, &b)], &mut out)?;
     }
     out.flush()?;
-    Ok(match verdict.verdict {
+    Ok(match report.relation.verdict.verdict {
         Kind::Same | Kind::Partial => ExitCode::SUCCESS,
         Kind::Different => ExitCode::from(1),
         Kind::Unknown => ExitCode::from(3),
@@ -89,10 +113,12 @@ fn article(side: &Path, arguments: &Arguments) -> Result<Article, Failure> {
 }
 
 fn print(
-    verdict: &Verdict,
+    report: &Report,
     sides: [(&PathBuf, &Article); 2],
     out: &mut Output,
 ) -> Result<(), Failure> {
+    let Report { relation, passages } = report;
+    let verdict = &relation.verdict;
     writeln!(
         out,
         "{}, score {:.3}\n",
@@ -108,6 +134,18 @@ fn print(
             article.length,
             Plain(&article.title)
         )?;
+    }
+    if let Some(original) = &relation.original {
+        writeln!(out)?;
+        if verdict.sides.is_some() {
+            writeln!(out, "{}", words::changes(&relation.changes))?;
+        }
+        for line in words::original(original) {
+            writeln!(out, "{line}")?;
+        }
+    }
+    if let Some(passages) = passages {
+        print_passages(passages, out)?;
     }
     if verdict.evidence.is_empty() {
         return writeln!(
@@ -132,6 +170,33 @@ fn print(
             out,
             "{channel:<22}{value:>8.3}  {bound:<8} {threshold:>7.3}  {fired}"
         )?;
+    }
+    Ok(())
+}
+
+fn print_passages(passages: &Passages, out: &mut Output) -> Result<(), Failure> {
+    for (of, side) in ["first", "second"].into_iter().enumerate() {
+        let (shared, all) = (passages.shared_sentences[of], passages.sentences[of]);
+        let other = ["second", "first"][of];
+        writeln!(
+            out,
+            "{shared} of {all} sentences of the {side} stand in the {other}."
+        )?;
+    }
+    for (side, passages) in ["first", "second"].into_iter().zip(&passages.only) {
+        if !passages.is_empty() {
+            writeln!(out, "\nOnly in the {side}, by characters of its text:")?;
+        }
+        for passage in passages {
+            let Passage { start, end, text } = passage;
+            let more = if text.chars().count() < end - start {
+                "…"
+            } else {
+                ""
+            };
+            let (range, text) = (format!("{start}–{end}"), text.replace('\n', " "));
+            writeln!(out, "  {range:<13}{}{more}", Plain(&text))?;
+        }
     }
     Ok(())
 }

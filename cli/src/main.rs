@@ -9,9 +9,11 @@ mod input;
 mod method;
 mod output;
 mod pairs;
+mod passages;
 mod progress;
 mod read;
 mod rows;
+mod words;
 
 use clap::{Parser, Subcommand};
 use failure::Failure;

@@ -68,18 +68,134 @@ fn evidence_is_shown() {
 }
 
 #[test]
+fn the_credited_page_is_the_original() {
+    let folder = Folder::new();
+    let head = |page: String, head: &str| page.replacen("<body>", &format!("{head}<body>"), 1);
+    let site = "<meta property=og:site_name content='Meridian Wire'>";
+    folder.write("wire.html", head(page("Harbour reopens", &story(1)), site));
+    let credit = "<meta name=source content='The Meridian Wire'>";
+    let copy = page("Harbour reopens", &story(1)[..14]);
+    folder.write("copy.html", head(copy, credit));
+    let run = folder.offprint(&["compare", "@copy.html", "@wire.html", "--json"]);
+    let json = run.good().json();
+    let original = &json["original"];
+    assert_eq!(
+        (original["which"].as_str(), original["confidence"].as_u64()),
+        (Some("second"), Some(77))
+    );
+    let grounds: Vec<_> = original["reasons"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|r| r["ground"].as_str().unwrap())
+        .collect();
+    assert_eq!(grounds, ["credit", "longer"]);
+    let plain = folder
+        .offprint(&["compare", "@copy.html", "@wire.html"])
+        .good()
+        .out;
+    for line in [
+        "The second is the original, confidence 77 of 100.",
+        "  for the second: the first credits its site (75)",
+    ] {
+        assert!(plain.contains(line), "{plain}");
+    }
+
+    let run = folder
+        .offprint(&["compare", "@wire.html", "@wire.html"])
+        .good();
+    assert!(
+        run.out
+            .contains("\nWhich one is the original cannot be said.\n"),
+        "{}",
+        run.out
+    );
+    assert!(
+        run.out
+            .contains("\nNeither has a long stretch for itself.\n"),
+        "{}",
+        run.out
+    );
+    folder.write("other.html", page("Weather", &story(3)));
+    let run = folder.offprint(&["compare", "@wire.html", "@other.html", "--json"]);
+    let json = run.json();
+    assert!(json["original"].is_null() && json["passages"].is_null());
+    assert_eq!(json["changes"], serde_json::json!([]));
+}
+
+#[test]
+fn what_became_of_a_text_is_told() {
+    let pages = pages();
+    let json = pages
+        .offprint(&["compare", "@a.html", "@half.html", "--json"])
+        .good()
+        .json();
+    let kinds: Vec<_> = json["changes"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|c| c["kind"].as_str().unwrap())
+        .collect();
+    assert_eq!(kinds, ["tail-cut", "tail-added", "overlap"]);
+    let passages = &json["passages"];
+    assert_eq!(passages["sentences"], serde_json::json!([24, 24]));
+    assert_eq!(passages["sharedSentences"], serde_json::json!([12, 12]));
+    let text = pages.offprint(&["read", "@a.html", "--json"]).good().json()["text"]
+        .as_str()
+        .unwrap()
+        .to_owned();
+    let only = &passages["only"][0][0];
+    let [start, end] = ["start", "end"].map(|field| only[field].as_u64().unwrap() as usize);
+    let cut: String = text.chars().skip(start).take(end - start).collect();
+    assert!(cut.starts_with(only["text"].as_str().unwrap()), "{cut}");
+    // It is the second half, but for the word with which all sentences begin.
+    let half: String = story(1)[12..].concat();
+    assert!(cut.len().abs_diff(half.len()) < 40, "{cut}");
+
+    let plain = pages
+        .offprint(&["compare", "@a.html", "@half.html"])
+        .good()
+        .out;
+    for words in [
+        "The second lacks the tail of the first (",
+        "12 of 24 sentences of the first stand in the second.",
+        "Only in the first, by characters of its text:",
+    ] {
+        assert!(plain.contains(words), "{plain}");
+    }
+}
+
+#[test]
+fn pages_of_one_site_need_more_in_common() {
+    let folder = Folder::new();
+    let on = |host: &str, sentences: &[String]| {
+        let link = format!("<link rel=canonical href='https://{host}/1'><body>");
+        page("Harbour", sentences).replacen("<body>", &link, 1)
+    };
+    let quoting = [&story(1)[..10], &story(2)[..14]].concat();
+    folder.write("a.html", on("a.example", &story(1)));
+    folder.write("own.html", on("www.a.example", &quoting));
+    folder.write("b.html", on("b.example", &quoting));
+    let verdict = |other: &str| {
+        let run = folder.offprint(&["compare", "@a.html", other, "--json"]);
+        run.json()["verdict"].as_str().unwrap().to_owned()
+    };
+    assert_eq!(verdict("@b.html"), "partial");
+    assert_eq!(verdict("@own.html"), "different");
+}
+
+#[test]
 fn fingerprints_stand_for_pages() {
     let pages = pages();
     let article = pages.offprint(&["read", "@a.html", "--json"]).good().json();
     let fingerprint = article["fingerprint"].as_str().unwrap();
-    let whole = pages
-        .offprint(&["compare", "@a.html", "@half.html", "--json"])
-        .good()
-        .out;
-    let by_fingerprint = pages
-        .offprint(&["compare", fingerprint, "@half.html", "--json"])
-        .good()
-        .out;
+    let compared = |side: &str| {
+        let run = pages.offprint(&["compare", side, "@half.html", "--json"]);
+        run.good().json()
+    };
+    let (mut whole, by_fingerprint) = (compared("@a.html"), compared(fingerprint));
+    assert!(whole["passages"].is_object(), "there are two texts");
+    whole["passages"] = serde_json::Value::Null;
     assert_eq!(whole, by_fingerprint);
 
     let run = pages.offprint(&[

@@ -66,6 +66,27 @@ test('values of a wrong type are refused', () => {
   assert.equal(compare(null, undefined).verdict, 'unknown');
 });
 
+test('comparing tells what became of a text, and which one is the original', () => {
+  const sentence = (n) => String.fromCodePoint(...Array.from({ length: 30 }, (_, i) => 0x4e00 + ((n * 97 + i * 389) % 20000)));
+  const read = (sentences, url, head) => {
+    const reader = new Reader({ url });
+    const body = Array.from({ length: sentences }, (_, n) => `<p>${sentence(n)}。`).join('');
+    reader.write(new TextEncoder().encode(`<meta charset=utf-8>${head}<body><article>${body}</article>`));
+    return reader.end();
+  };
+  const paper = read(20, 'https://paper.example/1', '<meta property=og:site_name content=岚溪日报>');
+  const copy = read(12, 'https://portal.example/7', '<meta name=source content=岚溪日报>');
+  const { verdict, changes, original } = compare(paper.fingerprint, copy.fingerprint, paper, copy);
+  assert.equal(verdict, 'partial');
+  assert.deepEqual(changes.map(({ kind }) => kind), ['tail-cut', 'contained']);
+  assert.deepEqual([original.which, original.confidence], ['first', 77]);
+  assert.deepEqual(original.reasons[0], { ground: 'credit', speaksFor: 'first', weight: 75 });
+  const unsaid = compare(paper.fingerprint, copy.fingerprint, null, { url: null }).original;
+  assert.deepEqual([unsaid.which, unsaid.confidence], ['unsaid', 0]);
+  assert.equal(compare(paper.fingerprint, null, paper).original, null);
+  assert.throws(() => compare(null, null, 5), { code: 'facts' });
+});
+
 test('the entry for browsers takes bytes, a module or a response', async () => {
   const { default: init } = await import(new URL('index.js', pkg));
   const bytes = await readFile(wasm);

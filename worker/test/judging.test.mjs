@@ -67,7 +67,7 @@ test('a known article is known, and costs no write', async () => {
 test('a reprint in another template and charset names the original, and is not registered', async () => {
   const { answer, writes } = await operationsOf(() => site.ask('/reprint'));
   assert.equal(answer.status, 200);
-  assert.match(answer.headers.offprint, /^same;score=(0\.\d{3}|1\.000);original="http:\/\/paper\.example\/original"$/);
+  assert.match(answer.headers.offprint, /^same;score=(0\.\d{3}|1\.000);original="http:\/\/paper\.example\/original";confidence=\d+$/);
   assert.equal(answer.headers.link, `<${ORIGINAL}>; rel="canonical"`);
   assert.equal(answer.headers['x-robots-tag'], 'noindex');
   assert.ok(answer.body.equals(pages['/reprint'].body));
@@ -76,7 +76,7 @@ test('a reprint in another template and charset names the original, and is not r
 
 test('an abridgement is partial: it names the original, and robots may index it', async () => {
   const { headers } = await site.ask('/abridged');
-  assert.match(headers.offprint, /^partial;score=0\.\d{3};original="http:\/\/paper\.example\/original"$/);
+  assert.match(headers.offprint, /^partial;score=0\.\d{3};original="http:\/\/paper\.example\/original";confidence=\d+$/);
   assert.equal(headers.link, undefined);
   assert.equal(headers['x-robots-tag'], undefined);
 });
@@ -108,7 +108,17 @@ test("an article that only persons have read is registered beside, and a crawler
   assert.equal(answer.headers.offprint, undefined);
   await registered(site, 1);
   const copy = await site.ask('/english-reprint');
-  assert.match(copy.headers.offprint, /^same;.*original="http:\/\/paper\.example\/english"$/);
+  assert.match(copy.headers.offprint, /^same;.*original="http:\/\/paper\.example\/english";confidence=\d+$/);
+});
+
+test('an original that is seen late is not called a copy of the page that credits it', async (t) => {
+  const site = await startFor(t, { pages, reprints: 'answer' });
+  await site.ask('/english-reprint', { headers: { host: 'copies.example' } });
+  await registered(site, 1);
+  const { status, headers } = await site.ask('/english');
+  assert.equal(status, 200);
+  assert.match(headers.offprint, /^same;.*;copy="https?:\/\/copies\.example\/english-reprint";confidence=\d+$/);
+  assert.deepEqual([headers.link, headers['x-robots-tag']], [undefined, undefined]);
 });
 
 test('a page goes by the address it states if that is on the same host', async (t) => {

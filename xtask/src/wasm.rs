@@ -13,9 +13,9 @@ use crate::toolchain::{TARGET, Toolchain};
 
 /// The most that the compressed module may weigh, because every visitor's browser and every start
 /// of the worker loads it. Of this, 16 KiB are for what a page states about itself (JSON-LD, times,
-/// addresses), its type and its links, and 20 KiB for fingerprint version 1 and for finding threads of
-/// messages. Compiled for size throughout it would be 19 KiB less, and a third slower.
-const BUDGET_GZIP: u64 = 356 * 1024;
+/// addresses), its type and its links, 20 KiB for fingerprint version 1 and for finding threads of
+/// messages, and 5 KiB for telling which of two pages is the original. Compiled for size throughout it would be 19 KiB less, and a third slower.
+const BUDGET_GZIP: u64 = 361 * 1024;
 
 const DIST: &str = "pkg/dist";
 const MODULE: &str = "pkg/dist/offprint.wasm";
