@@ -2,7 +2,7 @@
 
 use crate::extractor::{self, Choice};
 use crate::failure::Failure;
-use crate::index::{InMemory, Index, Judgement, OnFile, Stored};
+use crate::index::OnFile;
 use crate::input::{Document, IdRow, Source, in_chunks};
 use crate::method::{Name, with_method};
 use crate::output::{Lines, Output, Plain, name};
@@ -10,6 +10,7 @@ use crate::progress::Progress;
 use crate::rows::Rows;
 use clap::Args;
 use offprint::ReadOptions;
+use offprint::index::{Class, InMemory, Index, Judgement, Limits, Stored};
 use offprint::methods::{Method, Offprint};
 use offprint::verdict::Kind;
 use rayon::prelude::*;
@@ -84,7 +85,12 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
             ));
         }
         (None, method) => {
-            with_method!(method, method => dedupe(&arguments, &method, InMemory::new()))?
+            // The papers' methods are run as they were published.
+            let limits = match method {
+                Name::Offprint => Limits::default(),
+                _ => Limits::NONE,
+            };
+            with_method!(method, method => dedupe(&arguments, &method, InMemory::with(limits)))?
         }
     }
     Ok(ExitCode::SUCCESS)
@@ -95,6 +101,7 @@ where
     M: Method + Sync,
     M::Signature: Send,
     I: Index<M::Signature>,
+    Failure: From<I::Error>,
 {
     let source = Source::open(&arguments.docs)?;
     let (documents, total) = match &arguments.order {
@@ -165,12 +172,12 @@ struct Arrival {
 }
 
 /// Judges an article and takes it into the index.
-fn arrive<M: Method>(
+fn arrive<M: Method, I: Index<M::Signature>>(
     id: &str,
     signature: Option<M::Signature>,
     method: &M,
-    index: &mut impl Index<M::Signature>,
-) -> Result<Arrival, Failure> {
+    index: &mut I,
+) -> Result<Arrival, I::Error> {
     if let Some(judgement) = index.judgement(id)? {
         return Ok(Arrival {
             judgement,
@@ -187,11 +194,13 @@ fn arrive<M: Method>(
     };
     let keys = method.read_keys(&signature);
     let mut candidates = Vec::new();
-    index.visit(&keys, |of, class, candidate| {
-        let (verdict, score) = method.compare(Some(&signature), Some(candidate)).rank();
+    index.visit(&keys, |found| {
+        let (verdict, score) = method
+            .compare(Some(&signature), Some(found.signature))
+            .rank();
         candidates.push(Candidate {
-            of: of.to_owned(),
-            class: class.to_owned(),
+            of: found.id.to_owned(),
+            class: found.class,
             verdict,
             score,
         });
@@ -199,7 +208,7 @@ fn arrive<M: Method>(
     let (judgement, class) = judge(&candidates);
     let copy = judgement.verdict == Kind::Same;
     let stored = (M::KEEPS_COPIES || !copy).then(|| Stored {
-        class: class.unwrap_or(id).to_owned(),
+        class,
         keys: method.write_keys(&signature),
         signature,
     });
@@ -213,14 +222,14 @@ fn arrive<M: Method>(
 /// An earlier article that shares a key.
 struct Candidate {
     of: String,
-    class: String,
+    class: Class,
     verdict: Kind,
     score: f64,
 }
 
 /// What the candidates say of an article, and the class it belongs to. The nearest decides; but for
 /// `same`, at least half of those of its class must agree, since copies of copies drift apart.
-fn judge(candidates: &[Candidate]) -> (Judgement, Option<&str>) {
+fn judge(candidates: &[Candidate]) -> (Judgement, Option<Class>) {
     let reused = candidates
         .iter()
         .filter(|candidate| candidate.verdict >= Kind::Partial);
@@ -240,7 +249,7 @@ fn judge(candidates: &[Candidate]) -> (Judgement, Option<&str>) {
         of: Some(nearest.of.clone()),
         score: nearest.score,
     };
-    (judgement, same.then_some(nearest.class.as_str()))
+    (judgement, same.then_some(nearest.class))
 }
 
 fn print(plain: bool, id: &str, arrival: &Arrival, out: &mut Output) -> Result<(), Failure> {
@@ -267,10 +276,13 @@ fn print(plain: bool, id: &str, arrival: &Arrival, out: &mut Output) -> Result<(
 mod tests {
     use super::*;
 
-    fn candidate(of: &str, class: &str, verdict: Kind, score: f64) -> Candidate {
+    const A: Class = Class(0);
+    const B: Class = Class(1);
+
+    fn candidate(of: &str, class: Class, verdict: Kind, score: f64) -> Candidate {
         Candidate {
             of: of.to_owned(),
-            class: class.to_owned(),
+            class,
             verdict,
             score,
         }
@@ -280,33 +292,33 @@ mod tests {
     fn the_nearest_decides_unless_its_class_disagrees() {
         let of = |candidates: &[Candidate]| {
             let (judgement, class) = judge(candidates);
-            (judgement.verdict, judgement.of, class.map(str::to_owned))
+            (judgement.verdict, judgement.of, class)
         };
         let same = |of, class, score| candidate(of, class, Kind::Same, score);
         let partial = |of, class, score| candidate(of, class, Kind::Partial, score);
         let some = |text: &str| Some(text.to_owned());
 
         assert_eq!(of(&[]), (Kind::Different, None, None));
-        let other = candidate("a", "a", Kind::Different, 0.9);
+        let other = candidate("a", A, Kind::Different, 0.9);
         assert_eq!(of(&[other]), (Kind::Different, None, None));
         assert_eq!(
-            of(&[partial("a", "a", 0.5), same("b", "b", 0.9)]),
-            (Kind::Same, some("b"), some("b"))
+            of(&[partial("a", A, 0.5), same("b", B, 0.9)]),
+            (Kind::Same, some("b"), Some(B))
         );
         assert_eq!(
-            of(&[same("a", "a", 0.6), partial("b", "b", 0.7)]),
+            of(&[same("a", A, 0.6), partial("b", B, 0.7)]),
             (Kind::Partial, some("b"), None)
         );
         assert_eq!(
-            of(&[same("a", "a", 0.8), same("b", "a", 0.8)]),
-            (Kind::Same, some("a"), some("a")),
+            of(&[same("a", A, 0.8), same("b", A, 0.8)]),
+            (Kind::Same, some("a"), Some(A)),
             "of equals the earliest"
         );
         assert_eq!(
             of(&[
-                partial("a", "a", 0.6),
-                partial("b", "a", 0.7),
-                same("c", "a", 0.8)
+                partial("a", A, 0.6),
+                partial("b", A, 0.7),
+                same("c", A, 0.8)
             ]),
             (Kind::Partial, some("c"), None),
             "one of three of the class is too few"

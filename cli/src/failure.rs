@@ -1,8 +1,17 @@
 //! Failures, told in one line: what, where, and what to do.
 
+use std::convert::Infallible;
 use std::fmt;
-use std::io;
+use std::io::{self, Write};
 use std::path::Path;
+
+/// Exit code of everything that failed, and of a wrong command line (clap's choice too).
+pub const FAILED: u8 = 2;
+
+/// Tells of a failure on standard error, unless that is closed too.
+pub fn warn(failure: &Failure) {
+    let _ = writeln!(io::stderr(), "offprint: {failure}");
+}
 
 /// Why a command stopped.
 #[derive(Debug)]
@@ -62,6 +71,13 @@ impl Failure {
             "standard output",
             "check the place it goes to, then run again",
         )
+    }
+}
+
+/// What stays in memory does not fail.
+impl From<Infallible> for Failure {
+    fn from(never: Infallible) -> Failure {
+        match never {}
     }
 }
 
