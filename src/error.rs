@@ -26,6 +26,8 @@ pub enum Error {
         /// Version byte found.
         got: u8,
     },
+    /// The ending of a key is something else than 1 to 10 hexadecimal digits in small letters.
+    KeyEnding,
 }
 
 impl Error {
@@ -37,6 +39,7 @@ impl Error {
             Error::FingerprintLength { .. } => "fingerprint_length",
             Error::FingerprintCorrupt => "fingerprint_corrupt",
             Error::FingerprintVersion { .. } => "fingerprint_version",
+            Error::KeyEnding => "key_ending",
         }
     }
 }
@@ -59,6 +62,9 @@ impl fmt::Display for Error {
                 f,
                 "fingerprint version {got} is not one this release reads; make it again from the page or update offprint"
             ),
+            Error::KeyEnding => {
+                f.write_str("not the ending of a key: give its last digits, 1 to 10 of 0-9 and a-f")
+            }
         }
     }
 }

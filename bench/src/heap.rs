@@ -44,3 +44,11 @@ pub fn peak<T>(work: impl FnOnce() -> T) -> (usize, T) {
     let result = work();
     (PEAK.load(Relaxed) - before, result)
 }
+
+/// The bytes still held after `work` ran, beyond those held before; 0 unless [`Counting`] is the
+/// global allocator.
+pub fn kept<T>(work: impl FnOnce() -> T) -> (usize, T) {
+    let before = HELD.load(Relaxed);
+    let result = work();
+    (HELD.load(Relaxed).saturating_sub(before), result)
+}

@@ -2,7 +2,7 @@
 
 use crate::extractor::{self, Choice};
 use crate::failure::Failure;
-use crate::index::{Kept, OnFile};
+use crate::index::OnFile;
 use crate::input::{Document, IdRow, Source, in_chunks};
 use crate::method::{Name, with_method};
 use crate::output::{Lines, Output, Plain, name};
@@ -10,7 +10,8 @@ use crate::progress::Progress;
 use crate::rows::Rows;
 use clap::Args;
 use offprint::ReadOptions;
-use offprint::dedupe::{Arrival, InMemory, Judgement, arrive};
+use offprint::dedupe::{Arrival, arrive};
+use offprint::index::{InMemory, Index, Judgement, Limits};
 use offprint::methods::{Method, Offprint};
 use offprint::verdict::Kind;
 use rayon::prelude::*;
@@ -85,7 +86,12 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
             ));
         }
         (None, method) => {
-            with_method!(method, method => dedupe(&arguments, &method, InMemory::default()))?
+            // The papers' methods are run as they were published.
+            let limits = match method {
+                Name::Offprint => Limits::default(),
+                _ => Limits::NONE,
+            };
+            with_method!(method, method => dedupe(&arguments, &method, InMemory::with(limits)))?
         }
     }
     Ok(ExitCode::SUCCESS)
@@ -95,7 +101,7 @@ fn dedupe<M, I>(arguments: &Arguments, method: &M, mut index: I) -> Result<(), F
 where
     M: Method + Sync,
     M::Signature: Send,
-    I: Kept<M::Signature>,
+    I: Index<M::Signature>,
     Failure: From<I::Error>,
 {
     let source = Source::open(&arguments.docs)?;

@@ -2,8 +2,16 @@
 
 use std::convert::Infallible;
 use std::fmt;
-use std::io;
+use std::io::{self, Write};
 use std::path::Path;
+
+/// Exit code of everything that failed, and of a wrong command line (clap's choice too).
+pub const FAILED: u8 = 2;
+
+/// Tells of a failure on standard error, unless that is closed too.
+pub fn warn(failure: &Failure) {
+    let _ = writeln!(io::stderr(), "offprint: {failure}");
+}
 
 /// Why a command stopped.
 #[derive(Debug)]
@@ -66,7 +74,7 @@ impl Failure {
     }
 }
 
-/// For an index in memory, which never fails.
+/// What stays in memory does not fail.
 impl From<Infallible> for Failure {
     fn from(never: Infallible) -> Failure {
         match never {}

@@ -1,11 +1,10 @@
-//! The command line of Offprint: `read`, `compare`, `pairs` and `dedupe`.
+//! The command line of Offprint: `read`, `compare`, `pairs`, `dedupe` and `index`.
 
 mod compare;
 mod dedupe;
 mod extractor;
-mod failure;
-mod index;
 mod input;
+mod keep;
 mod method;
 mod output;
 mod pairs;
@@ -16,12 +15,9 @@ mod rows;
 mod words;
 
 use clap::{Parser, Subcommand};
-use failure::Failure;
-use std::io::Write;
+use offprint_cli::failure::{self, FAILED, Failure, warn};
+use offprint_cli::index;
 use std::process::ExitCode;
-
-/// Exit code of everything that failed, and of a wrong command line (clap's choice too).
-const FAILED: u8 = 2;
 
 /// Finds reprints: reads the article off a page, gives it a fingerprint of a few hundred bytes, and
 /// says whether two pages carry the same article.
@@ -53,6 +49,7 @@ enum Command {
     Compare(compare::Arguments),
     Pairs(pairs::Arguments),
     Dedupe(dedupe::Arguments),
+    Index(keep::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -61,6 +58,7 @@ fn main() -> ExitCode {
         Command::Compare(arguments) => compare::run(arguments),
         Command::Pairs(arguments) => pairs::run(arguments),
         Command::Dedupe(arguments) => dedupe::run(arguments),
+        Command::Index(arguments) => keep::run(arguments),
     };
     match done {
         Ok(code) => code,
@@ -70,9 +68,4 @@ fn main() -> ExitCode {
             ExitCode::from(FAILED)
         }
     }
-}
-
-/// Tells of a failure on standard error, unless that is closed too.
-fn warn(failure: &Failure) {
-    let _ = writeln!(std::io::stderr(), "offprint: {failure}");
 }

@@ -3,7 +3,8 @@
 use super::rates::share;
 use super::sets::{Arriving, Docs};
 use anyhow::Result;
-use offprint::dedupe::{Arrival, InMemory, arrive};
+use offprint::dedupe::{Arrival, arrive};
+use offprint::index::InMemory;
 use offprint::methods::Offprint;
 use offprint::verdict::Kind;
 use std::collections::{HashMap, HashSet};
@@ -93,7 +94,7 @@ fn pairs<T>(sizes: &HashMap<T, u32>) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use offprint::dedupe::Judgement;
+    use offprint::index::Judgement;
 
     #[test]
     fn a_class_is_right_if_its_pages_are_all_of_one_that_was_found() {

@@ -1,0 +1,96 @@
+//! `offprint index`: what an index in a file holds, and what is taken out of it or into it.
+
+use crate::failure::Failure;
+use crate::index::OnFile;
+use crate::output::Output;
+use clap::{Args, Subcommand};
+use offprint::index::Index;
+use serde::Serialize;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// Look after an index that `dedupe --index` keeps
+#[derive(Args)]
+#[command(after_help = "\
+Example:
+  offprint index seen.offprint stats
+  offprint index seen.offprint remove pages/7.html
+  offprint index seen.offprint merge other.offprint")]
+pub struct Arguments {
+    /// The index
+    #[arg(value_name = "FILE")]
+    index: PathBuf,
+    #[command(subcommand)]
+    task: Task,
+}
+
+#[derive(Subcommand)]
+enum Task {
+    /// Print what it holds, as JSON
+    Stats,
+    /// Forget an article, so that it is judged anew when it comes again
+    Remove {
+        /// Its id
+        id: String,
+    },
+    /// Take in what another index holds. An id that is here stays what it is, and nothing is
+    /// judged anew
+    Merge {
+        /// The other index, which stays as it is
+        #[arg(value_name = "FILE")]
+        other: PathBuf,
+    },
+}
+
+/// What an index holds, see [`offprint::index::Stats`].
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Held {
+    judged: u64,
+    stored: u64,
+    classes: u64,
+    keys: u64,
+    common_keys: u64,
+    leads: u64,
+}
+
+pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
+    let mut index = open(&arguments.index)?;
+    let mut out = Output::new();
+    match arguments.task {
+        Task::Stats => {
+            let stats = index.stats()?;
+            out.json(&Held {
+                judged: stats.judged,
+                stored: stats.stored,
+                classes: stats.classes,
+                keys: stats.keys,
+                common_keys: stats.common_keys,
+                leads: stats.leads,
+            })?;
+        }
+        Task::Remove { id } => {
+            if !index.remove(&id)? {
+                let what = format!("no article with the id `{id}`");
+                let place = arguments.index.display();
+                return Err(Failure::new(what, place, "give an id as dedupe prints it"));
+            }
+            index.save()?;
+        }
+        Task::Merge { other } => {
+            let new = index.merge(&open(&other)?)?;
+            index.save()?;
+            writeln!(out, "{new} new articles")?;
+        }
+    }
+    out.flush()?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Opens an index that is there.
+fn open(path: &Path) -> Result<OnFile, Failure> {
+    match std::fs::metadata(path) {
+        Ok(_) => OnFile::open(path),
+        Err(error) => Err(Failure::unreadable(&error, path)),
+    }
+}

@@ -1,0 +1,97 @@
+//! A filter that tells most keys which nobody has without a look into the store.
+
+use crate::hash::{hash, hash_str};
+
+/// Bits for each key. Larger: fewer keys pass by mistake, one in a hundred here; more memory.
+const BITS: u64 = 10;
+/// Bits that a key sets: what is best for so many.
+const HASHES: u64 = 7;
+
+/// A set of keys that may take a key for one of its own by mistake, one in a hundred, but never
+/// misses one (Bloom, 1970).
+///
+/// It is worth its memory, 10 bits a key, where a look-up costs more than a microsecond: before a
+/// file, see `docs/index.md`. It forgets no key; make a new one now and then if many are removed.
+///
+/// ```
+/// use offprint::index::KeyFilter;
+/// let mut filter = KeyFilter::with_room(100);
+/// filter.insert("0001fe73ab");
+/// assert!(filter.may_hold("0001fe73ab"));
+/// assert!(!filter.may_hold("0001fe73ac"));
+/// ```
+#[derive(Debug, Clone)]
+pub struct KeyFilter {
+    words: Vec<u64>,
+    room: u64,
+    held: u64,
+}
+
+impl KeyFilter {
+    /// An empty filter for so many keys. Larger: later full.
+    pub fn with_room(keys: u64) -> KeyFilter {
+        KeyFilter {
+            words: vec![0; (keys * BITS).div_ceil(64).max(1) as usize],
+            room: keys,
+            held: 0,
+        }
+    }
+
+    /// Takes in a key.
+    pub fn insert(&mut self, key: &str) {
+        for (word, bit) in self.places(key) {
+            self.words[word] |= bit;
+        }
+        self.held += 1;
+    }
+
+    /// Whether a key may be among those taken in; if not, it certainly is not.
+    ///
+    /// # Complexity
+    /// A hash of the key, and seven bits.
+    pub fn may_hold(&self, key: &str) -> bool {
+        self.places(key)
+            .all(|(word, bit)| self.words[word] & bit != 0)
+    }
+
+    /// Whether it has taken in as many keys as it has room for; with more, more pass by mistake.
+    pub fn is_full(&self) -> bool {
+        self.held >= self.room
+    }
+
+    /// Two hashes make all places (Kirsch, Mitzenmacher, 2006).
+    fn places(&self, key: &str) -> impl Iterator<Item = (usize, u64)> + use<> {
+        let bits = 64 * self.words.len() as u64;
+        let first = hash_str(key);
+        let step = hash([first]) | 1;
+        (0..HASHES).map(move |i| {
+            let place = first.wrapping_add(i.wrapping_mul(step)) % bits;
+            ((place / 64) as usize, 1 << (place % 64))
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn it_misses_no_key_and_one_other_in_a_hundred_passes() {
+        let key = |i: u64| format!("{:010x}", hash([i]) >> 24);
+        let mut filter = KeyFilter::with_room(10_000);
+        (0..10_000).for_each(|i| filter.insert(&key(i)));
+        assert!((0..10_000).all(|i| filter.may_hold(&key(i))));
+        let passed = (10_000..20_000).filter(|&i| filter.may_hold(&key(i)));
+        let passed = passed.count();
+        assert!((50..150).contains(&passed), "{passed} of 10000");
+        assert!(filter.is_full());
+    }
+
+    #[test]
+    fn without_room_it_still_misses_none() {
+        let mut filter = KeyFilter::with_room(0);
+        assert!(filter.is_full() && !filter.may_hold("k"));
+        filter.insert("k");
+        assert!(filter.may_hold("k"));
+    }
+}

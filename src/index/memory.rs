@@ -1,0 +1,226 @@
+//! An index in memory.
+
+use super::{
+    Class, Entry, Found, Index, Judgement, Lead, Limits, Stats, Stored, backwards, gather,
+};
+use std::collections::{BTreeMap, BTreeSet};
+use std::convert::Infallible;
+use std::sync::Arc;
+
+/// An index that ends with the program.
+///
+/// All three maps are balanced trees: keys must be found by their endings too, and a look-up takes
+/// under three microseconds a key at a million articles (`docs/index.md`).
+#[derive(Debug, Clone)]
+pub struct InMemory<S> {
+    limits: Limits,
+    judged: BTreeMap<Arc<str>, (Judgement, Option<u64>)>,
+    /// By number.
+    stored: BTreeMap<u64, Article<S>>,
+    /// From key, backwards, and number to class.
+    leads: BTreeMap<(Arc<str>, u64), Class>,
+    /// The number of the next article.
+    next: u64,
+}
+
+#[derive(Debug, Clone)]
+struct Article<S> {
+    id: Arc<str>,
+    class: Class,
+    signature: S,
+    /// Backwards; shared with the tree where the article is found by them.
+    keys: Box<[Arc<str>]>,
+}
+
+impl<S> Article<S> {
+    fn found(&self) -> Found<'_, S> {
+        Found {
+            id: &self.id,
+            class: self.class,
+            signature: &self.signature,
+        }
+    }
+}
+
+impl<S> Default for InMemory<S> {
+    fn default() -> InMemory<S> {
+        InMemory::new()
+    }
+}
+
+impl<S> InMemory<S> {
+    /// An empty index with the usual limits.
+    pub fn new() -> InMemory<S> {
+        InMemory::with(Limits::default())
+    }
+
+    /// An empty index with other limits.
+    pub fn with(limits: Limits) -> InMemory<S> {
+        InMemory {
+            limits,
+            judged: BTreeMap::new(),
+            stored: BTreeMap::new(),
+            leads: BTreeMap::new(),
+            next: 0,
+        }
+    }
+
+    fn number(&self, id: &str) -> Option<u64> {
+        self.judged.get(id).and_then(|&(_, number)| number)
+    }
+
+    /// What a key leads to.
+    fn leads(&self, backwards: &Arc<str>) -> Vec<Lead> {
+        let range = (backwards.clone(), 0)..=(backwards.clone(), u64::MAX);
+        self.leads
+            .range(range)
+            .map(|(&(_, number), &class)| Lead { number, class })
+            .collect()
+    }
+
+    /// Hands over each key that begins so, backwards, and what it leads to.
+    fn each_key(&self, beginning: &str, mut each: impl FnMut(&str, Vec<Lead>)) {
+        let pairs = self
+            .leads
+            .range((Arc::from(beginning), 0)..)
+            .take_while(|((key, _), _)| key.starts_with(beginning))
+            .map(|(&(ref key, number), &class)| Ok((&**key, Lead { number, class })));
+        let Ok(()) = gather(pairs, |key, leads| {
+            each(key, leads);
+            Ok::<(), Infallible>(())
+        });
+    }
+
+    fn forget(&mut self, number: u64) {
+        if let Some(article) = self.stored.remove(&number) {
+            for key in article.keys {
+                self.leads.remove(&(key, number));
+            }
+        }
+    }
+
+    fn store(&mut self, id: Arc<str>, stored: Stored<S>) -> u64 {
+        let number = self.next;
+        self.next += 1;
+        let class = stored.class.unwrap_or(Class(number));
+        let keys = stored.keys.iter().map(|key| backwards(key).into());
+        let article = Article {
+            id,
+            class,
+            signature: stored.signature,
+            keys: keys.collect(),
+        };
+        for key in &article.keys {
+            if self.limits.extends(&self.leads(key), class) {
+                self.leads.insert((key.clone(), number), class);
+            }
+        }
+        self.stored.insert(number, article);
+        number
+    }
+}
+
+impl<S: Clone> Index<S> for InMemory<S> {
+    type Error = Infallible;
+
+    fn judgement(&self, id: &str) -> Result<Option<Judgement>, Infallible> {
+        Ok(self.judged.get(id).map(|(judgement, _)| judgement.clone()))
+    }
+
+    fn class(&self, id: &str) -> Result<Option<Class>, Infallible> {
+        let article = self.number(id).and_then(|number| self.stored.get(&number));
+        Ok(article.map(|article| article.class))
+    }
+
+    fn visit(&self, keys: &[String], visit: impl FnMut(Found<'_, S>)) -> Result<(), Infallible> {
+        let leads = keys.iter().map(|key| self.leads(&backwards(key).into()));
+        self.limits
+            .candidates(leads)
+            .iter()
+            .filter_map(|number| self.stored.get(number))
+            .map(Article::found)
+            .for_each(visit);
+        Ok(())
+    }
+
+    fn under(
+        &self,
+        ending: &str,
+        mut visit: impl FnMut(&str, Found<'_, S>),
+    ) -> Result<(), Infallible> {
+        self.each_key(&backwards(ending), |key, leads| {
+            if !self.limits.is_common(&leads) {
+                let key = backwards(key);
+                leads
+                    .iter()
+                    .filter_map(|lead| self.stored.get(&lead.number))
+                    .for_each(|article| visit(&key, article.found()));
+            }
+        });
+        Ok(())
+    }
+
+    fn each<E: From<Infallible>>(
+        &self,
+        mut visit: impl FnMut(Entry<'_, S>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        for article in self.stored.values() {
+            let Some((judgement, _)) = self.judged.get(&article.id) else {
+                continue;
+            };
+            let stored = Stored {
+                class: Some(article.class),
+                signature: article.signature.clone(),
+                keys: article.keys.iter().map(|key| backwards(key)).collect(),
+            };
+            visit(Entry {
+                id: &article.id,
+                judgement,
+                stored: Some(&stored),
+            })?;
+        }
+        for (id, (judgement, number)) in &self.judged {
+            if number.is_none() {
+                visit(Entry {
+                    id,
+                    judgement,
+                    stored: None,
+                })?;
+            }
+        }
+        Ok(())
+    }
+
+    fn stats(&self) -> Result<Stats, Infallible> {
+        let classes: BTreeSet<Class> = self.stored.values().map(|a| a.class).collect();
+        let mut stats = Stats {
+            judged: self.judged.len() as u64,
+            stored: self.stored.len() as u64,
+            classes: classes.len() as u64,
+            ..Stats::default()
+        };
+        self.each_key("", |_, leads| stats.count_key(&leads, &self.limits));
+        Ok(stats)
+    }
+
+    fn add(
+        &mut self,
+        id: &str,
+        judgement: &Judgement,
+        stored: Option<Stored<S>>,
+    ) -> Result<(), Infallible> {
+        self.remove(id)?;
+        let id: Arc<str> = id.into();
+        let number = stored.map(|stored| self.store(id.clone(), stored));
+        self.judged.insert(id, (judgement.clone(), number));
+        Ok(())
+    }
+
+    fn remove(&mut self, id: &str) -> Result<bool, Infallible> {
+        let removed = self.judged.remove(id);
+        if let Some((_, Some(number))) = removed {
+            self.forget(number);
+        }
+        Ok(removed.is_some())
+    }
+}

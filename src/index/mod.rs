@@ -1,0 +1,431 @@
+//! The index: which articles were seen, what was said of each, and how each is found again.
+//!
+//! Every article is *judged* once. It is also *stored* in a class, to be found later, if there is
+//! enough text to find it by: articles of one class are the same. An article is stored under a few
+//! keys and looked up by a few more; a key leads to the articles that share it, and only those are
+//! compared.
+//!
+//! [`Index`] is what all stores have in common. [`InMemory`] is one; the command line keeps another
+//! in a file. What needs no store is here and shared: [`Limits`] decides which keys are followed and
+//! which articles are compared, so every store finds the same. A store that can only be asked
+//! asynchronously (a key-value service, IndexedDB) fetches what its keys lead to and hands that to
+//! [`Limits::candidates`], as the edge worker hands what it fetched to [`edge::decide`](crate::edge::decide).
+//!
+//! # Boilerplate
+//!
+//! A paragraph that many articles share, such as a disclaimer, gives them a key in common. Such a
+//! key says nothing: a key that leads to more than [`Limits::classes`] classes is neither followed nor
+//! extended any more. The article is still found by its other keys, and one that has no others
+//! than these is not found. Under one key only so many articles of one class are kept
+//! ([`Limits::articles`]), and one look-up compares no more than [`Limits::candidates`]: those that
+//! share most keys, of equals the earliest. All of it follows from the order of arrival alone.
+//! What a key that was closed would have led to is not made up for when a removal opens it again.
+//!
+//! The edge's store has one record a key ([`edge`](crate::edge)): the first article takes it and later
+//! ones leave it. A key of boilerplate is thus taken once, costs one comparison a page, and
+//! finds nothing but its first article; the others are found by the rest of their four keys. One all
+//! of whose keys are taken is not kept there at all.
+//!
+//! Sources: the tree from a feature to the pages that have it is that of Peng et al. (c. 2004), see
+//! [`FeatureCodeTree`](crate::methods::FeatureCodeTree); leaving out what too many share is the stop
+//! list of information retrieval (Luhn, 1958).
+
+mod filter;
+mod memory;
+
+pub use filter::KeyFilter;
+pub use memory::InMemory;
+
+use crate::verdict::Kind;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What was said of an article when it arrived.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Judgement {
+    /// What it is to the earlier articles.
+    pub verdict: Kind,
+    /// Id of the earlier article it repeats or overlaps.
+    pub of: Option<String>,
+    /// How alike the two are, 0 to 1.
+    pub score: f64,
+}
+
+impl Judgement {
+    /// On an article that is like no earlier one.
+    ///
+    /// ```
+    /// use offprint::{index::Judgement, verdict::Kind};
+    /// let alone = Judgement::alone(Kind::Different);
+    /// assert_eq!((alone.verdict, alone.of, alone.score), (Kind::Different, None, 0.0));
+    /// ```
+    pub fn alone(verdict: Kind) -> Judgement {
+        Judgement {
+            verdict,
+            of: None,
+            score: 0.0,
+        }
+    }
+}
+
+/// A class of articles that are the same: the number of the first that was stored in it. An index
+/// uses no number twice, so a class stays what it is when that article is removed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Class(pub u64);
+
+/// What is kept of an article beside what was said of it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Stored<S> {
+    /// The class it belongs to; `None` if it begins one.
+    pub class: Option<Class>,
+    /// What it is compared by.
+    pub signature: S,
+    /// The keys to find it by.
+    pub keys: Vec<String>,
+}
+
+/// A stored article that was found.
+#[derive(Debug)]
+pub struct Found<'a, S> {
+    /// Its id.
+    pub id: &'a str,
+    /// Its class.
+    pub class: Class,
+    /// What it is compared by.
+    pub signature: &'a S,
+}
+
+/// All that an index holds of one article.
+#[derive(Debug)]
+pub struct Entry<'a, S> {
+    /// Its id.
+    pub id: &'a str,
+    /// What was said of it.
+    pub judgement: &'a Judgement,
+    /// How it is found, its class always named; `None` if it was judged only.
+    pub stored: Option<&'a Stored<S>>,
+}
+
+/// One of the articles that a key leads to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Lead {
+    /// Its number: articles are numbered in the order of their arrival.
+    pub number: u64,
+    /// Its class.
+    pub class: Class,
+}
+
+/// How far keys are followed, see [the module](self).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limits {
+    /// Classes that a key may lead to and still be followed. Larger: copies are found that share
+    /// nothing but common phrases; smaller: fewer comparisons for pages with boilerplate.
+    pub classes: usize,
+    /// Articles of one class under one key. Larger: more of a class have a say about a page;
+    /// smaller: an article with thousands of copies costs less.
+    pub articles: usize,
+    /// Articles compared in one look-up. Larger: of a page that many articles share a key with,
+    /// more are compared; smaller: a bound on what the worst page costs.
+    pub candidates: usize,
+}
+
+impl Default for Limits {
+    /// 32 classes, 64 articles, 256 candidates.
+    ///
+    /// Chosen with room to spare, not fitted: a story that drifts as it is copied may fall into
+    /// several classes and must still be followed, while dozens of classes under one key of four
+    /// words are boilerplate.
+    fn default() -> Limits {
+        Limits {
+            classes: 32,
+            articles: 64,
+            candidates: 256,
+        }
+    }
+}
+
+impl Limits {
+    /// No limits: what methods want that are to be measured as they were published.
+    pub const NONE: Limits = Limits {
+        classes: usize::MAX,
+        articles: usize::MAX,
+        candidates: usize::MAX,
+    };
+
+    /// Whether a key that leads to these articles is boilerplate: they are of too many classes.
+    ///
+    /// # Complexity
+    /// Sorting the articles.
+    ///
+    /// ```
+    /// use offprint::index::{Class, Lead, Limits};
+    /// let limits = Limits { classes: 2, ..Limits::default() };
+    /// let leads = [1, 2, 2, 3].map(|class| Lead { number: class, class: Class(class) });
+    /// assert!(!limits.is_common(&leads[..3]));
+    /// assert!(limits.is_common(&leads));
+    /// ```
+    pub fn is_common(&self, leads: &[Lead]) -> bool {
+        // A list that is short enough cannot hold too many.
+        if leads.len() <= self.classes {
+            return false;
+        }
+        let classes: BTreeSet<Class> = leads.iter().map(|lead| lead.class).collect();
+        classes.len() > self.classes
+    }
+
+    /// Whether a key that leads to these articles is to lead to another one of this class too.
+    ///
+    /// # Complexity
+    /// Sorting the articles.
+    ///
+    /// ```
+    /// use offprint::index::{Class, Lead, Limits};
+    /// let limits = Limits { articles: 2, ..Limits::default() };
+    /// let leads = [7, 7].map(|class| Lead { number: class, class: Class(class) });
+    /// assert!(limits.extends(&leads, Class(8)));
+    /// assert!(!limits.extends(&leads, Class(7)), "two of it are there already");
+    /// ```
+    pub fn extends(&self, leads: &[Lead], class: Class) -> bool {
+        let of_class = leads.iter().filter(|lead| lead.class == class).count();
+        of_class < self.articles && !self.is_common(leads)
+    }
+
+    /// The numbers of the articles to compare with, ascending, of what each of a page's keys leads to.
+    ///
+    /// # Complexity
+    /// Sorting what the keys lead to, which these limits bound: for each key `articles` times one
+    /// more than `classes`.
+    ///
+    /// ```
+    /// use offprint::index::{Class, Lead, Limits};
+    /// let limits = Limits { candidates: 1, ..Limits::default() };
+    /// let lead = |number| Lead { number, class: Class(number) };
+    /// let first = vec![lead(1), lead(2)];
+    /// assert_eq!(limits.candidates([first.clone()]), [1], "of equals the earliest");
+    /// assert_eq!(limits.candidates([first, vec![lead(2)]]), [2], "it shares two keys");
+    /// ```
+    pub fn candidates(&self, leads_of_keys: impl IntoIterator<Item = Vec<Lead>>) -> Vec<u64> {
+        let mut shared: BTreeMap<u64, usize> = BTreeMap::new();
+        for leads in leads_of_keys {
+            if !self.is_common(&leads) {
+                for lead in leads {
+                    *shared.entry(lead.number).or_default() += 1;
+                }
+            }
+        }
+        let mut numbers: Vec<u64> = shared.keys().copied().collect();
+        if numbers.len() > self.candidates {
+            numbers.sort_by_key(|number| Reverse(shared[number]));
+            numbers.truncate(self.candidates);
+            numbers.sort_unstable();
+        }
+        numbers
+    }
+}
+
+/// What an index holds.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Stats {
+    /// Articles that were judged.
+    pub judged: u64,
+    /// Those of them that are stored.
+    pub stored: u64,
+    /// Classes these belong to.
+    pub classes: u64,
+    /// Different keys.
+    pub keys: u64,
+    /// Keys that lead to too many classes to be followed.
+    pub common_keys: u64,
+    /// Articles that all keys together lead to.
+    pub leads: u64,
+}
+
+impl Stats {
+    /// Counts one key and what it leads to.
+    pub fn count_key(&mut self, leads: &[Lead], limits: &Limits) {
+        self.keys += 1;
+        self.common_keys += u64::from(limits.is_common(leads));
+        self.leads += leads.len() as u64;
+    }
+}
+
+/// Articles seen so far, with signatures of type `S`.
+///
+/// ```
+/// use offprint::index::{Index, InMemory, Judgement, Stored};
+/// use offprint::verdict::Kind;
+/// let mut index = InMemory::new();
+/// let stored = Stored { class: None, signature: "its text", keys: vec!["k1".into(), "k2".into()] };
+/// index.add("a", &Judgement::alone(Kind::Different), Some(stored))?;
+/// let found = |index: &InMemory<_>, key: &str| {
+///     let mut ids = Vec::new();
+///     index.visit(&[key.to_owned()], |found| ids.push(found.id.to_owned())).map(|()| ids)
+/// };
+/// assert_eq!(found(&index, "k2")?, ["a"]);
+/// assert!(found(&index, "k3")?.is_empty());
+/// index.remove("a")?;
+/// assert!(found(&index, "k2")?.is_empty());
+/// # Ok::<(), std::convert::Infallible>(())
+/// ```
+pub trait Index<S> {
+    /// What can go wrong with the store; nothing can in memory.
+    type Error;
+
+    /// What was said of the article with this id; `None` if it has not come.
+    ///
+    /// # Errors
+    /// Those of the store, as for all of these.
+    fn judgement(&self, id: &str) -> Result<Option<Judgement>, Self::Error>;
+
+    /// The class of the article with this id; `None` if it is not stored.
+    fn class(&self, id: &str) -> Result<Option<Class>, Self::Error>;
+
+    /// Calls `visit` with the articles stored under one of these keys, in the order of arrival, as
+    /// far as [`Limits`] let it.
+    ///
+    /// # Complexity
+    /// A search in a tree for each key, and one for each article found, whose number is bounded.
+    fn visit(&self, keys: &[String], visit: impl FnMut(Found<'_, S>)) -> Result<(), Self::Error>;
+
+    /// Calls `visit` with every key that ends so and is followed, and each article under it:
+    /// what a private look-up asks for ([`private`](crate::private)).
+    ///
+    /// # Complexity
+    /// A search in a tree, and one for each article found.
+    fn under(&self, ending: &str, visit: impl FnMut(&str, Found<'_, S>))
+    -> Result<(), Self::Error>;
+
+    /// Calls `visit` with every article: those that are stored in the order of arrival, then those
+    /// that were only judged, by id. It ends with the first error of either side.
+    fn each<E: From<Self::Error>>(
+        &self,
+        visit: impl FnMut(Entry<'_, S>) -> Result<(), E>,
+    ) -> Result<(), E>;
+
+    /// Counts what the index holds.
+    ///
+    /// # Complexity
+    /// Linear in the index.
+    fn stats(&self) -> Result<Stats, Self::Error>;
+
+    /// Takes in an article: what was said of it, and how it is to be found later, if at all. One
+    /// with an id that is there replaces that.
+    ///
+    /// # Complexity
+    /// A search in a tree for each key.
+    fn add(
+        &mut self,
+        id: &str,
+        judgement: &Judgement,
+        stored: Option<Stored<S>>,
+    ) -> Result<(), Self::Error>;
+
+    /// Forgets an article; whether there was one. What was said of others stays said, even if it
+    /// names this one, and its class stays that of the others.
+    ///
+    /// # Complexity
+    /// A search in a tree for each key.
+    fn remove(&mut self, id: &str) -> Result<bool, Self::Error>;
+
+    /// Takes in what another index holds, as if it arrived now, and counts what was new. An id that
+    /// is here stays what it is. Classes are joined where they share an article by id; nothing is
+    /// compared anew, so two classes of the same article stay two until a page is near both.
+    ///
+    /// # Complexity
+    /// That of adding each article of the other.
+    ///
+    /// ```
+    /// use offprint::index::{Index, InMemory, Judgement};
+    /// use offprint::verdict::Kind;
+    /// let (mut index, mut other) = (InMemory::<()>::new(), InMemory::<()>::new());
+    /// let judgement = Judgement::alone(Kind::Unknown);
+    /// index.add("a", &judgement, None)?;
+    /// other.add("a", &judgement, None)?;
+    /// other.add("b", &judgement, None)?;
+    /// assert_eq!(index.merge(&other)?, 1);
+    /// assert_eq!(index.judgement("b")?, Some(judgement));
+    /// assert_eq!(index.merge(&other)?, 0, "nothing is new the second time");
+    /// # Ok::<(), std::convert::Infallible>(())
+    /// ```
+    fn merge<O>(&mut self, other: &O) -> Result<u64, Self::Error>
+    where
+        O: Index<S>,
+        S: Clone,
+        Self::Error: From<O::Error>,
+    {
+        let mut classes: BTreeMap<Class, Class> = BTreeMap::new();
+        let mut new = 0;
+        other.each(|entry| {
+            let theirs = entry.stored.and_then(|stored| stored.class);
+            if self.judgement(entry.id)?.is_none() {
+                let stored = entry.stored.map(|stored| Stored {
+                    class: theirs.and_then(|class| classes.get(&class).copied()),
+                    ..stored.clone()
+                });
+                self.add(entry.id, entry.judgement, stored)?;
+                new += 1;
+            }
+            if let (Some(theirs), Some(ours)) = (theirs, self.class(entry.id)?) {
+                classes.entry(theirs).or_insert(ours);
+            }
+            Ok::<(), Self::Error>(())
+        })?;
+        Ok(new)
+    }
+
+    /// Makes what was added last, whatever happens afterwards. Nothing to do in memory.
+    fn save(&mut self) -> Result<(), Self::Error> {
+        Ok(())
+    }
+}
+
+/// A key as stores keep it: backwards, so that all keys with one ending stand together.
+///
+/// A key is the smallest hash of its stretch of the text, so keys crowd where the leading digits
+/// are zero; the last digits are spread evenly.
+///
+/// ```
+/// use offprint::index::backwards;
+/// assert_eq!(backwards("00ab3"), "3ba00");
+/// assert!(backwards("00ab3").starts_with(&backwards("b3")));
+/// assert!(!backwards("00ab3").starts_with(&backwards("a3")));
+/// ```
+pub fn backwards(key: &str) -> String {
+    key.chars().rev().collect()
+}
+
+/// Hands over each key with all that it leads to, of pairs that stand together by key.
+///
+/// # Errors
+/// The first that comes.
+///
+/// ```
+/// use offprint::index::{Class, Lead, gather};
+/// let lead = |number| Lead { number, class: Class(number) };
+/// let pairs = [("a", lead(1)), ("a", lead(2)), ("b", lead(1))].map(Ok::<_, ()>);
+/// let mut counts = Vec::new();
+/// gather(pairs, |key, leads| Ok(counts.push((key, leads.len()))))?;
+/// assert_eq!(counts, [("a", 2), ("b", 1)]);
+/// # Ok::<(), ()>(())
+/// ```
+pub fn gather<K: PartialEq, E>(
+    pairs: impl IntoIterator<Item = Result<(K, Lead), E>>,
+    mut each: impl FnMut(K, Vec<Lead>) -> Result<(), E>,
+) -> Result<(), E> {
+    let mut gathered: Option<(K, Vec<Lead>)> = None;
+    for pair in pairs {
+        let (key, lead) = pair?;
+        match &mut gathered {
+            Some((last, leads)) if *last == key => leads.push(lead),
+            _ => {
+                if let Some((key, leads)) = gathered.replace((key, vec![lead])) {
+                    each(key, leads)?;
+                }
+            }
+        }
+    }
+    match gathered {
+        Some((key, leads)) => each(key, leads),
+        None => Ok(()),
+    }
+}

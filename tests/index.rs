@@ -1,0 +1,119 @@
+//! The index at work: articles that share boilerplate.
+
+use offprint::index::{InMemory, Index, Judgement, Limits, Stored};
+use offprint::verdict::{Kind, compare};
+use offprint::{Fingerprint, private};
+
+const ARTICLES: u32 = 200;
+
+/// Characters of a text that no other number has.
+fn text(number: u32, length: u32) -> String {
+    let mut state = number.wrapping_mul(0x9E37_79B9) ^ 0x5DEE_CE66;
+    let mut next = || {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        char::from_u32(0x4E00 + (state >> 8) % 20_000)
+    };
+    (0..length).filter_map(|_| next()).collect()
+}
+
+/// An article with a paragraph in its midst that all articles have.
+fn article(number: u32) -> Fingerprint {
+    let own = [text(2 * number + 1, 300), text(2 * number + 2, 300)];
+    let body = [&own[0], "\n", &text(0, 150), "\n", &own[1]];
+    Fingerprint::of("", &body.map(|part| part.to_owned()).concat()).unwrap()
+}
+
+fn index(limits: Limits) -> InMemory<Fingerprint> {
+    let mut index = InMemory::with(limits);
+    for number in 0..ARTICLES {
+        let signature = article(number);
+        let keys = signature.write_keys();
+        let stored = Stored {
+            class: None,
+            signature,
+            keys,
+        };
+        let alone = Judgement::alone(Kind::Different);
+        let Ok(()) = index.add(&number.to_string(), &alone, Some(stored));
+    }
+    index
+}
+
+fn found(index: &InMemory<Fingerprint>, page: &Fingerprint) -> Vec<String> {
+    let mut ids = Vec::new();
+    let Ok(()) = index.visit(&page.read_keys(), |found| ids.push(found.id.to_owned()));
+    ids
+}
+
+#[test]
+fn boilerplate_stops_counting_and_every_article_is_still_found() {
+    let with = index(Limits::default());
+    let without = index(Limits::NONE);
+    let Ok(stats) = with.stats();
+    assert!(stats.common_keys > 0, "the paragraph gives keys: {stats:?}");
+    let Ok(all) = without.stats();
+    assert!(stats.leads < all.leads, "a common key is not extended");
+    for number in 0..ARTICLES {
+        let page = article(number);
+        let found_with = found(&with, &page);
+        assert!(
+            found_with.contains(&number.to_string()),
+            "{number} is found"
+        );
+        assert!(found_with.len() <= 8, "{number} finds {}", found_with.len());
+        assert_eq!(found_with, found(&with, &page), "always the same");
+    }
+    let most = (0..ARTICLES).map(|number| found(&without, &article(number)).len());
+    assert!(
+        most.max().unwrap() > 20,
+        "without limits it would find many"
+    );
+}
+
+#[test]
+fn an_edited_copy_is_found_among_articles_with_its_boilerplate() {
+    let index = index(Limits::default());
+    for number in 0..ARTICLES {
+        let body = [text(2 * number + 1, 280), text(2 * number + 2, 300)];
+        let copy = Fingerprint::of("", &body.concat()).unwrap();
+        let right = article(number);
+        assert!(compare(Some(&copy), Some(&right)).verdict >= Kind::Partial);
+        assert!(
+            found(&index, &copy).contains(&number.to_string()),
+            "{number}"
+        );
+    }
+}
+
+#[test]
+fn a_look_up_compares_no_more_than_its_limit_and_takes_the_likest() {
+    let limits = Limits {
+        classes: usize::MAX,
+        candidates: 10,
+        ..Limits::default()
+    };
+    let index = index(limits);
+    for number in 0..ARTICLES {
+        let found = found(&index, &article(number));
+        assert!(found.len() <= 10 && found.contains(&number.to_string()));
+    }
+}
+
+#[test]
+fn a_private_answer_leaves_boilerplate_out() {
+    let index = index(Limits::default());
+    for number in 0..ARTICLES {
+        let ask = |ending: &_| private::answer(&index, ending);
+        let page = article(number);
+        let Ok(brought) = private::look_up(&page, private::DIGITS, private::ASK, ask);
+        let (record, verdict) = brought.expect("it is there");
+        assert_eq!(
+            (record.id, verdict.verdict),
+            (number.to_string(), Kind::Same)
+        );
+        for ending in private::endings(&page, private::DIGITS, 16) {
+            let Ok(answer) = private::answer(&index, &ending);
+            assert!(answer.len() <= Limits::default().classes);
+        }
+    }
+}
