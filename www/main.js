@@ -26,7 +26,7 @@ const MEANING = {
   unknown: 'One of them has too little text to say.',
 };
 const ORIGINAL = {
-  first: 'The one is the original', second: 'The other is the original',
+  first: '“One” seems to be the original', second: '“Other” seems to be the original',
   unsaid: 'Which is the original, the pages do not say',
 };
 /** Pages that can be chosen, by name: a note, and `open()` for the bytes and their type. */
@@ -160,7 +160,7 @@ async function judge() {
   $('meaning').textContent = MEANING[verdict];
   const percent = (share) => `${Math.round(share * 100)} %`;
   $('changes').textContent = changes.map(({ kind, share }) => `${kind.replace('-', ' ')} ${percent(share)}`).join(', ');
-  $('original').textContent = original ? `${ORIGINAL[original.which]}${original.confidence ? `, ${original.confidence} of 100` : ''}.` : '';
+  $('original').textContent = original ? `${ORIGINAL[original.which]}${original.confidence ? ` (confidence ${original.confidence} of 100)` : ''}.` : '';
   $('original').title = original?.reasons.map(({ ground, speaksFor }) => `${ground} for the ${speaksFor}`).join(', ') ?? '';
   $('score').textContent = comparable ? `Score ${score.toFixed(3)} of 1` : '';
   $('evidence').replaceChildren();
