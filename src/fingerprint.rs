@@ -190,7 +190,12 @@ impl Fingerprint {
         let whole = self.cut.is_none() && other.cut.is_none();
         self.samples
             .iter()
-            .map(|sample| (sample.hash >> (own - common), sample.context))
+            .map(|sample| {
+                (
+                    sample.hash.checked_shr((own - common).into()).unwrap_or(0),
+                    sample.context,
+                )
+            })
             .filter(|&(hash, _)| whole || u64::from(hash) < below)
             .collect()
     }
@@ -262,7 +267,12 @@ impl Fingerprint {
         let whole_number = |bytes: &[u8]| bytes.iter().fold(0, |n, &b| n << 8 | u64::from(b));
         let keys = keys.as_chunks::<5>().0.iter().map(|key| whole_number(key));
         let keys = keys.collect();
-        let count = take_varint(&mut rest, cut_short)? as usize;
+        let count = take_varint(&mut rest, cut_short)?;
+        // Asked first: what so many samples take could be more than a 32-bit machine can count.
+        if count > most {
+            return Err(Error::FingerprintCorrupt);
+        }
+        let count = count as usize;
         let expected = sample_bytes(count);
         if rest.len() != expected {
             return Err(Error::FingerprintLength {
@@ -296,11 +306,7 @@ impl Fingerprint {
         };
         let kept = match cut {
             None => count == distinct as usize,
-            Some(cut) => {
-                count <= most as usize
-                    && cut.zeros <= 48
-                    && (cut.digits >> 15 == 1 || cut.zeros == 48)
-            }
+            Some(cut) => cut.zeros <= 48 && (cut.digits >> 15 == 1 || cut.zeros == 48),
         };
         let valid = kept
             && distinct as usize >= MIN_SHINGLES
@@ -530,6 +536,22 @@ mod tests {
     }
 
     #[test]
+    fn any_cuts_can_be_compared() {
+        let fingerprint = Fingerprint::of("", &text(1, 900, 30)).unwrap();
+        let with = |zeros| Fingerprint {
+            cut: Some(Cut {
+                zeros,
+                digits: 0xFFFF,
+            }),
+            ..fingerprint.clone()
+        };
+        for (a, b) in [(0, 48), (48, 0), (0, 15), (48, 48)] {
+            let verdict = crate::compare(Some(&with(a)), Some(&with(b)));
+            assert!((0.0..=1.0).contains(&verdict.score));
+        }
+    }
+
+    #[test]
     fn an_ordinary_article_takes_half_a_kilobyte_and_a_book_one() {
         let size = |length| {
             Fingerprint::of("", &text(1, length, 30))
@@ -586,6 +608,10 @@ mod tests {
         assert_eq!(decode(&[]), "fingerprint_length");
         assert_eq!(decode(&bytes[..bytes.len() - 1]), "fingerprint_length");
         assert_eq!(decode(&[&[9], &bytes[1..]].concat()), "fingerprint_version");
+        // 2³² − 1 samples, and none there.
+        let samples = bytes.len() - sample_bytes(SAMPLES as usize) - 2;
+        let many = [&bytes[..samples], &[0xFF, 0xFF, 0xFF, 0xFF, 0x0F]].concat();
+        assert_eq!(decode(&many), "fingerprint_corrupt");
         assert_eq!(
             decode(&[&[1, 0xF0], &bytes[2..]].concat()),
             "fingerprint_corrupt"
