@@ -353,27 +353,28 @@ fn echoes(headline: &str, body: &NormalText) -> bool {
     if weight < HEADLINE_WEIGHT {
         return true;
     }
-    let said = words(&headline);
-    let told = words(body);
-    let echoed = said.iter().filter(|word| told.binary_search(word).is_ok());
-    echoed.count() * 100 > ECHO * said.len()
+    let mut said: Vec<u64> = words(&headline).collect();
+    said.sort_unstable();
+    said.dedup();
+    let mut echoed = vec![false; said.len()];
+    for place in words(body).filter_map(|word| said.binary_search(&word).ok()) {
+        echoed[place] = true;
+    }
+    let echoed = echoed.iter().filter(|echoed| **echoed).count();
+    echoed * 100 > ECHO * said.len()
 }
 
-/// The words of a text and its pairs of neighbouring characters, sorted, each once.
-fn words(text: &NormalText) -> Vec<u64> {
+/// The words of a text, then its pairs of neighbouring characters.
+fn words(text: &NormalText) -> impl Iterator<Item = u64> + '_ {
     let is_word = |unit: &Unit| unit.weight > CHARACTER_WEIGHT;
-    let words = text.units.iter().filter(|unit| is_word(unit));
+    let words = text.units.iter().filter(move |unit| is_word(unit));
     let characters = text
         .units
         .windows(2)
-        .filter(|pair| !pair.iter().any(is_word));
-    let mut words: Vec<u64> = words
+        .filter(move |pair| !pair.iter().any(is_word));
+    words
         .map(|unit| unit.hash)
         .chain(characters.map(|pair| hash([pair[0].hash, pair[1].hash])))
-        .collect();
-    words.sort_unstable();
-    words.dedup();
-    words
 }
 
 /// The text form.

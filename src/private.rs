@@ -182,14 +182,12 @@ pub fn endings(fingerprint: &Fingerprint, digits: usize, most: usize) -> Vec<End
 ///
 /// ```
 /// use offprint::{Fingerprint, private};
-/// use offprint::index::{Index, InMemory, Judgement, Stored};
+/// use offprint::index::{Index, InMemory, Judgement};
 /// use offprint::verdict::Kind;
 /// let text: String = (0..400).filter_map(|i| char::from_u32(0x4E00 + 31 * i)).collect();
 /// let fingerprint = Fingerprint::of("", &text).unwrap();
-/// let keys = fingerprint.write_keys();
-/// let stored = Stored { class: None, signature: fingerprint.clone(), keys };
 /// let mut index = InMemory::new();
-/// index.add("a", &Judgement::alone(Kind::Different), Some(stored))?;
+/// index.add("a", &Judgement::alone(Kind::Different), Some(fingerprint.clone().into()))?;
 /// let ending = &private::endings(&fingerprint, private::DIGITS, 1)[0];
 /// assert_eq!(private::answer(&index, ending)?[0].id, "a");
 /// let other = if ending.as_str() == "0000" { "0001" } else { "0000" };

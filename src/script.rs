@@ -50,7 +50,7 @@ impl Script {
     /// assert_eq!(Script::of("2026 … 3.5 %"), Script::Zyyy);
     /// ```
     pub fn of(text: &str) -> Script {
-        let mut counts = [0u32; 11];
+        let mut counts = [0u32; Script::ALL.len()];
         for c in text.chars() {
             let script = match c {
                 'a'..='z' | 'A'..='Z' | '\u{C0}'..='\u{24F}' => Script::Latn,
@@ -75,20 +75,11 @@ impl Script {
         if kana * 10 > han && kana + han > count(Script::Latn) && kana > 0 {
             return Script::Jpan;
         }
-        let all = [
-            Script::Hani,
-            Script::Kore,
-            Script::Latn,
-            Script::Cyrl,
-            Script::Grek,
-            Script::Arab,
-            Script::Hebr,
-            Script::Thai,
-            Script::Deva,
-        ];
-        // Of equals the first.
-        all.into_iter()
+        // Kana have had their say. Of equals the first.
+        Script::ALL
+            .into_iter()
             .rev()
+            .filter(|&script| script != Script::Jpan)
             .max_by_key(|&script| count(script))
             .filter(|&script| count(script) > 0)
             .unwrap_or(Script::Zyyy)

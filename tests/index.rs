@@ -1,6 +1,6 @@
 //! The index at work: articles that share boilerplate.
 
-use offprint::index::{InMemory, Index, Judgement, Limits, Stored};
+use offprint::index::{InMemory, Index, Judgement, Limits};
 use offprint::verdict::{Kind, compare};
 use offprint::{Fingerprint, private};
 
@@ -26,13 +26,7 @@ fn article(number: u32) -> Fingerprint {
 fn index(limits: Limits) -> InMemory<Fingerprint> {
     let mut index = InMemory::with(limits);
     for number in 0..ARTICLES {
-        let signature = article(number);
-        let keys = signature.write_keys();
-        let stored = Stored {
-            class: None,
-            signature,
-            keys,
-        };
+        let stored = article(number).into();
         let alone = Judgement::alone(Kind::Different);
         let Ok(()) = index.add(&number.to_string(), &alone, Some(stored));
     }

@@ -91,21 +91,17 @@ fn a_line_for_people() {
     assert!(line.ends_with("  a  other"), "{line}");
 }
 
+/// The lines for the list of pairs, with more options.
+fn lines_with(folder: &Folder, options: &[&str]) -> Vec<serde_json::Value> {
+    let list = ["pairs", "--docs", "@pages", "--pairs", "@pairs.jsonl"];
+    folder.offprint(&[&list, options].concat()).good().lines()
+}
+
 #[test]
 fn all_methods() {
     let folder = documents();
     for method in ["feature-code", "feature-code-length"] {
-        let arguments = [
-            "pairs",
-            "--docs",
-            "@pages",
-            "--pairs",
-            "@pairs.jsonl",
-            "--jsonl",
-            "--method",
-            method,
-        ];
-        let lines = folder.offprint(&arguments).good().lines();
+        let lines = lines_with(&folder, &["--jsonl", "--method", method]);
         assert_eq!(lines[1]["verdict"], "same");
         assert_eq!(lines[0]["verdict"], "different");
     }
@@ -115,16 +111,7 @@ fn all_methods() {
 fn all_extractors() {
     let folder = documents();
     for extractor in ["rules", "no-html", "format-group", "text-density"] {
-        let arguments = [
-            "pairs",
-            "--docs",
-            "@pages",
-            "--pairs",
-            "@pairs.jsonl",
-            "--extractor",
-            extractor,
-        ];
-        let lines = folder.offprint(&arguments).good().lines();
+        let lines = lines_with(&folder, &["--extractor", extractor]);
         assert_eq!(lines[1]["verdict"], "same", "{extractor}");
         assert_eq!(lines[0]["verdict"], "different", "{extractor}");
     }

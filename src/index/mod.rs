@@ -36,6 +36,7 @@ mod memory;
 pub use filter::KeyFilter;
 pub use memory::InMemory;
 
+use crate::fingerprint::Fingerprint;
 use crate::verdict::Kind;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -82,6 +83,17 @@ pub struct Stored<S> {
     pub signature: S,
     /// The keys to find it by.
     pub keys: Vec<String>,
+}
+
+/// An article that begins a class, under the keys of its fingerprint.
+impl From<Fingerprint> for Stored<Fingerprint> {
+    fn from(signature: Fingerprint) -> Stored<Fingerprint> {
+        Stored {
+            class: None,
+            keys: signature.write_keys(),
+            signature,
+        }
+    }
 }
 
 /// A stored article that was found.

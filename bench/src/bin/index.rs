@@ -5,7 +5,7 @@
 use anyhow::{Context, Result, ensure};
 use offprint::Fingerprint;
 use offprint::hash::hash;
-use offprint::index::{Found, InMemory, Index, Judgement, KeyFilter, Stored};
+use offprint::index::{Found, InMemory, Index, Judgement, KeyFilter};
 use offprint::private::{self, DIGITS, Ending};
 use offprint::verdict::{Kind, compare};
 use offprint_bench::heap;
@@ -121,13 +121,7 @@ fn grow(articles: u64, path: &Path) -> Result<()> {
 fn fill<I: Index<Fingerprint>>(index: &mut I, articles: u64) -> Result<(), I::Error> {
     let alone = Judgement::alone(Kind::Different);
     for number in 0..articles {
-        let signature = made_up(number);
-        let keys = signature.write_keys();
-        let stored = Stored {
-            class: None,
-            signature,
-            keys,
-        };
+        let stored = made_up(number).into();
         index.add(&format!("article-{number}"), &alone, Some(stored))?;
         if number % CHUNK == CHUNK - 1 {
             index.save()?;
@@ -225,13 +219,7 @@ const COPIES: [(&str, u64, Range<usize>, usize); 6] = [
 fn copies() {
     let mut index = InMemory::new();
     for number in 0..COPIED {
-        let signature = printed(&text(number, 600));
-        let keys = signature.write_keys();
-        let stored = Stored {
-            class: None,
-            signature,
-            keys,
-        };
+        let stored = printed(&text(number, 600)).into();
         let alone = Judgement::alone(Kind::Different);
         let Ok(()) = index.add(&number.to_string(), &alone, Some(stored));
     }
