@@ -65,7 +65,7 @@ pub fn arrive<M: Method, I: Index<M::Signature>>(
     })?;
     let (judgement, class) = judge(&candidates);
     let copy = judgement.verdict == Kind::Same;
-    let stored = (M::KEEPS_COPIES || !copy).then(|| Stored {
+    let stored = (method.keeps_copies() || !copy).then(|| Stored {
         class,
         keys: method.write_keys(&signature),
         signature,

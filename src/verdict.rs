@@ -126,7 +126,7 @@ pub struct Evidence {
 }
 
 impl Evidence {
-    fn at_least(channel: &'static str, value: f64, threshold: f64) -> Evidence {
+    pub(crate) fn at_least(channel: &'static str, value: f64, threshold: f64) -> Evidence {
         let fired = value >= threshold;
         Evidence {
             channel,
@@ -137,7 +137,7 @@ impl Evidence {
         }
     }
 
-    fn at_most(channel: &'static str, value: f64, threshold: f64) -> Evidence {
+    pub(crate) fn at_most(channel: &'static str, value: f64, threshold: f64) -> Evidence {
         let fired = value <= threshold;
         Evidence {
             channel,

@@ -3,12 +3,12 @@
 use crate::extractor::Choice;
 use crate::failure::Failure;
 use crate::input::Document;
-use crate::method::{Name, with_method};
+use crate::method::by_name;
 use crate::output::{Output, Plain, name};
 use crate::passages::{Passage, Passages};
 use crate::words;
 use clap::Args;
-use offprint::methods::Method;
+use offprint::methods::{Method, Name};
 use offprint::relation::{Relation, relate};
 use offprint::verdict::Kind;
 use offprint::{Article, Fingerprint, ReadOptions};
@@ -44,7 +44,7 @@ pub struct Arguments {
     #[arg(long)]
     jsonl: bool,
     /// How to compare
-    #[arg(long, value_enum, value_name = "NAME", default_value = "offprint")]
+    #[arg(long, value_parser = by_name(), value_name = "NAME", default_value_t = Name::Offprint)]
     method: Name,
     #[command(flatten)]
     extractor: Choice,
@@ -62,9 +62,8 @@ struct Report {
 pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
     let a = article(&arguments.a, &arguments)?;
     let b = article(&arguments.b, &arguments)?;
-    let verdict = with_method!(arguments.method, method => {
-        method.compare(method.sign(&a).as_ref(), method.sign(&b).as_ref())
-    });
+    let method = arguments.method.method();
+    let verdict = method.compare(method.sign(&a).as_ref(), method.sign(&b).as_ref());
     let relation = relate(verdict, &(&a).into(), &(&b).into());
     let texts = !a.text.is_empty() && !b.text.is_empty() && relation.original.is_some();
     let report = Report {

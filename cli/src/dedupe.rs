@@ -4,7 +4,7 @@ use crate::extractor::{self, Choice};
 use crate::failure::Failure;
 use crate::index::OnFile;
 use crate::input::{Document, IdRow, Source, in_chunks};
-use crate::method::{Name, with_method};
+use crate::method::by_name;
 use crate::output::{Lines, Output, Plain, name};
 use crate::progress::Progress;
 use crate::rows::Rows;
@@ -12,7 +12,7 @@ use clap::Args;
 use offprint::ReadOptions;
 use offprint::dedupe::{Arrival, arrive};
 use offprint::index::{InMemory, Index, Judgement, Limits};
-use offprint::methods::{Method, Offprint};
+use offprint::methods::{Method, Name, Offprint};
 use offprint::verdict::Kind;
 use rayon::prelude::*;
 use serde::Serialize;
@@ -52,7 +52,7 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE")]
     index: Option<PathBuf>,
     /// How to compare
-    #[arg(long, value_enum, value_name = "NAME", default_value = "offprint")]
+    #[arg(long, value_parser = by_name(), value_name = "NAME", default_value_t = Name::Offprint)]
     method: Name,
     #[command(flatten)]
     extractor: Choice,
@@ -91,7 +91,7 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
                 Name::Offprint => Limits::default(),
                 _ => Limits::NONE,
             };
-            with_method!(method, method => dedupe(&arguments, &method, InMemory::with(limits)))?
+            dedupe(&arguments, &method.method(), InMemory::with(limits))?
         }
     }
     Ok(ExitCode::SUCCESS)

@@ -1,36 +1,12 @@
 //! The methods by name.
 
-use clap::ValueEnum;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use offprint::methods::Name;
 
-/// A method of comparison, as the user names it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Name {
-    /// Offprint's own fingerprint
-    Offprint,
-    /// The ten characters around the first full stop (Peng et al., after Zhang et al.)
-    FeatureCode,
-    /// The same, and the lengths may differ by a tenth
-    FeatureCodeLength,
+/// Reads the name of a method, and lists them in the help.
+pub fn by_name() -> impl TypedValueParser<Value = Name> {
+    let values = Name::ALL
+        .iter()
+        .map(|name| PossibleValue::new(name.as_str()).help(name.about()));
+    PossibleValuesParser::new(values).try_map(|name| name.parse())
 }
-
-/// Runs an expression with the method of a name: each has a type of its own.
-macro_rules! with_method {
-    ($name:expr, $method:ident => $run:expr) => {{
-        use offprint::methods::{FeatureCode, Offprint};
-        match $name {
-            crate::method::Name::Offprint => {
-                let $method = Offprint;
-                $run
-            }
-            crate::method::Name::FeatureCode => {
-                let $method = FeatureCode::default();
-                $run
-            }
-            crate::method::Name::FeatureCodeLength => {
-                let $method = FeatureCode::with_length();
-                $run
-            }
-        }
-    }};
-}
-pub(crate) use with_method;

@@ -3,14 +3,14 @@
 use crate::extractor::Choice;
 use crate::failure::Failure;
 use crate::input::{Source, in_chunks};
-use crate::method::{Name, with_method};
+use crate::method::by_name;
 use crate::output::{Lines, Output, Plain, name};
 use crate::progress::Progress;
 use crate::rows::{At, Row, Rows};
 use crate::warn;
 use clap::Args;
 use offprint::ReadOptions;
-use offprint::methods::Method;
+use offprint::methods::{AnyMethod, AnySignature, Method, Name};
 use offprint::verdict::Kind;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -38,7 +38,7 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE")]
     pairs: PathBuf,
     /// How to compare
-    #[arg(long, value_enum, value_name = "NAME", default_value = "offprint")]
+    #[arg(long, value_parser = by_name(), value_name = "NAME", default_value_t = Name::Offprint)]
     method: Name,
     #[command(flatten)]
     extractor: Choice,
@@ -99,15 +99,11 @@ impl List {
 
 pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
     let list = List::read(&arguments.pairs)?;
-    with_method!(arguments.method, method => compare(&arguments, &list, &method))?;
+    compare(&arguments, &list, &arguments.method.method())?;
     Ok(ExitCode::SUCCESS)
 }
 
-fn compare<M>(arguments: &Arguments, list: &List, method: &M) -> Result<(), Failure>
-where
-    M: Method + Sync,
-    M::Signature: Send + Sync,
-{
+fn compare(arguments: &Arguments, list: &List, method: &AnyMethod) -> Result<(), Failure> {
     let signatures = sign(arguments, list, method)?;
     let mut out = Output::new();
     for chunk in list.pairs.chunks(CHUNK) {
@@ -140,15 +136,11 @@ where
 }
 
 /// The signatures of all documents of the list.
-fn sign<M>(
+fn sign(
     arguments: &Arguments,
     list: &List,
-    method: &M,
-) -> Result<Vec<Option<M::Signature>>, Failure>
-where
-    M: Method + Sync,
-    M::Signature: Send,
-{
+    method: &AnyMethod,
+) -> Result<Vec<Option<AnySignature>>, Failure> {
     let mut catalogue = Source::open(&arguments.docs)?.catalogue()?;
     let options = ReadOptions::default();
     let extractor = arguments.extractor.extractor();

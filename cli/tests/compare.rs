@@ -3,6 +3,7 @@
 mod common;
 
 use common::{Folder, half_and_half, offprint, page, story};
+use offprint::methods::Name;
 
 /// Four articles: `a`, a copy of it, one that shares half of it, and another.
 fn pages() -> Folder {
@@ -230,7 +231,7 @@ fn a_file_wins_over_a_fingerprint() {
 #[test]
 fn methods_have_names() {
     let pages = pages();
-    for method in ["offprint", "feature-code", "feature-code-length"] {
+    for method in Name::ALL.iter().map(|name| name.as_str()) {
         let run = pages
             .offprint(&[
                 "compare",
@@ -243,11 +244,11 @@ fn methods_have_names() {
             .good();
         assert_eq!(run.json()["verdict"], "same", "{method}");
     }
-    let run = pages.offprint(&["compare", "@a.html", "@copy.txt", "--method", "simhash"]);
+    let run = pages.offprint(&["compare", "@a.html", "@copy.txt", "--method", "guess"]);
     assert_eq!(run.code, 2);
     assert!(
         run.err
-            .contains("[possible values: offprint, feature-code, feature-code-length]"),
+            .contains("[possible values: offprint, feature-code, feature-code-length,"),
         "{}",
         run.err
     );

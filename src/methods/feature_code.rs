@@ -225,6 +225,11 @@ impl Method for FeatureCode {
     fn write_keys(&self, signature: &Codes) -> Vec<String> {
         self.read_keys(signature)
     }
+
+    /// Two bytes a unit, as the paper's character set has them, and four for the length.
+    fn size(&self, signature: &Codes) -> usize {
+        signature.codes.len() * 2 * L * 2 + 4
+    }
 }
 
 /// Whether the longer of two lengths is at most `most` times the shorter; never if one is 0.

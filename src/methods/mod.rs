@@ -1,14 +1,34 @@
-//! Ways to say whether two articles are the same: Offprint's own and those of the papers it grew from.
+//! Ways to say whether two articles are the same: Offprint's own, those of the papers it grew from,
+//! and the field's baselines.
 //!
 //! A method keeps a *signature* of each article, names the keys under which copies of it can be
-//! found, and compares two signatures.
+//! found, and compares two signatures. All but Offprint's own need the cargo feature `methods`;
+//! [`Name`] lists them.
+//!
+//! | family | methods |
+//! |---|---|
+//! | characters around a full stop | [`FeatureCode`] |
 
+#[cfg(feature = "methods")]
 mod feature_code;
+#[cfg(feature = "methods")]
+mod name;
+#[cfg(feature = "methods")]
+mod sets;
+#[cfg(feature = "methods")]
+mod terms;
 
+#[cfg(feature = "methods")]
 pub use feature_code::{
     Codes, FeatureCode, FeatureCodeTree, Positions, Tolerance, length_ratio_within,
     longest_common_subsequence,
 };
+#[cfg(feature = "methods")]
+pub use name::{AnyMethod, AnySignature, Name};
+#[cfg(feature = "methods")]
+pub use sets::{containment, jaccard};
+#[cfg(feature = "methods")]
+pub use terms::{Term, terms};
 
 use crate::article::Article;
 use crate::fingerprint::Fingerprint;
@@ -18,9 +38,6 @@ use crate::verdict::{self, Verdict};
 pub trait Method {
     /// What is kept of an article.
     type Signature;
-
-    /// Whether copies of an article are kept beside it, so that copies of copies are found.
-    const KEEPS_COPIES: bool = false;
 
     /// The signature of an article; `None` if it holds too little for this method.
     fn sign(&self, article: &Article) -> Option<Self::Signature>;
@@ -34,6 +51,15 @@ pub trait Method {
     /// Keys to store an article under. Two articles that compare as alike should share a key, one
     /// of them reading and the other writing.
     fn write_keys(&self, signature: &Self::Signature) -> Vec<String>;
+
+    /// Bytes that a signature takes in a store, its keys left out.
+    fn size(&self, signature: &Self::Signature) -> usize;
+
+    /// Whether copies of an article are kept beside it, so that copies of copies are found. The
+    /// papers keep the first.
+    fn keeps_copies(&self) -> bool {
+        false
+    }
 }
 
 /// Offprint's own method: the [`Fingerprint`].
@@ -42,8 +68,6 @@ pub struct Offprint;
 
 impl Method for Offprint {
     type Signature = Fingerprint;
-
-    const KEEPS_COPIES: bool = true;
 
     fn sign(&self, article: &Article) -> Option<Fingerprint> {
         article.fingerprint.clone()
@@ -59,5 +83,13 @@ impl Method for Offprint {
 
     fn write_keys(&self, fingerprint: &Fingerprint) -> Vec<String> {
         fingerprint.write_keys()
+    }
+
+    fn size(&self, fingerprint: &Fingerprint) -> usize {
+        fingerprint.to_bytes().len()
+    }
+
+    fn keeps_copies(&self) -> bool {
+        true
     }
 }

@@ -81,7 +81,13 @@ fn lint_wasm() -> Result<u64> {
 
 fn documentation() -> Result<u64> {
     run(cargo()
-        .args(["doc", "--package", "offprint", "--no-deps"])
+        .args([
+            "doc",
+            "--package",
+            "offprint",
+            "--all-features",
+            "--no-deps",
+        ])
         .env("RUSTDOCFLAGS", "-D warnings"))?;
     Ok(0)
 }
