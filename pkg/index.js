@@ -1,5 +1,7 @@
 // For browsers and everything else that can fetch.
-import { initFrom } from './api.js';
+import * as glue from './dist/glue.js';
+import { bind } from './api.js';
 
-export { Reader, compare, edge, initSync, keys, recordId, restart } from './api.js';
-export default initFrom(() => fetch(new URL('./dist/offprint.wasm', import.meta.url)));
+const offprint = bind(glue, () => fetch(new URL('./dist/offprint.wasm', import.meta.url)));
+export const { Reader, compare, initSync, keys, recordId, restart } = offprint;
+export default offprint.init;

@@ -1,6 +1,8 @@
 // For Node, whose fetch reads no files.
 import { readFile } from 'node:fs/promises';
-import { initFrom } from './api.js';
+import * as glue from './dist/glue.js';
+import { bind } from './api.js';
 
-export { Reader, compare, edge, initSync, keys, recordId, restart } from './api.js';
-export default initFrom(() => readFile(new URL('./dist/offprint.wasm', import.meta.url)));
+const offprint = bind(glue, () => readFile(new URL('./dist/offprint.wasm', import.meta.url)));
+export const { Reader, compare, initSync, keys, recordId, restart } = offprint;
+export default offprint.init;

@@ -1,6 +1,8 @@
 // For workerd, where the import is a compiled WebAssembly.Module and no other way is allowed.
 import module from './dist/offprint.wasm';
-import { initFrom } from './api.js';
+import * as glue from './dist/glue.js';
+import { bind } from './api.js';
 
-export { Reader, compare, edge, initSync, keys, recordId, restart } from './api.js';
-export default initFrom(() => module);
+const offprint = bind(glue, () => module);
+export const { Reader, compare, initSync, keys, recordId, restart } = offprint;
+export default offprint.init;

@@ -1,6 +1,6 @@
-// Reading a page and judging it. What is decided is decided in WebAssembly: see src/edge.rs.
+// Reading a page and judging it. What is decided is decided in WebAssembly: see src/edge/mod.rs.
 
-import init, { Reader, edge, restart } from 'offprint';
+import init, { Reader, edge, restart } from 'offprint/edge';
 import { failed, stats, step } from './stats.js';
 import { find } from './store.js';
 

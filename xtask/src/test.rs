@@ -73,7 +73,13 @@ fn lint() -> Result<u64> {
 fn lint_wasm() -> Result<u64> {
     run(Toolchain::find()?
         .clippy()
-        .args(["--package", "offprint", "--lib", "--target-dir"])
+        .args([
+            "--package",
+            "offprint",
+            "--lib",
+            "--all-features",
+            "--target-dir",
+        ])
         .arg(target_dir().join("wasm"))
         .args(["--", "-D", "warnings"]))?;
     Ok(0)
@@ -220,6 +226,9 @@ fn pack_npm() -> Result<()> {
         "dist/glue.js",
         "dist/glue.d.ts",
         "offprint.d.ts",
+        "edge/offprint.d.ts",
+        "dist/edge/offprint.wasm",
+        "dist/edge/glue.js",
     ] {
         ensure!(
             files.iter().any(|file| file == needed),

@@ -40,6 +40,15 @@ impl Toolchain {
         bail!(MISSING)
     }
 
+    /// The compiler's version.
+    pub fn version(self) -> Result<String> {
+        let compiler = match self {
+            Self::Own => "rustc",
+            Self::Debian => "/usr/bin/rustc",
+        };
+        output(Command::new(compiler).arg("--version"))
+    }
+
     /// `cargo <verb>` for the WebAssembly target.
     pub fn cargo(self, verb: &str) -> Command {
         let mut command = match self {
