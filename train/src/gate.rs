@@ -92,7 +92,7 @@ impl Measured {
 
     fn tell_verdict(&self) -> Result<()> {
         match &self.verdict {
-            Some(verdict) => write("docs/verdict.md", &verdict::document(verdict)?),
+            Some(verdict) => write("docs/verdict.md", &verdict::document(verdict)),
             None => Ok(()),
         }
     }

@@ -4,13 +4,17 @@
 //! `id`, `lang` and `host` of each. `fit` writes `src/body/trees.rs`; `measure` prints precision,
 //! recall and F1 of each set for the model in use; `fit` also prints them by cross-validation, with
 //! the pages of a site always in one part, which is what to expect on sites not seen. `gate` also
-//! measures the verdict, and holds the figures against those recorded before.
+//! measures the verdict, and holds the figures against those recorded before. `evaluate` sets all
+//! methods side by side.
 
 mod boost;
 mod floors;
 mod gate;
 mod labels;
+mod markdown;
 mod measure;
+mod methods;
+mod pairs;
 mod score;
 mod verdict;
 
@@ -26,8 +30,11 @@ const FOLDS: u64 = 10;
 fn main() -> Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [verb, folder, flags @ ..] = &arguments[..] else {
-        bail!("usage: offprint-train fit|measure|gate FOLDER");
+        bail!("usage: offprint-train fit|measure|gate|evaluate FOLDER");
     };
+    if verb == "evaluate" {
+        return methods::evaluate(Path::new(folder));
+    }
     let flags = gate::Flags::read(flags)?;
     let pages = measure::load(Path::new(folder))?;
     ensure!(!pages.is_empty(), "no pages with gold texts in {folder}");
@@ -42,7 +49,7 @@ fn main() -> Result<()> {
             };
             gate::hold(&measured, flags)?;
         }
-        other => bail!("{other}: give fit, measure or gate"),
+        other => bail!("{other}: give fit, measure, gate or evaluate"),
     }
     Ok(())
 }

@@ -1,4 +1,5 @@
-//! The things one does with this repository: `cargo xtask wasm`, `test`, `demo` and `gate`.
+//! The things one does with this repository: `cargo xtask wasm`, `test`, `demo`,
+//! `gate` and `evaluate`.
 
 mod demo;
 mod gate;
@@ -22,7 +23,9 @@ usage: cargo xtask <verb>
   gate   FOLDER: measure how well the articles of labelled pages are read and, with labelled
          pairs, how well copies are told; write docs/extraction.md and docs/verdict.md, and
          fail if a figure is below its floor;
-         takes --cross-validate, and --record [--lower] to make the figures the floors";
+         takes --cross-validate, and --record [--lower] to make the figures the floors
+  evaluate  FOLDER: set all methods side by side on labelled pairs; write docs/methods.md
+         and the figures and plots in docs/methods/";
 
 fn main() -> ExitCode {
     match verb() {
@@ -46,6 +49,7 @@ fn verb() -> Result<()> {
         ["test"] => test::all(),
         ["demo", ref flags @ ..] => demo::serve(flags),
         ["gate", folder, ref flags @ ..] => gate::hold(&here.join(folder), flags),
+        ["evaluate", folder] => gate::evaluate(&here.join(folder)),
         ["gate"] => bail!("gate needs the folder of the labelled pages\n\n{USAGE}"),
         ["help" | "--help" | "-h"] => {
             println!("{USAGE}");

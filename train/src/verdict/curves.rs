@@ -1,7 +1,8 @@
 //! How the figures depend on the thresholds, on the number of samples and on the number of keys.
 
-use super::rates::{Row, Tally, Task, share};
-use super::sets::{Doc, Docs, Pair};
+use crate::pairs::rates::{Row, Tally, Task, share};
+use crate::pairs::sets::{Docs, Pair};
+use offprint::Article;
 use offprint::features::{self, Features, Shingle};
 use offprint::fingerprint::{READ_KEYS, WRITE_KEYS};
 use offprint::text::normalize;
@@ -283,7 +284,7 @@ struct Keys {
 }
 
 impl Keys {
-    fn of(doc: &Doc) -> Keys {
+    fn of(doc: &Article) -> Keys {
         let text = normalize(&doc.text);
         let keys = |stretches| {
             let keys = features::keys(&text, stretches).into_iter();
@@ -342,17 +343,12 @@ pub fn is_in_use(read: usize, written: usize) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use offprint::Fingerprint;
 
-    fn doc() -> Doc {
+    fn doc() -> Article {
         let text: String = (0..700u32)
             .filter_map(|i| char::from_u32(0x4E00 + i * 7919 % 20_000))
             .collect();
-        Doc {
-            title: String::new(),
-            fingerprint: Fingerprint::of("", &text),
-            text,
-        }
+        Article::of_text(String::new(), text)
     }
 
     #[test]

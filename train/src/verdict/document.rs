@@ -1,38 +1,18 @@
 //! `docs/verdict.md`: what was measured, as tables.
 
 use super::curves::{DIALS, MOVES, READ, SAMPLES, Sampled, WRITTEN, is_in_use};
-use super::rates::{self, FalsePositives, Row, Shares, Tally, Task};
-use super::sets::Label;
 use super::{Measured, Sizes, by_language, rows};
-use anyhow::Result;
+use crate::markdown::{part, parts, percent, rounded_up, row, table};
+use crate::pairs::rates::{self, FalsePositives, Row, Shares, Tally, Task};
+use crate::pairs::sets::Label;
 use offprint::verdict::Thresholds;
-use serde::Deserialize;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-/// Other ways to compare.
-#[derive(Deserialize)]
-struct Methods {
-    note: String,
-    methods: Vec<Method>,
-}
-
-#[derive(Deserialize)]
-struct Method {
-    name: String,
-    same: f64,
-    partial: f64,
-    any: f64,
-    false_positives: f64,
-    wrong_classes: Option<u32>,
-}
-
-pub fn document(measured: &Measured) -> Result<String> {
-    let methods: Methods = serde_json::from_str(include_str!("../../methods.json"))?;
-    Ok([
+pub fn document(measured: &Measured) -> String {
+    [
         INTRODUCTION.to_owned(),
         pages(measured),
-        others(measured, &methods),
         by_kind(measured),
         edits(measured),
         texts(measured),
@@ -42,34 +22,7 @@ pub fn document(measured: &Measured) -> Result<String> {
         keys(measured),
         sizes(measured),
     ]
-    .join("\n"))
-}
-
-/// A table; the first column is text, the others are figures.
-fn table(head: &[&str], lines: impl IntoIterator<Item = Vec<String>>) -> String {
-    let line = |cells: &[String]| format!("| {} |\n", cells.join(" | "));
-    let head: Vec<String> = head.iter().map(|cell| (*cell).to_owned()).collect();
-    let mut out = line(&head) + "|---|" + &"--:|".repeat(head.len() - 1) + "\n";
-    for cells in lines {
-        out += &line(&cells);
-    }
-    out
-}
-
-fn part(share: f64) -> String {
-    format!("{share:.3}")
-}
-
-fn percent(share: f64) -> String {
-    format!("{:.1} %", 100.0 * share)
-}
-
-fn parts(shares: impl IntoIterator<Item = f64>) -> impl Iterator<Item = String> {
-    shares.into_iter().map(part)
-}
-
-fn row(name: impl Into<String>, cells: impl IntoIterator<Item = String>) -> Vec<String> {
-    std::iter::once(name.into()).chain(cells).collect()
+    .join("\n")
 }
 
 /// Precision, recall and F1 of each task.
@@ -111,45 +64,6 @@ fn pages(measured: &Measured) -> String {
         percent(of.any),
         percent(rates::upper(reported, of.negatives)),
         table(&TASKS, lines)
-    )
-}
-
-fn others(measured: &Measured, methods: &Methods) -> String {
-    let rows = measured.rows();
-    let [same, partial, any] = super::curves::f1s(&rows);
-    let own = row(
-        "Offprint",
-        parts([same, partial, any]).chain([
-            percent(FalsePositives::of(&rows).any),
-            measured.stream.wrong_classes.to_string(),
-        ]),
-    );
-    let others = methods.methods.iter().map(|method| {
-        row(
-            &method.name,
-            parts([method.same, method.partial, method.any]).chain([
-                percent(method.false_positives),
-                method
-                    .wrong_classes
-                    .map_or("–".to_owned(), |wrong| wrong.to_string()),
-            ]),
-        )
-    });
-    format!(
-        "## Beside other methods\n\nF1 of each task, the share of different pairs called same or partial, and the \
-         classes of the stream that are wrong. {}\n\n{}",
-        methods.note,
-        table(
-            &[
-                "",
-                "same",
-                "partial",
-                "any reuse",
-                "false positives",
-                "wrong classes"
-            ],
-            std::iter::once(own).chain(others)
-        )
     )
 }
 
@@ -443,16 +357,6 @@ fn sizes(measured: &Measured) -> String {
     out
 }
 
-/// To the next of 1, 2, 5, 10, 20 and so on: closer would be another figure on every run.
-fn rounded_up(figure: f64) -> f64 {
-    let scale = 10f64.powf(figure.max(1.0).log10().floor());
-    let steps = [1.0, 2.0, 5.0, 10.0].map(|step| step * scale);
-    steps
-        .into_iter()
-        .find(|&step| figure < step)
-        .unwrap_or(10.0 * scale)
-}
-
 const INTRODUCTION: &str = "\
 # How well verdicts are reached
 
@@ -468,27 +372,6 @@ or their whole page but the article.
 *Same* and *partial* are right if they are what the pair is labelled; *any reuse* takes the two for one. `unknown`
 is a miss where there is reuse, and right where there is none. Pairs labelled grey are in no rate. The interval is drawn
 from 1,000 sets of groups drawn with replacement, where a group is all pairs that go back to one article.
-The thresholds were chosen on these same pairs; see below what that is worth.
+The thresholds were chosen on these same pairs; see below what that is worth. Other methods, on the same pairs: see
+`docs/methods.md`.
 ";
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_table_has_a_line_for_each_row() {
-        let lines = [row("a", parts([0.5])), row("b", parts([1.0 / 3.0]))];
-        assert_eq!(
-            table(&["set", "F1"], lines),
-            "| set | F1 |\n|---|--:|\n| a | 0.500 |\n| b | 0.333 |\n"
-        );
-    }
-
-    #[test]
-    fn times_are_rounded_up() {
-        assert_eq!(
-            [347.0, 9.6, 13.0, 0.2].map(rounded_up),
-            [500.0, 10.0, 20.0, 1.0]
-        );
-    }
-}

@@ -5,19 +5,20 @@
 
 mod curves;
 mod document;
-mod pool;
-mod rates;
-mod sets;
-mod stream;
 
 pub use document::document;
 
 use crate::floors::Figure;
+use crate::pairs::pool::{self, Compared};
+use crate::pairs::rates::{FalsePositives, Row, Tally, Task};
+use crate::pairs::sets::{self, Docs, Pair};
+use crate::pairs::stream;
 use anyhow::Result;
 use offprint::Fingerprint;
+use offprint::extractors::Extractor;
+use offprint::index::Limits;
+use offprint::methods::Offprint;
 use offprint::verdict::Thresholds;
-use rates::{FalsePositives, Row, Tally, Task};
-use sets::{Docs, Pair};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::Instant;
@@ -49,14 +50,15 @@ pub fn measure(folder: &Path) -> Result<Option<Measured>> {
     {
         return Ok(None);
     }
-    let pages = Docs::of_pages(&reprint.join("pages"))?;
+    let pages = Docs::of_pages(&reprint.join("pages"), Extractor::Offprint)?;
     let pairs = sets::pairs(&reprint.join("pairs.jsonl"), &pages)?;
-    let stream = stream::run(&sets::lines(&reprint.join("stream.jsonl"))?, &pages)?;
+    let arriving = sets::lines(&reprint.join("stream.jsonl"))?;
+    let stream = stream::run(&arriving, &pages, &Offprint, Limits::default())?;
     let pooled = Docs::of_texts(&pool.join("docs.jsonl"))?;
     let (stored, samples) = curves::samples(&pairs, &pages);
     Ok(Some(Measured {
         texts: text_sets(&texts)?,
-        pool: pool::run(&pooled),
+        pool: pool::run(&pooled, &Offprint, Compared::All),
         stream,
         moves: curves::moves(&pairs),
         searched: curves::cross_validate(&pairs),
@@ -71,17 +73,8 @@ pub fn measure(folder: &Path) -> Result<Option<Measured>> {
 }
 
 fn text_sets(folder: &Path) -> Result<BTreeMap<String, Vec<Pair>>> {
-    let mut sets = BTreeMap::new();
-    for entry in std::fs::read_dir(folder)? {
-        let set = entry?.path();
-        let list = set.join("pairs.jsonl");
-        if list.is_file() {
-            let docs = Docs::of_texts(&set.join("docs.jsonl"))?;
-            let name = set.file_name().unwrap_or_default().to_string_lossy();
-            sets.insert(name.into_owned(), sets::pairs(&list, &docs)?);
-        }
-    }
-    Ok(sets)
+    let sets = sets::text_sets(folder)?.into_iter();
+    Ok(sets.map(|(name, (_, pairs))| (name, pairs)).collect())
 }
 
 /// Bytes of fingerprints.

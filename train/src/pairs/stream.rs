@@ -2,10 +2,11 @@
 
 use super::rates::share;
 use super::sets::{Arriving, Docs};
+use super::sign;
 use anyhow::Result;
 use offprint::dedupe::{Arrival, arrive};
-use offprint::index::InMemory;
-use offprint::methods::Offprint;
+use offprint::index::{InMemory, Limits};
+use offprint::methods::Method;
 use offprint::verdict::Kind;
 use std::collections::{HashMap, HashSet};
 
@@ -30,13 +31,18 @@ pub struct Figures {
 }
 
 /// Lets the pages arrive.
-pub fn run(stream: &[Arriving], docs: &Docs) -> Result<Figures> {
-    let mut index = InMemory::default();
+pub fn run<M>(stream: &[Arriving], docs: &Docs, method: &M, limits: Limits) -> Result<Figures>
+where
+    M: Method + Sync,
+    M::Signature: Clone + Send,
+{
+    let mut signatures = sign(&docs.docs, method);
+    let mut index = InMemory::with(limits);
     let mut arrivals = Vec::with_capacity(stream.len());
     for page in stream {
-        let fingerprint = docs.get(&page.id)?.fingerprint.clone();
+        let signature = signatures[docs.place(&page.id)?].take();
         // An index in memory never fails.
-        let Ok(arrival) = arrive(&page.id, fingerprint, &Offprint, &mut index);
+        let Ok(arrival) = arrive(&page.id, signature, method, &mut index);
         arrivals.push(arrival);
     }
     Ok(figures(stream, &arrivals))

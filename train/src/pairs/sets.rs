@@ -1,25 +1,19 @@
 //! Labelled pairs and streams as they lie on disk, each document read once.
 
 use anyhow::{Context, Result};
+use offprint::extractors::Extractor;
 use offprint::verdict::{Kind, Likeness, Thresholds};
-use offprint::{Fingerprint, ReadOptions};
+use offprint::{Article, Fingerprint, ReadOptions};
 use rayon::prelude::*;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
-
-/// A document and what is kept of it.
-pub struct Doc {
-    pub title: String,
-    pub text: String,
-    pub fingerprint: Option<Fingerprint>,
-}
 
 /// Documents by their ids.
 #[derive(Default)]
 pub struct Docs {
-    pub docs: Vec<Doc>,
+    pub docs: Vec<Article>,
     places: HashMap<String, usize>,
 }
 
@@ -31,26 +25,21 @@ struct TextRow {
 }
 
 impl Docs {
-    /// The pages `ID.html` of a folder.
-    pub fn of_pages(folder: &Path) -> Result<Docs> {
+    /// The pages `ID.html` of a folder, their articles found in one way.
+    pub fn of_pages(folder: &Path, extractor: Extractor) -> Result<Docs> {
         let mut paths: Vec<PathBuf> = std::fs::read_dir(folder)
             .with_context(|| format!("cannot read {}", folder.display()))?
             .filter_map(|entry| Some(entry.ok()?.path()))
             .filter(|path| path.extension().is_some_and(|ending| ending == "html"))
             .collect();
         paths.sort();
-        let docs: Vec<(String, Doc)> = paths
+        let docs: Vec<(String, Article)> = paths
             .par_iter()
             .map(|path| {
                 let html = std::fs::read(path).with_context(|| path.display().to_string())?;
-                let article = offprint::read(&html, ReadOptions::default());
+                let article = extractor.read(&html, ReadOptions::default());
                 let id = path.file_stem().unwrap_or_default().to_string_lossy();
-                let doc = Doc {
-                    title: article.title,
-                    text: article.text,
-                    fingerprint: article.fingerprint,
-                };
-                Ok((id.into_owned(), doc))
+                Ok((id.into_owned(), article))
             })
             .collect::<Result<_>>()?;
         Ok(Docs::of(docs))
@@ -61,21 +50,12 @@ impl Docs {
         let rows: Vec<TextRow> = lines(path)?;
         let doc = |row: TextRow| {
             let title = row.title.unwrap_or_default();
-            let fingerprint = Fingerprint::of(&title, &row.text);
-            let text = row.text;
-            (
-                row.id,
-                Doc {
-                    title,
-                    text,
-                    fingerprint,
-                },
-            )
+            (row.id, Article::of_text(title, row.text))
         };
         Ok(Docs::of(rows.into_par_iter().map(doc).collect()))
     }
 
-    fn of(named: Vec<(String, Doc)>) -> Docs {
+    fn of(named: Vec<(String, Article)>) -> Docs {
         let mut all = Docs::default();
         for (id, doc) in named {
             all.places.insert(id, all.docs.len());
@@ -84,13 +64,10 @@ impl Docs {
         all
     }
 
-    fn place(&self, id: &str) -> Result<usize> {
+    /// Where the document with an id stands.
+    pub fn place(&self, id: &str) -> Result<usize> {
         let place = self.places.get(id).copied();
         place.with_context(|| format!("no document with the id {id}"))
-    }
-
-    pub fn get(&self, id: &str) -> Result<&Doc> {
-        Ok(&self.docs[self.place(id)?])
     }
 
     /// The fingerprints there are.
@@ -176,6 +153,22 @@ pub fn pairs(list: &Path, docs: &Docs) -> Result<Vec<Pair>> {
             })
         })
         .collect()
+}
+
+/// Documents and pairs of every set of texts in a folder, by the set's name.
+pub fn text_sets(folder: &Path) -> Result<BTreeMap<String, (Docs, Vec<Pair>)>> {
+    let mut sets = BTreeMap::new();
+    for entry in std::fs::read_dir(folder)? {
+        let set = entry?.path();
+        let list = set.join("pairs.jsonl");
+        if list.is_file() {
+            let docs = Docs::of_texts(&set.join("docs.jsonl"))?;
+            let pairs = pairs(&list, &docs)?;
+            let name = set.file_name().unwrap_or_default().to_string_lossy();
+            sets.insert(name.into_owned(), (docs, pairs));
+        }
+    }
+    Ok(sets)
 }
 
 /// A page as it arrives in a stream.

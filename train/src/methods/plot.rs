@@ -1,0 +1,118 @@
+//! Curves as SVG.
+
+use anyhow::{Result, anyhow};
+use plotters::prelude::*;
+
+/// A named curve.
+pub struct Curve {
+    pub name: String,
+    pub points: Vec<(f64, f64)>,
+}
+
+/// What stands at the axes.
+pub struct Axes<'a> {
+    pub title: &'a str,
+    pub x: &'a str,
+    pub y: &'a str,
+    /// Least and most; `None` takes them from the curves.
+    pub range: Option<(f64, f64)>,
+}
+
+const SIZE: (u32, u32) = (720, 420);
+const FONT: &str = "sans-serif";
+/// Colours that are told apart with any sight (Okabe and Ito), then the same, thinner.
+const COLOURS: [RGBColor; 8] = [
+    RGBColor(0, 0, 0),
+    RGBColor(0, 114, 178),
+    RGBColor(213, 94, 0),
+    RGBColor(0, 158, 115),
+    RGBColor(204, 121, 167),
+    RGBColor(86, 180, 233),
+    RGBColor(230, 159, 0),
+    RGBColor(120, 120, 120),
+];
+
+/// Draws curves.
+pub fn svg(axes: &Axes, curves: &[Curve]) -> Result<String> {
+    let mut out = String::new();
+    draw(axes, curves, &mut out).map_err(|error| anyhow!("cannot draw {}: {error}", axes.title))?;
+    Ok(out)
+}
+
+type Drawn = Result<(), DrawingAreaErrorKind<std::io::Error>>;
+
+fn draw(axes: &Axes, curves: &[Curve], out: &mut String) -> Drawn {
+    let area = SVGBackend::with_string(out, SIZE).into_drawing_area();
+    area.fill(&WHITE)?;
+    let points = || curves.iter().flat_map(|curve| &curve.points);
+    let (left, right) = range(points().map(|point| point.0));
+    let (bottom, top) = axes
+        .range
+        .unwrap_or_else(|| range(points().map(|point| point.1)));
+    let mut chart = ChartBuilder::on(&area)
+        .caption(axes.title, (FONT, 18))
+        .margin(12)
+        .margin_right(24)
+        .x_label_area_size(44)
+        .y_label_area_size(58)
+        .build_cartesian_2d(left..right, bottom..top)?;
+    chart
+        .configure_mesh()
+        .x_desc(axes.x)
+        .y_desc(axes.y)
+        .label_style((FONT, 13))
+        .light_line_style(TRANSPARENT)
+        .draw()?;
+    for (i, curve) in curves.iter().enumerate() {
+        let width = 1 + u32::from(i < COLOURS.len());
+        let style = COLOURS[i % COLOURS.len()].stroke_width(width);
+        let line = LineSeries::new(curve.points.iter().copied(), style).point_size(2);
+        chart
+            .draw_series(line)?
+            .label(&curve.name)
+            .legend(move |(x, y)| PathElement::new([(x, y), (x + 18, y)], style));
+    }
+    chart
+        .configure_series_labels()
+        .position(SeriesLabelPosition::LowerLeft)
+        .background_style(WHITE.mix(0.8))
+        .label_font((FONT, 12))
+        .draw()?;
+    area.present()
+}
+
+/// Least and most.
+fn range(values: impl Iterator<Item = f64>) -> (f64, f64) {
+    let (low, high) = values.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| {
+        (low.min(value), high.max(value))
+    });
+    if low < high {
+        (low, high)
+    } else {
+        (low - 1.0, low + 1.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_curve_has_its_name_and_its_points() {
+        let axes = Axes {
+            title: "T",
+            x: "a",
+            y: "wrong",
+            range: None,
+        };
+        let curve = Curve {
+            name: "feature-code".to_owned(),
+            points: vec![(1.0, 2.0), (2.0, 1.0)],
+        };
+        let drawn = svg(&axes, &[curve]).unwrap();
+        assert!(drawn.starts_with("<svg"), "{drawn}");
+        for text in ["feature-code", "wrong", "<polyline"] {
+            assert!(drawn.contains(text), "{text}");
+        }
+    }
+}
