@@ -48,7 +48,7 @@ impl Default for Shingle {
             modulus: 25,
             most: usize::MAX,
             resemblance: 0.5,
-            containment: 0.25,
+            containment: 0.3,
         }
     }
 }
