@@ -4,8 +4,8 @@
 //! Near Duplicate Detection in Large Web Collections" (2008).
 //!
 //! Running text is full of small words, navigation and advertisements are not. At every such
-//! *antecedent* a *spot signature* is taken: the antecedent, and a chain of `c` words after it, each
-//! `d` words from the one before, antecedents not counted. With `d = 1` and `c = 2`, "a rally to
+//! *antecedent* a *spot signature* is taken: the antecedent, and a chain of `c` words after it,
+//! every `d`-th, antecedents not counted. With `d = 1` and `c = 2`, "a rally to
 //! kick off the campaign" has `a:rally:kick`, `to:kick:off`, and for "the" nothing, since the text
 //! ends. Two documents are alike if the Jaccard index of their multi-sets of signatures, the sum of
 //! the smaller counts by that of the larger, is at least `τ`.
@@ -22,8 +22,8 @@
 //!
 //! Chinese is outside the paper. Here antecedents are also single characters that stand in for such
 //! words, 的 了 是 在 和 and so on, wherever they stand, since there is no telling 和 in 和平 from the
-//! word; a chain is of as many Han characters as tell as much as `c` words, four for two. Other
-//! scripts have no antecedents, so no signature.
+//! word; a chain is of as many Han characters as tell as much as `c` words, four for two. Texts in
+//! other scripts have hardly an antecedent, and mostly no signature.
 
 use super::{Method, jaccard, keys};
 use crate::article::Article;
@@ -47,7 +47,8 @@ static ANTECEDENT_HASHES: LazyLock<Vec<u64>> = LazyLock::new(|| {
 /// The method.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct SpotSigs {
-    /// Words from one of the chain to the next, 1 and more. Larger: each edit spoils more chains.
+    /// Every so many words after an antecedent one is in the chain, 1 and more. Larger: each edit
+    /// spoils more chains.
     pub distance: usize,
     /// Words in a chain, 1 and more. Larger: rarer chance agreement, more chains lost to each edit.
     pub chain: u32,
@@ -103,9 +104,10 @@ impl SpotSigs {
     fn spot(&self, antecedent: &Unit, after: &[Unit]) -> Option<u64> {
         let least = self.chain.saturating_mul(u32::from(Kind::Letter.weight()));
         let words = after.iter().filter(|unit| !is_antecedent(unit));
+        let distance = self.distance.max(1);
         let mut weight = 0;
         let mut spot = vec![antecedent.hash];
-        for unit in words.step_by(self.distance.max(1)) {
+        for unit in words.skip(distance - 1).step_by(distance) {
             weight += u32::from(unit.weight);
             spot.push(unit.hash);
             if weight >= least {
@@ -139,7 +141,7 @@ impl Method for SpotSigs {
     fn read_keys(&self, spots: &Vec<u64>) -> Vec<String> {
         // A share of exactly the threshold counts, whichever way binary fractions round it.
         let shared = (self.jaccard * spots.len() as f64 - 1e-9).ceil() as usize;
-        let prefix = spots.len() + 1 - shared.clamp(1, spots.len());
+        let prefix = (spots.len() + 1).saturating_sub(shared.max(1));
         keys(spots[..prefix].iter().copied())
     }
 
@@ -174,7 +176,7 @@ mod tests {
         let near = spot(1, 2, "the dam of Hill");
         assert_eq!(near.len(), 1);
         assert_eq!(near, spot(1, 2, "the dam Hill"));
-        assert_eq!(near, spot(2, 2, "the dam full Hill"));
+        assert_eq!(near, spot(2, 2, "the full dam near Hill"));
         assert_ne!(near, spot(1, 2, "a dam Hill"));
         assert!(spot(1, 3, "the dam of Hill").is_empty());
     }
