@@ -15,9 +15,8 @@ use crate::hash::hash;
 ///
 /// ```
 /// use offprint::methods::min_hash;
-/// let a: [u64; 64] = min_hash(&[1, 2, 3]).unwrap();
-/// let b = min_hash(&[3, 2, 1]).unwrap();
-/// let c = min_hash(&[4, 5, 6]).unwrap();
+/// let minima = |set: &[u64]| min_hash::<64>(set).unwrap();
+/// let (a, b, c) = (minima(&[1, 2, 3]), minima(&[3, 2, 1]), minima(&[4, 5, 6]));
 /// assert_eq!(a, b);
 /// assert!((0..64).all(|i| a[i] != c[i]));
 /// assert!(min_hash::<64>(&[]).is_none());
