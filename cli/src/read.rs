@@ -137,7 +137,9 @@ fn print(
     article: &Article,
     out: &mut Output,
 ) -> Result<(), Failure> {
-    let iscc = arguments.iscc.then(|| iscc_text_code(&article.text));
+    // All empty bodies have the same code.
+    let coded = arguments.iscc && !article.text.is_empty();
+    let iscc = coded.then(|| iscc_text_code(&article.text));
     if !arguments.json && !arguments.jsonl {
         if is_folder {
             writeln!(out, "=== {} ===\n", Plain(id))?;

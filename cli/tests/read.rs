@@ -56,8 +56,11 @@ fn the_iscc_of_the_body() {
     let run = folder.offprint(&["read", "@a.html", "--iscc"]).good();
     let line = format!("\nISCC        {code}\n");
     assert!(run.out.contains(&line), "{}", run.out);
-    let run = folder.offprint(&["read", "@a.html", "--json"]).good();
-    assert_eq!(run.json().get("iscc"), None);
+    folder.write("none.html", "<title>T</title>");
+    for without in [&["@a.html"][..], &["@none.html", "--iscc"]] {
+        let run = folder.offprint(&[&["read", "--json"], without].concat());
+        assert_eq!(run.good().json().get("iscc"), None);
+    }
 }
 
 #[test]

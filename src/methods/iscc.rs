@@ -18,10 +18,10 @@
 //! bits agree, two texts share a key with a probability of `1 − (1 − s⁴)¹⁶`: 0.73 for `J = 0.5`,
 //! 0.99 for 0.7, which is at the threshold, and 0.9999 for 0.8.
 
-use super::{Method, keys};
+use super::{Method, keys, simhash::by_distance};
 use crate::article::Article;
 use crate::hash::hash;
-use crate::verdict::{Evidence, Verdict};
+use crate::verdict::Verdict;
 
 /// Characters in a run: a shorter text has one run, and no code worth comparing.
 const NGRAM: u32 = 13;
@@ -85,17 +85,7 @@ impl Method for Iscc {
             return Verdict::unknown();
         };
         let differing: u32 = a.iter().zip(b).map(|(x, y)| (x ^ y).count_ones()).sum();
-        let evidence = Evidence::at_most(
-            "hamming-distance",
-            f64::from(differing),
-            f64::from(self.distance),
-        );
-        // Codes of unlike texts differ in half of their bits.
-        let half = BITS / 2;
-        Verdict::same_if(
-            evidence,
-            1.0 - f64::from(differing.min(half)) / f64::from(half),
-        )
+        by_distance(differing, self.distance, BITS)
     }
 
     fn read_keys(&self, signature: &[u8; 32]) -> Vec<String> {

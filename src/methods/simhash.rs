@@ -65,6 +65,14 @@ pub fn simhash(features: impl IntoIterator<Item = (u64, i64)>) -> u64 {
     (0..64).map(set).sum()
 }
 
+/// The verdict on two fingerprints that differ in so many of their bits: the same if it is `most` or
+/// fewer. Those of unlike texts differ in half of them.
+pub(super) fn by_distance(differing: u32, most: u32, bits: u32) -> Verdict {
+    let evidence = Evidence::at_most("hamming-distance", f64::from(differing), f64::from(most));
+    let score = 1.0 - f64::from(2 * differing.min(bits / 2)) / f64::from(bits);
+    Verdict::same_if(evidence, score)
+}
+
 impl Method for SimHash {
     type Signature = u64;
 
@@ -78,14 +86,7 @@ impl Method for SimHash {
         let (Some(a), Some(b)) = (a, b) else {
             return Verdict::unknown();
         };
-        let differing = (a ^ b).count_ones();
-        let evidence = Evidence::at_most(
-            "hamming-distance",
-            f64::from(differing),
-            f64::from(self.distance),
-        );
-        // Fingerprints of unlike texts differ in half of their bits.
-        Verdict::same_if(evidence, 1.0 - f64::from(differing.min(32)) / 32.0)
+        by_distance((a ^ b).count_ones(), self.distance, u64::BITS)
     }
 
     fn read_keys(&self, signature: &u64) -> Vec<String> {
