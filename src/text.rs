@@ -51,7 +51,7 @@ pub enum Kind {
 
 impl Kind {
     /// Units weigh what they tell: eight Han characters are as telling as five words.
-    fn weight(self) -> u8 {
+    pub(crate) fn weight(self) -> u8 {
         match self {
             Kind::Han => 10,
             Kind::Kana => 5,

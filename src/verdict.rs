@@ -160,6 +160,20 @@ impl Verdict {
         Verdict::without_evidence(Kind::Different)
     }
 
+    /// The verdict of a single channel: `same` if it speaks for a reprint, else `different`.
+    #[cfg(feature = "methods")]
+    pub(crate) fn same_if(evidence: Evidence, score: f64) -> Verdict {
+        Verdict {
+            verdict: match evidence.fired {
+                true => Kind::Same,
+                false => Kind::Different,
+            },
+            score,
+            sides: None,
+            evidence: vec![evidence],
+        }
+    }
+
     fn without_evidence(verdict: Kind) -> Verdict {
         Verdict {
             verdict,

@@ -8,6 +8,7 @@ use crate::progress::Progress;
 use crate::{FAILED, warn};
 use clap::Args;
 use offprint::article::Judged;
+use offprint::methods::iscc_text_code;
 use offprint::quality::Abstention;
 use offprint::{Article, ReadOptions};
 use rayon::prelude::*;
@@ -49,6 +50,9 @@ pub struct Arguments {
     /// only)
     #[arg(long)]
     explain: bool,
+    /// Give the ISCC Text-Code of the body too (ISO 24138, 64 bits), for others to find it by
+    #[arg(long)]
+    iscc: bool,
     /// Read no more than this of a page
     #[arg(long, value_name = "BYTES", default_value_t = ReadOptions::default().max_bytes)]
     max_bytes: usize,
@@ -60,6 +64,8 @@ struct Line<'a> {
     id: &'a str,
     #[serde(flatten)]
     article: &'a Article,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    iscc: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     blocks: Option<&'a [Judged]>,
 }
@@ -131,15 +137,19 @@ fn print(
     article: &Article,
     out: &mut Output,
 ) -> Result<(), Failure> {
+    // All empty bodies have the same code.
+    let coded = arguments.iscc && !article.text.is_empty();
+    let iscc = coded.then(|| iscc_text_code(&article.text));
     if !arguments.json && !arguments.jsonl {
         if is_folder {
             writeln!(out, "=== {} ===\n", Plain(id))?;
         }
-        return print_plain(article, arguments.explain, out);
+        return print_plain(article, iscc, arguments.explain, out);
     }
     let line = Line {
         id,
         article,
+        iscc,
         blocks: arguments.explain.then_some(&article.blocks[..]),
     };
     if arguments.json {
@@ -149,10 +159,16 @@ fn print(
     }
 }
 
-fn print_plain(article: &Article, explain: bool, out: &mut Output) -> Result<(), Failure> {
+fn print_plain(
+    article: &Article,
+    iscc: Option<String>,
+    explain: bool,
+    out: &mut Output,
+) -> Result<(), Failure> {
     let title = Some(article.title.as_str()).filter(|title| !title.is_empty());
     writeln!(out, "{}\n", Plain(title.unwrap_or("(no title)")))?;
-    for (fact, value) in facts(article) {
+    let iscc = iscc.map(|code| ("ISCC", code));
+    for (fact, value) in facts(article).into_iter().chain(iscc) {
         writeln!(out, "{fact:<12}{}", Plain(&value))?;
     }
     if explain {

@@ -3,6 +3,7 @@
 mod common;
 
 use common::{Folder, offprint, offprint_on, page, program, story};
+use offprint::methods::iscc_text_code;
 use std::io::Read;
 use std::process::Stdio;
 
@@ -40,6 +41,26 @@ fn a_page_as_json() {
     assert!(article["fingerprint"].is_string());
     assert!(article["text"].as_str().unwrap().contains(&story(1)[5]));
     assert_eq!(article.get("blocks"), None);
+}
+
+#[test]
+fn the_iscc_of_the_body() {
+    let folder = Folder::new();
+    folder.write("a.html", page("Harbour reopens", &story(1)));
+    let article = folder
+        .offprint(&["read", "@a.html", "--json", "--iscc"])
+        .good()
+        .json();
+    let code = iscc_text_code(article["text"].as_str().unwrap());
+    assert_eq!(article["iscc"], code);
+    let run = folder.offprint(&["read", "@a.html", "--iscc"]).good();
+    let line = format!("\nISCC        {code}\n");
+    assert!(run.out.contains(&line), "{}", run.out);
+    folder.write("none.html", "<title>T</title>");
+    for without in [&["@a.html"][..], &["@none.html", "--iscc"]] {
+        let run = folder.offprint(&[&["read", "--json"], without].concat());
+        assert_eq!(run.good().json().get("iscc"), None);
+    }
 }
 
 #[test]

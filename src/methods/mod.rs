@@ -8,13 +8,32 @@
 //! | family | methods |
 //! |---|---|
 //! | characters around a full stop | [`FeatureCode`] |
+//! | runs of words | [`Shingle`], [`Supershingle`], [`MinHash`], [`Iscc`] |
+//! | chains of words after small words | [`SpotSigs`] |
+//! | votes of all words | [`SimHash`] |
 
 #[cfg(feature = "methods")]
 mod feature_code;
 #[cfg(feature = "methods")]
+mod iscc;
+#[cfg(feature = "methods")]
+mod min_hash;
+#[cfg(feature = "methods")]
+mod minhash;
+#[cfg(feature = "methods")]
 mod name;
 #[cfg(feature = "methods")]
 mod sets;
+#[cfg(feature = "methods")]
+mod shingle;
+#[cfg(feature = "methods")]
+mod shingles;
+#[cfg(feature = "methods")]
+mod simhash;
+#[cfg(feature = "methods")]
+mod spotsigs;
+#[cfg(feature = "methods")]
+mod supershingle;
 #[cfg(feature = "methods")]
 mod terms;
 
@@ -24,9 +43,25 @@ pub use feature_code::{
     longest_common_subsequence,
 };
 #[cfg(feature = "methods")]
+pub use iscc::{Iscc, iscc_text_code};
+#[cfg(feature = "methods")]
+pub use min_hash::min_hash;
+#[cfg(feature = "methods")]
+pub use minhash::MinHash;
+#[cfg(feature = "methods")]
 pub use name::{AnyMethod, AnySignature, Name};
 #[cfg(feature = "methods")]
 pub use sets::{containment, jaccard};
+#[cfg(feature = "methods")]
+pub use shingle::{Shingle, Sketch};
+#[cfg(feature = "methods")]
+pub use shingles::shingles;
+#[cfg(feature = "methods")]
+pub use simhash::{SimHash, simhash};
+#[cfg(feature = "methods")]
+pub use spotsigs::SpotSigs;
+#[cfg(feature = "methods")]
+pub use supershingle::{Supershingle, supershingles};
 #[cfg(feature = "methods")]
 pub use terms::{Term, terms};
 
@@ -60,6 +95,12 @@ pub trait Method {
     fn keeps_copies(&self) -> bool {
         false
     }
+}
+
+/// Hashes as keys.
+#[cfg(feature = "methods")]
+fn keys(hashes: impl Iterator<Item = u64>) -> Vec<String> {
+    hashes.map(|hash| format!("{hash:016x}")).collect()
 }
 
 /// Offprint's own method: the [`Fingerprint`].

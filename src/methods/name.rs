@@ -1,6 +1,9 @@
 //! The methods by name.
 
-use super::{FeatureCode, Method, Offprint, Positions};
+use super::{
+    FeatureCode, Iscc, Method, MinHash, Offprint, Positions, Shingle, SimHash, SpotSigs,
+    Supershingle,
+};
 use crate::article::Article;
 use crate::verdict::Verdict;
 use std::any::Any;
@@ -56,6 +59,20 @@ names! {
     /// [`FeatureCode::with_length`] at sixteen stops.
     FeatureCodeAll = "feature-code-all", "the same at sixteen full stops"
         => FeatureCode { positions: Positions::All { max: 16 }, ..FeatureCode::with_length() };
+    /// [`Shingle`].
+    Shingle = "shingle", "a sketch of its runs of ten words (Broder)" => Shingle::default();
+    /// [`Supershingle`].
+    Supershingle = "supershingle", "six hashes of fourteen minima each (Fetterly et al.)"
+        => Supershingle::default();
+    /// [`SimHash`].
+    SimHash = "simhash", "64 votes of all its words (Charikar, Manku et al.)" => SimHash::default();
+    /// [`MinHash`].
+    MinHash = "minhash", "128 minima of its runs of three words" => MinHash::default();
+    /// [`SpotSigs`].
+    SpotSigs = "spotsigs", "what follows small words such as \"the\" (Theobald et al.)"
+        => SpotSigs::default();
+    /// [`Iscc`].
+    Iscc = "iscc", "the Text-Code of the International Standard Content Code" => Iscc::default();
 }
 
 /// There is no method of this name.
