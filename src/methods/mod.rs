@@ -8,7 +8,10 @@
 //! | family | methods |
 //! |---|---|
 //! | characters around a full stop | [`FeatureCode`] |
+//! | the source that a page credits | [`Credit`] |
 
+#[cfg(feature = "methods")]
+mod credit;
 #[cfg(feature = "methods")]
 mod feature_code;
 #[cfg(feature = "methods")]
@@ -18,6 +21,8 @@ mod sets;
 #[cfg(feature = "methods")]
 mod terms;
 
+#[cfg(feature = "methods")]
+pub use credit::{Credit, CreditGroups, Credited, Occurrences, normalize_source};
 #[cfg(feature = "methods")]
 pub use feature_code::{
     Codes, FeatureCode, FeatureCodeTree, Positions, Tolerance, length_ratio_within,

@@ -1,6 +1,6 @@
 //! The methods by name.
 
-use super::{FeatureCode, Method, Offprint, Positions};
+use super::{Credit, FeatureCode, Method, Offprint, Positions};
 use crate::article::Article;
 use crate::verdict::Verdict;
 use std::any::Any;
@@ -56,6 +56,9 @@ names! {
     /// [`FeatureCode::with_length`] at sixteen stops.
     FeatureCodeAll = "feature-code-all", "the same at sixteen full stops"
         => FeatureCode { positions: Positions::All { max: 16 }, ..FeatureCode::with_length() };
+    /// [`Credit`].
+    Credit = "credit", "the source that a page credits, with its headline (Ge et al.)"
+        => Credit::default();
 }
 
 /// There is no method of this name.
