@@ -9,11 +9,14 @@
 //! |---|---|
 //! | characters around a full stop | [`FeatureCode`] |
 //! | the source that a page credits | [`Credit`] |
+//! | the longest sentences | [`LongSentence`] |
 
 #[cfg(feature = "methods")]
 mod credit;
 #[cfg(feature = "methods")]
 mod feature_code;
+#[cfg(feature = "methods")]
+mod long_sentence;
 #[cfg(feature = "methods")]
 mod name;
 #[cfg(feature = "methods")]
@@ -27,6 +30,11 @@ pub use credit::{Credit, CreditGroups, Credited, Occurrences, normalize_source};
 pub use feature_code::{
     Codes, FeatureCode, FeatureCodeTree, Positions, Tolerance, length_ratio_within,
     longest_common_subsequence,
+};
+#[cfg(feature = "methods")]
+pub use long_sentence::{
+    DocView, LongSentence, LongSentences, Sentence, SentenceHash, SentenceTree, TwoStage,
+    length_bin, sentences,
 };
 #[cfg(feature = "methods")]
 pub use name::{AnyMethod, AnySignature, Name};

@@ -1,6 +1,6 @@
 //! The methods by name.
 
-use super::{Credit, FeatureCode, Method, Offprint, Positions};
+use super::{Credit, FeatureCode, LongSentence, Method, Offprint, Positions};
 use crate::article::Article;
 use crate::verdict::Verdict;
 use std::any::Any;
@@ -59,6 +59,12 @@ names! {
     /// [`Credit`].
     Credit = "credit", "the source that a page credits, with its headline (Ge et al.)"
         => Credit::default();
+    /// [`LongSentence`].
+    LongSentence = "long-sentence", "the sixteen longest sentences (Liu et al.)"
+        => LongSentence::default();
+    /// [`LongSentence::with_bins`].
+    LongSentenceBins = "long-sentence-bins", "the same among pages of near length"
+        => LongSentence::with_bins();
 }
 
 /// There is no method of this name.
