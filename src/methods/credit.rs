@@ -72,6 +72,9 @@ pub struct Credit {
     /// Characters of the auxiliary code that two copies share at least, in order, 0 to 5. Larger:
     /// misses edits after the stop; smaller: takes stock phrases for copies.
     pub auxiliary: usize,
+    /// Whether the codes have a say too where two credits differ, as where a reprinter names the
+    /// reprint it copied. The paper does not ask them.
+    pub second_chance: bool,
 }
 
 impl Default for Credit {
@@ -82,6 +85,7 @@ impl Default for Credit {
             length_ratio: 1.10,
             stop: 1,
             auxiliary: 4,
+            second_chance: false,
         }
     }
 }
@@ -219,7 +223,8 @@ impl Method for Credit {
         let (Some(a), Some(b)) = (a, b) else {
             return Verdict::unknown();
         };
-        match Credit::one_source(a, b) {
+        let one_source = Credit::one_source(a, b);
+        match one_source.filter(|&one| one || !self.second_chance) {
             Some(one) => self.by_credit(a, b, one),
             None => self.by_code(a, b),
         }
@@ -555,6 +560,21 @@ mod tests {
             "文中的长句作为网页的特征。实验结果表明它高效。{BODY}"
         ));
         assert_eq!(compared(&a, &long), Kind::Partial);
+    }
+
+    #[test]
+    fn differing_credits_leave_it_to_the_codes_if_told_so() {
+        let page = |source: &str| {
+            let text = "文中的长句作为网页的特征。实验结果表明它高效。";
+            signed("特征", &format!("来源：{source}\n{text}"))
+        };
+        let (a, b) = (page("江城晚报"), page("河口日报"));
+        assert_eq!(compared(&a, &b), Kind::Different);
+        let lenient = Credit {
+            second_chance: true,
+            ..Credit::default()
+        };
+        assert_eq!(lenient.compare(Some(&a), Some(&b)).verdict, Kind::Same);
     }
 
     #[test]
