@@ -33,6 +33,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Lines above the first paragraph in which a credit is looked for.
 const HEAD_LINES: usize = 12;
+/// Letters of a headline that are compared: no headline has more, though a page may say so.
+const HEADLINE: usize = 200;
 /// Letters of a headline under which it is found: so many at its beginning and at its end.
 const HEADLINE_END: usize = 6;
 
@@ -133,7 +135,7 @@ impl Credit {
         let headline = Evidence::at_least("headline", share, self.headline);
         let length = length_evidence(a.length, b.length, self.length_ratio);
         let equal = one_source && headline.fired;
-        let mut score = share * score(equal, length.fired);
+        let mut likeness = share;
         let mut evidence = vec![
             Evidence::at_least("source", f64::from(u8::from(one_source)), 1.0),
             headline,
@@ -141,10 +143,10 @@ impl Credit {
         if let (Some(a), Some(b)) = (a.minutes, b.minutes) {
             let hours = a.abs_diff(b) as f64 / 60.0;
             let near = Evidence::at_most("hours-apart", hours, f64::from(self.hours));
-            score *= if near.fired { 1.0 } else { 0.9 };
+            likeness *= if near.fired { 1.0 } else { 0.9 };
             evidence.push(near);
         }
-        verdict(equal, score, length, evidence)
+        verdict(equal, likeness, length, evidence)
     }
 
     /// By main and auxiliary code.
@@ -160,31 +162,22 @@ impl Credit {
             Evidence::at_least("auxiliary-code", auxiliary as f64, self.auxiliary as f64),
         ];
         let equal = evidence.iter().all(|code| code.fired);
-        let share = (main + auxiliary) as f64 / (2 * L) as f64;
-        let score = share * score(equal, length.fired);
-        verdict(equal, score, length, evidence)
+        let likeness = (main + auxiliary) as f64 / (2 * L) as f64;
+        verdict(equal, likeness, length, evidence)
     }
 }
 
-/// What a share counts for, so that a match goes before a mismatch.
-fn score(equal: bool, near: bool) -> f64 {
-    match (equal, near) {
-        (true, true) => 1.0,
-        (true, false) => 0.75,
-        (false, _) => 0.5,
-    }
-}
-
-fn verdict(equal: bool, score: f64, length: Evidence, mut evidence: Vec<Evidence>) -> Verdict {
-    let verdict = match (equal, length.fired) {
-        (true, true) => Kind::Same,
-        (true, false) => Kind::Partial,
-        (false, _) => Kind::Different,
+/// The verdict on two pages whose credits or codes agree or not; a match goes before a mismatch.
+fn verdict(equal: bool, likeness: f64, length: Evidence, mut evidence: Vec<Evidence>) -> Verdict {
+    let (verdict, weight) = match (equal, length.fired) {
+        (true, true) => (Kind::Same, 1.0),
+        (true, false) => (Kind::Partial, 0.75),
+        (false, _) => (Kind::Different, 0.5),
     };
     evidence.push(length);
     Verdict {
         verdict,
-        score,
+        score: likeness * weight,
         sides: None,
         evidence,
     }
@@ -194,7 +187,7 @@ impl Method for Credit {
     type Signature = Credited;
 
     fn sign(&self, article: &Article) -> Option<Credited> {
-        let headline: Vec<char> = letters(&article.title).collect();
+        let headline: Vec<char> = letters(&article.title).take(HEADLINE).collect();
         let stated = article.credit.clone().or_else(|| find(&article.text));
         let name = |name: Option<String>| {
             let name = name.map(|name| normalize_source(&name));

@@ -122,10 +122,10 @@ impl LongSentence {
     /// ```
     /// use offprint::methods::LongSentence;
     /// let method = LongSentence { trim: 0, ..LongSentence::default() };
-    /// let text = "昨天，下游三座水库已经蓄满，记者从现场看到工作人员正在检查闸门。";
-    /// assert_eq!(method.select(text), ["记者从现场看到工作人员正在检查闸门", "下游三座水库已经蓄满"]);
-    /// // The first tenth ends in the one, the last tenth begins in the other.
-    /// assert_eq!(LongSentence::default().select(text), ["下游三座水库已经蓄满"]);
+    /// let text = "昨天中午，下游的水库已经全部蓄满，记者从现场看到工作人员正在检查闸门。";
+    /// assert_eq!(method.select(text), ["记者从现场看到工作人员正在检查闸门", "下游的水库已经全部蓄满"]);
+    /// // The first tenth ends before the second sentence, the last one begins inside the third.
+    /// assert_eq!(LongSentence::default().select(text), ["下游的水库已经全部蓄满"]);
     /// ```
     pub fn select(&self, body: &str) -> Vec<String> {
         let in_words = is_in_words(Script::of(body));
@@ -148,6 +148,20 @@ impl LongSentence {
             features,
             length: body_length(body),
         })
+    }
+
+    fn keys(&self, signature: &LongSentences, bins: impl IntoIterator<Item = u32>) -> Vec<String> {
+        let digits = 2 * self.hash.bytes();
+        let prefixes: Vec<String> = match self.bins {
+            false => vec!["l".to_owned()],
+            true => bins.into_iter().map(|bin| format!("l{bin}-")).collect(),
+        };
+        let of = |prefix: &String| {
+            let features = signature.features.iter();
+            let keys = features.map(|feature| format!("{prefix}{feature:0digits$x}"));
+            keys.collect::<Vec<String>>()
+        };
+        prefixes.iter().flat_map(of).collect()
     }
 }
 
@@ -225,24 +239,6 @@ impl Method for LongSentence {
     /// The features, and four bytes for the length.
     fn size(&self, signature: &LongSentences) -> usize {
         signature.features.len() * self.hash.bytes() + 4
-    }
-}
-
-impl LongSentence {
-    fn keys(&self, signature: &LongSentences, bins: impl IntoIterator<Item = u32>) -> Vec<String> {
-        let digits = 2 * self.hash.bytes();
-        let features = signature.features.iter();
-        match self.bins {
-            false => features.map(|f| format!("l{f:0digits$x}")).collect(),
-            true => bins
-                .into_iter()
-                .flat_map(|bin| {
-                    features
-                        .clone()
-                        .map(move |f| format!("l{bin}-{f:0digits$x}"))
-                })
-                .collect(),
-        }
     }
 }
 

@@ -7,7 +7,8 @@ use std::collections::BTreeSet;
 /// A stretch of a text between two marks.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sentence {
-    /// Its letters and digits, folded, without spaces.
+    /// Its letters and digits without spaces, folded: a variant of a Han character stands as the one
+    /// that stands for all.
     pub text: String,
     /// How many these are.
     pub characters: u32,

@@ -70,9 +70,9 @@ impl TwoStage {
         if self.seen.may_hold(&key) {
             self.lookups += 1;
             let group = self.groups.get(&content).into_iter().flatten();
-            let is_same = |other| self.method.compare(Some(other), Some(&features)).verdict;
             for (page, other) in group {
-                if is_same(other) == Kind::Same {
+                let verdict = self.method.compare(Some(other), Some(&features)).verdict;
+                if verdict == Kind::Same {
                     return *page;
                 }
             }
