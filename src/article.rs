@@ -378,7 +378,7 @@ fn time(lines: &[&str]) -> Option<String> {
 
 /// The source in a line that tells a time and then a name, and no word that says what the name is:
 /// `www.a.example 2006年03月18日11:40 人民晚报`. Only Chinese pages have such lines.
-fn source(line: &str) -> Option<String> {
+pub(crate) fn source(line: &str) -> Option<String> {
     let found = date::find(line).filter(|found| found.has_clock)?;
     let after = line[found.end..].trim_start();
     let name = after.split([' ', '|', '•', '·']).next()?;

@@ -4,7 +4,7 @@
 //! enough text to find it by: articles of one class are the same.
 
 use crate::index::{Class, Index, Judgement, Stored};
-use crate::methods::Method;
+use crate::method::Method;
 use crate::verdict::Kind;
 
 /// What became of an article.
@@ -22,7 +22,7 @@ pub struct Arrival {
 /// Those of the index.
 ///
 /// ```
-/// use offprint::{Fingerprint, dedupe::arrive, index::InMemory, methods::Offprint, verdict::Kind};
+/// use offprint::{Fingerprint, dedupe::arrive, index::InMemory, method::Offprint, verdict::Kind};
 /// let text: String = (0..600).filter_map(|i| char::from_u32(0x4E00 + i * 7919 % 20000)).collect();
 /// let mut index = InMemory::default();
 /// let mut arrive = |id| arrive(id, Fingerprint::of("", &text), &Offprint, &mut index).unwrap();

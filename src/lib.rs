@@ -31,6 +31,8 @@ mod html;
 pub mod index;
 mod json_ld;
 pub mod lines;
+pub mod method;
+#[cfg(feature = "methods")]
 pub mod methods;
 pub mod noise;
 pub mod original;

@@ -5,10 +5,10 @@ use crate::hash::{hash, hash_str};
 /// Bits for each key. Larger: fewer keys pass by mistake, one in a hundred here; more memory.
 const BITS: u64 = 10;
 /// Bits that a key sets: what is best for so many.
-const HASHES: u64 = 7;
+const HASHES: u32 = 7;
 
-/// A set of keys that may take a key for one of its own by mistake, one in a hundred, but never
-/// misses one (Bloom, 1970).
+/// A set of keys that may take a key for one of its own by mistake, one in a hundred unless told
+/// otherwise, but never misses one (Bloom, 1970).
 ///
 /// It is worth its memory, 10 bits a key, where a look-up costs more than a microsecond: before a
 /// file, see `docs/index.md`. It forgets no key; make a new one now and then if many are removed.
@@ -23,6 +23,7 @@ const HASHES: u64 = 7;
 #[derive(Debug, Clone)]
 pub struct KeyFilter {
     words: Vec<u64>,
+    hashes: u32,
     room: u64,
     held: u64,
 }
@@ -30,11 +31,34 @@ pub struct KeyFilter {
 impl KeyFilter {
     /// An empty filter for so many keys. Larger: later full.
     pub fn with_room(keys: u64) -> KeyFilter {
+        KeyFilter::sized(keys, keys * BITS, HASHES)
+    }
+
+    /// An empty filter for so many keys, of which so large a share of other keys passes by mistake
+    /// when it is full. Larger: more look-ups in vain, less memory.
+    ///
+    /// ```
+    /// use offprint::index::KeyFilter;
+    /// let filter = KeyFilter::with_mistakes(1_000_000, 0.01);
+    /// assert_eq!(filter.bytes().div_ceil(1000), 1199);
+    /// ```
+    pub fn with_mistakes(keys: u64, share: f64) -> KeyFilter {
+        let (bits, hashes) = dimensions(keys, share);
+        KeyFilter::sized(keys, bits, hashes)
+    }
+
+    fn sized(keys: u64, bits: u64, hashes: u32) -> KeyFilter {
         KeyFilter {
-            words: vec![0; (keys * BITS).div_ceil(64).max(1) as usize],
+            words: vec![0; bits.div_ceil(64).max(1) as usize],
+            hashes,
             room: keys,
             held: 0,
         }
+    }
+
+    /// Its memory.
+    pub fn bytes(&self) -> u64 {
+        8 * self.words.len() as u64
     }
 
     /// Takes in a key.
@@ -48,7 +72,7 @@ impl KeyFilter {
     /// Whether a key may be among those taken in; if not, it certainly is not.
     ///
     /// # Complexity
-    /// A hash of the key, and seven bits.
+    /// A hash of the key, and seven bits unless it was sized otherwise.
     pub fn may_hold(&self, key: &str) -> bool {
         self.places(key)
             .all(|(word, bit)| self.words[word] & bit != 0)
@@ -64,16 +88,68 @@ impl KeyFilter {
         let bits = 64 * self.words.len() as u64;
         let first = hash_str(key);
         let step = hash([first]) | 1;
-        (0..HASHES).map(move |i| {
+        (0..u64::from(self.hashes)).map(move |i| {
             let place = first.wrapping_add(i.wrapping_mul(step)) % bits;
             ((place / 64) as usize, 1 << (place % 64))
         })
     }
 }
 
+/// Bits of a filter, `-n ln p / (ln 2)²` for `n` keys and a share `p` of mistakes, and the bits
+/// that a key sets, `(bits / n) ln 2`, which is the binary logarithm of `1 / p`. A share is taken
+/// to be at least 1e-9 and at most one half.
+fn dimensions(keys: u64, share: f64) -> (u64, u32) {
+    const LN_2: f64 = std::f64::consts::LN_2;
+    let hashes = binary_logarithm(1.0 / share.clamp(1e-9, 0.5));
+    let bits = keys as f64 * hashes / LN_2;
+    (bits as u64 + 1, (hashes + 0.5) as u32)
+}
+
+/// The binary logarithm of a number of 1 and more, digit by digit: the same on every platform,
+/// which the library's is not.
+fn binary_logarithm(mut x: f64) -> f64 {
+    let mut whole = 0.0;
+    while x >= 2.0 {
+        (x, whole) = (x / 2.0, whole + 1.0);
+    }
+    let mut digit = 1.0;
+    for _ in 0..40 {
+        (x, digit) = (x * x, digit / 2.0);
+        if x >= 2.0 {
+            (x, whole) = (x / 2.0, whole + digit);
+        }
+    }
+    whole
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn it_is_sized_by_the_formulas() {
+        let mbit = |share| (dimensions(1_000_000, share).0 as f64 / 1e3).round() / 1e3;
+        assert_eq!((mbit(0.01), dimensions(1_000_000, 0.01).1), (9.585, 7));
+        assert_eq!((mbit(0.001), dimensions(1_000_000, 0.001).1), (14.378, 10));
+        let megabytes = |share| KeyFilter::with_mistakes(1_000_000, share).bytes() as f64 / 1e6;
+        assert_eq!((megabytes(0.01) * 1e3).round(), 1198.0);
+        assert_eq!((megabytes(0.001) * 1e3).round(), 1797.0);
+        for share in [f64::NAN, f64::INFINITY, 2.0, 0.0, -1.0] {
+            let mut filter = KeyFilter::with_mistakes(10, share);
+            filter.insert("k");
+            assert!(filter.may_hold("k") && filter.bytes() < 100, "{share}");
+        }
+    }
+
+    #[test]
+    fn one_key_in_a_thousand_passes_if_told_so() {
+        let mut filter = KeyFilter::with_mistakes(20_000, 0.001);
+        (0..20_000).for_each(|i| filter.insert(&i.to_string()));
+        assert!((0..20_000).all(|i| filter.may_hold(&i.to_string())));
+        let passed = (20_000..120_000).filter(|i| filter.may_hold(&i.to_string()));
+        let passed = passed.count();
+        assert!((50..200).contains(&passed), "{passed} of 100000");
+    }
 
     #[test]
     fn it_misses_no_key_and_one_other_in_a_hundred_passes() {

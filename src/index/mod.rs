@@ -27,7 +27,7 @@
 //! of whose keys are taken is not kept there at all.
 //!
 //! Sources: the tree from a feature to the pages that have it is that of Peng et al. (c. 2004), see
-//! [`FeatureCodeTree`](crate::methods::FeatureCodeTree); leaving out what too many share is the stop
+//! `FeatureCodeTree`; leaving out what too many share is the stop
 //! list of information retrieval (Luhn, 1958).
 
 mod filter;

@@ -29,7 +29,7 @@ use crate::verdict::{Evidence, Kind, Verdict};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Units on each side of the stop.
-const L: usize = 5;
+pub(super) const L: usize = 5;
 
 /// A code: the units around a stop, `L` before and `L` after. A Han character is its scalar value,
 /// a word the hash of its letters.
@@ -115,7 +115,7 @@ impl FeatureCode {
                 .collect(),
             Positions::All { max } => spread(stops, max),
         };
-        let length = body.chars().filter(|c| !c.is_whitespace()).count() as u32;
+        let length = body_length(body);
         (!codes.is_empty()).then_some(Codes { codes, length })
     }
 
@@ -192,14 +192,9 @@ impl Method for FeatureCode {
         }];
         let mut near = true;
         if let Some(most) = self.length_ratio {
-            near = length_ratio_within(a.length, b.length, most);
-            evidence.push(Evidence {
-                channel: "length-ratio",
-                value: f64::from(a.length.max(b.length)) / f64::from(a.length.min(b.length).max(1)),
-                threshold: most,
-                at_least: false,
-                fired: near,
-            });
+            let ratio = length_evidence(a.length, b.length, most);
+            near = ratio.fired;
+            evidence.push(ratio);
         }
         Verdict {
             verdict: match (equal, near) {
@@ -229,6 +224,22 @@ impl Method for FeatureCode {
     /// Two bytes a unit, as the paper's character set has them, and four for the length.
     fn size(&self, signature: &Codes) -> usize {
         signature.codes.len() * 2 * L * 2 + 4
+    }
+}
+
+/// The length of a body: its characters other than white space.
+pub(super) fn body_length(body: &str) -> u32 {
+    body.chars().filter(|c| !c.is_whitespace()).count() as u32
+}
+
+/// The ratio of two lengths as evidence.
+pub(super) fn length_evidence(a: u32, b: u32, most: f64) -> Evidence {
+    Evidence {
+        channel: "length-ratio",
+        value: f64::from(a.max(b)) / f64::from(a.min(b).max(1)),
+        threshold: most,
+        at_least: false,
+        fired: length_ratio_within(a, b, most),
     }
 }
 

@@ -1,8 +1,8 @@
 //! The methods by name.
 
 use super::{
-    FeatureCode, Iscc, Method, MinHash, Offprint, Positions, Shingle, SimHash, SpotSigs,
-    Supershingle,
+    Credit, FeatureCode, Iscc, LongSentence, Method, MinHash, Offprint, Positions, Shingle,
+    SimHash, SpotSigs, Supershingle,
 };
 use crate::article::Article;
 use crate::verdict::Verdict;
@@ -59,6 +59,15 @@ names! {
     /// [`FeatureCode::with_length`] at sixteen stops.
     FeatureCodeAll = "feature-code-all", "the same at sixteen full stops"
         => FeatureCode { positions: Positions::All { max: 16 }, ..FeatureCode::with_length() };
+    /// [`Credit`].
+    Credit = "credit", "the source that a page credits, with its headline (Ge et al.)"
+        => Credit::default();
+    /// [`LongSentence`].
+    LongSentence = "long-sentence", "the sixteen longest sentences (Liu et al.)"
+        => LongSentence::default();
+    /// [`LongSentence::with_bins`].
+    LongSentenceBins = "long-sentence-bins", "the same among pages of near length"
+        => LongSentence::with_bins();
     /// [`Shingle`].
     Shingle = "shingle", "a sketch of its runs of ten words (Broder)" => Shingle::default();
     /// [`Supershingle`].

@@ -34,6 +34,8 @@ fn page(name: Name) -> Option<&'static str> {
     Some(match name {
         Name::Offprint => return None,
         Name::FeatureCode | Name::FeatureCodeLength | Name::FeatureCodeAll => "feature-code",
+        Name::LongSentence | Name::LongSentenceBins => "long-sentence",
+        one => one.as_str(),
     })
 }
 
