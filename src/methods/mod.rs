@@ -8,13 +8,26 @@
 //! | family | methods |
 //! |---|---|
 //! | characters around a full stop | [`FeatureCode`] |
+//! | terms by how rare they are | [`TermVector`], [`IMatch`] |
 
 #[cfg(feature = "methods")]
 mod feature_code;
 #[cfg(feature = "methods")]
+mod i_match;
+#[cfg(feature = "methods")]
+mod idf;
+#[cfg(feature = "methods")]
 mod name;
+#[cfg(feature = "segmenter")]
+mod segmenter;
 #[cfg(feature = "methods")]
 mod sets;
+#[cfg(feature = "methods")]
+mod spread;
+#[cfg(feature = "methods")]
+mod term_kind;
+#[cfg(feature = "methods")]
+mod term_vector;
 #[cfg(feature = "methods")]
 mod terms;
 
@@ -24,9 +37,17 @@ pub use feature_code::{
     longest_common_subsequence,
 };
 #[cfg(feature = "methods")]
+pub use i_match::{IMatch, TermsHash};
+#[cfg(feature = "methods")]
+pub use idf::IdfTable;
+#[cfg(feature = "methods")]
 pub use name::{AnyMethod, AnySignature, Name};
 #[cfg(feature = "methods")]
 pub use sets::{containment, jaccard};
+#[cfg(feature = "methods")]
+pub use term_kind::TermKind;
+#[cfg(feature = "methods")]
+pub use term_vector::{Dimension, TermIndex, TermVector, Vector};
 #[cfg(feature = "methods")]
 pub use terms::{Term, terms};
 

@@ -1,6 +1,8 @@
 //! The methods by name.
 
-use super::{FeatureCode, Method, Offprint, Positions};
+#[cfg(feature = "segmenter")]
+use super::TermKind;
+use super::{FeatureCode, IMatch, Method, Offprint, Positions, TermVector};
 use crate::article::Article;
 use crate::verdict::Verdict;
 use std::any::Any;
@@ -9,35 +11,35 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 macro_rules! names {
-    ($($(#[doc = $doc:literal])+ $variant:ident = $name:literal, $about:literal => $method:expr;)+) => {
+    ($($(#[doc = $doc:literal])+ $(#[cfg($needs:meta)])? $variant:ident = $name:literal, $about:literal => $method:expr;)+) => {
         /// A method, with the parameters of its paper.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum Name {
-            $($(#[doc = $doc])+ $variant,)+
+            $($(#[doc = $doc])+ $(#[cfg($needs)])? $variant,)+
         }
 
         impl Name {
             /// All there are, Offprint's own first, then the papers', then the baselines.
-            pub const ALL: &[Name] = &[$(Name::$variant),+];
+            pub const ALL: &[Name] = &[$($(#[cfg($needs)])? Name::$variant),+];
 
             /// What users call it.
             pub fn as_str(self) -> &'static str {
                 match self {
-                    $(Name::$variant => $name,)+
+                    $($(#[cfg($needs)])? Name::$variant => $name,)+
                 }
             }
 
             /// What it looks at, in one line for people.
             pub fn about(self) -> &'static str {
                 match self {
-                    $(Name::$variant => $about,)+
+                    $($(#[cfg($needs)])? Name::$variant => $about,)+
                 }
             }
 
             /// The method of this name.
             pub fn method(self) -> AnyMethod {
                 match self {
-                    $(Name::$variant => AnyMethod(Box::new($method)),)+
+                    $($(#[cfg($needs)])? Name::$variant => AnyMethod(Box::new($method)),)+
                 }
             }
         }
@@ -56,6 +58,16 @@ names! {
     /// [`FeatureCode::with_length`] at sixteen stops.
     FeatureCodeAll = "feature-code-all", "the same at sixteen full stops"
         => FeatureCode { positions: Positions::All { max: 16 }, ..FeatureCode::with_length() };
+    /// [`TermVector`] of bigrams.
+    TermVector = "term-vector", "the twenty heaviest terms and where they stand (Cao et al., DDW)"
+        => TermVector::default();
+    /// [`TermVector`] of words by a dictionary.
+    #[cfg(feature = "segmenter")]
+    TermVectorWords = "term-vector-words", "the same with Chinese words by a dictionary"
+        => TermVector { terms: TermKind::Words, ..TermVector::default() };
+    /// [`IMatch`].
+    IMatch = "i-match", "one hash of the telling terms (Chowdhury et al.)"
+        => IMatch::default();
 }
 
 /// There is no method of this name.

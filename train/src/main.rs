@@ -5,6 +5,8 @@
 //! recall and F1 of each set for the model in use; `fit` also prints them by cross-validation, with
 //! the pages of a site always in one part, which is what to expect on sites not seen. `gate` also
 //! measures the verdict, and holds the figures against those recorded before.
+//!
+//! `terms` needs texts only, and writes the tables of how rare terms are.
 
 mod boost;
 mod floors;
@@ -12,6 +14,7 @@ mod gate;
 mod labels;
 mod measure;
 mod score;
+mod terms;
 mod verdict;
 
 use anyhow::{Context, Result, bail, ensure};
@@ -26,8 +29,11 @@ const FOLDS: u64 = 10;
 fn main() -> Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [verb, folder, flags @ ..] = &arguments[..] else {
-        bail!("usage: offprint-train fit|measure|gate FOLDER");
+        bail!("usage: offprint-train fit|measure|gate|terms FOLDER");
     };
+    if verb == "terms" {
+        return terms::write(Path::new(folder));
+    }
     let flags = gate::Flags::read(flags)?;
     let pages = measure::load(Path::new(folder))?;
     ensure!(!pages.is_empty(), "no pages with gold texts in {folder}");
@@ -42,7 +48,7 @@ fn main() -> Result<()> {
             };
             gate::hold(&measured, flags)?;
         }
-        other => bail!("{other}: give fit, measure or gate"),
+        other => bail!("{other}: give fit, measure, gate or terms"),
     }
     Ok(())
 }

@@ -1,11 +1,11 @@
-//! The things one does with this repository: `cargo xtask wasm`, `test`, `demo` and `gate`.
+//! The things one does with this repository: `cargo xtask wasm`, `test`, `demo`, `gate` and `terms`.
 
 mod demo;
-mod gate;
 mod node;
 mod run;
 mod test;
 mod toolchain;
+mod train;
 mod wasm;
 
 use std::process::ExitCode;
@@ -22,7 +22,9 @@ usage: cargo xtask <verb>
   gate   FOLDER: measure how well the articles of labelled pages are read and, with labelled
          pairs, how well copies are told; write docs/extraction.md and docs/verdict.md, and
          fail if a figure is below its floor;
-         takes --cross-validate, and --record [--lower] to make the figures the floors";
+         takes --cross-validate, and --record [--lower] to make the figures the floors
+  terms  FOLDER: count in how many texts each term stands, and write the tables in src/methods/idf;
+         the folder holds .txt files, and .jsonl files of lines {\"text\"}";
 
 fn main() -> ExitCode {
     match verb() {
@@ -45,8 +47,10 @@ fn verb() -> Result<()> {
         ["wasm"] => wasm::build(),
         ["test"] => test::all(),
         ["demo", ref flags @ ..] => demo::serve(flags),
-        ["gate", folder, ref flags @ ..] => gate::hold(&here.join(folder), flags),
+        ["gate", folder, ref flags @ ..] => train::gate(&here.join(folder), flags),
         ["gate"] => bail!("gate needs the folder of the labelled pages\n\n{USAGE}"),
+        ["terms", folder] => train::terms(&here.join(folder)),
+        ["terms"] => bail!("terms needs the folder of the texts\n\n{USAGE}"),
         ["help" | "--help" | "-h"] => {
             println!("{USAGE}");
             Ok(())

@@ -11,6 +11,7 @@ mod sets;
 mod stream;
 
 pub use document::document;
+pub use sets::lines;
 
 use crate::floors::Figure;
 use anyhow::Result;
