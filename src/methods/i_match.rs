@@ -39,6 +39,7 @@ pub struct IMatch {
 }
 
 impl Default for IMatch {
+    /// The 20 rarest of the bigrams with an IDF of 2.0 and more that the table knows.
     fn default() -> IMatch {
         IMatch {
             terms: TermKind::Bigrams,
@@ -70,12 +71,11 @@ impl IMatch {
     /// ```
     /// use offprint::methods::IMatch;
     /// let method = IMatch { least_terms: 3, ..IMatch::default() };
-    /// let text = "The engine of the ferry was rebuilt over the winter.";
-    /// let edited = "Over the winter, the ferry's engine was rebuilt!";
-    /// # let edited = "Over the winter the engine of the ferry was rebuilt!";
-    /// assert_eq!(method.fingerprint(text), method.fingerprint(edited));
-    /// assert_ne!(method.fingerprint(text), method.fingerprint("The engine of the ferry was sold in the winter."));
-    /// assert!(method.fingerprint("And so it was.").is_none());
+    /// let fingerprint = |text| method.fingerprint(text);
+    /// let text = "The engine of the boat was built over the winter in Norway.";
+    /// assert_eq!(fingerprint(text), fingerprint("Over the winter the BOAT engine was built in Norway"));
+    /// assert_ne!(fingerprint(text), fingerprint("The engine of the boat was sold over the winter in Norway."));
+    /// assert!(fingerprint("And so it was.").is_none());
     /// ```
     pub fn fingerprint(&self, text: &str) -> Option<TermsHash> {
         let table = self.terms.idf();
@@ -135,5 +135,74 @@ impl Method for IMatch {
     /// The hash, the kind and the version.
     fn size(&self, _: &TermsHash) -> usize {
         8 + 2
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn common_and_unheard_of_terms_do_not_count() {
+        let method = IMatch {
+            least_terms: 1,
+            ..IMatch::default()
+        };
+        let text = "engine boat winter";
+        let fingerprint = method.fingerprint(text);
+        assert!(fingerprint.is_some());
+        assert_eq!(
+            method.fingerprint("the engine of the boat in winter, winter qqzzxqj"),
+            fingerprint
+        );
+        let rare = IMatch {
+            most_idf: u16::MAX,
+            ..method
+        };
+        assert_ne!(
+            rare.fingerprint(text),
+            rare.fingerprint("engine boat winter qqzzxqj")
+        );
+        assert!(method.fingerprint("the of in").is_none());
+    }
+
+    #[test]
+    fn fingerprints_by_other_tables_cannot_be_compared() {
+        let method = IMatch {
+            least_terms: 1,
+            ..IMatch::default()
+        };
+        let a = method
+            .fingerprint("engine boat winter")
+            .expect("text enough");
+        let older = TermsHash {
+            table: a.table.wrapping_sub(1),
+            ..a
+        };
+        assert_eq!(
+            method.compare(Some(&a), Some(&older)).verdict,
+            Kind::Unknown
+        );
+        assert_eq!(method.compare(Some(&a), Some(&a)).verdict, Kind::Same);
+    }
+
+    proptest! {
+        /// Fingerprints are equal where the sets of terms that count are.
+        #[test]
+        fn equal_fingerprints_are_equal_sets(
+            a in "((boat|engine|winter|the|of|qqzzxqj) ){0,6}",
+            b in "((boat|engine|winter|the|of|qqzzxqj) ){0,6}",
+        ) {
+            let method = IMatch { most_terms: usize::MAX, least_terms: 1, ..IMatch::default() };
+            let counted = |text: &str| -> BTreeSet<String> {
+                let words = text.split_whitespace();
+                words.filter(|word| ["boat", "engine", "winter"].contains(word)).map(str::to_owned).collect()
+            };
+            let fingerprints = [&a, &b].map(|text| method.fingerprint(text));
+            prop_assert_eq!(fingerprints[0].is_none(), counted(&a).is_empty());
+            prop_assert_eq!(fingerprints[0] == fingerprints[1], counted(&a) == counted(&b));
+        }
     }
 }

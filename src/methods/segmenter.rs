@@ -10,13 +10,13 @@ use std::sync::LazyLock;
 /// Loading the dictionary takes a fraction of a second, and some 50 MB.
 static JIEBA: LazyLock<Jieba> = LazyLock::new(Jieba::new);
 
-/// The terms of a text. In a Chinese one the words of two and more Han characters that it is cut
-/// into, which have the hash of their characters, so that of two characters a word and a bigram have the same; the
-/// single ones are particles for the most part. Everything else is as in [`terms`].
+/// The terms of a text: of a Chinese one the words of two and more Han characters and whatever
+/// else is a unit of its own, of another what [`terms`] says. Single Han characters are particles for
+/// the most part.
 ///
-/// The words are those of the folded text, so they are the same in Traditional and Simplified
-/// script. Where two ways to cut a text are all but equally likely, platforms could differ, since
-/// the segmenter takes logarithms when it starts.
+/// A word has the hash of its characters, as a bigram has. The words are those of the folded text, so
+/// they are the same in Traditional and in Simplified script. The segmenter takes logarithms when it
+/// starts: where two ways to cut a text are all but equally likely, platforms could differ.
 pub(super) fn words(text: &str) -> Vec<Term> {
     if Script::of(text) != Script::Hani {
         return terms(text);

@@ -225,10 +225,10 @@ mod tests {
     use proptest::prelude::*;
     use std::collections::BTreeMap;
 
-    const TEXT: &str = "The ferry to the outer islands will run again from Monday, the harbour office \
-        said. Its engine was rebuilt over the winter at a yard in the north, and the crew has \
-        practised docking in cross winds. Fares stay as they were. Islanders had asked for a \
-        later boat on Fridays; the office wants to decide in May, when it has counted passengers.";
+    const TEXT: &str = "The ferry to the outer islands runs again from Monday, the harbour office said. \
+        The engine of the ferry was rebuilt over the winter at a yard in the north, and its crew \
+        has practised docking in cross winds. Fares for the ferry stay as they were. The islands had asked \
+        for a later ferry on Fridays; the harbour office wants to decide in May.";
 
     fn vector(text: &str) -> Vector {
         TermVector::default().vector(text).expect("text enough")
@@ -247,7 +247,7 @@ mod tests {
 
     #[test]
     fn another_order_of_the_same_terms_is_different() {
-        let (first, second) = TEXT.split_at(TEXT.find("Fares").expect("it is there"));
+        let (first, second) = TEXT.split_at(TEXT.find("and its crew").expect("it is there"));
         let turned = verdict(TEXT, &format!("{second} {first}"));
         assert!(
             turned.evidence[0].fired && !turned.evidence[1].fired,
