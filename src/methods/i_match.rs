@@ -72,9 +72,9 @@ impl IMatch {
     /// use offprint::methods::IMatch;
     /// let method = IMatch { least_terms: 3, ..IMatch::default() };
     /// let fingerprint = |text| method.fingerprint(text);
-    /// let text = "The engine of the boat was built over the winter in Norway.";
-    /// assert_eq!(fingerprint(text), fingerprint("Over the winter the BOAT engine was built in Norway"));
-    /// assert_ne!(fingerprint(text), fingerprint("The engine of the boat was sold over the winter in Norway."));
+    /// let text = "The engine of the train was built in the winter.";
+    /// assert_eq!(fingerprint(text), fingerprint("In the winter, the TRAIN: its engine was built"));
+    /// assert_ne!(fingerprint(text), fingerprint("The engine of the train was sold in the winter."));
     /// assert!(fingerprint("And so it was.").is_none());
     /// ```
     pub fn fingerprint(&self, text: &str) -> Option<TermsHash> {
@@ -150,11 +150,11 @@ mod tests {
             least_terms: 1,
             ..IMatch::default()
         };
-        let text = "engine boat winter";
+        let text = "engine train winter";
         let fingerprint = method.fingerprint(text);
         assert!(fingerprint.is_some());
         assert_eq!(
-            method.fingerprint("the engine of the boat in winter, winter qqzzxqj"),
+            method.fingerprint("the engine of the train in winter, winter qqzzxqj"),
             fingerprint
         );
         let rare = IMatch {
@@ -163,7 +163,7 @@ mod tests {
         };
         assert_ne!(
             rare.fingerprint(text),
-            rare.fingerprint("engine boat winter qqzzxqj")
+            rare.fingerprint("engine train winter qqzzxqj")
         );
         assert!(method.fingerprint("the of in").is_none());
     }
@@ -175,7 +175,7 @@ mod tests {
             ..IMatch::default()
         };
         let a = method
-            .fingerprint("engine boat winter")
+            .fingerprint("engine train winter")
             .expect("text enough");
         let older = TermsHash {
             table: a.table.wrapping_sub(1),
@@ -192,13 +192,13 @@ mod tests {
         /// Fingerprints are equal where the sets of terms that count are.
         #[test]
         fn equal_fingerprints_are_equal_sets(
-            a in "((boat|engine|winter|the|of|qqzzxqj) ){0,6}",
-            b in "((boat|engine|winter|the|of|qqzzxqj) ){0,6}",
+            a in "((train|engine|winter|the|of|qqzzxqj) ){0,6}",
+            b in "((train|engine|winter|the|of|qqzzxqj) ){0,6}",
         ) {
             let method = IMatch { most_terms: usize::MAX, least_terms: 1, ..IMatch::default() };
             let counted = |text: &str| -> BTreeSet<String> {
                 let words = text.split_whitespace();
-                words.filter(|word| ["boat", "engine", "winter"].contains(word)).map(str::to_owned).collect()
+                words.filter(|word| ["train", "engine", "winter"].contains(word)).map(str::to_owned).collect()
             };
             let fingerprints = [&a, &b].map(|text| method.fingerprint(text));
             prop_assert_eq!(fingerprints[0].is_none(), counted(&a).is_empty());

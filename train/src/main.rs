@@ -32,6 +32,7 @@ fn main() -> Result<()> {
         bail!("usage: offprint-train fit|measure|gate|terms FOLDER");
     };
     if verb == "terms" {
+        ensure!(flags.is_empty(), "terms takes no flags");
         return terms::write(Path::new(folder));
     }
     let flags = gate::Flags::read(flags)?;
