@@ -9,11 +9,11 @@
 //! 3. Texts with equal fingerprints are near duplicates.
 //!
 //! What these papers leave open is read so: the order is that of the terms' hashes, since any will
-//! do that does not depend on the text or on ties of IDF. The original also drops the very rarest terms, which are
-//! misspellings for the most part; the terms that are not in the [`IdfTable`](super::IdfTable) are these.
-//! The original hashes by SHA-1, against chance as here and not against forgers, who need only use
-//! the same terms; so the hash is our own, 64 bits, which takes no dependency. Fewer terms than the
-//! fingerprint asks for are too little to tell a text by.
+//! do that does not depend on the text or on ties of IDF. The original also drops the very rarest
+//! terms, which are misspellings for the most part; the terms that are not in the
+//! [`IdfTable`](super::IdfTable) are these. The original hashes by SHA-1, against chance as here and
+//! not against forgers, who need only use the same terms; so the hash is our own, 64 bits, which
+//! takes no dependency. Fewer terms than the fingerprint asks for are too little to tell a text by.
 
 use super::{Method, TermKind};
 use crate::article::Article;

@@ -17,7 +17,7 @@ fn spread_about<'a>(
     average: fn(&[f64]) -> f64,
     pairs: impl Iterator<Item = (&'a [u32], &'a [u32])>,
 ) -> Option<f64> {
-    let deviations: Vec<f64> = pairs
+    let mut deviations: Vec<f64> = pairs
         .map(|(a, b)| {
             let moved = a.iter().zip(b).map(|(&a, &b)| f64::from(a) - f64::from(b));
             let moved: Vec<f64> = moved.collect();
@@ -29,6 +29,8 @@ fn spread_about<'a>(
             mean(&squares).sqrt()
         })
         .collect();
+    // So that the order of the terms does not count, not even in the last bit.
+    deviations.sort_unstable_by(f64::total_cmp);
     (!deviations.is_empty()).then(|| mean(&deviations))
 }
 

@@ -12,14 +12,14 @@
 //!    of the two vectors exceeds a threshold.
 //!
 //! What the paper leaves open is read so: the weight of a term is `tf · ln(N ÷ n)`, with the
-//! logarithm from an [`IdfTable`](super::IdfTable). The copy of the paper that we have lacks `n` and the threshold;
-//! 20 terms and a cosine of 0.9 are those of the sister paper by the same authors (2011). It keeps
-//! positions and does not say what for; the sister paper does: the places of a shared term must
-//! differ by one shift throughout, as far as the mean spread of these differences may be. A term that
-//! occurs once has no spread. Terms are those of
-//! [`TermKind`]; the paper prefers words of several characters to single ones, by a dictionary. Of
-//! terms of equal weight those with the smaller hash are kept, which are the same ones in every copy, wherever they stand.
-//! A text with fewer terms than the vector has dimensions has none.
+//! logarithm from an [`IdfTable`](super::IdfTable). The copy of the paper that we have lacks `n` and
+//! the threshold; 20 terms and a cosine of 0.9 are those of the sister paper by the same authors
+//! (2011). It keeps positions and does not say what for; the sister paper does: the places of a
+//! shared term must differ by one shift throughout, as far as the mean spread of these differences
+//! may be. A term that occurs once has no spread. Terms are those of [`TermKind`]; the paper prefers
+//! words of several characters to single ones, by a dictionary. Of terms of equal weight those with
+//! the smaller hash are kept, which are the same ones in every copy, wherever they stand. A text
+//! with fewer terms than the vector has dimensions has none.
 
 mod index;
 
@@ -135,13 +135,14 @@ impl Vector {
     /// # Complexity
     /// The product of the dimensions.
     pub fn cosine(&self, other: &Vector) -> f64 {
-        let product = |x: &Dimension, y: &Dimension| f64::from(x.weight) * f64::from(y.weight);
-        let square = |v: &Vector| v.dimensions.iter().map(|d| product(d, d)).sum::<f64>();
+        // Whole numbers, so that the order of the terms does not count.
+        let product = |x: &Dimension, y: &Dimension| u128::from(x.weight) * u128::from(y.weight);
+        let square = |v: &Vector| v.dimensions.iter().map(|d| product(d, d)).sum::<u128>() as f64;
         let lengths = (square(self) * square(other)).sqrt();
-        let dot: f64 = self.shared(other).map(|(x, y)| product(x, y)).sum();
+        let dot: u128 = self.shared(other).map(|(x, y)| product(x, y)).sum();
         match lengths > 0.0 {
             // Rounding could put it above.
-            true => (dot / lengths).min(1.0),
+            true => (dot as f64 / lengths).min(1.0),
             false => 0.0,
         }
     }
@@ -180,18 +181,18 @@ impl Method for TermVector {
         let Some((a, b)) = a.zip(b).filter(comparable) else {
             return Verdict::unknown();
         };
-        let cosine = a.cosine(b);
-        let mut evidence = vec![Evidence::at_least("term-cosine", cosine, self.cosine)];
-        if let Some(spread) = a.spread(b) {
-            evidence.push(Evidence::at_most("position-spread", spread, self.spread));
-        }
-        let in_place = evidence.last().is_some_and(|last| last.fired);
-        let same = evidence.iter().all(|channel| channel.fired);
+        let cosine = Evidence::at_least("term-cosine", a.cosine(b), self.cosine);
+        let spread = a.spread(b);
+        let spread = spread.map(|s| Evidence::at_most("position-spread", s, self.spread));
+        let in_place = spread.as_ref().is_some_and(|spread| spread.fired);
         Verdict {
-            verdict: if same { Kind::Same } else { Kind::Different },
-            score: cosine * if in_place { 1.0 } else { 0.5 },
+            verdict: match cosine.fired && in_place {
+                true => Kind::Same,
+                false => Kind::Different,
+            },
+            score: cosine.value * if in_place { 1.0 } else { 0.5 },
             sides: None,
-            evidence,
+            evidence: std::iter::once(cosine).chain(spread).collect(),
         }
     }
 
@@ -206,11 +207,8 @@ impl Method for TermVector {
     /// Hash, weight and count of each term, four bytes a position; length, kind and version.
     fn size(&self, vector: &Vector) -> usize {
         let dimensions = vector.dimensions.iter();
-        dimensions
-            .map(|d| 8 + 4 + 2 + 4 * d.positions.len())
-            .sum::<usize>()
-            + 4
-            + 2
+        let terms: usize = dimensions.map(|d| 8 + 4 + 2 + 4 * d.positions.len()).sum();
+        terms + 4 + 1 + 1
     }
 }
 
