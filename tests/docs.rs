@@ -48,7 +48,7 @@ fn each_boundary_has_one_place() {
         {
             if entry.is_dir() {
                 folders.push(entry);
-            } else {
+            } else if entry.extension().is_some_and(|ending| ending == "rs") {
                 files.push(entry);
             }
         }

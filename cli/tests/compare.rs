@@ -2,8 +2,7 @@
 
 mod common;
 
-use common::{Folder, half_and_half, offprint, page, story};
-use offprint::methods::Name;
+use common::{Folder, half_and_half, methods, offprint, page, story};
 
 /// Four articles: `a`, a copy of it, one that shares half of it, and another.
 fn pages() -> Folder {
@@ -231,7 +230,7 @@ fn a_file_wins_over_a_fingerprint() {
 #[test]
 fn methods_have_names() {
     let pages = pages();
-    for method in Name::ALL.iter().map(|name| name.as_str()) {
+    for method in methods() {
         let run = pages
             .offprint(&[
                 "compare",

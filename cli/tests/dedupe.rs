@@ -2,8 +2,7 @@
 
 mod common;
 
-use common::{Folder, Run, half_and_half, page, story, text_line};
-use offprint::methods::Name;
+use common::{Folder, Run, half_and_half, methods, page, story, text_line};
 use redb::{Database, ReadableDatabase, TableDefinition};
 use serde_json::{Value, json};
 
@@ -228,7 +227,7 @@ fn what_was_judged_before_a_failure_is_kept() {
 #[test]
 fn other_methods() {
     let folder = documents();
-    for method in Name::ALL[1..].iter().map(|name| name.as_str()) {
+    for method in methods().skip(1) {
         let run = folder
             .offprint(&["dedupe", "@docs.jsonl", "--method", method, "--jsonl"])
             .good();

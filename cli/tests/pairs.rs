@@ -2,8 +2,7 @@
 
 mod common;
 
-use common::{Folder, half_and_half, page, program, story, text_line};
-use offprint::methods::Name;
+use common::{Folder, half_and_half, methods, page, program, story, text_line};
 use std::io::Read;
 use std::process::Stdio;
 
@@ -101,7 +100,7 @@ fn lines_with(folder: &Folder, options: &[&str]) -> Vec<serde_json::Value> {
 #[test]
 fn all_methods() {
     let folder = documents();
-    for method in Name::ALL[1..].iter().map(|name| name.as_str()) {
+    for method in methods().skip(1) {
         let lines = lines_with(&folder, &["--jsonl", "--method", method]);
         assert_eq!(lines[1]["verdict"], "same");
         assert_eq!(lines[0]["verdict"], "different");

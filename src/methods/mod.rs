@@ -7,25 +7,33 @@
 //! | family | methods |
 //! |---|---|
 //! | characters around a full stop | [`FeatureCode`] |
+//! | the source that a page credits | [`Credit`] |
+//! | the longest sentences | [`LongSentence`] |
+//! | terms by how rare they are | [`TermVector`], [`IMatch`] |
 //! | runs of words | [`Shingle`], [`Supershingle`], [`MinHash`], [`Iscc`] |
 //! | chains of words after small words | [`SpotSigs`] |
 //! | votes of all words | [`SimHash`] |
-//! | the source that a page credits | [`Credit`] |
-//! | the longest sentences | [`LongSentence`] |
 
 mod credit;
 mod feature_code;
+mod i_match;
+mod idf;
 mod iscc;
 mod long_sentence;
 mod min_hash;
 mod minhash;
 mod name;
+#[cfg(feature = "segmenter")]
+mod segmenter;
 mod sets;
 mod shingle;
 mod shingles;
 mod simhash;
 mod spotsigs;
+mod spread;
 mod supershingle;
+mod term_kind;
+mod term_vector;
 mod terms;
 
 pub use credit::{Credit, CreditGroups, Credited, Occurrences, normalize_source};
@@ -33,6 +41,8 @@ pub use feature_code::{
     Codes, FeatureCode, FeatureCodeTree, Positions, Tolerance, length_ratio_within,
     longest_common_subsequence,
 };
+pub use i_match::{IMatch, TermsHash};
+pub use idf::IdfTable;
 pub use iscc::{Iscc, iscc_text_code};
 pub use long_sentence::{
     DocView, LongSentence, LongSentences, Sentence, SentenceHash, SentenceTree, TwoStage,
@@ -47,6 +57,8 @@ pub use shingles::shingles;
 pub use simhash::{SimHash, simhash};
 pub use spotsigs::SpotSigs;
 pub use supershingle::{Supershingle, supershingles};
+pub use term_kind::TermKind;
+pub use term_vector::{Dimension, TermIndex, TermVector, Vector};
 pub use terms::{Term, terms};
 
 pub use crate::method::{Method, Offprint};

@@ -1,8 +1,10 @@
 //! The methods by name.
 
+#[cfg(feature = "segmenter")]
+use super::TermKind;
 use super::{
-    Credit, FeatureCode, Iscc, LongSentence, Method, MinHash, Offprint, Positions, Shingle,
-    SimHash, SpotSigs, Supershingle,
+    Credit, FeatureCode, IMatch, Iscc, LongSentence, Method, MinHash, Offprint, Positions, Shingle,
+    SimHash, SpotSigs, Supershingle, TermVector,
 };
 use crate::article::Article;
 use crate::verdict::Verdict;
@@ -12,35 +14,35 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 macro_rules! names {
-    ($($(#[doc = $doc:literal])+ $variant:ident = $name:literal, $about:literal => $method:expr;)+) => {
+    ($($(#[doc = $doc:literal])+ $(#[cfg($needs:meta)])? $variant:ident = $name:literal, $about:literal => $method:expr;)+) => {
         /// A method, with the parameters of its paper.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum Name {
-            $($(#[doc = $doc])+ $variant,)+
+            $($(#[doc = $doc])+ $(#[cfg($needs)])? $variant,)+
         }
 
         impl Name {
             /// All there are, Offprint's own first, then the papers', then the baselines.
-            pub const ALL: &[Name] = &[$(Name::$variant),+];
+            pub const ALL: &[Name] = &[$($(#[cfg($needs)])? Name::$variant),+];
 
             /// What users call it.
             pub fn as_str(self) -> &'static str {
                 match self {
-                    $(Name::$variant => $name,)+
+                    $($(#[cfg($needs)])? Name::$variant => $name,)+
                 }
             }
 
             /// What it looks at, in one line for people.
             pub fn about(self) -> &'static str {
                 match self {
-                    $(Name::$variant => $about,)+
+                    $($(#[cfg($needs)])? Name::$variant => $about,)+
                 }
             }
 
             /// The method of this name.
             pub fn method(self) -> AnyMethod {
                 match self {
-                    $(Name::$variant => AnyMethod(Box::new($method)),)+
+                    $($(#[cfg($needs)])? Name::$variant => AnyMethod(Box::new($method)),)+
                 }
             }
         }
@@ -62,6 +64,13 @@ names! {
     /// [`Credit`].
     Credit = "credit", "the source that a page credits, with its headline (Ge et al.)"
         => Credit::default();
+    /// [`TermVector`] of bigrams.
+    TermVector = "term-vector", "the twenty heaviest terms and where they stand (Cao et al., DDW)"
+        => TermVector::default();
+    /// [`TermVector`] of words by a dictionary.
+    #[cfg(feature = "segmenter")]
+    TermVectorWords = "term-vector-words", "the same with Chinese words by a dictionary"
+        => TermVector { terms: TermKind::Words, ..TermVector::default() };
     /// [`LongSentence`].
     LongSentence = "long-sentence", "the sixteen longest sentences (Liu et al.)"
         => LongSentence::default();
@@ -73,6 +82,9 @@ names! {
     /// [`Supershingle`].
     Supershingle = "supershingle", "six hashes of fourteen minima each (Fetterly et al.)"
         => Supershingle::default();
+    /// [`IMatch`].
+    IMatch = "i-match", "one hash of the telling terms (Chowdhury et al.)"
+        => IMatch::default();
     /// [`SimHash`].
     SimHash = "simhash", "64 votes of all its words (Charikar, Manku et al.)" => SimHash::default();
     /// [`MinHash`].

@@ -6,6 +6,8 @@
 //! the pages of a site always in one part, which is what to expect on sites not seen. `gate` also
 //! measures the verdict, and holds the figures against those recorded before. `evaluate` sets all
 //! methods side by side.
+//!
+//! `terms` needs texts only, and writes the tables of how rare terms are.
 
 mod boost;
 mod floors;
@@ -16,6 +18,7 @@ mod measure;
 mod methods;
 mod pairs;
 mod score;
+mod terms;
 mod verdict;
 
 use anyhow::{Context, Result, bail, ensure};
@@ -30,10 +33,13 @@ const FOLDS: u64 = 10;
 fn main() -> Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [verb, folder, flags @ ..] = &arguments[..] else {
-        bail!("usage: offprint-train fit|measure|gate|evaluate FOLDER");
+        bail!("usage: offprint-train fit|measure|gate|evaluate|terms FOLDER");
     };
-    if verb == "evaluate" {
-        return methods::evaluate(Path::new(folder));
+    match (verb.as_str(), flags) {
+        ("evaluate", []) => return methods::evaluate(Path::new(folder)),
+        ("terms", []) => return terms::write(Path::new(folder)),
+        ("evaluate" | "terms", _) => bail!("{verb} takes no flags"),
+        _ => {}
     }
     let flags = gate::Flags::read(flags)?;
     let pages = measure::load(Path::new(folder))?;
@@ -49,7 +55,7 @@ fn main() -> Result<()> {
             };
             gate::hold(&measured, flags)?;
         }
-        other => bail!("{other}: give fit, measure, gate or evaluate"),
+        other => bail!("{other}: give fit, measure, gate, evaluate or terms"),
     }
     Ok(())
 }

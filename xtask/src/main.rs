@@ -1,12 +1,12 @@
-//! The things one does with this repository: `cargo xtask wasm`, `test`, `demo`,
-//! `gate` and `evaluate`.
+//! The things one does with this repository: `cargo xtask wasm`, `test`, `demo`, `gate`, `evaluate`
+//! and `terms`.
 
 mod demo;
-mod gate;
 mod node;
 mod run;
 mod test;
 mod toolchain;
+mod train;
 mod wasm;
 
 use std::process::ExitCode;
@@ -25,7 +25,9 @@ usage: cargo xtask <verb>
          fail if a figure is below its floor;
          takes --cross-validate, and --record [--lower] to make the figures the floors
   evaluate  FOLDER: set all methods side by side on labelled pairs; write docs/methods.md
-         and the figures and plots in docs/methods/";
+         and the figures and plots in docs/methods/
+  terms  FOLDER: count in how many texts each term stands, and write the tables in src/methods/idf;
+         the folder holds .txt files, and .jsonl files of lines {\"text\"}";
 
 fn main() -> ExitCode {
     match verb() {
@@ -48,9 +50,12 @@ fn verb() -> Result<()> {
         ["wasm"] => wasm::build(),
         ["test"] => test::all(),
         ["demo", ref flags @ ..] => demo::serve(flags),
-        ["gate", folder, ref flags @ ..] => gate::hold(&here.join(folder), flags),
-        ["evaluate", folder] => gate::evaluate(&here.join(folder)),
+        ["gate", folder, ref flags @ ..] => train::gate(&here.join(folder), flags),
+        ["evaluate", folder] => train::evaluate(&here.join(folder)),
+        ["evaluate"] => bail!("evaluate needs the folder of the labelled pairs\n\n{USAGE}"),
         ["gate"] => bail!("gate needs the folder of the labelled pages\n\n{USAGE}"),
+        ["terms", folder] => train::terms(&here.join(folder)),
+        ["terms"] => bail!("terms needs the folder of the texts\n\n{USAGE}"),
         ["help" | "--help" | "-h"] => {
             println!("{USAGE}");
             Ok(())

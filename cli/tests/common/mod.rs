@@ -2,6 +2,7 @@
 
 #![allow(dead_code)]
 
+use offprint::methods::Name;
 use serde_json::Value;
 use std::ffi::OsStr;
 use std::io::Write;
@@ -159,4 +160,11 @@ pub fn text_line(id: &str, sentences: &[String]) -> String {
 /// The first half of one story and the second half of another.
 pub fn half_and_half(a: &[String], b: &[String]) -> Vec<String> {
     [&a[..12], &b[12..]].concat()
+}
+
+/// The names of the methods that can tell stories in made-up words apart, Offprint's first: I-Match
+/// counts only words that its table knows.
+pub fn methods() -> impl Iterator<Item = &'static str> {
+    let able = Name::ALL.iter().filter(|&&name| name != Name::IMatch);
+    able.map(|name| name.as_str())
 }

@@ -35,6 +35,7 @@ fn page(name: Name) -> Option<&'static str> {
         Name::Offprint => return None,
         Name::FeatureCode | Name::FeatureCodeLength | Name::FeatureCodeAll => "feature-code",
         Name::LongSentence | Name::LongSentenceBins => "long-sentence",
+        Name::TermVector | Name::TermVectorWords => "term-vector",
         one => one.as_str(),
     })
 }

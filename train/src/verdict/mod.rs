@@ -7,6 +7,7 @@ mod curves;
 mod document;
 
 pub use document::document;
+pub use sets::lines;
 
 use crate::floors::Figure;
 use crate::pairs::pool::{self, Compared};
