@@ -8,7 +8,10 @@
 //! | family | methods |
 //! |---|---|
 //! | characters around a full stop | [`FeatureCode`] |
+//! | concepts that hold a text together | [`ConceptNetwork`] |
 
+#[cfg(feature = "methods")]
+mod concept_network;
 #[cfg(feature = "methods")]
 mod feature_code;
 #[cfg(feature = "methods")]
@@ -16,8 +19,15 @@ mod name;
 #[cfg(feature = "methods")]
 mod sets;
 #[cfg(feature = "methods")]
+mod spread;
+#[cfg(feature = "methods")]
 mod terms;
 
+#[cfg(feature = "methods")]
+pub use concept_network::{
+    ConceptIndex, ConceptNetwork, Concepts, KeyConcept, KeyConcepts, Network, RELATEDNESS_PARTS,
+    concepts, stem,
+};
 #[cfg(feature = "methods")]
 pub use feature_code::{
     Codes, FeatureCode, FeatureCodeTree, Positions, Tolerance, length_ratio_within,

@@ -1,6 +1,6 @@
 //! The methods by name.
 
-use super::{FeatureCode, Method, Offprint, Positions};
+use super::{ConceptNetwork, FeatureCode, Method, Offprint, Positions};
 use crate::article::Article;
 use crate::verdict::Verdict;
 use std::any::Any;
@@ -56,6 +56,11 @@ names! {
     /// [`FeatureCode::with_length`] at sixteen stops.
     FeatureCodeAll = "feature-code-all", "the same at sixteen full stops"
         => FeatureCode { positions: Positions::All { max: 16 }, ..FeatureCode::with_length() };
+    /// [`ConceptNetwork`].
+    ConceptNetwork = "concept-network", "the concepts that hold the text together, and where they stand (Cao et al.)"
+        => ConceptNetwork::default();
+    /// [`ConceptNetwork::of_words`].
+    WordNetwork = "word-network", "the same, synonyms not merged" => ConceptNetwork::of_words();
 }
 
 /// There is no method of this name.
