@@ -25,8 +25,8 @@ mod terms;
 
 #[cfg(feature = "methods")]
 pub use concept_network::{
-    ConceptIndex, ConceptNetwork, Concepts, KeyConcept, KeyConcepts, Network, RELATEDNESS_PARTS,
-    concepts, stem,
+    ConceptIndex, ConceptNetwork, Concepts, KeyConcept, KeyConcepts, Network, Node,
+    RELATEDNESS_PARTS, concepts, stem,
 };
 #[cfg(feature = "methods")]
 pub use feature_code::{

@@ -193,3 +193,95 @@ impl Table {
             .map(|&[low, high, parts]| (usize::from(u16::from_le_bytes([low, high])), parts))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// Number of concepts of an English text.
+    fn count(text: &str, relatedness: f64) -> usize {
+        concepts(&format!("The {text}"), relatedness).concepts.len()
+    }
+
+    #[test]
+    fn the_table_is_that_of_wordnet() {
+        assert_eq!(SYNONYMS.len(), 77_670);
+        // {lack, want, deficiency} of 4 and 5 synonyms: two thirds.
+        assert_eq!(count("lack deficiency", 0.66), 1);
+        assert_eq!(count("lack deficiency", 0.67), 2);
+        assert_eq!(count("orange citrus", 0.25), 2);
+    }
+
+    #[test]
+    fn the_earliest_word_stands_for_the_concept() {
+        let found = concepts("The physician and the doctor", 0.5);
+        assert_eq!(found.concepts, [hash_str(&stem("physician"))]);
+        let found = concepts("The doctor and the physician", 0.5);
+        assert_eq!(found.concepts, [hash_str(&stem("doctor"))]);
+    }
+
+    #[test]
+    fn stop_words_take_a_position_and_no_place_in_the_sequence() {
+        let found = concepts("The dam is the safest of the three.", 0.5);
+        let positions: Vec<u32> = found
+            .sequence
+            .iter()
+            .map(|&(position, _)| position)
+            .collect();
+        assert_eq!(positions, [1, 4, 7]);
+        assert_eq!(found.words, 8);
+        assert!(
+            concepts("The don’t isn't WOULDN'T of", 0.5)
+                .concepts
+                .is_empty()
+        );
+    }
+
+    #[test]
+    fn only_english_is_stemmed() {
+        assert_eq!(
+            concepts("die Talsperre, der Talsperren", 0.5)
+                .concepts
+                .len(),
+            4
+        );
+        assert_eq!(count("dam dams", 0.5), 1);
+    }
+
+    proptest! {
+        /// Merging as defined, without the table's index: each word in turn against the first
+        /// words of all concepts.
+        #[test]
+        fn merging_is_as_defined(words in proptest::collection::vec(0usize..12, 1..20), parts in 50u8..200) {
+            const WORDS: [&str; 12] = [
+                "lack", "deficiency", "want", "doctor", "physician", "car", "automobile", "begin",
+                "start", "commence", "machine", "need",
+            ];
+            let relatedness = f64::from(parts) / f64::from(RELATEDNESS_PARTS);
+            let text = words.iter().map(|&word| WORDS[word]).collect::<Vec<_>>().join(" ");
+            let found = concepts(&format!("The {text}"), relatedness);
+            let mut firsts: Vec<&str> = Vec::new();
+            let sequence: Vec<usize> = words.iter().map(|&word| {
+                let word = WORDS[word];
+                let same = firsts.iter().position(|first| *first == word);
+                let related = |first: &&str| count(&format!("{first} {word}"), relatedness) == 1;
+                let concept = same.or_else(|| firsts.iter().position(related));
+                concept.unwrap_or_else(|| {
+                    firsts.push(word);
+                    firsts.len() - 1
+                })
+            }).collect();
+            let merged: Vec<usize> = found.sequence.iter().map(|&(_, concept)| concept).collect();
+            prop_assert_eq!(merged, sequence);
+        }
+
+        #[test]
+        fn no_text_panics(text in "(the |\\PC|[a-z']{1,9} ){0,60}", relatedness in 0.0..2.0) {
+            let found = concepts(&text, relatedness);
+            for (position, concept) in found.sequence {
+                prop_assert!(position < found.words && concept < found.concepts.len());
+            }
+        }
+    }
+}

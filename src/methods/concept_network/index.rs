@@ -45,7 +45,10 @@ impl ConceptIndex {
     /// Linear in the lists of its key concepts, and a comparison for each page that shares enough.
     pub fn arrive(&mut self, page: KeyConcepts) -> Option<usize> {
         let mut hits: BTreeMap<usize, usize> = BTreeMap::new();
-        let lists = page.keys.iter().filter_map(|key| self.lists.get(&key.concept));
+        let lists = page
+            .keys
+            .iter()
+            .filter_map(|key| self.lists.get(&key.concept));
         for &earlier in lists.flatten() {
             *hits.entry(earlier).or_default() += 1;
         }

@@ -99,16 +99,18 @@ impl ConceptNetwork {
         }
     }
 
-    /// The network of a body, cut to its giant component, with the concept of each node; nodes are in the
-    /// order in which concepts first occur.
+    /// The network of a body, cut to its giant component, and what its nodes are, in the order in
+    /// which their concepts first occur.
     ///
     /// ```
     /// use offprint::methods::{ConceptNetwork, concepts};
     /// let found = concepts("大坝安全。水库蓄水，大坝安全。", 0.5);
     /// let (network, nodes) = ConceptNetwork::default().network(&found);
-    /// assert_eq!((network.nodes(), nodes.len()), (9, 9));
+    /// assert_eq!(network.nodes(), 6);
+    /// assert_eq!(network.neighbours(0), [1, 2, 3, 4, 5]);
+    /// assert_eq!(nodes[0].frequency, 2);
     /// ```
-    pub fn network(&self, found: &Concepts) -> (Network, Vec<usize>) {
+    pub fn network(&self, found: &Concepts) -> (Network, Vec<Node>) {
         let mut frequency = vec![0; found.concepts.len()];
         for &(_, concept) in &found.sequence {
             frequency[concept] += 1;
@@ -117,60 +119,75 @@ impl ConceptNetwork {
             let all = 0..frequency.len();
             all.filter(|&concept| frequency[concept] >= least).collect()
         };
-        let mut nodes = at_least(self.least_frequency);
-        if nodes.len() < self.candidates {
-            nodes = at_least(1);
+        let mut chosen = at_least(self.least_frequency);
+        if chosen.len() < self.candidates {
+            chosen = at_least(1);
         }
-        nodes.sort_by_key(|&concept| Reverse(frequency[concept]));
-        nodes.truncate(self.most_nodes);
-        nodes.sort_unstable();
-        let node = |&(_, concept): &(u32, usize)| nodes.binary_search(&concept).ok();
+        chosen.sort_by_key(|&concept| Reverse(frequency[concept]));
+        chosen.truncate(self.most_nodes);
+        chosen.sort_unstable();
+        let node = |&(_, concept): &(u32, usize)| chosen.binary_search(&concept).ok();
         let sequence: Vec<Option<usize>> = found.sequence.iter().map(node).collect();
-        let whole = Network::of_sequence(nodes.len(), &sequence, self.distance);
+        let whole = Network::of_sequence(chosen.len(), &sequence, self.distance);
         let giant = whole.giant_component();
-        let concepts = giant.iter().map(|&node| nodes[node]).collect();
-        (whole.part(&giant), concepts)
+        let nodes = giant.iter().map(|&node| Node {
+            concept: chosen[node],
+            frequency: frequency[chosen[node]],
+        });
+        (whole.part(&giant), nodes.collect())
     }
 
-    /// The nodes of a network that contribute most, best first: at most [`key_concepts`](Self::key_concepts) of the
-    /// [`candidates`](Self::candidates) of highest degree. `rank` tells which of equals comes
-    /// first, the smaller rank; of equal ranks the smaller node. `paths` is [`Network::paths`], or
+    /// The nodes of a network that contribute most, best first. `paths` is [`Network::paths`], or
     /// another way to the same sums.
-    pub fn key_nodes<R: Ord>(
+    ///
+    /// # Complexity
+    /// One sum of paths for each of the [`candidates`](Self::candidates).
+    pub fn key_nodes(
         &self,
         network: &Network,
-        rank: impl Fn(usize) -> R,
+        nodes: &[Node],
         paths: impl Fn(&Network, Option<usize>) -> u64,
     ) -> Vec<usize> {
-        let mut nodes: Vec<usize> = (0..network.nodes()).collect();
-        nodes.sort_by_cached_key(|&node| (Reverse(network.degree(node)), rank(node)));
-        nodes.truncate(self.candidates);
+        let mut best: Vec<usize> = (0..network.nodes()).collect();
+        best.sort_by_key(|&node| Reverse((network.degree(node), nodes[node].frequency)));
+        best.truncate(self.candidates);
         // All contributions take the same length off the same number of paths: the sums tell.
-        nodes.sort_by_cached_key(|&node| Reverse(paths(network, Some(node))));
-        nodes.truncate(self.key_concepts);
-        nodes
+        best.sort_by_cached_key(|&node| Reverse(paths(network, Some(node))));
+        best.truncate(self.key_concepts);
+        best
     }
 
     /// The key concepts of a body; `None` if they are fewer than two copies must share.
     pub fn key_concepts(&self, body: &str) -> Option<KeyConcepts> {
         let found = concepts(body, self.relatedness);
-        let (network, concepts) = self.network(&found);
+        let (network, nodes) = self.network(&found);
+        let best = self.key_nodes(&network, &nodes, Network::paths);
         let mut positions = vec![Vec::new(); found.concepts.len()];
         for &(position, concept) in &found.sequence {
             positions[concept].push(position);
         }
-        let rarity = |node: usize| Reverse(positions[concepts[node]].len());
-        let nodes = self.key_nodes(&network, rarity, Network::paths);
-        let keys = nodes.into_iter().map(|node| KeyConcept {
-            concept: found.concepts[concepts[node]],
-            positions: std::mem::take(&mut positions[concepts[node]]),
-        });
-        let keys: Vec<KeyConcept> = keys.collect();
+        let key = |node: usize| {
+            let concept = nodes[node].concept;
+            KeyConcept {
+                concept: found.concepts[concept],
+                positions: std::mem::take(&mut positions[concept]),
+            }
+        };
+        let keys: Vec<KeyConcept> = best.into_iter().map(key).collect();
         (!keys.is_empty() && keys.len() >= self.shared).then_some(KeyConcepts {
             keys,
             words: found.words,
         })
     }
+}
+
+/// A node of the network of a body.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Node {
+    /// Which of the body's concepts it is.
+    pub concept: usize,
+    /// How often that occurs.
+    pub frequency: usize,
 }
 
 /// The signature: the key concepts of a body.
@@ -267,5 +284,146 @@ impl Method for ConceptNetwork {
     fn size(&self, signature: &KeyConcepts) -> usize {
         let size = |key: &KeyConcept| 8 + 4 * key.positions.len();
         signature.keys.iter().map(size).sum::<usize>() + 4
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hash::hash_str;
+
+    /// A page like the paper's example, which is lost.
+    const HEADACHE: &str = "\
+When your head hurts after lunch, look at the plate. Certain foods trigger a headache in people whose \
+brain is easily upset, and a food diary is the cheapest way to learn which foods are to blame.
+
+Aged cheese comes first. As cheese ripens, its proteins break down into tyramine, and tyramine narrows \
+and widens the blood vessels of the brain. Most people have an enzyme that clears tyramine from the body. \
+Those who lack the enzyme, or whose deficiency of it is mild, feel the pain within hours. Red wine and \
+cheese on one evening bring on a migraine more surely than cheese or wine alone, because wine keeps the \
+enzyme busy.
+
+Chocolate gets the blame too. Yet the wish for chocolate may be the first sign of a migraine that has \
+begun already, and trials could not show that chocolate causes it. Citrus fruit is a trigger for some: an \
+orange a day is healthy, a jug of orange juice may be followed by a headache. Beans, onions and dried fruit \
+contain substances like tyramine in small amounts.
+
+Coffee works both ways. Caffeine narrows the vessels and takes the pain away, which is why pills against a \
+headache contain it. A body used to caffeine answers its lack with a headache on Sunday morning. Cured \
+meat contains nitrites, which trigger a migraine in one person and leave the next alone.
+
+What can you do? Eat at the same hours, since hunger is a stronger trigger than any food. Drink water. \
+Write down what you eat and when the headache begins, and after a month leave out one food at a time. \
+Doctors who treat migraine warn against leaving out all foods at once: people who eat almost nothing get \
+a headache from that. If the pain comes more than twice a month, see a physician; a doctor has \
+medicine that helps against migraine, and no diet cures it.";
+
+    fn signed(text: &str) -> KeyConcepts {
+        ConceptNetwork::default()
+            .key_concepts(text)
+            .expect("text enough")
+    }
+
+    fn verdict(a: &str, b: &str) -> Kind {
+        let (a, b) = (signed(a), signed(b));
+        ConceptNetwork::default()
+            .compare(Some(&a), Some(&b))
+            .verdict
+    }
+
+    #[test]
+    fn what_a_page_is_about_is_among_its_key_concepts() {
+        let signature = signed(HEADACHE);
+        assert_eq!(signature.keys.len(), 20);
+        let keys: Vec<u64> = signature.keys.iter().map(|key| key.concept).collect();
+        for word in [
+            "headache", "migraine", "food", "tyramine", "cheese", "trigger",
+        ] {
+            let concept = hash_str(&stem(word));
+            assert!(keys.contains(&concept), "{word}");
+        }
+    }
+
+    #[test]
+    fn synonyms_are_one_concept() {
+        let found = concepts(HEADACHE, 0.5);
+        let words = concepts(HEADACHE, 1.0);
+        assert_eq!(found.words, words.words);
+        assert!(found.concepts.len() < words.concepts.len());
+        let places = |word: &str| {
+            let hash = hash_str(&stem(word));
+            found.concepts.iter().position(|&concept| concept == hash)
+        };
+        assert!(places("lack").is_some() && places("deficiency").is_none());
+        assert!(places("doctor").is_some() && places("physician").is_none());
+    }
+
+    #[test]
+    fn a_copy_with_a_credit_is_the_same_and_one_with_shuffled_paragraphs_is_not() {
+        let credited = format!("From our health desk, Tuesday. {HEADACHE} Photo: archive.");
+        assert_eq!(verdict(HEADACHE, &credited), Kind::Same);
+        let mut paragraphs: Vec<&str> = HEADACHE.split("\n\n").collect();
+        paragraphs.reverse();
+        let shuffled = paragraphs.join("\n\n");
+        let fired = |method: ConceptNetwork| -> Vec<bool> {
+            let [a, b] = [HEADACHE, &shuffled].map(|body| method.key_concepts(body));
+            let verdict = method.compare(a.as_ref(), b.as_ref());
+            verdict
+                .evidence
+                .iter()
+                .map(|channel| channel.fired)
+                .collect()
+        };
+        // Other synonyms come first, and stand for their concepts.
+        assert_eq!(fired(ConceptNetwork::default()), [true, false, false]);
+        // Of words only the positions tell.
+        assert_eq!(fired(ConceptNetwork::of_words()), [true, true, false]);
+    }
+
+    #[test]
+    fn too_few_concepts_have_no_signature() {
+        let method = ConceptNetwork::default();
+        assert!(method.key_concepts("").is_none());
+        assert!(
+            method
+                .key_concepts("The dam holds. The dam is safe.")
+                .is_none()
+        );
+        let nothing_shared = ConceptNetwork {
+            shared: 0,
+            ..method
+        };
+        assert!(nothing_shared.key_concepts("").is_none());
+    }
+
+    #[test]
+    fn long_bodies_have_a_bound() {
+        let word = |i: u64| {
+            let letter = |n| char::from(b'a' + (crate::hash::hash([i, n]) % 26) as u8);
+            (0..6).map(letter).collect::<String>()
+        };
+        let body: String = (0..9_000).map(|i| word(i % 3_000) + " ").collect();
+        let method = ConceptNetwork::default();
+        let (network, nodes) = method.network(&concepts(&body, 1.0));
+        assert!(network.nodes() <= method.most_nodes && nodes.len() == network.nodes());
+    }
+
+    /// The index compares all that share enough, the last hit too, and stores what is no copy of
+    /// any hit.
+    #[test]
+    fn the_index_looks_at_every_hit_and_stores_every_new_page() {
+        let method = ConceptNetwork::default();
+        let mut paragraphs: Vec<&str> = HEADACHE.split("\n\n").collect();
+        paragraphs.reverse();
+        let shuffled = paragraphs.join("\n\n");
+        let mut index = ConceptIndex::new(method);
+        assert_eq!(index.arrive(signed(HEADACHE)), None);
+        assert_eq!(index.arrive(signed(&shuffled)), None, "a hit, but no copy");
+        assert_eq!(
+            index.arrive(signed(&shuffled)),
+            Some(1),
+            "the last of the hits"
+        );
+        assert_eq!(index.arrive(signed(HEADACHE)), Some(0));
     }
 }

@@ -204,9 +204,10 @@ impl Network {
         let mut open = left.to_vec();
         let mut met = sources.len();
         let pairs = sources.len() * left.len();
-        let mut sum = 0;
+        let (mut sum, mut steps) = (0, 0);
         while met < pairs {
             sum += pairs - met;
+            steps += 1;
             let before = met;
             open.retain(|&node| {
                 let old = reached[node];
@@ -222,7 +223,7 @@ impl Network {
             std::mem::swap(&mut reached, &mut next);
             if met == before {
                 // The rest never meets.
-                sum += (pairs - met) * (left.len() - 1);
+                sum += (pairs - met) * (left.len() - steps);
                 break;
             }
         }
