@@ -20,7 +20,7 @@ const CLASSES: [(&str, usize); 4] = [
     (">5,000", 5_000),
 ];
 /// Runs of the quick ways, of which the fastest counts.
-const ROUNDS: usize = 3;
+const ROUNDS: usize = 7;
 
 const HEAD: &str = "\
 Mean of the texts of a length, *p95* what 95 of 100 stay below; nodes are those of the giant component; ms on the wall.

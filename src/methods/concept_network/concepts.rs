@@ -16,7 +16,7 @@ use crate::methods::terms;
 use crate::script::{Script, language};
 use crate::text::fold;
 use rust_stemmers::{Algorithm, Stemmer};
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
 static SYNONYMS: &[u8] = include_bytes!("synonyms.bin");
@@ -57,12 +57,11 @@ pub fn concepts(text: &str, relatedness: f64) -> Concepts {
     let mut stems = Vec::new();
     let mut sequence = Vec::new();
     for term in &terms {
-        let letters = letters(&text[term.start as usize..term.end as usize]);
-        if STOP_WORDS.contains(&letters) {
+        if STOP_WORDS.contains(&term.hash) {
             continue;
         }
         let hash = match english {
-            true => hash_str(&stem(&letters)),
+            true => hash_str(&stem(&text[term.start as usize..term.end as usize])),
             false => term.hash,
         };
         let number = *numbers.entry(hash).or_insert_with(|| {
@@ -81,34 +80,36 @@ pub fn concepts(text: &str, relatedness: f64) -> Concepts {
     }
 }
 
-/// The stem of an English word in folded letters, by Snowball's English stemmer.
+/// The stem of an English word, by Snowball's English stemmer; other words are only folded.
 ///
 /// ```
 /// use offprint::methods::stem;
-/// assert_eq!(stem("headaches"), stem("headache"));
+/// assert_eq!(stem("Headaches"), stem("headache"));
 /// // Irregular forms stay apart.
 /// assert_ne!(stem("ate"), stem("eat"));
 /// ```
 pub fn stem(word: &str) -> String {
-    // Its rules are for these letters; what else is written without folding to them stays.
-    match word.bytes().all(|byte| byte.is_ascii_lowercase()) {
-        true => Stemmer::create(Algorithm::English).stem(word).into_owned(),
-        false => word.to_owned(),
+    let folded = word.chars().filter_map(fold);
+    let letters: String = folded.filter(|c| c.is_alphanumeric()).collect();
+    match letters.bytes().all(|byte| byte.is_ascii_lowercase()) {
+        true => Stemmer::create(Algorithm::English)
+            .stem(&letters)
+            .into_owned(),
+        false => letters,
     }
 }
 
-/// The stop words of NLTK for English and Chinese. Its short list suits: longer ones hold words
-/// that the paper names among the key concepts of its example, such as "take" and "like".
-static STOP_WORDS: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
+/// The stop words of NLTK for English and Chinese, as hashes of terms. Its short list suits: longer
+/// ones hold words that the paper names among the key concepts of its example, such as "take" and
+/// "like".
+static STOP_WORDS: LazyLock<HashSet<u64>> = LazyLock::new(|| {
     let lists = ["en", "zh"].into_iter().filter_map(stop_words::lookup);
-    lists.flatten().map(|word| letters(word)).collect()
+    let single = |word: &&str| match terms(word)[..] {
+        [term] => Some(term.hash),
+        _ => None,
+    };
+    lists.flatten().filter_map(single).collect()
 });
-
-/// The letters and digits of a term, folded as [`terms`] does.
-fn letters(term: &str) -> String {
-    let folded = term.chars().filter_map(fold);
-    folded.filter(|c| c.is_alphanumeric()).collect()
-}
 
 /// Makes one concept of words whose `Rel` is more than `relatedness`. That is not transitive, so
 /// the order counts: word by word as they first occur, each joins the earliest concept whose

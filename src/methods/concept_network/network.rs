@@ -9,12 +9,6 @@ pub struct Network {
     ends: Vec<usize>,
 }
 
-/// Sources whose paths are followed at a time, in words of 64.
-const WORDS: usize = 4;
-
-/// A set of sources.
-type Sources = [u64; WORDS];
-
 impl Network {
     /// A network of `nodes` nodes. An edge given twice or both ways round is one; loops and edges
     /// of other nodes are left out.
@@ -177,7 +171,7 @@ impl Network {
     /// node if one is named. Where there is no path, its length is the number of nodes that are
     /// left.
     ///
-    /// A breadth-first search from 256 sources at once: the sources that reach a node in `k + 1`
+    /// A breadth-first search from up to 256 sources at once: the sources that reach a node in `k + 1`
     /// steps are those that reach it or a neighbour in `k`, so a step is an OR of words. A pair is
     /// `d` apart if it has not met after 0, 1, … `d - 1` steps; so the sum of all lengths is the
     /// number of pairs that have not met, added up over the steps.
@@ -185,25 +179,39 @@ impl Network {
     /// # Complexity
     /// Steps times edges times a 64th of the nodes.
     pub fn paths(&self, without: Option<usize>) -> u64 {
-        let sources: Vec<usize> = (0..self.nodes())
+        let left: Vec<usize> = (0..self.nodes())
             .filter(|&node| Some(node) != without)
             .collect();
-        let blocks = sources.chunks(64 * WORDS);
-        blocks.map(|block| self.paths_of(block, &sources)).sum()
+        match left.len() {
+            0..=64 => self.paths_in_blocks::<1>(&left),
+            65..=128 => self.paths_in_blocks::<2>(&left),
+            _ => self.paths_in_blocks::<4>(&left),
+        }
     }
 
-    /// The sum of the lengths of the paths from some of the nodes to all that are left.
-    fn paths_of(&self, sources: &[usize], left: &[usize]) -> u64 {
+    /// The sum of the lengths of the paths between all that are left, from `64 * WORDS` sources at a time.
+    fn paths_in_blocks<const WORDS: usize>(&self, left: &[usize]) -> u64 {
+        let blocks = left.chunks(64 * WORDS);
+        blocks
+            .map(|sources| self.paths_between::<WORDS>(sources, left))
+            .sum()
+    }
+
+    /// The sum of the lengths of the paths from some nodes to all that are left.
+    fn paths_between<const WORDS: usize>(&self, sources: &[usize], left: &[usize]) -> u64 {
+        // For each node the sources that reach it, as bits, and how many they are.
         let mut reached = vec![[0; WORDS]; self.nodes()];
+        let mut counts = vec![0; self.nodes()];
         let mut all = [0; WORDS];
         for (bit, &source) in sources.iter().enumerate() {
             reached[source][bit / 64] |= 1 << (bit % 64);
+            counts[source] = 1;
             all[bit / 64] |= 1 << (bit % 64);
         }
         let mut next = reached.clone();
         let mut open = left.to_vec();
-        let mut met = sources.len();
         let pairs = sources.len() * left.len();
+        let mut met = sources.len();
         let (mut sum, mut steps) = (0, 0);
         while met < pairs {
             sum += pairs - met;
@@ -216,8 +224,10 @@ impl Network {
                     or(&mut new, &reached[neighbour]);
                 }
                 next[node] = new;
-                met += count(&new) - count(&old);
-                // Once more after it is full, for the other of the two tables.
+                let count = count(&new);
+                met += count - counts[node];
+                counts[node] = count;
+                // A full one comes once more, to be full in both tables.
                 old != all
             });
             std::mem::swap(&mut reached, &mut next);
@@ -271,14 +281,14 @@ fn mean(sum: u64, count: usize) -> f64 {
     sum as f64 / count.max(1) as f64
 }
 
-fn or(a: &mut Sources, b: &Sources) {
+fn or<const WORDS: usize>(a: &mut [u64; WORDS], b: &[u64; WORDS]) {
     for (a, b) in a.iter_mut().zip(b) {
         *a |= b;
     }
 }
 
-fn count(sources: &Sources) -> usize {
-    sources.iter().map(|word| word.count_ones() as usize).sum()
+fn count<const WORDS: usize>(bits: &[u64; WORDS]) -> usize {
+    bits.iter().map(|word| word.count_ones() as usize).sum()
 }
 
 #[cfg(test)]
