@@ -47,7 +47,7 @@ fn each_boundary_has_one_file() {
         {
             if entry.is_dir() {
                 folders.push(entry);
-            } else {
+            } else if entry.extension().is_some_and(|ending| ending == "rs") {
                 files.push(entry);
             }
         }

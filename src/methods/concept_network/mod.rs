@@ -27,8 +27,8 @@
 //! - Distances count concepts after stop words are taken out, and those too rare for a node too.
 //! - Where no path is left, its length counts as the number of nodes that are left. Of equal
 //!   contributions the higher degree comes first, then the higher frequency, then the first place.
-//! - A concept weighs its frequency. Positions count all words of the body. The spread may be eight
-//!   hundredths of the words of the shorter body: the paper gives no number.
+//! - A concept weighs its frequency. Positions count all words of the body. The spread may be a
+//!   twentieth of the words of the shorter body: the paper gives no number.
 //! - A candidate shares half of the key concepts. [`compare`](Method::compare) asks the same, so
 //!   that it and the index agree; a body with fewer key concepts than that has no signature.
 //! - Bodies of very many concepts keep the most frequent, so that the time has a bound.
@@ -85,7 +85,7 @@ impl Default for ConceptNetwork {
             most_nodes: 512,
             shared: 10,
             cosine: 0.9,
-            spread: 0.08,
+            spread: 0.05,
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Networks and their paths: formulas (1) to (4), and what a node contributes.
 
-/// An undirected network without weights. Its nodes are numbers from 0.
+/// An undirected network without weights. Its nodes are numbers from 0; what takes a node panics if
+/// the network has none of that number.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Network {
     /// Where the neighbours of each node begin in `ends`; one more at the end.
