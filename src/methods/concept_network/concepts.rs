@@ -46,7 +46,7 @@ pub struct Concepts {
 /// use offprint::methods::concepts;
 /// let found = concepts("The lack of vitamins, the deficiency of the diet.", 0.5);
 /// assert_eq!(found.words, 9);
-/// assert_eq!(found.sequence, [(1, 0), (4, 1), (6, 0), (8, 2)]);
+/// assert_eq!(found.sequence, [(1, 0), (3, 1), (5, 0), (8, 2)]);
 /// let words = concepts("The lack of vitamins, the deficiency of the diet.", 1.0);
 /// assert_eq!(words.concepts.len(), 4);
 /// ```

@@ -107,7 +107,7 @@ impl ConceptNetwork {
     /// let found = concepts("大坝安全。水库蓄水，大坝安全。", 0.5);
     /// let (network, nodes) = ConceptNetwork::default().network(&found);
     /// assert_eq!(network.nodes(), 6);
-    /// assert_eq!(network.neighbours(0), [1, 2, 3, 4, 5]);
+    /// assert_eq!(network.neighbours(0), [1, 2, 4, 5]);
     /// assert_eq!(nodes[0].frequency, 2);
     /// ```
     pub fn network(&self, found: &Concepts) -> (Network, Vec<Node>) {
