@@ -104,7 +104,7 @@ impl ConceptNetwork {
     ///
     /// ```
     /// use offprint::methods::{ConceptNetwork, concepts};
-    /// let found = concepts("大坝安全。水库蓄水，大坝安全。", 0.5);
+    /// let found = concepts("大坝加固。水库蓄水，大坝加固。", 0.5);
     /// let (network, nodes) = ConceptNetwork::default().network(&found);
     /// assert_eq!(network.nodes(), 6);
     /// assert_eq!(network.neighbours(0), [1, 2, 4, 5]);
