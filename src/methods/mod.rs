@@ -10,10 +10,12 @@
 //! | the source that a page credits | [`Credit`] |
 //! | the longest sentences | [`LongSentence`] |
 //! | terms by how rare they are | [`TermVector`], [`IMatch`] |
+//! | concepts that hold a text together | [`ConceptNetwork`] |
 //! | runs of words | [`Shingle`], [`Supershingle`], [`MinHash`], [`Iscc`] |
 //! | chains of words after small words | [`SpotSigs`] |
 //! | votes of all words | [`SimHash`] |
 
+mod concept_network;
 mod credit;
 mod feature_code;
 mod i_match;
@@ -36,6 +38,10 @@ mod term_kind;
 mod term_vector;
 mod terms;
 
+pub use concept_network::{
+    ConceptIndex, ConceptNetwork, Concepts, KeyConcept, KeyConcepts, Network, Node,
+    RELATEDNESS_PARTS, concepts, stem,
+};
 pub use credit::{Credit, CreditGroups, Credited, Occurrences, normalize_source};
 pub use feature_code::{
     Codes, FeatureCode, FeatureCodeTree, Positions, Tolerance, length_ratio_within,

@@ -3,8 +3,8 @@
 #[cfg(feature = "segmenter")]
 use super::TermKind;
 use super::{
-    Credit, FeatureCode, IMatch, Iscc, LongSentence, Method, MinHash, Offprint, Positions, Shingle,
-    SimHash, SpotSigs, Supershingle, TermVector,
+    ConceptNetwork, Credit, FeatureCode, IMatch, Iscc, LongSentence, Method, MinHash, Offprint,
+    Positions, Shingle, SimHash, SpotSigs, Supershingle, TermVector,
 };
 use crate::article::Article;
 use crate::verdict::Verdict;
@@ -77,6 +77,11 @@ names! {
     /// [`LongSentence::with_bins`].
     LongSentenceBins = "long-sentence-bins", "the same among pages of near length"
         => LongSentence::with_bins();
+    /// [`ConceptNetwork`].
+    ConceptNetwork = "concept-network", "the concepts that hold the text together, and where they stand (Cao et al.)"
+        => ConceptNetwork::default();
+    /// [`ConceptNetwork::of_words`].
+    WordNetwork = "word-network", "the same, synonyms not merged" => ConceptNetwork::of_words();
     /// [`Shingle`].
     Shingle = "shingle", "a sketch of its runs of ten words (Broder)" => Shingle::default();
     /// [`Supershingle`].

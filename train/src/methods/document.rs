@@ -36,6 +36,7 @@ fn page(name: Name) -> Option<&'static str> {
         Name::FeatureCode | Name::FeatureCodeLength | Name::FeatureCodeAll => "feature-code",
         Name::LongSentence | Name::LongSentenceBins => "long-sentence",
         Name::TermVector | Name::TermVectorWords => "term-vector",
+        Name::WordNetwork => "concept-network",
         one => one.as_str(),
     })
 }
