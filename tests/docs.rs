@@ -1,6 +1,6 @@
 //! What the documents say of the tree is true.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Every `path` in backquotes that looks like one of ours exists.
 #[test]
@@ -8,9 +8,12 @@ fn every_path_that_the_documents_name_exists() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut missing = Vec::new();
     let mut named = 0;
-    for document in ["ARCHITECTURE.md", "README.md", "CONTRIBUTING.md"] {
-        let text = std::fs::read_to_string(root.join(document))
-            .unwrap_or_else(|error| panic!("{document}: {error}"));
+    let top = ["ARCHITECTURE.md", "README.md", "CONTRIBUTING.md"].map(|name| root.join(name));
+    let below = files_of(&root.join("docs")).into_iter();
+    let below = below.filter(|path| path.extension().is_some_and(|ending| ending == "md"));
+    for document in top.into_iter().chain(below) {
+        let text = std::fs::read_to_string(&document)
+            .unwrap_or_else(|error| panic!("{}: {error}", document.display()));
         for path in text.split('`').skip(1).step_by(2) {
             let ours = [
                 "src/", "cli/", "pkg/", "worker/", "www/", "tests/", "train/", "xtask/",
@@ -23,7 +26,7 @@ fn every_path_that_the_documents_name_exists() {
             if ours && !generated && !path.contains([' ', '*', '<', '…']) {
                 named += 1;
                 if !root.join(path).exists() {
-                    missing.push(format!("{document}: {path}"));
+                    missing.push(format!("{}: {path}", document.display()));
                 }
             }
         }
@@ -39,20 +42,8 @@ fn every_path_that_the_documents_name_exists() {
 #[test]
 fn each_boundary_has_one_place() {
     let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    let mut files = Vec::new();
-    let mut folders = vec![src.clone()];
-    while let Some(folder) = folders.pop() {
-        for entry in std::fs::read_dir(folder)
-            .expect("readable")
-            .map(|entry| entry.expect("readable").path())
-        {
-            if entry.is_dir() {
-                folders.push(entry);
-            } else if entry.extension().is_some_and(|ending| ending == "rs") {
-                files.push(entry);
-            }
-        }
-    }
+    let mut files = files_of(&src);
+    files.retain(|path| path.extension().is_some_and(|ending| ending == "rs"));
     for (name, only) in [("lol_html::", "html.rs"), ("wasm_bindgen::", "wasm")] {
         let mut naming = files
             .iter()
@@ -64,4 +55,16 @@ fn each_boundary_has_one_place() {
             assert!(place.starts_with(only), "{} names {name}", place.display());
         }
     }
+}
+
+/// The files of a folder and of those in it.
+fn files_of(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).expect("readable");
+    let paths = entries.map(|entry| entry.expect("readable").path());
+    paths
+        .flat_map(|path| match path.is_dir() {
+            true => files_of(&path),
+            false => vec![path],
+        })
+        .collect()
 }

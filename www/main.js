@@ -169,6 +169,23 @@ async function judge() {
     const cells = [channel.replaceAll('-', ' '), value.toFixed(3), `${atLeast ? 'at least' : 'at most'} ${threshold.toFixed(2)}`, fired ? 'yes' : 'no'];
     row.append(...cells.map((text) => element('td', text)));
   }
+  if ($('others').open) await others();
+}
+
+/** Compares the two by every method; the module that can is fetched when it is first asked for. */
+async function others() {
+  $('others-status').textContent = 'Loading…';
+  const { default: init, methods } = await import('./offprint/methods/index.js');
+  await init();
+  const [one, other] = await Promise.all([read($('one').value), read($('other').value)]);
+  const rows = methods.list().map(({ name, about }) => {
+    const { verdict, score } = methods.compare(name, one, other);
+    const row = element('tr', '', { className: verdict });
+    row.append(...[name, verdict, score.toFixed(3), about].map((text) => element('td', text)));
+    return row;
+  });
+  $('methods').replaceChildren(...rows);
+  $('others-status').textContent = 'Each by the parameters of its paper, on the article as Offprint finds it.';
 }
 
 /** Reads a page that the visitor brought. */
@@ -180,6 +197,7 @@ async function bring(name, blob, contentType) {
   await judge();
 }
 
+$('others').ontoggle = ({ target }) => target.open && others().catch(({ message }) => ($('others-status').textContent = message));
 $('file').onchange = ({ target: { files } }) => files[0] && bring(files[0].name, files[0]);
 document.ondragover = (event) => event.preventDefault();
 document.ondrop = (event) => {

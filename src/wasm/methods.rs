@@ -1,9 +1,9 @@
 //! The methods of the papers and the baselines, see [`crate::methods`].
 
-use super::{js_error, to_js};
+use super::{from_js, js_error, to_js};
 use crate::article::Article;
 use crate::methods::{Method, Name};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use wasm_bindgen::prelude::*;
 
 #[derive(Serialize)]
@@ -22,20 +22,36 @@ pub fn list() -> Result<JsValue, JsValue> {
     to_js(&listed.collect::<Vec<_>>())
 }
 
-/// Compares two articles, given by headline and body, by the method of a name.
+/// What of an article methods look at.
+#[derive(Deserialize, Default)]
+#[serde(default)]
+struct Known {
+    title: String,
+    text: String,
+    site: Option<String>,
+    credit: Option<String>,
+    published: Option<String>,
+}
+
+impl From<Known> for Article {
+    fn from(known: Known) -> Article {
+        Article {
+            site: known.site,
+            credit: known.credit,
+            published: known.published,
+            ..Article::of_text(known.title, known.text)
+        }
+    }
+}
+
+/// Compares two articles, or any objects with a title and a text, by the method of a name.
 #[wasm_bindgen(js_name = methodCompare)]
-pub fn compare(
-    name: &str,
-    title_a: String,
-    text_a: String,
-    title_b: String,
-    text_b: String,
-) -> Result<JsValue, JsValue> {
+pub fn compare(name: &str, a: JsValue, b: JsValue) -> Result<JsValue, JsValue> {
     let name: Name = name
         .parse()
         .map_err(|error| js_error("method", &format!("{name}: {error}")))?;
     let method = name.method();
-    let sign = |title, text| method.sign(&Article::of_text(title, text));
-    let (a, b) = (sign(title_a, text_a), sign(title_b, text_b));
+    let sign = |value| Ok(method.sign(&from_js::<Known>(value, "article")?.into()));
+    let (a, b): (_, _) = (sign(a)?, sign(b)?);
     to_js(&method.compare(a.as_ref(), b.as_ref()))
 }

@@ -229,6 +229,9 @@ fn pack_npm() -> Result<()> {
         "edge/offprint.d.ts",
         "dist/edge/offprint.wasm",
         "dist/edge/glue.js",
+        "methods/offprint.d.ts",
+        "dist/methods/offprint.wasm",
+        "dist/methods/glue.js",
     ] {
         ensure!(
             files.iter().any(|file| file == needed),

@@ -1,22 +1,51 @@
 //! `docs/methods.md`, the figures in the pages of `docs/methods/`, and the plots.
 
 use super::plot::{Axes, Curve, svg};
-use super::sweep::Point;
+use super::sweep::{Concepts, Point};
 use super::{Evaluated, Measured, Scores, rows, time};
 use crate::markdown::{part, parts, percent, row, table};
-use crate::pairs::rates::{self, Row};
+use crate::pairs::rates::{self, FalsePositives, Row};
 use anyhow::{Context, Result};
 use offprint::methods::Name;
 
 /// What begins and ends the part of a page that is made here.
 const FIGURES: [&str; 2] = ["<!-- figures -->", "<!-- end of figures -->"];
 
+/// Methods whose curves are drawn in one plot: ours with those of the papers, and with the baselines.
+const PAPERS: [Name; 7] = [
+    Name::Offprint,
+    Name::FeatureCode,
+    Name::FeatureCodeAll,
+    Name::Credit,
+    Name::TermVector,
+    Name::LongSentence,
+    Name::ConceptNetwork,
+];
+const BASELINES: [Name; 8] = [
+    Name::Offprint,
+    Name::Shingle,
+    Name::Supershingle,
+    Name::IMatch,
+    Name::SimHash,
+    Name::MinHash,
+    Name::SpotSigs,
+    Name::Iscc,
+];
+
 /// Every file that tells what was measured, with its content.
 pub fn documents(of: &Evaluated) -> Result<Vec<(String, String)>> {
     let mut files = vec![
         ("docs/methods.md".to_owned(), overview(of)),
-        ("docs/methods/edits.svg".to_owned(), edits_plot(of)?),
+        (
+            "docs/methods/edits-papers.svg".to_owned(),
+            edits_plot(of, &PAPERS)?,
+        ),
+        (
+            "docs/methods/edits-baselines.svg".to_owned(),
+            edits_plot(of, &BASELINES)?,
+        ),
         ("docs/methods/length-ratio.svg".to_owned(), ratio_plot(of)?),
+        ("docs/methods/concepts.svg".to_owned(), concepts_plot(of)?),
     ];
     for (page, methods) in pages(of) {
         let path = format!("docs/methods/{page}.md");
@@ -71,7 +100,7 @@ fn overview(of: &Evaluated) -> String {
         best(of),
         format!(
             "## By share of edited sentences\n\nChinese pages, of which a share of the sentences was edited: how \
-             often a pair is called same or partial.\n\n![Recall by share of edited sentences](methods/edits.svg)\n\n{}",
+             often a pair is called same or partial.\n\n![The papers' methods](methods/edits-papers.svg)\n![The baselines](methods/edits-baselines.svg)\n\n{}",
             edits(of)
         ),
         text_sets(of),
@@ -93,6 +122,12 @@ fn linked(name: Name) -> String {
 impl Evaluated<'_> {
     fn rows<'a>(&'a self, method: &Measured) -> Vec<Row<'a>> {
         rows(&self.bench.pairs, &method.verdicts)
+    }
+
+    /// The methods of some names, in their order.
+    fn named<'a>(&'a self, names: &'a [Name]) -> impl Iterator<Item = &'a Measured> {
+        let all = self.methods.iter();
+        all.filter(|method| names.contains(&method.name))
     }
 
     fn scores(&self, method: &Measured) -> Scores {
@@ -166,7 +201,7 @@ fn best(of: &Evaluated) -> String {
 }
 
 fn edits(of: &Evaluated) -> String {
-    let curves = by_edit_rate(of);
+    let curves = by_edit_rate(of, Name::ALL);
     let rates = curves
         .first()
         .map(|curve| &curve.points)
@@ -183,7 +218,7 @@ fn edits(of: &Evaluated) -> String {
 }
 
 /// For each method the share of Chinese pairs called same or partial, by the rate of edited sentences.
-fn by_edit_rate(of: &Evaluated) -> Vec<Curve> {
+fn by_edit_rate(of: &Evaluated, names: &[Name]) -> Vec<Curve> {
     let curve = |method: &Measured| {
         let shares = rates::by_edit_rate(&of.rows(method)).into_iter();
         let points = shares
@@ -194,17 +229,17 @@ fn by_edit_rate(of: &Evaluated) -> Vec<Curve> {
             points: points.collect(),
         }
     };
-    of.methods.iter().map(curve).collect()
+    of.named(names).map(curve).collect()
 }
 
-fn edits_plot(of: &Evaluated) -> Result<String> {
+fn edits_plot(of: &Evaluated, names: &[Name]) -> Result<String> {
     let axes = Axes {
         title: "Found at a share of edited sentences",
         x: "edited sentences, %",
         y: "same or partial",
         range: Some((0.0, 1.0)),
     };
-    svg(&axes, &by_edit_rate(of))
+    svg(&axes, &by_edit_rate(of, names))
 }
 
 fn text_sets(of: &Evaluated) -> String {
@@ -242,8 +277,7 @@ fn times(of: &Evaluated) -> String {
     });
     format!(
         "## Time\n\nMicroseconds on one core, measured in one run on a busy machine, so only ratios count: to make the \
-         signature of a text, by its length in characters, and to compare two. Offprint's signature is made while \
-         an article is read, and copying it is all that is left here; what making it takes is told in [verdict.md](verdict.md).\n\n{}",
+         signature of a text, by its length in characters, and to compare two.\n\n{}",
         table(&head, lines)
     )
 }
@@ -302,9 +336,12 @@ fn page_figures(of: &Evaluated, page: &str, methods: &[&Measured]) -> String {
         table(&MAIN, lines),
         by_kind(of, methods)
     );
-    if page == "feature-code" {
-        out += &format!("\n{}", ratios(of));
-    }
+    out += &match page {
+        "feature-code" => format!("\n{}", ratios(of)),
+        "credit" => format!("\n{}", credit_edits(of)),
+        "concept-network" => format!("\n{}", concepts(of)),
+        _ => String::new(),
+    };
     out
 }
 
@@ -390,6 +427,97 @@ fn ratio_plot(of: &Evaluated) -> Result<String> {
         x: "largest ratio of lengths",
         y: "wrong classes",
         range: None,
+    };
+    svg(&axes, &curves)
+}
+
+/// The second paper's figures 3 and 4.
+fn credit_edits(of: &Evaluated) -> String {
+    let shown = [Name::FeatureCode, Name::Credit, Name::Offprint];
+    let curves: Vec<(f64, Curve)> = of
+        .named(&shown)
+        .map(|method| false_positives_zh(of, method))
+        .zip(by_edit_rate(of, &shown))
+        .collect();
+    let head: Vec<String> = curves
+        .iter()
+        .flat_map(|(_, curve)| [format!("{} P", curve.name), "R".to_owned()])
+        .collect();
+    let head: Vec<&str> = std::iter::once("edited")
+        .chain(head.iter().map(String::as_str))
+        .collect();
+    let lines = curves[0].1.points.iter().enumerate().map(|(i, (rate, _))| {
+        let cells = curves.iter().flat_map(|(wrong, curve)| {
+            let recall = curve.points[i].1;
+            [recall / (recall + wrong).max(f64::MIN_POSITIVE), recall]
+        });
+        row(format!("{rate:.0} %"), parts(cells))
+    });
+    format!(
+        "The paper's figures 3 and 4: precision and recall of *any reuse* by the share of edited sentences, on Chinese \
+         pages; precision against as many different pairs.\n\n{}",
+        table(&head, lines)
+    )
+}
+
+/// The share of different Chinese pairs that is reported.
+fn false_positives_zh(of: &Evaluated, method: &Measured) -> f64 {
+    let rows: Vec<Row> = of
+        .rows(method)
+        .into_iter()
+        .filter(|(pair, _)| pair.lang == "zh")
+        .collect();
+    FalsePositives::of(&rows).any
+}
+
+/// The fourth paper's figures 8 and 9.
+fn concepts(of: &Evaluated) -> String {
+    let lines = |concepts: &[Concepts]| {
+        let line = |concepts: &Concepts| {
+            let Concepts { n, tally, sign } = concepts;
+            let of = [tally.precision(), tally.recall(), tally.f1()];
+            row(n.to_string(), parts(of).chain([micros(*sign)]))
+        };
+        concepts.iter().map(line).collect::<Vec<_>>()
+    };
+    let head = |name| [name, "P", "R", "F1", "µs"];
+    format!(
+        "The paper's figure 8: how many key concepts are kept, and how *same* is told by them. It finds 20 best.\n\n{}\n\
+         Its figure 9: how many nodes of highest degree are tried. It finds no gain beyond 30, at a time that grows with their \
+         number; here the time is for texts of 500 to 2,000 characters.\n\n{}\n\
+         ![Precision and recall by key concepts](concepts.svg)\n",
+        table(&head("p"), lines(&of.sweeps.kept)),
+        table(&head("l"), lines(&of.sweeps.candidates)),
+    )
+}
+
+fn concepts_plot(of: &Evaluated) -> Result<String> {
+    let curve = |name: &str, of: &[Concepts], value: fn(&Concepts) -> f64| Curve {
+        name: name.to_owned(),
+        points: of
+            .iter()
+            .map(|point| (point.n as f64, value(point)))
+            .collect(),
+    };
+    let curves = [
+        curve("precision, by p", &of.sweeps.kept, |point| {
+            point.tally.precision()
+        }),
+        curve("recall, by p", &of.sweeps.kept, |point| {
+            point.tally.recall()
+        }),
+        curve("precision, by l", &of.sweeps.candidates, |point| {
+            point.tally.precision()
+        }),
+        curve("recall, by l", &of.sweeps.candidates, |point| {
+            point.tally.recall()
+        }),
+    ];
+    let axes = Axes {
+        title: "Same, by numbers of concepts",
+        x: "key concepts p, or candidates l",
+        y: "precision, recall",
+        range: Some((0.0, 1.0)),
     };
     svg(&axes, &curves)
 }

@@ -18,10 +18,12 @@ pub struct Axes<'a> {
     pub range: Option<(f64, f64)>,
 }
 
-const SIZE: (u32, u32) = (720, 420);
+const SIZE: (u32, u32) = (760, 420);
+/// Where the names of the curves begin.
+const NAMES: i32 = 590;
 const FONT: &str = "sans-serif";
-/// Colours that are told apart with any sight (Okabe and Ito), then the same, thinner.
-const COLOURS: [RGBColor; 8] = [
+/// Colours that are told apart with any sight (Okabe and Ito).
+pub const COLOURS: [RGBColor; 8] = [
     RGBColor(0, 0, 0),
     RGBColor(0, 114, 178),
     RGBColor(213, 94, 0),
@@ -44,40 +46,40 @@ type Drawn = Result<(), DrawingAreaErrorKind<std::io::Error>>;
 fn draw(axes: &Axes, curves: &[Curve], out: &mut String) -> Drawn {
     let area = SVGBackend::with_string(out, SIZE).into_drawing_area();
     area.fill(&WHITE)?;
+    let (plot, names) = area.split_horizontally(NAMES);
     let points = || curves.iter().flat_map(|curve| &curve.points);
     let (left, right) = range(points().map(|point| point.0));
     let (bottom, top) = axes
         .range
         .unwrap_or_else(|| range(points().map(|point| point.1)));
-    let mut chart = ChartBuilder::on(&area)
+    let mut chart = ChartBuilder::on(&plot)
         .caption(axes.title, (FONT, 18))
         .margin(12)
-        .margin_right(24)
         .x_label_area_size(44)
         .y_label_area_size(58)
         .build_cartesian_2d(left..right, bottom..top)?;
+    // At most two decimals, and none that are 0.
+    let label = |value: &f64| {
+        let rounded = (value * 100.0).round() / 100.0;
+        rounded.to_string()
+    };
     chart
         .configure_mesh()
         .x_desc(axes.x)
         .y_desc(axes.y)
+        .x_label_formatter(&label)
+        .y_label_formatter(&label)
         .label_style((FONT, 13))
         .light_line_style(TRANSPARENT)
         .draw()?;
     for (i, curve) in curves.iter().enumerate() {
-        let width = 1 + u32::from(i < COLOURS.len());
-        let style = COLOURS[i % COLOURS.len()].stroke_width(width);
+        let style = COLOURS[i % COLOURS.len()].stroke_width(2);
         let line = LineSeries::new(curve.points.iter().copied(), style).point_size(2);
-        chart
-            .draw_series(line)?
-            .label(&curve.name)
-            .legend(move |(x, y)| PathElement::new([(x, y), (x + 18, y)], style));
+        chart.draw_series(line)?;
+        let y = 60 + 22 * i as i32;
+        names.draw(&PathElement::new([(0, y), (22, y)], style))?;
+        names.draw(&Text::new(curve.name.as_str(), (28, y - 6), (FONT, 13)))?;
     }
-    chart
-        .configure_series_labels()
-        .position(SeriesLabelPosition::LowerLeft)
-        .background_style(WHITE.mix(0.8))
-        .label_font((FONT, 12))
-        .draw()?;
     area.present()
 }
 

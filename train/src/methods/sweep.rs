@@ -1,13 +1,28 @@
 //! The papers' own experiments on our data.
 
-use super::{Bench, Scores, judge, rows};
+use super::{Bench, Scores, judge, rows, time};
+use crate::pairs::rates::{Tally, Task};
 use crate::pairs::stream;
 use anyhow::Result;
 use offprint::index::Limits;
-use offprint::methods::{FeatureCode, Method, Positions};
+use offprint::methods::{ConceptNetwork, FeatureCode, Method, Positions};
 
 /// Length ratios that the first paper tries, and more around them.
 const RATIOS: [f64; 9] = [1.02, 1.05, 1.08, 1.10, 1.12, 1.14, 1.20, 1.30, 1.50];
+
+/// Key concepts that are kept: the fourth paper's figure 8.
+const KEPT: [usize; 7] = [5, 10, 15, 20, 25, 30, 40];
+/// Nodes that may become key concepts: its figure 9.
+const CANDIDATES: [usize; 6] = [20, 25, 30, 40, 60, 100];
+
+/// One number of concepts and what comes of it.
+pub struct Concepts {
+    pub n: usize,
+    /// Of `same`.
+    pub tally: Tally,
+    /// Microseconds to sign a text of 500 to 2,000 characters.
+    pub sign: f64,
+}
 
 /// One setting and what comes of it.
 pub struct Point {
@@ -26,6 +41,10 @@ pub struct Sweeps {
     pub ratio_all: Vec<Point>,
     /// The code without length, at the first stop and at sixteen.
     pub no_ratio: [Point; 2],
+    /// By how many key concepts are kept.
+    pub kept: Vec<Concepts>,
+    /// By how many nodes may become one.
+    pub candidates: Vec<Concepts>,
 }
 
 pub fn run(bench: &Bench) -> Result<Sweeps> {
@@ -51,6 +70,11 @@ pub fn run(bench: &Bench) -> Result<Sweeps> {
         ratio_first: ratios(Positions::First)?,
         ratio_all: ratios(all)?,
         no_ratio: [none(Positions::First)?, none(all)?],
+        kept: KEPT.into_iter().map(|n| kept(bench, n)).collect(),
+        candidates: CANDIDATES
+            .into_iter()
+            .map(|n| candidates(bench, n))
+            .collect(),
     })
 }
 
@@ -67,4 +91,35 @@ where
         scores: Scores::of(&rows(&bench.pairs, &verdicts)),
         wrong_classes: stream.wrong_classes,
     })
+}
+
+/// Half of the key concepts must be shared, as of the paper's twenty.
+fn kept(bench: &Bench, n: usize) -> Concepts {
+    let default = ConceptNetwork::default();
+    let method = ConceptNetwork {
+        key_concepts: n,
+        shared: n.div_ceil(2),
+        candidates: default.candidates.max(n),
+        ..default
+    };
+    concepts(bench, n, &method)
+}
+
+fn candidates(bench: &Bench, n: usize) -> Concepts {
+    let method = ConceptNetwork {
+        candidates: n,
+        ..ConceptNetwork::default()
+    };
+    concepts(bench, n, &method)
+}
+
+fn concepts(bench: &Bench, n: usize, method: &ConceptNetwork) -> Concepts {
+    let verdicts = judge(&bench.pages, &bench.pairs, method);
+    let [_, ordinary, ..] =
+        time::measure(method, |article| method.sign(article), &bench.pool.docs).sign;
+    Concepts {
+        n,
+        tally: Tally::of(rows(&bench.pairs, &verdicts), Task::Same),
+        sign: ordinary.unwrap_or(0.0),
+    }
 }

@@ -1,7 +1,7 @@
 //! How long a method takes, by the length of the text: the fourth paper's table 1.
 
 use offprint::Article;
-use offprint::methods::{AnyMethod, Method};
+use offprint::methods::Method;
 use std::time::Instant;
 
 /// Up to which length each class goes, in characters; the last has no end.
@@ -26,7 +26,11 @@ pub struct Times {
     pub compare: f64,
 }
 
-pub fn measure(method: &AnyMethod, articles: &[Article]) -> Times {
+pub fn measure<M: Method>(
+    method: &M,
+    sign: impl Fn(&Article) -> Option<M::Signature>,
+    articles: &[Article],
+) -> Times {
     let mut classes: [Vec<&Article>; CLASSES.len()] = Default::default();
     for article in articles {
         let length = article.text.chars().count();
@@ -36,14 +40,14 @@ pub fn measure(method: &AnyMethod, articles: &[Article]) -> Times {
             texts.push(article);
         }
     }
-    let signatures: Vec<_> = classes[1].iter().filter_map(|a| method.sign(a)).collect();
+    let signatures: Vec<_> = classes[1].iter().filter_map(|a| sign(a)).collect();
     let pairs: Vec<_> = signatures
         .iter()
         .flat_map(|a| signatures.iter().map(move |b| (a, b)))
         .take(PAIRS)
         .collect();
     Times {
-        sign: classes.map(|texts| fastest(&texts, |article| method.sign(article))),
+        sign: classes.map(|texts| fastest(&texts, |article| sign(article))),
         compare: fastest(&pairs, |(a, b)| method.compare(Some(a), Some(b))).unwrap_or(0.0),
     }
 }
