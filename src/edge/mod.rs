@@ -6,7 +6,11 @@
 mod decide;
 mod reading;
 mod record;
+mod register;
 
 pub use decide::{Decision, Policy, TAKES_BACK, decide, read_keys};
 pub use reading::{HOLD_BYTES, Reading, Request, Response, reading};
 pub use record::{Candidate, Record};
+pub use register::{
+    ADDRESS, Claim, Link, Outcome, Settled, TEXT, bounded, claim, settle, shard, shards,
+};
