@@ -9,6 +9,9 @@ export function bindEdge(glue, findModule) {
     holdBytes: whenLoaded(glue.edgeHoldBytes),
     readKeys: whenLoaded((fingerprint) => glue.edgeReadKeys(textual(fingerprint))),
     decide: whenLoaded(glue.edgeDecide),
+    settle: whenLoaded(glue.edgeSettle),
+    bounded: whenLoaded(glue.edgeBounded),
+    shards: whenLoaded(glue.edgeShards),
   };
   return { ...offprint, edge };
 }

@@ -9,7 +9,7 @@ use super::record::{Candidate, Record};
 use crate::address;
 use crate::fingerprint::Fingerprint;
 use crate::script::Script;
-use crate::verdict::{Kind, compare};
+use crate::verdict::Kind;
 use serde::{Deserialize, Serialize};
 
 /// Longest headline, name, credit or time that is kept, in characters. Larger: no real one is cut;
@@ -141,8 +141,8 @@ pub fn bounded(mut record: Record) -> Option<Record> {
 /// Settles a claim: whether the page is the first of its text.
 ///
 /// `held` pairs each of the page's keys that is taken with its record; `own` are the records of the
-/// page's own address, of which only those with a text like this one's count: what stands at one
-/// address can change, and then it is another article. `now` must be later than all of them.
+/// page's own address, of which only those that share a key count: what stands at one address can
+/// change, and then it is another article. `now` must be later than all of them.
 ///
 /// ```
 /// use offprint::{Fingerprint, edge::{Outcome, Record, settle}};
@@ -166,9 +166,10 @@ pub fn bounded(mut record: Record) -> Option<Record> {
 /// ```
 pub fn settle(page: Record, held: &[(String, Record)], own: &[Record], now: &str) -> Settled {
     let mut found = held.to_vec();
+    let keys = page.fingerprint.read_keys();
     let still = |earlier: &&Record| {
-        let alike = compare(Some(&earlier.fingerprint), Some(&page.fingerprint));
-        alike.verdict >= Kind::Partial
+        let earlier = earlier.fingerprint.read_keys();
+        earlier.iter().any(|key| keys.contains(key))
     };
     found.extend(
         own.iter()
@@ -218,6 +219,7 @@ mod tests {
     use super::super::decide::read_keys;
     use super::*;
     use crate::Article;
+    use crate::verdict::compare;
     use std::collections::BTreeMap;
 
     /// Han characters, the same for the same seed.
@@ -343,6 +345,29 @@ mod tests {
         );
         assert_eq!(link.first_seen, "2026-01-01T00:00:00Z");
         let again = register.claim(paper());
+        assert_eq!(
+            (again.outcome, again.article.as_str()),
+            (Outcome::Known, "2")
+        );
+    }
+
+    #[test]
+    fn a_page_whose_keys_another_has_taken_is_known_all_the_same() {
+        let mut register = Register::default();
+        // A body that does not speak of its headline is `unknown` even to itself.
+        let page = |id: &str, url: &str| {
+            let article = Article::of_text("Another matter".into(), text(1, 600).iter().collect());
+            let fingerprint = article.fingerprint.unwrap();
+            assert!(!fingerprint.echoes);
+            Record {
+                fingerprint,
+                ..record(id, url, &text(1, 600))
+            }
+        };
+        register.claim(page("1", "https://a.example/"));
+        let second = register.claim(page("2", "https://b.example/"));
+        assert_eq!((second.outcome, second.write.len()), (Outcome::New, 0));
+        let again = register.claim(page("3", "https://b.example/"));
         assert_eq!(
             (again.outcome, again.article.as_str()),
             (Outcome::Known, "2")

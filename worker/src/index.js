@@ -5,25 +5,27 @@
 // it has been judged. Whatever fails, the page goes out as the origin sent it.
 
 import { isbot } from 'isbot';
+import { API, api } from './api/index.js';
 import { askOrigin } from './origin.js';
 import { howToRead, judge } from './page.js';
-import { failed, stats } from './stats.js';
-import { register } from './store.js';
+import { register } from './register.js';
+import { failed, keepCounts, stats } from './stats.js';
+
+export { Counters } from './counters.js';
+export { Register } from './register-object.js';
 
 /** Longest time a crawler's page is held, in ms. Larger: slow pages are judged too; smaller: crawlers wait less. */
 const HOLD_TIME = 5000;
-const STATS = '/_offprint/stats';
 
 export default {
   /**
    * @param {Request} request
-   * @param {{ ARTICLES: KVNamespace, ORIGIN?: string, OFFPRINT_REPRINTS?: string }} env
+   * @param {{ ARTICLES: KVNamespace, REGISTER: DurableObjectNamespace, COUNTERS: DurableObjectNamespace, ORIGIN?: string, OFFPRINT_REPRINTS?: string }} env
    * @param {ExecutionContext} context
    */
   async fetch(request, env, context) {
-    if (new URL(request.url).pathname === STATS) {
-      return Response.json(stats, { headers: { 'Cache-Control': 'no-store' } });
-    }
+    keepCounts(env, context);
+    if (new URL(request.url).pathname.startsWith(API)) return api(request, env, context);
     let response;
     try {
       response = await askOrigin(request, env.ORIGIN);
@@ -46,7 +48,7 @@ export default {
     const facts = { url: request.url, contentType: response.headers.get('Content-Type') };
     const judging = judge(copy, facts, env);
     // Each failure has been counted where it happened.
-    context.waitUntil(judging.then((decision) => registerNew(decision, env)).catch(() => {}));
+    context.waitUntil(judging.then((decision) => decision && register(env, decision)).catch(() => {}));
     if (reading === 'beside') return new Response(page, response);
 
     try {
@@ -56,10 +58,6 @@ export default {
     }
   },
 };
-
-async function registerNew(decision, env) {
-  if (decision?.record) await register(env.ARTICLES, decision.write, decision.record);
-}
 
 /** What a crawler gets. */
 function answer(page, response, decision) {

@@ -49,7 +49,7 @@ export async function judge(stream, page, env) {
 }
 
 /** The article, or undefined if the page is too long. */
-async function read(stream, options) {
+export async function read(stream, options) {
   const source = stream.getReader({ mode: 'byob' });
   let reader;
   try {
@@ -77,7 +77,7 @@ async function read(stream, options) {
  * @param {() => T} work
  * @returns {T}
  */
-function inWasm(work) {
+export function inWasm(work) {
   try {
     return work();
   } catch (error) {
