@@ -11,14 +11,14 @@ export function random(seed) {
   };
 }
 
-/** A paragraph of four sentences, in Latin letters or in Han. */
+/** A paragraph of three sentences, in Latin letters or in Han. */
 function paragraph(next, latin) {
   const some = (n, make) => Array.from({ length: n }, make);
   const letters = 'etaoinshrdlucmfwygpbvk';
   const word = () => some(2 + Math.floor(next() * 7), () => letters[Math.floor(next() * letters.length)]).join('');
   const han = () => String.fromCodePoint(0x4e00 + Math.floor(next() * 6000));
   const sentence = () => (latin ? `${some(14, word).join(' ')}. ` : `${some(28, han).join('')}。`);
-  return some(4, sentence).join('');
+  return some(3, sentence).join('');
 }
 
 /**
@@ -29,7 +29,7 @@ function paragraph(next, latin) {
 export function page(article, copy) {
   const latin = article % 2 === 0;
   const own = random(article * 7919);
-  const paragraphs = Array.from({ length: 9 }, () => paragraph(own, latin));
+  const paragraphs = Array.from({ length: 24 }, () => paragraph(own, latin));
   const other = random(1e6 + article * 1000 + copy);
   if (copy % 3 === 1) paragraphs.pop();
   if (copy % 3 === 2) paragraphs.push(paragraph(other, latin));
