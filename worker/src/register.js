@@ -18,9 +18,11 @@ const PAUSES = [200, 1000, 3000];
  */
 export async function register(env, { claim, damaged }) {
   if (!claim) return undefined;
+  stats.claims++;
   for (let tries = 0; ; tries++) {
     try {
       const settled = await within(CLAIM_TIME, shard(env, claim.shard).claim(claim.record, claim.unseen, damaged > 0));
+      stats.settled++;
       if (settled.outcome !== 'known') log('registered', { ...settled, url: claim.record.url });
       return settled;
     } catch (error) {

@@ -21,6 +21,9 @@ export const stats = {
   partial: 0,
   different: 0,
   unknown: 0,
+  /** Claims begun and settled: pages brought to the register that were new to the store, or copies. */
+  claims: 0,
+  settled: 0,
   /** Articles new to the register, copies entered, and articles whose view in KV is as it should be. */
   registered: 0,
   copies: 0,
