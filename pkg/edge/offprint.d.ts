@@ -18,6 +18,16 @@ export const edge: {
     policy: 'annotate' | 'answer' | undefined,
     now: string,
   ): EdgeDecision;
+  /**
+   * Settles a claim's record in the object of its shard: whether the page is the first of its text.
+   * `held` holds those of its keys that are taken, `own` the records of its own address. `now` is
+   * later than all of them.
+   */
+  settle(record: EdgeRecord, held: [key: string, record: EdgeRecord][], own: EdgeRecord[], now: string): EdgeSettled;
+  /** A record that someone hands in, cut to what is kept, and the shard it belongs to. */
+  bounded(record: unknown): [shard: string, record: EdgeRecord];
+  /** The names of all shards. */
+  shards(): string[];
 };
 
 export interface EdgeRequest {
@@ -85,6 +95,39 @@ export interface EdgeDecision extends Verdict {
   /** Keys to write `record` under. */
   write: string[];
   record: EdgeRecord | null;
+  /** What is to be brought to the register; null if there is nothing to bring. */
+  claim: EdgeClaim | null;
   /** How many of the store's values were damaged. */
   damaged: number;
+}
+
+export interface EdgeClaim {
+  /** Which object settles it: a copy's is the same as its original's. */
+  shard: string;
+  record: EdgeRecord;
+  /** Whether the store showed neither the page nor another article for it. */
+  unseen: boolean;
+}
+
+export interface EdgeSettled {
+  outcome: 'new' | 'copy' | 'known';
+  /** Id of the article that the page is, or is a copy of. */
+  article: string;
+  /** What to register; null unless the page is new. */
+  record: EdgeRecord | null;
+  /** Keys to register it under: those that are not taken. */
+  write: string[];
+  /** The copy to enter, if one of the two pages is a copy of the other, wholly or in part. */
+  link: EdgeLink | null;
+}
+
+export interface EdgeLink {
+  /** Id of the article. */
+  article: string;
+  url: string;
+  title: string;
+  firstSeen: string;
+  verdict: 'same' | 'partial';
+  /** 0 to 1. */
+  score: number;
 }

@@ -15,7 +15,7 @@ const LONGEST_PAUSE = 300_000;
 /**
  * @param {KVNamespace} articles
  * @param {object} outbox
- * @param {(limit: number) => { article: string, keys: string, tries: number, revision: number }[]} outbox.due
+ * @param {(limit: number) => { article: string, held: number, keys: string, tries: number, revision: number }[]} outbox.due
  * @param {(key: string) => { record: string, expires: number | null } | undefined} outbox.holder who has a key now
  * @param {(row: object) => void} outbox.done unless it was noted again meanwhile
  * @param {(row: object, keys: string, due: number) => void} outbox.later the keys that are left
@@ -34,7 +34,7 @@ async function publishOne(articles, outbox, row) {
   const left = keys.filter((_, i) => results[i].status === 'rejected');
   if (left.length === 0) {
     outbox.done(row);
-    stats.published++;
+    stats[row.held ? 'published' : 'withdrawn']++;
     return;
   }
   const pause = Math.min(PAUSE * 2 ** row.tries, LONGEST_PAUSE);

@@ -37,7 +37,7 @@ export class Register extends DurableObject {
     this.sql.exec(SCHEMA);
     this.#last = this.#one('SELECT max(first_seen) AS last FROM articles').last ?? '';
     // Nothing noted may wait for ever, even if an alarm was lost.
-    if (this.#one('SELECT count(*) AS n FROM (SELECT 1 FROM outbox LIMIT 1)').n > 0) this.#wake(Date.now());
+    this.#wakeForNext();
   }
 
   /**
@@ -150,7 +150,7 @@ export class Register extends DurableObject {
     this.#wakeAt = Infinity;
     keepCounts(this.env, this.ctx);
     await publish(this.env.ARTICLES, {
-      due: (limit) => this.#all('SELECT * FROM outbox WHERE due <= ? ORDER BY due LIMIT ?', Date.now(), limit),
+      due: (limit) => this.#all('SELECT *, EXISTS (SELECT 1 FROM articles WHERE id = article) AS held FROM outbox WHERE due <= ? ORDER BY due LIMIT ?', Date.now(), limit),
       holder: (key) => this.#one('SELECT a.record, a.expires FROM keys k JOIN articles a ON a.id = k.article WHERE turned = ?', backwards(key)),
       done: ({ article, revision }) => this.#run('DELETE FROM outbox WHERE article = ? AND revision = ?', article, revision),
       later: ({ article, revision, tries }, keys, due) =>
@@ -161,9 +161,7 @@ export class Register extends DurableObject {
       // The view lets go of them by itself.
       for (const { id, keys } of this.#all('SELECT id, keys FROM articles WHERE expires <= ? LIMIT ?', now, EXPIRE)) this.#drop(id, keys);
     });
-    const next = this.#one('SELECT (SELECT min(due) FROM outbox) AS due, (SELECT min(expires) FROM articles) AS expires');
-    const at = Math.min(next.due ?? Infinity, next.expires ?? Infinity);
-    if (at < Infinity) this.#wake(Math.max(at, now));
+    this.#wakeForNext();
   }
 
   /** Without a pause between looking and writing. */
@@ -245,6 +243,12 @@ export class Register extends DurableObject {
     const now = new Date().toISOString();
     this.#last = now > this.#last ? now : new Date(Date.parse(this.#last) + 1).toISOString();
     return this.#last;
+  }
+
+  /** For what is due next: something in the outbox, or the end of an article. */
+  #wakeForNext() {
+    const { due, expires } = this.#one('SELECT (SELECT min(due) FROM outbox) AS due, (SELECT min(expires) FROM articles) AS expires');
+    this.#wake(Math.max(Math.min(due ?? Infinity, expires ?? Infinity), Date.now()));
   }
 
   /** In the same turn as what is written, so that either both are stored or neither. */

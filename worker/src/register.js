@@ -1,11 +1,11 @@
 // The register as the edge sees it: one object for each shard, see src/edge/register.rs.
 
-import { edge } from 'offprint/edge';
+import init, { edge } from 'offprint/edge';
 import { failed, log, stats } from './stats.js';
 import { inWasm } from './page.js';
 
-/** Longest time that one claim may take, in ms. */
-const CLAIM_TIME = 5000;
+/** Longest time that an object may take to answer, in ms. */
+const ANSWER_TIME = 5000;
 /** Pauses before a claim is tried again, in ms. With them all tries end within the 30 s of waitUntil. */
 const PAUSES = [200, 1000, 3000];
 
@@ -21,7 +21,7 @@ export async function register(env, { claim, damaged }) {
   stats.claims++;
   for (let tries = 0; ; tries++) {
     try {
-      const settled = await within(CLAIM_TIME, shard(env, claim.shard).claim(claim.record, claim.unseen, damaged > 0));
+      const settled = await within(ANSWER_TIME, shard(env, claim.shard).claim(claim.record, claim.unseen, damaged > 0));
       stats.settled++;
       if (settled.outcome !== 'known') log('registered', { ...settled, url: claim.record.url });
       return settled;
@@ -43,14 +43,16 @@ export function shard(env, name) {
 }
 
 /** What each object answers. */
-export function everyShard(env, ask) {
-  return Promise.all(inWasm(edge.shards).map((name) => within(CLAIM_TIME, ask(shard(env, name)))));
+export async function everyShard(env, ask) {
+  await init();
+  return Promise.all(inWasm(edge.shards).map((name) => within(ANSWER_TIME, ask(shard(env, name)))));
 }
 
-/** The object that holds an id, which begins with the name of its shard; undefined if none can. */
-export function shardOf(env, id) {
+/** What the object answers that holds an id, which begins with the name of its shard; undefined if none can. */
+export async function shardOf(env, id, ask) {
+  await init();
   const [name] = id.split('-');
-  return inWasm(edge.shards).includes(name) ? shard(env, name) : undefined;
+  return inWasm(edge.shards).includes(name) ? within(ANSWER_TIME, ask(shard(env, name))) : undefined;
 }
 
 /** The result if it comes in time. */

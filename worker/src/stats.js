@@ -24,10 +24,12 @@ export const stats = {
   /** Claims begun and settled: pages brought to the register that were new to the store, or copies. */
   claims: 0,
   settled: 0,
-  /** Articles new to the register, copies entered, and articles whose view in KV is as it should be. */
+  /** Articles new to the register, and copies entered. */
   registered: 0,
   copies: 0,
+  /** Articles whose keys were written to KV, or taken from it. */
   published: 0,
+  withdrawn: 0,
   /** Keys asked for and keys written or deleted: all are billed by the key. */
   kvReads: 0,
   kvWrites: 0,

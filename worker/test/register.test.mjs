@@ -186,6 +186,46 @@ for (const [what, object, cause] of [
   });
 }
 
+test('keys that the store has lost are written again when a page should have been found by them', async (t) => {
+  const site = await startFor(t, { pages });
+  await visit(site, visits[1]);
+  await registered(site, 1);
+  // The same article as one that was registered long ago.
+  const [line] = (await exported(site)).articles;
+  await site.api('DELETE', `articles/${line.id}`);
+  const kv = await site.kv();
+  const names = async () => (await kv.list()).keys.map(({ name }) => name);
+  await until(async () => (await names()).length === 0, 'the end of the first');
+  const firstSeen = new Date(Date.now() - 36e5).toISOString();
+  await site.api('POST', 'import', JSON.stringify({ ...line, firstSeen }), { type: 'application/x-ndjson' });
+  await until(async () => (await names()).length === 4, 'the second');
+  for (const name of await names()) await kv.delete(name);
+  const copy = { ...visits[1 + ARTICLES], agent: CRAWLER };
+  assert.match((await visit(site, copy)).headers.offprint, /^different;/);
+  await until(async () => (await names()).length === 4, 'the repair');
+  assert.match((await visit(site, copy)).headers.offprint, /^same;/);
+  const { articles, copies } = await exported(site);
+  assert.deepEqual([articles.length, articles[0].firstSeen, copies.length], [1, firstSeen, 1]);
+});
+
+test('when the counters are down, pages go out, are registered, and are counted later', async (t) => {
+  let broken = true;
+  const site = await startFor(t, {
+    pages,
+    object(call) {
+      if (broken && call === 'add') throw new Error('the object is down');
+    },
+  });
+  assert.ok((await visit(site, visits[1])).body.equals(visits[1].body));
+  await site.stats();
+  await until(async () => (await exported(site)).articles.length === 1, 'the registration');
+  broken = false;
+  await registered(site, 1);
+  const { pages: read, failures } = await site.stats();
+  assert.equal(read, 1);
+  assert.ok(failures.counters >= 1);
+});
+
 test('a register that stays down is given up for this visit, and counted; the next visit succeeds', { timeout: 60_000 }, async (t) => {
   let broken = true;
   const site = await startFor(t, {

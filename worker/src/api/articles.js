@@ -1,14 +1,11 @@
 // Operations on what is registered.
 
-import init from 'offprint/edge';
-import { everyShard, shardOf, within } from '../register.js';
+import { everyShard, shardOf } from '../register.js';
 import { log } from '../stats.js';
 import { ApiError, cursor, cursorText, json, limit, webAddress } from './http.js';
 
 const ID = '([a-z]{4}-[0-9a-f]{32})';
 const MOST = 100;
-/** Longest time for one object's answer, in ms. */
-const ANSWER_TIME = 5000;
 
 export const articles = [
   [/^articles$/, { GET: { access: 'read', handle: list }, DELETE: { access: 'write', handle: forgetAddress } }],
@@ -19,7 +16,6 @@ export const articles = [
 
 /** All objects' lists make one: each gives as many as are wanted of all, and the first of these are. */
 async function list({ env, url }) {
-  await init();
   const most = limit(url, MOST);
   const order = url.searchParams.get('order') ?? 'new';
   if (!['new', 'copied'].includes(order)) throw new ApiError(400, 'order', 'order has to be new or copied');
@@ -43,19 +39,18 @@ function before([a, x], [b, y]) {
 }
 
 async function article({ env, parameters: [id] }) {
-  return json(existing(await ask(env, id, (object) => object.article(id)), id));
+  return json(existing(await shardOf(env, id, (object) => object.article(id)), id));
 }
 
 async function copies({ env, url, parameters: [id] }) {
   const most = limit(url, MOST);
   const after = cursor(url, (value) => typeof value === 'string');
-  const found = await ask(env, id, async (object) => (await object.article(id)) && object.copies(id, most, after));
+  const found = await shardOf(env, id, async (object) => (await object.article(id)) && object.copies(id, most, after));
   existing(found, id);
   return json({ copies: found, cursor: found.length === most ? cursorText(found[most - 1].url) : null });
 }
 
 async function byEnding({ env, parameters: [ending] }) {
-  await init();
   if (!/^[0-9a-f]{1,10}$/.test(ending)) {
     throw new ApiError(400, 'key_ending', 'an ending is the last 1 to 10 digits of a key, 0-9 and a-f');
   }
@@ -67,14 +62,13 @@ async function byEnding({ env, parameters: [ending] }) {
 }
 
 async function forgetArticle({ env, parameters: [id] }) {
-  const forgotten = await ask(env, id, (object) => object.forget({ id }));
+  const forgotten = await shardOf(env, id, (object) => object.forget({ id }));
   existing(forgotten?.articles || undefined, id);
   log('forgotten', { id, ...forgotten });
   return json(forgotten);
 }
 
 async function forgetAddress({ env, url }) {
-  await init();
   const address = webAddress(url.searchParams.get('url'));
   const all = await everyShard(env, (object) => object.forget({ url: address }));
   const forgotten = { articles: 0, copies: 0 };
@@ -85,13 +79,6 @@ async function forgetAddress({ env, url }) {
   // Not which address: it is to be forgotten.
   log('forgotten', forgotten);
   return json(forgotten);
-}
-
-/** Asks the object that holds an id. */
-async function ask(env, id, question) {
-  await init();
-  const object = shardOf(env, id);
-  return object && within(ANSWER_TIME, question(object));
 }
 
 function existing(value, id) {

@@ -1,5 +1,7 @@
 // What the operations of the API have in common.
 
+import { inWasm } from '../page.js';
+
 /** A refusal, and why. */
 export class ApiError extends Error {
   /**
@@ -11,6 +13,28 @@ export class ApiError extends Error {
     super(message);
     Object.assign(this, { status, code, headers });
   }
+}
+
+/** Codes of the library for what a caller handed in: refused, and no failure of ours. */
+const INPUT = /^(page|record|address|fingerprint_\w+)$/;
+
+/**
+ * Calls into WebAssembly with what a caller handed in.
+ * @template T
+ * @param {() => T} work
+ * @returns {T}
+ */
+export function withInput(work) {
+  const { refusal, result } = inWasm(() => {
+    try {
+      return { result: work() };
+    } catch (error) {
+      if (!INPUT.test(error.code)) throw error;
+      return { refusal: new ApiError(400, error.code, error.message) };
+    }
+  });
+  if (refusal) throw refusal;
+  return result;
 }
 
 export function json(value, options) {

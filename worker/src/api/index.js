@@ -26,9 +26,6 @@ const ROUTES = [
   [/^openapi\.json$/, { GET: { access: 'open', handle: () => json(document) } }],
 ];
 
-/** Codes of the library for what a caller handed in. Other failures are ours. */
-const INPUT = /^(page|record|address|fingerprint_\w+)$/;
-
 /**
  * @param {Request} request
  * @param {object} env
@@ -99,7 +96,6 @@ async function equal(a, b) {
 }
 
 function explained(error) {
-  if (!(error instanceof ApiError) && INPUT.test(error.code)) error = new ApiError(400, error.code, error.message);
   if (!(error instanceof ApiError)) {
     failed('api', error);
     error = new ApiError(503, 'unavailable', 'this did not succeed; try again in a moment', { 'Retry-After': '5' });

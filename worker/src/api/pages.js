@@ -4,7 +4,7 @@ import init, { edge } from 'offprint/edge';
 import { inWasm, read } from '../page.js';
 import { register } from '../register.js';
 import { find } from '../store.js';
-import { ApiError, json, jsonObject, mediaType, tooLong, webAddress } from './http.js';
+import { ApiError, json, jsonObject, mediaType, tooLong, webAddress, withInput } from './http.js';
 
 const HTML = ['text/html', 'application/xhtml+xml'];
 const JSON_TYPE = 'application/json';
@@ -26,7 +26,7 @@ async function fingerprint({ request, url }) {
 
 async function check({ request, url, env }) {
   const page = await pageOf(request, url);
-  const keys = page.fingerprint ? inWasm(() => edge.readKeys(page.fingerprint)) : [];
+  const keys = page.fingerprint ? withInput(() => edge.readKeys(page.fingerprint)) : [];
   const { record, write, claim, damaged, status, ...decision } = decide(page, await find(env.ARTICLES, keys));
   return json(decision);
 }
@@ -41,7 +41,7 @@ async function registerPage({ request, url, env }) {
 }
 
 function decide(page, found) {
-  return inWasm(() => edge.decide(page, found, undefined, new Date().toISOString()));
+  return withInput(() => edge.decide(page, found, undefined, new Date().toISOString()));
 }
 
 /** The page that a request brings. */

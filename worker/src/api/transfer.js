@@ -4,7 +4,7 @@ import init, { edge } from 'offprint/edge';
 import { inWasm } from '../page.js';
 import { shard, within } from '../register.js';
 import { log } from '../stats.js';
-import { ApiError, json, mediaType } from './http.js';
+import { ApiError, json, mediaType, withInput } from './http.js';
 
 const NDJSON = 'application/x-ndjson';
 /** Lines that are asked for and handed on at a time. */
@@ -89,7 +89,7 @@ async function receive({ request, env }) {
 function parsed(text) {
   const { kind, count, ...line } = JSON.parse(text) ?? {};
   if (kind === 'article') {
-    const [name, record] = inWasm(() => edge.bounded(line));
+    const [name, record] = withInput(() => edge.bounded(line));
     if (!new RegExp(`^${name}-[0-9a-f]{32}$`).test(record.id)) throw new ApiError(400, 'id', `id has to be ${name}- and 32 digits of 0-9 and a-f`);
     return { name, what: { record: { ...record, firstSeen: past(record.firstSeen) } } };
   }

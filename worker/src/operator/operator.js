@@ -17,8 +17,8 @@ show();
 async function show() {
   clearTimeout(timer);
   try {
-    const [stats, { articles }] = await Promise.all([ask('stats'), ask('articles?order=copied&limit=10')]);
-    render(stats, articles);
+    const [stats, { articles }, { waiting }] = await Promise.all(['stats', 'articles?order=copied&limit=10', 'health'].map(ask));
+    render(stats, articles, waiting);
     notice(`As of ${new Date().toLocaleTimeString()}; counters may be a few seconds behind.`);
     [at('view').hidden, at('login').hidden] = [false, true];
     timer = setTimeout(show, PAUSE);
@@ -42,7 +42,7 @@ function notice(text, bad = false) {
   at('notice').classList.toggle('bad', bad);
 }
 
-function render(stats, copied) {
+function render(stats, copied, waiting) {
   const { failures, classes, errors, days } = stats;
   const figures = { 'Pages read': stats.pages, 'Articles registered': stats.registered, 'Copies entered': stats.copies, Failures: sum(failures) };
   at('figures').replaceChildren(
@@ -58,7 +58,7 @@ function render(stats, copied) {
     'Object requests': stats.objectRequests,
     'Rows read': stats.rowsRead,
     'Rows written': stats.rowsWritten,
-    'Not yet in KV': Math.max(stats.registered - stats.published, 0),
+    'Articles not yet in KV': waiting,
   };
   table('store', [], Object.entries(store));
   table('failures', [], Object.entries(failures), 'None.');
@@ -89,7 +89,7 @@ function shares(id, counts) {
 function table(id, head, rows, none) {
   const line = (kind, cells) => {
     const tr = document.createElement('tr');
-    tr.append(...cells.map((cell) => element(kind, cell)));
+    tr.append(...cells.map((cell, i) => element(kind, cell, typeof rows[0]?.[i] === 'number')));
     return tr;
   };
   const empty = rows.length === 0 && none;
@@ -100,9 +100,9 @@ function table(id, head, rows, none) {
 }
 
 /** An element with a text or another element in it; nothing is ever read as HTML. */
-function element(kind, content) {
+function element(kind, content, isNumber = false) {
   const cell = document.createElement(kind);
-  if (typeof content === 'number') cell.className = 'number';
+  if (isNumber) cell.className = 'number';
   cell.append(typeof content === 'number' ? count.format(content) : content);
   return cell;
 }

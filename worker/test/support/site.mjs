@@ -39,8 +39,8 @@ export async function fixture(slug) {
  * @param {string} [settings.reprints] the variable OFFPRINT_REPRINTS
  * @param {(operation: 'get' | 'put' | 'delete', keys: string[]) => unknown} [settings.store] is asked before each
  *   operation of the store; what it throws, the operation throws
- * @param {(call: string) => unknown} [settings.object] is asked before each call of the register's
- *   objects; what it throws, the call throws
+ * @param {(call: string) => unknown} [settings.object] is asked before each call of an object; what it
+ *   throws, the call throws
  * @param {string} [settings.folder] where store and register are kept; without, they are kept in memory
  * @param {Record<string, string>} [settings.bindings] more variables
  * @param {number} [settings.rate] requests of the API that are let pass in a minute
@@ -129,21 +129,24 @@ async function tampered(tamper) {
   return { ...options, modulesRoot: folder, scriptPath: join(folder, 'index.js') };
 }
 
-/** The bundle with a watch before each call of the register's objects. */
+/** The bundle with a watch before each call of an object. */
 async function interrupted(object) {
   const folder = await mkdtemp(join(scratch, 'interrupted-'));
   await cp(bundled, folder, { recursive: true });
   const script = `
-    import worker, { Counters, Register as Real } from './index.js';
-    class Register extends Real {}
-    for (const name of ['claim', 'restore', 'article', 'list', 'copies', 'byEnding', 'piece', 'forget', 'health', 'alarm']) {
-      Register.prototype[name] = async function (...values) {
-        const response = await this.env.OBJECTS.fetch('http://watch', { method: 'POST', body: JSON.stringify([name]) });
-        if (!response.ok) throw new Error(await response.text());
-        return Real.prototype[name].apply(this, values);
-      };
+    import worker, * as real from './index.js';
+    export class Register extends real.Register {}
+    export class Counters extends real.Counters {}
+    for (const { prototype } of [Register, Counters]) {
+      const over = Object.getPrototypeOf(prototype);
+      for (const name of Object.getOwnPropertyNames(over).filter((name) => name !== 'constructor')) {
+        prototype[name] = async function (...values) {
+          const response = await this.env.OBJECTS.fetch('http://watch', { method: 'POST', body: JSON.stringify([name]) });
+          if (!response.ok) throw new Error(await response.text());
+          return over[name].apply(this, values);
+        };
+      }
     }
-    export { Counters, Register };
     export default worker;`;
   await writeFile(join(folder, 'interrupted.js'), script);
   return {
