@@ -356,10 +356,8 @@ mod tests {
         let mut register = Register::default();
         // A body that does not speak of its headline is `unknown` even to itself.
         let page = |id: &str, url: &str| {
-            let article = Article::of_text(
-                "下游三座水库已经蓄满".into(),
-                text(1, 600).iter().collect(),
-            );
+            let article =
+                Article::of_text("下游三座水库已经蓄满".into(), text(1, 600).iter().collect());
             let fingerprint = article.fingerprint.unwrap();
             assert!(!fingerprint.echoes);
             Record {

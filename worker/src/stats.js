@@ -49,6 +49,8 @@ const told = /** @type {Record<string, number>} */ ({});
 let errors = [];
 /** When the telling that is under way is over, or was lost with its request. */
 let due = 0;
+/** Pages that were read when it was begun. */
+let pages = 0;
 
 /**
  * Counts a failure and says what it was.
@@ -89,9 +91,9 @@ export async function step(cause, work) {
 
 /** Sees to it that what is counted now is told in time. Costs nothing while that is under way. */
 export function keepCounts(env, context) {
-  const full = stats.pages - (told.pages ?? 0) >= FLUSH_PAGES;
+  const full = stats.pages - pages >= FLUSH_PAGES;
   if (!full && Date.now() < due) return;
-  due = Date.now() + FLUSH_TIME + 1000;
+  [due, pages] = [Date.now() + FLUSH_TIME + 1000, stats.pages];
   const wait = full ? 0 : FLUSH_TIME;
   context.waitUntil(new Promise((resolve) => setTimeout(resolve, wait)).then(() => flush(env)));
 }
@@ -111,7 +113,7 @@ export async function flush(env) {
     await env.COUNTERS.getByName('counters').add(counts, telling);
   } catch (error) {
     for (const [name, more] of Object.entries(counts)) told[name] -= more;
-    errors = telling;
+    errors = [...telling, ...errors].slice(0, MOST_ERRORS);
     failed('counters', error);
   }
 }

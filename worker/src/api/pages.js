@@ -33,10 +33,11 @@ async function check({ request, url, env }) {
 
 async function registerPage({ request, url, env }) {
   const page = await pageOf(request, url);
-  // The register decides, not its view.
+  // The register decides; its view is not asked.
   const decision = decide(page, []);
   if (!decision.claim) throw new ApiError(422, 'unknown', 'there is too little text to recognise the page by, so it is not registered');
-  const settled = await register(env, decision);
+  // So it is no sign that the view lacks anything.
+  const settled = await register(env, { claim: { ...decision.claim, unseen: false }, damaged: 0 });
   return json(settled, { status: settled.outcome === 'new' ? 201 : 200 });
 }
 
