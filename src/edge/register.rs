@@ -4,7 +4,7 @@
 //! copy, it brings as a [`Claim`] to the one object that holds all pages the claim could meet; that
 //! object [`settle`]s it against what it holds, and the store is what it publishes.
 
-use super::decide::{Decision, Policy, decide};
+use super::decide::{Decision, decide};
 use super::record::{Candidate, Record};
 use crate::address;
 use crate::fingerprint::Fingerprint;
@@ -111,12 +111,16 @@ fn name(script: Script) -> String {
 ///
 /// `now` is the time, UTC in ISO 8601; `id` makes the record's name, which begins with the shard.
 pub fn claim(page: &Candidate, decision: &Decision, now: &str, id: &str) -> Option<Claim> {
-    let fingerprint = page.fingerprint.as_ref().filter(|_| !decision.known)?;
+    let fingerprint = page
+        .fingerprint
+        .as_ref()
+        .filter(|_| !decision.finding.known)?;
+    let finding = &decision.finding;
     let shard = shard(fingerprint);
     let id = format!("{shard}-{id}");
     Some(Claim {
         record: bounded(page.record(fingerprint, now, &id))?,
-        unseen: decision.original.is_none() && decision.copy.is_none(),
+        unseen: finding.original.is_none() && finding.copy.is_none(),
         shard,
     })
 }
@@ -183,7 +187,7 @@ pub fn settle(page: Record, held: &[(String, Record)], own: &[Record], now: &str
             .find(|r| r.url == url)
     };
 
-    let decision = decide(&(&page).into(), &found, Policy::default(), now, &page.id);
+    let decision = decide(&(&page).into(), &found, now, &page.id);
     let link = |article: &str, copy: &Record, first_seen: &str| Link {
         article: article.to_owned(),
         url: copy.url.clone(),
@@ -192,8 +196,8 @@ pub fn settle(page: Record, held: &[(String, Record)], own: &[Record], now: &str
         verdict: decision.verdict.verdict,
         score: decision.verdict.score,
     };
-    let original = decision.original.as_deref().and_then(at);
-    let copy = decision.copy.as_deref().and_then(at);
+    let original = decision.finding.original.as_deref().and_then(at);
+    let copy = decision.finding.copy.as_deref().and_then(at);
     let (outcome, article) = match (at(&page.url), original, &decision.record) {
         (Some(own), ..) => (Outcome::Known, own.id.clone()),
         (None, Some(original), None) => (Outcome::Copy, original.id.clone()),
@@ -390,7 +394,7 @@ mod tests {
         let a = text(1, 600);
         let page = |url: &str| Candidate::from(&record("", url, &a));
         let judged = |page: &Candidate, found: &[(String, Record)]| {
-            let decision = decide(page, found, Policy::default(), "2026", "");
+            let decision = decide(page, found, "2026", "");
             claim(page, &decision, "2026", "7")
         };
         let new = judged(&page("https://a.example/1"), &[]).unwrap();

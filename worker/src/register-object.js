@@ -7,7 +7,7 @@
 import { DurableObject } from 'cloudflare:workers';
 import init, { edge } from 'offprint/edge';
 import { publish } from './outbox.js';
-import { inWasm } from './page.js';
+import { inWasm } from './wasm.js';
 import { keepCounts, stats } from './stats.js';
 
 /**

@@ -2,7 +2,7 @@
 
 import init, { edge } from 'offprint/edge';
 import { failed, log, stats } from './stats.js';
-import { inWasm } from './page.js';
+import { inWasm } from './wasm.js';
 
 /** Longest time that an object may take to answer, in ms. */
 const ANSWER_TIME = 5000;

@@ -17,10 +17,15 @@ export const stats = {
   pages: 0,
   crawlers: 0,
   persons: 0,
+  classes: /** @type {Record<string, number>} */ ({}),
   same: 0,
   partial: 0,
   different: 0,
   unknown: 0,
+  /** Pages answered by what was found out at an earlier visit. */
+  recalled: 0,
+  /** Answers to crawlers by what the policy had done: see src/edge/policy.rs. */
+  answers: /** @type {Record<string, number>} */ ({}),
   /** Claims begun and settled: pages brought to the register that were new to the store, or copies. */
   claims: 0,
   settled: 0,
@@ -53,12 +58,22 @@ let due = 0;
 let pages = 0;
 
 /**
+ * Counts one more, of a name in a group if that is given.
+ * @param {string} what
+ * @param {string} [name]
+ */
+export function counted(what, name) {
+  if (name === undefined) stats[what]++;
+  else stats[what][name] = (stats[what][name] ?? 0) + 1;
+}
+
+/**
  * Counts a failure and says what it was.
  * @param {string} cause
  * @param {unknown} error
  */
 export function failed(cause, error) {
-  stats.failures[cause] = (stats.failures[cause] ?? 0) + 1;
+  counted('failures', cause);
   const message = String(error instanceof Error ? error.message : error).slice(0, 500);
   if (errors.length < MOST_ERRORS) errors.push({ time: new Date().toISOString(), cause, message });
   log('failure', { cause, message }, console.error);

@@ -1,9 +1,10 @@
 // Operations on one page: as HTML, or as what is known of it with its fingerprint.
 
 import init, { edge } from 'offprint/edge';
-import { inWasm, read } from '../page.js';
+import { read } from '../page.js';
 import { register } from '../register.js';
 import { find } from '../store.js';
+import { inWasm } from '../wasm.js';
 import { ApiError, json, jsonObject, mediaType, tooLong, webAddress, withInput } from './http.js';
 
 const HTML = ['text/html', 'application/xhtml+xml'];
@@ -27,8 +28,8 @@ async function fingerprint({ request, url }) {
 async function check({ request, url, env }) {
   const page = await pageOf(request, url);
   const keys = page.fingerprint ? withInput(() => edge.readKeys(page.fingerprint)) : [];
-  const { record, write, claim, damaged, status, ...decision } = decide(page, await find(env.ARTICLES, keys));
-  return json(decision);
+  const { record, write, claim, damaged, finding, ...decision } = decide(page, await find(env.ARTICLES, keys));
+  return json({ ...decision, ...finding });
 }
 
 async function registerPage({ request, url, env }) {
@@ -42,7 +43,7 @@ async function registerPage({ request, url, env }) {
 }
 
 function decide(page, found) {
-  return withInput(() => edge.decide(page, found, undefined, new Date().toISOString()));
+  return withInput(() => edge.decide(page, found, new Date().toISOString()));
 }
 
 /** The page that a request brings. */

@@ -1,7 +1,7 @@
 // All that is registered, out and in: a line of JSON for each article, then for each copy.
 
 import init, { edge } from 'offprint/edge';
-import { inWasm } from '../page.js';
+import { inWasm } from '../wasm.js';
 import { shard, within } from '../register.js';
 import { log } from '../stats.js';
 import { ApiError, json, mediaType, withInput } from './http.js';

@@ -6,6 +6,7 @@ import { cp, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises'
 import http from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { after } from 'node:test';
 import { promisify } from 'node:util';
 import { Miniflare, NoOpLog } from 'miniflare';
@@ -36,19 +37,20 @@ export async function fixture(slug) {
  * @param {object} [settings]
  * @param {Record<string, object | Function>} [settings.pages] by path: `{ status, headers, body }`, or
  *   a handler of node:http
- * @param {string} [settings.reprints] the variable OFFPRINT_REPRINTS
+ * @param {object} [settings.vars] variables of the worker beside ORIGIN
+ * @param {object} [settings.cf] what the platform says of every request
  * @param {(operation: 'get' | 'put' | 'delete', keys: string[]) => unknown} [settings.store] is asked before each
  *   operation of the store; what it throws, the operation throws
  * @param {(call: string) => unknown} [settings.object] is asked before each call of an object; what it
  *   throws, the call throws
  * @param {string} [settings.folder] where store and register are kept; without, they are kept in memory
- * @param {Record<string, string>} [settings.bindings] more variables
  * @param {number} [settings.rate] requests of the API that are let pass in a minute
  * @param {boolean} [settings.dead] nothing answers behind the worker
  * @param {(module: Buffer) => Buffer} [settings.tamper] changes the WebAssembly module
  */
-export async function start({ pages = {}, reprints = 'annotate', store, object, folder, tamper, dead, bindings, rate = 1e9 } = {}) {
+export async function start({ pages = {}, vars = {}, cf, store, object, folder, tamper, dead, rate = 1e9 } = {}) {
   const asked = [];
+  const logged = [];
   const origin = http.createServer((request, response) => {
     asked.push(request);
     const page = pages[request.url];
@@ -64,13 +66,17 @@ export async function start({ pages = {}, reprints = 'annotate', store, object, 
   const worker = {
     ...(tamper ? await tampered(tamper) : options),
     ...(object && (await interrupted(object))),
-    bindings: { ORIGIN: behind, OFFPRINT_REPRINTS: reprints, OFFPRINT_READS: 'public', OFFPRINT_TOKEN: TOKEN, ...bindings },
+    bindings: { ORIGIN: behind, OFFPRINT_READS: 'public', OFFPRINT_TOKEN: TOKEN, ...vars },
     ratelimits: { LIMITER: { namespace_id: '1001', simple: { limit: rate, period: 60 } } },
   };
   const others = await children();
   const miniflare = new Miniflare({
     log: new NoOpLog(),
-    handleRuntimeStdio: (stdout, stderr) => (stdout.resume(), stderr.resume()),
+    cf,
+    handleRuntimeStdio(stdout, stderr) {
+      createInterface(stdout).on('line', (line) => logged.push(line));
+      stderr.resume();
+    },
     kvPersist: folder ? join(folder, 'kv') : false,
     durableObjectsPersist: folder ? join(folder, 'objects') : false,
     workers: store ? watched(worker, store) : [worker],
@@ -78,14 +84,16 @@ export async function start({ pages = {}, reprints = 'annotate', store, object, 
   const address = await miniflare.ready;
   const runtimes = (await children()).filter((id) => !others.includes(id));
 
-  const ask = (path, { agent = CRAWLER, method = 'GET', headers = {}, body } = {}) => {
+  const ask = (path, { agent = CRAWLER, method = 'GET', headers = {}, body, onHead } = {}) => {
     const all = { host: 'paper.example', 'user-agent': agent, ...headers };
-    return exchange(address, { path, method, headers: all }, body);
+    return exchange(address, { path, method, headers: all }, body, onHead);
   };
   return {
     ask,
     /** What the worker asked the site. */
     asked,
+    /** What the worker logged, by line. */
+    logged,
     behind,
     address,
     kv: () => miniflare.getKVNamespace('ARTICLES', store ? 'store' : undefined),
@@ -189,9 +197,10 @@ function watched({ kvNamespaces, ...worker }, store) {
 }
 
 /** One request by node:http, which neither decompresses nor hides anything. */
-function exchange(url, options, body) {
+function exchange(url, options, body, onHead) {
   return new Promise((resolve) => {
     const request = http.request(url, { agent: false, ...options }, (response) => {
+      onHead?.(response);
       const parts = [];
       let first;
       response.on('data', (part) => {
