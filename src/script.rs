@@ -22,7 +22,7 @@ pub enum Script {
 
 impl Script {
     /// All scripts, in the order of their numbers.
-    const ALL: [Script; 11] = [
+    pub(crate) const ALL: [Script; 11] = [
         Script::Hani,
         Script::Jpan,
         Script::Kore,

@@ -30,15 +30,16 @@ const folder = path(`../.offprint-demo/${workerPort}`);
 const servers = [await sampleSite(sitePort), await demoPage(pagePort)];
 const worker = new Miniflare({
   ...(await bundle(`${folder}/bundle`)),
-  bindings: { ORIGIN: address(sitePort), OFFPRINT_POLICY: flags.policy },
+  bindings: { ORIGIN: address(sitePort), OFFPRINT_POLICY: flags.policy, OFFPRINT_READS: 'public', OFFPRINT_TOKEN: 'demo' },
   kvPersist: `${folder}/kv`,
+  durableObjectsPersist: `${folder}/objects`,
   host: '127.0.0.1',
   port: workerPort,
   log: new Log(LogLevel.WARN),
 });
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, stop);
 await worker.ready;
-await Promise.all([sitePort, pagePort, workerPort].map((port) => fetch(`${address(port)}/_offprint/stats`)));
+await Promise.all([sitePort, pagePort, workerPort].map((port) => fetch(`${address(port)}/_offprint/health`)));
 console.log(instructions());
 
 async function stop() {
@@ -100,7 +101,7 @@ function instructions() {
   const curl = (slug) => `curl -s -o /dev/null -D - ${address(workerPort)}/${slug}`;
   return `
   Demo page      ${address(pagePort)}/
-  Behind worker  ${address(workerPort)}/   counters: ${address(workerPort)}/_offprint/stats
+  Behind worker  ${address(workerPort)}/   operator's view: ${address(workerPort)}/_offprint/
   Sample site    ${address(sitePort)}/   the same pages without the worker
 
 To the worker curl is a crawler, so it is told what each page is:

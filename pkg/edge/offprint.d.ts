@@ -22,6 +22,16 @@ export const edge: {
   readKeys(fingerprint: string): string[];
   /** Judges a page. `found` holds the store's keys and values; `now` is in UTC, ISO 8601. */
   decide(page: EdgePage, found: [key: string, value: unknown][], now: string): EdgeDecision;
+  /**
+   * Settles a claim's record in the object of its shard: whether the page is the first of its text.
+   * `held` holds those of its keys that are taken, `own` the records of its own address. `now` is
+   * later than all of them.
+   */
+  settle(record: EdgeRecord, held: [key: string, record: EdgeRecord][], own: EdgeRecord[], now: string): EdgeSettled;
+  /** A record that someone hands in, cut to what is kept, and the shard it belongs to. */
+  bounded(record: unknown): [shard: string, record: EdgeRecord];
+  /** The names of all shards. */
+  shards(): string[];
   /** How a page is answered. */
   answer(finding: EdgeFinding, visit: EdgeVisit): EdgeAnswer;
   /** The `If-None-Match` that the origin is asked with; undefined if none is left of the client's. */
@@ -243,6 +253,39 @@ export interface EdgeDecision extends Verdict {
   /** Keys to write `record` under. */
   write: string[];
   record: EdgeRecord | null;
+  /** What is to be brought to the register; null if there is nothing to bring. */
+  claim: EdgeClaim | null;
   /** How many of the store's values were damaged. */
   damaged: number;
+}
+
+export interface EdgeClaim {
+  /** Which object settles it: a copy's is the same as its original's. */
+  shard: string;
+  record: EdgeRecord;
+  /** Whether the store showed neither the page nor another article for it. */
+  unseen: boolean;
+}
+
+export interface EdgeSettled {
+  outcome: 'new' | 'copy' | 'known';
+  /** Id of the article that the page is, or is a copy of. */
+  article: string;
+  /** What to register; null unless the page is new. */
+  record: EdgeRecord | null;
+  /** Keys to register it under: those that are not taken. */
+  write: string[];
+  /** The copy to enter, if one of the two pages is a copy of the other, wholly or in part. */
+  link: EdgeLink | null;
+}
+
+export interface EdgeLink {
+  /** Id of the article. */
+  article: string;
+  url: string;
+  title: string;
+  firstSeen: string;
+  verdict: 'same' | 'partial';
+  /** 0 to 1. */
+  score: number;
 }

@@ -12,6 +12,7 @@ mod privacy;
 mod ranges;
 mod reading;
 mod record;
+mod register;
 mod settings;
 mod signature;
 mod value;
@@ -25,6 +26,9 @@ pub use privacy::{SessionCookies, public_address};
 pub use ranges::{Range, is_public};
 pub use reading::{HOLD_BYTES, Plan, Reading, Request, Response, plan};
 pub use record::{Candidate, Record};
+pub use register::{
+    ADDRESS, Claim, Link, Outcome, Settled, TEXT, bounded, claim, settle, shard, shards,
+};
 pub use settings::Settings;
 pub use signature::{Signature, SignedRequest, signature};
 pub use value::Value;

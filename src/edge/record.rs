@@ -94,6 +94,21 @@ impl Candidate {
     }
 }
 
+impl From<&Record> for Candidate {
+    fn from(record: &Record) -> Candidate {
+        Candidate {
+            url: record.url.clone(),
+            canonical: record.canonical.clone(),
+            title: record.title.clone(),
+            site: record.site.clone(),
+            credit: record.credit.clone(),
+            published: record.published.clone(),
+            fingerprint: Some(record.fingerprint.clone()),
+            digest: None,
+        }
+    }
+}
+
 impl From<&Record> for Facts {
     fn from(record: &Record) -> Facts {
         Facts {

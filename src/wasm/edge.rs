@@ -234,12 +234,10 @@ pub fn edge_read_keys(fingerprint: &str) -> Result<JsValue, JsValue> {
 pub fn edge_decide(page: &JsValue, found: &JsValue, now: &str) -> Result<JsValue, JsValue> {
     let page = candidate_of(page)?;
     let values = js_sys::Array::from(found);
-    let pair = |value: JsValue| {
-        let pair = js_sys::Array::from(&value);
-        Some((pair.get(0).as_string()?, record_of(&pair.get(1))?))
-    };
-    let found: Vec<(String, Record)> = values.iter().filter_map(pair).collect();
+    let found: Vec<_> = values.iter().filter_map(pair_of).collect();
     let damaged = values.length() - found.len() as u32;
+    let id = record_id()?;
+    let decision = edge::decide(&page, &found, now, &id);
     let Decision {
         verdict,
         changes,
@@ -247,15 +245,66 @@ pub fn edge_decide(page: &JsValue, found: &JsValue, now: &str) -> Result<JsValue
         finding,
         write,
         record,
-    } = edge::decide(&page, &found, now, &record_id()?);
-    let object = to_js(&verdict)?;
-    set(&object, "changes", to_js(&changes))?;
-    set(&object, "reasons", to_js(&reasons))?;
-    set(&object, "finding", to_js(&finding))?;
-    set(&object, "write", to_js(&write))?;
-    set(&object, "record", to_js(&record))?;
+    } = &decision;
+    let object = to_js(verdict)?;
+    set(&object, "changes", to_js(changes))?;
+    set(&object, "reasons", to_js(reasons))?;
+    set(&object, "finding", to_js(finding))?;
+    set(&object, "write", to_js(write))?;
+    set(&object, "record", to_js(record))?;
     set(&object, "damaged", to_js(&damaged))?;
+    let claim = edge::claim(&page, &decision, now, &id);
+    set(&object, "claim", to_js(&claim))?;
     Ok(object)
+}
+
+/// Settles a claim's record against the register, see [`edge::settle`]. `held` is an array of
+/// `[key, record]`, `own` one of records, both as they were stored; what is damaged is left out.
+#[wasm_bindgen(js_name = edgeSettle)]
+pub fn edge_settle(
+    record: &JsValue,
+    held: &JsValue,
+    own: &JsValue,
+    now: &str,
+) -> Result<JsValue, JsValue> {
+    let record = handed_in(record)?;
+    let held: Vec<_> = js_sys::Array::from(held)
+        .iter()
+        .filter_map(pair_of)
+        .collect();
+    let own = js_sys::Array::from(own);
+    let own: Vec<_> = own.iter().filter_map(|own| record_of(&own)).collect();
+    to_js(&edge::settle(record, &held, &own, now))
+}
+
+/// A record that someone hands in, cut to what is kept, with the shard it belongs to.
+#[wasm_bindgen(js_name = edgeBounded)]
+pub fn edge_bounded(record: &JsValue) -> Result<JsValue, JsValue> {
+    let record = edge::bounded(handed_in(record)?)
+        .ok_or_else(|| js_error("address", "url: not a web address of at most 2048 bytes"))?;
+    let shard = edge::shard(&record.fingerprint);
+    to_js(&(shard, record))
+}
+
+fn handed_in(record: &JsValue) -> Result<Record, JsValue> {
+    record_of(record).ok_or_else(|| {
+        js_error(
+            "record",
+            "record: not as it was stored, with id, url, firstSeen and fingerprint",
+        )
+    })
+}
+
+/// The names of the register's objects.
+#[wasm_bindgen(js_name = edgeShards)]
+pub fn edge_shards() -> Result<JsValue, JsValue> {
+    to_js(&edge::shards())
+}
+
+/// A key of the store and its record.
+fn pair_of(value: JsValue) -> Option<(String, Record)> {
+    let pair = js_sys::Array::from(&value);
+    Some((pair.get(0).as_string()?, record_of(&pair.get(1))?))
 }
 
 fn candidate_of(page: &JsValue) -> Result<Candidate, JsValue> {

@@ -99,6 +99,7 @@ async function checked(request, response, url, who, env, context, gateway) {
 
   counted('pages');
   counted('crawlers');
+  counted('classes', who.class);
   const [whole, copy] = response.body.tee();
   const judging = readAndJudge(copy, { url, key: url, ...plan, response }, env, context);
   try {

@@ -2,8 +2,9 @@
 
 import { Reader, edge } from 'offprint/edge';
 import { end } from './memory.js';
+import { register } from './register.js';
 import { counted, failed, step } from './stats.js';
-import { find, register } from './store.js';
+import { find } from './store.js';
 import { inWasm } from './wasm.js';
 
 /** Most bytes taken from the stream at a time. Larger: fewer calls; smaller: less memory. */
@@ -73,8 +74,12 @@ export function readAndJudge(stream, { url, key, validator, response }, env, con
   const judging = judge(stream, { url, contentType: response.headers.get('Content-Type') }, env);
   const registering = async () => {
     const decision = await judging;
-    if (decision?.record) await register(env.ARTICLES, decision.write, decision.record);
-    if (decision) end(key, validator, { ...decision.finding, known: decision.finding.known || decision.record !== null });
+    if (!decision) return;
+    const { finding, record } = decision;
+    const settled = await register(env, decision);
+    // Where the register knows better than its view, the next visit finds that out.
+    const agrees = !settled || (settled.outcome === 'new') === (record !== null);
+    end(key, validator, agrees ? { ...finding, known: finding.known || record !== null } : undefined);
   };
   // Each failure has been counted where it happened.
   context.waitUntil(registering().catch(() => end(key)));
@@ -94,7 +99,7 @@ async function judge(stream, page, env) {
 }
 
 /** The article, or undefined if the page is too long. */
-async function read(stream, options) {
+export async function read(stream, options) {
   const source = stream.getReader({ mode: 'byob' });
   let reader;
   try {

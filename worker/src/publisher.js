@@ -9,7 +9,7 @@ import { annotated, answered } from './answer.js';
 import { begin, isRead, keyOf, recall } from './memory.js';
 import { askOrigin, isThere } from './origin.js';
 import { inTime, planFor, readAndJudge, visitOf } from './page.js';
-import { counted, failed, stats } from './stats.js';
+import { counted, failed } from './stats.js';
 import { inWasm } from './wasm.js';
 import { whoAsks } from './who.js';
 
@@ -50,6 +50,7 @@ export async function publish(request, env, context, settings) {
 
   counted('pages');
   counted(isPerson ? 'persons' : 'crawlers');
+  counted('classes', who.class);
   begin(key, plan.validator);
   const [page, copy] = response.body.tee();
   const judging = readAndJudge(copy, { url: request.url, key, ...plan, response }, env, context);
@@ -78,7 +79,7 @@ async function answerTo(finding, visit, settings) {
   if (answer.action === 'redirect' && !(await isThere(finding.original, settings))) {
     answer = inWasm(() => edge.answer(finding, { ...visit, gone: true }));
   }
-  stats.answers[answer.action] = (stats.answers[answer.action] ?? 0) + 1;
+  counted('answers', answer.action);
   return answer;
 }
 

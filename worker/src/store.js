@@ -1,5 +1,5 @@
-// What is known of articles, in KV. A key is written once and never changed; a value is the
-// record that edge.decide made, as JSON.
+// The view of the register in KV, for reading. A value is an article's record, as JSON; what is
+// written is written by outbox.js.
 
 import { failed, stats, step } from './stats.js';
 
@@ -24,18 +24,4 @@ function parsed(text) {
   } catch {
     return undefined;
   }
-}
-
-/**
- * Writes a new article's record under its keys.
- * @param {KVNamespace} articles
- * @param {string[]} keys
- * @param {object} record
- */
-export async function register(articles, keys, record) {
-  const value = JSON.stringify(record);
-  const put = (key) => step('kvWrite', () => articles.put(key, value));
-  stats.kvWrites += keys.length;
-  const results = await Promise.allSettled(keys.map(put));
-  if (results.some(({ status }) => status === 'fulfilled')) stats.registered++;
 }

@@ -44,8 +44,9 @@ test('when the store cannot be written, verdicts still go out', async (t) => {
     },
   });
   assert.match((await site.ask('/original')).headers.offprint, /^different;/);
-  await until(async () => (await failures(site)).kvWrite === 4, 'four counted failures');
-  assert.equal((await site.stats()).registered, 0);
+  await until(async () => (await failures(site)).kvWrite >= 4, 'four counted failures');
+  const { registered, published } = await site.stats();
+  assert.deepEqual([registered, published], [1, 0]);
 });
 
 test('a store that does not answer costs a crawler 5 seconds and a person nothing', async (t) => {
@@ -81,8 +82,9 @@ test('damaged records are counted, replaced, and do not spoil the others', async
   pages['/original'] = { ...original, headers: { ...original.headers, etag: '"changed"' } };
   t.after(() => (pages['/original'] = original));
   assert.match((await site.ask('/original')).headers.offprint, /^different;/);
-  await registered(site, 2);
-  for (const { name } of keys) assert.equal((await kv.get(name, 'json')).url, 'http://paper.example/original');
+  const restored = async ({ name }) => (await kv.get(name, 'text'))?.includes('"http://paper.example/original"');
+  await until(async () => (await Promise.all(keys.map(restored))).every(Boolean), 'the records to be written again');
+  assert.equal((await site.stats()).registered, 1);
 });
 
 test('after a trap the page goes out, and the next is read by a new instance', async (t) => {

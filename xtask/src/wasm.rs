@@ -27,7 +27,7 @@ struct Module {
 /// type and its links, 20 KiB for fingerprint version 1 and for finding threads of messages, and 5
 /// KiB for telling which of two pages is the original. Compiled for size throughout it would be
 /// 19 KiB less, and a third slower. The second decides besides who asks, what is personal, how a page
-/// is answered and what may be fetched: 40 KiB for what runs nowhere else.
+/// is answered, what may be fetched and which page was first: 45 KiB for what runs nowhere else.
 const MODULES: [Module; 3] = [
     Module {
         feature: None,
@@ -37,7 +37,7 @@ const MODULES: [Module; 3] = [
     Module {
         feature: Some("edge"),
         folder: "pkg/dist/edge",
-        budget_gzip: 388 * 1024,
+        budget_gzip: 394 * 1024,
     },
     Module {
         feature: Some("methods"),

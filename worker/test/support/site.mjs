@@ -1,5 +1,6 @@
 // A site behind the worker on this machine, and means to ask it and to break it.
 
+import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import http from 'node:http';
@@ -7,12 +8,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { after } from 'node:test';
+import { promisify } from 'node:util';
 import { Miniflare, NoOpLog } from 'miniflare';
 import { bundle } from '../../local.mjs';
 
 export const CRAWLER = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';
 export const PERSON = 'Mozilla/5.0 (X11; Linux x86_64; rv:153.0) Gecko/20100101 Firefox/153.0';
 
+/** What allows writing. */
+export const TOKEN = 'token-for-tests';
 const PAGES = new URL('../../../tests/pages/', import.meta.url);
 
 /** A folder for the tests of one file. */
@@ -35,13 +39,16 @@ export async function fixture(slug) {
  *   a handler of node:http
  * @param {object} [settings.vars] variables of the worker beside ORIGIN
  * @param {object} [settings.cf] what the platform says of every request
- * @param {(operation: 'get' | 'put', keys: string[]) => unknown} [settings.store] is asked before each
+ * @param {(operation: 'get' | 'put' | 'delete', keys: string[]) => unknown} [settings.store] is asked before each
  *   operation of the store; what it throws, the operation throws
- * @param {string} [settings.folder] where the store is kept; without, it is kept in memory
+ * @param {(call: string) => unknown} [settings.object] is asked before each call of an object; what it
+ *   throws, the call throws
+ * @param {string} [settings.folder] where store and register are kept; without, they are kept in memory
+ * @param {number} [settings.rate] requests of the API that are let pass in a minute
  * @param {boolean} [settings.dead] nothing answers behind the worker
  * @param {(module: Buffer) => Buffer} [settings.tamper] changes the WebAssembly module
  */
-export async function start({ pages = {}, vars = {}, cf, store, folder, tamper, dead } = {}) {
+export async function start({ pages = {}, vars = {}, cf, store, object, folder, tamper, dead, rate = 1e9 } = {}) {
   const asked = [];
   const logged = [];
   const origin = http.createServer((request, response) => {
@@ -58,8 +65,11 @@ export async function start({ pages = {}, vars = {}, cf, store, folder, tamper, 
   const behind = dead ? 'http://127.0.0.1:9' : `http://127.0.0.1:${origin.address().port}`;
   const worker = {
     ...(tamper ? await tampered(tamper) : options),
-    bindings: { ORIGIN: behind, ...vars },
+    ...(object && (await interrupted(object))),
+    bindings: { ORIGIN: behind, OFFPRINT_READS: 'public', OFFPRINT_TOKEN: TOKEN, ...vars },
+    ratelimits: { LIMITER: { namespace_id: '1001', simple: { limit: rate, period: 60 } } },
   };
+  const others = await children();
   const miniflare = new Miniflare({
     log: new NoOpLog(),
     cf,
@@ -67,10 +77,12 @@ export async function start({ pages = {}, vars = {}, cf, store, folder, tamper, 
       createInterface(stdout).on('line', (line) => logged.push(line));
       stderr.resume();
     },
-    kvPersist: folder ?? false,
+    kvPersist: folder ? join(folder, 'kv') : false,
+    durableObjectsPersist: folder ? join(folder, 'objects') : false,
     workers: store ? watched(worker, store) : [worker],
   });
   const address = await miniflare.ready;
+  const runtimes = (await children()).filter((id) => !others.includes(id));
 
   const ask = (path, { agent = CRAWLER, method = 'GET', headers = {}, body, onHead } = {}) => {
     const all = { host: 'paper.example', 'user-agent': agent, ...headers };
@@ -86,6 +98,21 @@ export async function start({ pages = {}, vars = {}, cf, store, folder, tamper, 
     address,
     kv: () => miniflare.getKVNamespace('ARTICLES', store ? 'store' : undefined),
     stats: async () => JSON.parse((await ask('/_offprint/stats')).body),
+    /** One request of the API: its status, headers, and what it answers. */
+    async api(method, path, body, { token = TOKEN, type = 'application/json', headers = {} } = {}) {
+      const all = { ...(body !== undefined && { 'content-type': type }), ...(token && { authorization: `Bearer ${token}` }), ...headers };
+      const text = body === undefined || typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body);
+      const answer = await ask(`/_offprint/${path}`, { method, headers: all, body: text });
+      const isJson = answer.headers['content-type']?.startsWith('application/json') && answer.body.length > 0;
+      return { ...answer, json: isJson ? JSON.parse(answer.body) : undefined };
+    },
+    /** Ends the runtime at once, as a power cut would; the site goes on. */
+    async kill() {
+      for (const id of runtimes) process.kill(id, 'SIGKILL');
+      await miniflare.dispose().catch(() => {});
+      origin.closeAllConnections();
+      origin.close();
+    },
     async stop() {
       await miniflare.dispose();
       origin.closeAllConnections();
@@ -110,6 +137,46 @@ async function tampered(tamper) {
   return { ...options, modulesRoot: folder, scriptPath: join(folder, 'index.js') };
 }
 
+/** The bundle with a watch before each call of an object. */
+async function interrupted(object) {
+  const folder = await mkdtemp(join(scratch, 'interrupted-'));
+  await cp(bundled, folder, { recursive: true });
+  const script = `
+    import worker, * as real from './index.js';
+    export class Register extends real.Register {}
+    export class Counters extends real.Counters {}
+    for (const { prototype } of [Register, Counters]) {
+      const over = Object.getPrototypeOf(prototype);
+      for (const name of Object.getOwnPropertyNames(over).filter((name) => name !== 'constructor')) {
+        prototype[name] = async function (...values) {
+          const response = await this.env.OBJECTS.fetch('http://watch', { method: 'POST', body: JSON.stringify([name]) });
+          if (!response.ok) throw new Error(await response.text());
+          return over[name].apply(this, values);
+        };
+      }
+    }
+    export default worker;`;
+  await writeFile(join(folder, 'interrupted.js'), script);
+  return {
+    modulesRules: [...options.modulesRules, { type: 'ESModule', include: ['**/*.js'] }],
+    modulesRoot: folder,
+    scriptPath: join(folder, 'interrupted.js'),
+    serviceBindings: { ...options.serviceBindings, OBJECTS: watchedBy(object) },
+  };
+}
+
+/** Asks a test what is to happen. */
+function watchedBy(test) {
+  return async (request) => {
+    try {
+      await test(...(await request.json()));
+      return new Response();
+    } catch (error) {
+      return new Response(error.message, { status: 500 });
+    }
+  };
+}
+
 /** Puts a watch between the worker and its store. */
 function watched({ kvNamespaces, ...worker }, store) {
   const script = `export default ({ ARTICLES, WATCH }) => {
@@ -119,20 +186,13 @@ function watched({ kvNamespaces, ...worker }, store) {
     };
     return {
       async get(keys, type) { await pass('get', [keys].flat()); return ARTICLES.get(keys, type); },
-      async put(key, value) { await pass('put', [key]); return ARTICLES.put(key, value); },
+      async put(key, value, options) { await pass('put', [key]); return ARTICLES.put(key, value, options); },
+      async delete(key) { await pass('delete', [key]); return ARTICLES.delete(key); },
     };
   }`;
-  const watch = async (request) => {
-    try {
-      await store(...(await request.json()));
-      return new Response();
-    } catch (error) {
-      return new Response(error.message, { status: 500 });
-    }
-  };
   return [
     { ...worker, wrappedBindings: { ARTICLES: 'store' } },
-    { name: 'store', modules: true, script, kvNamespaces, serviceBindings: { WATCH: watch } },
+    { name: 'store', modules: true, script, kvNamespaces, serviceBindings: { WATCH: watchedBy(store) } },
   ];
 }
 
@@ -163,9 +223,20 @@ function exchange(url, options, body, onHead) {
   });
 }
 
-/** Waits until so many articles are registered, which happens after the answer. */
+/** Waits until so many articles are registered and in the store, which happens after the answer. */
 export function registered(site, count) {
-  return until(async () => (await site.stats()).registered === count, `${count} registered articles`);
+  const done = async () => {
+    const stats = await site.stats();
+    return stats.registered === count && stats.published >= count;
+  };
+  return until(done, `${count} registered articles`);
+}
+
+/** The processes that this one has started. */
+async function children() {
+  const { stdout } = await promisify(execFile)('ps', ['-e', '-o', 'pid=,ppid=,comm=']);
+  const rows = stdout.trim().split('\n').map((line) => line.trim().split(/\s+/));
+  return rows.filter(([, parent, name]) => Number(parent) === process.pid && name !== 'ps').map(([id]) => Number(id));
 }
 
 /** Waits until something holds. */

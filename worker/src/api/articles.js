@@ -1,0 +1,87 @@
+// Operations on what is registered.
+
+import { everyShard, shardOf } from '../register.js';
+import { log } from '../stats.js';
+import { ApiError, cursor, cursorText, json, limit, webAddress } from './http.js';
+
+const ID = '([a-z]{4}-[0-9a-f]{32})';
+const MOST = 100;
+
+export const articles = [
+  [/^articles$/, { GET: { access: 'read', handle: list }, DELETE: { access: 'write', handle: forgetAddress } }],
+  [new RegExp(`^articles/${ID}$`), { GET: { access: 'read', handle: article }, DELETE: { access: 'write', handle: forgetArticle } }],
+  [new RegExp(`^articles/${ID}/copies$`), { GET: { access: 'read', handle: copies } }],
+  [/^keys\/([^/]*)$/, { GET: { access: 'read', handle: byEnding } }],
+];
+
+/** All objects' lists make one: each gives as many as are wanted of all, and the first of these are. */
+async function list({ env, url }) {
+  const most = limit(url, MOST);
+  const order = url.searchParams.get('order') ?? 'new';
+  if (!['new', 'copied'].includes(order)) throw new ApiError(400, 'order', 'order has to be new or copied');
+  const address = url.searchParams.get('url');
+  const wanted = {
+    order,
+    url: address === null ? undefined : webAddress(address),
+    limit: most,
+    after: cursor(url, (value) => Array.isArray(value) && value.length === 2 && typeof value[0] === (order === 'new' ? 'string' : 'number') && typeof value[1] === 'string'),
+  };
+  const place = ({ firstSeen, count, id }) => [order === 'new' ? firstSeen : count, id];
+  const all = (await everyShard(env, (object) => object.list(wanted))).flat();
+  const found = all.sort((a, b) => before(place(a), place(b))).slice(0, most);
+  return json({ articles: found, cursor: found.length === most ? cursorText(place(found[most - 1])) : null });
+}
+
+/** Larger values first; ids tell those that are equal apart. */
+function before([a, x], [b, y]) {
+  if (a !== b) return a > b ? -1 : 1;
+  return x > y ? -1 : 1;
+}
+
+async function article({ env, parameters: [id] }) {
+  return json(existing(await shardOf(env, id, (object) => object.article(id)), id));
+}
+
+async function copies({ env, url, parameters: [id] }) {
+  const most = limit(url, MOST);
+  const after = cursor(url, (value) => typeof value === 'string');
+  const found = await shardOf(env, id, async (object) => (await object.article(id)) && object.copies(id, most, after));
+  existing(found, id);
+  return json({ copies: found, cursor: found.length === most ? cursorText(found[most - 1].url) : null });
+}
+
+async function byEnding({ env, parameters: [ending] }) {
+  if (!/^[0-9a-f]{1,10}$/.test(ending)) {
+    throw new ApiError(400, 'key_ending', 'an ending is the last 1 to 10 digits of a key, 0-9 and a-f');
+  }
+  const found = await everyShard(env, (object) => object.byEnding(ending));
+  if (found.some((records) => records === undefined)) {
+    throw new ApiError(400, 'ending_short', `more keys end with ${ending} than can be sent: give one more digit`);
+  }
+  return json({ records: found.flat() });
+}
+
+async function forgetArticle({ env, parameters: [id] }) {
+  const forgotten = await shardOf(env, id, (object) => object.forget({ id }));
+  existing(forgotten?.articles || undefined, id);
+  log('forgotten', { id, ...forgotten });
+  return json(forgotten);
+}
+
+async function forgetAddress({ env, url }) {
+  const address = webAddress(url.searchParams.get('url'));
+  const all = await everyShard(env, (object) => object.forget({ url: address }));
+  const forgotten = { articles: 0, copies: 0 };
+  for (const { articles, copies } of all) {
+    forgotten.articles += articles;
+    forgotten.copies += copies;
+  }
+  // Not which address: it is to be forgotten.
+  log('forgotten', forgotten);
+  return json(forgotten);
+}
+
+function existing(value, id) {
+  if (value === undefined) throw new ApiError(404, 'no_article', `there is no article ${id}`);
+  return value;
+}

@@ -1,0 +1,122 @@
+// What the operations of the API have in common.
+
+import { inWasm } from '../wasm.js';
+
+/** A refusal, and why. */
+export class ApiError extends Error {
+  /**
+   * @param {number} status
+   * @param {string} code for programs; it does not change
+   * @param {string} message for people: what to do
+   */
+  constructor(status, code, message, headers = {}) {
+    super(message);
+    Object.assign(this, { status, code, headers });
+  }
+}
+
+/** Codes of the library for what a caller handed in: refused, and no failure of ours. */
+const INPUT = /^(page|record|address|fingerprint_\w+)$/;
+
+/**
+ * Calls into WebAssembly with what a caller handed in.
+ * @template T
+ * @param {() => T} work
+ * @returns {T}
+ */
+export function withInput(work) {
+  const { refusal, result } = inWasm(() => {
+    try {
+      return { result: work() };
+    } catch (error) {
+      if (!INPUT.test(error.code)) throw error;
+      return { refusal: new ApiError(400, error.code, error.message) };
+    }
+  });
+  if (refusal) throw refusal;
+  return result;
+}
+
+export function json(value, options) {
+  return Response.json(value, options);
+}
+
+/**
+ * The media type of a request's body, if it is one of these.
+ * @param {string[]} types
+ */
+export function mediaType(request, types) {
+  const type = (request.headers.get('Content-Type') ?? '').split(';')[0].trim().toLowerCase();
+  if (types.includes(type)) return type;
+  throw new ApiError(415, 'content_type', `Content-Type has to be ${types.join(' or ')}`);
+}
+
+/** A request's body as an object. */
+export async function jsonObject(request, most) {
+  const text = await bodyText(request, most);
+  let value;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw new ApiError(400, 'json', `the body is not JSON: ${error.message}`);
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new ApiError(400, 'json', 'the body has to be an object');
+  return value;
+}
+
+async function bodyText(request, most) {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  let [text, left] = ['', most];
+  try {
+    for await (const piece of request.body ?? []) {
+      left -= piece.byteLength;
+      if (left < 0) throw tooLong(most);
+      text += decoder.decode(piece, { stream: true });
+    }
+    return text + decoder.decode();
+  } catch (error) {
+    if (error instanceof ApiError) throw error;
+    throw new ApiError(400, 'body', 'the body is not UTF-8, or broke off');
+  }
+}
+
+export function tooLong(most) {
+  return new ApiError(413, 'too_long', `the body has more than ${most} bytes`);
+}
+
+/** An absolute web address. */
+export function webAddress(text) {
+  if (typeof text !== 'string' || text.length > 2048 || !/^https?:\/\/[^/]/i.test(text) || !URL.canParse(text)) {
+    throw new ApiError(400, 'address', 'url has to be an absolute http or https address of at most 2048 characters');
+  }
+  return text;
+}
+
+/** How many are asked for. */
+export function limit(url, most) {
+  const text = url.searchParams.get('limit') ?? String(Math.min(50, most));
+  const number = /^\d{1,4}$/.test(text) ? Number(text) : 0;
+  if (number < 1 || number > most) throw new ApiError(400, 'limit', `limit has to be a number from 1 to ${most}`);
+  return number;
+}
+
+/**
+ * Where a list goes on: a JSON value that only we read, as text.
+ * @param {(value: any) => boolean} valid
+ */
+export function cursor(url, valid) {
+  const text = url.searchParams.get('cursor');
+  if (text === null) return undefined;
+  try {
+    const value = JSON.parse(new TextDecoder().decode(Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (c) => c.charCodeAt(0))));
+    if (valid(value)) return value;
+  } catch {
+    // As any other that we did not make.
+  }
+  throw new ApiError(400, 'cursor', 'cursor has to be the `cursor` of the page before');
+}
+
+export function cursorText(value) {
+  const bytes = new TextEncoder().encode(JSON.stringify(value));
+  return btoa(String.fromCharCode(...bytes)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+}

@@ -1,0 +1,64 @@
+// Operations on one page: as HTML, or as what is known of it with its fingerprint.
+
+import init, { edge } from 'offprint/edge';
+import { read } from '../page.js';
+import { register } from '../register.js';
+import { find } from '../store.js';
+import { inWasm } from '../wasm.js';
+import { ApiError, json, jsonObject, mediaType, tooLong, webAddress, withInput } from './http.js';
+
+const HTML = ['text/html', 'application/xhtml+xml'];
+const JSON_TYPE = 'application/json';
+/** Longest description of a page, in bytes: a fingerprint is 2 KiB at the most. */
+const DESCRIPTION = 64 * 1024;
+
+export const pages = [
+  [/^fingerprint$/, { POST: { access: 'read', handle: fingerprint } }],
+  [/^check$/, { POST: { access: 'read', handle: check } }],
+  [/^register$/, { POST: { access: 'write', handle: registerPage } }],
+];
+
+async function fingerprint({ request, url }) {
+  await init();
+  mediaType(request, HTML);
+  const address = url.searchParams.get('url');
+  return json(await html(request, address === null ? undefined : webAddress(address)));
+}
+
+async function check({ request, url, env }) {
+  const page = await pageOf(request, url);
+  const keys = page.fingerprint ? withInput(() => edge.readKeys(page.fingerprint)) : [];
+  const { record, write, claim, damaged, finding, ...decision } = decide(page, await find(env.ARTICLES, keys));
+  return json({ ...decision, ...finding });
+}
+
+async function registerPage({ request, url, env }) {
+  const page = await pageOf(request, url);
+  // The register decides; its view is not asked.
+  const decision = decide(page, []);
+  if (!decision.claim) throw new ApiError(422, 'unknown', 'there is too little text to recognise the page by, so it is not registered');
+  // So it is no sign that the view lacks anything.
+  const settled = await register(env, { claim: { ...decision.claim, unseen: false }, damaged: 0 });
+  return json(settled, { status: settled.outcome === 'new' ? 201 : 200 });
+}
+
+function decide(page, found) {
+  return withInput(() => edge.decide(page, found, new Date().toISOString()));
+}
+
+/** The page that a request brings. */
+async function pageOf(request, url) {
+  await init();
+  if (mediaType(request, [...HTML, JSON_TYPE]) !== JSON_TYPE) return html(request, webAddress(url.searchParams.get('url')));
+  const page = await jsonObject(request, DESCRIPTION);
+  webAddress(page.url);
+  if (page.fingerprint !== undefined) return page;
+  throw new ApiError(400, 'page', 'fingerprint is missing: send the text that /_offprint/fingerprint returns, or null');
+}
+
+async function html(request, url) {
+  if (!request.body) throw new ApiError(400, 'body', 'the body has to be a page of HTML');
+  const article = await read(request.body, { url, contentType: request.headers.get('Content-Type') });
+  if (!article) throw tooLong(inWasm(edge.holdBytes));
+  return article;
+}

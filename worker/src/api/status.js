@@ -1,0 +1,71 @@
+// How the worker does: counters, and whether its parts answer.
+
+import init from 'offprint/edge';
+import { cost } from '../costs.js';
+import { everyShard, within } from '../register.js';
+import { failed, flush, stats } from '../stats.js';
+import { ApiError, json } from './http.js';
+
+/** Longest time that a part may take to answer, in ms. */
+const PART_TIME = 3000;
+
+export const status = [
+  [/^stats$/, { GET: { access: 'read', handle: statistics } }],
+  [/^metrics$/, { GET: { access: 'read', handle: metrics } }],
+  [/^health$/, { GET: { access: 'open', handle: health } }],
+];
+
+async function statistics({ env }) {
+  const { totals, days, errors } = await counted(env);
+  const { failures, ...counts } = nested(totals);
+  const daily = days.map(({ day, counts }) => ({ day, ...nested(counts), cost: cost(counts) }));
+  return json({ ...zeros(), ...counts, failures: failures ?? {}, cost: cost(totals), days: daily, errors });
+}
+
+/** The text format of Prometheus: one counter for each name, those of one group by a label. */
+async function metrics({ env }) {
+  const { totals } = await counted(env);
+  const lines = Object.entries(nested({ ...zeros(), ...totals })).flatMap(([name, value]) => {
+    const metric = `offprint_${name.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`)}_total`;
+    const samples = typeof value === 'number' ? [['', value]] : Object.entries(value).map(([key, value]) => [`{name="${key.replace(/[\\"\n]/g, '_')}"}`, value]);
+    return [`# TYPE ${metric} counter`, ...samples.map(([label, value]) => `${metric}${label} ${value}`)];
+  });
+  return new Response(`${lines.join('\n')}\n`, { headers: { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' } });
+}
+
+/** All isolates' counters, with what this one had not told. */
+async function counted(env) {
+  await within(PART_TIME, flush(env));
+  return within(PART_TIME, env.COUNTERS.getByName('counters').read());
+}
+
+function zeros() {
+  return Object.fromEntries(Object.entries(stats).filter(([, value]) => typeof value === 'number').map(([name]) => [name, 0]));
+}
+
+/** Counters by path as objects: `failures.kvRead` as `{ failures: { kvRead } }`. */
+function nested(counts) {
+  const result = {};
+  for (const [path, value] of Object.entries(counts)) {
+    const [group, name] = path.split(/\.(.*)/s);
+    if (name === undefined) result[group] = value;
+    else (result[group] ??= {})[name] = value;
+  }
+  return result;
+}
+
+async function health({ env }) {
+  const parts = {
+    wasm: init,
+    view: () => env.ARTICLES.get('health', 'text'),
+    register: () => everyShard(env, (object) => object.health()),
+    counters: () => env.COUNTERS.getByName('counters').read(),
+  };
+  const names = Object.keys(parts);
+  const results = await Promise.allSettled(Object.values(parts).map(async (part) => within(PART_TIME, part())));
+  const broken = names.filter((_, i) => results[i].status === 'rejected');
+  for (const name of broken) failed(`health.${name}`, results[names.indexOf(name)].reason);
+  if (broken.length > 0) throw new ApiError(503, 'unhealthy', `no answer from: ${broken.join(', ')}`, { 'Retry-After': '5' });
+  const waiting = results[2].value.reduce((sum, { waiting }) => sum + waiting, 0);
+  return json({ status: 'ok', waiting });
+}

@@ -1,0 +1,133 @@
+// All that is registered, out and in: a line of JSON for each article, then for each copy.
+
+import init, { edge } from 'offprint/edge';
+import { inWasm } from '../wasm.js';
+import { shard, within } from '../register.js';
+import { log } from '../stats.js';
+import { ApiError, json, mediaType, withInput } from './http.js';
+
+const NDJSON = 'application/x-ndjson';
+/** Lines that are asked for and handed on at a time. */
+const PIECE = 200;
+/** Longest line, in bytes. */
+const LINE = 64 * 1024;
+/** Mistakes that are told; of others, how many. */
+const TOLD = 20;
+/** Longest time for a piece, in ms. */
+const PIECE_TIME = 30_000;
+
+export const transfer = [
+  [/^export$/, { GET: { access: 'write', handle: send } }],
+  [/^import$/, { POST: { access: 'write', handle: receive } }],
+];
+
+/** Piece by piece, as the client takes them. */
+async function send({ env }) {
+  await init();
+  const lines = all(env);
+  const encoder = new TextEncoder();
+  const body = new ReadableStream({
+    async pull(controller) {
+      const { value, done } = await lines.next();
+      if (done) controller.close();
+      else controller.enqueue(encoder.encode(value));
+    },
+    cancel: () => void lines.return(),
+  });
+  return new Response(body, { headers: { 'Content-Type': NDJSON } });
+}
+
+async function* all(env) {
+  for (const name of inWasm(edge.shards)) {
+    for (const kind of ['article', 'copy']) {
+      for (let after = ['', '']; ; ) {
+        const piece = await within(PIECE_TIME, shard(env, name).piece(kind, after, PIECE));
+        if (piece.length > 0) yield piece.map(([, line]) => `${JSON.stringify(line)}\n`).join('');
+        if (piece.length < PIECE) break;
+        [after] = piece.at(-1);
+      }
+    }
+  }
+}
+
+async function receive({ request, env }) {
+  mediaType(request, [NDJSON, 'application/ndjson', 'application/jsonl']);
+  await init();
+  const result = { lines: 0, new: 0, copy: 0, known: 0, failed: 0, errors: [] };
+  const fail = (line, { code = 'json', message }) => {
+    result.failed++;
+    if (result.errors.length < TOLD) result.errors.push({ line, code, message });
+  };
+  let piece = [];
+  const hand = async () => {
+    const shards = Map.groupBy(piece, ({ name }) => name);
+    piece = [];
+    for (const [name, lines] of shards) {
+      const became = await within(PIECE_TIME, shard(env, name).restore(lines.map(({ what }) => what)));
+      became.forEach((outcome, i) => {
+        if (outcome === 'orphan') fail(lines[i].line, { code: 'no_article', message: 'its article is not registered' });
+        else result[outcome]++;
+      });
+    }
+  };
+  for await (const line of linesOf(request.body)) {
+    result.lines++;
+    try {
+      if (line === undefined) throw new ApiError(400, 'too_long', `the line has more than ${LINE} bytes`);
+      piece.push({ line: result.lines, ...parsed(line) });
+    } catch (error) {
+      fail(result.lines, error);
+    }
+    if (piece.length === PIECE) await hand();
+  }
+  await hand();
+  log('imported', { ...result, errors: undefined });
+  return json(result);
+}
+
+/** What a line brings, and the object that it belongs to. */
+function parsed(text) {
+  const { kind, count, ...line } = JSON.parse(text) ?? {};
+  if (kind === 'article') {
+    const [name, record] = withInput(() => edge.bounded(line));
+    if (!new RegExp(`^${name}-[0-9a-f]{32}$`).test(record.id)) throw new ApiError(400, 'id', `id has to be ${name}- and 32 digits of 0-9 and a-f`);
+    return { name, what: { record: { ...record, firstSeen: past(record.firstSeen) } } };
+  }
+  if (kind !== 'copy') throw new ApiError(400, 'kind', 'kind has to be article or copy');
+  const { article, url, title, firstSeen, verdict, score } = line;
+  const [, name] = /^([a-z]{4})-[0-9a-f]{32}$/.exec(article) ?? [];
+  const valid =
+    inWasm(edge.shards).includes(name) &&
+    [url, title].every((text) => typeof text === 'string' && text.length <= 2048) &&
+    ['same', 'partial'].includes(verdict) &&
+    (score >= 0 && score <= 1);
+  if (!valid) throw new ApiError(400, 'copy', 'a copy has article, url, title, firstSeen, verdict and score as they were exported');
+  return { name, what: { copy: { article, url, title, firstSeen: past(firstSeen), verdict, score } } };
+}
+
+/** A time as we write it, and not one that is yet to come. */
+function past(time) {
+  const valid = typeof time === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(time) && Date.parse(time) <= Date.now() + 60_000;
+  if (!valid) throw new ApiError(400, 'time', 'firstSeen has to be a past time such as 2026-03-01T12:00:00.000Z');
+  return time;
+}
+
+/** The lines that are not empty; undefined for one that is too long. */
+async function* linesOf(body) {
+  const decoder = new TextDecoder();
+  let [text, skipping] = ['', false];
+  for await (const bytes of body ?? []) {
+    const parts = (text + decoder.decode(bytes, { stream: true })).split('\n');
+    text = parts.pop();
+    for (const part of parts) {
+      if (skipping) skipping = false;
+      else if (part.length > LINE) yield undefined;
+      else if (part.trim()) yield part;
+    }
+    if (text.length > LINE) {
+      if (!skipping) yield undefined;
+      [text, skipping] = ['', true];
+    }
+  }
+  if (text.trim() && !skipping) yield text;
+}

@@ -1,0 +1,114 @@
+// The operator's view: asks the API every few seconds and shows what it says. The token, if one is
+// needed, is kept in this tab until it is closed.
+
+const PAUSE = 10_000;
+const at = (id) => document.getElementById(id);
+const count = new Intl.NumberFormat('en');
+const dollars = new Intl.NumberFormat('en', { style: 'currency', currency: 'USD', maximumSignificantDigits: 3 });
+let timer;
+
+at('login').addEventListener('submit', (event) => {
+  event.preventDefault();
+  sessionStorage.setItem('token', at('token').value);
+  show();
+});
+show();
+
+async function show() {
+  clearTimeout(timer);
+  try {
+    const [stats, { articles }, { waiting }] = await Promise.all(['stats', 'articles?order=copied&limit=10', 'health'].map(ask));
+    render(stats, articles, waiting);
+    notice(`As of ${new Date().toLocaleTimeString()}; counters may be a few seconds behind.`);
+    [at('view').hidden, at('login').hidden] = [false, true];
+    timer = setTimeout(show, PAUSE);
+  } catch (error) {
+    notice(error.message, true);
+    at('login').hidden = !error.denied;
+    if (!error.denied) timer = setTimeout(show, PAUSE);
+  }
+}
+
+async function ask(path) {
+  const token = sessionStorage.getItem('token');
+  const response = await fetch(path, { headers: token ? { Authorization: `Bearer ${token}` } : {} });
+  const answer = await response.json();
+  if (response.ok) return answer;
+  throw Object.assign(new Error(answer.error.message), { denied: response.status === 401 });
+}
+
+function notice(text, bad = false) {
+  at('notice').textContent = text;
+  at('notice').classList.toggle('bad', bad);
+}
+
+function render(stats, copied, waiting) {
+  const { failures, classes, errors, days } = stats;
+  const figures = { 'Pages read': stats.pages, 'Articles registered': stats.registered, 'Copies entered': stats.copies, Failures: sum(failures) };
+  at('figures').replaceChildren(
+    ...Object.entries(figures).map(([name, value]) => item(name, count.format(value))),
+    item('Estimated cost', dollars.format(stats.cost)),
+  );
+  shares('traffic', classes ?? { crawlers: stats.crawlers, persons: stats.persons });
+  const { same, partial, different, unknown } = stats;
+  shares('verdicts', { same, partial, different, unknown });
+  const store = {
+    'KV keys read': stats.kvReads,
+    'KV keys written': stats.kvWrites,
+    'Object requests': stats.objectRequests,
+    'Rows read': stats.rowsRead,
+    'Rows written': stats.rowsWritten,
+    'Articles not yet in KV': waiting,
+  };
+  table('store', [], Object.entries(store));
+  table('failures', [], Object.entries(failures), 'None.');
+  table('days', ['day', 'pages', 'registered', 'copies', 'failures', 'cost'], days.toReversed().slice(0, 14).map((day) =>
+    [day.day, day.pages ?? 0, day.registered ?? 0, day.copies ?? 0, sum(day.failures ?? {}), dollars.format(day.cost)]), 'Nothing yet.');
+  table('copied', ['copies', 'article', 'first seen'], copied.map(({ count, title, url, firstSeen }) =>
+    [count, link(url, title || url), firstSeen.slice(0, 16).replace('T', ' ')]), 'Nothing was copied yet.');
+  table('errors', ['time', 'cause', 'message'], errors.slice(0, 20).map(({ time, cause, message }) =>
+    [time.slice(0, 19).replace('T', ' '), cause, message]), 'None.');
+}
+
+function sum(counts) {
+  return Object.values(counts).reduce((a, b) => a + b, 0);
+}
+
+function item(name, value) {
+  const div = document.createElement('div');
+  div.append(element('dt', name), element('dd', value));
+  return div;
+}
+
+function shares(id, counts) {
+  const most = Math.max(...Object.values(counts), 1);
+  const bar = (value) => Object.assign(document.createElement('meter'), { max: most, value });
+  table(id, [], Object.entries(counts).map(([name, value]) => [name, value, bar(value)]), 'Nothing yet.');
+}
+
+function table(id, head, rows, none) {
+  const line = (kind, cells) => {
+    const tr = document.createElement('tr');
+    tr.append(...cells.map((cell, i) => element(kind, cell, typeof rows[0]?.[i] === 'number')));
+    return tr;
+  };
+  const empty = rows.length === 0 && none;
+  at(id).replaceChildren(
+    ...(head.length > 0 && !empty ? [line('th', head)] : []),
+    ...(empty ? [line('td', [none])] : rows.map((row) => line('td', row))),
+  );
+}
+
+/** An element with a text or another element in it; nothing is ever read as HTML. */
+function element(kind, content, isNumber = false) {
+  const cell = document.createElement(kind);
+  if (isNumber) cell.className = 'number';
+  cell.append(typeof content === 'number' ? count.format(content) : content);
+  return cell;
+}
+
+/** Only web addresses lead anywhere. */
+function link(url, text) {
+  if (!/^https?:/i.test(url)) return text;
+  return Object.assign(document.createElement('a'), { href: url, textContent: text, rel: 'noreferrer' });
+}

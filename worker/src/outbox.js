@@ -1,0 +1,54 @@
+// Carries out in KV what a shard of the register has noted, until it has succeeded.
+
+import { log, stats, step } from './stats.js';
+import { within } from './register.js';
+
+/** Articles at a time, and times in one alarm: 4 keys each, within the 1,000 operations that one call may do. */
+const TOGETHER = 25;
+const ROUNDS = 8;
+/** Longest time that one operation may take, in ms. */
+const OPERATION_TIME = 30_000;
+/** First and longest pause before an article is tried again, in ms. */
+const PAUSE = 1000;
+const LONGEST_PAUSE = 300_000;
+
+/**
+ * @param {KVNamespace} articles
+ * @param {object} outbox
+ * @param {(limit: number) => { article: string, held: number, keys: string, tries: number, revision: number }[]} outbox.due
+ * @param {(key: string) => { record: string, expires: number | null } | undefined} outbox.holder who has a key now
+ * @param {(row: object) => void} outbox.done unless it was noted again meanwhile
+ * @param {(row: object, keys: string, due: number) => void} outbox.later the keys that are left
+ */
+export async function publish(articles, outbox) {
+  for (let round = 0; round < ROUNDS; round++) {
+    const rows = outbox.due(TOGETHER);
+    await Promise.all(rows.map((row) => publishOne(articles, outbox, row)));
+    if (rows.length < TOGETHER) return;
+  }
+}
+
+async function publishOne(articles, outbox, row) {
+  const keys = JSON.parse(row.keys);
+  const results = await Promise.allSettled(keys.map((key) => update(articles, key, outbox.holder(key))));
+  const left = keys.filter((_, i) => results[i].status === 'rejected');
+  if (left.length === 0) {
+    outbox.done(row);
+    stats[row.held ? 'published' : 'withdrawn']++;
+    return;
+  }
+  const pause = Math.min(PAUSE * 2 ** row.tries, LONGEST_PAUSE);
+  outbox.later(row, JSON.stringify(left), Date.now() + pause);
+  log('unpublished', { article: row.article, keys: left.length, tries: row.tries + 1, again: pause });
+}
+
+/** Makes the value of a key what its holder's record is, or nothing. */
+async function update(articles, key, holder) {
+  // Seconds; what has less than a minute to live cannot be written, and need not.
+  const expiration = holder?.expires ? Math.floor(holder.expires / 1000) : undefined;
+  if (expiration && expiration < Date.now() / 1000 + 60) return;
+  stats.kvWrites++;
+  await step('kvWrite', () =>
+    within(OPERATION_TIME, holder ? articles.put(key, holder.record, { expiration }) : articles.delete(key)),
+  );
+}

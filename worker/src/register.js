@@ -1,0 +1,65 @@
+// The register as the edge sees it: one object for each shard, see src/edge/register.rs.
+
+import init, { edge } from 'offprint/edge';
+import { failed, log, stats } from './stats.js';
+import { inWasm } from './wasm.js';
+
+/** Longest time that an object may take to answer, in ms. */
+const ANSWER_TIME = 5000;
+/** Pauses before a claim is tried again, in ms. With them all tries end within the 30 s of waitUntil. */
+const PAUSES = [200, 1000, 3000];
+
+/**
+ * Brings a page to the register, if there is anything to bring. To be called after the answer: it
+ * takes as long as it takes. A claim can be repeated; the second time the page is known.
+ * @param {{ REGISTER: DurableObjectNamespace }} env
+ * @param {{ claim: object | null, damaged: number }} decision
+ * @returns {Promise<{ outcome: 'new' | 'copy' | 'known', article: string } | undefined>}
+ */
+export async function register(env, { claim, damaged }) {
+  if (!claim) return undefined;
+  stats.claims++;
+  for (let tries = 0; ; tries++) {
+    try {
+      const settled = await within(ANSWER_TIME, shard(env, claim.shard).claim(claim.record, claim.unseen, damaged > 0));
+      stats.settled++;
+      if (settled.outcome !== 'known') log('registered', { ...settled, url: claim.record.url });
+      return settled;
+    } catch (error) {
+      failed('register', error);
+      if (tries === PAUSES.length) {
+        failed('unregistered', `${claim.record.url}: given up after ${tries + 1} tries; its next visit tries again`);
+        throw error;
+      }
+      await new Promise((resolve) => setTimeout(resolve, PAUSES[tries]));
+    }
+  }
+}
+
+/** The object of a shard. After a failure a stub is of no more use, so it is asked for each time. */
+export function shard(env, name) {
+  stats.objectRequests++;
+  return env.REGISTER.getByName(name);
+}
+
+/** What each object answers. */
+export async function everyShard(env, ask) {
+  await init();
+  return Promise.all(inWasm(edge.shards).map((name) => within(ANSWER_TIME, ask(shard(env, name)))));
+}
+
+/** What the object answers that holds an id, which begins with the name of its shard; undefined if none can. */
+export async function shardOf(env, id, ask) {
+  await init();
+  const [name] = id.split('-');
+  return inWasm(edge.shards).includes(name) ? within(ANSWER_TIME, ask(shard(env, name))) : undefined;
+}
+
+/** The result if it comes in time. */
+export async function within(time, work) {
+  let timer;
+  const late = new Promise((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer after ${time} ms`)), time);
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+}

@@ -1,0 +1,409 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { HTML, page } from './support/articles.mjs';
+import { registered, scratch, start, startFor, TOKEN, until } from './support/site.mjs';
+
+const document = JSON.parse(await readFile(new URL('../openapi.json', import.meta.url), 'utf8'));
+const [first, copy, other] = [page(1, 0), page(1, 1), page(2, 0)];
+const type = 'text/html; charset=utf-8';
+const url = (address) => `?url=${encodeURIComponent(address)}`;
+
+let site;
+before(async () => {
+  site = await start({});
+});
+after(() => site.stop());
+
+/** Registers a page; the answer. */
+const register = (body, address, on = site) => on.api('POST', `register${url(address)}`, body, { type });
+/** That an answer is a refusal as all are. */
+function refused(answer, status, code) {
+  assert.equal(answer.status, status, answer.body.toString());
+  assert.equal(answer.json.error.code, code);
+  assert.ok(answer.json.error.message.length > 10);
+}
+
+test('a page is read: article, fingerprint and keys', async () => {
+  const { status, json } = await site.api('POST', 'fingerprint', first, { type, token: null });
+  assert.equal(status, 200);
+  assert.equal(typeof json.fingerprint, 'string');
+  assert.equal(json.keys.write.length, 4);
+  assert.ok(json.keys.read.length <= 16 && json.text.length > 500);
+  const { json: short } = await site.api('POST', 'fingerprint', '<p>Short.</p>', { type });
+  assert.deepEqual([short.fingerprint, short.keys.read], [null, []]);
+});
+
+test('a page is new, then known; another is its copy; both are told by address, id, copies and keys', async (t) => {
+  const site = await startFor(t, {});
+  const created = await register(first, 'https://a.example/1', site);
+  assert.deepEqual([created.status, created.json.outcome], [201, 'new']);
+  const id = created.json.article;
+  const again = await register(first, 'https://a.example/1', site);
+  assert.deepEqual([again.status, again.json], [200, { outcome: 'known', article: id }]);
+
+  // The copy by its fingerprint alone.
+  const { json: read } = await site.api('POST', 'fingerprint', copy, { type });
+  const described = { url: 'https://b.example/2', title: read.title, fingerprint: read.fingerprint };
+  await registered(site, 1);
+  const checked = await site.api('POST', 'check', described);
+  assert.equal(checked.status, 200);
+  assert.deepEqual([checked.json.verdict, checked.json.original], ['same', 'https://a.example/1']);
+  const unread = await site.api('POST', `check${url('https://c.example/')}`, other, { type });
+  assert.equal(unread.json.verdict, 'different');
+  assert.equal((await site.api('GET', 'articles')).json.articles.length, 1, 'a check registers nothing');
+  const entered = await site.api('POST', 'register', described);
+  assert.deepEqual([entered.status, entered.json], [200, { outcome: 'copy', article: id }]);
+  assert.deepEqual((await site.api('POST', 'register', described)).json, { outcome: 'known', article: id });
+
+  const { json: article } = await site.api('GET', `articles/${id}`);
+  assert.deepEqual([article.url, article.count], ['https://a.example/1', 1]);
+  const { json: byAddress } = await site.api('GET', `articles${url('https://a.example/1')}`);
+  assert.deepEqual(byAddress.articles, [article]);
+  assert.deepEqual((await site.api('GET', `articles${url('https://b.example/2')}`)).json.articles, []);
+  const { json: copies } = await site.api('GET', `articles/${id}/copies`);
+  const [{ firstSeen, score, ...rest }] = copies.copies;
+  assert.deepEqual(rest, { url: 'https://b.example/2', title: read.title, verdict: 'same' });
+  assert.ok(firstSeen > article.firstSeen && score > 0.8);
+
+  // Who asks privately has the page's keys, and tells the end of one.
+  const { json: keys } = await site.api('POST', 'fingerprint', first, { type });
+  const key = keys.keys.write[0];
+  for (const digits of [4, 10]) {
+    const { json: held } = await site.api('GET', `keys/${key.slice(-digits)}`);
+    assert.deepEqual(held.records, [{ key, id, fingerprint: article.fingerprint }]);
+  }
+  const elsewhere = key.endsWith('0') ? '1' : '0';
+  assert.deepEqual((await site.api('GET', `keys/${key.slice(1)}${elsewhere}`)).json.records, []);
+});
+
+test('lists go on by their cursor, each article once, the newest or the most copied first', async (t) => {
+  const site = await startFor(t, {});
+  for (let i = 1; i <= 7; i++) await register(page(i, 0), `https://a.example/${i}`, site);
+  for (let i = 1; i <= 3; i++) await register(page(5, i), `https://b.example/${i}`, site);
+  await register(page(2, 1), 'https://b.example/2-1', site);
+  const addresses = async (path, name) => {
+    const all = [];
+    let cursor = null;
+    let pages = 0;
+    do {
+      const { status, json } = await site.api('GET', `${path}${cursor ? `&cursor=${encodeURIComponent(cursor)}` : ''}`);
+      assert.equal(status, 200);
+      assert.ok(json[name].length <= 3);
+      all.push(...json[name].map(({ url }) => url));
+      cursor = json.cursor;
+      pages++;
+    } while (cursor);
+    return { all, pages };
+  };
+  const newest = await addresses('articles?limit=3', 'articles');
+  assert.deepEqual(newest.all, [7, 6, 5, 4, 3, 2, 1].map((i) => `https://a.example/${i}`));
+  assert.equal(newest.pages, 3);
+  const copied = await addresses('articles?order=copied&limit=1', 'articles');
+  assert.deepEqual(copied.all, ['https://a.example/5', 'https://a.example/2']);
+  const { json } = await site.api('GET', `articles${url('https://a.example/5')}`);
+  const copies = await addresses(`articles/${json.articles[0].id}/copies?limit=2`, 'copies');
+  assert.deepEqual(copies.all, [1, 2, 3].map((i) => `https://b.example/${i}`));
+});
+
+test('what is forgotten is gone from register, list, view and copies, by id and by address', async (t) => {
+  const site = await startFor(t, {});
+  const { json: one } = await register(first, 'https://a.example/1', site);
+  await register(copy, 'https://b.example/1', site);
+  await register(other, 'https://a.example/2', site);
+  await registered(site, 2);
+  const kv = await site.kv();
+  const names = async () => (await kv.list()).keys.length;
+  assert.equal(await names(), 8);
+
+  const gone = await site.api('DELETE', `articles${url('https://b.example/1')}`);
+  assert.deepEqual(gone.json, { articles: 0, copies: 1 });
+  assert.equal((await site.api('GET', `articles/${one.article}`)).json.count, 0);
+  assert.deepEqual((await site.api('GET', `articles/${one.article}/copies`)).json.copies, []);
+
+  await register(copy, 'https://b.example/1', site);
+  assert.deepEqual((await site.api('DELETE', `articles/${one.article}`)).json, { articles: 1, copies: 0 });
+  refused(await site.api('DELETE', `articles/${one.article}`), 404, 'no_article');
+  refused(await site.api('GET', `articles/${one.article}`), 404, 'no_article');
+  refused(await site.api('GET', `articles/${one.article}/copies`), 404, 'no_article');
+  await until(async () => (await names()) === 4, 'the keys to be gone');
+  assert.deepEqual((await site.api('DELETE', `articles${url('https://a.example/2')}`)).json, { articles: 1, copies: 0 });
+  await until(async () => (await names()) === 0, 'all keys to be gone');
+  assert.equal((await site.api('GET', 'export')).body.length, 0);
+  assert.deepEqual((await site.api('DELETE', `articles${url('https://a.example/2')}`)).json, { articles: 0, copies: 0 });
+  assert.equal((await register(copy, 'https://b.example/1', site)).json.outcome, 'new', 'its text can be first again');
+});
+
+test('what is exported can be imported, and twice makes no difference', async (t) => {
+  const [from, to] = [await startFor(t, {}), await startFor(t, {})];
+  for (let i = 1; i <= 6; i++) await register(page(i, 0), `https://a.example/${i}`, from);
+  for (let i = 1; i <= 3; i++) await register(page(i, 1), `https://b.example/${i}`, from);
+  const exported = await from.api('GET', 'export');
+  assert.match(exported.headers['content-type'], /^application\/x-ndjson/);
+  assert.equal(exported.body.toString().trim().split('\n').length, 9);
+  const ndjson = { type: 'application/x-ndjson' };
+  const taken = await to.api('POST', 'import', exported.body, ndjson);
+  assert.deepEqual(taken.json, { lines: 9, new: 6, copy: 3, known: 0, failed: 0, errors: [] });
+  assert.ok((await to.api('GET', 'export')).body.equals(exported.body));
+  const again = await to.api('POST', 'import', exported.body, ndjson);
+  assert.deepEqual(again.json, { lines: 9, new: 0, copy: 0, known: 9, failed: 0, errors: [] });
+  await registered(to, 6);
+  const { json } = await to.api('POST', `check${url('https://c.example/')}`, page(3, 2), { type });
+  assert.equal(json.original, 'https://a.example/3', 'the view has it');
+});
+
+test('an import tells each wrong line and takes the others', async (t) => {
+  const site = await startFor(t, {});
+  await register(first, 'https://a.example/1', site);
+  const good = JSON.parse((await site.api('GET', 'export')).body);
+  await site.api('DELETE', `articles/${good.id}`);
+  const link = { kind: 'copy', article: good.id, url: 'https://b.example/', title: '', firstSeen: good.firstSeen, verdict: 'same', score: 1 };
+  const lines = [
+    ['{"kind":', 'json'],
+    ['null', 'kind'],
+    [{ ...good, kind: 'page' }, 'kind'],
+    [{ ...good, fingerprint: good.fingerprint.slice(0, -4) }, 'record'],
+    [{ ...good, url: 'javascript:alert(1)' }, 'address'],
+    [{ ...good, id: '../../etc' }, 'id'],
+    [{ ...good, id: good.id.replace('hani', 'latn') }, 'id'],
+    [{ ...good, firstSeen: '3026-01-01T00:00:00.000Z' }, 'time'],
+    [{ ...good, firstSeen: 'yesterday' }, 'time'],
+    [{ ...link, score: 2 }, 'copy'],
+    [{ ...link, article: 'none-1' }, 'copy'],
+    [{ ...link, article: `latn-${'0'.repeat(32)}` }, 'no_article'],
+    ['x'.repeat(70_000), 'too_long'],
+  ];
+  const text = lines.map(([line]) => `${typeof line === 'string' ? line : JSON.stringify(line)}\r\n`).join('\n');
+  const { status, json } = await site.api('POST', 'import', `${text}\n${JSON.stringify(good)}\n${JSON.stringify(link)}`, { type: 'application/x-ndjson' });
+  assert.equal(status, 200);
+  assert.deepEqual([json.lines, json.new, json.copy, json.failed], [15, 1, 1, 13]);
+  const codes = Object.fromEntries(json.errors.map(({ line, code }) => [line, code]));
+  assert.deepEqual(lines.map((_, i) => codes[i + 1]), lines.map(([, code]) => code));
+});
+
+test('bad input is refused, with what to do', async () => {
+  const described = { url: 'https://a.example/', fingerprint: null };
+  const cases = [
+    ['POST', `check${url('ftp://a.example/')}`, first, type, 400, 'address'],
+    ['POST', 'check', first, type, 400, 'address'],
+    ['POST', `fingerprint${url('//a.example')}`, first, type, 400, 'address'],
+    ['POST', 'fingerprint', undefined, type, 415, 'content_type'],
+    ['POST', 'fingerprint', first, 'text/plain', 415, 'content_type'],
+    ['POST', 'check', first, 'image/png', 415, 'content_type'],
+    ['POST', 'import', '{}', 'application/json', 415, 'content_type'],
+    ['POST', 'check', '{', 'application/json', 400, 'json'],
+    ['POST', 'check', '[]', 'application/json', 400, 'json'],
+    ['POST', 'check', 'null', 'application/json', 400, 'json'],
+    ['POST', 'check', Buffer.from([0x7b, 0xff, 0x7d]), 'application/json', 400, 'body'],
+    ['POST', 'check', { url: 'https://a.example/' }, 'application/json', 400, 'page'],
+    ['POST', 'check', { ...described, url: 5 }, 'application/json', 400, 'address'],
+    ['POST', 'check', { ...described, fingerprint: 'AAAA' }, 'application/json', 400, 'fingerprint_version'],
+    ['POST', 'check', { ...described, fingerprint: '\0"\ud800' }, 'application/json', 400, 'fingerprint_text'],
+    ['POST', 'check', { ...described, fingerprint: {} }, 'application/json', 400, 'fingerprint_text'],
+    ['POST', 'check', { ...described, title: 'x'.repeat(70_000) }, 'application/json', 413, 'too_long'],
+    ['POST', 'check?url=https://a.example/', Buffer.alloc(3 << 20, 'x'), type, 413, 'too_long'],
+    ['POST', 'register', described, 'application/json', 422, 'unknown'],
+    ['POST', 'register?url=https://a.example/', '<p>Short.</p>', type, 422, 'unknown'],
+    ['GET', 'articles?limit=0', undefined, type, 400, 'limit'],
+    ['GET', 'articles?limit=1e9', undefined, type, 400, 'limit'],
+    ['GET', 'articles?order=random', undefined, type, 400, 'order'],
+    ['GET', 'articles?cursor=%00', undefined, type, 400, 'cursor'],
+    ['GET', `articles?cursor=${btoa('["x",{}]')}`, undefined, type, 400, 'cursor'],
+    ['GET', 'articles?url=a.example', undefined, type, 400, 'address'],
+    ['GET', 'articles/hani-1', undefined, type, 404, 'not_found'],
+    ['GET', `articles/nope-${'0'.repeat(32)}`, undefined, type, 404, 'no_article'],
+    ['GET', `articles/latn-${'0'.repeat(32)}/copies`, undefined, type, 404, 'no_article'],
+    ['DELETE', 'articles', undefined, type, 400, 'address'],
+    ['GET', 'keys/', undefined, type, 400, 'key_ending'],
+    ['GET', 'keys/AB', undefined, type, 400, 'key_ending'],
+    ['GET', 'keys/00000000000', undefined, type, 400, 'key_ending'],
+    ['GET', 'nothing', undefined, type, 404, 'not_found'],
+  ];
+  for (const [method, path, body, type, status, code] of cases) {
+    const answer = await site.api(method, path, body, { type });
+    assert.deepEqual([answer.status, answer.json?.error.code], [status, code], `${method} ${path}: ${answer.body.toString().slice(0, 300)}`);
+    refused(answer, status, code);
+  }
+});
+
+/** Every operation of the document, with a path that fits. */
+const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.keys(methods)
+    .filter((name) => name !== 'parameters')
+    .map((method) => ({
+      method: method.toUpperCase(),
+      path: path.slice(1).replace('{id}', `hani-${'0'.repeat(32)}`).replace('{ending}', '0a'),
+      operation: methods[method],
+    })),
+);
+
+test('the document names every operation, and what is answered to it', async () => {
+  const { json } = await site.api('GET', 'openapi.json', undefined, { token: null });
+  assert.deepEqual(json, document);
+  assert.equal(operations.length, 15);
+  for (const { method, path, operation } of operations) {
+    const { status } = await site.api(method, path, undefined);
+    assert.ok(operation.responses[status], `${method} ${path} answers ${status}`);
+  }
+});
+
+test('other methods are refused with those that are possible; HEAD and OPTIONS are', async () => {
+  for (const path of new Set(operations.map(({ path }) => path))) {
+    const methods = operations.filter((operation) => operation.path === path).map(({ method }) => method);
+    const answer = await site.api('PATCH', path, '');
+    refused(answer, 405, 'method');
+    assert.deepEqual(answer.headers.allow.split(', ').sort(), [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].sort());
+    const options = await site.api('OPTIONS', path);
+    assert.deepEqual([options.status, options.headers.allow], [204, answer.headers.allow]);
+    if (!methods.includes('GET')) continue;
+    const [head, get] = [await site.api('HEAD', path), await site.api('GET', path)];
+    assert.deepEqual([head.status, head.body.length, head.headers['content-type']], [get.status, 0, get.headers['content-type']]);
+  }
+});
+
+test('hostile input is answered, whatever it is, by every operation', { timeout: 60_000 }, async () => {
+  const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
+  const bodies = [
+    '', '\0', '{}', 'null', '0', '""', deep, '{"__proto__":{"url":1},"url":"https://a.example/"}', '{"url":"https://a.example/","fingerprint":"\\ud800"}',
+    '{"kind":"article"}\n{"kind":"copy"}\n[]\n"x"', Buffer.from([0xff, 0xfe, 0x00, 0xd8]), Buffer.alloc(70_000, 'A'), '<html>'.repeat(5000),
+  ];
+  const queries = ['', '?url=%00', '?url=https://%2f', '?url=https://a.example/%ff&limit=-1', '?cursor=bnVsbA', '?limit=NaN&order=__proto__', `?url=https://a.example/${'a'.repeat(3000)}`, "?url=https://a.example/'%3B--"];
+  const types = ['application/json', 'text/html; charset=nonsense', 'application/x-ndjson', '', ';;=,', 'text/html;charset=utf-16'];
+  const outcomes = {};
+  for (const { method, path, operation } of operations) {
+    const calls = queries.flatMap((query) => (method === 'POST' ? bodies.flatMap((body) => types.map((type) => [query, body, type])) : [[query, undefined, '']]));
+    // Every body and type with one query, and every query with one body and type, each with its neighbours.
+    const some = method === 'POST' ? calls.filter((_, i) => i % 7 === 0 || i < bodies.length * types.length) : calls;
+    const answers = await Promise.all(some.map(([query, body, type]) => site.api(method, path + query, body, { type })));
+    for (const [i, { status, body, json }] of answers.entries()) {
+      outcomes[status] = (outcomes[status] ?? 0) + 1;
+      assert.ok(status < 500 && operation.responses[status], `${method} ${path} ${JSON.stringify(some[i]).slice(0, 200)}: ${status} ${body.toString().slice(0, 300)}`);
+      if (status >= 400 && method !== 'HEAD') assert.ok(json.error.code);
+    }
+  }
+  for (const path of ['', '%00', '../x', 'articles/%2e%2e', 'keys/%F0', '__proto__', 'articles//copies', `keys/${'0'.repeat(5000)}`]) {
+    for (const method of ['GET', 'POST', 'DELETE', 'TRACE', 'PUT']) {
+      const { status } = await site.api(method, path, undefined);
+      assert.ok(status < 500, `${method} ${path}: ${status}`);
+    }
+  }
+  assert.ok(outcomes[200] > 0 && outcomes[400] > 0 && outcomes[415] > 0, JSON.stringify(outcomes));
+  assert.equal((await site.api('GET', 'health')).status, 200, 'it goes on');
+});
+
+test('writing needs the token, and reading too unless it is public', async (t) => {
+  const closed = await startFor(t, { vars: { OFFPRINT_READS: 'token' } });
+  const writes = ['export', 'import', 'register', 'articles/', 'articles?'];
+  const isWrite = ({ method, path }) => method === 'DELETE' || ['export', 'import', 'register'].includes(path);
+  const isOpen = ({ path }) => ['health', 'openapi.json'].includes(path);
+  assert.ok(writes.length > 0);
+  for (const operation of operations) {
+    const { method, path } = operation;
+    const ask = async (on, token) => (await on.api(method, path, undefined, { token })).status;
+    for (const token of [null, 'wrong', TOKEN.slice(1), `${TOKEN}x`]) {
+      assert.equal((await ask(site, token)) === 401, isWrite(operation), `public: ${method} ${path}`);
+      assert.equal((await ask(closed, token)) === 401, !isOpen(operation), `closed: ${method} ${path}`);
+    }
+    assert.notEqual(await ask(closed, TOKEN), 401);
+  }
+  const answer = await closed.api('GET', 'stats', undefined, { token: null });
+  assert.match(answer.headers['www-authenticate'], /^Bearer/);
+});
+
+test('where no token is set nothing can be written, not even with an empty one', async (t) => {
+  const site = await startFor(t, { vars: { OFFPRINT_TOKEN: '' } });
+  for (const token of [null, '', 'undefined']) {
+    refused(await site.api('POST', 'import', '', { token, type: 'application/x-ndjson' }), 403, 'no_token');
+  }
+  assert.equal((await site.api('GET', 'stats', undefined, { token: null })).status, 200);
+});
+
+test('requests of one address are limited, those with the token are not', async (t) => {
+  const site = await startFor(t, { rate: 5 });
+  const ask = async (options) => (await site.api('GET', 'health', undefined, options)).status;
+  const from = (address, token = null) => ({ token, headers: { 'cf-connecting-ip': address } });
+  const statuses = [];
+  for (let i = 0; i < 12; i++) statuses.push(await ask(from('192.0.2.1')));
+  // The minute can turn over once meanwhile.
+  const limited = statuses.filter((status) => status === 429).length;
+  assert.ok(limited >= 2 && limited <= 7, statuses.join());
+  for (let i = 0; i < 8; i++) assert.equal(await ask(from('192.0.2.1', TOKEN)), 200);
+  let wrong = [];
+  for (let i = 0; i < 12; i++) wrong.push(await ask(from('192.0.2.9', 'guess')));
+  assert.ok(wrong.includes(429), 'tokens can be guessed at any rate');
+});
+
+test('scripts of the origins that are set may read the answers, others not', async (t) => {
+  const origin = 'chrome-extension://abcdefgh';
+  const site = await startFor(t, { vars: { OFFPRINT_ORIGINS: `https://news.example ${origin}` } });
+  const preflight = await site.api('OPTIONS', 'check', undefined, { token: null, headers: { origin } });
+  assert.equal(preflight.status, 204);
+  assert.equal(preflight.headers['access-control-allow-origin'], origin);
+  assert.equal(preflight.headers['access-control-allow-methods'], 'POST, OPTIONS');
+  assert.match(preflight.headers['access-control-allow-headers'], /Authorization/);
+  for (const [sent, allowed] of [[origin, origin], ['https://evil.example', undefined], ['null', undefined], ['', undefined]]) {
+    const { headers } = await site.api('GET', 'health', undefined, { headers: { origin: sent } });
+    assert.equal(headers['access-control-allow-origin'], allowed);
+    assert.match(headers.vary, /Origin/);
+  }
+  const refusal = await site.api('GET', 'nothing', undefined, { headers: { origin } });
+  assert.equal(refusal.headers['access-control-allow-origin'], origin, 'a script can read why');
+});
+
+test('the counters are there as JSON and for Prometheus', async (t) => {
+  const site = await startFor(t, { pages: { '/1': { headers: HTML, body: first } } });
+  await site.ask('/1');
+  await registered(site, 1);
+  const { json } = await site.api('GET', 'stats');
+  assert.deepEqual([json.pages, json.registered, json.kvReads, json.kvWrites], [1, 1, 16, 4]);
+  assert.equal(json.days.length >= 1, true);
+  assert.ok(json.cost > (16 * 0.5 + 4 * 5) / 1e6 && json.cost < 1e-3);
+  const { body, headers } = await site.api('GET', 'metrics');
+  assert.match(headers['content-type'], /^text\/plain; version=0\.0\.4/);
+  assert.match(body.toString(), /^# TYPE offprint_kv_reads_total counter\noffprint_kv_reads_total 16$/m);
+  for (const line of body.toString().trim().split('\n')) {
+    assert.match(line, /^(# TYPE [a-z_]+ counter|[a-z_]+(\{name="[^"]*"\})? \d+)$/);
+  }
+});
+
+test('counters outlive the worker', async (t) => {
+  const folder = join(scratch, 'counters');
+  const first = await start({ folder });
+  await first.api('GET', 'stats');
+  await first.stop();
+  const second = await startFor(t, { folder });
+  assert.equal((await second.stats()).api, 2);
+});
+
+test('failures are told with the counters', async (t) => {
+  const site = await startFor(t, { dead: true });
+  await site.ask('/');
+  const { json } = await site.api('GET', 'stats');
+  assert.equal(json.failures.origin, 1);
+  assert.equal(json.errors[0].cause, 'origin');
+  assert.match((await site.api('GET', 'metrics')).body.toString(), /^offprint_failures_total\{name="origin"\} 1$/m);
+});
+
+test('health says what does not answer', async (t) => {
+  const site = await startFor(t, {
+    object(call) {
+      if (call === 'health') throw new Error('the object is down');
+    },
+  });
+  const answer = await site.api('GET', 'health', undefined, { token: null });
+  refused(answer, 503, 'unhealthy');
+  assert.match(answer.json.error.message, /register/);
+  assert.equal(answer.headers['retry-after'], '5');
+});
+
+test("the operator's view is three files, and nothing else may run in it", async () => {
+  for (const [path, type] of [['', 'text/html'], ['operator.js', 'text/javascript'], ['operator.css', 'text/css']]) {
+    const { status, headers, body } = await site.api('GET', path, undefined, { token: null });
+    assert.equal(status, 200);
+    assert.ok(headers['content-type'].startsWith(type));
+    assert.match(headers['content-security-policy'], /^default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self';/);
+    assert.equal(headers['x-content-type-options'], 'nosniff');
+    assert.ok(body.equals(await readFile(new URL(`../src/operator/${path || 'operator.html'}`, import.meta.url))));
+  }
+});

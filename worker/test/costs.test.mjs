@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { cost, PRICES } from '../src/costs.js';
+import { HTML, page } from './support/articles.mjs';
+import { startFor, until } from './support/site.mjs';
+
+const PAGES = 40;
+
+test('what a million pages of each kind cost, by what was counted', { timeout: 60_000 }, async (t) => {
+  const pages = {};
+  for (let i = 0; i < PAGES; i++) [pages[`/first/${i}`], pages[`/copy/${i}`]] = [0, 1].map((copy) => ({ headers: HTML, body: page(i, copy) }));
+  const site = await startFor(t, { pages });
+  const counted = async () => {
+    let stats;
+    const done = async () => {
+      stats = await site.stats();
+      return stats.claims === stats.settled && stats.published === stats.registered;
+    };
+    await until(done, 'the last claims');
+    return stats;
+  };
+  /** Counts for one page, of so many visits. */
+  const visits = async (kind, repeat = 1) => {
+    const before = await counted();
+    for (let n = 0; n < repeat; n++) {
+      await Promise.all(Array.from({ length: PAGES }, (_, i) => site.ask(`/${kind}/${i}`, { headers: { host: `${kind}.example` } })));
+    }
+    const after = await counted();
+    const read = after.pages - before.pages;
+    assert.equal(read, PAGES * repeat);
+    // The counters' own calls come once in seconds, not once a page.
+    const calls = after.claims - before.claims;
+    const counts = Object.fromEntries(Object.keys(PRICES).map((name) => [name, (after[name] - before[name]) / read]));
+    return { ...counts, objectRequests: calls / read };
+  };
+  const kinds = {
+    'new article': await visits('first'),
+    'known article': await visits('first', 2),
+    'new copy': await visits('copy'),
+    'known copy': await visits('copy', 2),
+  };
+  for (const [kind, counts] of Object.entries(kinds)) {
+    const shown = Object.entries(counts).map(([name, value]) => `${name} ${value.toFixed(2)}`).join(', ');
+    t.diagnostic(`${kind}: ${shown}; a million: $${(cost(counts) * 1e6).toFixed(2)}`);
+  }
+  const [first, known, copy, knownCopy] = Object.values(kinds);
+  for (const counts of Object.values(kinds)) assert.ok(counts.kvReads <= 16);
+  assert.ok(first.kvWrites <= 4 && first.objectRequests === 1 && first.rowsWritten <= 12);
+  assert.deepEqual([known, copy, knownCopy].map(({ kvWrites }) => kvWrites), [0, 0, 0]);
+  assert.deepEqual([known.objectRequests, known.rowsRead, known.rowsWritten], [0, 0, 0]);
+  assert.deepEqual([copy.objectRequests, knownCopy.objectRequests, knownCopy.rowsWritten], [1, 1, 0]);
+  assert.ok(copy.rowsWritten <= 4);
+});

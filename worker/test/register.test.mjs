@@ -1,0 +1,263 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { HTML, page } from './support/articles.mjs';
+import { CRAWLER, PERSON, registered, scratch, start, startFor, until } from './support/site.mjs';
+
+const ARTICLES = 50;
+const COPIES = 10;
+
+/** Every copy of every article, each on a site of its own, all articles mixed. */
+const visits = Array.from({ length: ARTICLES * COPIES }, (_, i) => {
+  const [article, copy] = [i % ARTICLES, Math.floor(i / ARTICLES)];
+  const path = `/${article}/${copy}`;
+  return { article, path, host: `site-${copy}.example`, body: page(article, copy), agent: i % 3 === 0 ? PERSON : CRAWLER };
+});
+const pages = Object.fromEntries(visits.map(({ path, body }) => [path, { headers: HTML, body }]));
+
+const visit = (site, { path, host, agent }) => site.ask(path, { agent, headers: { host } });
+
+/** All that is registered, by the API's export. */
+async function exported(site) {
+  const { body } = await site.api('GET', 'export');
+  const lines = body.toString().trim().split('\n').filter(Boolean).map((line) => JSON.parse(line));
+  return {
+    articles: lines.filter(({ kind }) => kind === 'article'),
+    copies: lines.filter(({ kind }) => kind === 'copy'),
+  };
+}
+
+/** Exactly one first of each article, and all others its copies. */
+async function assertAllRegistered(site) {
+  await until(async () => {
+    const { articles, copies } = await exported(site);
+    return articles.length + copies.length >= visits.length;
+  }, 'all registrations');
+  const { articles, copies } = await exported(site);
+  const ofArticle = (url) => new URL(url).pathname.split('/')[1];
+  assert.equal(articles.length, ARTICLES);
+  assert.equal(new Set(articles.map(({ url }) => ofArticle(url))).size, ARTICLES, 'an article has two firsts');
+  assert.equal(copies.length, visits.length - ARTICLES);
+  const firsts = new Map(articles.map(({ id, url }) => [id, ofArticle(url)]));
+  for (const { article, url, verdict } of copies) {
+    assert.equal(firsts.get(article), ofArticle(url));
+    assert.equal(verdict, 'same');
+  }
+  for (const { count } of articles) assert.equal(count, COPIES - 1);
+  assert.equal(new Set([...articles, ...copies].map(({ url }) => url)).size, visits.length, 'a registration was lost');
+  const times = articles.map(({ firstSeen }) => firstSeen).sort();
+  assert.equal(new Set(times).size >= ARTICLES / 2, true, 'within one object no two articles have the same time');
+}
+
+/** All that is registered is in the store: each key, with the record that it is of. */
+async function assertPublished(site) {
+  await until(async () => (await site.api('GET', 'health')).json?.waiting === 0, 'the outbox to be empty');
+  const { articles } = await exported(site);
+  const kv = await site.kv();
+  const held = new Map();
+  for (const { name } of (await kv.list()).keys) {
+    const { id } = await kv.get(name, 'json');
+    held.set(id, (held.get(id) ?? 0) + 1);
+  }
+  for (const { id } of articles) assert.equal(held.get(id), 4);
+  assert.equal(held.size, articles.length);
+}
+
+test('500 copies of 50 articles arrive at once: exactly 50 are first, and none is lost', { timeout: 120_000 }, async (t) => {
+  const site = await startFor(t, { pages });
+  const answers = await Promise.all(visits.map((one) => visit(site, one)));
+  for (const [i, { status, body }] of answers.entries()) {
+    assert.equal(status, 200);
+    assert.ok(body.equals(visits[i].body), visits[i].path);
+  }
+  await assertAllRegistered(site);
+  await assertPublished(site);
+  const { registered, copies, kvWrites, pages: read } = await site.stats();
+  assert.deepEqual({ registered, copies, kvWrites, pages: read }, { registered: 50, copies: 450, kvWrites: 200, pages: 500 });
+});
+
+test('the same when the worker is killed in the middle and started again', { timeout: 120_000 }, async (t) => {
+  const folder = join(scratch, 'killed');
+  const first = await start({ pages, folder });
+  let answered = 0;
+  let enough;
+  const half = new Promise((resolve) => (enough = resolve));
+  const asking = visits.map((one) => visit(first, one).then(() => ++answered === visits.length / 2 && enough()));
+  await half;
+  const before = await exported(first);
+  await first.kill();
+  await Promise.all(asking);
+  assert.ok(before.articles.length > 0);
+
+  const second = await startFor(t, { pages, folder });
+  const after = await exported(second);
+  for (const { id, url, firstSeen } of before.articles) {
+    const still = after.articles.find((article) => article.id === id);
+    assert.deepEqual([still?.url, still?.firstSeen], [url, firstSeen], 'what was registered is lost or changed');
+  }
+  const copies = new Set(after.copies.map(({ url }) => url));
+  for (const { url } of before.copies) assert.ok(copies.has(url), `${url} is lost`);
+  // Those that were under way come again, as crawlers do.
+  for (const { body } of await Promise.all(visits.map((one) => visit(second, one)))) assert.ok(body.length > 0);
+  await assertAllRegistered(second);
+  await assertPublished(second);
+});
+
+test('what was registered but not written when the worker was killed is written when it starts', async (t) => {
+  const folder = join(scratch, 'unwritten');
+  const full = (operation) => {
+    if (operation !== 'get') throw new Error('the store is full');
+  };
+  const first = await start({ pages, folder, store: full });
+  await Promise.all(visits.slice(0, 5).map((one) => visit(first, one)));
+  await until(async () => (await first.stats()).registered === 5, 'five registrations');
+  assert.deepEqual((await (await first.kv()).list()).keys, []);
+  await first.kill();
+  const second = await startFor(t, { pages, folder, store: () => {} });
+  await assertPublished(second);
+  assert.equal((await exported(second)).articles.length, 5);
+});
+
+test('what the store cannot take is written as soon as it can', async (t) => {
+  let broken = true;
+  const site = await startFor(t, {
+    pages,
+    store(operation) {
+      if (broken && operation === 'put') throw new Error('the store is full');
+    },
+  });
+  await visit(site, visits[1]);
+  await until(async () => (await site.stats()).failures.kvWrite >= 4, 'failed writes');
+  assert.equal((await site.api('GET', 'health')).json.waiting, 1);
+  // The view shows nothing, and yet the copy is none that was first.
+  const copy = visits[1 + ARTICLES];
+  assert.match((await visit(site, { ...copy, agent: CRAWLER })).headers.offprint, /^different;/);
+  await until(async () => (await site.stats()).copies === 1, 'the copy');
+  broken = false;
+  await assertPublished(site);
+  assert.equal((await site.stats()).registered, 1);
+  assert.match((await visit(site, { ...copy, agent: CRAWLER })).headers.offprint, /^same;/, 'the next visitor is told better');
+});
+
+test('at most 16 keys read and 4 written for a new page, none written for a known one or a copy', async (t) => {
+  const operations = [];
+  const site = await startFor(t, { pages, store: (name, keys) => void operations.push(...keys.map((key) => ({ name, key }))) });
+  const done = async (one, registrations, copies) => {
+    operations.length = 0;
+    await visit(site, one);
+    await until(async () => {
+      const stats = await site.stats();
+      return stats.published === registrations && stats.copies === copies;
+    }, 'the registration');
+    // The counters were flushed after the claim; what else it did has been seen by now.
+    const named = (wanted) => operations.filter(({ name }) => name === wanted).length;
+    return { get: named('get'), put: named('put'), delete: named('delete') };
+  };
+  for (let article = 1; article <= 10; article++) {
+    // A person's page that was read a moment ago is not read again.
+    const [one, copy] = [visits[article], visits[article + ARTICLES]].map((one) => ({ ...one, agent: CRAWLER }));
+    const counted = await done(one, article, article - 1);
+    assert.ok(counted.get <= 16 && counted.put <= 4 && counted.delete === 0, JSON.stringify(counted));
+    assert.deepEqual(await done(one, article, article - 1), { get: 16, put: 0, delete: 0 });
+    assert.deepEqual(await done(copy, article, article), { get: 16, put: 0, delete: 0 });
+    assert.deepEqual(await done(copy, article, article), { get: 16, put: 0, delete: 0 });
+  }
+});
+
+for (const [what, object, cause] of [
+  ['down', (call) => call === 'claim' && Promise.reject(new Error('the object is down')), 'register'],
+  ['silent', (call) => call === 'claim' && new Promise(() => {}), 'register'],
+]) {
+  test(`when the register is ${what}, pages go out as they are, and are registered once it is back`, { timeout: 60_000 }, async (t) => {
+    let broken = true;
+    const site = await startFor(t, { pages, object: (call) => broken && object(call) });
+    const some = visits.slice(0, 6);
+    const begun = performance.now();
+    for (const [i, { body }] of (await Promise.all(some.map((one) => visit(site, one)))).entries()) {
+      assert.ok(body.equals(some[i].body));
+    }
+    assert.ok(performance.now() - begun < 4000, 'the register was waited for');
+    const failures = async () => (await site.stats()).failures;
+    await until(async () => (await failures())[cause] >= some.length, 'failed claims');
+    broken = false;
+    // The claims try again by themselves.
+    await registered(site, some.length);
+    assert.equal((await failures()).unregistered, undefined);
+    assert.match((await visit(site, some[1])).headers.offprint ?? '', /;known(;|$)/);
+  });
+}
+
+test('keys that the store has lost are written again when a page should have been found by them', async (t) => {
+  const site = await startFor(t, { pages });
+  await visit(site, visits[1]);
+  await registered(site, 1);
+  // The same article as one that was registered long ago.
+  const [line] = (await exported(site)).articles;
+  await site.api('DELETE', `articles/${line.id}`);
+  const kv = await site.kv();
+  const names = async () => (await kv.list()).keys.map(({ name }) => name);
+  await until(async () => (await names()).length === 0, 'the end of the first');
+  const firstSeen = new Date(Date.now() - 36e5).toISOString();
+  await site.api('POST', 'import', JSON.stringify({ ...line, firstSeen }), { type: 'application/x-ndjson' });
+  await until(async () => (await names()).length === 4, 'the second');
+  for (const name of await names()) await kv.delete(name);
+  const copy = { ...visits[1 + ARTICLES], agent: CRAWLER };
+  assert.match((await visit(site, copy)).headers.offprint, /^different;/);
+  await until(async () => (await names()).length === 4, 'the repair');
+  assert.match((await visit(site, copy)).headers.offprint, /^same;/);
+  const { articles, copies } = await exported(site);
+  assert.deepEqual([articles.length, articles[0].firstSeen, copies.length], [1, firstSeen, 1]);
+});
+
+test('when the counters are down, pages go out, are registered, and are counted later', async (t) => {
+  let broken = true;
+  const site = await startFor(t, {
+    pages,
+    object(call) {
+      if (broken && call === 'add') throw new Error('the object is down');
+    },
+  });
+  assert.ok((await visit(site, visits[1])).body.equals(visits[1].body));
+  await site.stats();
+  await until(async () => (await exported(site)).articles.length === 1, 'the registration');
+  broken = false;
+  await registered(site, 1);
+  const { pages: read, failures } = await site.stats();
+  assert.equal(read, 1);
+  assert.ok(failures.counters >= 1);
+});
+
+test('a register that stays down is given up for this visit, and counted; the next visit succeeds', { timeout: 60_000 }, async (t) => {
+  let broken = true;
+  const site = await startFor(t, {
+    pages,
+    object(call) {
+      if (broken && call === 'claim') throw new Error('the object is down');
+    },
+  });
+  await visit(site, visits[1]);
+  await until(async () => (await site.stats()).failures.unregistered === 1, 'giving up');
+  assert.deepEqual((await site.stats()).failures, { register: 4, unregistered: 1 });
+  broken = false;
+  await visit(site, visits[1]);
+  await registered(site, 1);
+});
+
+test('an article is dropped when its days are over, and its text can be first again', async (t) => {
+  // Less than a day, so that it is over within the test; the store cannot take what ends so soon.
+  const site = await startFor(t, { pages, vars: { OFFPRINT_KEEP_DAYS: String(1 / 864e2) } });
+  await visit(site, visits[1]);
+  await until(async () => (await site.stats()).registered === 1, 'the registration');
+  await until(async () => (await exported(site)).articles.length === 0, 'its end');
+  await visit(site, visits[1 + ARTICLES]);
+  await until(async () => (await site.stats()).registered === 2, 'another first');
+});
+
+test('the store lets go of an article by itself when its days are over', async (t) => {
+  const site = await startFor(t, { pages, vars: { OFFPRINT_KEEP_DAYS: '30' } });
+  await visit(site, visits[1]);
+  await registered(site, 1);
+  const { keys } = await (await site.kv()).list();
+  assert.equal(keys.length, 4);
+  for (const { expiration } of keys) assert.ok(Math.abs(expiration - Date.now() / 1000 - 30 * 86400) < 60);
+});

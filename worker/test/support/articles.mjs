@@ -1,0 +1,44 @@
+// Articles that were made up, and pages that bear copies of them as reprints do.
+
+/** Numbers below 1 that are the same for the same seed. */
+export function random(seed) {
+  let state = seed + 1;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), state | 1);
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
+    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** A paragraph of three sentences, in Latin letters or in Han. */
+function paragraph(next, latin) {
+  const some = (n, make) => Array.from({ length: n }, make);
+  const letters = 'etaoinshrdlucmfwygpbvk';
+  const word = () => some(2 + Math.floor(next() * 7), () => letters[Math.floor(next() * letters.length)]).join('');
+  const han = () => String.fromCodePoint(0x4e00 + Math.floor(next() * 6000));
+  const sentence = () => (latin ? `${some(14, word).join(' ')}. ` : `${some(28, han).join('')}。`);
+  return some(3, sentence).join('');
+}
+
+/**
+ * A page with a copy of an article.
+ * @param {number} article which one; those with even numbers are in Latin letters
+ * @param {number} copy which copy: each has other furniture, and some a paragraph less or more
+ */
+export function page(article, copy) {
+  const latin = article % 2 === 0;
+  const own = random(article * 7919);
+  const paragraphs = Array.from({ length: 24 }, () => paragraph(own, latin));
+  const other = random(1e6 + article * 1000 + copy);
+  if (copy % 3 === 1) paragraphs.pop();
+  if (copy % 3 === 2) paragraphs.push(paragraph(other, latin));
+  const links = Array.from({ length: 5 + (copy % 7) }, (_, i) => `<li><a href="/${copy}/${i}">${paragraph(other, latin).slice(0, 12)}</a>`);
+  // From the article, since a body that does not speak of its headline is recognised by nobody.
+  const title = paragraphs[0].slice(0, latin ? 60 : 20);
+  const body = paragraphs.map((text) => `<p>${text}</p>`).join('\n');
+  return Buffer.from(`<!doctype html><html lang="${latin ? 'en' : 'zh'}"><meta charset="utf-8"><title>${title}</title>
+<nav><ul>${links.join('\n')}</ul></nav><article><h1>${title}</h1>\n${body}\n</article><footer>Site ${copy}</footer></html>\n`);
+}
+
+export const HTML = { 'content-type': 'text/html; charset=utf-8' };
