@@ -1,0 +1,40 @@
+// Programs in Chromium.
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import http from 'node:http';
+import { extname, join, normalize } from 'node:path';
+import { chromium } from 'playwright-core';
+
+const PROGRAM = process.env.CHROMIUM ?? '/usr/bin/chromium';
+const TYPES = { '.html': 'text/html; charset=utf-8', '.js': 'text/javascript', '.wasm': 'application/wasm' };
+
+/**
+ * Opens a page of a folder; returns what its promise `done` comes to.
+ * @param {string} folder
+ * @param {(page: import('playwright-core').Page) => unknown} [use] asks the page for something else
+ */
+export async function inChromium(folder, use = (page) => page.evaluate('done')) {
+  if (!existsSync(PROGRAM)) {
+    throw new Error(`there is no ${PROGRAM}: \`apt-get install chromium\`, or name the program in the variable CHROMIUM`);
+  }
+  const server = http.createServer(async (request, response) => {
+    const path = normalize(decodeURI(new URL(request.url, 'http://localhost').pathname));
+    const file = join(folder, path.endsWith('/') ? `${path}index.html` : path);
+    const body = await readFile(file).catch(() => null);
+    response.writeHead(body ? 200 : 404, { 'content-type': TYPES[extname(file)] ?? 'application/octet-stream' });
+    response.end(body);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const browser = await chromium.launch({ executablePath: PROGRAM, args: ['--no-sandbox', '--disable-gpu'] });
+  try {
+    const page = await browser.newPage();
+    const broken = new Promise((_, reject) => page.on('pageerror', reject));
+    await page.goto(`http://127.0.0.1:${server.address().port}/`);
+    return await Promise.race([use(page), broken]);
+  } finally {
+    await browser.close();
+    server.close();
+  }
+}
