@@ -1,3 +1,12 @@
+/// <reference lib="esnext.disposable" />
+
+declare global {
+  // For Node's types, which lack it.
+  namespace WebAssembly {
+    interface Module {}
+  }
+}
+
 /**
  * Loads the module; call it once before anything else. Later calls return the same promise, and a
  * call after a failure tries again. Without `input` the package finds its own module.
@@ -5,7 +14,7 @@
 export default function init(input?: ModuleSource | Promise<ModuleSource>): Promise<void>;
 
 /** Loads a module that is at hand. */
-export function initSync(module: WebAssembly.Module | BufferSource): void;
+export function initSync(module: WebAssembly.Module | ArrayBuffer | ArrayBufferView): void;
 
 /**
  * Starts the module afresh, after a `WebAssembly.RuntimeError` left it in an unknown state. Readers
@@ -13,7 +22,7 @@ export function initSync(module: WebAssembly.Module | BufferSource): void;
  */
 export function restart(): void;
 
-export type ModuleSource = WebAssembly.Module | BufferSource | Response | URL;
+export type ModuleSource = WebAssembly.Module | ArrayBuffer | ArrayBufferView | Response | URL;
 
 /**
  * Every error of this package. `code` does not change between releases; the message, which says what

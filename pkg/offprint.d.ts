@@ -48,7 +48,7 @@ export interface LiveDocument {
  * It takes in no more than is taken out. Whatever goes wrong in reading, the page passes; only one
  * that is to be cleaned fails with it.
  */
-export class OffprintStream implements ReadableWritablePair<Uint8Array, Uint8Array> {
+export class OffprintStream {
   constructor(options?: ReaderOptions | null);
   readonly readable: ReadableStream<Uint8Array>;
   readonly writable: WritableStream<Uint8Array>;

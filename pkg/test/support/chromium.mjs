@@ -10,7 +10,7 @@ const PROGRAM = process.env.CHROMIUM ?? '/usr/bin/chromium';
 const TYPES = { '.html': 'text/html; charset=utf-8', '.js': 'text/javascript', '.wasm': 'application/wasm' };
 
 /**
- * Opens a page of a folder; returns what its promise `done` comes to.
+ * Opens a folder as a site; returns what the promise `done` of its page comes to.
  * @param {string} folder
  * @param {(page: import('playwright-core').Page) => unknown} [use] asks the page for something else
  */
@@ -20,9 +20,10 @@ export async function inChromium(folder, use = (page) => page.evaluate('done')) 
   }
   const server = http.createServer(async (request, response) => {
     const path = normalize(decodeURI(new URL(request.url, 'http://localhost').pathname));
-    const file = join(folder, path.endsWith('/') ? `${path}index.html` : path);
-    const body = await readFile(file).catch(() => null);
-    response.writeHead(body ? 200 : 404, { 'content-type': TYPES[extname(file)] ?? 'application/octet-stream' });
+    const file = join(folder, path === '/' ? 'index.html' : path);
+    // A folder without a page of its own gets an empty one.
+    const body = await readFile(file).catch(() => (path === '/' ? '' : null));
+    response.writeHead(body === null ? 404 : 200, { 'content-type': TYPES[extname(file)] ?? 'application/octet-stream' });
     response.end(body);
   });
   server.listen(0, '127.0.0.1');

@@ -1,0 +1,126 @@
+// The package as it is published, installed in small projects of every kind, and run there.
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+
+import { read } from 'offprint';
+import { inChromium } from './support/chromium.mjs';
+import { COPY, ORIGINAL, page } from './support/pages.mjs';
+import { installed, run, tool, write } from './support/project.mjs';
+import { startWorker } from './support/worker.mjs';
+
+/** What every project does: reads two pages, tells that they are the same, and finds one by the other. */
+const MAIN = `
+import { MemoryIndex, compare, read } from 'offprint';
+import { pages } from './pages.js';
+
+export async function main() {
+  const bytes = pages.map((page) => Uint8Array.from(atob(page), (character) => character.charCodeAt(0)));
+  const [a, b] = await Promise.all(bytes.map((page, i) => read(page, { url: 'https://paper.example/' + i })));
+  const index = new MemoryIndex();
+  await index.add(a);
+  const [match] = await index.find(b);
+  return JSON.stringify([compare(a, b).verdict, match.id, a.fingerprint, b.fingerprint]);
+}
+`;
+
+const { folder, tarball } = await installed();
+const pages = [ORIGINAL, COPY].map(page);
+const [original, copy] = await Promise.all(pages.map((bytes) => read(bytes)));
+const expected = JSON.stringify(['same', 'https://paper.example/0', original.fingerprint, copy.fingerprint]);
+const SHARED = {
+  'main.js': MAIN,
+  'log.js': "import { main } from './main.js';\nconsole.log(await main());\n",
+  'pages.js': `export const pages = ${JSON.stringify(pages.map((bytes) => bytes.toString('base64')))};\n`,
+};
+await write(folder, SHARED);
+
+/** A project in a folder of its own. */
+function project(name, files) {
+  return write(join(folder, name), { ...SHARED, ...files });
+}
+
+async function prints(program, args, cwd) {
+  assert.equal((await run(program, args, { cwd })).trim(), expected);
+}
+
+test('Node', () => prints(process.execPath, ['log.js'], folder));
+
+test('Node, from CommonJS', async () => {
+  const cwd = await project('commonjs', { 'log.cjs': "import('./main.js').then(({ main }) => main()).then(console.log);" });
+  await prints(process.execPath, ['log.cjs'], cwd);
+});
+
+test('Deno', () => prints(process.execPath, [tool('deno/bin.cjs'), 'run', '--no-remote', '--allow-read', 'log.js'], folder));
+
+test('Bun', () => {
+  // Its install script, which is not run here, would only link this program.
+  const program = readdirSync(tool('@oven')).map((name) => tool(`@oven/${name}/bin/bun`)).find(existsSync);
+  assert.ok(program, 'the package `bun` has no program for this machine: run `npm ci` with optional dependencies');
+  return prints(program, ['run', 'log.js'], folder);
+});
+
+test('workerd', async () => {
+  const cwd = await project('workerd', {
+    'worker-main.js': "import { main } from './main.js';\nexport default { fetch: async () => new Response(await main()) };",
+  });
+  const worker = await startWorker(join(cwd, 'worker-main.js'), join(cwd, 'dist'));
+  try {
+    assert.equal(await (await worker.dispatchFetch('http://localhost/')).text(), expected);
+  } finally {
+    await worker.dispose();
+  }
+});
+
+test('esbuild, the module in the bundle', async () => {
+  const cwd = await project('esbuild', {
+    'start.js': "import init from 'offprint';\nimport wasm from 'offprint/wasm';\nawait init(wasm);\nawait import('./log.js');\n",
+  });
+  const args = ['--bundle', '--format=esm', '--platform=node', '--target=node20', '--loader:.wasm=binary', '--outfile=out.mjs', '--log-level=error'];
+  await run(process.execPath, [tool('esbuild/bin/esbuild'), 'start.js', ...args], { cwd });
+  await prints(process.execPath, ['out.mjs'], cwd);
+});
+
+test('Vite, in Chromium', async () => {
+  const cwd = await project('vite', {
+    'index.html': '<!doctype html><title>Offprint</title><script type="module" src="start.js"></script>',
+    'start.js': "import { main } from './main.js';\nglobalThis.done = main();\n",
+  });
+  await run(process.execPath, [tool('vite/bin/vite.js'), 'build', '--logLevel', 'warn'], { cwd });
+  assert.equal(await inChromium(join(cwd, 'dist')), expected);
+  const modules = readdirSync(join(cwd, 'dist/assets')).filter((name) => name.endsWith('.wasm'));
+  assert.equal(modules.length, 1, 'the module is there once');
+});
+
+const STRICT = { noEmit: true, strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true };
+for (const [name, settings] of Object.entries({
+  'TypeScript for a bundler': { module: 'esnext', moduleResolution: 'bundler', lib: ['es2022', 'dom'], types: [] },
+  'TypeScript for Node 16': { module: 'node16', moduleResolution: 'node16', lib: ['es2022', 'dom'], types: [] },
+  'TypeScript for Node, without the DOM': { module: 'nodenext', lib: ['es2022'], types: ['node'], typeRoots: [tool('@types')] },
+})) {
+  test(name, async () => {
+    const cwd = await write(join(folder, name.replaceAll(' ', '-')), {
+      'api.ts': await readFile(new URL('types/api.ts', import.meta.url)),
+      'tsconfig.json': JSON.stringify({ compilerOptions: { ...STRICT, target: 'es2022', ...settings } }),
+    });
+    await run(process.execPath, [tool('typescript/bin/tsc'), '-p', '.'], { cwd });
+  });
+}
+
+test('publint and attw find nothing', async () => {
+  await run(process.execPath, [tool('publint/src/cli.js'), 'run', '--strict', join(folder, 'node_modules/offprint')]);
+  const files = ['./wasm', './edge/wasm', './methods/wasm', './integrity.json', './package.json'];
+  await run(process.execPath, [tool('@arethetypeswrong/cli/dist/index.js'), tarball, '--profile', 'esm-only', '--exclude-entrypoints', ...files]);
+});
+
+test('the hashes of the modules are in the package', async () => {
+  const dist = join(folder, 'node_modules/offprint/dist');
+  const integrity = JSON.parse(await readFile(join(dist, 'integrity.json'), 'utf8'));
+  assert.equal(Object.keys(integrity).length, 3);
+  for (const [path, hash] of Object.entries(integrity)) {
+    assert.equal(hash, `sha384-${createHash('sha384').update(await readFile(join(dist, path))).digest('base64')}`);
+  }
+});
