@@ -37,6 +37,7 @@ export async function installed() {
 
 /** Writes files, by path. */
 export async function write(folder, files) {
+  await mkdir(folder, { recursive: true });
   for (const [path, content] of Object.entries(files)) {
     await mkdir(dirname(join(folder, path)), { recursive: true });
     await writeFile(join(folder, path), content);
