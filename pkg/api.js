@@ -132,5 +132,6 @@ export function textual(fingerprint) {
 }
 
 function loadFailed(cause) {
-  return coded('load_failed', `cannot load the offprint module: ${cause.message}`, { cause });
+  const hint = 'if a bundler left it behind, the README says how to hand it over';
+  return coded('load_failed', `cannot load the offprint module: ${cause.message}; ${hint}`, { cause });
 }

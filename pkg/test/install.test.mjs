@@ -5,9 +5,10 @@ import { existsSync, readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { createServer } from 'vite';
 
 import { read } from 'offprint';
-import { inChromium } from './support/chromium.mjs';
+import { inChromium, openInChromium } from './support/chromium.mjs';
 import { COPY, ORIGINAL, page } from './support/pages.mjs';
 import { installed, run, tool, write } from './support/project.mjs';
 import { startWorker } from './support/worker.mjs';
@@ -84,15 +85,26 @@ test('esbuild, the module in the bundle', async () => {
   await prints(process.execPath, ['out.mjs'], cwd);
 });
 
-test('Vite, in Chromium', async () => {
-  const cwd = await project('vite', {
-    'index.html': '<!doctype html><title>Offprint</title><script type="module" src="start.js"></script>',
-    'start.js': "import { main } from './main.js';\nglobalThis.done = main();\n",
-  });
+const VITE = {
+  'index.html': '<!doctype html><title>Offprint</title><script type="module" src="start.js"></script>',
+  'start.js': "import { main } from './main.js';\nglobalThis.done = main();\n",
+};
+
+test('Vite, built, in Chromium', async () => {
+  const cwd = await project('vite', VITE);
   await run(process.execPath, [tool('vite/bin/vite.js'), 'build', '--logLevel', 'warn'], { cwd });
   assert.equal(await inChromium(join(cwd, 'dist')), expected);
   const modules = readdirSync(join(cwd, 'dist/assets')).filter((name) => name.endsWith('.wasm'));
   assert.equal(modules.length, 1, 'the module is there once');
+});
+
+test('Vite, while developing, in Chromium', async (t) => {
+  const root = await project('vite-dev', VITE);
+  const optimizeDeps = { exclude: ['offprint'] };
+  const server = await createServer({ root, configFile: false, logLevel: 'warn', optimizeDeps, server: { port: 0, host: '127.0.0.1' } });
+  t.after(() => server.close());
+  await server.listen();
+  assert.equal(await openInChromium(server.resolvedUrls.local[0]), expected);
 });
 
 const STRICT = { noEmit: true, strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true };

@@ -14,10 +14,7 @@ const TYPES = { '.html': 'text/html; charset=utf-8', '.js': 'text/javascript', '
  * @param {string} folder
  * @param {(page: import('playwright-core').Page) => unknown} [use] asks the page for something else
  */
-export async function inChromium(folder, use = (page) => page.evaluate('done')) {
-  if (!existsSync(PROGRAM)) {
-    throw new Error(`there is no ${PROGRAM}: \`apt-get install chromium\`, or name the program in the variable CHROMIUM`);
-  }
+export async function inChromium(folder, use) {
   const server = http.createServer(async (request, response) => {
     const path = normalize(decodeURI(new URL(request.url, 'http://localhost').pathname));
     const file = join(folder, path === '/' ? 'index.html' : path);
@@ -28,14 +25,25 @@ export async function inChromium(folder, use = (page) => page.evaluate('done')) 
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
+  try {
+    return await openInChromium(`http://127.0.0.1:${server.address().port}/`, use);
+  } finally {
+    server.close();
+  }
+}
+
+/** The same of an address. */
+export async function openInChromium(address, use = (page) => page.evaluate('done')) {
+  if (!existsSync(PROGRAM)) {
+    throw new Error(`there is no ${PROGRAM}: \`apt-get install chromium\`, or name the program in the variable CHROMIUM`);
+  }
   const browser = await chromium.launch({ executablePath: PROGRAM, args: ['--no-sandbox', '--disable-gpu'] });
   try {
     const page = await browser.newPage();
     const broken = new Promise((_, reject) => page.on('pageerror', reject));
-    await page.goto(`http://127.0.0.1:${server.address().port}/`);
+    await page.goto(address);
     return await Promise.race([use(page), broken]);
   } finally {
     await browser.close();
-    server.close();
   }
 }
