@@ -47,9 +47,15 @@ pub(crate) fn own<'a>(url: &'a str, stated: Option<&'a str>) -> &'a str {
 /// Characters that end the host; browsers take a backslash for a slash.
 const ENDS_HOST: [char; 4] = ['/', '?', '#', '\\'];
 
+/// An address at its `://`. One place for it: the search for a text is long when it is compiled in.
+#[inline(never)]
+pub(crate) fn at_scheme(url: &str) -> Option<(&str, &str)> {
+    url.split_once("://")
+}
+
 /// Scheme of a web address and what follows its `://`.
 fn split_scheme(url: &str) -> Option<(&str, &str)> {
-    let (scheme, rest) = url.split_once("://")?;
+    let (scheme, rest) = at_scheme(url)?;
     let web = scheme.eq_ignore_ascii_case("http") || scheme.eq_ignore_ascii_case("https");
     web.then_some((scheme, rest))
 }

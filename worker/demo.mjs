@@ -1,8 +1,8 @@
 // The demo: a sample site, the worker before it, and the demo page, on this machine until Ctrl-C.
 //
-//   node worker/demo.mjs [--worker-port 8787] [--site-port 8788] [--page-port 8789] [--reprints annotate]
+//   node worker/demo.mjs [--worker-port 8787] [--site-port 8788] [--page-port 8789] [--policy '{"rules": []}']
 //
-// or by the variables WORKER_PORT, SITE_PORT, PAGE_PORT, OFFPRINT_REPRINTS.
+// or by the variables WORKER_PORT, SITE_PORT, PAGE_PORT, OFFPRINT_POLICY.
 
 import { access } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -30,7 +30,7 @@ const folder = path(`../.offprint-demo/${workerPort}`);
 const servers = [await sampleSite(sitePort), await demoPage(pagePort)];
 const worker = new Miniflare({
   ...(await bundle(`${folder}/bundle`)),
-  bindings: { ORIGIN: address(sitePort), OFFPRINT_REPRINTS: flags.reprints },
+  bindings: { ORIGIN: address(sitePort), OFFPRINT_POLICY: flags.policy },
   kvPersist: `${folder}/kv`,
   host: '127.0.0.1',
   port: workerPort,
@@ -56,13 +56,14 @@ function settings() {
     'worker-port': { type: 'string', default: env.WORKER_PORT ?? '8787' },
     'site-port': { type: 'string', default: env.SITE_PORT ?? '8788' },
     'page-port': { type: 'string', default: env.PAGE_PORT ?? '8789' },
-    reprints: { type: 'string', default: env.OFFPRINT_REPRINTS ?? 'annotate' },
+    policy: { type: 'string', default: env.OFFPRINT_POLICY ?? '' },
   };
   try {
     const { values } = parseArgs({ options });
     for (const [name, value] of Object.entries(values)) {
-      const valid = name === 'reprints' ? ['annotate', 'answer'].includes(value) : /^\d+$/.test(value) && value < 65536;
-      if (!valid) throw new Error(`--${name} cannot be ${value}: give ${name === 'reprints' ? 'annotate or answer' : 'a number below 65536'}`);
+      // The worker itself says what is wrong with a policy.
+      const valid = name === 'policy' || (/^\d+$/.test(value) && value < 65536);
+      if (!valid) throw new Error(`--${name} cannot be ${value}: give a number below 65536`);
     }
     return values;
   } catch ({ message }) {
@@ -96,10 +97,6 @@ function probe(port) {
 }
 
 function instructions() {
-  const reprint =
-    flags.reprints === 'answer'
-      ? '303 See Other; Location: …/zh-dam-original; Offprint: same'
-      : 'Offprint: same, original="…/zh-dam-original"; Link: rel="canonical"; X-Robots-Tag: noindex';
   const curl = (slug) => `curl -s -o /dev/null -D - ${address(workerPort)}/${slug}`;
   return `
   Demo page      ${address(pagePort)}/
@@ -113,7 +110,7 @@ To the worker curl is a crawler, so it is told what each page is:
      Offprint: different, and with "known" from the second visit on
   2. its reprint in another template and in GBK
      ${curl('zh-dam-table-gbk')}
-     ${reprint}
+     Offprint: same, original="…/zh-dam-original"; Link: rel="canonical"
   3. an abridgement
      ${curl('zh-dam-abridged')}
      Offprint: partial, original="…/zh-dam-original"
@@ -123,6 +120,11 @@ To the worker curl is a crawler, so it is told what each page is:
   5. the reprint again, for a person
      ${curl('zh-dam-table-gbk')} -A 'Mozilla/5.0 (X11; Linux x86_64; rv:153.0) Gecko/20100101 Firefox/153.0'
      no Offprint header, nothing added
+  6. what other crawlers are taken for: the end of the Offprint header tells
+     ${curl('zh-dam-original')} -A 'CCBot/2.0'
+     class=ai-training
+
+With --policy '{"rules": [{"verdict": "same", "site": "same", "action": "redirect"}]}' the second is 301 to the original.
 
 An article is registered after the answer has gone out, so give 1 a moment before you try 2.
 What is known is kept in .offprint-demo/; delete that folder to begin anew. Ctrl-C ends the demo.

@@ -4,11 +4,34 @@ import { bind, textual } from '../api.js';
 export function bindEdge(glue, findModule) {
   const offprint = bind(glue, findModule);
   const { whenLoaded } = offprint;
+  let settings;
+
+  const configure = whenLoaded((wanted) => {
+    settings = wanted;
+    return glue.edgeConfigure(wanted);
+  });
+
+  /** A new instance knows no settings. */
+  function restart() {
+    offprint.restart();
+    if (settings) glue.edgeConfigure(settings);
+  }
+
   const edge = {
-    reading: whenLoaded(glue.edgeReading),
+    configure,
+    classify: whenLoaded(glue.edgeClassify),
+    signature: whenLoaded(glue.edgeSignature),
+    plan: whenLoaded(glue.edgePlan),
     holdBytes: whenLoaded(glue.edgeHoldBytes),
     readKeys: whenLoaded((fingerprint) => glue.edgeReadKeys(textual(fingerprint))),
     decide: whenLoaded(glue.edgeDecide),
+    answer: whenLoaded(glue.edgeAnswer),
+    toOrigin: whenLoaded(glue.edgeToOrigin),
+    unchanged: whenLoaded(glue.edgeUnchanged),
+    publicAddress: whenLoaded(glue.edgePublicAddress),
+    gateway: whenLoaded(glue.edgeGateway),
+    withholds: whenLoaded(glue.edgeWithholds),
+    refusal: whenLoaded(glue.edgeRefusal),
   };
-  return { ...offprint, edge };
+  return { ...offprint, restart, edge };
 }

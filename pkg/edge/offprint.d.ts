@@ -5,37 +5,206 @@ export { default } from '../core.js';
 
 /** Everything that an edge worker has to decide. */
 export const edge: {
-  /** How a page is read: before it is forwarded, beside that, or not at all. */
-  reading(request: EdgeRequest, response: EdgeResponse): 'before' | 'beside' | 'not';
+  /** Takes the operator's settings, for all calls that follow. What is wrong has no effect, and is returned. */
+  configure(settings: EdgeSettings): { setting: string; message: string }[];
+  /** Who asks. */
+  classify(asker: EdgeAsker): EdgeWho;
+  /**
+   * The Web Bot Auth signature of a request, if its agent is one that the operator trusts; null if it has none.
+   * Throws an error with code `signature` for one that cannot be valid.
+   */
+  signature(request: EdgeSignedRequest): EdgeSignature | null;
+  /** What is to be done with a response before its body is known. */
+  plan(request: EdgeRequest, response: EdgeResponse): EdgePlan;
   /** The longest page that is held back for a crawler, in bytes. */
   holdBytes(): number;
   /** The keys to read from the store. */
   readKeys(fingerprint: string): string[];
   /** Judges a page. `found` holds the store's keys and values; `now` is in UTC, ISO 8601. */
-  decide(
-    page: EdgePage,
-    found: [key: string, value: unknown][],
-    policy: 'annotate' | 'answer' | undefined,
-    now: string,
-  ): EdgeDecision;
+  decide(page: EdgePage, found: [key: string, value: unknown][], now: string): EdgeDecision;
+  /** How a page is answered. */
+  answer(finding: EdgeFinding, visit: EdgeVisit): EdgeAnswer;
+  /** The `If-None-Match` that the origin is asked with; undefined if none is left of the client's. */
+  toOrigin(ifNoneMatch: string): string | undefined;
+  /** The ETag of `answer` that a client has of a page of which the origin says by 304 that it did not change. */
+  unchanged(ifNoneMatch: string, etag?: string): string | undefined;
+  /** An address without what is personal in it, or only tells where a visitor came from. */
+  publicAddress(url: string): string;
+  /** The gateway's settings; null if there is none. */
+  gateway(): EdgeGateway | null;
+  /** Whether the gateway keeps a page back and names its original instead. */
+  withholds(finding: EdgeFinding): boolean;
+  /** Why the gateway does not fetch an address, as the URL parser writes it; null if it does. */
+  refusal(url: string): { code: string; message: string } | null;
 };
+
+export type EdgeClass = 'search' | 'ai-training' | 'ai-assistant' | 'archive' | 'other-bot' | 'person';
+export type EdgeAction = 'annotate' | 'forward' | 'not-modified' | 'redirect' | 'refuse' | 'charge';
+type OneOrMore<T> = T | T[];
+
+/** All may be left out; objects may be given as text in JSON. */
+export interface EdgeSettings {
+  policy?: string | { rules: EdgeRule[] };
+  agents?:
+    | string
+    | {
+        signed?: Record<string, EdgeClass>;
+        ranges?: { name: string; class: EdgeClass; addresses: string[] }[];
+        agents?: Record<string, EdgeClass>;
+      };
+  gateway?:
+    | string
+    | {
+        targets?: string[];
+        hosts?: Record<string, string>;
+        withhold?: Verdict['verdict'][];
+        maxBytes?: number;
+        timeout?: number;
+      };
+  /** Names of session cookies, with commas between them. */
+  cookies?: string;
+  dryRun?: boolean;
+}
+
+/** The first rule that fits decides; what is left out, it takes anything for. */
+export interface EdgeRule {
+  class?: OneOrMore<EdgeClass>;
+  verdict?: OneOrMore<Verdict['verdict']>;
+  /** Where the original stands. */
+  site?: 'same' | 'cross';
+  action: EdgeAction;
+  /** Of a redirect. */
+  status?: 301 | 308;
+  /** Of `charge`, such as `USD 0.01`. */
+  price?: string;
+}
+
+export interface EdgeAsker {
+  userAgent?: string;
+  /** Whether lists of user agents have it. */
+  bot?: boolean;
+  listed?: { pattern: string; description: string; tags: string[] }[];
+  /** Cloudflare's `verifiedBotCategory`, and `verifiedBot` and `score` of its `botManagement`. */
+  category?: string | null;
+  verified?: boolean | null;
+  score?: number | null;
+  address?: string | null;
+  /** The agent that its signature names, and whether it signed. */
+  signer?: string;
+  signed?: boolean;
+}
+
+export interface EdgeWho {
+  class: EdgeClass;
+  /** How that is known; null for a person. */
+  by: 'signature' | 'platform' | 'address' | 'agent' | null;
+  /** What it claims to be, if a stronger proof contradicts that. */
+  claim: string | null;
+}
+
+export interface EdgeSignedRequest {
+  method: string;
+  url: string;
+  /** Names in lower case. */
+  headers: [name: string, value: string][];
+  /** In seconds since 1970. */
+  now: number;
+}
+
+export interface EdgeSignature {
+  agent: string;
+  /** Thumbprint of the JWK. */
+  keyId: string;
+  /** The text that was signed. */
+  base: string;
+  /** In base64. */
+  signature: string;
+}
 
 export interface EdgeRequest {
   method: string;
-  crawler?: boolean;
-  /** Whether it has an `Authorization` or `Cookie` header. */
-  personal?: boolean;
+  class?: EdgeClass;
+  /** Whether it has an `Authorization` header. */
+  authorization?: boolean;
+  cookie?: string | null;
   /** Whether only a range is asked for. */
   range?: boolean;
+  /** Whether it comes through the gateway. */
+  gateway?: boolean;
 }
 
 export interface EdgeResponse {
   status: number;
   contentType?: string | null;
   cacheControl?: string | null;
+  vary?: string | null;
   setsCookie?: boolean;
   contentLength?: number | null;
   contentEncoding?: string | null;
+  etag?: string | null;
+  lastModified?: string | null;
+}
+
+export interface EdgePlan {
+  /** How it is read: before it is forwarded, beside that, or not at all. */
+  reading: 'before' | 'beside' | 'not';
+  /** Whether what was found at an earlier visit answers this one, if the validator is the same. */
+  recall: boolean;
+  validator: string | null;
+}
+
+/** What is found out about a page; it answers later visits for as long as the page does not change. */
+export interface EdgeFinding {
+  verdict: Verdict['verdict'];
+  score: number;
+  /** The stored article, seen before the page, which the page copies wholly or in part. */
+  original: string | null;
+  /**
+   * The stored article, if it says itself that the page is its original, by its credit, canonical
+   * address, or its headline and date. Then `original` is null.
+   */
+  copy: string | null;
+  /** How sure the direction is, 0 to 100; 0 if it is open or reasons speak for the other way. */
+  confidence: number;
+  /** When that article was first seen. */
+  seen: string | null;
+  /** Whether the store holds this very page already. */
+  known: boolean;
+  /** Changes with the article's text. */
+  digest: string | null;
+}
+
+export interface EdgeVisit {
+  url: string;
+  who: EdgeWho;
+  ifNoneMatch?: string | null;
+  /** Of the origin's response, as are the next two. */
+  status: number;
+  etag?: string | null;
+  vary?: string | null;
+  /** Whether the original was asked for and is not there. */
+  gone?: boolean;
+  /** Whether it comes through the gateway. */
+  gateway?: boolean;
+}
+
+export interface EdgeAnswer {
+  action: EdgeAction;
+  /** Status of the answer that replaces the page; null forwards the page. */
+  status: number | null;
+  /** Headers in the place of those of the same name, beside them, and to leave out. */
+  set: [name: string, value: string][];
+  append: [name: string, value: string][];
+  remove: string[];
+  body: string | null;
+}
+
+export interface EdgeGateway {
+  hosts: [host: string, origin: string][];
+  maxBytes: number;
+  /** In ms. */
+  timeout: number;
+  maxRedirects: number;
 }
 
 export interface EdgePage {
@@ -48,6 +217,8 @@ export interface EdgePage {
   credit?: string | null;
   published?: string | null;
   fingerprint: string | null;
+  /** As `Reader` of this module gives it beside the rest of the article. */
+  digest?: string | null;
 }
 
 export interface EdgeRecord {
@@ -66,22 +237,9 @@ export interface EdgeRecord {
 export interface EdgeDecision extends Verdict {
   /** What became of the stored article in the page. */
   changes: Change[];
-  /** The stored article, seen before the page, which the page copies wholly or in part. */
-  original: string | null;
-  /**
-   * The stored article, if it says itself that the page is its original, by its credit, canonical
-   * address, or its headline and date. Then `original` is null, and the page is not hidden from search engines.
-   */
-  copy: string | null;
-  /** How sure the direction is, 0 to 100; 0 if it is open or reasons speak for the other way. */
-  confidence: number;
   /** Why: `first` is the stored article, `second` the page. */
   reasons: Reason[];
-  /** Whether the store holds this very page already. */
-  known: boolean;
-  /** Status of the answer that replaces the page; null forwards the page. */
-  status: number | null;
-  headers: [name: string, value: string][];
+  finding: EdgeFinding;
   /** Keys to write `record` under. */
   write: string[];
   record: EdgeRecord | null;

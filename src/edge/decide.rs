@@ -1,11 +1,13 @@
 //! What a page is to the articles known, and how it is answered.
 
 use super::record::{Candidate, Record};
+use crate::article::Article;
 use crate::fingerprint::Fingerprint;
+use crate::hash::hash;
 use crate::original::{Original, Reason, Which};
 use crate::relation::{Change, Relation, relate};
 use crate::verdict::{Kind, Verdict, compare};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 /// Confidence that the page is the original from which it is not called a copy of a page that was
 /// seen before it. It takes what the earlier page says of itself, as a credit; a date alone is not
@@ -15,26 +17,14 @@ pub const TAKES_BACK: u8 = 50;
 /// What keys in the store begin with: version of the fingerprint, then a stroke.
 const PREFIX: &str = "fp1/";
 
-/// What a crawler gets for a copy of an article.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Policy {
-    /// The page, with headers that name the original: cannot hurt.
-    #[default]
-    Annotate,
-    /// 303 to the original instead of the page.
-    Answer,
-}
-
-/// What is to be done with a page.
+/// What is found out about a page. It can be kept, and answers later visits for as long as the page
+/// does not change.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Decision {
+pub struct Finding {
     /// What the page is to the likeliest article of the store.
-    #[serde(flatten)]
-    pub verdict: Verdict,
-    /// What became of that article in the page.
-    pub changes: Vec<Change>,
+    pub verdict: Kind,
+    /// How alike the two are, 0 to 1.
+    pub score: f64,
     /// That article, if the verdict is `same` or `partial`, and the page is not its original.
     pub original: Option<String>,
     /// That article, if the page is its original.
@@ -42,18 +32,49 @@ pub struct Decision {
     /// How sure it is that `original` is the original, or the page that of `copy`: 0 to 100, 0 if
     /// it is open or speaks for the other one.
     pub confidence: u8,
-    /// Why: `first` is the article, `second` the page.
-    pub reasons: Vec<Reason>,
+    /// When that article was first seen: UTC, ISO 8601.
+    pub seen: Option<String>,
     /// Whether the store holds this very page already.
     pub known: bool,
-    /// Status of the answer that replaces the page; `None` forwards the page.
-    pub status: Option<u16>,
-    /// Headers to add.
-    pub headers: Vec<(&'static str, String)>,
+    /// What changes with the text of the page, see [`digest`].
+    pub digest: Option<String>,
+}
+
+/// What is to be done about a page.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Decision {
+    /// The verdict with its reasons.
+    #[serde(flatten)]
+    pub verdict: Verdict,
+    /// What became of the stored article in the page.
+    pub changes: Vec<Change>,
+    /// Why: `first` is the article, `second` the page.
+    pub reasons: Vec<Reason>,
+    /// What the answer takes.
+    pub finding: Finding,
     /// Keys to write [`record`](Self::record) under; those taken already are left out.
     pub write: Vec<String>,
     /// What to write, if anything.
     pub record: Option<Record>,
+}
+
+/// A text that is another one whenever headline or body of an article is. `None` if it has no
+/// fingerprint: of such a page nobody can tell what its text is.
+///
+/// ```
+/// use offprint::{Article, edge::digest};
+/// let text: String = (0..60).map(|i| format!("Line {i} tells of {} floods. ", i * 7919)).collect();
+/// let of = |title: &str| digest(&Article::of_text(title.to_owned(), text.clone()));
+/// assert_eq!(of("Dam"), of("Dam"));
+/// assert_ne!(of("Dam"), of("Dams"));
+/// assert_eq!(digest(&Article::of_text("Dam".into(), "Short.".into())), None);
+/// ```
+pub fn digest(article: &Article) -> Option<String> {
+    article.fingerprint.as_ref()?;
+    // No character: text cannot move from the one to the other unseen.
+    let end = std::iter::once(u64::MAX);
+    let [title, text] = [&article.title, &article.text].map(|text| text.chars().map(u64::from));
+    Some(format!("{:016x}", hash(title.chain(end).chain(text))))
 }
 
 /// The store's keys for one article, to read: at most 16.
@@ -79,13 +100,7 @@ fn prefixed(keys: Vec<String>) -> Vec<String> {
 /// date, with a confidence of [`TAKES_BACK`], the page is `same` or `partial` as before, but names the
 /// other as its copy and is neither hidden from search engines nor redirected. The record that was
 /// stored first keeps its keys.
-pub fn decide(
-    page: &Candidate,
-    found: &[(String, Record)],
-    policy: Policy,
-    now: &str,
-    id: &str,
-) -> Decision {
+pub fn decide(page: &Candidate, found: &[(String, Record)], now: &str, id: &str) -> Decision {
     let address = page.address();
     let own = found
         .iter()
@@ -114,6 +129,7 @@ pub fn decide(
     let (record, best) = judged.unzip();
     let best = best.flatten();
     let stored = best.as_ref().map(|(_, stored)| stored.url.clone());
+    let seen = best.as_ref().map(|(_, stored)| stored.first_seen.clone());
     let (verdict, changes, evidence) = match best {
         Some((relation, _)) => (relation.verdict, relation.changes, relation.original),
         None if record.is_none() => (Verdict::unknown(), Vec::new(), None),
@@ -140,73 +156,29 @@ pub fn decide(
             .collect(),
         None => Vec::new(),
     };
-    let mut decision = Decision {
-        status: (is_copy && policy == Policy::Answer).then_some(303),
-        headers: Vec::new(),
+    Decision {
+        finding: Finding {
+            verdict: verdict.verdict,
+            score: verdict.score,
+            original,
+            copy,
+            confidence: if speaks { evidence.confidence } else { 0 },
+            seen,
+            known,
+            digest: page.digest.clone(),
+        },
         verdict,
         changes,
-        original,
-        copy,
-        confidence: if speaks { evidence.confidence } else { 0 },
         reasons: evidence.reasons,
-        known,
         write,
         record,
-    };
-    decision.headers = headers(&decision);
-    decision
+    }
 }
 
 /// What an earlier page, the first, and the page that is judged are to each other.
 fn related(earlier: &Record, page: &Record) -> Relation {
     let verdict = compare(Some(&earlier.fingerprint), Some(&page.fingerprint));
     relate(verdict, &earlier.into(), &page.into())
-}
-
-/// The answer's headers. `Offprint` is an Item of Structured Fields (RFC 9651): the verdict as a
-/// token, with parameters `score` (decimal, 0 to 1), `original` or `copy` (string), beside it
-/// `confidence` (integer, 0 to 100), and `known` (boolean).
-fn headers(decision: &Decision) -> Vec<(&'static str, String)> {
-    let verdict = &decision.verdict;
-    // Formatting floating-point numbers would make the module larger.
-    let score = (verdict.score * 1000.0).round() as u32;
-    let name = verdict.verdict.name();
-    let mut field = format!("{name};score={}.{:03}", score / 1000, score % 1000);
-    let [original, copy] =
-        [&decision.original, &decision.copy].map(|url| url.as_deref().map(header_safe));
-    for (parameter, url) in [("original", &original), ("copy", &copy)] {
-        if let Some(url) = url {
-            let confidence = decision.confidence;
-            field.push_str(&format!(";{parameter}=\"{url}\";confidence={confidence}"));
-        }
-    }
-    if decision.known {
-        field.push_str(";known");
-    }
-    // A shared cache must not give a person what a crawler got.
-    let mut headers = vec![("Offprint", field), ("Vary", "User-Agent".to_owned())];
-    if let (Kind::Same, Some(url)) = (verdict.verdict, original) {
-        headers.push(("Link", format!("<{url}>; rel=\"canonical\"")));
-        headers.push(("X-Robots-Tag", "noindex".to_owned()));
-        if decision.status.is_some() {
-            headers.push(("Location", url));
-        }
-    }
-    headers
-}
-
-/// A URL in which nothing can end a header's string or line: other than visible ASCII, and
-/// `"`, `\`, `<`, `>`, percent-encoded.
-fn header_safe(url: &str) -> String {
-    let mut out = String::with_capacity(url.len());
-    for byte in url.bytes() {
-        if byte.is_ascii_graphic() && !b"\"\\<>".contains(&byte) {
-            out.push(byte as char);
-        } else {
-            out.push_str(&format!("%{byte:02X}"));
-        }
-    }
-    out
 }
 
 #[cfg(test)]
@@ -233,6 +205,7 @@ mod tests {
             credit: None,
             published: None,
             fingerprint: Some(fingerprint(from, to)),
+            digest: Some("d".into()),
         }
     }
 
@@ -249,7 +222,7 @@ mod tests {
                 .collect();
             self.1 += 1;
             let now = format!("2026-01-01T00:00:{:02}Z", self.1);
-            let decision = decide(page, &found, Policy::Annotate, &now, "id");
+            let decision = decide(page, &found, &now, "id");
             for key in &decision.write {
                 self.0.insert(key.clone(), decision.record.clone().unwrap());
             }
@@ -265,25 +238,18 @@ mod tests {
             (first.verdict.verdict, first.write.len()),
             (Kind::Different, 4)
         );
+        assert_eq!((first.finding.seen, first.finding.known), (None, false));
         let copy = store.visit(&page("https://b.example/2", 0, 20));
         assert_eq!(copy.verdict.verdict, Kind::Same);
+        assert!(copy.write.is_empty() && copy.record.is_none());
+        let copy = copy.finding;
         assert_eq!(copy.original.as_deref(), Some("https://a.example/1"));
-        assert!(copy.write.is_empty() && copy.status.is_none());
-        let value = |name| {
-            copy.headers
-                .iter()
-                .find(|(n, _)| *n == name)
-                .map(|(_, v)| v.as_str())
-        };
         assert_eq!(
-            value("Offprint"),
-            Some("same;score=1.000;original=\"https://a.example/1\";confidence=15")
+            (copy.verdict, copy.score, copy.confidence),
+            (Kind::Same, 1.0, 15)
         );
-        assert_eq!(
-            value("Link"),
-            Some("<https://a.example/1>; rel=\"canonical\"")
-        );
-        assert_eq!(value("X-Robots-Tag"), Some("noindex"));
+        assert_eq!(copy.seen.as_deref(), Some("2026-01-01T00:00:01Z"));
+        assert_eq!(copy.digest.as_deref(), Some("d"));
     }
 
     #[test]
@@ -291,7 +257,7 @@ mod tests {
         let mut store = Store::default();
         store.visit(&page("https://a.example/1", 0, 30));
         let again = store.visit(&page("https://a.example/1", 0, 30));
-        assert!(again.known && again.record.is_none());
+        assert!(again.finding.known && again.record.is_none());
         assert_eq!(again.verdict.verdict, Kind::Different);
         let abridged = store.visit(&page("https://b.example/2", 0, 15));
         assert_eq!(abridged.verdict.verdict, Kind::Partial);
@@ -317,19 +283,16 @@ mod tests {
         };
         let late = store.visit(&late);
         assert_eq!(late.verdict.verdict, Kind::Same);
-        assert_eq!((late.original, late.status), (None, None));
-        assert_eq!(late.copy.as_deref(), Some("https://b.example/2"));
+        assert_eq!(late.finding.original, None);
+        assert_eq!(late.finding.copy.as_deref(), Some("https://b.example/2"));
         // 75 for the credit, 15 against for being seen later.
-        assert_eq!((late.confidence, late.reasons.len()), (60, 2));
-        let expected = "same;score=1.000;copy=\"https://b.example/2\";confidence=60";
-        assert_eq!(late.headers[0].1, expected);
-        assert_eq!(late.headers.len(), 2, "neither Link nor X-Robots-Tag");
+        assert_eq!((late.finding.confidence, late.reasons.len()), (60, 2));
         assert!(
             late.record.is_some() && late.write.is_empty(),
             "the keys are taken"
         );
         let again = store.visit(&copy);
-        assert!(again.known && again.original.is_none());
+        assert!(again.finding.known && again.finding.original.is_none());
 
         // Any page can bear an early date.
         let dated = |url: &str, date: &str| Candidate {
@@ -338,8 +301,14 @@ mod tests {
         };
         store.visit(&dated("https://b.example/3", "2026-01-02"));
         let decision = store.visit(&dated("https://c.example/3", "2026-01-01"));
-        assert_eq!(decision.original.as_deref(), Some("https://b.example/3"));
-        assert_eq!((decision.confidence, decision.reasons.len()), (0, 2));
+        assert_eq!(
+            decision.finding.original.as_deref(),
+            Some("https://b.example/3")
+        );
+        assert_eq!(
+            (decision.finding.confidence, decision.reasons.len()),
+            (0, 2)
+        );
     }
 
     #[test]
@@ -355,7 +324,7 @@ mod tests {
             canonical: Some("https://a.example/1".into()),
             ..page("https://a.example/1?page=1", 0, 20)
         };
-        let late = store.visit(&own);
+        let late = store.visit(&own).finding;
         assert_eq!(
             (late.copy.as_deref(), late.confidence),
             (Some("https://b.example/2"), 75)
@@ -380,7 +349,7 @@ mod tests {
                 canonical: Some(canonical.into()),
                 ..page("https://a.example/1?session=9#top", 0, 20)
             };
-            page.address().to_owned()
+            page.address()
         };
         assert_eq!(stating("https://A.example/1"), "https://A.example/1");
         for other in [
@@ -390,38 +359,8 @@ mod tests {
             "ftp://a.example/",
             "https://a.example@b.example/",
         ] {
-            assert_eq!(stating(other), "https://a.example/1?session=9", "{other}");
+            assert_eq!(stating(other), "https://a.example/1", "{other}");
         }
-    }
-
-    #[test]
-    fn an_answer_sends_the_crawler_to_the_original() {
-        let copied = Record {
-            id: "1".into(),
-            url: "https://a.example/\u{6C34}\"\r\n".into(),
-            title: String::new(),
-            canonical: None,
-            site: None,
-            credit: None,
-            published: None,
-            first_seen: "2026".into(),
-            fingerprint: fingerprint(0, 20),
-        };
-        let found = [("k".to_owned(), copied)];
-        let decision = decide(
-            &page("https://b.example/", 0, 20),
-            &found,
-            Policy::Answer,
-            "2027",
-            "2",
-        );
-        assert_eq!(decision.status, Some(303));
-        let location = decision
-            .headers
-            .iter()
-            .find(|(name, _)| *name == "Location")
-            .unwrap();
-        assert_eq!(location.1, "https://a.example/%E6%B0%B4%22%0D%0A");
     }
 
     #[test]
@@ -430,7 +369,7 @@ mod tests {
             fingerprint: None,
             ..page("https://a.example/", 0, 20)
         };
-        let decision = decide(&short, &[], Policy::Annotate, "2026", "1");
+        let decision = decide(&short, &[], "2026", "1");
         assert_eq!(decision.verdict.verdict, Kind::Unknown);
         assert!(decision.record.is_none() && decision.write.is_empty());
     }

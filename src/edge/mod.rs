@@ -3,10 +3,28 @@
 //! The worker gathers facts, moves bytes and carries the decisions out; nothing here does I/O.
 //! Every decision fails open: what is not understood is forwarded untouched.
 
+mod answer;
+mod classify;
 mod decide;
+mod gateway;
+mod policy;
+mod privacy;
+mod ranges;
 mod reading;
 mod record;
+mod settings;
+mod signature;
+mod value;
 
-pub use decide::{Decision, Policy, TAKES_BACK, decide, read_keys};
-pub use reading::{HOLD_BYTES, Reading, Request, Response, reading};
+pub use answer::{Answer, Visit, answer, to_origin, unchanged};
+pub use classify::{Agents, Asker, Class, Listed, Proof, Ranged, Who, classify};
+pub use decide::{Decision, Finding, TAKES_BACK, decide, digest, read_keys};
+pub use gateway::{Gateway, MAX_REDIRECTS, Refusal, check_directory};
+pub use policy::{Action, Order, Place, Policy, Rule};
+pub use privacy::{SessionCookies, public_address};
+pub use ranges::{Range, is_public};
+pub use reading::{HOLD_BYTES, Plan, Reading, Request, Response, plan};
 pub use record::{Candidate, Record};
+pub use settings::Settings;
+pub use signature::{Signature, SignedRequest, signature};
+pub use value::Value;

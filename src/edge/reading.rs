@@ -1,28 +1,32 @@
 //! Whether a page is read on its way, and how.
 
-use serde::{Deserialize, Serialize};
+use super::classify::Class;
+use super::settings::Settings;
+use serde::Serialize;
 
 /// Longest page that is held back for a crawler until it has been read, in bytes. Larger: more
 /// pages are checked before they are forwarded; smaller: less memory and waiting.
 pub const HOLD_BYTES: u32 = 2 << 20;
 
 /// Facts about a request.
-#[derive(Debug, Clone, Default, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
+#[derive(Debug, Clone, Default)]
 pub struct Request {
     /// HTTP method.
     pub method: String,
-    /// Whether the user agent (or a stronger proof that the platform has) is a crawler's.
-    pub crawler: bool,
-    /// Whether there is an `Authorization` or `Cookie` header: the answer may be private.
-    pub personal: bool,
+    /// Who asks.
+    pub class: Class,
+    /// Whether there is an `Authorization` header: the answer may be private.
+    pub authorization: bool,
+    /// `Cookie`.
+    pub cookie: Option<String>,
     /// Whether only a range of the page is asked for.
     pub range: bool,
+    /// Whether it comes through the gateway: then the page is held whoever asks.
+    pub gateway: bool,
 }
 
 /// Facts about the origin's response.
-#[derive(Debug, Clone, Default, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
+#[derive(Debug, Clone, Default)]
 pub struct Response {
     /// HTTP status.
     pub status: u16,
@@ -30,12 +34,18 @@ pub struct Response {
     pub content_type: Option<String>,
     /// `Cache-Control`.
     pub cache_control: Option<String>,
+    /// `Vary`.
+    pub vary: Option<String>,
     /// Whether it sets a cookie.
     pub sets_cookie: bool,
     /// `Content-Length`, if stated.
     pub content_length: Option<f64>,
     /// `Content-Encoding`, if stated.
     pub content_encoding: Option<String>,
+    /// `ETag`.
+    pub etag: Option<String>,
+    /// `Last-Modified`.
+    pub last_modified: Option<String>,
 }
 
 /// How a page is read on its way.
@@ -44,133 +54,288 @@ pub struct Response {
 pub enum Reading {
     /// Held back until it has been read and judged: a crawler asks.
     Before,
-    /// Forwarded at once; a copy of the stream is read beside: a person asks.
+    /// Forwarded at once; a copy of the stream is read beside: a person asks, or a crawler whose
+    /// answer does not depend on what the page is.
     Beside,
     /// Forwarded and not read.
     Not,
 }
 
-/// How the page is to be read, from the facts about request and response.
+/// What is to be done with a response before anything of its body is known.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Plan {
+    /// How it is read.
+    pub reading: Reading,
+    /// Whether what was found at an earlier visit answers this one, if the page has not changed.
+    pub recall: bool,
+    /// What changes whenever the page does; `None` if the origin states nothing of the kind.
+    pub validator: Option<String>,
+}
+
+/// What is to be done with a response, from the facts about it and its request.
 ///
 /// Only public pages are read: a request with credentials, a response that is private, sets a
-/// cookie, is partial, not 200 or not HTML, is passed on untouched.
+/// cookie, is partial, not 200 or not HTML, is passed on untouched. What can be known before the
+/// body is: that it is too long to be held, or that no verdict would change the answer.
 ///
 /// ```
-/// use offprint::edge::{Reading, Request, Response, reading};
+/// use offprint::edge::{Class, Reading, Request, Response, Settings, plan};
 /// let page = Response { status: 200, content_type: Some("text/html".into()), ..Default::default() };
 /// let get = Request { method: "GET".into(), ..Default::default() };
-/// assert_eq!(reading(&get, &page), Reading::Beside);
-/// assert_eq!(reading(&Request { crawler: true, ..get.clone() }, &page), Reading::Before);
-/// assert_eq!(reading(&Request { personal: true, ..get }, &page), Reading::Not);
+/// let reading = |request: &Request| plan(request, &page, &Settings::default()).reading;
+/// assert_eq!(reading(&get), Reading::Beside);
+/// assert_eq!(reading(&Request { class: Class::Search, ..get.clone() }), Reading::Before);
+/// assert_eq!(reading(&Request { authorization: true, ..get }), Reading::Not);
 /// ```
-pub fn reading(request: &Request, response: &Response) -> Reading {
+pub fn plan(request: &Request, response: &Response, settings: &Settings) -> Plan {
+    let waits = request.gateway
+        || (request.class != Class::Person
+            && !settings.dry_run
+            && !settings.policy.ignores(request.class));
+    let public = is_public(request, response, settings);
+    let whole = request.method == "GET" && !request.range && response.status == 200;
+    let length = response.content_length.unwrap_or(0.0);
+    let reading = match (public && whole && is_readable(response), waits) {
+        (false, _) => Reading::Not,
+        (true, false) => Reading::Beside,
+        (true, true) if length > f64::from(HOLD_BYTES) => Reading::Not,
+        (true, true) => Reading::Before,
+    };
+    let stated = [&response.etag, &response.last_modified];
+    let validator = stated.into_iter().flatten().next().cloned();
+    let of_page =
+        ["GET", "HEAD"].contains(&request.method.as_str()) && [200, 206].contains(&response.status);
+    Plan {
+        reading,
+        recall: public && of_page && waits && validator.is_some(),
+        validator,
+    }
+}
+
+/// Whether it is a page of HTML that anybody may see.
+fn is_public(request: &Request, response: &Response, settings: &Settings) -> bool {
     let html = response.content_type.as_deref().is_some_and(|value| {
         let essence = value.split(';').next().unwrap_or("").trim();
         essence.eq_ignore_ascii_case("text/html")
             || essence.eq_ignore_ascii_case("application/xhtml+xml")
     });
-    let private = response.cache_control.as_deref().is_some_and(|value| {
-        value.split(',').any(|directive| {
-            let name = directive.split('=').next().unwrap_or("").trim();
-            name.eq_ignore_ascii_case("private") || name.eq_ignore_ascii_case("no-store")
+    let private = lists(&response.cache_control, &["private", "no-store"]);
+    let cookie = request.cookie.as_deref();
+    let personal = request.authorization
+        || cookie.is_some_and(|cookie| settings.cookies.any_in(cookie))
+        // The site itself says that the page depends on it.
+        || (cookie.is_some() && lists(&response.vary, &["cookie"]))
+        || lists(&response.vary, &["*"]);
+    html && !personal && !private && !response.sets_cookie
+}
+
+/// Whether a header, a list, has one of the names.
+fn lists(header: &Option<String>, names: &[&str]) -> bool {
+    header.as_deref().is_some_and(|value| {
+        value.split(',').any(|item| {
+            let name = item.split('=').next().unwrap_or("").trim();
+            names.iter().any(|wanted| name.eq_ignore_ascii_case(wanted))
         })
-    });
-    // What the runtime decodes on the reading side; anything else would be read as rubbish.
-    let readable = response.content_encoding.as_deref().is_none_or(|value| {
+    })
+}
+
+/// Whether the runtime decodes it on the reading side; anything else would be read as rubbish.
+fn is_readable(response: &Response) -> bool {
+    response.content_encoding.as_deref().is_none_or(|value| {
         ["", "identity", "gzip", "x-gzip", "br"]
             .iter()
             .any(|name| value.trim().eq_ignore_ascii_case(name))
-    });
-    let public = !request.personal && !private && !response.sets_cookie;
-    let whole = request.method == "GET" && !request.range && response.status == 200;
-    if !(html && readable && public && whole) {
-        return Reading::Not;
-    }
-    if !request.crawler {
-        return Reading::Beside;
-    }
-    if response
-        .content_length
-        .is_some_and(|length| length > f64::from(HOLD_BYTES))
-    {
-        return Reading::Not;
-    }
-    Reading::Before
+    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::edge::{Policy, SessionCookies, Value};
+
+    fn html() -> Response {
+        Response {
+            status: 200,
+            content_type: Some("Text/HTML; charset=gbk".into()),
+            etag: Some("\"1\"".into()),
+            last_modified: Some("yesterday".into()),
+            ..Response::default()
+        }
+    }
+
+    fn crawler() -> Request {
+        Request {
+            method: "GET".into(),
+            class: Class::Search,
+            ..Request::default()
+        }
+    }
+
+    fn reading(request: &Request, response: &Response, settings: &Settings) -> Reading {
+        plan(request, response, settings).reading
+    }
 
     #[test]
     fn only_public_html_is_read() {
-        let html = Response {
-            status: 200,
-            content_type: Some("Text/HTML; charset=gbk".into()),
-            ..Response::default()
+        let settings = Settings::default();
+        let expected = Plan {
+            reading: Reading::Before,
+            recall: true,
+            validator: Some("\"1\"".into()),
         };
-        let crawler = Request {
-            method: "GET".into(),
-            crawler: true,
-            ..Request::default()
-        };
-        assert_eq!(reading(&crawler, &html), Reading::Before);
+        assert_eq!(plan(&crawler(), &html(), &settings), expected);
+        let text = |text: &str| Some(text.to_owned());
         let not = [
             Response {
                 status: 404,
-                ..html.clone()
+                ..html()
             },
             Response {
-                content_type: Some("image/png".into()),
-                ..html.clone()
+                content_type: text("image/png"),
+                ..html()
             },
             Response {
                 content_type: None,
-                ..html.clone()
+                ..html()
             },
             Response {
-                cache_control: Some("max-age=0, Private".into()),
-                ..html.clone()
+                cache_control: text("max-age=0, Private"),
+                ..html()
             },
             Response {
-                cache_control: Some("no-store".into()),
-                ..html.clone()
+                cache_control: text("no-store"),
+                ..html()
+            },
+            Response {
+                vary: text("Accept, *"),
+                ..html()
             },
             Response {
                 sets_cookie: true,
-                ..html.clone()
-            },
-            Response {
-                content_encoding: Some("zstd".into()),
-                ..html.clone()
-            },
-            Response {
-                content_length: Some(1e9),
-                ..html.clone()
+                ..html()
             },
         ];
         for response in not {
-            assert_eq!(reading(&crawler, &response), Reading::Not, "{response:?}");
+            let plan = plan(&crawler(), &response, &settings);
+            assert_eq!(
+                (plan.reading, plan.recall),
+                (Reading::Not, false),
+                "{response:?}"
+            );
         }
-        for request in [
-            Request {
-                method: "HEAD".into(),
-                ..crawler.clone()
+        let unread = [
+            Response {
+                content_encoding: text("zstd"),
+                ..html()
             },
-            Request {
-                method: "POST".into(),
-                ..crawler.clone()
+            Response {
+                content_length: Some(1e9),
+                ..html()
             },
-            Request {
-                range: true,
-                ..crawler.clone()
-            },
-            Request {
-                personal: true,
-                ..crawler
-            },
+        ];
+        for response in unread {
+            let plan = plan(&crawler(), &response, &settings);
+            assert_eq!(
+                (plan.reading, plan.recall),
+                (Reading::Not, true),
+                "{response:?}"
+            );
+        }
+        for (request, recall) in [
+            (
+                Request {
+                    method: "HEAD".into(),
+                    ..crawler()
+                },
+                true,
+            ),
+            (
+                Request {
+                    range: true,
+                    ..crawler()
+                },
+                true,
+            ),
+            (
+                Request {
+                    method: "POST".into(),
+                    ..crawler()
+                },
+                false,
+            ),
+            (
+                Request {
+                    authorization: true,
+                    ..crawler()
+                },
+                false,
+            ),
+            (
+                Request {
+                    cookie: text("a=1"),
+                    ..crawler()
+                },
+                false,
+            ),
         ] {
-            assert_eq!(reading(&request, &html), Reading::Not, "{request:?}");
+            let plan = plan(&request, &html(), &settings);
+            assert_eq!(
+                (plan.reading, plan.recall),
+                (Reading::Not, recall),
+                "{request:?}"
+            );
+        }
+        let changing = Response {
+            etag: None,
+            last_modified: None,
+            ..html()
+        };
+        assert!(!plan(&crawler(), &changing, &settings).recall);
+    }
+
+    #[test]
+    fn cookies_that_only_count_visitors_do_not_make_a_page_personal() {
+        let settings = Settings {
+            cookies: SessionCookies::new("session"),
+            ..Settings::default()
+        };
+        let with = |cookie: &str| Request {
+            cookie: Some(cookie.into()),
+            ..crawler()
+        };
+        assert_eq!(reading(&with("_ga=1"), &html(), &settings), Reading::Before);
+        assert_eq!(
+            reading(&with("_ga=1; session=2"), &html(), &settings),
+            Reading::Not
+        );
+        let varying = Response {
+            vary: Some("accept, cookie".into()),
+            ..html()
+        };
+        assert_eq!(reading(&with("_ga=1"), &varying, &settings), Reading::Not);
+        assert_eq!(reading(&crawler(), &varying, &settings), Reading::Before);
+    }
+
+    #[test]
+    fn a_crawler_waits_only_where_a_verdict_could_change_its_answer() {
+        let policy = "{\"rules\": [{\"class\": \"search\", \"action\": \"forward\"}]}";
+        let forwarding = Settings {
+            policy: Policy::read(&Value::of_json(policy)).unwrap(),
+            ..Settings::default()
+        };
+        let dry = Settings {
+            dry_run: true,
+            ..Settings::default()
+        };
+        for settings in [forwarding, dry] {
+            let told = plan(&crawler(), &html(), &settings);
+            assert_eq!((told.reading, told.recall), (Reading::Beside, false));
+            let gateway = Request {
+                class: Class::Person,
+                gateway: true,
+                ..crawler()
+            };
+            assert_eq!(reading(&gateway, &html(), &settings), Reading::Before);
         }
     }
 }

@@ -1,5 +1,6 @@
 //! What is stored of an article, and what is known of the page that is judged.
 
+use super::privacy::{public, public_address};
 use crate::address;
 use crate::fingerprint::Fingerprint;
 use crate::original::Facts;
@@ -57,30 +58,33 @@ pub struct Candidate {
     pub published: Option<String>,
     /// Its fingerprint, if there was enough body.
     pub fingerprint: Option<Fingerprint>,
+    /// What [`digest`](super::digest) says of it.
+    #[serde(default)]
+    pub digest: Option<String>,
 }
 
 impl Candidate {
     /// The address the page goes by.
-    pub(super) fn address(&self) -> &str {
-        address::own(&self.url, self.canonical.as_deref())
+    pub(super) fn address(&self) -> String {
+        public_address(&self.url, self.canonical.as_deref())
     }
 
     /// The address it states, if that is on another host.
-    fn elsewhere(&self) -> Option<&String> {
-        let stated = self.canonical.as_ref();
-        stated.filter(|stated| {
+    fn elsewhere(&self) -> Option<String> {
+        let stated = self.canonical.as_deref().filter(|stated| {
             let host = address::host(stated);
             host.is_some() && host != address::host(&self.url)
-        })
+        });
+        stated.map(|stated| public(stated, false))
     }
 
     /// What is stored of it.
     pub(super) fn record(&self, fingerprint: &Fingerprint, now: &str, id: &str) -> Record {
         Record {
             id: id.to_owned(),
-            url: self.address().to_owned(),
+            url: self.address(),
             title: self.title.clone(),
-            canonical: self.elsewhere().cloned(),
+            canonical: self.elsewhere(),
             site: self.site.clone(),
             credit: self.credit.clone(),
             published: self.published.clone(),

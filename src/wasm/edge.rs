@@ -1,17 +1,218 @@
 //! The decisions of the edge worker, see [`crate::edge`].
 
-use super::{from_js, record_id, set, to_js, to_js_error};
-use crate::edge::{self, Candidate, Decision, Policy, Record};
+use super::{js_error, record_id, set, to_js, to_js_error};
+use crate::edge::{
+    self, Agents, Candidate, Class, Decision, Finding, Gateway, Policy, Proof, Record,
+    SessionCookies, Settings, Value,
+};
 use crate::fingerprint::Fingerprint;
+use crate::verdict::Kind;
+use js_sys::Reflect;
+use serde::Serialize;
+use std::cell::RefCell;
 use wasm_bindgen::prelude::*;
 
-/// How a page is read on its way: `before`, `beside` or `not`.
-#[wasm_bindgen(js_name = edgeReading)]
-pub fn edge_reading(request: JsValue, response: JsValue) -> Result<JsValue, JsValue> {
-    to_js(&edge::reading(
-        &from_js(request, "request")?,
-        &from_js(response, "response")?,
-    ))
+thread_local! {
+    static SETTINGS: RefCell<Settings> = RefCell::default();
+}
+
+/// A setting that is wrong.
+#[derive(Serialize)]
+struct Wrong {
+    setting: &'static str,
+    message: String,
+}
+
+/// Takes the operator's settings: `policy`, `agents`, `gateway` (objects, or text in JSON),
+/// `cookies` (text) and `dryRun`. What is wrong has no effect, and is returned.
+#[wasm_bindgen(js_name = edgeConfigure)]
+pub fn edge_configure(settings: &JsValue) -> Result<JsValue, JsValue> {
+    let mut wrong = Vec::new();
+    let mut value = |setting| {
+        let value = json(&property(settings, setting));
+        if value.is_err() {
+            let message = "this is no JSON".to_owned();
+            wrong.push(Wrong { setting, message });
+        }
+        value.ok().flatten()
+    };
+    let (policy, agents, gateway) = (value("policy"), value("agents"), value("gateway"));
+    let mut settle = |setting, error: Option<String>| {
+        wrong.extend(error.map(|message| Wrong { setting, message }));
+    };
+    let mut configured = Settings {
+        cookies: SessionCookies::new(&text(settings, "cookies").unwrap_or_default()),
+        dry_run: property(settings, "dryRun").is_truthy(),
+        ..Settings::default()
+    };
+    if let Some(value) = policy {
+        let read = Policy::read(&value).map(|policy| configured.policy = policy);
+        settle("policy", read.err());
+    }
+    if let Some(value) = agents {
+        let read = Agents::read(&value).map(|agents| configured.agents = agents);
+        settle("agents", read.err());
+    }
+    if let Some(value) = gateway {
+        let read = Gateway::read(&value).map(|gateway| configured.gateway = Some(gateway));
+        settle("gateway", read.err());
+    }
+    SETTINGS.set(configured);
+    to_js(&wrong)
+}
+
+/// Objects nested deeper than this are no settings.
+const MAX_DEPTH: u32 = 8;
+
+/// What a setting says, if it is set.
+fn json(setting: &JsValue) -> Result<Option<Value>, JsValue> {
+    if setting.is_falsy() {
+        return Ok(None);
+    }
+    Ok(Some(match setting.as_string() {
+        Some(text) => to_value(&js_sys::JSON::parse(&text)?, 0),
+        None => to_value(setting, 0),
+    }))
+}
+
+fn to_value(value: &JsValue, depth: u32) -> Value {
+    if let Some(text) = value.as_string() {
+        Value::Text(text)
+    } else if let Some(number) = value.as_f64() {
+        Value::Number(number)
+    } else if let Some(is) = value.as_bool() {
+        Value::Bool(is)
+    } else if !value.is_object() || depth == MAX_DEPTH {
+        Value::Null
+    } else if js_sys::Array::is_array(value) {
+        let members = js_sys::Array::from(value);
+        Value::List(
+            members
+                .iter()
+                .map(|member| to_value(&member, depth + 1))
+                .collect(),
+        )
+    } else {
+        let fields = js_sys::Object::entries(value.unchecked_ref());
+        let fields = fields.iter().map(|field| {
+            let field = js_sys::Array::from(&field);
+            (
+                field.get(0).as_string().unwrap_or_default(),
+                to_value(&field.get(1), depth + 1),
+            )
+        });
+        Value::Map(fields.collect())
+    }
+}
+
+// Facts are taken field by field: deserialisers made by `serde` would be several times as large.
+
+fn property(object: &JsValue, name: &str) -> JsValue {
+    Reflect::get(object, &name.into()).unwrap_or_default()
+}
+
+fn text(object: &JsValue, name: &str) -> Option<String> {
+    property(object, name).as_string()
+}
+
+fn number(object: &JsValue, name: &str) -> Option<f64> {
+    property(object, name).as_f64()
+}
+
+fn flag(object: &JsValue, name: &str) -> bool {
+    property(object, name).is_truthy()
+}
+
+fn texts(list: &JsValue) -> Vec<String> {
+    let members = js_sys::Array::from(list);
+    members
+        .iter()
+        .filter_map(|member| member.as_string())
+        .collect()
+}
+
+/// What is called so.
+fn named<T: Copy>(
+    object: &JsValue,
+    field: &str,
+    all: &[T],
+    name: fn(T) -> &'static str,
+) -> Option<T> {
+    let text = text(object, field)?;
+    all.iter().copied().find(|value| name(*value) == text)
+}
+
+fn class_of(object: &JsValue) -> Class {
+    named(object, "class", &Class::ALL, Class::name).unwrap_or_default()
+}
+
+/// Who asks: class, how that is known, and what is falsely claimed.
+#[wasm_bindgen(js_name = edgeClassify)]
+pub fn edge_classify(asker: &JsValue) -> Result<JsValue, JsValue> {
+    let listed = js_sys::Array::from(&property(asker, "listed"));
+    let listed = listed.iter().map(|entry| edge::Listed {
+        pattern: text(&entry, "pattern").unwrap_or_default(),
+        description: text(&entry, "description").unwrap_or_default(),
+        tags: texts(&property(&entry, "tags")),
+    });
+    let facts = edge::Asker {
+        user_agent: text(asker, "userAgent").unwrap_or_default(),
+        bot: flag(asker, "bot"),
+        listed: listed.collect(),
+        category: text(asker, "category"),
+        verified: property(asker, "verified").as_bool(),
+        score: number(asker, "score"),
+        address: text(asker, "address"),
+        signer: text(asker, "signer"),
+        signed: property(asker, "signed").as_bool(),
+    };
+    SETTINGS.with_borrow(|settings| to_js(&edge::classify(&facts, &settings.agents)))
+}
+
+/// The signature of a request, if its agent is one that the operator trusts.
+#[wasm_bindgen(js_name = edgeSignature)]
+pub fn edge_signature(request: &JsValue) -> Result<JsValue, JsValue> {
+    let headers = js_sys::Array::from(&property(request, "headers"));
+    let headers = headers.iter().filter_map(|header| {
+        let mut header = texts(&header).into_iter();
+        Some((header.next()?, header.next()?))
+    });
+    let facts = edge::SignedRequest {
+        method: text(request, "method").unwrap_or_default(),
+        url: text(request, "url").unwrap_or_default(),
+        headers: headers.collect(),
+        now: number(request, "now").unwrap_or_default(),
+    };
+    let found = edge::signature(&facts).map_err(|error| js_error("signature", error))?;
+    SETTINGS.with_borrow(|settings| {
+        let known = |found: &edge::Signature| settings.agents.signed_class(&found.agent).is_some();
+        to_js(&found.filter(known))
+    })
+}
+
+/// What is to be done with a response before its body is known.
+#[wasm_bindgen(js_name = edgePlan)]
+pub fn edge_plan(request: &JsValue, response: &JsValue) -> Result<JsValue, JsValue> {
+    let request = edge::Request {
+        method: text(request, "method").unwrap_or_default(),
+        class: class_of(request),
+        authorization: flag(request, "authorization"),
+        cookie: text(request, "cookie"),
+        range: flag(request, "range"),
+        gateway: flag(request, "gateway"),
+    };
+    let response = edge::Response {
+        status: number(response, "status").unwrap_or_default() as u16,
+        content_type: text(response, "contentType"),
+        cache_control: text(response, "cacheControl"),
+        vary: text(response, "vary"),
+        sets_cookie: flag(response, "setsCookie"),
+        content_length: number(response, "contentLength"),
+        content_encoding: text(response, "contentEncoding"),
+        etag: text(response, "etag"),
+        last_modified: text(response, "lastModified"),
+    };
+    SETTINGS.with_borrow(|settings| to_js(&edge::plan(&request, &response, settings)))
 }
 
 /// Longest page held back for a crawler, in bytes.
@@ -30,48 +231,137 @@ pub fn edge_read_keys(fingerprint: &str) -> Result<JsValue, JsValue> {
 /// Judges a page. `found` is an array of `[key, value]` with the store's values as they were
 /// written; a damaged value is left out, and `damaged` in the result counts these.
 #[wasm_bindgen(js_name = edgeDecide)]
-pub fn edge_decide(
-    page: JsValue,
-    found: JsValue,
-    policy: JsValue,
-    now: &str,
-) -> Result<JsValue, JsValue> {
-    let page: Candidate = from_js(page, "page")?;
-    let policy: Policy = if policy.is_undefined() {
-        Policy::default()
-    } else {
-        from_js(policy, "policy")?
+pub fn edge_decide(page: &JsValue, found: &JsValue, now: &str) -> Result<JsValue, JsValue> {
+    let page = candidate_of(page)?;
+    let values = js_sys::Array::from(found);
+    let pair = |value: JsValue| {
+        let pair = js_sys::Array::from(&value);
+        Some((pair.get(0).as_string()?, record_of(&pair.get(1))?))
     };
-    let values = js_sys::Array::from(&found);
-    let found: Vec<(String, Record)> = values
-        .iter()
-        .filter_map(|value| serde_wasm_bindgen::from_value(value).ok())
-        .collect();
+    let found: Vec<(String, Record)> = values.iter().filter_map(pair).collect();
     let damaged = values.length() - found.len() as u32;
     let Decision {
         verdict,
         changes,
-        original,
-        copy,
-        confidence,
         reasons,
-        known,
-        status,
-        headers,
+        finding,
         write,
         record,
-    } = edge::decide(&page, &found, policy, now, &record_id()?);
+    } = edge::decide(&page, &found, now, &record_id()?);
     let object = to_js(&verdict)?;
     set(&object, "changes", to_js(&changes))?;
-    set(&object, "original", to_js(&original))?;
-    set(&object, "copy", to_js(&copy))?;
-    set(&object, "confidence", to_js(&confidence))?;
     set(&object, "reasons", to_js(&reasons))?;
-    set(&object, "known", to_js(&known))?;
-    set(&object, "status", to_js(&status))?;
-    set(&object, "headers", to_js(&headers))?;
+    set(&object, "finding", to_js(&finding))?;
     set(&object, "write", to_js(&write))?;
     set(&object, "record", to_js(&record))?;
     set(&object, "damaged", to_js(&damaged))?;
     Ok(object)
+}
+
+fn candidate_of(page: &JsValue) -> Result<Candidate, JsValue> {
+    let fingerprint = text(page, "fingerprint").map(|text| text.parse());
+    Ok(Candidate {
+        url: text(page, "url").ok_or_else(|| js_error("page", "page: it has no url"))?,
+        canonical: text(page, "canonical"),
+        title: text(page, "title").unwrap_or_default(),
+        site: text(page, "site"),
+        credit: text(page, "credit"),
+        published: text(page, "published"),
+        fingerprint: fingerprint.transpose().map_err(to_js_error)?,
+        digest: text(page, "digest"),
+    })
+}
+
+/// A record as it was stored; `None` if it is damaged.
+fn record_of(value: &JsValue) -> Option<Record> {
+    Some(Record {
+        id: text(value, "id")?,
+        url: text(value, "url")?,
+        title: text(value, "title").unwrap_or_default(),
+        canonical: text(value, "canonical"),
+        site: text(value, "site"),
+        credit: text(value, "credit"),
+        published: text(value, "published"),
+        first_seen: text(value, "firstSeen")?,
+        fingerprint: text(value, "fingerprint")?.parse().ok()?,
+    })
+}
+
+/// How a page is answered, from what was found out about it and the facts about the visit.
+#[wasm_bindgen(js_name = edgeAnswer)]
+pub fn edge_answer(finding: &JsValue, visit: &JsValue) -> Result<JsValue, JsValue> {
+    let who = property(visit, "who");
+    let facts = edge::Visit {
+        url: text(visit, "url").unwrap_or_default(),
+        who: edge::Who {
+            class: class_of(&who),
+            by: named(&who, "by", &Proof::ALL, Proof::name),
+            claim: text(&who, "claim"),
+        },
+        if_none_match: text(visit, "ifNoneMatch"),
+        status: number(visit, "status").unwrap_or_default() as u16,
+        etag: text(visit, "etag"),
+        vary: text(visit, "vary"),
+        gone: flag(visit, "gone"),
+        gateway: flag(visit, "gateway"),
+    };
+    let finding = finding_of(finding);
+    SETTINGS.with_borrow(|settings| to_js(&edge::answer(&finding, &facts, settings)))
+}
+
+fn finding_of(finding: &JsValue) -> Finding {
+    let verdicts = [Kind::Same, Kind::Partial, Kind::Different];
+    Finding {
+        verdict: named(finding, "verdict", &verdicts, Kind::name).unwrap_or(Kind::Unknown),
+        score: number(finding, "score").unwrap_or_default(),
+        original: text(finding, "original"),
+        copy: text(finding, "copy"),
+        confidence: number(finding, "confidence").unwrap_or_default() as u8,
+        seen: text(finding, "seen"),
+        known: flag(finding, "known"),
+        digest: text(finding, "digest"),
+    }
+}
+
+/// The `If-None-Match` that the origin is asked with, if any is left of the client's.
+#[wasm_bindgen(js_name = edgeToOrigin)]
+pub fn edge_to_origin(if_none_match: &str) -> Option<String> {
+    edge::to_origin(if_none_match)
+}
+
+/// The ETag of ours that a client has of a page of which the origin says that it did not change.
+#[wasm_bindgen(js_name = edgeUnchanged)]
+pub fn edge_unchanged(if_none_match: &str, etag: Option<String>) -> Option<String> {
+    edge::unchanged(if_none_match, etag.as_deref())
+}
+
+/// An address without what is personal in it.
+#[wasm_bindgen(js_name = edgePublicAddress)]
+pub fn edge_public_address(url: &str) -> String {
+    edge::public_address(url, None)
+}
+
+/// The gateway's settings, if there is one.
+#[wasm_bindgen(js_name = edgeGateway)]
+pub fn edge_gateway() -> Result<JsValue, JsValue> {
+    SETTINGS.with_borrow(|settings| to_js(&settings.gateway))
+}
+
+/// Whether the gateway keeps a page back and names its original instead.
+#[wasm_bindgen(js_name = edgeWithholds)]
+pub fn edge_withholds(finding: &JsValue) -> bool {
+    let finding = finding_of(finding);
+    SETTINGS.with_borrow(|settings| {
+        let gateway = settings.gateway.as_ref();
+        gateway.is_some_and(|gateway| gateway.withholds(&finding))
+    })
+}
+
+/// Why the gateway does not fetch an address; null if it does.
+#[wasm_bindgen(js_name = edgeRefusal)]
+pub fn edge_refusal(url: &str) -> Result<JsValue, JsValue> {
+    SETTINGS.with_borrow(|settings| {
+        let check = |gateway: &edge::Gateway| gateway.check(url).err();
+        to_js(&settings.gateway.as_ref().and_then(check))
+    })
 }

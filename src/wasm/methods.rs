@@ -51,7 +51,10 @@ pub fn compare(name: &str, a: JsValue, b: JsValue) -> Result<JsValue, JsValue> {
         .parse()
         .map_err(|error| js_error("method", &format!("{name}: {error}")))?;
     let method = name.method();
-    let sign = |value| Ok(method.sign(&from_js::<Known>(value, "article")?.into()));
-    let (a, b): (_, _) = (sign(a)?, sign(b)?);
+    let sign = |value| -> Result<_, JsValue> {
+        let known: Known = from_js(value, "article")?;
+        Ok(method.sign(&known.into()))
+    };
+    let (a, b) = (sign(a)?, sign(b)?);
     to_js(&method.compare(a.as_ref(), b.as_ref()))
 }

@@ -91,6 +91,8 @@ impl Reader {
         let object = to_js(&article)?;
         let keys = article.fingerprint.as_ref().map(keys_of);
         set(&object, "keys", to_js(&keys.unwrap_or_default()))?;
+        #[cfg(feature = "edge")]
+        set(&object, "digest", to_js(&crate::edge::digest(&article)))?;
         if self.explain {
             set(&object, "blocks", to_js(&article.blocks))?;
         }

@@ -1,21 +1,77 @@
 // The site behind the worker.
 
+import { edge } from 'offprint/edge';
+import { failed } from './stats.js';
+import { inWasm } from './wasm.js';
+
+/** Longest time to wait for word of an original, in ms. Larger: crawlers wait longer for a redirect. */
+const MAX_WAIT = 3000;
+
 /**
  * Asks the site behind, and leaves redirects to the client.
  * @param {Request} request
- * @param {string} [origin] scheme, host and port; none if the zone's own origin is meant
+ * @param {{ originOf: (url: URL) => string | undefined }} settings
  * @returns {Promise<Response>}
  */
-export async function askOrigin(request, origin) {
-  if (!origin) return fetch(request, { redirect: 'manual' });
+export async function askOrigin(request, { originOf }) {
   const asked = new URL(request.url);
-  const behind = moved(asked, new URL(origin));
+  const origin = originOf(asked);
+  const behind = origin ? moved(asked, new URL(origin)) : asked;
   const forwarded = new Request(behind, request);
-  // The runtime sets Host from the address.
-  forwarded.headers.set('X-Forwarded-Host', asked.host);
-  forwarded.headers.set('X-Forwarded-Proto', asked.protocol.slice(0, -1));
+  const { headers } = forwarded;
+  const ifNoneMatch = headers.get('If-None-Match');
+  if (ifNoneMatch !== null) setOrDelete(headers, 'If-None-Match', theirTags(ifNoneMatch));
+  if (origin) {
+    // The runtime sets Host from the address.
+    headers.set('X-Forwarded-Host', asked.host);
+    headers.set('X-Forwarded-Proto', asked.protocol.slice(0, -1));
+  }
   const response = await fetch(forwarded, { redirect: 'manual' });
-  return inPublic(response, behind, asked);
+  if (ifNoneMatch !== null && response.status === 304) return withOurTag(response, ifNoneMatch);
+  return origin ? inPublic(response, behind, asked) : response;
+}
+
+/**
+ * Whether a page of the site is there, and not by way of a redirect: one that moved to the page
+ * that is being asked for would send its client in a circle.
+ * @param {string} url
+ */
+export async function isThere(url, settings) {
+  try {
+    const request = new Request(url, { method: 'HEAD', signal: AbortSignal.timeout(MAX_WAIT) });
+    return (await askOrigin(request, settings)).status === 200;
+  } catch (error) {
+    failed('original', error);
+    return false;
+  }
+}
+
+/** The client's ETags as the origin knows them, if any are left; as they are if that cannot be told. */
+export function theirTags(ifNoneMatch) {
+  try {
+    return inWasm(() => edge.toOrigin(ifNoneMatch));
+  } catch {
+    return ifNoneMatch;
+  }
+}
+
+/** To a client that has an ETag of ours the page is unchanged under that one. */
+function withOurTag(response, ifNoneMatch) {
+  let tag;
+  try {
+    tag = inWasm(() => edge.unchanged(ifNoneMatch, response.headers.get('ETag') ?? undefined));
+  } catch {
+    return response;
+  }
+  if (!tag) return response;
+  const changed = new Response(null, response);
+  changed.headers.set('ETag', tag);
+  return changed;
+}
+
+export function setOrDelete(headers, name, value) {
+  if (value === undefined) headers.delete(name);
+  else headers.set(name, value);
 }
 
 /** A redirect to the site behind is one to the public site. */

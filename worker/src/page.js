@@ -1,50 +1,95 @@
 // Reading a page and judging it. What is decided is decided in WebAssembly: see src/edge/mod.rs.
 
-import init, { Reader, edge, restart } from 'offprint/edge';
-import { failed, stats, step } from './stats.js';
-import { find } from './store.js';
+import { Reader, edge } from 'offprint/edge';
+import { end } from './memory.js';
+import { counted, failed, step } from './stats.js';
+import { find, register } from './store.js';
+import { inWasm } from './wasm.js';
 
 /** Most bytes taken from the stream at a time. Larger: fewer calls; smaller: less memory. */
 const PIECE = 64 * 1024;
+/** Longest time a crawler's page is held, in ms. Larger: slow pages are judged too; smaller: crawlers wait less. */
+const HOLD_TIME = 5000;
 
 /**
- * How a page is to be read: `before` it is forwarded, `beside` that, or `not`.
- * @param {{ method: string, crawler: boolean, personal: boolean, range: boolean }} request
+ * What is to be done with a response before its body is known. Nothing, if that cannot be told.
+ * @param {Request} request
  * @param {Response} response
- * @returns {Promise<'before' | 'beside' | 'not'>}
+ * @param {{ class: string }} who
+ * @param {boolean} [gateway]
+ * @returns {{ reading: 'before' | 'beside' | 'not', recall: boolean, validator: string | null }}
  */
-export async function howToRead(request, { status, headers, body }) {
-  if (!body) return 'not';
-  await step('wasm', init);
+export function planFor(request, { status, headers, body }, who, gateway = false) {
   const length = headers.get('Content-Length');
-  return inWasm(() =>
-    edge.reading(request, {
-      status,
-      contentType: headers.get('Content-Type'),
-      cacheControl: headers.get('Cache-Control'),
-      setsCookie: headers.has('Set-Cookie'),
-      contentLength: length === null ? null : Number(length),
-      contentEncoding: headers.get('Content-Encoding'),
-    }),
-  );
+  const asked = {
+    method: request.method,
+    class: who.class,
+    authorization: request.headers.has('Authorization'),
+    cookie: request.headers.get('Cookie'),
+    range: request.headers.has('Range'),
+    gateway,
+  };
+  const answered = {
+    status,
+    contentType: headers.get('Content-Type'),
+    cacheControl: headers.get('Cache-Control'),
+    vary: headers.get('Vary'),
+    setsCookie: headers.has('Set-Cookie'),
+    contentLength: length === null ? null : Number(length),
+    contentEncoding: headers.get('Content-Encoding'),
+    etag: headers.get('ETag'),
+    lastModified: headers.get('Last-Modified'),
+  };
+  try {
+    const plan = inWasm(() => edge.plan(asked, answered));
+    return body ? plan : { ...plan, reading: 'not' };
+  } catch {
+    return { reading: 'not', recall: false, validator: null };
+  }
+}
+
+/** What an answer depends on beside the page. */
+export function visitOf(request, { status, headers }, who) {
+  return {
+    url: request.url,
+    who,
+    ifNoneMatch: request.headers.get('If-None-Match'),
+    status,
+    etag: headers.get('ETag'),
+    vary: headers.get('Vary'),
+  };
 }
 
 /**
- * Reads a page to its end and judges it against the articles known.
+ * Reads a page to its end, judges it against the articles known, and makes it known in its turn.
  * @param {ReadableStream<Uint8Array>} stream the page, decompressed
- * @param {{ url: string, contentType: string | null }} page
- * @param {{ ARTICLES: KVNamespace, OFFPRINT_REPRINTS?: string }} env
+ * @param {{ url: string, key: string, validator: string | null, response: Response }} page what it is
+ *   remembered by and the rest
+ * @param {Env} env
+ * @param {ExecutionContext} context
  * @returns the decision, or undefined for a page that is too long to be held
  */
-export async function judge(stream, page, env) {
+export function readAndJudge(stream, { url, key, validator, response }, env, context) {
+  const judging = judge(stream, { url, contentType: response.headers.get('Content-Type') }, env);
+  const registering = async () => {
+    const decision = await judging;
+    if (decision?.record) await register(env.ARTICLES, decision.write, decision.record);
+    if (decision) end(key, validator, { ...decision.finding, known: decision.finding.known || decision.record !== null });
+  };
+  // Each failure has been counted where it happened.
+  context.waitUntil(registering().catch(() => end(key)));
+  return judging;
+}
+
+async function judge(stream, page, env) {
   const article = await read(stream, page);
   if (!article) return undefined;
   const keys = article.fingerprint ? inWasm(() => edge.readKeys(article.fingerprint)) : [];
   const found = await find(env.ARTICLES, keys);
   const now = new Date().toISOString();
-  const decision = inWasm(() => edge.decide(article, found, env.OFFPRINT_REPRINTS || undefined, now));
+  const decision = inWasm(() => edge.decide(article, found, now));
   if (decision.damaged > 0) failed('damaged', `${decision.damaged} of ${found.length} records`);
-  stats[decision.verdict]++;
+  counted(decision.verdict);
   return decision;
 }
 
@@ -71,18 +116,15 @@ async function read(stream, options) {
   }
 }
 
-/**
- * Calls into WebAssembly. An instance that trapped is replaced: its memory may be in any state.
- * @template T
- * @param {() => T} work
- * @returns {T}
- */
-function inWasm(work) {
-  try {
-    return work();
-  } catch (error) {
-    failed(error.code ?? 'wasm', error);
-    if (error instanceof WebAssembly.RuntimeError || error instanceof RangeError) restart();
-    throw error;
-  }
+/** The result if it comes in time. */
+export async function inTime(judging) {
+  let timer;
+  const late = new Promise((_, reject) => {
+    timer = setTimeout(() => {
+      const error = new Error(`not judged after ${HOLD_TIME} ms`);
+      failed('late', error);
+      reject(error);
+    }, HOLD_TIME);
+  });
+  return Promise.race([judging, late]).finally(() => clearTimeout(timer));
 }

@@ -9,6 +9,10 @@ export const stats = {
   partial: 0,
   different: 0,
   unknown: 0,
+  /** Pages answered by what was found out at an earlier visit. */
+  recalled: 0,
+  /** Answers to crawlers by what the policy had done: see src/edge/policy.rs. */
+  answers: /** @type {Record<string, number>} */ ({}),
   /** Articles new to the store. */
   registered: 0,
   /** Keys asked for and keys written: both are billed by the key. */
@@ -17,6 +21,14 @@ export const stats = {
   /** How often something failed, by cause. The visitor got the page all the same. */
   failures: /** @type {Record<string, number>} */ ({}),
 };
+
+/**
+ * Counts one more.
+ * @param {string} what
+ */
+export function counted(what) {
+  stats[what]++;
+}
 
 /**
  * Counts a failure and says what it was.

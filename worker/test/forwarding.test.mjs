@@ -4,7 +4,7 @@ import http from 'node:http';
 import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { CRAWLER, PERSON, fixture, start, startFor } from './support/site.mjs';
+import { CRAWLER, PERSON, fixture, start, startFor, until } from './support/site.mjs';
 
 const page = await fixture('zh-dam-original');
 const gbk = await fixture('zh-dam-table-gbk');
@@ -24,6 +24,8 @@ before(async () => {
     pages: {
       '/page': page,
       '/gbk': gbk,
+      '/untold': page,
+      '/slow-too': (request, response) => slowly(response),
       '/gzip': gzip,
       '/br': brotli,
       '/zstd': zstd,
@@ -46,19 +48,21 @@ before(async () => {
       '/long': { body: LONG, headers: page.headers },
       '/long-chunked': (_, response) => response.writeHead(200, page.headers).end(LONG),
       '/long-gzip': { body: gzipSync(LONG), headers: { ...page.headers, 'content-encoding': 'gzip' } },
-      '/slow': async (_, response) => {
-        response.writeHead(200, page.headers);
-        for (let at = 0; at < page.body.length; at += 7000) {
-          response.write(page.body.subarray(at, at + 7000));
-          await pause(80);
-        }
-        sent = performance.now();
-        response.end();
-      },
+      '/slow': (request, response) => slowly(response),
     },
   });
 });
 after(() => site.stop());
+
+async function slowly(response) {
+  response.writeHead(200, page.headers);
+  for (let at = 0; at < page.body.length; at += 7000) {
+    response.write(page.body.subarray(at, at + 7000));
+    await pause(80);
+  }
+  sent = performance.now();
+  response.end();
+}
 
 /** What came is what the site sent, and the worker said nothing. */
 function untouched(answer, { status = 200, headers = {}, body }) {
@@ -109,10 +113,17 @@ for (const [name, path, options, expected] of [
   });
 }
 
-test('HEAD has the headers of the page and no body', async () => {
-  const answer = await site.ask('/page', { method: 'HEAD' });
-  untouched(answer, { ...page, body: '' });
-  assert.equal(answer.headers['content-length'], String(page.body.length));
+test('HEAD has the headers of the page and no body, and what is known of the page', async () => {
+  await site.ask('/page');
+  for (const [agent, known] of [[PERSON, undefined], [CRAWLER, /^(same|different);/]]) {
+    const { status, headers, body } = await site.ask('/page', { method: 'HEAD', agent });
+    assert.deepEqual([status, body.length], [200, 0]);
+    assert.equal(headers['content-length'], String(page.body.length));
+    assert.equal(headers.etag, page.headers.etag);
+    if (known) await until(async () => known.test((await site.ask('/page', { method: 'HEAD' })).headers.offprint), 'the finding');
+    else assert.equal(headers.offprint, undefined);
+  }
+  untouched(await site.ask('/untold', { method: 'HEAD' }), { ...page, body: '' });
 });
 
 test('POST brings its body to the site and the answer back unread', async () => {
@@ -156,7 +167,7 @@ test('a slow page reaches a person as it comes, and a crawler when it has been j
   const person = await site.ask('/slow', { agent: PERSON });
   untouched(person, page);
   assert.ok(person.first < sent, 'the person waited');
-  const crawler = await site.ask('/slow');
+  const crawler = await site.ask('/slow-too');
   assert.ok(crawler.body.equals(page.body));
   assert.match(crawler.headers.offprint, /^(same|different);/);
   assert.ok(crawler.first > sent, 'the crawler did not wait');

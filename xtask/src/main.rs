@@ -19,7 +19,7 @@ usage: cargo xtask <verb>
   wasm   build the WebAssembly package into pkg/dist
   test   run everything that must pass before a change is merged
   demo   run the edge worker and the demo page on this machine;
-         takes --worker-port, --site-port, --page-port and --reprints annotate|answer
+         takes --worker-port, --site-port, --page-port and --policy (JSON)
   gate   FOLDER: measure how well the articles of labelled pages are read and, with labelled
          pairs, how well copies are told; write docs/extraction.md and docs/verdict.md, and
          fail if a figure is below its floor;

@@ -31,7 +31,8 @@ const GLUE_BUDGET_GZIP: u64 = 12 * 1024;
 /// Of the first, 16 KiB are for what a page states about itself (JSON-LD, times, addresses), its
 /// type and its links, 20 KiB for fingerprint version 1 and for finding threads of messages, and 5
 /// KiB for telling which of two pages is the original. Compiled for size throughout it would be
-/// 19 KiB less, and a third slower.
+/// 19 KiB less, and a third slower. The second decides besides who asks, what is personal, how a page
+/// is answered and what may be fetched: 40 KiB for what runs nowhere else.
 const MODULES: [Module; 3] = [
     Module {
         feature: None,
@@ -43,13 +44,13 @@ const MODULES: [Module; 3] = [
         feature: Some("edge"),
         folder: "pkg/dist/edge",
         entry: "pkg/edge/index.js",
-        budget_gzip: 361 * 1024,
+        budget_gzip: 388 * 1024,
     },
     Module {
         feature: Some("methods"),
         folder: "pkg/dist/methods",
         entry: "pkg/methods/index.js",
-        budget_gzip: 1024 * 1024,
+        budget_gzip: 710 * 1024,
     },
 ];
 

@@ -5,6 +5,7 @@ import { cp, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises'
 import http from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { after } from 'node:test';
 import { Miniflare, NoOpLog } from 'miniflare';
 import { bundle } from '../../local.mjs';
@@ -32,15 +33,17 @@ export async function fixture(slug) {
  * @param {object} [settings]
  * @param {Record<string, object | Function>} [settings.pages] by path: `{ status, headers, body }`, or
  *   a handler of node:http
- * @param {string} [settings.reprints] the variable OFFPRINT_REPRINTS
+ * @param {object} [settings.vars] variables of the worker beside ORIGIN
+ * @param {object} [settings.cf] what the platform says of every request
  * @param {(operation: 'get' | 'put', keys: string[]) => unknown} [settings.store] is asked before each
  *   operation of the store; what it throws, the operation throws
  * @param {string} [settings.folder] where the store is kept; without, it is kept in memory
  * @param {boolean} [settings.dead] nothing answers behind the worker
  * @param {(module: Buffer) => Buffer} [settings.tamper] changes the WebAssembly module
  */
-export async function start({ pages = {}, reprints = 'annotate', store, folder, tamper, dead } = {}) {
+export async function start({ pages = {}, vars = {}, cf, store, folder, tamper, dead } = {}) {
   const asked = [];
+  const logged = [];
   const origin = http.createServer((request, response) => {
     asked.push(request);
     const page = pages[request.url];
@@ -55,24 +58,30 @@ export async function start({ pages = {}, reprints = 'annotate', store, folder, 
   const behind = dead ? 'http://127.0.0.1:9' : `http://127.0.0.1:${origin.address().port}`;
   const worker = {
     ...(tamper ? await tampered(tamper) : options),
-    bindings: { ORIGIN: behind, OFFPRINT_REPRINTS: reprints },
+    bindings: { ORIGIN: behind, ...vars },
   };
   const miniflare = new Miniflare({
     log: new NoOpLog(),
-    handleRuntimeStdio: (stdout, stderr) => (stdout.resume(), stderr.resume()),
+    cf,
+    handleRuntimeStdio(stdout, stderr) {
+      createInterface(stdout).on('line', (line) => logged.push(line));
+      stderr.resume();
+    },
     kvPersist: folder ?? false,
     workers: store ? watched(worker, store) : [worker],
   });
   const address = await miniflare.ready;
 
-  const ask = (path, { agent = CRAWLER, method = 'GET', headers = {}, body } = {}) => {
+  const ask = (path, { agent = CRAWLER, method = 'GET', headers = {}, body, onHead } = {}) => {
     const all = { host: 'paper.example', 'user-agent': agent, ...headers };
-    return exchange(address, { path, method, headers: all }, body);
+    return exchange(address, { path, method, headers: all }, body, onHead);
   };
   return {
     ask,
     /** What the worker asked the site. */
     asked,
+    /** What the worker logged, by line. */
+    logged,
     behind,
     address,
     kv: () => miniflare.getKVNamespace('ARTICLES', store ? 'store' : undefined),
@@ -128,9 +137,10 @@ function watched({ kvNamespaces, ...worker }, store) {
 }
 
 /** One request by node:http, which neither decompresses nor hides anything. */
-function exchange(url, options, body) {
+function exchange(url, options, body, onHead) {
   return new Promise((resolve) => {
     const request = http.request(url, { agent: false, ...options }, (response) => {
+      onHead?.(response);
       const parts = [];
       let first;
       response.on('data', (part) => {

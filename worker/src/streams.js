@@ -1,0 +1,32 @@
+// Streams that may not be longer than so much.
+
+/**
+ * The text of a stream.
+ * @param {ReadableStream<Uint8Array>} stream
+ * @param {number} most bytes; a longer one is an error
+ */
+export async function textWithin(stream, most) {
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const chunk of within(stream, most)) text += decoder.decode(chunk, { stream: true });
+  return text + decoder.decode();
+}
+
+/**
+ * The stream, which breaks off with an error where it becomes too long.
+ * @param {ReadableStream<Uint8Array>} stream
+ * @param {number} most bytes
+ * @returns {ReadableStream<Uint8Array>}
+ */
+export function within(stream, most) {
+  let room = most;
+  return stream.pipeThrough(
+    new TransformStream({
+      transform(chunk, controller) {
+        room -= chunk.byteLength;
+        if (room < 0) throw new Error(`longer than ${most} bytes`);
+        controller.enqueue(chunk);
+      },
+    }),
+  );
+}

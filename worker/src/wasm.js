@@ -1,0 +1,25 @@
+// Calls into WebAssembly, where everything is decided: see src/edge/mod.rs.
+
+import init, { restart } from 'offprint/edge';
+import { failed, step } from './stats.js';
+
+/** Resolves when the module can be called. */
+export function ready() {
+  return step('wasm', init);
+}
+
+/**
+ * Calls into WebAssembly. An instance that trapped is replaced: its memory may be in any state.
+ * @template T
+ * @param {() => T} work
+ * @returns {T}
+ */
+export function inWasm(work) {
+  try {
+    return work();
+  } catch (error) {
+    failed(error.code ?? 'wasm', error);
+    if (error instanceof WebAssembly.RuntimeError || error instanceof RangeError) restart();
+    throw error;
+  }
+}

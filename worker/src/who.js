@@ -1,0 +1,68 @@
+// Facts about who asks. They are weighed in WebAssembly: see src/edge/classify.rs.
+
+import crawlers from 'crawler-user-agents';
+import { isbot } from 'isbot';
+import { edge } from 'offprint/edge';
+import { signerOf } from './signature.js';
+import { inWasm } from './wasm.js';
+
+/** User agents, and clients, of which it is kept what they are. Larger: more memory; smaller: more work. */
+const KEPT = 2000;
+/** Longest user agent that is looked at. */
+const MAX_AGENT = 1024;
+
+/** By user agent. @type {Map<string, { bot: boolean, listed: object[] }>} */
+const facts = new Map();
+/** By all that is known of a client that signed nothing. @type {Map<string, Who>} */
+const clients = new Map();
+/** @type {[RegExp, object][] | undefined} */
+let list;
+
+/**
+ * @typedef {{ class: string, by: string | null, claim: string | null }} Who class, how that is known,
+ *   and what is falsely claimed
+ */
+
+/**
+ * Who asks.
+ * @param {Request} request
+ * @returns {Promise<Who>}
+ */
+export async function whoAsks(request) {
+  const { cf, headers } = request;
+  const userAgent = (headers.get('User-Agent') ?? '').slice(0, MAX_AGENT);
+  const told = {
+    userAgent,
+    category: cf?.verifiedBotCategory,
+    verified: cf?.botManagement?.verifiedBot,
+    score: cf?.botManagement?.score,
+    address: headers.get('CF-Connecting-IP'),
+  };
+  const classified = (signer) => inWasm(() => edge.classify({ ...told, ...factsOf(userAgent), ...signer }));
+  if (headers.has('Signature-Input')) return classified(await signerOf(request));
+  return kept(clients, Object.values(told).join('\n'), classified);
+}
+
+/** What the lists have of a user agent. */
+function factsOf(userAgent) {
+  return kept(facts, userAgent, () => {
+    const bot = isbot(userAgent);
+    return { bot, listed: bot ? listed(userAgent) : [] };
+  });
+}
+
+/** What a map holds, or what is made and then held. */
+function kept(map, key, make) {
+  let value = map.get(key);
+  if (value === undefined) {
+    value = make();
+    if (map.size >= KEPT) map.clear();
+    map.set(key, value);
+  }
+  return value;
+}
+
+function listed(userAgent) {
+  list ??= crawlers.map(({ pattern, description, tags }) => [new RegExp(pattern), { pattern, description, tags }]);
+  return list.filter(([pattern]) => pattern.test(userAgent)).map(([, entry]) => entry);
+}

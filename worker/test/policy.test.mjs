@@ -1,0 +1,255 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { CRAWLER, PERSON, fixture, registered, startFor, until } from './support/site.mjs';
+
+const original = await fixture('zh-dam-original');
+const reprint = await fixture('zh-dam-table-gbk');
+const abridged = await fixture('zh-dam-abridged');
+const pages = { '/original': original, '/reprint': reprint, '/abridged': abridged };
+const ORIGINAL = 'http://paper.example/original';
+const TRAINING = 'CCBot/2.0 (https://commoncrawl.org/faq/)';
+const ARCHIVE = 'Mozilla/5.0 (compatible; archive.org_bot +http://archive.org/details/archive.org_bot)';
+const elsewhere = { host: 'copies.example' };
+
+/** A site with a policy, where the original has been seen. */
+async function seen(t, rules, settings = {}) {
+  const site = await startFor(t, { pages, ...settings, vars: { OFFPRINT_POLICY: { rules }, ...settings.vars } });
+  await site.ask('/original');
+  await registered(site, 1);
+  return site;
+}
+
+test('a redirect leads to the original on the same site only', async (t) => {
+  const site = await seen(t, [{ verdict: 'same', site: 'same', action: 'redirect', status: 308 }]);
+  // Twice: once judged, once remembered.
+  for (const method of ['GET', 'GET', 'HEAD']) {
+    const answer = await site.ask('/reprint', { method });
+    assert.equal(answer.status, 308);
+    assert.equal(answer.headers.location, ORIGINAL);
+    assert.equal(answer.headers.link, `<${ORIGINAL}>; rel="canonical"`);
+    assert.match(answer.headers.offprint, /^same;/);
+    assert.match(answer.headers['cache-control'], /private/);
+    assert.equal(answer.headers.vary, 'User-Agent');
+    assert.equal(answer.headers.etag, undefined, 'it is not the page');
+    assert.equal(answer.body.includes('<a href="http://paper.example/original">'), method === 'GET');
+  }
+  const cross = await site.ask('/reprint', { headers: elsewhere });
+  assert.equal(cross.status, 200);
+  assert.ok(cross.body.equals(reprint.body));
+  assert.equal((await site.ask('/abridged')).status, 200);
+  const person = await site.ask('/reprint', { agent: PERSON });
+  assert.deepEqual([person.status, person.headers.offprint], [200, undefined]);
+});
+
+test('nobody is sent to an original that has moved or is gone', async (t) => {
+  const moving = { ...pages };
+  const site = await seen(t, [{ verdict: 'same', site: 'same', action: 'redirect' }], { pages: moving });
+  moving['/original'] = (_, response) => response.writeHead(301, { location: '/reprint' }).end();
+  const answer = await site.ask('/reprint');
+  assert.equal(answer.status, 200);
+  assert.ok(answer.body.equals(reprint.body));
+  assert.match(answer.headers.offprint, /^same;/);
+});
+
+test('copies are refused and charged for by class', async (t) => {
+  const site = await seen(t, [
+    { class: 'ai-training', verdict: ['same', 'partial'], site: 'cross', action: 'charge', price: 'USD 0.01' },
+    { class: 'other-bot', verdict: 'same', action: 'refuse' },
+  ]);
+  for (const path of ['/reprint', '/reprint', '/abridged']) {
+    const charged = await site.ask(path, { agent: TRAINING, headers: elsewhere });
+    assert.equal(charged.status, 402);
+    assert.equal(charged.headers['crawler-price'], 'USD 0.01');
+    assert.equal(charged.headers['cache-control'], 'private, no-store');
+    assert.match(charged.headers.offprint, /;class=ai-training;by=agent$/);
+  }
+  assert.equal((await site.ask('/reprint', { agent: TRAINING })).status, 200, 'on its own site');
+  const refused = await site.ask('/reprint', { agent: 'curl/8.5.0' });
+  assert.equal(refused.status, 403);
+  assert.match(refused.body.toString(), /known from http:\/\/paper\.example\/original/);
+  const part = await site.ask('/reprint', { agent: 'curl/8.5.0', headers: { range: 'bytes=0-99' } });
+  assert.equal(part.status, 403, 'nor in parts');
+  const { answers } = await site.stats();
+  assert.deepEqual(answers, { annotate: 2, charge: 3, refuse: 2 });
+});
+
+test('a search engine gets the bytes that a person gets, whatever the policy forwards', async (t) => {
+  const body = gzipSync(reprint.body);
+  const packed = { body, headers: { ...reprint.headers, 'content-encoding': 'gzip' } };
+  for (const action of ['annotate', 'forward', 'not-modified']) {
+    const site = await seen(t, [{ action }], { pages: { ...pages, '/packed': packed } });
+    for (const path of ['/original', '/reprint', '/abridged', '/packed']) {
+      const person = await site.ask(path, { agent: PERSON });
+      // Judged, then remembered.
+      for (let i = 0; i < 2; i++) {
+        const engine = await site.ask(path);
+        assert.equal(engine.status, 200);
+        assert.ok(engine.body.equals(person.body), `${action} ${path}`);
+        assert.equal(engine.headers['content-type'], person.headers['content-type']);
+        assert.equal(engine.headers['content-encoding'], person.headers['content-encoding']);
+        assert.equal(engine.headers.offprint === undefined, action === 'forward');
+      }
+    }
+  }
+});
+
+test('a page that only changed its advertisements is not modified', async (t) => {
+  const visits = { count: 0, notModified: 0 };
+  const text = original.body.toString();
+  const changing = (request, response) => {
+    const etag = `"${++visits.count}"`;
+    if (request.headers['if-none-match']?.includes(visits.accepts ?? 'none')) {
+      visits.notModified++;
+      return response.writeHead(304, { etag: visits.accepts }).end();
+    }
+    const advertisement = `<aside class="ad"><p>Advertisement ${visits.count}</p></aside>`;
+    const body = text.replace('</body>', `${advertisement}</body>`).replaceAll('六十', visits.changed ? '七十' : '六十');
+    response.writeHead(200, { 'content-type': original.headers['content-type'], etag, 'cache-control': 'max-age=60' });
+    response.end(request.method === 'HEAD' ? undefined : body);
+  };
+  const vars = { OFFPRINT_POLICY: { rules: [{ action: 'not-modified' }] } };
+  const site = await startFor(t, { pages: { '/changing': changing }, vars });
+  const first = await site.ask('/changing');
+  assert.equal(first.status, 200);
+  assert.match(first.headers.etag, /^W\/"fp1-[0-9a-f]{16}\.s\.1"$/);
+  const again = await site.ask('/changing', { headers: { 'if-none-match': first.headers.etag } });
+  assert.equal(again.status, 304);
+  assert.equal(again.body.length, 0);
+  assert.match(again.headers.etag, /^W\/"fp1-[0-9a-f]{16}\.s\.2"$/, 'the one that a 200 would have');
+  assert.equal(again.headers['cache-control'], 'max-age=60');
+  assert.match(again.headers.vary, /User-Agent/);
+  assert.match(again.headers.offprint, /;known;/);
+  assert.equal(again.headers['content-length'], undefined);
+  assert.equal(site.asked.at(-1).headers['if-none-match'], '"1"', 'the site is asked with its own');
+
+  // The site can still say so itself, and the client keeps what it has.
+  visits.accepts = '"2"';
+  const own = await site.ask('/changing', { headers: { 'if-none-match': again.headers.etag } });
+  assert.deepEqual([own.status, own.headers.etag, visits.notModified], [304, again.headers.etag, 1]);
+  visits.accepts = undefined;
+
+  // An archive stores what it is told as a revisit of the same bytes, so it is not told.
+  const archive = await site.ask('/changing', { agent: ARCHIVE, headers: { 'if-none-match': first.headers.etag } });
+  assert.equal(archive.status, 200);
+  const person = await site.ask('/changing', { agent: PERSON, headers: { 'if-none-match': first.headers.etag } });
+  assert.equal(person.status, 200);
+
+  visits.changed = true;
+  const edited = await site.ask('/changing', { headers: { 'if-none-match': first.headers.etag } });
+  assert.equal(edited.status, 200, 'one number of the text was put right');
+  assert.notEqual(edited.headers.etag.slice(0, 20), first.headers.etag.slice(0, 20));
+});
+
+test('the ETag of an unchanged page can be the origin\'s own', async (t) => {
+  const site = await startFor(t, { pages, vars: { OFFPRINT_POLICY: { rules: [{ action: 'not-modified' }] } } });
+  const { headers } = await site.ask('/original');
+  assert.match(headers.etag, /^W\/"fp1-[0-9a-f]{16}\.s\.zh-dam-original"$/);
+  for (const etag of [original.headers.etag, headers.etag, `"x", ${headers.etag}`]) {
+    assert.equal((await site.ask('/original', { headers: { 'if-none-match': etag } })).status, 304, etag);
+  }
+  assert.equal((await site.ask('/original', { headers: { 'if-none-match': '"x"' } })).status, 200);
+});
+
+test('what was found out of one edition of a page does not answer for another', async (t) => {
+  const english = await fixture('en-barrage-original');
+  const notice = await fixture('zh-notice');
+  const choosing = (request, response) => {
+    const page = request.headers['accept-language'] === 'en' ? english : notice;
+    response.writeHead(200, { 'content-type': page.headers['content-type'], etag: '"1"', vary: 'Accept-Language' }).end(page.body);
+  };
+  const site = await startFor(t, { pages: { '/page': choosing } });
+  for (let i = 0; i < 2; i++) {
+    const ask = (language) => site.ask('/page', { headers: { 'accept-language': language } });
+    assert.match((await ask('en')).headers.offprint, /^different;/);
+    const { headers } = await ask('zh');
+    assert.match(headers.offprint, /^unknown;/);
+    assert.equal(headers.vary, 'Accept-Language, User-Agent');
+  }
+  assert.ok((await site.stats()).recalled > 0);
+});
+
+test('a wrong policy annotates, and says what is wrong', async (t) => {
+  for (const policy of ['{"rules": [', { rules: [{ verdict: 'same', action: 'redirect' }] }]) {
+    const site = await startFor(t, { pages, vars: { OFFPRINT_POLICY: policy } });
+    await site.ask('/original');
+    await registered(site, 1);
+    const answer = await site.ask('/reprint');
+    assert.equal(answer.status, 200);
+    assert.equal(answer.headers.link, `<${ORIGINAL}>; rel="canonical"`);
+    assert.deepEqual((await site.stats()).failures, { policy: 1 });
+  }
+});
+
+test('a dry run forwards everything untouched, and logs what the policy would have done', async (t) => {
+  const path = '/reprint?token=secret';
+  const rules = [{ verdict: 'same', site: 'same', action: 'redirect' }];
+  const site = await seen(t, rules, { pages: { ...pages, [path]: reprint }, vars: { OFFPRINT_DRY_RUN: 'true' } });
+  const copy = await site.ask(path);
+  assert.equal(copy.status, 200);
+  assert.ok(copy.body.equals(reprint.body));
+  assert.equal(copy.headers.offprint, undefined);
+  assert.equal(copy.headers.link, undefined);
+  const lines = () => site.logged.filter((line) => line.includes('dry-run')).map((line) => JSON.parse(line));
+  await until(() => lines().length === 2, 'two lines of the log');
+  assert.deepEqual(lines()[1], {
+    offprint: 'dry-run',
+    url: 'http://paper.example/reprint',
+    class: 'search',
+    by: 'agent',
+    claim: null,
+    verdict: 'same',
+    original: ORIGINAL,
+    action: 'redirect',
+    status: 301,
+  });
+});
+
+test('only session cookies make a page personal, if they are named', async (t) => {
+  const site = await startFor(t, { pages, vars: { OFFPRINT_COOKIES: 'session, logged_in_*' } });
+  const offprint = async (cookie) => (await site.ask('/original', { headers: { cookie } })).headers.offprint;
+  assert.equal(await offprint('session=1'), undefined);
+  assert.equal(await offprint('_ga=1; logged_in_ab=2'), undefined);
+  assert.match(await offprint('_ga=1'), /^different;/);
+});
+
+test('what is personal in an address is not stored', async (t) => {
+  const { body, headers } = await fixture('en-barrage-original');
+  const path = '/english?id=7&utm_source=mail&access_token=secret&x=6f1ed002ab5595859014ebf0951522d9';
+  const site = await startFor(t, { pages: { [path]: { body, headers } } });
+  await site.ask(path);
+  await registered(site, 1);
+  const kv = await site.kv();
+  const { keys } = await kv.list();
+  assert.equal((await kv.get(keys[0].name, 'json')).url, 'http://paper.example/english?id=7');
+});
+
+test('one worker stands before several sites', async (t) => {
+  const other = await startFor(t, { pages: { '/other': reprint } });
+  const site = await startFor(t, { pages, vars: { ORIGINS: { 'other.example': other.behind } } });
+  const answer = await site.ask('/other', { headers: { host: 'other.example' } });
+  assert.ok(answer.body.equals(reprint.body));
+  assert.equal(other.asked.at(-1).headers['x-forwarded-host'], 'other.example');
+  assert.equal((await site.ask('/other')).status, 404);
+  assert.ok((await site.ask('/original')).body.equals(original.body));
+
+  const wrong = await startFor(t, { pages, vars: { ORIGINS: '{"other.example": "nowhere"}' } });
+  assert.ok((await wrong.ask('/original', { headers: { host: 'other.example' } })).body.equals(original.body));
+  assert.deepEqual((await wrong.stats()).failures, { origins: 1 });
+});
+
+test('who gets everything untouched does not wait', async (t) => {
+  let finish;
+  const slow = (_, response) => {
+    response.writeHead(200, original.headers);
+    response.write(original.body.subarray(0, 9000));
+    finish = () => response.end(original.body.subarray(9000));
+  };
+  const vars = { OFFPRINT_POLICY: { rules: [{ class: 'search', action: 'forward' }] } };
+  const site = await startFor(t, { pages: { '/slow': slow }, vars });
+  let begun;
+  const answer = site.ask('/slow', { agent: CRAWLER, onHead: () => (begun = true) });
+  await until(() => begun, 'the head of the answer before the page is whole');
+  finish();
+  assert.ok((await answer).body.equals(original.body));
+});
