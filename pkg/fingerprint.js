@@ -13,7 +13,7 @@ export function bindFingerprint({ keys }) {
     fromBytes(bytes) {
       if (!ArrayBuffer.isView(bytes)) throw coded('bytes', 'fromBytes takes the Uint8Array that toBytes returned');
       const octets = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-      const base64 = btoa(String.fromCharCode(...octets));
+      const base64 = btoa(Array.from(octets, (octet) => String.fromCharCode(octet)).join(''));
       return checked(base64.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', ''));
     },
   };

@@ -8,6 +8,7 @@ export function bindReading({ init, Reader }) {
   async function read(page, options) {
     const { signal, clean, ...rest } = checked(options);
     if (clean) throw coded('options', '`clean` is for OffprintStream and Reader: `read` returns the article alone');
+    if (signal && typeof signal.addEventListener !== 'function') throw coded('options', '`signal` takes an AbortSignal');
     if (signal?.aborted) throw aborted(signal.reason);
     const { pieces, contentType, url } = source(page);
     const abort = listen(signal);

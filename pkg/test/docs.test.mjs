@@ -4,13 +4,14 @@
 // that of support/web.mjs. The word after `js` says where a program runs, Node unless it is another
 // runtime, or which file it is for the shell commands that follow.
 import assert from 'node:assert/strict';
-import { cp, readFile } from 'node:fs/promises';
-import { delimiter, join } from 'node:path';
+import { cp } from 'node:fs/promises';
+import { basename, delimiter, join } from 'node:path';
 import { test } from 'node:test';
 import { build } from 'esbuild';
 
 import { inChromium } from './support/chromium.mjs';
 import { COPY, ORIGINAL, page } from './support/pages.mjs';
+import { programs } from './support/programs.mjs';
 import { installed, run, tool, write } from './support/project.mjs';
 import { answer } from './support/web.mjs';
 import { startWorker } from './support/worker.mjs';
@@ -30,9 +31,9 @@ const runs = {
     const here = code.replace('npm install offprint', `npm install --offline ${tarball}`).replaceAll('npx ', '');
     prints(before, await run('sh', ['-ec', here], { cwd, env }));
   },
-  worker: async (code, { cwd }) => {
-    await write(cwd, { 'main.js': code });
-    const worker = await startWorker(join(cwd, 'main.js'), join(cwd, 'out'), {
+  worker: async (code, { cwd, file, out }) => {
+    await write(cwd, { [file]: code });
+    const worker = await startWorker(join(cwd, file), out, {
       kvNamespaces: ['ARTICLES'],
       outboundService: ({ url }) => answer(url),
       handleRuntimeStdio: (stdout, stderr) => (stdout.resume(), stderr.resume()),
@@ -50,14 +51,14 @@ const runs = {
       await worker.dispose();
     }
   },
-  browser: async (code, { cwd }) => {
-    const site = await bundled(code, cwd);
+  browser: async (code, { cwd, out: site }) => {
+    await bundled(code, cwd, site);
     const heard = '<script>globalThis.done = new Promise((resolve) => (console.log = resolve));</script>';
     await write(site, { 'index.html': `${page(ORIGINAL)}${heard}<script type="module" src="program.js"></script>` });
     prints(code, await inChromium(site));
   },
-  'service-worker': async (code, { cwd }) => {
-    const site = await bundled(code, cwd);
+  'service-worker': async (code, { cwd, out: site }) => {
+    await bundled(code, cwd, site);
     await write(site, { 'index.html': '<!doctype html>', 'one.html': page(ORIGINAL), 'two.html': page(COPY) });
     const said = await inChromium(site, (tab) =>
       tab.evaluate(async () => {
@@ -78,13 +79,11 @@ const runs = {
   },
 };
 
-/** A site with the program and the module beside it. */
-async function bundled(code, cwd) {
-  const site = join(cwd, 'site');
+/** Makes a site with the program, and the module beside it. */
+async function bundled(code, cwd, site) {
   await write(cwd, { 'program.js': code });
   await build({ entryPoints: [join(cwd, 'program.js')], outdir: site, bundle: true, format: 'esm', logLevel: 'error' });
   await cp(join(folder, 'node_modules/offprint/dist/offprint.wasm'), join(site, 'dist/offprint.wasm'));
-  return site;
 }
 
 /** Holds what was printed to the comments that say so. */
@@ -95,20 +94,18 @@ function prints(code, output) {
   if (expected.length) assert.deepEqual(output.trimEnd().split('\n'), expected);
 }
 
-for (const document of ['../README.md', '../../docs/concepts.md', '../../docs/recipes.md']) {
-  const text = await readFile(new URL(document, import.meta.url), 'utf8');
-  const name = document.split('/').pop();
-  const cwd = await write(join(folder, name), {});
+for (const document of ['README.md', '../docs/concepts.md', '../docs/recipes.md']) {
+  const name = basename(document);
+  const cwd = join(folder, name);
   let before = '';
-  for (const [i, [, info, code]] of [...text.matchAll(/^```(.*)\n([^]*?)^```$/gm)].entries()) {
-    const [language, word] = info.split(' ');
+  for (const [i, { language, word, code }] of programs(document).entries()) {
     const how = word in runs ? word : language;
-    const program = before;
+    const project = { cwd, file: how === language && word ? word : `program-${i}.mjs`, out: join(cwd, String(i)), before };
     if (language === 'js') before = code;
-    test(`${name}: program ${i + 1} (${info})`, async () => {
-      assert.ok(how in runs, `nobody knows how to run "${info}"`);
-      const folder = how === language ? cwd : join(cwd, String(i));
-      await runs[how](code, { cwd: folder, file: word ?? `program-${i}.mjs`, before: program });
+    test(`${name}: program ${i + 1}, ${word ?? language}`, async () => {
+      assert.ok(how in runs, `nobody knows how to run "${how}"`);
+      await write(cwd, {});
+      await runs[how](code, project);
     });
   }
 }

@@ -23,6 +23,7 @@ test('what is no fingerprint is refused, whichever way it goes', () => {
   const bytes = Fingerprint.toBytes(fingerprint);
   assert.throws(() => Fingerprint.fromBytes(bytes.subarray(1)), { code: 'fingerprint_version' });
   assert.throws(() => Fingerprint.fromBytes(bytes.subarray(0, 100)), { code: 'fingerprint_length' });
+  assert.throws(() => Fingerprint.fromBytes(new Uint8Array(1 << 20).fill(1)), { code: /^fingerprint_/ });
   assert.throws(() => Fingerprint.fromBytes(new Uint8Array()), { code: 'fingerprint_length' });
   for (const none of [fingerprint, null, [1, 2]]) assert.throws(() => Fingerprint.fromBytes(none), { code: 'bytes' });
 });

@@ -98,7 +98,7 @@ test('what is no page, and no option, is refused', async () => {
   for (const none of [undefined, null, 5, {}, [60], new Map(), () => '']) {
     await assert.rejects(read(none), { code: 'page' });
   }
-  for (const options of [5, '', { clean: true }, { contenttype: '' }, { maxBytes: 'many' }]) {
+  for (const options of [5, '', { clean: true }, { contenttype: '' }, { maxBytes: 'many' }, { signal: 'stop' }]) {
     await assert.rejects(read('<p>', options), { code: 'options' });
   }
   await assert.rejects(read(Readable.from(['<p>text'])), { code: 'bytes' });

@@ -1,5 +1,6 @@
 // Programs in workerd, bundled as they would be deployed.
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { Miniflare } from 'miniflare';
 
@@ -19,6 +20,8 @@ export async function startWorker(main, folder, options) {
     conditions: ['workerd', 'worker', 'browser'],
     external: ['node:*'],
     loader: { '.wasm': 'copy' },
+    // For sources in a folder that has no packages.
+    nodePaths: [fileURLToPath(new URL('../../../node_modules', import.meta.url))],
     logLevel: 'error',
   });
   return new Miniflare({
