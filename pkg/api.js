@@ -128,7 +128,7 @@ function octets(bytes) {
 
 export function textual(fingerprint) {
   if (typeof fingerprint === 'string') return fingerprint;
-  throw coded('fingerprint_text', 'a fingerprint is text: pass `article.fingerprint`, or null where there is none to compare');
+  throw coded('fingerprint_text', 'a fingerprint is text: pass `article.fingerprint`, or null if there is none');
 }
 
 function loadFailed(cause) {

@@ -8,7 +8,7 @@ export function bindReading({ init, Reader }) {
   async function read(page, options) {
     const { signal, clean, ...rest } = checked(options);
     if (clean) throw coded('options', '`clean` is for OffprintStream and Reader: `read` returns the article alone');
-    if (signal && typeof signal.addEventListener !== 'function') throw coded('options', '`signal` takes an AbortSignal');
+    if (signal && !signal.addEventListener) throw coded('options', '`signal` takes an AbortSignal');
     if (signal?.aborted) throw aborted(signal.reason);
     const { pieces, contentType, url } = source(page);
     const abort = listen(signal);
@@ -153,7 +153,7 @@ function source(page) {
 
 /** Not every stream of every browser can be iterated. */
 function streamed(stream) {
-  if (stream.locked) throw coded('page_used', 'the page is being read or was read before: pass `response.clone()` to one of both');
+  if (stream.locked) throw coded('page_used', 'the page was read before, or is being read: pass a `response.clone()`');
   const reader = stream.getReader();
   return { next: () => reader.read(), return: () => reader.cancel() };
 }

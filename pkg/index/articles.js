@@ -112,8 +112,9 @@ function recordOf(article) {
   if (given?.fingerprint === undefined) {
     throw coded('article', 'an index takes an article: what `read` returned, or `{ id, fingerprint }`');
   }
+  const id = given.id ?? given.url ?? null;
   const known = KEPT.filter((name) => given[name] != null).map((name) => [name, given[name]]);
-  return { id: given.id ?? given.url ?? null, fingerprint: null, firstSeen: new Date().toISOString(), ...Object.fromEntries(known) };
+  return { id, fingerprint: null, firstSeen: new Date().toISOString(), ...Object.fromEntries(known) };
 }
 
 function identified(record) {

@@ -51,7 +51,9 @@ export class IndexedDbStore {
 
   #open() {
     const opened = new Promise((resolve, reject) => {
-      if (!globalThis.indexedDB) throw coded('no_indexed_db', 'there is no IndexedDB here: take a MemoryIndex, or a store of your own');
+      if (!globalThis.indexedDB) {
+        throw coded('no_indexed_db', 'there is no IndexedDB here: take a MemoryIndex, or a store of your own');
+      }
       const request = indexedDB.open(this.#name, 1);
       request.onupgradeneeded = () => request.result.createObjectStore(TABLE);
       request.onerror = () => reject(request.error);

@@ -100,7 +100,8 @@ for (const document of ['README.md', '../docs/concepts.md', '../docs/recipes.md'
   let before = '';
   for (const [i, { language, word, code }] of programs(document).entries()) {
     const how = word in runs ? word : language;
-    const project = { cwd, file: how === language && word ? word : `program-${i}.mjs`, out: join(cwd, String(i)), before };
+    const file = how === language && word ? word : `program-${i}.mjs`;
+    const project = { cwd, file, out: join(cwd, String(i)), before };
     if (language === 'js') before = code;
     test(`${name}: program ${i + 1}, ${word ?? language}`, async () => {
       assert.ok(how in runs, `nobody knows how to run "${how}"`);

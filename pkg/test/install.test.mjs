@@ -5,6 +5,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { build } from 'esbuild';
 import { createServer } from 'vite';
 
 import { read } from 'offprint';
@@ -51,11 +52,14 @@ async function prints(program, args, cwd) {
 test('Node', () => prints(process.execPath, ['log.js'], folder));
 
 test('Node, from CommonJS', async () => {
-  const cwd = await project('commonjs', { 'log.cjs': "import('./main.js').then(({ main }) => main()).then(console.log);" });
+  const program = "import('./main.js').then(({ main }) => main()).then(console.log);";
+  const cwd = await project('commonjs', { 'log.cjs': program });
   await prints(process.execPath, ['log.cjs'], cwd);
 });
 
-test('Deno', () => prints(process.execPath, [tool('deno/bin.cjs'), 'run', '--no-remote', '--allow-read', 'log.js'], folder));
+test('Deno', () => {
+  return prints(process.execPath, [tool('deno/bin.cjs'), 'run', '--no-remote', '--allow-read', 'log.js'], folder);
+});
 
 test('Bun', () => {
   // Its install script, which is not run here, would only link this program.
@@ -66,9 +70,10 @@ test('Bun', () => {
 
 test('workerd', async () => {
   const cwd = await project('workerd', {
-    'worker-main.js': "import { main } from './main.js';\nexport default { fetch: async () => new Response(await main()) };",
+    'worker.js': `import { main } from './main.js';
+      export default { fetch: async () => new Response(await main()) };`,
   });
-  const worker = await startWorker(join(cwd, 'worker-main.js'), join(cwd, 'dist'));
+  const worker = await startWorker(join(cwd, 'worker.js'), join(cwd, 'dist'));
   try {
     assert.equal(await (await worker.dispatchFetch('http://localhost/')).text(), expected);
   } finally {
@@ -78,10 +83,21 @@ test('workerd', async () => {
 
 test('esbuild, the module in the bundle', async () => {
   const cwd = await project('esbuild', {
-    'start.js': "import init from 'offprint';\nimport wasm from 'offprint/wasm';\nawait init(wasm);\nawait import('./log.js');\n",
+    'start.js': `import init from 'offprint';
+      import wasm from 'offprint/wasm';
+      await init(wasm);
+      await import('./log.js');`,
   });
-  const args = ['--bundle', '--format=esm', '--platform=node', '--target=node20', '--loader:.wasm=binary', '--outfile=out.mjs', '--log-level=error'];
-  await run(process.execPath, [tool('esbuild/bin/esbuild'), 'start.js', ...args], { cwd });
+  await build({
+    absWorkingDir: cwd,
+    entryPoints: ['start.js'],
+    outfile: 'out.mjs',
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    loader: { '.wasm': 'binary' },
+  });
   await prints(process.execPath, ['out.mjs'], cwd);
 });
 
@@ -100,8 +116,13 @@ test('Vite, built, in Chromium', async () => {
 
 test('Vite, while developing, in Chromium', async (t) => {
   const root = await project('vite-dev', VITE);
-  const optimizeDeps = { exclude: ['offprint'] };
-  const server = await createServer({ root, configFile: false, logLevel: 'warn', optimizeDeps, server: { port: 0, host: '127.0.0.1' } });
+  const server = await createServer({
+    root,
+    configFile: false,
+    logLevel: 'warn',
+    optimizeDeps: { exclude: ['offprint'] },
+    server: { host: '127.0.0.1', port: 0 },
+  });
   t.after(() => server.close());
   await server.listen();
   assert.equal(await openInChromium(server.resolvedUrls.local[0]), expected);
@@ -111,7 +132,12 @@ const STRICT = { noEmit: true, strict: true, exactOptionalPropertyTypes: true, n
 for (const [name, settings] of Object.entries({
   'TypeScript for a bundler': { module: 'esnext', moduleResolution: 'bundler', lib: ['es2022', 'dom'], types: [] },
   'TypeScript for Node 16': { module: 'node16', moduleResolution: 'node16', lib: ['es2022', 'dom'], types: [] },
-  'TypeScript for Node, without the DOM': { module: 'nodenext', lib: ['es2022'], types: ['node'], typeRoots: [tool('@types')] },
+  'TypeScript for Node, without the DOM': {
+    module: 'nodenext',
+    lib: ['es2022'],
+    types: ['node'],
+    typeRoots: [tool('@types')],
+  },
 })) {
   test(name, async () => {
     const cwd = await write(join(folder, name.replaceAll(' ', '-')), {
@@ -125,7 +151,8 @@ for (const [name, settings] of Object.entries({
 test('publint and attw find nothing', async () => {
   await run(process.execPath, [tool('publint/src/cli.js'), 'run', '--strict', join(folder, 'node_modules/offprint')]);
   const files = ['./wasm', './edge/wasm', './methods/wasm', './integrity.json', './package.json'];
-  await run(process.execPath, [tool('@arethetypeswrong/cli/dist/index.js'), tarball, '--profile', 'esm-only', '--exclude-entrypoints', ...files]);
+  const attw = [tool('@arethetypeswrong/cli/dist/index.js'), tarball, '--profile', 'esm-only'];
+  await run(process.execPath, [...attw, '--exclude-entrypoints', ...files]);
 });
 
 test('the hashes of the modules are in the package', async () => {

@@ -43,7 +43,8 @@ test('it comes out clean on request', async () => {
 
 test('it takes in no more than is taken out', async () => {
   let taken = 0;
-  const source = new ReadableStream({ pull: (out) => (taken++, out.enqueue(bytes.slice(0, 1000))) }, { highWaterMark: 0 });
+  const pull = (out) => (taken++, out.enqueue(bytes.slice(0, 1000)));
+  const source = new ReadableStream({ pull }, { highWaterMark: 0 });
   const out = source.pipeThrough(new OffprintStream()).getReader();
   for (let i = 0; i < 5; i++) await out.read();
   await new Promise(setImmediate);
@@ -85,10 +86,16 @@ test('a page that is aborted or cancelled has no article, and whoever does not l
 });
 
 test('the wasm memory of a page is freed however it ends', async () => {
-  const { write, free } = Object.getOwnPropertyDescriptors(Reader.prototype);
+  const { write, free } = Reader.prototype;
   const begun = new Set();
-  Object.defineProperty(Reader.prototype, 'write', { ...write, value(...values) { begun.add(this); return write.value.apply(this, values); } });
-  Object.defineProperty(Reader.prototype, 'free', { ...free, value() { begun.delete(this); return free.value.call(this); } });
+  Reader.prototype.write = function (bytes) {
+    begun.add(this);
+    return write.call(this, bytes);
+  };
+  Reader.prototype.free = function () {
+    begun.delete(this);
+    free.call(this);
+  };
   try {
     await passed(new OffprintStream());
     await read(bytes);
@@ -103,7 +110,7 @@ test('the wasm memory of a page is freed however it ends', async () => {
       assert.equal(begun.size, 0, end);
     }
   } finally {
-    Object.defineProperties(Reader.prototype, { write, free });
+    Object.assign(Reader.prototype, { write, free });
   }
 });
 

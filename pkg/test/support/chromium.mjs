@@ -20,7 +20,8 @@ export async function inChromium(folder, use) {
     const file = join(folder, path === '/' ? 'index.html' : path);
     // A folder without a page of its own gets an empty one.
     const body = await readFile(file).catch(() => (path === '/' ? '' : null));
-    response.writeHead(body === null ? 404 : 200, { 'content-type': TYPES[extname(file)] ?? 'application/octet-stream' });
+    const type = TYPES[extname(file)] ?? 'application/octet-stream';
+    response.writeHead(body === null ? 404 : 200, { 'content-type': type });
     response.end(body);
   });
   server.listen(0, '127.0.0.1');
@@ -35,7 +36,7 @@ export async function inChromium(folder, use) {
 /** The same of an address. */
 export async function openInChromium(address, use = (page) => page.evaluate('done')) {
   if (!existsSync(PROGRAM)) {
-    throw new Error(`there is no ${PROGRAM}: \`apt-get install chromium\`, or name the program in the variable CHROMIUM`);
+    throw new Error(`no ${PROGRAM}: \`apt-get install chromium\`, or name the program in the variable CHROMIUM`);
   }
   const browser = await chromium.launch({ executablePath: PROGRAM, args: ['--no-sandbox', '--disable-gpu'] });
   try {

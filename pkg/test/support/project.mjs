@@ -29,7 +29,8 @@ export function tool(path) {
 export async function installed() {
   const folder = await mkdtemp(join(tmpdir(), 'offprint-pkg-'));
   after(() => rm(folder, { recursive: true }));
-  const [{ filename }] = JSON.parse(await run('npm', ['pack', '--json', '--pack-destination', folder, join(REPOSITORY, 'pkg')]));
+  const packed = await run('npm', ['pack', '--json', '--pack-destination', folder, join(REPOSITORY, 'pkg')]);
+  const [{ filename }] = JSON.parse(packed);
   await write(folder, { 'package.json': '{ "type": "module", "private": true }' });
   await run('npm', ['install', '--offline', '--no-audit', '--no-fund', `./${filename}`], { cwd: folder });
   return { folder, tarball: join(folder, filename) };
