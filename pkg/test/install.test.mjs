@@ -14,9 +14,9 @@ import { COPY, ORIGINAL, page } from './support/pages.mjs';
 import { installed, run, tool, write } from './support/project.mjs';
 import { startWorker } from './support/worker.mjs';
 
-/** What every project does: reads two pages, tells that they are the same, and finds one by the other. */
+/** What every project does: reads pages, one as it passes, compares them, finds one by the other, and gives one up. */
 const MAIN = `
-import { MemoryIndex, compare, read } from 'offprint';
+import { MemoryIndex, OffprintStream, compare, read } from 'offprint';
 import { pages } from './pages.js';
 
 export async function main() {
@@ -25,14 +25,21 @@ export async function main() {
   const index = new MemoryIndex();
   await index.add(a);
   const [match] = await index.find(b);
-  return JSON.stringify([compare(a, b).verdict, match.id, a.fingerprint, b.fingerprint]);
+  const passing = new OffprintStream();
+  const passed = await new Response(new Response(bytes[0]).body.pipeThrough(passing)).arrayBuffer();
+  const same = (await passing.article).fingerprint === a.fingerprint && passed.byteLength === bytes[0].byteLength;
+  const cancelled = new OffprintStream();
+  await cancelled.readable.cancel();
+  const { code } = await cancelled.article.catch((error) => error);
+  return JSON.stringify([compare(a, b).verdict, match.id, same, code, a.fingerprint, b.fingerprint]);
 }
 `;
 
 const { folder, tarball } = await installed();
 const pages = [ORIGINAL, COPY].map(page);
 const [original, copy] = await Promise.all(pages.map((bytes) => read(bytes)));
-const expected = JSON.stringify(['same', 'https://paper.example/0', original.fingerprint, copy.fingerprint]);
+const found = ['same', 'https://paper.example/0', true, 'aborted'];
+const expected = JSON.stringify([...found, original.fingerprint, copy.fingerprint]);
 const SHARED = {
   'main.js': MAIN,
   'log.js': "import { main } from './main.js';\nconsole.log(await main());\n",
