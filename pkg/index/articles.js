@@ -71,7 +71,11 @@ export function bindIndex({ init, compare, keys }) {
     }
 
     async import(articles) {
-      for (const { keys, ...record } of articles) await this.#keep(record, keys);
+      const all = Array.from(articles ?? []);
+      if (all.some((article) => !Array.isArray(article?.keys))) {
+        throw coded('article', 'import takes what `export` returned');
+      }
+      for (const { keys, ...record } of all) await this.#keep(record, keys);
     }
 
     /** Takes the keys that no other article has; returns how many it is found by now. */
@@ -89,7 +93,8 @@ export function bindIndex({ init, compare, keys }) {
 
     async #ask(operation, ...values) {
       try {
-        return await this.#store[operation](...values);
+        const result = await this.#store[operation](...values);
+        return operation === 'get' ? new Map(result) : result;
       } catch (cause) {
         throw coded('store_failed', `the store failed to ${operation}: ${cause?.message ?? cause}`, { cause });
       }

@@ -96,6 +96,7 @@ test('what has no fingerprint is not kept and finds nothing; what is no article 
     for (const call of ['add', 'find', 'remove']) await assert.rejects(index[call](none), { code: 'article' });
   }
   await assert.rejects(index.add({ fingerprint: original.fingerprint }), { code: 'id' });
+  await assert.rejects(index.import([{ id: 'a' }]), { code: 'article' });
   await assert.rejects(index.find('no fingerprint'), { code: 'fingerprint_text' });
   assert.throws(() => new ArticleIndex(), { code: 'store' });
 });
@@ -113,6 +114,8 @@ test('a store that fails is an error with its cause', async () => {
   for (const call of ['add', 'find', 'remove', 'count', 'export', 'clear']) {
     await assert.rejects(index[call](original), { code: 'store_failed', cause });
   }
+  const strange = new ArticleIndex({ get: async () => ({ id: 'a' }) });
+  await assert.rejects(strange.find(copy), { code: 'store_failed' });
 });
 
 test('what IndexedDB keeps is there after it was closed', async () => {
