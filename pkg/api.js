@@ -1,5 +1,9 @@
-// The API over generated bindings. The entries of the package differ in the module they bind and
-// in how they find it.
+// What every module of the package has, over its generated bindings. The entries differ in the
+// module they bind and in how they find it.
+import { coded } from './error.js';
+
+/** What a reader can be told, see `ReaderOptions`. */
+const OPTIONS = ['contentType', 'url', 'clean', 'explain', 'maxBytes'];
 
 /**
  * @param glue the generated bindings of a module
@@ -55,7 +59,7 @@ export function bind(glue, findModule) {
 
     constructor(options) {
       mustBeLoaded();
-      super(options);
+      super(named(options));
     }
 
     write(bytes) {
@@ -85,7 +89,7 @@ export function bind(glue, findModule) {
   }
 
   const compare = whenLoaded((a, b, aboutA, aboutB) =>
-    glue.compare(a == null ? a : textual(a), b == null ? b : textual(b), aboutA, aboutB),
+    glue.compare(side(a), side(b), aboutA ?? known(a), aboutB ?? known(b)),
   );
   const keys = whenLoaded((fingerprint) => glue.keys(textual(fingerprint)));
   const recordId = whenLoaded(glue.recordId);
@@ -94,6 +98,26 @@ export function bind(glue, findModule) {
 }
 
 // The glue believes the types: other values would be read as nothing, or past the memory's end.
+
+/** The core takes what it knows by name, and would not notice a name that it does not know. */
+function named(options) {
+  if (options == null) return options;
+  if (typeof options !== 'object') throw coded('options', 'options: not an object');
+  const unknown = Object.keys(options).filter((name) => !OPTIONS.includes(name));
+  if (unknown.length === 0) return options;
+  throw coded('options', `options: there is no ${unknown.join(', ')}; there are ${OPTIONS.join(', ')}`);
+}
+
+/** The fingerprint of an article, or what is one. */
+function side(value) {
+  const fingerprint = value !== null && typeof value === 'object' && 'fingerprint' in value ? value.fingerprint : value;
+  return fingerprint == null ? null : textual(fingerprint);
+}
+
+/** What is known of an article beside its fingerprint: all there is, the core takes what it needs. */
+function known(value) {
+  return typeof value === 'object' ? value : undefined;
+}
 
 function octets(bytes) {
   if (!ArrayBuffer.isView(bytes)) {
@@ -104,13 +128,10 @@ function octets(bytes) {
 
 export function textual(fingerprint) {
   if (typeof fingerprint === 'string') return fingerprint;
-  throw coded('fingerprint_text', 'a fingerprint is text: pass `article.fingerprint`, and null where there is none to compare');
+  throw coded('fingerprint_text', 'a fingerprint is text: pass `article.fingerprint`, or null if there is none');
 }
 
 function loadFailed(cause) {
-  return coded('load_failed', `cannot load the offprint module: ${cause.message}`, { cause });
-}
-
-function coded(code, message, options) {
-  return Object.assign(new Error(message, options), { code });
+  const hint = 'if a bundler left it behind, the README says how to hand it over';
+  return coded('load_failed', `cannot load the offprint module: ${cause.message}; ${hint}`, { cause });
 }

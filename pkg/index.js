@@ -1,7 +1,10 @@
 // For browsers and everything else that can fetch.
 import * as glue from './dist/glue.js';
-import { bind } from './api.js';
+import { bindOffprint } from './offprint.js';
 
-const offprint = bind(glue, () => fetch(new URL('./dist/offprint.wasm', import.meta.url)));
-export const { Reader, compare, initSync, keys, recordId, restart } = offprint;
+const offprint = bindOffprint(glue, () => fetch(new URL('./dist/offprint.wasm', import.meta.url)));
+export const {
+  ArticleIndex, Fingerprint, IndexedDbIndex, MemoryIndex, OffprintStream, Reader,
+  compare, initSync, keys, read, readDocument, recordId, restart,
+} = offprint;
 export default offprint.init;

@@ -1,8 +1,11 @@
 // For Node, whose fetch reads no files.
 import { readFile } from 'node:fs/promises';
 import * as glue from './dist/glue.js';
-import { bind } from './api.js';
+import { bindOffprint } from './offprint.js';
 
-const offprint = bind(glue, () => readFile(new URL('./dist/offprint.wasm', import.meta.url)));
-export const { Reader, compare, initSync, keys, recordId, restart } = offprint;
+const offprint = bindOffprint(glue, () => readFile(new URL('./dist/offprint.wasm', import.meta.url)));
+export const {
+  ArticleIndex, Fingerprint, IndexedDbIndex, MemoryIndex, OffprintStream, Reader,
+  compare, initSync, keys, read, readDocument, recordId, restart,
+} = offprint;
 export default offprint.init;

@@ -1,215 +1,160 @@
-/**
- * Loads the module; call it once before anything else. Later calls return the same promise, and a
- * call after a failure tries again. Without `input` the package finds its own module.
- */
-export default function init(input?: ModuleSource | Promise<ModuleSource>): Promise<void>;
+import type { Article, Facts, Keys, ReaderOptions, Relation } from './core.js';
 
-/** Loads a module that is at hand. */
-export function initSync(module: WebAssembly.Module | BufferSource): void;
+export * from './core.js';
+export { default } from './core.js';
 
 /**
- * Starts the module afresh, after a `WebAssembly.RuntimeError` left it in an unknown state. Readers
- * made before are lost.
+ * Reads a page to its end. Loads the module if nobody has.
+ *
+ * Errors: `page` if it is nothing that can be read, `page_used` if it is a stream that was read before,
+ * `page_failed` if it broke off (the `cause` says why), `aborted` by the signal, `options`, `bytes`.
  */
-export function restart(): void;
+export function read(page: Page, options?: ReadOptions | null): Promise<Article>;
 
-export type ModuleSource = WebAssembly.Module | BufferSource | Response | URL;
+/**
+ * Text, whose charset is known; bytes, whose charset is found; a Response or another message, which
+ * brings its Content-Type and its address; or a stream, be it of the web or of Node.
+ */
+export type Page = string | ArrayBuffer | ArrayBufferView | Message | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>;
 
-/** Every error of this package. `code` does not change between releases; the message may. */
-export interface OffprintError extends Error {
-  code: string;
+/** A `Response`, or a `Request` whose body is a page. */
+export interface Message {
+  readonly headers: { get(name: string): string | null };
+  readonly body: ReadableStream<Uint8Array> | null;
+  readonly url?: string;
 }
 
-export interface ReadOptions {
-  /** The Content-Type header of the page. Its charset is believed if the bytes bear it out. */
-  contentType?: string | null;
-  /** The address of the page; it is passed on to the article, and its links are made absolute by it. */
-  url?: string | null;
-  /** Return the page without its noise from `write`, as UTF-8. */
-  clean?: boolean;
-  /** List every block of the page in the article, and why it was dropped. */
-  explain?: boolean;
-  /** Bytes of the page that are read; 8 MiB unless given. */
-  maxBytes?: number;
+export interface ReadOptions extends Omit<ReaderOptions, 'clean'> {
+  /** Gives the page up: the promise is rejected with the code `aborted`. */
+  signal?: AbortSignal | null;
 }
 
-/** Reads one page, in pieces of any size. */
-export class Reader {
-  constructor(options?: ReadOptions);
-  /** Reads the next bytes; returns what is ready of the cleaned page, nothing unless `clean`. */
-  write(bytes: Uint8Array): Uint8Array;
-  /** Ends the page. Using the reader after this is an error with the code `finished`. */
-  end(): Article;
-  /** Gives up a page that was not read to its end. Does nothing the second time. */
-  free(): void;
-  [Symbol.dispose](): void;
+/**
+ * Reads a page that a browser shows, as it stands now: what scripts have made of it too. What stands in
+ * shadow trees and frames is not part of it, and is not read. Error: `document`.
+ */
+export function readDocument(document: LiveDocument, options?: ReadOptions | null): Promise<Article>;
+
+/** A `Document`. */
+export interface LiveDocument {
+  readonly documentElement: { readonly outerHTML: string };
+  readonly URL: string;
 }
 
-export interface Article {
-  title: string;
-  /** The body, one paragraph a line. */
-  text: string;
-  /** Letters and digits in the body. */
-  length: number;
-  /** A BCP 47 primary tag; `und` where neither page nor script tells. */
-  language: string;
-  /** ISO 15924 code of the script most of the body is in. */
-  script: string;
-  /** The charset's name in the WHATWG Encoding Standard. */
-  charset: string;
-  charsetSource: 'bom' | 'bytes' | 'http' | 'meta' | 'detected' | 'ascii' | null;
-  /** What kind of page it is. A list or a page with nothing to read has no fingerprint. */
-  pageType: 'article' | 'list' | 'forum' | 'other';
-  /** How far the body can be trusted, 0 to 100. */
-  quality: number;
-  /** The source that the page credits. */
-  credit: string | null;
-  author: string | null;
-  site: string | null;
-  /** When it was published, as the page or a line before the body writes it. */
-  published: string | null;
-  /** The address it states for itself; absolute if `url` was given. */
-  canonical: string | null;
-  url: string | null;
-  /** Whether reading stopped at a limit before the end of the page. */
-  truncated: boolean;
-  /** For {@link compare}; null if there is nothing to recognise it by. */
+/**
+ * Reads a page that passes: `response.body.pipeThrough(new OffprintStream())`. The bytes come out as
+ * they went in, or without the page's noise, as UTF-8, if `clean` is set.
+ *
+ * It takes in no more than is taken out. Whatever goes wrong in reading, the page passes; only one
+ * that is to be cleaned fails with it.
+ */
+export class OffprintStream {
+  constructor(options?: ReaderOptions | null);
+  readonly readable: ReadableStream<Uint8Array>;
+  readonly writable: WritableStream<Uint8Array>;
+  /**
+   * The article, once the page has passed. Rejected with the code `aborted` if it does not pass to its
+   * end, and with that of the error if it cannot be read; one may leave it alone.
+   */
+  readonly article: Promise<Article>;
+}
+
+/** A fingerprint is text, as `article.fingerprint` has it. This is its form for a database. */
+export const Fingerprint: {
+  /** Its bytes: 764 at most, about 500 of an ordinary article. Errors: `fingerprint_…`, as of {@link keys}. */
+  toBytes(fingerprint: string): Uint8Array;
+  /** The text of what `toBytes` returned. Errors: `bytes`, and `fingerprint_…` if they are damaged. */
+  fromBytes(bytes: ArrayBufferView): string;
+};
+
+/**
+ * Articles seen before, in a store of any kind.
+ *
+ * An article is kept under up to 4 keys and found by up to 16. A key holds one article, the first that
+ * took it: a copy is found as a copy of that one. Every method loads the module if nobody has, and
+ * fails with the code `store_failed` if the store does; the `cause` says why.
+ */
+export class ArticleIndex {
+  constructor(store: Store);
+  /**
+   * Keeps what is known of an article, not its text. Returns the number of keys it is found by now: none
+   * if it has no fingerprint, or if all its keys are taken by others that it shares its text with.
+   * The same article again takes the place of what was kept of it. Errors: `id` if it has none.
+   */
+  add(article: Addition): Promise<number>;
+  /** The articles that this one is the same as or partial to, best first. It is never found itself. */
+  find(article: Sought | string): Promise<Match[]>;
+  /** Removes an article, which takes its fingerprint; returns the number of its keys. Errors: `id`. */
+  remove(article: Addition): Promise<number>;
+  /** Removes everything, whoever put it into the store. */
+  clear(): Promise<void>;
+  /** Counts articles and keys. It reads the whole store, and so does `export`. */
+  count(): Promise<{ articles: number; keys: number }>;
+  /** All articles, for a file or another store. */
+  export(): Promise<Exported[]>;
+  /** Takes in what `export` returned; keys that are taken stay with who has them. */
+  import(articles: Iterable<Exported>): Promise<void>;
+}
+
+/** An index that ends with the program. */
+export class MemoryIndex extends ArticleIndex {
+  constructor();
+}
+
+/** An index that a browser keeps for an origin. Its store fails with the code `no_indexed_db` elsewhere. */
+export class IndexedDbIndex extends ArticleIndex {
+  /** @param name the database; `offprint` unless given */
+  constructor(name?: string);
+  /** Closes the database; the next call opens it again. */
+  close(): Promise<void>;
+}
+
+/** An article to look for: one that was read, or what is known of it. */
+export interface Sought extends Facts {
+  /** Its `url` unless given. */
+  id?: string;
   fingerprint: string | null;
-  /** Why there is no fingerprint. */
-  abstention: 'unreadable' | 'list' | 'no-article' | 'boilerplate' | 'short' | null;
-  /** Links to other articles beside the body, at most 200; absolute if `url` was given. */
-  related: { text: string; href: string }[];
-  /** Empty without a fingerprint. */
-  keys: Keys;
-  /** With `explain`: every block of the page, in order. */
-  blocks?: Block[];
-  /** With `clean`: the last bytes of the cleaned page. */
-  rest?: Uint8Array;
 }
 
-/** What a store is to look a fingerprint up by, and to keep it under. */
-export interface Keys {
-  read: string[];
-  write: string[];
+/** An article to keep: it has an `id` or a `url`. */
+export interface Addition extends Sought {
+  /** Whatever you want back with a match; it must be fit for the store: JSON is for all. */
+  data?: unknown;
 }
 
-export interface Block {
-  text: string;
-  /** The rule that dropped it; null if it is part of the body. */
-  rule: string | null;
+/** What is kept of an article. */
+export interface ArticleRecord extends Facts {
+  id: string;
+  fingerprint: string;
+  /** When it was added, unless given; UTC, ISO 8601. */
+  firstSeen: string;
+  data?: unknown;
+}
+
+export interface Exported extends ArticleRecord {
+  /** What it is found by. */
+  keys: Keys['write'];
+}
+
+/** An article of the index beside the one that was looked for: `first` is the article of the index. */
+export interface Match extends Relation {
+  verdict: 'same' | 'partial';
+  id: string;
+  record: ArticleRecord;
 }
 
 /**
- * Compares two fingerprints; one that is null makes the verdict `unknown`. What else is known of the
- * two tells which is the original, and whether they stand on one site, where `partial` needs more in
- * common: pass the articles themselves, or what was kept of them.
+ * Where an index keeps its articles: values of plain data under keys of 10 hexadecimal digits. Neither
+ * transactions nor an order are asked of it, and two processes may share it: if both take one key at a
+ * time, either has it. `offprint/store-test` tests one.
  */
-export function compare(
-  a: string | null,
-  b: string | null,
-  aboutA?: Facts | null,
-  aboutB?: Facts | null,
-): Relation;
-
-/** What is known of an article beside its text. An {@link Article} and an {@link EdgeRecord} are such. */
-export interface Facts {
-  url?: string | null;
-  /** The address that it states for itself, absolute. */
-  canonical?: string | null;
-  title?: string | null;
-  /** Name of the site. */
-  site?: string | null;
-  /** The source that it credits. */
-  credit?: string | null;
-  /** When it was published, as the page writes it. */
-  published?: string | null;
-  /** When it was first seen, in UTC, ISO 8601. */
-  firstSeen?: string | null;
+export interface Store {
+  /** The values under these keys; those that have none are left out. At most 100 keys. */
+  get(keys: string[]): Promise<Map<string, ArticleRecord>>;
+  /** Puts values under keys, in the place of what is there. At most 100. */
+  put(entries: [key: string, value: ArticleRecord][]): Promise<void>;
+  /** At most 100 keys; some may have no value. */
+  delete(keys: string[]): Promise<void>;
+  /** All keys that have a value; asked for only by `count`, `export` and `clear`. */
+  keys(): Promise<Iterable<string>>;
 }
-
-/** The keys of a fingerprint. */
-export function keys(fingerprint: string): Keys;
-
-export interface Relation extends Verdict {
-  /** What became of the first text in the second; empty unless they are `same` or `partial`. */
-  changes: Change[];
-  /** Which one is the original; null unless they are `same` or `partial`. */
-  original: Original | null;
-}
-
-/** What became of the first text in the second. */
-export interface Change {
-  /**
-   * Shares of what was `cut` are of the first text, shares of what was `added` or `inserted` of the
-   * second. `contained` in the first, or `contains` it: the share is what is held of the one inside;
-   * `overlap`: what both hold of that which has less for itself.
-   */
-  kind:
-    | 'head-cut' | 'middle-cut' | 'tail-cut'
-    | 'head-added' | 'inserted' | 'tail-added'
-    | 'contained' | 'contains' | 'overlap';
-  /** 0 to 1. */
-  share: number;
-}
-
-export interface Original {
-  which: 'first' | 'second' | 'unsaid';
-  /** 0 to 100; lower where reasons contradict each other, and 0 if it cannot be said. */
-  confidence: number;
-  /** Everything that was found: what speaks for the first, then for the second. */
-  reasons: Reason[];
-}
-
-/** Why one of two articles may be the original. */
-export interface Reason {
-  /**
-   * The other states this one's address or site as its canonical one, credits its site, or says in
-   * its headline that it is a reprint; or this one was published or seen earlier, or holds the other
-   * and more.
-   */
-  ground: 'canonical-address' | 'canonical-site' | 'credit' | 'title' | 'published' | 'first-seen' | 'longer';
-  /** Which of the two it speaks for. */
-  speaksFor: 'first' | 'second';
-  /** How sure it makes alone, 1 to 100. */
-  weight: number;
-}
-
-export interface Verdict {
-  verdict: 'same' | 'partial' | 'different' | 'unknown';
-  /** How alike the two are, 0 to 1: the smaller of both coverages. */
-  score: number;
-  /** What each has that the other lacks, and where; null if one of the two is unknown. */
-  sides: [Side, Side] | null;
-  /** Every channel that was looked at. */
-  evidence: Evidence[];
-}
-
-/** One text seen from the other, in shares of 0 to 1. */
-export interface Side {
-  /** How much of it the other holds. */
-  held: number;
-  /** The same by longer runs of text, which suffer more from edits. */
-  heldLong: number;
-  /** How much the other lacks at its head. */
-  head: number;
-  /** How much it lacks in between. */
-  inside: number;
-  /** How much it lacks at its tail. */
-  tail: number;
-  /** How much what is missing is clustered: 0 at random, 1 in one place. */
-  clustering: number;
-}
-
-export interface Evidence {
-  channel: string;
-  value: number;
-  /** What the value is compared with. */
-  threshold: number;
-  /** Whether a value of the threshold and more speaks for a reprint, rather than one up to it. */
-  atLeast: boolean;
-  /** Whether it speaks for a reprint. */
-  fired: boolean;
-}
-
-/** A random name for a record: 128 bits in hexadecimal. */
-export function recordId(): string;

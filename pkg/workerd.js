@@ -1,8 +1,11 @@
 // For workerd, where the import is a compiled WebAssembly.Module and no other way is allowed.
 import module from './dist/offprint.wasm';
 import * as glue from './dist/glue.js';
-import { bind } from './api.js';
+import { bindOffprint } from './offprint.js';
 
-const offprint = bind(glue, () => module);
-export const { Reader, compare, initSync, keys, recordId, restart } = offprint;
+const offprint = bindOffprint(glue, () => module);
+export const {
+  ArticleIndex, Fingerprint, IndexedDbIndex, MemoryIndex, OffprintStream, Reader,
+  compare, initSync, keys, read, readDocument, recordId, restart,
+} = offprint;
 export default offprint.init;

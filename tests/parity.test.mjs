@@ -1,12 +1,17 @@
-// The native program and the WebAssembly module say the same of every page, to the byte.
+// The native program and the WebAssembly module, wherever it runs, say the same of every page, to the byte.
 //
 // Pages: tests/pages, or the folder in OFFPRINT_PAGES. The native program: OFFPRINT.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import init, { Reader, compare } from 'offprint';
+import init, { Reader, compare, read as readPage } from 'offprint';
+import { inChromium } from '../pkg/test/support/chromium.mjs';
+import { startWorker } from '../pkg/test/support/worker.mjs';
 
 const folder = process.env.OFFPRINT_PAGES ?? fileURLToPath(new URL('pages', import.meta.url));
 const native = process.env.OFFPRINT;
@@ -73,4 +78,29 @@ test('native and WebAssembly compare alike', async () => {
     assert.equal(passages, null, 'there are no texts');
     assert.deepEqual(relation, compare(a, b));
   }
+});
+
+/** Holds what another runtime makes of each page to what is made of it here. */
+async function sameAsHere(readThere) {
+  for (const path of pages()) {
+    const bytes = readFileSync(path);
+    assert.deepEqual(await readThere(bytes), await readPage(bytes), path);
+  }
+}
+
+test('workerd reads every page as Node does', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'offprint-parity-'));
+  t.after(() => rm(folder, { recursive: true }));
+  const worker = await startWorker(fileURLToPath(new URL('parity-worker.js', import.meta.url)), folder);
+  t.after(() => worker.dispose());
+  await sameAsHere(async (body) => (await worker.dispatchFetch('http://localhost/', { method: 'POST', body })).json());
+});
+
+test('Chromium reads every page as Node does', async () => {
+  const there = async (base64) => {
+    const { read } = await import('/index.js');
+    return read(Uint8Array.from(atob(base64), (character) => character.charCodeAt(0)));
+  };
+  const pkg = fileURLToPath(new URL('../pkg', import.meta.url));
+  await inChromium(pkg, (page) => sameAsHere((bytes) => page.evaluate(there, bytes.toString('base64'))));
 });

@@ -1,7 +1,7 @@
-import type { Change, Reason, Verdict } from '../offprint.js';
+import type { Change, Reason, Verdict } from '../core.js';
 
-export * from '../offprint.js';
-export { default } from '../offprint.js';
+export * from '../core.js';
+export { default } from '../core.js';
 
 /** Everything that an edge worker has to decide. */
 export const edge: {

@@ -1,7 +1,7 @@
-import type { Article, Verdict } from '../offprint.js';
+import type { Article, Verdict } from '../core.js';
 
-export * from '../offprint.js';
-export { default } from '../offprint.js';
+export * from '../core.js';
+export { default } from '../core.js';
 
 /** Ways to compare two articles: Offprint's own, those of the papers it grew from, and the field's baselines. */
 export const methods: {

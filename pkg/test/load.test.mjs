@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { Miniflare } from 'miniflare';
 
 import init, { Reader, compare, initSync, keys, recordId, restart } from 'offprint';
 
@@ -94,36 +93,4 @@ test('the entry for browsers takes bytes, a module or a response', async () => {
   await init(new Response(bytes, { headers }));
   await init(new WebAssembly.Module(bytes));
   await init(bytes);
-});
-
-test('workerd loads the package without being given a module', async () => {
-  const main = `
-    import init, { recordId } from './workerd.js';
-    export default {
-      async fetch() {
-        await init();
-        return new Response(typeof recordId());
-      },
-    };`;
-  const file = async (path, type) => ({
-    type,
-    path: new URL(path, pkg).pathname,
-    contents: await readFile(new URL(path, pkg)),
-  });
-  const worker = new Miniflare({
-    modulesRoot: pkg.pathname,
-    modules: [
-      { type: 'ESModule', path: new URL('main.js', pkg).pathname, contents: main },
-      await file('workerd.js', 'ESModule'),
-      await file('api.js', 'ESModule'),
-      await file('dist/glue.js', 'ESModule'),
-      await file('dist/offprint.wasm', 'CompiledWasm'),
-    ],
-  });
-  try {
-    const response = await worker.dispatchFetch('http://localhost/');
-    assert.equal(await response.text(), 'string');
-  } finally {
-    await worker.dispose();
-  }
 });

@@ -1,0 +1,236 @@
+/// <reference lib="esnext.disposable" />
+
+declare global {
+  // For Node's types, which lack it.
+  namespace WebAssembly {
+    interface Module {}
+  }
+}
+
+/**
+ * Loads the module; call it once before anything else. Later calls return the same promise, and a
+ * call after a failure tries again. Without `input` the package finds its own module.
+ */
+export default function init(input?: ModuleSource | Promise<ModuleSource>): Promise<void>;
+
+/** Loads a module that is at hand. */
+export function initSync(module: WebAssembly.Module | ArrayBuffer | ArrayBufferView): void;
+
+/**
+ * Starts the module afresh, after a `WebAssembly.RuntimeError` left it in an unknown state. Readers
+ * made before are lost.
+ */
+export function restart(): void;
+
+export type ModuleSource = WebAssembly.Module | ArrayBuffer | ArrayBufferView | Response | URL;
+
+/**
+ * Every error of this package. `code` does not change between releases; the message, which says what
+ * to do, may.
+ */
+export interface OffprintError extends Error {
+  code: string;
+}
+
+export interface ReaderOptions {
+  /** The Content-Type header of the page. Its charset is believed if the bytes bear it out. */
+  contentType?: string | null;
+  /** The address of the page; it is passed on to the article, and its links are made absolute by it. */
+  url?: string | null;
+  /** Return the page without its noise from `write`, as UTF-8. */
+  clean?: boolean;
+  /** List every block of the page in the article, and why it was dropped. */
+  explain?: boolean;
+  /** Bytes of the page that are read; 8 MiB unless given. */
+  maxBytes?: number;
+}
+
+/**
+ * Reads one page, in pieces of any size, as they come. {@link read} does so for pages that are at hand
+ * as a whole or as a stream.
+ */
+export class Reader {
+  constructor(options?: ReaderOptions | null);
+  /** Reads the next bytes; returns what is ready of the cleaned page, nothing unless `clean`. */
+  write(bytes: Uint8Array): Uint8Array;
+  /** Ends the page. Using the reader after this is an error with the code `finished`. */
+  end(): Article;
+  /** Gives up a page that was not read to its end. Does nothing the second time. */
+  free(): void;
+  [Symbol.dispose](): void;
+}
+
+export interface Article {
+  title: string;
+  /** The body, one paragraph a line. */
+  text: string;
+  /** Letters and digits in the body. */
+  length: number;
+  /** A BCP 47 primary tag; `und` where neither page nor script tells. */
+  language: string;
+  /** ISO 15924 code of the script most of the body is in. */
+  script: string;
+  /** The charset's name in the WHATWG Encoding Standard. */
+  charset: string;
+  charsetSource: 'bom' | 'bytes' | 'http' | 'meta' | 'detected' | 'ascii' | null;
+  /** What kind of page it is. A list or a page with nothing to read has no fingerprint. */
+  pageType: 'article' | 'list' | 'forum' | 'other';
+  /** How far the body can be trusted, 0 to 100. */
+  quality: number;
+  /** The source that the page credits. */
+  credit: string | null;
+  author: string | null;
+  site: string | null;
+  /** When it was published, as the page or a line before the body writes it. */
+  published: string | null;
+  /** The address it states for itself; absolute if `url` was given. */
+  canonical: string | null;
+  url: string | null;
+  /** Whether reading stopped at a limit before the end of the page. */
+  truncated: boolean;
+  /** For {@link compare}; null if there is nothing to recognise it by. */
+  fingerprint: string | null;
+  /** Why there is no fingerprint. */
+  abstention: 'unreadable' | 'list' | 'no-article' | 'boilerplate' | 'short' | null;
+  /** Links to other articles beside the body, at most 200; absolute if `url` was given. */
+  related: { text: string; href: string }[];
+  /** Empty without a fingerprint. */
+  keys: Keys;
+  /** With `explain`: every block of the page, in order. */
+  blocks?: Block[];
+  /** With `clean`: the last bytes of the cleaned page. */
+  rest?: Uint8Array;
+}
+
+/** What a store is to look a fingerprint up by, and to keep it under. */
+export interface Keys {
+  read: string[];
+  write: string[];
+}
+
+export interface Block {
+  text: string;
+  /** The rule that dropped it; null if it is part of the body. */
+  rule: string | null;
+}
+
+/**
+ * Compares two articles, or their fingerprints; one that is null makes the verdict `unknown`. What else
+ * is known of the two tells which is the original, and whether they stand on one site, where `partial`
+ * needs more in common: pass the articles themselves, or what was kept of them. What is given as
+ * `aboutA` or `aboutB` takes the place of that.
+ */
+export function compare(
+  a: Known | string | null | undefined,
+  b: Known | string | null | undefined,
+  aboutA?: Facts | null,
+  aboutB?: Facts | null,
+): Relation;
+
+/** An article, or what was kept of it: its fingerprint, and facts. */
+export interface Known extends Facts {
+  fingerprint: string | null;
+}
+
+/** What is known of an article beside its text. An {@link Article} and an {@link EdgeRecord} are such. */
+export interface Facts {
+  url?: string | null;
+  /** The address that it states for itself, absolute. */
+  canonical?: string | null;
+  title?: string | null;
+  /** Name of the site. */
+  site?: string | null;
+  /** The source that it credits. */
+  credit?: string | null;
+  /** When it was published, as the page writes it. */
+  published?: string | null;
+  /** When it was first seen, in UTC, ISO 8601. */
+  firstSeen?: string | null;
+}
+
+/** The keys of a fingerprint. */
+export function keys(fingerprint: string): Keys;
+
+export interface Relation extends Verdict {
+  /** What became of the first text in the second; empty unless they are `same` or `partial`. */
+  changes: Change[];
+  /** Which one is the original; null unless they are `same` or `partial`. */
+  original: Original | null;
+}
+
+/** What became of the first text in the second. */
+export interface Change {
+  /**
+   * Shares of what was `cut` are of the first text, shares of what was `added` or `inserted` of the
+   * second. `contained` in the first, or `contains` it: the share is what is held of the one inside;
+   * `overlap`: what both hold of that which has less for itself.
+   */
+  kind:
+    | 'head-cut' | 'middle-cut' | 'tail-cut'
+    | 'head-added' | 'inserted' | 'tail-added'
+    | 'contained' | 'contains' | 'overlap';
+  /** 0 to 1. */
+  share: number;
+}
+
+export interface Original {
+  which: 'first' | 'second' | 'unsaid';
+  /** 0 to 100; lower where reasons contradict each other, and 0 if it cannot be said. */
+  confidence: number;
+  /** Everything that was found: what speaks for the first, then for the second. */
+  reasons: Reason[];
+}
+
+/** Why one of two articles may be the original. */
+export interface Reason {
+  /**
+   * The other states this one's address or site as its canonical one, credits its site, or says in
+   * its headline that it is a reprint; or this one was published or seen earlier, or holds the other
+   * and more.
+   */
+  ground: 'canonical-address' | 'canonical-site' | 'credit' | 'title' | 'published' | 'first-seen' | 'longer';
+  /** Which of the two it speaks for. */
+  speaksFor: 'first' | 'second';
+  /** How sure it makes alone, 1 to 100. */
+  weight: number;
+}
+
+export interface Verdict {
+  verdict: 'same' | 'partial' | 'different' | 'unknown';
+  /** How alike the two are, 0 to 1: the smaller of both coverages. */
+  score: number;
+  /** What each has that the other lacks, and where; null if one of the two is unknown. */
+  sides: [Side, Side] | null;
+  /** Every channel that was looked at. */
+  evidence: Evidence[];
+}
+
+/** One text seen from the other, in shares of 0 to 1. */
+export interface Side {
+  /** How much of it the other holds. */
+  held: number;
+  /** The same by longer runs of text, which suffer more from edits. */
+  heldLong: number;
+  /** How much the other lacks at its head. */
+  head: number;
+  /** How much it lacks in between. */
+  inside: number;
+  /** How much it lacks at its tail. */
+  tail: number;
+  /** How much what is missing is clustered: 0 at random, 1 in one place. */
+  clustering: number;
+}
+
+export interface Evidence {
+  channel: string;
+  value: number;
+  /** What the value is compared with. */
+  threshold: number;
+  /** Whether a value of the threshold and more speaks for a reprint, rather than one up to it. */
+  atLeast: boolean;
+  /** Whether it speaks for a reprint. */
+  fired: boolean;
+}
+
+/** A random name for a record: 128 bits in hexadecimal. */
+export function recordId(): string;

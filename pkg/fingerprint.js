@@ -1,0 +1,20 @@
+// A fingerprint in a database: text, or three quarters of that in bytes.
+import { coded } from './error.js';
+
+export function bindFingerprint({ keys }) {
+  /** The text, if it is a fingerprint. */
+  const checked = (text) => (keys(text), text);
+
+  return {
+    toBytes(text) {
+      const base64 = checked(text).replaceAll('-', '+').replaceAll('_', '/');
+      return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+    },
+    fromBytes(bytes) {
+      if (!ArrayBuffer.isView(bytes)) throw coded('bytes', 'fromBytes takes the Uint8Array that toBytes returned');
+      const octets = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+      const base64 = btoa(Array.from(octets, (octet) => String.fromCharCode(octet)).join(''));
+      return checked(base64.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', ''));
+    },
+  };
+}

@@ -1,0 +1,139 @@
+// Articles seen before, in any store that keeps values under keys. Which keys, and what two articles
+// are to each other, is decided by the core.
+//
+// A key holds one article, the first that took it: so a store needs no transactions, and what all
+// pages of a site share costs one comparison. The edge worker keeps its articles alike.
+import { coded } from '../error.js';
+
+/** Of what is known of an article, what is kept: what `compare` wants to know, and `data`. */
+const KEPT = ['fingerprint', 'url', 'canonical', 'title', 'site', 'credit', 'published', 'firstSeen', 'data'];
+/** Matches come in this order. */
+const VERDICTS = ['same', 'partial'];
+/** What several stores return at once at most. */
+const BATCH = 100;
+
+export function bindIndex({ init, compare, keys }) {
+  return class ArticleIndex {
+    #store;
+
+    constructor(store) {
+      if (typeof store?.get !== 'function') throw coded('store', 'an index wants a store: see `Store` in the types');
+      this.#store = store;
+    }
+
+    async add(article) {
+      await init();
+      const record = identified(recordOf(article));
+      return record.fingerprint === null ? 0 : this.#keep(record, keys(record.fingerprint).write);
+    }
+
+    async find(article) {
+      await init();
+      const sought = recordOf(article);
+      if (sought.fingerprint === null) return [];
+      const found = await this.#ask('get', keys(sought.fingerprint).read);
+      const others = new Map(records(found).map(([, record]) => [record.id, record]));
+      others.delete(sought.id);
+      return [...others.values()]
+        .map((record) => ({ id: record.id, record, ...judged(record, sought) }))
+        .filter(({ verdict }) => VERDICTS.includes(verdict))
+        .sort(byRank);
+    }
+
+    async remove(article) {
+      await init();
+      const { id, fingerprint } = identified(recordOf(article));
+      if (fingerprint === null) return 0;
+      const found = await this.#ask('get', keys(fingerprint).write);
+      const own = records(found).filter(([, record]) => record.id === id).map(([key]) => key);
+      await this.#ask('delete', own);
+      return own.length;
+    }
+
+    async clear() {
+      for (const batch of await this.#batches()) await this.#ask('delete', batch);
+    }
+
+    async count() {
+      const articles = await this.export();
+      return { articles: articles.length, keys: articles.reduce((sum, { keys }) => sum + keys.length, 0) };
+    }
+
+    async export() {
+      const articles = new Map();
+      for (const batch of await this.#batches()) {
+        for (const [key, record] of records(await this.#ask('get', batch))) {
+          if (!articles.has(record.id)) articles.set(record.id, { ...record, keys: [] });
+          articles.get(record.id).keys.push(key);
+        }
+      }
+      return [...articles.values()];
+    }
+
+    async import(articles) {
+      const all = Array.from(articles ?? []);
+      if (all.some((article) => !Array.isArray(article?.keys))) {
+        throw coded('article', 'import takes what `export` returned');
+      }
+      for (const { keys, ...record } of all) await this.#keep(record, keys);
+    }
+
+    /** Takes the keys that no other article has; returns how many it is found by now. */
+    async #keep(record, wanted) {
+      const taken = await this.#ask('get', wanted);
+      const free = wanted.filter((key) => (taken.get(key)?.id ?? record.id) === record.id);
+      await this.#ask('put', free.map((key) => [key, record]));
+      return free.length;
+    }
+
+    async #batches() {
+      const all = [...(await this.#ask('keys'))];
+      return Array.from({ length: Math.ceil(all.length / BATCH) }, (_, i) => all.slice(i * BATCH, (i + 1) * BATCH));
+    }
+
+    async #ask(operation, ...values) {
+      try {
+        const result = await this.#store[operation](...values);
+        return operation === 'get' ? new Map(result) : result;
+      } catch (cause) {
+        throw coded('store_failed', `the store failed to ${operation}: ${cause?.message ?? cause}`, { cause });
+      }
+    }
+  };
+
+  /** What an article is to one that was seen before; nothing if what is kept of that is damaged. */
+  function judged(record, article) {
+    try {
+      return compare(record, article);
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+/** What is kept of an article, or sought by it. */
+function recordOf(article) {
+  const given = typeof article === 'string' ? { fingerprint: article } : article;
+  if (given?.fingerprint === undefined) {
+    throw coded('article', 'an index takes an article: what `read` returned, or `{ id, fingerprint }`');
+  }
+  const id = given.id ?? given.url ?? null;
+  const known = KEPT.filter((name) => given[name] != null).map((name) => [name, given[name]]);
+  return { id, fingerprint: null, firstSeen: new Date().toISOString(), ...Object.fromEntries(known) };
+}
+
+function identified(record) {
+  if (typeof record.id === 'string') return record;
+  throw coded('id', 'an article is kept under an id, or else its url: give `{ ...article, id }`');
+}
+
+/** What a store returned, without what is no record of ours. */
+function records(found) {
+  return [...found].filter(([, record]) => typeof record?.id === 'string');
+}
+
+/** Of equals the earliest. */
+function byRank(a, b) {
+  const earlier = a.record.firstSeen < b.record.firstSeen ? -1 : 1;
+  return VERDICTS.indexOf(a.verdict) - VERDICTS.indexOf(b.verdict) || b.score - a.score || earlier;
+}

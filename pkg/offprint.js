@@ -1,0 +1,36 @@
+// All of the package over its module; each entry finds that in its own way.
+import { bind } from './api.js';
+import { bindFingerprint } from './fingerprint.js';
+import { bindIndex } from './index/articles.js';
+import { IndexedDbStore } from './index/indexed-db.js';
+import { MemoryStore } from './index/memory.js';
+import { bindReading } from './read.js';
+
+export function bindOffprint(glue, findModule) {
+  const core = bind(glue, findModule);
+  const ArticleIndex = bindIndex(core);
+  return {
+    ...core,
+    ...bindReading(core),
+    Fingerprint: bindFingerprint(core),
+    ArticleIndex,
+    MemoryIndex: class MemoryIndex extends ArticleIndex {
+      constructor() {
+        super(new MemoryStore());
+      }
+    },
+    IndexedDbIndex: class IndexedDbIndex extends ArticleIndex {
+      #store;
+
+      constructor(name) {
+        const store = new IndexedDbStore(name);
+        super(store);
+        this.#store = store;
+      }
+
+      close() {
+        return this.#store.close();
+      }
+    },
+  };
+}

@@ -1,0 +1,188 @@
+// Reading a page in whatever form it is at hand.
+import { coded } from './error.js';
+
+/** Text has no charset any more, whatever the page says of itself. */
+const DECODED = 'text/html; charset=utf-8';
+
+export function bindReading({ init, Reader }) {
+  async function read(page, options) {
+    const { signal, clean, ...rest } = checked(options);
+    if (clean) throw coded('options', '`clean` is for OffprintStream and Reader: `read` returns the article alone');
+    if (signal && !signal.addEventListener) throw coded('options', '`signal` takes an AbortSignal');
+    if (signal?.aborted) throw aborted(signal.reason);
+    const { pieces, contentType, url } = source(page);
+    const abort = listen(signal);
+    let reader;
+    try {
+      await init();
+      reader = new Reader({
+        ...rest,
+        contentType: contentType === DECODED ? DECODED : (rest.contentType ?? contentType),
+        url: rest.url ?? url,
+      });
+      // What comes after `maxBytes` would not be read.
+      for (let bytes = 0; !(bytes > rest.maxBytes); ) {
+        const { done, value } = await Promise.race([next(pieces), abort.happens]);
+        if (done) break;
+        reader.write(value);
+        bytes += value.byteLength;
+      }
+      return reader.end();
+    } finally {
+      abort.forget();
+      release(reader);
+      // Not waited for: a generator ends only when what it waits for has come.
+      Promise.resolve(pieces.return?.()).catch(() => {});
+    }
+  }
+
+  async function readDocument(document, options) {
+    const html = document?.documentElement?.outerHTML;
+    if (typeof html !== 'string') {
+      throw coded('document', 'readDocument takes a Document: pass `document`, or pass its HTML to `read`');
+    }
+    const given = checked(options);
+    return read(html, { ...given, url: given.url ?? document.URL });
+  }
+
+  // A TransformStream would do, but some runtimes do not tell it when it is aborted or cancelled.
+  class OffprintStream {
+    constructor(options) {
+      const { clean } = checked(options);
+      /** The controllers of both ends. */
+      let out, into;
+      let reader;
+      let stopped = false;
+      let settle;
+      this.article = new Promise((resolve, reject) => (settle = { resolve, reject }));
+      this.article.catch(() => {}); // Nobody has to look.
+      let wanted;
+      let demand = new Promise((resolve) => (wanted = resolve));
+
+      /** Takes a step of the reading. If it fails, the page still passes, unless it is to be cleaned. */
+      const attempt = async (step) => {
+        try {
+          return await step();
+        } catch (error) {
+          settle.reject(error);
+          reader = undefined;
+          if (!clean) return undefined;
+          out.error(error);
+          throw error;
+        }
+      };
+      const stop = (reason) => {
+        stopped = true;
+        settle.reject(aborted(reason));
+        release(reader);
+        reader = undefined;
+        wanted();
+      };
+      const pass = (bytes) => {
+        if (bytes?.byteLength === 0) return;
+        demand = new Promise((resolve) => (wanted = resolve));
+        out.enqueue(bytes);
+      };
+
+      this.readable = new ReadableStream(
+        {
+          start: (controller) => void (out = controller),
+          pull: () => wanted(),
+          cancel(reason) {
+            into.error(reason);
+            stop(reason);
+          },
+        },
+        { highWaterMark: 0 },
+      );
+      this.writable = new WritableStream({
+        start(controller) {
+          into = controller;
+          // An abort waits for the write that waits for a reader; the signal does not.
+          controller.signal?.addEventListener('abort', () => stop(controller.signal.reason));
+          return attempt(async () => {
+            await init();
+            if (!stopped) reader = new Reader(options);
+          });
+        },
+        async write(chunk) {
+          await demand;
+          if (stopped) return;
+          const cleaned = await attempt(() => reader?.write(chunk));
+          if (!stopped) pass(clean ? cleaned : chunk);
+        },
+        async close() {
+          const article = await attempt(() => reader?.end());
+          if (stopped) return;
+          if (article?.rest) pass(article.rest);
+          delete article?.rest;
+          out.close();
+          settle.resolve(article);
+          release(reader);
+        },
+        abort(reason) {
+          stop(reason);
+          out.error(reason);
+        },
+      });
+    }
+  }
+
+  return { read, readDocument, OffprintStream };
+}
+
+function checked(options) {
+  if (typeof (options ?? {}) === 'object') return options ?? {};
+  throw coded('options', 'options: not an object');
+}
+
+/** An iterator over the pieces of a page, and what its source tells of it. */
+function source(page) {
+  if (typeof page === 'string') return { pieces: [new TextEncoder().encode(page)].values(), contentType: DECODED };
+  // By its name: a buffer of another realm is no instance of ours.
+  if (Object.prototype.toString.call(page) === '[object ArrayBuffer]') return source(new Uint8Array(page));
+  if (ArrayBuffer.isView(page)) return { pieces: [page].values() };
+  if (typeof page?.getReader === 'function') return { pieces: streamed(page) };
+  if (typeof page?.[Symbol.asyncIterator] === 'function') return { pieces: page[Symbol.asyncIterator]() };
+  if (typeof page?.headers?.get === 'function' && 'body' in page) {
+    const { pieces } = source(page.body ?? new Uint8Array());
+    return { pieces, contentType: page.headers.get('content-type'), url: page.url || null };
+  }
+  throw coded('page', 'a page is text, bytes, a Response, a ReadableStream or an async iterable of bytes');
+}
+
+/** Not every stream of every browser can be iterated. */
+function streamed(stream) {
+  if (stream.locked) throw coded('page_used', 'the page was read before, or is being read: pass a `response.clone()`');
+  const reader = stream.getReader();
+  return { next: () => reader.read(), return: () => reader.cancel() };
+}
+
+async function next(pieces) {
+  try {
+    return await pieces.next();
+  } catch (cause) {
+    throw coded('page_failed', `the page broke off: ${cause?.message ?? cause}`, { cause });
+  }
+}
+
+function listen(signal) {
+  let happen;
+  const happens = new Promise((_, reject) => (happen = () => reject(aborted(signal.reason))));
+  happens.catch(() => {});
+  signal?.addEventListener('abort', happen);
+  return { happens, forget: () => signal?.removeEventListener('abort', happen) };
+}
+
+/** Its name is the one that programs look for after an AbortSignal. */
+function aborted(cause) {
+  return Object.assign(coded('aborted', 'the page was given up before its end', { cause }), { name: 'AbortError' });
+}
+
+function release(reader) {
+  try {
+    reader?.free();
+  } catch {
+    // A trap has left the module in a state where nothing can be freed.
+  }
+}

@@ -1,0 +1,141 @@
+// A page is the same article in whatever form it comes, and what is no page is refused.
+import assert from 'node:assert/strict';
+import { Readable } from 'node:stream';
+import { test } from 'node:test';
+import vm from 'node:vm';
+
+import { Reader, compare, read, readDocument } from 'offprint';
+import { COPY, ORIGINAL, OTHER, meta, page } from './support/pages.mjs';
+
+const bytes = page(COPY);
+const { contentType, url } = meta(COPY);
+const expected = await read(bytes, { contentType, url });
+
+/** A stream of the page that tells when it is cancelled. */
+function stream({ pieces = [bytes], end = true } = {}) {
+  const seen = {};
+  const readable = new ReadableStream({
+    pull(controller) {
+      if (pieces.length) controller.enqueue(pieces.shift());
+      else if (end) controller.close();
+    },
+    cancel: (reason) => void (seen.cancelled = reason ?? true),
+  });
+  return { readable, seen };
+}
+
+test('bytes in every form are the same article', async () => {
+  const whole = new Uint8Array(bytes);
+  const halves = () => [whole.subarray(0, 9000), whole.subarray(9000)];
+  const forms = {
+    Uint8Array: whole,
+    DataView: new DataView(whole.buffer),
+    ArrayBuffer: whole.buffer,
+    'ArrayBuffer of another realm': vm.runInNewContext('bytes => Uint8Array.from(bytes).buffer')(whole),
+    ReadableStream: stream({ pieces: halves() }).readable,
+    'stream of Node': Readable.from(halves()),
+    'async iterable': (async function* () { yield* halves(); })(),
+  };
+  for (const [name, form] of Object.entries(forms)) {
+    assert.deepEqual(await read(form, { contentType, url }), expected, name);
+  }
+});
+
+test('a Response and a Request bring their type and address, and options win', async () => {
+  const headers = { 'content-type': contentType };
+  const response = new Response(bytes, { headers });
+  Object.defineProperty(response, 'url', { value: url });
+  assert.deepEqual(await read(response), expected);
+  const request = new Request(url, { method: 'PUT', body: bytes, headers });
+  assert.deepEqual(await read(request), expected);
+  const other = 'https://other.example/';
+  assert.equal((await read(new Response(bytes, { headers }), { url: other })).url, other);
+  assert.equal((await read(new Response(null))).abstention, 'no-article');
+  assert.equal((await read(new Response(bytes))).url, null);
+});
+
+test('text is read as text, whatever charset it claims', async () => {
+  const text = new TextDecoder('gbk').decode(bytes);
+  assert.match(text, /charset=["']?gb/i);
+  for (const options of [undefined, null, {}, { contentType: 'text/html; charset=big5' }]) {
+    const article = await read(text, options);
+    assert.equal(article.charset, 'UTF-8');
+    assert.equal(article.fingerprint, expected.fingerprint);
+  }
+  assert.equal((await read('')).fingerprint, null);
+});
+
+test('a live page is read as it stands', async () => {
+  const document = { documentElement: { outerHTML: page(ORIGINAL).toString() }, URL: 'https://paper.example/1' };
+  const article = await readDocument(document);
+  assert.equal(article.url, document.URL);
+  assert.equal(compare(article, expected).verdict, 'same');
+  assert.equal((await readDocument(document, { url: 'https://x.example/' })).url, 'https://x.example/');
+  for (const none of [null, {}, '<p>', { documentElement: null }]) {
+    await assert.rejects(readDocument(none), { code: 'document' });
+  }
+});
+
+test('articles are compared with what is known of them', async () => {
+  const original = await read(page(ORIGINAL), { url: meta(ORIGINAL).url });
+  const other = await read(page(OTHER));
+  const byHand = compare(original.fingerprint, expected.fingerprint, original, expected);
+  assert.deepEqual(compare(original, expected), byHand);
+  assert.equal(compare(original, expected.fingerprint).verdict, 'same');
+  assert.equal(compare(original, other).verdict, 'different');
+  assert.equal(compare(original, { ...other, fingerprint: null }).verdict, 'unknown');
+  assert.equal(compare(null, undefined).verdict, 'unknown');
+});
+
+test('articles and verdicts are plain data', async () => {
+  const article = await read(bytes, { explain: true });
+  assert.deepEqual(structuredClone(article), article);
+  assert.deepEqual(JSON.parse(JSON.stringify(article)), article);
+  const verdict = compare(article, expected);
+  assert.deepEqual(JSON.parse(JSON.stringify(verdict)), structuredClone(verdict));
+});
+
+test('what is no page, and no option, is refused', async () => {
+  for (const none of [undefined, null, 5, {}, [60], new Map(), () => '']) {
+    await assert.rejects(read(none), { code: 'page' });
+  }
+  for (const options of [5, '', { clean: true }, { contenttype: '' }, { maxBytes: 'many' }, { signal: 'stop' }]) {
+    await assert.rejects(read('<p>', options), { code: 'options' });
+  }
+  await assert.rejects(read(Readable.from(['<p>text'])), { code: 'bytes' });
+  const used = new Response(bytes);
+  await used.arrayBuffer();
+  await assert.rejects(read(used), { code: 'page_used' });
+});
+
+test('a page that breaks off is an error with its cause, and its stream is let go', async () => {
+  const cause = new Error('the line is dead');
+  const pieces = async function* () { yield bytes.subarray(0, 100); throw cause; };
+  await assert.rejects(read(pieces()), { code: 'page_failed', cause, message: /the line is dead/ });
+});
+
+test('a signal gives the page up at once', async () => {
+  const reason = new Error('not wanted any more');
+  const gone = { code: 'aborted', name: 'AbortError', cause: reason };
+  await assert.rejects(read(bytes, { signal: AbortSignal.abort(reason) }), gone);
+
+  const controller = new AbortController();
+  const { readable, seen } = stream({ end: false });
+  const reading = read(readable, { signal: controller.signal });
+  setImmediate(() => controller.abort(reason));
+  await assert.rejects(reading, gone);
+  assert.ok(seen.cancelled);
+
+  const stuck = new AbortController();
+  const never = (async function* () { await new Promise(() => {}); yield bytes; })();
+  setImmediate(() => stuck.abort(reason));
+  await assert.rejects(read(never, { signal: stuck.signal }), gone);
+});
+
+test('no more of a stream is taken than is read', async () => {
+  const { readable, seen } = stream({ pieces: [bytes, bytes, bytes], end: false });
+  const article = await read(readable, { maxBytes: 1000 });
+  assert.equal(article.truncated, true);
+  assert.ok(seen.cancelled);
+});
+

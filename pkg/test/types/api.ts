@@ -1,0 +1,99 @@
+// Compiled, never run: what the types allow, and by `@ts-expect-error` what they do not.
+import init, {
+  ArticleIndex,
+  Fingerprint,
+  IndexedDbIndex,
+  MemoryIndex,
+  OffprintStream,
+  Reader,
+  compare,
+  keys,
+  read,
+  readDocument,
+  type Article,
+  type ArticleRecord,
+  type Match,
+  type OffprintError,
+  type Relation,
+  type Store,
+} from 'offprint';
+import { edge } from 'offprint/edge';
+import { methods } from 'offprint/methods';
+import { storeConformance } from 'offprint/store-test';
+
+type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
+const same = <A, B>(equal: Equal<A, B>): void => void equal;
+
+export async function reading(response: Response, bytes: Uint8Array, pieces: AsyncIterable<Uint8Array>): Promise<void> {
+  same<Promise<void>, ReturnType<typeof init>>(true);
+  const article = await read(response, { signal: AbortSignal.timeout(1000), maxBytes: 1 << 20 });
+  same<Article, typeof article>(true);
+  same<string | null, typeof article.fingerprint>(true);
+  for (const page of ['<p>', bytes, new ArrayBuffer(8), response.body!, pieces]) await read(page);
+  await read('<p>', { contentType: null, url: null });
+  const document = { documentElement: { outerHTML: '<p>' }, URL: 'https://x.example/' };
+  await readDocument(document, { explain: true });
+  // @ts-expect-error a number is no page
+  await read(5);
+  // @ts-expect-error only a stream or a reader cleans
+  await read('<p>', { clean: true });
+  // @ts-expect-error no such option
+  await read('<p>', { contenttype: 'text/html' });
+
+  const stream = new OffprintStream({ clean: true });
+  const cleaned = new Response(response.body!.pipeThrough(stream));
+  same<Promise<Article>, typeof stream.article>(true);
+  await cleaned.text();
+
+  const reader = new Reader({ url: 'https://x.example/' });
+  same<Uint8Array, ReturnType<typeof reader.write>>(true);
+  // @ts-expect-error text is not bytes
+  reader.write('<p>');
+  reader.end().keys.read.map((key) => key.toUpperCase());
+  reader[Symbol.dispose]();
+}
+
+export function comparing(a: Article, b: Article, kept: ArticleRecord): void {
+  const relation: Relation = compare(a, b);
+  same<'same' | 'partial' | 'different' | 'unknown', typeof relation.verdict>(true);
+  compare(a.fingerprint, null);
+  compare(kept, b);
+  compare(a.fingerprint, b.fingerprint, a, { credit: 'x' });
+  if (a.fingerprint !== null) keys(a.fingerprint).write.at(0);
+  // @ts-expect-error it may be null
+  keys(a.fingerprint);
+  // @ts-expect-error a number is no fingerprint
+  compare(1, 2);
+  same<Uint8Array, ReturnType<typeof Fingerprint.toBytes>>(true);
+}
+
+export async function finding(article: Article, store: Store): Promise<void> {
+  for (const index of [new MemoryIndex(), new IndexedDbIndex('name'), new ArticleIndex(store)]) {
+    const kept: number = await index.add({ ...article, id: 'a', data: { folder: 7 } });
+    const [match] = await index.find(article);
+    same<Match | undefined, typeof match>(true);
+    same<'same' | 'partial' | undefined, NonNullable<typeof match>['verdict'] | undefined>(true);
+    await index.import(await index.export());
+    void kept;
+  }
+  await new IndexedDbIndex().close();
+  // @ts-expect-error it has no fingerprint
+  await new MemoryIndex().add({ id: 'a' });
+  // @ts-expect-error a Map is not asynchronous
+  new ArticleIndex(new Map<string, ArticleRecord>());
+}
+
+export const memory: Store = {
+  get: async (keys) => new Map<string, ArticleRecord>(keys.slice(0, 0).map((key) => [key, {} as ArticleRecord])),
+  put: async (entries) => entries.forEach(([key, { id }]) => void [key, id]),
+  delete: async () => {},
+  keys: async () => [],
+};
+
+export function others(test: (name: string, run: () => Promise<void>) => void, error: OffprintError): void {
+  storeConformance(() => memory, { test, assert: { ok() {}, equal() {}, deepEqual() {} } });
+  const bytes: number = edge.holdBytes();
+  const names: string[] = methods.list().map(({ name }) => name);
+  const code: string = error.code;
+  void [bytes, names, code];
+}
