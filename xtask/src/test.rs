@@ -77,7 +77,8 @@ fn lint_wasm() -> Result<u64> {
             "--package",
             "offprint",
             "--lib",
-            "--all-features",
+            "--features",
+            "edge,methods",
             "--target-dir",
         ])
         .arg(target_dir().join("wasm"))
