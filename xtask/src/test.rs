@@ -232,6 +232,8 @@ fn pack_npm() -> Result<()> {
         "methods/offprint.d.ts",
         "dist/methods/offprint.wasm",
         "dist/methods/glue.js",
+        "dist/cli.js",
+        "dist/cli-licences.txt",
     ] {
         ensure!(
             files.iter().any(|file| file == needed),

@@ -21,7 +21,7 @@ struct Module {
 }
 
 /// What every visitor's browser loads; what every start of the edge worker loads; and what shows the
-/// methods of the papers.
+/// methods of the papers and runs on the command line.
 ///
 /// Of the first, 16 KiB are for what a page states about itself (JSON-LD, times, addresses), its
 /// type and its links, 20 KiB for fingerprint version 1 and for finding threads of messages, and 5
@@ -39,7 +39,7 @@ const MODULES: [Module; 3] = [
         budget_gzip: 361 * 1024,
     },
     Module {
-        feature: Some("methods"),
+        feature: Some("report"),
         folder: "pkg/dist/methods",
         budget_gzip: 1024 * 1024,
     },
@@ -62,7 +62,8 @@ const OPTIMISE: [&str; 10] = [
     "--strip-target-features",
 ];
 
-/// Builds the modules of the package, leaves alone what has not changed, and reports their sizes.
+/// Builds the modules of the package, leaves alone what has not changed, and reports their sizes; and
+/// bundles the command line.
 pub fn build() -> Result<()> {
     let toolchain = Toolchain::find()?;
     check_bindgen_version(&fs::read_to_string("Cargo.lock")?)?;
@@ -70,7 +71,8 @@ pub fn build() -> Result<()> {
     let stamp = stamp(toolchain)?;
     MODULES
         .iter()
-        .try_for_each(|module| module.build(toolchain, &stamp))
+        .try_for_each(|module| module.build(toolchain, &stamp))?;
+    run(node::command("node").arg("pkg/cli/build.mjs"))
 }
 
 impl Module {
