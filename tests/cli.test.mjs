@@ -47,10 +47,12 @@ test('read prints pages alike', async () => {
 
 test('compare prints verdicts alike', async () => {
   const path = (slug) => `${PAGES}/${slug}/page.html`;
-  const [a] = ['zh-dam-original'].map(path);
-  for (const slug of ['zh-dam-table-gbk', 'zh-dam-abridged', 'zh-dam-merged', 'en-kettle', 'zh-notice', 'zh-dam-front-page']) {
-    for (const form of [[], ['--json'], ['--jsonl']]) await alike(['compare', a, path(slug), ...form]);
+  const a = path('zh-dam-original');
+  for (const slug of ['zh-dam-table-gbk', 'zh-dam-abridged', 'zh-dam-merged', 'en-kettle', 'zh-notice']) {
+    await alike(['compare', a, path(slug)]);
+    await alike(['compare', a, path(slug), '--json']);
   }
+  await alike(['compare', a, path('zh-dam-front-page'), '--jsonl']);
   const { fingerprint } = JSON.parse((await offprint(['read', a, '--json'])).out);
   await alike(['compare', path('zh-dam-abridged'), fingerprint]);
   await alike(['compare', fingerprint, fingerprint, '--json']);
@@ -62,7 +64,7 @@ test('compare prints verdicts alike', async () => {
 test('every method compares alike', async () => {
   const methods = (await offprint(['compare', 'a', 'b', '--method', '?'])).err.match(/give (.*)\n/)[1].split(', ');
   assert.ok(methods.length > 12);
-  const ids = slugs.slice(0, 24);
+  const ids = slugs.filter((slug) => /dam|barrage|nightbus/.test(slug)).slice(0, 12);
   const pairs = ids.flatMap((a, at) => ids.slice(at + 1, at + 5).map((b) => `${JSON.stringify({ a: `${a}/page`, b: `${b}/page` })}\n`));
   const list = write('pairs.jsonl', pairs.join(''));
   for (const method of methods) await alike(['pairs', '--docs', PAGES, '--pairs', list, '--method', method]);
@@ -81,7 +83,7 @@ test('dedupe judges streams alike', async () => {
   for (const docs of [PAGES, texts, write('folder')]) {
     await alike(['dedupe', docs]);
     await alike(['dedupe', docs, '--plain']);
-    for (const method of ['feature-code', 'minhash', 'long-sentence']) await alike(['dedupe', docs, '--method', method]);
+    for (const method of ['feature-code', 'long-sentence']) await alike(['dedupe', docs, '--method', method]);
   }
   const order = write('order.jsonl', ['b', 'b-3/x', 'b/z', 'b'].map((id) => `{"id":"${id}"}\n`).join(''));
   await alike(['dedupe', write('folder'), '--order', order]);

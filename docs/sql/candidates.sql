@@ -14,10 +14,20 @@ looked_up AS (
 ),
 -- The guard: a key of boilerplate, or of a story that everyone carries, leads to the first 32 pages
 -- under it and no further. So there are never more pairs than 32 for each key looked up, and every
--- copy of a story still meets its first ones.
+-- copy of a story still meets its first ones. (Only crowded keys are put in order: that takes memory.)
+crowded AS (
+  SELECT k FROM written GROUP BY k HAVING COUNT(*) > 32
+),
 holder AS (
+  SELECT written.id, written.k
+  FROM written LEFT JOIN crowded ON crowded.k = written.k
+  WHERE crowded.k IS NULL
+  UNION ALL
   SELECT id, k
-  FROM (SELECT id, k, ROW_NUMBER() OVER (PARTITION BY k ORDER BY id) AS place FROM written) AS ranked
+  FROM (
+    SELECT written.id, written.k, ROW_NUMBER() OVER (PARTITION BY written.k ORDER BY written.id) AS place
+    FROM written JOIN crowded ON crowded.k = written.k
+  ) AS ranked
   WHERE place <= 32
 ),
 pair AS (

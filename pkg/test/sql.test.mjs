@@ -17,7 +17,21 @@ async function duckdb() {
   };
 }
 
-/** Follows docs/sql/README.md over a folder; its clusters, and the number of candidates. */
+/** Runs rounds until nothing changes, and counts them. */
+async function settle(db) {
+  const [round, count, keep] = sql('clusters.sql').split(/;\n\n/);
+  for (let rounds = 1; ; rounds += 1) {
+    await db.run(round);
+    const [{ changed }] = await db.rows(count);
+    await db.run(keep);
+    if (!changed) return rounds;
+  }
+}
+
+/**
+ * Follows docs/sql/README.md over a folder; its clusters, what is nearest to each page, and the
+ * number of candidates.
+ */
 async function clusters(folder) {
   const [pages, candidates, verdicts] = ['pages.parquet', 'candidates.parquet', 'verdicts.ndjson'].map((name) => write(name));
   assert.deepEqual(await offprint(['read', folder, '--output', pages]), { code: 0, out: '', err: '' });
@@ -29,24 +43,20 @@ async function clusters(folder) {
   assert.equal(code, 0);
   write('verdicts.ndjson', out);
   await db.run(`CREATE TABLE verdicts AS SELECT * FROM '${verdicts}'`);
+  await db.run(sql('nearest.sql'));
   await db.run('CREATE TABLE clusters AS SELECT id, id AS cluster FROM pages');
-  let rounds = 0;
-  for (let changed = 1; changed; rounds += 1) {
-    const [round, count, keep] = sql('clusters.sql').split(/;\n\n/);
-    await db.run(round);
-    changed = Number((await db.rows(count))[0].changed);
-    await db.run(keep);
-  }
+  await settle(db);
+  const nearest = await db.rows('SELECT b AS id, verdict, a AS of FROM nearest ORDER BY id');
   const found = await db.rows('SELECT cluster, list(id ORDER BY id) AS ids FROM clusters GROUP BY cluster ORDER BY cluster');
   const [{ count }] = await db.rows('SELECT count(*) AS count FROM candidates');
   db.close();
-  return { groups: found.map(({ ids }) => ids.items).filter((ids) => ids.length > 1), rounds, candidates: Number(count) };
+  return { groups: found.map(({ ids }) => ids.items).filter((ids) => ids.length > 1), nearest, candidates: Number(count) };
 }
 
 /** What `dedupe` puts together. */
-async function deduped(folder) {
+function together(judged) {
   const groups = new Map();
-  for (const { id, verdict, of } of await lines(['dedupe', folder])) {
+  for (const { id, verdict, of } of judged) {
     const group = verdict === 'same' ? groups.get(of) : [];
     group.push(id);
     groups.set(id, group);
@@ -60,9 +70,12 @@ test('over our pages the clusters are those of dedupe', async () => {
     'en-barrage-same-day', 'zh-nightbus-original', 'zh-nightbus-portal', 'zh-nightbus-quoted', 'en-kettle', 'zh-notice', 'zh-ferry-missing']) {
     write(`pages/${at}.html`, readFileSync(`${PAGES}/${at}/page.html`));
   }
-  const { groups } = await clusters(write('pages'));
+  const { groups, nearest } = await clusters(write('pages'));
+  const judged = await lines(['dedupe', write('pages')]);
   assert.ok(groups.length >= 3);
-  assert.deepEqual(groups, await deduped(write('pages')));
+  assert.deepEqual(groups, together(judged));
+  const copies = judged.filter(({ of }) => of).map(({ id, verdict, of }) => ({ id, verdict, of }));
+  assert.deepEqual(nearest, copies);
 });
 
 test('a story that everyone carries is one cluster, and boilerplate none', async () => {
@@ -84,13 +97,7 @@ test('rounds grow with the logarithm of the longest chain', async () => {
   await db.run(`CREATE TABLE clusters AS SELECT format('{:03d}', i) AS id, id AS cluster FROM range(${length}) AS t(i)`);
   await db.run(`CREATE TABLE verdicts AS SELECT format('{:03d}', i) AS a, format('{:03d}', i + 1) AS b, 'same' AS verdict
     FROM range(${length - 1}) AS t(i)`);
-  let rounds = 0;
-  for (let changed = 1; changed; rounds += 1) {
-    const [round, count, keep] = sql('clusters.sql').split(/;\n\n/);
-    await db.run(round);
-    changed = Number((await db.rows(count))[0].changed);
-    await db.run(keep);
-  }
+  const rounds = await settle(db);
   const [{ clusters }] = await db.rows('SELECT count(DISTINCT cluster) AS clusters FROM clusters');
   db.close();
   assert.equal(Number(clusters), 1);
