@@ -63,8 +63,8 @@ if (isMainThread) {
   try {
     process.exitCode = await main(process.argv.slice(2));
   } catch (failure) {
-    if (!(failure instanceof Failure)) throw failure;
-    warn(failure);
+    if (failure instanceof Failure) warn(failure);
+    else console.error('offprint: this should not happen; please report it with the page at hand\n', failure);
     process.exitCode = FAILED;
   }
   process.stdin.unref?.();

@@ -65,7 +65,7 @@ export async function run(words) {
   const index = values.index === undefined ? undefined : new Kept(values.index, stream);
   const { documents, total, remote } = await arriving(docs, values);
   const { maxBytes, seconds } = values;
-  const job = { want: 'known', settings: { maxBytes, seconds } };
+  const job = { want: 'known', bare: name === 'offprint', settings: { maxBytes, seconds } };
   const progress = new Progress(total);
   let code = 0;
   try {

@@ -71,13 +71,15 @@ async function ofFingerprints(path, { plain = false }) {
 
 async function ofDocuments(values) {
   const { docs, pairs: path, plain = false, maxBytes } = values;
-  const signatures = new Signatures(method(values));
+  const name = method(values);
+  const signatures = new Signatures(name);
   const { ids, lines, pairs } = await list(path);
   const find = await catalogue(docs);
   const progress = new Progress(ids.length);
   try {
     const documents = named(ids, lines, find, values);
-    for await (const { made, failure } of readAll(documents, { want: 'known', settings: { maxBytes } }, isMissing)) {
+    const job = { want: 'known', bare: name === 'offprint', settings: { maxBytes } };
+    for await (const { made, failure } of readAll(documents, job, isMissing)) {
       progress.add();
       if (failure && !values['keep-going']) throw failure;
       if (failure) warn(failure);

@@ -49,6 +49,10 @@ Examples:
 export async function run(words) {
   const { values, given: [path] } = parse('read', words, OPTIONS, ['<PAGE>']);
   const { form } = values;
+  const other = ['json', 'jsonl', 'explain', 'iscc'].find((option) => values[option]);
+  if (values.output !== undefined && other) {
+    throw new Failure(`--${other} is for what is printed`, values.output, `leave out --output or --${other}`);
+  }
   const { documents, total, one } = await sources(path, input(values));
   for (const option of ['json', 'url']) {
     if (!one && values[option] !== undefined) {

@@ -118,12 +118,15 @@ function text(path) {
 
 /**
  * @param {object} job what is wanted of each document: `report` as `read` prints it in a `form`, the
- *   `row` of a table, or what is `known` to methods; and the `settings` to read it with
+ *   `row` of a table, or what is `known` to methods, `bare` of its text if that is for the method
+ *   offprint, which looks at the fingerprint alone; and the `settings` to read it with
  */
-async function perform(document, { want, form, settings }) {
+async function perform(document, { want, form, bare, settings }) {
   const article = await readOne(document, settings);
   try {
-    return want === 'report' ? article.report(document.id, form) : article[want](document.id);
+    if (want === 'report') return article.report(document.id, form);
+    if (want === 'row') return article.row(document.id);
+    return bare ? { ...article.known(), title: '', text: '' } : article.known();
   } finally {
     article.free();
   }

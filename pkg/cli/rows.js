@@ -29,12 +29,19 @@ export function row(text, fields, like, path, number) {
     throw refuse(error.message);
   }
   if (typeof row !== 'object' || row === null || Array.isArray(row)) throw refuse('not an object');
+  const reason = fault(row, fields);
+  if (reason) throw refuse(reason);
+  return row;
+}
+
+/** What is wrong with the fields of a row, if anything is. */
+export function fault(row, fields) {
   for (const [field, required] of Object.entries(fields)) {
     const value = row[field];
-    if (value == null && required) throw refuse(`missing field \`${field}\``);
-    if (value != null && typeof value !== 'string') throw refuse(`\`${field}\` is no text`);
+    if (value == null && required) return `missing field \`${field}\``;
+    if (value != null && typeof value !== 'string') return `\`${field}\` is no text`;
   }
-  return row;
+  return undefined;
 }
 
 async function* lines(path) {

@@ -3,7 +3,7 @@ import { appendFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } from 'hyparquet';
 import { ParquetWriter, fileWriter } from 'hyparquet-writer';
 import { Failure } from './failure.js';
-import { rows } from './rows.js';
+import { fault, rows } from './rows.js';
 
 /** Rows written at a time. Larger: files that engines read faster; smaller: less memory. */
 const GROUP = 5000;
@@ -105,9 +105,14 @@ export async function* tableRows(path, fields, like) {
   for (const { num_rows: length } of metadata.row_groups) {
     const rowEnd = rowStart + Number(length);
     const group = parquetReadObjects({ file, metadata, columns, rowStart, rowEnd });
-    yield* await group.catch((error) => {
+    const found = await group.catch((error) => {
       throw unusable(path, error.message);
     });
+    for (const row of found) {
+      const reason = fault(row, fields);
+      if (reason) throw unusable(path, reason, `write rows like ${like}`);
+      yield row;
+    }
     rowStart = rowEnd;
   }
 }

@@ -1,4 +1,6 @@
 // Web archives.
+import { Readable, pipeline } from 'node:stream';
+import { createBrotliDecompress } from 'node:zlib';
 import { WARCParser } from 'warcio';
 import { Failure } from './failure.js';
 
@@ -34,18 +36,24 @@ export async function* pages(bytes, { place, maxBytes }) {
 }
 
 async function page(record, seen, maxBytes) {
-  const url = record.warcTargetURI;
+  const url = record.warcTargetURI?.replace(/^<(.*)>$/, '$1'); // As some programs write it.
   const contentType = type(record);
   if (!url || contentType === null || seen.has(url)) return undefined;
   seen.add(url);
   const chunks = [];
   let length = 0;
-  for await (const chunk of record) {
+  for await (const chunk of content(record)) {
     if (length <= maxBytes) chunks.push(chunk);
     length += chunk.length;
   }
   const bytes = Buffer.concat(chunks).subarray(0, maxBytes + 1);
   return { id: url, kind: 'bytes', url, contentType, bytes };
+}
+
+/** What a record holds. The parser knows other encodings, but not this. */
+function content(record) {
+  if (record.httpHeaders?.headers.get('Content-Encoding') !== 'br') return record;
+  return pipeline(Readable.from(record), createBrotliDecompress(), () => {}); // Reading it tells of errors.
 }
 
 /** The type of a page; null if the record holds none. */

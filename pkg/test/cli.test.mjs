@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import http from 'node:http';
 import { after, test } from 'node:test';
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet';
 import init, { keys } from 'offprint';
 import { line } from '../cli/progress.js';
@@ -114,9 +114,9 @@ function record(type, url, content, contentType) {
   return Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`), bytes, Buffer.from('\r\n\r\n')]);
 }
 
-function answer(url, html, status = '200 OK', type = 'text/html') {
-  const body = gzipSync(html);
-  const head = `HTTP/1.1 ${status}\r\nContent-Type: ${type}\r\nContent-Encoding: gzip\r\nContent-Length: ${body.length}\r\n\r\n`;
+function answer(url, html, status = '200 OK', type = 'text/html', encoding = 'gzip') {
+  const body = { gzip: gzipSync, br: brotliCompressSync }[encoding](html);
+  const head = `HTTP/1.1 ${status}\r\nContent-Type: ${type}\r\nContent-Encoding: ${encoding}\r\nContent-Length: ${body.length}\r\n\r\n`;
   return record('response', url, Buffer.concat([Buffer.from(head), body]), 'application/http; msgtype=response');
 }
 
@@ -127,7 +127,7 @@ const records = [
   answer('https://a.example/image', 'GIF89a', '200 OK', 'image/gif'),
   answer('https://a.example/1', page('Again', story(4))),
   record('resource', 'https://b.example/copy', page('Copy', story(1)), 'text/html; charset=utf-8'),
-  answer('https://a.example/2', page('Two', story(2))),
+  answer('<https://a.example/2>', page('Two', story(2)), '200 OK', 'text/html', 'br'),
 ];
 
 test('web archives are read, compressed by record or not', async () => {
@@ -166,6 +166,7 @@ test('a table of pages holds their keys, as lines or as Parquet', async () => {
   }
   assert.deepEqual(await parquetReadObjects({ file: await asyncBufferFromFile(parquet) }), rows);
   assert.match(await failure(['read', PAGES, '--output', write('out.csv')]), /let it end in/);
+  assert.match(await failure(['read', PAGES, '--output', write('out.ndjson'), '--iscc']), /--iscc is for what is printed/);
   assert.match(await failure(['read', PAGES, '--output', write('none/out.ndjson')]), /cannot write/);
 });
 
