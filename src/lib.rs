@@ -40,6 +40,8 @@ pub mod page_type;
 pub mod private;
 pub mod quality;
 pub mod relation;
+#[cfg(feature = "report")]
+pub mod report;
 pub mod script;
 pub mod text;
 pub mod verdict;

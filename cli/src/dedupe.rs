@@ -5,17 +5,16 @@ use crate::failure::Failure;
 use crate::index::OnFile;
 use crate::input::{Document, IdRow, Source, in_chunks};
 use crate::method::by_name;
-use crate::output::{Lines, Output, Plain, name};
+use crate::output::{Lines, Output};
 use crate::progress::Progress;
 use crate::rows::Rows;
 use clap::Args;
 use offprint::ReadOptions;
-use offprint::dedupe::{Arrival, arrive};
-use offprint::index::{InMemory, Index, Judgement, Limits};
+use offprint::dedupe::arrive;
+use offprint::index::{InMemory, Index, Limits};
 use offprint::methods::{Method, Name, Offprint};
-use offprint::verdict::Kind;
+use offprint::report;
 use rayon::prelude::*;
-use serde::Serialize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -58,16 +57,6 @@ pub struct Arguments {
     extractor: Choice,
     #[command(flatten)]
     lines: Lines,
-}
-
-#[derive(Serialize)]
-struct Line<'a> {
-    id: &'a str,
-    verdict: Kind,
-    of: Option<&'a str>,
-    reads: usize,
-    score: f64,
-    known: bool,
 }
 
 pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
@@ -139,7 +128,8 @@ where
         // so that a printed line stays true.
         index.save()?;
         for (document, arrival) in chunk.iter().zip(&arrivals) {
-            print(arguments.lines.plain, &document.id, arrival, &mut out)?;
+            let form = arguments.lines.form();
+            write!(out, "{}", report::arrival(&document.id, arrival, form))?;
         }
         progress.add(arrivals.len());
         out.flush()?;
@@ -163,24 +153,4 @@ fn ordered(
             Failure::new(what, place, "add the document or remove the line")
         })
     })))
-}
-
-fn print(plain: bool, id: &str, arrival: &Arrival, out: &mut Output) -> Result<(), Failure> {
-    let Judgement { verdict, of, score } = &arrival.judgement;
-    let known = arrival.reads.is_none();
-    if !plain {
-        return out.json_line(&Line {
-            id,
-            verdict: *verdict,
-            of: of.as_deref(),
-            reads: arrival.reads.unwrap_or(0),
-            score: *score,
-            known,
-        });
-    }
-    write!(out, "{:<9}  {score:.3}  {}", name(*verdict), Plain(id))?;
-    if let Some(of) = of {
-        write!(out, "  of {}", Plain(of))?;
-    }
-    writeln!(out, "{}", if known { "  (known)" } else { "" })
 }

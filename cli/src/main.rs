@@ -8,11 +8,9 @@ mod keep;
 mod method;
 mod output;
 mod pairs;
-mod passages;
 mod progress;
 mod read;
 mod rows;
-mod words;
 
 use clap::{Parser, Subcommand};
 use offprint_cli::failure::{self, FAILED, Failure, warn};

@@ -2,6 +2,7 @@
 
 use crate::failure::Failure;
 use clap::Args;
+use offprint::report::Form;
 use serde::Serialize;
 use std::fmt;
 use std::io::{BufWriter, StdoutLock, Write};
@@ -15,6 +16,12 @@ pub struct Lines {
     /// Print one JSON object a line: what it does without being told
     #[arg(long, conflicts_with = "plain")]
     jsonl: bool,
+}
+
+impl Lines {
+    pub fn form(&self) -> Form {
+        Form::of(false, !self.plain)
+    }
 }
 
 /// Standard output, buffered.
@@ -32,12 +39,6 @@ impl Output {
             .map_err(|error| Failure::unwritable(&error))
     }
 
-    /// One object on one line.
-    pub fn json_line(&mut self, value: &impl Serialize) -> Result<(), Failure> {
-        let line = serde_json::to_string(value).expect("strings and numbers are JSON");
-        writeln!(self, "{line}")
-    }
-
     /// One object for programs and people.
     pub fn json(&mut self, value: &impl Serialize) -> Result<(), Failure> {
         let text = serde_json::to_string_pretty(value).expect("strings and numbers are JSON");
@@ -47,26 +48,5 @@ impl Output {
     /// Hands over what is buffered.
     pub fn flush(&mut self) -> Result<(), Failure> {
         self.0.flush().map_err(|error| Failure::unwritable(&error))
-    }
-}
-
-/// Text of a page on its way to a terminal: without the control characters that could steer it.
-pub struct Plain<'a>(pub &'a str);
-
-impl fmt::Display for Plain<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let harmless = |&c: &char| c == '\n' || c == '\t' || !c.is_control();
-        self.0
-            .chars()
-            .filter(harmless)
-            .try_for_each(|c| fmt::Write::write_char(f, c))
-    }
-}
-
-/// The name of a verdict, rule, script or the like, as in JSON.
-pub fn name(of: impl Serialize) -> String {
-    match serde_json::to_value(of) {
-        Ok(serde_json::Value::String(name)) => name,
-        _ => String::new(),
     }
 }

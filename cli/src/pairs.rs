@@ -4,16 +4,16 @@ use crate::extractor::Choice;
 use crate::failure::Failure;
 use crate::input::{Source, in_chunks};
 use crate::method::by_name;
-use crate::output::{Lines, Output, Plain, name};
+use crate::output::{Lines, Output};
 use crate::progress::Progress;
 use crate::rows::{At, Row, Rows};
 use crate::warn;
 use clap::Args;
 use offprint::ReadOptions;
 use offprint::methods::{AnyMethod, AnySignature, Method, Name};
-use offprint::verdict::Kind;
+use offprint::report;
 use rayon::prelude::*;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use std::collections::HashMap;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -59,14 +59,6 @@ impl Row for PairRow {
     const LIKE: &'static str = r#"{"a": "7", "b": "12"}"#;
 }
 
-#[derive(Serialize)]
-struct Line<'a> {
-    a: &'a str,
-    b: &'a str,
-    verdict: Kind,
-    score: f64,
-}
-
 /// The list of pairs, each id kept once.
 #[derive(Default)]
 struct List {
@@ -105,6 +97,7 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
 
 fn compare(arguments: &Arguments, list: &List, method: &AnyMethod) -> Result<(), Failure> {
     let signatures = sign(arguments, list, method)?;
+    let form = arguments.lines.form();
     let mut out = Output::new();
     for chunk in list.pairs.chunks(CHUNK) {
         let verdicts: Vec<_> = chunk
@@ -112,24 +105,8 @@ fn compare(arguments: &Arguments, list: &List, method: &AnyMethod) -> Result<(),
             .map(|&(a, b)| method.compare(signatures[a].as_ref(), signatures[b].as_ref()))
             .collect();
         for (&(a, b), verdict) in chunk.iter().zip(verdicts) {
-            let line = Line {
-                a: &list.ids[a],
-                b: &list.ids[b],
-                verdict: verdict.verdict,
-                score: verdict.score,
-            };
-            if !arguments.lines.plain {
-                out.json_line(&line)?;
-            } else {
-                writeln!(
-                    out,
-                    "{:<9}  {:.3}  {}  {}",
-                    name(line.verdict),
-                    line.score,
-                    Plain(line.a),
-                    Plain(line.b)
-                )?;
-            }
+            let ids = [&*list.ids[a], &*list.ids[b]];
+            write!(out, "{}", report::pair(ids, &verdict, form))?;
         }
     }
     out.flush()

@@ -3,16 +3,13 @@
 use crate::extractor::Choice;
 use crate::failure::Failure;
 use crate::input::{self, Document, PAGES, in_chunks};
-use crate::output::{Output, Plain, name};
+use crate::output::Output;
 use crate::progress::Progress;
 use crate::{FAILED, warn};
 use clap::Args;
-use offprint::article::Judged;
-use offprint::methods::iscc_text_code;
-use offprint::quality::Abstention;
-use offprint::{Article, ReadOptions};
+use offprint::ReadOptions;
+use offprint::report::{self, Form, PageForm};
 use rayon::prelude::*;
-use serde::Serialize;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -58,18 +55,6 @@ pub struct Arguments {
     max_bytes: usize,
 }
 
-/// A page as JSON.
-#[derive(Serialize)]
-struct Line<'a> {
-    id: &'a str,
-    #[serde(flatten)]
-    article: &'a Article,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    iscc: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    blocks: Option<&'a [Judged]>,
-}
-
 pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
     let path = &arguments.path;
     let is_folder = path.is_dir();
@@ -107,6 +92,12 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
         max_bytes: arguments.max_bytes,
         ..ReadOptions::default()
     };
+    let form = PageForm {
+        form: Form::of(arguments.json, arguments.jsonl),
+        headed: is_folder,
+        iscc: arguments.iscc,
+        explain: arguments.explain,
+    };
     let mut out = Output::new();
     let mut progress = Progress::new(Some(documents.len()));
     let mut code = ExitCode::SUCCESS;
@@ -117,7 +108,7 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
             .collect();
         for (document, article) in chunk.iter().zip(articles) {
             match article {
-                Ok(article) => print(&arguments, is_folder, &document.id, &article, &mut out)?,
+                Ok(article) => write!(out, "{}", report::page(&document.id, &article, form))?,
                 Err(failure) => {
                     warn(&failure);
                     code = ExitCode::from(FAILED);
@@ -128,113 +119,4 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
         out.flush()
     })?;
     Ok(code)
-}
-
-fn print(
-    arguments: &Arguments,
-    is_folder: bool,
-    id: &str,
-    article: &Article,
-    out: &mut Output,
-) -> Result<(), Failure> {
-    // All empty bodies have the same code.
-    let coded = arguments.iscc && !article.text.is_empty();
-    let iscc = coded.then(|| iscc_text_code(&article.text));
-    if !arguments.json && !arguments.jsonl {
-        if is_folder {
-            writeln!(out, "=== {} ===\n", Plain(id))?;
-        }
-        return print_plain(article, iscc, arguments.explain, out);
-    }
-    let line = Line {
-        id,
-        article,
-        iscc,
-        blocks: arguments.explain.then_some(&article.blocks[..]),
-    };
-    if arguments.json {
-        out.json(&line)
-    } else {
-        out.json_line(&line)
-    }
-}
-
-fn print_plain(
-    article: &Article,
-    iscc: Option<String>,
-    explain: bool,
-    out: &mut Output,
-) -> Result<(), Failure> {
-    let title = Some(article.title.as_str()).filter(|title| !title.is_empty());
-    writeln!(out, "{}\n", Plain(title.unwrap_or("(no title)")))?;
-    let iscc = iscc.map(|code| ("ISCC", code));
-    for (fact, value) in facts(article).into_iter().chain(iscc) {
-        writeln!(out, "{fact:<12}{}", Plain(&value))?;
-    }
-    if explain {
-        writeln!(out, "\nBlocks, + kept, - dropped:\n")?;
-        for block in &article.blocks {
-            match block.rule {
-                None => writeln!(out, "+ {}", Plain(&block.text))?,
-                Some(rule) => writeln!(out, "- [{}] {}", name(rule), Plain(&block.text))?,
-            }
-        }
-    } else {
-        writeln!(out, "\n{}", Plain(&article.text))?;
-    }
-    writeln!(out)
-}
-
-/// What is known of an article beside its title and text.
-fn facts(article: &Article) -> Vec<(&'static str, String)> {
-    let mut facts = Vec::new();
-    let stated = [
-        ("Credit", &article.credit),
-        ("Author", &article.author),
-        ("Site", &article.site),
-        ("Published", &article.published),
-        ("Canonical", &article.canonical),
-        ("Address", &article.url),
-    ];
-    for (fact, value) in stated {
-        facts.extend(value.clone().map(|value| (fact, value)));
-    }
-    let script = name(article.script);
-    facts.push(("Language", format!("{}, script {script}", article.language)));
-    let charset = match article.charset_source {
-        Some(source) => format!("{}, from {}", article.charset, name(source)),
-        None => article.charset.to_owned(),
-    };
-    facts.push(("Charset", charset));
-    facts.push(("Length", format!("{} letters and digits", article.length)));
-    if article.truncated {
-        facts.push((
-            "Cut",
-            "not read to its end: longer than --max-bytes, nested without end, or in too many parts".to_owned(),
-        ));
-    }
-    let page_type = name(article.page_type);
-    facts.push((
-        "Page",
-        format!("{page_type}, quality {} of 100", article.quality),
-    ));
-    let fingerprint = match (&article.fingerprint, article.abstention) {
-        (Some(fingerprint), _) => fingerprint.to_string(),
-        (None, why) => format!("none: {}; any comparison will say unknown", reason(why)),
-    };
-    facts.push(("Fingerprint", fingerprint));
-    facts
-}
-
-/// Why a page has no fingerprint.
-fn reason(why: Option<Abstention>) -> &'static str {
-    match why {
-        Some(Abstention::Unreadable) => "this is not text, or in a charset that could not be found",
-        Some(Abstention::List) => "this is a list of pages, and no article",
-        Some(Abstention::NoArticle) => "there is nothing to read here but a message",
-        Some(Abstention::Boilerplate) => {
-            "the body is notices and calls to action, which any page of the site may hold"
-        }
-        _ => "too little text",
-    }
 }

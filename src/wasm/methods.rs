@@ -2,6 +2,7 @@
 
 use super::{from_js, js_error, to_js};
 use crate::article::Article;
+use crate::fingerprint::Fingerprint;
 use crate::methods::{Method, Name};
 use serde::{Deserialize, Serialize};
 use wasm_bindgen::prelude::*;
@@ -23,38 +24,61 @@ pub fn list() -> Result<JsValue, JsValue> {
 }
 
 /// What of an article methods look at.
-#[derive(Deserialize, Default)]
+#[derive(Serialize, Deserialize, Default)]
 #[serde(default)]
-struct Known {
+pub struct Known {
     title: String,
     text: String,
     site: Option<String>,
     credit: Option<String>,
     published: Option<String>,
+    /// Whether it was read before: then its fingerprint is this one, if it has any.
+    read: bool,
+    fingerprint: Option<Fingerprint>,
 }
 
 impl From<Known> for Article {
     fn from(known: Known) -> Article {
+        let article = Article::of_text(known.title, known.text);
         Article {
             site: known.site,
             credit: known.credit,
             published: known.published,
-            ..Article::of_text(known.title, known.text)
+            fingerprint: match known.read {
+                true => known.fingerprint,
+                false => article.fingerprint,
+            },
+            ..article
         }
     }
+}
+
+#[cfg(feature = "report")]
+impl From<&Article> for Known {
+    fn from(article: &Article) -> Known {
+        Known {
+            title: article.title.clone(),
+            text: article.text.clone(),
+            site: article.site.clone(),
+            credit: article.credit.clone(),
+            published: article.published.clone(),
+            read: true,
+            fingerprint: article.fingerprint.clone(),
+        }
+    }
+}
+
+/// The method of a name.
+pub fn named(name: &str) -> Result<Name, JsValue> {
+    name.parse()
+        .map_err(|error| js_error("method", &format!("{name}: {error}")))
 }
 
 /// Compares two articles, or any objects with a title and a text, by the method of a name.
 #[wasm_bindgen(js_name = methodCompare)]
 pub fn compare(name: &str, a: JsValue, b: JsValue) -> Result<JsValue, JsValue> {
-    let name: Name = name
-        .parse()
-        .map_err(|error| js_error("method", &format!("{name}: {error}")))?;
-    let method = name.method();
-    let sign = |value| -> Result<_, JsValue> {
-        let known: Known = from_js(value, "article")?;
-        Ok(method.sign(&known.into()))
-    };
-    let (a, b) = (sign(a)?, sign(b)?);
+    let method = named(name)?.method();
+    let article = |value| from_js::<Known>(value, "article").map(Article::from);
+    let (a, b) = (method.sign(&article(a)?), method.sign(&article(b)?));
     to_js(&method.compare(a.as_ref(), b.as_ref()))
 }

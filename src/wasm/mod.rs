@@ -4,12 +4,15 @@
 //! Every failure is an `Error` with a stable `code`.
 //!
 //! Three modules are built of it: what everyone needs, that with the decisions of the edge worker
-//! (cargo feature `edge`), and that with the methods of the papers (`methods`).
+//! (cargo feature `edge`), and that with the methods of the papers and what the command line prints
+//! (`report`).
 
 #[cfg(feature = "edge")]
 mod edge;
 #[cfg(feature = "methods")]
 mod methods;
+#[cfg(feature = "report")]
+mod report;
 
 use crate::fingerprint::Fingerprint;
 use crate::html::ReadOptions;

@@ -3,6 +3,7 @@
 
 mod demo;
 mod node;
+mod python;
 mod run;
 mod test;
 mod toolchain;

@@ -1,6 +1,6 @@
 //! `cargo xtask test`: everything that must pass before a change is merged.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
@@ -9,12 +9,12 @@ use serde_json::Value;
 
 use crate::run::{cargo, output, output_shown, run, target_dir};
 use crate::toolchain::Toolchain;
-use crate::{node, wasm};
+use crate::{node, python, wasm};
 
 /// A step returns how many tests it ran.
 type Step = fn() -> Result<u64>;
 
-const STEPS: [(&str, Step); 10] = [
+const STEPS: [(&str, Step); 11] = [
     ("format", format),
     ("lint", lint),
     ("lint for WebAssembly", lint_wasm),
@@ -24,6 +24,7 @@ const STEPS: [(&str, Step); 10] = [
     ("tests of native against WebAssembly", parity_tests),
     ("tests of the package", package_tests),
     ("tests of the worker", worker_tests),
+    ("tests of the Python package", python_tests),
     ("packages", packages),
 ];
 
@@ -77,8 +78,9 @@ fn lint_wasm() -> Result<u64> {
             "--package",
             "offprint",
             "--lib",
+            // All that modules are built with; the dictionary would want a C compiler for this target.
             "--features",
-            "edge,methods",
+            "edge,report",
             "--target-dir",
         ])
         .arg(target_dir().join("wasm"))
@@ -113,8 +115,11 @@ fn build_wasm() -> Result<u64> {
 fn parity_tests() -> Result<u64> {
     // With these words it is the one that the tests in Rust have built.
     run(cargo().args(["build", "--workspace", "--bins", "--tests"]))?;
-    let native = std::path::absolute(target_dir().join("debug/offprint"))?;
-    run_node_tests(node::command("node").env("OFFPRINT", native), "tests")
+    run_node_tests(node::command("node").env("OFFPRINT", native()?), "tests")
+}
+
+fn native() -> Result<PathBuf> {
+    Ok(std::path::absolute(target_dir().join("debug/offprint"))?)
 }
 
 fn package_tests() -> Result<u64> {
@@ -123,6 +128,10 @@ fn package_tests() -> Result<u64> {
 
 fn worker_tests() -> Result<u64> {
     run_node_tests(&mut node::command("node"), "worker/test")
+}
+
+fn python_tests() -> Result<u64> {
+    at_least_one(python::test(&native()?)?)
 }
 
 fn run_node_tests(node: &mut Command, folder: &str) -> Result<u64> {
@@ -236,6 +245,8 @@ fn pack_npm() -> Result<()> {
         "methods/offprint.d.ts",
         "dist/methods/offprint.wasm",
         "dist/methods/glue.js",
+        "dist/cli.js",
+        "dist/cli-licences.txt",
     ] {
         ensure!(
             files.iter().any(|file| file == needed),

@@ -26,7 +26,7 @@ struct Module {
 const GLUE_BUDGET_GZIP: u64 = 12 * 1024;
 
 /// What every visitor's browser loads; what every start of the edge worker loads; and what shows the
-/// methods of the papers.
+/// methods of the papers and runs on the command line.
 ///
 /// Of the first, 16 KiB are for what a page states about itself (JSON-LD, times, addresses), its
 /// type and its links, 20 KiB for fingerprint version 1 and for finding threads of messages, and 5
@@ -47,10 +47,10 @@ const MODULES: [Module; 3] = [
         budget_gzip: 394 * 1024,
     },
     Module {
-        feature: Some("methods"),
+        feature: Some("report"),
         folder: "pkg/dist/methods",
         entry: "pkg/methods/index.js",
-        budget_gzip: 710 * 1024,
+        budget_gzip: 765 * 1024,
     },
 ];
 
@@ -71,7 +71,8 @@ const OPTIMISE: [&str; 10] = [
     "--strip-target-features",
 ];
 
-/// Builds the modules of the package, leaves alone what has not changed, and reports their sizes.
+/// Builds the modules of the package, leaves alone what has not changed, and reports their sizes; and
+/// bundles the command line.
 pub fn build() -> Result<()> {
     let toolchain = Toolchain::find()?;
     check_bindgen_version(&fs::read_to_string("Cargo.lock")?)?;
@@ -80,6 +81,7 @@ pub fn build() -> Result<()> {
     MODULES
         .iter()
         .try_for_each(|module| module.build(toolchain, &stamp))?;
+    run(node::command("node").arg("pkg/cli/build.mjs"))?;
     write_integrity()
 }
 

@@ -1,8 +1,8 @@
 //! What was found of two articles, in plain sentences.
 
-use crate::output::name;
-use offprint::original::{Ground, Original, Reason, Which};
-use offprint::relation::{Change, ChangeKind};
+use super::name;
+use crate::original::{Ground, Original, Reason, Which};
+use crate::relation::{Change, ChangeKind};
 
 /// What became of the first in the second, as one sentence.
 pub fn changes(changes: &[Change]) -> String {

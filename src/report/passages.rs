@@ -1,8 +1,8 @@
 //! Where two texts differ: the stretches that only one of them has, and the sentences they share.
 
-use offprint::features::{LONG_WEIGHT, runs};
-use offprint::hash::hash;
-use offprint::text::{NormalText, Unit, normalize};
+use crate::features::{LONG_WEIGHT, runs};
+use crate::hash::hash;
+use crate::text::{NormalText, Unit, normalize};
 use serde::Serialize;
 use std::collections::HashSet;
 use std::ops::Range;

@@ -1,0 +1,162 @@
+// `offprint dedupe`: articles in the order of their arrival, each looked up among the earlier ones.
+import { appendFileSync, readFileSync, truncateSync } from 'node:fs';
+import { Stream } from './core.js';
+import { Failure, warn } from './failure.js';
+import { INPUT, LINES, input, method, parse, value } from './options.js';
+import { flush, print } from './output.js';
+import { Progress } from './progress.js';
+import { readAll } from './reading.js';
+import { DOCUMENTS, catalogue, ids, isFolder, listed, sources } from './sources.js';
+import { isAddress } from './fetch.js';
+import { isArchive } from './warc.js';
+
+const OPTIONS = { ...INPUT, ...LINES, order: value, index: value, method: value, 'max-bytes': value };
+
+export const HELP = `\
+Find the reprints in a stream of articles
+
+Usage: offprint dedupe [OPTIONS] <DOCS>
+
+  <DOCS>  a folder of .html, .htm and .txt files, a file of lines {"id", "title", "text"}, a web
+          archive (.warc, .warc.gz), a feed (.rss, .atom, .xml, or with --as feed), an http or https
+          address of one of the last two, or - for one of them on standard input
+
+      --order FILE         a file of lines {"id"}: the articles that arrive, in this order (of a folder
+                           or a list). Without it all do, files sorted by path, others as listed
+      --index FILE         a file to keep the index in between runs, made if there is none: lines of
+                           JSON, and none that the native program keeps (method offprint only)
+      --method NAME        how to compare [default: offprint]
+      --plain              print lines for people
+      --jsonl              print one JSON object a line: what it does without being told
+      --as page|feed|warc  what DOCS is, if name and beginning do not tell
+      --feed-content       take the content that the feed has, instead of fetching what it links to
+      --timeout SECONDS    the longest that a page may take to come [default: 30]
+      --max-bytes BYTES    read no more than this of a page [default: 8388608]
+
+Articles arrive one by one. Each is looked up by its keys and compared with every earlier article
+found. The nearest decides (of equals the earliest); for \`same\`, half of those found of its class
+must agree. Then it is stored under its own keys, in the class of what it is the same as, unless it
+is too short. (The methods of the papers do not store copies.)
+
+Prints a line for each article,
+{"id", "verdict", "of", "reads", "score", "known"}, or with --plain one for people. \`of\` is the earlier article, null if
+the verdict is different or unknown; \`reads\` is the number of keys looked up; an article without
+a forerunner is different.
+
+An id is judged once. When it comes again, in this run or a later one with the same --index, the
+page is not read: the first verdict is repeated, with \`known\` true and no reads. So an interrupted
+run can be started again, and no page is taken for a reprint of itself. Give a page whose content
+has changed a new id. Of a feed or an archive, a page that cannot be had is told on standard error,
+and the others are still judged; the exit code is 2.
+
+Examples:
+  offprint dedupe pages/ --index seen.jsonl > verdicts.jsonl
+  offprint dedupe https://example.org/feed.xml --index seen.jsonl --plain
+`;
+
+export async function run(words) {
+  const { values, given: [docs] } = parse('dedupe', words, OPTIONS, ['<DOCS>']);
+  const name = method(values);
+  if (values.index !== undefined && name !== 'offprint') {
+    const what = 'only the method and the extractor offprint can be kept in a file';
+    throw new Failure(what, values.index, 'leave out --index, or --method and --extractor');
+  }
+  const stream = new Stream(name, values.plain ?? false);
+  const index = values.index === undefined ? undefined : new Kept(values.index, stream);
+  const { documents, total, remote } = await arriving(docs, values);
+  const { maxBytes, seconds } = values;
+  const job = { want: 'known', bare: name === 'offprint', settings: { maxBytes, seconds } };
+  const progress = new Progress(total);
+  let code = 0;
+  try {
+    for await (const { document: { id }, made, failure } of readAll(documents, job, ({ id }) => stream.knows(id))) {
+      progress.add();
+      if (failure && !remote) throw failure;
+      if (failure) {
+        progress.end();
+        warn(failure);
+        code = 2;
+        continue;
+      }
+      const isNew = !stream.knows(id);
+      const line = stream.arrive(id, made);
+      // It is kept before it is printed, so that a printed line stays true.
+      if (isNew) index?.add(id, made.fingerprint);
+      await print(line);
+    }
+  } finally {
+    progress.end();
+    await flush();
+  }
+  return code;
+}
+
+async function arriving(docs, values) {
+  const { order, as } = values;
+  const remote = docs === '-' || isAddress(docs) || as || isArchive(docs) || /\.(rss|atom|xml)$/i.test(docs);
+  if (order !== undefined && remote) {
+    throw new Failure('--order is for a folder or a list', docs, 'leave out --order');
+  }
+  if (order !== undefined) return { documents: ordered(await catalogue(docs), order) };
+  if (remote || (await isFolder(docs))) {
+    return { remote, ...(await sources(docs, { ...input(values), endings: DOCUMENTS })) };
+  }
+  return { documents: listed(docs) };
+}
+
+/** The documents that a file names, in its order. */
+async function* ordered(find, order) {
+  for await (const { row: { id }, number } of ids(order)) {
+    const document = await find(id);
+    if (!document) {
+      const place = `${order} line ${number}`;
+      throw new Failure(`no document with the id \`${id}\``, place, 'add the document or remove the line');
+    }
+    yield document;
+  }
+}
+
+/** An index that outlives the run: a line of JSON for each article that was judged. */
+class Kept {
+  #path;
+  #stream;
+
+  constructor(path, stream) {
+    this.#path = path;
+    this.#stream = stream;
+    for (const [at, line] of this.#lines().entries()) {
+      try {
+        stream.restore(line);
+      } catch (error) {
+        const place = `${path} line ${at + 1}`;
+        throw new Failure(`not an index of this program (${error.message})`, place, 'name another file, or remove this one');
+      }
+    }
+  }
+
+  /** A last line that was cut short by the end of a run is taken away. */
+  #lines() {
+    let bytes;
+    try {
+      bytes = readFileSync(this.#path);
+    } catch (error) {
+      if (error.code === 'ENOENT') return [];
+      throw Failure.unreadable(error, this.#path);
+    }
+    const end = bytes.lastIndexOf(10) + 1;
+    const lines = bytes.toString('utf8', 0, end).split('\n').slice(0, -1);
+    if (end < bytes.length) {
+      if (!lines.length) throw new Failure('not an index of this program', this.#path, 'name another file');
+      truncateSync(this.#path, end);
+    }
+    return lines;
+  }
+
+  add(id, fingerprint) {
+    try {
+      appendFileSync(this.#path, `${this.#stream.entry(id, fingerprint ?? undefined)}\n`);
+    } catch (error) {
+      throw error.syscall ? Failure.unwritable(error, this.#path) : error;
+    }
+  }
+}

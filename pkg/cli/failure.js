@@ -1,0 +1,31 @@
+// Failures, told in one line: what, where, and what to do. The words are those of the native program.
+
+/** Exit code of everything that failed, and of a wrong command line. */
+export const FAILED = 2;
+
+export class Failure extends Error {
+  constructor(what, place, advice) {
+    super(`${what}, ${place}: ${advice}`);
+    Object.assign(this, { what, place, advice });
+  }
+
+  /** A file or folder that could not be read. */
+  static unreadable(error, path) {
+    const [what, advice] = {
+      ENOENT: ['no such file or folder', 'check the path'],
+      EACCES: ['not allowed to read', 'ask for permission to read it'],
+      EISDIR: ['a folder, where a file is wanted', 'name a file in it'],
+    }[error.code] ?? [`cannot read (${error.message})`, 'try another copy'];
+    return new Failure(what, path, advice);
+  }
+
+  /** A file that could not be written. */
+  static unwritable(error, path) {
+    return new Failure(`cannot write (${error.message})`, path, 'check the place it goes to, then run again');
+  }
+}
+
+/** Tells of a failure on standard error. */
+export function warn(failure) {
+  process.stderr.write(`offprint: ${failure.message}\n`);
+}

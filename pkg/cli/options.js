@@ -1,0 +1,62 @@
+// The words after a command.
+import { parseArgs } from 'node:util';
+import { methodList } from './core.js';
+import { Failure } from './failure.js';
+
+export const flag = { type: 'boolean' };
+export const value = { type: 'string' };
+
+/** What the commands that judge many documents print. */
+export const LINES = { plain: flag, jsonl: flag };
+/** What a document is, and how it is fetched. */
+export const INPUT = { as: value, 'feed-content': flag, timeout: value };
+
+const KINDS = ['page', 'feed', 'warc'];
+const EIGHT_MIB = 8 << 20;
+
+/**
+ * @param {string} command
+ * @param {string[]} words what the user gave after it
+ * @param {Record<string, object>} options of parseArgs
+ * @param {string[]} names of what must be given without an option
+ * @returns the values of the options, and `given` without one
+ */
+export function parse(command, words, options, names) {
+  const refuse = (what) => new Failure(what, command, `see \`offprint ${command} --help\``);
+  let parsed;
+  try {
+    parsed = parseArgs({ args: words, options: { ...options, help: { ...flag, short: 'h' } }, allowPositionals: true });
+  } catch (error) {
+    throw refuse(error.message.split(/\. (?:To|Did)|\n/)[0].replace(/^./, (c) => c.toLowerCase()));
+  }
+  const { values, positionals: given } = parsed;
+  if (values.help) return { values, given };
+  if (given.length < names.length) throw refuse(`${names[given.length]} is missing`);
+  if (given.length > names.length) throw refuse(`one word too many, ${given[names.length]}`);
+  for (const [one, other] of [['json', 'jsonl'], ['plain', 'jsonl']]) {
+    if (values[one] && values[other]) throw refuse(`--${one} cannot be used with --${other}`);
+  }
+  if (values.as && !KINDS.includes(values.as)) throw refuse(`--as ${values.as} is none of ${KINDS.join(', ')}`);
+  const seconds = number(values.timeout, 'timeout', refuse);
+  const maxBytes = number(values['max-bytes'], 'max-bytes', refuse) ?? EIGHT_MIB;
+  return { values: { ...values, seconds, maxBytes, form: values.json ? 'json' : values.jsonl ? 'jsonl' : 'plain' }, given };
+}
+
+function number(text, option, refuse) {
+  if (text === undefined) return undefined;
+  if (!/^\d{1,9}$/.test(text)) throw refuse(`--${option} ${text} is no whole number up to nine digits`);
+  return Number(text);
+}
+
+/** The name of a method, which must be one. */
+export function method({ method = 'offprint' }) {
+  const names = methodList().map(({ name }) => name);
+  if (!names.includes(method)) throw new Failure('no such method', method, `give ${names.join(', ')}`);
+  return method;
+}
+
+/** What sources.js and reading.js want to know. */
+export function input(values) {
+  const { as, seconds, maxBytes } = values;
+  return { as, seconds, maxBytes, feedContent: values['feed-content'] };
+}

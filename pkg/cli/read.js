@@ -1,0 +1,89 @@
+// `offprint read`: the article of a page, or of each of many.
+import { FAILED, Failure, warn } from './failure.js';
+import { INPUT, flag, input, parse, value } from './options.js';
+import { flush, print } from './output.js';
+import { Progress } from './progress.js';
+import { readAll } from './reading.js';
+import { sources } from './sources.js';
+import { Table } from './table.js';
+
+const OPTIONS = {
+  ...INPUT, json: flag, jsonl: flag, 'content-type': value, url: value, explain: flag, iscc: flag,
+  'max-bytes': value, output: value,
+};
+
+export const HELP = `\
+Read the article off a page: title, text, credit, fingerprint
+
+Usage: offprint read [OPTIONS] <PAGE>
+
+  <PAGE>  a page, a folder of pages, a web archive (.warc, .warc.gz), a feed (RSS, Atom, JSON Feed), an
+          http or https address of any of these, or - for standard input
+
+      --json                  print one JSON object (one page only)
+      --jsonl                 print one JSON object a line, one line a page
+      --output FILE           write a table instead, .ndjson or .parquet, a row a page: id, url, title,
+                              length, script, read_keys, write_keys, fingerprint
+      --content-type VALUE    the page's HTTP Content-Type header: helps to find the charset
+      --url URL               the address of the page, for the record (one page only)
+      --explain               show every block of the page, and by which rule it was dropped
+      --iscc                  give the ISCC Text-Code of the body too (ISO 24138, 64 bits)
+      --max-bytes BYTES       read no more than this of a page [default: 8388608]
+      --as page|feed|warc     what PAGE is, if name and beginning do not tell
+      --feed-content          take the content that the feed has, instead of fetching what it links to
+      --timeout SECONDS       the longest that a page may take to come [default: 30]
+
+A folder stands for all .html and .htm files in it and in its folders, sorted by path; the id of a
+page is its path in the folder without the ending. A .txt file is taken for the text of an article.
+Of a web archive the HTML answers with status 200 are read, and HTML resources; their id is their
+address. A page that cannot be read is told on standard error, the others are still read, and the
+exit code is 2.
+
+Examples:
+  offprint read page.html
+  offprint read https://example.org/news --json
+  offprint read pages/ --jsonl > articles.jsonl
+  offprint read crawl.warc.gz --output pages.parquet
+`;
+
+export async function run(words) {
+  const { values, given: [path] } = parse('read', words, OPTIONS, ['<PAGE>']);
+  const { form } = values;
+  const other = ['json', 'jsonl', 'explain', 'iscc'].find((option) => values[option]);
+  if (values.output !== undefined && other) {
+    throw new Failure(`--${other} is for what is printed`, values.output, `leave out --output or --${other}`);
+  }
+  const { documents, total, one } = await sources(path, input(values));
+  for (const option of ['json', 'url']) {
+    if (!one && values[option] !== undefined) {
+      throw new Failure(`--${option} is for one page`, path, 'name a page of this folder, or use --jsonl alone');
+    }
+  }
+  const { maxBytes, seconds, url } = values;
+  const job = {
+    settings: { maxBytes, seconds, url, contentType: values['content-type'] },
+    ...(values.output === undefined
+      ? { want: 'report', form: { form, headed: !one, iscc: values.iscc ?? false, explain: values.explain ?? false } }
+      : { want: 'row' }),
+  };
+  const table = values.output === undefined ? undefined : new Table(values.output);
+  const progress = new Progress(total);
+  let code = 0;
+  try {
+    for await (const { made, failure } of readAll(documents, job)) {
+      progress.add();
+      if (failure) {
+        progress.end();
+        warn(failure);
+        code = FAILED;
+      } else if (table) table.add(made);
+      else await print(made);
+    }
+    table?.end();
+  } finally {
+    table?.drop();
+    progress.end();
+    await flush();
+  }
+  return code;
+}

@@ -1,0 +1,69 @@
+// Files of JSON lines.
+import { createReadStream } from 'node:fs';
+import { Failure } from './failure.js';
+
+/**
+ * The rows of a file of JSON lines one by one, each with the number of its line, counted from 1, and
+ * the place of its bytes. Empty lines are passed over.
+ *
+ * @param {string} path, or `-` for standard input
+ * @param {Record<string, boolean>} fields names of those that are text, and whether they must be there
+ * @param {string} like what such a line looks like, for the user who has to mend one
+ */
+export async function* rows(path, fields, like) {
+  for await (const { bytes, number, offset } of lines(path)) {
+    const text = bytes.toString('utf8').replace(/^\uFEFF/, '').trimEnd();
+    if (text) yield { row: row(text, fields, like, path, number), number, offset, length: bytes.length };
+  }
+}
+
+/** One row. */
+export function row(text, fields, like, path, number) {
+  const refuse = (reason) => {
+    return new Failure(`cannot use this line (${reason})`, `${path} line ${number}`, `write it like ${like}`);
+  };
+  let row;
+  try {
+    row = JSON.parse(text);
+  } catch (error) {
+    throw refuse(error.message);
+  }
+  if (typeof row !== 'object' || row === null || Array.isArray(row)) throw refuse('not an object');
+  const reason = fault(row, fields);
+  if (reason) throw refuse(reason);
+  return row;
+}
+
+/** What is wrong with the fields of a row, if anything is. */
+export function fault(row, fields) {
+  for (const [field, required] of Object.entries(fields)) {
+    const value = row[field];
+    if (value == null && required) return `missing field \`${field}\``;
+    if (value != null && typeof value !== 'string') return `\`${field}\` is no text`;
+  }
+  return undefined;
+}
+
+async function* lines(path) {
+  const stream = path === '-' ? process.stdin : createReadStream(path);
+  let rest = [];
+  let number = 0;
+  let offset = 0;
+  const line = (bytes) => {
+    number += 1;
+    offset += bytes.length;
+    return { bytes, number, offset: offset - bytes.length };
+  };
+  try {
+    for await (let chunk of stream) {
+      for (let end; (end = chunk.indexOf(10) + 1) > 0; chunk = chunk.subarray(end)) {
+        yield line(Buffer.concat([...rest, chunk.subarray(0, end)]));
+        rest = [];
+      }
+      if (chunk.length) rest.push(chunk);
+    }
+  } catch (error) {
+    throw error.syscall ? Failure.unreadable(error, path) : error;
+  }
+  if (rest.length) yield line(Buffer.concat(rest));
+}

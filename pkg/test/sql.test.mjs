@@ -1,0 +1,105 @@
+// The pipeline of docs/sql in DuckDB: pages → candidates → verdicts → clusters.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { DuckDBInstance } from '@duckdb/node-api';
+import { PAGES, lines, offprint, page, scratch, story } from './support/cli.mjs';
+
+const write = scratch();
+const sql = (name) => readFileSync(new URL(`../../docs/sql/${name}`, import.meta.url), 'utf8');
+
+async function duckdb() {
+  const connection = await (await DuckDBInstance.create(':memory:')).connect();
+  return {
+    run: (text) => connection.run(text),
+    rows: async (text) => (await connection.runAndReadAll(text)).getRowObjects(),
+    close: () => connection.closeSync(),
+  };
+}
+
+/** Runs rounds until nothing changes, and counts them. */
+async function settle(db) {
+  const [round, count, keep] = sql('clusters.sql').split(/;\n\n/);
+  for (let rounds = 1; ; rounds += 1) {
+    await db.run(round);
+    const [{ changed }] = await db.rows(count);
+    await db.run(keep);
+    if (!changed) return rounds;
+  }
+}
+
+/**
+ * Follows docs/sql/README.md over a folder; its clusters, what is nearest to each page, and the
+ * number of candidates.
+ */
+async function clusters(folder) {
+  const [pages, candidates, verdicts] = ['pages.parquet', 'candidates.parquet', 'verdicts.ndjson'].map((name) => write(name));
+  assert.deepEqual(await offprint(['read', folder, '--output', pages]), { code: 0, out: '', err: '' });
+  const db = await duckdb();
+  await db.run(`CREATE TABLE pages AS SELECT * FROM '${pages}'`);
+  await db.run(sql('candidates.sql'));
+  await db.run(`COPY candidates TO '${candidates}'`);
+  const { code, out } = await offprint(['pairs', '--fingerprints', candidates]);
+  assert.equal(code, 0);
+  write('verdicts.ndjson', out);
+  await db.run(`CREATE TABLE verdicts AS SELECT * FROM '${verdicts}'`);
+  await db.run(sql('nearest.sql'));
+  await db.run('CREATE TABLE clusters AS SELECT id, id AS cluster FROM pages');
+  await settle(db);
+  const nearest = await db.rows('SELECT b AS id, verdict, a AS of FROM nearest ORDER BY id');
+  const found = await db.rows('SELECT cluster, list(id ORDER BY id) AS ids FROM clusters GROUP BY cluster ORDER BY cluster');
+  const [{ count }] = await db.rows('SELECT count(*) AS count FROM candidates');
+  db.close();
+  return { groups: found.map(({ ids }) => ids.items).filter((ids) => ids.length > 1), nearest, candidates: Number(count) };
+}
+
+/** What `dedupe` puts together. */
+function together(judged) {
+  const groups = new Map();
+  for (const { id, verdict, of } of judged) {
+    const group = verdict === 'same' ? groups.get(of) : [];
+    group.push(id);
+    groups.set(id, group);
+  }
+  return [...new Set(groups.values())].map((ids) => ids.sort()).filter((ids) => ids.length > 1).sort();
+}
+
+test('over our pages the clusters are those of dedupe', async () => {
+  for (const at of ['zh-dam-original', 'zh-dam-big5', 'zh-dam-credited', 'zh-dam-abridged', 'zh-dam-merged', 'zh-dam-table-gbk', 'zh-dam-teasers',
+    'zh-dam-lying-gbk', 'zh-dam-page-one', 'zh-dam-same-opening', 'en-barrage-original', 'en-barrage-reprint', 'en-barrage-abridged',
+    'en-barrage-same-day', 'zh-nightbus-original', 'zh-nightbus-portal', 'zh-nightbus-quoted', 'en-kettle', 'zh-notice', 'zh-ferry-missing']) {
+    write(`pages/${at}.html`, readFileSync(`${PAGES}/${at}/page.html`));
+  }
+  const { groups, nearest } = await clusters(write('pages'));
+  const judged = await lines(['dedupe', write('pages')]);
+  assert.ok(groups.length >= 3);
+  assert.deepEqual(groups, together(judged));
+  const copies = judged.filter(({ of }) => of).map(({ id, verdict, of }) => ({ id, verdict, of }));
+  assert.deepEqual(nearest, copies);
+});
+
+test('a story that everyone carries is one cluster, and boilerplate none', async () => {
+  const boilerplate = story(999).slice(0, 6);
+  for (let at = 0; at < 90; at += 1) {
+    // Each copy is edited in one sentence of its own.
+    const copy = story(7).with(at % 24, story(100 + at)[0]);
+    write(`shared/copy-${String(at).padStart(2, '0')}.html`, page('Story', copy));
+    write(`shared/other-${String(at).padStart(2, '0')}.html`, page(`Other ${at}`, [...story(300 + at), ...boilerplate]));
+  }
+  const { groups, candidates } = await clusters(write('shared'));
+  assert.deepEqual(groups.map((ids) => [ids.length, ids[0]]), [[90, 'copy-00']]);
+  assert.ok(candidates <= 180 * 16 * 32, `${candidates} candidates`);
+});
+
+test('rounds grow with the logarithm of the longest chain', async () => {
+  const db = await duckdb();
+  const length = 500;
+  await db.run(`CREATE TABLE clusters AS SELECT format('{:03d}', i) AS id, id AS cluster FROM range(${length}) AS t(i)`);
+  await db.run(`CREATE TABLE verdicts AS SELECT format('{:03d}', i) AS a, format('{:03d}', i + 1) AS b, 'same' AS verdict
+    FROM range(${length - 1}) AS t(i)`);
+  const rounds = await settle(db);
+  const [{ clusters }] = await db.rows('SELECT count(DISTINCT cluster) AS clusters FROM clusters');
+  db.close();
+  assert.equal(Number(clusters), 1);
+  assert.ok(rounds <= 20, `${rounds} rounds`);
+});

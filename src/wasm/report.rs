@@ -1,0 +1,298 @@
+//! What the command line of the npm package needs beside the rest, see [`crate::report`].
+
+use super::{Reader, from_js, js_error, keys_of, methods::Known, to_js, to_js_error};
+use crate::Error;
+use crate::article::Article;
+use crate::dedupe::arrive;
+use crate::fingerprint::Fingerprint;
+use crate::index::{Class, InMemory, Index, Judgement, Limits, Stored};
+use crate::methods::{AnyMethod, AnySignature, Method, Name, Offprint};
+use crate::report::{self, Form, PageForm};
+use crate::verdict::Kind;
+use serde::{Deserialize, Serialize};
+use wasm_bindgen::prelude::*;
+
+/// An article that stays on this side.
+#[wasm_bindgen]
+pub struct Document(Article);
+
+#[wasm_bindgen]
+impl Reader {
+    /// Ends the page and keeps the article on this side.
+    #[wasm_bindgen(js_name = endDocument)]
+    pub fn end_document(&mut self) -> Result<Document, JsValue> {
+        let reader = self.inner.take().ok_or(Error::Finished);
+        let article = reader.and_then(|mut reader| reader.end());
+        article.map(Document).map_err(to_js_error)
+    }
+}
+
+#[wasm_bindgen]
+impl Document {
+    /// A text, of which no page is at hand.
+    #[wasm_bindgen(js_name = ofText)]
+    pub fn of_text(title: String, text: String) -> Document {
+        Document(Article::of_text(title, text))
+    }
+
+    /// A fingerprint in text form, of which nothing else is at hand.
+    #[wasm_bindgen(js_name = ofFingerprint)]
+    pub fn of_fingerprint(fingerprint: &str) -> Result<Document, JsValue> {
+        let fingerprint = fingerprint.parse().map_err(to_js_error)?;
+        Ok(Document(report::of_fingerprint(fingerprint)))
+    }
+
+    /// What `read` prints of it.
+    pub fn report(&self, id: &str, form: JsValue) -> Result<String, JsValue> {
+        let form: PageOptions = from_js(form, "form")?;
+        let form = PageForm {
+            form: form.form.into(),
+            headed: form.headed,
+            iscc: form.iscc,
+            explain: form.explain,
+        };
+        Ok(report::page(id, &self.0, form))
+    }
+
+    /// What a table of pages holds of it.
+    pub fn row(&self, id: &str) -> Result<JsValue, JsValue> {
+        let article = &self.0;
+        let keys = article
+            .fingerprint
+            .as_ref()
+            .map(keys_of)
+            .unwrap_or_default();
+        to_js(&Row {
+            id,
+            url: article.url.as_deref(),
+            title: &article.title,
+            length: article.length,
+            script: article.script,
+            read_keys: keys.read,
+            write_keys: keys.write,
+            fingerprint: article.fingerprint.as_ref(),
+        })
+    }
+
+    /// What methods look at, as plain data: it is taken by [`Stream`] and [`Signatures`].
+    pub fn known(&self) -> Result<JsValue, JsValue> {
+        to_js(&Known::from(&self.0))
+    }
+}
+
+#[derive(Serialize)]
+struct Row<'a> {
+    id: &'a str,
+    url: Option<&'a str>,
+    title: &'a str,
+    length: u32,
+    script: crate::script::Script,
+    read_keys: Vec<String>,
+    write_keys: Vec<String>,
+    fingerprint: Option<&'a Fingerprint>,
+}
+
+#[derive(Deserialize, Default)]
+#[serde(default, deny_unknown_fields)]
+struct PageOptions {
+    form: FormName,
+    headed: bool,
+    iscc: bool,
+    explain: bool,
+}
+
+#[derive(Deserialize, Default)]
+#[serde(rename_all = "lowercase")]
+enum FormName {
+    #[default]
+    Plain,
+    Json,
+    Jsonl,
+}
+
+impl From<FormName> for Form {
+    fn from(name: FormName) -> Form {
+        match name {
+            FormName::Plain => Form::Plain,
+            FormName::Json => Form::Json,
+            FormName::Jsonl => Form::JsonLine,
+        }
+    }
+}
+
+fn lines(plain: bool) -> Form {
+    Form::of(false, !plain)
+}
+
+fn method(name: &str) -> Result<(Name, AnyMethod), JsValue> {
+    let name: Name = super::methods::named(name)?;
+    Ok((name, name.method()))
+}
+
+/// What `compare` prints, and the verdict: `[verdict, text]`. Each article comes with the name that
+/// it is called by.
+#[wasm_bindgen(js_name = reportComparison)]
+pub fn comparison(
+    method: &str,
+    name_a: &str,
+    a: &Document,
+    name_b: &str,
+    b: &Document,
+    form: JsValue,
+) -> Result<JsValue, JsValue> {
+    let form: FormName = from_js(form, "form")?;
+    let (_, method) = self::method(method)?;
+    let sides = [(name_a, &a.0), (name_b, &b.0)];
+    to_js(&report::comparison(&method, sides, form.into()))
+}
+
+/// What `pairs` prints of two fingerprints in text form; one that is missing makes it `unknown`.
+#[wasm_bindgen(js_name = reportPair)]
+pub fn pair(
+    a: &str,
+    b: &str,
+    fingerprint_a: Option<String>,
+    fingerprint_b: Option<String>,
+    plain: bool,
+) -> Result<String, JsValue> {
+    let parse = |text: Option<String>| text.map(|text| text.parse::<Fingerprint>()).transpose();
+    let signatures = [parse(fingerprint_a), parse(fingerprint_b)];
+    let [x, y] = signatures.map(|signature| signature.map_err(to_js_error));
+    let verdict = Offprint.compare(x?.as_ref(), y?.as_ref());
+    Ok(report::pair([a, b], &verdict, lines(plain)))
+}
+
+/// The signatures of documents by number, to compare pairs of them.
+#[wasm_bindgen]
+pub struct Signatures {
+    method: AnyMethod,
+    signatures: Vec<Option<AnySignature>>,
+}
+
+#[wasm_bindgen]
+impl Signatures {
+    /// None yet, of the method of a name.
+    #[wasm_bindgen(constructor)]
+    pub fn new(method: &str) -> Result<Signatures, JsValue> {
+        let (_, method) = self::method(method)?;
+        Ok(Signatures {
+            method,
+            signatures: Vec::new(),
+        })
+    }
+
+    /// Signs the next document; one that is missing has no signature.
+    pub fn add(&mut self, known: JsValue) -> Result<(), JsValue> {
+        let known: Option<Known> = from_js(known, "article")?;
+        let signature = known.and_then(|known| self.method.sign(&known.into()));
+        self.signatures.push(signature);
+        Ok(())
+    }
+
+    /// What `pairs` prints of the documents of two numbers.
+    pub fn report(&self, names: Vec<String>, x: usize, y: usize, plain: bool) -> String {
+        let signature = |number: usize| self.signatures.get(number).and_then(Option::as_ref);
+        let verdict = self.method.compare(signature(x), signature(y));
+        let name = |at: usize| names.get(at).map_or("", String::as_str);
+        report::pair([name(0), name(1)], &verdict, lines(plain))
+    }
+}
+
+/// Articles in the order of their arrival, each looked up among the earlier ones.
+#[wasm_bindgen]
+pub struct Stream {
+    method: AnyMethod,
+    index: InMemory<AnySignature>,
+    plain: bool,
+}
+
+/// What is written down of an arrival, to take it in again by another run.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Entry {
+    id: String,
+    verdict: Kind,
+    of: Option<String>,
+    score: f64,
+    class: Option<u64>,
+    fingerprint: Option<Fingerprint>,
+}
+
+#[wasm_bindgen]
+impl Stream {
+    /// Before the first article, with the method of a name.
+    #[wasm_bindgen(constructor)]
+    pub fn new(method: &str, plain: bool) -> Result<Stream, JsValue> {
+        let (name, method) = self::method(method)?;
+        // As in the native command line: the papers' methods are run as they were published.
+        let limits = match name {
+            Name::Offprint => Limits::default(),
+            _ => Limits::NONE,
+        };
+        Ok(Stream {
+            method,
+            index: InMemory::with(limits),
+            plain,
+        })
+    }
+
+    /// Whether an article was judged before, so that it need not be read.
+    pub fn knows(&self, id: &str) -> bool {
+        let Ok(judgement) = self.index.judgement(id);
+        judgement.is_some()
+    }
+
+    /// Judges an article and takes it in; what `dedupe` prints of it. One that is known, or too
+    /// short, may be missing.
+    pub fn arrive(&mut self, id: &str, known: JsValue) -> Result<String, JsValue> {
+        let known: Option<Known> = from_js(known, "article")?;
+        let signature = known.and_then(|known| self.method.sign(&known.into()));
+        let Ok(arrival) = arrive(id, signature, &self.method, &mut self.index);
+        Ok(report::arrival(id, &arrival, lines(self.plain)))
+    }
+
+    /// What [`restore`](Self::restore) needs of an article that has arrived with this fingerprint, as
+    /// a line of JSON.
+    pub fn entry(&self, id: &str, fingerprint: Option<String>) -> Result<String, JsValue> {
+        let Ok(judgement) = self.index.judgement(id);
+        let Ok(class) = self.index.class(id);
+        let Judgement { verdict, of, score } =
+            judgement.ok_or_else(|| js_error("id", &format!("`{id}` has not arrived")))?;
+        let fingerprint = fingerprint.map(|text| text.parse()).transpose();
+        let entry = Entry {
+            id: id.to_owned(),
+            verdict,
+            of,
+            score,
+            class: class.map(|class| class.0),
+            fingerprint: fingerprint.map_err(to_js_error)?,
+        };
+        serde_json::to_string(&entry).map_err(|error| js_error("result", &error.to_string()))
+    }
+
+    /// Takes in an article that an earlier run judged by the method offprint; in the same order as
+    /// then, classes keep their numbers.
+    pub fn restore(&mut self, line: &str) -> Result<(), JsValue> {
+        let entry: Entry =
+            serde_json::from_str(line).map_err(|error| js_error("index", &error.to_string()))?;
+        let stored = entry
+            .class
+            .zip(entry.fingerprint)
+            .and_then(|(class, fingerprint)| {
+                let article = report::of_fingerprint(fingerprint);
+                let signature = self.method.sign(&article)?;
+                Some(Stored {
+                    class: Some(Class(class)),
+                    keys: self.method.write_keys(&signature),
+                    signature,
+                })
+            });
+        let judgement = Judgement {
+            verdict: entry.verdict,
+            of: entry.of,
+            score: entry.score,
+        };
+        let Ok(()) = self.index.add(&entry.id, &judgement, stored);
+        Ok(())
+    }
+}

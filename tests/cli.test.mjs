@@ -1,0 +1,106 @@
+// The command line of the package prints what the native one prints, to the byte, and ends as it ends.
+//
+// The native program: OFFPRINT.
+import assert from 'node:assert/strict';
+import { readFileSync, readdirSync } from 'node:fs';
+import { test } from 'node:test';
+import { PAGES, offprint, page, run, scratch, story } from '../pkg/test/support/cli.mjs';
+
+const native = process.env.OFFPRINT;
+assert.ok(native, 'set OFFPRINT to the native program, or run `cargo xtask test`');
+
+const write = scratch();
+const slugs = readdirSync(PAGES).filter((name) => !name.includes('.')).sort();
+const [first, second] = [story(1), story(2)];
+const text = (id, sentences, title = null) => `${JSON.stringify({ id, title, text: sentences.join('\n'), more: 1 })}\n`;
+const texts = write('texts.jsonl', [
+  text('a', first, 'Stories'), text('b', second), text('half', [...first.slice(0, 12), ...second.slice(12)]),
+  text('a', first), text('copy', first), text('short', first.slice(0, 1)), '\n',
+].join(''));
+for (const at of [3, 1, 2]) write(`folder/b-${at}/x.html`, page(`Page ${at}`, story(at)));
+write('folder/b/z.HTM', page('Copy', story(3)));
+write('folder/b.txt', story(2).join('\n'));
+
+/** Both programs end alike, and say the same. */
+async function alike(words, { stdin, err = true } = {}) {
+  const [theirs, ours] = await Promise.all([run(native, words, stdin), offprint(words, stdin)]);
+  assert.equal(ours.out, theirs.out, words.join(' '));
+  assert.equal(ours.code, theirs.code, words.join(' '));
+  if (err) assert.equal(ours.err, theirs.err, words.join(' '));
+  else assert.equal(ours.err === '', theirs.err === '', `${words.join(' ')}: ${ours.err}`);
+  return ours;
+}
+
+test('read prints pages alike', async () => {
+  const { out } = await alike(['read', PAGES, '--jsonl']);
+  assert.equal(out.trimEnd().split('\n').length, slugs.length);
+  await alike(['read', PAGES]);
+  await alike(['read', PAGES, '--jsonl', '--explain', '--iscc', '--max-bytes', '3000']);
+  const one = `${PAGES}/zh-dam-table-gbk/page.html`;
+  await alike(['read', one, '--json', '--url', 'https://paper.example/1', '--content-type', 'text/html; charset=gbk']);
+  await alike(['read', one, '--explain', '--iscc']);
+  await alike(['read', '-', '--json'], { stdin: readFileSync(one) });
+  await alike(['read', '-'], { stdin: '' });
+  await alike(['read', write('folder/b.txt'), '--jsonl']);
+  await alike(['read', write('folder'), '--jsonl']);
+});
+
+test('compare prints verdicts alike', async () => {
+  const path = (slug) => `${PAGES}/${slug}/page.html`;
+  const a = path('zh-dam-original');
+  for (const slug of ['zh-dam-table-gbk', 'zh-dam-abridged', 'zh-dam-merged', 'en-kettle', 'zh-notice']) {
+    await alike(['compare', a, path(slug)]);
+    await alike(['compare', a, path(slug), '--json']);
+  }
+  await alike(['compare', a, path('zh-dam-front-page'), '--jsonl']);
+  const { fingerprint } = JSON.parse((await offprint(['read', a, '--json'])).out);
+  await alike(['compare', path('zh-dam-abridged'), fingerprint]);
+  await alike(['compare', fingerprint, fingerprint, '--json']);
+  for (const wrong of ['nothing', fingerprint.slice(0, 70), `${fingerprint.slice(0, -4)}AAAA`]) await alike(['compare', wrong, a]);
+  await alike(['compare', fingerprint, a, '--method', 'simhash']);
+  await alike(['compare', write('texts/a.txt', Buffer.from([0xff, 0x41])), a]);
+});
+
+test('every method compares alike', async () => {
+  const methods = (await offprint(['compare', 'a', 'b', '--method', '?'])).err.match(/give (.*)\n/)[1].split(', ');
+  assert.ok(methods.length > 12);
+  const ids = slugs.filter((slug) => /dam|barrage|nightbus/.test(slug)).slice(0, 12);
+  const pairs = ids.flatMap((a, at) => ids.slice(at + 1, at + 5).map((b) => `${JSON.stringify({ a: `${a}/page`, b: `${b}/page` })}\n`));
+  const list = write('pairs.jsonl', pairs.join(''));
+  for (const method of methods) await alike(['pairs', '--docs', PAGES, '--pairs', list, '--method', method]);
+});
+
+test('pairs of a list are alike, and so is what is missing', async () => {
+  const unique = write('unique.jsonl', ['a', 'b', 'c'].map((id, at) => text(id, story(1 + (at % 2)))).join('\n'));
+  const pairs = write('list.jsonl', '{"a":"a","b":"c","label":1}\r\n\n{"b":"b","a":"a"}\n{"a":"a","b":"gone"}');
+  await alike(['pairs', '--docs', unique, '--pairs', pairs]);
+  await alike(['pairs', '--docs', unique, '--pairs', pairs, '--keep-going', '--plain']);
+  await alike(['pairs', '--docs', texts, '--pairs', pairs]);
+  await alike(['pairs', '--docs', unique, '--pairs', write('bad.jsonl', '{"a":"a"}\n')], { err: false });
+});
+
+test('dedupe judges streams alike', async () => {
+  for (const docs of [PAGES, texts, write('folder')]) {
+    await alike(['dedupe', docs]);
+    await alike(['dedupe', docs, '--plain']);
+    for (const method of ['feature-code', 'long-sentence']) await alike(['dedupe', docs, '--method', method]);
+  }
+  const order = write('order.jsonl', ['b', 'b-3/x', 'b/z', 'b'].map((id) => `{"id":"${id}"}\n`).join(''));
+  await alike(['dedupe', write('folder'), '--order', order]);
+  await alike(['dedupe', write('folder'), '--order', write('wrong.jsonl', '{"id":"b"}\n{"id":"gone"}\n')]);
+  await alike(['dedupe', write('broken.jsonl', `${text('a', first)}{"id":5}\n`)], { err: false });
+});
+
+test('what cannot be read is told alike', async () => {
+  await alike(['read', write('nowhere')]);
+  await alike(['read', write('texts')]);
+  await alike(['read', write('folder'), '--json']);
+  await alike(['dedupe', write('nowhere')]);
+  write('twice/a.html', '<p>x');
+  write('twice/a.htm', '<p>x');
+  await alike(['read', write('twice')]);
+  for (const words of [[], ['reed'], ['read'], ['read', 'a', 'b'], ['read', 'a', '--no'], ['dedupe', 'a', '--plain', '--jsonl']]) {
+    const { code, out } = await offprint(words);
+    assert.deepEqual([code, out], [(await run(native, words)).code, '']);
+  }
+});
