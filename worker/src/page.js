@@ -2,7 +2,7 @@
 
 import { Reader, edge } from 'offprint/edge';
 import { end } from './memory.js';
-import { register } from './register.js';
+import { registerVisit } from './register.js';
 import { counted, failed, step } from './stats.js';
 import { find } from './store.js';
 import { inWasm } from './wasm.js';
@@ -76,7 +76,7 @@ export function readAndJudge(stream, { url, key, validator, response }, env, con
     const decision = await judging;
     if (!decision) return;
     const { finding, record } = decision;
-    const settled = await register(env, decision);
+    const settled = await registerVisit(env, decision);
     // Where the register knows better than its view, the next visit finds that out.
     const agrees = !settled || (settled.outcome === 'new') === (record !== null);
     end(key, validator, agrees ? { ...finding, known: finding.known || record !== null } : undefined);
