@@ -11,7 +11,7 @@ use crate::rows::Rows;
 use clap::Args;
 use offprint::ReadOptions;
 use offprint::dedupe::arrive;
-use offprint::index::{InMemory, Index, Limits};
+use offprint::index::{InMemory, Index};
 use offprint::methods::{Method, Name, Offprint};
 use offprint::report;
 use rayon::prelude::*;
@@ -74,14 +74,7 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
                 "leave out --index, or --method and --extractor",
             ));
         }
-        (None, method) => {
-            // The papers' methods are run as they were published.
-            let limits = match method {
-                Name::Offprint => Limits::default(),
-                _ => Limits::NONE,
-            };
-            dedupe(&arguments, &method.method(), InMemory::with(limits))?
-        }
+        (None, name) => dedupe(&arguments, &name.method(), InMemory::with(name.limits()))?,
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -7,6 +7,7 @@ use super::{
     Positions, Shingle, SimHash, SpotSigs, Supershingle, TermVector,
 };
 use crate::article::Article;
+use crate::index::Limits;
 use crate::verdict::Verdict;
 use std::any::Any;
 use std::fmt;
@@ -36,6 +37,15 @@ macro_rules! names {
             pub fn about(self) -> &'static str {
                 match self {
                     $($(#[cfg($needs)])? Name::$variant => $about,)+
+                }
+            }
+
+            /// How far an index follows the keys of this method: the papers' methods are run as they
+            /// were published, with no key too common.
+            pub fn limits(self) -> Limits {
+                match self {
+                    Name::Offprint => Limits::default(),
+                    _ => Limits::NONE,
                 }
             }
 

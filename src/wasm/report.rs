@@ -1,12 +1,13 @@
 //! What the command line of the npm package needs beside the rest, see [`crate::report`].
 
-use super::{Reader, from_js, js_error, keys_of, methods::Known, to_js, to_js_error};
+use super::methods::{Known, named};
+use super::{Reader, from_js, js_error, keys_of, to_js, to_js_error};
 use crate::Error;
 use crate::article::Article;
 use crate::dedupe::arrive;
 use crate::fingerprint::Fingerprint;
-use crate::index::{Class, InMemory, Index, Judgement, Limits, Stored};
-use crate::methods::{AnyMethod, AnySignature, Method, Name, Offprint};
+use crate::index::{Class, InMemory, Index, Judgement, Stored};
+use crate::methods::{AnyMethod, AnySignature, Method, Offprint};
 use crate::report::{self, Form, PageForm};
 use crate::verdict::Kind;
 use serde::{Deserialize, Serialize};
@@ -124,11 +125,6 @@ fn lines(plain: bool) -> Form {
     Form::of(false, !plain)
 }
 
-fn method(name: &str) -> Result<(Name, AnyMethod), JsValue> {
-    let name: Name = super::methods::named(name)?;
-    Ok((name, name.method()))
-}
-
 /// What `compare` prints, and the verdict: `[verdict, text]`. Each article comes with the name that
 /// it is called by.
 #[wasm_bindgen(js_name = reportComparison)]
@@ -141,7 +137,7 @@ pub fn comparison(
     form: JsValue,
 ) -> Result<JsValue, JsValue> {
     let form: FormName = from_js(form, "form")?;
-    let (_, method) = self::method(method)?;
+    let method = named(method)?.method();
     let sides = [(name_a, &a.0), (name_b, &b.0)];
     to_js(&report::comparison(&method, sides, form.into()))
 }
@@ -174,9 +170,8 @@ impl Signatures {
     /// None yet, of the method of a name.
     #[wasm_bindgen(constructor)]
     pub fn new(method: &str) -> Result<Signatures, JsValue> {
-        let (_, method) = self::method(method)?;
         Ok(Signatures {
-            method,
+            method: named(method)?.method(),
             signatures: Vec::new(),
         })
     }
@@ -223,15 +218,10 @@ impl Stream {
     /// Before the first article, with the method of a name.
     #[wasm_bindgen(constructor)]
     pub fn new(method: &str, plain: bool) -> Result<Stream, JsValue> {
-        let (name, method) = self::method(method)?;
-        // As in the native command line: the papers' methods are run as they were published.
-        let limits = match name {
-            Name::Offprint => Limits::default(),
-            _ => Limits::NONE,
-        };
+        let name = named(method)?;
         Ok(Stream {
-            method,
-            index: InMemory::with(limits),
+            method: name.method(),
+            index: InMemory::with(name.limits()),
             plain,
         })
     }

@@ -4,7 +4,7 @@
 import { edge } from 'offprint/edge';
 import { answered } from './answer.js';
 import { setOrDelete, theirTags } from './origin.js';
-import { inTime, planFor, readAndJudge, visitOf } from './page.js';
+import { judgedInTime, planFor, readAndJudge, visitOf } from './page.js';
 import { counted, failed } from './stats.js';
 import { within } from './streams.js';
 import { inWasm } from './wasm.js';
@@ -103,7 +103,7 @@ async function checked(request, response, url, who, env, context, gateway) {
   const [whole, copy] = response.body.tee();
   const judging = readAndJudge(copy, { url, key: url, ...plan, response }, env, context);
   try {
-    const decision = await inTime(judging);
+    const decision = await judgedInTime(judging);
     if (!decision) return new Response(bounded(whole), page);
     const { finding } = decision;
     const visit = { ...visitOf(asked, response, who), ifNoneMatch: request.headers.get('If-None-Match'), gateway: true };

@@ -1,7 +1,7 @@
 // Carries out in KV what a shard of the register has noted, until it has succeeded.
 
 import { log, stats, step } from './stats.js';
-import { within } from './register.js';
+import { inTime } from './time.js';
 
 /** Articles at a time, and times in one alarm: 4 keys each, within the 1,000 operations that one call may do. */
 const TOGETHER = 25;
@@ -49,6 +49,6 @@ async function update(articles, key, holder) {
   if (expiration && expiration < Date.now() / 1000 + 60) return;
   stats.kvWrites++;
   await step('kvWrite', () =>
-    within(OPERATION_TIME, holder ? articles.put(key, holder.record, { expiration }) : articles.delete(key)),
+    inTime(OPERATION_TIME, holder ? articles.put(key, holder.record, { expiration }) : articles.delete(key)),
   );
 }

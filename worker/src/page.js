@@ -5,6 +5,7 @@ import { end } from './memory.js';
 import { registerVisit } from './register.js';
 import { counted, failed, step } from './stats.js';
 import { find } from './store.js';
+import { inTime } from './time.js';
 import { inWasm } from './wasm.js';
 
 /** Most bytes taken from the stream at a time. Larger: fewer calls; smaller: less memory. */
@@ -121,15 +122,11 @@ export async function read(stream, options) {
   }
 }
 
-/** The result if it comes in time. */
-export async function inTime(judging) {
-  let timer;
-  const late = new Promise((_, reject) => {
-    timer = setTimeout(() => {
-      const error = new Error(`not judged after ${HOLD_TIME} ms`);
-      failed('late', error);
-      reject(error);
-    }, HOLD_TIME);
+/** The decision, if the page is judged before a crawler has waited too long. */
+export function judgedInTime(judging) {
+  return inTime(HOLD_TIME, judging, () => {
+    const error = new Error(`not judged after ${HOLD_TIME} ms`);
+    failed('late', error);
+    return error;
   });
-  return Promise.race([judging, late]).finally(() => clearTimeout(timer));
 }

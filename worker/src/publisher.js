@@ -8,7 +8,7 @@ import { edge } from 'offprint/edge';
 import { annotated, answered } from './answer.js';
 import { begin, isRead, keyOf, recall } from './memory.js';
 import { askOrigin, isThere } from './origin.js';
-import { inTime, planFor, readAndJudge, visitOf } from './page.js';
+import { judgedInTime, planFor, readAndJudge, visitOf } from './page.js';
 import { counted, failed } from './stats.js';
 import { inWasm } from './wasm.js';
 import { whoAsks } from './who.js';
@@ -59,7 +59,7 @@ export async function publish(request, env, context, settings) {
     return new Response(page, response);
   }
   try {
-    const decision = await inTime(judging);
+    const decision = await judgedInTime(judging);
     // A page that is too long to be held.
     if (!decision) return new Response(page, response);
     return answered(request, response, page, await answerTo(decision.finding, visit, settings));

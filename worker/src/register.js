@@ -2,6 +2,7 @@
 
 import init, { edge } from 'offprint/edge';
 import { failed, log, stats } from './stats.js';
+import { inTime } from './time.js';
 import { inWasm } from './wasm.js';
 
 /** Longest time that an object may take to answer, in ms. */
@@ -21,7 +22,7 @@ export async function register(env, { claim, damaged }) {
   stats.claims++;
   for (let tries = 0; ; tries++) {
     try {
-      const settled = await within(ANSWER_TIME, shard(env, claim.shard).claim(claim.record, claim.unseen, damaged > 0));
+      const settled = await inTime(ANSWER_TIME, shard(env, claim.shard).claim(claim.record, claim.unseen, damaged > 0));
       stats.settled++;
       if (settled.outcome !== 'known') log('registered', { ...settled, url: claim.record.url });
       return settled;
@@ -69,21 +70,12 @@ export function shard(env, name) {
 /** What each object answers. */
 export async function everyShard(env, ask) {
   await init();
-  return Promise.all(inWasm(edge.shards).map((name) => within(ANSWER_TIME, ask(shard(env, name)))));
+  return Promise.all(inWasm(edge.shards).map((name) => inTime(ANSWER_TIME, ask(shard(env, name)))));
 }
 
 /** What the object answers that holds an id, which begins with the name of its shard; undefined if none can. */
 export async function shardOf(env, id, ask) {
   await init();
   const [name] = id.split('-');
-  return inWasm(edge.shards).includes(name) ? within(ANSWER_TIME, ask(shard(env, name))) : undefined;
-}
-
-/** The result if it comes in time. */
-export async function within(time, work) {
-  let timer;
-  const late = new Promise((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer after ${time} ms`)), time);
-  });
-  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+  return inWasm(edge.shards).includes(name) ? inTime(ANSWER_TIME, ask(shard(env, name))) : undefined;
 }

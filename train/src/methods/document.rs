@@ -165,13 +165,13 @@ fn main_table(of: &Evaluated, methods: &[&Measured]) -> String {
     let lines = methods
         .iter()
         .map(|method| main_row(of, method, linked(method.name)));
-    let any = methods
+    let classes = methods
         .first()
         .map(|method| method.stream.classes)
         .unwrap_or(0);
     format!(
         "## All methods\n\nF1 of each task on {} pairs of pages; the share of the different pairs called same or \
-         partial; of {any} classes of a stream those that are wrong, and precision and recall of what is said as pages \
+         partial; of {classes} classes of a stream those that are wrong, and precision and recall of what is said as pages \
          arrive; the share of documents of a pool of strangers that are reported.\n\n{}",
         of.bench.pairs.len(),
         table(&MAIN, lines)

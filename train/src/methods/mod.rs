@@ -19,7 +19,6 @@ use anyhow::{Result, ensure};
 use indicatif::{ProgressBar, ProgressStyle};
 use offprint::Article;
 use offprint::extractors::Extractor;
-use offprint::index::Limits;
 use offprint::methods::{Method, Name};
 use offprint::verdict::Kind;
 use rayon::prelude::*;
@@ -117,7 +116,8 @@ pub fn evaluate(folder: &Path) -> Result<()> {
         bar.set_message(name);
         let docs = Docs::of_pages(&reprint.join("pages"), extractor)?;
         let of = |name: &Name| {
-            let verdicts = judge(&docs, &bench.pairs, &name.method());
+            let method = name.method();
+            let verdicts = judge(&sign(&docs.docs, &method), &bench.pairs, &method);
             Scores::of(&rows(&bench.pairs, &verdicts))
         };
         elsewhere.push(Elsewhere {
@@ -161,10 +161,12 @@ fn measure(name: Name, bench: &Bench) -> Result<Measured> {
         .iter()
         .flatten()
         .map(|s| method.write_keys(s).len());
-    let texts = bench
-        .texts
-        .iter()
-        .map(|(set, (docs, pairs))| (set.clone(), judge(docs, pairs, &method)));
+    let texts = bench.texts.iter().map(|(set, (docs, pairs))| {
+        (
+            set.clone(),
+            judge(&sign(&docs.docs, &method), pairs, &method),
+        )
+    });
     // An article has Offprint's signature when it is read: only reading it again tells the time.
     let sign_anew = |article: &Article| match name {
         Name::Offprint => method.sign(&Article::of_text(
@@ -173,30 +175,31 @@ fn measure(name: Name, bench: &Bench) -> Result<Measured> {
         )),
         _ => method.sign(article),
     };
-    // The papers' methods are run as they were published: no key is too common.
-    let limits = match name {
-        Name::Offprint => Limits::default(),
-        _ => Limits::NONE,
-    };
+    let writes = writes.sum::<usize>() as f64;
     Ok(Measured {
         name,
-        verdicts: judge(&bench.pages, &bench.pairs, &method),
+        verdicts: judge(&signatures, &bench.pairs, &method),
         texts: texts.collect(),
-        stream: stream::run(&bench.stream, &bench.pages, &method, limits)?,
+        stream: stream::run(
+            &bench.stream,
+            &bench.pages,
+            signatures,
+            &method,
+            name.limits(),
+        )?,
         pool: pool::run(&bench.pool, &method, Compared::ByKey),
-        writes: writes.sum::<usize>() as f64 / bytes.len().max(1) as f64,
+        writes: writes / bytes.len().max(1) as f64,
         bytes: bytes.get(bytes.len() / 2).copied().unwrap_or(0),
         times: time::measure(&method, sign_anew, &bench.pool.docs),
     })
 }
 
 /// What a method says of each pair.
-fn judge<M>(docs: &Docs, pairs: &[Pair], method: &M) -> Vec<Kind>
+fn judge<M>(signatures: &[Option<M::Signature>], pairs: &[Pair], method: &M) -> Vec<Kind>
 where
     M: Method + Sync,
-    M::Signature: Send + Sync,
+    M::Signature: Sync,
 {
-    let signatures = sign(&docs.docs, method);
     let verdict = |pair: &Pair| {
         let [a, b] = pair.docs.map(|doc| signatures[doc].as_ref());
         method.compare(a, b).verdict

@@ -23,7 +23,7 @@ const SIZE: (u32, u32) = (760, 420);
 const NAMES: i32 = 590;
 const FONT: &str = "sans-serif";
 /// Colours that are told apart with any sight (Okabe and Ito).
-pub const COLOURS: [RGBColor; 8] = [
+const COLOURS: [RGBColor; 8] = [
     RGBColor(0, 0, 0),
     RGBColor(0, 114, 178),
     RGBColor(213, 94, 0),

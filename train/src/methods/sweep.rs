@@ -2,7 +2,7 @@
 
 use super::{Bench, Scores, judge, rows, time};
 use crate::pairs::rates::{Tally, Task};
-use crate::pairs::stream;
+use crate::pairs::{sign, stream};
 use anyhow::Result;
 use offprint::index::Limits;
 use offprint::methods::{ConceptNetwork, FeatureCode, Method, Positions};
@@ -83,8 +83,15 @@ where
     M: Method + Sync,
     M::Signature: Clone + Send + Sync,
 {
-    let verdicts = judge(&bench.pages, &bench.pairs, method);
-    let stream = stream::run(&bench.stream, &bench.pages, method, Limits::NONE)?;
+    let signatures = sign(&bench.pages.docs, method);
+    let verdicts = judge(&signatures, &bench.pairs, method);
+    let stream = stream::run(
+        &bench.stream,
+        &bench.pages,
+        signatures,
+        method,
+        Limits::NONE,
+    )?;
     Ok(Point {
         setting,
         x,
@@ -114,7 +121,7 @@ fn candidates(bench: &Bench, n: usize) -> Concepts {
 }
 
 fn concepts(bench: &Bench, n: usize, method: &ConceptNetwork) -> Concepts {
-    let verdicts = judge(&bench.pages, &bench.pairs, method);
+    let verdicts = judge(&sign(&bench.pages.docs, method), &bench.pairs, method);
     let [_, ordinary, ..] =
         time::measure(method, |article| method.sign(article), &bench.pool.docs).sign;
     Concepts {

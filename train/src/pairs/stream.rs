@@ -2,7 +2,6 @@
 
 use super::rates::share;
 use super::sets::{Arriving, Docs};
-use super::sign;
 use anyhow::Result;
 use offprint::dedupe::{Arrival, arrive};
 use offprint::index::{InMemory, Limits};
@@ -30,13 +29,18 @@ pub struct Figures {
     pub reads: f64,
 }
 
-/// Lets the pages arrive.
-pub fn run<M>(stream: &[Arriving], docs: &Docs, method: &M, limits: Limits) -> Result<Figures>
+/// Lets the pages arrive, whose signatures stand in the order of the documents.
+pub fn run<M>(
+    stream: &[Arriving],
+    docs: &Docs,
+    mut signatures: Vec<Option<M::Signature>>,
+    method: &M,
+    limits: Limits,
+) -> Result<Figures>
 where
-    M: Method + Sync,
-    M::Signature: Clone + Send,
+    M: Method,
+    M::Signature: Clone,
 {
-    let mut signatures = sign(&docs.docs, method);
     let mut index = InMemory::with(limits);
     let mut arrivals = Vec::with_capacity(stream.len());
     for page in stream {

@@ -13,7 +13,7 @@ use crate::floors::Figure;
 use crate::pairs::pool::{self, Compared};
 use crate::pairs::rates::{FalsePositives, Row, Tally, Task};
 use crate::pairs::sets::{self, Docs, Pair};
-use crate::pairs::stream;
+use crate::pairs::{sign, stream};
 use anyhow::Result;
 use offprint::Fingerprint;
 use offprint::extractors::Extractor;
@@ -54,7 +54,13 @@ pub fn measure(folder: &Path) -> Result<Option<Measured>> {
     let pages = Docs::of_pages(&reprint.join("pages"), Extractor::Offprint)?;
     let pairs = sets::pairs(&reprint.join("pairs.jsonl"), &pages)?;
     let arriving = sets::lines(&reprint.join("stream.jsonl"))?;
-    let stream = stream::run(&arriving, &pages, &Offprint, Limits::default())?;
+    let stream = stream::run(
+        &arriving,
+        &pages,
+        sign(&pages.docs, &Offprint),
+        &Offprint,
+        Limits::default(),
+    )?;
     let pooled = Docs::of_texts(&pool.join("docs.jsonl"))?;
     let (stored, samples) = curves::samples(&pairs, &pages);
     Ok(Some(Measured {

@@ -2,8 +2,9 @@
 
 import init from 'offprint/edge';
 import { cost } from '../costs.js';
-import { everyShard, within } from '../register.js';
+import { everyShard } from '../register.js';
 import { failed, flush, stats } from '../stats.js';
+import { inTime } from '../time.js';
 import { ApiError, json } from './http.js';
 
 /** Longest time that a part may take to answer, in ms. */
@@ -35,8 +36,8 @@ async function metrics({ env }) {
 
 /** All isolates' counters, with what this one had not told. */
 async function counted(env) {
-  await within(PART_TIME, flush(env));
-  return within(PART_TIME, env.COUNTERS.getByName('counters').read());
+  await inTime(PART_TIME, flush(env));
+  return inTime(PART_TIME, env.COUNTERS.getByName('counters').read());
 }
 
 function zeros() {
@@ -62,7 +63,7 @@ async function health({ env }) {
     counters: () => env.COUNTERS.getByName('counters').read(),
   };
   const names = Object.keys(parts);
-  const results = await Promise.allSettled(Object.values(parts).map(async (part) => within(PART_TIME, part())));
+  const results = await Promise.allSettled(Object.values(parts).map(async (part) => inTime(PART_TIME, part())));
   const broken = names.filter((_, i) => results[i].status === 'rejected');
   for (const name of broken) failed(`health.${name}`, results[names.indexOf(name)].reason);
   if (broken.length > 0) throw new ApiError(503, 'unhealthy', `no answer from: ${broken.join(', ')}`, { 'Retry-After': '5' });

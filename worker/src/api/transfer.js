@@ -2,8 +2,9 @@
 
 import init, { edge } from 'offprint/edge';
 import { inWasm } from '../wasm.js';
-import { shard, within } from '../register.js';
+import { shard } from '../register.js';
 import { log } from '../stats.js';
+import { inTime } from '../time.js';
 import { ApiError, json, mediaType, withInput } from './http.js';
 
 const NDJSON = 'application/x-ndjson';
@@ -41,7 +42,7 @@ async function* all(env) {
   for (const name of inWasm(edge.shards)) {
     for (const kind of ['article', 'copy']) {
       for (let after = ['', '']; ; ) {
-        const piece = await within(PIECE_TIME, shard(env, name).piece(kind, after, PIECE));
+        const piece = await inTime(PIECE_TIME, shard(env, name).piece(kind, after, PIECE));
         if (piece.length > 0) yield piece.map(([, line]) => `${JSON.stringify(line)}\n`).join('');
         if (piece.length < PIECE) break;
         [after] = piece.at(-1);
@@ -63,7 +64,7 @@ async function receive({ request, env }) {
     const shards = Map.groupBy(piece, ({ name }) => name);
     piece = [];
     for (const [name, lines] of shards) {
-      const became = await within(PIECE_TIME, shard(env, name).restore(lines.map(({ what }) => what)));
+      const became = await inTime(PIECE_TIME, shard(env, name).restore(lines.map(({ what }) => what)));
       became.forEach((outcome, i) => {
         if (outcome === 'orphan') fail(lines[i].line, { code: 'no_article', message: 'its article is not registered' });
         else result[outcome]++;
