@@ -1,10 +1,10 @@
 // For browsers and everything else that can fetch.
 import * as glue from '../dist/lite/glue.js';
-import { bindOffprint } from '../offprint.js';
+import { bindLite } from './bind.js';
 
-const offprint = bindOffprint(glue, () => fetch(new URL('../dist/lite/offprint.wasm', import.meta.url)));
+const offprint = bindLite(glue, () => fetch(new URL('../dist/lite/offprint.wasm', import.meta.url)));
 export const {
   ArticleIndex, Fingerprint, IndexedDbIndex, MemoryIndex, OffprintStream, Reader,
-  compare, initSync, keys, read, readDocument, recordId, restart,
+  align, compare, initSync, keys, read, readDocument, recordId, restart,
 } = offprint;
 export default offprint.init;

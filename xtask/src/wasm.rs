@@ -33,7 +33,7 @@ const MODULES: [Module; 4] = [
         features: "multibyte",
         folder: "pkg/dist",
         entry: "pkg/index.js",
-        budget_gzip: 349 * 1024,
+        budget_gzip: 354 * 1024,
     },
     Module {
         features: "",
