@@ -141,7 +141,10 @@ pub mod parser {
             self.0.iter()
         }
 
-        pub fn iter_raw_parse_order_from(&self, from: usize) -> std::slice::Iter<'_, Component<Impl>> {
+        pub fn iter_raw_parse_order_from(
+            &self,
+            from: usize,
+        ) -> std::slice::Iter<'_, Component<Impl>> {
             self.0[from..].iter()
         }
     }
