@@ -30,7 +30,6 @@ impl Packer {
             });
             carried.expect("a carry needs something before it");
         }
-        self.low &= 0xFFFF_FFFF;
         self.packed.push((self.low >> 24) as u8);
         self.low = self.low << 8 & 0xFFFF_FFFF;
     }
@@ -45,7 +44,9 @@ impl Packer {
 }
 
 impl Coder for Packer {
-    const WRITES: bool = true;
+    fn known<T: Default>(&self, known: impl FnOnce() -> T) -> T {
+        known()
+    }
 
     fn code(&mut self, odds: &mut Odds, decision: bool) -> bool {
         let lower = odds.divide(self.range);

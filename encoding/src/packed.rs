@@ -28,7 +28,8 @@ const DIGITS: usize = 18;
 
 /// Writes or reads one binary decision.
 pub(crate) trait Coder {
-    const WRITES: bool;
+    /// What is to be written; to read, it need not be known.
+    fn known<T: Default>(&self, known: impl FnOnce() -> T) -> T;
 
     /// Returns the decision: the one that it was given to write, or the one it has read.
     fn code(&mut self, odds: &mut Odds, decision: bool) -> bool;
@@ -75,26 +76,24 @@ impl<'a> Unpacker<'a> {
     pub(crate) fn new(packed: &'a [u8]) -> Unpacker<'a> {
         let mut unpacker = Unpacker {
             packed: packed.iter(),
-            range: 0,
+            range: u32::MAX,
             code: 0,
         };
-        unpacker.refill();
-        unpacker.range = u32::MAX;
+        (0..4).for_each(|_| unpacker.shift());
         unpacker
     }
 
-    fn refill(&mut self) {
-        while self.range < 1 << 24 {
-            // The packer leaves out zeros at the end.
-            let next = self.packed.next().copied().unwrap_or(0);
-            self.code = self.code << 8 | u32::from(next);
-            self.range = if self.range == 0 { 1 } else { self.range << 8 };
-        }
+    fn shift(&mut self) {
+        // The packer leaves out zeros at the end.
+        let next = self.packed.next().copied().unwrap_or(0);
+        self.code = self.code << 8 | u32::from(next);
     }
 }
 
 impl Coder for Unpacker<'_> {
-    const WRITES: bool = false;
+    fn known<T: Default>(&self, _: impl FnOnce() -> T) -> T {
+        T::default()
+    }
 
     fn code(&mut self, odds: &mut Odds, _: bool) -> bool {
         let lower = odds.divide(self.range);
@@ -106,7 +105,10 @@ impl Coder for Unpacker<'_> {
             self.range = lower;
         }
         odds.learn(decision);
-        self.refill();
+        while self.range < 1 << 24 {
+            self.shift();
+            self.range <<= 8;
+        }
         decision
     }
 }
@@ -166,6 +168,7 @@ impl Cells {
         self.used = vec![0; 0x30000 / 32];
         self.last = BLOCKS.map(|block| block.start - 1);
         self.sizes = [0; KINDS];
+        self.repeated = 0;
         self
     }
 
@@ -174,23 +177,13 @@ impl Cells {
     }
 
     /// Codes the next cell; one that has no character is 0. To unpack, `character` is anything.
-    pub(crate) fn code<C: Coder>(&mut self, coder: &mut C, character: u32) {
-        let kind = self.code_kind(
-            coder,
-            if C::WRITES {
-                self.kind_of(character)
-            } else {
-                0
-            },
-        );
+    pub(crate) fn code(&mut self, coder: &mut impl Coder, character: u32) {
+        let kind = coder.known(|| self.kind_of(character));
+        let kind = self.code_kind(coder, kind);
         let character = match kind {
             NOTHING => 0,
             REPEATED => {
-                let known = if C::WRITES {
-                    self.repetition(character)
-                } else {
-                    Distance::default()
-                };
+                let known = coder.known(|| self.repetition(character));
                 let Distance { backward, between } = self.code_distance(coder, kind, known);
                 let cell = match backward {
                     true => self.repeated - between,
@@ -200,11 +193,7 @@ impl Cells {
                 self.characters[cell as usize]
             }
             block => {
-                let known = if C::WRITES {
-                    self.distance_to(block, character)
-                } else {
-                    Distance::default()
-                };
+                let known = coder.known(|| self.distance_to(block, character));
                 let distance = self.code_distance(coder, kind, known);
                 let character = self.at_distance(block, distance);
                 self.last[block] = character;

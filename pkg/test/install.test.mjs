@@ -43,6 +43,8 @@ const expected = JSON.stringify([...found, original.fingerprint, copy.fingerprin
 const SHARED = {
   'main.js': MAIN,
   'log.js': "import { main } from './main.js';\nconsole.log(await main());\n",
+  'lite-main.js': MAIN.replace("'offprint'", "'offprint/lite'"),
+  'lite.js': "import { main } from './lite-main.js';\nconsole.log(await main());\n",
   'pages.js': `export const pages = ${JSON.stringify(pages.map((bytes) => bytes.toString('base64')))};\n`,
 };
 await write(folder, SHARED);
@@ -56,16 +58,18 @@ async function prints(program, args, cwd) {
   assert.equal((await run(program, args, { cwd })).trim(), expected);
 }
 
-test('Node', () => prints(process.execPath, ['log.js'], folder));
+for (const file of ['log.js', 'lite.js']) {
+  test(`Node, ${file}`, () => prints(process.execPath, [file], folder));
+
+  test(`Deno, ${file}`, () => {
+    return prints(process.execPath, [tool('deno/bin.cjs'), 'run', '--no-remote', '--allow-read', file], folder);
+  });
+}
 
 test('Node, from CommonJS', async () => {
   const program = "import('./main.js').then(({ main }) => main()).then(console.log);";
   const cwd = await project('commonjs', { 'log.cjs': program });
   await prints(process.execPath, ['log.cjs'], cwd);
-});
-
-test('Deno', () => {
-  return prints(process.execPath, [tool('deno/bin.cjs'), 'run', '--no-remote', '--allow-read', 'log.js'], folder);
 });
 
 test('Bun', () => {
