@@ -282,7 +282,7 @@ impl Cells {
             c = if backward { c - 1 } else { c + 1 };
             let word = self.used[c as usize / 32];
             // A whole word at a time, where its characters all lie between.
-            let first = if backward { c % 32 == 31 } else { c % 32 == 0 };
+            let first = c % 32 == if backward { 31 } else { 0 };
             if first && word.count_zeros() <= between {
                 between -= word.count_zeros();
                 c = if backward { c - 31 } else { c + 31 };

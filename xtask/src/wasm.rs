@@ -123,7 +123,7 @@ impl Module {
             .args(["--no-default-features", "--features", self.features])
             .arg("--target-dir")
             .arg(&folder)
-            .env("RUSTFLAGS", without_paths()))?;
+            .env("RUSTFLAGS", without_paths()?))?;
         Ok(folder.join(TARGET).join("release/offprint_wasm.wasm"))
     }
 
@@ -209,7 +209,7 @@ fn locked_version<'a>(lock: &'a str, package: &str) -> Result<&'a str> {
 }
 
 /// The messages of panics name source files; they need not tell where this machine keeps them.
-fn without_paths() -> String {
+fn without_paths() -> Result<String> {
     let home = std::env::var_os("CARGO_HOME")
         .map(PathBuf::from)
         .or_else(|| std::env::home_dir().map(|home| home.join(".cargo")));
@@ -217,7 +217,10 @@ fn without_paths() -> String {
     if let Some(home) = home {
         flags += &format!(" --remap-path-prefix={}=cargo", home.display());
     }
-    flags
+    // The core is not in the workspace that this is built in, so its path is absolute there.
+    let here = std::env::current_dir()?;
+    flags += &format!(" --remap-path-prefix={}=", here.display());
+    Ok(flags)
 }
 
 /// Changes whenever the modules could. Cargo cannot tell: builds with different features overwrite
@@ -243,7 +246,7 @@ fn stamp(toolchain: Toolchain) -> Result<String> {
         (source, content).hash(&mut hasher);
     }
     OPTIMISE.hash(&mut hasher);
-    without_paths().hash(&mut hasher);
+    without_paths()?.hash(&mut hasher);
     toolchain.version()?.hash(&mut hasher);
     Ok(format!("{:016x}\n", hasher.finish()))
 }
