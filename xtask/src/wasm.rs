@@ -33,25 +33,25 @@ const MODULES: [Module; 4] = [
         features: "multibyte",
         folder: "pkg/dist",
         entry: "pkg/index.js",
-        budget_gzip: 354 * 1024,
+        budget_gzip: 254 * 1024,
     },
     Module {
         features: "",
         folder: "pkg/dist/lite",
         entry: "pkg/lite/index.js",
-        budget_gzip: 349 * 1024,
+        budget_gzip: 199 * 1024,
     },
     Module {
         features: "multibyte,edge",
         folder: "pkg/dist/edge",
         entry: "pkg/edge/index.js",
-        budget_gzip: 394 * 1024,
+        budget_gzip: 302 * 1024,
     },
     Module {
         features: "multibyte,report",
         folder: "pkg/dist/methods",
         entry: "pkg/methods/index.js",
-        budget_gzip: 765 * 1024,
+        budget_gzip: 672 * 1024,
     },
 ];
 
