@@ -64,6 +64,13 @@ for (const file of ['log.js', 'lite.js']) {
   test(`Deno, ${file}`, () => {
     return prints(process.execPath, [tool('deno/bin.cjs'), 'run', '--no-remote', '--allow-read', file], folder);
   });
+
+  test(`Bun, ${file}`, () => {
+    // Its install script, which is not run here, would only link this program.
+    const program = readdirSync(tool('@oven')).map((name) => tool(`@oven/${name}/bin/bun`)).find(existsSync);
+    assert.ok(program, 'the package `bun` has no program for this machine: run `npm ci` with optional dependencies');
+    return prints(program, ['run', file], folder);
+  });
 }
 
 test('Node, from CommonJS', async () => {
@@ -72,25 +79,20 @@ test('Node, from CommonJS', async () => {
   await prints(process.execPath, ['log.cjs'], cwd);
 });
 
-test('Bun', () => {
-  // Its install script, which is not run here, would only link this program.
-  const program = readdirSync(tool('@oven')).map((name) => tool(`@oven/${name}/bin/bun`)).find(existsSync);
-  assert.ok(program, 'the package `bun` has no program for this machine: run `npm ci` with optional dependencies');
-  return prints(program, ['run', 'log.js'], folder);
-});
-
-test('workerd', async () => {
-  const cwd = await project('workerd', {
-    'worker.js': `import { main } from './main.js';
-      export default { fetch: async () => new Response(await main()) };`,
+for (const main of ['main.js', 'lite-main.js']) {
+  test(`workerd, ${main}`, async () => {
+    const cwd = await project(`workerd-${main}`, {
+      'worker.js': `import { main } from './${main}';
+        export default { fetch: async () => new Response(await main()) };`,
+    });
+    const worker = await startWorker(join(cwd, 'worker.js'), join(cwd, 'dist'));
+    try {
+      assert.equal(await (await worker.dispatchFetch('http://localhost/')).text(), expected);
+    } finally {
+      await worker.dispose();
+    }
   });
-  const worker = await startWorker(join(cwd, 'worker.js'), join(cwd, 'dist'));
-  try {
-    assert.equal(await (await worker.dispatchFetch('http://localhost/')).text(), expected);
-  } finally {
-    await worker.dispose();
-  }
-});
+}
 
 test('esbuild, the module in the bundle', async () => {
   const cwd = await project('esbuild', {
