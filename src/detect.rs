@@ -11,6 +11,8 @@ use encoding_rs::{
     WINDOWS_1250, WINDOWS_1251, WINDOWS_1252, WINDOWS_1253, WINDOWS_1254, WINDOWS_1255,
     WINDOWS_1256,
 };
+use std::ops::RangeInclusive;
+use std::sync::OnceLock;
 
 /// The candidates; of equals the first wins.
 const CANDIDATES: [&Encoding; 14] = [
@@ -88,23 +90,35 @@ fn multi_byte_points(encoding: &'static Encoding, c: char) -> i32 {
     }
 }
 
-/// Whether a Han character is of its charset's first level, which holds nearly all of any text:
-/// the levels are ranges of lead bytes.
+/// Whether a Han character is of its charset's first level, which holds nearly all of any text.
 fn is_common(encoding: &'static Encoding, c: char) -> bool {
-    let mut buffer = [0; 4];
-    let (bytes, _, _) = encoding.encode(c.encode_utf8(&mut buffer));
-    let Some(&lead) = bytes.first() else {
-        return false;
-    };
-    if encoding == GB18030 {
-        (0xB0..=0xD7).contains(&lead) && bytes.get(1).is_some_and(|&trail| trail >= 0xA1)
+    static LEVELS: [OnceLock<Vec<char>>; 4] = [const { OnceLock::new() }; 4];
+    let (level, leads, trails) = if encoding == GB18030 {
+        (0, 0xB0..=0xD7, 0xA1..=0xFE)
     } else if encoding == BIG5 {
-        (0xA4..=0xC6).contains(&lead)
+        (1, 0xA4..=0xC6, 0x40..=0xFE)
     } else if encoding == SHIFT_JIS {
-        (0x88..=0x97).contains(&lead)
+        (2, 0x88..=0x97, 0x40..=0xFC)
     } else {
-        (0xB0..=0xCF).contains(&lead)
-    }
+        (3, 0xB0..=0xCF, 0xA1..=0xFE)
+    };
+    let characters = LEVELS[level].get_or_init(|| characters(encoding, leads, trails));
+    characters.binary_search(&c).is_ok()
+}
+
+/// The characters that a charset has for these lead and trail bytes, in order.
+fn characters(
+    encoding: &'static Encoding,
+    leads: RangeInclusive<u8>,
+    trails: RangeInclusive<u8>,
+) -> Vec<char> {
+    let bytes: Vec<u8> = leads
+        .flat_map(|lead| trails.clone().flat_map(move |trail| [lead, trail]))
+        .collect();
+    let (text, _) = encoding.decode_without_bom_handling(&bytes);
+    let mut characters: Vec<char> = text.chars().collect();
+    characters.sort_unstable();
+    characters
 }
 
 /// Points of a character of one byte, 100 at best.
@@ -158,6 +172,23 @@ fn latin_points(c: char, previous: char, letters: &str) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn common_characters_are_those_encoded_in_the_first_level() {
+        for c in '\u{4E00}'..='\u{9FFF}' {
+            for (encoding, leads, trails) in [
+                (GB18030, 0xB0..=0xD7, 0xA1),
+                (BIG5, 0xA4..=0xC6, 0),
+                (SHIFT_JIS, 0x88..=0x97, 0),
+                (EUC_JP, 0xB0..=0xCF, 0),
+            ] {
+                let mut buffer = [0; 4];
+                let (bytes, _, lossy) = encoding.encode(c.encode_utf8(&mut buffer));
+                let common = !lossy && leads.contains(&bytes[0]) && bytes[1] >= trails;
+                assert_eq!(is_common(encoding, c), common, "{c} in {}", encoding.name());
+            }
+        }
+    }
 
     #[test]
     fn texts_are_recognised_in_their_charsets() {

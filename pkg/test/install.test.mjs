@@ -43,6 +43,8 @@ const expected = JSON.stringify([...found, original.fingerprint, copy.fingerprin
 const SHARED = {
   'main.js': MAIN,
   'log.js': "import { main } from './main.js';\nconsole.log(await main());\n",
+  'lite-main.js': MAIN.replace("'offprint'", "'offprint/lite'"),
+  'lite.js': "import { main } from './lite-main.js';\nconsole.log(await main());\n",
   'pages.js': `export const pages = ${JSON.stringify(pages.map((bytes) => bytes.toString('base64')))};\n`,
 };
 await write(folder, SHARED);
@@ -56,7 +58,20 @@ async function prints(program, args, cwd) {
   assert.equal((await run(program, args, { cwd })).trim(), expected);
 }
 
-test('Node', () => prints(process.execPath, ['log.js'], folder));
+for (const file of ['log.js', 'lite.js']) {
+  test(`Node, ${file}`, () => prints(process.execPath, [file], folder));
+
+  test(`Deno, ${file}`, () => {
+    return prints(process.execPath, [tool('deno/bin.cjs'), 'run', '--no-remote', '--allow-read', file], folder);
+  });
+
+  test(`Bun, ${file}`, () => {
+    // Its install script, which is not run here, would only link this program.
+    const program = readdirSync(tool('@oven')).map((name) => tool(`@oven/${name}/bin/bun`)).find(existsSync);
+    assert.ok(program, 'the package `bun` has no program for this machine: run `npm ci` with optional dependencies');
+    return prints(program, ['run', file], folder);
+  });
+}
 
 test('Node, from CommonJS', async () => {
   const program = "import('./main.js').then(({ main }) => main()).then(console.log);";
@@ -64,29 +79,20 @@ test('Node, from CommonJS', async () => {
   await prints(process.execPath, ['log.cjs'], cwd);
 });
 
-test('Deno', () => {
-  return prints(process.execPath, [tool('deno/bin.cjs'), 'run', '--no-remote', '--allow-read', 'log.js'], folder);
-});
-
-test('Bun', () => {
-  // Its install script, which is not run here, would only link this program.
-  const program = readdirSync(tool('@oven')).map((name) => tool(`@oven/${name}/bin/bun`)).find(existsSync);
-  assert.ok(program, 'the package `bun` has no program for this machine: run `npm ci` with optional dependencies');
-  return prints(program, ['run', 'log.js'], folder);
-});
-
-test('workerd', async () => {
-  const cwd = await project('workerd', {
-    'worker.js': `import { main } from './main.js';
-      export default { fetch: async () => new Response(await main()) };`,
+for (const main of ['main.js', 'lite-main.js']) {
+  test(`workerd, ${main}`, async () => {
+    const cwd = await project(`workerd-${main}`, {
+      'worker.js': `import { main } from './${main}';
+        export default { fetch: async () => new Response(await main()) };`,
+    });
+    const worker = await startWorker(join(cwd, 'worker.js'), join(cwd, 'dist'));
+    try {
+      assert.equal(await (await worker.dispatchFetch('http://localhost/')).text(), expected);
+    } finally {
+      await worker.dispose();
+    }
   });
-  const worker = await startWorker(join(cwd, 'worker.js'), join(cwd, 'dist'));
-  try {
-    assert.equal(await (await worker.dispatchFetch('http://localhost/')).text(), expected);
-  } finally {
-    await worker.dispose();
-  }
-});
+}
 
 test('esbuild, the module in the bundle', async () => {
   const cwd = await project('esbuild', {
@@ -157,7 +163,7 @@ for (const [name, settings] of Object.entries({
 
 test('publint and attw find nothing', async () => {
   await run(process.execPath, [tool('publint/src/cli.js'), 'run', '--strict', join(folder, 'node_modules/offprint')]);
-  const files = ['./wasm', './edge/wasm', './methods/wasm', './integrity.json', './package.json'];
+  const files = ['./wasm', './lite/wasm', './edge/wasm', './methods/wasm', './integrity.json', './package.json'];
   const attw = [tool('@arethetypeswrong/cli/dist/index.js'), tarball, '--profile', 'esm-only'];
   await run(process.execPath, [...attw, '--exclude-entrypoints', ...files]);
 });
@@ -165,7 +171,7 @@ test('publint and attw find nothing', async () => {
 test('the hashes of the modules are in the package', async () => {
   const dist = join(folder, 'node_modules/offprint/dist');
   const integrity = JSON.parse(await readFile(join(dist, 'integrity.json'), 'utf8'));
-  assert.equal(Object.keys(integrity).length, 3);
+  assert.equal(Object.keys(integrity).length, 4);
   for (const [path, hash] of Object.entries(integrity)) {
     assert.equal(hash, `sha384-${createHash('sha384').update(await readFile(join(dist, path))).digest('base64')}`);
   }

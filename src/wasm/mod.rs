@@ -22,7 +22,7 @@ use crate::html::ReadOptions;
 use crate::original::Facts;
 use crate::{Error, article, relation, verdict};
 use js_sys::{Reflect, Uint8Array};
-use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
 /// Shows a panic's message before the instance traps; a trap alone says nothing.
@@ -31,16 +31,6 @@ fn start() {
     std::panic::set_hook(Box::new(|info| {
         web_sys::console::error_1(&format!("offprint: {info}").into());
     }));
-}
-
-#[derive(Deserialize, Default)]
-#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
-struct Options {
-    content_type: Option<String>,
-    url: Option<String>,
-    clean: bool,
-    explain: bool,
-    max_bytes: Option<u32>,
 }
 
 /// Reads one page, chunk by chunk.
@@ -56,22 +46,16 @@ impl Reader {
     /// A reader for one page.
     #[wasm_bindgen(constructor)]
     pub fn new(options: JsValue) -> Result<Reader, JsValue> {
-        let options: Options = if options.is_undefined() || options.is_null() {
-            Options::default()
-        } else {
-            from_js(options, "options")?
+        let explain = flag(&options, "explain")?;
+        let options = ReadOptions {
+            content_type: text(&options, "contentType")?,
+            url: text(&options, "url")?,
+            clean: flag(&options, "clean")?,
+            max_bytes: count(&options, "maxBytes")?.unwrap_or(ReadOptions::default().max_bytes),
         };
-        let defaults = ReadOptions::default();
         Ok(Reader {
-            inner: Some(article::Reader::new(ReadOptions {
-                content_type: options.content_type,
-                url: options.url,
-                clean: options.clean,
-                max_bytes: options
-                    .max_bytes
-                    .map_or(defaults.max_bytes, |bytes| bytes as usize),
-            })),
-            explain: options.explain,
+            inner: Some(article::Reader::new(options)),
+            explain,
         })
     }
 
@@ -108,6 +92,40 @@ impl Reader {
         }
         Ok(object)
     }
+}
+
+// Options are read one by one: to have `serde` do it for these few takes 8 KiB of the module.
+
+/// An option that was given; names that there are none of are refused in `pkg/api.js`.
+fn option(options: &JsValue, name: &str) -> Option<JsValue> {
+    let value = Reflect::get(options, &name.into()).ok()?;
+    (!value.is_undefined() && !value.is_null()).then_some(value)
+}
+
+fn text(options: &JsValue, name: &str) -> Result<Option<String>, JsValue> {
+    let text = |value: JsValue| value.as_string().ok_or_else(|| not(name, "text"));
+    option(options, name).map(text).transpose()
+}
+
+fn flag(options: &JsValue, name: &str) -> Result<bool, JsValue> {
+    let flag = |value: JsValue| value.as_bool().ok_or_else(|| not(name, "true or false"));
+    option(options, name).map_or(Ok(false), flag)
+}
+
+fn count(options: &JsValue, name: &str) -> Result<Option<usize>, JsValue> {
+    let count = |value: JsValue| {
+        let number = value.as_f64().unwrap_or(f64::NAN);
+        // What is no such number is another after it was one.
+        let count = number as u32;
+        (f64::from(count) == number)
+            .then_some(count as usize)
+            .ok_or_else(|| not(name, "a whole number below 4,294,967,296"))
+    };
+    option(options, name).map(count).transpose()
+}
+
+fn not(name: &str, kind: &str) -> JsValue {
+    js_error("options", &format!("options: {name} is not {kind}"))
 }
 
 #[derive(Serialize, Default)]
@@ -201,7 +219,8 @@ fn to_js<T: Serialize>(value: &T) -> Result<JsValue, JsValue> {
         .map_err(|error| js_error("result", &error.to_string()))
 }
 
-fn from_js<T: DeserializeOwned>(value: JsValue, what: &str) -> Result<T, JsValue> {
+#[cfg(feature = "methods")]
+fn from_js<T: serde::de::DeserializeOwned>(value: JsValue, what: &str) -> Result<T, JsValue> {
     serde_wasm_bindgen::from_value(value)
         .map_err(|error| js_error(what, &format!("{what}: {error}")))
 }

@@ -52,9 +52,16 @@ fn print_times(times: &[(&str, Duration)]) {
 }
 
 fn format() -> Result<u64> {
-    run(cargo().args(["fmt", "--all", "--check"])).context(
-        "`cargo fmt --all` puts it right; if fmt is missing, `rustup component add rustfmt`",
-    )?;
+    for workspace in ["Cargo.toml", "wasm/Cargo.toml"] {
+        run(cargo().args(["fmt", "--all", "--check", "--manifest-path", workspace])).with_context(
+            || {
+                format!(
+                    "`cargo fmt --all --manifest-path {workspace}` puts it right; if fmt is missing, \
+                     `rustup component add rustfmt`"
+                )
+            },
+        )?;
+    }
     Ok(0)
 }
 
@@ -72,17 +79,17 @@ fn lint() -> Result<u64> {
 }
 
 fn lint_wasm() -> Result<u64> {
+    // All that modules are built with; the dictionary would want a C compiler for this target.
+    lint_for_wasm(&["--package", "offprint", "--features", "edge,report"])?;
+    // What is left to the platform.
+    lint_for_wasm(&["--package", "offprint-encoding", "--no-default-features"])
+}
+
+fn lint_for_wasm(what: &[&str]) -> Result<u64> {
     run(Toolchain::find()?
         .clippy()
-        .args([
-            "--package",
-            "offprint",
-            "--lib",
-            // All that modules are built with; the dictionary would want a C compiler for this target.
-            "--features",
-            "edge,report",
-            "--target-dir",
-        ])
+        .args(what)
+        .args(["--lib", "--target-dir"])
         .arg(target_dir().join("wasm"))
         .args(["--", "-D", "warnings"]))?;
     Ok(0)
@@ -240,6 +247,9 @@ fn pack_npm() -> Result<()> {
         "offprint.d.ts",
         "core.d.ts",
         "index/store-test.js",
+        "lite/offprint.d.ts",
+        "dist/lite/offprint.wasm",
+        "dist/lite/glue.js",
         "edge/offprint.d.ts",
         "dist/edge/offprint.wasm",
         "dist/edge/glue.js",

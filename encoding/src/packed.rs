@@ -1,0 +1,309 @@
+//! How the tables are packed, and how they are unpacked.
+//!
+//! A table is a list of cells, each with a character or none. Charsets list the characters of a
+//! block of Unicode nearly in its order, or by sound or strokes, and each but once. So a cell is
+//! packed as the block of its character, and as how many characters not yet listed lie between it
+//! and the last one of that block. These numbers go through an arithmetic coder, with odds that
+//! adapt to what came before; it leaves nothing for gzip to gain.
+
+use std::ops::Range;
+
+/// The blocks of Unicode that have characters in the tables.
+const BLOCKS: [Range<u32>; 6] = [
+    0x80..0x3400,
+    0x3400..0x4E00,
+    0x4E00..0xAC00,
+    0xAC00..0xD800,
+    0xE000..0x10000,
+    0x20000..0x30000,
+];
+/// What a cell has: a character of one of the blocks, or one of these.
+const REPEATED: usize = 6;
+const NOTHING: usize = 7;
+const KINDS: usize = 8;
+/// Classes of numbers by their size, as context for what comes next.
+const SIZES: usize = 12;
+/// Binary digits that a number can have.
+const DIGITS: usize = 18;
+
+/// Writes or reads one binary decision.
+pub(crate) trait Coder {
+    /// What is to be written; to read, it need not be known.
+    fn known<T: Default>(&self, known: impl FnOnce() -> T) -> T;
+
+    /// Returns the decision: the one that it was given to write, or the one it has read.
+    fn code(&mut self, odds: &mut Odds, decision: bool) -> bool;
+}
+
+/// How likely a decision is to be no, learnt from those before.
+#[derive(Clone, Copy)]
+pub(crate) struct Odds {
+    /// In 65,536ths.
+    no: u16,
+    seen: u8,
+}
+
+impl Odds {
+    const NEW: Odds = Odds {
+        no: 1 << 15,
+        seen: 0,
+    };
+    const MEMORY: u8 = 30;
+
+    /// Where to divide a range: it is the lower part for no.
+    pub(crate) fn divide(&self, range: u32) -> u32 {
+        (range >> 12) * u32::from(self.no >> 4)
+    }
+
+    pub(crate) fn learn(&mut self, decision: bool) {
+        let rate = u16::from(self.seen) + 2;
+        match decision {
+            true => self.no -= self.no / rate,
+            false => self.no += (u16::MAX - self.no) / rate,
+        }
+        self.seen = Odds::MEMORY.min(self.seen + 1);
+    }
+}
+
+/// Reads the decisions of a packed table.
+pub(crate) struct Unpacker<'a> {
+    packed: std::slice::Iter<'a, u8>,
+    range: u32,
+    code: u32,
+}
+
+impl<'a> Unpacker<'a> {
+    pub(crate) fn new(packed: &'a [u8]) -> Unpacker<'a> {
+        let mut unpacker = Unpacker {
+            packed: packed.iter(),
+            range: u32::MAX,
+            code: 0,
+        };
+        (0..4).for_each(|_| unpacker.shift());
+        unpacker
+    }
+
+    fn shift(&mut self) {
+        // The packer leaves out zeros at the end.
+        let next = self.packed.next().copied().unwrap_or(0);
+        self.code = self.code << 8 | u32::from(next);
+    }
+}
+
+impl Coder for Unpacker<'_> {
+    fn known<T: Default>(&self, _: impl FnOnce() -> T) -> T {
+        T::default()
+    }
+
+    fn code(&mut self, odds: &mut Odds, _: bool) -> bool {
+        let lower = odds.divide(self.range);
+        let decision = self.code >= lower;
+        if decision {
+            self.code -= lower;
+            self.range -= lower;
+        } else {
+            self.range = lower;
+        }
+        odds.learn(decision);
+        while self.range < 1 << 24 {
+            self.shift();
+            self.range <<= 8;
+        }
+        decision
+    }
+}
+
+/// The cells that have been coded, and what they tell of the next.
+pub(crate) struct Cells {
+    characters: Vec<u32>,
+    /// One bit for each character.
+    used: Vec<u32>,
+    /// The last character of each block.
+    last: [u32; BLOCKS.len()],
+    /// The size of the last distance in each block.
+    sizes: [usize; KINDS],
+    kind: usize,
+    /// Behind the last cell that was repeated.
+    repeated: u32,
+    odds: Box<Model>,
+}
+
+struct Model {
+    kinds: [[Odds; KINDS]; KINDS],
+    backward: [[Odds; SIZES]; KINDS],
+    lengths: [[[Odds; DIGITS]; SIZES + 1]; KINDS],
+    digits: [[[[Odds; 8]; DIGITS]; 2]; KINDS],
+}
+
+/// Where something is, seen from something else.
+#[derive(Default)]
+struct Distance {
+    backward: bool,
+    /// What lies between them; of characters, those that no cell has.
+    between: u32,
+}
+
+impl Cells {
+    pub(crate) fn new() -> Cells {
+        Cells {
+            characters: Vec::new(),
+            used: Vec::new(),
+            last: [0; BLOCKS.len()],
+            sizes: [0; KINDS],
+            kind: NOTHING,
+            repeated: 0,
+            odds: Box::new(Model {
+                kinds: [[Odds::NEW; KINDS]; KINDS],
+                backward: [[Odds::NEW; SIZES]; KINDS],
+                lengths: [[[Odds::NEW; DIGITS]; SIZES + 1]; KINDS],
+                digits: [[[[Odds::NEW; 8]; DIGITS]; 2]; KINDS],
+            }),
+        }
+        .restarted()
+    }
+
+    /// Begins another table, with what was learnt from this one.
+    pub(crate) fn restarted(mut self) -> Cells {
+        self.characters.clear();
+        self.used = vec![0; 0x30000 / 32];
+        self.last = BLOCKS.map(|block| block.start - 1);
+        self.sizes = [0; KINDS];
+        self.repeated = 0;
+        self
+    }
+
+    pub(crate) fn characters(&self) -> &[u32] {
+        &self.characters
+    }
+
+    /// Codes the next cell; one that has no character is 0. To unpack, `character` is anything.
+    pub(crate) fn code(&mut self, coder: &mut impl Coder, character: u32) {
+        let kind = coder.known(|| self.kind_of(character));
+        let kind = self.code_kind(coder, kind);
+        let character = match kind {
+            NOTHING => 0,
+            REPEATED => {
+                let known = coder.known(|| self.repetition(character));
+                let Distance { backward, between } = self.code_distance(coder, kind, known);
+                let cell = match backward {
+                    true => self.repeated - between,
+                    false => self.repeated + between,
+                };
+                self.repeated = cell + 1;
+                self.characters[cell as usize]
+            }
+            block => {
+                let known = coder.known(|| self.distance_to(block, character));
+                let distance = self.code_distance(coder, kind, known);
+                let character = self.at_distance(block, distance);
+                self.last[block] = character;
+                self.used[character as usize / 32] |= 1 << (character % 32);
+                character
+            }
+        };
+        self.characters.push(character);
+    }
+
+    fn kind_of(&self, character: u32) -> usize {
+        match character {
+            0 => NOTHING,
+            _ if self.is_used(character) => REPEATED,
+            _ => BLOCKS
+                .iter()
+                .position(|block| block.contains(&character))
+                .unwrap_or(NOTHING),
+        }
+    }
+
+    fn is_used(&self, character: u32) -> bool {
+        self.used[character as usize / 32] >> (character % 32) & 1 == 1
+    }
+
+    /// Where a repeated character stands, seen from behind the last repeated one.
+    fn repetition(&self, character: u32) -> Distance {
+        let cell = self.characters.iter().position(|&c| c == character);
+        let cell = cell.unwrap_or_default() as u32;
+        Distance {
+            backward: cell < self.repeated,
+            between: cell.abs_diff(self.repeated),
+        }
+    }
+
+    fn code_kind(&mut self, coder: &mut impl Coder, kind: usize) -> usize {
+        let odds = &mut self.odds.kinds[self.kind];
+        self.kind = code_digits(coder, odds, 3, kind as u32) as usize;
+        self.kind
+    }
+
+    /// Codes a number by its length, given the size of the one before, and its digits.
+    fn code_distance(
+        &mut self,
+        coder: &mut impl Coder,
+        kind: usize,
+        distance: Distance,
+    ) -> Distance {
+        let model = &mut *self.odds;
+        let size = self.sizes[kind];
+        let backward = coder.code(&mut model.backward[kind][size], distance.backward);
+        let lengths = &mut model.lengths[kind][if backward { SIZES } else { size }];
+        let number = distance.between + 1;
+        let mut length = 0;
+        while length < DIGITS - 1 && coder.code(&mut lengths[length], number >> (length + 1) > 0) {
+            length += 1;
+        }
+        let odds = &mut model.digits[kind][usize::from(backward)][length];
+        let number = 1 << length | code_digits(coder, odds, length, number);
+        self.sizes[kind] = length.min(SIZES - 1);
+        Distance {
+            backward,
+            between: number - 1,
+        }
+    }
+
+    fn distance_to(&self, block: usize, character: u32) -> Distance {
+        let last = self.last[block];
+        let between = match character > last {
+            true => last + 1..character,
+            false => character + 1..last,
+        };
+        Distance {
+            backward: character <= last,
+            between: between.filter(|&c| !self.is_used(c)).count() as u32,
+        }
+    }
+
+    fn at_distance(&self, block: usize, distance: Distance) -> u32 {
+        let Distance {
+            backward,
+            mut between,
+        } = distance;
+        let mut c = self.last[block];
+        loop {
+            c = if backward { c - 1 } else { c + 1 };
+            let word = self.used[c as usize / 32];
+            // A whole word at a time, where its characters all lie between.
+            let first = c % 32 == if backward { 31 } else { 0 };
+            if first && word.count_zeros() <= between {
+                between -= word.count_zeros();
+                c = if backward { c - 31 } else { c + 31 };
+            } else if word >> (c % 32) & 1 == 0 {
+                if between == 0 {
+                    return c;
+                }
+                between -= 1;
+            }
+        }
+    }
+}
+
+/// Codes the last `length` digits of a number. All but the first three are as likely one as the other.
+fn code_digits(coder: &mut impl Coder, odds: &mut [Odds; 8], length: usize, number: u32) -> u32 {
+    let mut coded = 1;
+    for place in (0..length).rev() {
+        let digit = number >> place & 1 == 1;
+        let odds = odds.get_mut(coded as usize).filter(|_| coded < 8);
+        let digit = coder.code(odds.unwrap_or(&mut { Odds::NEW }), digit);
+        coded = coded << 1 | u32::from(digit);
+    }
+    coded & !(1 << length)
+}

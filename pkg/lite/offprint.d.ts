@@ -1,0 +1,2 @@
+export * from '../offprint.js';
+export { default } from '../offprint.js';

@@ -1,0 +1,3 @@
+//! A module of the package. All that it exports is in the core, in `src/wasm/`.
+
+pub use offprint::*;
