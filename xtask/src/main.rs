@@ -1,7 +1,7 @@
 //! The things one does with this repository: `cargo xtask wasm`, `test`, `demo`, `gate`, `evaluate`
 //! and `terms`.
 
-mod chromium;
+mod browsers;
 mod demo;
 mod node;
 mod python;

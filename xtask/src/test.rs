@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use crate::run::{cargo, output, output_shown, run, target_dir};
 use crate::toolchain::Toolchain;
-use crate::{chromium, node, python, wasm};
+use crate::{browsers, node, python, wasm};
 
 /// A step returns how many tests it ran.
 type Step = fn() -> Result<u64>;
@@ -115,7 +115,7 @@ fn build_wasm() -> Result<u64> {
 fn parity_tests() -> Result<u64> {
     // With these words it is the one that the tests in Rust have built.
     run(cargo().args(["build", "--workspace", "--bins", "--tests"]))?;
-    chromium::prepare()?;
+    browsers::prepare()?;
     run_node_tests(node::command("node").env("OFFPRINT", native()?), "tests")
 }
 
