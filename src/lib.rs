@@ -30,6 +30,9 @@ pub mod hash;
 mod head;
 mod html;
 pub mod index;
+#[cfg(feature = "inner")]
+#[doc(hidden)]
+pub mod inner;
 mod json_ld;
 pub mod lines;
 pub mod method;
