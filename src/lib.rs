@@ -4,7 +4,6 @@
 //! ```text
 //! bytes → blocks → body → normal text → features → fingerprint → verdict
 //! ```
-#![forbid(unsafe_code)]
 #![deny(missing_docs, rustdoc::broken_intra_doc_links)]
 
 mod address;
