@@ -1,2 +1,4 @@
 #![no_main]
-libfuzzer_sys::fuzz_target!(|input: &[u8]| offprint_fuzz::addresses(input));
+use offprint_fuzz::{addresses, plant};
+
+libfuzzer_sys::fuzz_target!(init: plant("addresses"), |input: &[u8]| addresses(input));

@@ -1,2 +1,4 @@
 #![no_main]
-libfuzzer_sys::fuzz_target!(|input: &[u8]| offprint_fuzz::charset(input));
+use offprint_fuzz::{charset, plant};
+
+libfuzzer_sys::fuzz_target!(init: plant("charset"), |input: &[u8]| charset(input));

@@ -1,2 +1,4 @@
 #![no_main]
-libfuzzer_sys::fuzz_target!(|input: &[u8]| offprint_fuzz::entities(input));
+use offprint_fuzz::{entities, plant};
+
+libfuzzer_sys::fuzz_target!(init: plant("entities"), |input: &[u8]| entities(input));

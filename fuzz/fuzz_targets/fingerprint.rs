@@ -1,2 +1,4 @@
 #![no_main]
-libfuzzer_sys::fuzz_target!(|input: &[u8]| offprint_fuzz::fingerprint(input));
+use offprint_fuzz::{fingerprint, plant};
+
+libfuzzer_sys::fuzz_target!(init: plant("fingerprint"), |input: &[u8]| fingerprint(input));

@@ -1,2 +1,4 @@
 #![no_main]
-libfuzzer_sys::fuzz_target!(|input: &[u8]| offprint_fuzz::headers(input));
+use offprint_fuzz::{headers, plant};
+
+libfuzzer_sys::fuzz_target!(init: plant("headers"), |input: &[u8]| headers(input));

@@ -1,2 +1,4 @@
 #![no_main]
-libfuzzer_sys::fuzz_target!(|input: &[u8]| offprint_fuzz::index(input));
+use offprint_fuzz::{index, plant};
+
+libfuzzer_sys::fuzz_target!(init: plant("index"), |input: &[u8]| index(input));

@@ -1,2 +1,4 @@
 #![no_main]
-libfuzzer_sys::fuzz_target!(|input: &[u8]| offprint_fuzz::json_ld(input));
+use offprint_fuzz::{json_ld, plant};
+
+libfuzzer_sys::fuzz_target!(init: plant("json_ld"), |input: &[u8]| json_ld(input));

@@ -1,2 +1,4 @@
 #![no_main]
-libfuzzer_sys::fuzz_target!(|input: &[u8]| offprint_fuzz::lines(input));
+use offprint_fuzz::{lines, plant};
+
+libfuzzer_sys::fuzz_target!(init: plant("lines"), |input: &[u8]| lines(input));

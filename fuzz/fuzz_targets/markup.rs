@@ -1,2 +1,4 @@
 #![no_main]
-libfuzzer_sys::fuzz_target!(|input: &[u8]| offprint_fuzz::markup(input));
+use offprint_fuzz::{markup, plant};
+
+libfuzzer_sys::fuzz_target!(init: plant("markup"), |input: &[u8]| markup(input));

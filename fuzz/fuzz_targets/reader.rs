@@ -1,2 +1,4 @@
 #![no_main]
-libfuzzer_sys::fuzz_target!(|input: &[u8]| offprint_fuzz::reader(input));
+use offprint_fuzz::{plant, reader};
+
+libfuzzer_sys::fuzz_target!(init: plant("reader"), |input: &[u8]| reader(input));

@@ -1,2 +1,4 @@
 #![no_main]
-libfuzzer_sys::fuzz_target!(|input: &[u8]| offprint_fuzz::register(input));
+use offprint_fuzz::{plant, register};
+
+libfuzzer_sys::fuzz_target!(init: plant("register"), |input: &[u8]| register(input));

@@ -1,2 +1,4 @@
 #![no_main]
-libfuzzer_sys::fuzz_target!(|input: &[u8]| offprint_fuzz::settings(input));
+use offprint_fuzz::{plant, settings};
+
+libfuzzer_sys::fuzz_target!(init: plant("settings"), |input: &[u8]| settings(input));

@@ -1,2 +1,4 @@
 #![no_main]
-libfuzzer_sys::fuzz_target!(|input: &[u8]| offprint_fuzz::signature(input));
+use offprint_fuzz::{plant, signature};
+
+libfuzzer_sys::fuzz_target!(init: plant("signature"), |input: &[u8]| signature(input));

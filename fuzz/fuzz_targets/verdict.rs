@@ -1,2 +1,4 @@
 #![no_main]
-libfuzzer_sys::fuzz_target!(|input: &[u8]| offprint_fuzz::verdict(input));
+use offprint_fuzz::{plant, verdict};
+
+libfuzzer_sys::fuzz_target!(init: plant("verdict"), |input: &[u8]| verdict(input));

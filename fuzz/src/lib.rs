@@ -5,6 +5,7 @@
 #![forbid(unsafe_code)]
 
 mod edge;
+#[cfg(feature = "index")]
 mod index;
 mod page;
 mod pieces;
@@ -13,11 +14,12 @@ mod seeds;
 mod text;
 
 pub use edge::{addresses, headers, register, settings, signature};
+#[cfg(feature = "index")]
 pub use index::index;
 pub use page::{markup, reader};
 pub use print::{fingerprint, verdict};
-pub use seeds::{MUTATIONS, mutated, seeds};
-pub use text::{charset, entities, json_ld, lines};
+pub use seeds::{MUTATIONS, mutated, plant, seeds};
+pub use text::{align, charset, entities, json_ld, lines};
 
 /// A function, its name and what inputs to begin with.
 pub struct Target {
@@ -28,11 +30,13 @@ pub struct Target {
 }
 
 macro_rules! targets {
-    ($($name:ident),*) => { [$(Target { name: stringify!($name), run: $name }),*] };
+    ($($(#[$when:meta])? $name:ident),*) => {
+        &[$($(#[$when])? Target { name: stringify!($name), run: $name }),*]
+    };
 }
 
 /// All targets, the quickest first.
-pub const TARGETS: [Target; 14] = targets![
+pub const TARGETS: &[Target] = targets![
     fingerprint,
     entities,
     signature,
@@ -41,10 +45,12 @@ pub const TARGETS: [Target; 14] = targets![
     headers,
     settings,
     lines,
+    align,
     charset,
     verdict,
     register,
     reader,
     markup,
+    #[cfg(feature = "index")]
     index
 ];

@@ -26,6 +26,7 @@ pub fn seeds(target: &str) -> Vec<Vec<u8>> {
         ],
         "json_ld" => &JSON_LD,
         "lines" => &LINES,
+        "align" => &TEXTS,
         "addresses" => &ADDRESSES,
         "signature" => &[SIGNED],
         "headers" => &[HEADERS],
@@ -33,6 +34,17 @@ pub fn seeds(target: &str) -> Vec<Vec<u8>> {
         _ => unreachable!("{target} has no seeds"),
     };
     texts.iter().map(|text| text.as_bytes().to_vec()).collect()
+}
+
+/// Writes them into the folder in the variable OFFPRINT_SEEDS, if there is one, for a fuzzer to read.
+pub fn plant(target: &str) {
+    let Some(folder) = std::env::var_os("OFFPRINT_SEEDS").map(PathBuf::from) else {
+        return;
+    };
+    for (i, seed) in seeds(target).iter().enumerate() {
+        let path = folder.join(format!("seed-{i}"));
+        fs::write(&path, seed).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    }
 }
 
 /// The beginnings and middles of the fixture pages, each after a byte that chooses how it is read.
@@ -174,4 +186,8 @@ const SETTINGS: [&str; 3] = [
     r#"{"rules": [{"class": "ai-training", "verdict": ["same", "partial"], "site": "cross", "action": "refuse", "status": 402, "price": "USD 0.01"}]}"#,
     r#"{"signed": {"https://agent.example": "search"}, "ranges": [{"name": "bot", "class": "search", "addresses": ["66.249.64.0/19"]}], "agents": {"x": "other-bot"}}"#,
     r#"{"targets": ["*.news.example", "127.0.0.1:8080"], "hosts": {"a.example": "https://b.example/"}, "withhold": ["same"], "maxBytes": 1e6, "timeout": 5}"#,
+];
+const TEXTS: [&str; 2] = [
+    "One dam filled. The gate was shut on Monday, the council said. It fell.\n--\nRain fell. ONE dam filled on Sunday and the gate was shut. It fell.",
+    "三座水库昨日蓄满。专家提醒各县注意堤防，下游停水两天。\n--\n記者獲悉：三座水庫昨日蓄滿。下游三县停水两天，专家提醒注意堤防！",
 ];

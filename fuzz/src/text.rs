@@ -1,5 +1,6 @@
 //! Charsets, character references, lines and what a page states of itself.
 
+use offprint::align::Kind;
 use offprint::{Fingerprint, date, inner, lines::Line, text};
 
 /// Bytes become the same UTF-8 however they arrive. The first byte chooses the header.
@@ -25,7 +26,7 @@ pub fn charset(input: &[u8]) {
         whole.0.len() <= 3 * page.len() + 3,
         "a byte becomes three at the most"
     );
-    for size in [1, 2, 3, 1 + usize::from(choice)] {
+    for size in [1, 2 + usize::from(choice)] {
         assert_eq!(
             inner::decode_charset(header, page.chunks(size)),
             whole,
@@ -90,5 +91,33 @@ pub fn json_ld(input: &[u8]) {
     let script = String::from_utf8_lossy(input);
     for fact in inner::json_ld(&script).into_iter().flatten().flatten() {
         assert!(!fact.is_empty(), "a fact says something");
+    }
+}
+
+/// Two texts, with a line of dashes between them: their sentences cover them, and counterparts are those
+/// of each other.
+pub fn align(input: &[u8]) {
+    let content = String::from_utf8_lossy(input);
+    let (first, second) = content.split_once("\n--\n").unwrap_or((&content, ""));
+    let aligned = offprint::align::align(first, second);
+    for (own, other, text) in [(0, 1, first), (1, 0, second)] {
+        let mut end = 0;
+        for sentence in &aligned[own] {
+            let between = text
+                .get(end..sentence.range.start)
+                .expect("they are in order");
+            assert!(between.trim().is_empty(), "only spaces are left out");
+            assert!(
+                text.get(sentence.range.clone())
+                    .is_some_and(|shown| !shown.is_empty())
+            );
+            assert_eq!(sentence.kind == Kind::Only, sentence.other.is_none());
+            assert!(sentence.other.is_none_or(|at| at < aligned[other].len()));
+            if sentence.kind == Kind::Same {
+                let back = &aligned[other][sentence.other.expect("it has one")];
+                assert_eq!(back.kind, Kind::Same);
+            }
+            end = sentence.range.end;
+        }
     }
 }

@@ -55,7 +55,7 @@ fn every_target_has_its_program() {
         })
         .collect();
     names.sort();
-    let mut known = TARGETS.map(|target| target.name);
+    let mut known: Vec<_> = TARGETS.iter().map(|target| target.name).collect();
     known.sort_unstable();
     assert_eq!(names, known);
 }
