@@ -126,3 +126,22 @@ test('native and WebAssembly compare alike', () => {
     assert.deepEqual(relation, compare(a, b));
   }
 });
+
+test('WebAssembly reads stored fingerprints of every version, and says of each two what was said', () => {
+  const corpora = readdirSync(here('golden')).filter((name) => name.startsWith('corpus-v'));
+  assert.ok(corpora.length > 0);
+  for (const name of corpora) {
+    const lines = readFileSync(here(`golden/${name}`), 'utf8').split('\n').map((line) => line.split(' '));
+    const of = (word) => lines.filter(([first]) => first === word).map(([, ...rest]) => rest);
+    const prints = of('fingerprint').sort(([a], [b]) => (a < b ? -1 : 1));
+    const said = prints.flatMap(([a, first], i) =>
+      prints.slice(i + 1).map(([b, second]) => {
+        const { verdict, score } = compare(first, second);
+        return [`${a} ${b}`, verdict === 'different' ? verdict : `${verdict} ${score.toFixed(4)}`];
+      }));
+    const known = new Map(of('verdict').map(([a, b, verdict, score]) => [`${a} ${b}`, `${verdict} ${score}`]));
+    assert.ok(known.size > 0);
+    // What is not listed is different.
+    assert.deepEqual(said.filter(([pair, answer]) => answer !== (known.get(pair) ?? 'different')), []);
+  }
+});
