@@ -4,7 +4,7 @@ use std::fs;
 use std::path::PathBuf;
 
 /// How often each seed is changed where no fuzzer does it.
-pub const MUTATIONS: u64 = 60;
+pub const MUTATIONS: u64 = 20;
 /// Longest piece of a page, in bytes.
 const PIECE: usize = 6000;
 
