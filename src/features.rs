@@ -9,6 +9,7 @@
 
 use crate::hash::hash;
 use crate::text::{NormalText, Unit};
+use std::collections::BinaryHeap;
 use std::ops::Range;
 
 /// Units on either side of a stop. Larger: rarer chance agreement, more codes lost to each edit.
@@ -63,11 +64,8 @@ impl Features {
     /// assert_ne!(a.codes, c.codes);
     /// ```
     pub fn of(text: &NormalText) -> Features {
-        let mut codes: Vec<u64> = codes(text).map(|(_, hash)| hash).collect();
-        codes.sort_unstable();
-        codes.dedup();
         Features {
-            codes,
+            codes: sorted_codes(text),
             shingles: shingles(text),
             keys: keys(text, KEY_RUNS),
             length: text.length,
@@ -85,6 +83,14 @@ pub fn codes(text: &NormalText) -> impl Iterator<Item = (usize, u64)> + '_ {
             .get(stop.checked_sub(CODE_SIDE)?..stop + CODE_SIDE)?;
         Some((stop, hash_of(units)))
     })
+}
+
+/// The hashes of a text's feature codes, ascending, each once.
+pub(crate) fn sorted_codes(text: &NormalText) -> Vec<u64> {
+    let mut codes: Vec<u64> = codes(text).map(|(_, hash)| hash).collect();
+    codes.sort_unstable();
+    codes.dedup();
+    codes
 }
 
 /// Runs of units: from each unit on, the shortest that weighs enough; none from where too little is
@@ -113,15 +119,46 @@ fn hash_of(units: &[Unit]) -> u64 {
 }
 
 fn shingles(text: &NormalText) -> Vec<Shingle> {
+    sampled(text, None, text.units.len())
+}
+
+/// The runs of a text that short shingles are made of, with their hashes; one can come again.
+fn short_runs(units: &[Unit]) -> impl Iterator<Item = (u64, Range<usize>)> + '_ {
+    runs(units, SHORT_WEIGHT).map(|run| (hash_of(&units[run.clone()]), run))
+}
+
+/// How many different short shingles a text has, and the smallest of their hashes, so many at the
+/// most, ascending.
+///
+/// It holds a table of the hashes and no more, so that a long text of a hostile page takes little
+/// beside its units.
+pub(crate) fn smallest(text: &NormalText, most: usize) -> (u32, Vec<u64>) {
+    let mut seen = Seen::of(text.units.len());
+    let mut distinct = 0;
+    let mut least = BinaryHeap::with_capacity(most + 1);
+    for (hash, _) in short_runs(&text.units) {
+        if seen.insert(hash) {
+            distinct += 1;
+            least.push(hash);
+            if least.len() > most {
+                least.pop();
+            }
+        }
+    }
+    (distinct, least.into_sorted_vec())
+}
+
+/// The short shingles with a hash below a bound, or all, in the order of the text, each at its first
+/// place; `most` is how many there can be.
+pub(crate) fn sampled(text: &NormalText, below: Option<u64>, most: usize) -> Vec<Shingle> {
     let units = &text.units;
-    let mut seen = Seen::of(units.len());
-    runs(units, SHORT_WEIGHT)
-        .filter_map(|run| {
-            let hash = hash_of(&units[run.clone()]);
-            seen.insert(hash).then(|| Shingle {
-                hash,
-                context: hash_of(&units[context(units, run)]),
-            })
+    let mut seen = Seen::of(most);
+    short_runs(units)
+        .filter(|(hash, _)| below.is_none_or(|below| *hash < below))
+        .filter(|(hash, _)| seen.insert(*hash))
+        .map(|(hash, run)| Shingle {
+            hash,
+            context: hash_of(&units[context(units, run)]),
         })
         .collect()
 }
@@ -189,12 +226,12 @@ fn context(units: &[Unit], run: Range<usize>) -> Range<usize> {
 /// The smallest hash of a shingle of [`KEY_WEIGHT`] in each of so many equal stretches, in the order
 /// of the text; fewer if the text has fewer shingles. [`Features::keys`] are those of [`KEY_RUNS`].
 pub fn keys(text: &NormalText, stretches: usize) -> Vec<u64> {
-    let hashes: Vec<u64> = runs(&text.units, KEY_WEIGHT)
-        .map(|run| hash_of(&text.units[run]))
-        .collect();
-    let bound = |i: usize| i * hashes.len() / stretches;
+    let key_runs = || runs(&text.units, KEY_WEIGHT);
+    let count = key_runs().count();
+    let bound = |i: usize| i * count / stretches;
+    let mut hashes = key_runs().map(|run| hash_of(&text.units[run]));
     (0..stretches)
-        .filter_map(|i| hashes[bound(i)..bound(i + 1)].iter().min().copied())
+        .filter_map(|i| hashes.by_ref().take(bound(i + 1) - bound(i)).min())
         .collect()
 }
 

@@ -21,7 +21,7 @@
 //! bytes, the longest one 764, so that its text form too stays below 1,024.
 
 use crate::error::Error;
-use crate::features::{Features, KEY_RUNS, Shingle};
+use crate::features::{KEY_RUNS, Shingle, keys, sampled, smallest, sorted_codes};
 use crate::hash::hash;
 use crate::script::Script;
 use crate::text::{NormalText, Unit, normalize};
@@ -142,39 +142,32 @@ impl Fingerprint {
         body: &NormalText,
         script: Script,
     ) -> Option<Fingerprint> {
-        let features = Features::of(body);
-        if features.shingles.len() < MIN_SHINGLES || features.keys.len() < KEY_RUNS {
+        let (distinct, hashes) = smallest(body, MAX_SAMPLES as usize + 1);
+        let keys = keys(body, KEY_RUNS);
+        if (distinct as usize) < MIN_SHINGLES || keys.len() < KEY_RUNS {
             return None;
         }
-        let distinct = features.shingles.len() as u32;
         let most = most_samples(distinct) as usize;
-        let cut = (features.shingles.len() > most).then(|| {
-            let mut hashes: Vec<u64> = features.shingles.iter().map(|s| s.hash).collect();
-            let (_, &mut next, _) = hashes.select_nth_unstable(most);
-            Cut::at(next)
-        });
+        let cut = hashes.get(most).map(|&next| Cut::at(next));
         let zeros = cut.map_or(0, |cut| cut.zeros);
-        let below = cut.map_or(u64::MAX, Cut::hash);
-        let sampled = |shingle: &&Shingle| cut.is_none() || shingle.hash < below;
         let sample = |shingle: &Shingle| Sample {
             hash: (shingle.hash << zeros >> (64 - HASH_BITS)) as u16,
             context: (shingle.context & ((1 << CONTEXT_BITS) - 1)) as u8,
         };
-        let mut codes: Vec<u16> = features.codes.iter().map(|h| (h >> 48) as u16).collect();
+        let codes = sorted_codes(body);
+        let mut codes: Vec<u16> = codes.iter().map(|code| (code >> 48) as u16).collect();
         codes.dedup();
         codes.truncate(MAX_CODES);
         Some(Fingerprint {
             script,
             echoes: echoes(headline, body),
-            length: features.length,
+            length: body.length,
             distinct,
             cut,
             codes,
-            keys: features.keys.iter().map(|key| key >> 24).collect(),
-            samples: features
-                .shingles
+            keys: keys.iter().map(|key| key >> 24).collect(),
+            samples: sampled(body, cut.map(Cut::hash), most)
                 .iter()
-                .filter(sampled)
                 .map(sample)
                 .collect(),
         })
@@ -466,6 +459,7 @@ fn take<'a, const N: usize>(rest: &mut &'a [u8], cut: Error) -> Result<&'a [u8; 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::features::Features;
     use proptest::prelude::*;
 
     /// A text of Han characters in sentences of `every`, from a number that decides all of it.

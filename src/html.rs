@@ -45,7 +45,8 @@ pub struct ReadOptions {
     pub clean: bool,
     /// Bytes of the page that are read, 8 MiB by default; what follows is still passed on in
     /// `clean`. Also the bound on the parser's own memory. Larger: longer pages are read whole,
-    /// and a hostile page can use more memory (up to 24 times this, if it is nothing but text).
+    /// and a hostile page can use more memory (up to 26 times this, if it is nothing but words of one
+    /// letter; 18 times of Han characters).
     pub max_bytes: usize,
 }
 

@@ -91,10 +91,14 @@ impl Scanner<'_> {
 
     fn value(&mut self, depth: u32) -> Value {
         match self.skip_space() {
-            Some(b'"') => Value {
-                names: self.string().into_iter().collect(),
-                address: None,
-            },
+            Some(b'"') => {
+                // An empty string says no more than that the field is there.
+                let said = self.string().filter(|text| !text.trim().is_empty());
+                Value {
+                    names: said.into_iter().collect(),
+                    address: None,
+                }
+            }
             Some(b'{') if depth < MAX_DEPTH => self.object(depth),
             Some(b'[') if depth < MAX_DEPTH => self.list(depth),
             // Numbers, `true`, `null` and whatever else there is: what follows is seen by the caller.
@@ -310,6 +314,22 @@ mod tests {
         assert_eq!(facts.site, some("澜安日报"));
         assert_eq!(facts.source, some("江城晚报"));
         assert_eq!(facts.canonical, some("https://a.example/1"));
+    }
+
+    #[test]
+    fn an_empty_name_does_not_stand_before_another() {
+        let text = json!({
+            "@type": "Article",
+            "headline": "",
+            "name": "T",
+            "author": [{"name": ""}, {"name": "林一"}, {"name": " "}],
+            "sourceOrganization": {"name": ""},
+            "isBasedOn": "江城晚报",
+        });
+        let facts = facts(&text.to_string()).expect("an article");
+        assert_eq!(facts.headline, some("T"));
+        assert_eq!(facts.author, some("林一"));
+        assert_eq!(facts.source, some("江城晚报"));
     }
 
     #[test]

@@ -4,7 +4,6 @@
 //! ```text
 //! bytes → blocks → body → normal text → features → fingerprint → verdict
 //! ```
-#![forbid(unsafe_code)]
 #![deny(missing_docs, rustdoc::broken_intra_doc_links)]
 
 mod address;
@@ -30,6 +29,9 @@ pub mod hash;
 mod head;
 mod html;
 pub mod index;
+#[cfg(feature = "inner")]
+#[doc(hidden)]
+pub mod inner;
 mod json_ld;
 pub mod lines;
 pub mod method;

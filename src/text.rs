@@ -112,8 +112,7 @@ impl Kind {
 /// ```
 pub fn normalize(text: &str) -> NormalText {
     let mut out = NormalText {
-        // Words have some five letters; texts without spaces have more units.
-        units: Vec::with_capacity(text.len() / 5),
+        units: Vec::with_capacity(expected_units(text)),
         ..NormalText::default()
     };
     let mut word: Option<Word> = None;
@@ -167,6 +166,19 @@ pub fn normalize(text: &str) -> NormalText {
     }
     out.end_word(&mut word);
     out
+}
+
+/// How many units a text can have, or a little more: one for each character of three bytes, as those
+/// of most scripts without spaces are, and one for each mark or space that ends a word. A vector that
+/// has to grow takes up to three times its room meanwhile.
+fn expected_units(text: &str) -> usize {
+    let mut in_word = false;
+    let ends = |byte: &u8| {
+        let is_mark = byte.is_ascii() && !byte.is_ascii_alphanumeric();
+        let ended = std::mem::replace(&mut in_word, !is_mark) && is_mark;
+        ended || *byte >= 0xE0
+    };
+    text.as_bytes().iter().copied().filter(ends).count() + 1
 }
 
 /// The character that begins at a place, which is one where a character begins.

@@ -1,6 +1,11 @@
-// Runs in workerd: reads the page that it is sent.
-import { read } from 'offprint';
+// Runs in workerd: reads the page that it is sent, in every way.
+import init, { Reader } from 'offprint';
+import { readEveryWay } from './parity-ways.js';
 
 export default {
-  fetch: async (request) => Response.json(await read(await request.arrayBuffer())),
+  async fetch(request) {
+    const seed = Number(request.headers.get('seed'));
+    await init();
+    return new Response(readEveryWay(Reader, new Uint8Array(await request.arrayBuffer()), seed));
+  },
 };

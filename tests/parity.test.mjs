@@ -9,68 +9,115 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import init, { Reader, compare, read as readPage } from 'offprint';
-import { inChromium } from '../pkg/test/support/chromium.mjs';
+import { EdgeVM } from '@edge-runtime/vm';
+import { build } from 'esbuild';
+import init, { Reader, compare } from 'offprint';
 import { startWorker } from '../pkg/test/support/worker.mjs';
+import { BROWSERS, inBrowser } from './browsers.mjs';
+import { readEveryWay } from './parity-ways.js';
 
-const folder = process.env.OFFPRINT_PAGES ?? fileURLToPath(new URL('pages', import.meta.url));
+const here = (path) => fileURLToPath(new URL(path, import.meta.url));
+const folder = process.env.OFFPRINT_PAGES ?? here('pages');
 const native = process.env.OFFPRINT;
 assert.ok(native, 'set OFFPRINT to the native program, or run `cargo xtask test`');
+await init();
 
 /** Every page of the folder, in the order of the native program. */
-function pages() {
-  const names = readdirSync(folder, { recursive: true });
-  return names.filter((name) => /\.html?$/.test(name)).map((name) => `${folder}/${name}`).sort();
-}
+const pages = readdirSync(folder, { recursive: true })
+  .filter((name) => /\.html?$/.test(name))
+  .map((name) => `${folder}/${name}`)
+  .sort();
 
-function nativeArticles() {
-  const { status, stdout, stderr } = spawnSync(native, ['read', folder, '--jsonl'], { maxBuffer: 2 ** 30 });
+const nativeArticles = (() => {
+  const { status, stdout, stderr } = spawnSync(native, ['read', folder, '--jsonl'], { maxBuffer: 2 ** 31 });
   assert.equal(status, 0, String(stderr));
   return String(stdout).trimEnd().split('\n').map((line) => JSON.parse(line));
-}
+})();
 
-/** Chunk sizes that differ from page to page but not from run to run. */
-function* sizes(seed) {
-  for (let state = seed + 1; ; state = (state * 48271) % 0x7fffffff) yield 1 + (state % 5000);
-}
-
-function read(bytes, chunkSizes) {
-  const reader = new Reader();
-  for (let at = 0; at < bytes.length; ) {
-    const end = at + chunkSizes.next().value;
-    reader.write(bytes.subarray(at, end));
-    at = end;
-  }
-  return reader.end();
-}
-
-function* always(size) {
-  for (;;) yield size;
-}
-
-test('native and WebAssembly read every page alike, whole, bytewise and in random chunks', async () => {
-  await init();
-  const expected = nativeArticles();
-  const found = pages();
-  assert.ok(found.length >= 20);
-  assert.equal(found.length, expected.length);
-  for (const [i, path] of found.entries()) {
-    const bytes = readFileSync(path);
-    const { keys, ...whole } = read(bytes, always(bytes.length || 1));
-    assert.equal(keys.read.length > 0, whole.fingerprint !== null);
-    for (const field of Object.keys(whole)) {
-      assert.deepEqual(whole[field], expected[i][field], `${field} of ${path}`);
+/** Reads every page in a runtime, and holds each to the native program's. */
+async function sameAsNative(t, readThere) {
+  assert.ok(pages.length >= 20);
+  assert.equal(pages.length, nativeArticles.length);
+  let fingerprints = 0;
+  for (const [i, path] of pages.entries()) {
+    // The program does not print the keys, and prints the path.
+    const { keys, ...article } = JSON.parse(await readThere(readFileSync(path), i));
+    assert.equal(keys.read.length > 0, article.fingerprint !== null);
+    for (const field of Object.keys(article)) {
+      assert.deepEqual(article[field], nativeArticles[i][field], `${field} of ${path}`);
     }
-    const { keys: _, ...bytewise } = read(bytes, always(1));
-    const { keys: __, ...random } = read(bytes, sizes(i));
-    assert.deepEqual(bytewise, whole, path);
-    assert.deepEqual(random, whole, path);
+    fingerprints += Number(article.fingerprint !== null);
   }
+  t.diagnostic(`${pages.length} pages, ${fingerprints} fingerprints, each read whole, byte by byte and in chunks`);
+}
+
+test('Node reads every page as the native program does', (t) =>
+  sameAsNative(t, (bytes, seed) => readEveryWay(Reader, bytes, seed)));
+
+test('workerd reads every page as the native program does', async (t) => {
+  const out = await mkdtemp(join(tmpdir(), 'offprint-parity-'));
+  t.after(() => rm(out, { recursive: true }));
+  const worker = await startWorker(here('parity-worker.js'), out);
+  t.after(() => worker.dispose());
+  await sameAsNative(t, async (body, seed) => {
+    const response = await worker.dispatchFetch('http://localhost/', { method: 'POST', body, headers: { seed } });
+    return response.text();
+  });
 });
 
-test('native and WebAssembly compare alike', async () => {
-  await init();
-  const fingerprints = nativeArticles().map((article) => article.fingerprint).filter(Boolean).slice(0, 12);
+/** As a host of the edge runtime has it: the program is bundled, and the module is compiled beforehand. */
+test("Vercel's edge runtime reads every page as the native program does", async (t) => {
+  const { outputFiles } = await build({
+    stdin: {
+      contents: `
+        import init, { Reader } from 'offprint';
+        import module from 'offprint/wasm?module';
+        import { readEveryWay } from './parity-ways.js';
+        globalThis.ready = init(module);
+        globalThis.readThere = (bytes, seed) => readEveryWay(Reader, bytes, seed);`,
+      resolveDir: here('.'),
+    },
+    bundle: true,
+    write: false,
+    conditions: ['edge-light'],
+    define: { 'import.meta.url': '"https://site.example/"' },
+    logLevel: 'error',
+    plugins: [
+      {
+        name: 'compiled',
+        setup(esbuild) {
+          esbuild.onResolve({ filter: /\?module$/ }, ({ path }) => ({ path, namespace: 'compiled' }));
+          esbuild.onLoad({ filter: /./, namespace: 'compiled' }, () => ({ contents: 'export default compiled;' }));
+        },
+      },
+    ],
+  });
+  const compiled = await WebAssembly.compile(readFileSync(here('../pkg/dist/offprint.wasm')));
+  const edge = new EdgeVM({ extend: (context) => Object.assign(context, { compiled }) });
+  edge.evaluate(outputFiles[0].text);
+  await edge.evaluate('ready');
+  await sameAsNative(t, (bytes, seed) => edge.context.readThere(bytes, seed));
+});
+
+for (const [name, start] of Object.entries(BROWSERS)) {
+  test(`${name} reads every page as the native program does`, async (t) => {
+    const there = async ([base64, seed]) => {
+      const [{ default: init, Reader }, { readEveryWay }] = await Promise.all([
+        import('/pkg/index.js'),
+        import('/tests/parity-ways.js'),
+      ]);
+      await init();
+      const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+      return readEveryWay(Reader, bytes, seed);
+    };
+    await inBrowser(start, here('..'), (page) =>
+      sameAsNative(t, (bytes, seed) => page.evaluate(there, [bytes.toString('base64'), seed])));
+  });
+}
+
+test('native and WebAssembly compare alike', () => {
+  const fingerprints = nativeArticles.map((article) => article.fingerprint).filter(Boolean).slice(0, 12);
+  assert.ok(fingerprints.length > 1);
   for (const a of fingerprints) {
     const b = fingerprints[0];
     const { stdout } = spawnSync(native, ['compare', a, b, '--json']);
@@ -80,27 +127,21 @@ test('native and WebAssembly compare alike', async () => {
   }
 });
 
-/** Holds what another runtime makes of each page to what is made of it here. */
-async function sameAsHere(readThere) {
-  for (const path of pages()) {
-    const bytes = readFileSync(path);
-    assert.deepEqual(await readThere(bytes), await readPage(bytes), path);
+test('WebAssembly reads stored fingerprints of every version, and says of each two what was said', () => {
+  const corpora = readdirSync(here('golden')).filter((name) => name.startsWith('corpus-v'));
+  assert.ok(corpora.length > 0);
+  for (const name of corpora) {
+    const lines = readFileSync(here(`golden/${name}`), 'utf8').split('\n').map((line) => line.split(' '));
+    const of = (word) => lines.filter(([first]) => first === word).map(([, ...rest]) => rest);
+    const prints = of('fingerprint').sort(([a], [b]) => (a < b ? -1 : 1));
+    const said = prints.flatMap(([a, first], i) =>
+      prints.slice(i + 1).map(([b, second]) => {
+        const { verdict, score } = compare(first, second);
+        return [`${a} ${b}`, verdict === 'different' ? verdict : `${verdict} ${score.toFixed(4)}`];
+      }));
+    const known = new Map(of('verdict').map(([a, b, verdict, score]) => [`${a} ${b}`, `${verdict} ${score}`]));
+    assert.ok(known.size > 0);
+    // What is not listed is different.
+    assert.deepEqual(said.filter(([pair, answer]) => answer !== (known.get(pair) ?? 'different')), []);
   }
-}
-
-test('workerd reads every page as Node does', async (t) => {
-  const folder = await mkdtemp(join(tmpdir(), 'offprint-parity-'));
-  t.after(() => rm(folder, { recursive: true }));
-  const worker = await startWorker(fileURLToPath(new URL('parity-worker.js', import.meta.url)), folder);
-  t.after(() => worker.dispose());
-  await sameAsHere(async (body) => (await worker.dispatchFetch('http://localhost/', { method: 'POST', body })).json());
-});
-
-test('Chromium reads every page as Node does', async () => {
-  const there = async (base64) => {
-    const { read } = await import('/index.js');
-    return read(Uint8Array.from(atob(base64), (character) => character.charCodeAt(0)));
-  };
-  const pkg = fileURLToPath(new URL('../pkg', import.meta.url));
-  await inChromium(pkg, (page) => sameAsHere((bytes) => page.evaluate(there, bytes.toString('base64'))));
 });

@@ -9,7 +9,7 @@ import { basename, delimiter, join } from 'node:path';
 import { test } from 'node:test';
 import { build } from 'esbuild';
 
-import { inChromium } from './support/chromium.mjs';
+import { BROWSERS, chromium, inBrowser } from '../../tests/browsers.mjs';
 import { COPY, ORIGINAL, page } from './support/pages.mjs';
 import { programs } from './support/programs.mjs';
 import { installed, run, tool, write } from './support/project.mjs';
@@ -55,12 +55,12 @@ const runs = {
     await bundled(code, cwd, site);
     const heard = '<script>globalThis.done = new Promise((resolve) => (console.log = resolve));</script>';
     await write(site, { 'index.html': `${page(ORIGINAL)}${heard}<script type="module" src="program.js"></script>` });
-    prints(code, await inChromium(site));
+    for (const start of Object.values(BROWSERS)) prints(code, await inBrowser(start, site));
   },
   'service-worker': async (code, { cwd, out: site }) => {
     await bundled(code, cwd, site);
     await write(site, { 'index.html': '<!doctype html>', 'one.html': page(ORIGINAL), 'two.html': page(COPY) });
-    const said = await inChromium(site, (tab) =>
+    const said = await inBrowser(chromium, site, (tab) =>
       tab.evaluate(async () => {
         const { serviceWorker } = navigator;
         const controlled = new Promise((resolve) => (serviceWorker.oncontrollerchange = resolve));

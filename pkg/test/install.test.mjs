@@ -9,7 +9,7 @@ import { build } from 'esbuild';
 import { createServer } from 'vite';
 
 import { read } from 'offprint';
-import { inChromium, openInChromium } from './support/chromium.mjs';
+import { BROWSERS, chromium, inBrowser, openInBrowser } from '../../tests/browsers.mjs';
 import { COPY, ORIGINAL, page } from './support/pages.mjs';
 import { installed, run, tool, write } from './support/project.mjs';
 import { startWorker } from './support/worker.mjs';
@@ -119,10 +119,10 @@ const VITE = {
   'start.js': "import { main } from './main.js';\nglobalThis.done = main();\n",
 };
 
-test('Vite, built, in Chromium', async () => {
+test('Vite, built, in each browser', async () => {
   const cwd = await project('vite', VITE);
   await run(process.execPath, [tool('vite/bin/vite.js'), 'build', '--logLevel', 'warn'], { cwd });
-  assert.equal(await inChromium(join(cwd, 'dist')), expected);
+  for (const start of Object.values(BROWSERS)) assert.equal(await inBrowser(start, join(cwd, 'dist')), expected);
   const modules = readdirSync(join(cwd, 'dist/assets')).filter((name) => name.endsWith('.wasm'));
   assert.equal(modules.length, 1, 'the module is there once');
 });
@@ -138,7 +138,7 @@ test('Vite, while developing, in Chromium', async (t) => {
   });
   t.after(() => server.close());
   await server.listen();
-  assert.equal(await openInChromium(server.resolvedUrls.local[0]), expected);
+  assert.equal(await openInBrowser(chromium, server.resolvedUrls.local[0]), expected);
 });
 
 const STRICT = { noEmit: true, strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true };

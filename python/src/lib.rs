@@ -1,6 +1,5 @@
 //! The native part of the Python package. It converts and nothing else: what it returns is JSON, which
 //! `offprint/__init__.py` makes objects of, so that they are those that the command line prints.
-#![forbid(unsafe_code)]
 
 use offprint::fingerprint::Fingerprint;
 use offprint::original::Facts;

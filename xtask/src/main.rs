@@ -1,9 +1,11 @@
-//! The things one does with this repository: `cargo xtask wasm`, `test`, `demo`, `gate`, `evaluate`,
-//! `bench` and `terms`.
+//! The things one does with this repository: `cargo xtask wasm`, `test`, `demo`, `fuzz`, `audit`, `miri`,
+//! `reproduce`, `gate`, `evaluate`, `bench` and `terms`.
 
+mod audit;
 mod bench;
-mod chromium;
+mod browsers;
 mod demo;
+mod fuzz;
 mod node;
 mod python;
 mod run;
@@ -23,6 +25,11 @@ usage: cargo xtask <verb>
   test   run everything that must pass before a change is merged
   demo   run the edge worker and the demo page on this machine;
          takes --worker-port, --site-port, --page-port and --policy (JSON)
+  fuzz   [SECONDS] [TARGET …]: give each fuzz target that long, add its executions to docs/fuzzing.md,
+         and hold the WebAssembly to the native program on the pages found
+  audit  licences, sources and known faults of the crates (cargo-deny), signatures of the npm packages
+  miri   run the tests of what decodes under Miri
+  reproduce  build the WebAssembly in two folders, and compare
   gate   FOLDER: measure how well the articles of labelled pages are read and, with labelled
          pairs, how well copies are told; write docs/extraction.md and docs/verdict.md, and
          fail if a figure is below its floor;
@@ -55,6 +62,10 @@ fn verb() -> Result<()> {
         ["wasm"] => wasm::build(),
         ["test"] => test::all(),
         ["demo", ref flags @ ..] => demo::serve(flags),
+        ["audit"] => audit::audit(),
+        ["miri"] => audit::miri(),
+        ["reproduce"] => audit::reproduce(),
+        ["fuzz", ref words @ ..] => fuzz::run_targets(words),
         ["gate", folder, ref flags @ ..] => train::gate(&here.join(folder), flags),
         ["evaluate", folder] => train::evaluate(&here.join(folder)),
         ["evaluate"] => bail!("evaluate needs the folder of the labelled pairs\n\n{USAGE}"),

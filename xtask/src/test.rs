@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use crate::run::{cargo, output, output_shown, run, target_dir};
 use crate::toolchain::Toolchain;
-use crate::{chromium, node, python, wasm};
+use crate::{browsers, node, python, wasm};
 
 /// A step returns how many tests it ran.
 type Step = fn() -> Result<u64>;
@@ -122,7 +122,7 @@ fn build_wasm() -> Result<u64> {
 fn parity_tests() -> Result<u64> {
     // With these words it is the one that the tests in Rust have built.
     run(cargo().args(["build", "--workspace", "--bins", "--tests"]))?;
-    chromium::prepare()?;
+    browsers::prepare()?;
     run_node_tests(node::command("node").env("OFFPRINT", native()?), "tests")
 }
 
@@ -318,5 +318,27 @@ test result: ok. 12 passed; 0 failed; 2 ignored; 0 measured; 0 filtered out; fin
         assert!(stray_in_crate("Cargo.toml\nREADME.md\nsrc/lib.rs\n").is_empty());
         let listing = "Cargo.toml\npkg/a.js\npkg/b.js\nsrc/lib.rs\nwww/index.html\n";
         assert_eq!(stray_in_crate(listing), ["pkg", "www"]);
+    }
+
+    #[test]
+    fn unsafe_code_is_forbidden_everywhere() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+        let read = |path: &str| std::fs::read_to_string(root.join(path)).unwrap();
+        let manifest = read("Cargo.toml");
+        assert!(manifest.contains("[workspace.lints.rust]\nunsafe_code = \"forbid\""));
+        let (_, members) = manifest.split_once("members = [").unwrap();
+        let members = members.split_once(']').unwrap().0.split(", ");
+        for member in members.map(|member| member.trim_matches('"')) {
+            let forbidden = match member {
+                // The allocator that counts.
+                "bench" => continue,
+                "fuzz" => read("fuzz/src/lib.rs").contains("#![forbid(unsafe_code)]"),
+                _ => read(&format!("{member}/Cargo.toml")).contains("[lints]\nworkspace = true"),
+            };
+            assert!(
+                forbidden,
+                "{member} may hold unsafe code: give it the lints of the workspace"
+            );
+        }
     }
 }

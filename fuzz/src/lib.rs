@@ -1,0 +1,56 @@
+//! What must hold of any input, as functions that panic where it does not.
+//!
+//! `fuzz_targets/` gives each to cargo-fuzz; `tests/targets.rs` runs them on a few thousand inputs
+//! without it, and on every input that has ever broken one (`found/`).
+#![forbid(unsafe_code)]
+
+mod edge;
+#[cfg(feature = "index")]
+mod index;
+mod page;
+mod pieces;
+mod print;
+mod seeds;
+mod text;
+
+pub use edge::{addresses, headers, register, settings, signature};
+#[cfg(feature = "index")]
+pub use index::index;
+pub use page::{markup, reader};
+pub use print::{fingerprint, verdict};
+pub use seeds::{MUTATIONS, mutated, plant, seeds};
+pub use text::{align, charset, entities, json_ld, lines};
+
+/// A function, its name and what inputs to begin with.
+pub struct Target {
+    /// The name of the function, and of its program in `fuzz_targets/`.
+    pub name: &'static str,
+    /// Panics if something is wrong with what the core makes of an input.
+    pub run: fn(&[u8]),
+}
+
+macro_rules! targets {
+    ($($(#[$when:meta])? $name:ident),*) => {
+        &[$($(#[$when])? Target { name: stringify!($name), run: $name }),*]
+    };
+}
+
+/// All targets, the quickest first.
+pub const TARGETS: &[Target] = targets![
+    fingerprint,
+    entities,
+    signature,
+    addresses,
+    json_ld,
+    headers,
+    settings,
+    lines,
+    align,
+    charset,
+    verdict,
+    register,
+    reader,
+    markup,
+    #[cfg(feature = "index")]
+    index
+];

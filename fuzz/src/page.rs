@@ -1,0 +1,82 @@
+//! Whole pages.
+
+use crate::pieces;
+use arbitrary::Unstructured;
+use offprint::{Article, Fingerprint, ReadOptions, Reader};
+
+const CONTENT_TYPES: [Option<&str>; 4] = [
+    None,
+    Some("text/html; charset=utf-8"),
+    Some("text/html; charset=gb2312"),
+    Some("text/html; charset=x-unknown"),
+];
+
+/// A page reads the same in any chunks. The first byte chooses how; the rest is the page.
+pub fn reader(input: &[u8]) {
+    if let Some((&choice, page)) = input.split_first() {
+        check(page, choice);
+    }
+}
+
+/// The same of a page that is made of tags, attributes and texts that parsers stumble over.
+pub fn markup(input: &[u8]) {
+    let mut choices = Unstructured::new(input);
+    if let Ok((choice, page)) = pieces::page(&mut choices) {
+        check(&page, choice);
+    }
+}
+
+fn check(page: &[u8], choice: u8) {
+    let options = ReadOptions {
+        content_type: CONTENT_TYPES[usize::from(choice & 3)].map(str::to_owned),
+        url: (choice & 4 != 0).then(|| "https://a.example/x/1.html?b=2".to_owned()),
+        clean: choice & 8 != 0,
+        max_bytes: match choice & 16 {
+            0 => 5 << 20,
+            _ => 1000,
+        },
+    };
+    let (article, cleaned) = read(page, &options, std::iter::repeat(page.len().max(1)));
+    let said = told(&article);
+    let sizes = (0..).map(|i: usize| 1 + (i * 7919 + usize::from(choice)) % 300);
+    let (chunked, chunks) = read(page, &options, sizes);
+    assert_eq!(told(&chunked), said, "in chunks");
+    assert_eq!(chunks, cleaned, "cleaned in chunks");
+    let (bytewise, bytes) = read(page, &options, std::iter::repeat(1));
+    assert_eq!(told(&bytewise), said, "byte by byte");
+    assert_eq!(bytes, cleaned, "cleaned byte by byte");
+    assert!(options.clean || cleaned.is_empty(), "nothing was asked for");
+    if let Some(fingerprint) = &article.fingerprint {
+        let stored = Fingerprint::from_bytes(&fingerprint.to_bytes());
+        assert_eq!(
+            stored.as_ref(),
+            Ok(fingerprint),
+            "what is written can be read"
+        );
+    }
+}
+
+fn read(
+    page: &[u8],
+    options: &ReadOptions,
+    sizes: impl Iterator<Item = usize>,
+) -> (Article, Vec<u8>) {
+    let mut reader = Reader::new(options.clone());
+    let (mut rest, mut cleaned) = (page, Vec::new());
+    for size in sizes {
+        if rest.is_empty() {
+            break;
+        }
+        let (chunk, after) = rest.split_at(size.min(rest.len()));
+        cleaned.extend(reader.write(chunk).expect("it has not ended"));
+        rest = after;
+    }
+    let article = reader.end().expect("it has not ended");
+    cleaned.extend(reader.take_rest());
+    (article, cleaned)
+}
+
+/// All of an article, to compare.
+fn told(article: &Article) -> String {
+    format!("{article:?}")
+}

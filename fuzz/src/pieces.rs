@@ -1,0 +1,200 @@
+//! Pages made of pieces, for a fuzzer to choose.
+
+use arbitrary::{Result, Unstructured};
+use encoding_rs::{BIG5, EUC_KR, GBK, SHIFT_JIS, UTF_8, WINDOWS_1252};
+
+const TAGS: [&str; 44] = [
+    "div",
+    "p",
+    "br",
+    "a",
+    "table",
+    "tr",
+    "td",
+    "ul",
+    "li",
+    "h1",
+    "h2",
+    "h3",
+    "article",
+    "main",
+    "section",
+    "nav",
+    "aside",
+    "header",
+    "footer",
+    "span",
+    "b",
+    "em",
+    "blockquote",
+    "pre",
+    "form",
+    "button",
+    "select",
+    "option",
+    "textarea",
+    "title",
+    "script",
+    "style",
+    "noscript",
+    "template",
+    "svg",
+    "math",
+    "xmp",
+    "plaintext",
+    "iframe",
+    "frameset",
+    "body",
+    "html",
+    "head",
+    "time",
+];
+const ATTRIBUTES: [&str; 14] = [
+    "class", "id", "style", "href", "hidden", "itemprop", "content", "property", "name", "rel",
+    "charset", "datetime", "type", "lang",
+];
+const VALUES: [&str; 20] = [
+    "article",
+    "content",
+    "related",
+    "comment",
+    "sidebar share",
+    "display:none",
+    "../1.html?a=1&amp;b=2",
+    "https://a.example/1",
+    "javascript:x",
+    "headline",
+    "datePublished",
+    "author",
+    "publisher",
+    "og:title",
+    "article:published_time",
+    "canonical",
+    "gbk",
+    "2026-03-18T11:40:00+08:00",
+    "application/ld+json",
+    "zh-Hant",
+];
+const LINES: [&str; 18] = [
+    "水庫昨日蓄滿，下游三縣停水兩天。",
+    "三座水库昨日蓄满。",
+    "来源：新江日报  2006年03月18日11:40",
+    "The barrage was closed on Monday, the council said. ",
+    "It fell. ",
+    "By Jane Doe",
+    "责任编辑：李",
+    "상류의 문이 닫혔다. ",
+    "ダムが閉じられた。",
+    "Плотину закрыли в понедельник. ",
+    "相关新闻",
+    "分享到",
+    "Copyright 2026 All rights reserved",
+    "\u{FEFF}",
+    "\u{200B}\u{202E}",
+    "\0",
+    "\r\n\r\n",
+    "e\u{301}\u{301}\u{301}",
+];
+const BROKEN: [&str; 26] = [
+    "<",
+    ">",
+    "</",
+    "<!",
+    "<!--",
+    "-->",
+    "<![CDATA[",
+    "]]>",
+    "<?xml",
+    "\"",
+    "'",
+    "=",
+    "&amp",
+    "&#x4e00;",
+    "&#xFFFFFFFF;",
+    "&#0;",
+    "&notit;",
+    "&",
+    "<p <p>",
+    "<div class='comment",
+    "</p/>",
+    "<a href=x/>",
+    "{\"@type\":\"NewsArticle\",\"publisher\":{\"name\":\"S\"},",
+    "<meta charset=gbk>",
+    "<base href=//b>",
+    "<script type=application/ld+json>",
+];
+
+/// A page in some charset, with some damage, and a byte that chooses how it is read.
+pub fn page(choices: &mut Unstructured) -> Result<(u8, Vec<u8>)> {
+    let choice = choices.arbitrary()?;
+    let mut html = String::new();
+    let mut open = Vec::new();
+    while !choices.is_empty() && html.len() < 64 << 10 {
+        piece(choices, &mut html, &mut open)?;
+    }
+    let charsets = [UTF_8, UTF_8, GBK, BIG5, SHIFT_JIS, EUC_KR, WINDOWS_1252];
+    let mut bytes = charsets[html.len() % charsets.len()]
+        .encode(&html)
+        .0
+        .into_owned();
+    if choice & 32 != 0 && !bytes.is_empty() {
+        let at = usize::from(choice) * 31 % bytes.len();
+        bytes[at] ^= 0x80;
+    }
+    Ok((choice, bytes))
+}
+
+fn piece(
+    choices: &mut Unstructured,
+    html: &mut String,
+    open: &mut Vec<&'static str>,
+) -> Result<()> {
+    match choices.int_in_range(0..=9u8)? {
+        0..=2 => {
+            let tag = *choices.choose(&TAGS)?;
+            start(choices, html, tag)?;
+            open.push(tag);
+        }
+        3 => {
+            if let Some(tag) = open.pop() {
+                html.push_str(&format!("</{tag}>"));
+            }
+        }
+        4 => html.push_str(&format!("</{}>", choices.choose(&TAGS)?)),
+        5 => html.push_str(choices.choose(&BROKEN)?),
+        6 => {
+            // Enough for an article, each time another one.
+            for seed in 0..choices.int_in_range(1..=40u32)? {
+                sentence(html, seed + html.len() as u32);
+            }
+        }
+        7 => {
+            let piece = *choices.choose(&LINES)?;
+            html.push_str(&piece.repeat(choices.int_in_range(1..=20)?));
+        }
+        8 => {
+            let tag = *choices.choose(&TAGS)?;
+            html.push_str(&format!("<{tag}>").repeat(choices.int_in_range(1..=200)?));
+        }
+        _ => html.push(choices.arbitrary()?),
+    }
+    Ok(())
+}
+
+fn start(choices: &mut Unstructured, html: &mut String, tag: &str) -> Result<()> {
+    html.push_str(&format!("<{tag}"));
+    for _ in 0..choices.int_in_range(0..=3)? {
+        let (name, value) = (choices.choose(&ATTRIBUTES)?, choices.choose(&VALUES)?);
+        let quote = *choices.choose(&["\"", "'", ""])?;
+        html.push_str(&format!(" {name}={quote}{value}{quote}"));
+    }
+    html.push('>');
+    Ok(())
+}
+
+fn sentence(html: &mut String, seed: u32) {
+    let word =
+        |n: u32| char::from_u32(0x4E00 + seed.wrapping_mul(7919).wrapping_add(n * 97) % 20000);
+    html.extend((0..24).filter_map(word));
+    html.push('。');
+}

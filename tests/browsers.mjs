@@ -1,0 +1,78 @@
+// Pages in Chromium and in Firefox. Of both, a browser is started with `chromium()` or `firefox()`, and what it
+// has in common is what the tests use: `newPage`, `close`, and of a page `goto`, `evaluate` and `on`.
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import http from 'node:http';
+import { extname, join, normalize } from 'node:path';
+import playwright from 'playwright-core';
+import puppeteer from 'puppeteer-core';
+
+const TYPES = { '.html': 'text/html; charset=utf-8', '.js': 'text/javascript', '.wasm': 'application/wasm' };
+
+/** The path of a browser: the one that a variable names, or Debian's. */
+function program(variable, name) {
+  const path = process.env[variable] ?? `/usr/bin/${name}`;
+  if (existsSync(path)) return path;
+  throw new Error(`no ${path}: \`apt-get install ${name}\`, or name a program like it in the variable ${variable}`);
+}
+
+/** Starts Chromium, driven by Playwright. */
+export function chromium(options) {
+  return playwright.chromium.launch({
+    executablePath: program('CHROMIUM', 'chromium'),
+    args: ['--no-sandbox', '--disable-gpu'],
+    ...options,
+  });
+}
+
+/** Starts Firefox, driven by Puppeteer over WebDriver BiDi. */
+export function firefox(options) {
+  return puppeteer.launch({ browser: 'firefox', executablePath: program('FIREFOX', 'firefox-esr'), ...options });
+}
+
+export const BROWSERS = { Chromium: chromium, Firefox: firefox };
+
+/** Serves a folder as a site on this machine; its address, and a way to close it. */
+export async function serve(folder) {
+  const server = http.createServer(async (request, response) => {
+    const path = normalize(decodeURI(new URL(request.url, 'http://localhost').pathname));
+    const file = join(folder, path === '/' ? 'index.html' : path);
+    // A folder without a page of its own gets an empty one.
+    const body = await readFile(file).catch(() => (path === '/' ? '' : null));
+    const type = TYPES[extname(file)] ?? 'application/octet-stream';
+    response.writeHead(body === null ? 404 : 200, { 'content-type': type });
+    response.end(body);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return { address: `http://127.0.0.1:${server.address().port}/`, close: () => server.close() };
+}
+
+/**
+ * Opens a folder as a site; returns what the promise `done` of its page comes to.
+ * @param {typeof chromium | typeof firefox} start
+ * @param {string} folder
+ * @param {(page: import('playwright-core').Page) => unknown} [use] asks the page for something else
+ */
+export async function inBrowser(start, folder, use) {
+  const site = await serve(folder);
+  try {
+    return await openInBrowser(start, site.address, use);
+  } finally {
+    site.close();
+  }
+}
+
+/** The same of an address. */
+export async function openInBrowser(start, address, use = (page) => page.evaluate('done')) {
+  const browser = await start();
+  try {
+    const page = await browser.newPage();
+    const broken = new Promise((_, reject) => page.on('pageerror', reject));
+    await page.goto(address);
+    return await Promise.race([use(page), broken]);
+  } finally {
+    await browser.close();
+  }
+}

@@ -1,0 +1,303 @@
+//! Nobody can make reading slow: eight times the page takes about eight times the work, whatever it
+//! is made of.
+
+use offprint::align::align;
+use offprint::edge::{SessionCookies, SignedRequest, public_address, signature, to_origin};
+use offprint::{Article, Fingerprint, ReadOptions, date, lines};
+use std::hint::black_box;
+use std::time::Duration;
+
+/// How much longer the long input is.
+const TIMES: usize = 8;
+/// How much more time it may take. If time went by the square, it would be 64 times as much.
+const MOST: u32 = 24;
+/// What the clock and the allocator may add to either.
+const SLACK: Duration = Duration::from_millis(2);
+
+/// The time that this thread has been running: unlike the clock's, not that of others beside it.
+#[cfg(target_os = "linux")]
+fn time() -> Duration {
+    let text = std::fs::read_to_string("/proc/thread-self/schedstat").expect("Linux tells it");
+    let nanoseconds = text.split(' ').next().and_then(|first| first.parse().ok());
+    Duration::from_nanos(nanoseconds.expect("a number"))
+}
+
+#[cfg(not(target_os = "linux"))]
+fn time() -> Duration {
+    static START: std::sync::OnceLock<std::time::Instant> = std::sync::OnceLock::new();
+    START.get_or_init(std::time::Instant::now).elapsed()
+}
+
+/// The shortest of some runs.
+fn least(mut work: impl FnMut()) -> Duration {
+    let run = |_| {
+        let start = time();
+        work();
+        time() - start
+    };
+    (0..3).map(run).min().expect("there are three")
+}
+
+/// What is wrong with work that grows faster than its input.
+fn more_than_linear(name: &str, length: usize, work: impl Fn(usize)) -> Option<String> {
+    let [short, long] = [length, length * TIMES].map(|length| least(|| work(length)));
+    (long > (short + SLACK) * MOST)
+        .then(|| format!("{name}: {length} takes {short:?}, {TIMES} times that {long:?}"))
+}
+
+fn assert_linear(cases: impl IntoIterator<Item = Option<String>>) {
+    let wrong: Vec<String> = cases.into_iter().flatten().collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn work_that_grows_by_the_square_is_told() {
+    let square = |length: usize| {
+        (0..length * length).for_each(|i| {
+            black_box(i);
+        })
+    };
+    assert!(more_than_linear("square", 1000, square).is_some());
+    let line = |length: usize| (0..length).for_each(|_| square(20));
+    assert_eq!(more_than_linear("line", 1000, line), None);
+}
+
+fn read(html: &str) -> Article {
+    offprint::read(html.as_bytes(), ReadOptions::default())
+}
+
+/// So much of a text over and over, in bytes.
+fn filled(with: &str, length: usize) -> String {
+    with.repeat(length / with.len() + 1)
+}
+
+/// Han characters without end, no two stretches alike.
+fn han(length: usize) -> String {
+    let one = |i: u32| char::from_u32(0x4E00 + i.wrapping_mul(2_654_435_761) % 20_000);
+    (0..length as u32 / 3).filter_map(one).collect()
+}
+
+/// Words without end, no two stretches alike.
+fn words(length: usize) -> String {
+    let one = |i: u32| format!("w{:x} ", i.wrapping_mul(2_654_435_761) >> 16);
+    (0..length as u32 / 6).map(one).collect()
+}
+
+/// What stands at the start, what is repeated, and what at the end.
+const PAGES: [(&str, &str, &str, &str); 36] = [
+    ("nested elements", "", "<div>", "text"),
+    ("nested inline elements", "<p>", "<b>", "text"),
+    (
+        "elements that are never closed",
+        "",
+        "<p><a href=x><span>a",
+        "",
+    ),
+    ("end tags alone", "<div>", "</p></b></section>", ""),
+    ("crossed elements", "", "<b><p>a</b></p>", ""),
+    ("tables in tables", "", "<table><tr><td>a", ""),
+    ("lists in lists", "", "<ul><li>a", ""),
+    ("attributes", "<p", " a=b", ">text"),
+    (
+        "different attributes without an end",
+        "<p",
+        " a b=c d='e'",
+        "",
+    ),
+    ("classes", "<p class='", "share related ", "'>text"),
+    ("styles", "<p style='", "display:none;", "'>text"),
+    ("properties", "<p itemprop='", "author name ", "'>text"),
+    ("short paragraphs", "", "<p>a", ""),
+    ("lines", "<div>", "水库蓄满<br>", ""),
+    (
+        "links",
+        "<ul>",
+        "<li><a href=/1.html>又一座水库开始蓄水</a>",
+        "",
+    ),
+    ("links of one line", "<p>", "<a href=/1.html>a</a> ", ""),
+    ("headings", "", "<h2>a</h2>b", ""),
+    ("references", "<p>", "&amp;", ""),
+    ("references without a name", "<p>", "&", ""),
+    (
+        "references that go on",
+        "<p>",
+        "&CounterClockwiseContourIntegra",
+        "",
+    ),
+    ("numeric references", "<p>", "&#x000000004e00;", ""),
+    ("a reference of digits", "<p>&#", "0", ";"),
+    (
+        "references in an attribute",
+        "<a href='",
+        "&copy=1&lt",
+        "'>text",
+    ),
+    ("less-than signs", "<p>", "<", ""),
+    ("a comment", "<!--", "-- > <!-", ""),
+    ("a script", "<script>", "</scrip", ""),
+    (
+        "a script in a comment",
+        "<script><!--",
+        "<script></script ",
+        "",
+    ),
+    ("a title", "<title>", "a | b - ", ""),
+    (
+        "JSON-LD in brackets",
+        "<script type=application/ld+json>",
+        "[{\"a\":",
+        "",
+    ),
+    (
+        "scripts of JSON-LD",
+        "",
+        "<script type=application/ld+json>{\"@type\":\"Article\"}</script>",
+        "",
+    ),
+    (
+        "meta elements",
+        "<head>",
+        "<meta name=author content=a>",
+        "",
+    ),
+    ("times", "", "<time datetime=2026-03-18>a</time>", ""),
+    (
+        "credits",
+        "<h1>a</h1>",
+        "<p>来源：新江日报 2006年03月18日11:40</p>",
+        "",
+    ),
+    ("spaces", "<p>", " \n\t\u{A0}", "text"),
+    ("marks", "<p>", "。！？…,.", ""),
+    ("accents", "<p>e", "\u{301}", ""),
+];
+
+#[test]
+fn pages_of_one_thing_are_read_and_cleaned_in_linear_time() {
+    let options = ReadOptions {
+        clean: true,
+        ..ReadOptions::default()
+    };
+    assert_linear(PAGES.map(|(name, start, repeated, end)| {
+        more_than_linear(name, 60_000, |length| {
+            let html = format!("{start}{}{end}", filled(repeated, length));
+            offprint::read(html.as_bytes(), options.clone());
+        })
+    }));
+}
+
+#[test]
+fn long_texts_take_linear_time() {
+    for (name, text) in [("Han", han as fn(usize) -> String), ("words", words)] {
+        assert_linear([
+            more_than_linear(&format!("one text of {name}"), 60_000, |length| {
+                read(&format!("<p>{}", text(length)));
+            }),
+            more_than_linear(
+                &format!("sentences of {name} without a stop"),
+                60_000,
+                |length| {
+                    Fingerprint::of("", &text(length));
+                },
+            ),
+            more_than_linear(&format!("paragraphs of {name}"), 60_000, |length| {
+                read(&format!("<p>{}", text(length).replace('1', "<p>")));
+            }),
+        ]);
+    }
+    assert_linear([more_than_linear("one word", 60_000, |length| {
+        Fingerprint::of("", &filled("a", length));
+    })]);
+}
+
+#[test]
+fn charsets_are_found_in_linear_time() {
+    let cases = [
+        ("GBK", &b"\xCB\xAE\xBF\xE2"[..]),
+        ("no charset", b"\xFF\x80a"),
+        ("escapes", b"\x1B$B\x1B(J"),
+    ];
+    assert_linear(cases.map(|(name, repeated)| {
+        more_than_linear(name, 60_000, |length| {
+            let bytes = repeated.repeat(length / repeated.len());
+            offprint::read(&bytes, ReadOptions::default());
+        })
+    }));
+}
+
+#[test]
+fn lines_are_judged_in_linear_time() {
+    for (name, repeated) in [
+        ("credits", "来源："),
+        ("names", "By Jane Doe "),
+        ("digits", "2006"),
+        ("dates", "2006-1-"),
+        ("Chinese dates", "2006年1"),
+        ("months", "March 18 "),
+        ("brackets", "（来源 "),
+    ] {
+        assert_linear([
+            more_than_linear(name, 20_000, |length| {
+                lines::credit(&filled(repeated, length));
+            }),
+            more_than_linear(name, 20_000, |length| {
+                date::find(&filled(repeated, length));
+            }),
+        ]);
+    }
+}
+
+#[test]
+fn headers_are_read_in_linear_time() {
+    for repeated in [
+        "sig=(\"a\");",
+        "(",
+        "\"",
+        "a=1; ",
+        "W/\"fp1-0.s.a\", ",
+        "https://",
+        "&a=b",
+        "%41",
+    ] {
+        assert_linear([more_than_linear(repeated, 20_000, |length| {
+            let value = filled(repeated, length);
+            let header = |name: &str| (name.to_owned(), value.clone());
+            let request = SignedRequest {
+                url: value.clone(),
+                headers: ["signature-input", "signature", "signature-agent"]
+                    .map(header)
+                    .to_vec(),
+                ..SignedRequest::default()
+            };
+            let _ = signature(&request);
+            SessionCookies::new("sid, token*").any_in(&value);
+            to_origin(&value);
+            public_address(&value, Some(&value));
+        })]);
+    }
+}
+
+#[test]
+fn texts_are_set_side_by_side_in_linear_time() {
+    let sentence = |i: u32| words(60 + i as usize % 7).replace("w0", &format!("v{i:x}")) + ". ";
+    let sentences = |length: usize| (0..length as u32 / 60).map(sentence).collect::<String>();
+    for (name, text) in [
+        ("sentences", &sentences as &dyn Fn(usize) -> String),
+        ("one sentence", &words),
+        ("one sentence over and over", &|length| {
+            filled("The dam is full. ", length)
+        }),
+        ("sentences of one beginning", &|length| {
+            (0..length / 20)
+                .map(|i| format!("The dam is full {i}. "))
+                .collect()
+        }),
+        ("stops", &|length| filled("a. ", length)),
+    ] {
+        assert_linear([more_than_linear(name, 20_000, |length| {
+            let text = text(length);
+            align(&text, &text.replace("a", "an"));
+        })]);
+    }
+}

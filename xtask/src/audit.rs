@@ -1,0 +1,85 @@
+//! What others can check of this project by a tool of their own: `cargo xtask audit`, `miri` and
+//! `reproduce`.
+
+use std::fs;
+use std::process::Command;
+
+use anyhow::{Context, Result, ensure};
+
+use crate::node;
+use crate::run::{cargo, output, run, target_dir};
+
+/// Licences, sources, bans and known faults of the crates; signatures of the npm packages.
+pub fn audit() -> Result<()> {
+    output(cargo().args(["deny", "--version"]))
+        .context("`cargo install cargo-deny --locked --version 0.20.2` brings what is missing")?;
+    run(cargo().args(["deny", "check"])).context("deny.toml says what may be depended on")?;
+    node::prepare()?;
+    run(Command::new("npm").args(["audit", "signatures"]))
+        .context("npm's registry must be reachable, and what it signed must be what is installed")
+}
+
+/// Tests of what decodes, which are quick enough for an interpreter a thousand times slower.
+const UNDER_MIRI: [&str; 6] = [
+    "entity::",
+    "hash::",
+    "fingerprint::",
+    "json_ld::",
+    "date::",
+    "edge::ranges::",
+];
+
+/// Runs tests under Miri, which finds undefined behaviour. Our own code has no unsafe block; this
+/// looks at what it calls.
+pub fn miri() -> Result<()> {
+    let mut miri = Command::new("cargo");
+    miri.args([
+        "+nightly",
+        "miri",
+        "test",
+        "--package",
+        "offprint",
+        "--lib",
+        "--",
+    ])
+    .args(UNDER_MIRI)
+    // Generated inputs: a few, and the file of those that once failed is read.
+    .env("MIRIFLAGS", "-Zmiri-disable-isolation")
+    .env("PROPTEST_CASES", "4")
+    .env("CARGO_TARGET_DIR", target_dir().join("miri"))
+    .env_remove("CARGO")
+    .env_remove("RUSTUP_TOOLCHAIN");
+    run(&mut miri).context(
+        "Miri comes by `rustup toolchain install nightly --component miri --component rust-src`",
+    )
+}
+
+/// Builds what is committed in two new folders, whose names are not of one length, and compares the
+/// hashes of the modules.
+pub fn reproduce() -> Result<()> {
+    let base = std::path::absolute(target_dir().join("reproduce"))?;
+    if base.exists() {
+        fs::remove_dir_all(&base)?;
+    }
+    fs::create_dir_all(&base)?;
+    let hashes = ["one", "another-folder"].map(|name| {
+        let folder = base.join(name);
+        run(Command::new("git")
+            .args(["clone", "--quiet", "."])
+            .arg(&folder))?;
+        run(cargo()
+            .args(["xtask", "wasm"])
+            .current_dir(&folder)
+            .env("CARGO_TARGET_DIR", folder.join("target")))?;
+        Ok(fs::read_to_string(folder.join("pkg/dist/integrity.json"))?)
+    });
+    let [one, other]: [Result<String>; 2] = hashes;
+    let (one, other) = (one?, other?);
+    print!("{one}");
+    ensure!(
+        one == other,
+        "another folder makes other modules, {other}so nobody can check them by building them"
+    );
+    println!("the same to the byte in two folders");
+    Ok(fs::remove_dir_all(&base)?)
+}
