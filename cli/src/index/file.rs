@@ -113,6 +113,12 @@ fn article(number: u64, kept: (&str, u64, &[u8], Vec<&str>)) -> Result<Article, 
     })
 }
 
+/// The next number. There is no end to them but in a file that was not written by this.
+fn after(number: u64) -> Result<u64, Error> {
+    let next = number.checked_add(1);
+    next.ok_or_else(|| Error::Corrupted(format!("no number comes after {number}")))
+}
+
 fn judgement(judged: (&str, Option<&str>, f64, Option<u64>)) -> Result<Judgement, Error> {
     let (verdict, of, score, _) = judged;
     let kind = Kind::deserialize(StrDeserializer::<ValueError>::new(verdict));
@@ -356,7 +362,7 @@ impl OnFile {
         let mut next = self.unsaved().open_table(NEXT)?;
         let number = next.get(())?.map_or(0, |next| next.value());
         let mut added = Vec::new();
-        next.insert((), number + 1)?;
+        next.insert((), after(number)?)?;
         let class = stored.class.unwrap_or(Class(number));
         drop(next);
         let mut table = self.unsaved().open_table(LEADS)?;
@@ -441,7 +447,7 @@ impl Index<Fingerprint> for OnFile {
     ) -> Result<(), E> {
         let mut from = 0;
         while let Some((article, judgement)) = self.told(self.try_stored_from(from))? {
-            from = article.number + 1;
+            from = self.told(after(article.number))?;
             let stored = Stored {
                 class: Some(article.class),
                 signature: article.fingerprint,
