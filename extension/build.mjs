@@ -8,7 +8,6 @@ import { manifest } from './manifest.js';
 import { zip } from './zip.mjs';
 
 const path = (name) => fileURLToPath(new URL(name, import.meta.url));
-const DIST = path('dist');
 const BROWSERS = ['chromium', 'firefox'];
 /** Beside the scripts; a page's own script has its name. */
 const COPIED = [
@@ -19,16 +18,16 @@ const COPIED = [
   ['../LICENSE-APACHE', 'LICENSE-APACHE'],
 ];
 
-/** Builds both; returns where the folders and the archives are. */
-export async function buildExtension() {
+/** Builds both into a folder of their own; returns where the folders and the archives are. */
+export async function buildExtension(into = path('dist')) {
   const { version } = JSON.parse(await readFile(path('../pkg/package.json'), 'utf8'));
-  await rm(DIST, { recursive: true, force: true });
+  await rm(into, { recursive: true, force: true });
   const built = {};
   for (const browser of BROWSERS) {
-    const folder = join(DIST, browser);
+    const folder = join(into, browser);
     await mkdir(folder, { recursive: true });
     await Promise.all([copy(folder), bundle(folder), writeJson(join(folder, 'manifest.json'), manifest(browser, version))]);
-    const archive = join(DIST, `offprint-${browser}-${version}.zip`);
+    const archive = join(into, `offprint-${browser}-${version}.zip`);
     const files = (await readdir(folder, { recursive: true, withFileTypes: true }))
       .filter((entry) => entry.isFile())
       .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
