@@ -1,7 +1,7 @@
 // What is known of a page, in words. Everything here is made of data and `Words`, and is the same in every page.
 
 /** `head-cut` and `no-article` as they stand in the names of messages. */
-const camel = (code) => code.replace(/-(\w)/g, (_, letter) => letter.toUpperCase());
+export const camel = (code) => code.replace(/-(\w)/g, (_, letter) => letter.toUpperCase());
 
 const HEADS = {
   unread: 'headUnread', reading: 'headReading', 'not-article': 'headNotArticle', never: 'headNever', new: 'headNew',
