@@ -8,7 +8,7 @@ async function start() {
   document.title = `${say('differenceTitle')} · Offprint`;
   const [id, other] = ['id', 'other'].map((name) => Number(new URLSearchParams(location.search).get(name)));
   const [difference, ...articles] = await Promise.all([ask('difference', { id, other }), ask('entry', { id }), ask('entry', { id: other })]);
-  $('amounts').textContent = words.join(differences(words, difference));
+  $('amounts').textContent = words.join([say('differenceSide'), ...differences(words, difference)]);
   $('texts').append(...articles.map(({ entry }, side) => column(entry, difference, side)));
   $('compared').hidden = false;
   bindSteps();
