@@ -29,7 +29,7 @@ const thresholdText = (share) => (share ? say('thresholdAt', words.percent(share
 function offer(name, key, values) {
   const choices = values.map((value) => {
     const input = element('input', { type: 'radio', name, value, onchange: () => change({ [name]: value }) });
-    const hint = say(`${key}Hint_${camel(value)}`);
+    const hint = say(`${key}_${camel(value)}Hint`);
     if (hint) input.setAttribute('aria-describedby', `${name}-${value}`);
     return element('label', { className: 'choice' }, input, element('span', {}, say(`${key}_${camel(value)}`)),
       hint && element('span', { id: `${name}-${value}`, className: 'quiet small' }, hint));
