@@ -26,6 +26,11 @@ export function button(text, onclick, properties = {}) {
   return element('button', { type: 'button', onclick, ...properties }, text);
 }
 
+/** Makes sure that a list can be set to a value, which then reads as `text` has it. */
+export function choose(list, value, text) {
+  if (![...list.options].some((option) => option.value === String(value))) list.append(new Option(text(value), value));
+}
+
 /** Only addresses of the web are followed, whatever an imported file holds. */
 export const isWeb = (address) => /^https?:\/\//i.test(address);
 
@@ -55,6 +60,10 @@ export function site(entry) {
   const name = siteOf(entry);
   return element('span', { className: 'site' }, name, name !== entry.host && element('span', { className: 'quiet small' }, ` ${entry.host}`));
 }
+
+/** Leads to the page that shows two articles beside each other, if both texts are kept. */
+export const sideBySide = (entry, other) =>
+  entry.hasText && other.hasText && leadTo(`difference.html?id=${entry.id}&other=${other.id}`, say('sideBySide'));
 
 let undoing = 0;
 

@@ -1,7 +1,7 @@
 // What the button of the extension opens: the verdict on the page in the tab, and what can be done about it.
 import { api } from '../shared/api.js';
 import { ask, onChanged } from '../shared/ask.js';
-import { $, attempt, button, element, isWeb, languageOf, leadTo, link, say, site, tell, tile, time, translate, words } from './page.js';
+import { $, attempt, button, element, isWeb, languageOf, leadTo, link, say, sideBySide, site, tell, tile, time, translate, words } from './page.js';
 import { failure, headline, likenessInShort, likest, reasons, sentences, siteOf, titleOf } from './verdict.js';
 
 let tabId;
@@ -162,13 +162,8 @@ function moment(copy) {
       self ? element('span', { className: 'quiet' }, say('thisPage'))
         : element('span', { className: `verdict ${copy.verdict}` }, likenessInShort(words, copy)),
       entry.id === state.original?.id && element('span', { className: 'original' }, say('looksOriginal')),
-      !self && sideBySide(copy.entry),
+      !self && sideBySide(state.entry, entry),
       !self && notACopyButton(entry, true))));
-}
-
-function sideBySide(other) {
-  if (!other.hasText || !state.entry.hasText) return null;
-  return leadTo(`difference.html?id=${state.entry.id}&other=${other.id}`, say('sideBySide'));
 }
 
 function showReasons() {

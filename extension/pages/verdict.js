@@ -1,7 +1,7 @@
 // What is known of a page, in words. Everything here is made of data and `Words`, and is the same in every page.
 
 /** `head-cut` and `no-article` as they stand in the names of messages. */
-const camel = (code) => code.replace(/-(\w)/g, (_, letter) => letter.toUpperCase());
+export const camel = (code) => code.replace(/-(\w)/g, (_, letter) => letter.toUpperCase());
 
 const HEADS = {
   unread: 'headUnread', reading: 'headReading', 'not-article': 'headNotArticle', never: 'headNever', new: 'headNew',
@@ -52,14 +52,17 @@ const held = (words, { sides: [{ held }] }) => held >= WHOLE ? words.say('heldAl
 
 /** What differs, by the sentences of both texts. */
 export function differences(words, { missing, added, changed, moved }) {
-  const amount = (key, { paragraphs, sentences }) =>
-    paragraphs ? words.count(`${key}Paragraphs`, paragraphs) : sentences ? words.count(`${key}Sentences`, sentences) : '';
-  const told = [
-    amount('missing', missing), amount('added', added),
-    changed ? words.count('changedSentences', changed) : '', moved ? words.count('movedSentences', moved) : '',
-  ].filter(Boolean);
+  const amounts = [
+    amount(missing, 'missingParagraphs', 'missingSentences'), amount(added, 'addedParagraphs', 'addedSentences'),
+    ['changedSentences', changed], ['movedSentences', moved],
+  ];
+  const told = amounts.filter(([, number]) => number > 0).map(([key, number]) => words.count(key, number));
   return told.length ? told : [words.say('nothingDiffers')];
 }
+
+/** In paragraphs if there are whole ones; single sentences beside them would say too much. */
+const amount = ({ paragraphs, sentences }, inParagraphs, inSentences) =>
+  paragraphs ? [inParagraphs, paragraphs] : [inSentences, sentences];
 
 /** What differs, by the fingerprints alone: where, and not how many sentences. */
 const changes = (words, copy) =>
