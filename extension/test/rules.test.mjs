@@ -66,7 +66,7 @@ test('the original is what the core says, or what a person wants it to be', asyn
 test('only what the settings need is asked to be granted', () => {
   assert.deepEqual(originsOf(DEFAULTS), []);
   assert.deepEqual(originsOf({ ...DEFAULTS, sites: ['a.example'] }), []);
-  assert.deepEqual(originsOf({ ...DEFAULTS, when: 'chosen', sites: ['a.example', 'b.example'] }), ['*://*.a.example/*', '*://*.b.example/*']);
+  assert.deepEqual(originsOf({ ...DEFAULTS, when: 'chosen', sites: ['a.example', 'b.example'] }), ['http', 'https', 'http', 'https'].map((scheme, i) => `${scheme}://*.${i < 2 ? 'a' : 'b'}.example/*`));
   assert.deepEqual(originsOf({ ...DEFAULTS, when: 'everywhere' }), ['http://*/*', 'https://*/*']);
   assert.deepEqual(originsOf({ ...DEFAULTS, shared: { address: 'https://index.example:8787/_offprint', on: true } }), ['https://index.example/*']);
 });
