@@ -42,6 +42,25 @@ export interface LiveDocument {
 }
 
 /**
+ * Sets the sentences of two texts side by side: all of each, in order. A line break ends a sentence
+ * too. It is for showing what differs; {@link compare} decides.
+ */
+export function align(a: string, b: string): [Sentence[], Sentence[]];
+
+/** A sentence of a text, as seen from another text. */
+export interface Sentence {
+  /** Where it stands in its text, in UTF-16 code units, as `slice` takes them. */
+  start: number;
+  end: number;
+  /** Whether it stands in the other text word for word, in other words, or not at all. */
+  kind: 'same' | 'changed' | 'only';
+  /** Its counterpart, as a place among the sentences of the other text; null if it has none. */
+  other: number | null;
+  /** Whether it stands at another place there, among the sentences that both have. */
+  moved: boolean;
+}
+
+/**
  * Reads a page that passes: `response.body.pipeThrough(new OffprintStream())`. The bytes come out as
  * they went in, or without the page's noise, as UTF-8, if `clean` is set.
  *

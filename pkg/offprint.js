@@ -1,5 +1,6 @@
 // All of the package over its module; each entry finds that in its own way.
 import { bind } from './api.js';
+import { coded } from './error.js';
 import { bindFingerprint } from './fingerprint.js';
 import { bindIndex } from './index/articles.js';
 import { IndexedDbStore } from './index/indexed-db.js';
@@ -12,6 +13,7 @@ export function bindOffprint(glue, findModule) {
   return {
     ...core,
     ...bindReading(core),
+    align: core.whenLoaded((a, b) => glue.align(text(a), text(b))),
     Fingerprint: bindFingerprint(core),
     ArticleIndex,
     MemoryIndex: class MemoryIndex extends ArticleIndex {
@@ -33,4 +35,9 @@ export function bindOffprint(glue, findModule) {
       }
     },
   };
+}
+
+function text(value) {
+  if (typeof value !== 'string') throw coded('text', '`align` takes two strings, as `article.text` is');
+  return value;
 }

@@ -6,6 +6,6 @@ import { bindOffprint } from './offprint.js';
 const offprint = bindOffprint(glue, () => module);
 export const {
   ArticleIndex, Fingerprint, IndexedDbIndex, MemoryIndex, OffprintStream, Reader,
-  compare, initSync, keys, read, readDocument, recordId, restart,
+  align, compare, initSync, keys, read, readDocument, recordId, restart,
 } = offprint;
 export default offprint.init;

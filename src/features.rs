@@ -128,7 +128,7 @@ fn shingles(text: &NormalText) -> Vec<Shingle> {
 
 /// A set of hashes. They are spread already, so their leading bits are their places in the table;
 /// the standard library's would hash them once more, and make the module larger.
-struct Seen {
+pub(crate) struct Seen {
     table: Vec<u64>,
     /// Leading bits that are not part of a place.
     shift: u32,
@@ -137,7 +137,7 @@ struct Seen {
 
 impl Seen {
     /// Room for so many hashes.
-    fn of(most: usize) -> Seen {
+    pub(crate) fn of(most: usize) -> Seen {
         // At most three quarters full, so that a free place is near.
         let places = (most + most / 3 + 1).next_power_of_two();
         Seen {
@@ -148,7 +148,7 @@ impl Seen {
     }
 
     /// Whether it is new.
-    fn insert(&mut self, hash: u64) -> bool {
+    pub(crate) fn insert(&mut self, hash: u64) -> bool {
         if hash == 0 {
             return !std::mem::replace(&mut self.zero, true);
         }

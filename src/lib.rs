@@ -8,6 +8,7 @@
 #![deny(missing_docs, rustdoc::broken_intra_doc_links)]
 
 mod address;
+pub mod align;
 pub mod article;
 pub mod block;
 pub mod body;

@@ -12,7 +12,10 @@ const TRIES = 3;
 /** Counts the articles that the page has shown; what was begun for an earlier one gives up. */
 let shown = 0;
 
-if (window === window.top && (await ask({ type: 'may' }))) {
+start();
+
+async function start() {
+  if (window !== window.top || !(await ask({ type: 'may' }))) return;
   whenShown().then(whenLoaded).then(hand);
   // A program may swap the article without leaving the page.
   let address = location.href.split('#')[0];

@@ -1,7 +1,9 @@
 // The package, as the extension uses it: over what is kept of an article.
-import init, { Fingerprint, compare, keys, read, restart } from 'offprint';
+import init, * as offprint from 'offprint';
 import { api } from '../shared/api.js';
 
+const { Fingerprint, compare, keys, read, restart } = offprint;
+export const align = (...texts) => offprint.align(...texts);
 export { Fingerprint, keys, read };
 
 /** Loads the module; in the extension it lies beside the background. */

@@ -123,6 +123,7 @@ function create(database) {
   articles.createIndex('keys', 'keys', { multiEntry: true });
   articles.createIndex('url', 'url');
   articles.createIndex('host', 'host');
+  articles.createIndex('firstSeen', 'firstSeen');
   articles.createIndex('lastSeen', 'lastSeen');
   articles.createIndex('cluster', 'cluster'); // Of those that have copies; the others lack the field.
   // Apart, so that a look-up never reads them.

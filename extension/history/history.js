@@ -194,8 +194,9 @@ export class History {
 
   usage() {
     return this.#database.run('readonly', ['articles', 'totals'], async (store) => {
-      const [articles, texts] = await Promise.all([asked(store('articles').count()), totalOf(store)]);
-      return { articles, texts: { count: texts.count, bytes: texts.bytes } };
+      const first = store('articles').index('firstSeen').openKeyCursor();
+      const [articles, oldest, texts] = await Promise.all([asked(store('articles').count()), asked(first), totalOf(store)]);
+      return { articles, oldest: oldest?.key ?? null, texts: { count: texts.count, bytes: texts.bytes } };
     });
   }
 

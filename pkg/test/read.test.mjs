@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { test } from 'node:test';
 import vm from 'node:vm';
 
-import { Reader, compare, read, readDocument } from 'offprint';
+import { Reader, align, compare, read, readDocument } from 'offprint';
 import { COPY, ORIGINAL, OTHER, meta, page } from './support/pages.mjs';
 
 const bytes = page(COPY);
@@ -139,3 +139,16 @@ test('no more of a stream is taken than is read', async () => {
   assert.ok(seen.cancelled);
 });
 
+
+test('sentences of two texts are set side by side, in places that slice understands', () => {
+  const texts = ['🌊 The dam is full. It was opened at noon.\n完。', 'It was opened at noon! 🌊 The dam was full.'];
+  const sides = align(...texts);
+  const shown = sides.map((side, at) => side.map(({ start, end, kind, other, moved }) => [texts[at].slice(start, end), kind, other, moved]));
+  assert.deepEqual(shown, [
+    [['🌊 The dam is full.', 'changed', 1, false], ['It was opened at noon.', 'same', 0, false], ['完。', 'only', null, false]],
+    [['It was opened at noon!', 'same', 1, false], ['🌊 The dam was full.', 'changed', 0, false]],
+  ]);
+  assert.deepEqual(structuredClone(sides), sides);
+  assert.deepEqual(align('', ''), [[], []]);
+  assert.throws(() => align('x', null), { code: 'text' });
+});

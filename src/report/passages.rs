@@ -1,8 +1,9 @@
 //! Where two texts differ: the stretches that only one of them has, and the sentences they share.
 
+use crate::align::{Kind, align};
 use crate::features::{LONG_WEIGHT, runs};
 use crate::hash::hash;
-use crate::text::{NormalText, Unit, normalize};
+use crate::text::{Unit, normalize};
 use serde::Serialize;
 use std::collections::HashSet;
 use std::ops::Range;
@@ -43,13 +44,10 @@ impl Passages {
     pub fn of(first: &str, second: &str) -> Passages {
         let texts = [first, second];
         let normal = texts.map(normalize);
-        let sentences = [&normal[0], &normal[1]].map(sentences);
+        let sentences = align(first, second);
         let shared = |of: usize| {
-            let other: HashSet<u64> = sentences[1 - of].iter().copied().collect();
-            sentences[of]
-                .iter()
-                .filter(|hash| other.contains(hash))
-                .count()
+            let same = sentences[of].iter();
+            same.filter(|sentence| sentence.kind == Kind::Same).count()
         };
         let only = |of: usize| only(texts[of], &normal[of].units, &normal[1 - of].units);
         Passages {
@@ -62,11 +60,6 @@ impl Passages {
 
 fn hash_of(units: &[Unit]) -> u64 {
     hash(units.iter().map(|unit| unit.hash))
-}
-
-fn sentences(text: &NormalText) -> Vec<u64> {
-    let ranges = text.sentences();
-    ranges.map(|range| hash_of(&text.units[range])).collect()
 }
 
 /// The longest stretches of a text in which no long run of units stands in the other one.

@@ -7,6 +7,9 @@
 //! (cargo feature `edge`), and that with the methods of the papers and what the command line prints
 //! (`report`).
 
+// The edge shows nothing to anybody.
+#[cfg(any(feature = "report", not(feature = "edge")))]
+mod align;
 #[cfg(feature = "edge")]
 mod edge;
 #[cfg(feature = "methods")]

@@ -29,16 +29,17 @@ const GLUE_BUDGET_GZIP: u64 = 12 * 1024;
 /// methods of the papers and runs on the command line.
 ///
 /// Of the first, 16 KiB are for what a page states about itself (JSON-LD, times, addresses), its
-/// type and its links, 20 KiB for fingerprint version 1 and for finding threads of messages, and 5
-/// KiB for telling which of two pages is the original. Compiled for size throughout it would be
-/// 19 KiB less, and a third slower. The second decides besides who asks, what is personal, how a page
-/// is answered, what may be fetched and which page was first: 45 KiB for what runs nowhere else.
+/// type and its links, 20 KiB for fingerprint version 1 and for finding threads of messages, 5 KiB for
+/// telling which of two pages is the original, and 5 KiB for setting their sentences side by side.
+/// Compiled for size throughout it would be 19 KiB less, and a third slower. The second decides besides
+/// who asks, what is personal, how a page is answered, what may be fetched and which page was first: 45
+/// KiB for what runs nowhere else.
 const MODULES: [Module; 3] = [
     Module {
         feature: None,
         folder: "pkg/dist",
         entry: "pkg/index.js",
-        budget_gzip: 349 * 1024,
+        budget_gzip: 354 * 1024,
     },
     Module {
         feature: Some("edge"),

@@ -6,6 +6,7 @@ import init, {
   MemoryIndex,
   OffprintStream,
   Reader,
+  align,
   compare,
   keys,
   read,
@@ -15,6 +16,7 @@ import init, {
   type Match,
   type OffprintError,
   type Relation,
+  type Sentence,
   type Store,
 } from 'offprint';
 import { edge } from 'offprint/edge';
@@ -65,6 +67,13 @@ export function comparing(a: Article, b: Article, kept: ArticleRecord): void {
   // @ts-expect-error a number is no fingerprint
   compare(1, 2);
   same<Uint8Array, ReturnType<typeof Fingerprint.toBytes>>(true);
+}
+
+export function sideBySide(a: Article, b: Article): void {
+  const [first]: [Sentence[], Sentence[]] = align(a.text, b.text);
+  first.map(({ start, end, kind }) => kind === 'only' && a.text.slice(start, end));
+  // @ts-expect-error an article is not its text
+  align(a, b);
 }
 
 export async function finding(article: Article, store: Store): Promise<void> {

@@ -1,0 +1,41 @@
+//! Two texts side by side.
+
+use super::to_js;
+use crate::align;
+use serde::Serialize;
+use wasm_bindgen::prelude::*;
+
+/// Sets the sentences of two texts side by side, see [`align`].
+#[wasm_bindgen(js_name = align)]
+pub fn align_texts(a: &str, b: &str) -> Result<JsValue, JsValue> {
+    let [first, second] = align::align(a, b);
+    to_js(&(sentences(a, first), sentences(b, second)))
+}
+
+/// A sentence where JavaScript finds it.
+#[derive(Serialize)]
+struct Sentence {
+    start: usize,
+    end: usize,
+    kind: align::Kind,
+    other: Option<usize>,
+    moved: bool,
+}
+
+/// Bytes become UTF-16 code units, by which JavaScript counts.
+fn sentences(text: &str, sentences: Vec<align::Sentence>) -> Vec<Sentence> {
+    let (mut bytes, mut units) = (0, 0);
+    let mut to_units = |at: usize| {
+        units += text[bytes..at].encode_utf16().count();
+        bytes = at;
+        units
+    };
+    let sentence = |sentence: align::Sentence| Sentence {
+        start: to_units(sentence.range.start),
+        end: to_units(sentence.range.end),
+        kind: sentence.kind,
+        other: sentence.other,
+        moved: sentence.moved,
+    };
+    sentences.into_iter().map(sentence).collect()
+}
