@@ -30,9 +30,10 @@ export class Reading {
   async page(tabId) {
     const tab = await mustBeThere(tabId);
     const state = await stateOf(tabId, tab.url);
-    if (state) return this.#shown(tab, state);
-    const why = tab.url === undefined ? null : neverByAddress(tab, (await settings()).never);
-    return this.#shown(tab, { url: tab.url, status: why ? 'never' : 'unread', why });
+    const url = tab.url ?? state?.url;
+    // A site may have been refused since its page was read.
+    const why = url === undefined ? null : neverByAddress({ ...tab, url }, (await settings()).never);
+    return this.#shown(tab, state && !why ? state : { url, status: why ? 'never' : 'unread', why });
   }
 
   /** Reads the page in a tab. */

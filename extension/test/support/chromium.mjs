@@ -9,9 +9,9 @@ import { unpack } from './extension.mjs';
 const PROGRAM = process.env.CHROMIUM ?? '/usr/bin/chromium';
 
 /** Starts it; every host is `sites`. */
-export async function startChromium(sites, { granted, language = 'en-US', args = [] } = {}) {
+export async function startChromium(sites, { granted, locale, language = 'en-US', args = [] } = {}) {
   if (!existsSync(PROGRAM)) throw new Error(`no ${PROGRAM}: \`apt-get install chromium\`, or name the program in the variable CHROMIUM`);
-  const extension = await unpack('chromium', { granted });
+  const extension = await unpack('chromium', { granted, locale });
   const profile = await mkdtemp(join(tmpdir(), 'offprint-profile-'));
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: PROGRAM,

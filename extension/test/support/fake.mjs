@@ -76,6 +76,7 @@ function install({ all, source, browser, grants }) {
   const messageOf = eval(`(${source})`);
   window.fakeListeners = [];
   window.fakeRequests = [];
+  window.fakeRemoved = [];
   window.chrome = {
     i18n: { getMessage: (key, parts) => messageOf(all, key, parts), getUILanguage: () => browser },
     runtime: {
@@ -84,7 +85,7 @@ function install({ all, source, browser, grants }) {
       getURL: (path) => `/extension/${path}`,
     },
     tabs: { query: async () => [{ id: 7 }] },
-    permissions: { request: async (asked) => (window.fakeRequests.push(asked), grants), contains: async () => false },
+    permissions: { request: async (asked) => (window.fakeRequests.push(asked), grants), remove: async (spare) => (window.fakeRemoved.push(spare), true) },
   };
 }
 
