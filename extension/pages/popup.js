@@ -68,10 +68,10 @@ function act(name, does, properties) {
   return made;
 }
 
+/** The site whose page this is, by its host: that is what `never` takes. */
 function whereabouts() {
-  const { entry } = state;
-  if (entry) return [tile(entry), site(entry)];
-  return state.site ? [tile({ host: state.site }), element('span', { className: 'site' }, state.site)] : [];
+  const { entry, site } = state;
+  return site ? [tile(entry ?? { host: site }), element('span', { className: 'site' }, site)] : [];
 }
 
 function tellVerdict([first, ...rest]) {
