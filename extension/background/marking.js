@@ -45,9 +45,9 @@ export class Marking {
     } catch (cause) {
       throw coded('page', `the browser does not let this page be marked: ${cause.message}`, { cause });
     }
-    const found = await send(tabId, { type: 'mark', text, sentences: here, gaps: gapsOf(there, sentences) });
-    const missing = count(sentences, ({ kind }) => kind === 'only');
-    return this.#note(tab, { other, ...found, missing });
+    const gaps = gapsOf(there, sentences);
+    const found = await send(tabId, { type: 'mark', text, sentences: here, gaps });
+    return this.#note(tab, { other, ...found, missing: gaps.length });
   }
 
   async unmark(tabId) {

@@ -149,7 +149,7 @@ export class Reading {
       const answer = await lookUp(shared.address, record);
       await note({ status: answer.verdict ? 'found' : 'nothing', ...answer });
     } catch (error) {
-      await note({ status: 'failed', error: failureOf(error), asked: 1 });
+      await note({ status: 'failed', error: failureOf(error), asked: error.asked ?? 0 });
     }
   }
 

@@ -1,7 +1,7 @@
 // The settings: their defaults, what each may be, and what the browser has to be told of them.
 import { coded } from '../../pkg/error.js';
 import { api } from '../shared/api.js';
-import { originsOf, patternOf, readingOrigins } from '../shared/origins.js';
+import { originsOf, patternsOf, readingOrigins } from '../shared/origins.js';
 
 /** @type {import('../messages.js').Settings} */
 export const DEFAULTS = {
@@ -81,7 +81,7 @@ export async function watch() {
     id: 'watch',
     js: ['watch.js'],
     matches: readingOrigins(now),
-    excludeMatches: now.never.map(patternOf),
+    excludeMatches: now.never.flatMap(patternsOf),
     runAt: 'document_end',
   };
   const [running] = await api.scripting.getRegisteredContentScripts({ ids: ['watch'] });

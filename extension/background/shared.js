@@ -11,15 +11,15 @@ const PATIENCE = 10_000;
 /** Bytes of an answer, at most; 1,000 articles of each script are far less. */
 const LARGEST = 8e6;
 
-/** What the index has of a record: the likest article of the first answer that brings one. */
+/** What the index has of a record: the likest article of the first answer that brings one, and how many were asked for. */
 export async function lookUp(address, record) {
   const { read, write } = keys(Fingerprint.fromBytes(record.fingerprint));
   const endings = [...new Set(write.map((key) => key.slice(-DIGITS)))];
   let asked = 0;
   for (const ending of endings) {
     asked += 1;
-    const { records } = await get(address, `keys/${ending}`);
-    if (!Array.isArray(records)) throw strange();
+    const { records } = await get(address, `keys/${ending}`).catch((error) => Promise.reject(Object.assign(error, { asked })));
+    if (!Array.isArray(records)) throw Object.assign(strange(), { asked });
     const [likest] = records
       .filter((found) => read.includes(found?.key))
       .map(({ id, fingerprint }) => ({ id, ...judged(fingerprint, record) }))

@@ -204,7 +204,7 @@ export class History {
   async export(after, limit) {
     const range = after === null ? null : IDBKeyRange.lowerBound(Number(after), true);
     const records = await this.#database.run('readonly', ['articles'], (store) => asked(store('articles').getAll(range, limit)));
-    const articles = await Promise.all(records.map((record) => this.#exported(record)));
+    const articles = (await Promise.all(records.map((record) => this.#exported(record)))).filter(({ fingerprint }) => fingerprint);
     return { articles, next: records.length < limit ? null : String(records.at(-1).id) };
   }
 
@@ -229,14 +229,16 @@ export class History {
     return result;
   }
 
+  /** Without a fingerprint if the record is damaged. */
   async #exported(record) {
     const { id, keys, cluster, fingerprint, ...facts } = record;
     const text = await this.text(id);
+    const intact = fingerprintOf(fingerprint);
     const denied = await Promise.all([...(await this.#deniedOf(id))].map((other) => this.get(other).catch(() => null)));
     const [{ icon }] = await this.entries([record]);
     return {
       ...facts,
-      fingerprint: Fingerprint.fromBytes(fingerprint),
+      ...(intact ? { fingerprint: intact } : {}),
       ...(text === null ? {} : { text }),
       ...(icon ? { icon } : {}),
       ...(denied.some(Boolean) ? { notCopies: denied.filter(Boolean).map(({ url }) => url) } : {}),
@@ -245,7 +247,9 @@ export class History {
 
   /** Articles under the keys of a record, at its address and in its cluster; first those that share most. */
   #candidates(record) {
-    const sought = keys(Fingerprint.fromBytes(record.fingerprint)).read.map(numeric);
+    const fingerprint = fingerprintOf(record.fingerprint);
+    if (!fingerprint) throw coded('corrupt', 'what was kept of this article is damaged: forget it, and read it again');
+    const sought = keys(fingerprint).read.map(numeric);
     return this.#database.run('readonly', ['articles'], async (store) => {
       const [byUrl, byKey] = ['url', 'keys'].map((name) => store('articles').index(name));
       const lists = await Promise.all([
@@ -320,6 +324,15 @@ export const byFirstSeen = (a, b) => (a.firstSeen < b.firstSeen ? -1 : 1);
 
 function recognised(fingerprint) {
   return { fingerprint: Fingerprint.toBytes(fingerprint), keys: keys(fingerprint).write.map(numeric) };
+}
+
+/** Its text; null if the bytes are damaged. */
+function fingerprintOf(bytes) {
+  try {
+    return Fingerprint.fromBytes(bytes);
+  } catch {
+    return null;
+  }
 }
 
 const fact = (value) => (typeof value === 'string' && value !== '' ? value.slice(0, FACT) : null);
