@@ -155,7 +155,8 @@ test('an article without a name, a whole one, and nothing that differs', () => {
   assert.deepEqual([held, added], ['All of that article is here.', 'One sentence was added.']);
   assert.equal(sentences(words, whole, { ...none, added: none.missing }).at(-1), 'Sentence by sentence they are the same.');
   assert.equal(words.percent(0.999), '99%', 'only what is whole is 100 %');
-  assert.equal(words.size(5_120_000), '5.1 MB');
+  assert.equal(words.size(5_120_000), '5.1\u00a0MB');
+  assert.equal(words.size(0), '0\u00a0kB');
   assert.equal(words.days(730), '2 years');
 });
 
