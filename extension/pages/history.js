@@ -5,6 +5,8 @@ import { $, attempt, button, choose, element, link, say, sideBySide, site, tell,
 import { likenessInShort, titleOf } from './verdict.js';
 
 const PIECE = 50;
+/** Milliseconds without a letter after which is sought what was typed. */
+const PAUSE = 120;
 /** Days; 0 stands for ever. */
 const RETENTIONS = [0, 30, 90, 365, 730];
 
@@ -17,7 +19,12 @@ async function start() {
   document.title = `${say('historyTitle')} · Offprint`;
   $('query').placeholder = say('search');
   $('search').onsubmit = (event) => event.preventDefault();
-  $('query').oninput = $('which').onchange = () => attempt(list);
+  let typed;
+  $('query').oninput = () => {
+    clearTimeout(typed);
+    typed = setTimeout(() => attempt(list), PAUSE);
+  };
+  $('which').onchange = () => attempt(list);
   $('next').onclick = () => attempt(more);
   bindKept();
   onChanged(({ what }) => attempt(what === 'settings' ? showSettings : showUsage));

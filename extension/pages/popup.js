@@ -7,6 +7,8 @@ import { failure, headline, likenessInShort, likest, reasons, sentences, siteOf,
 let tabId;
 /** @type {import('../messages.js').PageState} */
 let state;
+/** The two that were laid side by side last, and how they differ. */
+let laid = { pair: '', difference: null };
 
 async function start() {
   translate();
@@ -43,7 +45,7 @@ function show(next) {
   $('where').replaceChildren(...whereabouts());
   $('verdict').className = state.status;
   $('headline').textContent = headline(words, state);
-  tellVerdict(sentences(words, state));
+  tellVerdict(sentences(words, state, laid.pair === pairOf(state) ? laid.difference : null));
   fill('acts', acts());
   fill('marks', marks());
   fill('more', more());
@@ -68,10 +70,10 @@ function act(name, does, properties) {
   return made;
 }
 
+/** The site whose page this is, by its host: that is what `never` takes. */
 function whereabouts() {
-  const { entry } = state;
-  if (entry) return [tile(entry), site(entry)];
-  return state.site ? [tile({ host: state.site }), element('span', { className: 'site' }, state.site)] : [];
+  const { entry, site } = state;
+  return site ? [tile(entry ?? { host: site }), element('span', { className: 'site' }, site)] : [];
 }
 
 function tellVerdict([first, ...rest]) {
@@ -79,12 +81,16 @@ function tellVerdict([first, ...rest]) {
   $('rest').textContent = words.join(rest);
 }
 
+const pairOf = ({ entry, likest }) => `${entry?.id}-${likest}`;
+
 /** How many sentences differ: known only of kept texts, and not before they were laid side by side. */
 async function tellDifference(about) {
-  if (!about.remembered || !about.entry?.hasText || !likest(about)?.entry.hasText) return;
+  const { remembered, entry } = about;
+  const pair = pairOf(about);
+  if (laid.pair === pair || !remembered || !entry?.hasText || !likest(about)?.entry.hasText) return;
   // Without an answer there is still what the fingerprints tell.
-  const difference = await ask('difference', { id: about.entry.id, other: about.likest }).catch(() => null);
-  if (difference && about === state) tellVerdict(sentences(words, state, difference));
+  laid = { pair, difference: await ask('difference', { id: entry.id, other: about.likest }).catch(() => null) };
+  if (pairOf(state) === pair) tellVerdict(sentences(words, state, laid.difference));
 }
 
 function acts() {

@@ -156,6 +156,20 @@ for (const [language, { locale, first, copy, part, says, ...words }] of Object.e
       await options.close();
     });
 
+    test('the button itself opens it, and it reads the page', async () => {
+      const page = await browser.context.newPage();
+      await page.goto(urlOf(part));
+      await page.bringToFront();
+      await (await browser.worker()).evaluate(() => chrome.action.openPopup());
+      const shown = await until(() => browser.desk.evaluate(() => {
+        const [view] = chrome.extension.getViews({ type: 'popup' });
+        const { status } = view?.document.body?.dataset ?? {};
+        return status && !['unread', 'reading'].includes(status) && { status, headline: view.document.getElementById('headline').textContent, fits: view.document.documentElement.scrollWidth <= view.innerWidth };
+      }), 'what the button opens');
+      assert.deepEqual(shown, { status: 'partial', headline: says.partial, fits: true });
+      await page.close();
+    });
+
     async function assertUsable(page) {
       await assertAccessible(page, page.url());
       assert.equal(await page.evaluate(() => document.querySelectorAll('[data-say]:empty').length), 0);

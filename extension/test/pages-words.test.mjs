@@ -155,6 +155,26 @@ test('an article without a name, a whole one, and nothing that differs', () => {
   assert.deepEqual([held, added], ['All of that article is here.', 'One sentence was added.']);
   assert.equal(sentences(words, whole, { ...none, added: none.missing }).at(-1), 'Sentence by sentence they are the same.');
   assert.equal(words.percent(0.999), '99%', 'only what is whole is 100 %');
-  assert.equal(words.size(5_120_000), '5.1 MB');
+  assert.equal(words.size(5_120_000), '5.1\u00a0MB');
+  assert.equal(words.size(0), '0\u00a0kB');
   assert.equal(words.days(730), '2 years');
+});
+
+test('the listing in the stores says what the extension says of itself', async () => {
+  const { manifest } = await import('../manifest.js');
+  const permissions = [...manifest('chromium', '1').permissions, ...manifest('firefox', '1').permissions];
+  for (const locale of LOCALES) {
+    const listing = readFileSync(`${FOLDER}/store/${locale}.md`, 'utf8');
+    const sections = listing.split(/^#+ .*\n/m).map((section) => section.trim());
+    assert.ok(listing.startsWith(`# ${all[locale].extensionName.message}\n`), locale);
+    assert.equal(sections[2], all[locale].extensionDescription.message, locale);
+    assert.ok(sections[3].length < 16_000, 'Chrome takes no more');
+    for (const permission of permissions) assert.ok(sections.at(-1).includes(`\`${permission}\``), `${permission} in ${locale}`);
+    const pictures = readdirSync(`${FOLDER}/store/pictures`).filter((name) => name.startsWith(locale));
+    assert.equal(pictures.length, 4);
+    for (const name of pictures) {
+      const png = readFileSync(`${FOLDER}/store/pictures/${name}`);
+      assert.deepEqual([png.readUInt32BE(16), png.readUInt32BE(20)], [1280, 800], name);
+    }
+  }
 });
