@@ -45,8 +45,9 @@ export class Reading {
 
   /** The page in a tab, as it stands now; or why it is not read. */
   async take(tab) {
+    if (tab.url === undefined) throw coded('page', 'the browser does not let this page be read: it is one of its own, or the button was not clicked on it');
     const why = neverByAddress(tab, (await settings()).never);
-    if (why) return { url: tab.url ?? '', html: '', why };
+    if (why) return { url: tab.url, html: '', why };
     return inPage(tab.id, takePage);
   }
 

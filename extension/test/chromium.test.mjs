@@ -314,17 +314,26 @@ test('no request leaves for any other site', () => {
   assert.deepEqual(foreign, []);
 });
 
-test('as it is shipped it has no permission for any site, and says so', async (t) => {
+test('as it is shipped it reads a page when its button is clicked, and no other', async (t) => {
   const shipped = await startChromium(sites, { granted: false });
   t.after(() => shipped.close());
-  await assert.rejects(shipped.ask('changeSettings', { changes: { when: 'everywhere' } }), { code: 'permission' });
-  await assert.rejects(shipped.ask('changeSettings', { changes: { shared: { address: 'https://index.example/_offprint', on: true } } }), { code: 'permission' });
-  assert.equal((await shipped.ask('settings')).when, 'clicked');
+  for (const changes of [{ when: 'everywhere' }, { when: 'chosen', sites: ['a.example'] }, { shared: { address: 'https://index.example/_offprint', on: true } }]) {
+    await assert.rejects(shipped.ask('changeSettings', { changes }), { code: 'permission' });
+  }
   const page = await shipped.context.newPage();
   await page.goto(urlOf('zh-dam-original'));
   const tabId = (await shipped.desk.evaluate(() => chrome.tabs.query({}))).at(-1).id;
   assert.equal((await shipped.ask('page', { tabId })).status, 'unread');
-  const read = await shipped.ask('read', { tabId });
-  assert.deepEqual([read.status, read.why ?? read.error.code], ['never', 'scheme']);
+  await assert.rejects(shipped.ask('read', { tabId }), { code: 'page' });
   assert.equal((await shipped.ask('usage')).articles, 0);
+  const isRead = (status) => until(async () => (await shipped.ask('page', { tabId })).status === status, status);
+  await shipped.click(page);
+  await isRead('new');
+  // The next page of the tab, on another site, is closed to it again.
+  await page.goto(urlOf('zh-dam-credited'));
+  await assert.rejects(shipped.ask('read', { tabId }), { code: 'page' });
+  await shipped.click(page);
+  await isRead('same');
+  const { likest } = await shipped.ask('page', { tabId });
+  assert.equal((await shipped.ask('mark', { tabId, other: likest })).lost, 0);
 });

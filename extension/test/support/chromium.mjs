@@ -22,6 +22,7 @@ export async function startChromium(sites, { granted, locale, language = 'en-US'
       '--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync',
       `--load-extension=${extension.folder}`, `--disable-extensions-except=${extension.folder}`, `--lang=${language}`,
       `--host-resolver-rules=MAP * 127.0.0.1:${sites.port}`, '--disable-features=HttpsUpgrades,HttpsFirstBalancedModeAutoEnable',
+      '--enable-unsafe-extension-debugging', // So that the button can be clicked.
       ...args,
     ],
   });
@@ -39,6 +40,15 @@ export async function startChromium(sites, { granted, locale, language = 'en-US'
     worker: () => context.serviceWorkers()[0] ?? context.waitForEvent('serviceworker'),
     /** The id of the tab that shows a page. */
     tabOf: (page) => desk.evaluate(async (url) => (await chrome.tabs.query({})).find((tab) => tab.url === url)?.id, page.url()),
+    /** Clicks the button of the extension over a page, as a person does. */
+    async click(page) {
+      await page.bringToFront();
+      const session = await context.browser().newBrowserCDPSession();
+      const { targetInfos } = await session.send('Target.getTargets', { filter: [{ type: 'tab' }] });
+      const { targetId } = targetInfos.find(({ url }) => url === page.url());
+      await session.send('Extensions.triggerAction', { id: new URL(base).host, targetId });
+      await session.detach();
+    },
     async close() {
       await context.close();
       await extension.remove();
