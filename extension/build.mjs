@@ -47,7 +47,7 @@ async function copy(folder) {
 
 async function bundle(folder) {
   const pages = (await readdir(path('pages'))).filter((name) => name.endsWith('.html'));
-  const options = { absWorkingDir: path('..'), bundle: true, target: ['chrome123', 'firefox140'], charset: 'utf8', legalComments: 'none', logLevel: 'warning' };
+  const options = { absWorkingDir: path('..'), bundle: true, target: ['chrome123', 'firefox142'], charset: 'utf8', legalComments: 'none', logLevel: 'warning' };
   const modules = [
     { in: path('background/index.js'), out: 'background' },
     ...pages.map((name) => ({ in: path(`pages/${basename(name, '.html')}.js`), out: `pages/${basename(name, '.html')}` })),

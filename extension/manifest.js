@@ -1,6 +1,6 @@
 // The manifest. Two things differ: how a browser runs the background, and how it knows the extension.
 /** The first with all that is used; highlights in pages are the latest of it. */
-const OLDEST = { chromium: '123', firefox: '140.0' };
+const OLDEST = { chromium: '123', firefox: '142.0' };
 const ID = 'extension@offprint.example';
 
 const ICONS = Object.fromEntries([16, 32, 48, 96, 128].map((size) => [size, `icons/icon-${size}.png`]));

@@ -82,7 +82,7 @@ export async function watch() {
     js: ['watch.js'],
     matches: readingOrigins(now),
     excludeMatches: now.never.flatMap(patternsOf),
-    runAt: 'document_end',
+    runAt: 'document_idle', // After the page's own load, which is not to wait for us.
   };
   const [running] = await api.scripting.getRegisteredContentScripts({ ids: ['watch'] });
   if (running) await api.scripting.unregisterContentScripts({ ids: ['watch'] });

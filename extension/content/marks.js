@@ -11,6 +11,8 @@ const CURRENT = 'offprint-current';
 const SKIPPED = 'script, style, noscript, template, textarea, select, offprint-gap, offprint-bar';
 /** White space, and what no reader sees. */
 const UNSEEN = /[\s\u00ad\u200b-\u200d\u2060\ufeff]/g;
+/** Characters of a passage that is shown in the line. */
+const SHORT = 60;
 /** Characters of a passage that are read out. */
 const EXCERPT = 160;
 
@@ -29,19 +31,19 @@ if (!globalThis.offprintMarks) {
 
 function mark({ text, sentences, gaps }) {
   unmark();
-  const ranges = rangesOf(text, sentences, pageText());
-  const runs = runsOf(sentences, ranges);
+  const places = placesOf(text, sentences, pageText());
+  const runs = runsOf(sentences, places);
   for (const [kind, name] of Object.entries(HIGHLIGHTS)) {
     CSS.highlights.set(name, new Highlight(...runs.filter((run) => run.kind === kind).map(({ range }) => range)));
   }
-  const passages = gaps.map((gap) => passageOf(gap, ranges)).filter(Boolean);
+  const passages = gaps.map((gap) => passageOf(gap, places.map((place) => place?.range))).filter(Boolean);
   const differences = [...runs.filter(({ kind }) => kind !== 'same'), ...passages];
   const stops = (differences.length ? differences : runs).sort(inOrder);
   const counts = {
     same: count(sentences, 'same'),
     changed: count(sentences, 'changed'),
     added: count(sentences, 'only'),
-    lost: ranges.filter((range) => !range).length,
+    lost: places.filter((place) => !place).length,
     stops: stops.length,
   };
   marked = { stops, passages, at: -1, bar: barOf({ ...counts, missing: gaps.length }) };
@@ -123,8 +125,8 @@ function pageText() {
 
 const seen = (text) => text.replace(UNSEEN, '');
 
-/** A range for each sentence; null for those that are not found. */
-function rangesOf(text, sentences, page) {
+/** For each sentence where it stands in the page's text, and its range; null for those that are not found. */
+function placesOf(text, sentences, page) {
   const lines = [];
   let start = 0;
   for (const line of text.split('\n')) {
@@ -135,9 +137,9 @@ function rangesOf(text, sentences, page) {
   return sentences.map((sentence) => {
     const line = lines.find(({ end }) => sentence.start < end);
     if (!line || line.at < 0) return null;
-    const before = seen(line.line.slice(0, sentence.start - line.start)).length;
-    const length = seen(text.slice(sentence.start, sentence.end)).length;
-    return length === 0 ? null : rangeOf(page, line.at + before, line.at + before + length);
+    const start = line.at + seen(line.line.slice(0, sentence.start - line.start)).length;
+    const end = start + seen(text.slice(sentence.start, sentence.end)).length;
+    return start === end ? null : { start, end, range: rangeOf(page, start, end) };
   });
 }
 
@@ -178,18 +180,21 @@ function spot({ nodes, starts }, at) {
   throw new RangeError('a character past the end of its node');
 }
 
-/** Sentences of one kind that follow each other are one run. */
-function runsOf(sentences, ranges) {
+/** Sentences of one kind with nothing between them are one run. */
+function runsOf(sentences, places) {
   const runs = [];
-  let last = null;
   sentences.forEach(({ kind }, i) => {
-    const range = ranges[i];
-    if (!range) return (last = null);
-    if (last?.kind === kind) last.range.setEnd(range.endContainer, range.endOffset);
-    else runs.push((last = { kind, range: range.cloneRange() }));
+    if (!places[i]) return;
+    const { start, end, range } = places[i];
+    const last = runs.at(-1);
+    if (last?.kind === kind && last.end === start) {
+      last.range.setEnd(range.endContainer, range.endOffset);
+      last.end = end;
+    } else {
+      runs.push({ kind, end, range: range.cloneRange() });
+    }
   });
-  for (const run of runs) run.text = run.range.toString();
-  return runs;
+  return runs.map((run) => ({ ...run, text: run.range.toString() }));
 }
 
 /** A passage that the page lacks, put where it would stand; null if that place is not found. */
@@ -205,14 +210,17 @@ function passageOf({ after, text }, ranges) {
     return made;
   });
   const frame = document.createElement('section');
-  frame.setAttribute('part', 'passage');
   heading.setAttribute('part', 'heading');
   for (const line of lines) line.setAttribute('part', 'line');
   frame.append(heading, ...lines);
   tree.append(frame);
   if (before) putAfter(element, before, next);
   else blockOf(next.startContainer).before(element);
-  return { element, text, show: (isCurrent) => frame.setAttribute('part', isCurrent ? 'passage current' : 'passage') };
+  const isShort = lines.length === 1 && text.length <= SHORT;
+  element.toggleAttribute('short', isShort);
+  const show = (isCurrent) => frame.setAttribute('part', ['passage', isShort && 'short', isCurrent && 'current'].filter(Boolean).join(' '));
+  show(false);
+  return { element, text, show };
 }
 
 /** Behind the paragraph, or within it if what follows stands there too. */

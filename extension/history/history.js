@@ -39,14 +39,15 @@ export class History {
    * elsewhere, the likest first, `denied` are those of which a person said that they are no copies.
    */
   async place(record, apart = []) {
-    const related = (await this.#candidates(record))
+    const { candidates, denied } = await this.#candidates(record);
+    const related = candidates
       .filter(({ id }) => id !== record.id)
       .map((other) => ({ record: other, relation: relate(other, record) }))
       .filter(({ relation }) => relation)
       .sort((a, b) => byLikeness(a.relation, b.relation));
     const own = related.find((other) => isSamePage(other.record, record))?.record ?? null;
     const elsewhere = related.filter((other) => !isSamePage(other.record, record));
-    const ids = await this.#deniedOf(record.id ?? own?.id);
+    const ids = denied ?? (await this.#deniedOf(own?.id));
     const isDenied = (other) => ids.has(other.record.id) || apart.includes(other.record.url);
     return {
       own,
@@ -245,14 +246,18 @@ export class History {
     };
   }
 
-  /** Articles under the keys of a record, at its address and in its cluster; first those that share most. */
+  /**
+   * Articles under the keys of a record, at its address and in its cluster, first those that share most;
+   * and if it is known, those that are denied for it.
+   */
   #candidates(record) {
     const fingerprint = fingerprintOf(record.fingerprint);
     if (!fingerprint) throw coded('corrupt', 'what was kept of this article is damaged: forget it, and read it again');
     const sought = keys(fingerprint).read.map(numeric);
-    return this.#database.run('readonly', ['articles'], async (store) => {
+    return this.#database.run('readonly', ['articles', 'denied'], async (store) => {
       const [byUrl, byKey] = ['url', 'keys'].map((name) => store('articles').index(name));
-      const lists = await Promise.all([
+      const [denied, ...lists] = await Promise.all([
+        record.id === undefined ? null : deniedOf(store, record.id),
         attempted(byUrl.getAll(record.url, UNDER_KEY), []),
         ...sought.map((key) => attempted(byKey.getAll(key, UNDER_KEY), [])),
         ...(record.cluster ? [membersOf(store, record.cluster)] : []),
@@ -262,10 +267,11 @@ export class History {
         shared.set(found.id, { found, times: (shared.get(found.id)?.times ?? 0) + 1 });
       }
       const isHere = ({ found }) => found.url === record.url;
-      return [...shared.values()]
+      const candidates = [...shared.values()]
         .sort((a, b) => isHere(b) - isHere(a) || b.times - a.times || a.found.id - b.found.id)
         .slice(0, CANDIDATES)
         .map(({ found }) => found);
+      return { candidates, denied };
     });
   }
 

@@ -1,8 +1,9 @@
-//! The things one does with this repository: `cargo xtask wasm`, `test`, `demo`, `gate`, `evaluate`
-//! and `terms`.
+//! The things one does with this repository: `cargo xtask wasm`, `test`, `demo`, `extension`, `gate`,
+//! `evaluate` and `terms`.
 
-mod chromium;
+mod browsers;
 mod demo;
+mod extension;
 mod node;
 mod python;
 mod run;
@@ -22,6 +23,7 @@ usage: cargo xtask <verb>
   test   run everything that must pass before a change is merged
   demo   run the edge worker and the demo page on this machine;
          takes --worker-port, --site-port, --page-port and --policy (JSON)
+  extension  build the browser extension into extension/dist, for Chromium and Firefox
   gate   FOLDER: measure how well the articles of labelled pages are read and, with labelled
          pairs, how well copies are told; write docs/extraction.md and docs/verdict.md, and
          fail if a figure is below its floor;
@@ -51,6 +53,7 @@ fn verb() -> Result<()> {
     match words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["wasm"] => wasm::build(),
         ["test"] => test::all(),
+        ["extension"] => extension::build(),
         ["demo", ref flags @ ..] => demo::serve(flags),
         ["gate", folder, ref flags @ ..] => train::gate(&here.join(folder), flags),
         ["evaluate", folder] => train::evaluate(&here.join(folder)),
