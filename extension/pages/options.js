@@ -3,7 +3,7 @@ import { api } from '../shared/api.js';
 import { ask, onChanged } from '../shared/ask.js';
 import { originsOf } from '../shared/origins.js';
 import { $, attempt, button, choose, element, say, tell, translate, words } from './page.js';
-import { camel } from './verdict.js';
+import { camel } from './words.js';
 
 const THRESHOLDS = [0, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95];
 
@@ -14,6 +14,7 @@ async function start() {
   translate();
   document.title = `${say('settingsTitle')} · Offprint`;
   offer('when', 'when', ['clicked', 'chosen', 'everywhere']);
+  document.querySelector('[value=chosen]').closest('label').after($('sites'));
   offer('original', 'originalIs', ['evidence', 'first-seen', 'longest', 'preferred']);
   for (const share of THRESHOLDS) choose($('threshold'), share, thresholdText);
   $('threshold').onchange = () => change({ threshold: Number($('threshold').value) });
@@ -30,9 +31,8 @@ function offer(name, key, values) {
   const choices = values.map((value) => {
     const input = element('input', { type: 'radio', name, value, onchange: () => change({ [name]: value }) });
     const hint = say(`${key}_${camel(value)}Hint`);
-    if (hint) input.setAttribute('aria-describedby', `${name}-${value}`);
     return element('label', { className: 'choice' }, input, element('span', {}, say(`${key}_${camel(value)}`)),
-      hint && element('span', { id: `${name}-${value}`, className: 'quiet small' }, hint));
+      hint && element('span', { className: 'quiet small' }, hint));
   });
   $(name).querySelector('legend').after(...choices);
 }

@@ -1,18 +1,11 @@
 // What is known of a page, in words. Everything here is made of data and `Words`, and is the same in every page.
-
-/** `head-cut` and `no-article` as they stand in the names of messages. */
-export const camel = (code) => code.replace(/-(\w)/g, (_, letter) => letter.toUpperCase());
-
-const HEADS = {
-  unread: 'headUnread', reading: 'headReading', 'not-article': 'headNotArticle', never: 'headNever', new: 'headNew',
-  seen: 'headSeen', same: 'headSame', partial: 'headPartial', failed: 'headFailed',
-};
+import { camel } from './words.js';
 
 export const titleOf = (entry) => entry.title || entry.url;
 export const siteOf = (entry) => entry.site || entry.host;
 
 /** The verdict in three or four words. */
-export const headline = (words, state) => words.say(HEADS[state.status]);
+export const headline = (words, state) => words.say(`head_${camel(state.status)}`);
 
 /**
  * The verdict in sentences.
@@ -64,9 +57,12 @@ export function differences(words, { missing, added, changed, moved }) {
 const amount = ({ paragraphs, sentences }, inParagraphs, inSentences) =>
   paragraphs ? [inParagraphs, paragraphs] : [inSentences, sentences];
 
+/** How the whole of the one lies to the whole of the other: the first sentence says that. */
+export const WHOLES = ['contained', 'contains', 'overlap'];
+
 /** What differs, by the fingerprints alone: where, and not how many sentences. */
 const changes = (words, copy) =>
-  copy.changes.filter(({ kind }) => /-|inserted/.test(kind)).map(({ kind }) => words.say(`change_${camel(kind)}`));
+  copy.changes.filter(({ kind }) => !WHOLES.includes(kind)).map(({ kind }) => words.say(`change_${camel(kind)}`));
 
 /** A verdict in a word, and how much the two have in common. */
 export const likenessInShort = (words, { verdict, score }) => words.say('withScore', words.say(verdict), words.percent(score));

@@ -1,5 +1,8 @@
 // Messages, numbers and dates in one language.
 
+/** `head-cut` and `no-article` as they stand in the names of messages. */
+export const camel = (code) => code.replace(/-(\w)/g, (_, letter) => letter.toUpperCase());
+
 export class Words {
   #message;
   #locale;

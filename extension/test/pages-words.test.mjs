@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { headline, likenessInShort, reasons, sentences } from '../pages/verdict.js';
-import { Words } from '../pages/words.js';
+import { WHOLES, headline, likenessInShort, reasons, sentences } from '../pages/verdict.js';
+import { Words, camel } from '../pages/words.js';
 import { messageOf, messages } from './support/fake.mjs';
 import { cn, difference, en, states } from './support/states.mjs';
 
@@ -25,8 +25,6 @@ function codes(text, start) {
   assert.ok(from >= 0, `${start} stands nowhere`);
   return [...text.slice(from, text.indexOf(';', from)).matchAll(/'([\w-]+)'/g)].map(([, code]) => code);
 }
-
-const camel = (code) => code.replace(/-(\w)/g, (_, letter) => letter.toUpperCase());
 
 test('each language has every message, with the same parts', () => {
   for (const locale of LOCALES.slice(1)) {
@@ -60,10 +58,11 @@ test('no message is left over, and none is missing', () => {
 test('every code has its words', () => {
   const wanted = [
     ...codes(contract, 'type ErrorCode').map((code) => `error_${code}`),
+    ...codes(contract, "status: 'unread'").map((code) => `head_${camel(code)}`),
     ...codes(contract, 'type WhyNotArticle').map((code) => `whyNot_${camel(code)}`),
     ...codes(contract, 'type WhyNever').map((code) => `whyNever_${camel(code)}`),
     ...codes(core, 'ground:').flatMap((code) => [`for_${camel(code)}`, `against_${camel(code)}`]),
-    ...codes(core, "kind:\n    | 'head-cut'").filter((code) => /-|inserted/.test(code)).map((code) => `change_${camel(code)}`),
+    ...codes(core, "kind:\n    | 'head-cut'").filter((code) => !WHOLES.includes(code)).map((code) => `change_${camel(code)}`),
     ...codes(contract, "  when: 'clicked'").map((code) => `when_${camel(code)}`),
     ...codes(contract, "  original: 'evidence'").flatMap((code) => [`original_${camel(code)}`, `originalIs_${camel(code)}`]),
     ...codes(contract, 'type Strings'),

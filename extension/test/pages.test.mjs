@@ -157,7 +157,7 @@ test('what fails says what to do', async () => {
     await close();
   }
   const { page, close } = await popup(ALL.unread, { answers: { read: () => { throw { code: 'page' }; } } });
-  await page.getByText('The page cannot be reached. Reload it and try again.').waitFor();
+  await page.getByText('otherwise reload it and try again.').waitFor();
   await page.getByRole('button', { name: 'Try again' }).waitFor();
   await close();
 });
