@@ -33,7 +33,8 @@ export interface Messages {
 
   /**
    * Articles whose title, site, source, author or address have all words of the query; all of them
-   * without one. Those seen last come first. `after` is the `next` of the last answer, null at first.
+   * without one. Those seen last come first. `after` is the `next` of the last answer, null at first. An answer
+   * may hold fewer than the limit, or none, though there are more: all have come when `next` is null.
    */
   search: { ask: { query: string; after: Cursor | null; limit: number }; value: { entries: Entry[]; next: Cursor | null } };
   /** Articles with copies; those that grew last come first. */

@@ -15,6 +15,8 @@ const CANDIDATES = 64;
 const OF_CLUSTER = 200;
 /** Characters of one fact, of a page that states whole paragraphs. */
 const FACT = 500;
+/** Articles that one piece of a search goes through. */
+const LOOKED = 1000;
 /** Milliseconds after which a page that is read again is visited again. */
 const VISIT = 30 * 60 * 1000;
 const FACTS = ['title', 'site', 'credit', 'author', 'published', 'canonical', 'language', 'pageType'];
@@ -392,18 +394,22 @@ async function entryOf(record, store) {
   return { ...facts, id: record.id ?? 0, visits: record.visits ?? 1, icon: icon?.icon ?? null, hasText: text !== undefined };
 }
 
-/** Values of an index from its end, so many that are accepted, after a cursor of an earlier call. */
+/**
+ * Values of an index from its end, so many that are accepted, after a cursor of an earlier call. One call
+ * looks at no more than LOOKED, and then leaves it to the next: nothing can be written meanwhile.
+ */
 async function latest(index, after, limit, accept) {
   const [key, id] = after === null ? [] : JSON.parse(after);
   const found = [];
+  let looked = 0;
   let last = null;
   let more = false;
   await each(index.openCursor(after === null ? null : IDBKeyRange.upperBound(key), 'prev'), (cursor) => {
     if (cursor.key === key && cursor.primaryKey >= id) return false;
-    if (!accept(cursor.value)) return false;
-    if ((more = found.length === limit)) return true;
-    found.push(cursor.value);
+    if ((more = found.length === limit || looked === LOOKED)) return true;
+    looked += 1;
     last = [cursor.key, cursor.primaryKey];
+    if (accept(cursor.value)) found.push(cursor.value);
     return false;
   });
   return { found, next: more ? JSON.stringify(last) : null };

@@ -36,23 +36,33 @@ async function list() {
   await more(true);
 }
 
-/** The next piece of the list, in the place of what is there or behind it. */
+/** The next piece of the list, in the place of what is there or behind it; in as many answers as it takes. */
 async function more(afresh = false) {
   const mine = ++turn;
   const query = $('query').value.trim();
   const clusters = $('which').value === 'clusters';
   $('query').disabled = clusters;
-  const found = await (clusters ? ask('clusters', { after: next, limit: PIECE }) : ask('search', { query, after: next, limit: PIECE }));
-  if (mine !== turn) return;
-  const items = clusters ? found.clusters.map(clusterItem) : found.entries.map((entry) => element('li', {}, entryBlock(entry)));
-  if (afresh) $('list').replaceChildren(...items);
-  else $('list').append(...items);
-  next = found.next;
+  const shown = [];
+  do {
+    const piece = { after: next, limit: PIECE - shown.length };
+    const found = await (clusters ? ask('clusters', piece) : ask('search', { query, ...piece }));
+    if (mine !== turn) return;
+    const items = clusters ? found.clusters.map(clusterItem) : found.entries.map((entry) => element('li', {}, entryBlock(entry)));
+    if (afresh && !shown.length) $('list').replaceChildren();
+    $('list').append(...items);
+    shown.push(...items);
+    next = found.next;
+    tellEmpty(next !== null ? 'working' : clusters ? 'emptyClusters' : query ? 'emptySearch' : 'emptyHistory');
+  } while (next !== null && shown.length < PIECE);
   $('next').hidden = next === null;
-  $('empty').hidden = $('list').childElementCount > 0;
-  $('empty').textContent = $('empty').hidden ? '' : say(clusters ? 'emptyClusters' : query ? 'emptySearch' : 'emptyHistory');
   // The button that was pressed is behind them now, or gone.
-  if (!afresh) items[0]?.querySelector('a, button, summary')?.focus();
+  if (!afresh) shown[0]?.querySelector('a, button, summary')?.focus();
+}
+
+/** Why nothing is in the list, if nothing is. */
+function tellEmpty(key) {
+  $('empty').hidden = $('list').childElementCount > 0;
+  $('empty').textContent = $('empty').hidden ? '' : say(key);
 }
 
 function entryBlock(entry) {

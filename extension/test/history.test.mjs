@@ -173,6 +173,24 @@ test('search wants every word, folds width and case, and goes on where it stoppe
   assert.deepEqual(all, ['en-kettle', 'zh-dam-credited', 'en-barrage-original', 'zh-dam-original'].map(urlOf));
 });
 
+test('a search among many comes in pieces, none of which keeps others waiting', async () => {
+  const { record } = await keep('en-kettle');
+  await inDatabase('articles', (articles) => {
+    const { id: _, ...other } = record;
+    let last;
+    for (let i = 1; i <= 2500; i += 1) last = articles.put({ ...other, url: `http://many.example/${i}`, title: 'x', lastSeen: new Date(START.getTime() + i * HOUR).toISOString() });
+    return last;
+  });
+  const pieces = [];
+  let after = null;
+  do {
+    const { entries, next } = await history.search('kettle', after, 10);
+    pieces.push(entries.map(({ id }) => id));
+    after = next;
+  } while (after !== null);
+  assert.deepEqual(pieces, [[], [], [record.id]]);
+});
+
 test('a file holds all, and is taken in elsewhere; what is damaged in it is refused alone', async () => {
   const { record: original } = await keep('zh-dam-original');
   const { record: credited } = await keep('zh-dam-credited', { hours: 1 });

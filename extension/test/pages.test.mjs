@@ -173,10 +173,10 @@ test('what pages and files say is text, and leads to nothing but the web', async
 
 test('the history is searched, and grows on demand', async () => {
   const { page, asked, close } = await fake.open('history.html', {
-    answers: { ...full, search: ({ query, after }) => query ? { entries: query === 'kettle' ? [en.kettle] : [], next: null } : after ? { entries: [en.kettle], next: null } : { entries: [en.wire, en.courier], next: 'more' } },
+    answers: { ...full, search: ({ query, after }) => query ? { entries: query === 'kettle' ? [en.kettle] : [], next: null } : after ? { entries: [en.kettle], next: null } : { entries: Array(50).fill(en.wire), next: 'more' } },
   });
   await page.getByRole('button', { name: 'Show more' }).click();
-  await page.locator('#list > li').nth(2).waitFor();
+  await page.locator('#list > li').nth(50).waitFor();
   assert.equal(await page.getByRole('button', { name: 'Show more' }).isVisible(), false);
   assert.equal(await page.evaluate(() => document.activeElement.textContent), en.kettle.title, 'the focus goes to what is new');
   await page.getByRole('searchbox').fill('kettle');
@@ -187,6 +187,20 @@ test('the history is searched, and grows on demand', async () => {
   await page.locator('#which').selectOption('clusters');
   await page.getByText('3 pages').waitFor();
   assert.match(await text(page, '.cluster li:first-child'), /looks like the original/);
+  await close();
+});
+
+test('a long search goes on until it has found enough, and not after another was begun', async () => {
+  const { page, asked, close } = await fake.open('history.html', {
+    answers: { search: ({ query, after }) => query
+      ? { entries: after === '3' ? [en.kettle] : [], next: after === '3' ? null : String(Number(after ?? 0) + 1) }
+      : { entries, next: null } },
+  });
+  await page.locator('#list > li').nth(3).waitFor();
+  await page.getByRole('searchbox').fill('kettle');
+  await page.waitForFunction(() => document.querySelectorAll('#list > li').length === 1);
+  assert.deepEqual(askedOf(asked, 'search').slice(1).map(({ after }) => after), [null, '1', '2', '3']);
+  assert.equal(await page.locator('#empty').isVisible(), false);
   await close();
 });
 

@@ -125,7 +125,7 @@ test('among 100,000 articles a look-up takes milliseconds, and their size is kno
   const first = await timed({ type: 'search', query: '', after: null, limit: 50 });
   const nothing = await timed({ type: 'search', query: 'nothing of the kind', after: null, limit: 50 });
   const perArticle = bytes / articles;
-  t.diagnostic(`look-up: ${said(lookUps)} ms; 50 latest: ${first.toFixed()} ms; search through all: ${nothing.toFixed()} ms`);
+  t.diagnostic(`look-up: ${said(lookUps)} ms; 50 latest: ${first.toFixed()} ms; a piece of a search: ${nothing.toFixed()} ms`);
   t.diagnostic(`storage: ${(bytes / 1e6).toFixed(1)} MB, ${perArticle.toFixed()} bytes an article without its text`);
   assert.ok(Math.min(...lookUps) <= LOOK_UP, said(lookUps));
   assert.ok(perArticle <= ARTICLE, `${perArticle} bytes`);
