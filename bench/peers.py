@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Other extractors on the same pages, timed round by round.
 
-Reads the name of a tool from each line of standard input, reads all pages with it, and answers with
-the CPU seconds that took. `cargo run --release -p offprint-bench -- extract` runs it. The pages are
-decoded before the clock starts, so a peer has less to do than Offprint.
+Says which it has; then reads the name of one from each line of standard input, reads all pages with
+it, and answers with the CPU seconds that took and the milliseconds of each page. `cargo xtask bench`
+runs it. The pages are decoded before the clock starts, so a peer has less to do than Offprint.
 """
 import pathlib
 import sys
@@ -25,16 +25,21 @@ def trafilatura():
 TOOLS = {'resiliparse': resiliparse, 'trafilatura': trafilatura}
 
 
+def milliseconds(extract, page):
+    start = time.perf_counter()
+    extract(page)
+    return (time.perf_counter() - start) * 1000
+
+
 def main():
     pages = [path.read_bytes().decode('utf8', 'replace') for path in sorted(pathlib.Path(sys.argv[1]).glob('*.html'))]
     extractors = {name: load() for name, load in TOOLS.items()}
-    print('ready', flush=True)
+    print('ready', ', '.join(extractors), flush=True)
     for line in sys.stdin:
         extract = extractors[line.strip()]
         start = time.process_time()
-        for page in pages:
-            extract(page)
-        print(time.process_time() - start, flush=True)
+        each = [milliseconds(extract, page) for page in pages]
+        print(time.process_time() - start, *each, flush=True)
 
 
 if __name__ == '__main__':

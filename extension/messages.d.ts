@@ -199,6 +199,7 @@ export interface Copy {
 }
 
 /** As the package has them: see `pkg/core.d.ts`. */
+type Sentence = import('../pkg/offprint.js').Sentence;
 type Change = import('../pkg/core.js').Change;
 type Side = import('../pkg/core.js').Side;
 type PairOriginal = import('../pkg/core.js').Original;
@@ -230,16 +231,6 @@ export interface Marks {
   stops: number;
   /** Sentences of the article that were not found in the page as it is shown now. */
   lost: number;
-}
-
-export interface Sentence {
-  /** Offsets in UTF-16. */
-  start: number;
-  end: number;
-  kind: 'same' | 'changed' | 'only';
-  /** Index of its counterpart among the other text's sentences. */
-  other: number | null;
-  moved: boolean;
 }
 
 export interface Difference {

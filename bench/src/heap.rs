@@ -1,4 +1,4 @@
-//! An allocator that counts what is held at once.
+//! An allocator that counts what is taken, and what is held at once.
 //!
 //! The counts are one set for the whole program, so a program measures on one thread only.
 
@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 static HELD: AtomicUsize = AtomicUsize::new(0);
 static PEAK: AtomicUsize = AtomicUsize::new(0);
+static TIMES: AtomicUsize = AtomicUsize::new(0);
 
 /// The system's allocator, counting.
 pub struct Counting;
@@ -32,6 +33,7 @@ unsafe impl GlobalAlloc for Counting {
 }
 
 fn took(bytes: usize) {
+    TIMES.fetch_add(1, Relaxed);
     let held = HELD.fetch_add(bytes, Relaxed) + bytes;
     PEAK.fetch_max(held, Relaxed);
 }
@@ -51,4 +53,12 @@ pub fn kept<T>(work: impl FnOnce() -> T) -> (usize, T) {
     let before = HELD.load(Relaxed);
     let result = work();
     (HELD.load(Relaxed).saturating_sub(before), result)
+}
+
+/// How often memory was taken, or taken anew, while `work` ran; 0 unless [`Counting`] is the global
+/// allocator.
+pub fn allocations<T>(work: impl FnOnce() -> T) -> (usize, T) {
+    let before = TIMES.load(Relaxed);
+    let result = work();
+    (TIMES.load(Relaxed) - before, result)
 }

@@ -1,6 +1,9 @@
 //! What the measurements of speed and memory share.
 
+mod bare;
 pub mod heap;
+
+pub use bare::bare;
 
 use anyhow::{Context, Result, ensure};
 use std::path::Path;

@@ -1,141 +1,155 @@
-//! `cargo run --release -p offprint-bench -- extract FOLDER-OF-PAGES`: how fast articles are read.
+//! `cargo xtask bench FOLDER-OF-PAGES`: how fast articles are read, as the page `docs/speed.md`.
 //!
-//! Beside Offprint runs what bounds it, its parser with handlers that do nothing, and with
-//! `--python` two other extractors. All take turns, round by round, so that whatever else the
+//! Beside Offprint runs what bounds it, its parser with handlers that do nothing, its WebAssembly in Node,
+//! and other extractors where they are at hand. All take turns, round by round, so that whatever else the
 //! machine does meets all alike; CPU seconds are counted where the system tells them.
 
 mod peers;
+mod stages;
+mod times;
 
 use anyhow::{Context, Result, bail};
-use lol_html::html_content::{Element, TextChunk};
-use lol_html::{
-    DocumentContentHandlers, ElementContentHandlers, HtmlRewriter, MemorySettings, Settings,
-};
 use offprint::{Parser, ReadOptions};
+use offprint_bench::bare;
 use peers::Peers;
-use std::borrow::Cow;
-use std::cell::Cell;
 use std::hint::black_box;
 use std::path::Path;
-use std::rc::Rc;
 use std::time::{Duration, Instant};
+use times::{Round, Row};
 
 const USAGE: &str = "\
-usage: offprint-bench extract FOLDER-OF-PAGES [--rounds N] [--python PROGRAM]
+usage: offprint-bench FOLDER-OF-PAGES [--rounds N] [--python PROGRAM] [--node FOLDER]
 
-  --rounds   times that each is run, 20 by default; other extractors run every tenth time
-  --python   a Python that has resiliparse and trafilatura, to run them too";
+  --rounds   times that each is run, 20 by default; what is not native runs every fifth time
+  --python   a Python that has resiliparse, trafilatura and lxml_html_clean, to run them too
+  --node     a folder whose node_modules has @mozilla/readability, linkedom, jsdom and defuddle";
 
-/// Bytes handed to the bare parser at a time, as Offprint does.
-const WINDOW: usize = 16 * 1024;
-/// Rounds of ours for one of the others, which are slow.
-const SELDOM: usize = 10;
+/// Rounds of the native ones for one of the others, which are slow.
+const SELDOM: usize = 5;
+/// What is native, the last one being what all are set against.
+const NATIVE: [(&str, fn(&[u8])); 3] = [
+    ("lol_html, with handlers that do nothing", bare),
+    ("Offprint, blocks only", blocks),
+    ("**Offprint**", whole),
+];
+/// What a peer calls the times that the module takes to start.
+const START: &str = "start";
 
 fn main() -> Result<()> {
     let words: Vec<String> = std::env::args().skip(1).collect();
-    let [verb, folder, flags @ ..] = &words[..] else {
+    let [folder, flags @ ..] = &words[..] else {
         bail!(USAGE);
     };
-    if verb != "extract" {
-        bail!(USAGE);
-    }
-    let (mut rounds, mut python) = (20, None);
+    let (mut rounds, mut python, mut packages) = (20, None, None);
     for flag in flags.chunks(2) {
         match flag {
             [name, value] if name == "--rounds" => rounds = value.parse().context("--rounds N")?,
             [name, value] if name == "--python" => python = Some(value),
+            [name, value] if name == "--node" => packages = Some(value),
             _ => bail!(USAGE),
         }
     }
     let folder = Path::new(folder);
     let pages = offprint_bench::pages(folder)?;
-    let peers = python
-        .map(|python| Peers::start(python, folder))
-        .transpose()?;
-    measure(&pages, rounds, peers)
-}
-
-fn measure(pages: &[Vec<u8>], rounds: usize, mut peers: Option<Peers>) -> Result<()> {
-    let mut rows = [
-        Row::new("parser with empty handlers"),
-        Row::new("Offprint, blocks only"),
-        Row::new("Offprint, whole"),
-        Row::new("resiliparse"),
-        Row::new("trafilatura"),
-    ];
-    for round in 0..rounds.max(1) {
-        rows[0].add(timed(|| pages.iter().for_each(|page| bare(page))));
-        rows[1].add(timed(|| pages.iter().for_each(|page| blocks(page))));
-        rows[2].add(timed(|| pages.iter().for_each(|page| whole(page))));
-        if let Some(peers) = &mut peers
-            && round % SELDOM == 0
-        {
-            for row in &mut rows[3..] {
-                row.add(peers.seconds(row.name)?);
-            }
-        }
+    let packages: Vec<&str> = packages.iter().map(|folder| folder.as_str()).collect();
+    let mut peers = vec![Peers::start("node", "peers.mjs", &packages, folder)?];
+    if let Some(python) = python {
+        peers.push(Peers::start(python, "peers.py", &[], folder)?);
     }
-    let bytes: usize = pages.iter().map(Vec::len).sum();
-    let megabytes = bytes as f64 / 1e6;
-    println!(
-        "{} pages, {megabytes:.1} MB; MB/s, and how many times as fast Offprint is\n",
-        pages.len()
-    );
-    println!(
-        "{:<28} {:>7} {:>7} {:>7} {:>7}",
-        "", "best", "median", "best", "median"
-    );
-    let (best, median) = (rows[2].best(), rows[2].median());
-    for row in rows.iter().filter(|row| !row.seconds.is_empty()) {
-        println!(
-            "{:<28} {:>7.1} {:>7.1} {:>7.2} {:>7.2}",
-            row.name,
-            megabytes / row.best(),
-            megabytes / row.median(),
-            row.best() / best,
-            row.median() / median
-        );
-    }
+    let rounds = rounds.max(1);
+    let rows = measure(&pages, rounds, &mut peers)?;
+    print(&pages, rounds, &rows);
     Ok(())
 }
 
-/// The seconds of each round.
-struct Row {
-    name: &'static str,
-    seconds: Vec<f64>,
-}
-
-impl Row {
-    fn new(name: &'static str) -> Row {
-        Row {
-            name,
-            seconds: Vec::new(),
+/// The rounds of each, the native ones first.
+fn measure(pages: &[Vec<u8>], rounds: usize, peers: &mut [Peers]) -> Result<Vec<Row>> {
+    let mut native = NATIVE.map(|(name, _)| Row::new(name));
+    let names = peers.iter().flat_map(|peers| &peers.names);
+    let mut others: Vec<Row> = names.map(|name| Row::new(name)).collect();
+    for round in 0..rounds {
+        for (row, (_, read)) in native.iter_mut().zip(NATIVE) {
+            row.rounds.push(timed(pages, read));
+        }
+        if round % SELDOM == 0 {
+            let runs = peers.iter_mut().flat_map(|peers| {
+                let names = peers.names.clone();
+                names
+                    .into_iter()
+                    .map(|name| peers.round(&name))
+                    .collect::<Vec<_>>()
+            });
+            for (row, run) in others.iter_mut().zip(runs) {
+                row.rounds.push(run?);
+            }
         }
     }
+    Ok(native.into_iter().chain(others).collect())
+}
 
-    fn add(&mut self, seconds: f64) {
-        self.seconds.push(seconds);
-        self.seconds.sort_by(f64::total_cmp);
+fn print(pages: &[Vec<u8>], rounds: usize, rows: &[Row]) {
+    let megabytes = pages.iter().map(Vec::len).sum::<usize>() as f64 / 1e6;
+    println!("# Speed and memory\n");
+    println!(
+        "Made by `cargo xtask bench FOLDER-OF-PAGES`; do not edit. `bench/README.md` says what the folder was."
+    );
+    println!(
+        "One core of a machine with other work on it, all in turns in one run: the ratios count, not the times.\n"
+    );
+    println!("## Reading a page\n");
+    println!(
+        "{} pages, {megabytes:.1} MB. MB/s of CPU time in the best round and in that in the middle; how many times as",
+        pages.len()
+    );
+    println!(
+        "long as Offprint each takes; milliseconds for a page, each at its best. The bare parser bounds a reader that"
+    );
+    println!("streams. Extractors in other languages get their pages decoded.\n");
+    println!("| | best | median | times | p50 | p95 |\n|---|---:|---:|---:|---:|---:|");
+    let (timed, starts): (Vec<&Row>, Vec<&Row>) = rows.iter().partition(|row| row.name != START);
+    let ours = rows[NATIVE.len() - 1].median();
+    for row in timed {
+        println!(
+            "| {} | {:.1} | {:.1} | {:.2} | {:.2} | {:.2} |",
+            row.name,
+            megabytes / row.best(),
+            megabytes / row.median(),
+            row.median() / ours,
+            row.page(50),
+            row.page(95)
+        );
     }
-
-    fn best(&self) -> f64 {
-        self.seconds[0]
+    for row in starts {
+        println!(
+            "\nThe module starts (compiled and instantiated, in a process of its own) in {:.1} ms.",
+            row.page(50)
+        );
     }
-
-    fn median(&self) -> f64 {
-        self.seconds[self.seconds.len() / 2]
-    }
+    println!("\n## Each step\n");
+    println!(
+        "Microseconds a page, each page at its best of {rounds} rounds, and the share of reading a page. The article, all"
+    );
+    println!("told, holds the steps between, and what the page says of itself.\n");
+    print!("{}", stages::table(pages, rounds));
 }
 
 /// CPU seconds of this thread, else those on the wall.
-fn timed(work: impl FnOnce()) -> f64 {
+fn timed(pages: &[Vec<u8>], read: fn(&[u8])) -> Round {
     let (wall, cpu) = (Instant::now(), cpu_time());
-    work();
-    match (cpu, cpu_time()) {
+    let milliseconds = |page: &Vec<u8>| {
+        let start = Instant::now();
+        read(page);
+        start.elapsed().as_secs_f64() * 1e3
+    };
+    let pages = pages.iter().map(milliseconds).collect();
+    let seconds = match (cpu, cpu_time()) {
         (Some(start), Some(end)) => end - start,
         _ => wall.elapsed(),
+    };
+    Round {
+        seconds: seconds.as_secs_f64(),
+        pages,
     }
-    .as_secs_f64()
 }
 
 /// What Linux tells of this thread.
@@ -152,51 +166,4 @@ fn blocks(page: &[u8]) {
 
 fn whole(page: &[u8]) {
     black_box(offprint::read(page, ReadOptions::default()));
-}
-
-/// The parser alone, told of every start tag, end tag and text.
-fn bare(page: &[u8]) {
-    let seen = Rc::new(Cell::new(0usize));
-    let count = |seen: &Cell<usize>, n| seen.set(seen.get() + n);
-    let elements = {
-        let seen = Rc::clone(&seen);
-        move |element: &mut Element<'_, '_>| {
-            count(&seen, 1);
-            let seen = Rc::clone(&seen);
-            if let Some(handlers) = element.end_tag_handlers() {
-                handlers.push(Box::new(move |_| {
-                    count(&seen, 1);
-                    Ok(())
-                }));
-            }
-            Ok(())
-        }
-    };
-    let text = {
-        let seen = Rc::clone(&seen);
-        move |chunk: &mut TextChunk<'_>| {
-            count(&seen, chunk.as_str().len());
-            Ok(())
-        }
-    };
-    let mut rewriter = HtmlRewriter::new(
-        Settings::new()
-            .with_strict(false)
-            .with_memory_settings(
-                MemorySettings::new()
-                    .with_max_allowed_memory_usage(ReadOptions::default().max_bytes)
-                    .with_graceful_bail_out_on_memory_limit_exceeded(true),
-            )
-            .append_element_content_handler((
-                Cow::Owned("*".parse().expect("the universal selector")),
-                ElementContentHandlers::default().element(elements),
-            ))
-            .append_document_content_handler(DocumentContentHandlers::default().text(text)),
-        |_: &[u8]| {},
-    );
-    for window in page.chunks(WINDOW) {
-        rewriter.write(window).expect("a page within the limits");
-    }
-    rewriter.end().expect("a page within the limits");
-    black_box(seen.get());
 }

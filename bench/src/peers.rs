@@ -1,5 +1,7 @@
-//! Other extractors, which `bench/peers.py` runs and times.
+//! What is written in other languages, run and timed by a program of its own: `bench/peers.py`,
+//! `bench/peers.mjs`.
 
+use crate::times::Round;
 use anyhow::{Context, Result, bail};
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
@@ -9,34 +11,41 @@ pub struct Peers {
     child: Child,
     asks: ChildStdin,
     answers: BufReader<ChildStdout>,
+    /// What it can run.
+    pub names: Vec<String>,
 }
 
 impl Peers {
-    pub fn start(python: &str, folder: &Path) -> Result<Peers> {
-        let mut child = Command::new(python)
-            .arg(concat!(env!("CARGO_MANIFEST_DIR"), "/peers.py"))
+    /// Starts a script of this folder. It says what it can run once it has read the pages.
+    pub fn start(program: &str, script: &str, arguments: &[&str], folder: &Path) -> Result<Peers> {
+        let mut child = Command::new(program)
+            .arg(Path::new(env!("CARGO_MANIFEST_DIR")).join(script))
             .arg(folder)
+            .args(arguments)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
-            .with_context(|| format!("cannot start {python}"))?;
+            .with_context(|| format!("cannot start {program}"))?;
         let asks = child.stdin.take().context("standard input is piped")?;
         let answers = child.stdout.take().context("standard output is piped")?;
         let mut peers = Peers {
             child,
             asks,
             answers: BufReader::new(answers),
+            names: Vec::new(),
         };
-        if peers.line()? != "ready" {
-            bail!("{python} cannot run the other extractors");
-        }
+        let line = peers.line()?;
+        let Some(names) = line.strip_prefix("ready ") else {
+            bail!("{program} cannot run {script}");
+        };
+        peers.names = names.split(", ").map(str::to_owned).collect();
         Ok(peers)
     }
 
-    /// CPU seconds that a tool takes for all pages.
-    pub fn seconds(&mut self, tool: &str) -> Result<f64> {
-        writeln!(self.asks, "{tool}")?;
-        self.line()?.parse().context("no number of seconds")
+    /// All pages by one of them.
+    pub fn round(&mut self, name: &str) -> Result<Round> {
+        writeln!(self.asks, "{name}")?;
+        Round::of_line(&self.line()?)
     }
 
     fn line(&mut self) -> Result<String> {

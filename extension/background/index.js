@@ -16,13 +16,12 @@ const answer = bindAnswers(history, reading, marking);
 
 load().catch(() => {}); // Ahead of the first page; who needs it says what is wrong.
 
-/** What the scripts in pages may say. */
+/** What the script in a page may say; each page answers for itself alone. */
 const FROM_PAGES = {
-  may: (tab) => reading.may(tab),
-  /** Whether that settles it; a page without an article may still be at work. */
-  loaded: async (tab, { page }) => (await reading.may(tab)) && (await reading.judge(tab, page)).status !== 'not-article',
-  left: (tab) => forgetTab(tab.id),
-  unmarked: (tab) => marking.forget(tab),
+  may: ({ tab }) => reading.may(tab),
+  loaded: ({ tab, url }, { page }) => sameSite(url, page?.url) && reading.handed(tab, page),
+  left: ({ tab }) => reading.left(tab),
+  unmarked: ({ tab }) => marking.forget(tab),
 };
 
 api.runtime.onMessage.addListener((message, sender, respond) => {
@@ -30,11 +29,12 @@ api.runtime.onMessage.addListener((message, sender, respond) => {
   const isOurs = (sender.url ?? '').startsWith(api.runtime.getURL(''));
   const isKnown = Object.hasOwn(FROM_PAGES, message?.type) && sender.tab && sender.frameId === 0;
   if (!isOurs && !isKnown) return false;
-  // A page answers for itself alone, whatever it says its address is.
-  const work = isOurs ? answer(Object(message)) : FROM_PAGES[message.type](sender.tab, message);
+  const work = isOurs ? answer(Object(message)) : Promise.resolve(FROM_PAGES[message.type](sender, message));
   work.then(respond, () => respond(undefined));
   return true;
 });
+
+const sameSite = (url, other) => URL.canParse(other) && new URL(other).origin === new URL(url).origin;
 
 api.tabs.onRemoved.addListener((tabId) => void forgetTab(tabId));
 api.runtime.onInstalled.addListener(() => void watch());

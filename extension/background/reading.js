@@ -51,6 +51,18 @@ export class Reading {
     return inPage(tab.id, takePage);
   }
 
+  /** Takes a page that was read by itself; returns whether that settles it, or it may still be at work. */
+  async handed(tab, page) {
+    const why = neverByAddress({ ...tab, url: page.url }, (await settings()).never);
+    const { status } = await this.judge(tab, why ? { ...page, why } : page);
+    return status !== 'not-article';
+  }
+
+  /** The page of a tab shows something else, without being another page; it will hand that over. */
+  left(tab) {
+    return setState(tab, { url: tab.url, status: 'reading' });
+  }
+
   /** What the page in a tab is; it is remembered if it is an article. Returns the state of the tab. */
   async judge(tab, page) {
     const { state, likest } = await this.#judged(page);
@@ -64,8 +76,9 @@ export class Reading {
     for (const [tabId, state] of await allStates()) {
       if (!ids.includes(state.record?.id)) continue;
       const tab = await tabOf(tabId);
-      const { status, copies, likest } = await this.#shown(tab ?? { id: tabId }, state);
-      if (tab) await setState(tab, { ...state, status }, copies.find(({ entry }) => entry.id === likest)?.entry);
+      if (!tab) continue;
+      const { status, copies, likest } = await this.#shown(tab, state);
+      await setState(tab, { ...state, status }, copies.find(({ entry }) => entry.id === likest)?.entry);
     }
   }
 

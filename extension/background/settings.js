@@ -44,34 +44,53 @@ export async function settings() {
   return { ...DEFAULTS, ...Object.fromEntries(valid.map(([name]) => [name, kept[name]])) };
 }
 
-export async function changeSettings(changes) {
+/** Changes wait for each other, or the later would undo what it has not seen. */
+let last = Promise.resolve();
+
+export function changeSettings(changes) {
   const given = Object.entries(changes ?? {});
-  for (const [name, value] of given) {
-    if (!Object.hasOwn(RULES, name)) throw coded('settings', `there is no setting ${name}`);
-    const [isValid, wanted] = RULES[name];
-    if (!isValid(value)) throw coded('settings', `${name}: it takes ${wanted}`);
-  }
-  const changed = { ...(await settings()), ...Object.fromEntries(given.map(([name, value]) => [name, tidied(value)])) };
-  await mustBeGranted(changed);
-  await store(changed);
-  return changed;
+  return change((now) => {
+    for (const [name, value] of given) {
+      if (!Object.hasOwn(RULES, name)) throw coded('settings', `there is no setting ${name}`);
+      const [isValid, wanted] = RULES[name];
+      if (!isValid(value)) throw coded('settings', `${name}: it takes ${wanted}`);
+    }
+    return { ...now, ...Object.fromEntries(given.map(([name, value]) => [name, tidied(value)])) };
+  });
 }
 
 /** Never to read a site, or to read it again. */
-export async function neverSite(site, never) {
-  const others = (await settings()).never.filter((other) => other !== site);
-  return changeSettings({ never: never ? [...others, site] : others });
+export function neverSite(site, never) {
+  return change((now) => {
+    if (!isHost(site)) throw coded('settings', 'a site is a host, such as paper.example');
+    const others = now.never.filter((other) => other !== site);
+    return { ...now, never: never ? [...others, site] : others };
+  });
 }
 
 /** After the browser took a permission back: what cannot be done any more is off. */
-export async function withdraw() {
-  const { when, shared, ...rest } = await settings();
-  const isGranted = (part) => api.permissions.contains({ origins: originsOf({ ...DEFAULTS, ...part }) });
-  await store({
-    ...rest,
-    when: (await isGranted({ when, sites: rest.sites })) ? when : 'clicked',
-    shared: { ...shared, on: shared.on && (await isGranted({ shared })) },
+export function withdraw() {
+  return change(async (now) => {
+    const { when, shared } = now;
+    const isGranted = (part) => api.permissions.contains({ origins: originsOf({ ...DEFAULTS, ...part }) });
+    const granted = await Promise.all(now.sites.map((site) => isGranted({ when: 'chosen', sites: [site] })));
+    const sites = when === 'chosen' ? now.sites.filter((_, i) => granted[i]) : now.sites;
+    const isWatching = when === 'everywhere' ? await isGranted({ when }) : sites.length > 0;
+    return { ...now, sites, when: isWatching ? when : 'clicked', shared: { ...shared, on: shared.on && (await isGranted({ shared })) } };
   });
+}
+
+/** @param {(now: object) => object | Promise<object>} make the settings from those that are */
+function change(make) {
+  const done = last.then(async () => {
+    const changed = await make(await settings());
+    await mustBeGranted(changed);
+    await api.storage.local.set({ settings: changed });
+    await watch();
+    return changed;
+  });
+  last = done.catch(() => {});
+  return done;
 }
 
 /** Has the browser run the watching script in the pages that are read by themselves. */
@@ -89,11 +108,6 @@ export async function watch() {
   if (script.matches.length > 0) await api.scripting.registerContentScripts([script]);
 }
 
-async function store(changed) {
-  await api.storage.local.set({ settings: changed });
-  await watch();
-}
-
 async function mustBeGranted(changed) {
   const origins = originsOf(changed);
   if (origins.length === 0 || (await api.permissions.contains({ origins }))) return;
@@ -103,7 +117,8 @@ async function mustBeGranted(changed) {
 /** A list without what stands in it twice. */
 const tidied = (value) => (Array.isArray(value) ? [...new Set(value)] : value);
 
-function isShared({ address, on } = {}) {
+function isShared(value) {
+  const { address, on } = Object(value);
   if (typeof on !== 'boolean' || typeof address !== 'string') return false;
   if (address === '') return !on;
   try {

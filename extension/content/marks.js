@@ -46,8 +46,8 @@ function mark({ text, sentences, gaps }) {
     lost: places.filter((place) => !place).length,
     stops: stops.length,
   };
-  marked = { stops, passages, at: -1, bar: barOf({ ...counts, missing: gaps.length }) };
-  globalThis.navigation?.addEventListener('navigatesuccess', leave);
+  marked = { stops, passages, at: -1, address: address(), bar: barOf({ ...counts, missing: gaps.length }) };
+  globalThis.navigation?.addEventListener('navigatesuccess', onNavigation);
   document.addEventListener('keydown', onKey);
   if (stops.length) jump({ direction: 'next' });
   return counts;
@@ -62,7 +62,7 @@ function unmark() {
     parent?.normalize();
   }
   marked.bar.element.remove();
-  globalThis.navigation?.removeEventListener('navigatesuccess', leave);
+  globalThis.navigation?.removeEventListener('navigatesuccess', onNavigation);
   document.removeEventListener('keydown', onKey);
   marked = null;
 }
@@ -87,6 +87,13 @@ function jump({ direction }) {
 function leave() {
   unmark();
   Promise.resolve(api.runtime.sendMessage({ type: 'unmarked' })).catch(() => {});
+}
+
+const address = () => location.href.split('#')[0];
+
+/** The page's own program shows something else. */
+function onNavigation() {
+  if (marked.address !== address()) leave();
 }
 
 function onKey({ key, defaultPrevented }) {

@@ -250,18 +250,21 @@ test('settings change what counts as a copy, and which is the original', async (
   }
 });
 
-test('a page can neither ask nor command', async () => {
+test('a page can neither ask nor command, nor hand over another in its place', async () => {
   const { tabId } = await visit(urlOf('zh-dam-original'));
   // As far as a page could come: from the extension's own script in it.
-  const [{ result }] = await browser.desk.evaluate(
-    (tabId) =>
-      chrome.scripting.executeScript({
-        target: { tabId },
-        func: () => Promise.race([chrome.runtime.sendMessage({ type: 'forgetAll' }), new Promise((resolve) => setTimeout(resolve, 300, 'no answer'))]).catch(() => 'no answer'),
-      }),
-    tabId,
-  );
-  assert.ok(result === undefined || result === null || result === 'no answer', String(result));
+  const say = (message) =>
+    browser.desk.evaluate(
+      async ([tabId, message]) => {
+        const func = (message) => Promise.race([chrome.runtime.sendMessage(message), new Promise((resolve) => setTimeout(resolve, 300))]).catch(() => null);
+        const [{ result }] = await chrome.scripting.executeScript({ target: { tabId }, func, args: [message] });
+        return result;
+      },
+      [tabId, message],
+    );
+  for (const type of ['forgetAll', 'export', 'settings', 'page']) assert.equal(await say({ type, tabId }), null, type);
+  assert.equal(await say({ type: 'may' }), true, 'what it may ask is answered');
+  assert.equal(await say({ type: 'loaded', page: { url: urlOf('en-kettle'), html: fixtures.get('en-kettle').read('page.html').toString() } }), false);
   assert.equal((await browser.ask('usage')).articles, 1);
   await assert.rejects(browser.ask('nothing'), { code: 'question' });
   await assert.rejects(browser.ask('forget', { id: 'x' }), { code: 'question' });

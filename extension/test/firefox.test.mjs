@@ -10,7 +10,8 @@ let sites;
 let firefox;
 before(async () => {
   sites = await startSites(MADE);
-  firefox = await startFirefox(sites);
+  // Milliseconds after which a background that does nothing is stopped.
+  firefox = await startFirefox(sites, { prefs: { 'extensions.background.idle.timeout': 3000 } });
   await firefox.ask('changeSettings', { changes: { when: 'everywhere' } });
 });
 after(async () => {
@@ -99,4 +100,11 @@ test('forgetting and bringing back, the file, and the settings work as elsewhere
   assert.deepEqual(await firefox.ask('import', { articles }), { added: articles.length, known: 0, refused: 0 });
   assert.deepEqual((await firefox.ask('export', { after: null, limit: 100 })).articles.length, articles.length);
   await assert.rejects(firefox.ask('changeSettings', { changes: { threshold: 7 } }), { code: 'settings' });
+});
+
+test('what is known of a tab survives the death of the background', async () => {
+  const { tabId } = await visit(urlOf('zh-dam-abridged'));
+  const state = await stateOf(tabId, ({ entry }) => entry?.icon);
+  await until(() => firefox.desk.evaluate(() => browser.extension.getBackgroundPage() === null), 'the end of the background', 30_000);
+  assert.deepEqual(await firefox.ask('page', { tabId }), state);
 });

@@ -1,6 +1,7 @@
 //! The things one does with this repository: `cargo xtask wasm`, `test`, `demo`, `extension`, `gate`,
-//! `evaluate` and `terms`.
+//! `evaluate`, `bench` and `terms`.
 
+mod bench;
 mod browsers;
 mod demo;
 mod extension;
@@ -30,6 +31,8 @@ usage: cargo xtask <verb>
          takes --cross-validate, and --record [--lower] to make the figures the floors
   evaluate  FOLDER: set all methods side by side on labelled pairs; write docs/methods.md
          and the figures and plots in docs/methods/
+  bench  FOLDER: how fast the pages in it are read, and in how much memory, beside others; write
+         docs/speed.md; takes --rounds N, --python PROGRAM and --node FOLDER, see bench/README.md
   terms  FOLDER: count in how many texts each term stands, and write the tables in src/methods/idf;
          the folder holds .txt files, and .jsonl files of lines {\"text\"}";
 
@@ -59,6 +62,8 @@ fn verb() -> Result<()> {
         ["evaluate", folder] => train::evaluate(&here.join(folder)),
         ["evaluate"] => bail!("evaluate needs the folder of the labelled pairs\n\n{USAGE}"),
         ["gate"] => bail!("gate needs the folder of the labelled pages\n\n{USAGE}"),
+        ["bench", folder, ref flags @ ..] => bench::bench(&here.join(folder), flags),
+        ["bench"] => bail!("bench needs a folder of pages\n\n{USAGE}"),
         ["terms", folder] => train::terms(&here.join(folder)),
         ["terms"] => bail!("terms needs the folder of the texts\n\n{USAGE}"),
         ["help" | "--help" | "-h"] => {

@@ -152,8 +152,9 @@ fn python_tests() -> Result<u64> {
     at_least_one(python::test(&native()?)?)
 }
 
+/// The limit is for a file as well as for each of its tests.
 fn run_node_tests(node: &mut Command, folder: &str) -> Result<u64> {
-    node.args(["--test", "--test-reporter=spec", "--test-timeout=120000"])
+    node.args(["--test", "--test-reporter=spec", "--test-timeout=600000"])
         .args(test_files(folder)?);
     at_least_one(passed_in_node(&output_shown(node)?))
 }

@@ -9,7 +9,7 @@ const PROGRAM = process.env.FIREFOX ?? '/usr/bin/firefox-esr';
 const HOST = '2a0f6b1c-54d1-4c5e-9f0a-6d9f0f7c9b11';
 
 /** Starts it; every host is `sites`. */
-export async function startFirefox(sites, { granted } = {}) {
+export async function startFirefox(sites, { granted, prefs = {} } = {}) {
   if (!existsSync(PROGRAM)) throw new Error(`no ${PROGRAM}: \`apt-get install firefox-esr\`, or name the program in the variable FIREFOX`);
   const extension = await unpack('firefox', { granted });
   const { id } = manifest('firefox', '0').browser_specific_settings.gecko;
@@ -25,6 +25,7 @@ export async function startFirefox(sites, { granted } = {}) {
       'network.proxy.http': '127.0.0.1',
       'network.proxy.http_port': sites.port,
       'dom.security.https_first': false,
+      ...prefs,
     },
   });
   await browser.installExtension(extension.folder);

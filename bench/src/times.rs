@@ -1,0 +1,81 @@
+//! Times of several rounds over the same pages.
+
+use anyhow::{Context, Result};
+
+/// One round over all pages.
+pub struct Round {
+    /// CPU seconds for all pages.
+    pub seconds: f64,
+    /// Milliseconds on the wall for each page.
+    pub pages: Vec<f64>,
+}
+
+impl Round {
+    /// Reads a line of numbers: the seconds, then the milliseconds of each page.
+    pub fn of_line(line: &str) -> Result<Round> {
+        let mut numbers = line.split_whitespace().map(str::parse);
+        let seconds = numbers.next().context("no number of seconds")??;
+        let pages = numbers.collect::<Result<_, _>>()?;
+        Ok(Round { seconds, pages })
+    }
+}
+
+/// One that is measured, and its rounds.
+pub struct Row {
+    pub name: String,
+    pub rounds: Vec<Round>,
+}
+
+impl Row {
+    pub fn new(name: &str) -> Row {
+        Row {
+            name: name.to_owned(),
+            rounds: Vec::new(),
+        }
+    }
+
+    /// CPU seconds of the best round.
+    pub fn best(&self) -> f64 {
+        let seconds = self.rounds.iter().map(|round| round.seconds);
+        seconds.fold(f64::INFINITY, f64::min)
+    }
+
+    /// CPU seconds of the round in the middle.
+    pub fn median(&self) -> f64 {
+        let seconds: Vec<f64> = self.rounds.iter().map(|round| round.seconds).collect();
+        percentile(&seconds, 50)
+    }
+
+    /// The milliseconds below which so many of a hundred pages stay, each at its best.
+    pub fn page(&self, percent: usize) -> f64 {
+        let pages = self.rounds[0].pages.len();
+        let best = |page: usize| {
+            let times = self.rounds.iter().map(|round| round.pages[page]);
+            times.fold(f64::INFINITY, f64::min)
+        };
+        percentile(&(0..pages).map(best).collect::<Vec<f64>>(), percent)
+    }
+}
+
+/// The value below which so many of a hundred values stay; 0 of none.
+pub fn percentile(values: &[f64], percent: usize) -> f64 {
+    let mut sorted = values.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    let last = sorted.len().saturating_sub(1);
+    sorted.get(last * percent / 100).copied().unwrap_or(0.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pages_count_at_their_best() {
+        let mut row = Row::new("x");
+        for line in ["2.5 1 9 4", "2 3 7 5"] {
+            row.rounds.push(Round::of_line(line).unwrap());
+        }
+        assert_eq!((row.best(), row.page(50), row.page(100)), (2.0, 4.0, 7.0));
+        assert!(Round::of_line("").is_err() && Round::of_line("1 x").is_err());
+    }
+}
