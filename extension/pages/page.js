@@ -14,11 +14,10 @@ export function translate() {
   for (const element of document.querySelectorAll('[data-name]')) element.ariaLabel = say(element.dataset.name);
 }
 
-/** An element; properties whose value is undefined are left alone. */
+/** An element; children that are nothing are left out. */
 export function element(name, properties = {}, ...children) {
-  const made = document.createElement(name);
-  for (const [key, value] of Object.entries(properties)) if (value !== undefined) made[key] = value;
-  made.append(...children.filter((child) => child || child === 0));
+  const made = Object.assign(document.createElement(name), properties);
+  made.append(...children.filter(Boolean));
   return made;
 }
 
