@@ -51,7 +51,7 @@ async function extractors() {
 
 await init();
 const tools = {
-  'Offprint, WebAssembly in Node': [read, pages],
+  'Offprint as WebAssembly in Node': [read, pages],
   ...Object.fromEntries(Object.entries(packages ? await extractors() : {}).map(([name, tool]) => [name, [tool, texts]])),
 };
 console.log('ready', [...Object.keys(tools), 'start'].join(', '));

@@ -27,11 +27,14 @@ usage: offprint-bench FOLDER-OF-PAGES [--rounds N] [--python PROGRAM] [--node FO
 /// Rounds of the native ones for one of the others, which are slow.
 const SELDOM: usize = 5;
 /// What is native, the last one being what all are set against.
-const NATIVE: [(&str, fn(&[u8])); 3] = [
+const NATIVE: [(&str, Read); 3] = [
     ("lol_html, with handlers that do nothing", bare),
     ("Offprint, blocks only", blocks),
     ("**Offprint**", whole),
 ];
+/// Something that reads a page.
+type Read = fn(&[u8]);
+
 /// What a peer calls the times that the module takes to start.
 const START: &str = "start";
 
@@ -134,7 +137,7 @@ fn print(pages: &[Vec<u8>], rounds: usize, rows: &[Row]) {
 }
 
 /// CPU seconds of this thread, else those on the wall.
-fn timed(pages: &[Vec<u8>], read: fn(&[u8])) -> Round {
+fn timed(pages: &[Vec<u8>], read: Read) -> Round {
     let (wall, cpu) = (Instant::now(), cpu_time());
     let milliseconds = |page: &Vec<u8>| {
         let start = Instant::now();
