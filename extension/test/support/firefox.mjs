@@ -1,6 +1,7 @@
 // Firefox with the extension.
 import { existsSync } from 'node:fs';
 import puppeteer from 'puppeteer-core';
+import { until } from './chromium.mjs';
 import { unpack } from './extension.mjs';
 import { manifest } from '../../manifest.js';
 
@@ -34,7 +35,9 @@ export async function startFirefox(sites, { granted, prefs = {} } = {}) {
   const openOwn = async (path) => {
     const page = await browser.newPage();
     await page.goto(base + path, { timeout: 1 }).catch(() => {});
-    await page.waitForFunction((base) => location.href.startsWith(base) && document.readyState === 'complete', {}, base);
+    const isThere = (base) => location.href.startsWith(base) && document.readyState === 'complete';
+    // While it leaves the page that was there before, nothing can be asked of it.
+    await until(() => page.evaluate(isThere, base).catch(() => false), path, 30_000);
     return page;
   };
   const desk = await openOwn('manifest.json');
