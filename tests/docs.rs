@@ -16,8 +16,20 @@ fn every_path_that_the_documents_name_exists() {
             .unwrap_or_else(|error| panic!("{}: {error}", document.display()));
         for path in text.split('`').skip(1).step_by(2) {
             let ours = [
-                "src/", "cli/", "pkg/", "worker/", "www/", "tests/", "train/", "xtask/",
-                "scripts/", "bench/", "fuzz/", "docs/", ".ci/",
+                "src/",
+                "cli/",
+                "pkg/",
+                "worker/",
+                "www/",
+                "tests/",
+                "train/",
+                "xtask/",
+                "scripts/",
+                "bench/",
+                "fuzz/",
+                "docs/",
+                ".ci/",
+                "extension/",
             ]
             .iter()
             .any(|folder| path.starts_with(folder));

@@ -1,10 +1,11 @@
-//! The things one does with this repository: `cargo xtask wasm`, `test`, `demo`, `fuzz`, `audit`, `miri`,
-//! `reproduce`, `gate`, `evaluate`, `bench` and `terms`.
+//! The things one does with this repository: `cargo xtask wasm`, `test`, `demo`, `extension`, `fuzz`, `audit`,
+//! `miri`, `reproduce`, `gate`, `evaluate`, `bench` and `terms`.
 
 mod audit;
 mod bench;
 mod browsers;
 mod demo;
+mod extension;
 mod fuzz;
 mod node;
 mod python;
@@ -25,6 +26,7 @@ usage: cargo xtask <verb>
   test   run everything that must pass before a change is merged
   demo   run the edge worker and the demo page on this machine;
          takes --worker-port, --site-port, --page-port and --policy (JSON)
+  extension  build the browser extension into extension/dist, for Chromium and Firefox
   fuzz   [SECONDS] [TARGET …]: give each fuzz target that long, add its executions to docs/fuzzing.md,
          and hold the WebAssembly to the native program on the pages found
   audit  licences, sources and known faults of the crates (cargo-deny), signatures of the npm packages
@@ -61,6 +63,7 @@ fn verb() -> Result<()> {
     match words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["wasm"] => wasm::build(),
         ["test"] => test::all(),
+        ["extension"] => extension::build(),
         ["demo", ref flags @ ..] => demo::serve(flags),
         ["audit"] => audit::audit(),
         ["miri"] => audit::miri(),

@@ -9,12 +9,12 @@ use serde_json::Value;
 
 use crate::run::{cargo, output, output_shown, run, target_dir};
 use crate::toolchain::Toolchain;
-use crate::{browsers, node, python, wasm};
+use crate::{browsers, extension, node, python, wasm};
 
 /// A step returns how many tests it ran.
 type Step = fn() -> Result<u64>;
 
-const STEPS: [(&str, Step); 11] = [
+const STEPS: [(&str, Step); 12] = [
     ("format", format),
     ("lint", lint),
     ("lint for WebAssembly", lint_wasm),
@@ -24,6 +24,7 @@ const STEPS: [(&str, Step); 11] = [
     ("tests of native against WebAssembly", parity_tests),
     ("tests of the package", package_tests),
     ("tests of the worker", worker_tests),
+    ("tests of the extension", extension_tests),
     ("tests of the Python package", python_tests),
     ("packages", packages),
 ];
@@ -138,12 +139,28 @@ fn worker_tests() -> Result<u64> {
     run_node_tests(&mut node::command("node"), "worker/test")
 }
 
+/// One file after the other: each starts browsers, and some measure.
+fn extension_tests() -> Result<u64> {
+    browsers::prepare()?;
+    extension::build()?;
+    run(node::command("node").args([
+        "node_modules/addons-linter/bin/addons-linter",
+        "--warnings-as-errors",
+        "extension/dist/firefox",
+    ]))?;
+    run_node_tests(
+        node::command("node").arg("--test-concurrency=1"),
+        "extension/test",
+    )
+}
+
 fn python_tests() -> Result<u64> {
     at_least_one(python::test(&native()?)?)
 }
 
+/// The limit is for a file as well as for each of its tests.
 fn run_node_tests(node: &mut Command, folder: &str) -> Result<u64> {
-    node.args(["--test", "--test-reporter=spec", "--test-timeout=120000"])
+    node.args(["--test", "--test-reporter=spec", "--test-timeout=600000"])
         .args(test_files(folder)?);
     at_least_one(passed_in_node(&output_shown(node)?))
 }

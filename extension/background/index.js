@@ -1,0 +1,48 @@
+// The background: a service worker in Chromium, a page of its own in Firefox. Either is stopped when it
+// has nothing to do, so all that it must remember is in the database and in storage.
+import { api } from '../shared/api.js';
+import { load } from '../history/core.js';
+import { History } from '../history/history.js';
+import { bindAnswers } from './answers.js';
+import { Marking } from './marking.js';
+import { Reading } from './reading.js';
+import { watch, withdraw } from './settings.js';
+import { changed, forgetTab, stateOf } from './tabs.js';
+
+const history = new History();
+const reading = new Reading(history);
+const marking = new Marking(history, reading);
+const answer = bindAnswers(history, reading, marking);
+
+load().catch(() => {}); // Ahead of the first page; who needs it says what is wrong.
+
+/** What the script in a page may say; each page answers for itself alone. */
+const FROM_PAGES = {
+  may: ({ tab }) => reading.may(tab),
+  loaded: ({ tab, url }, { page }) => sameSite(url, page?.url) && reading.handed(tab, page),
+  left: ({ tab }) => reading.left(tab),
+  unmarked: ({ tab }) => marking.forget(tab),
+};
+
+api.runtime.onMessage.addListener((message, sender, respond) => {
+  if (message?.type === 'changed' || sender.id !== api.runtime.id) return false;
+  const isOurs = (sender.url ?? '').startsWith(api.runtime.getURL(''));
+  const isKnown = Object.hasOwn(FROM_PAGES, message?.type) && sender.tab && sender.frameId === 0;
+  if (!isOurs && !isKnown) return false;
+  const work = isOurs ? answer(Object(message)) : Promise.resolve(FROM_PAGES[message.type](sender, message));
+  work.then(respond, () => respond(undefined));
+  return true;
+});
+
+const sameSite = (url, other) => URL.canParse(other) && new URL(other).origin === new URL(url).origin;
+
+api.tabs.onRemoved.addListener((tabId) => void forgetTab(tabId));
+api.runtime.onInstalled.addListener(() => void watch());
+api.runtime.onStartup.addListener(() => void watch());
+api.permissions.onRemoved.addListener(async () => {
+  await withdraw();
+  changed({ what: 'settings' });
+});
+api.commands.onCommand.addListener(async (command, tab) => {
+  if (tab && (await stateOf(tab.id, tab.url))?.marks) await marking.jump(tab.id, command === 'next-difference' ? 'next' : 'previous').catch(() => {});
+});

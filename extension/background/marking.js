@@ -1,0 +1,122 @@
+// What differs between two articles: in numbers, and marked in the page.
+import { coded } from '../../pkg/error.js';
+import { api } from '../shared/api.js';
+import { align, load, read } from '../history/core.js';
+import { setState, stateOf, tabOf } from './tabs.js';
+
+const STYLES = ['marks.css'];
+
+export class Marking {
+  #history;
+  #reading;
+
+  constructor(history, reading) {
+    this.#history = history;
+    this.#reading = reading;
+  }
+
+  /** Two remembered articles, see `Difference` in `messages.d.ts`. */
+  async difference(id, other) {
+    const texts = await Promise.all([this.#text(id), this.#text(other)]);
+    const sentences = align(...texts);
+    return {
+      texts,
+      sentences,
+      missing: amountOf(texts[1], sentences[1]),
+      added: amountOf(texts[0], sentences[0]),
+      changed: count(sentences[0], ({ kind }) => kind === 'changed'),
+      moved: count(sentences[0], ({ moved }) => moved),
+    };
+  }
+
+  /** Marks the page as it stands now, which need not be as it was read. */
+  async mark(tabId, other) {
+    const tab = await tabOf(tabId);
+    if (!tab) throw coded('page', 'this tab was closed');
+    const page = await this.#reading.take(tab);
+    if (page.why) throw coded('never', 'this page is not one to be read');
+    const [{ text }, there] = await Promise.all([load().then(() => read(page.html, { url: page.url })), this.#text(other)]);
+    const [here, sentences] = align(text, there);
+    const target = { tabId };
+    try {
+      await api.scripting.removeCSS({ target, files: STYLES }).catch(() => {});
+      await api.scripting.insertCSS({ target, files: STYLES });
+      await api.scripting.executeScript({ target, files: ['marks.js'] });
+    } catch (cause) {
+      throw coded('page', `the browser does not let this page be marked: ${cause.message}`, { cause });
+    }
+    const gaps = gapsOf(there, sentences);
+    const found = await send(tabId, { type: 'mark', text, sentences: here, gaps });
+    return this.#note(tab, { other, ...found, missing: gaps.length });
+  }
+
+  async unmark(tabId) {
+    const tab = await tabOf(tabId);
+    await send(tabId, { type: 'unmark' }).catch(() => {});
+    return tab && this.forget(tab);
+  }
+
+  async jump(tabId, direction) {
+    const place = await send(tabId, { type: 'jump', direction });
+    if (place) return place;
+    throw coded('unmarked', 'nothing is marked in this page');
+  }
+
+  /** A person took the marks away, in the page. */
+  async forget(tab) {
+    await api.scripting.removeCSS({ target: { tabId: tab.id }, files: STYLES }).catch(() => {});
+    return this.#note(tab, null);
+  }
+
+  async #note(tab, marks) {
+    const state = await stateOf(tab.id, tab.url);
+    if (state) await setState(tab, { ...state, marks });
+    return marks;
+  }
+
+  async #text(id) {
+    await this.#history.get(id);
+    const text = await this.#history.text(id);
+    if (text !== null) return text;
+    throw coded('no_text', 'the text of this article was not kept, or had to make room');
+  }
+}
+
+/** Asks the script in a page. */
+async function send(tabId, message) {
+  try {
+    return await api.tabs.sendMessage(tabId, message, { frameId: 0 });
+  } catch (cause) {
+    throw coded('unmarked', 'nothing is marked in this page', { cause });
+  }
+}
+
+const count = (sentences, isCounted) => sentences.filter(isCounted).length;
+
+/** Sentences that the other text lacks, and paragraphs of which it lacks every one. */
+function amountOf(text, sentences) {
+  const isOnly = ({ kind }) => kind === 'only';
+  const paragraphs = new Map();
+  for (const sentence of sentences) {
+    const paragraph = text.slice(0, sentence.start).split('\n').length;
+    paragraphs.set(paragraph, (paragraphs.get(paragraph) ?? true) && isOnly(sentence));
+  }
+  return { paragraphs: count([...paragraphs.values()], Boolean), sentences: count(sentences, isOnly) };
+}
+
+/** Passages that only the other text has, and after which sentence of the page's each would stand; -1: before all. */
+function gapsOf(text, sentences) {
+  const gaps = [];
+  let after = -1;
+  let open = null;
+  for (const { kind, start, end, other } of sentences) {
+    if (kind !== 'only') {
+      after = other;
+      open = null;
+      continue;
+    }
+    if (!open) gaps.push((open = { after, start, end }));
+    open.end = end;
+  }
+  return gaps.map(({ after, start, end }) => ({ after, text: text.slice(start, end) }));
+}

@@ -1,0 +1,44 @@
+// Pages that are never read. Which words say so is data: `never.json`.
+import { hostOf } from '../history/history.js';
+import rules from './never.json' with { type: 'json' };
+
+/** Names that only a private network knows. */
+const PRIVATE_NAMES = ['localhost', 'local', 'internal', 'intranet', 'lan', 'home', 'corp', 'home.arpa', 'onion', 'test'];
+/** What a network keeps for itself: RFC 1918, 3927, 6598, and the machine itself. */
+const PRIVATE_NETWORKS = [/^(0|10|127)\./, /^169\.254\./, /^192\.168\./, /^172\.(1[6-9]|2\d|3[01])\./, /^100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7])\./];
+const PRIVATE_NETWORKS_6 = [/^::1?$/, /^f[cd]/, /^fe[89ab]/, /^::ffff:/];
+
+/**
+ * Why a page must not be read, by its address alone; null if it may.
+ * @param {{ url?: string, incognito?: boolean }} tab
+ * @param {string[]} sites those that were forbidden
+ * @returns {import('../messages.js').WhyNever | null}
+ */
+export function neverByAddress({ url, incognito }, sites) {
+  if (incognito) return 'incognito';
+  if (!/^https?:/i.test(url ?? '')) return 'scheme';
+  const host = hostOf(url)?.replace(/\.$/, '') || null;
+  if (host === null || isPrivate(host)) return 'private-address';
+  if (sites.some((site) => isBelow(host, site))) return 'site';
+  return Object.keys(rules).find((reason) => applies(rules[reason], host, new URL(url).pathname)) ?? null;
+}
+
+/** Whether a host is a site, or below it. */
+export const isBelow = (host, site) => host === site || host.endsWith(`.${site}`);
+
+function isPrivate(host) {
+  if (host.startsWith('[')) return PRIVATE_NETWORKS_6.some((network) => network.test(host.slice(1, -1)));
+  if (/^[\d.]+$/.test(host)) return PRIVATE_NETWORKS.some((network) => network.test(host));
+  return !host.includes('.') || PRIVATE_NAMES.some((name) => isBelow(host, name));
+}
+
+/** A label of the host, the host itself, or a first folder of the path. */
+function applies({ labels, hosts, paths }, host, path) {
+  const names = host.split('.').slice(0, -1);
+  const folders = path.toLowerCase().split('/').slice(1, 3);
+  return (
+    hosts.some((known) => isBelow(host, known)) ||
+    names.some((name) => labels.includes(name)) ||
+    folders.some((folder) => paths.includes(folder))
+  );
+}

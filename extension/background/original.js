@@ -1,0 +1,60 @@
+// Which of an article and its copies is held for the original. What speaks for each of two is said by the
+// core; a person may have it chosen by one thing alone.
+import { byFirstSeen } from '../history/history.js';
+import { relate } from '../history/core.js';
+
+/**
+ * @param {object[]} records at least two
+ * @param {import('../messages.js').Settings} settings
+ * @returns {import('../messages.js').Original}
+ */
+export function originalOf(records, { original, preferred }) {
+  const ordered = [...records].sort(byFirstSeen);
+  const chosen = CHOICES[original]?.(ordered, preferred);
+  if (chosen) return { id: chosen.id ?? 0, by: original, confidence: 100, reasons: [] };
+  return byEvidence(ordered);
+}
+
+/** The first in order that is best. */
+const CHOICES = {
+  'first-seen': ([first]) => first,
+  longest: (records) => records.reduce((best, other) => (other.length > best.length ? other : best)),
+  preferred: (records, sources) => {
+    for (const source of sources.map(fold)) {
+      const found = records.find((record) => isOf(record, source));
+      if (found) return found;
+    }
+    return undefined;
+  },
+};
+
+const fold = (name) => name.normalize('NFKC').trim().toLowerCase();
+
+const isOf = ({ host, site }, source) => host === source || host.endsWith(`.${source}`) || (site !== null && fold(site) === source);
+
+/** The one that the core holds for the original beside each other; none if it contradicts itself. */
+function byEvidence(records) {
+  const best = records.reduce((best, other) => (said(best, other)?.which === 'second' ? other : best));
+  const beside = records.filter((other) => other !== best).map((other) => said(best, other));
+  const against = beside.some((original) => original?.which === 'second');
+  const confidence = Math.max(0, ...beside.filter((original) => original?.which === 'first').map((original) => original.confidence));
+  const isSaid = confidence > 0 && !against;
+  return {
+    id: isSaid ? (best.id ?? 0) : null,
+    by: 'evidence',
+    confidence: isSaid ? confidence : 0,
+    reasons: isSaid ? reasonsOf(beside) : [],
+  };
+}
+
+const said = (a, b) => relate(a, b)?.original;
+
+/** Each ground once, with the most that it weighs. */
+function reasonsOf(originals) {
+  const grounds = new Map();
+  for (const { ground, speaksFor, weight } of originals.flatMap((original) => original?.reasons ?? [])) {
+    const name = `${ground} ${speaksFor}`;
+    if (weight > (grounds.get(name)?.weight ?? 0)) grounds.set(name, { ground, for: speaksFor === 'first', weight });
+  }
+  return [...grounds.values()].sort((a, b) => b.weight - a.weight);
+}

@@ -1,0 +1,130 @@
+// The settings: their defaults, what each may be, and what the browser has to be told of them.
+import { coded } from '../../pkg/error.js';
+import { api } from '../shared/api.js';
+import { originsOf, patternsOf, readingOrigins } from '../shared/origins.js';
+
+/** @type {import('../messages.js').Settings} */
+export const DEFAULTS = {
+  when: 'clicked',
+  sites: [],
+  never: [],
+  original: 'evidence',
+  preferred: [],
+  threshold: 0,
+  keepText: true,
+  textLimit: 50,
+  retention: null,
+  shared: { address: '', on: false },
+};
+
+const HOST = /^[\p{L}\p{N}]([\p{L}\p{N}-]*\.)+[\p{L}\p{N}-]+$/u;
+const isOneOf = (...values) => (value) => values.includes(value);
+const isNumber = (least, most) => (value) => Number.isFinite(value) && value >= least && value <= most;
+const isListOf = (isItem) => (value) => Array.isArray(value) && value.length <= 10_000 && value.every(isItem);
+const isHost = (value) => typeof value === 'string' && HOST.test(value);
+
+/** What each may be, and in words. */
+const RULES = {
+  when: [isOneOf('clicked', 'chosen', 'everywhere'), 'clicked, chosen or everywhere'],
+  sites: [isListOf(isHost), 'hosts, such as paper.example'],
+  never: [isListOf(isHost), 'hosts, such as paper.example'],
+  original: [isOneOf('evidence', 'first-seen', 'longest', 'preferred'), 'evidence, first-seen, longest or preferred'],
+  preferred: [isListOf((value) => typeof value === 'string' && value.trim() !== ''), 'hosts or names of sources'],
+  threshold: [isNumber(0, 1), 'a number from 0 to 1'],
+  keepText: [isOneOf(true, false), 'true or false'],
+  textLimit: [isNumber(1, 10_000), 'megabytes, 1 to 10000'],
+  retention: [(value) => value === null || isNumber(1, 36_500)(value), 'days, 1 to 36500, or null'],
+  shared: [isShared, 'the https address of an Offprint worker, such as https://site.example/_offprint, and whether it is on'],
+};
+
+/** Of what was kept, a value that is none any more is its default. */
+export async function settings() {
+  const { settings: kept = {} } = await api.storage.local.get('settings');
+  const valid = Object.entries(RULES).filter(([name, [isValid]]) => name in kept && isValid(kept[name]));
+  return { ...DEFAULTS, ...Object.fromEntries(valid.map(([name]) => [name, kept[name]])) };
+}
+
+/** Changes wait for each other, or the later would undo what it has not seen. */
+let last = Promise.resolve();
+
+export function changeSettings(changes) {
+  const given = Object.entries(changes ?? {});
+  return change((now) => {
+    for (const [name, value] of given) {
+      if (!Object.hasOwn(RULES, name)) throw coded('settings', `there is no setting ${name}`);
+      const [isValid, wanted] = RULES[name];
+      if (!isValid(value)) throw coded('settings', `${name}: it takes ${wanted}`);
+    }
+    return { ...now, ...Object.fromEntries(given.map(([name, value]) => [name, tidied(value)])) };
+  });
+}
+
+/** Never to read a site, or to read it again. */
+export function neverSite(site, never) {
+  return change((now) => {
+    if (!isHost(site)) throw coded('settings', 'a site is a host, such as paper.example');
+    const others = now.never.filter((other) => other !== site);
+    return { ...now, never: never ? [...others, site] : others };
+  });
+}
+
+/** After the browser took a permission back: what cannot be done any more is off. */
+export function withdraw() {
+  return change(async (now) => {
+    const { when, shared } = now;
+    const isGranted = (part) => api.permissions.contains({ origins: originsOf({ ...DEFAULTS, ...part }) });
+    const granted = await Promise.all(now.sites.map((site) => isGranted({ when: 'chosen', sites: [site] })));
+    const sites = when === 'chosen' ? now.sites.filter((_, i) => granted[i]) : now.sites;
+    const isWatching = when === 'everywhere' ? await isGranted({ when }) : sites.length > 0;
+    return { ...now, sites, when: isWatching ? when : 'clicked', shared: { ...shared, on: shared.on && (await isGranted({ shared })) } };
+  });
+}
+
+/** @param {(now: object) => object | Promise<object>} make the settings from those that are */
+function change(make) {
+  const done = last.then(async () => {
+    const changed = await make(await settings());
+    await mustBeGranted(changed);
+    await api.storage.local.set({ settings: changed });
+    await watch();
+    return changed;
+  });
+  last = done.catch(() => {});
+  return done;
+}
+
+/** Has the browser run the watching script in the pages that are read by themselves. */
+export async function watch() {
+  const now = await settings();
+  const script = {
+    id: 'watch',
+    js: ['watch.js'],
+    matches: readingOrigins(now),
+    excludeMatches: now.never.flatMap(patternsOf),
+    runAt: 'document_idle', // After the page's own load, which is not to wait for us.
+  };
+  const [running] = await api.scripting.getRegisteredContentScripts({ ids: ['watch'] });
+  if (running) await api.scripting.unregisterContentScripts({ ids: ['watch'] });
+  if (script.matches.length > 0) await api.scripting.registerContentScripts([script]);
+}
+
+async function mustBeGranted(changed) {
+  const origins = originsOf(changed);
+  if (origins.length === 0 || (await api.permissions.contains({ origins }))) return;
+  throw coded('permission', `the browser has not granted ${origins.join(', ')}`);
+}
+
+/** A list without what stands in it twice. */
+const tidied = (value) => (Array.isArray(value) ? [...new Set(value)] : value);
+
+function isShared(value) {
+  const { address, on } = Object(value);
+  if (typeof on !== 'boolean' || typeof address !== 'string') return false;
+  if (address === '') return !on;
+  try {
+    const { protocol, username, search, hash } = new URL(address);
+    return /^https?:$/.test(protocol) && !username && !search && !hash;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,61 @@
+// What is known of the page in each tab. The background may be stopped at any time, so it lies in the
+// storage of the session, and is gone with that.
+import { api } from '../shared/api.js';
+import { pageAddress } from '../history/history.js';
+
+const BADGES = {
+  new: { text: 'badgeNew', colour: '#1f6460' },
+  seen: { text: 'badgeSeen', colour: '#676258' },
+  same: { text: 'badgeSame', colour: '#a63d22' },
+  partial: { text: 'badgePartial', colour: '#86600a' },
+  failed: { text: 'badgeFailed', colour: '#676258' },
+};
+const TITLES = {
+  unread: 'titleUnread', reading: 'titleReading', 'not-article': 'titleNotArticle', never: 'titleNever', new: 'titleNew',
+  seen: 'titleSeen', same: 'titleSame', partial: 'titlePartial', failed: 'titleFailed',
+};
+
+const nameOf = (tabId) => `tab${tabId}`;
+
+/** The tab; null if it was closed. Its address is known only where the browser may tell it. */
+export const tabOf = (tabId) => api.tabs.get(tabId).catch(() => null);
+
+/** What was kept of the page that the tab shows; null if it shows another one by now. */
+export async function stateOf(tabId, url) {
+  const { [nameOf(tabId)]: state } = await api.storage.session.get(nameOf(tabId));
+  return state && (url === undefined || pageAddress(url) === pageAddress(state.url)) ? state : null;
+}
+
+/** Keeps what is known of the page in a tab and shows it on the button, unless it has left it by now. */
+export async function setState(tab, state, likest) {
+  await api.storage.session.set({ [nameOf(tab.id)]: state });
+  const now = await tabOf(tab.id);
+  if (now && (now.url === undefined || pageAddress(now.url) === pageAddress(state.url))) await show(tab.id, state.status, likest);
+  changed({ what: 'page', tabId: tab.id });
+}
+
+/** Every tab of which something is known, and that. */
+export async function allStates() {
+  const kept = Object.entries(await api.storage.session.get(null));
+  return kept.filter(([name]) => /^tab\d+$/.test(name)).map(([name, state]) => [Number(name.slice(3)), state]);
+}
+
+export const forgetTab = (tabId) => api.storage.session.remove(nameOf(tabId));
+
+/** Tells the open pages of the extension. */
+export function changed(change) {
+  api.runtime.sendMessage({ type: 'changed', ...change }).catch(() => {}); // Mostly there are none.
+}
+
+async function show(tabId, status, likest) {
+  const badge = BADGES[status];
+  const say = (name, values) => api.i18n.getMessage(name, values);
+  const details = likest && [likest.title, likest.site ?? likest.host, dateOf(likest.firstSeen)];
+  await Promise.all([
+    api.action.setBadgeText({ tabId, text: badge ? say(badge.text) : '' }),
+    api.action.setTitle({ tabId, title: say(TITLES[status], details) }),
+    ...(badge ? [api.action.setBadgeBackgroundColor({ tabId, color: badge.colour }), api.action.setBadgeTextColor({ tabId, color: '#fff' })] : []),
+  ]).catch(() => {}); // The tab was closed.
+}
+
+const dateOf = (time) => new Intl.DateTimeFormat(api.i18n.getUILanguage(), { dateStyle: 'medium' }).format(new Date(time));

@@ -1,0 +1,66 @@
+// Makes the extension for both browsers in extension/dist: a folder to load, and the archive for the
+// store. The same sources make the same bytes.
+import { cp, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import { manifest } from './manifest.js';
+import { zip } from './zip.mjs';
+
+const path = (name) => fileURLToPath(new URL(name, import.meta.url));
+const BROWSERS = ['chromium', 'firefox'];
+/** Beside the scripts; a page's own script has its name. */
+const COPIED = [
+  ['../pkg/dist/offprint.wasm', 'offprint.wasm'],
+  ['content/marks.css', 'marks.css'],
+  ['_locales', '_locales'],
+  ['../LICENSE-MIT', 'LICENSE-MIT'],
+  ['../LICENSE-APACHE', 'LICENSE-APACHE'],
+];
+
+/** Builds both into a folder of their own; returns where the folders and the archives are. */
+export async function buildExtension(into = path('dist')) {
+  const { version } = JSON.parse(await readFile(path('../pkg/package.json'), 'utf8'));
+  await rm(into, { recursive: true, force: true });
+  const built = {};
+  for (const browser of BROWSERS) {
+    const folder = join(into, browser);
+    await mkdir(folder, { recursive: true });
+    await Promise.all([copy(folder), bundle(folder), writeJson(join(folder, 'manifest.json'), manifest(browser, version))]);
+    const archive = join(into, `offprint-${browser}-${version}.zip`);
+    const files = (await readdir(folder, { recursive: true, withFileTypes: true }))
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+      .sort();
+    await writeFile(archive, zip(await Promise.all(files.map(async (name) => [name, await readFile(join(folder, name))]))));
+    built[browser] = { folder, archive };
+  }
+  return built;
+}
+
+async function copy(folder) {
+  const pages = (await readdir(path('pages'))).filter((name) => /\.(html|css)$/.test(name));
+  const icons = (await readdir(path('icons'))).filter((name) => name.endsWith('.png'));
+  const files = [...COPIED, ...pages.map((name) => [`pages/${name}`, `pages/${name}`]), ...icons.map((name) => [`icons/${name}`, `icons/${name}`])];
+  await Promise.all(files.map(([from, to]) => cp(path(from), join(folder, to), { recursive: true })));
+}
+
+async function bundle(folder) {
+  const pages = (await readdir(path('pages'))).filter((name) => name.endsWith('.html'));
+  const options = { absWorkingDir: path('..'), bundle: true, target: ['chrome123', 'firefox142'], charset: 'utf8', legalComments: 'none', logLevel: 'warning' };
+  const modules = [
+    { in: path('background/index.js'), out: 'background' },
+    ...pages.map((name) => ({ in: path(`pages/${basename(name, '.html')}.js`), out: `pages/${basename(name, '.html')}` })),
+  ];
+  const scripts = ['watch', 'marks'].map((name) => ({ in: path(`content/${name}.js`), out: name }));
+  await build({ ...options, entryPoints: modules, outdir: folder, format: 'esm', conditions: ['browser'] });
+  await build({ ...options, entryPoints: scripts, outdir: folder, format: 'iife' });
+}
+
+const writeJson = (file, value) => writeFile(file, `${JSON.stringify(value, null, 2)}\n`);
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  for (const { folder, archive } of Object.values(await buildExtension())) {
+    console.log(`${folder}\n${archive}: ${(await readFile(archive)).length} bytes`);
+  }
+}

@@ -1,0 +1,300 @@
+// Marks in a page what it shares with another article, and what differs. Sentences come as offsets into
+// the article's text; here they are found in the page as it is shown.
+//
+// What only the other article has is shown in closed trees, which the page's own scripts cannot read.
+import { api } from '../shared/api.js';
+
+/** Names of highlights, see `marks.css`. */
+const HIGHLIGHTS = { same: 'offprint-same', changed: 'offprint-changed', only: 'offprint-added' };
+const CURRENT = 'offprint-current';
+/** What is not shown, or is a person's own. */
+const SKIPPED = 'script, style, noscript, template, textarea, select, offprint-gap, offprint-bar';
+/** White space, and what no reader sees. */
+const UNSEEN = /[\s\u00ad\u200b-\u200d\u2060\ufeff]/g;
+/** Characters of a passage that is shown in the line. */
+const SHORT = 60;
+/** Characters of a passage that are read out. */
+const EXCERPT = 160;
+
+/** What is marked now; null if nothing is. */
+let marked = null;
+
+if (!globalThis.offprintMarks) {
+  globalThis.offprintMarks = true;
+  const acts = { mark, unmark, jump };
+  api.runtime.onMessage.addListener((message, sender, respond) => {
+    if (sender.id !== api.runtime.id || !Object.hasOwn(acts, message?.type)) return false;
+    respond(acts[message.type](message) ?? null);
+    return false;
+  });
+}
+
+function mark({ text, sentences, gaps }) {
+  unmark();
+  const places = placesOf(text, sentences, pageText());
+  const runs = runsOf(sentences, places);
+  for (const [kind, name] of Object.entries(HIGHLIGHTS)) {
+    CSS.highlights.set(name, new Highlight(...runs.filter((run) => run.kind === kind).map(({ range }) => range)));
+  }
+  const passages = gaps.map((gap) => passageOf(gap, places.map((place) => place?.range))).filter(Boolean);
+  const differences = [...runs.filter(({ kind }) => kind !== 'same'), ...passages];
+  const stops = (differences.length ? differences : runs).sort(inOrder);
+  const counts = {
+    same: count(sentences, 'same'),
+    changed: count(sentences, 'changed'),
+    added: count(sentences, 'only'),
+    lost: places.filter((place) => !place).length,
+    stops: stops.length,
+  };
+  marked = { stops, passages, at: -1, address: address(), bar: barOf({ ...counts, missing: gaps.length }) };
+  globalThis.navigation?.addEventListener('navigatesuccess', onNavigation);
+  document.addEventListener('keydown', onKey);
+  if (stops.length) jump({ direction: 'next' });
+  return counts;
+}
+
+function unmark() {
+  if (!marked) return;
+  for (const name of [...Object.values(HIGHLIGHTS), CURRENT]) CSS.highlights.delete(name);
+  for (const { element } of marked.passages) {
+    const parent = element.parentNode;
+    element.remove();
+    parent?.normalize();
+  }
+  marked.bar.element.remove();
+  globalThis.navigation?.removeEventListener('navigatesuccess', onNavigation);
+  document.removeEventListener('keydown', onKey);
+  marked = null;
+}
+
+/** Goes to the next or the previous stop, round and round. */
+function jump({ direction }) {
+  if (!marked?.stops.length) return null;
+  const { stops, bar } = marked;
+  const of = stops.length;
+  marked.at = direction === 'next' ? (marked.at + 1) % of : (Math.max(marked.at, 0) + of - 1) % of;
+  const stop = stops[marked.at];
+  if (stop.range) CSS.highlights.set(CURRENT, new Highlight(stop.range));
+  else CSS.highlights.delete(CURRENT);
+  for (const { element, show } of marked.passages) show(element === stop.element);
+  scrollTo(stop);
+  const place = { at: marked.at, of };
+  bar.say(place, stop.text);
+  return place;
+}
+
+/** The marks go, and the background is told. */
+function leave() {
+  unmark();
+  Promise.resolve(api.runtime.sendMessage({ type: 'unmarked' })).catch(() => {});
+}
+
+const address = () => location.href.split('#')[0];
+
+/** The page's own program shows something else. */
+function onNavigation() {
+  if (marked.address !== address()) leave();
+}
+
+function onKey({ key, defaultPrevented }) {
+  if (key === 'Escape' && !defaultPrevented) leave();
+}
+
+function scrollTo({ element, range }) {
+  const behavior = matchMedia('(prefers-reduced-motion: reduce)').matches ? 'instant' : 'smooth';
+  if (element) return element.scrollIntoView({ block: 'center', behavior });
+  // The element may be longer than the window: then its place is not the passage's.
+  const around = range.startContainer.parentElement;
+  const { top, height } = range.getBoundingClientRect();
+  if (around.getBoundingClientRect().height < innerHeight / 2) around.scrollIntoView({ block: 'center', behavior });
+  else window.scrollTo({ top: scrollY + top + Math.min(height, innerHeight) / 2 - innerHeight / 2, behavior });
+}
+
+/** The text of the page without white space, and where each node's begins in it. */
+function pageText() {
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT, ({ parentElement }) =>
+    parentElement?.closest(SKIPPED) ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT,
+  );
+  const nodes = [];
+  const starts = [];
+  const pieces = [];
+  let length = 0;
+  while (walker.nextNode()) {
+    const piece = seen(walker.currentNode.data);
+    if (piece === '') continue;
+    nodes.push(walker.currentNode);
+    starts.push(length);
+    pieces.push(piece);
+    length += piece.length;
+  }
+  return { text: pieces.join(''), nodes, starts };
+}
+
+const seen = (text) => text.replace(UNSEEN, '');
+
+/** For each sentence where it stands in the page's text, and its range; null for those that are not found. */
+function placesOf(text, sentences, page) {
+  const lines = [];
+  let start = 0;
+  for (const line of text.split('\n')) {
+    lines.push({ start, end: start + line.length, line, seen: seen(line), at: -1 });
+    start += line.length + 1;
+  }
+  place(lines, page.text);
+  return sentences.map((sentence) => {
+    const line = lines.find(({ end }) => sentence.start < end);
+    if (!line || line.at < 0) return null;
+    const start = line.at + seen(line.line.slice(0, sentence.start - line.start)).length;
+    const end = start + seen(text.slice(sentence.start, sentence.end)).length;
+    return start === end ? null : { start, end, range: rangeOf(page, start, end) };
+  });
+}
+
+/** Finds lines in the page: the longest first, since it hardly stands there twice, the others between their neighbours. */
+function place(lines, text) {
+  const order = lines.map((_, i) => i).filter((i) => lines[i].seen !== '').sort((a, b) => lines[b].seen.length - lines[a].seen.length);
+  for (const i of order) {
+    const before = lines.slice(0, i).findLast(({ at }) => at >= 0);
+    const after = lines.slice(i + 1).find(({ at }) => at >= 0);
+    const at = text.indexOf(lines[i].seen, before ? before.at + before.seen.length : 0);
+    if (at >= 0 && at + lines[i].seen.length <= (after?.at ?? text.length)) lines[i].at = at;
+  }
+}
+
+function rangeOf(page, start, end) {
+  const range = document.createRange();
+  range.setStart(...spot(page, start));
+  const [node, offset] = spot(page, end - 1);
+  range.setEnd(node, offset + 1);
+  return range;
+}
+
+/** The node and the offset of a character of the page's text. */
+function spot({ nodes, starts }, at) {
+  let [low, high] = [0, nodes.length - 1];
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (starts[middle] <= at) low = middle;
+    else high = middle - 1;
+  }
+  const { data } = nodes[low];
+  let left = at - starts[low];
+  for (let offset = 0; offset < data.length; offset += 1) {
+    if (seen(data[offset]) === '') continue;
+    if (left === 0) return [nodes[low], offset];
+    left -= 1;
+  }
+  throw new RangeError('a character past the end of its node');
+}
+
+/** Sentences of one kind with nothing between them are one run. */
+function runsOf(sentences, places) {
+  const runs = [];
+  sentences.forEach(({ kind }, i) => {
+    if (!places[i]) return;
+    const { start, end, range } = places[i];
+    const last = runs.at(-1);
+    if (last?.kind === kind && last.end === start) {
+      last.range.setEnd(range.endContainer, range.endOffset);
+      last.end = end;
+    } else {
+      runs.push({ kind, end, range: range.cloneRange() });
+    }
+  });
+  return runs.map((run) => ({ ...run, text: run.range.toString() }));
+}
+
+/** A passage that the page lacks, put where it would stand; null if that place is not found. */
+function passageOf({ after, text }, ranges) {
+  const before = ranges.slice(0, after + 1).findLast(Boolean);
+  const next = ranges.slice(after + 1).find(Boolean);
+  if (!before && !next) return null;
+  const element = document.createElement('offprint-gap');
+  const tree = element.attachShadow({ mode: 'closed' });
+  const [heading, ...lines] = [['strong', api.i18n.getMessage('marksMissingHere')], ...text.split('\n').map((line) => ['p', line])].map(([name, words]) => {
+    const made = document.createElement(name);
+    made.textContent = words;
+    return made;
+  });
+  const frame = document.createElement('section');
+  heading.setAttribute('part', 'heading');
+  for (const line of lines) line.setAttribute('part', 'line');
+  frame.append(heading, ...lines);
+  tree.append(frame);
+  if (before) putAfter(element, before, next);
+  else blockOf(next.startContainer).before(element);
+  const isShort = lines.length === 1 && text.length <= SHORT;
+  element.toggleAttribute('short', isShort);
+  const show = (isCurrent) => frame.setAttribute('part', ['passage', isShort && 'short', isCurrent && 'current'].filter(Boolean).join(' '));
+  show(false);
+  return { element, text, show };
+}
+
+/** Behind the paragraph, or within it if what follows stands there too. */
+function putAfter(element, before, next) {
+  const block = blockOf(before.endContainer);
+  if (next && block.contains(next.startContainer)) {
+    const place = before.cloneRange();
+    place.collapse(false);
+    place.insertNode(element);
+  } else if (/^(table|list)/.test(getComputedStyle(block).display)) {
+    block.append(element); // Only rows and items may follow it.
+  } else {
+    block.after(element);
+  }
+}
+
+function blockOf(node) {
+  let element = node.parentElement;
+  while (element !== document.body && /^(inline|contents)/.test(getComputedStyle(element).display)) element = element.parentElement;
+  return element;
+}
+
+function inOrder(a, b) {
+  const [first, second] = [a, b].map((stop) => stop.element ?? stop.range.startContainer);
+  if (first === second) return a.range.startOffset - b.range.startOffset;
+  return first.compareDocumentPosition(second) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1;
+}
+
+const count = (sentences, kind) => sentences.filter((sentence) => sentence.kind === kind).length;
+
+/** The bar that counts the marks and goes to them. */
+function barOf(counts) {
+  const say = (name, values) => api.i18n.getMessage(name, values?.map(String));
+  const make = (name, part, properties) => {
+    const made = Object.assign(document.createElement(name), properties);
+    made.setAttribute('part', part);
+    return made;
+  };
+  const button = (part, name, symbol, act) => {
+    const made = make('button', `button ${part}`, { type: 'button', title: say(name), ariaLabel: say(name), textContent: symbol });
+    made.addEventListener('click', act);
+    return made;
+  };
+  const element = document.createElement('offprint-bar');
+  const frame = make('div', 'bar', { role: 'region', ariaLabel: say('marksName') });
+  const shown = [['same', 'marksSame'], ['changed', 'marksChanged'], ['added', 'marksAdded'], ['missing', 'marksMissing'], ['lost', 'marksLost']];
+  const list = make('span', 'counts');
+  for (const [name, message] of shown) {
+    if (counts[name] > 0) list.append(make('span', `count ${name}`, { textContent: say(message, [counts[name]]) }));
+  }
+  const place = make('span', 'place', { textContent: '' });
+  const passage = make('span', 'unseen');
+  const live = make('span', 'live', { role: 'status' });
+  live.append(place, passage);
+  const go = counts.stops === 0 ? [] : [
+    button('previous', 'marksPrevious', '↑', () => jump({ direction: 'previous' })),
+    live,
+    button('next', 'marksNext', '↓', () => jump({ direction: 'next' })),
+  ];
+  frame.append(list, ...go, button('close', 'marksClose', '✕', leave));
+  element.attachShadow({ mode: 'closed' }).append(frame);
+  document.documentElement.append(element);
+  return {
+    element,
+    say({ at, of }, text) {
+      place.textContent = say('marksAt', [at + 1, of]);
+      passage.textContent = ` ${text.slice(0, EXCERPT)}`;
+    },
+  };
+}

@@ -1,0 +1,156 @@
+// The database of the extension: opening it, and what its errors mean.
+import { coded } from '../../pkg/error.js';
+
+const VERSION = 1;
+/** How the browser names what keeps a database from being opened. */
+const BLOCKED = ['VersionError', 'InvalidStateError', 'SecurityError', 'NotAllowedError', 'TimeoutError'];
+
+export class Database {
+  #name;
+  #opened;
+
+  constructor(name = 'history') {
+    this.#name = name;
+  }
+
+  /**
+   * Runs `work` in one transaction over the stores, and returns its value once all is written. Whatever
+   * fails, nothing is.
+   * @template T
+   * @param {IDBTransactionMode} mode
+   * @param {string[]} names
+   * @param {(store: (name: string) => IDBObjectStore) => Promise<T>} work
+   * @returns {Promise<T>}
+   */
+  async run(mode, names, work) {
+    const transaction = await this.#begin(mode, names);
+    const written = new Promise((resolve, reject) => {
+      transaction.oncomplete = resolve;
+      transaction.onabort = () => reject(transaction.error);
+    });
+    written.catch(() => {});
+    try {
+      const value = await work((name) => transaction.objectStore(name));
+      await written;
+      return value;
+    } catch (cause) {
+      end(transaction);
+      throw named(transaction.error ?? cause);
+    }
+  }
+
+  /** Closes the connection; the next call opens another. */
+  async close() {
+    const opened = this.#opened;
+    this.#opened = undefined;
+    (await opened?.catch(() => undefined))?.close();
+  }
+
+  /** The connection may have been closed under us: the second attempt has a fresh one. */
+  async #begin(mode, names) {
+    try {
+      return (await this.#open()).transaction(names, mode);
+    } catch (cause) {
+      if (typeof cause.code === 'string') throw cause;
+      this.#opened = undefined;
+      try {
+        return (await this.#open()).transaction(names, mode);
+      } catch (again) {
+        throw named(again);
+      }
+    }
+  }
+
+  #open() {
+    if (this.#opened) return this.#opened;
+    const opened = new Promise((resolve, reject) => {
+      const request = indexedDB.open(this.#name, VERSION);
+      request.onupgradeneeded = () => create(request.result);
+      request.onblocked = () => reject(coded('blocked', 'another version of the extension holds the database: restart the browser'));
+      request.onerror = () => reject(BLOCKED.includes(request.error?.name) ? blocked(request.error) : named(request.error));
+      request.onsuccess = () => {
+        const close = () => (this.#opened = undefined);
+        request.result.onclose = close;
+        request.result.onversionchange = () => (request.result.close(), close());
+        resolve(request.result);
+      };
+    }).catch((cause) => {
+      this.#opened = undefined; // The next call tries again.
+      throw typeof cause?.code === 'string' ? cause : blocked(cause);
+    });
+    return (this.#opened = opened);
+  }
+}
+
+/** The result of a request. */
+export function asked(request) {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+}
+
+/** The result of a request that may fail alone, as one does that meets a damaged record. */
+export function attempted(request, otherwise) {
+  return new Promise((resolve) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = (event) => {
+      event.preventDefault(); // Or the whole transaction would fail.
+      event.stopPropagation();
+      resolve(otherwise);
+    };
+  });
+}
+
+/** Calls `visit` with each value of a cursor, until it returns true. */
+export function each(request, visit) {
+  return new Promise((resolve, reject) => {
+    request.onerror = () => reject(request.error);
+    request.onsuccess = () => {
+      const cursor = request.result;
+      try {
+        if (!cursor || visit(cursor)) return resolve();
+        cursor.continue();
+      } catch (error) {
+        reject(error);
+      }
+    };
+  });
+}
+
+function create(database) {
+  const articles = database.createObjectStore('articles', { keyPath: 'id', autoIncrement: true });
+  articles.createIndex('keys', 'keys', { multiEntry: true });
+  articles.createIndex('url', 'url');
+  articles.createIndex('host', 'host');
+  articles.createIndex('firstSeen', 'firstSeen');
+  articles.createIndex('lastSeen', 'lastSeen');
+  articles.createIndex('cluster', 'cluster'); // Of those that have copies; the others lack the field.
+  // Apart, so that a look-up never reads them.
+  database.createObjectStore('texts', { keyPath: 'id' });
+  database.createObjectStore('clusters', { keyPath: 'id' }).createIndex('grown', 'grown');
+  database.createObjectStore('denied', { keyPath: 'pair' }).createIndex('of', 'pair', { multiEntry: true });
+  database.createObjectStore('icons', { keyPath: 'host' });
+  database.createObjectStore('totals', { keyPath: 'of' });
+}
+
+function end(transaction) {
+  try {
+    transaction.abort();
+  } catch {
+    // It has ended already.
+  }
+}
+
+/** An error of the database by our code, with what can be done. */
+function named(cause) {
+  if (typeof cause?.code === 'string') return cause;
+  if (cause?.name === 'QuotaExceededError') {
+    return coded('quota', 'the browser gives the extension no more room: forget articles, or keep fewer texts', { cause });
+  }
+  return coded('database', `the database failed: ${cause?.message ?? cause}`, { cause });
+}
+
+function blocked(cause) {
+  return coded('blocked', `the browser does not let the extension keep anything: ${cause?.message ?? cause}`, { cause });
+}

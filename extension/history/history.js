@@ -1,0 +1,521 @@
+// What was read: articles, the clusters of those that share their text, and what a person said of them.
+//
+// The package's own index keeps one article under a key and finds a third copy by the first; a history
+// wants every copy, by date and by site, and to forget any of them. So keys are an index of the database,
+// and a key may lead to many articles.
+import { coded } from '../../pkg/error.js';
+import { Fingerprint, byLikeness, keys, numeric, relate } from './core.js';
+import { Database, asked, attempted, each } from './database.js';
+import { deflate, inflate } from './text.js';
+
+/** Articles that are compared under one key, and for one page: more share a key only by boilerplate. */
+const UNDER_KEY = 32;
+const CANDIDATES = 64;
+/** Articles of a cluster that are shown, and compared with each other when it is taken apart. */
+const OF_CLUSTER = 200;
+/** Characters of one fact, of a page that states whole paragraphs. */
+const FACT = 500;
+/** Articles that one piece of a search goes through. */
+const LOOKED = 1000;
+/** Milliseconds after which a page that is read again is visited again. */
+const VISIT = 30 * 60 * 1000;
+const FACTS = ['title', 'site', 'credit', 'author', 'published', 'canonical', 'language', 'pageType'];
+const ALL = ['articles', 'texts', 'clusters', 'denied', 'icons', 'totals'];
+const SEARCHED = ['title', 'site', 'credit', 'author', 'url'];
+
+export class History {
+  #database;
+  /** What writes waits for what wrote before, so that two tabs with one article do not both find it new. */
+  #last = Promise.resolve();
+
+  constructor(name) {
+    this.#database = new Database(name);
+  }
+
+  close() {
+    return this.#database.close();
+  }
+
+  /**
+   * Remembered articles that share their text with a record: `own` is this very page, `others` stand
+   * elsewhere, the likest first, `denied` are those of which a person said that they are no copies.
+   */
+  async place(record, apart = []) {
+    const { candidates, denied } = await this.#candidates(record);
+    const related = candidates
+      .filter(({ id }) => id !== record.id)
+      .map((other) => ({ record: other, relation: relate(other, record) }))
+      .filter(({ relation }) => relation)
+      .sort((a, b) => byLikeness(a.relation, b.relation));
+    const own = related.find((other) => isSamePage(other.record, record))?.record ?? null;
+    const elsewhere = related.filter((other) => !isSamePage(other.record, record));
+    const ids = denied ?? (await this.#deniedOf(own?.id));
+    const isDenied = (other) => ids.has(other.record.id) || apart.includes(other.record.url);
+    return {
+      own,
+      others: elsewhere.filter((other) => !isDenied(other)),
+      denied: elsewhere.filter(isDenied).map((other) => other.record),
+    };
+  }
+
+  /** Keeps a record, or what is new of one that is known; returns it, and where it was placed. */
+  remember(record, { text = null, textLimit = 0, apart, merge = visited } = {}) {
+    return this.#inTurn(async () => {
+      const placed = await this.place(record, apart);
+      const kept = placed.own ? merge(placed.own, record) : { visits: 1, ...record };
+      const deflated = text === null ? null : await deflate(text);
+      try {
+        return { record: await this.#keep(kept, placed, deflated, textLimit), ...placed };
+      } catch (error) {
+        if (error.code !== 'quota' || !deflated) throw error;
+        // Rather the article without its text than neither.
+        return { record: await this.#keep(kept, placed, null, 0), ...placed };
+      }
+    });
+  }
+
+  /** The record; error `gone`. */
+  async get(id) {
+    const record = await this.#database.run('readonly', ['articles'], (store) => asked(store('articles').get(id)));
+    if (record) return record;
+    throw coded('gone', 'this article was forgotten meanwhile');
+  }
+
+  /** The text of an article; null if it is not kept. */
+  async text(id) {
+    const kept = await this.#database.run('readonly', ['texts'], (store) => attempted(store('texts').get(id)));
+    try {
+      return kept ? await inflate(kept.bytes) : null;
+    } catch {
+      return null; // It is damaged, and as good as gone.
+    }
+  }
+
+  /** Records as the pages of the extension know them. */
+  entries(records) {
+    return this.#database.run('readonly', ['texts', 'icons'], (store) => Promise.all(records.map((record) => entryOf(record, store))));
+  }
+
+  hasIcon(host) {
+    return this.#database.run('readonly', ['icons'], async (store) => (await asked(store('icons').getKey(host))) !== undefined);
+  }
+
+  /** `icon` is null if the site has none, so that it is not asked for again. */
+  keepIcon(host, icon) {
+    return this.#database.run('readwrite', ['icons'], (store) => asked(store('icons').put({ host, icon })));
+  }
+
+  /** Forgets an article; returns what `restore` takes. */
+  forget(id) {
+    return this.#inTurn(async () => {
+      const forgotten = await this.#exported(await this.get(id));
+      await this.#database.run('readwrite', ALL, (store) => removeAll(store, [id]));
+      return { ...forgotten, id };
+    });
+  }
+
+  async restore(forgotten, textLimit) {
+    const { id } = forgotten;
+    const isFree = Number.isSafeInteger(id) && id > 0 && (await this.get(id).then(() => false, () => true));
+    const record = await this.#import(forgotten, textLimit, isFree ? { id } : {});
+    if (!record) throw coded('import', 'this is not what `forget` returned');
+    return record.record;
+  }
+
+  forgetSite(site) {
+    return this.#inTurn(() =>
+      this.#database.run('readwrite', ALL, async (store) => {
+        const index = store('articles').index('host');
+        const hosts = [];
+        await each(index.openKeyCursor(null, 'nextunique'), ({ key }) => {
+          if (key === site || key.endsWith(`.${site}`)) hosts.push(key);
+        });
+        const ids = (await Promise.all(hosts.map((host) => asked(index.getAllKeys(host))))).flat();
+        await removeAll(store, ids);
+        await Promise.all(hosts.map((host) => asked(store('icons').delete(host))));
+        return ids.length;
+      }),
+    );
+  }
+
+  /** Forgets what was not seen since; returns how many. */
+  forgetBefore(time) {
+    return this.#inTurn(() =>
+      this.#database.run('readwrite', ALL, async (store) => {
+        const ids = await asked(store('articles').index('lastSeen').getAllKeys(IDBKeyRange.upperBound(time, true)));
+        await removeAll(store, ids);
+        return ids.length;
+      }),
+    );
+  }
+
+  forgetAll() {
+    return this.#inTurn(() =>
+      this.#database.run('readwrite', ALL, (store) => Promise.all(ALL.map((name) => asked(store(name).clear())))),
+    );
+  }
+
+  /** Deletes texts, the oldest first, until they take no more than so many bytes. */
+  limitTexts(bytes) {
+    return this.#inTurn(() => this.#database.run('readwrite', ['texts', 'totals'], (store) => makeRoom(store, bytes)));
+  }
+
+  /** Notes that two articles are no copies of each other, or takes that back; their cluster is made anew. */
+  deny(id, other, not) {
+    const pair = [Math.min(id, other), Math.max(id, other)];
+    return this.#inTurn(() =>
+      this.#database.run('readwrite', ALL, async (store) => {
+        const records = await Promise.all([id, other].map((one) => asked(store('articles').get(one))));
+        if (records.some((record) => !record)) throw coded('gone', 'one of the two articles was forgotten meanwhile');
+        await asked(not ? store('denied').put({ pair }) : store('denied').delete(pair));
+        await regroup(store, records);
+      }),
+    );
+  }
+
+  /** See `search` in `messages.d.ts`. */
+  search(query, after, limit) {
+    const words = folded(query).split(/\s+/).filter(Boolean);
+    const isSought = (record) => {
+      const text = folded(SEARCHED.map((name) => record[name] ?? '').join('\n'));
+      return words.every((word) => text.includes(word));
+    };
+    return this.#database.run('readonly', ['articles', 'texts', 'icons'], async (store) => {
+      const { found, next } = await latest(store('articles').index('lastSeen'), after, limit, isSought);
+      return { entries: await Promise.all(found.map((record) => entryOf(record, store))), next };
+    });
+  }
+
+  /** Clusters, those that grew last first: their records, the earliest first. */
+  clusters(after, limit) {
+    return this.#database.run('readonly', ['clusters', 'articles'], async (store) => {
+      const { found, next } = await latest(store('clusters').index('grown'), after, limit, () => true);
+      const clusters = await Promise.all(found.map(({ id }) => membersOf(store, id)));
+      return { clusters: clusters.map((records) => records.sort(byFirstSeen)), next };
+    });
+  }
+
+  usage() {
+    return this.#database.run('readonly', ['articles', 'totals'], async (store) => {
+      const first = store('articles').index('firstSeen').openKeyCursor();
+      const [articles, oldest, texts] = await Promise.all([asked(store('articles').count()), asked(first), totalOf(store)]);
+      return { articles, oldest: oldest?.key ?? null, texts: { count: texts.count, bytes: texts.bytes } };
+    });
+  }
+
+  /** Articles for a file, in the order in which they came. */
+  async export(after, limit) {
+    const range = after === null ? null : IDBKeyRange.lowerBound(Number(after), true);
+    const records = await this.#database.run('readonly', ['articles'], (store) => asked(store('articles').getAll(range, limit)));
+    const articles = (await Promise.all(records.map((record) => this.#exported(record)))).filter(({ fingerprint }) => fingerprint);
+    return { articles, next: records.length < limit ? null : String(records.at(-1).id) };
+  }
+
+  /** Takes in what `export` returned. One that is damaged is refused, the others are taken. */
+  async import(articles, textLimit) {
+    const counts = { added: 0, known: 0, refused: 0 };
+    for (const article of articles) {
+      const result = await this.#import(article, textLimit, {});
+      counts[!result ? 'refused' : result.own ? 'known' : 'added'] += 1;
+    }
+    return counts;
+  }
+
+  async #import(article, textLimit, given) {
+    const record = imported(article);
+    if (!record) return null;
+    const apart = Array.isArray(article.notCopies) ? article.notCopies : [];
+    const text = textLimit > 0 && typeof article.text === 'string' ? article.text : null;
+    const result = await this.remember({ ...record, ...given }, { text, textLimit, apart, merge: joined });
+    if (isIcon(article.icon)) await this.keepIcon(record.host, article.icon);
+    for (const other of result.denied) await this.deny(result.record.id, other.id, true);
+    return result;
+  }
+
+  /** Without a fingerprint if the record is damaged. */
+  async #exported(record) {
+    const { id, keys, cluster, fingerprint, ...facts } = record;
+    const text = await this.text(id);
+    const intact = fingerprintOf(fingerprint);
+    const denied = await Promise.all([...(await this.#deniedOf(id))].map((other) => this.get(other).catch(() => null)));
+    const [{ icon }] = await this.entries([record]);
+    return {
+      ...facts,
+      ...(intact ? { fingerprint: intact } : {}),
+      ...(text === null ? {} : { text }),
+      ...(icon ? { icon } : {}),
+      ...(denied.some(Boolean) ? { notCopies: denied.filter(Boolean).map(({ url }) => url) } : {}),
+    };
+  }
+
+  /**
+   * Articles under the keys of a record, at its address and in its cluster, first those that share most;
+   * and if it is known, those that are denied for it.
+   */
+  #candidates(record) {
+    const fingerprint = fingerprintOf(record.fingerprint);
+    if (!fingerprint) throw coded('corrupt', 'what was kept of this article is damaged: forget it, and read it again');
+    const sought = keys(fingerprint).read.map(numeric);
+    return this.#database.run('readonly', ['articles', 'denied'], async (store) => {
+      const [byUrl, byKey] = ['url', 'keys'].map((name) => store('articles').index(name));
+      const [denied, ...lists] = await Promise.all([
+        record.id === undefined ? null : deniedOf(store, record.id),
+        attempted(byUrl.getAll(record.url, UNDER_KEY), []),
+        ...sought.map((key) => attempted(byKey.getAll(key, UNDER_KEY), [])),
+        ...(record.cluster ? [membersOf(store, record.cluster)] : []),
+      ]);
+      const shared = new Map();
+      for (const found of lists.flat()) {
+        shared.set(found.id, { found, times: (shared.get(found.id)?.times ?? 0) + 1 });
+      }
+      const isHere = ({ found }) => found.url === record.url;
+      const candidates = [...shared.values()]
+        .sort((a, b) => isHere(b) - isHere(a) || b.times - a.times || a.found.id - b.found.id)
+        .slice(0, CANDIDATES)
+        .map(({ found }) => found);
+      return { candidates, denied };
+    });
+  }
+
+  #deniedOf(id) {
+    if (id === undefined) return Promise.resolve(new Set());
+    return this.#database.run('readonly', ['denied'], (store) => deniedOf(store, id));
+  }
+
+  #keep(record, { others }, deflated, textLimit) {
+    return this.#database.run('readwrite', ALL, async (store) => {
+      const id = await asked(store('articles').put(record));
+      if (deflated) {
+        await putText(store, id, deflated);
+        await makeRoom(store, textLimit);
+      }
+      await join(store, { ...record, id }, others);
+      return asked(store('articles').get(id));
+    });
+  }
+
+  #inTurn(work) {
+    const done = this.#last.then(work);
+    this.#last = done.catch(() => {});
+    return done;
+  }
+}
+
+/** What is kept of an article that was read, seen at this moment. */
+export function recordOf(article, now = new Date()) {
+  const seen = now.toISOString();
+  return {
+    ...Object.fromEntries(FACTS.map((name) => [name, fact(article[name])])),
+    title: fact(article.title) ?? '',
+    url: pageAddress(article.url),
+    host: hostOf(article.url),
+    length: article.length,
+    firstSeen: seen,
+    lastSeen: seen,
+    ...recognised(article.fingerprint),
+  };
+}
+
+/** The host of an address, without `www.`; null if it has none. */
+export function hostOf(url) {
+  try {
+    return new URL(url).hostname.replace(/^www\./, '') || null;
+  } catch {
+    return null;
+  }
+}
+
+/** The address of a page, wherever in it one looks. */
+export const pageAddress = (url) => url.split('#')[0];
+
+export const byFirstSeen = (a, b) => (a.firstSeen < b.firstSeen ? -1 : 1);
+
+function recognised(fingerprint) {
+  return { fingerprint: Fingerprint.toBytes(fingerprint), keys: keys(fingerprint).write.map(numeric) };
+}
+
+/** Its text; null if the bytes are damaged. */
+function fingerprintOf(bytes) {
+  try {
+    return Fingerprint.fromBytes(bytes);
+  } catch {
+    return null;
+  }
+}
+
+const fact = (value) => (typeof value === 'string' && value !== '' ? value.slice(0, FACT) : null);
+
+/** The record that a line of a file stands for; null if it is damaged. */
+function imported(article) {
+  try {
+    const { protocol } = new URL(article.url);
+    const [firstSeen, lastSeen] = [article.firstSeen, article.lastSeen ?? article.firstSeen].map((time) => new Date(time).toISOString());
+    if (!/^https?:$/.test(protocol)) return null;
+    return {
+      ...recordOf({ ...article, length: count(article.length, 0) }),
+      firstSeen,
+      lastSeen,
+      visits: count(article.visits, 1),
+    };
+  } catch {
+    return null;
+  }
+}
+
+const count = (value, least) => (Number.isSafeInteger(value) && value >= least ? value : least);
+
+const isIcon = (icon) => typeof icon === 'string' && /^data:image\/[\w.+-]+;base64,[\w+/=]+$/.test(icon) && icon.length < 20_000;
+
+/** A record after its page was read again; soon after the last time, it is the same visit. */
+function visited(known, now) {
+  const isVisit = new Date(now.lastSeen) - new Date(known.lastSeen) > VISIT;
+  return { ...known, ...now, firstSeen: known.firstSeen, visits: known.visits + Number(isVisit) };
+}
+
+/** A record and one of the same page from a file. */
+const joined = (known, other) => ({
+  ...known,
+  firstSeen: [known.firstSeen, other.firstSeen].sort()[0],
+  lastSeen: [known.lastSeen, other.lastSeen].sort()[1],
+  visits: Math.max(known.visits, other.visits),
+});
+
+/** Whether two records are of one page: of one address, or one that both state on one host. */
+function isSamePage(a, b) {
+  return a.url === b.url || (a.canonical !== null && a.canonical === b.canonical && a.host === b.host);
+}
+
+async function entryOf(record, store) {
+  const { keys, fingerprint, cluster, pageType, ...facts } = record;
+  const [text, icon] = await Promise.all([
+    record.id === undefined ? undefined : asked(store('texts').getKey(record.id)),
+    attempted(store('icons').get(record.host)),
+  ]);
+  return { ...facts, id: record.id ?? 0, visits: record.visits ?? 1, icon: icon?.icon ?? null, hasText: text !== undefined };
+}
+
+/**
+ * Values of an index from its end, so many that are accepted, after a cursor of an earlier call. One call
+ * looks at no more than LOOKED, and then leaves it to the next: nothing can be written meanwhile.
+ */
+async function latest(index, after, limit, accept) {
+  const [key, id] = after === null ? [] : JSON.parse(after);
+  const found = [];
+  let looked = 0;
+  let last = null;
+  let more = false;
+  await each(index.openCursor(after === null ? null : IDBKeyRange.upperBound(key), 'prev'), (cursor) => {
+    if (cursor.key === key && cursor.primaryKey >= id) return false;
+    if ((more = found.length === limit || looked === LOOKED)) return true;
+    looked += 1;
+    last = [cursor.key, cursor.primaryKey];
+    if (accept(cursor.value)) found.push(cursor.value);
+    return false;
+  });
+  return { found, next: more ? JSON.stringify(last) : null };
+}
+
+const folded = (text) => text.normalize('NFKC').toLowerCase();
+
+async function membersOf(store, cluster) {
+  return attempted(store('articles').index('cluster').getAll(cluster, OF_CLUSTER), []);
+}
+
+async function deniedOf(store, id) {
+  const pairs = await asked(store('denied').index('of').getAll(id));
+  return new Set(pairs.map(({ pair: [a, b] }) => (a === id ? b : a)));
+}
+
+/**
+ * Puts an article into the cluster of those it is the same as, which becomes one; without such, into
+ * that of the likest it is partial to: a digest of many articles does not make one cluster of them.
+ */
+async function join(store, record, others) {
+  const same = others.filter(({ relation }) => relation.verdict === 'same');
+  const ids = (same.length ? same : others.slice(0, 1)).map((other) => other.record.id);
+  if (ids.length === 0) return;
+  const articles = store('articles');
+  const read = await Promise.all([record.id, ...ids].map((id) => asked(articles.get(id))));
+  const records = read.filter(Boolean);
+  if (records.length < 2) return;
+  const clusters = [...new Set(records.map(({ cluster }) => cluster).filter((cluster) => cluster !== undefined))];
+  const target = Math.min(...clusters, ...records.map(({ id }) => id));
+  const members = (await Promise.all(clusters.filter((cluster) => cluster !== target).map((cluster) => membersOf(store, cluster)))).flat();
+  const moving = new Map([...members, ...records].filter(({ cluster }) => cluster !== target).map((one) => [one.id, one]));
+  if (moving.size === 0) return;
+  await Promise.all([...moving.values()].map((one) => asked(articles.put({ ...one, cluster: target }))));
+  await Promise.all(clusters.map((cluster) => asked(store('clusters').delete(cluster))));
+  await asked(store('clusters').put({ id: target, grown: new Date().toISOString() }));
+}
+
+/** Makes the clusters of these records anew, as if all in them came again. */
+async function regroup(store, records) {
+  const clusters = [...new Set(records.map(({ cluster }) => cluster).filter((cluster) => cluster !== undefined))];
+  const inThem = (await Promise.all(clusters.map((cluster) => membersOf(store, cluster)))).flat();
+  const members = new Map([...inThem, ...records].map((record) => [record.id, record]));
+  await Promise.all(clusters.map((cluster) => asked(store('clusters').delete(cluster))));
+  await Promise.all([...members.values()].map(({ cluster, ...alone }) => asked(store('articles').put(alone))));
+  const before = [];
+  for (const { cluster, ...record } of [...members.values()].sort((a, b) => a.id - b.id)) {
+    const denied = await deniedOf(store, record.id);
+    const others = before
+      .filter((other) => !denied.has(other.id))
+      .map((other) => ({ record: other, relation: relate(other, record) }))
+      .filter(({ relation }) => relation)
+      .sort((a, b) => byLikeness(a.relation, b.relation));
+    await join(store, record, others);
+    before.push(record);
+  }
+}
+
+/** Removes articles with all that hangs on them; a cluster of one is none. */
+async function removeAll(store, ids) {
+  const articles = store('articles');
+  const records = (await Promise.all(ids.map((id) => asked(articles.get(id))))).filter(Boolean);
+  await Promise.all(records.map(({ id }) => asked(articles.delete(id))));
+  for (const id of ids) {
+    await deleteText(store, id);
+    await each(store('denied').index('of').openKeyCursor(id), ({ primaryKey }) => void store('denied').delete(primaryKey));
+  }
+  for (const cluster of new Set(records.map((record) => record.cluster).filter((cluster) => cluster !== undefined))) {
+    const members = await membersOf(store, cluster);
+    if (members.length > 1) continue;
+    await asked(store('clusters').delete(cluster));
+    for (const { cluster: _, ...alone } of members) await asked(articles.put(alone));
+  }
+}
+
+async function totalOf(store) {
+  return (await asked(store('totals').get('texts'))) ?? { of: 'texts', count: 0, bytes: 0 };
+}
+
+async function putText(store, id, bytes) {
+  await deleteText(store, id);
+  await asked(store('texts').put({ id, bytes }));
+  await changeTotal(store, 1, bytes.byteLength);
+}
+
+async function deleteText(store, id) {
+  const kept = await asked(store('texts').get(id));
+  if (!kept) return;
+  await asked(store('texts').delete(id));
+  await changeTotal(store, -1, -kept.bytes.byteLength);
+}
+
+async function changeTotal(store, count, bytes) {
+  const total = await totalOf(store);
+  await asked(store('totals').put({ of: 'texts', count: total.count + count, bytes: total.bytes + bytes }));
+}
+
+async function makeRoom(store, limit) {
+  const total = await totalOf(store);
+  if (total.bytes <= limit) return;
+  await each(store('texts').openCursor(), (cursor) => {
+    if (total.bytes <= limit) return true;
+    total.bytes -= cursor.value.bytes.byteLength;
+    total.count -= 1;
+    cursor.delete();
+    return false;
+  });
+  await asked(store('totals').put(total));
+}

@@ -1,0 +1,53 @@
+// The manifest. Two things differ: how a browser runs the background, and how it knows the extension.
+/** The first with all that is used; highlights in pages are the latest of it. */
+const OLDEST = { chromium: '123', firefox: '142.0' };
+const ID = 'extension@offprint.example';
+
+const ICONS = Object.fromEntries([16, 32, 48, 96, 128].map((size) => [size, `icons/icon-${size}.png`]));
+
+/** @param {'chromium' | 'firefox'} browser */
+export function manifest(browser, version) {
+  return {
+    manifest_version: 3,
+    name: '__MSG_extensionName__',
+    description: '__MSG_extensionDescription__',
+    version,
+    default_locale: 'en',
+    icons: ICONS,
+    action: { default_popup: 'pages/popup.html', default_icon: ICONS, default_title: '__MSG_titleUnread__' },
+    options_ui: { page: 'pages/options.html', open_in_tab: true },
+    permissions: ['activeTab', 'scripting', 'storage'],
+    // Asked for when a person wants pages to be read by themselves, or a shared index to be asked.
+    optional_host_permissions: ['http://*/*', 'https://*/*'],
+    incognito: 'not_allowed',
+    content_security_policy: {
+      extension_pages: [
+        "default-src 'none'",
+        "script-src 'self' 'wasm-unsafe-eval'",
+        "style-src 'self'",
+        "img-src 'self' data:",
+        // The shared index, whose address a person gives; without a permission the browser lets nothing through.
+        "connect-src 'self' https: http:",
+        "base-uri 'none'",
+        "form-action 'none'",
+        "frame-ancestors 'none'",
+      ].join('; '),
+    },
+    commands: {
+      'next-difference': { suggested_key: { default: 'Alt+Shift+Period' }, description: '__MSG_commandNext__' },
+      'previous-difference': { suggested_key: { default: 'Alt+Shift+Comma' }, description: '__MSG_commandPrevious__' },
+    },
+    ...(browser === 'chromium' ? CHROMIUM : FIREFOX),
+  };
+}
+
+const CHROMIUM = {
+  minimum_chrome_version: OLDEST.chromium,
+  background: { service_worker: 'background.js', type: 'module' },
+};
+const FIREFOX = {
+  background: { scripts: ['background.js'], type: 'module' },
+  browser_specific_settings: {
+    gecko: { id: ID, strict_min_version: OLDEST.firefox, data_collection_permissions: { required: ['none'] } },
+  },
+};

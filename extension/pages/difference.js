@@ -1,0 +1,77 @@
+// Two remembered articles beside each other, sentence by sentence.
+import { ask } from '../shared/ask.js';
+import { $, attempt, element, languageOf, link, say, site, time, translate, words } from './page.js';
+import { differences } from './verdict.js';
+
+async function start() {
+  translate();
+  document.title = `${say('differenceTitle')} · Offprint`;
+  const [id, other] = ['id', 'other'].map((name) => Number(new URLSearchParams(location.search).get(name)));
+  const [difference, ...articles] = await Promise.all([ask('difference', { id, other }), ask('entry', { id }), ask('entry', { id: other })]);
+  $('amounts').textContent = words.join([say('differenceSide'), ...differences(words, difference)]);
+  $('texts').append(...articles.map(({ entry }, side) => column(entry, difference, side)));
+  $('compared').hidden = false;
+  bindSteps();
+}
+
+function column(entry, { texts, sentences }, side) {
+  const text = element('div', { className: 'text', dir: 'auto' }, ...paragraphs(texts[side], sentences[side], side));
+  return element('article', languageOf(entry),
+    element('p', { className: 'facts', lang: words.language }, site(entry), time(entry.firstSeen), entry.credit && element('span', {}, say('source', entry.credit))),
+    element('h2', {}, link(entry)), text);
+}
+
+/** A line of the text is a paragraph; a sentence lies within one. */
+function* paragraphs(text, sentences, side) {
+  let start = 0;
+  let next = 0;
+  for (const line of text.split('\n')) {
+    const end = start + line.length;
+    const paragraph = element('p');
+    let at = start;
+    for (; next < sentences.length && sentences[next].start < end; next++) {
+      const sentence = sentences[next];
+      const stop = Math.min(sentence.end, end);
+      paragraph.append(text.slice(at, sentence.start), shown(text.slice(sentence.start, stop), sentence, next, side));
+      at = stop;
+    }
+    paragraph.append(text.slice(at, end));
+    if (line) yield paragraph;
+    start = end + 1;
+  }
+}
+
+/** A sentence as it stands, or marked if it differs. */
+function shown(text, { kind, moved, other }, index, side) {
+  if (kind === 'same' && !moved) return text;
+  const name = kind === 'same' ? 'moved' : kind;
+  const made = element('mark', { className: name, id: `s${side}-${index}`, tabIndex: -1, title: say(`kind_${name}`) }, text);
+  if (other !== null) made.dataset.other = `s${1 - side}-${other}`;
+  return made;
+}
+
+function bindSteps() {
+  // Those on the right that belong to one on the left are shown with it.
+  const stops = [...document.querySelectorAll('article:first-child mark, article:last-child mark:not([data-other])')];
+  $('steps').hidden = stops.length === 0;
+  let at = -1;
+  const step = (by) => {
+    at = (Math.max(at, by < 0 ? 0 : -1) + by + stops.length) % stops.length;
+    const behaviour = matchMedia('(prefers-reduced-motion: reduce)').matches ? 'instant' : 'smooth';
+    document.querySelector('.counterpart')?.classList.remove('counterpart');
+    const counterpart = document.getElementById(stops[at].dataset.other);
+    counterpart?.classList.add('counterpart');
+    stops[at].focus({ preventScroll: true });
+    stops[at].scrollIntoView({ block: 'center', behavior: behaviour });
+    $('at').textContent = say('marksAt', words.number(at + 1), words.number(stops.length));
+  };
+  $('next').onclick = () => step(1);
+  $('previous').onclick = () => step(-1);
+  addEventListener('keydown', ({ key, ctrlKey, metaKey, altKey }) => {
+    if (ctrlKey || metaKey || altKey || !stops.length) return;
+    if (key.toLowerCase() === 'n') step(1);
+    if (key.toLowerCase() === 'p') step(-1);
+  });
+}
+
+attempt(start);

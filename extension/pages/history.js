@@ -1,0 +1,239 @@
+// The history: what was read, what of it are copies, and what becomes of it.
+import { ask, onChanged } from '../shared/ask.js';
+import { exportHistory, importHistory } from '../shared/transfer.js';
+import { $, attempt, button, choose, element, link, say, sideBySide, site, tell, tile, time, translate, words } from './page.js';
+import { likenessInShort, titleOf } from './verdict.js';
+
+const PIECE = 50;
+/** Milliseconds without a letter after which is sought what was typed. */
+const PAUSE = 120;
+/** Days; 0 stands for ever. */
+const RETENTIONS = [0, 30, 90, 365, 730];
+
+let next = null;
+/** Which list is the one that was asked for last. */
+let turn = 0;
+
+async function start() {
+  translate();
+  document.title = `${say('historyTitle')} · Offprint`;
+  $('query').placeholder = say('search');
+  $('search').onsubmit = (event) => event.preventDefault();
+  let typed;
+  $('query').oninput = () => {
+    clearTimeout(typed);
+    typed = setTimeout(() => attempt(list), PAUSE);
+  };
+  $('which').onchange = () => attempt(list);
+  $('next').onclick = () => attempt(more);
+  bindKept();
+  onChanged(({ what }) => attempt(what === 'settings' ? showSettings : showUsage));
+  await Promise.all([list(), showUsage(), showSettings()]);
+}
+
+async function list() {
+  next = null;
+  await more(true);
+}
+
+/** The next piece of the list, in the place of what is there or behind it; in as many answers as it takes. */
+async function more(afresh = false) {
+  const mine = ++turn;
+  const query = $('query').value.trim();
+  const clusters = $('which').value === 'clusters';
+  $('query').disabled = clusters;
+  const shown = [];
+  do {
+    const piece = { after: next, limit: PIECE - shown.length };
+    const found = await (clusters ? ask('clusters', piece) : ask('search', { query, ...piece }));
+    if (mine !== turn) return;
+    const items = clusters ? found.clusters.map(clusterItem) : found.entries.map((entry) => element('li', {}, entryBlock(entry)));
+    if (afresh && !shown.length) $('list').replaceChildren();
+    $('list').append(...items);
+    shown.push(...items);
+    next = found.next;
+    tellEmpty(next !== null ? 'working' : clusters ? 'emptyClusters' : query ? 'emptySearch' : 'emptyHistory');
+  } while (next !== null && shown.length < PIECE);
+  $('next').hidden = next === null;
+  // The button that was pressed is behind them now, or gone.
+  if (!afresh) shown[0]?.querySelector('a, button, summary')?.focus();
+}
+
+/** Why nothing is in the list, if nothing is. */
+function tellEmpty(key) {
+  $('empty').hidden = $('list').childElementCount > 0;
+  $('empty').textContent = $('empty').hidden ? '' : say(key);
+}
+
+function entryBlock(entry) {
+  const block = element('div', { className: 'entry' });
+  const details = element('details', {}, element('summary', {}, say('details')));
+  details.ontoggle = () => details.open && attempt(() => showDetails(details, entry, block));
+  const forget = button(say('forgetShort'), () => attempt(() => forgetEntry(entry, block)), { className: 'plain', ariaLabel: say('forgetOne', titleOf(entry)) });
+  block.append(
+    tile(entry),
+    element('div', {},
+      element('p', { className: 'title' }, link(entry)),
+      element('p', { className: 'facts' },
+        site(entry), time(entry.firstSeen), entry.credit && element('span', {}, say('source', entry.credit)),
+        entry.author && element('span', {}, entry.author),
+        entry.visits > 1 && element('span', {}, words.count('visits', entry.visits)))),
+    forget, details);
+  return block;
+}
+
+async function showDetails(details, { id }, block) {
+  const { entry, copies, original, denied } = await ask('entry', { id });
+  const again = () => showDetails(details, entry, block);
+  const deny = (other, not) => () => attempt(async () => {
+    await ask('notACopy', { id, other: other.id, not });
+    await again();
+  });
+  const lines = copies.map((copy) => copyLine(copy.entry, original,
+    element('span', { className: `verdict ${copy.verdict}` }, likenessInShort(words, copy)),
+    sideBySide(entry, copy.entry),
+    button(say('notACopy'), deny(copy.entry, true), { className: 'plain', ariaLabel: `${say('notACopy')}: ${titleOf(copy.entry)}` })));
+  const refused = denied.map((other) => copyLine(other, null,
+    button(say('isACopy'), deny(other, false), { className: 'plain', ariaLabel: `${say('isACopy')}: ${titleOf(other)}` })));
+  const content = element('div', {},
+    lines.length ? element('ol', { className: 'copies' }, ...lines) : element('p', { className: 'quiet' }, say('noCopies')),
+    refused.length > 0 && element('p', { className: 'quiet' }, say('denied')),
+    refused.length > 0 && element('ol', { className: 'copies' }, ...refused),
+    element('p', { className: 'row' }, button(say('forgetSite', entry.host), () => attempt(() => forgetSite(entry.host)), { className: 'plain grave' })));
+  details.replaceChildren(details.firstElementChild, content);
+}
+
+/** One article among its copies. */
+function copyLine(entry, original, ...facts) {
+  return element('li', {}, tile(entry), link(entry), element('p', { className: 'facts' },
+    site(entry), time(entry.firstSeen),
+    entry.id === original?.id && element('span', { className: 'original' }, say('looksOriginal')), ...facts));
+}
+
+function clusterItem({ entries, original }) {
+  const first = entries.find(({ id }) => id === original.id) ?? entries[0];
+  return element('li', {}, element('div', { className: 'cluster' },
+    element('p', { className: 'head' }, words.count('pages', entries.length)),
+    element('ol', { className: 'copies' }, ...entries.map((entry) => copyLine(entry, original,
+      entry.credit && element('span', {}, say('source', entry.credit)),
+      entry !== first && sideBySide(entry, first))))));
+}
+
+async function forgetEntry(entry, block) {
+  const forgotten = await ask('forget', { id: entry.id });
+  const item = block.parentElement;
+  const beside = item.nextElementSibling ?? item.previousElementSibling;
+  item.remove();
+  (beside?.querySelector('.entry > button') ?? $('query')).focus();
+  tell(say('forgotten', titleOf(entry)), {
+    undo: async () => {
+      await ask('restore', { forgotten });
+      await Promise.all([list(), showUsage()]);
+    },
+  });
+  await showUsage();
+}
+
+async function forgetSite(host) {
+  if (!(await sure(say('forgetSiteSure', host), say('forgetSite', host)))) return;
+  const number = await ask('forgetSite', { site: host });
+  tell(words.count('siteForgotten', number, host));
+  await Promise.all([list(), showUsage()]);
+}
+
+/** Asks before what cannot be undone. */
+function sure(question, yes) {
+  const dialog = $('sure');
+  $('sure-question').textContent = question;
+  $('sure-yes').textContent = yes;
+  dialog.returnValue = '';
+  dialog.showModal();
+  return new Promise((resolve) => (dialog.onclose = () => resolve(dialog.returnValue === 'yes')));
+}
+
+function bindKept() {
+  for (const days of RETENTIONS) choose($('retention'), days, retentionText);
+  $('keepText').onchange = () => change({ keepText: $('keepText').checked });
+  $('textLimit').onchange = () => $('textLimit').reportValidity() && change({ textLimit: $('textLimit').valueAsNumber });
+  $('retention').onchange = () => change({ retention: Number($('retention').value) || null });
+  $('export').onclick = () => attempt(save);
+  $('import').onclick = () => $('file').click();
+  $('file').onchange = () => attempt(takeIn);
+  $('forgetAll').onclick = () => attempt(forgetAll);
+}
+
+const retentionText = (days) => (days ? say('retentionAfter', words.days(days)) : say('retentionNever'));
+
+async function change(changes) {
+  await attempt(async () => {
+    await ask('changeSettings', { changes });
+    tell(say('saved'));
+  });
+  await attempt(() => Promise.all([showSettings(), showUsage()]));
+}
+
+async function showSettings() {
+  const { keepText, textLimit, retention } = await ask('settings');
+  $('keepText').checked = keepText;
+  $('textLimit').value = textLimit;
+  $('textLimit').disabled = !keepText;
+  choose($('retention'), retention ?? 0, retentionText);
+  $('retention').value = retention ?? 0;
+}
+
+async function showUsage() {
+  const { articles, bytes, quota, texts, oldest } = await ask('usage');
+  const size = bytes === null ? say('unknownSize') : quota === null ? words.size(bytes) : say('sizeOf', words.size(bytes), words.size(quota));
+  const facts = {
+    usageArticles: words.number(articles),
+    usageSince: oldest && words.date(oldest),
+    usageSize: size,
+    usageTexts: say('textsOf', words.number(texts.count), words.size(texts.bytes), words.size(texts.limit)),
+  };
+  $('usage').replaceChildren(...Object.entries(facts).filter(([, value]) => value)
+    .flatMap(([key, value]) => [element('dt', {}, say(key)), element('dd', {}, value)]));
+  $('forgetAll').disabled = $('export').disabled = articles === 0;
+}
+
+async function save() {
+  await progress(async () => {
+    const file = await exportHistory();
+    const href = URL.createObjectURL(file);
+    element('a', { href, download: `offprint-${new Date().toISOString().slice(0, 10)}.json` }).click();
+    // The browser takes the file after this turn.
+    setTimeout(() => URL.revokeObjectURL(href), 60_000);
+    const { articles } = await ask('usage');
+    return words.count('exported', articles);
+  });
+}
+
+async function takeIn() {
+  const [file] = $('file').files;
+  $('file').value = '';
+  if (!file) return;
+  await progress(async () => {
+    const { added, known, refused } = await importHistory(file, (done, of) => ($('progress').textContent = words.percent(done / of)));
+    return say('imported', ...[added, known, refused].map((n) => words.number(n)));
+  });
+  await Promise.all([list(), showUsage()]);
+}
+
+/** Does what takes long, and tells what came of it. */
+async function progress(work) {
+  $('progress').textContent = say('working');
+  try {
+    tell(await work());
+  } finally {
+    $('progress').textContent = '';
+  }
+}
+
+async function forgetAll() {
+  const { articles } = await ask('usage');
+  if (!(await sure(words.count('forgetAllSure', articles), say('forgetAll')))) return;
+  await ask('forgetAll', {});
+  tell(say('allForgotten'));
+  await Promise.all([list(), showUsage()]);
+}
+
+attempt(start);

@@ -1,0 +1,116 @@
+// The settings. Each is kept as soon as it is changed.
+import { api } from '../shared/api.js';
+import { ask, onChanged } from '../shared/ask.js';
+import { originsOf } from '../shared/origins.js';
+import { $, attempt, button, choose, element, say, tell, translate, words } from './page.js';
+import { camel } from './words.js';
+
+const THRESHOLDS = [0, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95];
+
+/** @type {import('../messages.js').Settings} */
+let settings;
+
+async function start() {
+  translate();
+  document.title = `${say('settingsTitle')} · Offprint`;
+  offer('when', 'when', ['clicked', 'chosen', 'everywhere']);
+  document.querySelector('[value=chosen]').closest('label').after($('sites'));
+  offer('original', 'originalIs', ['evidence', 'first-seen', 'longest', 'preferred']);
+  for (const share of THRESHOLDS) choose($('threshold'), share, thresholdText);
+  $('threshold').onchange = () => change({ threshold: Number($('threshold').value) });
+  $('shared').onsubmit = (event) => event.preventDefault();
+  $('address').onchange = $('on').onchange = changeShared;
+  onChanged(({ what }) => what === 'settings' && attempt(load));
+  await load();
+}
+
+const thresholdText = (share) => (share ? say('thresholdAt', words.percent(share)) : say('thresholdAuto'));
+
+/** Puts a setting's values into its group; their messages begin with `key`. */
+function offer(name, key, values) {
+  const choices = values.map((value) => {
+    const input = element('input', { type: 'radio', name, value, onchange: () => change({ [name]: value }) });
+    const hint = say(`${key}_${camel(value)}Hint`);
+    return element('label', { className: 'choice' }, input, element('span', {}, say(`${key}_${camel(value)}`)),
+      hint && element('span', { className: 'quiet small' }, hint));
+  });
+  $(name).querySelector('legend').after(...choices);
+}
+
+async function load() {
+  settings = await ask('settings');
+  for (const name of ['when', 'original']) document.querySelector(`[name="${name}"][value="${settings[name]}"]`).checked = true;
+  choose($('threshold'), settings.threshold, thresholdText);
+  $('threshold').value = settings.threshold;
+  $('address').value = settings.shared.address;
+  $('on').checked = settings.shared.on;
+  $('sites').hidden = settings.when !== 'chosen';
+  $('preferred').hidden = settings.original !== 'preferred';
+  showList('sites', hostOf, 'siteLabel', 'sites');
+  showList('never', hostOf, 'siteLabel');
+  showList('preferred', (name) => name, 'sourceLabel', 'preferred');
+}
+
+/**
+ * Changes settings, once the browser has granted what they need: it must be asked first, while it still sees
+ * that somebody clicked. What is needed no longer is given back.
+ */
+async function change(changes) {
+  await attempt(async () => {
+    const [before, after] = [settings, { ...settings, ...changes }].map(originsOf);
+    const wanted = after.filter((origin) => !before.includes(origin));
+    if (wanted.length && !(await api.permissions.request({ origins: wanted }))) {
+      throw Object.assign(new Error('not granted'), { code: 'permission' });
+    }
+    await ask('changeSettings', { changes });
+    const spare = before.filter((origin) => !after.includes(origin));
+    if (spare.length) await api.permissions.remove({ origins: spare });
+    tell(say('saved'));
+  });
+  await attempt(load); // What could not be changed stands as it was.
+}
+
+function changeShared() {
+  const [address, on] = [$('address').value.trim(), $('on').checked];
+  $('address').required = on;
+  if ($('address').reportValidity()) return change({ shared: { address, on } });
+  $('on').checked = settings.shared.on;
+}
+
+/** A list that can be edited: of sites, or of sources, which have an order. `clean` makes what was typed an item, or null. */
+function showList(name, clean, label, heading) {
+  const items = settings[name];
+  const ordered = name === 'preferred';
+  const keep = (items, focus) => change({ [name]: items }).then(() => $(name).querySelector(focus)?.focus());
+  const lines = items.map((item, i) => element('li', {}, element('span', { dir: 'auto' }, item),
+    ordered && i > 0 && button('↑', () => keep(items.with(i, items[i - 1]).with(i - 1, item), `li:nth-child(${i}) button`), { className: 'plain', ariaLabel: say('moveUp', item) }),
+    button('×', () => keep(items.toSpliced(i, 1), 'input'), { className: 'plain', ariaLabel: say('remove', item) })));
+  const input = element('input', { type: 'text', placeholder: say(label), ariaLabel: say(label), autocomplete: 'off', spellcheck: false });
+  const form = element('form', { className: 'row' }, input, element('button', {}, say('add')));
+  form.onsubmit = (event) => {
+    event.preventDefault();
+    const typed = input.value.trim();
+    const item = typed && clean(typed);
+    if (item === null) return tell(say('notASite', typed), { bad: true });
+    if (item && !items.includes(item)) keep([...items, item], 'input');
+    else input.value = '';
+  };
+  $(name).classList.toggle('ordered', ordered);
+  $(name).replaceChildren(...[
+    heading && element('h2', {}, say(heading)),
+    lines.length ? element('ul', {}, ...lines) : element('p', { className: 'quiet small' }, say('listEmpty')),
+    form,
+  ].filter(Boolean));
+}
+
+/** The host of what was typed, be it a name or an address. */
+function hostOf(typed) {
+  try {
+    const { hostname } = new URL(/^https?:\/\//.test(typed) ? typed : `https://${typed}`);
+    return hostname.includes('.') ? hostname.replace(/^www\./, '') : null;
+  } catch {
+    return null;
+  }
+}
+
+attempt(start);

@@ -1,0 +1,90 @@
+// What the pages of the extension have in common: words in the document, and how an article is shown.
+import { api } from '../shared/api.js';
+import { failure, siteOf, titleOf } from './verdict.js';
+import { Words } from './words.js';
+
+export const $ = (id) => document.getElementById(id);
+export const words = new Words((key, parts) => api.i18n.getMessage(key, parts), api.i18n.getUILanguage());
+export const say = words.say.bind(words);
+
+/** Puts the words into the document: `data-say` is the message that an element says, `data-name` that by which it is called. */
+export function translate() {
+  document.documentElement.lang = words.language;
+  for (const element of document.querySelectorAll('[data-say]')) element.textContent = say(element.dataset.say);
+  for (const element of document.querySelectorAll('[data-name]')) element.ariaLabel = say(element.dataset.name);
+}
+
+/** An element; children that are nothing are left out. */
+export function element(name, properties = {}, ...children) {
+  const made = Object.assign(document.createElement(name), properties);
+  made.append(...children.filter(Boolean));
+  return made;
+}
+
+export function button(text, onclick, properties = {}) {
+  return element('button', { type: 'button', onclick, ...properties }, text);
+}
+
+/** Makes sure that a list can be set to a value, which then reads as `text` has it. */
+export function choose(list, value, text) {
+  if (![...list.options].some((option) => option.value === String(value))) list.append(new Option(text(value), value));
+}
+
+/** Only addresses of the web are followed, whatever an imported file holds. */
+export const isWeb = (address) => /^https?:\/\//i.test(address);
+
+/** The article's title, which leads to it. */
+export function link(entry) {
+  const about = { dir: 'auto', ...languageOf(entry) };
+  return isWeb(entry.url) ? leadTo(entry.url, titleOf(entry), about) : element('span', about, titleOf(entry));
+}
+
+/** Opens beside what is there; the site is not told where that was. */
+export const leadTo = (href, text, properties = {}) => element('a', { href, target: '_blank', rel: 'noreferrer', ...properties }, text);
+
+/** So that a screen reader and the fonts take it for what it is. */
+export const languageOf = ({ language }) => (language && language !== 'und' ? { lang: language } : {});
+
+/** A site's own icon, or the first letter of its name. It says nothing that does not stand beside it. */
+export function tile(entry) {
+  if (entry.icon?.startsWith('data:image/')) return element('img', { className: 'tile', src: entry.icon, alt: '' });
+  const [letter] = siteOf(entry).replace(/^www\./, '').toUpperCase();
+  return element('span', { className: 'tile', ariaHidden: 'true' }, letter);
+}
+
+export const time = (iso) => element('time', { dateTime: iso, title: words.moment(iso) }, words.date(iso));
+
+/** The name of a site, and its host where that is something else. */
+export function site(entry) {
+  const name = siteOf(entry);
+  return element('span', { className: 'site' }, name, name !== entry.host && element('span', { className: 'quiet small' }, ` ${entry.host}`));
+}
+
+/** Leads to the page that shows two articles beside each other, if both texts are kept. */
+export const sideBySide = (entry, other) =>
+  entry.hasText && other.hasText && leadTo(`difference.html?id=${entry.id}&other=${other.id}`, say('sideBySide'));
+
+let undoing = 0;
+
+/** Tells what was done, or what failed; `undo` takes it back. */
+export function tell(text, { undo, bad = false } = {}) {
+  const turn = ++undoing;
+  const notice = $('notice');
+  notice.classList.toggle('bad', bad);
+  notice.hidden = !text;
+  notice.replaceChildren(text);
+  if (!undo) return;
+  notice.append(button(say('undo'), () => attempt(async () => {
+    await undo();
+    if (turn === undoing) tell(say('restored'));
+  })));
+}
+
+/** Does something, and says so if it fails. */
+export async function attempt(act) {
+  try {
+    return await act();
+  } catch (error) {
+    tell(failure(words, { code: error.code ?? 'internal', message: error.message }), { bad: true });
+  }
+}

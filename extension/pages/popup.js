@@ -1,0 +1,253 @@
+// What the button of the extension opens: the verdict on the page in the tab, and what can be done about it.
+import { api } from '../shared/api.js';
+import { ask, onChanged } from '../shared/ask.js';
+import { $, attempt, button, element, isWeb, languageOf, leadTo, link, say, sideBySide, site, tell, tile, time, translate, words } from './page.js';
+import { failure, headline, likenessInShort, likest, reasons, sentences, siteOf, titleOf } from './verdict.js';
+
+let tabId;
+/** @type {import('../messages.js').PageState} */
+let state;
+/** The two that were laid side by side last, and how they differ. */
+let laid = { pair: '', difference: null };
+
+async function start() {
+  translate();
+  tabId = await currentTab();
+  onChanged(({ what, tabId: changed }) => what === 'page' && changed === tabId && attempt(refresh));
+  await refresh();
+  // Whoever opens this wants to know.
+  if (state.status === 'unread') await read();
+}
+
+/** The tab that is looked at, or where this stands in a tab of its own, the one in its address. */
+async function currentTab() {
+  const named = new URLSearchParams(location.search).get('tab');
+  if (named) return Number(named);
+  const [tab] = await api.tabs.query({ active: true, currentWindow: true });
+  return tab.id;
+}
+
+const refresh = async () => show(await ask('page', { tabId }));
+
+async function read() {
+  show({ ...state, status: 'reading' });
+  try {
+    show(await ask('read', { tabId }));
+  } catch ({ code = 'internal', message }) {
+    show({ ...state, status: 'failed', error: { code, message } });
+  }
+}
+
+function show(next) {
+  state = next;
+  const { act } = document.activeElement?.dataset ?? {};
+  document.body.dataset.status = state.status;
+  $('where').replaceChildren(...whereabouts());
+  $('verdict').className = state.status;
+  $('headline').textContent = headline(words, state);
+  tellVerdict(sentences(words, state, laid.pair === pairOf(state) ? laid.difference : null));
+  fill('acts', acts());
+  fill('marks', marks());
+  fill('more', more());
+  showTimeline();
+  showShared();
+  fill('denied', state.denied.map((entry) => element('li', {}, link(entry), notACopyButton(entry, false))));
+  $('denied-part').hidden = !state.denied.length;
+  // What was pressed is made anew, and shall not lose the focus by that.
+  if (act) (document.querySelector(`[data-act="${act}"]`) ?? document.querySelector('[data-act]'))?.focus();
+  tellDifference(state);
+}
+
+/** Puts elements into one, which is hidden without them. */
+function fill(id, children) {
+  $(id).replaceChildren(...children.filter(Boolean));
+  $(id).hidden = !$(id).childElementCount;
+}
+
+function act(name, does, properties) {
+  const made = button(say(name, state.site ?? ''), () => attempt(does), properties);
+  made.dataset.act = name;
+  return made;
+}
+
+/** The site whose page this is, by its host: that is what `never` takes. */
+function whereabouts() {
+  const { entry, site } = state;
+  return site ? [tile(entry ?? { host: site }), element('span', { className: 'site' }, site)] : [];
+}
+
+function tellVerdict([first, ...rest]) {
+  $('first').textContent = first ?? '';
+  $('rest').textContent = words.join(rest);
+}
+
+const pairOf = ({ entry, likest }) => `${entry?.id}-${likest}`;
+
+/** How many sentences differ: known only of kept texts, and not before they were laid side by side. */
+async function tellDifference(about) {
+  const { remembered, entry } = about;
+  const pair = pairOf(about);
+  if (laid.pair === pair || !remembered || !entry?.hasText || !likest(about)?.entry.hasText) return;
+  // Without an answer there is still what the fingerprints tell.
+  laid = { pair, difference: await ask('difference', { id: entry.id, other: about.likest }).catch(() => null) };
+  if (pairOf(state) === pair) tellVerdict(sentences(words, state, laid.difference));
+}
+
+function acts() {
+  switch (state.status) {
+    case 'unread': return [act('read', read, { className: 'first' })];
+    case 'failed': return [act('retry', read, { className: 'first' })];
+    case 'not-article': return [act('readAgain', read)];
+    case 'never': return [state.why === 'site' && act('readSite', () => never(false))];
+    case 'same': case 'partial': return [
+      canMark() && !state.marks && act('mark', mark, { className: 'first' }),
+      openButton(),
+      !canMark() && element('p', { className: 'quiet small' }, say('error_no_text')),
+    ];
+    default: return [];
+  }
+}
+
+const canMark = () => likest(state).entry.hasText;
+
+function openButton() {
+  const { id } = state.original ?? {};
+  if (id === state.entry.id) return null;
+  const found = state.copies.find(({ entry }) => entry.id === id);
+  const { entry } = found ?? likest(state);
+  return isWeb(entry.url) && leadTo(entry.url, say(found ? 'openOriginal' : 'openOther'), { className: 'button' });
+}
+
+async function mark() {
+  await ask('mark', { tabId, other: state.likest });
+  await refresh();
+}
+
+/** What is lit in the page, and the ways through it. */
+function marks() {
+  if (!state.marks) return [];
+  const { same, changed, added, missing, lost, stops } = state.marks;
+  const counts = Object.entries({ marksSame: same, marksChanged: changed, marksAdded: added, marksMissing: missing, marksLost: lost });
+  const jump = (direction) => async () => {
+    const { at, of } = await ask('jump', { tabId, direction });
+    $('at').textContent = say('marksAt', words.number(at + 1), words.number(of));
+  };
+  return [
+    element('p', { className: 'counts' }, ...counts.filter(([, n]) => n).map(([key, n]) => element('span', {}, say(key, words.number(n))))),
+    stops > 0 && act('marksPrevious', jump('previous')),
+    stops > 0 && act('marksNext', jump('next')),
+    act('marksClose', async () => {
+      await ask('unmark', { tabId });
+      await refresh();
+    }),
+    element('span', { id: 'at', className: 'quiet', role: 'status' }),
+  ];
+}
+
+function showTimeline() {
+  const { copies, entry, original } = state;
+  $('seen').hidden = !copies.length;
+  if (!copies.length) return;
+  const seen = [...copies, { entry }].sort((a, b) => a.entry.firstSeen.localeCompare(b.entry.firstSeen));
+  $('timeline').replaceChildren(...seen.map(moment));
+  const decided = original?.id != null;
+  $('no-original').hidden = decided;
+  $('why').hidden = !decided;
+  if (decided) showReasons();
+}
+
+/** One place where it was seen. */
+function moment(copy) {
+  const { entry } = copy;
+  const self = entry.id === state.entry.id;
+  const title = self ? element('span', { className: 'self', ...languageOf(entry), dir: 'auto' }, titleOf(entry)) : link(entry);
+  return element('li', {}, tile(entry), element('div', { className: 'about' },
+    element('div', { className: 'head' }, site(entry), time(entry.firstSeen)),
+    title,
+    element('div', { className: 'facts' },
+      self ? element('span', { className: 'quiet' }, say('thisPage'))
+        : element('span', { className: `verdict ${copy.verdict}` }, likenessInShort(words, copy)),
+      entry.id === state.original?.id && element('span', { className: 'original' }, say('looksOriginal')),
+      !self && sideBySide(state.entry, entry),
+      !self && notACopyButton(entry, true))));
+}
+
+function showReasons() {
+  const { copies, entry, original } = state;
+  const held = [entry, ...copies.map((copy) => copy.entry)].find(({ id }) => id === original.id);
+  const told = reasons(words, original);
+  $('why').firstElementChild.textContent = say('whyOriginal', titleOf(held));
+  const items = (sentences) => sentences.map((sentence) => element('li', {}, sentence));
+  $('for').replaceChildren(...items(told.for));
+  $('against').replaceChildren(...items(told.against));
+  $('against-part').hidden = !told.against.length;
+  $('by').textContent = told.by;
+}
+
+function showShared() {
+  const { shared } = state;
+  $('shared').hidden = !shared;
+  if (!shared) return;
+  const { status, verdict, asked, article, error } = shared;
+  const line = status === 'failed' ? failure(words, error) : say(`shared_${status === 'found' ? verdict : status}`);
+  const known = article && [
+    link({ ...article, host: '' }),
+    element('p', {}, words.join([
+      article.firstSeen && say('sharedFirst', words.date(article.firstSeen)),
+      article.copies > 0 && words.count('sharedCopies', article.copies),
+    ])),
+  ];
+  const which = status === 'found' && !article && [
+    act('sharedWhich', async () => show(await ask('sharedArticle', { tabId }))),
+    element('p', { className: 'quiet small' }, say('sharedWhichNote')),
+  ];
+  $('shared-said').replaceChildren(...[
+    element('p', {}, line), ...(known || []), ...(which || []),
+    asked > 0 && element('p', { className: 'quiet small' }, words.count('sharedSent', asked)),
+  ].filter(Boolean));
+}
+
+function notACopyButton(other, not) {
+  const set = (not) => async () => {
+    await ask('notACopy', { id: state.entry.id, other: other.id, not });
+    await refresh();
+  };
+  const made = button(say(not ? 'notACopy' : 'isACopy'), () => attempt(async () => {
+    await set(not)();
+    if (not) tell(say('deniedOne', titleOf(other)), { undo: set(false) });
+  }), { className: 'plain' });
+  made.ariaLabel = `${made.textContent}: ${titleOf(other)}, ${siteOf(other)}`;
+  return made;
+}
+
+function more() {
+  const { entry, status, site } = state;
+  return [
+    entry && state.remembered && act('forget', forget, { className: 'plain' }),
+    site && status !== 'never' && act('neverSite', () => never(true), { className: 'plain' }),
+  ];
+}
+
+async function forget() {
+  const forgotten = await ask('forget', { id: state.entry.id });
+  await refresh();
+  tell(say('forgotten', forgotten.title), {
+    undo: async () => {
+      await ask('restore', { forgotten });
+      await refresh();
+    },
+  });
+}
+
+async function never(never) {
+  const { site } = state;
+  const set = async (never) => {
+    await ask('neverSite', { site, never });
+    await refresh();
+  };
+  await set(never);
+  if (never) tell(say('siteNever', site), { undo: () => set(false) });
+  else await read();
+}
+
+attempt(start);

@@ -1,0 +1,80 @@
+// What is known of a page, in words. Everything here is made of data and `Words`, and is the same in every page.
+import { camel } from './words.js';
+
+export const titleOf = (entry) => entry.title || entry.url;
+export const siteOf = (entry) => entry.site || entry.host;
+
+/** The verdict in three or four words. */
+export const headline = (words, state) => words.say(`head_${camel(state.status)}`);
+
+/**
+ * The verdict in sentences.
+ * @param {import('../messages.d.ts').PageState} state
+ * @param {import('../messages.d.ts').Difference | null} difference the page as `id`, and the likest copy
+ */
+export function sentences(words, state, difference = null) {
+  const { status, entry } = state;
+  switch (status) {
+    case 'not-article': return [words.say(`whyNot_${camel(state.why)}`)];
+    case 'never': return [words.say(`whyNever_${camel(state.why)}`, state.site ?? '')];
+    case 'failed': return [failure(words, state.error)];
+    case 'new': return state.remembered ? [words.say('sayNew')] : [words.say('sayNotRemembered'), failure(words, state.error)];
+    case 'seen': return [words.say('saySeen', words.date(entry.firstSeen)), credit(words, entry)].filter(Boolean);
+    case 'same': case 'partial': break;
+    default: return [];
+  }
+  const copy = likest(state);
+  const kept = state.remembered ? [] : [words.say('sayNotRemembered'), failure(words, state.error)];
+  const amounts = difference ? differences(words, difference) : changes(words, copy);
+  return [likeness(words, copy), credit(words, entry), held(words, copy), ...amounts, ...kept].filter(Boolean);
+}
+
+export const likest = (state) => state.copies.find(({ entry }) => entry.id === state.likest);
+
+/** How one page lies to another. */
+function likeness(words, { entry, verdict, changes }) {
+  const has = (kind) => changes.some((change) => change.kind === kind);
+  const key = verdict === 'same' ? 'saySame' : has('contained') ? 'sayContained' : has('contains') ? 'sayContains' : 'sayOverlap';
+  return words.say(key, titleOf(entry), siteOf(entry), words.date(entry.firstSeen));
+}
+
+const credit = (words, entry) => entry?.credit && words.say('sayCredit', entry.credit);
+
+const WHOLE = 0.995;
+const held = (words, { sides: [{ held }] }) => held >= WHOLE ? words.say('heldAll') : words.say('held', words.percent(held));
+
+/** What differs, by the sentences of both texts. */
+export function differences(words, { missing, added, changed, moved }) {
+  const amounts = [
+    amount(missing, 'missingParagraphs', 'missingSentences'), amount(added, 'addedParagraphs', 'addedSentences'),
+    ['changedSentences', changed], ['movedSentences', moved],
+  ];
+  const told = amounts.filter(([, number]) => number > 0).map(([key, number]) => words.count(key, number));
+  return told.length ? told : [words.say('nothingDiffers')];
+}
+
+/** In paragraphs if there are whole ones; single sentences beside them would say too much. */
+const amount = ({ paragraphs, sentences }, inParagraphs, inSentences) =>
+  paragraphs ? [inParagraphs, paragraphs] : [inSentences, sentences];
+
+/** How the whole of the one lies to the whole of the other: the first sentence says that. */
+export const WHOLES = ['contained', 'contains', 'overlap'];
+
+/** What differs, by the fingerprints alone: where, and not how many sentences. */
+const changes = (words, copy) =>
+  copy.changes.filter(({ kind }) => !WHOLES.includes(kind)).map(({ kind }) => words.say(`change_${camel(kind)}`));
+
+/** A verdict in a word, and how much the two have in common. */
+export const likenessInShort = (words, { verdict, score }) => words.say('withScore', words.say(verdict), words.percent(score));
+
+/** Why an article is held for the original: what speaks for it, what against, and how sure it is. */
+export function reasons(words, { by, confidence, reasons }) {
+  const told = (speaks) => [...new Set(
+    reasons.filter((reason) => reason.for === speaks).sort((a, b) => b.weight - a.weight)
+      .map(({ ground }) => words.say(`${speaks ? 'for' : 'against'}_${camel(ground)}`)),
+  )];
+  return { for: told(true), against: told(false), by: words.say(`original_${camel(by)}`, words.number(confidence)) };
+}
+
+/** What went wrong, and what to do. */
+export const failure = (words, { code, message }) => words.say(`error_${code}`, message) || words.say('error_internal', message);

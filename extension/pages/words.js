@@ -1,0 +1,67 @@
+// Messages, numbers and dates in one language.
+
+/** `head-cut` and `no-article` as they stand in the names of messages. */
+export const camel = (code) => code.replace(/-(\w)/g, (_, letter) => letter.toUpperCase());
+
+export class Words {
+  #message;
+  #locale;
+  #plural;
+
+  /**
+   * @param {(key: string, parts: string[]) => string} message
+   * @param {string} browser the language of the browser
+   */
+  constructor(message, browser) {
+    this.#message = message;
+    this.language = message('language', []);
+    // Of one language there are several ways to write a date, and the browser knows which is wanted.
+    const primary = (language) => language.split('-')[0];
+    this.#locale = primary(browser) === primary(this.language) ? browser : this.language;
+    this.#plural = new Intl.PluralRules(this.#locale);
+  }
+
+  say(key, ...parts) {
+    return this.#message(key, parts.map(String));
+  }
+
+  /** A message that has a form for each kind of number; the number is its first part. */
+  count(key, number, ...parts) {
+    return this.say(`${key}_${this.#plural.select(number)}`, this.number(number), ...parts);
+  }
+
+  number(number) {
+    return number.toLocaleString(this.#locale);
+  }
+
+  /** Rounded down, so that only what is whole is told as 100 %. */
+  percent(share) {
+    return Math.min(1, Math.floor(share * 100 + 1e-9) / 100).toLocaleString(this.#locale, { style: 'percent' });
+  }
+
+  date(iso) {
+    return new Date(iso).toLocaleDateString(this.#locale, { dateStyle: 'long' });
+  }
+
+  moment(iso) {
+    return new Date(iso).toLocaleString(this.#locale, { dateStyle: 'long', timeStyle: 'short' });
+  }
+
+  /** In powers of ten, as the settings have it. */
+  size(bytes) {
+    const [unit, power] = [['gigabyte', 1e9], ['megabyte', 1e6]].find(([, power]) => bytes >= power) ?? ['kilobyte', 1e3];
+    const size = (bytes / power).toLocaleString(this.#locale, { style: 'unit', unit, maximumFractionDigits: power > 1e3 ? 1 : 0 });
+    return size.replace(' ', '\u00a0');
+  }
+
+  days(days) {
+    const years = days / 365;
+    const [number, unit] = Number.isInteger(years) ? [years, 'year'] : [days, 'day'];
+    return number.toLocaleString(this.#locale, { style: 'unit', unit, unitDisplay: 'long' });
+  }
+
+  /** Sentences one after another, as the language sets them. */
+  join(sentences) {
+    return sentences.filter(Boolean).join(this.language.startsWith('zh') ? '' : ' ');
+  }
+}

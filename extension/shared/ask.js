@@ -1,0 +1,25 @@
+// How a page of the extension asks the background; see `messages.d.ts`.
+import { coded } from '../../pkg/error.js';
+import { api } from './api.js';
+
+/**
+ * @template {keyof import('../messages.js').Messages} Type
+ * @param {Type} type
+ * @param {import('../messages.js').Messages[Type]['ask']} [data]
+ * @returns {Promise<import('../messages.js').Messages[Type]['value']>}
+ */
+export async function ask(type, data) {
+  const answer = await api.runtime.sendMessage({ type, ...data });
+  if (answer?.ok) return answer.value;
+  const { code, message } = answer?.error ?? { code: 'internal', message: 'the background did not answer' };
+  throw coded(code, message);
+}
+
+/** Calls back when what a page shows may have changed; returns a function that ends that. */
+export function onChanged(call) {
+  const listen = (message) => {
+    if (message?.type === 'changed') call(message);
+  };
+  api.runtime.onMessage.addListener(listen);
+  return () => api.runtime.onMessage.removeListener(listen);
+}

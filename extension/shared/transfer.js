@@ -1,0 +1,52 @@
+// The history as a file, and back. It goes to the background in pieces, since a message has a limit.
+import { coded } from '../../pkg/error.js';
+import { ask } from './ask.js';
+
+/** Articles in one message: some megabytes with their texts. */
+const PIECE = 200;
+const FORMAT = 'offprint-history';
+const VERSION = 1;
+
+/** @returns {Promise<Blob>} JSON, one article a line */
+export async function exportHistory() {
+  const pieces = [`{"format":"${FORMAT}","version":${VERSION},"exported":"${new Date().toISOString()}","articles":[`];
+  let separator = '\n';
+  for (let after = null; ; ) {
+    const { articles, next } = await ask('export', { after, limit: PIECE });
+    for (const article of articles) {
+      pieces.push(separator, JSON.stringify(article));
+      separator = ',\n';
+    }
+    if (next === null) break;
+    after = next;
+  }
+  return new Blob([...pieces, '\n]}\n'], { type: 'application/json' });
+}
+
+/**
+ * @param {Blob} file
+ * @param {(done: number, of: number) => void} [progress]
+ * @returns {Promise<import('../messages.js').Imported>}
+ */
+export async function importHistory(file, progress) {
+  const articles = articlesIn(await file.text());
+  const total = { added: 0, known: 0, refused: 0 };
+  for (let at = 0; at < articles.length; at += PIECE) {
+    const piece = await ask('import', { articles: articles.slice(at, at + PIECE) });
+    for (const name of Object.keys(total)) total[name] += piece[name];
+    progress?.(Math.min(at + PIECE, articles.length), articles.length);
+  }
+  return total;
+}
+
+function articlesIn(text) {
+  let file;
+  try {
+    file = JSON.parse(text);
+  } catch (cause) {
+    throw coded('import', 'this is not a JSON file', { cause });
+  }
+  if (file?.format !== FORMAT || !Array.isArray(file.articles)) throw coded('import', 'this is no history that was exported here');
+  if (file.version !== VERSION) throw coded('import', `a newer version of the extension wrote this file (format ${file.version})`);
+  return file.articles;
+}

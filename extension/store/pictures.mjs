@@ -1,0 +1,167 @@
+// Takes the pictures of the extension, in Chromium, of our own pages: `node extension/store/pictures.mjs`.
+// For the stores 1280 × 800 PNG in `extension/store/pictures`, for the documentation small WebP in `docs/pictures/extension`.
+import { mkdir, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { startChromium, until } from '../test/support/chromium.mjs';
+import { fixtures, pageOf, send, startSites } from '../test/support/sites.mjs';
+
+const path = (name) => fileURLToPath(new URL(name, import.meta.url));
+const STORE = path('pictures/');
+const DOCS = path('../../docs/pictures/extension/');
+/** Sites as a reader meets them, with texts of our own fixtures: the article, a cut one, another article, and the copy. */
+const SITES = {
+  en: [
+    { fixture: 'en-barrage-original', name: 'Meridian Wire', host: 'meridianwire.example', colour: '#345995', seen: '2026-03-10', credit: '' },
+    { fixture: 'en-barrage-abridged', name: 'The Grid', host: 'thegrid.example', colour: '#2f6b4f', seen: '2026-03-11', credit: '' },
+    { fixture: 'en-kettle', name: 'Slow Hands', host: 'slowhands.example', colour: '#8a4f7d', seen: '2026-02-20', credit: '' },
+    {
+      fixture: 'en-barrage-original', title: 'Islanders to get their tide back', name: 'Ashwick Courier', host: 'ashwickcourier.example', colour: '#9c2f2f',
+      seen: '2026-03-12', credit: 'Source: Meridian Wire', change: ['61 million', 'some 60 million'], add: 'The Courier prints the table of the spring tides on its last page.',
+    },
+  ],
+  zh: [
+    { fixture: 'zh-dam-original', name: '澜安新闻网', host: 'lanan-news.example', colour: '#345995', seen: '2026-03-12', credit: '' },
+    { fixture: 'zh-dam-abridged', name: '一刻', host: 'yike.example', colour: '#2f6b4f', seen: '2026-03-13', credit: '' },
+    { fixture: 'zh-nightbus-original', name: '城南', host: 'chengnan.example', colour: '#8a4f7d', seen: '2026-02-20', credit: '' },
+    {
+      fixture: 'zh-dam-original', title: '服役六十二年，这座老坝将在汛期前拆除', name: '河山新闻', host: 'heshan.example', colour: '#9c2f2f',
+      seen: '2026-03-14', credit: '来源：澜安新闻网', change: ['十一米', '十二米'], add: '本站将继续关注拆坝的进展。',
+    },
+  ],
+};
+const LOCALES = { en: SITES.en, zh_CN: SITES.zh, zh_TW: SITES.zh };
+const addressOf = ({ host, seen }) => `http://${host}/${seen}`;
+
+/** What the server has: the articles, and an icon of each site. */
+function served() {
+  const pages = Object.entries(SITES).flatMap(([lang, sites]) => sites.flatMap((site) => [
+    [addressOf(site), articleOf(site, lang)],
+    [`http://${site.host}/favicon.ico`, (_, response) => send(response, 200, 'image/svg+xml', iconOf(site))],
+  ]));
+  return Object.fromEntries(pages);
+}
+
+const iconOf = ({ name, colour }) => `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect width="16" height="16" fill="${colour}"/>
+  <text x="8" y="12" text-anchor="middle" font-family="Georgia, 'Noto Serif CJK SC'" font-size="11" fill="#fff">${name[0]}</text></svg>`;
+
+function articleOf({ fixture, title, name, colour, credit, change = ['', ''], add }, lang) {
+  const { body, read } = fixtures.get(fixture);
+  const paragraphs = body.split('\n').map((paragraph) => paragraph.replace(...change));
+  // What a copy loses and gains on its way.
+  if (add) paragraphs.splice(6, 1, add);
+  const style = `<style>body { margin: 0; font: 18px/1.7 Georgia, 'Noto Serif CJK SC', serif; color: #222; } article { max-width: 40rem; margin: 2rem 0 4rem 4rem; }
+    .mast { padding: 1rem 4rem; background: ${colour}; color: #fff; font-size: 1.5rem; } h1 { line-height: 1.25; } .by { color: #666; }</style>`;
+  return pageOf(title ?? JSON.parse(read('meta.json')).title, paragraphs, {
+    lang, head: `<meta property="og:site_name" content="${name}">${style}`, before: `<div class="mast">${name}</div><p class="by" style="margin: 2rem 0 -1rem 4rem">${credit}</p>`,
+  });
+}
+
+const WIDTH = 1280;
+const HEIGHT = 800;
+const POPUP = 360;
+
+/** Takes all pictures in one language. */
+async function take(server, locale, sites) {
+  const browser = await startChromium(server, { locale });
+  const { context, base, ask } = browser;
+  const open = async (address, width = WIDTH, height = HEIGHT, colorScheme = 'light') => {
+    const page = await context.newPage();
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.setViewportSize({ width, height });
+    await page.goto(address);
+    return page;
+  };
+  const read = async (page) => ask('read', { tabId: await browser.tabOf(page) });
+  try {
+    for (const site of sites) {
+      const page = await open(addressOf(site));
+      await read(page);
+      await until(async () => (await read(page)).entry?.icon, 'the icon');
+      await page.close();
+    }
+    await dateBack(ask, sites);
+    const article = await open(addressOf(sites.at(-1)));
+    await read(article);
+    const tabId = await browser.tabOf(article);
+    const pictures = {};
+    for (const scheme of ['light', 'dark']) {
+      const popup = await open(`${base}pages/popup.html?tab=${tabId}`, POPUP, 200, scheme);
+      await popup.locator('#rest', { hasText: /\d/ }).waitFor();
+      await popup.locator('#why summary').click();
+      pictures[`popup-${scheme}`] = await popup.screenshot({ fullPage: true });
+      await popup.close();
+      for (const name of ['history', 'options']) {
+        const page = await open(`${base}pages/${name}.html`, 1000, 720, scheme);
+        await page.locator('#list li, #threshold option').first().waitFor({ state: 'attached' });
+        pictures[`${name}-${scheme}`] = await page.screenshot();
+        await page.close();
+      }
+    }
+    const { entry, copies } = await ask('page', { tabId });
+    const difference = await open(`${base}pages/difference.html?id=${entry.id}&other=${copies[0].entry.id}`);
+    await difference.locator('mark[id]').first().waitFor();
+    await difference.locator('#next').click();
+    const beside = await difference.screenshot();
+    const history = await open(`${base}pages/history.html`);
+    await history.locator('#which').selectOption('clusters');
+    await history.locator('.cluster').waitFor();
+    const clusters = await history.screenshot();
+    const plain = await article.screenshot();
+    await ask('mark', { tabId, other: copies[0].entry.id });
+    await article.bringToFront();
+    // To where something is missing.
+    await ask('jump', { tabId, direction: 'next' });
+    await article.waitForTimeout(400); // It scrolls.
+    const marked = await article.screenshot();
+
+    const desk = await open('about:blank');
+    const store = { popup: await over(desk, plain, pictures['popup-light']), marks: marked, difference: beside, history: clusters };
+    for (const [i, [name, picture]] of Object.entries(store).entries()) await writeFile(`${STORE}${locale}-${i + 1}-${name}.png`, picture);
+    // The documentation has no use for the same in a third language.
+    if (locale === 'zh_TW') return;
+    for (const [name, picture] of Object.entries({ ...pictures, marks: marked, difference: beside })) {
+      await writeFile(`${DOCS}${name}-${locale}.webp`, await webp(desk, picture));
+    }
+  } finally {
+    await browser.close();
+  }
+}
+
+/** As if they had been read on other days. */
+async function dateBack(ask, sites) {
+  const { articles } = await ask('export', { after: null, limit: sites.length });
+  const dated = articles.map((article) => {
+    const seen = `${sites.find((site) => addressOf(site) === article.url).seen}T09:00:00Z`;
+    return { ...article, firstSeen: seen, lastSeen: seen };
+  });
+  await ask('forgetAll', {});
+  const { added } = await ask('import', { articles: dated });
+  if (added !== sites.length) throw new Error(`${added} of ${sites.length} articles were taken in`);
+}
+
+const source = (png) => `data:image/png;base64,${png.toString('base64')}`;
+
+/** The popup where a browser shows it, over the page. */
+async function over(desk, page, popup) {
+  await desk.setContent(`<body style="margin:0;width:${WIDTH}px;height:${HEIGHT}px;overflow:hidden;background:url(${source(page)})">
+    <img src="${source(popup)}" style="position:absolute;top:10px;right:28px;border-radius:10px;box-shadow:0 0 0 1px #0002, 0 12px 40px #0005">`);
+  await desk.locator('img').evaluate((image) => image.decode());
+  return desk.screenshot();
+}
+
+async function webp(desk, png) {
+  const address = await desk.evaluate(async (source) => {
+    const image = new Image();
+    image.src = source;
+    await image.decode();
+    const canvas = Object.assign(document.createElement('canvas'), { width: image.width, height: image.height });
+    canvas.getContext('2d').drawImage(image, 0, 0);
+    return canvas.toDataURL('image/webp', 0.85);
+  }, source(png));
+  return Buffer.from(address.split(',')[1], 'base64');
+}
+
+await Promise.all([STORE, DOCS].map((folder) => mkdir(folder, { recursive: true })));
+const server = await startSites(served());
+for (const [locale, sites] of Object.entries(LOCALES)) await take(server, locale, sites);
+await server.close();

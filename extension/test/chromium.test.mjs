@@ -1,0 +1,342 @@
+// The extension in Chromium, over sites on this machine.
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import { startChromium, until } from './support/chromium.mjs';
+import { ADDED, DAM, MADE } from './support/made.mjs';
+import { fixtures, startSites, urlOf } from './support/sites.mjs';
+
+const READ = ['new', 'seen', 'same', 'partial', 'not-article', 'never', 'failed'];
+
+let sites;
+let browser;
+before(async () => {
+  sites = await startSites(MADE);
+  browser = await startChromium(sites);
+});
+after(async () => {
+  await browser?.close();
+  await sites?.close();
+});
+beforeEach(async () => {
+  for (const page of browser.context.pages()) if (page !== browser.desk) await page.close();
+  await browser.ask('forgetAll');
+  await automatic();
+});
+
+const automatic = () => browser.ask('changeSettings', { changes: { when: 'everywhere', sites: [], never: [], threshold: 0, original: 'evidence', keepText: true, textLimit: 50, retention: null } });
+
+/** Opens a page; returns it, the id of its tab, and what is known of it once it was read. */
+async function visit(url, is = (state) => READ.includes(state.status)) {
+  const page = await browser.context.newPage();
+  await page.goto(url);
+  const tabId = await browser.tabOf(page);
+  return { page, tabId, state: await stateOf(tabId, is) };
+}
+
+const stateOf = (tabId, is) =>
+  until(async () => {
+    const state = await browser.ask('page', { tabId });
+    return is(state) && state;
+  }, 'the state of the page');
+
+const badgeOf = (tabId) => browser.desk.evaluate(async (tabId) => [await chrome.action.getBadgeText({ tabId }), await chrome.action.getTitle({ tabId })], tabId);
+
+test('an article is new, its copies are found as they are met, and the button says so', async () => {
+  const first = await visit(urlOf('zh-dam-original'));
+  assert.equal(first.state.status, 'new');
+  assert.deepEqual([first.state.remembered, first.state.copies, first.state.original], [true, [], null]);
+  assert.equal((await badgeOf(first.tabId))[0], 'new');
+  const partial = await visit(urlOf('zh-dam-abridged'));
+  assert.equal(partial.state.status, 'partial');
+  assert.equal(partial.state.original.id, first.state.entry.id);
+  assert.equal(partial.state.copies[0].changes[0].kind, 'tail-cut');
+  const same = await visit(urlOf('zh-dam-credited'));
+  assert.equal(same.state.status, 'same');
+  assert.equal(same.state.likest, first.state.entry.id);
+  assert.deepEqual(same.state.copies.map(({ entry }) => entry.id), [first.state.entry.id, partial.state.entry.id]);
+  assert.ok(same.state.original.reasons.some(({ ground }) => ground === 'credit'));
+  const [text, title] = await badgeOf(same.tabId);
+  assert.equal(text, 'same');
+  assert.match(title, /石门沟老坝汛前拆除 青榆河六十年来首次全线贯通.*澜安新闻网/);
+  // Other templates and charsets, and what only begins alike.
+  assert.equal((await visit(urlOf('zh-dam-table-gbk'))).state.status, 'same');
+  assert.equal((await visit(urlOf('zh-dam-big5'))).state.status, 'same');
+  assert.equal((await visit(urlOf('zh-dam-same-opening'))).state.status, 'new');
+  assert.equal((await visit(urlOf('en-barrage-original'))).state.status, 'new');
+  assert.equal((await visit(urlOf('en-barrage-reprint'))).state.status, 'same');
+  const { clusters } = await browser.ask('clusters', { after: null, limit: 10 });
+  assert.deepEqual(clusters.map(({ entries }) => entries.length), [2, 5]);
+  assert.equal(clusters[1].original.id, first.state.entry.id);
+});
+
+test('lists, threads and messages are no articles, and nothing of them is kept', async () => {
+  for (const [name, why] of [['zh-dam-front-page', 'list'], ['zh-ferry-search', 'list'], ['en-treadle-thread', 'forum'], ['en-tidal-login', undefined]]) {
+    const { state, tabId } = await visit(urlOf(name));
+    assert.ok(['not-article', 'never'].includes(state.status), name);
+    if (why) assert.equal(state.why, why, name);
+    assert.equal((await badgeOf(tabId))[0], '', name);
+  }
+  assert.equal((await browser.ask('usage')).articles, 0);
+});
+
+test('mail, banks, private addresses, pages that ask for passwords and forbidden sites are never read', async () => {
+  await browser.ask('changeSettings', { changes: { never: ['forbidden.example'] } });
+  const cases = {
+    'http://mail.paper.example/1': 'mail', 'http://intern/': 'private-address', 'http://10.0.0.8/': 'private-address',
+    'http://password.example/': 'password', 'http://card.example/': 'card', 'http://www.forbidden.example/': 'site',
+  };
+  for (const [url, why] of Object.entries(cases)) {
+    const { state, tabId } = await visit(url, ({ status }) => status === 'never');
+    assert.deepEqual([state.why, state.entry], [why, null], url);
+    await assertNever(tabId, why);
+  }
+  // A hidden form asks for nothing.
+  assert.equal((await visit('http://hidden.example/')).state.status, 'new');
+  assert.equal((await browser.ask('usage')).articles, 1);
+});
+
+async function assertNever(tabId, why) {
+  const read = await browser.ask('read', { tabId });
+  assert.deepEqual([read.status, read.why, read.entry], ['never', why, null]);
+}
+
+test('without a permission nothing is read but on a click', async () => {
+  await browser.ask('changeSettings', { changes: { when: 'clicked' } });
+  const { tabId } = await visit(urlOf('zh-dam-original'), ({ status }) => status === 'unread');
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  assert.equal((await browser.ask('page', { tabId })).status, 'unread');
+  assert.equal((await browser.ask('usage')).articles, 0);
+  assert.equal((await browser.ask('read', { tabId })).status, 'new');
+  await browser.ask('changeSettings', { changes: { when: 'chosen', sites: ['heshan.example'] } });
+  assert.equal((await visit(urlOf('zh-dam-credited'))).state.status, 'same');
+  const other = await visit(urlOf('zh-dam-abridged'), ({ status }) => status === 'unread');
+  assert.equal(other.state.status, 'unread');
+});
+
+test('a strict policy of the page hinders nothing, and its scripts learn nothing', async () => {
+  await visit(urlOf('zh-dam-original'));
+  const { state, tabId, page } = await visit('http://strict.example/');
+  assert.equal(state.status, 'partial');
+  const marks = await browser.ask('mark', { tabId, other: state.likest });
+  assert.equal(marks.missing, 1);
+  assert.equal(await page.evaluate(() => document.querySelector('offprint-gap').shadowRoot), null);
+  assert.ok(!(await page.evaluate(() => document.documentElement.outerHTML)).includes(DAM[3].slice(0, 20)));
+});
+
+test('a page of megabytes is read', async () => {
+  await visit(urlOf('zh-dam-original'));
+  const { state } = await visit('http://huge.example/');
+  assert.equal(state.status, 'same');
+});
+
+test('a program that swaps the article is followed', async () => {
+  await visit(urlOf('zh-dam-original'));
+  // Built by scripts, some time after the load.
+  const { page, tabId, state } = await visit('http://app.example/', ({ status }) => status === 'new');
+  await page.click('#next');
+  const next = await stateOf(tabId, ({ status }) => status === 'same');
+  assert.equal(next.url, 'http://app.example/dam');
+  assert.equal(next.entry.title, '水坝');
+  assert.equal((await badgeOf(tabId))[0], 'same');
+  await page.goBack();
+  const back = await stateOf(tabId, ({ status, url }) => status === 'new' && url === 'http://app.example/');
+  assert.equal(back.entry.id, state.entry.id);
+});
+
+test('what is known of a tab survives the death of the background', async () => {
+  await visit(urlOf('zh-dam-original'));
+  const { tabId } = await visit(urlOf('zh-dam-credited'));
+  const state = await stateOf(tabId, ({ entry }) => entry.icon);
+  await kill();
+  assert.deepEqual(await browser.ask('page', { tabId }), state);
+  await kill();
+  assert.equal((await visit(urlOf('zh-dam-abridged'))).state.status, 'partial');
+  await kill();
+  assert.equal((await browser.ask('search', { query: '老坝', after: null, limit: 10 })).entries.length, 3);
+});
+
+async function kill() {
+  const session = await browser.context.newCDPSession(browser.desk);
+  const { targetInfos } = await session.send('Target.getTargets');
+  const worker = targetInfos.find(({ type, url }) => type === 'service_worker' && url.startsWith(browser.base));
+  assert.ok(worker, 'the background runs');
+  await session.send('Target.closeTarget', { targetId: worker.targetId });
+  await session.detach();
+}
+
+test('marks stand on what is the same and what is not, and the page is as it was without them', async () => {
+  const original = await visit(urlOf('zh-dam-original'));
+  const { page, tabId, state } = await visit('http://edited.example/');
+  assert.ok(['same', 'partial'].includes(state.status));
+  const before = await page.evaluate(() => document.body.innerHTML);
+  const marks = await browser.ask('mark', { tabId, other: original.state.entry.id });
+  assert.equal(marks.lost, 0);
+  assert.ok(marks.same > 20 && marks.added === 1 && marks.changed === 1 && marks.missing > 0, JSON.stringify(marks));
+  assert.deepEqual((await browser.ask('page', { tabId })).marks, marks);
+  const shown = () =>
+    page.evaluate(() => Object.fromEntries([...CSS.highlights].map(([name, highlight]) => [name, [...highlight].map(String)])));
+  const lit = await shown();
+  assert.deepEqual(lit['offprint-added'], [ADDED]);
+  assert.equal(lit['offprint-changed'].length, 1);
+  assert.ok(lit['offprint-changed'][0].includes('二十万立方米'));
+  assert.ok(lit['offprint-same'].join('').includes(DAM[1].slice(0, 20)));
+  const gaps = await page.evaluate(() => [...document.querySelectorAll('offprint-gap')].map((gap) => gap.previousElementSibling.textContent));
+  assert.deepEqual(gaps, [DAM[4]], 'where the paragraph would stand');
+  const stops = marks.stops;
+  assert.equal(stops, marks.added + marks.changed + gaps.length);
+  const places = [];
+  for (let i = 0; i < stops; i += 1) places.push((await browser.ask('jump', { tabId, direction: 'next' })).at);
+  assert.deepEqual(places, [...Array(stops).keys()].map((i) => (i + 1) % stops));
+  assert.equal((await browser.ask('jump', { tabId, direction: 'previous' })).at, stops - 1);
+  await browser.ask('unmark', { tabId });
+  assert.equal(await page.evaluate(() => document.body.innerHTML), before);
+  assert.deepEqual(await shown(), {});
+  assert.equal((await browser.ask('page', { tabId })).marks, null);
+  await assert.rejects(browser.ask('jump', { tabId, direction: 'next' }), { code: 'unmarked' });
+  // In the page, Escape takes them away.
+  await browser.ask('mark', { tabId, other: original.state.entry.id });
+  await page.bringToFront();
+  await page.keyboard.press('Escape');
+  await stateOf(tabId, (state) => state.marks === null);
+  assert.equal(await page.evaluate(() => document.querySelectorAll('offprint-bar, offprint-gap').length), 0);
+});
+
+test('what differs is counted; without the text of the other it cannot be', async () => {
+  const original = await visit(urlOf('zh-dam-original'));
+  const abridged = await visit(urlOf('zh-dam-abridged'));
+  const [id, other] = [abridged.state.entry.id, original.state.entry.id];
+  const difference = await browser.ask('difference', { id, other });
+  assert.deepEqual(difference.missing.paragraphs, DAM.length - fixtures.get('zh-dam-abridged').body.split('\n').length);
+  assert.deepEqual(difference.added, { paragraphs: 0, sentences: 0 });
+  assert.equal(difference.texts[1], DAM.join('\n'));
+  await browser.ask('changeSettings', { changes: { keepText: false } });
+  await assert.rejects(browser.ask('difference', { id, other }), { code: 'no_text' });
+  await assert.rejects(browser.ask('mark', { tabId: abridged.tabId, other }), { code: 'no_text' });
+  await assert.rejects(browser.ask('difference', { id, other: 99 }), { code: 'gone' });
+  assert.equal((await browser.ask('page', { tabId: abridged.tabId })).copies[0].entry.hasText, false);
+});
+
+test('forgetting, bringing back and "not a copy" show in the tab at once', async () => {
+  const original = await visit(urlOf('zh-dam-original'));
+  const { tabId, ...read } = await visit(urlOf('zh-dam-credited'));
+  const state = await stateOf(tabId, ({ entry }) => entry?.icon);
+  assert.equal(read.state.status, 'same');
+  const [id, other] = [state.entry.id, original.state.entry.id];
+  await browser.ask('notACopy', { id, other, not: true });
+  const denied = await browser.ask('page', { tabId });
+  assert.deepEqual([denied.status, denied.copies, denied.denied.map(({ id }) => id)], ['new', [], [other]]);
+  assert.equal((await badgeOf(tabId))[0], 'new');
+  await browser.ask('notACopy', { id, other, not: false });
+  assert.equal((await badgeOf(tabId))[0], 'same');
+  const forgotten = await browser.ask('forget', { id });
+  const gone = await browser.ask('page', { tabId });
+  assert.deepEqual([gone.remembered, gone.error.code], [false, 'gone']);
+  assert.equal((await browser.ask('restore', { forgotten })).id, id);
+  assert.deepEqual(await browser.ask('page', { tabId }), state);
+  assert.equal(await browser.ask('forgetSite', { site: 'lanan-news.example' }), 1);
+  assert.equal((await browser.ask('page', { tabId })).status, 'new');
+});
+
+test('settings change what counts as a copy, and which is the original', async () => {
+  const original = await visit(urlOf('zh-dam-original'));
+  const { tabId, state } = await visit(urlOf('zh-dam-merged'));
+  assert.equal(state.status, 'partial');
+  await browser.ask('changeSettings', { changes: { original: 'preferred', preferred: ['lanan-news.example'] } });
+  assert.deepEqual((await browser.ask('page', { tabId })).original, { id: original.state.entry.id, by: 'preferred', confidence: 100, reasons: [] });
+  await browser.ask('changeSettings', { changes: { threshold: 1 } });
+  assert.equal((await browser.ask('page', { tabId })).status, 'new');
+  for (const changes of [{ threshold: 2 }, { when: 'always' }, { sites: ['http://x/'] }, { shared: { address: 'ftp://x', on: true } }, { textLimit: 0 }, { colour: 'red' }]) {
+    await assert.rejects(browser.ask('changeSettings', { changes }), { code: 'settings' }, JSON.stringify(changes));
+  }
+});
+
+test('a page can neither ask nor command, nor hand over another in its place', async () => {
+  const { tabId } = await visit(urlOf('zh-dam-original'));
+  // As far as a page could come: from the extension's own script in it.
+  const say = (message) =>
+    browser.desk.evaluate(
+      async ([tabId, message]) => {
+        const func = (message) => Promise.race([chrome.runtime.sendMessage(message), new Promise((resolve) => setTimeout(resolve, 300))]).catch(() => null);
+        const [{ result }] = await chrome.scripting.executeScript({ target: { tabId }, func, args: [message] });
+        return result;
+      },
+      [tabId, message],
+    );
+  for (const type of ['forgetAll', 'export', 'settings', 'page']) assert.equal(await say({ type, tabId }), null, type);
+  assert.equal(await say({ type: 'may' }), true, 'what it may ask is answered');
+  assert.equal(await say({ type: 'loaded', page: { url: urlOf('en-kettle'), html: fixtures.get('en-kettle').read('page.html').toString() } }), false);
+  assert.equal((await browser.ask('usage')).articles, 1);
+  await assert.rejects(browser.ask('nothing'), { code: 'question' });
+  await assert.rejects(browser.ask('forget', { id: 'x' }), { code: 'question' });
+  await assert.rejects(browser.ask('page', { tabId: 424242 }), { code: 'page' });
+});
+
+test('with no room left the page is judged, and it is said that it was not kept', async (t) => {
+  const small = await startChromium(sites);
+  t.after(() => small.close());
+  const session = await small.context.newCDPSession(small.desk);
+  await session.send('Storage.overrideQuotaForOrigin', { origin: small.base.slice(0, -1), quotaSize: 600_000 });
+  await small.ask('changeSettings', { changes: { when: 'everywhere' } });
+  const open = async (name) => {
+    const page = await small.context.newPage();
+    await page.goto(urlOf(name));
+    const tabId = await small.tabOf(page);
+    return until(async () => {
+      const state = await small.ask('page', { tabId });
+      return READ.includes(state.status) && state;
+    });
+  };
+  const first = await open('zh-dam-original');
+  assert.equal(first.remembered, true);
+  await small.desk.evaluate(fill);
+  const state = await open('zh-dam-credited');
+  assert.deepEqual([state.status, state.remembered, state.error?.code, state.entry.id], ['same', false, 'quota', 0]);
+  const { entries } = await small.ask('search', { query: '', after: null, limit: 10 });
+  assert.deepEqual(entries.map(({ id }) => id), [first.entry.id], 'what was there is there');
+});
+
+/** Takes all the room that is left, in another database of the extension's. */
+async function fill() {
+  const opening = indexedDB.open('filler', 1);
+  opening.onupgradeneeded = () => opening.result.createObjectStore('filler', { autoIncrement: true });
+  const database = await new Promise((resolve) => (opening.onsuccess = () => resolve(opening.result)));
+  const put = (size) =>
+    new Promise((resolve) => {
+      const transaction = database.transaction('filler', 'readwrite');
+      transaction.objectStore('filler').put(crypto.getRandomValues(new Uint8Array(size)));
+      transaction.oncomplete = () => resolve(true);
+      transaction.onabort = () => resolve(false);
+    });
+  for (let size = 65_536; size >= 256; size /= 2) while (await put(size));
+}
+
+test('no request leaves for any other site', () => {
+  // The browser's own are not ours to keep.
+  const known = /^http:\/\/([\w.-]+\.example|intern|10\.0\.0\.8|[\w.-]+\.(google|googleapis)\.com)\//;
+  const foreign = sites.requests.filter((url) => !known.test(url));
+  assert.deepEqual(foreign, []);
+});
+
+test('as it is shipped it reads a page when its button is clicked, and no other', async (t) => {
+  const shipped = await startChromium(sites, { granted: false });
+  t.after(() => shipped.close());
+  for (const changes of [{ when: 'everywhere' }, { when: 'chosen', sites: ['a.example'] }, { shared: { address: 'https://index.example/_offprint', on: true } }]) {
+    await assert.rejects(shipped.ask('changeSettings', { changes }), { code: 'permission' });
+  }
+  const page = await shipped.context.newPage();
+  await page.goto(urlOf('zh-dam-original'));
+  const tabId = (await shipped.desk.evaluate(() => chrome.tabs.query({}))).at(-1).id;
+  assert.equal((await shipped.ask('page', { tabId })).status, 'unread');
+  await assert.rejects(shipped.ask('read', { tabId }), { code: 'page' });
+  assert.equal((await shipped.ask('usage')).articles, 0);
+  const isRead = (status) => until(async () => (await shipped.ask('page', { tabId })).status === status, status);
+  await shipped.click(page);
+  await isRead('new');
+  // The next page of the tab, on another site, is closed to it again.
+  await page.goto(urlOf('zh-dam-credited'));
+  await assert.rejects(shipped.ask('read', { tabId }), { code: 'page' });
+  await shipped.click(page);
+  await isRead('same');
+  const { likest } = await shipped.ask('page', { tabId });
+  assert.equal((await shipped.ask('mark', { tabId, other: likest })).lost, 0);
+});

@@ -1,0 +1,110 @@
+// The extension in Firefox: what differs there is the background, its storage, and how scripts reach pages.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { until } from './support/chromium.mjs';
+import { startFirefox } from './support/firefox.mjs';
+import { ADDED, DAM, MADE } from './support/made.mjs';
+import { startSites, urlOf } from './support/sites.mjs';
+
+let sites;
+let firefox;
+before(async () => {
+  sites = await startSites(MADE);
+  // Milliseconds after which a background that does nothing is stopped.
+  firefox = await startFirefox(sites, { prefs: { 'extensions.background.idle.timeout': 3000 } });
+  await firefox.ask('changeSettings', { changes: { when: 'everywhere' } });
+});
+after(async () => {
+  await firefox?.close();
+  await sites?.close();
+});
+
+async function visit(url, is = ({ status }) => status !== 'unread' && status !== 'reading') {
+  const page = await firefox.browser.newPage();
+  await page.goto(url);
+  const tabId = await firefox.tabOf(page);
+  return { page, tabId, state: await stateOf(tabId, is) };
+}
+
+const stateOf = (tabId, is) =>
+  until(async () => {
+    const state = await firefox.ask('page', { tabId });
+    return is(state) && state;
+  }, 'the state of the page');
+
+const badgeOf = (tabId) => firefox.desk.evaluate((tabId) => browser.action.getBadgeText({ tabId }), tabId);
+
+test('articles and their copies are told, and what is none is left alone', async () => {
+  const first = await visit(urlOf('zh-dam-original'));
+  assert.deepEqual([first.state.status, first.state.remembered], ['new', true]);
+  const same = await visit(urlOf('zh-dam-credited'));
+  assert.deepEqual([same.state.status, same.state.likest, same.state.original.id], ['same', first.state.entry.id, first.state.entry.id]);
+  assert.equal(await badgeOf(same.tabId), 'same');
+  assert.equal((await visit(urlOf('zh-dam-table-gbk'))).state.status, 'same');
+  assert.equal((await visit(urlOf('zh-dam-front-page'))).state.why, 'list');
+  assert.equal((await visit('http://password.example/')).state.why, 'password');
+  assert.equal((await visit('http://mail.paper.example/1', ({ status }) => status === 'never')).state.why, 'mail');
+  assert.equal((await firefox.ask('usage')).articles, 3);
+});
+
+test('a strict policy of the page hinders neither reading nor marks', async () => {
+  const { page, tabId, state } = await visit('http://strict.example/');
+  assert.equal(state.status, 'partial');
+  const { missing, lost } = await firefox.ask('mark', { tabId, other: (await firefox.ask('search', { query: 'lanan-news', after: null, limit: 1 })).entries[0].id });
+  assert.deepEqual([missing, lost], [1, 0]);
+  assert.equal(await page.evaluate(() => document.querySelector('offprint-gap').shadowRoot), null);
+});
+
+test('marks are lit, gone to, and taken away', async () => {
+  const { page, tabId } = await visit('http://edited.example/');
+  const [{ id }] = (await firefox.ask('search', { query: 'lanan-news', after: null, limit: 1 })).entries;
+  const before = await page.evaluate(() => document.body.innerHTML);
+  const marks = await firefox.ask('mark', { tabId, other: id });
+  assert.deepEqual([marks.added, marks.changed, marks.missing, marks.stops], [1, 1, 1, 3]);
+  const lit = await page.evaluate(() => Object.fromEntries([...CSS.highlights].map(([name, highlight]) => [name, [...highlight].map(String)])));
+  assert.deepEqual(lit['offprint-added'], [ADDED]);
+  assert.ok(lit['offprint-same'].join('').includes(DAM[1].slice(0, 20)));
+  assert.deepEqual(await firefox.ask('jump', { tabId, direction: 'next' }), { at: 1, of: 3 });
+  const shown = await page.evaluate(() => getComputedStyle(document.querySelector('offprint-bar')).position);
+  assert.equal(shown, 'fixed');
+  await firefox.ask('unmark', { tabId });
+  assert.equal(await page.evaluate(() => document.body.innerHTML), before);
+});
+
+test('a program that swaps the article is followed', async () => {
+  const { page, tabId } = await visit('http://app.example/', ({ status }) => status === 'new');
+  await page.click('#next');
+  const next = await stateOf(tabId, ({ status }) => status === 'same');
+  assert.equal(next.url, 'http://app.example/dam');
+});
+
+test('a page opened in the background is not read before it is seen', async () => {
+  const url = urlOf('en-barrage-original');
+  const tabId = await firefox.desk.evaluate(async (url) => (await browser.tabs.create({ url, active: false })).id, url);
+  await until(() => sites.requests.includes(url), 'the request');
+  await new Promise((resolve) => setTimeout(resolve, 1500));
+  assert.equal((await firefox.ask('page', { tabId })).status, 'unread');
+  await firefox.desk.evaluate((tabId) => browser.tabs.update(tabId, { active: true }), tabId);
+  await stateOf(tabId, ({ status }) => status === 'new');
+});
+
+test('forgetting and bringing back, the file, and the settings work as elsewhere', async () => {
+  const { entries } = await firefox.ask('search', { query: '', after: null, limit: 100 });
+  const [{ id }] = entries;
+  const forgotten = await firefox.ask('forget', { id });
+  await assert.rejects(firefox.ask('entry', { id }), { code: 'gone' });
+  assert.equal((await firefox.ask('restore', { forgotten })).id, id);
+  const { articles, next } = await firefox.ask('export', { after: null, limit: 100 });
+  assert.deepEqual([articles.length, next], [entries.length, null]);
+  await firefox.ask('forgetAll');
+  assert.deepEqual(await firefox.ask('import', { articles }), { added: articles.length, known: 0, refused: 0 });
+  assert.deepEqual((await firefox.ask('export', { after: null, limit: 100 })).articles.length, articles.length);
+  await assert.rejects(firefox.ask('changeSettings', { changes: { threshold: 7 } }), { code: 'settings' });
+});
+
+test('what is known of a tab survives the death of the background', async () => {
+  const { tabId } = await visit(urlOf('zh-dam-abridged'));
+  const state = await stateOf(tabId, ({ entry }) => entry?.icon);
+  await until(() => firefox.desk.evaluate(() => browser.extension.getBackgroundPage() === null), 'the end of the background', 30_000);
+  assert.deepEqual(await firefox.ask('page', { tabId }), state);
+});

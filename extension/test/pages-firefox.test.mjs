@@ -1,0 +1,66 @@
+// The pages of the extension in Firefox, with the extension itself.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { assertAccessible } from './support/axe.mjs';
+import { until } from './support/chromium.mjs';
+import { startFirefox } from './support/firefox.mjs';
+import { startSites, urlOf } from './support/sites.mjs';
+
+let sites;
+let firefox;
+before(async () => {
+  sites = await startSites();
+  firefox = await startFirefox(sites);
+});
+after(async () => {
+  await firefox?.close();
+  await sites?.close();
+});
+
+const textOf = (page, selector) => page.$eval(selector, (element) => element.innerText);
+
+/** The popup in a tab of its own, once it has read the page. */
+async function popupOf(page) {
+  const popup = await firefox.openOwn(`pages/popup.html?tab=${await firefox.tabOf(page)}`);
+  await popup.waitForFunction(() => !['unread', 'reading', undefined].includes(document.body.dataset.status));
+  return popup;
+}
+
+test('an article, a copy of it, and what differs', async () => {
+  const page = await firefox.browser.newPage();
+  await page.goto(urlOf('zh-dam-original'));
+  const first = await popupOf(page);
+  assert.equal(await textOf(first, '#headline'), 'New to you');
+  await first.close();
+
+  await page.goto(urlOf('zh-dam-credited'));
+  const popup = await popupOf(page);
+  assert.equal(await textOf(popup, '#headline'), 'You have read this before');
+  assert.match(await textOf(popup, '#first'), /^Same article as “石门沟老坝汛前拆除 青榆河六十年来首次全线贯通” on /);
+  await assertAccessible(popup, 'the popup');
+  await popup.click('[data-act=mark]');
+  await popup.waitForSelector('[data-act=marksNext]');
+  assert.ok(await page.evaluate(() => [...CSS.highlights.values()].some(({ size }) => size > 0)));
+  await popup.close();
+  await page.close();
+});
+
+test('the history, two beside each other, and the settings', async () => {
+  const history = await firefox.openOwn('pages/history.html');
+  await history.waitForFunction(() => document.querySelectorAll('#list > li').length === 2);
+  await history.click('summary');
+  await history.waitForSelector('.copies a[href^=difference]');
+  await assertAccessible(history, 'the history');
+  const beside = await firefox.openOwn(`pages/${await history.$eval('.copies a[href^=difference]', (link) => link.getAttribute('href'))}`);
+  await beside.waitForSelector('mark[id]');
+  await assertAccessible(beside, 'two beside each other');
+  await beside.close();
+  await history.close();
+
+  const options = await firefox.openOwn('pages/options.html');
+  await options.waitForSelector('[name=original]:checked');
+  await options.click('[name=original][value=longest]');
+  await until(async () => (await firefox.ask('settings')).original === 'longest', 'the setting');
+  await assertAccessible(options, 'the settings');
+  await options.close();
+});

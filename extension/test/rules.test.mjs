@@ -1,0 +1,89 @@
+// What is decided without a browser: which pages are never read, which copy is the original, what is sent
+// to be granted; and that the archives are the same whenever they are made.
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { neverByAddress } from '../background/never.js';
+import { originalOf } from '../background/original.js';
+import { DEFAULTS } from '../background/settings.js';
+import { buildExtension } from '../build.mjs';
+import { load, read } from '../history/core.js';
+import { recordOf } from '../history/history.js';
+import { originsOf } from '../shared/origins.js';
+import { fixtures, urlOf } from './support/sites.mjs';
+
+await load();
+
+test('pages are read by default, and never if their address says what they are', () => {
+  const why = (url, incognito = false) => neverByAddress({ url, incognito }, ['secret.example']);
+  const read = [
+    'https://paper.example/news/1', 'http://www.lanan-news.example/xianyu/2026/03/81204.html', 'https://worldbank.example/news', 'https://8.8.8.8/',
+    'https://id.encyclopedia.example/wiki/Kota', 'https://dailymail.example/news/profile/a-singer', 'https://theregister.example/2026/', 'https://[2001:db8::1]/news',
+    'https://topsecret.example/', 'https://bankruptcy-law.example/', 'https://paper.example/banking-crisis-explained', 'https://172.15.0.1/', 'https://100.128.0.1/',
+  ];
+  for (const url of read) assert.equal(why(url), null, url);
+  const never = {
+    scheme: ['about:blank', 'chrome://settings/', 'file:///home/a.html', 'moz-extension://x/', 'view-source:https://paper.example/', 'data:text/html,x', undefined],
+    'private-address': [
+      'http://localhost:3000/', 'http://app.localhost/', 'http://printer.local/', 'http://wiki/', 'http://10.1.2.3/', 'http://127.0.0.1/', 'http://192.168.1.1/',
+      'http://172.16.0.1/', 'http://172.31.255.255/', 'http://169.254.1.1/', 'http://100.64.0.1/', 'http://[::1]/', 'http://[fd00::1]/', 'http://[fe80::1]/',
+      'http://[::ffff:10.0.0.1]/', 'http://host.docker.internal/', 'http://0x7f000001/', 'http://2130706433/', 'http://localhost./',
+    ],
+    mail: ['https://mail.google.com/mail/u/0/', 'https://mail.qq.com/', 'https://webmail.university.example/', 'https://paper.example/webmail/', 'https://web.whatsapp.com/'],
+    bank: ['https://bank.example.com/', 'https://online.bank.example/', 'https://www.paypal.com/', 'https://shop.example/checkout/1', 'https://www.boc.cn/'],
+    account: ['https://accounts.google.com/', 'https://paper.example/login', 'https://paper.example/en/account/', 'https://docs.google.com/document/1'],
+    health: ['https://mychart.hospital.example/', 'https://hospital.example/patient/1'],
+    site: ['https://secret.example/', 'https://www.secret.example/a', 'https://a.b.secret.example/'],
+  };
+  for (const [reason, urls] of Object.entries(never)) for (const url of urls) assert.equal(why(url), reason, url);
+  assert.equal(why('https://paper.example/', true), 'incognito');
+});
+
+test('the original is what the core says, or what a person wants it to be', async () => {
+  const recordAt = async (name, day) => {
+    const article = await read(fixtures.get(name).read('page.html'), { url: urlOf(name) });
+    return { ...recordOf(article, new Date(`2026-04-0${day}`)), id: day };
+  };
+  const [credited, original, abridged] = await Promise.all([recordAt('zh-dam-credited', 1), recordAt('zh-dam-original', 2), recordAt('zh-dam-abridged', 3)]);
+  const records = [abridged, original, credited];
+  const by = (policy, preferred = []) => originalOf(records, { ...DEFAULTS, original: policy, preferred });
+  const evidence = by('evidence');
+  assert.equal(evidence.id, original.id, 'though it was seen later than the copy that credits it');
+  assert.ok(evidence.confidence > 50);
+  assert.deepEqual(evidence.reasons.find(({ ground }) => ground === 'credit')?.for, true);
+  assert.deepEqual(evidence.reasons.filter((reason) => !reason.for).map(({ ground }) => ground), ['first-seen']);
+  assert.deepEqual(by('first-seen'), { id: credited.id, by: 'first-seen', confidence: 100, reasons: [] });
+  assert.equal(by('longest').id, original.length >= credited.length ? original.id : credited.id);
+  assert.equal(by('preferred', ['nobody.example', 'yike.example']).id, abridged.id);
+  assert.equal(by('preferred', ['澜安新闻网']).id, original.id);
+  assert.equal(by('preferred', ['nobody.example']).by, 'evidence');
+  const twin = { ...abridged, id: 9, published: null, credit: null, canonical: null, url: 'http://twin.example/', host: 'twin.example', firstSeen: abridged.firstSeen };
+  assert.deepEqual(originalOf([{ ...twin, id: 8 }, twin], DEFAULTS), { id: null, by: 'evidence', confidence: 0, reasons: [] });
+});
+
+test('only what the settings need is asked to be granted', () => {
+  assert.deepEqual(originsOf(DEFAULTS), []);
+  assert.deepEqual(originsOf({ ...DEFAULTS, sites: ['a.example'] }), []);
+  assert.deepEqual(originsOf({ ...DEFAULTS, when: 'chosen', sites: ['a.example', 'b.example'] }), ['http', 'https', 'http', 'https'].map((scheme, i) => `${scheme}://*.${i < 2 ? 'a' : 'b'}.example/*`));
+  assert.deepEqual(originsOf({ ...DEFAULTS, when: 'everywhere' }), ['http://*/*', 'https://*/*']);
+  assert.deepEqual(originsOf({ ...DEFAULTS, shared: { address: 'https://index.example:8787/_offprint', on: true } }), ['https://index.example/*']);
+});
+
+test('the archives are the same to the byte each time, and hold what the manifest names', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'offprint-archive-'));
+  t.after(() => rm(folder, { recursive: true }));
+  const first = await buildExtension(join(folder, 'a'));
+  const second = await buildExtension(join(folder, 'b'));
+  for (const browser of ['chromium', 'firefox']) {
+    const [one, other] = await Promise.all([first, second].map((built) => readFile(built[browser].archive)));
+    assert.ok(one.equals(other), browser);
+    const manifest = JSON.parse(await readFile(join(first[browser].folder, 'manifest.json'), 'utf8'));
+    assert.deepEqual(manifest.permissions, ['activeTab', 'scripting', 'storage']);
+    assert.equal(manifest.host_permissions, undefined);
+    assert.equal(manifest.content_scripts, undefined);
+    const named = [...Object.values(manifest.icons), manifest.action.default_popup, manifest.options_ui.page];
+    for (const file of named) await readFile(join(first[browser].folder, file));
+  }
+});

@@ -1,0 +1,80 @@
+// The settings, over a browser of which only permissions, storage and scripts are there.
+import assert from 'node:assert/strict';
+import { beforeEach, test } from 'node:test';
+
+let kept;
+let granted;
+let scripts;
+beforeEach(() => {
+  kept = {};
+  granted = new Set();
+  scripts = [];
+});
+globalThis.chrome = {
+  storage: { local: { get: async (name) => structuredClone({ [name]: kept[name] }), set: async (values) => void Object.assign(kept, structuredClone(values)) } },
+  permissions: { contains: async ({ origins }) => origins.every((origin) => granted.has(origin)) },
+  scripting: {
+    getRegisteredContentScripts: async ({ ids }) => scripts.filter(({ id }) => ids.includes(id)),
+    unregisterContentScripts: async ({ ids }) => void (scripts = scripts.filter(({ id }) => !ids.includes(id))),
+    registerContentScripts: async (added) => void scripts.push(...added),
+  },
+};
+const { DEFAULTS, changeSettings, neverSite, settings, withdraw } = await import('../background/settings.js');
+const { originsOf } = await import('../shared/origins.js');
+
+const SHARED = { address: 'https://index.example/_offprint', on: true };
+
+function grant(part) {
+  for (const origin of originsOf({ ...DEFAULTS, ...part })) granted.add(origin);
+}
+
+test('what was kept and is damaged is as by default', async () => {
+  assert.deepEqual(await settings(), DEFAULTS);
+  kept.settings = { when: 'always', threshold: 0.5, sites: 'x', never: ['a.example'], unknown: 1, shared: null };
+  assert.deepEqual(await settings(), { ...DEFAULTS, threshold: 0.5, never: ['a.example'] });
+});
+
+test('changes at once do not undo each other, and one that fails changes nothing', async () => {
+  const results = await Promise.allSettled([
+    changeSettings({ threshold: 0.2 }),
+    changeSettings({ textLimit: 7 }),
+    changeSettings({ when: 'everywhere' }),
+    neverSite('a.example', true),
+    neverSite('b.example', true),
+    neverSite('not a host', true),
+    changeSettings({ retention: 30, textLimit: -1 }),
+  ]);
+  assert.deepEqual(results.map(({ reason }) => reason?.code), [undefined, undefined, 'permission', undefined, undefined, 'settings', 'settings']);
+  assert.deepEqual(await settings(), { ...DEFAULTS, threshold: 0.2, textLimit: 7, never: ['a.example', 'b.example'] });
+  await neverSite('a.example', false);
+  assert.deepEqual((await settings()).never, ['b.example']);
+});
+
+test('the watching script runs where it was granted, and not on forbidden sites', async () => {
+  await changeSettings({ sites: ['a.example'], never: ['b.example'] });
+  assert.deepEqual(scripts, []);
+  grant({ when: 'chosen', sites: ['a.example'] });
+  await changeSettings({ when: 'chosen' });
+  assert.deepEqual(scripts.map(({ matches }) => matches), [['http://*.a.example/*', 'https://*.a.example/*']]);
+  grant({ when: 'everywhere' });
+  await changeSettings({ when: 'everywhere' });
+  assert.deepEqual(scripts.map(({ matches, excludeMatches }) => [matches, excludeMatches]), [
+    [['http://*/*', 'https://*/*'], ['http://*.b.example/*', 'https://*.b.example/*']],
+  ]);
+  await changeSettings({ when: 'clicked' });
+  assert.deepEqual(scripts, []);
+});
+
+test('what the browser takes back is off, and the rest stays', async () => {
+  grant({ when: 'chosen', sites: ['a.example', 'b.example'] });
+  grant({ shared: SHARED });
+  await changeSettings({ when: 'chosen', sites: ['a.example', 'b.example'], shared: SHARED });
+  granted.delete('https://*.b.example/*');
+  await withdraw();
+  const { when, sites, shared } = await settings();
+  assert.deepEqual([when, sites, shared], ['chosen', ['a.example'], SHARED]);
+  granted.clear();
+  await withdraw();
+  assert.deepEqual(await settings(), { ...DEFAULTS, shared: { ...SHARED, on: false } });
+  assert.deepEqual(scripts, []);
+});

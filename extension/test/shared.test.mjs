@@ -1,0 +1,120 @@
+// The shared index: the extension beside the real worker. What is sent is looked at on its way.
+import assert from 'node:assert/strict';
+import http from 'node:http';
+import { after, before, test } from 'node:test';
+import { start } from '../../worker/test/support/site.mjs';
+import { startChromium, until } from './support/chromium.mjs';
+import { fixtures, send, startSites, urlOf } from './support/sites.mjs';
+
+const ADDRESS = 'http://index.example/_offprint';
+const ORIGINAL = 'https://www.lanan-news.example/xianyu/2026/03/81204.html';
+
+let worker;
+let sites;
+let browser;
+let sent = [];
+before(async () => {
+  worker = await start();
+  sites = await startSites();
+  browser = await startChromium(sites);
+  const entered = await worker.api('POST', `register?url=${encodeURIComponent(ORIGINAL)}`, fixtures.get('zh-dam-original').read('page.html'), { type: 'text/html; charset=utf-8' });
+  assert.equal(entered.status, 201);
+  await browser.ask('changeSettings', { changes: { when: 'everywhere', shared: { address: ADDRESS, on: true } } });
+});
+after(async () => {
+  await browser?.close();
+  await sites?.close();
+  await worker?.stop();
+});
+
+/** Lets the sites' server answer for the worker, and notes what passes. */
+function forward(path) {
+  sites.put(`http://index.example${path}`, (request, response) => {
+    sent.push({ method: request.method, path, headers: request.headers });
+    http.get(worker.address + path.slice(1), { headers: { host: 'paper.example' } }, async (answer) => {
+      send(response, answer.statusCode, 'application/json', Buffer.concat(await answer.toArray()));
+    });
+  });
+}
+
+async function visit(url) {
+  sent = [];
+  const page = await browser.context.newPage();
+  await page.goto(url);
+  const tabId = await browser.tabOf(page);
+  const state = await until(async () => {
+    const state = await browser.ask('page', { tabId });
+    return state.shared && state.shared.status !== 'asking' && state;
+  }, 'the answer of the shared index');
+  return { tabId, state };
+}
+
+/** What a page would be asked for by. */
+async function endingsOf(name) {
+  const { keys, load, read } = await import('../history/core.js');
+  await load();
+  const { contentType } = fixtures.get(name);
+  const { fingerprint } = await read(fixtures.get(name).read('page.html'), { url: urlOf(name), contentType });
+  return keys(fingerprint).write.map((key) => key.slice(-4));
+}
+
+test('a copy is found by four digits of one key, and nothing else is told', async () => {
+  const endings = await endingsOf('zh-dam-credited');
+  for (const ending of endings) forward(`/_offprint/keys/${ending}`);
+  const { tabId, state } = await visit(urlOf('zh-dam-credited'));
+  assert.equal(state.status, 'new', 'here it was not seen before');
+  const { status, verdict, asked, article } = state.shared;
+  assert.deepEqual([status, verdict, article], ['found', 'same', null]);
+  assert.ok(asked >= 1 && asked <= endings.length);
+  assert.deepEqual(sent.map(({ path }) => path), endings.slice(0, asked).map((ending) => `/_offprint/keys/${ending}`));
+  for (const { method, headers } of sent) {
+    assert.equal(method, 'GET');
+    for (const name of ['cookie', 'referer', 'origin', 'authorization']) assert.equal(headers[name], undefined, name);
+  }
+  // Which article it is, is told to the index only when a person asks for it.
+  sent = [];
+  const { json } = await worker.api('GET', 'articles');
+  forward(`/_offprint/articles/${json.articles[0].id}`);
+  const told = await browser.ask('sharedArticle', { tabId });
+  assert.equal(sent.length, 1);
+  assert.deepEqual([told.shared.article.url, told.shared.article.copies], [ORIGINAL, 0]);
+  assert.ok(told.shared.article.firstSeen && told.shared.article.title);
+});
+
+test('what the index lacks is not found', async () => {
+  for (const ending of await endingsOf('en-kettle')) forward(`/_offprint/keys/${ending}`);
+  const { tabId, state } = await visit(urlOf('en-kettle'));
+  assert.equal(state.shared.status, 'nothing');
+  assert.equal(sent.length, state.shared.asked);
+  await assert.rejects(browser.ask('sharedArticle', { tabId }), { code: 'shared' });
+});
+
+test('an index that does not answer, or answers strangely, hinders nothing', async () => {
+  const unanswered = await visit(urlOf('en-barrage-original'));
+  assert.deepEqual([unanswered.state.status, unanswered.state.remembered], ['new', true]);
+  assert.deepEqual([unanswered.state.shared.status, unanswered.state.shared.error.code], ['failed', 'shared']);
+  const answers = ['not JSON', '[]', '{"records":5}', '{"records":[null,{"key":5},{"key":"x","id":"y","fingerprint":"z"}]}'];
+  const names = ['zh-nightbus-original', 'zh-poem', 'ko-bookboat', 'ru-tram'];
+  for (const [i, name] of names.entries()) {
+    for (const ending of await endingsOf(name)) {
+      sites.put(`http://index.example/_offprint/keys/${ending}`, (request, response) => send(response, 200, 'application/json', answers[i]));
+    }
+    const { state } = await visit(urlOf(name));
+    assert.equal(state.status, 'new', name);
+    assert.equal(state.shared.status, i === 3 ? 'nothing' : 'failed', `${answers[i]}: ${JSON.stringify(state.shared)}`);
+  }
+});
+
+test('off, nothing is sent', async () => {
+  await browser.ask('changeSettings', { changes: { shared: { address: ADDRESS, on: false } } });
+  sites.requests.length = 0;
+  const page = await browser.context.newPage();
+  await page.goto(urlOf('en-van-utf16'));
+  const tabId = await browser.tabOf(page);
+  const state = await until(async () => {
+    const state = await browser.ask('page', { tabId });
+    return state.entry?.icon && state;
+  }, 'the state of the page');
+  assert.equal(state.shared, null);
+  assert.deepEqual(sites.requests.filter((url) => url.startsWith('http://index.example')), []);
+});

@@ -1,0 +1,75 @@
+// Chromium with the extension.
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium } from 'playwright-core';
+import { unpack } from './extension.mjs';
+
+const PROGRAM = process.env.CHROMIUM ?? '/usr/bin/chromium';
+
+/** Starts it; every host is `sites`. */
+export async function startChromium(sites, { granted, locale, language = 'en-US', args = [] } = {}) {
+  if (!existsSync(PROGRAM)) throw new Error(`no ${PROGRAM}: \`apt-get install chromium\`, or name the program in the variable CHROMIUM`);
+  const extension = await unpack('chromium', { granted, locale });
+  const profile = await mkdtemp(join(tmpdir(), 'offprint-profile-'));
+  const context = await chromium.launchPersistentContext(profile, {
+    executablePath: PROGRAM,
+    headless: true,
+    locale: language,
+    ignoreDefaultArgs: ['--disable-extensions'],
+    args: [
+      '--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync',
+      `--load-extension=${extension.folder}`, `--disable-extensions-except=${extension.folder}`, `--lang=${language}`,
+      `--host-resolver-rules=MAP * 127.0.0.1:${sites.port}`, '--disable-features=HttpsUpgrades,HttpsFirstBalancedModeAutoEnable',
+      '--enable-unsafe-extension-debugging', // So that the button can be clicked.
+      ...args,
+    ],
+  });
+  const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'));
+  const base = new URL('/', worker.url()).href;
+  const desk = await context.newPage();
+  await desk.goto(`${base}manifest.json`);
+  return {
+    context,
+    base,
+    /** A page of the extension's that only asks. */
+    desk,
+    /** The value of the answer, or a rejection with its code. */
+    ask: (type, data) => askFrom(desk, type, data),
+    worker: () => context.serviceWorkers()[0] ?? context.waitForEvent('serviceworker'),
+    /** The id of the tab that shows a page. */
+    tabOf: (page) => desk.evaluate(async (url) => (await chrome.tabs.query({})).find((tab) => tab.url === url)?.id, page.url()),
+    /** Clicks the button of the extension over a page, as a person does. */
+    async click(page) {
+      await page.bringToFront();
+      const session = await context.browser().newBrowserCDPSession();
+      const { targetInfos } = await session.send('Target.getTargets', { filter: [{ type: 'tab' }] });
+      const { targetId } = targetInfos.find(({ url }) => url === page.url());
+      await session.send('Extensions.triggerAction', { id: new URL(base).host, targetId });
+      await session.detach();
+    },
+    async close() {
+      await context.close();
+      await extension.remove();
+      await rm(profile, { recursive: true, force: true });
+    },
+  };
+}
+
+async function askFrom(desk, type, data) {
+  const answer = await desk.evaluate((message) => chrome.runtime.sendMessage(message), { type, ...data });
+  if (answer?.ok) return answer.value;
+  throw Object.assign(new Error(answer?.error?.message ?? 'no answer'), answer?.error);
+}
+
+/** What `look` returns, once it is something. */
+export async function until(look, what = 'it', patience = 10_000) {
+  const end = Date.now() + patience;
+  for (;;) {
+    const value = await look();
+    if (value) return value;
+    if (Date.now() > end) throw new Error(`${what} did not come within ${patience} ms`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}

@@ -1,0 +1,34 @@
+// The extension, built once for the tests of a file, as a browser loads it.
+import { cp, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buildExtension } from '../../build.mjs';
+
+/**
+ * A copy of the extension in a folder of its own.
+ * @param {'chromium' | 'firefox'} browser
+ * @param {{ granted?: boolean, locale?: string }} [options] `granted`: as if a person had granted every site, which no
+ *   program can; without it the extension is as it is shipped. `locale`: the only one that it has, for a browser
+ *   that cannot be set to it
+ */
+export async function unpack(browser, { granted = true, locale } = {}) {
+  const into = await mkdtemp(join(tmpdir(), 'offprint-extension-'));
+  const { [browser]: built } = await buildExtension(join(into, 'dist'));
+  const folder = join(into, 'extension');
+  await cp(built.folder, folder, { recursive: true });
+  if (granted) {
+    await changeManifest(folder, ({ optional_host_permissions: host_permissions, ...manifest }) => ({ ...manifest, host_permissions }));
+  }
+  if (locale) {
+    await changeManifest(folder, (manifest) => ({ ...manifest, default_locale: locale }));
+    for (const other of await readdir(join(folder, '_locales'))) {
+      if (other !== locale) await rm(join(folder, '_locales', other), { recursive: true });
+    }
+  }
+  return { folder, remove: () => rm(into, { recursive: true, force: true }) };
+}
+
+async function changeManifest(folder, change) {
+  const file = join(folder, 'manifest.json');
+  await writeFile(file, JSON.stringify(change(JSON.parse(await readFile(file, 'utf8')))));
+}

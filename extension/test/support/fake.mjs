@@ -1,0 +1,100 @@
+// The pages of the extension without the extension: served as a site, in front of a background that a test makes up.
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import http from 'node:http';
+import { extname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { chromium } from 'playwright-core';
+import { difference, settings, usage } from './states.mjs';
+
+const ROOT = new URL('../../../', import.meta.url);
+const TYPES = { '.html': 'text/html; charset=utf-8', '.js': 'text/javascript', '.css': 'text/css', '.json': 'application/json' };
+/** As the manifest has it for the pages. */
+const POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'";
+
+export async function messages(locale) {
+  return JSON.parse(await readFile(new URL(`extension/_locales/${locale}/messages.json`, ROOT), 'utf8'));
+}
+
+/** As `i18n.getMessage` does it: what is not there is empty. Runs in the page too. */
+export function messageOf(messages, key, parts = []) {
+  const found = messages[key];
+  if (!found) return '';
+  return found.message.replace(/\$(\w+?)\$/g, (_, name) => parts[found.placeholders[name.toLowerCase()].content[1] - 1] ?? '');
+}
+
+export async function startFake() {
+  const server = http.createServer(async (request, response) => {
+    const path = new URL(request.url, 'http://localhost').pathname;
+    const body = await readFile(fileURLToPath(new URL(`.${path}`, ROOT))).catch(() => null);
+    response.writeHead(body ? 200 : path === '/favicon.ico' ? 204 : 404, { 'content-type': TYPES[extname(path)] ?? 'application/octet-stream', 'content-security-policy': POLICY });
+    response.end(body);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu'],
+  });
+  const open = (name, options) => openPage(browser, `http://127.0.0.1:${server.address().port}/extension/pages/${name}`, options);
+  const close = () => Promise.all([browser.close(), server.close()]);
+  return { open, close };
+}
+
+/**
+ * Opens a page. `answers` has by the type of a question what is answered: a value, or a function of the question;
+ * an error is thrown as `{ code }`. All questions are kept in `asked`.
+ */
+async function openPage(browser, address, { locale = 'en', dark = false, width = 900, height = 700, answers = {}, grants = true } = {}) {
+  const context = await browser.newContext({
+    viewport: { width, height }, colorScheme: dark ? 'dark' : 'light', locale: locale.replace('_', '-'), timezoneId: 'UTC', reducedMotion: 'reduce',
+    bypassCSP: true, // For axe, which a test brings; the policy is tested with the extension itself.
+  });
+  const page = await context.newPage();
+  const asked = [];
+  const faults = [];
+  page.on('pageerror', (error) => faults.push(error.message));
+  page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
+  const known = { ...plain(), ...answers };
+  await page.exposeFunction('answerFake', async (question) => {
+    asked.push(question);
+    const { [question.type]: answer } = known;
+    try {
+      if (answer === undefined) throw { code: 'question' };
+      return { ok: true, value: typeof answer === 'function' ? await answer(question) : answer };
+    } catch ({ code = 'internal', message = 'made up' }) {
+      return { ok: false, error: { code, message } };
+    }
+  });
+  await page.addInitScript(install, { all: await messages(locale), source: messageOf.toString(), browser: locale.replace('_', '-'), grants });
+  await page.goto(address);
+  const changed = (message) => page.evaluate((message) => window.fakeListeners.forEach((listen) => listen(message)), { type: 'changed', ...message });
+  return { page, asked, faults, changed, close: () => context.close() };
+}
+
+/** Puts the browser's interface into the page. */
+function install({ all, source, browser, grants }) {
+  const messageOf = eval(`(${source})`);
+  window.fakeListeners = [];
+  window.fakeRequests = [];
+  window.fakeRemoved = [];
+  window.chrome = {
+    i18n: { getMessage: (key, parts) => messageOf(all, key, parts), getUILanguage: () => browser },
+    runtime: {
+      sendMessage: (question) => window.answerFake(question),
+      onMessage: { addListener: (listen) => window.fakeListeners.push(listen), removeListener() {} },
+      getURL: (path) => `/extension/${path}`,
+    },
+    tabs: { query: async () => [{ id: 7 }] },
+    permissions: { request: async (asked) => (window.fakeRequests.push(asked), grants), remove: async (spare) => (window.fakeRemoved.push(spare), true) },
+  };
+}
+
+const plain = () => {
+  let now = structuredClone(settings);
+  return {
+    settings: () => now,
+    changeSettings: ({ changes }) => (now = { ...now, ...changes }),
+    usage, difference,
+    search: { entries: [], next: null }, clusters: { clusters: [], next: null },
+  };
+};

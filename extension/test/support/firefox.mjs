@@ -1,0 +1,61 @@
+// Firefox with the extension.
+import { existsSync } from 'node:fs';
+import puppeteer from 'puppeteer-core';
+import { until } from './chromium.mjs';
+import { unpack } from './extension.mjs';
+import { manifest } from '../../manifest.js';
+
+const PROGRAM = process.env.FIREFOX ?? '/usr/bin/firefox-esr';
+/** What the browser would otherwise make up anew each time. */
+const HOST = '2a0f6b1c-54d1-4c5e-9f0a-6d9f0f7c9b11';
+
+/** Starts it; every host is `sites`. */
+export async function startFirefox(sites, { granted, prefs = {} } = {}) {
+  if (!existsSync(PROGRAM)) throw new Error(`no ${PROGRAM}: \`apt-get install firefox-esr\`, or name the program in the variable FIREFOX`);
+  const extension = await unpack('firefox', { granted });
+  const { id } = manifest('firefox', '0').browser_specific_settings.gecko;
+  const browser = await puppeteer.launch({
+    browser: 'firefox',
+    executablePath: PROGRAM,
+    headless: true,
+    // Without this it opens no page of an extension for a program.
+    args: ['--remote-allow-system-access'],
+    extraPrefsFirefox: {
+      'extensions.webextensions.uuids': JSON.stringify({ [id]: HOST }),
+      'network.proxy.type': 1,
+      'network.proxy.http': '127.0.0.1',
+      'network.proxy.http_port': sites.port,
+      'dom.security.https_first': false,
+      ...prefs,
+    },
+  });
+  await browser.installExtension(extension.folder);
+  const base = `moz-extension://${HOST}/`;
+  /** Opens a page of the extension's; of such, Firefox does not tell that they are loaded. */
+  const openOwn = async (path) => {
+    const page = await browser.newPage();
+    await page.goto(base + path, { timeout: 1 }).catch(() => {});
+    const isThere = (base) => location.href.startsWith(base) && document.readyState === 'complete';
+    // While it leaves the page that was there before, nothing can be asked of it.
+    await until(() => page.evaluate(isThere, base).catch(() => false), path, 30_000);
+    return page;
+  };
+  const desk = await openOwn('manifest.json');
+  return {
+    browser,
+    openOwn,
+    /** A page of the extension's that only asks. */
+    desk,
+    ask: async (type, data) => {
+      const answer = await desk.evaluate((message) => globalThis.browser.runtime.sendMessage(message), { type, ...data });
+      if (answer?.ok) return answer.value;
+      throw Object.assign(new Error(answer?.error?.message ?? 'no answer'), answer?.error);
+    },
+    /** The id of the tab that shows a page. */
+    tabOf: (page) => desk.evaluate(async (url) => (await globalThis.browser.tabs.query({})).find((tab) => tab.url === url)?.id, page.url()),
+    async close() {
+      await browser.close();
+      await extension.remove();
+    },
+  };
+}
