@@ -1,65 +1,72 @@
-//! The browsers that tests open pages in: those in the variables CHROMIUM and FIREFOX, or Debian's.
+//! The browsers that tests open pages in: those that variables name, or Debian's.
 
 use std::path::Path;
 use std::process::Command;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail};
 
 use crate::run::{output, run};
 
 struct Browser {
-    /// It names another program.
+    /// The variable that names another program of its kind.
     variable: &'static str,
     program: &'static str,
-    /// Of Debian.
+    /// What Debian calls it.
     package: &'static str,
 }
 
-const CHROMIUM: Browser = Browser {
-    variable: "CHROMIUM",
-    program: "/usr/bin/chromium",
-    package: "chromium",
-};
-const FIREFOX: Browser = Browser {
-    variable: "FIREFOX",
-    program: "/usr/bin/firefox-esr",
-    package: "firefox-esr",
-};
-
-/// Installs Chromium if it is missing and we may.
-pub fn prepare_chromium() -> Result<()> {
-    CHROMIUM.prepare()
-}
-
-/// Installs Firefox if it is missing and we may.
-pub fn prepare_firefox() -> Result<()> {
-    FIREFOX.prepare()
-}
+const BROWSERS: [Browser; 2] = [
+    Browser {
+        variable: "CHROMIUM",
+        program: "/usr/bin/chromium",
+        package: "chromium",
+    },
+    Browser {
+        variable: "FIREFOX",
+        program: "/usr/bin/firefox-esr",
+        package: "firefox-esr",
+    },
+];
 
 impl Browser {
-    fn prepare(&self) -> Result<()> {
-        if std::env::var_os(self.variable).is_some() || Path::new(self.program).exists() {
-            return Ok(());
-        }
-        let advice = format!(
-            "install it as root, `apt-get install {}`, or name a program like it in the variable {}",
-            self.package, self.variable
-        );
-        ensure!(is_root(), "{} is missing: {advice}", self.program);
-        self.install().context(advice)
+    fn is_missing(&self) -> bool {
+        std::env::var_os(self.variable).is_none() && !Path::new(self.program).exists()
     }
+}
 
-    fn install(&self) -> Result<()> {
-        let apt = |words: &[&str]| {
-            run(Command::new("apt-get")
-                .env("DEBIAN_FRONTEND", "noninteractive")
-                .args(words))
-        };
-        apt(&["update"])?;
-        apt(&["install", "--yes", "--no-install-recommends", self.package])
+/// Installs those that are missing, if we may.
+pub fn prepare() -> Result<()> {
+    let missing: Vec<&Browser> = BROWSERS.iter().filter(|b| b.is_missing()).collect();
+    if missing.is_empty() {
+        return Ok(());
     }
+    let packages: Vec<&str> = missing.iter().map(|browser| browser.package).collect();
+    let advice = advice(&missing, &packages.join(" "));
+    if !is_root() {
+        bail!(advice);
+    }
+    install(&packages).context(advice)
+}
+
+fn advice(missing: &[&Browser], packages: &str) -> String {
+    let variables: Vec<&str> = missing.iter().map(|browser| browser.variable).collect();
+    format!(
+        "the tests open pages in {packages}: as root, `apt-get install {packages}`, or name a \
+         program like it in the variable {}",
+        variables.join(" and another in ")
+    )
 }
 
 fn is_root() -> bool {
     output(Command::new("id").arg("-u")).is_ok_and(|user| user.trim() == "0")
+}
+
+fn install(packages: &[&str]) -> Result<()> {
+    let apt = |words: &[&str]| {
+        run(Command::new("apt-get")
+            .env("DEBIAN_FRONTEND", "noninteractive")
+            .args(words))
+    };
+    apt(&["update"])?;
+    apt(&[&["install", "--yes", "--no-install-recommends"], packages].concat())
 }

@@ -116,7 +116,7 @@ fn build_wasm() -> Result<u64> {
 fn parity_tests() -> Result<u64> {
     // With these words it is the one that the tests in Rust have built.
     run(cargo().args(["build", "--workspace", "--bins", "--tests"]))?;
-    browsers::prepare_chromium()?;
+    browsers::prepare()?;
     run_node_tests(node::command("node").env("OFFPRINT", native()?), "tests")
 }
 
@@ -134,8 +134,7 @@ fn worker_tests() -> Result<u64> {
 
 /// One file after the other: each starts browsers, and some measure.
 fn extension_tests() -> Result<u64> {
-    browsers::prepare_chromium()?;
-    browsers::prepare_firefox()?;
+    browsers::prepare()?;
     extension::build()?;
     run(node::command("node").args([
         "node_modules/addons-linter/bin/addons-linter",
