@@ -277,21 +277,26 @@ impl Cells {
             backward,
             mut between,
         } = distance;
-        let mut c = self.last[block];
+        let last = self.last[block];
+        let mut c = if backward { last - 1 } else { last + 1 };
         loop {
-            c = if backward { c - 1 } else { c + 1 };
-            let word = self.used[c as usize / 32];
-            // A whole word at a time, where its characters all lie between.
-            let first = c % 32 == if backward { 31 } else { 0 };
-            if first && word.count_zeros() <= between {
-                between -= word.count_zeros();
-                c = if backward { c - 31 } else { c + 31 };
-            } else if word >> (c % 32) & 1 == 0 {
-                if between == 0 {
-                    return c;
-                }
-                between -= 1;
+            // The characters of a word that no cell has, from this one on; its bit comes first.
+            let free = !self.used[c as usize / 32];
+            let mut free = match backward {
+                true => free << (31 - c % 32),
+                false => free.reverse_bits() << (c % 32),
+            };
+            if free.count_ones() > between {
+                (0..between).for_each(|_| free &= u32::MAX >> 1 >> free.leading_zeros());
+                let steps = free.leading_zeros();
+                return if backward { c - steps } else { c + steps };
             }
+            between -= free.count_ones();
+            c = if backward {
+                c - c % 32 - 1
+            } else {
+                c - c % 32 + 32
+            };
         }
     }
 }

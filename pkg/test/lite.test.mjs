@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 
 import * as whole from 'offprint';
 import * as lite from 'offprint/lite';
-import { inChromium } from './support/chromium.mjs';
+import { BROWSERS, inBrowser } from '../../tests/browsers.mjs';
 import { COPY, meta, page, slugs } from './support/pages.mjs';
 
 const pages = slugs.filter((slug) => !slug.includes('.'));
@@ -78,14 +78,16 @@ test('where the platform lacks a charset it says so, and is not loaded', async (
   assert.throws(() => lite.initSync(module), { code: 'load_failed', message: /knows no euc-kr: import 'offprint'/ });
 });
 
-test('Chromium reads every page with it as Node does with the whole', async () => {
-  const there = async (base64) => {
-    const { read } = await import('/lite/index.js');
-    return read(Uint8Array.from(atob(base64), (character) => character.charCodeAt(0)));
-  };
-  await inChromium(fileURLToPath(new URL('..', import.meta.url)), async (browser) => {
-    for (const slug of pages) {
-      assert.deepEqual(await browser.evaluate(there, page(slug).toString('base64')), await whole.read(page(slug)), slug);
-    }
+for (const [name, start] of Object.entries(BROWSERS)) {
+  test(`${name} reads every page with it as Node does with the whole`, async () => {
+    const there = async (base64) => {
+      const { read } = await import('/lite/index.js');
+      return read(Uint8Array.from(atob(base64), (character) => character.charCodeAt(0)));
+    };
+    await inBrowser(start, fileURLToPath(new URL('..', import.meta.url)), async (tab) => {
+      for (const slug of pages) {
+        assert.deepEqual(await tab.evaluate(there, page(slug).toString('base64')), await whole.read(page(slug)), slug);
+      }
+    });
   });
-});
+}
