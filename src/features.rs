@@ -114,11 +114,13 @@ pub fn runs(units: &[Unit], least: u32) -> impl Iterator<Item = Range<usize>> + 
     })
 }
 
-fn hash_of(units: &[Unit]) -> u64 {
+/// The hash of a run of units.
+pub(crate) fn hash_of(units: &[Unit]) -> u64 {
     hash(units.iter().map(|unit| unit.hash))
 }
 
-fn shingles(text: &NormalText) -> Vec<Shingle> {
+/// The short shingles in the order of the text, each at its first place.
+pub(crate) fn shingles(text: &NormalText) -> Vec<Shingle> {
     sampled(text, None, text.units.len())
 }
 

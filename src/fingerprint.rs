@@ -20,6 +20,10 @@
 //! 4648 §5), which can stand in a URL, a header or a file name. An ordinary article takes about 500
 //! bytes, the longest one 764, so that its text form too stays below 1,024.
 
+mod anatomy;
+
+pub use anatomy::{Anatomy, Code, Key, Part, Sampled};
+
 use crate::error::Error;
 use crate::features::{KEY_RUNS, Shingle, keys, sampled, smallest, sorted_codes};
 use crate::hash::hash;
@@ -171,6 +175,12 @@ impl Fingerprint {
                 .map(sample)
                 .collect(),
         })
+    }
+
+    /// Whether a short shingle of this hash is sampled.
+    #[cfg(feature = "methods")]
+    pub(crate) fn samples_hash(&self, hash: u64) -> bool {
+        self.cut.is_none_or(|cut| hash < cut.hash())
     }
 
     /// The samples below the cuts of both fingerprints, their hashes brought to the same bits: hash

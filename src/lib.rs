@@ -12,6 +12,7 @@ pub mod article;
 pub mod block;
 pub mod body;
 mod charset;
+pub mod clusters;
 pub mod date;
 pub mod dedupe;
 mod detect;

@@ -6,6 +6,7 @@
 use crate::han;
 use crate::noise::Rule;
 use crate::text::{Kind, fold, is_stop, normalize};
+use std::ops::Range;
 use std::sync::OnceLock;
 
 /// Longest line, in Latin letters of weight, that may be a credit or call of a few words.
@@ -374,13 +375,25 @@ fn weight(c: char) -> u32 {
 
 /// A text without the lines that a rule takes for noise by their words.
 pub(crate) fn without_furniture(headline: &str, text: &str) -> String {
+    let lines: Vec<&str> = of_body(headline, text).map(|line| &text[line]).collect();
+    lines.join("\n")
+}
+
+/// The lines of a text but those that a rule takes for noise by their words: where they stand, in bytes.
+pub(crate) fn of_body(headline: &str, text: &str) -> impl Iterator<Item = Range<usize>> {
     let headline = Headline::of(headline);
-    let is_text = |line: &&str| {
+    let is_text = move |line: &str| {
         let rule = rule_of(line, Line::of(line, 0, 1), &headline);
         matches!(rule, None | Some(Rule::Notice))
     };
-    let lines: Vec<&str> = text.lines().filter(is_text).collect();
-    lines.join("\n")
+    let mut end = 0;
+    let lines = text.split_inclusive('\n').map(move |whole| {
+        let start = end;
+        end += whole.len();
+        let line = whole.strip_suffix('\n').unwrap_or(whole);
+        start..start + line.strip_suffix('\r').unwrap_or(line).len()
+    });
+    lines.filter(move |line| is_text(&text[line.clone()]))
 }
 
 /// The rule that takes a line for noise by its words, if one does.

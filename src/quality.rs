@@ -6,7 +6,7 @@ use crate::block::Page;
 use crate::body::Body;
 use crate::lines::{self, Line};
 use crate::page_type::{Measures, PageType};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// One unreadable character in so many makes a page something other than text: an image or an
 /// archive sent as HTML, or text in a charset that could not be found. Larger: stricter.
@@ -16,7 +16,7 @@ const UNREADABLE: u32 = 30;
 const LONG: u32 = 1200;
 
 /// Why a page has no fingerprint.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum Abstention {

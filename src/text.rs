@@ -328,6 +328,25 @@ fn fold_rarer(c: char) -> Option<char> {
     }
 }
 
+/// For each byte of a text at which a character begins, and for its end: how many UTF-16 code units stand
+/// before it, as JavaScript counts.
+///
+/// ```
+/// use offprint::text::utf16_before;
+/// let before = utf16_before("水😀a");
+/// assert_eq!([0, 3, 7, 8].map(|byte| before[byte]), [0, 1, 3, 4]);
+/// ```
+pub fn utf16_before(text: &str) -> Vec<usize> {
+    let mut before = vec![0; text.len() + 1];
+    let mut units = 0;
+    for (at, c) in text.char_indices() {
+        before[at] = units;
+        units += c.len_utf16();
+    }
+    before[text.len()] = units;
+    before
+}
+
 /// Base letters of U+00C0 to U+017F.
 const BASE_LETTERS: &str = concat!(
     "aaaaaa.ceeeeiiii",

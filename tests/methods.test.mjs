@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import init, { Reader, methods } from 'offprint/methods';
+import init, { Collection, Reader, anatomy, methods } from 'offprint/methods';
 
 const native = process.env.OFFPRINT;
 assert.ok(native, 'set OFFPRINT to the native program, or run `cargo xtask test`');
@@ -20,10 +20,14 @@ const pairs = ids.flatMap((a, i) => [1, 2, 3].map((n) => ({ a, b: ids[(i + n) % 
 const [docs, list] = ['docs.jsonl', 'pairs.jsonl'].map((name) => join(scratch, name));
 const lines = (rows) => rows.map((row) => JSON.stringify(row)).join('\n');
 
-function article(id) {
+function read(id) {
   const reader = new Reader();
   reader.write(readFileSync(join(folder, id, 'page.html')));
-  const { title, text } = reader.end();
+  return reader.end();
+}
+
+function article(id) {
+  const { title, text } = read(id);
   return { id, title, text };
 }
 
@@ -53,4 +57,62 @@ test('an unknown method and what is no article are errors with a code', async ()
   assert.throws(() => methods.compare('guess', {}, {}), { code: 'method', message: /give offprint, feature-code/ });
   assert.throws(() => methods.compare('minhash', 'text', {}), { code: 'article' });
   assert.equal(methods.compare('minhash', {}, {}).verdict, 'unknown');
+});
+
+test('what a method looks at stands in the text where it says', async () => {
+  await init();
+  const [a, b] = ['zh-dam-original', 'zh-dam-table-gbk'].map(read);
+  for (const { name } of methods.list()) {
+    const { verdict, marks, slots } = methods.explain(name, a, b);
+    assert.deepEqual(verdict, methods.compare(name, a, b));
+    assert.ok(slots.length + marks[0].length > 0, name);
+    for (const [i, { text }] of [a, b].entries()) {
+      for (const mark of marks[i]) {
+        assert.match(mark.held, /^(no|yes|long)$/);
+        if (mark.places.length) assert.equal(text.slice(...mark.places[0]), mark.text, name);
+      }
+    }
+  }
+  assert.throws(() => methods.explain('guess', a, b), { code: 'method' });
+});
+
+test('a collection puts the fixture pages into the clusters that they were written as', async () => {
+  await init();
+  const collection = new Collection();
+  for (const [i, id] of ids.entries()) assert.equal(collection.add(id, read(id)).place, i);
+  const { clusters, alone, unknown } = collection.clusters();
+  assert.equal(clusters.flatMap(({ members }) => members).length + alone.length + unknown.length, ids.length);
+  const families = clusters.map(({ original, members }) => {
+    const family = ids[original].split('-').slice(0, 2).join('-');
+    assert.ok(members.every((place) => ids[place].startsWith(family)), family);
+    return family;
+  });
+  assert.deepEqual(families.sort(), ['en-barrage', 'zh-dam', 'zh-nightbus']);
+  const dam = clusters.find(({ members }) => members.includes(ids.indexOf('zh-dam-credited')));
+  const credited = dam.links.find(({ copy }) => ids[copy] === 'zh-dam-credited');
+  assert.equal(ids[credited.of], 'zh-dam-original');
+  assert.ok(credited.confidence >= 75);
+  assert.equal(collection.table('csv').split('\r\n').length, ids.length + 2);
+  assert.equal(JSON.parse(collection.table('json')).length, ids.length);
+  assert.throws(() => collection.add('a', 'text'), { code: 'article' });
+});
+
+test('what a fingerprint holds of its text is found in it', async () => {
+  await init();
+  let checked = 0;
+  for (const { fingerprint, text } of ids.map(read)) {
+    if (fingerprint === null) continue;
+    const { codes, keys, samples, parts } = anatomy(fingerprint, text);
+    const units = ({ start, end }) => text.slice(start, end).match(/\p{Script=Han}|[\p{L}\p{N}]+/gu)?.length ?? 0;
+    assert.equal(keys.length, 16);
+    assert.equal(keys.filter(({ written }) => written).length, 4);
+    assert.ok(codes.filter(({ kept }) => kept).length <= 8);
+    assert.ok([...keys, ...samples].every(({ place }) => place && units(place) > 0));
+    assert.equal(parts.at(-1).end, Math.floor((fingerprint.length * 3) / 4));
+    checked += 1;
+  }
+  assert.ok(checked > 20);
+  assert.equal(anatomy(null, '下游三座水库已经蓄满。专家提醒各县注意堤防。').codes.length, 1);
+  assert.throws(() => anatomy('no fingerprint', ''), { code: /^fingerprint_/ });
+  assert.throws(() => anatomy(null, undefined), { code: 'text' });
 });

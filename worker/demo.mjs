@@ -1,4 +1,4 @@
-// The demo: a sample site, the worker before it, and the demo page, on this machine until Ctrl-C.
+// The demo: a sample site, the worker before it, and the demo site, on this machine until Ctrl-C.
 //
 //   node worker/demo.mjs [--worker-port 8787] [--site-port 8788] [--page-port 8789] [--policy '{"rules": []}']
 //
@@ -100,7 +100,7 @@ function probe(port) {
 function instructions() {
   const curl = (slug) => `curl -s -o /dev/null -D - ${address(workerPort)}/${slug}`;
   return `
-  Demo page      ${address(pagePort)}/
+  Demo site      ${address(pagePort)}/
   Behind worker  ${address(workerPort)}/   operator's view: ${address(workerPort)}/_offprint/
   Sample site    ${address(sitePort)}/   the same pages without the worker
 

@@ -1,28 +1,14 @@
 // Two servers for trying things out: a site of sample pages to put the worker before, and the demo
-// page of www/ with what it loads.
+// site of www/ with what it loads.
 
 import { once } from 'node:events';
-import { createReadStream } from 'node:fs';
-import { readFile, readdir, stat } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import http from 'node:http';
 import { extname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { samples, site } from '../www/build.mjs';
 
-const ROOT = new URL('../', import.meta.url);
-const PAGES = new URL('tests/pages/', ROOT);
-
-/** The pages of tests/pages with what their meta.json says, the family's original first. */
-export async function samples() {
-  const folders = (await readdir(PAGES, { withFileTypes: true })).filter((entry) => entry.isDirectory());
-  const pages = await Promise.all(
-    folders.map(async ({ name: slug }) => ({
-      slug,
-      ...JSON.parse(await readFile(new URL(`${slug}/meta.json`, PAGES), 'utf8')),
-    })),
-  );
-  const rank = ({ relation }) => ['original', 'same', 'partial', 'different'].indexOf(relation);
-  return pages.sort((a, b) => a.family.localeCompare(b.family) || rank(a) - rank(b) || a.slug.localeCompare(b.slug));
-}
+const PAGES = new URL('../tests/pages/', import.meta.url);
 
 /** The sample site: each page at /<slug> with its own bytes and Content-Type, and a few things more. */
 export async function sampleSite(port) {
@@ -72,29 +58,18 @@ ${rows.join('\n')}
 `;
 }
 
-/** The demo page: www/ at the top, the package under /offprint/, the samples under /pages/. */
-export async function demoPage(port) {
-  const list = JSON.stringify(await samples());
-  const folders = [
-    ['/offprint/', new URL('pkg/', ROOT)],
-    ['/pages/', PAGES],
-    ['/', new URL('www/', ROOT)],
-  ];
+const POLICY = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' data: blob:";
+
+/** The demo site, see www/build.mjs. */
+export async function demoPage(port, policy = POLICY) {
+  const files = await site();
   return listen(port, async (request, response) => {
-    const { pathname } = new URL(request.url, 'http://page');
-    if (pathname === '/samples.json') return send(response, 200, TYPES['.json'], list);
-    // The parser of addresses has resolved all dots, so no path leaves its folder.
-    const [prefix, folder] = folders.find(([prefix]) => pathname.startsWith(prefix));
-    const path = pathname.endsWith('/') ? `${pathname}index.html` : pathname;
-    const file = new URL(`./${path.slice(prefix.length)}`, folder);
-    const found = await stat(file).catch(() => undefined);
-    if (!found?.isFile()) return send(response, 404, 'text/plain', 'Nothing here.\n');
-    response.writeHead(200, {
-      'content-type': TYPES[extname(file.pathname)] ?? 'application/octet-stream',
-      'content-length': found.size,
-      'content-security-policy': "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' data:",
+    const path = decodeURIComponent(new URL(request.url, 'http://page').pathname.slice(1)) || 'index.html';
+    const file = files.get(path);
+    if (file === undefined) return send(response, 404, 'text/plain', 'Nothing here.\n');
+    send(response, 200, TYPES[extname(path)] ?? 'application/octet-stream', file instanceof URL ? await readFile(file) : file, {
+      'content-security-policy': policy,
     });
-    createReadStream(file).pipe(response);
   });
 }
 
@@ -103,11 +78,14 @@ const TYPES = {
   '.css': 'text/css; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.json': 'application/json',
+  '.md': 'text/plain; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
   '.wasm': 'application/wasm',
 };
 
-function send(response, status, type, body) {
-  response.writeHead(status, { 'content-type': type, 'content-length': Buffer.byteLength(body) });
+function send(response, status, type, body, headers) {
+  response.writeHead(status, { 'content-type': type, 'content-length': Buffer.byteLength(body), ...headers });
   response.end(response.req.method === 'HEAD' ? undefined : body);
 }
 

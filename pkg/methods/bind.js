@@ -1,5 +1,6 @@
 // The methods of the papers and the baselines, over a module of their own.
-import { bind } from '../api.js';
+import { bind, textual } from '../api.js';
+import { coded } from '../error.js';
 
 export function bindMethods(glue, findModule) {
   const offprint = bind(glue, findModule);
@@ -7,6 +8,29 @@ export function bindMethods(glue, findModule) {
   const methods = {
     list: whenLoaded(glue.methodList),
     compare: whenLoaded((name, a, b) => glue.methodCompare(String(name), a, b)),
+    explain: whenLoaded((name, a, b) => glue.methodExplain(String(name), a, b)),
   };
-  return { ...offprint, methods };
+
+  class Collection {
+    #articles = whenLoaded(() => new glue.Collection())();
+
+    add(id, article) {
+      const place = this.#articles.add(String(id), article);
+      return { place, minutes: this.#articles.minutes(place) ?? null, source: this.#articles.source(place) ?? null };
+    }
+
+    clusters() {
+      return this.#articles.clusters();
+    }
+
+    table(form) {
+      return this.#articles.table(form === 'json');
+    }
+  }
+
+  const anatomy = whenLoaded((fingerprint, text) => {
+    if (typeof text !== 'string') throw coded('text', '`anatomy` takes a fingerprint, or null, and the text: `article.text`');
+    return glue.anatomy(fingerprint == null ? null : textual(fingerprint), text);
+  });
+  return { ...offprint, anatomy, methods, Collection };
 }

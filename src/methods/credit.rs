@@ -22,7 +22,7 @@
 //! first between headline and first paragraph counts, else that in the last line.
 
 use super::feature_code::{Code, L, body_length, length_evidence};
-use super::{FeatureCode, Method, Positions, longest_common_subsequence};
+use super::{Explain, FeatureCode, Finding, Method, Positions, longest_common_subsequence};
 use crate::article::{self, Article};
 use crate::date;
 use crate::hash::hash;
@@ -252,6 +252,52 @@ impl Method for Credit {
             .origin()
             .map_or(0, |origin| origin.chars().count());
         2 * (source + signature.headline.len()) + 8 + 2 * 2 * L + 4
+    }
+}
+
+/// The credit, the headline and the time, and the main and the auxiliary code.
+impl Explain for Credit {
+    fn findings(&self, article: &Article) -> Vec<Finding> {
+        let Some(signed) = self.sign(article) else {
+            return Vec::new();
+        };
+        let letters = |text: &str| -> Vec<u64> { text.chars().map(u64::from).collect() };
+        let name = |role, name: &Option<String>| {
+            let name = name.as_ref()?;
+            Some(Finding::beside(role, letters(name), name.clone()))
+        };
+        let headline: String = signed.headline.iter().collect();
+        let headline = Finding::beside("headline", letters(&headline), article.title.clone());
+        let time = signed.minutes.map(|minutes| {
+            let written = article.published.clone().unwrap_or_default();
+            Finding::beside("time", vec![minutes as u64], written)
+        });
+        let origin = match signed.source {
+            Some(_) => name("source", &signed.source),
+            None => name("source", &signed.site),
+        };
+        let stop = FeatureCode {
+            positions: Positions::Nth(self.stop),
+            ..FeatureCode::default()
+        };
+        let beside = [origin, Some(headline), time].into_iter().flatten();
+        beside.chain(stop.findings(article)).collect()
+    }
+
+    fn alike(&self, a: &Finding, b: &Finding) -> bool {
+        let common = || longest_common_subsequence(&a.key, &b.key);
+        a.role == b.role
+            && match a.role {
+                "headline" => {
+                    common() as f64 >= self.headline * a.key.len().max(b.key.len()) as f64
+                }
+                "time" => a.key[0].abs_diff(b.key[0]) <= u64::from(self.hours) * 60,
+                "code" => {
+                    a.key[..L] == b.key[..L]
+                        && longest_common_subsequence(&a.key[L..], &b.key[L..]) >= self.auxiliary
+                }
+                _ => a.key == b.key,
+            }
     }
 }
 

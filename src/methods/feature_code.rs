@@ -20,13 +20,14 @@
 //! the paper only says that it is no copy. Bodies that are not mostly Han characters are outside
 //! the paper: there a unit is a word and a stop is any sentence end.
 
-use super::Method;
+use super::{Explain, Finding, Method};
 use crate::article::Article;
 use crate::hash::hash;
 use crate::script::Script;
 use crate::text::{Kind as CharKind, NormalText, fold, normalize};
 use crate::verdict::{Evidence, Kind, Verdict};
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
 /// Units on each side of the stop.
 pub(super) const L: usize = 5;
@@ -101,12 +102,23 @@ impl FeatureCode {
     /// assert!(method.codes("没有句号的一段文字").is_none());
     /// ```
     pub fn codes(&self, body: &str) -> Option<Codes> {
+        let codes: Vec<Code> = self
+            .places(body)
+            .into_iter()
+            .map(|(code, _)| code)
+            .collect();
+        let length = body_length(body);
+        (!codes.is_empty()).then_some(Codes { codes, length })
+    }
+
+    /// The codes of a body, and where they stand, in bytes.
+    fn places(&self, body: &str) -> Vec<(Code, Range<usize>)> {
         let stops = if Script::of(body) == Script::Hani {
             han_stops(body)
         } else {
             word_stops(&normalize(body))
         };
-        let codes = match self.positions {
+        match self.positions {
             Positions::First => stops.into_iter().take(1).collect(),
             Positions::Nth(k) => stops
                 .into_iter()
@@ -114,9 +126,7 @@ impl FeatureCode {
                 .take(1)
                 .collect(),
             Positions::All { max } => spread(stops, max),
-        };
-        let length = body_length(body);
-        (!codes.is_empty()).then_some(Codes { codes, length })
+        }
     }
 
     /// Whether two codes are equal within the tolerance.
@@ -224,6 +234,25 @@ impl Method for FeatureCode {
     /// Two bytes a unit, as the paper's character set has them, and four for the length.
     fn size(&self, signature: &Codes) -> usize {
         signature.codes.len() * 2 * L * 2 + 4
+    }
+}
+
+/// The codes.
+impl Explain for FeatureCode {
+    fn findings(&self, article: &Article) -> Vec<Finding> {
+        let finding = |(code, place): (Code, Range<usize>)| Finding {
+            key: code.to_vec(),
+            ..Finding::at("code", 0, vec![place])
+        };
+        let codes = self.places(&article.text);
+        codes.into_iter().map(finding).collect()
+    }
+
+    fn alike(&self, a: &Finding, b: &Finding) -> bool {
+        let code = |finding: &Finding| -> Option<Code> { finding.key[..].try_into().ok() };
+        code(a)
+            .zip(code(b))
+            .is_some_and(|(a, b)| self.equal(&a, &b))
     }
 }
 
@@ -340,40 +369,55 @@ impl FeatureCodeTree {
 }
 
 /// The codes at every `。` of a body of Han characters.
-fn han_stops(body: &str) -> Vec<Code> {
+fn han_stops(body: &str) -> Vec<(Code, Range<usize>)> {
     let mut han = Vec::new();
+    let mut places = Vec::new();
     let mut stops = Vec::new();
-    for c in body.chars().filter_map(fold) {
+    for (at, whole) in body.char_indices() {
+        let Some(c) = fold(whole) else { continue };
         match CharKind::of(c) {
-            CharKind::Han => han.push(u64::from(c)),
+            CharKind::Han => {
+                han.push(u64::from(c));
+                places.push(at..at + whole.len_utf8());
+            }
             _ if c == '。' || c == '｡' => stops.push(han.len()),
             _ => {}
         }
     }
     stops.dedup();
-    codes_at(&han, stops)
+    codes_at(&han, stops, |unit| places[unit].clone())
 }
 
 /// The codes at every sentence end of a body of words.
-fn word_stops(text: &NormalText) -> Vec<Code> {
+fn word_stops(text: &NormalText) -> Vec<(Code, Range<usize>)> {
     let units: Vec<u64> = text.units.iter().map(|unit| unit.hash).collect();
-    codes_at(&units, text.stops.iter().map(|&stop| stop as usize))
+    let stops = text.stops.iter().map(|&stop| stop as usize);
+    let place = |unit: usize| text.units[unit].start as usize..text.units[unit].end as usize;
+    codes_at(&units, stops, place)
 }
 
-fn codes_at(units: &[u64], stops: impl IntoIterator<Item = usize>) -> Vec<Code> {
-    stops
-        .into_iter()
-        .filter_map(|stop| units.get(stop.checked_sub(L)?..stop + L)?.try_into().ok())
-        .collect()
+fn codes_at(
+    units: &[u64],
+    stops: impl IntoIterator<Item = usize>,
+    place: impl Fn(usize) -> Range<usize>,
+) -> Vec<(Code, Range<usize>)> {
+    let code = |stop: usize| {
+        let around = stop.checked_sub(L)?..stop + L;
+        let code = units.get(around.clone())?.try_into().ok()?;
+        Some((code, place(around.start).start..place(around.end - 1).end))
+    };
+    stops.into_iter().filter_map(code).collect()
 }
 
 /// At most `max` of the codes, evenly spread, the first and last among them.
-fn spread(codes: Vec<Code>, max: usize) -> Vec<Code> {
+fn spread<T: Clone>(codes: Vec<T>, max: usize) -> Vec<T> {
     if codes.len() <= max || max < 2 {
         return codes.into_iter().take(max).collect();
     }
     let last = codes.len() - 1;
-    (0..max).map(|i| codes[i * last / (max - 1)]).collect()
+    (0..max)
+        .map(|i| codes[i * last / (max - 1)].clone())
+        .collect()
 }
 
 /// All subsequences of `units` that leave out `t` of them.

@@ -15,7 +15,7 @@
 //! not against forgers, who need only use the same terms; so the hash is our own, 64 bits, which
 //! takes no dependency. Fewer terms than the fingerprint asks for are too little to tell a text by.
 
-use super::{Method, TermKind};
+use super::{Explain, Finding, Method, Term, TermKind};
 use crate::article::Article;
 use crate::hash::hash;
 use crate::verdict::{Evidence, Kind, Verdict};
@@ -78,22 +78,28 @@ impl IMatch {
     /// assert!(fingerprint("And so it was.").is_none());
     /// ```
     pub fn fingerprint(&self, text: &str) -> Option<TermsHash> {
+        let counted = self.counted(&self.terms.terms(text));
+        let mut hashes: Vec<u64> = counted.into_iter().map(|(_, hash)| hash).collect();
+        hashes.sort_unstable();
+        (hashes.len() >= self.least_terms && !hashes.is_empty()).then(|| TermsHash {
+            terms: self.terms,
+            table: self.terms.idf().version(),
+            hash: hash(hashes),
+        })
+    }
+
+    /// The terms that make the fingerprint, the rarest first: IDF and hash.
+    fn counted(&self, terms: &[Term]) -> Vec<(Reverse<u16>, u64)> {
         let table = self.terms.idf();
-        let terms = self.terms.terms(text).into_iter();
         let mut counted: Vec<(Reverse<u16>, u64)> = terms
+            .iter()
             .map(|term| (Reverse(table.idf(term.hash)), term.hash))
             .filter(|(Reverse(idf), _)| (self.least_idf..=self.most_idf).contains(idf))
             .collect();
         counted.sort_unstable();
         counted.dedup();
         counted.truncate(self.most_terms);
-        let mut hashes: Vec<u64> = counted.into_iter().map(|(_, hash)| hash).collect();
-        hashes.sort_unstable();
-        (hashes.len() >= self.least_terms && !hashes.is_empty()).then(|| TermsHash {
-            terms: self.terms,
-            table: table.version(),
-            hash: hash(hashes),
-        })
+        counted
     }
 }
 
@@ -135,6 +141,26 @@ impl Method for IMatch {
     /// The hash, the kind and the version.
     fn size(&self, _: &TermsHash) -> usize {
         8 + 2
+    }
+}
+
+/// The terms that make the fingerprint, and that.
+impl Explain for IMatch {
+    fn findings(&self, article: &Article) -> Vec<Finding> {
+        let terms = self.terms.terms(&article.text);
+        let finding = |(Reverse(idf), hash): (Reverse<u16>, u64)| {
+            let same = terms.iter().filter(|term| term.hash == hash);
+            let places = same.map(|term| term.start as usize..term.end as usize);
+            Finding {
+                weight: Some(f64::from(idf) / 1000.0),
+                ..Finding::at("term", hash, places.collect())
+            }
+        };
+        self.counted(&terms).into_iter().map(finding).collect()
+    }
+
+    fn slots(&self, signature: &TermsHash) -> Vec<u64> {
+        vec![signature.hash]
     }
 }
 

@@ -12,7 +12,7 @@
 //! Read so: practice knows shingles of 3 words to 13; here they are of 3 words or five Han
 //! characters, since longer ones lose copies with a few edits. Of each minimum 32 bits are kept.
 
-use super::{Method, keys, min_hash, min_hash::equal, shingles};
+use super::{Explain, Finding, Method, keys, min_hash, min_hash::equal, shingles};
 use crate::article::Article;
 use crate::hash::hash;
 use crate::verdict::{Evidence, Verdict};
@@ -76,6 +76,17 @@ impl Method for MinHash {
 
     fn size(&self, _: &[u32; PERMUTATIONS]) -> usize {
         PERMUTATIONS * 4
+    }
+}
+
+/// The minima.
+impl Explain for MinHash {
+    fn findings(&self, _: &Article) -> Vec<Finding> {
+        Vec::new()
+    }
+
+    fn slots(&self, signature: &[u32; PERMUTATIONS]) -> Vec<u64> {
+        signature.map(u64::from).to_vec()
     }
 }
 

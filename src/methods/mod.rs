@@ -17,6 +17,7 @@
 
 mod concept_network;
 mod credit;
+mod explain;
 mod feature_code;
 mod i_match;
 mod idf;
@@ -43,6 +44,7 @@ pub use concept_network::{
     RELATEDNESS_PARTS, concepts, stem,
 };
 pub use credit::{Credit, CreditGroups, Credited, Occurrences, normalize_source};
+pub use explain::{Explain, Explanation, Finding, Held, Mark};
 pub use feature_code::{
     Codes, FeatureCode, FeatureCodeTree, Positions, Tolerance, length_ratio_within,
     longest_common_subsequence,

@@ -3,8 +3,8 @@
 #[cfg(feature = "segmenter")]
 use super::TermKind;
 use super::{
-    ConceptNetwork, Credit, FeatureCode, IMatch, Iscc, LongSentence, Method, MinHash, Offprint,
-    Positions, Shingle, SimHash, SpotSigs, Supershingle, TermVector,
+    ConceptNetwork, Credit, Explain, Explanation, FeatureCode, IMatch, Iscc, LongSentence, Mark,
+    Method, MinHash, Offprint, Positions, Shingle, SimHash, SpotSigs, Supershingle, TermVector,
 };
 use crate::article::Article;
 use crate::index::Limits;
@@ -170,6 +170,8 @@ trait Erased {
     fn write_keys(&self, signature: &AnySignature) -> Vec<String>;
     fn size(&self, signature: &AnySignature) -> usize;
     fn keeps_copies(&self) -> bool;
+    fn marks(&self, articles: [&Article; 2]) -> [Vec<Mark>; 2];
+    fn slots(&self, signature: &AnySignature) -> Vec<u64>;
 }
 
 impl AnySignature {
@@ -181,7 +183,7 @@ impl AnySignature {
 
 impl<M> Erased for M
 where
-    M: Method,
+    M: Explain,
     M::Signature: Send + Sync + 'static,
 {
     fn sign(&self, article: &Article) -> Option<AnySignature> {
@@ -207,6 +209,46 @@ where
 
     fn keeps_copies(&self) -> bool {
         Method::keeps_copies(self)
+    }
+
+    fn marks(&self, articles: [&Article; 2]) -> [Vec<Mark>; 2] {
+        Explain::marks(self, articles)
+    }
+
+    fn slots(&self, signature: &AnySignature) -> Vec<u64> {
+        Explain::slots(self, signature.of())
+    }
+}
+
+impl AnyMethod {
+    /// What it says of two articles, and what it looks at.
+    ///
+    /// ```
+    /// use offprint::{Article, methods::{Held, Name}};
+    /// let article = |text: &str| Article::of_text(String::new(), text.to_owned());
+    /// let a = article("作为网页的特征。实验结果表明它高效。");
+    /// let b = article("这也是网页的特征。实验结果表明它可行。");
+    /// let found = Name::FeatureCode.method().explain(&a, &b);
+    /// let code = &found.marks[1][0];
+    /// assert_eq!((&code.text[..], code.held), ("网页的特征。实验结果表", Held::Yes));
+    /// assert_eq!(code.places, [[3, 14]]);
+    /// ```
+    pub fn explain(&self, a: &Article, b: &Article) -> Explanation {
+        let signatures = [a, b].map(|article| self.sign(article));
+        let slots = signatures.each_ref().map(|signature| {
+            let slots = signature.as_ref().map(|signature| self.0.slots(signature));
+            slots.unwrap_or_default()
+        });
+        let [x, y] = &signatures;
+        Explanation {
+            verdict: self.compare(x.as_ref(), y.as_ref()),
+            marks: self.0.marks([a, b]),
+            slots: slots[0]
+                .iter()
+                .zip(&slots[1])
+                .map(|(a, b)| a == b)
+                .collect(),
+        }
     }
 }
 

@@ -19,7 +19,8 @@
 //! which takes a collection to count them in; here none are left out. Containment is taken of the
 //! smaller document, and from a threshold of our own on the pair is `partial`.
 
-use super::{Method, containment, jaccard, keys, shingles};
+use super::shingles::places;
+use super::{Explain, Finding, Method, containment, jaccard, keys, shingles};
 use crate::article::Article;
 use crate::verdict::{Evidence, Kind, Verdict};
 
@@ -163,6 +164,19 @@ impl Method for Shingle {
     /// Eight bytes a hash.
     fn size(&self, sketch: &Sketch) -> usize {
         sketch.hashes.len() * 8
+    }
+}
+
+/// The shingles of the sketch.
+impl Explain for Shingle {
+    fn findings(&self, article: &Article) -> Vec<Finding> {
+        let kept = self
+            .sign(article)
+            .map_or(Vec::new(), |sketch| sketch.hashes);
+        let mut found = places(&article.text, self.words);
+        found.retain(|(hash, _)| kept.binary_search(hash).is_ok());
+        let finding = |(hash, place)| Finding::at("shingle", hash, vec![place]);
+        found.into_iter().map(finding).collect()
     }
 }
 

@@ -1,8 +1,8 @@
 //! Shingles (Broder, 1997): the runs of adjoining words of a text.
 
-use crate::features::runs;
-use crate::hash::hash;
+use crate::features::{hash_of, runs};
 use crate::text::{Kind, normalize};
+use std::ops::Range;
 
 /// The shingles of a text as a set of hashes, ascending: every run of `words` words, or of as many
 /// Han characters as tell as much, which is 8 for 5 words and 16 for 10. Empty if the text is
@@ -19,14 +19,23 @@ use crate::text::{Kind, normalize};
 /// assert!(shingles("too short", 3).is_empty());
 /// ```
 pub fn shingles(text: &str, words: u32) -> Vec<u64> {
+    let found = places(text, words).into_iter();
+    let mut shingles: Vec<u64> = found.map(|(hash, _)| hash).collect();
+    shingles.sort_unstable();
+    shingles.dedup();
+    shingles
+}
+
+/// Every shingle in the order of the text: its hash, and where it stands, in bytes.
+pub(super) fn places(text: &str, words: u32) -> Vec<(u64, Range<usize>)> {
     let units = normalize(text).units;
     let weight = words
         .max(1)
         .saturating_mul(u32::from(Kind::Letter.weight()));
-    let mut shingles: Vec<u64> = runs(&units, weight)
-        .map(|run| hash(units[run].iter().map(|unit| unit.hash)))
-        .collect();
-    shingles.sort_unstable();
-    shingles.dedup();
-    shingles
+    let shingle = |run: Range<usize>| {
+        let units = &units[run];
+        let place = units[0].start as usize..units[units.len() - 1].end as usize;
+        (hash_of(units), place)
+    };
+    runs(&units, weight).map(shingle).collect()
 }

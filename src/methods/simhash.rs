@@ -17,7 +17,7 @@
 //!
 //! It is our own since it is few lines, and must give the same bits on every platform.
 
-use super::{Method, keys, terms};
+use super::{Explain, Finding, Method, keys, terms};
 use crate::article::Article;
 use crate::verdict::{Evidence, Verdict};
 
@@ -100,6 +100,17 @@ impl Method for SimHash {
 
     fn size(&self, _: &u64) -> usize {
         8
+    }
+}
+
+/// The bits.
+impl Explain for SimHash {
+    fn findings(&self, _: &Article) -> Vec<Finding> {
+        Vec::new()
+    }
+
+    fn slots(&self, signature: &u64) -> Vec<u64> {
+        (0..u64::BITS).map(|bit| signature >> bit & 1).collect()
     }
 }
 

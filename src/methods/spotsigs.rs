@@ -25,11 +25,12 @@
 //! word; a chain is of as many Han characters as tell as much as `c` words, four for two. Texts in
 //! other scripts have hardly an antecedent, and mostly no signature.
 
-use super::{Method, jaccard, keys};
+use super::{Explain, Finding, Method, jaccard, keys};
 use crate::article::Article;
 use crate::hash::hash;
 use crate::text::{Kind, Unit, normalize};
 use crate::verdict::{Evidence, Verdict};
+use std::ops::Range;
 use std::sync::LazyLock;
 
 /// Words that signatures begin at.
@@ -83,14 +84,8 @@ impl SpotSigs {
     /// assert!(spots("Home | News | Sport | Weather | Contact").is_empty());
     /// ```
     pub fn spots(&self, text: &str) -> Vec<u64> {
-        let units = normalize(text).units;
-        let starts = units
-            .iter()
-            .enumerate()
-            .filter(|(_, unit)| is_antecedent(unit));
-        let mut spots: Vec<u64> = starts
-            .filter_map(|(i, unit)| self.spot(unit, &units[i + 1..]))
-            .collect();
+        let found = self.places(text).into_iter();
+        let mut spots: Vec<u64> = found.map(|(spot, _)| spot).collect();
         spots.sort_unstable();
         let mut numbered: Vec<u64> = spots
             .chunk_by(|a, b| a == b)
@@ -100,8 +95,19 @@ impl SpotSigs {
         numbered
     }
 
+    /// Every signature in the order of the text, and where it stands, in bytes.
+    fn places(&self, text: &str) -> Vec<(u64, Range<usize>)> {
+        let units = normalize(text).units;
+        let starts = units
+            .iter()
+            .enumerate()
+            .filter(|(_, unit)| is_antecedent(unit));
+        let spot = |(i, unit): (usize, &Unit)| self.spot(unit, &units[i + 1..]);
+        starts.filter_map(spot).collect()
+    }
+
     /// The signature of an antecedent and what follows it; `None` if that is too short.
-    fn spot(&self, antecedent: &Unit, after: &[Unit]) -> Option<u64> {
+    fn spot(&self, antecedent: &Unit, after: &[Unit]) -> Option<(u64, Range<usize>)> {
         let least = self.chain.saturating_mul(u32::from(Kind::Letter.weight()));
         let words = after.iter().filter(|unit| !is_antecedent(unit));
         let distance = self.distance.max(1);
@@ -111,7 +117,7 @@ impl SpotSigs {
             weight += u32::from(unit.weight);
             spot.push(unit.hash);
             if weight >= least {
-                return Some(hash(spot));
+                return Some((hash(spot), antecedent.start as usize..unit.end as usize));
             }
         }
         None
@@ -152,6 +158,16 @@ impl Method for SpotSigs {
     /// Eight bytes a signature.
     fn size(&self, spots: &Vec<u64>) -> usize {
         spots.len() * 8
+    }
+}
+
+/// The spot signatures.
+impl Explain for SpotSigs {
+    fn findings(&self, article: &Article) -> Vec<Finding> {
+        let found = self.places(&article.text).into_iter();
+        found
+            .map(|(spot, place)| Finding::at("spot", spot, vec![place]))
+            .collect()
     }
 }
 

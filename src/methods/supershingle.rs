@@ -13,7 +13,7 @@
 //! copies up by; they are the keys here, of which two articles share one exactly if they compare as
 //! alike. An article shorter than one shingle has no signature.
 
-use super::{Method, keys, min_hash, min_hash::equal, shingles};
+use super::{Explain, Finding, Method, keys, min_hash, min_hash::equal, shingles};
 use crate::article::Article;
 use crate::hash::hash;
 use crate::verdict::{Evidence, Verdict};
@@ -87,6 +87,17 @@ impl Method for Supershingle {
 
     fn size(&self, _: &[u64; SUPERSHINGLES]) -> usize {
         SUPERSHINGLES * 8
+    }
+}
+
+/// The six hashes.
+impl Explain for Supershingle {
+    fn findings(&self, _: &Article) -> Vec<Finding> {
+        Vec::new()
+    }
+
+    fn slots(&self, signature: &[u64; SUPERSHINGLES]) -> Vec<u64> {
+        signature.to_vec()
     }
 }
 

@@ -1,6 +1,7 @@
 //! Terms: what the methods that count words count.
 
 use crate::text::{Kind, normalize};
+use std::ops::Range;
 
 /// A term of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -60,4 +61,12 @@ pub fn terms(text: &str) -> Vec<Term> {
         paired = pair;
     }
     terms
+}
+
+/// Where the terms of these positions stand in the text, in bytes.
+pub(super) fn places(terms: &[Term], positions: &[u32]) -> Vec<Range<usize>> {
+    let found = positions.iter().filter_map(|&at| terms.get(at as usize));
+    found
+        .map(|term| term.start as usize..term.end as usize)
+        .collect()
 }

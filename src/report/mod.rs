@@ -2,6 +2,7 @@
 //!
 //! The native one and that of the npm package both print by it, so they say the same to the byte.
 
+mod clusters;
 mod passages;
 mod words;
 
@@ -13,6 +14,7 @@ use crate::quality::Abstention;
 use crate::relation::{Relation, relate};
 use crate::verdict::{Kind, Verdict};
 use crate::{Article, Fingerprint};
+pub use clusters::clusters;
 use passages::{Passage, Passages};
 use serde::Serialize;
 use std::fmt::{self, Write};

@@ -74,11 +74,21 @@ pub fn named(name: &str) -> Result<Name, JsValue> {
         .map_err(|error| js_error("method", &format!("{name}: {error}")))
 }
 
+fn article(value: JsValue) -> Result<Article, JsValue> {
+    from_js::<Known>(value, "article").map(Article::from)
+}
+
 /// Compares two articles, or any objects with a title and a text, by the method of a name.
 #[wasm_bindgen(js_name = methodCompare)]
 pub fn compare(name: &str, a: JsValue, b: JsValue) -> Result<JsValue, JsValue> {
     let method = named(name)?.method();
-    let article = |value| from_js::<Known>(value, "article").map(Article::from);
     let (a, b) = (method.sign(&article(a)?), method.sign(&article(b)?));
     to_js(&method.compare(a.as_ref(), b.as_ref()))
+}
+
+/// The same, and what the method looks at in the two.
+#[wasm_bindgen(js_name = methodExplain)]
+pub fn explain(name: &str, a: JsValue, b: JsValue) -> Result<JsValue, JsValue> {
+    let method = named(name)?.method();
+    to_js(&method.explain(&article(a)?, &article(b)?))
 }

@@ -10,6 +10,8 @@
 // The edge shows nothing to anybody.
 #[cfg(any(feature = "report", not(feature = "edge")))]
 mod align;
+#[cfg(feature = "methods")]
+mod anatomy;
 #[cfg(feature = "edge")]
 mod edge;
 #[cfg(feature = "methods")]

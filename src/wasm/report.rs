@@ -4,6 +4,7 @@ use super::methods::{Known, named};
 use super::{Reader, from_js, js_error, keys_of, to_js, to_js_error};
 use crate::Error;
 use crate::article::Article;
+use crate::clusters::{Member, clusters};
 use crate::dedupe::arrive;
 use crate::fingerprint::Fingerprint;
 use crate::index::{Class, InMemory, Index, Judgement, Stored};
@@ -190,6 +191,52 @@ impl Signatures {
         let verdict = self.method.compare(signature(x), signature(y));
         let name = |at: usize| names.get(at).map_or("", String::as_str);
         report::pair([name(0), name(1)], &verdict, lines(plain))
+    }
+}
+
+/// Many articles, to find which of them are copies of one.
+#[wasm_bindgen]
+#[derive(Default)]
+pub struct Collection {
+    ids: Vec<String>,
+    members: Vec<Member>,
+}
+
+#[wasm_bindgen]
+impl Collection {
+    /// None yet.
+    #[wasm_bindgen(constructor)]
+    pub fn new() -> Collection {
+        Collection::default()
+    }
+
+    /// Takes in an article, or what is known of it, under an id; its place among the others.
+    pub fn add(&mut self, id: String, article: JsValue) -> Result<usize, JsValue> {
+        self.members.push(from_js(article, "article")?);
+        self.ids.push(id);
+        Ok(self.members.len() - 1)
+    }
+
+    /// When an article was published, in minutes since the beginning of 1970.
+    pub fn minutes(&self, place: usize) -> Option<f64> {
+        let member = self.members.get(place)?;
+        member.minutes().map(|minutes| minutes as f64)
+    }
+
+    /// The site of an article, by its name or its host.
+    pub fn source(&self, place: usize) -> Option<String> {
+        self.members.get(place)?.source()
+    }
+
+    /// What became of the articles, each by its place.
+    pub fn clusters(&self) -> Result<JsValue, JsValue> {
+        to_js(&clusters(&self.members))
+    }
+
+    /// The same as a table: CSV, or JSON.
+    pub fn table(&self, json: bool) -> String {
+        let form = Form::of(json, false);
+        report::clusters(&self.ids, &self.members, &clusters(&self.members), form)
     }
 }
 

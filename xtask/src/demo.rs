@@ -1,9 +1,10 @@
-//! `cargo xtask demo`: the edge worker and the demo page on this machine.
+//! `cargo xtask demo`: the edge worker and the demo site on this machine.
 
 use std::path::Path;
 
 use anyhow::{Result, ensure};
 
+use crate::run::{run, target_dir};
 use crate::{node, wasm};
 
 const SCRIPT: &str = "worker/demo.mjs";
@@ -13,6 +14,15 @@ pub fn serve(flags: &[&str]) -> Result<()> {
     ensure!(Path::new(SCRIPT).exists(), "{SCRIPT} is missing");
     wasm::build()?;
     become_node(flags)
+}
+
+/// Writes the demo site into a folder.
+pub fn write_site() -> Result<()> {
+    wasm::build()?;
+    let folder = target_dir().join("site");
+    run(node::command("node").arg("www/build.mjs").arg(&folder))?;
+    println!("{}", folder.display());
+    Ok(())
 }
 
 /// Node takes the place of this process, so signals reach it without anyone in between.
@@ -26,5 +36,5 @@ fn become_node(flags: &[&str]) -> Result<()> {
 
 #[cfg(not(unix))]
 fn become_node(flags: &[&str]) -> Result<()> {
-    crate::run::run(node::command("node").arg(SCRIPT).args(flags))
+    run(node::command("node").arg(SCRIPT).args(flags))
 }

@@ -1,5 +1,5 @@
-//! The things one does with this repository: `cargo xtask wasm`, `test`, `demo`, `extension`, `fuzz`, `audit`,
-//! `miri`, `reproduce`, `gate`, `evaluate`, `bench` and `terms`.
+//! The things one does with this repository: `cargo xtask wasm`, `test`, `demo`, `site`, `extension`, `fuzz`,
+//! `audit`, `miri`, `reproduce`, `gate`, `evaluate`, `bench` and `terms`.
 
 mod audit;
 mod bench;
@@ -24,8 +24,9 @@ usage: cargo xtask <verb>
 
   wasm   build the WebAssembly package into pkg/dist
   test   run everything that must pass before a change is merged
-  demo   run the edge worker and the demo page on this machine;
+  demo   run the edge worker and the demo site on this machine;
          takes --worker-port, --site-port, --page-port and --policy (JSON)
+  site   write the demo site with all it loads into target/site, for any static host
   extension  build the browser extension into extension/dist, for Chromium and Firefox
   fuzz   [SECONDS] [TARGET …]: give each fuzz target that long, add its executions to docs/fuzzing.md,
          and hold the WebAssembly to the native program on the pages found
@@ -65,6 +66,7 @@ fn verb() -> Result<()> {
         ["test"] => test::all(),
         ["extension"] => extension::build(),
         ["demo", ref flags @ ..] => demo::serve(flags),
+        ["site"] => demo::write_site(),
         ["audit"] => audit::audit(),
         ["miri"] => audit::miri(),
         ["reproduce"] => audit::reproduce(),

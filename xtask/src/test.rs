@@ -14,7 +14,7 @@ use crate::{browsers, extension, node, python, wasm};
 /// A step returns how many tests it ran.
 type Step = fn() -> Result<u64>;
 
-const STEPS: [(&str, Step); 12] = [
+const STEPS: [(&str, Step); 13] = [
     ("format", format),
     ("lint", lint),
     ("lint for WebAssembly", lint_wasm),
@@ -25,6 +25,7 @@ const STEPS: [(&str, Step); 12] = [
     ("tests of the package", package_tests),
     ("tests of the worker", worker_tests),
     ("tests of the extension", extension_tests),
+    ("tests of the site", site_tests),
     ("tests of the Python package", python_tests),
     ("packages", packages),
 ];
@@ -152,6 +153,11 @@ fn extension_tests() -> Result<u64> {
         node::command("node").arg("--test-concurrency=1"),
         "extension/test",
     )
+}
+
+fn site_tests() -> Result<u64> {
+    browsers::prepare()?;
+    run_node_tests(&mut node::command("node"), "www/test")
 }
 
 fn python_tests() -> Result<u64> {

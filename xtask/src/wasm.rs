@@ -51,7 +51,7 @@ const MODULES: [Module; 4] = [
         features: "multibyte,report",
         folder: "pkg/dist/methods",
         entry: "pkg/methods/index.js",
-        budget_gzip: 672 * 1024,
+        budget_gzip: 715 * 1024,
     },
 ];
 

@@ -21,7 +21,7 @@ import init, {
 } from 'offprint';
 import { edge } from 'offprint/edge';
 import initLite, * as lite from 'offprint/lite';
-import { methods } from 'offprint/methods';
+import { anatomy, Collection, type Clusters, methods } from 'offprint/methods';
 import { storeConformance } from 'offprint/store-test';
 
 type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
@@ -107,6 +107,12 @@ export function others(test: (name: string, run: () => Promise<void>) => void, e
   storeConformance(() => memory, { test, assert: { ok() {}, equal() {}, deepEqual() {} } });
   const bytes: number = edge.holdBytes();
   const names: string[] = methods.list().map(({ name }) => name);
+  const places: [number, number][] | undefined = methods.explain('offprint', { text: '' }, { text: '' }).marks[0][0]?.places;
+  const collection = new Collection();
+  const { place, minutes } = collection.add('a', { fingerprint: null, title: 'A' });
+  const found: Clusters = collection.clusters();
+  same<number | null, typeof minutes>(true);
+  const before: { start: number; end: number } | undefined = anatomy(null, '').codes[0]?.before;
   const code: string = error.code;
-  void [bytes, names, code];
+  void [before, bytes, names, places, place, found.clusters[0]?.links[0]?.changes, collection.table('csv'), code];
 }

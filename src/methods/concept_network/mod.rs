@@ -41,8 +41,9 @@ pub use concepts::{Concepts, RELATEDNESS_PARTS, concepts, stem};
 pub use index::ConceptIndex;
 pub use network::Network;
 
-use super::Method;
 use super::spread::spread;
+use super::terms::places;
+use super::{Explain, Finding, Method, terms};
 use crate::article::Article;
 use crate::verdict::{Evidence, Kind, Verdict};
 use std::cmp::Reverse;
@@ -284,6 +285,21 @@ impl Method for ConceptNetwork {
     fn size(&self, signature: &KeyConcepts) -> usize {
         let size = |key: &KeyConcept| 8 + 4 * key.positions.len();
         signature.keys.iter().map(size).sum::<usize>() + 4
+    }
+}
+
+/// The key concepts, those that contribute most first.
+impl Explain for ConceptNetwork {
+    fn findings(&self, article: &Article) -> Vec<Finding> {
+        let Some(signed) = self.sign(article) else {
+            return Vec::new();
+        };
+        let words = terms(&article.text);
+        let finding = |key: &KeyConcept| Finding {
+            weight: Some(key.positions.len() as f64),
+            ..Finding::at("concept", key.concept, places(&words, &key.positions))
+        };
+        signed.keys.iter().map(finding).collect()
     }
 }
 

@@ -39,7 +39,7 @@ pub use tree::SentenceTree;
 pub use two_stage::TwoStage;
 
 use super::feature_code::{body_length, length_evidence};
-use super::{Method, containment, jaccard};
+use super::{Explain, Finding, Method, containment, jaccard};
 use crate::article::Article;
 use crate::hash::hash_str;
 use crate::script::Script;
@@ -239,6 +239,22 @@ impl Method for LongSentence {
     /// The features, and four bytes for the length.
     fn size(&self, signature: &LongSentences) -> usize {
         signature.features.len() * self.hash.bytes() + 4
+    }
+}
+
+/// The sentences that stand for the body, the longest first.
+impl Explain for LongSentence {
+    fn findings(&self, article: &Article) -> Vec<Finding> {
+        let all = sentences(&article.text);
+        let finding = |text: String| {
+            let places = all.iter().filter(|sentence| sentence.text == text);
+            let places = places.map(|sentence| sentence.place.clone()).collect();
+            Finding::at("sentence", hash_str(&text), places)
+        };
+        self.select(&article.text)
+            .into_iter()
+            .map(finding)
+            .collect()
     }
 }
 

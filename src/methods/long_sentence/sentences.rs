@@ -3,6 +3,7 @@
 use crate::text::{Kind, fold, normalize};
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 /// A stretch of a text between two marks.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -14,6 +15,8 @@ pub struct Sentence {
     pub characters: u32,
     /// Its [units](crate::text): words, or characters where words are not written apart.
     pub units: u32,
+    /// Where it stands in the text, in bytes.
+    pub place: Range<usize>,
 }
 
 /// Splits a text at every punctuation mark and every end of a paragraph.
@@ -38,10 +41,12 @@ pub fn sentences(text: &str) -> Vec<Sentence> {
                 text: String::new(),
                 characters: 0,
                 units: 0,
+                place: place.clone(),
             });
         }
         end = place.end;
         if let Some(sentence) = all.last_mut() {
+            sentence.place.end = end;
             let before = sentence.text.len();
             let folded = text[place].chars().filter_map(fold);
             let letters = folded.filter(|&c| Kind::of(c) != Kind::Other);

@@ -26,7 +26,8 @@ mod index;
 pub use index::TermIndex;
 
 use super::spread::spread;
-use super::{Method, TermKind};
+use super::terms::places;
+use super::{Explain, Finding, Method, TermKind};
 use crate::article::Article;
 use crate::verdict::{Evidence, Kind, Verdict};
 use std::cmp::Reverse;
@@ -209,6 +210,21 @@ impl Method for TermVector {
         let dimensions = vector.dimensions.iter();
         let terms: usize = dimensions.map(|d| 8 + 4 + 2 + 4 * d.positions.len()).sum();
         terms + 4 + 1 + 1
+    }
+}
+
+/// The terms of the vector, with their weights.
+impl Explain for TermVector {
+    fn findings(&self, article: &Article) -> Vec<Finding> {
+        let Some(vector) = self.sign(article) else {
+            return Vec::new();
+        };
+        let terms = self.terms.terms(&article.text);
+        let finding = |dimension: &Dimension| Finding {
+            weight: Some(f64::from(dimension.weight) / 1000.0),
+            ..Finding::at("term", dimension.term, places(&terms, &dimension.positions))
+        };
+        vector.dimensions.iter().map(finding).collect()
     }
 }
 

@@ -1,0 +1,276 @@
+//! What of a text is in its fingerprint, and where it stands in the text: for showing it.
+
+use super::{Cut, Fingerprint, HASH_BITS, Sample};
+use crate::features::{self, CODE_SIDE, KEY_WEIGHT, SHORT_WEIGHT, hash_of, runs};
+use crate::text::{NormalText, normalize};
+use std::ops::Range;
+
+/// What a fingerprint holds of a text. All places are in bytes of the text.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Anatomy {
+    /// The feature codes, in the order of the text; the fingerprint need not keep all of them.
+    pub codes: Vec<Code>,
+    /// The keys, in the order of the text.
+    pub keys: Vec<Key>,
+    /// The samples, in the order of the text.
+    pub samples: Vec<Sampled>,
+    /// The parts of the fingerprint's bytes: what each is, and where it ends.
+    pub parts: Vec<(Part, usize)>,
+}
+
+/// A feature code.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Code {
+    /// The units before the stop.
+    pub before: Range<usize>,
+    /// The units after it.
+    pub after: Range<usize>,
+    /// Whether the fingerprint keeps it.
+    pub kept: bool,
+}
+
+/// A key.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Key {
+    /// As [`Fingerprint::read_keys`] has it.
+    pub key: String,
+    /// Whether the article is stored under it.
+    pub written: bool,
+    /// The run of the text that it is made of; `None` if the fingerprint is that of another text.
+    pub place: Option<Range<usize>>,
+}
+
+/// A sample.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Sampled {
+    /// What is kept of its hash, 0 to 16,383.
+    pub hash: u16,
+    /// The shingle in the text; `None` if the fingerprint is that of another text.
+    pub place: Option<Range<usize>>,
+}
+
+/// A part of a fingerprint's bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Part {
+    /// Version and script.
+    Header,
+    /// Length, number of shingles, and the cut.
+    Measures,
+    /// Feature codes, with their number.
+    Codes,
+    /// Keys.
+    Keys,
+    /// Samples, with their number.
+    Samples,
+}
+
+impl Part {
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Part::Header => "header",
+            Part::Measures => "measures",
+            Part::Codes => "codes",
+            Part::Keys => "keys",
+            Part::Samples => "samples",
+        }
+    }
+}
+
+impl Anatomy {
+    /// Of a text and its fingerprint; a text that has none has feature codes at the most.
+    ///
+    /// ```
+    /// use offprint::fingerprint::{Anatomy, Fingerprint};
+    /// let text = "下游三座水库已经蓄满。专家提醒各县注意堤防。";
+    /// let anatomy = Anatomy::of(None, text);
+    /// let code = &anatomy.codes[0];
+    /// assert_eq!((&text[code.before.clone()], &text[code.after.clone()]), ("库已经蓄满", "专家提醒各"));
+    /// assert!(!code.kept && anatomy.samples.is_empty());
+    /// ```
+    pub fn of(fingerprint: Option<&Fingerprint>, text: &str) -> Anatomy {
+        let text = normalize(text);
+        let Some(fingerprint) = fingerprint else {
+            return Anatomy {
+                codes: codes(&text, &[]),
+                ..Anatomy::default()
+            };
+        };
+        Anatomy {
+            codes: codes(&text, &fingerprint.codes),
+            keys: keys(&text, fingerprint),
+            samples: samples(&text, fingerprint),
+            parts: parts(fingerprint),
+        }
+    }
+}
+
+fn codes(text: &NormalText, kept: &[u16]) -> Vec<Code> {
+    let code = |(stop, hash): (usize, u64)| Code {
+        before: bytes(text, stop - CODE_SIDE..stop),
+        after: bytes(text, stop..stop + CODE_SIDE),
+        kept: kept.contains(&((hash >> 48) as u16)),
+    };
+    features::codes(text).map(code).collect()
+}
+
+fn keys(text: &NormalText, fingerprint: &Fingerprint) -> Vec<Key> {
+    let written = fingerprint.write_keys();
+    let places = places(text, KEY_WEIGHT);
+    let mut ahead = &places[..];
+    let keys = fingerprint.keys.iter().map(|&key| {
+        let text = format!("{key:010x}");
+        Key {
+            written: written.contains(&text),
+            key: text,
+            place: find(&mut ahead, |hash| hash >> 24 == key),
+        }
+    });
+    keys.collect()
+}
+
+fn samples(text: &NormalText, fingerprint: &Fingerprint) -> Vec<Sampled> {
+    let zeros = fingerprint.cut.map_or(0, |cut| cut.zeros);
+    let below = fingerprint.cut.map_or(u64::MAX, Cut::hash);
+    let is = |sample: &Sample, hash: u64| {
+        (fingerprint.cut.is_none() || hash < below)
+            && (hash << zeros >> (64 - HASH_BITS)) as u16 == sample.hash
+    };
+    let places = places(text, SHORT_WEIGHT);
+    let mut ahead = &places[..];
+    let samples = fingerprint.samples.iter().map(|sample| Sampled {
+        hash: sample.hash,
+        place: find(&mut ahead, |hash| is(sample, hash)),
+    });
+    samples.collect()
+}
+
+/// The runs of a text with their hashes.
+fn places(text: &NormalText, weight: u32) -> Vec<(u64, Range<usize>)> {
+    runs(&text.units, weight)
+        .map(|run| (hash_of(&text.units[run.clone()]), bytes(text, run)))
+        .collect()
+}
+
+/// The next place of a hash. If there is none, nothing is passed over.
+fn find(ahead: &mut &[(u64, Range<usize>)], is: impl Fn(u64) -> bool) -> Option<Range<usize>> {
+    let at = ahead.iter().position(|&(hash, _)| is(hash))?;
+    let place = ahead[at].1.clone();
+    *ahead = &ahead[at + 1..];
+    Some(place)
+}
+
+/// Where a run of units stands.
+fn bytes(text: &NormalText, run: Range<usize>) -> Range<usize> {
+    text.units[run.start].start as usize..text.units[run.end - 1].end as usize
+}
+
+fn parts(fingerprint: &Fingerprint) -> Vec<(Part, usize)> {
+    let all = fingerprint.to_bytes().len();
+    let samples = super::sample_bytes(fingerprint.samples.len());
+    // Lengths are known from the end; the number of samples takes one byte up to 127, two beyond.
+    let count = if fingerprint.samples.len() < 128 {
+        1
+    } else {
+        2
+    };
+    let keys = all - samples - count;
+    let codes = keys - 5 * fingerprint.keys.len();
+    let measures = codes - 2 * fingerprint.codes.len() - 1;
+    vec![
+        (Part::Header, 2),
+        (Part::Measures, measures),
+        (Part::Codes, codes),
+        (Part::Keys, keys),
+        (Part::Samples, all),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A text without a repetition, with a stop after every 25 characters.
+    fn text(characters: u32) -> String {
+        let text = (0..characters).filter_map(|i| char::from_u32(0x4E00 + i * 7 % 20_000));
+        text.enumerate()
+            .flat_map(|(i, c)| [Some(c), (i % 25 == 24).then_some('。')])
+            .flatten()
+            .collect()
+    }
+
+    fn of(text: &str) -> (Fingerprint, Anatomy) {
+        let fingerprint = Fingerprint::of("", text).unwrap();
+        let anatomy = Anatomy::of(Some(&fingerprint), text);
+        (fingerprint, anatomy)
+    }
+
+    #[test]
+    fn everything_a_fingerprint_keeps_is_found_in_its_text() {
+        for characters in [60, 300, 2500] {
+            let text = text(characters);
+            let (fingerprint, anatomy) = of(&text);
+            assert_eq!(anatomy.samples.len(), fingerprint.samples.len());
+            assert_eq!(anatomy.keys.len(), fingerprint.keys.len());
+            let kept = anatomy.codes.iter().filter(|code| code.kept).count();
+            assert_eq!(kept, fingerprint.codes.len());
+            let written = anatomy.keys.iter().filter(|key| key.written).count();
+            assert_eq!(written, fingerprint.write_keys().len());
+            let samples = anatomy.samples.iter().map(|sample| sample.place.clone());
+            let samples: Vec<_> = samples.map(Option::unwrap).collect();
+            assert!(samples.is_sorted_by(|a, b| a.start < b.start));
+            assert_eq!(
+                text[samples[0].clone()]
+                    .chars()
+                    .filter(|&c| c != '。')
+                    .count(),
+                4
+            );
+            let keys = anatomy.keys.iter().map(|key| key.place.clone());
+            let keys: Vec<_> = keys.map(Option::unwrap).collect();
+            assert!(keys.is_sorted_by(|a, b| a.start < b.start));
+            assert_eq!(
+                text[keys[0].clone()].chars().filter(|&c| c != '。').count(),
+                6
+            );
+        }
+    }
+
+    #[test]
+    fn nothing_of_another_text_is_found() {
+        let (fingerprint, _) = of(&text(300));
+        let anatomy = Anatomy::of(
+            Some(&fingerprint),
+            "Ten words that the other text does not hold. Not one.",
+        );
+        assert_eq!(anatomy.keys.len(), fingerprint.keys.len());
+        assert!(anatomy.keys.iter().all(|key| key.place.is_none()));
+        assert!(anatomy.codes.is_empty());
+    }
+
+    #[test]
+    fn the_parts_are_those_of_the_bytes() {
+        for characters in [60, 300, 2500] {
+            let (fingerprint, anatomy) = of(&text(characters));
+            let bytes = fingerprint.to_bytes();
+            let [
+                (Part::Header, 2),
+                (Part::Measures, codes),
+                (Part::Codes, keys),
+                (Part::Keys, count),
+                (Part::Samples, end),
+            ] = anatomy.parts[..]
+            else {
+                panic!("{:?}", anatomy.parts);
+            };
+            assert_eq!(usize::from(bytes[codes]), fingerprint.codes.len());
+            assert_eq!(keys - codes, 1 + 2 * fingerprint.codes.len());
+            let first = fingerprint.keys[0].to_be_bytes();
+            assert_eq!(bytes[keys..keys + 5], first[3..]);
+            assert_eq!(end, bytes.len());
+            let mut rest = &bytes[count..];
+            let samples = super::super::take_varint(&mut rest, crate::Error::FingerprintCorrupt);
+            assert_eq!(samples.unwrap() as usize, fingerprint.samples.len());
+        }
+    }
+}

@@ -1,0 +1,69 @@
+// What the site consists of: www/, the package, the samples and the plots. `node www/build.mjs FOLDER` writes it there,
+// for any static host; the demo serves it as it is.
+
+import { cp, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+const ROOT = new URL('../', import.meta.url);
+const SAMPLES = new URL('tests/pages/', ROOT);
+
+/** Folders of the repository, where their files stand on the site, and which of them belong to it. */
+const FOLDERS = [
+  ['www/', '', /\.(html|js|css|svg|woff2)$/],
+  ['pkg/', 'offprint/', /^(?!node|workerd).*\.js$/],
+  ['pkg/index/', 'offprint/index/', /^(?!store-test).*\.js$/],
+  ['pkg/methods/', 'offprint/methods/', /^(?!node|workerd).*\.js$/],
+  ['pkg/dist/', 'offprint/dist/', /^(glue\.js|offprint\.wasm)$/],
+  ['pkg/dist/methods/', 'offprint/dist/methods/', /^(glue\.js|offprint\.wasm)$/],
+  ['node_modules/@fontsource-variable/source-serif-4/files/', 'fonts/', /-latin-wght-normal\.woff2$/],
+  ['node_modules/@fontsource-variable/source-sans-3/files/', 'fonts/', /-latin-wght-normal\.woff2$/],
+  ['node_modules/@fontsource-variable/source-serif-4/', 'fonts/source-serif-4-', /^LICENSE$/],
+  ['node_modules/@fontsource-variable/source-sans-3/', 'fonts/source-sans-3-', /^LICENSE$/],
+  ['pkg/', 'read/pkg/', /^README\.md$/],
+  ['worker/', 'read/worker/', /^README\.md$/],
+  ['docs/methods/', 'plots/', /\.svg$/],
+];
+
+/** The pages of tests/pages with what their meta.json says, the family's original first. */
+export async function samples() {
+  const folders = (await readdir(SAMPLES, { withFileTypes: true })).filter((entry) => entry.isDirectory());
+  const pages = await Promise.all(
+    folders.map(async ({ name: slug }) => ({
+      slug,
+      ...JSON.parse(await readFile(new URL(`${slug}/meta.json`, SAMPLES), 'utf8')),
+    })),
+  );
+  const rank = ({ relation }) => ['original', 'same', 'partial', 'different'].indexOf(relation);
+  return pages.sort((a, b) => a.family.localeCompare(b.family) || rank(a) - rank(b) || a.slug.localeCompare(b.slug));
+}
+
+/** All files of the site: the path of each, and where it lies (a URL) or what it holds (text). */
+export async function site() {
+  const files = new Map();
+  for (const [folder, prefix, wanted] of FOLDERS) {
+    const from = new URL(folder, ROOT);
+    for (const name of await readdir(from)) if (wanted.test(name)) files.set(prefix + name, new URL(name, from));
+  }
+  const pages = await samples();
+  for (const { slug } of pages) files.set(`pages/${slug}/page.html`, new URL(`${slug}/page.html`, SAMPLES));
+  files.set('samples.json', JSON.stringify(pages));
+  // What is kept for reading without a network.
+  files.set('files.json', JSON.stringify([...files.keys(), 'files.json'].map((path) => (path === 'index.html' ? './' : path))));
+  return files;
+}
+
+async function write(folder) {
+  await rm(folder, { recursive: true, force: true });
+  for (const [path, file] of await site()) {
+    const target = join(folder, path);
+    await mkdir(dirname(target), { recursive: true });
+    await (file instanceof URL ? cp(fileURLToPath(file), target) : writeFile(target, file));
+  }
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const folder = process.argv[2];
+  if (!folder) throw new Error('usage: node www/build.mjs FOLDER');
+  await write(folder);
+}

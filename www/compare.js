@@ -1,0 +1,206 @@
+// Compare two: the verdict and its evidence, and both texts with what they share.
+
+import { offprint } from './core.js';
+import { h, still, svg } from './dom.js';
+import { t } from './i18n.js';
+import { all, article, find, picker } from './pages.js';
+import { changesSaid, evidenceTable, heading, judgement, originalSaid, painted } from './relation.js';
+import { shared, takeShared } from './share.js';
+
+export const words = {
+  en: {
+    title: 'Compare two pages',
+    lead: 'Are they one article? What became of it on the way, and which of the two was first? Every sentence is set beside its counterpart.',
+    map: 'The two texts from beginning to end. What both hold is linked.',
+    'key.same': 'in both',
+    'key.changed': 'changed',
+    'key.only': 'only here',
+    'sentences': ({ only, all }, said) => `${said(only)} of ${said(all)} sentences ${only === 1 ? 'stands' : 'stand'} only here`,
+    counterpart: 'Go to the counterpart',
+    share: 'Copy a link to this comparison',
+    shared: 'Copied: {size} characters. What you brought is in the link itself, behind the #, which browsers send to nobody.',
+    long: 'Copied: {size} characters. Some programs cut links as long as this.',
+    endless: 'With these articles the link would have {size} characters, more than browsers take. Pass the pages on instead.',
+    unshared: 'The link cannot be copied here; take it from the address bar.',
+    damaged: 'The link is damaged: an article in it cannot be read. Ask for it to be copied again.',
+    evidence: 'Why',
+    original: 'Which was first',
+    texts: 'Side by side',
+    unread: 'There is no article to compare on this page: {why}',
+  },
+  zh: {
+    title: '比两页',
+    lead: '它们是同一篇文章吗？转载时改了什么？哪一篇在先？每句话都和对应的句子并排。',
+    map: '两篇文字从头到尾。共有的部分以线相连。',
+    'key.same': '两篇都有',
+    'key.changed': '有改动',
+    'key.only': '仅此篇有',
+    'sentences': '{all} 句中有 {only} 句仅此篇有',
+    counterpart: '跳到对应的句子',
+    share: '复制这次比较的链接',
+    shared: '已复制，共 {size} 个字符。你带来的文章就在链接的 # 之后，浏览器不会把它发给任何人。',
+    long: '已复制，共 {size} 个字符。链接这么长，有些程序会把它截断。',
+    endless: '带上这两篇文章，链接会有 {size} 个字符，浏览器装不下。请直接转交网页。',
+    unshared: '此处无法复制，请从地址栏复制链接。',
+    damaged: '链接已损坏，读不出其中的文章。请对方重新复制一次。',
+    evidence: '依据',
+    original: '哪篇在先',
+    texts: '并排对照',
+    unread: '这一页没有可比的文章：{why}',
+  },
+};
+
+const FIRST = ['zh-dam-original', 'zh-dam-table-gbk'];
+/** Longest link that programs are known to leave whole, and longest that browsers take, in characters. */
+const [LONG_LINK, LONGEST_LINK] = [8000, 1_000_000];
+
+export default async function view(root, { params, note, signal }) {
+  await all();
+  const wrong = h('p', { class: 'wrong', role: 'alert' });
+  const sides = await Promise.all(['one', 'other'].map((name, i) => chosen(params.get(name), FIRST[i], wrong)));
+  const result = h('div', { class: 'result' });
+  const pickers = h('div', { class: 'two-pickers' });
+  const swap = h('button', { type: 'button', class: 'swap', onclick: () => choose(sides.toReversed(), true) }, h('span', { 'aria-hidden': 'true' }, '⇄ '), t('swap'));
+  root.append(pickers, wrong, result);
+
+  async function choose(pages, drawPickers) {
+    sides.splice(0, 2, ...pages);
+    if (drawPickers) await pick();
+    note(new URLSearchParams({ one: sides[0].id, other: sides[1].id }));
+    const articles = await Promise.all(sides.map(article));
+    if (!signal.aborted) await show(result, articles, sides);
+  }
+
+  async function pick() {
+    const lists = await Promise.all(['one', 'other'].map((name, i) => {
+      const drop = h('div', { class: `side whose-${name}` });
+      const into = (page) => choose(sides.map((side, at) => (at === i ? page : side)));
+      return picker({ label: t(name), value: sides[i].id, pick: into, drop, signal }).then((list) => {
+        drop.append(list);
+        return drop;
+      });
+    }));
+    pickers.replaceChildren(lists[0], swap, lists[1]);
+  }
+
+  await choose([...sides], true);
+}
+
+/** The page of an id or of a shared link; else the one that is shown at first. */
+async function chosen(id, otherwise, wrong) {
+  if (id?.startsWith('~')) {
+    try {
+      return await takeShared(id);
+    } catch {
+      wrong.textContent = t('compare.damaged');
+    }
+  }
+  return find(id) ?? find(otherwise);
+}
+
+async function show(result, articles, pages) {
+  const { align, compare } = await offprint();
+  const relation = compare(...articles);
+  const { verdict, changes, original, evidence } = relation;
+  const sentences = articles.every(({ text }) => text) ? align(...articles.map(({ text }) => text)) : [[], []];
+  const stamped = { first: 0, second: 1 }[original?.which];
+  const parts = [
+    h('section', { class: 'said', role: 'status' },
+      judgement(relation),
+      verdict === 'unknown' && articles.map(abstained),
+      original && h('p', {}, changesSaid(changes)),
+      sharing(articles, pages)),
+    original && h('section', { class: 'origin' }, h('h2', {}, t('compare.original')), originalSaid(original)),
+    sentences[0].length > 0 && ribbon(articles, sentences),
+    evidence.length > 0 && h('section', {}, h('h2', {}, t('compare.evidence')), evidenceTable(evidence)),
+    h('section', {}, h('h2', {}, t('compare.texts')), legend(),
+      h('div', { class: 'texts' }, [0, 1].map((i) => text(articles[i], sentences[i], i, stamped === i)))),
+  ];
+  result.replaceChildren(...parts.filter(Boolean));
+}
+
+const abstained = ({ abstention }, i) => abstention && h('p', {},
+  h('strong', {}, t(i ? 'other' : 'one')), ' · ', t('compare.unread', { why: t(`why.${abstention}`) }));
+
+const legend = () => h('p', { class: 'legend small' }, ['same', 'changed', 'only'].map((kind) => h('span', { class: `sample ${kind}` }, t(`compare.key.${kind}`))));
+
+function text(article, sentences, i, stamped) {
+  const side = i ? 'other' : 'one';
+  const first = sentences.findIndex(({ other }) => other !== null);
+  const ranges = sentences.map(({ start, end, kind, other, moved }, n) => {
+    // One stop for the tabulator; arrows go on from there.
+    const linked = other !== null && { tabindex: n === first ? 0 : -1, role: 'link', 'data-other': other, title: t('compare.counterpart') };
+    return { start, end, attributes: { class: `sentence ${kind}${moved ? ' moved' : ''}`, 'data-n': n, ...linked } };
+  });
+  const only = sentences.filter(({ kind }) => kind === 'only').length;
+  return h('article', { class: `text whose-${side}`, 'data-side': i, onclick: meet, onkeydown: move },
+    heading(article, side, { stamped }),
+    sentences.length > 0 && h('p', { class: 'small count' }, t('compare.sentences', { only, all: sentences.length })),
+    h('div', { class: 'running', lang: article.language, dir: 'auto' }, painted(article.text, ranges)));
+}
+
+/** Goes to the counterpart of the sentence that was clicked. */
+function meet({ target }) {
+  const own = target.closest('[data-other]');
+  if (!own || String(getSelection())) return;
+  const side = 1 - Number(own.closest('[data-side]').dataset.side);
+  go(own.closest('.texts'), side, own.dataset.other);
+}
+
+/** By keys: to the counterpart, or to the next sentence that has one. */
+function move(event) {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (event.key === 'Enter') meet(event);
+  if (!step || !event.target.matches('[data-other]')) return;
+  event.preventDefault();
+  const all = [...event.currentTarget.querySelectorAll('[data-other]')];
+  all[all.indexOf(event.target) + step]?.focus();
+}
+
+function go(texts, side, n) {
+  const met = texts.querySelector(`[data-side="${side}"] [data-n="${n}"]`);
+  for (const old of texts.querySelectorAll('.met')) old.classList.remove('met');
+  met.classList.add('met');
+  met.scrollIntoView({ block: 'center', behavior: still() ? 'auto' : 'smooth' });
+  met.focus({ preventScroll: true });
+}
+
+/** Both texts as bars, a sentence a stretch, with bands between sentences that belong together. */
+function ribbon(articles, sentences) {
+  const [width, height, bar] = [1000, 120, 14];
+  const most = Math.max(...articles.map(({ text }) => text.length));
+  const x = (at) => (width * at) / most;
+  const to = (i, n) => () => go(document.querySelector('.compare .texts'), i, n);
+  const stretch = (i) => ({ start, end, kind }, n) => svg('rect', {
+    class: `${kind} side-${i}`, x: x(start), y: i ? height - bar : 0, width: Math.max(x(end - start) - 1, 1), height: bar, onclick: to(i, n),
+  });
+  const band = ({ start, end, kind, other, moved }) => {
+    const there = sentences[1][other];
+    const [top, middle, bottom] = [bar + 1, height / 2, height - bar - 1];
+    const [a, b, c, d] = [x(start), x(end) - 1, x(there.end) - 1, x(there.start)];
+    return svg('path', { class: `band ${kind}${moved ? ' moved' : ''}`, d: `M${a} ${top}C${a} ${middle} ${d} ${middle} ${d} ${bottom}H${c}C${c} ${middle} ${b} ${middle} ${b} ${top}Z`, onclick: to(1, other) });
+  };
+  return h('figure', { class: 'ribbon' },
+    svg('svg', { viewBox: `0 0 ${width} ${height}`, preserveAspectRatio: 'none', role: 'img', 'aria-label': t('compare.map') },
+      sentences[0].filter(({ other }) => other !== null).map(band), sentences.map((side, i) => side.map(stretch(i)))),
+    h('figcaption', {}, t('compare.map')));
+}
+
+/** Puts a link into the address and on the clipboard; how that went. */
+async function passed(link) {
+  if (link.length > LONGEST_LINK) return 'endless';
+  history.replaceState(null, '', link);
+  const copied = await navigator.clipboard?.writeText(link).then(() => true, () => false);
+  if (!copied) return 'unshared';
+  return link.length > LONG_LINK ? 'long' : 'shared';
+}
+
+function sharing(articles, pages) {
+  const said = h('span', { role: 'status', class: 'small quiet' });
+  const copy = async () => {
+    const [one, other] = await Promise.all(pages.map((page, i) => shared(page, articles[i])));
+    const link = new URL(`#/compare?${new URLSearchParams({ one, other })}`, location.href).href;
+    said.textContent = t(`compare.${await passed(link)}`, { size: link.length });
+  };
+  return h('p', { class: 'row' }, h('button', { type: 'button', class: 'share', onclick: copy }, t('compare.share')), said);
+}

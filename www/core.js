@@ -1,0 +1,35 @@
+// The package, loaded when it is first asked for.
+
+let main;
+let more;
+
+/** The module `offprint`, ready for use. */
+export function offprint() {
+  main ??= load(() => import('./offprint/index.js')).catch((error) => {
+    main = undefined; // The next call may try again.
+    throw error;
+  });
+  return main;
+}
+
+/** The module `offprint/methods`: it has all that the other has, and is three times as large. */
+export function methods() {
+  more ??= load(() => import('./offprint/methods/index.js')).catch((error) => {
+    more = undefined;
+    throw error;
+  });
+  return more;
+}
+
+async function load(find) {
+  const module = await find();
+  await module.default();
+  return module;
+}
+
+/** The key of what to tell the visitor of an error in loading: why there is no WebAssembly here. */
+export function whyNot(error) {
+  const blocked = !globalThis.WebAssembly || error.cause instanceof WebAssembly.CompileError;
+  if (blocked) return 'problem.blocked';
+  return error.code === 'load_failed' ? 'problem.missing' : 'problem.other';
+}

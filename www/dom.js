@@ -1,0 +1,44 @@
+// Elements.
+
+const SVG = 'http://www.w3.org/2000/svg';
+
+/**
+ * An element with attributes and children. `on…` listens, `style` is an object (the policy of the site forbids
+ * the attribute), `true` is an attribute without a value, and what is null, undefined or false is left out.
+ */
+export const h = (name, attributes, ...children) => make(document.createElement(name), attributes, children);
+
+/** The same for SVG. */
+export const svg = (name, attributes, ...children) => make(document.createElementNS(SVG, name), attributes, children);
+
+function make(element, attributes, children) {
+  for (const [name, value] of Object.entries(attributes ?? {})) {
+    if (value === null || value === undefined || value === false) continue;
+    if (name.startsWith('on')) element.addEventListener(name.slice(2), value);
+    else if (name === 'style') for (const [property, is] of Object.entries(value)) element.style.setProperty(property, is);
+    else element.setAttribute(name, value === true ? '' : value);
+  }
+  element.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
+  return element;
+}
+
+/**
+ * One of several things to choose: `[value, text]` each.
+ *
+ * @param {(value: string) => void} changed
+ */
+export function oneOf(label, choices, value, changed) {
+  const name = `choice-${(made += 1)}`;
+  return h('fieldset', { class: 'one-of' }, h('legend', { class: 'unseen' }, label),
+    choices.map(([each, text]) => h('label', {},
+      h('input', { type: 'radio', name, value: each, class: 'unseen', checked: each === value, onchange: () => changed(each) }),
+      h('span', {}, text))));
+}
+
+let made = 0;
+
+/** Waits until the browser has drawn, so that long work leaves the page alive. */
+export const drawn = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+
+/** Whether the visitor wants things to stand still. */
+export const still = () => matchMedia('(prefers-reduced-motion: reduce)').matches;

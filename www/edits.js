@@ -1,0 +1,55 @@
+// Edits that a reprint may bear. Each takes a text and gives another; what that does to the verdict is not known here.
+
+/** The text without its last fifth of sentences, one at least. */
+export const cutTail = (text) => cut(text, (all) => all.slice(0, all.length - Math.max(1, Math.round(all.length / 5))));
+
+/** The text without its first fifth of sentences, one at least. */
+export const cutHead = (text) => cut(text, (all) => all.slice(Math.max(1, Math.round(all.length / 5))));
+
+function cut(text, keep) {
+  const kept = keep(sentences(text));
+  return kept.length ? kept.join('').trim() : text;
+}
+
+/** The sentences of a text, each with what follows it up to the next: together they are the text. */
+export const sentences = (text) => text.match(/[^。！？!?\n]*?(?:[。！？!?]+[”’」』"')）]*|\.(?=\s|$)|\n|$)\s*/gu).filter(Boolean);
+
+/** The text with every second pair of paragraphs swapped. */
+export function swapParagraphs(text) {
+  const all = text.split('\n');
+  if (all.length < 2) return sentences(text).toReversed().join('').trim();
+  const [first, second] = [Math.floor((all.length - 1) / 3), Math.max(Math.floor((2 * (all.length - 1)) / 3), 1)];
+  if (first === second) return all.toReversed().join('\n');
+  [all[first], all[second]] = [all[second], all[first]];
+  return all.join('\n');
+}
+
+/**
+ * The text with a share of its words or Han characters replaced by others of the same text.
+ *
+ * @param {number} share 0 to 1
+ * @param {number} seed the same seed changes the same places
+ */
+export function change(text, share, seed) {
+  const words = text.match(/\p{Script=Han}|[\p{L}\p{N}]+/gu) ?? [];
+  const random = generator(seed);
+  return text.replace(/\p{Script=Han}|[\p{L}\p{N}]+/gu, (word) => {
+    const [chance, pick] = [random(), random()];
+    return chance < share ? words[Math.floor(pick * words.length)] : word;
+  });
+}
+
+/** Numbers of 0 to 1 that follow from a seed (Lehmer's generator). */
+function generator(seed) {
+  let state = (seed % 2147483646) + 1;
+  return () => (state = (state * 48271) % 2147483647) / 2147483647;
+}
+
+/** The text under a line that credits a source, as reprints have it. */
+export const addLine = (text, line) => `${line}\n${text}`;
+
+/** The text with a line after its first third. */
+export function insert(text, line) {
+  const all = text.split('\n');
+  return all.toSpliced(Math.ceil(all.length / 3), 0, line).join('\n');
+}

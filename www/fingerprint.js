@@ -1,0 +1,60 @@
+// A fingerprint to look at.
+
+import { h, svg } from './dom.js';
+
+const [WIDTH, HEIGHT, FOOT, TOP] = [400, 100, 16, 12];
+
+/**
+ * Draws what `anatomy` of `offprint/methods` has found: a line for each sample, at its place in the text and as long
+ * as its hash is large, so that copies have the same skyline; below it the keys, above it the feature codes.
+ *
+ * @param extent the length of the text in all
+ * @param shared for each sample whether it is to be set off, if any are
+ * @param show is called with the place in the text that is pointed at, or null
+ * @param label says what is seen
+ */
+export function picture({ samples, keys, codes }, { extent, shared, show = () => {}, label }) {
+  const x = (place) => 2 + (place.start / extent) * (WIDTH - 4);
+  const kept = codes.filter((code) => code.kept);
+  const placed = samples.filter(({ place }) => place);
+  const highest = Math.max(1, ...samples.map(({ hash }) => hash));
+  const line = ({ hash, place }) => `M${x(place).toFixed(1)} ${HEIGHT - FOOT}v${-(6 + (hash / highest) * (HEIGHT - FOOT - TOP - 6)).toFixed(1)}`;
+  // One path for all, which is quicker than an element each.
+  const lines = (kind, of) => svg('path', { d: of.filter(({ place }) => place).map(line).join(''), class: kind });
+  const squares = keys.filter(({ place }) => place).map(({ place, written }) =>
+    svg('rect', { x: (x(place) - 3).toFixed(1), y: HEIGHT - FOOT + 6, width: 6, height: 6, class: written ? 'key written' : 'key' }));
+  const dots = kept.map(({ before, after }) => svg('circle', { cx: x({ start: (before.end + after.start) / 2 }).toFixed(1), cy: 5, r: 3.5, class: 'dot' }));
+  const pointed = svg('path', { class: 'pointed' });
+  const element = svg('svg', { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: 'picture', role: 'img', 'aria-label': label({ samples: samples.length, keys: keys.length, codes: kept.length }) },
+    svg('path', { d: `M0 ${HEIGHT - FOOT}h${WIDTH}`, class: 'ground' }),
+    lines('alone', samples.filter((_, i) => shared && !shared[i])), lines('sample', samples.filter((_, i) => !shared || shared[i])), squares, dots, pointed);
+  element.addEventListener('pointermove', ({ clientX }) => {
+    const box = element.getBoundingClientRect();
+    const at = ((clientX - box.left) / box.width) * WIDTH;
+    const nearest = placed.toSorted((a, b) => Math.abs(x(a.place) - at) - Math.abs(x(b.place) - at))[0];
+    if (!nearest) return;
+    pointed.setAttribute('d', `M${x(nearest.place)} ${TOP}V${HEIGHT - FOOT}`);
+    show(nearest.place);
+  });
+  element.addEventListener('pointerleave', () => {
+    pointed.removeAttribute('d');
+    show(null);
+  });
+  return element;
+}
+
+const PARTS = ['header', 'measures', 'codes', 'keys', 'samples'];
+
+/** The text form of a fingerprint, its parts in colours, as far as they are known, and named. */
+export function spelled(fingerprint, anatomy, name) {
+  let start = 0;
+  const pieces = (anatomy?.parts ?? []).map(({ name: part, end }) => {
+    // Six bits a character: one that holds bits of two parts goes to the first.
+    const stop = Math.ceil((end * 4) / 3);
+    const piece = h('span', { class: `part ${part}` }, fingerprint.slice(start, stop));
+    start = stop;
+    return piece;
+  });
+  const legend = PARTS.map((part) => h('li', { class: `part ${part}` }, name(part)));
+  return h('div', {}, h('p', { class: 'code' }, pieces, fingerprint.slice(start)), h('ul', { class: 'parts small' }, legend));
+}

@@ -1,0 +1,63 @@
+// Reads many pages beside the page that shows them, and finds who copies whom.
+//
+// In come `{ pages: [{ id, blob, contentType, url }] }` any number of times, `{ end: true }` after the last, and `{ table }`
+// for a table. Out go `{ read: { rows, bytes } }` for what was taken in, `{ clusters }` at the end, `{ table }`, and
+// `{ failed }` if nothing can go on.
+
+import init, { Collection, Reader } from './offprint/methods/index.js';
+
+/** Most time between two messages about progress, in milliseconds. */
+const TELL = 100;
+
+let collection;
+let queue = Promise.resolve();
+let told = performance.now();
+let rows = [];
+let bytes = 0;
+
+onmessage = ({ data }) => {
+  queue = queue.then(() => answer(data)).catch(({ message, code }) => postMessage({ failed: { message, code } }));
+};
+
+async function answer({ pages, end, table }) {
+  await init();
+  collection ??= new Collection();
+  for (const page of pages ?? []) await take(page);
+  // Whoever sends more waits for it.
+  if (pages) tell();
+  if (end) postMessage({ clusters: collection.clusters() });
+  if (table) postMessage({ table: { form: table, text: collection.table(table) } });
+}
+
+async function take({ id, blob, contentType, url }) {
+  let article;
+  let failed = null;
+  try {
+    article = await read(blob, { contentType, url });
+  } catch (error) {
+    // A file that went away or may not be opened; the others go on.
+    failed = error.message;
+    article = { title: id, fingerprint: null };
+  }
+  const { place, minutes, source } = collection.add(id, article);
+  const { title, length = 0, published = null, abstention = null } = article;
+  rows.push({ id, place, minutes, source, title, length, published, abstention, failed });
+  bytes += blob.size;
+  if (performance.now() - told > TELL) tell();
+}
+
+async function read(blob, options) {
+  const reader = new Reader(options);
+  try {
+    const source = blob.stream().getReader();
+    for (let part; !(part = await source.read()).done; ) reader.write(part.value);
+    return reader.end();
+  } finally {
+    reader.free();
+  }
+}
+
+function tell() {
+  postMessage({ read: { rows, bytes } });
+  [rows, bytes, told] = [[], 0, performance.now()];
+}

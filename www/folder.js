@@ -1,0 +1,441 @@
+// A folder: many pages, read in a worker, and who copies whom among them.
+
+import { drawn, h, svg } from './dom.js';
+import { number, t } from './i18n.js';
+import { all, bring } from './pages.js';
+import { changesSaid } from './relation.js';
+
+export const words = {
+  en: {
+    title: 'A folder of pages',
+    lead: 'Thousands of pages at once: which are copies of one article, who took it from whom, and when.',
+    choose: 'Choose a folder',
+    files: 'Choose files',
+    samples: 'Take our samples',
+    drop: 'or drop pages and folders here',
+    stop: 'Stop',
+    again: 'Another folder',
+    progress: 'Pages read',
+    reading: '{done} of {all} pages, {rate} MB/s',
+    looking: 'Looking for pages… {n}',
+    stopped: 'Stopped after {n} pages; this is what was found among them.',
+    nothing: 'There are no pages in it: files that end in .html, .htm, .xhtml or .txt are read.',
+    skipped: ({ n }, said) => `${said(n)} ${n === 1 ? 'file' : 'files'} of other kinds left out.`,
+    unread: ({ n }, said) => `${said(n)} ${n === 1 ? 'file' : 'files'} could not be opened: they are unknown below.`,
+    failed: 'The pages cannot be read here: {message}',
+    done: '{pages} pages, {megabytes} MB, in {seconds} s',
+    copies: 'pages hang together',
+    clusters: 'clusters of copies',
+    alone: 'stand alone',
+    unknown: 'are no articles, or too short',
+    map: 'Who copies whom',
+    'map.lead': 'Each row is a cluster, from its first page to its last. An arc leads from a page to its copy; where it is dotted, only the time tells which is which. Choose an arc or a page.',
+    'key.original': 'the original, as far as the pages tell',
+    'key.same': 'the same article',
+    'key.partial': 'part of it',
+    'map.none': 'No page here is a copy of another.',
+    'map.more': ({ n }, said) => `Show ${said(n)} more`,
+    'cluster.size': '{n} pages',
+    'cluster.within': 'within {span}',
+    'cluster.undated': 'time unknown',
+    minutes: ({ n }, said) => `${said(n)} ${n === 1 ? 'minute' : 'minutes'}`,
+    hours: ({ n }, said) => `${said(n)} ${n === 1 ? 'hour' : 'hours'}`,
+    days: ({ n }, said) => `${said(n)} ${n === 1 ? 'day' : 'days'}`,
+    'link.says': '{copy} took it from {of}',
+    'link.sure': 'sure by {confidence} of 100',
+    'link.unsure': 'only the time tells',
+    'link.compare': 'Compare the two',
+    table: 'All pages',
+    filter: 'Find in the table',
+    'col.cluster': 'Cluster',
+    'col.title': 'Page',
+    'col.role': 'What it is',
+    'col.source': 'Site',
+    'col.published': 'Published',
+    'col.length': 'Length',
+    'role.original': 'original',
+    'role.same': 'same',
+    'role.partial': 'partial',
+    'role.alone': 'alone',
+    'role.unknown': 'unknown',
+    csv: 'Save as CSV',
+    json: 'Save as JSON',
+  },
+  zh: {
+    title: '理一堆网页',
+    lead: '一次读上千页：哪些是同一篇文章，谁转载了谁，先后如何。',
+    choose: '选择文件夹',
+    files: '选择文件',
+    samples: '用我们的样例',
+    drop: '或把网页、文件夹拖到这里',
+    stop: '停止',
+    again: '换一堆',
+    progress: '已读网页',
+    reading: '{all} 页已读 {done} 页，每秒 {rate} MB',
+    looking: '正在查找网页…… {n}',
+    stopped: '读了 {n} 页后停止，以下是其中的结果。',
+    nothing: '里面没有网页：只读以 .html、.htm、.xhtml 或 .txt 结尾的文件。',
+    skipped: '略过 {n} 个其他类型的文件。',
+    unread: '有 {n} 个文件打不开，下面列为无法判断。',
+    failed: '此处无法读取这些网页：{message}',
+    done: '{pages} 页，{megabytes} MB，用时 {seconds} 秒',
+    copies: '页互为转载',
+    clusters: '簇转载',
+    alone: '页没有转载',
+    unknown: '页不是文章，或文字太少',
+    map: '谁转载了谁',
+    'map.lead': '每行一簇，从最早一页到最晚一页。弧线从一页连到它的转载；虚线表示先后只能凭时间推断。可点选弧线或网页。',
+    'key.original': '原文（以网页自述为准）',
+    'key.same': '同一篇文章',
+    'key.partial': '其中一部分',
+    'map.none': '这些网页互不相干，没有转载。',
+    'map.more': '再显示 {n} 簇',
+    'cluster.size': '{n} 页',
+    'cluster.within': '历时 {span}',
+    'cluster.undated': '时间不详',
+    minutes: '{n} 分钟',
+    hours: '{n} 小时',
+    days: '{n} 天',
+    'link.says': '{copy} 转自 {of}',
+    'link.sure': '把握 {confidence}/100',
+    'link.unsure': '只能凭时间推断',
+    'link.compare': '比较这两页',
+    table: '全部网页',
+    filter: '在表中查找',
+    'col.cluster': '簇',
+    'col.title': '网页',
+    'col.role': '身份',
+    'col.source': '网站',
+    'col.published': '发布时间',
+    'col.length': '长度',
+    'role.original': '原文',
+    'role.same': '相同',
+    'role.partial': '部分相同',
+    'role.alone': '无转载',
+    'role.unknown': '无法判断',
+    csv: '存为 CSV',
+    json: '存为 JSON',
+  },
+};
+
+/** Files that are pages. */
+const PAGE = /\.(html?|xhtml|txt)$/i;
+/** Pages handed to the worker at once: many enough to keep it busy, few enough to stop at once. */
+const BATCH = 32;
+/** Clusters drawn, and rows of the table, before more are asked for. */
+const CLUSTERS = 30;
+const ROWS = 100;
+
+/** What is being read, and what was found last: both last while the visitor looks at other views. */
+let running;
+let found;
+
+export default async function view(root, { signal }) {
+  const stage = h('div', { class: 'stage' });
+  root.append(stage);
+  const start = () => stage.replaceChildren(gate((pages, skipped) => {
+    running = read(pages, skipped);
+    return watch(stage, running, start, signal);
+  }, signal));
+  if (running) watch(stage, running, start, signal);
+  else if (found) show(stage, found, start);
+  else start();
+}
+
+/** Where pages come in. */
+function gate(take, signal) {
+  const wrong = h('p', { class: 'wrong', role: 'alert' });
+  const looking = h('p', { role: 'status', class: 'small quiet' });
+  const given = async (gather) => {
+    wrong.textContent = '';
+    const files = await gather((n) => (looking.textContent = t('folder.looking', { n })));
+    const pages = files.filter(({ id }) => PAGE.test(id));
+    looking.textContent = '';
+    if (pages.length) take(pages, files.length - pages.length);
+    else wrong.textContent = t('folder.nothing');
+  };
+  const input = (attributes) => h('input', { type: 'file', class: 'unseen', multiple: true, ...attributes,
+    onchange: ({ target }) => given(async () => [...target.files].map((blob) => ({ id: blob.webkitRelativePath || blob.name, blob, contentType: null }))) });
+  const zone = h('div', { class: 'gate' },
+    h('div', { class: 'row' },
+      h('label', { class: 'button strong' }, t('folder.choose'), input({ webkitdirectory: true })),
+      h('label', { class: 'button' }, t('folder.files'), input({ accept: '.html,.htm,.xhtml,.txt' })),
+      h('button', { type: 'button', class: 'samples', onclick: () => given(samples) }, t('folder.samples'))),
+    h('p', { class: 'quiet' }, t('folder.drop')), looking, wrong);
+  const over = (is) => (event) => {
+    event.preventDefault();
+    zone.classList.toggle('over', is);
+  };
+  document.addEventListener('dragover', over(true), { signal });
+  document.addEventListener('dragleave', over(false), { signal });
+  document.addEventListener('drop', (event) => {
+    over(false)(event);
+    // The list is emptied when the event is over.
+    const entries = [...event.dataTransfer.items].map((item) => item.webkitGetAsEntry()).filter(Boolean);
+    const files = [...event.dataTransfer.files].map((blob) => ({ id: blob.name, blob, contentType: null }));
+    if (zone.isConnected && files.length) given((tell) => (entries.length ? dropped(entries, tell) : files));
+  }, { signal });
+  return zone;
+}
+
+/** Our samples, as if they were files. */
+async function samples() {
+  const pages = (await all()).filter(({ family }) => family);
+  return Promise.all(pages.map(async ({ id, contentType, url, bytes }) => ({ id: `${id}.html`, blob: new Blob([await bytes()]), contentType, url })));
+}
+
+/** The files of what was dropped, folder by folder. */
+async function dropped(entries, tell) {
+  const files = [];
+  const waiting = entries.toReversed();
+  for (let entry; (entry = waiting.pop()); ) {
+    if (entry.isFile) {
+      // One that cannot be opened is told with the others, when it is read.
+      const blob = await new Promise((resolve) => entry.file(resolve, () => resolve(new Blob())));
+      files.push({ id: entry.fullPath.replace(/^\//, ''), blob, contentType: null });
+      if (files.length % 100 === 0) tell(files.length);
+    } else {
+      const reader = entry.createReader();
+      const next = () => new Promise((resolve) => reader.readEntries(resolve, () => resolve([])));
+      for (let some; (some = await next()).length; ) waiting.push(...some);
+    }
+  }
+  return files;
+}
+
+/** Has pages read. What it returns tells how far it is, and `clusters` is a promise. */
+function read(pages, skipped) {
+  const worker = new Worker(new URL('folder-worker.js', import.meta.url), { type: 'module' });
+  const job = { worker, pages, skipped, rows: [], bytes: 0, began: performance.now(), stopped: false, tell() {} };
+  job.clusters = new Promise((resolve, reject) => {
+    let sent = 0;
+    let ended = false;
+    // Two batches are with the worker: it never waits, and stops soon.
+    const feed = () => {
+      while (!ended && sent - job.rows.length <= BATCH) {
+        const some = job.stopped ? [] : pages.slice(sent, sent + BATCH);
+        ended = some.length === 0;
+        sent += some.length;
+        worker.postMessage(ended ? { end: true } : { pages: some });
+      }
+    };
+    worker.onerror = ({ message }) => reject(new Error(message || 'worker'));
+    worker.onmessage = ({ data }) => {
+      if (data.failed) return reject(new Error(data.failed.message));
+      if (data.clusters) return resolve(data.clusters);
+      job.rows.push(...data.read.rows);
+      job.bytes += data.read.bytes;
+      job.tell();
+      feed();
+    };
+    feed();
+  });
+  return job;
+}
+
+/** Shows how far a job is, and then what was found; other views may be looked at meanwhile. */
+async function watch(stage, job, again, signal) {
+  const bar = h('progress', { max: job.pages.length, value: 0, 'aria-label': t('folder.progress') });
+  const said = h('p', { role: 'status', class: 'quiet' }, t('loading'));
+  stage.replaceChildren(h('div', { class: 'gate' }, bar,
+    h('div', { class: 'row' }, said, h('button', { type: 'button', onclick: () => (job.stopped = true) }, t('folder.stop')))));
+  job.tell = () => {
+    const { rows, bytes, began } = job;
+    bar.value = rows.length;
+    const rate = bytes / 1e3 / (performance.now() - began);
+    said.textContent = t('folder.reading', { done: rows.length, all: job.pages.length, rate: number(rate, { maximumFractionDigits: 1 }) });
+  };
+  if (job.rows.length) job.tell();
+  let wrong;
+  try {
+    const clusters = await job.clusters;
+    if (running === job) found = { ...job, clusters, time: performance.now() - job.began };
+  } catch ({ message }) {
+    job.worker.terminate();
+    wrong = t('folder.failed', { message });
+  }
+  if (running === job) running = undefined;
+  if (signal.aborted) return;
+  if (found?.worker === job.worker) return show(stage, found, again);
+  again();
+  stage.querySelector('.wrong').textContent = wrong;
+}
+
+async function show(stage, of, start) {
+  const { rows, bytes, clusters, skipped, stopped, time, worker } = of;
+  const again = () => {
+    worker.terminate();
+    found = undefined;
+    start();
+  };
+  const unread = rows.filter(({ failed }) => failed).length;
+  const together = clusters.clusters.reduce((sum, { members }) => sum + members.length, 0);
+  const counts = { copies: together, clusters: clusters.clusters.length, alone: clusters.alone.length, unknown: clusters.unknown.length };
+  const speed = { pages: rows.length, megabytes: number(bytes / 1e6, { maximumFractionDigits: 1 }), seconds: number(time / 1000, { maximumFractionDigits: 1 }) };
+  stage.replaceChildren(
+    h('div', { class: 'summary', role: 'status' },
+      h('dl', { class: 'counts' }, Object.entries(counts).map(([key, n]) => h('div', { class: key }, h('dt', {}, t(`folder.${key}`)), h('dd', {}, number(n))))),
+      h('div', { class: 'row' }, h('span', { class: 'quiet' }, t('folder.done', speed)),
+        h('button', { type: 'button', onclick: again }, t('folder.again')), saving(worker)),
+      stopped && h('p', { class: 'quiet' }, t('folder.stopped', { n: rows.length })),
+      skipped > 0 && h('p', { class: 'quiet' }, t('folder.skipped', { n: skipped })),
+      unread > 0 && h('p', { class: 'quiet' }, t('folder.unread', { n: unread }))));
+  await drawn();
+  stage.append(h('section', { class: 'map' }, h('h2', {}, t('folder.map')),
+    clusters.clusters.length ? map(of) : h('p', { class: 'quiet' }, t('folder.map.none'))));
+  await drawn();
+  stage.append(table(of));
+}
+
+/** Buttons that save the table, which the worker writes. */
+function saving(worker) {
+  worker.onmessage = ({ data: { table } }) => {
+    if (!table) return;
+    const type = { csv: 'text/csv;charset=utf-8', json: 'application/json' }[table.form];
+    // Without a byte-order mark spreadsheets take CSV for their system's charset.
+    const url = URL.createObjectURL(new Blob([table.form === 'csv' ? '\ufeff' : '', table.text], { type }));
+    h('a', { href: url, download: `offprint-clusters.${table.form}` }).click();
+    setTimeout(() => URL.revokeObjectURL(url), 60_000);
+  };
+  return ['csv', 'json'].map((form) => h('button', { type: 'button', class: form, onclick: () => worker.postMessage({ table: form }) }, t(`folder.${form}`)));
+}
+
+/** The clusters, each a row. */
+function map(of) {
+  const { clusters } = of.clusters;
+  const list = h('ol', { class: 'lanes' });
+  const more = h('button', { type: 'button', onclick: grow });
+  function grow() {
+    const from = list.childElementCount;
+    list.append(...clusters.slice(from, from + CLUSTERS).map((cluster, i) => lane(of, cluster, from + i)));
+    const left = Math.min(clusters.length - list.childElementCount, CLUSTERS);
+    more.hidden = left === 0;
+    more.textContent = t('folder.map.more', { n: left });
+  }
+  grow();
+  return [h('p', { class: 'quiet' }, t('folder.map.lead')),
+    h('p', { class: 'legend small quiet' }, ['original', 'same', 'partial'].map((kind) => h('span', { class: `dot-key ${kind}` }, t(`folder.key.${kind}`)))),
+    list, more];
+}
+
+/** A cluster: its pages along time, an arc from each source to its copy. */
+function lane(of, cluster, number) {
+  const { rows } = of;
+  const original = rows[cluster.original];
+  const detail = h('div', { class: 'detail', role: 'status' });
+  const verdict = new Map(cluster.links.map((link) => [link.copy, link.verdict]));
+  const { at, width, height, base } = places(cluster, rows);
+  const choose = (link) => () => detail.replaceChildren(linkSaid(of, link));
+  const linkOf = (member) => cluster.links.find(({ copy }) => copy === member) ?? cluster.links.find(({ of }) => of === member);
+  const arc = (link) => {
+    const [a, b] = [at.get(link.of), at.get(link.copy)];
+    const lift = Math.min(12 + Math.abs(b - a) / 3, base - 8);
+    const d = `M${a} ${base}C${a} ${base - lift} ${b} ${base - lift} ${b} ${base}`;
+    return [svg('path', { class: `arc ${link.verdict}${link.confidence ? '' : ' unsure'}`, d }), svg('path', { class: 'hit', d, onclick: choose(link) })];
+  };
+  const dot = (member) => {
+    const kind = member === cluster.original ? 'original' : verdict.get(member);
+    const { title, source, published } = rows[member];
+    const label = [title || t('untitled'), source, published ?? t('folder.cluster.undated')].filter(Boolean).join(' · ');
+    const press = (event) => (event.key === 'Enter' || event.key === ' ') && (event.preventDefault(), choose(linkOf(member))());
+    return svg('g', { class: `page ${kind ?? 'same'}`, tabindex: 0, role: 'button', 'aria-label': label, onclick: choose(linkOf(member)), onkeydown: press },
+      svg('title', {}, label), svg('circle', { class: 'hit', cx: at.get(member), cy: base, r: 12 }),
+      svg('circle', { class: 'dot', cx: at.get(member), cy: base, r: kind === 'original' ? 7 : 5 }));
+  };
+  return h('li', { class: 'lane' },
+    h('div', { class: 'lane-head' },
+      h('p', { class: 'lane-title', dir: 'auto' }, h('span', { class: 'quiet' }, `${number + 1} `), original.title || t('untitled')),
+      h('p', { class: 'small quiet' }, [original.source, t('folder.cluster.size', { n: cluster.members.length }), spanSaid(cluster, rows)].filter(Boolean).join(' · '))),
+    h('div', { class: 'lane-map' }, svg('svg', { viewBox: `0 0 ${width} ${height}`, width, height },
+      svg('line', { class: 'axis', x1: 0, x2: width, y1: base, y2: base }), cluster.links.map(arc), cluster.members.map(dot))),
+    detail);
+}
+
+/** Where the pages of a cluster stand: by time, but never one on the other; those of unknown time at the end. */
+function places(cluster, rows) {
+  const [gap, margin, room] = [26, 14, Math.min(560, innerWidth - 48)];
+  const times = cluster.members.map((member) => rows[member].minutes).filter((minutes) => minutes !== null);
+  const [first, last] = [times[0], times.at(-1)];
+  const scale = last > first ? (room - 2 * margin) / (last - first) : 0;
+  const at = new Map();
+  let x = margin - gap;
+  for (const member of cluster.members) {
+    const { minutes } = rows[member];
+    const wanted = minutes === null ? x + 1.5 * gap : margin + (minutes - first) * scale;
+    x = Math.max(wanted, x + gap);
+    at.set(member, x);
+  }
+  const base = Math.min(30 + 4 * cluster.members.length, 76);
+  return { at, width: Math.max(x + margin, room), height: base + 16, base };
+}
+
+function spanSaid({ members }, rows) {
+  const times = members.map((member) => rows[member].minutes).filter((minutes) => minutes !== null);
+  if (times.length < 2) return null;
+  const minutes = times.at(-1) - times[0];
+  const [key, n] = minutes < 120 ? ['minutes', minutes] : minutes < 2880 ? ['hours', minutes / 60] : ['days', minutes / 1440];
+  return t('folder.cluster.within', { span: t(`folder.${key}`, { n: Math.round(n) }) });
+}
+
+/** What is known of a page and its copy. */
+function linkSaid({ rows, pages }, { copy, of, confidence, verdict, score, changes }) {
+  const name = (place) => rows[place].source ?? rows[place].id;
+  const open = () => {
+    const [one, other] = [of, copy].map((place) => {
+      const { blob, contentType, url } = pages[place];
+      return Object.assign(bring(blob, rows[place].id, contentType), { url, title: rows[place].title || rows[place].id });
+    });
+    location.hash = `#/compare?${new URLSearchParams({ one: one.id, other: other.id })}`;
+  };
+  return h('div', {},
+    h('p', {}, h('strong', { class: `is-${verdict}` }, t(`verdict.${verdict}`)), ' ', number(score, { minimumFractionDigits: 3, maximumFractionDigits: 3 }), ' · ',
+      t('folder.link.says', { copy: name(copy), of: name(of) }), ' · ', confidence ? t('folder.link.sure', { confidence }) : t('folder.link.unsure')),
+    h('p', { class: 'quiet small' }, changesSaid(changes)),
+    h('p', { class: 'small', dir: 'auto' }, `${rows[of].title || rows[of].id} → ${rows[copy].title || rows[copy].id}`),
+    h('button', { type: 'button', class: 'compare-two', onclick: open }, t('folder.link.compare')));
+}
+
+/** All pages. Rows are added as they come into view. */
+function table({ rows, clusters }) {
+  const lines = [
+    ...clusters.clusters.flatMap((cluster, i) => {
+      const verdict = new Map(cluster.links.map((link) => [link.copy, link.verdict]));
+      return cluster.members.map((place) => ({ row: rows[place], cluster: i + 1, role: place === cluster.original ? 'original' : verdict.get(place) ?? 'same' }));
+    }),
+    ...clusters.alone.map((place) => ({ row: rows[place], role: 'alone' })),
+    ...clusters.unknown.map((place) => ({ row: rows[place], role: 'unknown' })),
+  ];
+  let shown = lines;
+  const body = h('tbody');
+  const end = h('p', { class: 'unseen', 'aria-hidden': 'true' });
+  const grow = () => body.append(...shown.slice(body.childElementCount, body.childElementCount + ROWS).map(line));
+  const watch = new IntersectionObserver(([{ isIntersecting }]) => {
+    if (!isIntersecting || body.childElementCount >= shown.length) return;
+    grow();
+    watch.unobserve(end); // So that it is told again if the end is still in view.
+    watch.observe(end);
+  }, { rootMargin: '600px' });
+  const filter = h('input', { type: 'search', oninput: () => {
+    const wanted = filter.value.toLocaleLowerCase();
+    shown = lines.filter(({ row }) => [row.title, row.source, row.id].some((text) => text?.toLocaleLowerCase().includes(wanted)));
+    body.replaceChildren();
+    grow();
+  } });
+  grow();
+  watch.observe(end);
+  const columns = ['cluster', 'title', 'role', 'source', 'published', 'length'];
+  return h('section', { class: 'all' }, h('h2', {}, t('folder.table')),
+    h('label', { class: 'field' }, h('span', {}, t('folder.filter')), filter),
+    h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': t('folder.table') }, h('table', {},
+      h('thead', {}, h('tr', {}, columns.map((name) => h('th', { scope: 'col' }, t(`folder.col.${name}`))))), body)), end);
+}
+
+function line({ row, cluster, role }) {
+  const { id, title, source, published, length, abstention } = row;
+  const why = abstention && ` · ${t(`why.${abstention}`)}`;
+  return h('tr', { class: role },
+    h('td', {}, cluster ? number(cluster) : ''),
+    h('td', { dir: 'auto' }, title || t('untitled'), h('span', { class: 'path quiet' }, id)),
+    h('td', {}, h('span', { class: `is-${role}` }, t(`folder.role.${role}`)), why && h('span', { class: 'quiet' }, why)),
+    h('td', { dir: 'auto' }, source ?? ''), h('td', {}, published ?? ''), h('td', { class: 'number' }, number(length)));
+}

@@ -1,0 +1,264 @@
+// Try to fool it: a reprint that can be edited, and what becomes of the original's codes and samples.
+
+import { methods as loaded } from './core.js';
+import { drawn, h, svg } from './dom.js';
+import { addLine, change, cutHead, cutTail, insert, swapParagraphs } from './edits.js';
+import { number, percent, t } from './i18n.js';
+import { all, article, find, picker } from './pages.js';
+import { evidenceTable, heading, judgement, painted } from './relation.js';
+
+export const words = {
+  en: {
+    title: 'Try to fool it',
+    lead: 'Here is an article and a reprint of it that you may spoil as you like. Watch feature codes and samples survive or die, and the verdict move.',
+    original: 'The original',
+    reprint: 'The reprint: edit it',
+    hint: 'Type in it, or press the buttons above as often as you like.',
+    'edit.tail': 'Cut the tail',
+    'edit.head': 'Cut the head',
+    'edit.credit': 'Add a credit line',
+    'edit.insert': 'Slip in a paragraph',
+    'edit.change': 'Change one word in twenty',
+    'edit.swap': 'Swap paragraphs',
+    'edit.traditional': 'Traditional characters',
+    'edit.typed': 'typed',
+    'edit.start': 'as reprinted',
+    undo: 'Undo',
+    again: 'Begin anew',
+    credit: 'Source: The Elsewhere Evening Post   Editor: N. N.',
+    paragraph: 'Readers have asked us for more stories like this one. We will keep to them, and welcome letters with names and addresses.',
+    steps: 'Your edits, and what the verdict was after each',
+    codes: 'Feature codes alive',
+    samples: 'Samples held',
+    length: 'Length',
+    of: '{n} of {all}',
+    strip: 'The fingerprint of the original: its samples in the order of the text',
+    'strip.said': '{long} are held with what stands around them, {short} alone, {lost} are lost.',
+    'key.long': 'held, with what stands around it',
+    'key.short': 'held alone',
+    'key.lost': 'lost',
+    'key.code': 'feature code',
+    others: 'What other methods say of it now',
+    why: 'The evidence',
+    text: 'The text of the reprint',
+    short: 'This page has too little text to play with. Choose another.',
+  },
+  zh: {
+    title: '骗骗它',
+    lead: '这里有一篇文章和它的转载。转载随你怎么改，看特征码和样本哪些还在、哪些没了，结论怎么变。',
+    original: '原文',
+    reprint: '转载：随你改',
+    hint: '直接打字修改，也可以反复按上面的按钮。',
+    'edit.tail': '删去结尾',
+    'edit.head': '删去开头',
+    'edit.credit': '加一行来源',
+    'edit.insert': '插入一段',
+    'edit.change': '二十字改一字',
+    'edit.swap': '调换段落',
+    'edit.traditional': '改成繁体',
+    'edit.typed': '打字',
+    'edit.start': '转载原样',
+    undo: '撤销',
+    again: '重新开始',
+    credit: '来源：他乡晚报　责任编辑：某某',
+    paragraph: '本报接到不少读者来信，希望多刊登此类报道。本报将继续关注，也欢迎读者署名来信，并留下联系地址。',
+    steps: '你的每一步改动，以及改后的结论',
+    codes: '还在的特征码',
+    samples: '还在的样本',
+    length: '长度',
+    of: '{all} 个中的 {n} 个',
+    strip: '原文的指纹：样本按正文次序排列',
+    'strip.said': '连同上下文还在的 {long} 个，仅自身还在的 {short} 个，没了的 {lost} 个。',
+    'key.long': '还在，上下文也在',
+    'key.short': '仅自身还在',
+    'key.lost': '没了',
+    'key.code': '特征码',
+    others: '其他方法现在怎么说',
+    why: '依据',
+    text: '转载的正文',
+    short: '这一页文字太少，换一页吧。',
+  },
+};
+
+const FIRST = 'zh-nightbus-original';
+/** Share of words that one press changes. */
+const SHARE = 0.05;
+/** Typing that pauses for so long is a step, in milliseconds. */
+const PAUSE = 700;
+
+/** What the visitor has made of the reprint: it lasts while other views are looked at. */
+let game;
+
+export default async function view(root, { params, note, signal }) {
+  const loading = h('p', { class: 'quiet', role: 'status' }, t('loading'));
+  root.append(loading);
+  const [{ methods }] = await Promise.all([loaded(), all()]);
+  loading.remove();
+  if (signal.aborted) return;
+  const stage = h('div', { class: 'stage' });
+  const pick = (page) => begin(page);
+  const first = find(params.get('page')) ?? game?.page ?? find(FIRST);
+  root.append(await picker({ label: t('fool.original'), value: first.id, pick, drop: root, signal }), stage);
+
+  async function begin(page) {
+    if (game?.page !== page) game = { page, original: await article(page), ...(await reprintOf(page)), steps: [], seed: 0 };
+    note(new URLSearchParams({ page: page.id }));
+    if (signal.aborted) return;
+    if (game.original.fingerprint) play(stage, { methods, signal });
+    else stage.replaceChildren(h('p', { class: 'problem' }, t('fool.short')));
+  }
+
+  await begin(first);
+}
+
+/** The reprint that we have of a sample, else a copy of the page itself. */
+async function reprintOf(page) {
+  const family = page.family ? (await all()).filter((other) => other.family === page.family) : [];
+  const reprint = family.find((other) => other !== page && other.relation === 'same') ?? page;
+  const { title, text } = await article(reprint);
+  return { title, begun: text };
+}
+
+function play(stage, { methods, signal }) {
+  const own = game;
+  const { original } = own;
+  const said = h('div', { class: 'said', role: 'status' });
+  const counts = h('dl', { class: 'counts' });
+  const strip = h('figure', { class: 'strip' });
+  const steps = h('ol', { class: 'steps', 'aria-label': t('fool.steps') });
+  const left = h('div', { class: 'running', lang: original.language, dir: 'auto' });
+  const behind = h('div', { class: 'behind running', 'aria-hidden': 'true' });
+  const field = h('textarea', { class: 'running', lang: original.language, dir: 'auto', spellcheck: 'false', 'aria-label': t('fool.text') });
+  const why = h('div', {});
+  const others = h('ul', { class: 'others' });
+  let pause;
+
+  /** Puts a text in the place of the reprint's, as a step. */
+  const step = (name, text) => {
+    clearTimeout(pause);
+    const { verdict, score } = judge(text).verdict;
+    own.steps.push({ name, text, verdict, score });
+    draw();
+  };
+  /** Makes a step of what was typed since the last one. */
+  const keep = () => {
+    clearTimeout(pause);
+    if (game === own && field.value !== own.steps.at(-1).text) step('typed', field.value);
+  };
+  const press = (name, edit) => async () => {
+    keep();
+    step(name, await edit(field.value));
+  };
+  const judge = (text) => methods.explain('offprint', original, { title: own.title, text });
+  const undo = h('button', { type: 'button', onclick: () => (keep(), back(Math.max(own.steps.length - 2, 0))) }, t('fool.undo'));
+  const back = (n) => {
+    clearTimeout(pause);
+    own.steps.length = n + 1;
+    draw();
+  };
+
+  const edits = {
+    tail: cutTail,
+    head: cutHead,
+    credit: (text) => addLine(text, t('fool.credit')),
+    insert: (text) => insert(text, t('fool.paragraph')),
+    change: (text) => change(text, SHARE, (own.seed += 1)),
+    swap: swapParagraphs,
+    traditional: async (text) => (await import('./traditional.js')).toTraditional(text),
+  };
+  const han = ['Hani', 'Jpan'].includes(original.script);
+  const buttons = Object.entries(edits).filter(([name]) => name !== 'traditional' || han)
+    .map(([name, edit]) => h('button', { type: 'button', class: `edit-${name}`, onclick: press(name, edit) }, t(`fool.edit.${name}`)));
+
+  field.addEventListener('input', () => {
+    clearTimeout(pause);
+    undo.disabled = false;
+    show(field.value);
+    pause = setTimeout(keep, PAUSE);
+  });
+  signal.addEventListener('abort', keep);
+  new ResizeObserver(() => fit(field)).observe(field);
+
+  function draw() {
+    const { text } = own.steps.at(-1);
+    if (field.value !== text) field.value = text;
+    undo.disabled = own.steps.length < 2;
+    steps.replaceChildren(...own.steps.map((step, n) => stepShown(step, n, own.steps, () => back(n))));
+    steps.scrollLeft = steps.scrollWidth;
+    show(text);
+    ask(text);
+  }
+
+  /** Asks the other methods, once what was done is seen. */
+  async function ask(text) {
+    await drawn();
+    if (signal.aborted || game !== own || own.steps.at(-1).text !== text) return;
+    const reprint = { title: own.title, text };
+    others.replaceChildren(...methods.list().map(({ name }) => {
+      const { verdict } = methods.compare(name, original, reprint);
+      return h('li', { class: verdict, 'data-method': name }, h('span', { translate: 'no' }, name), ' ', h('span', { class: `is-${verdict}` }, t(`verdict.${verdict}`)));
+    }));
+  }
+
+  function show(text) {
+    const { verdict, marks } = judge(text);
+    const [codes, samples] = [marks[0].filter(({ role }) => role !== 'sample'), marks[0].filter(({ role }) => role === 'sample')];
+    const held = (all) => all.filter(({ held }) => held !== 'no').length;
+    said.replaceChildren(...judgement(verdict));
+    const length = text.length / original.text.length;
+    counts.replaceChildren(...[['codes', t('fool.of', { n: held(codes), all: codes.length })], ['samples', t('fool.of', { n: held(samples), all: samples.length })], ['length', percent(length)]]
+      .map(([key, value]) => h('div', {}, h('dt', {}, t(`fool.${key}`)), h('dd', {}, value))));
+    strip.replaceChildren(samplesDrawn(samples), h('figcaption', {}, t('fool.strip')));
+    left.replaceChildren(...painted(original.text, ranges(marks[0])));
+    // A textarea keeps what it cannot show in colours: the same text stands behind it.
+    behind.replaceChildren(...painted(text, ranges(marks[1])));
+    fit(field);
+    why.replaceChildren(...(verdict.evidence.length ? [evidenceTable(verdict.evidence)] : []));
+  }
+
+  stage.replaceChildren(
+    h('div', { class: 'board' }, said, counts, strip),
+    h('div', { class: 'row tools' }, buttons, undo, h('button', { type: 'button', onclick: () => back(0) }, t('fool.again'))),
+    steps,
+    h('p', { class: 'legend small quiet' }, ['long', 'short', 'lost', 'code'].map((key) => h('span', { class: `key ${key === 'code' ? 'stop' : key}` }, t(`fool.key.${key}`)))),
+    h('div', { class: 'texts' },
+      h('article', { class: 'text whose-one' }, heading(original, 'one', { label: t('fool.original') }), left),
+      h('article', { class: 'text whose-other' },
+        h('header', { class: 'whose-other' }, h('p', { class: 'whose' }, t('fool.reprint')), h('p', { class: 'small quiet' }, t('fool.hint'))),
+        h('div', { class: 'editor' }, behind, field))),
+    h('section', {}, h('h2', {}, t('fool.others')), others),
+    h('section', {}, h('h2', {}, t('fool.why')), why));
+  if (own.steps.length) draw();
+  else step('start', own.begun);
+}
+
+/** As high as its text. */
+function fit(field) {
+  field.style.height = '0';
+  field.style.height = `${field.scrollHeight}px`;
+}
+
+/** Where samples and codes stand: samples first, so that codes show. */
+function ranges(marks) {
+  const samples = marks.filter(({ role }) => role === 'sample');
+  const order = ['no', 'yes', 'long'];
+  const painted = samples.toSorted((a, b) => order.indexOf(b.held) - order.indexOf(a.held));
+  const range = (kind) => ({ held, places }) => places.map(([start, end]) => ({ start, end, attributes: { class: `${kind} ${held}` } }));
+  return [...painted.flatMap(range('sample')), ...marks.filter(({ role }) => role !== 'sample').flatMap(range('stop'))];
+}
+
+/** The samples of a fingerprint, each a stroke. */
+function samplesDrawn(samples) {
+  const count = (kind) => samples.filter(({ held }) => held === kind).length;
+  const label = t('fool.strip.said', { long: count('long'), short: count('yes'), lost: count('no') });
+  const height = { long: 40, yes: 24, no: 10 };
+  return svg('svg', { viewBox: `0 0 ${samples.length * 4 || 1} 40`, preserveAspectRatio: 'none', role: 'img', 'aria-label': label },
+    samples.map(({ held }, i) => svg('rect', { class: held, x: i * 4, y: 40 - height[held], width: 3, height: height[held] })));
+}
+
+/** One step, as high as its score, with the verdict's colour; it leads back there. */
+function stepShown({ name, verdict, score }, n, steps, back) {
+  const said = `${t(`fool.edit.${name}`)}: ${t(`verdict.${verdict}`)}, ${number(score, { maximumFractionDigits: 2 })}`;
+  return h('li', {}, h('button', { type: 'button', class: 'step', 'aria-label': said, title: said, 'aria-current': n === steps.length - 1 ? 'step' : null, onclick: back },
+    h('span', { class: `bar ${verdict}`, style: { height: `${Math.max(score, 0.03) * 3}rem` } }), h('span', { class: 'small' }, t(`fool.edit.${name}`))));
+}

@@ -1,0 +1,52 @@
+// What the site says, in the language of the document.
+//
+// A dictionary is `{ en: { key: text }, zh: { key: text } }`. `{name}` in a text stands for a value; a text that
+// depends on a number is a function of the values.
+
+const all = { en: new Map(), zh: new Map() };
+
+/** `en` or `zh`. */
+export const language = () => (document.documentElement.lang.startsWith('zh') ? 'zh' : 'en');
+
+/** Takes in a dictionary; its keys get the prefix and a dot, if there is one. */
+export function learn(words, prefix = '') {
+  for (const [tongue, entries] of Object.entries(words)) {
+    for (const [key, text] of Object.entries(entries)) all[tongue].set(prefix ? `${prefix}.${key}` : key, text);
+  }
+}
+
+/** The text of a key. Numbers among the values are written as the language writes them. */
+export function t(key, values = {}) {
+  const text = all[language()].get(key);
+  if (text === undefined) {
+    console.error(`no words for ${key} in ${language()}`); // The tests want an empty console.
+    return key;
+  }
+  const said = (value) => (typeof value === 'number' ? number(value) : value);
+  if (typeof text === 'function') return text(values, said);
+  return text.replace(/\{(\w+)\}/g, (_, name) => said(values[name]));
+}
+
+/** Whether there are words for a key. */
+export const knows = (key) => all[language()].has(key);
+
+/** Formats are dear to make, and a table asks for hundreds. */
+const formats = new Map();
+
+export function number(value, options) {
+  const tag = language() === 'zh' ? 'zh-CN' : 'en';
+  const key = tag + JSON.stringify(options);
+  if (!formats.has(key)) formats.set(key, new Intl.NumberFormat(tag, options));
+  return formats.get(key).format(value);
+}
+
+export const percent = (share) => number(share, { style: 'percent', maximumFractionDigits: 0 });
+
+/** Puts words into the elements that ask for them by `data-t`, or by `data-t-label` for a name that is not seen. */
+export function translate(root) {
+  for (const element of root.querySelectorAll('[data-t]')) element.textContent = t(element.dataset.t);
+  for (const element of root.querySelectorAll('[data-t-label]')) {
+    element.setAttribute('aria-label', t(element.dataset.tLabel));
+    element.title = t(element.dataset.tLabel);
+  }
+}

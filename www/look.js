@@ -1,0 +1,303 @@
+// "One page": what becomes of a page while its bytes come in.
+//
+// What stands at any moment is what `offprint` makes of the bytes so far, as if the page ended there.
+
+import { methods, offprint } from './core.js';
+import { drawn, h, oneOf } from './dom.js';
+import { picture, spelled } from './fingerprint.js';
+import { language, number, t } from './i18n.js';
+import { all, find, picker } from './pages.js';
+import { play } from './play.js';
+import { Sheet } from './sheet.js';
+
+/** Into how many pieces a page is cut for showing it. */
+const STEPS = 80;
+/** How long a page is read over and over to time it, in milliseconds at the most; five times at the least. */
+const TIMED = 40;
+const FIRST = { en: 'en-barrage-original', zh: 'zh-dam-original' };
+
+export const words = {
+  en: {
+    title: 'Is this page a copy?',
+    lead: 'One pass over a page finds the article among the noise and keeps a fingerprint of a few hundred bytes. By that, a copy is known again wherever it stands. Everything happens here, in your browser.',
+    page: 'Page',
+    play: 'Read it slowly',
+    pause: 'Pause',
+    speed: 'Speed',
+    so_far: 'Read so far',
+    'so_far.value': '{read} of {bytes} bytes',
+    noise: 'Noise',
+    'noise.some': 'noise in short',
+    'noise.all': 'all noise',
+    'noise.none': 'no noise',
+    codes: 'Feature codes',
+    legend: 'Feature code: five before a stop, five after',
+    untitled: 'Untitled',
+    nothing: 'Nothing to read yet.',
+    more: ({ n }, said) => `${said(n)} more blocks of the page are not shown.`,
+    fingerprint: 'Fingerprint',
+    bytes: '{n} bytes',
+    'picture.label': 'A picture of the fingerprint: a line for each of its {samples} samples, at its place in the text and as long as its hash is large; below it {keys} keys, above it {codes} feature codes.',
+    'picture.hint': 'Point at a line to see what of the text it stands for.',
+    part: 'Parts',
+    'part.header': 'version, script',
+    'part.measures': 'lengths',
+    'part.codes': 'feature codes',
+    'part.keys': 'keys',
+    'part.samples': 'samples',
+    keys: 'Keys it is looked up by',
+    'keys.hint': 'Those set in bold it is stored under. Choose one to see what it is made of.',
+    facts: 'What is known of the page',
+    'fact.time': 'Time',
+    'fact.length': 'Length',
+    'fact.charset': 'Charset',
+    'fact.language': 'Language',
+    'fact.type': 'Type',
+    'fact.quality': 'Quality',
+    'fact.credit': 'Credit',
+    'fact.author': 'Author',
+    'fact.published': 'Published',
+    'fact.canonical': 'Address',
+    time: '{ms} ms, {speed} MB/s',
+    length: ({ n }, said) => `${said(n)} letters and digits`,
+    quality: '{n} of 100',
+    'charset.bom': 'by its byte-order mark',
+    'charset.bytes': 'by the bytes themselves',
+    'charset.http': 'by the HTTP header',
+    'charset.meta': 'by a meta element',
+    'charset.detected': 'by statistics',
+    'charset.ascii': 'all ASCII',
+    'type.article': 'article',
+    'type.list': 'list of pages',
+    'type.forum': 'thread of messages',
+    'type.other': 'no article',
+    'none.unreadable': 'None: this is not text, or in an unknown charset.',
+    'none.list': 'None: this is a list of pages, and no article.',
+    'none.no-article': 'None: there is nothing to read here but a message.',
+    'none.boilerplate': 'None: the body is notices, which any page of the site may hold.',
+    'none.short': 'None: there is too little text to know the article by.',
+  },
+  zh: {
+    title: '这一页，见过没有？',
+    lead: '从头到尾只读一遍，就能在杂讯中找出文章，留下几百字节的指纹。凭这枚指纹，转载到哪里都认得出来。一切都在你的浏览器里完成。',
+    page: '网页',
+    play: '慢慢读',
+    pause: '暂停',
+    speed: '速度',
+    so_far: '已读',
+    'so_far.value': '已读 {read} 字节，共 {bytes} 字节',
+    noise: '杂讯',
+    'noise.some': '略显杂讯',
+    'noise.all': '全部杂讯',
+    'noise.none': '不看杂讯',
+    codes: '特征码',
+    legend: '特征码：句号前五字，句号后五字',
+    untitled: '无标题',
+    nothing: '还没有读到内容。',
+    more: '还有 {n} 块未显示。',
+    fingerprint: '指纹',
+    bytes: '{n} 字节',
+    'picture.label': '指纹的图样：{samples} 条竖线各是一个样本，位置即其在正文中的位置，长短即散列值的大小；下方是 {keys} 个键，上方是 {codes} 个特征码。',
+    'picture.hint': '指向一条竖线，看它代表正文的哪几个字。',
+    part: '组成',
+    'part.header': '版本与文字',
+    'part.measures': '长度',
+    'part.codes': '特征码',
+    'part.keys': '键',
+    'part.samples': '样本',
+    keys: '查找所用的键',
+    'keys.hint': '粗体的几个也用于存放。选一个，看它取自何处。',
+    facts: '从网页得知',
+    'fact.time': '用时',
+    'fact.length': '正文长度',
+    'fact.charset': '字符集',
+    'fact.language': '语言',
+    'fact.type': '类型',
+    'fact.quality': '可信度',
+    'fact.credit': '来源',
+    'fact.author': '作者',
+    'fact.published': '发布时间',
+    'fact.canonical': '地址',
+    time: '{ms} 毫秒，每秒 {speed} MB',
+    length: '{n} 个字',
+    quality: '{n} 分（满分 100）',
+    'charset.bom': '依字节顺序标记',
+    'charset.bytes': '依字节本身',
+    'charset.http': '依 HTTP 标头',
+    'charset.meta': '依 meta 元素',
+    'charset.detected': '依统计',
+    'charset.ascii': '全为 ASCII',
+    'type.article': '文章',
+    'type.list': '列表页',
+    'type.forum': '帖子',
+    'type.other': '不是文章',
+    'none.unreadable': '没有指纹：这不是文本，或字符集不明。',
+    'none.list': '没有指纹：这是列表页，不是文章。',
+    'none.no-article': '没有指纹：这里只有一条提示，没有可读的内容。',
+    'none.boilerplate': '没有指纹：正文是站内任何网页都可能有的声明。',
+    'none.short': '没有指纹：文字太少，不足以辨认。',
+  },
+};
+
+/** What the visitor has chosen; it outlasts a change of language. */
+const chosen = { page: null, noise: 'some', codes: true, speed: '1', keys: false };
+
+export default async function view(root, { params, note, signal }) {
+  const { Reader } = await offprint();
+  await all();
+  let page = find(params.get('page') ?? chosen.page) ?? find(FIRST[language()]);
+  let reading;
+
+  const player = play({ steps: STEPS, speed: chosen.speed, signal, changed: (step) => draw(step), going: (is) => root.classList.toggle('playing', is), sped: (speed) => (chosen.speed = speed) });
+  const sheet = new Sheet();
+  const side = h('aside', { 'aria-label': t('look.facts') });
+  const set = (name) => (value) => {
+    chosen[name] = value;
+    shown();
+  };
+  const toggles = h('div', { class: 'row toggles' },
+    oneOf(t('look.noise'), ['some', 'all', 'none'].map((name) => [name, t(`look.noise.${name}`)]), chosen.noise, set('noise')),
+    h('label', { class: 'toggle' }, h('input', { type: 'checkbox', checked: chosen.codes, onchange: ({ target }) => set('codes')(target.checked) }), t('look.codes')),
+    legend());
+  const choice = await picker({ label: t('look.page'), value: page.id, pick: take, drop: document, signal });
+  if (signal.aborted) return;
+  const about = h('p', { class: 'about' });
+  const columns = h('div', { class: 'columns' }, h('div', {}, toggles, sheet.element), side);
+  shown();
+  describe();
+  root.append(choice, about, player.element);
+  await drawn(); // There is something to see before the page is read.
+  if (signal.aborted) return;
+  await take(page);
+
+  /** Shows a page, read to its end. */
+  async function take(next) {
+    page = next;
+    chosen.page = page.id;
+    const bytes = await page.bytes();
+    if (signal.aborted || page !== next) return;
+    note(new URLSearchParams(page.group ? { page: page.id } : {})); // A page that was brought is nowhere else.
+    describe();
+    reading = { bytes };
+    reading.whole = readUpTo(bytes.length);
+    player.end();
+    draw(STEPS);
+    if (!columns.isConnected) root.append(columns);
+    // What takes longer need not keep anybody waiting: the places of codes and samples are known to the larger module.
+    const current = reading;
+    const [{ anatomy }] = await Promise.all([methods(), timed(current)]);
+    if (signal.aborted || reading !== current) return;
+    reading.anatomy = anatomy;
+    draw(player.step);
+  }
+
+  /** Notes on samples are in English. */
+  function describe() {
+    about.textContent = language() === 'en' ? (page.note ?? '') : '';
+  }
+
+  /** Shows what is known after so many steps. */
+  function draw(step) {
+    if (!reading) return;
+    const { bytes } = reading;
+    const read = Math.round((step / STEPS) * bytes.length);
+    const article = readUpTo(read);
+    const anatomy = reading.anatomy?.(article.fingerprint, article.text);
+    player.tell(t('look.so_far.value', { read, bytes: bytes.length }));
+    sheet.draw(article, anatomy);
+    side.replaceChildren(...aside(article, anatomy));
+  }
+
+  function readUpTo(end) {
+    const reader = new Reader({ contentType: page.contentType, url: page.url, explain: true });
+    reader.write(reading.bytes.subarray(0, end));
+    return reader.end();
+  }
+
+  /** Times the reading of a page: the median of several, in milliseconds. */
+  async function timed(reading) {
+    const times = [];
+    for (let all = 0; times.length < 5 || (all < TIMED && times.length < 25); all += times.at(-1)) {
+      await drawn();
+      if (signal.aborted) return;
+      times.push(once(reading.bytes));
+    }
+    reading.time = times.sort((a, b) => a - b)[times.length >> 1];
+  }
+
+  function once(bytes) {
+    const begin = performance.now();
+    const reader = new Reader({ contentType: page.contentType, url: page.url });
+    for (let at = 0; at < bytes.length; at += 16384) reader.write(bytes.subarray(at, at + 16384));
+    reader.end();
+    return performance.now() - begin;
+  }
+
+  function shown() {
+    sheet.element.className = `sheet noise-${chosen.noise}`;
+    sheet.element.classList.toggle('without-codes', !chosen.codes);
+  }
+
+  function aside(article, anatomy) {
+    const show = (place) => sheet.point(place);
+    return [print(article, anatomy, reading.whole.text.length, show), facts(article, reading), keyList(article, anatomy, show)];
+  }
+}
+
+function legend() {
+  return h('p', { class: 'legend' }, h('span', { class: 'before' }, '…'), h('span', { class: 'stop' }, '。'), h('span', { class: 'after' }, '…'), ' ', t('look.legend'));
+}
+
+/** The fingerprint: as a picture, and as text that can be copied. */
+function print({ fingerprint, abstention }, anatomy, extent, show) {
+  const heading = h('div', { class: 'row' }, h('h2', {}, t('look.fingerprint')));
+  if (!fingerprint) return h('section', { class: 'print' }, heading, h('p', { class: 'quiet' }, t(`look.none.${abstention}`)));
+  heading.append(h('span', { class: 'small quiet' }, t('look.bytes', { n: Math.floor((fingerprint.length * 3) / 4) })), copier(fingerprint));
+  return h('section', { class: 'print' }, heading,
+    // Its place is kept until the module is there that knows what it shows.
+    anatomy ? picture(anatomy, { extent, show, label: (counts) => t('look.picture.label', counts) }) : h('div', { class: 'picture' }),
+    h('p', { class: 'small quiet' }, t('look.picture.hint')),
+    spelled(fingerprint, anatomy, (part) => t(`look.part.${part}`)));
+}
+
+function copier(text) {
+  const button = h('button', { type: 'button', class: 'quiet', onclick: async () => {
+    await navigator.clipboard.writeText(text);
+    button.textContent = t('copied');
+    setTimeout(() => (button.textContent = t('copy')), 1500);
+  } }, t('copy'));
+  return button;
+}
+
+function facts(article, { bytes, time }) {
+  const digits = (value, maximumFractionDigits) => number(value, { maximumFractionDigits });
+  const known = {
+    length: t('look.length', { n: article.length }),
+    time: time && t('look.time', { ms: digits(time, 2), speed: digits(bytes.length / time / 1000, time > 1 ? 0 : 1) }),
+    charset: article.charsetSource && `${article.charset}, ${t(`look.charset.${article.charsetSource}`)}`,
+    language: article.language !== 'und' && tongue(article.language),
+    type: t(`look.type.${article.pageType}`),
+    quality: t('look.quality', { n: article.quality }),
+    credit: article.credit,
+    author: article.author,
+    published: article.published,
+    canonical: article.canonical,
+  };
+  return h('dl', { class: 'facts' }, Object.entries(known).filter(([, value]) => value)
+    .map(([name, value]) => [h('dt', {}, t(`look.fact.${name}`)), h('dd', {}, value)]));
+}
+
+/** The name of a language; a page can state a tag that none has. */
+function tongue(tag) {
+  try {
+    return new Intl.DisplayNames(document.documentElement.lang, { type: 'language' }).of(tag);
+  } catch {
+    return tag;
+  }
+}
+
+function keyList({ keys }, anatomy, show) {
+  if (keys.read.length === 0) return '';
+  return h('details', { class: 'keys', open: chosen.keys, ontoggle: ({ target }) => (chosen.keys = target.open) }, h('summary', {}, t('look.keys')), h('p', { class: 'small quiet' }, t('look.keys.hint')),
+    h('ul', {}, anatomy?.keys.map(({ key, written, place }) => h('li', {}, h('button', { type: 'button', class: written ? 'key written' : 'key', onclick: () => show(place) }, key)))));
+}

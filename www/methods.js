@@ -1,0 +1,226 @@
+// Methods side by side: what each says of the same two pages, and what it looks at.
+
+import { methods as loaded } from './core.js';
+import { drawn, h, still } from './dom.js';
+import { number, t } from './i18n.js';
+import { all, article, find, picker } from './pages.js';
+import { evidenceTable, heading, painted } from './relation.js';
+
+export const words = {
+  en: {
+    title: 'Methods side by side',
+    lead: 'Offprint beside the five systems of the papers it grew from and the baselines of the field, on the same two pages. Each shows what it looks at.',
+    table: 'What each says',
+    own: 'Offprint',
+    papers: 'The papers',
+    baselines: 'The field',
+    method: 'Method',
+    verdict: 'Verdict',
+    score: 'Score',
+    about: 'It looks at',
+    why: 'Why {name} says so',
+    seen: 'What it looks at',
+    slots: ({ equal, all }, said) => `${said(equal)} of ${said(all)} places of the two signatures are equal.`,
+    blind: 'It keeps nothing of single words: the whole text makes its signature.',
+    nothing: 'It finds nothing here that it could use.',
+    list: 'As a list',
+    'held.no': 'not in the other',
+    'held.yes': 'in both',
+    'held.long': 'in both, with what stands around it',
+    'role.sample': 'sample',
+    'role.code': 'feature code',
+    'role.kept-code': 'feature code that is kept',
+    'role.source': 'source',
+    'role.headline': 'headline',
+    'role.time': 'time',
+    'role.term': 'term',
+    'role.concept': 'concept',
+    'role.sentence': 'sentence',
+    'role.shingle': 'shingle',
+    'role.spot': 'spot',
+    plots: 'How they fare',
+    'plots.lead': 'On thousands of labelled pairs, each by the parameters of its paper. docs/methods.md in the repository has the figures.',
+    'plot.edits-papers': 'The papers’ methods: how often a pair is recognised, by the share of sentences that were edited',
+    'plot.edits-baselines': 'The same for the baselines',
+    'plot.length-ratio': 'Feature code: the ratio of lengths up to which two are copies',
+    'plot.concepts': 'Concept network: by the number of key concepts',
+    'is.offprint': 'samples of its text in their order, feature codes and length: a fingerprint of some 500 bytes',
+    'is.feature-code': 'the ten characters around the first full stop (Zhang et al. 2002)',
+    'is.feature-code-length': 'these ten characters, and lengths that differ by a tenth at most (Peng et al. 2004)',
+    'is.feature-code-all': 'the ten characters around sixteen full stops, and lengths',
+    'is.credit': 'the source that a page credits, with its headline and time; else two codes (Ge et al. 2012)',
+    'is.term-vector': 'the twenty heaviest terms and where they stand (Cao et al., DDW)',
+    'is.term-vector-words': 'the twenty heaviest words, Chinese ones by a dictionary',
+    'is.long-sentence': 'the sixteen longest sentences (Liu et al.)',
+    'is.long-sentence-bins': 'the sixteen longest sentences, among pages of near length',
+    'is.concept-network': 'the concepts that hold the text together, and where they stand (Cao et al.)',
+    'is.word-network': 'the words that hold the text together, synonyms not merged',
+    'is.shingle': 'a sketch of its runs of ten words (Broder 1997)',
+    'is.supershingle': 'six hashes of fourteen minima each (Fetterly et al. 2003)',
+    'is.i-match': 'one hash of the twenty rarest terms (Chowdhury et al. 2002)',
+    'is.simhash': '64 votes of all its words (Charikar 2002, Manku et al. 2007)',
+    'is.minhash': '128 minima of its runs of three words (Broder 1997)',
+    'is.spotsigs': 'what follows small words such as “the” (Theobald et al. 2008)',
+    'is.iscc': 'the Text-Code of the International Standard Content Code (ISO 24138)',
+  },
+  zh: {
+    title: '各家方法',
+    lead: '同样两页，看 Offprint、它所依据的五篇论文的系统、以及业界的基准方法各怎么说。每种方法都把所看的东西标出来。',
+    table: '各家结论',
+    own: 'Offprint',
+    papers: '论文',
+    baselines: '业界',
+    method: '方法',
+    verdict: '结论',
+    score: '得分',
+    about: '看什么',
+    why: '{name} 为何这么说',
+    seen: '它看到的',
+    slots: '两个签名共 {all} 位，相等的有 {equal} 位。',
+    blind: '它不保留单个词语：签名由全文得出。',
+    nothing: '这里没有它用得上的东西。',
+    list: '列成清单',
+    'held.no': '对方没有',
+    'held.yes': '两篇都有',
+    'held.long': '两篇都有，上下文也相同',
+    'role.sample': '样本',
+    'role.code': '特征码',
+    'role.kept-code': '存入指纹的特征码',
+    'role.source': '来源',
+    'role.headline': '标题',
+    'role.time': '时间',
+    'role.term': '词',
+    'role.concept': '概念',
+    'role.sentence': '句子',
+    'role.shingle': '片段',
+    'role.spot': '落点',
+    plots: '成绩如何',
+    'plots.lead': '在数千对有标注的网页上测得，参数均依各论文。数字见仓库里的 docs/methods.md。',
+    'plot.edits-papers': '论文的方法：改动的句子越多，还能认出多少',
+    'plot.edits-baselines': '基准方法：同上',
+    'plot.length-ratio': '特征码：长度比在多少以内算转载',
+    'plot.concepts': '概念网络：关键概念的个数',
+    'is.offprint': '按次序的正文样本、特征码与长度，指纹约 500 字节',
+    'is.feature-code': '第一个句号前后的十个字（张刚等，2002）',
+    'is.feature-code-length': '这十个字，且长度相差不过一成（彭渊等，2004）',
+    'is.feature-code-all': '十六个句号前后的各十个字，以及长度',
+    'is.credit': '网页注明的来源、标题与时间，不成则用两段特征码（Ge 等，2012）',
+    'is.term-vector': '最重的二十个词及其位置（Cao 等，DDW）',
+    'is.term-vector-words': '最重的二十个词，中文按词典切分',
+    'is.long-sentence': '最长的十六句（Liu 等）',
+    'is.long-sentence-bins': '最长的十六句，只比长度相近的网页',
+    'is.concept-network': '维系全文的概念及其位置（Cao 等）',
+    'is.word-network': '维系全文的词及其位置，不合并同义词',
+    'is.shingle': '每十个词一段，取其摘要（Broder，1997）',
+    'is.supershingle': '六个散列，各由十四个最小值得出（Fetterly 等，2003）',
+    'is.i-match': '最罕见的二十个词合成一个散列（Chowdhury 等，2002）',
+    'is.simhash': '全部词语投票得出 64 位（Charikar，2002；Manku 等，2007）',
+    'is.minhash': '每三个词一段，取 128 个最小值（Broder，1997）',
+    'is.spotsigs': '“的”“了”等小词之后的字（Theobald 等，2008）',
+    'is.iscc': '国际标准内容码的文本码（ISO 24138）',
+  },
+};
+
+const FIRST = ['zh-dam-original', 'zh-dam-table-gbk'];
+const PAPERS = ['feature-code', 'feature-code-length', 'feature-code-all', 'credit', 'term-vector', 'term-vector-words', 'long-sentence', 'long-sentence-bins', 'concept-network', 'word-network'];
+const PLOTS = ['edits-papers', 'edits-baselines', 'length-ratio', 'concepts'];
+/** Marks in a list, before the rest is left out of it. */
+const LISTED = 60;
+
+export default async function view(root, { params, note, signal }) {
+  await all();
+  const pages = ['one', 'other'].map((name, i) => find(params.get(name)) ?? find(FIRST[i]));
+  let method = params.get('method');
+  const result = h('div', { class: 'result' });
+  const lists = await Promise.all(['one', 'other'].map(async (name, i) => {
+    const drop = h('div', { class: `side whose-${name}` });
+    drop.append(await picker({ label: t(name), value: pages[i].id, drop, signal, pick: (page) => {
+      pages[i] = page;
+      return say();
+    } }));
+    return drop;
+  }));
+  root.append(h('div', { class: 'two-pickers' }, lists), result, plots());
+
+  async function say() {
+    const [{ methods }, ...articles] = await Promise.all([loaded(), ...pages.map(article)]);
+    if (signal.aborted) return;
+    const why = h('section', { class: 'why' });
+    const explain = async (name) => {
+      method = name;
+      note(new URLSearchParams({ one: pages[0].id, other: pages[1].id, method }));
+      for (const row of result.querySelectorAll('[data-method]')) row.toggleAttribute('data-chosen', row.dataset.method === name);
+      await drawn();
+      why.dataset.method = name;
+      why.replaceChildren(...explained(name, methods.explain(name, ...articles), articles).filter(Boolean));
+    };
+    const known = methods.list().map(({ name }) => name);
+    /** The same when it is asked for: it stands below the table. */
+    const chosen = async (name) => {
+      await explain(name);
+      const title = why.querySelector('h2');
+      title.focus({ preventScroll: true });
+      title.scrollIntoView({ behavior: still() ? 'auto' : 'smooth' });
+    };
+    result.replaceChildren(verdicts(known.map((name) => ({ name, ...methods.compare(name, ...articles) })), chosen), why);
+    await explain(known.includes(method) ? method : 'feature-code-length');
+  }
+
+  await say();
+}
+
+function verdicts(said, explain) {
+  const row = ({ name, verdict, score }) => h('tr', { 'data-method': name },
+    h('th', { scope: 'row' }, h('button', { type: 'button', class: 'name', translate: 'no', onclick: () => explain(name) }, name)),
+    h('td', { class: `is-${verdict}` }, t(`verdict.${verdict}`)),
+    h('td', { class: 'score' }, h('meter', { min: 0, max: 1, value: score, 'aria-label': t('methods.score') }), ' ', number(score, { maximumFractionDigits: 2, minimumFractionDigits: 2 })),
+    h('td', {}, t(`methods.is.${name}`)));
+  const group = ({ name }) => (name === 'offprint' ? 'own' : PAPERS.includes(name) ? 'papers' : 'baselines');
+  const bodies = ['own', 'papers', 'baselines'].map((key) => h('tbody', {},
+    h('tr', { class: 'group' }, h('th', { colspan: 4, scope: 'rowgroup' }, t(`methods.${key}`))), said.filter((one) => group(one) === key).map(row)));
+  return h('section', {}, h('h2', {}, t('methods.table')), h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': t('methods.table') },
+    h('table', { class: 'verdicts' },
+      h('thead', {}, h('tr', {}, ['method', 'verdict', 'score', 'about'].map((key) => h('th', { scope: 'col' }, t(`methods.${key}`))))), bodies)));
+}
+
+function explained(name, { verdict, marks, slots }, articles) {
+  const none = marks.every((side) => side.length === 0) && slots.length === 0;
+  return [
+    h('h2', { tabindex: -1 }, t('methods.why', { name })),
+    h('p', { class: 'quiet' }, t(`methods.is.${name}`)),
+    verdict.evidence.length > 0 ? evidenceTable(verdict.evidence) : h('p', {}, t('methods.nothing')),
+    slots.length > 0 && signature(slots),
+    slots.length > 1 && marks[0].length === 0 && h('p', { class: 'quiet' }, t('methods.blind')),
+    !none && marks.some((side) => side.length > 0) && h('div', { class: 'texts' }, [0, 1].map((i) => side(articles[i], marks[i], i))),
+  ];
+}
+
+/** A signature that is compared place by place. */
+function signature(slots) {
+  const equal = slots.filter(Boolean).length;
+  return h('figure', { class: 'slots' },
+    h('div', { class: 'grid', role: 'img', 'aria-label': t('methods.slots', { equal, all: slots.length }) }, slots.map((equal) => h('i', { class: equal ? 'equal' : null }))),
+    h('figcaption', {}, t('methods.slots', { equal, all: slots.length })));
+}
+
+function side(article, marks, i) {
+  const name = i ? 'other' : 'one';
+  // What is held is painted last, so that it shows.
+  const order = ['no', 'yes', 'long'];
+  const ranges = marks.toSorted((a, b) => order.indexOf(a.held) - order.indexOf(b.held)).flatMap((mark) => mark.places.map(([start, end]) => (
+    { start, end, attributes: { class: `mark ${mark.held}`, title: `${t(`methods.role.${mark.role}`)} · ${t(`methods.held.${mark.held}`)}` } })));
+  const item = ({ role, text, held, weight }) => h('li', { class: held },
+    h('span', { class: 'small quiet' }, t(`methods.role.${role}`)), ' ', h('span', { dir: 'auto' }, text), weight !== null && h('span', { class: 'quiet' }, ` ${number(weight, { maximumFractionDigits: 1 })}`), ' ',
+    h('span', { class: 'small quiet' }, t(`methods.held.${held}`)));
+  return h('article', { class: `text whose-${name}` },
+    heading(article, name),
+    h('details', {}, h('summary', {}, t('methods.list')), h('ul', { class: 'marks' }, marks.slice(0, LISTED).map(item), marks.length > LISTED && h('li', {}, '…'))),
+    h('div', { class: 'running', lang: article.language, dir: 'auto' }, painted(article.text, ranges)));
+}
+
+function plots() {
+  return h('section', { class: 'plots' }, h('h2', {}, t('methods.plots')), h('p', { class: 'quiet' }, t('methods.plots.lead')),
+    h('div', { class: 'grid-of-plots' }, PLOTS.map((name) => h('figure', {},
+      h('img', { src: `plots/${name}.svg`, alt: t(`methods.plot.${name}`), width: 760, height: 420, loading: 'lazy' }),
+      h('figcaption', {}, t(`methods.plot.${name}`))))));
+}

@@ -1,0 +1,39 @@
+// The service worker: keeps the site for when there is no network. With one, what comes is what the server has.
+
+const files = caches.open('site');
+
+addEventListener('install', (event) => event.waitUntil(keepAll()));
+addEventListener('activate', (event) => event.waitUntil(clients.claim()));
+addEventListener('fetch', (event) => {
+  const { method, url } = event.request;
+  if (method === 'GET' && new URL(url).origin === location.origin) event.respondWith(answer(event));
+});
+
+async function keepAll() {
+  const list = await (await fetch('files.json')).json();
+  await (await files).addAll(list);
+  await skipWaiting();
+}
+
+async function answer(event) {
+  const { request } = event;
+  const kept = await (await files).match(request, { ignoreSearch: true });
+  try {
+    const response = await fetch(request);
+    // Only what belongs to the site is kept, not what a visitor fetches with it.
+    if (kept && response.ok) event.waitUntil(keep(request, response.clone()));
+    return response;
+  } catch (error) {
+    const first = request.mode === 'navigate' && (await (await files).match('./'));
+    if (kept || first) return kept ?? first;
+    throw error;
+  }
+}
+
+async function keep(request, response) {
+  try {
+    await (await files).put(request, response);
+  } catch {
+    // There is no room, or the browser allows none: what was kept before stays.
+  }
+}

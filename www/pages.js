@@ -1,0 +1,168 @@
+// Pages to read: our samples, and those that the visitor brings. All views share them.
+
+import { offprint } from './core.js';
+import { h } from './dom.js';
+import { knows, t } from './i18n.js';
+
+/**
+ * A page: `id`, `title`, `contentType` (null if unknown), `group` and `short` for lists, `bytes()`; of samples also
+ * `url`, `lang`, `note` (in English), `family` and `relation` to the family's original.
+ */
+const pages = new Map();
+const articles = new Map();
+let listed;
+
+/** All pages, the samples first. */
+export async function all() {
+  listed ??= list();
+  await listed;
+  return [...pages.values()];
+}
+
+/** The page of an id, if there is one. */
+export const find = (id) => pages.get(id);
+
+async function list() {
+  for (const sample of await (await get('samples.json')).json()) {
+    const { slug, family } = sample;
+    const short = slug.replace(`${family}-`, '').replace(family, 'original');
+    const bytes = async () => new Uint8Array(await (await get(`pages/${slug}/page.html`)).arrayBuffer());
+    pages.set(slug, { ...sample, id: slug, group: family, short, bytes });
+  }
+}
+
+async function get(address) {
+  const response = await fetch(address);
+  if (!response.ok) throw new Error(t('source.unfetched', { address, status: response.status }));
+  return response;
+}
+
+/** Takes a page in: a File, or a Blob and a name. A page of the same name is replaced. */
+export function bring(blob, name, contentType = null) {
+  const bytes = async () => new Uint8Array(await blob.arrayBuffer());
+  const page = { id: name, title: name, short: '', group: null, contentType, bytes };
+  articles.delete(name);
+  pages.set(name, page);
+  return page;
+}
+
+/** Takes in an article that was read elsewhere. Its page is what is left of it. */
+export function bringArticle(id, read) {
+  const paragraphs = [read.title, ...read.text.split('\n')].map((line) => `<p>${escaped(line)}`);
+  const page = bring(new Blob([`<title>${escaped(read.title)}</title>`, ...paragraphs]), id, 'text/html; charset=utf-8');
+  page.title = read.title || page.title;
+  articles.set(id, read);
+  return page;
+}
+
+const escaped = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+
+let pasted = 0;
+
+/** Takes text or HTML in. */
+export function bringText(text, name = t('source.pasted', { n: String((pasted += 1)) })) {
+  const html = /^\s*<|<\/?(p|div|br|html|body|h\d|article)\b[^>]*>/i.test(text);
+  const page = html ? text : text.split(/\n\s*\n/).map((lines) => `<p>${escaped(lines)}`).join('\n');
+  return bring(new Blob([page]), name, 'text/html; charset=utf-8');
+}
+
+/** Fetches a page of this site. */
+async function bringAddress(address) {
+  const url = new URL(address, location.href);
+  let response;
+  try {
+    response = await fetch(url);
+  } catch {
+    throw new Error(t('source.unreachable', { address: url.href }));
+  }
+  if (!response.ok) throw new Error(t('source.unfetched', { address: url.href, status: response.status }));
+  return bring(await response.blob(), url.href, response.headers.get('content-type'));
+}
+
+/** The article of a page, read whole, with `blocks`; each page is read once. */
+export async function article(page) {
+  if (!articles.has(page.id)) {
+    const [{ read }, bytes] = await Promise.all([offprint(), page.bytes()]);
+    articles.set(page.id, await read(bytes, { contentType: page.contentType, url: page.url, explain: true }));
+  }
+  return articles.get(page.id);
+}
+
+/**
+ * What a page is chosen by: a list, a file, a drop, a paste, an address.
+ *
+ * @param {{ label: string, value: string, pick: (page: object) => unknown, drop?: EventTarget, signal: AbortSignal }} options
+ *   `drop` is where pages can be dropped and pasted, the element itself unless given; `value` is the id chosen at first.
+ * @returns {Promise<HTMLElement>}
+ */
+export async function picker({ label, value, pick, drop, signal }) {
+  await all();
+  const list = h('select', { 'aria-label': label, onchange: () => take(async () => find(list.value)) });
+  const file = h('input', { type: 'file', class: 'unseen', accept: '.html,.htm,.xhtml,.txt,text/html,text/plain', onchange: () => files(file.files) });
+  const wrong = h('p', { class: 'wrong', role: 'alert' });
+  const dialog = asking({ text: (text) => take(async () => bringText(text)), address: (address) => take(() => bringAddress(address)) });
+  const element = h('div', { class: 'picker' },
+    h('label', {}, h('span', {}, label), list),
+    h('label', { class: 'button' }, t('source.open'), file),
+    h('button', { type: 'button', onclick: () => dialog.showModal() }, t('source.paste')),
+    wrong, dialog);
+
+  /** @param {() => Promise<object>} bringing */
+  async function take(bringing) {
+    try {
+      const page = await bringing();
+      fill(page.id);
+      wrong.textContent = '';
+      await pick(page);
+    } catch (error) {
+      wrong.textContent = error.message;
+    }
+  }
+
+  function files([first]) {
+    if (first) take(async () => (first.type === 'text/plain' ? bringText(await first.text(), first.name) : bring(first, first.name)));
+  }
+
+  function fill(id) {
+    const groups = Map.groupBy(pages.values(), ({ group }) => group ?? t('source.yours'));
+    list.replaceChildren(...[...groups].map(([group, members]) => h('optgroup', { label: group },
+      members.map(({ id: value, short, title }) => h('option', { value }, short ? `${called(short)} · ${title}` : title)))));
+    list.value = id;
+  }
+
+  const target = drop ?? element;
+  target.addEventListener('dragover', (event) => event.preventDefault(), { signal });
+  target.addEventListener('drop', (event) => {
+    event.preventDefault();
+    files(event.dataTransfer.files);
+  }, { signal });
+  target.addEventListener('paste', (event) => {
+    if (event.target.matches?.('input, textarea')) return;
+    const text = event.clipboardData.getData('text/html') || event.clipboardData.getData('text/plain');
+    if (text) take(async () => bringText(text));
+  }, { signal });
+  fill(value);
+  return element;
+}
+
+/** What a sample is among those of its family. */
+const called = (short) => (knows(`short.${short}`) ? t(`short.${short}`) : short);
+
+/** A dialog that asks for a text or an address. */
+function asking({ text, address }) {
+  const area = h('textarea', { rows: 10, 'aria-label': t('source.html'), placeholder: t('source.html'), spellcheck: 'false' });
+  const field = h('input', { type: 'text', 'aria-label': t('source.address'), placeholder: 'pages/zh-dam-original/page.html' });
+  const use = (call, input) => () => {
+    const value = input.value.trim();
+    dialog.close();
+    input.value = '';
+    if (value) call(value);
+  };
+  const dialog = h('dialog', { class: 'asking', 'aria-label': t('source.paste') },
+    area,
+    h('div', { class: 'row' }, h('button', { type: 'button', class: 'strong', onclick: use(text, area) }, t('source.use')),
+      h('button', { type: 'button', onclick: () => dialog.close() }, t('source.cancel'))),
+    h('label', {}, h('span', {}, t('source.address')), field),
+    h('div', { class: 'row' }, h('button', { type: 'button', onclick: use(address, field) }, t('source.fetch'))));
+  return dialog;
+}

@@ -1,0 +1,67 @@
+// A thing that runs in steps: a button, a slider and a speed.
+
+import { h, oneOf } from './dom.js';
+import { t } from './i18n.js';
+
+/** Milliseconds between two steps, by the name of the speed. */
+const PACE = new Map([['½', 160], ['1', 80], ['4', 20]]);
+
+/**
+ * @param {{ steps: number, speed: string, changed: (step: number) => void, going: (is: boolean) => void, sped: (speed: string) => void, signal: AbortSignal }} options
+ *   `changed` is called whenever another step is to be shown, `going` when it begins to run and when it stops
+ */
+export function play({ steps, speed, changed, going, sped, signal }) {
+  let timer;
+  const slider = h('input', { type: 'range', min: 0, max: steps, value: steps, 'aria-label': t('look.so_far'), oninput: () => { stop(); changed(Number(slider.value)); } });
+  const told = h('output', { class: 'small quiet' });
+  const button = h('button', { type: 'button', class: 'strong', onclick: () => (timer ? stop() : start()) }, t('look.play'));
+  const names = [...PACE.keys()].map((name) => [name, `${name}×`]);
+  const speeds = oneOf(t('look.speed'), names, speed, (name) => {
+    sped((speed = name));
+    if (timer) pace();
+  });
+  signal.addEventListener('abort', stop);
+
+  function start() {
+    if (Number(slider.value) === steps) slider.value = 0;
+    button.textContent = t('look.pause');
+    going(true);
+    changed(Number(slider.value));
+    pace();
+  }
+
+  function pace() {
+    clearInterval(timer);
+    timer = setInterval(forward, PACE.get(speed));
+  }
+
+  function forward() {
+    slider.value = Number(slider.value) + 1;
+    changed(Number(slider.value));
+    if (Number(slider.value) === steps) stop();
+  }
+
+  function stop() {
+    clearInterval(timer);
+    timer = undefined;
+    going(false);
+    button.textContent = t('look.play');
+  }
+
+  return {
+    element: h('div', { class: 'player' }, button, speeds, slider, told),
+    get step() {
+      return Number(slider.value);
+    },
+    /** Goes to the end, without telling. */
+    end() {
+      stop();
+      slider.value = steps;
+    },
+    /** Says where it stands. */
+    tell(text) {
+      told.textContent = text;
+      slider.setAttribute('aria-valuetext', text);
+    },
+  };
+}

@@ -1,0 +1,253 @@
+// What is found of two articles, as words and figures: for all views that compare.
+
+import { h, svg } from './dom.js';
+import { knows, learn, number, percent, t } from './i18n.js';
+
+export const words = {
+  en: {
+    one: 'One',
+    other: 'The other',
+    swap: 'Swap',
+    untitled: 'Untitled',
+    'evidence.caption': 'The evidence',
+    'evidence.channel': 'What was measured',
+    'evidence.value': 'Measured',
+    'evidence.threshold': 'Speaks for a copy',
+    'evidence.least': '{value} and more',
+    'evidence.most': '{value} and less',
+    'evidence.fired': 'yes',
+    'evidence.silent': 'no',
+    'channel.coverage': 'Text that both hold',
+    'channel.long-coverage': 'The same in longer runs',
+    'channel.larger-long-coverage': 'Longer runs, of the text that has less for itself',
+    'channel.shared-samples': 'Samples in common',
+    'channel.length-ratio': 'Longer to shorter',
+    'channel.missing-head': 'Missing at the head',
+    'channel.missing-inside': 'Missing inside',
+    'channel.missing-tail': 'Missing at the tail',
+    'channel.clustering': 'How much edits are clustered',
+    'channel.feature-codes': 'Feature codes in common',
+    'channel.feature-code': 'Characters of the code in common',
+    'channel.source': 'One source is credited',
+    'channel.headline': 'Headline in common',
+    'channel.hours-apart': 'Hours apart',
+    'channel.main-code': 'Main code in common',
+    'channel.auxiliary-code': 'Auxiliary code in common',
+    'channel.term-cosine': 'Cosine of the terms',
+    'channel.position-spread': 'Spread of their places',
+    'channel.long-sentences': 'Long sentences: Jaccard index',
+    'channel.contained-sentences': 'Long sentences held',
+    'channel.shared-concepts': 'Key concepts in common',
+    'channel.cosine': 'Cosine of the concepts',
+    'channel.spread': 'Spread of their places',
+    'channel.resemblance': 'Resemblance',
+    'channel.containment': 'Containment',
+    'channel.supershingles': 'Equal supershingles',
+    'channel.terms-hash': 'Equal hash of the terms',
+    'channel.hamming-distance': 'Bits that differ',
+    'channel.jaccard': 'Equal minima',
+    'channel.spots': 'Spot signatures: Jaccard index',
+    'change.head-cut': 'the head of the first is cut ({share} of it)',
+    'change.middle-cut': 'passages inside the first are cut ({share} of it)',
+    'change.tail-cut': 'the tail of the first is cut ({share} of it)',
+    'change.head-added': 'a head of its own is added ({share} of the other)',
+    'change.inserted': 'passages of its own are inserted ({share} of the other)',
+    'change.tail-added': 'a tail of its own is added ({share} of the other)',
+    'change.contained': 'it is contained in the first ({share} of it)',
+    'change.contains': 'it contains the first ({share} of it)',
+    'change.overlap': 'the two overlap ({share} of one of them)',
+    'changes.none': 'Neither has a long stretch for itself.',
+    'changes.some': 'In the other: {list}.',
+    'changes.and': '; ',
+    'original.first': 'The first looks like the original',
+    'original.second': 'The other looks like the original',
+    'original.unsaid': 'Which is the original, the pages do not say.',
+    'original.confidence': '{confidence} of 100',
+    'original.stamp': 'looks like the original',
+    'for.first': 'For the first',
+    'for.second': 'For the other',
+    'ground.canonical-address': 'its address is what the opposite page states as its own',
+    'ground.canonical-site': 'the opposite page states an address on its site as its own',
+    'ground.credit': 'the opposite page credits its site',
+    'ground.title': 'the opposite headline says that it is a reprint',
+    'ground.published': 'it was published earlier',
+    'ground.first-seen': 'it was seen earlier',
+    'ground.longer': 'it holds the opposite page and more',
+    'why.unreadable': 'it is not text, or in an unknown charset.',
+    'why.list': 'it is a list of other pages.',
+    'why.no-article': 'there is nothing to read here but a message.',
+    'why.boilerplate': 'the body is notices, which any page of the site may hold.',
+    'why.short': 'it has too little text to know it by.',
+    letters: '{n} letters and digits',
+  },
+  zh: {
+    one: '甲',
+    other: '乙',
+    swap: '对调',
+    untitled: '无题',
+    'evidence.caption': '证据',
+    'evidence.channel': '测的是什么',
+    'evidence.value': '测得',
+    'evidence.threshold': '何时算转载',
+    'evidence.least': '{value} 以上',
+    'evidence.most': '{value} 以下',
+    'evidence.fired': '是',
+    'evidence.silent': '否',
+    'channel.coverage': '两篇共有的文字',
+    'channel.long-coverage': '同上，按较长的片段计',
+    'channel.larger-long-coverage': '较长片段，独有文字较少的一篇',
+    'channel.shared-samples': '共有的样本',
+    'channel.length-ratio': '长短之比',
+    'channel.missing-head': '开头缺失',
+    'channel.missing-inside': '中间缺失',
+    'channel.missing-tail': '结尾缺失',
+    'channel.clustering': '改动的集中程度',
+    'channel.feature-codes': '共有的特征码',
+    'channel.feature-code': '特征码中相同的字',
+    'channel.source': '注明的来源相同',
+    'channel.headline': '标题相同部分',
+    'channel.hours-apart': '相隔小时',
+    'channel.main-code': '主码相同的字',
+    'channel.auxiliary-code': '辅码相同的字',
+    'channel.term-cosine': '特征词的余弦',
+    'channel.position-spread': '位置的离散程度',
+    'channel.long-sentences': '长句的 Jaccard 系数',
+    'channel.contained-sentences': '长句的包含度',
+    'channel.shared-concepts': '共有的关键概念',
+    'channel.cosine': '概念的余弦',
+    'channel.spread': '位置的离散程度',
+    'channel.resemblance': '相似度',
+    'channel.containment': '包含度',
+    'channel.supershingles': '相等的超片段',
+    'channel.terms-hash': '词的散列相等',
+    'channel.hamming-distance': '不同的位数',
+    'channel.jaccard': '相等的最小值',
+    'channel.spots': '落点签名的 Jaccard 系数',
+    'change.head-cut': '删去了甲的开头（{share}）',
+    'change.middle-cut': '删去了甲中间的段落（{share}）',
+    'change.tail-cut': '删去了甲的结尾（{share}）',
+    'change.head-added': '开头有自己的文字（占乙的 {share}）',
+    'change.inserted': '中间插入了自己的文字（占乙的 {share}）',
+    'change.tail-added': '结尾添了自己的文字（占乙的 {share}）',
+    'change.contained': '全篇包含在甲之中（{share}）',
+    'change.contains': '包含了甲的全篇（{share}）',
+    'change.overlap': '两篇互有重叠（其中一篇的 {share}）',
+    'changes.none': '两篇都没有大段独有的文字。',
+    'changes.some': '乙{list}。',
+    'changes.and': '，',
+    'original.first': '甲看来是原文',
+    'original.second': '乙看来是原文',
+    'original.unsaid': '哪篇是原文，网页没有说。',
+    'original.confidence': '把握 {confidence}/100',
+    'original.stamp': '看来是原文',
+    'for.first': '甲',
+    'for.second': '乙',
+    'ground.canonical-address': '对方声明的规范地址就是它的地址',
+    'ground.canonical-site': '对方声明的规范地址在它的网站上',
+    'ground.credit': '对方注明来源是它的网站',
+    'ground.title': '对方的标题说明是转载',
+    'ground.published': '发布得更早',
+    'ground.first-seen': '见到得更早',
+    'ground.longer': '包含对方全篇，还要更多',
+    'why.unreadable': '它不是文字，或者字符集无法识别。',
+    'why.list': '它是其他网页的列表。',
+    'why.no-article': '这里只有一句提示，没有文章。',
+    'why.boilerplate': '正文只是声明之类，站内哪一页都可能有。',
+    'why.short': '文字太少，无从辨认。',
+    letters: '{n} 字',
+  },
+};
+
+learn(words);
+
+/** The verdict in a word and a sentence. */
+export function judgement({ verdict, score }) {
+  return [
+    h('p', { class: `verdict ${verdict}` }, t(`verdict.${verdict}`)),
+    h('p', {}, t(`meaning.${verdict}`), ' ', h('span', { class: 'quiet' }, number(score, { minimumFractionDigits: 3, maximumFractionDigits: 3 }))),
+  ];
+}
+
+/** What became of the first in the second, as a sentence. */
+export function changesSaid(changes) {
+  if (!changes.length) return t('changes.none');
+  const list = changes.map(({ kind, share }) => t(`change.${kind}`, { share: percent(share) })).join(t('changes.and'));
+  return t('changes.some', { list });
+}
+
+/** Which is the original, and every reason. */
+export function originalSaid({ which, confidence, reasons }) {
+  const sure = confidence > 0 && h('span', { class: 'quiet' }, ` ${t('original.confidence', { confidence })}`);
+  const list = reasons.map(({ ground, speaksFor, weight }) => h('li', { class: `reason ${speaksFor}` },
+    h('span', { class: 'whose' }, t(`for.${speaksFor}`)), ' ', t(`ground.${ground}`), h('span', { class: 'quiet' }, ` ${weight}`)));
+  return [h('p', {}, t(`original.${which}`), sure), list.length > 0 && h('ul', { class: 'reasons' }, list)];
+}
+
+/** The evidence as a table, with a gauge for each channel. */
+export function evidenceTable(evidence) {
+  const rows = evidence.map((entry) => {
+    const { channel, value, threshold, atLeast, fired } = entry;
+    return h('tr', { class: fired ? 'fired' : null },
+      h('th', { scope: 'row' }, knows(`channel.${channel}`) ? t(`channel.${channel}`) : channel),
+      h('td', { class: 'gauge-cell' }, gauge(entry)),
+      h('td', {}, short(value)),
+      h('td', { class: 'quiet' }, t(atLeast ? 'evidence.least' : 'evidence.most', { value: short(threshold) })),
+      h('td', {}, t(fired ? 'evidence.fired' : 'evidence.silent')));
+  });
+  const head = ['evidence.channel', null, 'evidence.value', 'evidence.threshold', null];
+  return h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': t('evidence.caption') }, h('table', { class: 'evidence' },
+    h('thead', {}, h('tr', {}, head.map((key, i) => (key ? h('th', { scope: 'col' }, t(key)) : h('td', { class: i === 1 ? 'gauge-cell' : null }))))),
+    h('tbody', {}, rows)));
+}
+
+const short = (value) => number(value, { maximumFractionDigits: Number.isInteger(value) ? 0 : 2 });
+
+/** A value on its scale, and the threshold. */
+function gauge({ channel, value, threshold, atLeast, fired }) {
+  const least = channel === 'length-ratio' ? 1 : 0;
+  const most = Math.max(threshold <= 1 && least === 0 ? 1 : 2 * threshold - least, value);
+  const x = (at) => (100 * (Math.min(Math.max(at, least), most) - least)) / (most - least || 1);
+  const wanted = atLeast ? [x(threshold), 100] : [0, x(threshold)];
+  return svg('svg', { class: 'gauge', viewBox: '0 0 100 12', preserveAspectRatio: 'none', 'aria-hidden': 'true' },
+    svg('rect', { class: 'track', x: 0, y: 4, width: 100, height: 4 }),
+    svg('rect', { class: 'wanted', x: wanted[0], y: 4, width: wanted[1] - wanted[0], height: 4 }),
+    svg('rect', { class: fired ? 'value fired' : 'value', x: Math.min(Math.max(x(value) - 1, 0), 98), y: 0, width: 2, height: 12 }));
+}
+
+/**
+ * A text as paragraphs, with ranges of it in elements of their own. Where ranges overlap the last one shows.
+ *
+ * @param {string} text
+ * @param {{ start: number, end: number, attributes: object }[]} ranges in UTF-16 code units
+ */
+export function painted(text, ranges) {
+  const paint = new Array(text.length).fill(null);
+  for (const range of ranges) paint.fill(range, range.start, range.end);
+  const paragraphs = [];
+  let start = 0;
+  for (const line of text.split('\n')) {
+    paragraphs.push(h('p', {}, stretches(line, start, paint)));
+    start += line.length + 1;
+  }
+  return paragraphs;
+}
+
+function stretches(line, offset, paint) {
+  const parts = [];
+  for (let at = 0, from = 0; at < line.length; from = at) {
+    const range = paint[offset + at];
+    while (at < line.length && paint[offset + at] === range) at += 1;
+    const part = line.slice(from, at);
+    parts.push(range ? h('span', range.attributes, part) : part);
+  }
+  return parts;
+}
+
+/** The head of a text: its title and what is known of it. */
+export function heading(article, side, { label = t(side), stamped = false } = {}) {
+  const facts = [article.site, article.published, t('letters', { n: article.length })].filter(Boolean);
+  return h('header', { class: `whose-${side}` },
+    h('p', { class: 'row' }, h('span', { class: 'whose' }, label), stamped && h('span', { class: 'chip stamp' }, t('original.stamp'))),
+    h('h2', { dir: 'auto', lang: article.language }, article.title || t('untitled')),
+    h('p', { class: 'small quiet', dir: 'auto' }, facts.join(' · ')));
+}

@@ -1,0 +1,119 @@
+// The blocks of a page as they were read: noise struck out with the rule that dropped it, the body with its
+// feature codes.
+
+import { h } from './dom.js';
+import { number, t } from './i18n.js';
+
+/** Blocks of noise that are shown in a row under one rule, where noise is shown in short. */
+const FEW = 5;
+/** Blocks that are shown of a page. A page can have fifty thousand. */
+const MOST = 1500;
+
+export class Sheet {
+  element = h('article', { class: 'sheet' });
+  #title = h('h2', { dir: 'auto' });
+  #blocks = h('div', { class: 'blocks' });
+  #more = h('p', { class: 'quiet' });
+  /** What each block was drawn of, so that only what changes is drawn anew. */
+  #drawn = [];
+  /** The paragraphs of the body: where each begins in the text, and its element. */
+  #paragraphs = [];
+
+  constructor() {
+    this.element.append(this.#title, this.#blocks, this.#more);
+  }
+
+  /** @param anatomy of the article, if it is known already */
+  draw({ title, blocks, language }, anatomy) {
+    const shown = blocks.slice(0, MOST);
+    this.element.lang = language;
+    this.#title.textContent = title || t('look.untitled');
+    this.#title.classList.toggle('quiet', !title);
+    this.#more.textContent = blocks.length > MOST ? t('look.more', { n: blocks.length - MOST }) : blocks.length === 0 ? t('look.nothing') : '';
+    this.#paragraphs = [];
+    const pieces = marks(anatomy);
+    let start = 0;
+    let row = 0; // Of blocks that one rule has dropped.
+    for (const [i, { text, rule }] of shown.entries()) {
+      const within = rule ? [] : inside(pieces, start, start + text.length);
+      row = rule && shown[i - 1]?.rule === rule ? row + 1 : 1;
+      const count = rule && shown[i + 1]?.rule !== rule ? row : 0;
+      const rest = row > FEW;
+      const made = JSON.stringify([text, rule, count, rest, within]);
+      if (this.#drawn[i] !== made) {
+        const element = rule ? dropped({ text, rule, count, rest }) : kept(text, within);
+        if (this.#blocks.children[i]) this.#blocks.children[i].replaceWith(element);
+        else this.#blocks.append(element);
+        this.#drawn[i] = made;
+      }
+      if (!rule) {
+        this.#paragraphs.push({ start, end: start + text.length, element: this.#blocks.children[i] });
+        start += text.length + 1;
+      }
+    }
+    while (this.#blocks.children.length > shown.length) this.#blocks.lastElementChild.remove();
+    this.#drawn.length = shown.length;
+  }
+
+  /** Shows a place of the body; none, if there is none. */
+  point(place) {
+    CSS.highlights?.delete('pointed');
+    const paragraph = place && this.#paragraphs.find(({ end }) => place.start < end);
+    if (!paragraph || !globalThis.Highlight) return;
+    const range = new Range();
+    range.setStart(...position(paragraph.element, place.start - paragraph.start));
+    const last = this.#paragraphs.find(({ end }) => place.end <= end) ?? paragraph;
+    range.setEnd(...position(last.element, place.end - last.start));
+    CSS.highlights.set('pointed', new Highlight(range));
+    const box = range.getBoundingClientRect();
+    if (box.top < 0 || box.bottom > innerHeight) paragraph.element.scrollIntoView({ block: 'center', behavior: 'smooth' });
+  }
+}
+
+/** The text node at a place of an element, and the place in it. */
+function position(element, at) {
+  const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  let node = walker.nextNode();
+  while (node && at > node.length) {
+    at -= node.length;
+    node = walker.nextNode();
+  }
+  return node ? [node, at] : [element, element.childNodes.length];
+}
+
+/** Where the parts of feature codes stand, in order. */
+function marks(anatomy) {
+  return (anatomy?.codes ?? []).flatMap(({ before, after, kept }) => {
+    const held = kept ? 'kept-code' : 'spare';
+    return [
+      { ...before, name: `${held} before` },
+      { start: before.end, end: after.start, name: `${held} stop` },
+      { ...after, name: `${held} after` },
+    ];
+  });
+}
+
+/** The marks inside a paragraph, from its beginning. */
+function inside(marks, start, end) {
+  return marks.filter((mark) => mark.start < end && mark.end > start)
+    .map((mark) => ({ name: mark.name, start: Math.max(mark.start, start) - start, end: Math.min(mark.end, end) - start }));
+}
+
+/** The last of a row tells the rule, and how many blocks it dropped there. */
+function dropped({ text, rule, count, rest }) {
+  const lang = document.documentElement.lang;
+  const name = count > 1 ? `${t(`rule.${rule}`)} × ${number(count)}` : t(`rule.${rule}`);
+  return h('p', { class: 'dropped', dir: 'auto', title: t(`rule.${rule}.why`) },
+    h('del', { class: rest && 'rest' }, text), count > 0 ? h('span', { class: 'chip rule', lang }, name) : null);
+}
+
+/** Marks can overlap in short sentences: the text is cut wherever one begins or ends. */
+function kept(text, marks) {
+  const cuts = [...new Set([0, text.length, ...marks.flatMap(({ start, end }) => [start, end])])].sort((a, b) => a - b);
+  const pieces = cuts.slice(1).map((end, i) => {
+    const names = marks.filter((mark) => mark.start < end && mark.end > cuts[i]).map(({ name }) => name);
+    const piece = text.slice(cuts[i], end);
+    return names.length > 0 ? h('span', { class: names.join(' ') }, piece) : piece;
+  });
+  return h('p', { class: 'kept', dir: 'auto' }, pieces);
+}

@@ -1,0 +1,137 @@
+// The shell: which view is shown, in which language and colours.
+//
+// The address after `#/` names the view, and may carry its settings: `#/compare?one=…&other=…`. A view is a module
+// `<name>.js` with a style sheet `<name>.css`. It exports `words`, whose keys get the name of the view as a prefix
+// and among which are `title` and `lead`, and by default a function that draws it:
+//
+//   view(root, { params, note, signal })
+//
+// `params` are the settings in the address (URLSearchParams), `note(params)` puts others there, and `signal` is
+// aborted when the view is left. A view is drawn anew when the language changes: what is to last lies in its module.
+
+import { offprint, whyNot } from './core.js';
+import { h } from './dom.js';
+import { language, learn, t, translate } from './i18n.js';
+import { words } from './words.js';
+
+const VIEWS = ['look', 'compare', 'folder', 'methods', 'fool', 'how'];
+const THEMES = ['auto', 'light', 'dark'];
+const root = document.documentElement;
+const main = document.querySelector('main');
+let leaving = new AbortController();
+
+learn(words);
+
+async function show({ moved = false } = {}) {
+  const { name, params } = place();
+  delete main.dataset.shown;
+  leaving.abort();
+  const { signal } = (leaving = new AbortController());
+  for (const link of document.querySelectorAll('nav a')) {
+    if (link.hash === `#/${name}`) link.setAttribute('aria-current', 'page');
+    else link.removeAttribute('aria-current');
+  }
+  try {
+    const [module] = await Promise.all([import(`./${name}.js`), styled(name)]);
+    if (signal.aborted) return;
+    learn(module.words, name);
+    const body = h('div', { class: name });
+    main.replaceChildren(head(name), body);
+    document.title = `${t(`${name}.title`)} · Offprint`;
+    if (moved) {
+      scrollTo(0, 0);
+      main.focus({ preventScroll: true });
+    }
+    await module.default(body, { params, note: (settings) => note(name, settings), signal });
+  } catch (error) {
+    if (!signal.aborted) main.append(problem(error));
+  }
+  if (!signal.aborted) main.dataset.shown = name; // For whoever waits for it.
+}
+
+/** The view that the address names, or the first. */
+function place() {
+  const [name, settings] = location.hash.replace(/^#\/?/, '').split('?');
+  return { name: VIEWS.includes(name) ? name : VIEWS[0], params: new URLSearchParams(settings) };
+}
+
+function note(name, settings) {
+  const written = String(settings);
+  history.replaceState(null, '', `#/${name}${written && `?${written}`}`);
+}
+
+function head(name) {
+  return h('header', { class: 'head' }, h('h1', {}, t(`${name}.title`)), h('p', { class: 'lead' }, t(`${name}.lead`)));
+}
+
+/** Loads the style sheet of a view. */
+function styled(name) {
+  if (document.querySelector(`link[href="${name}.css"]`)) return undefined;
+  return new Promise((resolve, reject) => {
+    const failed = () => reject(new Error(`cannot load ${name}.css`));
+    document.head.append(h('link', { rel: 'stylesheet', href: `${name}.css`, onload: resolve, onerror: failed }));
+  });
+}
+
+function problem(error) {
+  return h('div', { class: 'problem', role: 'alert' },
+    h('h2', {}, t('problem.title')), h('p', {}, t(whyNot(error))), h('p', { class: 'quiet', lang: 'en' }, error.message));
+}
+
+/** Says the shell itself in the language of the document. */
+function speak() {
+  translate(document);
+  const other = language() === 'zh' ? { tag: 'en', text: 'English', label: 'Switch to English' } : { tag: 'zh-Hans', text: '中文', label: '改用中文' };
+  const button = document.getElementById('language');
+  button.textContent = other.text;
+  button.lang = other.tag;
+  button.setAttribute('aria-label', other.label);
+  button.onclick = () => {
+    root.lang = other.tag;
+    keep('language', other.tag);
+    speak();
+    show();
+  };
+  colour();
+}
+
+function colour() {
+  const { theme } = root.dataset;
+  const button = document.getElementById('theme');
+  button.dataset.tLabel = `theme.${theme}`;
+  button.onclick = () => {
+    root.dataset.theme = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length];
+    keep('theme', root.dataset.theme);
+    colour();
+  };
+  translate(button.parentElement);
+}
+
+function keep(name, value) {
+  try {
+    localStorage.setItem(name, value);
+  } catch {
+    // Storage can be forbidden; then the choice lasts as long as the page.
+  }
+}
+
+// A link to a place in the page would look like the address of a view.
+document.querySelector('.skip').onclick = (event) => {
+  event.preventDefault();
+  main.focus();
+};
+addEventListener('hashchange', ({ newURL, oldURL }) => {
+  if (newURL !== oldURL && location.hash.startsWith('#/')) show({ moved: true });
+});
+offprint().catch(() => {}); // The view that asks for it is told what is wrong.
+// A file that is dropped beside its place must not take the place of the site.
+for (const name of ['dragover', 'drop']) {
+  addEventListener(name, (event) => event.dataTransfer.types.includes('Files') && event.preventDefault());
+}
+speak();
+await show();
+// Once there is something to see.
+navigator.serviceWorker?.register('offline.js').then(() => navigator.serviceWorker.ready).then(
+  () => (document.getElementById('offline').dataset.t = 'footer.offline') && translate(document.querySelector('.colophon')),
+  () => {}, // A browser can forbid it; the site works without.
+);

@@ -1,0 +1,98 @@
+// The site in Chromium and in Firefox, by the few things that the tests do with a page.
+
+import { existsSync } from 'node:fs';
+import { chromium } from 'playwright-core';
+import puppeteer from 'puppeteer-core';
+
+const PROGRAMS = { Chromium: process.env.CHROMIUM ?? '/usr/bin/chromium', Firefox: process.env.FIREFOX ?? '/usr/bin/firefox-esr' };
+
+function programOf(name) {
+  const program = PROGRAMS[name];
+  if (existsSync(program)) return program;
+  const [variable, debian] = [name.toUpperCase(), name === 'Firefox' ? 'firefox-esr' : 'chromium'];
+  throw new Error(`no ${program}: \`apt-get install ${debian}\`, or name the program in the variable ${variable}`);
+}
+
+/** Starts a browser; `open()` gives a page of its own session. */
+const START = {
+  async Chromium() {
+    const browser = await chromium.launch({ executablePath: programOf('Chromium'), args: ['--no-sandbox', '--disable-gpu'] });
+    return {
+      async open({ width, height, reduced }) {
+        const context = await browser.newContext({ viewport: { width, height }, locale: 'en-GB', reducedMotion: reduced ? 'reduce' : 'no-preference', permissions: ['clipboard-read', 'clipboard-write'] });
+        const page = await context.newPage();
+        const until = (ready, value) => page.waitForFunction(ready, value);
+        return { page, until, size: (size) => page.setViewportSize(size), close: () => context.close() };
+      },
+      close: () => browser.close(),
+    };
+  },
+  async Firefox() {
+    const browser = await puppeteer.launch({
+      browser: 'firefox',
+      executablePath: programOf('Firefox'),
+      args: ['--headless'],
+      extraPrefsFirefox: { 'intl.accept_languages': 'en-GB', 'intl.locale.requested': 'en-GB' },
+    });
+    return {
+      async open({ width, height }) {
+        const context = await browser.createBrowserContext();
+        const page = await context.newPage();
+        await page.setViewport({ width, height });
+        const until = (ready, value) => page.waitForFunction(ready, {}, value);
+        return { page, until, size: (size) => page.setViewport(size), close: () => context.close() };
+      },
+      close: () => browser.close(),
+    };
+  },
+};
+
+export const NAMES = Object.keys(START);
+
+/** Starts one of them. */
+export const startBrowser = (name) => START[name]();
+
+/** The same, for a test and what is in it. */
+export async function start(t, name) {
+  const browser = await startBrowser(name);
+  t.after(() => browser.close());
+  return browser;
+}
+
+/** A page of a browser, with what the console said. */
+export async function openPage(browser, { width = 1280, height = 900, reduced = false } = {}) {
+  const { page, until, size, close } = await browser.open({ width, height, reduced });
+  const said = [];
+  page.on('console', (message) => {
+    if (['error', 'warning', 'warn', 'assert'].includes(message.type())) said.push(message.text());
+  });
+  page.on('pageerror', (error) => said.push(error.message));
+  page.on('response', (response) => {
+    if (response.status() >= 400) said.push(`${response.status()} ${response.url()}`);
+  });
+  return {
+    page,
+    /** What went wrong so far, by the console and the network. */
+    said,
+    until,
+    size,
+    close,
+    /** In the page, with one value of plain data. */
+    run: (call, value) => page.evaluate(call, value),
+    /** Goes to an address and waits until the view is drawn. */
+    async visit(address) {
+      await page.goto(address);
+      await until(shown);
+    },
+    /** Follows a link or presses a button, and waits until the view is drawn. */
+    async press(selector) {
+      await page.evaluate((name) => {
+        delete document.querySelector('main').dataset.shown;
+        document.querySelector(name).click();
+      }, selector);
+      await until(shown);
+    },
+  };
+}
+
+const shown = () => document.querySelector('main').dataset.shown;

@@ -1,0 +1,27 @@
+// What the site says, in both languages.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { words as relation } from '../relation.js';
+import { words } from '../words.js';
+
+const VIEWS = ['look', 'compare', 'folder', 'methods', 'fool', 'how'];
+const all = [['shell', words], ['relation', relation], ...(await Promise.all(VIEWS.map(async (view) => [view, (await import(`../${view}.js`)).words])))];
+
+test('both languages say the same things, with the same values', () => {
+  const values = (text) => (typeof text === 'string' ? [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort() : null);
+  for (const [name, { en, zh }] of all) {
+    assert.deepEqual(Object.keys(zh).sort(), Object.keys(en).sort(), name);
+    for (const key of Object.keys(en)) {
+      const [one, other] = [values(en[key]), values(zh[key])];
+      if (one && other) assert.deepEqual(other, one, `${name}.${key}`);
+    }
+  }
+});
+
+test('Chinese has Chinese punctuation', () => {
+  for (const [name, { zh }] of all) {
+    for (const [key, text] of Object.entries(zh)) {
+      assert.doesNotMatch(String(text), /\p{Script=Han}[,;:?!]|[,;?!]\p{Script=Han}/u, `${name}.${key}`);
+    }
+  }
+});
