@@ -63,29 +63,34 @@ test('a page of 150 KB is judged soon after its load, among 10,000 articles', as
 });
 
 test('the load of a page with a picture is not delayed; that of one without is, by how much is told', async (t) => {
-  const times = {};
+  /** By host and setting, the loads of each round. */
+  const rounds = {};
   const page = await browser.context.newPage();
-  for (let round = 0; round < 3; round += 1) {
+  for (let round = 0; round < 4; round += 1) {
     for (const when of ['clicked', 'everywhere']) {
       await reads(when);
       await page.waitForTimeout(1000); // Until the browser has told every process.
       for (const host of ['picture', 'copy']) {
+        const times = [];
         for (let i = 0; i < TIMES; i += 1) {
           await page.goto(`http://${host}.example/${100 + i}`, { waitUntil: 'load' });
-          const took = await page.evaluate(() => performance.getEntriesByType('navigation')[0].loadEventEnd);
-          ((times[host] ??= {})[when] ??= []).push(took);
+          times.push(await page.evaluate(() => performance.getEntriesByType('navigation')[0].loadEventEnd));
           await page.waitForTimeout(250); // Nothing of this page shall be left to do when the next is loaded.
         }
+        ((rounds[host] ??= {})[when] ??= []).push(times);
       }
     }
   }
   await page.close();
   const delays = {};
-  for (const [host, { clicked, everywhere }] of Object.entries(times)) {
-    delays[host] = Math.min(...everywhere) - Math.min(...clicked);
-    t.diagnostic(`${host}: load without ${said(clicked)} ms, with ${said(everywhere)} ms; the fastest differ by ${delays[host].toFixed(1)} ms`);
+  for (const [host, { clicked, everywhere }] of Object.entries(rounds)) {
+    // Rounds without the extension's reading differ too, by what the machine does besides.
+    const noise = Math.max(...clicked.map(quick)) - Math.min(...clicked.map(quick));
+    delays[host] = { delay: quick(everywhere.flat()) - quick(clicked.flat()), noise };
+    t.diagnostic(`${host}: load without ${said(clicked.flat())} ms, with ${said(everywhere.flat())} ms; quicker quarters differ by ${delays[host].delay.toFixed(1)} ms, rounds without by ${noise.toFixed(1)} ms`);
   }
-  assert.ok(delays.picture <= DELAY, `${delays.picture} ms`);
+  const { delay, noise } = delays.picture;
+  assert.ok(delay <= DELAY + noise, `${delay} ms, noise ${noise} ms`);
 });
 
 test('what the button opens is there at once', async (t) => {
@@ -157,6 +162,9 @@ function timed(message) {
     return performance.now() - start;
   }, message);
 }
+
+/** The time that a quarter of them stay below. */
+const quick = (times) => times.toSorted((a, b) => a - b)[times.length >> 2];
 
 function said(times) {
   const sorted = times.toSorted((a, b) => a - b);
