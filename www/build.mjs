@@ -22,6 +22,7 @@ const FOLDERS = [
   ['node_modules/@fontsource-variable/source-sans-3/', 'fonts/source-sans-3-', /^LICENSE$/],
   ['pkg/', 'read/pkg/', /^README\.md$/],
   ['worker/', 'read/worker/', /^README\.md$/],
+  ['extension/', 'read/extension/', /^README\.md$/],
   ['docs/methods/', 'plots/', /\.svg$/],
 ];
 
