@@ -137,13 +137,14 @@ fn short_runs(units: &[Unit]) -> impl Iterator<Item = (u64, Range<usize>)> + '_ 
 pub(crate) fn smallest(text: &NormalText, most: usize) -> (u32, Vec<u64>) {
     let mut seen = Seen::of(text.units.len());
     let mut distinct = 0;
-    let mut least = BinaryHeap::with_capacity(most + 1);
+    let mut least = BinaryHeap::with_capacity(most);
     for (hash, _) in short_runs(&text.units) {
         if seen.insert(hash) {
             distinct += 1;
-            least.push(hash);
-            if least.len() > most {
-                least.pop();
+            if least.len() < most {
+                least.push(hash);
+            } else if let Some(mut largest) = least.peek_mut().filter(|largest| hash < **largest) {
+                *largest = hash;
             }
         }
     }
@@ -165,12 +166,11 @@ pub(crate) fn sampled(text: &NormalText, below: Option<u64>, most: usize) -> Vec
         .collect()
 }
 
-/// A set of hashes. They are spread already, so their leading bits are their places in the table;
-/// the standard library's would hash them once more, and make the module larger.
+/// A set of hashes. They are spread already, so their last bits are their places in the table (the
+/// first ones are alike in hashes below a bound); the standard library's would hash them once more, and
+/// make the module larger.
 pub(crate) struct Seen {
     table: Vec<u64>,
-    /// Leading bits that are not part of a place.
-    shift: u32,
     zero: bool,
 }
 
@@ -181,7 +181,6 @@ impl Seen {
         let places = (most + most / 3 + 1).next_power_of_two();
         Seen {
             table: vec![0; places],
-            shift: 64 - places.trailing_zeros(),
             zero: false,
         }
     }
@@ -191,12 +190,13 @@ impl Seen {
         if hash == 0 {
             return !std::mem::replace(&mut self.zero, true);
         }
-        let mut place = (hash >> self.shift) as usize;
+        let last = self.table.len() - 1;
+        let mut place = hash as usize & last;
         while self.table[place] != 0 {
             if self.table[place] == hash {
                 return false;
             }
-            place = (place + 1) % self.table.len();
+            place = (place + 1) & last;
         }
         self.table[place] = hash;
         true

@@ -2,6 +2,7 @@
 
 use super::to_js;
 use crate::align;
+use crate::text::utf16_before;
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
@@ -24,15 +25,10 @@ struct Sentence {
 
 /// Bytes become UTF-16 code units, by which JavaScript counts.
 fn sentences(text: &str, sentences: Vec<align::Sentence>) -> Vec<Sentence> {
-    let (mut bytes, mut units) = (0, 0);
-    let mut to_units = |at: usize| {
-        units += text[bytes..at].encode_utf16().count();
-        bytes = at;
-        units
-    };
+    let before = utf16_before(text);
     let sentence = |sentence: align::Sentence| Sentence {
-        start: to_units(sentence.range.start),
-        end: to_units(sentence.range.end),
+        start: before[sentence.range.start],
+        end: before[sentence.range.end],
         kind: sentence.kind,
         other: sentence.other,
         moved: sentence.moved,

