@@ -17,10 +17,12 @@ function program(variable, name) {
   throw new Error(`no ${path}: \`apt-get install ${name}\`, or name a program like it in the variable ${variable}`);
 }
 
+export const chromiumProgram = () => program('CHROMIUM', 'chromium');
+
 /** Starts Chromium, driven by Playwright. */
 export function chromium(options) {
   return playwright.chromium.launch({
-    executablePath: program('CHROMIUM', 'chromium'),
+    executablePath: chromiumProgram(),
     args: ['--no-sandbox', '--disable-gpu'],
     ...options,
   });

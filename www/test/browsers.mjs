@@ -1,22 +1,11 @@
 // The site in Chromium and in Firefox, by the few things that the tests do with a page.
 
-import { existsSync } from 'node:fs';
-import { chromium } from 'playwright-core';
-import puppeteer from 'puppeteer-core';
-
-const PROGRAMS = { Chromium: process.env.CHROMIUM ?? '/usr/bin/chromium', Firefox: process.env.FIREFOX ?? '/usr/bin/firefox-esr' };
-
-function programOf(name) {
-  const program = PROGRAMS[name];
-  if (existsSync(program)) return program;
-  const [variable, debian] = [name.toUpperCase(), name === 'Firefox' ? 'firefox-esr' : 'chromium'];
-  throw new Error(`no ${program}: \`apt-get install ${debian}\`, or name the program in the variable ${variable}`);
-}
+import { chromium, firefox } from '../../tests/browsers.mjs';
 
 /** Starts a browser; `open()` gives a page of its own session. */
 const START = {
   async Chromium() {
-    const browser = await chromium.launch({ executablePath: programOf('Chromium'), args: ['--no-sandbox', '--disable-gpu'] });
+    const browser = await chromium();
     return {
       async open({ width, height, reduced }) {
         const context = await browser.newContext({ viewport: { width, height }, locale: 'en-GB', reducedMotion: reduced ? 'reduce' : 'no-preference', permissions: ['clipboard-read', 'clipboard-write'] });
@@ -28,12 +17,7 @@ const START = {
     };
   },
   async Firefox() {
-    const browser = await puppeteer.launch({
-      browser: 'firefox',
-      executablePath: programOf('Firefox'),
-      args: ['--headless'],
-      extraPrefsFirefox: { 'intl.accept_languages': 'en-GB', 'intl.locale.requested': 'en-GB' },
-    });
+    const browser = await firefox({ extraPrefsFirefox: { 'intl.accept_languages': 'en-GB', 'intl.locale.requested': 'en-GB' } });
     return {
       async open({ width, height }) {
         const context = await browser.createBrowserContext();

@@ -1,20 +1,17 @@
 // Chromium with the extension.
-import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
+import { chromiumProgram } from '../../../tests/browsers.mjs';
 import { unpack } from './extension.mjs';
-
-const PROGRAM = process.env.CHROMIUM ?? '/usr/bin/chromium';
 
 /** Starts it; every host is `sites`. */
 export async function startChromium(sites, { granted, locale, language = 'en-US', args = [] } = {}) {
-  if (!existsSync(PROGRAM)) throw new Error(`no ${PROGRAM}: \`apt-get install chromium\`, or name the program in the variable CHROMIUM`);
   const extension = await unpack('chromium', { granted, locale });
   const profile = await mkdtemp(join(tmpdir(), 'offprint-profile-'));
   const context = await chromium.launchPersistentContext(profile, {
-    executablePath: PROGRAM,
+    executablePath: chromiumProgram(),
     headless: true,
     locale: language,
     ignoreDefaultArgs: ['--disable-extensions'],

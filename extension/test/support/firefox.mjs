@@ -1,23 +1,17 @@
 // Firefox with the extension.
-import { existsSync } from 'node:fs';
-import puppeteer from 'puppeteer-core';
+import { firefox } from '../../../tests/browsers.mjs';
 import { until } from './chromium.mjs';
 import { unpack } from './extension.mjs';
 import { manifest } from '../../manifest.js';
 
-const PROGRAM = process.env.FIREFOX ?? '/usr/bin/firefox-esr';
 /** What the browser would otherwise make up anew each time. */
 const HOST = '2a0f6b1c-54d1-4c5e-9f0a-6d9f0f7c9b11';
 
 /** Starts it; every host is `sites`. */
 export async function startFirefox(sites, { granted, prefs = {} } = {}) {
-  if (!existsSync(PROGRAM)) throw new Error(`no ${PROGRAM}: \`apt-get install firefox-esr\`, or name the program in the variable FIREFOX`);
   const extension = await unpack('firefox', { granted });
   const { id } = manifest('firefox', '0').browser_specific_settings.gecko;
-  const browser = await puppeteer.launch({
-    browser: 'firefox',
-    executablePath: PROGRAM,
-    headless: true,
+  const browser = await firefox({
     // Without this it opens no page of an extension for a program.
     args: ['--remote-allow-system-access'],
     extraPrefsFirefox: {
