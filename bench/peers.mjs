@@ -1,16 +1,17 @@
 // Offprint's WebAssembly in Node, and extractors written in JavaScript, on the same pages; what is said and
 // asked is as in `peers.py`. The extractors are taken from the `node_modules` of a folder, if one is named.
 // They get the pages decoded, and build a document first, as they must.
-import { execFileSync } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 
 import init, { Reader } from '../pkg/node.js';
+import { inItsOwnProcess } from './once.mjs';
 
-const WASM = new URL('../pkg/dist/offprint.wasm', import.meta.url);
+const DIST = fileURLToPath(new URL('../pkg/dist', import.meta.url));
+const STARTS = 5;
 const [folder, packages] = process.argv.slice(2);
 const pages = readdirSync(folder).filter((name) => name.endsWith('.html')).sort().map((name) => readFileSync(join(folder, name)));
 const texts = pages.map((page) => page.toString());
@@ -19,18 +20,6 @@ function read(page) {
   const reader = new Reader();
   reader.write(page);
   return reader.end();
-}
-
-/** Starts of the module in processes of their own, since an engine remembers what it has compiled. */
-function starts() {
-  const script = `const bytes = require('fs').readFileSync(${JSON.stringify(WASM.pathname)});
-    const start = performance.now();
-    import(${JSON.stringify(new URL('../pkg/dist/glue.js', import.meta.url).href)}).then(async (glue) => {
-      const loaded = performance.now();
-      await glue.default({ module_or_path: await WebAssembly.compile(bytes) });
-      console.log(performance.now() - loaded);
-    });`;
-  return Array.from({ length: 5 }, () => Number(execFileSync(process.execPath, ['-e', script])));
 }
 
 /** Those whose packages are there. */
@@ -57,7 +46,8 @@ const tools = {
 console.log('ready', [...Object.keys(tools), 'start'].join(', '));
 for await (const line of createInterface({ input: process.stdin })) {
   if (line === 'start') {
-    console.log([0, ...starts()].join(' '));
+    const starts = Array.from({ length: STARTS }, () => inItsOwnProcess(DIST)[0]);
+    console.log([0, ...starts].join(' '));
     continue;
   }
   const [tool, inputs] = tools[line];

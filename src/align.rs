@@ -1,8 +1,7 @@
 //! Which sentences of one text stand in another, word for word or changed: what is shown to a reader
 //! beside a verdict. It decides nothing.
 
-use crate::features::{Seen, runs};
-use crate::hash::hash;
+use crate::features::{Seen, hash_of, runs};
 use crate::text::{Unit, fold, is_stop, normalize};
 use serde::Serialize;
 use std::collections::HashMap;
@@ -146,14 +145,13 @@ type Places = HashMap<u64, Vec<usize>>;
 
 /// Pairs the sentences that are the same, the first with the first where one stands there twice.
 fn find_same(a: &mut [Told], b: &mut [Told]) {
-    let hash_of = |told: &Told| hash(told.units.iter().map(|unit| unit.hash));
     let mut places = Places::new();
     for (at, told) in b.iter().enumerate().rev() {
-        places.entry(hash_of(told)).or_default().push(at);
+        places.entry(hash_of(told.units)).or_default().push(at);
     }
     let mut pairs = Vec::new();
     for (at, told) in a.iter().enumerate() {
-        let other = places.get_mut(&hash_of(told)).and_then(Vec::pop);
+        let other = places.get_mut(&hash_of(told.units)).and_then(Vec::pop);
         pairs.extend(other.map(|other| (at, other)));
     }
     let stays = longest_ascending(&pairs);
@@ -229,7 +227,7 @@ fn counterparts(own: &[Told], others: &[Told]) -> Vec<(usize, usize)> {
 /// The different pieces of a sentence.
 fn pieces(units: &[Unit]) -> Vec<u64> {
     let mut seen = Seen::of(units.len());
-    let pieces = runs(units, PIECE_WEIGHT).map(|run| hash(units[run].iter().map(|unit| unit.hash)));
+    let pieces = runs(units, PIECE_WEIGHT).map(|run| hash_of(&units[run]));
     pieces.filter(|&piece| seen.insert(piece)).collect()
 }
 

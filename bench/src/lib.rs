@@ -2,6 +2,7 @@
 
 mod bare;
 pub mod heap;
+pub mod times;
 
 pub use bare::bare;
 

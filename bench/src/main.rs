@@ -6,16 +6,15 @@
 
 mod peers;
 mod stages;
-mod times;
 
 use anyhow::{Context, Result, bail};
 use offprint::{Parser, ReadOptions};
 use offprint_bench::bare;
+use offprint_bench::times::{Round, Row};
 use peers::Peers;
 use std::hint::black_box;
 use std::path::Path;
 use std::time::{Duration, Instant};
-use times::{Round, Row};
 
 const USAGE: &str = "\
 usage: offprint-bench FOLDER-OF-PAGES [--rounds N] [--python PROGRAM] [--node FOLDER]

@@ -1,8 +1,8 @@
 //! What is written in other languages, run and timed by a program of its own: `bench/peers.py`,
 //! `bench/peers.mjs`.
 
-use crate::times::Round;
 use anyhow::{Context, Result, bail};
+use offprint_bench::times::Round;
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};

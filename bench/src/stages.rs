@@ -1,10 +1,10 @@
 //! What each step of the way costs, page by page.
 
-use crate::times::percentile;
 use offprint::features::Features;
 use offprint::fingerprint::Fingerprint;
 use offprint::text::normalize;
 use offprint::{Article, Parser, ReadOptions, body, compare};
+use offprint_bench::times::percentile;
 use std::hint::black_box;
 use std::time::Instant;
 

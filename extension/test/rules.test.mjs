@@ -25,7 +25,7 @@ test('pages are read by default, and never if their address says what they are',
   ];
   for (const url of read) assert.equal(why(url), null, url);
   const never = {
-    scheme: ['about:blank', 'chrome://settings/', 'file:///home/a.html', 'moz-extension://x/', 'view-source:https://paper.example/', 'data:text/html,x', undefined],
+    scheme: ['about:blank', 'chrome://settings/', 'file:///a.html', 'moz-extension://x/', 'view-source:https://paper.example/', 'data:text/html,x', undefined],
     'private-address': [
       'http://localhost:3000/', 'http://app.localhost/', 'http://printer.local/', 'http://wiki/', 'http://10.1.2.3/', 'http://127.0.0.1/', 'http://192.168.1.1/',
       'http://172.16.0.1/', 'http://172.31.255.255/', 'http://169.254.1.1/', 'http://100.64.0.1/', 'http://[::1]/', 'http://[fd00::1]/', 'http://[fe80::1]/',

@@ -1,7 +1,7 @@
 //! The words of Chinese text, by the dictionary and the model of the segmenter jieba.
 
 use super::{Term, terms};
-use crate::hash::hash;
+use crate::features::hash_of;
 use crate::script::Script;
 use crate::text::{Kind, Unit, fold, normalize};
 use jieba_rs::Jieba;
@@ -33,7 +33,7 @@ pub(super) fn words(text: &str) -> Vec<Term> {
     let term = |(position, word): (usize, &[Unit])| Term {
         hash: match word {
             [unit] => unit.hash,
-            _ => hash(word.iter().map(|unit| unit.hash)),
+            _ => hash_of(word),
         },
         position: position as u32,
         start: word[0].start,

@@ -1,8 +1,7 @@
 //! Where two texts differ: the stretches that only one of them has, and the sentences they share.
 
 use crate::align::{Kind, align};
-use crate::features::{LONG_WEIGHT, runs};
-use crate::hash::hash;
+use crate::features::{LONG_WEIGHT, hash_of, runs};
 use crate::text::{Unit, normalize};
 use serde::Serialize;
 use std::collections::HashSet;
@@ -56,10 +55,6 @@ impl Passages {
             sentences: sentences.map(|sentences| sentences.len()),
         }
     }
-}
-
-fn hash_of(units: &[Unit]) -> u64 {
-    hash(units.iter().map(|unit| unit.hash))
 }
 
 /// The longest stretches of a text in which no long run of units stands in the other one.

@@ -228,18 +228,11 @@ fn without_paths() -> Result<String> {
 fn stamp(toolchain: Toolchain) -> Result<String> {
     let mut hasher = DefaultHasher::new();
     let mut sources = Vec::new();
-    for folder in ["src", "encoding/src", "wasm/src", "wasm/encoding_rs"] {
+    for folder in ["src", "encoding", "wasm"] {
         sources.extend(files(folder.as_ref())?);
     }
     sources.sort();
-    let settings = [
-        "Cargo.toml",
-        "Cargo.lock",
-        "wasm/Cargo.toml",
-        "encoding/Cargo.toml",
-    ];
-    sources.extend(settings.map(PathBuf::from));
-    sources.push("package-lock.json".into());
+    sources.extend(["Cargo.toml", "Cargo.lock", "package-lock.json"].map(PathBuf::from));
     for source in sources {
         let content =
             fs::read(&source).with_context(|| format!("cannot read {}", source.display()))?;

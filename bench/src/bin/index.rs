@@ -9,6 +9,7 @@ use offprint::index::{Found, InMemory, Index, Judgement, KeyFilter};
 use offprint::private::{self, DIGITS, Ending};
 use offprint::verdict::{Kind, compare};
 use offprint_bench::heap;
+use offprint_bench::times::percentile;
 use offprint_cli::index::OnFile;
 use std::fmt::Display;
 use std::hint::black_box;
@@ -163,9 +164,8 @@ fn percentiles(article: impl Fn(u64) -> u64, look_up: impl Fn(&[String])) -> [f6
         look_up(&keys);
         start.elapsed().as_secs_f64() * 1e6
     };
-    let mut times: Vec<f64> = (0..LOOK_UPS).map(time).collect();
-    times.sort_by(f64::total_cmp);
-    [50, 95].map(|percent| times[times.len() * percent / 100])
+    let times: Vec<f64> = (0..LOOK_UPS).map(time).collect();
+    [50, 95].map(|percent| percentile(&times, percent))
 }
 
 /// A fingerprint of random hashes, in the layout that `offprint::fingerprint` documents: 900 Han characters

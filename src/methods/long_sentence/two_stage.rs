@@ -2,7 +2,7 @@
 
 use super::{LongSentence, LongSentences};
 use crate::article::Article;
-use crate::hash::hash;
+use crate::features::hash_of;
 use crate::index::KeyFilter;
 use crate::methods::Method;
 use crate::text::normalize;
@@ -61,7 +61,7 @@ impl TwoStage {
     pub fn arrive(&mut self, article: &Article) -> Option<usize> {
         let features = self.method.sign(article)?;
         let units = normalize(&article.text).units;
-        let content = hash(units.iter().map(|unit| unit.hash));
+        let content = hash_of(&units);
         Some(self.arrive_as(content, features))
     }
 
