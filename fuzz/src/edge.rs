@@ -83,9 +83,9 @@ pub fn headers(input: &[u8]) {
     let cookies = SessionCookies::new(&names);
     cookies.any_in(&cookie);
     if let Some(theirs) = to_origin(&tags) {
-        assert_eq!(
-            to_origin(&theirs).as_deref(),
-            Some(theirs.as_str()),
+        // One of ours may carry another of ours: that of a worker nearer to the origin.
+        assert!(
+            to_origin(&theirs).is_some_and(|again| again == theirs) || tags.contains(".fp1-"),
             "only theirs is left"
         );
     }

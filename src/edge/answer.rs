@@ -4,7 +4,6 @@ use super::classify::{Class, Who};
 use super::decide::Finding;
 use super::policy::{Action, Order, Place};
 use super::settings::Settings;
-use super::signature::split;
 use crate::address;
 use crate::verdict::Kind;
 use serde::Serialize;
@@ -261,9 +260,26 @@ fn weak(tag: &str) -> &str {
     tag.strip_prefix("W/").unwrap_or(tag)
 }
 
-/// The ETags in an `If-None-Match`; none if it is not well-formed.
+/// The ETags in an `If-None-Match`; none if it is not well-formed. Unlike a string of a structured field, an
+/// ETag ends at the next `"`, whatever stands before (RFC 9110, section 8.8.3).
 fn tags(header: &str) -> Vec<&str> {
-    split(header, b',').unwrap_or_default()
+    let mut tags = Vec::new();
+    let mut rest = header;
+    loop {
+        rest = rest.trim_start_matches([' ', '\t', ',']);
+        if rest.is_empty() {
+            return tags;
+        }
+        let Some((_, after)) = weak(rest)
+            .strip_prefix('"')
+            .and_then(|opaque| opaque.split_once('"'))
+        else {
+            return Vec::new();
+        };
+        let (tag, _) = rest.split_at(rest.len() - after.len());
+        tags.push(tag);
+        rest = after;
+    }
 }
 
 /// The `If-None-Match` that the origin is asked with: in the place of our ETags those that it sent
@@ -536,6 +552,13 @@ mod tests {
             ("W/\"fp1-00ab\", \"x\"", Some("\"x\"")),
             ("W/\"fp1-00ab\"", None),
             ("W/\"fp1-00ab.s\"", Some("W/\"fp1-00ab.s\"")),
+            // A backslash escapes nothing.
+            (
+                r#""a\", W/"fp1-00ab.s.b\",, "c""#,
+                Some(r#""a\", "b\", "c""#),
+            ),
+            (r#"W/"fp1-00ab", "#, None),
+            (r#"W/"fp1-00ab", x"#, Some(r#"W/"fp1-00ab", x"#)),
         ] {
             assert_eq!(to_origin(sent).as_deref(), asked, "{sent}");
         }

@@ -214,7 +214,7 @@ fn members(header: &str) -> Result<Vec<(&str, &str)>, &'static str> {
 
 /// The parts between separators, none of them empty, blanks around them taken off. Separators in
 /// strings and in brackets do not count.
-pub(super) fn split(text: &str, separator: u8) -> Result<Vec<&str>, &'static str> {
+fn split(text: &str, separator: u8) -> Result<Vec<&str>, &'static str> {
     let (mut parts, mut start, mut depth) = (Vec::new(), 0, 0);
     let mut in_string = false;
     let mut escaped = false;
