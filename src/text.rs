@@ -324,6 +324,8 @@ fn fold_rarer(c: char) -> Option<char> {
         'ώ' | 'Ώ' => Some('ω'),
         'ς' => Some('σ'),
         'Ё' | 'ё' => Some('е'),
+        // The sign of the angstrom, whose small letter has a diacritic.
+        '\u{212B}' => Some('a'),
         _ => c.to_lowercase().next(),
     }
 }
@@ -373,6 +375,15 @@ mod tests {
             .iter()
             .map(|u| &text[u.start as usize..u.end as usize])
             .collect()
+    }
+
+    #[test]
+    fn what_is_folded_stays_as_it_is() {
+        for c in '\0'..=char::MAX {
+            if let Some(folded) = fold(c) {
+                assert_eq!(fold(folded), Some(folded), "{c:?}");
+            }
+        }
     }
 
     #[test]
