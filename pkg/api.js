@@ -23,8 +23,16 @@ export function bind(glue, findModule) {
   }
 
   async function start(input) {
-    await glue.default({ module_or_path: (await input) ?? (await findModule()) });
-    instance ||= 1;
+    if (instance) return;
+    const found = (await input) ?? (await findModule());
+    if (ArrayBuffer.isView(found) || found instanceof ArrayBuffer) {
+      // `glue.default` would first ask whether they are a `Response`, and to tell, Node loads all of its
+      // `fetch`, which takes several times as long as the module.
+      glue.initSync({ module: await WebAssembly.compile(found) });
+    } else {
+      await glue.default({ module_or_path: found });
+    }
+    instance = 1;
   }
 
   function initSync(module) {

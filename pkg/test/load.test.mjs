@@ -1,7 +1,10 @@
 // Every way to load the package. The first two tests need a module that is not loaded yet.
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 
 import init, { Reader, compare, initSync, keys, recordId, restart } from 'offprint';
 
@@ -22,6 +25,16 @@ test('what is no module is refused, and the next call tries again', async () => 
   await assert.rejects(init(Promise.reject(new Error('no such file'))), { message: /no such file/ });
   await init();
   assert.equal(typeof recordId(), 'string');
+});
+
+test('starting loads nothing of fetch, which would take several times as long as the module', async () => {
+  const script = `for (const name of ['fetch', 'Request', 'Response']) {
+      Object.defineProperty(globalThis, name, { get() { throw new Error(name + ' was asked for'); } });
+    }
+    const offprint = await import('offprint');
+    await offprint.default();
+    offprint.recordId();`;
+  await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script], { cwd: fileURLToPath(pkg) });
 });
 
 test('later calls do nothing', async () => {
