@@ -13,7 +13,11 @@ use crate::run::{cargo, output, run, target_dir};
 pub fn audit() -> Result<()> {
     output(cargo().args(["deny", "--version"]))
         .context("`cargo install cargo-deny --locked --version 0.20.2` brings what is missing")?;
-    run(cargo().args(["deny", "check"])).context("deny.toml says what may be depended on")?;
+    let deny = |checks: &[&str]| run(cargo().args(["deny", "--workspace", "check"]).args(checks));
+    deny(&["bans", "licenses", "sources"]).context("deny.toml says what may be depended on")?;
+    deny(&["advisories"]).context(
+        "a crate has a known fault, or the list of them could not be fetched from github.com/RustSec/advisory-db",
+    )?;
     node::prepare()?;
     run(Command::new("npm").args(["audit", "signatures"]))
         .context("npm's registry must be reachable, and what it signed must be what is installed")
