@@ -14,16 +14,18 @@ use offprint_bench::times::{Round, Row};
 use peers::Peers;
 use std::hint::black_box;
 use std::path::Path;
+use std::process::Command;
 use std::time::{Duration, Instant};
 
 const USAGE: &str = "\
-usage: offprint-bench FOLDER-OF-PAGES [--rounds N] [--python PROGRAM] [--node FOLDER]
+usage: offprint-bench FOLDER-OF-PAGES [--rounds N] [--rust PROGRAM] [--python PROGRAM] [--node FOLDER]
 
-  --rounds   times that each is run, 20 by default; what is not native runs every fifth time
+  --rounds   times that each is run, 20 by default; what is run by another program every fifth time
+  --rust     the program of bench/peers, to run extractors written in Rust too
   --python   a Python that has resiliparse, trafilatura and lxml_html_clean, to run them too
   --node     a folder whose node_modules has @mozilla/readability, linkedom, jsdom and defuddle";
 
-/// Rounds of the native ones for one of the others, which are slow.
+/// Rounds of our own for one of the others, which are slow.
 const SELDOM: usize = 5;
 /// What is native, the last one being what all are set against.
 const NATIVE: [(&str, Read); 3] = [
@@ -42,10 +44,11 @@ fn main() -> Result<()> {
     let [folder, flags @ ..] = &words[..] else {
         bail!(USAGE);
     };
-    let (mut rounds, mut python, mut packages) = (20, None, None);
+    let (mut rounds, mut rust, mut python, mut packages) = (20, None, None, None);
     for flag in flags.chunks(2) {
         match flag {
             [name, value] if name == "--rounds" => rounds = value.parse().context("--rounds N")?,
+            [name, value] if name == "--rust" => rust = Some(value),
             [name, value] if name == "--python" => python = Some(value),
             [name, value] if name == "--node" => packages = Some(value),
             _ => bail!(USAGE),
@@ -53,11 +56,20 @@ fn main() -> Result<()> {
     }
     let folder = Path::new(folder);
     let pages = offprint_bench::pages(folder)?;
-    let packages: Vec<&str> = packages.iter().map(|folder| folder.as_str()).collect();
-    let mut peers = vec![Peers::start("node", "peers.mjs", &packages, folder)?];
-    if let Some(python) = python {
-        peers.push(Peers::start(python, "peers.py", &[], folder)?);
+    let script = |program: &str, name: &str| {
+        let mut command = Command::new(program);
+        command.arg(Path::new(env!("CARGO_MANIFEST_DIR")).join(name));
+        command
+    };
+    let mut programs = vec![script("node", "peers.mjs")];
+    programs.extend(rust.map(Command::new));
+    programs.extend(python.map(|python| script(python, "peers.py")));
+    for program in &mut programs {
+        program.arg(folder);
     }
+    programs[0].args(packages);
+    let peers: Result<Vec<Peers>> = programs.into_iter().map(Peers::start).collect();
+    let mut peers = peers?;
     let rounds = rounds.max(1);
     let rows = measure(&pages, rounds, &mut peers)?;
     print(&pages, rounds, &rows);
@@ -106,7 +118,7 @@ fn print(pages: &[Vec<u8>], rounds: usize, rows: &[Row]) {
     println!(
         "long as Offprint each takes; milliseconds for a page, each at its best. The bare parser bounds a reader that"
     );
-    println!("streams. Extractors in other languages get their pages decoded.\n");
+    println!("streams. Other extractors get their pages decoded.\n");
     println!("| | best | median | times | p50 | p95 |\n|---|---:|---:|---:|---:|---:|");
     let (timed, starts): (Vec<&Row>, Vec<&Row>) = rows.iter().partition(|row| row.name != START);
     let ours = rows[NATIVE.len() - 1].median();

@@ -1,10 +1,8 @@
-//! What is written in other languages, run and timed by a program of its own: `bench/peers.py`,
-//! `bench/peers.mjs`.
+//! What is run and timed by a program of its own: `bench/peers/`, `bench/peers.mjs`, `bench/peers.py`.
 
 use anyhow::{Context, Result, bail};
 use offprint_bench::times::Round;
 use std::io::{BufRead, BufReader, Write};
-use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 pub struct Peers {
@@ -16,16 +14,14 @@ pub struct Peers {
 }
 
 impl Peers {
-    /// Starts a script of this folder. It says what it can run once it has read the pages.
-    pub fn start(program: &str, script: &str, arguments: &[&str], folder: &Path) -> Result<Peers> {
-        let mut child = Command::new(program)
-            .arg(Path::new(env!("CARGO_MANIFEST_DIR")).join(script))
-            .arg(folder)
-            .args(arguments)
+    /// Starts a program. It says what it can run once it has read the pages.
+    pub fn start(mut program: Command) -> Result<Peers> {
+        let shown = program.get_program().to_string_lossy().into_owned();
+        let mut child = program
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
-            .with_context(|| format!("cannot start {program}"))?;
+            .with_context(|| format!("cannot start {shown}"))?;
         let asks = child.stdin.take().context("standard input is piped")?;
         let answers = child.stdout.take().context("standard output is piped")?;
         let mut peers = Peers {
@@ -36,7 +32,7 @@ impl Peers {
         };
         let line = peers.line()?;
         let Some(names) = line.strip_prefix("ready ") else {
-            bail!("{program} cannot run {script}");
+            bail!("{shown} cannot run what it was given");
         };
         peers.names = names.split(", ").map(str::to_owned).collect();
         Ok(peers)

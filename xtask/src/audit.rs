@@ -1,4 +1,4 @@
-//! What others can check of this project by a tool of their own: `cargo xtask audit`, `miri` and
+//! What others can check of this project by a tool of their own: `cargo xtask audit`, `semver`, `miri` and
 //! `reproduce`.
 
 use std::fs;
@@ -21,6 +21,24 @@ pub fn audit() -> Result<()> {
     node::prepare()?;
     run(Command::new("npm").args(["audit", "signatures"]))
         .context("npm's registry must be reachable, and what it signed must be what is installed")
+}
+
+/// Whether the core's public items have changed since a release only as its version says.
+pub fn semver(release: Option<&str>) -> Result<()> {
+    output(cargo().args(["semver-checks", "--version"]))
+        .context("`cargo install cargo-semver-checks --locked` brings what is missing")?;
+    let last = || {
+        let tag = output(Command::new("git").args(["describe", "--tags", "--abbrev=0"]));
+        tag.context("no release is tagged; name a commit to compare with")
+    };
+    let release = release.map_or_else(last, |release| Ok(release.to_owned()))?;
+    let commit = format!("{}^{{commit}}", release.trim());
+    let commit = output(Command::new("git").args(["rev-parse", "--verify", "--quiet", &commit]))
+        .with_context(|| format!("there is no `{release}` here"))?;
+    run(cargo()
+        .args(["semver-checks", "--package", "offprint", "--baseline-rev"])
+        .arg(commit.trim()))
+    .context("the version in Cargo.toml must grow by more, or what is gone must come back")
 }
 
 /// Tests of what decodes, which are quick enough for an interpreter a thousand times slower.

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result};
 
-use crate::run::{cargo, output};
+use crate::run::{cargo, output, run, target_dir};
 use crate::wasm;
 
 const DOCS: &str = "docs/speed.md";
@@ -12,7 +12,23 @@ const DOCS: &str = "docs/speed.md";
 /// `flags` are those of `bench/src/main.rs`.
 pub fn bench(folder: &Path, flags: &[&str]) -> Result<()> {
     wasm::build()?;
-    let speed = output(program("offprint-bench").arg(folder).args(flags))?;
+    let target = std::path::absolute(target_dir().join("peers"))?;
+    run(cargo()
+        .args([
+            "build",
+            "--release",
+            "--manifest-path",
+            "bench/peers/Cargo.toml",
+        ])
+        .args(["--locked", "--target-dir"])
+        .arg(&target))?;
+    let speed = output(
+        program("offprint-bench")
+            .arg(folder)
+            .arg("--rust")
+            .arg(target.join("release/offprint-bench-peers"))
+            .args(flags),
+    )?;
     let memory = output(program("memory").arg(folder))?;
     std::fs::write(DOCS, speed + &memory).with_context(|| format!("cannot write {DOCS}"))?;
     println!("{DOCS} is written");

@@ -1,5 +1,5 @@
 //! The things one does with this repository: `cargo xtask wasm`, `test`, `demo`, `site`, `extension`, `fuzz`,
-//! `audit`, `miri`, `reproduce`, `gate`, `evaluate`, `bench` and `terms`.
+//! `audit`, `semver`, `miri`, `reproduce`, `gate`, `evaluate`, `bench` and `terms`.
 
 mod audit;
 mod bench;
@@ -31,6 +31,8 @@ usage: cargo xtask <verb>
   fuzz   [SECONDS] [TARGET …]: give each fuzz target that long, add its executions to docs/fuzzing.md,
          and hold the WebAssembly to the native program on the pages found
   audit  licences, sources and known faults of the crates (cargo-deny), signatures of the npm packages
+  semver  [REVISION]: whether the core's public items changed since a release, or a commit, as its version
+         says (cargo-semver-checks)
   miri   run the tests of what decodes under Miri
   reproduce  build the WebAssembly twice from nothing, and compare
   gate   FOLDER: measure how well the articles of labelled pages are read and, with labelled
@@ -68,6 +70,8 @@ fn verb() -> Result<()> {
         ["demo", ref flags @ ..] => demo::serve(flags),
         ["site"] => demo::write_site(),
         ["audit"] => audit::audit(),
+        ["semver"] => audit::semver(None),
+        ["semver", revision] => audit::semver(Some(revision)),
         ["miri"] => audit::miri(),
         ["reproduce"] => audit::reproduce(),
         ["fuzz", ref words @ ..] => fuzz::run_targets(words),

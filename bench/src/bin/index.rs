@@ -39,11 +39,12 @@ fn main() -> Result<()> {
     let sizes: Vec<u64> = sizes.collect();
     let folder = std::env::temp_dir().join(format!("offprint-bench-{}", std::process::id()));
     std::fs::create_dir_all(&folder).context("cannot make a folder for the index")?;
-    let grown = sizes
+    let grown: Result<Vec<Middle>> = sizes
         .iter()
-        .try_for_each(|&n| grow(n, &folder.join("index")));
+        .map(|&n| grow(n, &folder.join("index")))
+        .collect();
     std::fs::remove_dir_all(&folder).context("cannot remove the folder of the index")?;
-    grown?;
+    print_chart(&sizes, &grown?);
     println!("{PRIVATE}");
     copies();
     Ok(())
@@ -67,7 +68,34 @@ none: what it would save is nothing beside the millisecond that reading a page t
 | articles | store | build, µs an article | bytes an article | opening, ms | hit p50 | hit p95 | miss p50 | miss p95 |
 |--:|---|--:|--:|--:|--:|--:|--:|--:|";
 
-fn grow(articles: u64, path: &Path) -> Result<()> {
+/// Microseconds that half of the look-ups stay below.
+struct Middle {
+    hit_in_memory: f64,
+    hit_in_file: f64,
+    miss_in_file: f64,
+}
+
+/// Look-ups against the number of articles, as Mermaid draws it.
+fn print_chart(sizes: &[u64], grown: &[Middle]) {
+    let line = |of: fn(&Middle) -> f64| {
+        let values: Vec<String> = grown.iter().map(|at| format!("{:.0}", of(at))).collect();
+        println!("  line [{}]", values.join(", "));
+    };
+    println!(
+        "\nHalf of the look-ups are faster: hits in memory and in a file, and misses in a file, which lie lowest.\n"
+    );
+    let sizes: Vec<String> = sizes.iter().map(u64::to_string).collect();
+    println!("```mermaid\nxychart-beta");
+    println!("  x-axis \"articles\" [{}]", sizes.join(", "));
+    println!("  y-axis \"microseconds\"");
+    line(|at| at.hit_in_memory);
+    line(|at| at.hit_in_file);
+    line(|at| at.miss_in_file);
+    println!("```");
+}
+
+/// Fills indexes of one size, and prints what that takes and how quickly they answer.
+fn grow(articles: u64, path: &Path) -> Result<Middle> {
     let mut in_memory = InMemory::new();
     let start = Instant::now();
     let (bytes, Ok(())) = heap::kept(|| fill(&mut in_memory, articles));
@@ -77,8 +105,8 @@ fn grow(articles: u64, path: &Path) -> Result<()> {
         let keys = made_up(number).write_keys();
         keys.iter().for_each(|key| filter.insert(key));
     }
-    let row = |store: &str, cells: [String; 3], times: [[f64; 2]; 2]| {
-        let times: Vec<String> = times
+    let row = |store: &str, cells: [String; 3], measured: [[f64; 2]; 2]| {
+        let times: Vec<String> = measured
             .as_flattened()
             .iter()
             .map(|t| format!("{t:.0}"))
@@ -88,11 +116,12 @@ fn grow(articles: u64, path: &Path) -> Result<()> {
             cells.join(" | "),
             times.join(" | ")
         );
+        measured
     };
     let none = || "–".to_owned();
     let bytes = bytes as u64 / articles;
     let cells = [format!("{build:.0}"), bytes.to_string(), none()];
-    row("memory", cells, times(&in_memory, articles, None));
+    let [[hit_in_memory, _], _] = row("memory", cells, times(&in_memory, articles, None));
     let filtered = times(&in_memory, articles, Some(&filter));
     row("memory with filter", [none(), none(), none()], filtered);
     drop(in_memory);
@@ -113,10 +142,14 @@ fn grow(articles: u64, path: &Path) -> Result<()> {
         bytes.to_string(),
         format!("{opening:.0}"),
     ];
-    row("file", cells, times(&on_file, articles, None));
+    let [[hit_in_file, _], [miss_in_file, _]] = row("file", cells, times(&on_file, articles, None));
     let unfiltered = times(&on_file.without_filter(), articles, None);
     row("file without filter", [none(), none(), none()], unfiltered);
-    Ok(())
+    Ok(Middle {
+        hit_in_memory,
+        hit_in_file,
+        miss_in_file,
+    })
 }
 
 fn fill<I: Index<Fingerprint>>(index: &mut I, articles: u64) -> Result<(), I::Error> {
