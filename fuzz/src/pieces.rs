@@ -124,12 +124,15 @@ const BROKEN: [&str; 26] = [
     "<script type=application/ld+json>",
 ];
 
+/// Bytes from which a page is given no more pieces. Larger: more of them meet in one page, and fewer pages are read a second.
+const LONGEST: usize = 16 << 10;
+
 /// A page in some charset, with some damage, and a byte that chooses how it is read.
 pub fn page(choices: &mut Unstructured) -> Result<(u8, Vec<u8>)> {
     let choice = choices.arbitrary()?;
     let mut html = String::new();
     let mut open = Vec::new();
-    while !choices.is_empty() && html.len() < 64 << 10 {
+    while !choices.is_empty() && html.len() < LONGEST {
         piece(choices, &mut html, &mut open)?;
     }
     let charsets = [UTF_8, UTF_8, GBK, BIG5, SHIFT_JIS, EUC_KR, WINDOWS_1252];
