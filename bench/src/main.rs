@@ -10,12 +10,11 @@ mod stages;
 use anyhow::{Context, Result, bail};
 use offprint::{Parser, ReadOptions};
 use offprint_bench::bare;
-use offprint_bench::times::{Round, Row};
+use offprint_bench::times::{Read, Round, Row};
 use peers::Peers;
 use std::hint::black_box;
 use std::path::Path;
 use std::process::Command;
-use std::time::{Duration, Instant};
 
 const USAGE: &str = "\
 usage: offprint-bench FOLDER-OF-PAGES [--rounds N] [--rust PROGRAM] [--python PROGRAM] [--node FOLDER]
@@ -33,9 +32,6 @@ const NATIVE: [(&str, Read); 3] = [
     ("Offprint, blocks only", blocks),
     ("**Offprint**", whole),
 ];
-/// Something that reads a page.
-type Read = fn(&[u8]);
-
 /// What a peer calls the times that the module takes to start.
 const START: &str = "start";
 
@@ -83,7 +79,7 @@ fn measure(pages: &[Vec<u8>], rounds: usize, peers: &mut [Peers]) -> Result<Vec<
     let mut others: Vec<Row> = names.map(|name| Row::new(name)).collect();
     for round in 0..rounds {
         for (row, (_, read)) in native.iter_mut().zip(NATIVE) {
-            row.rounds.push(timed(pages, read));
+            row.rounds.push(Round::of(pages, read));
         }
         if round % SELDOM == 0 {
             let runs = peers.iter_mut().flat_map(|peers| {
@@ -145,31 +141,6 @@ fn print(pages: &[Vec<u8>], rounds: usize, rows: &[Row]) {
     );
     println!("told, holds the steps between, and what the page says of itself.\n");
     print!("{}", stages::table(pages, rounds));
-}
-
-/// CPU seconds of this thread, else those on the wall.
-fn timed(pages: &[Vec<u8>], read: Read) -> Round {
-    let (wall, cpu) = (Instant::now(), cpu_time());
-    let milliseconds = |page: &Vec<u8>| {
-        let start = Instant::now();
-        read(page);
-        start.elapsed().as_secs_f64() * 1e3
-    };
-    let pages = pages.iter().map(milliseconds).collect();
-    let seconds = match (cpu, cpu_time()) {
-        (Some(start), Some(end)) => end - start,
-        _ => wall.elapsed(),
-    };
-    Round {
-        seconds: seconds.as_secs_f64(),
-        pages,
-    }
-}
-
-/// What Linux tells of this thread.
-fn cpu_time() -> Option<Duration> {
-    let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
-    Some(Duration::from_nanos(text.split(' ').next()?.parse().ok()?))
 }
 
 fn blocks(page: &[u8]) {

@@ -1,16 +1,39 @@
 //! Times of several rounds over the same pages.
 
 use anyhow::{Context, Result};
+use std::time::{Duration, Instant};
+
+/// Something that reads a page.
+pub type Read = fn(&[u8]);
 
 /// One round over all pages.
 pub struct Round {
-    /// CPU seconds for all pages.
+    /// CPU seconds for all pages, where the system tells them, else those on the wall.
     pub seconds: f64,
     /// Milliseconds on the wall for each page.
     pub pages: Vec<f64>,
 }
 
 impl Round {
+    /// Reads all pages.
+    pub fn of(pages: &[Vec<u8>], read: Read) -> Round {
+        let (wall, cpu) = (Instant::now(), cpu_time());
+        let milliseconds = |page: &Vec<u8>| {
+            let start = Instant::now();
+            read(page);
+            start.elapsed().as_secs_f64() * 1e3
+        };
+        let pages = pages.iter().map(milliseconds).collect();
+        let seconds = match (cpu, cpu_time()) {
+            (Some(start), Some(end)) => end - start,
+            _ => wall.elapsed(),
+        };
+        Round {
+            seconds: seconds.as_secs_f64(),
+            pages,
+        }
+    }
+
     /// Reads a line of numbers: the seconds, then the milliseconds of each page.
     pub fn of_line(line: &str) -> Result<Round> {
         let mut numbers = line.split_whitespace().map(str::parse);
@@ -18,6 +41,12 @@ impl Round {
         let pages = numbers.collect::<Result<_, _>>()?;
         Ok(Round { seconds, pages })
     }
+}
+
+/// What Linux tells of this thread.
+fn cpu_time() -> Option<Duration> {
+    let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+    Some(Duration::from_nanos(text.split(' ').next()?.parse().ok()?))
 }
 
 /// One that is measured, and its rounds.
