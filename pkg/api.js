@@ -32,7 +32,7 @@ export function bind(glue, findModule) {
     } else {
       await glue.default({ module_or_path: found });
     }
-    instance = 1;
+    instance ||= 1;
   }
 
   function initSync(module) {

@@ -557,6 +557,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "reads a book")]
     fn an_ordinary_article_takes_half_a_kilobyte_and_a_book_one() {
         let size = |length| {
             Fingerprint::of("", &text(1, length, 30))
