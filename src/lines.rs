@@ -669,9 +669,19 @@ pub fn credit(line: &str) -> Option<String> {
     // Names of Latin script hold spaces; elsewhere a space ends the name.
     let latin = after.starts_with(|c: char| c.is_ascii_alphabetic());
     let ends = |c: char| "|•·<>()（）【】[]　,，;；。".contains(c) || (c == ' ' && !latin);
-    let name = after.split(ends).next()?.trim();
+    let name = before_button(after.split(ends).next()?).trim();
     let length = name.chars().count();
     (2..=30).contains(&length).then(|| name.to_owned())
+}
+
+/// A name without the button that follows it on many Chinese platforms: "+关注".
+fn before_button(name: &str) -> &str {
+    let mut marks = name.match_indices(['+', '＋']);
+    let button = marks.find(|(at, mark)| {
+        let label = &name[at + mark.len()..];
+        label.starts_with(|c: char| Kind::of(c) == Kind::Han)
+    });
+    button.map_or(name, |(at, _)| &name[..at])
 }
 
 #[cfg(test)]
@@ -725,6 +735,15 @@ mod tests {
             let stops = normalize(text).stops.len();
             assert_eq!(Counts::of(text).stops as usize, stops, "{text}");
         }
+    }
+
+    #[test]
+    fn a_button_is_no_part_of_a_name() {
+        let name = |line| credit(line).unwrap();
+        assert_eq!(name("来源：河山号+关注IP属地：江城"), "河山号");
+        assert_eq!(name("来源：河山号 ＋ 关注"), "河山号");
+        assert_eq!(name("来源：+1影院"), "+1影院");
+        assert_eq!(name("Source: Canal+"), "Canal+");
     }
 
     #[test]
