@@ -674,14 +674,11 @@ pub fn credit(line: &str) -> Option<String> {
     (2..=30).contains(&length).then(|| name.to_owned())
 }
 
-/// A name without the button that follows it on many Chinese platforms: "+关注".
+/// A name without the button that follows it on many Chinese platforms.
 fn before_button(name: &str) -> &str {
-    let mut marks = name.match_indices(['+', '＋']);
-    let button = marks.find(|(at, mark)| {
-        let label = &name[at + mark.len()..];
-        label.starts_with(|c: char| Kind::of(c) == Kind::Han)
-    });
-    button.map_or(name, |(at, _)| &name[..at])
+    let buttons = ["+关注", "+關注", "＋关注", "＋關注"];
+    let end = buttons.iter().filter_map(|button| name.find(button)).min();
+    &name[..end.unwrap_or(name.len())]
 }
 
 #[cfg(test)]
@@ -743,6 +740,7 @@ mod tests {
         assert_eq!(name("来源：河山号+关注IP属地：江城"), "河山号");
         assert_eq!(name("来源：河山号 ＋ 关注"), "河山号");
         assert_eq!(name("来源：+1影院"), "+1影院");
+        assert_eq!(name("来源：江城5G+新闻"), "江城5G+新闻");
         assert_eq!(name("Source: Canal+"), "Canal+");
     }
 
