@@ -152,6 +152,7 @@ pub fn headers(input: &[u8]) {
         confidence: 75,
         seen: given(next()),
         known: false,
+        stated: None,
         digest: Some(next()),
     };
     well_formed(&answer(&finding, &visit, &settings));

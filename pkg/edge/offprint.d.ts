@@ -180,6 +180,8 @@ export interface EdgeFinding {
   seen: string | null;
   /** Whether the store holds this very page already. */
   known: boolean;
+  /** The address that the page states as its own, on whatever host. */
+  stated: string | null;
   /** Changes with the article's text. */
   digest: string | null;
 }

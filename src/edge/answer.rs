@@ -337,6 +337,7 @@ mod tests {
             confidence: 15,
             seen: original.map(|_| "2026-01-01T00:00:00Z".into()),
             known: false,
+            stated: None,
             digest: Some("00ab".into()),
         }
     }

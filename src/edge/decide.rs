@@ -36,6 +36,8 @@ pub struct Finding {
     pub seen: Option<String>,
     /// Whether the store holds this very page already.
     pub known: bool,
+    /// The address that the page states as its own, on whatever host: nobody contradicts it.
+    pub stated: Option<String>,
     /// What changes with the text of the page, see [`digest`].
     pub digest: Option<String>,
 }
@@ -165,6 +167,7 @@ pub fn decide(page: &Candidate, found: &[(String, Record)], now: &str, id: &str)
             confidence: if speaks { evidence.confidence } else { 0 },
             seen,
             known,
+            stated: page.canonical.clone(),
             digest: page.digest.clone(),
         },
         verdict,

@@ -368,6 +368,7 @@ fn finding_of(finding: &JsValue) -> Finding {
         confidence: number(finding, "confidence").unwrap_or_default() as u8,
         seen: text(finding, "seen"),
         known: flag(finding, "known"),
+        stated: text(finding, "stated"),
         digest: text(finding, "digest"),
     }
 }
