@@ -61,6 +61,8 @@ pub struct Article {
     pub published: Option<String>,
     /// The canonical address that the page states, absolute if the page's own address is known.
     pub canonical: Option<String>,
+    /// Whether the page asks search engines to leave it out, by a `<meta name=robots>`.
+    pub noindex: bool,
     /// The address it was read from.
     pub url: Option<String>,
     /// Whether reading stopped before the end of the page.
@@ -217,6 +219,7 @@ impl Article {
         article.published.clone_from(&head.published);
         let canonical = head.canonical.as_ref();
         article.canonical = canonical.map(|canonical| address::join(&base, canonical));
+        article.noindex = head.noindex;
         article.url = url;
         article.truncated = page.truncated;
         if quality::is_unreadable(page) {
@@ -257,6 +260,7 @@ impl Article {
             site: None,
             published: None,
             canonical: None,
+            noindex: false,
             url: None,
             truncated: false,
             abstention: fingerprint.is_none().then_some(Abstention::Short),

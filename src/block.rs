@@ -102,6 +102,8 @@ pub struct Head {
     pub source: Option<String>,
     /// `lang` of the `<html>` element.
     pub lang: Option<String>,
+    /// Whether a `<meta name=robots>` asks search engines to leave the page out.
+    pub noindex: bool,
     /// `<base href>`, as written: what relative addresses are relative to.
     pub base: Option<String>,
 }

@@ -117,6 +117,23 @@ pub(crate) fn fact_of_meta(key: &str) -> Option<Fact> {
     })
 }
 
+/// Whether a `<meta>` of this name speaks to search engines, to all of them or to a large one.
+pub(crate) fn is_for_robots(key: &str) -> bool {
+    ["robots", "googlebot", "bingbot", "baiduspider"]
+        .iter()
+        .any(|name| key.trim().eq_ignore_ascii_case(name))
+}
+
+/// Whether rules for robots, a list, ask to leave the page out of the index.
+///
+/// The header `X-Robots-Tag` may put the name of a robot before its rules (`otherbot: noindex`).
+pub fn says_noindex(rules: &str) -> bool {
+    rules.split([',', ':']).any(|rule| {
+        let rule = rule.trim();
+        rule.eq_ignore_ascii_case("noindex") || rule.eq_ignore_ascii_case("none")
+    })
+}
+
 /// What an `itemprop` on another element than a `<meta>` is about, if its value is in an attribute.
 pub(crate) fn fact_of_property(properties: &str) -> Option<Fact> {
     properties
@@ -170,6 +187,28 @@ mod tests {
         ]);
         assert_eq!(head.author.as_deref(), Some("Jane"));
         assert_eq!(head.source.as_deref(), Some("https://wire.example/1"));
+    }
+
+    #[test]
+    fn a_page_that_asks_to_be_left_out_says_noindex() {
+        for rules in [
+            "noindex",
+            "NOINDEX, nofollow",
+            "follow,none",
+            "googlebot: noindex",
+        ] {
+            assert!(says_noindex(rules), "{rules}");
+        }
+        for rules in [
+            "",
+            "index, follow",
+            "noindexing",
+            "noarchive",
+            "max-snippet:-1",
+        ] {
+            assert!(!says_noindex(rules), "{rules}");
+        }
+        assert!(is_for_robots("Robots") && !is_for_robots("author"));
     }
 
     #[test]

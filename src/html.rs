@@ -674,10 +674,17 @@ impl Collector {
         let key = ["property", "name", "itemprop"]
             .iter()
             .find_map(|name| element.get_attribute(name));
-        if let Some(fact) = key.and_then(|key| head::fact_of_meta(&key))
+        let Some(key) = key else {
+            return;
+        };
+        if let Some(fact) = head::fact_of_meta(&key)
             && let Some(content) = attribute(element, "content")
         {
             self.statements.note(fact, Place::Meta, content);
+        } else if head::is_for_robots(&key)
+            && let Some(content) = attribute(element, "content")
+        {
+            self.page.head.noindex |= head::says_noindex(&content);
         }
     }
 

@@ -241,6 +241,16 @@ pub fn original(first: &Facts, second: &Facts, sides: Option<&[Side; 2]>) -> Ori
     weigh(reasons)
 }
 
+impl Original {
+    /// The answer if the reasons weigh otherwise.
+    pub(crate) fn weighed(mut self, weight: impl Fn(&Reason) -> u8) -> Original {
+        for reason in &mut self.reasons {
+            reason.weight = weight(reason);
+        }
+        weigh(self.reasons)
+    }
+}
+
 fn weigh(reasons: Vec<Reason>) -> Original {
     let sure = |of: Which| {
         let open = reasons

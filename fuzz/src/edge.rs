@@ -149,6 +149,7 @@ pub fn headers(input: &[u8]) {
         score: 0.9,
         original: Some(next()),
         copy: None,
+        place: None,
         confidence: 75,
         seen: given(next()),
         known: false,

@@ -334,6 +334,7 @@ mod tests {
             score: 0.9514,
             original: original.map(str::to_owned),
             copy: None,
+            place: None,
             confidence: 15,
             seen: original.map(|_| "2026-01-01T00:00:00Z".into()),
             known: false,

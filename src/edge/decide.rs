@@ -1,11 +1,13 @@
 //! What a page is to the articles known, and how it is answered.
 
+use super::policy::Place;
 use super::record::{Candidate, Record};
+use super::standing::{is_folder_of_other, is_one_site_of};
 use crate::article::Article;
 use crate::fingerprint::Fingerprint;
 use crate::hash::hash;
-use crate::original::{Original, Reason, Which};
-use crate::relation::{Change, Relation, relate};
+use crate::original::{Facts, Original, Reason, Which};
+use crate::relation::{Change, Relation, on_one_site, relate};
 use crate::verdict::{Kind, Verdict, compare};
 use serde::Serialize;
 
@@ -14,6 +16,9 @@ use serde::Serialize;
 /// enough, since pages bear any, nor a headline that calls it a reprint of anything. Larger: originals that were seen late lose their place in search
 /// engines to a copy; smaller: copies keep theirs.
 pub const TAKES_BACK: u8 = 50;
+/// Most that a name or a date weighs that a page gives itself, of 100. Larger: who backdates a page, or
+/// calls himself an agency, is sooner taken for the original; smaller: honest dates tell less.
+pub const CLAIM: u8 = 10;
 /// What keys in the store begin with: version of the fingerprint, then a stroke.
 const PREFIX: &str = "fp1/";
 
@@ -29,10 +34,13 @@ pub struct Finding {
     pub original: Option<String>,
     /// That article, if the page is its original.
     pub copy: Option<String>,
+    /// Whether that article stands on the page's own site; `None` if there is none.
+    pub place: Option<Place>,
     /// How sure it is that `original` is the original, or the page that of `copy`: 0 to 100, 0 if
     /// it is open or speaks for the other one.
     pub confidence: u8,
-    /// When that article was first seen: UTC, ISO 8601.
+    /// When that article was first seen: UTC, ISO 8601; `None` of one that was imported, since what it
+    /// was imported with is somebody's word.
     pub seen: Option<String>,
     /// Whether the store holds this very page already.
     pub known: bool,
@@ -103,23 +111,22 @@ fn prefixed(keys: Vec<String>) -> Vec<String> {
 /// other as its copy and is neither hidden from search engines nor redirected. The record that was
 /// stored first keeps its keys.
 pub fn decide(page: &Candidate, found: &[(String, Record)], now: &str, id: &str) -> Decision {
-    let address = page.address();
-    let own = found
-        .iter()
-        .map(|(_, record)| record)
-        .find(|record| record.url == address);
+    let records = || found.iter().map(|(_, record)| record);
+    let is_own = |record: &&Record| record.is_variant_of(&page.url, page.domain.as_deref());
+    let own = records().find(is_own);
     // A page registered before its copy is not a copy of it.
-    let before = own.map_or("\u{10FFFF}", |own| own.first_seen.as_str());
+    let before = own.map_or("\u{10FFFF}", Record::since);
     let judged = page.fingerprint.as_ref().map(|fingerprint| {
-        let record = page.record(fingerprint, own.map_or(now, |own| &own.first_seen), id);
-        let best = found
-            .iter()
-            .map(|(_, earlier)| earlier)
-            .filter(|earlier| earlier.url != address && earlier.first_seen.as_str() < before)
+        let record = page.record(fingerprint, own.map_or(now, Record::since), id);
+        let best = records()
+            .filter(|earlier| !is_own(earlier) && earlier.since() < before)
+            .filter(|earlier| {
+                !is_folder_of_other(&earlier.url, &page.url, domains(earlier, &record))
+            })
             .map(|earlier| (related(earlier, &record), earlier))
             .filter(|(relation, _)| relation.verdict.verdict >= Kind::Partial)
             .max_by(|(a, x), (b, y)| {
-                let earlier = y.first_seen.cmp(&x.first_seen);
+                let earlier = y.since().cmp(x.since());
                 let (a, b) = (&a.verdict, &b.verdict);
                 a.verdict
                     .cmp(&b.verdict)
@@ -131,7 +138,17 @@ pub fn decide(page: &Candidate, found: &[(String, Record)], now: &str, id: &str)
     let (record, best) = judged.unzip();
     let best = best.flatten();
     let stored = best.as_ref().map(|(_, stored)| stored.url.clone());
-    let seen = best.as_ref().map(|(_, stored)| stored.first_seen.clone());
+    let seen = best
+        .as_ref()
+        .map(|(_, stored)| stored.first_seen.clone())
+        .filter(|_| {
+            best.as_ref()
+                .is_some_and(|(_, stored)| stored.imported.is_none())
+        });
+    let place = best
+        .as_ref()
+        .zip(record.as_ref())
+        .map(|((_, stored), record)| place(stored, record));
     let (verdict, changes, evidence) = match best {
         Some((relation, _)) => (relation.verdict, relation.changes, relation.original),
         None if record.is_none() => (Verdict::unknown(), Vec::new(), None),
@@ -150,7 +167,7 @@ pub fn decide(page: &Candidate, found: &[(String, Record)], now: &str, id: &str)
     let speaks = taken_back || evidence.which == Which::First;
     let is_copy = verdict.verdict == Kind::Same && original.is_some();
     let known = own.is_some();
-    let record = record.filter(|_| !is_copy && !known);
+    let record = record.filter(|_| !is_copy && !known && page.withheld.is_none());
     let write = match &record {
         Some(record) => prefixed(record.fingerprint.write_keys())
             .into_iter()
@@ -164,6 +181,7 @@ pub fn decide(page: &Candidate, found: &[(String, Record)], now: &str, id: &str)
             score: verdict.score,
             original,
             copy,
+            place,
             confidence: if speaks { evidence.confidence } else { 0 },
             seen,
             known,
@@ -179,13 +197,64 @@ pub fn decide(page: &Candidate, found: &[(String, Record)], now: &str, id: &str)
 }
 
 /// What an earlier page, the first, and the page that is judged are to each other.
+///
+/// A page's word counts against itself and not for itself: what it says of another page, that it
+/// credits it by its host, names it as canonical, or calls itself a reprint, counts in full; its own
+/// name and its own date are claims that any page can make, and weigh [`CLAIM`].
 fn related(earlier: &Record, page: &Record) -> Relation {
-    let verdict = compare(Some(&earlier.fingerprint), Some(&page.fingerprint));
-    relate(verdict, &earlier.into(), &page.into())
+    let mut verdict = compare(Some(&earlier.fingerprint), Some(&page.fingerprint));
+    if place(earlier, page) == Place::Same {
+        verdict = on_one_site(verdict);
+    }
+    let relation = relate(verdict.clone(), &earlier.into(), &page.into());
+    let proven = relate(verdict, &unclaimed(earlier), &unclaimed(page)).original;
+    let proven = proven.map(|original| original.reasons).unwrap_or_default();
+    let weight = |reason: &Reason| match proven.contains(reason) {
+        true => reason.weight,
+        false => reason.weight.min(CLAIM),
+    };
+    Relation {
+        original: relation.original.map(|original| original.weighed(weight)),
+        ..relation
+    }
+}
+
+/// What is known of a page but for what it claims in its own favour.
+fn unclaimed(record: &Record) -> Facts {
+    let facts = Facts::from(record);
+    Facts {
+        site: None,
+        published: None,
+        credit: facts.credit.filter(|credit| is_host_name(credit)),
+        ..facts
+    }
+}
+
+/// Whether a credit is the name of a host, which nobody else can bear. A host that only reads like
+/// the name that is credited can be had by anybody.
+fn is_host_name(credit: &str) -> bool {
+    let named = credit
+        .trim()
+        .split_once("://")
+        .map_or(credit.trim(), |(_, rest)| rest);
+    named.contains('.') && !named.contains(char::is_whitespace) && named.is_ascii()
+}
+
+fn domains<'a>(a: &'a Record, b: &'a Record) -> [Option<&'a str>; 2] {
+    [a.domain.as_deref(), b.domain.as_deref()]
+}
+
+/// Whether two pages stand on one site.
+fn place(a: &Record, b: &Record) -> Place {
+    match is_one_site_of(&a.url, &b.url, domains(a, b)) {
+        true => Place::Same,
+        false => Place::Cross,
+    }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::standing::Withheld;
     use super::*;
     use crate::Article;
 
@@ -202,6 +271,8 @@ mod tests {
     fn page(url: &str, from: u32, to: u32) -> Candidate {
         Candidate {
             url: url.into(),
+            domain: None,
+            withheld: None,
             canonical: None,
             title: "T".into(),
             site: None,
@@ -276,15 +347,11 @@ mod tests {
     fn an_original_that_comes_late_is_not_called_a_copy() {
         let mut store = Store::default();
         let copy = Candidate {
-            credit: Some("Daily Paper".into()),
+            credit: Some("www.daily-paper.example".into()),
             ..page("https://b.example/2", 0, 20)
         };
         assert_eq!(store.visit(&copy).write.len(), 4);
-        let late = Candidate {
-            site: Some("The Daily Paper".into()),
-            ..page("https://www.daily-paper.example/1", 0, 20)
-        };
-        let late = store.visit(&late);
+        let late = store.visit(&page("https://www.daily-paper.example/1", 0, 20));
         assert_eq!(late.verdict.verdict, Kind::Same);
         assert_eq!(late.finding.original, None);
         assert_eq!(late.finding.copy.as_deref(), Some("https://b.example/2"));
@@ -296,21 +363,56 @@ mod tests {
         );
         let again = store.visit(&copy);
         assert!(again.finding.known && again.finding.original.is_none());
+    }
 
-        // Any page can bear an early date.
-        let dated = |url: &str, date: &str| Candidate {
-            published: Some(date.into()),
-            ..page(url, 100, 120)
+    #[test]
+    fn a_name_or_a_date_that_a_page_gives_itself_is_a_claim() {
+        let mut store = Store::default();
+        // It credits an agency by its name, which any page can bear, and any host can read like.
+        let honest = Candidate {
+            credit: Some("Daily Paper".into()),
+            published: Some("2026-01-02".into()),
+            ..page("https://b.example/2", 0, 20)
         };
-        store.visit(&dated("https://b.example/3", "2026-01-02"));
-        let decision = store.visit(&dated("https://c.example/3", "2026-01-01"));
+        store.visit(&honest);
+        let late = Candidate {
+            site: Some("The Daily Paper".into()),
+            published: Some("2020-01-01".into()),
+            ..page("https://daily-paper.example/1", 0, 20)
+        };
+        let told = store.visit(&late);
         assert_eq!(
-            decision.finding.original.as_deref(),
-            Some("https://b.example/3")
+            (told.finding.original.as_deref(), told.finding.copy),
+            (Some("https://b.example/2"), None)
         );
         assert_eq!(
-            (decision.finding.confidence, decision.reasons.len()),
-            (0, 2)
+            told.finding.confidence, 0,
+            "the claims are told, and are not enough"
+        );
+        assert!(
+            told.reasons
+                .iter()
+                .filter(|reason| reason.weight == CLAIM)
+                .count()
+                == 2
+        );
+
+        // A page that was seen first and bears an early date is not surely the original for that.
+        let mut store = Store::default();
+        let dated = |url: &str, date: &str| Candidate {
+            published: Some(date.into()),
+            ..page(url, 0, 20)
+        };
+        store.visit(&dated("https://scraper.example/3", "2020-01-01"));
+        let honest = store.visit(&dated("https://paper.example/3", "2026-01-01"));
+        assert_eq!(
+            honest.finding.original.as_deref(),
+            Some("https://scraper.example/3")
+        );
+        assert!(
+            honest.finding.confidence < 30,
+            "{}",
+            honest.finding.confidence
         );
     }
 
@@ -325,13 +427,89 @@ mod tests {
         assert_eq!(stored.canonical.as_deref(), Some("https://a.example/1"));
         let own = Candidate {
             canonical: Some("https://a.example/1".into()),
-            ..page("https://a.example/1?page=1", 0, 20)
+            ..page("https://a.example/1", 0, 20)
         };
         let late = store.visit(&own).finding;
         assert_eq!(
             (late.copy.as_deref(), late.confidence),
             (Some("https://b.example/2"), 75)
         );
+    }
+
+    #[test]
+    fn an_address_variant_is_not_a_copy_of_itself() {
+        let mut store = Store::default();
+        store.visit(&page("http://a.example/1/", 0, 20));
+        let own = store.visit(&page("https://www.a.example/1", 0, 20));
+        assert!(own.finding.known && own.record.is_none());
+        assert_eq!(own.finding.original, None);
+        let of_domain = |url: &str, from, to| Candidate {
+            domain: Some("paper.example".into()),
+            ..page(url, from, to)
+        };
+        store.visit(&of_domain("https://old.paper.example/9", 30, 50));
+        // The store knows the domain of what it holds only if it is told.
+        for record in store.0.values_mut() {
+            record.domain = Some("paper.example".into());
+        }
+        let moved = store.visit(&of_domain("https://new.paper.example/9", 30, 50));
+        assert!(moved.finding.known, "{:?}", moved.finding);
+    }
+
+    #[test]
+    fn a_front_page_is_neither_original_nor_copy_of_its_newest_article() {
+        for (first, second) in [
+            ("https://a.example/news/", "https://a.example/news/dam"),
+            ("https://a.example/news/dam", "https://a.example/"),
+        ] {
+            let mut store = Store::default();
+            store.visit(&page(first, 0, 20));
+            let told = store.visit(&page(second, 0, 20));
+            assert_eq!(told.verdict.verdict, Kind::Different, "{first} {second}");
+            assert_eq!((told.finding.original, told.finding.copy), (None, None));
+        }
+    }
+
+    #[test]
+    fn a_withheld_page_is_judged_and_not_registered() {
+        let mut store = Store::default();
+        store.visit(&page("https://a.example/1", 0, 20));
+        let withheld = |url: &str, from, to| Candidate {
+            withheld: Some(Withheld::Noindex),
+            ..page(url, from, to)
+        };
+        let new = store.visit(&withheld("https://a.example/2", 30, 50));
+        assert!(new.record.is_none() && new.write.is_empty());
+        assert_eq!(new.verdict.verdict, Kind::Different);
+        let copy = store.visit(&withheld("https://b.example/1", 0, 20));
+        assert_eq!(
+            copy.finding.original.as_deref(),
+            Some("https://a.example/1")
+        );
+    }
+
+    #[test]
+    fn what_an_import_says_of_the_time_before_is_not_evidence() {
+        let mut store = Store::default();
+        let seen = store.visit(&page("https://paper.example/1", 0, 20));
+        let mut imported = seen.record.unwrap();
+        imported.url = "https://scraper.example/1".into();
+        imported.first_seen = "2001-01-01T00:00:00Z".into();
+        imported.imported = Some("2027-01-01T00:00:00Z".into());
+        let key = store.0.keys().next().unwrap().clone();
+        store.0.insert(key, imported.clone());
+        let again = store.visit(&page("https://paper.example/1", 0, 20)).finding;
+        assert_eq!((again.original, again.known), (None, true));
+        // Of what comes later it may be the original; since when, nobody here saw.
+        for record in store.0.values_mut() {
+            *record = imported.clone();
+        }
+        store.1 = 0;
+        let found: Vec<_> = store.0.clone().into_iter().collect();
+        let late = page("https://late.example/1", 0, 20);
+        let late = decide(&late, &found, "2028-01-01T00:00:00Z", "id").finding;
+        assert_eq!(late.original.as_deref(), Some("https://scraper.example/1"));
+        assert_eq!(late.seen, None);
     }
 
     #[test]
@@ -343,27 +521,6 @@ mod tests {
         };
         assert_eq!(quoting("https://b.example/2"), Kind::Partial);
         assert_eq!(quoting("https://a.example/2"), Kind::Different);
-    }
-
-    #[test]
-    fn a_page_goes_by_the_address_it_states_on_its_own_host() {
-        let stating = |canonical: &str| {
-            let page = Candidate {
-                canonical: Some(canonical.into()),
-                ..page("https://a.example/1?session=9#top", 0, 20)
-            };
-            page.address()
-        };
-        assert_eq!(stating("https://A.example/1"), "https://A.example/1");
-        for other in [
-            "https://b.example/1",
-            "/1",
-            "javascript:alert(1)",
-            "ftp://a.example/",
-            "https://a.example@b.example/",
-        ] {
-            assert_eq!(stating(other), "https://a.example/1", "{other}");
-        }
     }
 
     #[test]

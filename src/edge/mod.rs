@@ -15,8 +15,10 @@ mod record;
 mod register;
 mod settings;
 mod signature;
+mod standing;
 mod value;
 
+pub use crate::head::says_noindex;
 pub use answer::{Answer, Visit, answer, to_origin, unchanged};
 pub use classify::{Agents, Asker, Class, Listed, Proof, Ranged, Who, classify};
 pub use decide::{Decision, Finding, TAKES_BACK, decide, digest, read_keys};
@@ -31,4 +33,5 @@ pub use register::{
 };
 pub use settings::Settings;
 pub use signature::{Signature, SignedRequest, signature};
+pub use standing::{Addresses, PageFacts, Standing, Withheld};
 pub use value::Value;

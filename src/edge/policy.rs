@@ -49,7 +49,8 @@ impl Action {
 }
 
 /// Where the original stands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Place {
     /// On the site of the page, be it another edition such as `www`.
     Same,
@@ -58,7 +59,11 @@ pub enum Place {
 }
 
 impl Place {
-    fn name(self) -> &'static str {
+    /// Both of them.
+    pub const ALL: [Place; 2] = [Place::Same, Place::Cross];
+
+    /// The name that programs see.
+    pub fn name(self) -> &'static str {
         match self {
             Place::Same => "same",
             Place::Cross => "cross",

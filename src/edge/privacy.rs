@@ -154,11 +154,30 @@ fn without_credentials(before: &str) -> String {
     }
 }
 
-fn is_dropped(name: &str, value: &str, random: bool) -> bool {
+/// Whether a parameter only tells where a visitor came from, or how he was counted.
+pub(super) fn is_tracking(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
-    if TRACKING.iter().any(|pattern| is_called(pattern, &name)) {
+    TRACKING.iter().any(|pattern| is_called(pattern, &name))
+}
+
+/// Whether a path holds who somebody is: an address of mail, or a session.
+pub(super) fn holds_person(path: &str) -> bool {
+    path.contains('@') && path.split('/').any(is_mail)
+        || contains(path, "%40")
+        || contains(path, ";jsessionid=")
+}
+
+/// Whether it has a name before the `@` and a host behind; `@name` alone is how sites write accounts.
+fn is_mail(segment: &str) -> bool {
+    let (name, host) = segment.split_once('@').unwrap_or_default();
+    !name.is_empty() && host.contains('.')
+}
+
+fn is_dropped(name: &str, value: &str, random: bool) -> bool {
+    if is_tracking(name) {
         return true;
     }
+    let name = name.to_ascii_lowercase();
     let plain: String = name.chars().filter(char::is_ascii_alphanumeric).collect();
     let named =
         PERSONAL.contains(&plain.as_str()) || PERSONAL_ENDS.iter().any(|end| plain.ends_with(end));

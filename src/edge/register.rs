@@ -106,7 +106,7 @@ fn name(script: Script) -> String {
 }
 
 /// What is to be brought to the register of a page that was judged by the store: nothing of one
-/// that is known, that has too little text, or whose address is no web address of at most
+/// that is known, that has too little text, that is [withheld](super::Withheld), or whose address is no web address of at most
 /// [`ADDRESS`] bytes.
 ///
 /// `now` is the time, UTC in ISO 8601; `id` makes the record's name, which begins with the shard.
@@ -114,7 +114,7 @@ pub fn claim(page: &Candidate, decision: &Decision, now: &str, id: &str) -> Opti
     let fingerprint = page
         .fingerprint
         .as_ref()
-        .filter(|_| !decision.finding.known)?;
+        .filter(|_| !decision.finding.known && page.withheld.is_none())?;
     let finding = &decision.finding;
     let shard = shard(fingerprint);
     let id = format!("{shard}-{id}");
@@ -160,6 +160,8 @@ pub fn bounded(mut record: Record) -> Option<Record> {
 ///     credit: None,
 ///     published: None,
 ///     first_seen: String::new(),
+///     imported: None,
+///     domain: None,
 ///     fingerprint: Fingerprint::of("", &text).unwrap(),
 /// };
 /// let first = settle(page("1", "https://a.example/"), &[], &[], "2026");
@@ -198,7 +200,9 @@ pub fn settle(page: Record, held: &[(String, Record)], own: &[Record], now: &str
     };
     let original = decision.finding.original.as_deref().and_then(at);
     let copy = decision.finding.copy.as_deref().and_then(at);
-    let (outcome, article) = match (at(&page.url), original, &decision.record) {
+    let is_own = |record: &&Record| record.is_variant_of(&page.url, page.domain.as_deref());
+    let own = found.iter().map(|(_, record)| record).find(is_own);
+    let (outcome, article) = match (own, original, &decision.record) {
         (Some(own), ..) => (Outcome::Known, own.id.clone()),
         (None, Some(original), None) => (Outcome::Copy, original.id.clone()),
         _ => (Outcome::New, page.id.clone()),
@@ -251,6 +255,8 @@ mod tests {
             credit: None,
             published: None,
             first_seen: String::new(),
+            imported: None,
+            domain: None,
             fingerprint: article.fingerprint.unwrap(),
         }
     }
@@ -332,14 +338,11 @@ mod tests {
         let mut register = Register::default();
         let a = text(1, 600);
         let crediting = Record {
-            credit: Some("Daily Paper".into()),
+            credit: Some("daily-paper.example".into()),
             ..record("1", "https://b.example/2", &a)
         };
         register.claim(crediting);
-        let paper = || Record {
-            site: Some("The Daily Paper".into()),
-            ..record("2", "https://www.daily-paper.example/1", &a)
-        };
+        let paper = || record("2", "https://www.daily-paper.example/1", &a);
         let late = register.claim(paper());
         assert_eq!((late.outcome, late.write.len()), (Outcome::New, 0));
         let link = late.link.unwrap();

@@ -4,6 +4,7 @@ use super::classify::Agents;
 use super::gateway::Gateway;
 use super::policy::Policy;
 use super::privacy::SessionCookies;
+use super::standing::Addresses;
 
 /// What the operator sets. The default is right for every site: pages are annotated, any cookie is
 /// personal, and there is no gateway.
@@ -13,6 +14,8 @@ pub struct Settings {
     pub policy: Policy,
     /// Whom the operator knows.
     pub agents: Agents,
+    /// Which hosts and parameters are the site's own.
+    pub addresses: Addresses,
     /// Cookies that make a page personal.
     pub cookies: SessionCookies,
     /// Whether all is forwarded untouched, and what would have been done is only told.

@@ -2,8 +2,8 @@
 
 use super::{js_error, record_id, set, to_js, to_js_error};
 use crate::edge::{
-    self, Agents, Candidate, Class, Decision, Finding, Gateway, Policy, Proof, Record,
-    SessionCookies, Settings, Value,
+    self, Addresses, Agents, Candidate, Class, Decision, Finding, Gateway, Place, Policy, Proof,
+    Record, SessionCookies, Settings, Value,
 };
 use crate::fingerprint::Fingerprint;
 use crate::verdict::Kind;
@@ -45,6 +45,12 @@ pub fn edge_configure(settings: &JsValue) -> Result<JsValue, JsValue> {
         dry_run: property(settings, "dryRun").is_truthy(),
         ..Settings::default()
     };
+    let list = |name| text(settings, name).unwrap_or_default();
+    let (addresses, faults) = Addresses::read(&list("hosts"), &list("parameters"));
+    configured.addresses = addresses;
+    for fault in faults {
+        settle("hosts", Some(fault));
+    }
     if let Some(value) = policy {
         let read = Policy::read(&value).map(|policy| configured.policy = policy);
         settle("policy", read.err());
@@ -228,7 +234,9 @@ pub fn edge_read_keys(fingerprint: &str) -> Result<JsValue, JsValue> {
     to_js(&edge::read_keys(&fingerprint))
 }
 
-/// Judges a page. `found` is an array of `[key, value]` with the store's values as they were
+/// Judges a page. Beside the fields of an article `page` has what decides whether it is registered: `domain`,
+/// `noindex`, `robots` (the header `X-Robots-Tag`), `restricted`, `listed`; or `trusted`, of a page
+/// whose address the operator gives himself. `found` is an array of `[key, value]` with the store's values as they were
 /// written; a damaged value is left out, and `damaged` in the result counts these.
 #[wasm_bindgen(js_name = edgeDecide)]
 pub fn edge_decide(page: &JsValue, found: &JsValue, now: &str) -> Result<JsValue, JsValue> {
@@ -253,6 +261,8 @@ pub fn edge_decide(page: &JsValue, found: &JsValue, now: &str) -> Result<JsValue
     set(&object, "write", to_js(write))?;
     set(&object, "record", to_js(record))?;
     set(&object, "damaged", to_js(&damaged))?;
+    set(&object, "url", to_js(&page.url))?;
+    set(&object, "withheld", to_js(&page.withheld))?;
     let claim = edge::claim(&page, &decision, now, &id);
     set(&object, "claim", to_js(&claim))?;
     Ok(object)
@@ -309,9 +319,32 @@ fn pair_of(value: JsValue) -> Option<(String, Record)> {
 
 fn candidate_of(page: &JsValue) -> Result<Candidate, JsValue> {
     let fingerprint = text(page, "fingerprint").map(|text| text.parse());
+    let url = text(page, "url").ok_or_else(|| js_error("page", "page: it has no url"))?;
+    let canonical = text(page, "canonical");
+    let domain = text(page, "domain");
+    let standing = match flag(page, "trusted") {
+        true => edge::Standing {
+            url: edge::public_address(&url, canonical.as_deref()),
+            withheld: None,
+        },
+        false => {
+            let facts = edge::PageFacts {
+                url,
+                domain: domain.clone(),
+                canonical: canonical.clone(),
+                noindex: flag(page, "noindex")
+                    || text(page, "robots").is_some_and(|robots| edge::says_noindex(&robots)),
+                restricted: flag(page, "restricted"),
+                listed: flag(page, "listed"),
+            };
+            SETTINGS.with_borrow(|settings| settings.addresses.standing(&facts))
+        }
+    };
     Ok(Candidate {
-        url: text(page, "url").ok_or_else(|| js_error("page", "page: it has no url"))?,
-        canonical: text(page, "canonical"),
+        url: standing.url,
+        domain,
+        withheld: standing.withheld,
+        canonical,
         title: text(page, "title").unwrap_or_default(),
         site: text(page, "site"),
         credit: text(page, "credit"),
@@ -332,6 +365,8 @@ fn record_of(value: &JsValue) -> Option<Record> {
         credit: text(value, "credit"),
         published: text(value, "published"),
         first_seen: text(value, "firstSeen")?,
+        imported: text(value, "imported"),
+        domain: text(value, "domain"),
         fingerprint: text(value, "fingerprint")?.parse().ok()?,
     })
 }
@@ -365,6 +400,7 @@ fn finding_of(finding: &JsValue) -> Finding {
         score: number(finding, "score").unwrap_or_default(),
         original: text(finding, "original"),
         copy: text(finding, "copy"),
+        place: named(finding, "place", &Place::ALL, Place::name),
         confidence: number(finding, "confidence").unwrap_or_default() as u8,
         seen: text(finding, "seen"),
         known: flag(finding, "known"),
