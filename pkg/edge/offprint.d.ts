@@ -30,6 +30,8 @@ export const edge: {
   settle(record: EdgeRecord, held: [key: string, record: EdgeRecord][], own: EdgeRecord[], now: string): EdgeSettled;
   /** A record that someone hands in, cut to what is kept, and the shard it belongs to. */
   bounded(record: unknown): [shard: string, record: EdgeRecord];
+  /** A number that is drawn by an address, the same everywhere, in 16 digits. */
+  rank(url: string): string;
   /** The names of all shards. */
   shards(): string[];
   /** How a page is answered. */
@@ -40,6 +42,8 @@ export const edge: {
   unchanged(ifNoneMatch: string, etag?: string): string | undefined;
   /** An address without what is personal in it, or only tells where a visitor came from. */
   publicAddress(url: string): string;
+  /** Whether two addresses lead to one page of one site, whatever scheme and edition (`www.`). */
+  isSamePage(a: string, b: string): boolean;
   /** The gateway's settings; null if there is none. */
   gateway(): EdgeGateway | null;
   /** Whether the gateway keeps a page back and names its original instead. */
@@ -73,6 +77,10 @@ export interface EdgeSettings {
       };
   /** Names of session cookies, with commas between them. */
   cookies?: string;
+  /** The site's own hosts, with commas between them. */
+  hosts?: string;
+  /** Parameters of addresses that tell which page is meant, with commas between them. */
+  parameters?: string;
   dryRun?: boolean;
 }
 
@@ -174,6 +182,8 @@ export interface EdgeFinding {
    * address, or its headline and date. Then `original` is null.
    */
   copy: string | null;
+  /** Whether that article stands on the page's own site. */
+  place: 'same' | 'cross' | null;
   /** How sure the direction is, 0 to 100; 0 if it is open or reasons speak for the other way. */
   confidence: number;
   /** When that article was first seen. */
@@ -231,6 +241,20 @@ export interface EdgePage {
   fingerprint: string | null;
   /** As `Reader` of this module gives it beside the rest of the article. */
   digest?: string | null;
+  /** The registrable domain of the address by the Public Suffix List. */
+  domain?: string;
+  /** Whether the page asks search engines to leave it out. */
+  noindex?: boolean;
+  /** The header `X-Robots-Tag` of the page. */
+  robots?: string;
+  /** Whether the request came through an access gate. */
+  access?: boolean;
+  /** `Cookie` of the request. */
+  cookie?: string;
+  /** Whether the operator lists the host. */
+  listed?: boolean;
+  /** Whether who gives the address vouches for it: then it is registered whatever the rest says. */
+  trusted?: boolean;
 }
 
 export interface EdgeRecord {
@@ -243,6 +267,10 @@ export interface EdgeRecord {
   credit: string | null;
   published: string | null;
   firstSeen: string;
+  /** When it was imported, if it was: nobody here saw what it says of the time before. */
+  imported?: string;
+  /** The registrable domain of its address by the Public Suffix List, which is not stored. */
+  domain?: string;
   fingerprint: string;
 }
 
@@ -259,7 +287,13 @@ export interface EdgeDecision extends Verdict {
   claim: EdgeClaim | null;
   /** How many of the store's values were damaged. */
   damaged: number;
+  /** The address that the page goes by. */
+  url: string;
+  /** Why the page is not registered; null if it may be. */
+  withheld: EdgeWithheld | null;
 }
+
+export type EdgeWithheld = 'host' | 'canonical' | 'query' | 'personal' | 'home' | 'view' | 'noindex' | 'restricted';
 
 export interface EdgeClaim {
   /** Which object settles it: a copy's is the same as its original's. */

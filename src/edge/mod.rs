@@ -24,7 +24,7 @@ pub use classify::{Agents, Asker, Class, Listed, Proof, Ranged, Who, classify};
 pub use decide::{Decision, Finding, TAKES_BACK, decide, digest, read_keys};
 pub use gateway::{Gateway, MAX_REDIRECTS, Refusal, check_directory};
 pub use policy::{Action, Order, Place, Policy, Rule};
-pub use privacy::{SessionCookies, public_address};
+pub use privacy::{SessionCookies, holds_session, public_address};
 pub use ranges::{Range, is_public};
 pub use reading::{HOLD_BYTES, Plan, Reading, Request, Response, plan};
 pub use record::{Candidate, Record};
@@ -33,5 +33,5 @@ pub use register::{
 };
 pub use settings::Settings;
 pub use signature::{Signature, SignedRequest, signature};
-pub use standing::{Addresses, PageFacts, Standing, Withheld};
+pub use standing::{Addresses, PageFacts, Standing, Withheld, is_same_page};
 pub use value::Value;

@@ -24,6 +24,37 @@ impl SessionCookies {
     }
 }
 
+/// Cookies that hold a session, by the names that frameworks and access gates give them.
+const SESSIONS: [&str; 16] = [
+    "session",
+    "sessionid",
+    "_session_id",
+    "sid",
+    "phpsessid",
+    "jsessionid",
+    "asp.net_sessionid",
+    "connect.sid",
+    "laravel_session",
+    "wordpress_logged_in_*",
+    "wp-postpass_*",
+    "remember_*",
+    "auth_token",
+    "access_token",
+    "cf_authorization",
+    "cf_appsession",
+];
+
+/// Whether a `Cookie` header holds a session by one of its usual names, whatever the operator lists.
+pub fn holds_session(header: &str) -> bool {
+    let mut names = header
+        .split(';')
+        .map(|cookie| cookie.split('=').next().unwrap_or("").trim());
+    names.any(|name| {
+        let name = name.to_ascii_lowercase();
+        SESSIONS.iter().any(|session| is_called(session, &name))
+    })
+}
+
 fn is_called(pattern: &str, name: &str) -> bool {
     match pattern.strip_suffix('*') {
         Some(start) => name.starts_with(start),
@@ -224,6 +255,20 @@ mod tests {
         }
         for header in ["_ga=1", "", "sessions=1", "a=session; wordpress=1"] {
             assert!(!named.any_in(header), "{header}");
+        }
+    }
+
+    #[test]
+    fn a_session_is_told_by_the_usual_names() {
+        for header in [
+            "PHPSESSID=1",
+            "_ga=1; wordpress_logged_in_ab=x",
+            "CF_Authorization=jwt",
+        ] {
+            assert!(holds_session(header), "{header}");
+        }
+        for header in ["", "_ga=1; consent=session", "sessions=1"] {
+            assert!(!holds_session(header), "{header}");
         }
     }
 

@@ -306,6 +306,17 @@ pub(super) fn is_variant(a: &str, b: &str, domains: [Option<&str>; 2]) -> bool {
         && a.query.unwrap_or_default() == b.query.unwrap_or_default()
 }
 
+/// Whether two addresses lead to one page of one site, whatever scheme and edition (`www.`).
+///
+/// ```
+/// use offprint::edge::is_same_page;
+/// assert!(is_same_page("http://www.a.example/1/", "https://a.example/1"));
+/// assert!(!is_same_page("https://a.example/1", "https://a.example/2"));
+/// ```
+pub fn is_same_page(a: &str, b: &str) -> bool {
+    is_variant(a, b, [None; 2])
+}
+
 /// Whether one of two addresses of one site is a folder that the other lies in: a front page, or the
 /// list of a section, which shows the newest article for as long as it is the newest.
 pub(super) fn is_folder_of_other(a: &str, b: &str, domains: [Option<&str>; 2]) -> bool {

@@ -235,7 +235,7 @@ pub fn edge_read_keys(fingerprint: &str) -> Result<JsValue, JsValue> {
 }
 
 /// Judges a page. Beside the fields of an article `page` has what decides whether it is registered: `domain`,
-/// `noindex`, `robots` (the header `X-Robots-Tag`), `restricted`, `listed`; or `trusted`, of a page
+/// `noindex`, `robots` (the header `X-Robots-Tag`), `access`, `cookie`, `listed`; or `trusted`, of a page
 /// whose address the operator gives himself. `found` is an array of `[key, value]` with the store's values as they were
 /// written; a damaged value is left out, and `damaged` in the result counts these.
 #[wasm_bindgen(js_name = edgeDecide)]
@@ -305,6 +305,13 @@ fn handed_in(record: &JsValue) -> Result<Record, JsValue> {
     })
 }
 
+/// A number that is drawn by an address, the same everywhere, in 16 digits: which copies of an article
+/// are kept is decided by it.
+#[wasm_bindgen(js_name = edgeRank)]
+pub fn edge_rank(url: &str) -> String {
+    format!("{:016x}", crate::hash::hash_str(url))
+}
+
 /// The names of the register's objects.
 #[wasm_bindgen(js_name = edgeShards)]
 pub fn edge_shards() -> Result<JsValue, JsValue> {
@@ -334,7 +341,8 @@ fn candidate_of(page: &JsValue) -> Result<Candidate, JsValue> {
                 canonical: canonical.clone(),
                 noindex: flag(page, "noindex")
                     || text(page, "robots").is_some_and(|robots| edge::says_noindex(&robots)),
-                restricted: flag(page, "restricted"),
+                restricted: flag(page, "access")
+                    || text(page, "cookie").is_some_and(|cookie| edge::holds_session(&cookie)),
                 listed: flag(page, "listed"),
             };
             SETTINGS.with_borrow(|settings| settings.addresses.standing(&facts))
@@ -425,6 +433,12 @@ pub fn edge_unchanged(if_none_match: &str, etag: Option<String>) -> Option<Strin
 #[wasm_bindgen(js_name = edgePublicAddress)]
 pub fn edge_public_address(url: &str) -> String {
     edge::public_address(url, None)
+}
+
+/// Whether two addresses are variants of one page's.
+#[wasm_bindgen(js_name = edgeIsSamePage)]
+pub fn edge_is_same_page(a: &str, b: &str) -> bool {
+    edge::is_same_page(a, b)
 }
 
 /// The gateway's settings, if there is one.

@@ -3,6 +3,7 @@
 
 import { edge } from 'offprint/edge';
 import { answered } from './answer.js';
+import { addressBlock } from './client.js';
 import { setOrDelete, theirTags } from './origin.js';
 import { judgedInTime, planFor, readAndJudge, visitOf } from './page.js';
 import { counted, failed } from './stats.js';
@@ -101,7 +102,7 @@ async function checked(request, response, url, who, env, context, gateway) {
   counted('crawlers');
   counted('classes', who.class);
   const [whole, copy] = response.body.tee();
-  const judging = readAndJudge(copy, { url, key: url, ...plan, response }, env, context);
+  const judging = readAndJudge(copy, { url, key: url, ...plan, request: asked, response, who, client: addressBlock(request), listed: true }, env, context, settings);
   try {
     const decision = await judgedInTime(judging);
     if (!decision) return new Response(bounded(whole), page);

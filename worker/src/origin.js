@@ -1,11 +1,7 @@
 // The site behind the worker.
 
 import { edge } from 'offprint/edge';
-import { failed } from './stats.js';
 import { inWasm } from './wasm.js';
-
-/** Longest time to wait for word of an original, in ms. Larger: crawlers wait longer for a redirect. */
-const MAX_WAIT = 3000;
 
 /**
  * Asks the site behind, and leaves redirects to the client.
@@ -29,21 +25,6 @@ export async function askOrigin(request, { originOf }) {
   const response = await fetch(forwarded, { redirect: 'manual' });
   if (ifNoneMatch !== null && response.status === 304) return withOurTag(response, ifNoneMatch);
   return origin ? inPublic(response, behind, asked) : response;
-}
-
-/**
- * Whether a page of the site is there, and not by way of a redirect: one that moved to the page
- * that is being asked for would send its client in a circle.
- * @param {string} url
- */
-export async function isThere(url, settings) {
-  try {
-    const request = new Request(url, { method: 'HEAD', signal: AbortSignal.timeout(MAX_WAIT) });
-    return (await askOrigin(request, settings)).status === 200;
-  } catch (error) {
-    failed('original', error);
-    return false;
-  }
 }
 
 /** The client's ETags as the origin knows them, if any are left; as they are if that cannot be told. */

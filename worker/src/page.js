@@ -4,6 +4,8 @@ import { Reader, edge } from 'offprint/edge';
 import { end } from './memory.js';
 import { registerVisit } from './register.js';
 import { counted, failed, step } from './stats.js';
+import { withLivingOriginal } from './original.js';
+import { standingFacts } from './site.js';
 import { find } from './store.js';
 import { inTime } from './time.js';
 import { inWasm } from './wasm.js';
@@ -65,19 +67,22 @@ export function visitOf(request, { status, headers }, who) {
 /**
  * Reads a page to its end, judges it against the articles known, and makes it known in its turn.
  * @param {ReadableStream<Uint8Array>} stream the page, decompressed
- * @param {{ url: string, key: string, validator: string | null, response: Response }} page what it is
- *   remembered by and the rest
+ * @param {{ url: string, key: string, validator: string | null, request: Request, response: Response, who: Who,
+ *   client: string, listed?: boolean }} page what it is remembered by, who asks for it from where, whether the operator lists its host, and the rest
  * @param {Env} env
  * @param {ExecutionContext} context
+ * @param {import('./settings.js').Settings} settings
  * @returns the decision, or undefined for a page that is too long to be held
  */
-export function readAndJudge(stream, { url, key, validator, response }, env, context) {
-  const judging = judge(stream, { url, contentType: response.headers.get('Content-Type') }, env);
+export function readAndJudge(stream, { url, key, validator, request, response, who, client, listed = false }, env, context, settings) {
+  const facts = standingFacts(request, response, url, listed);
+  const judging = judge(stream, { url, contentType: response.headers.get('Content-Type') }, facts, env, settings);
+  const visitor = { host: new URL(url).hostname, client, proven: isProven(who) };
   const registering = async () => {
     const decision = await judging;
     if (!decision) return;
     const { finding, record } = decision;
-    const settled = await registerVisit(env, decision);
+    const settled = await registerVisit(env, decision, visitor);
     // Where the register knows better than its view, the next visit finds that out.
     const agrees = !settled || (settled.outcome === 'new') === (record !== null);
     end(key, validator, agrees ? { ...finding, known: finding.known || record !== null } : undefined);
@@ -87,13 +92,19 @@ export function readAndJudge(stream, { url, key, validator, response }, env, con
   return judging;
 }
 
-async function judge(stream, page, env) {
+/** Whether a crawler has shown who it is by more than its own word. */
+function isProven({ class: kind, by }) {
+  return kind !== 'person' && kind !== 'other-bot' && by !== 'agent';
+}
+
+async function judge(stream, page, facts, env, settings) {
   const article = await read(stream, page);
   if (!article) return undefined;
   const keys = article.fingerprint ? inWasm(() => edge.readKeys(article.fingerprint)) : [];
   const found = await find(env.ARTICLES, keys);
   const now = new Date().toISOString();
-  const decision = inWasm(() => edge.decide(article, found, now));
+  const candidate = { ...article, ...facts };
+  const decision = await withLivingOriginal(env, settings, found, (found) => inWasm(() => edge.decide(candidate, found, now)));
   if (decision.damaged > 0) failed('damaged', `${decision.damaged} of ${found.length} records`);
   counted(decision.verdict);
   return decision;

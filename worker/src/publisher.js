@@ -6,8 +6,10 @@
 
 import { edge } from 'offprint/edge';
 import { annotated, answered } from './answer.js';
+import { addressBlock } from './client.js';
 import { begin, isRead, keyOf, recall } from './memory.js';
-import { askOrigin, isThere } from './origin.js';
+import { askOrigin } from './origin.js';
+import { whereabouts } from './original.js';
 import { judgedInTime, planFor, readAndJudge, visitOf } from './page.js';
 import { counted, failed } from './stats.js';
 import { inWasm } from './wasm.js';
@@ -53,7 +55,7 @@ export async function publish(request, env, context, settings) {
   counted('classes', who.class);
   begin(key, plan.validator);
   const [page, copy] = response.body.tee();
-  const judging = readAndJudge(copy, { url: request.url, key, ...plan, response }, env, context);
+  const judging = readAndJudge(copy, { url: request.url, key, ...plan, request, response, who, client: addressBlock(request) }, env, context, settings);
   if (plan.reading === 'beside') {
     if (settings.dryRun && !isPerson) context.waitUntil(judging.then((decision) => tell(decision, visit)).catch(() => {}));
     return new Response(page, response);
@@ -76,7 +78,7 @@ function isHtml({ headers }) {
 /** How a page is answered; by a redirect only to an original that is there, not to one that moved here. */
 async function answerTo(finding, visit, settings) {
   let answer = inWasm(() => edge.answer(finding, visit));
-  if (answer.action === 'redirect' && !(await isThere(finding.original, settings))) {
+  if (answer.action === 'redirect' && (await whereabouts(finding.original, visit.url, settings)).state !== 'there') {
     answer = inWasm(() => edge.answer(finding, { ...visit, gone: true }));
   }
   counted('answers', answer.action);

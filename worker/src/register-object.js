@@ -6,7 +6,9 @@
 
 import { DurableObject } from 'cloudflare:workers';
 import init, { edge } from 'offprint/edge';
+import { limitsOf } from './limits.js';
 import { publish } from './outbox.js';
+import { withDomain } from './site.js';
 import { inWasm } from './wasm.js';
 import { keepCounts, stats } from './stats.js';
 
@@ -22,6 +24,21 @@ const EXPIRE = 200;
 const VERSIONS = 8;
 /** Most rows that an ending may bring; one that brings more is too short. */
 const MOST_KEYS = 1000;
+/**
+ * Copies of an article that are kept as examples: those whose addresses have the lowest rank, a bottom-k
+ * sketch, so that a copy which comes again is not entered again and the number of all can be estimated.
+ * Larger: better estimates, more rows.
+ */
+const MOST_COPIES = 64;
+/** How often it is noted that an article was copied again, in ms. */
+const NOTE_COPY = 864e5;
+/** Clients and hosts that are counted one by one in a day; all others share one count. */
+const MOST_COUNTED = 10_000;
+/** Share of the register that pages asked for by strangers may fill. The rest is for the API. */
+const STRANGERS_SHARE = 0.8;
+/** How long an original has to answer 404, in ms, until it is dropped; and the pause after which that begins anew. */
+const GONE_AFTER = 3 * 864e5;
+const GONE_PAUSE = 7 * 864e5;
 
 export class Register extends DurableObject {
   /** When the alarm is set for, as far as is known. */
@@ -30,12 +47,17 @@ export class Register extends DurableObject {
   #repaired = new Map();
   /** The last time given. */
   #last;
+  /** Articles held, as far as is known, and whether that has to be written down. */
+  #held;
+  #counted = true;
 
   constructor(context, env) {
     super(context, env);
     this.sql = context.storage.sql;
     this.sql.exec(SCHEMA);
+    this.#addColumns();
     this.#last = this.#one('SELECT max(first_seen) AS last FROM articles').last ?? '';
+    this.#held = this.#one("SELECT coalesce(sum(n), 0) AS n FROM counts WHERE day = ''").n;
     // Nothing noted may wait for ever, even if an alarm was lost.
     this.#wakeForNext();
   }
@@ -45,25 +67,60 @@ export class Register extends DurableObject {
    * @param {object} record as `edge.decide` makes it; its time is given here
    * @param {boolean} unseen whether the view showed nothing of it
    * @param {boolean} damaged whether the view is damaged, so that it is written again at once
+   * @param {{ host: string, client: string, proven: boolean } | null} stranger by whose visit it comes; none if
+   *   somebody who may write brings it
+   * @returns {Promise<{ outcome: 'new' | 'copy' | 'known' | 'refused', article: string | null }>}
    */
-  async claim(record, unseen, damaged) {
+  async claim(record, unseen, damaged, stranger) {
     await init();
     keepCounts(this.env, this.ctx);
-    const settled = this.#settle(record, this.#time());
-    if (unseen && settled.outcome !== 'new') this.#repair(settled.article, damaged);
+    const settled = this.#settle(record, this.#time(), stranger);
+    if (unseen && settled.article && settled.outcome !== 'new') this.#repair(settled.article, damaged);
     return settled;
   }
 
   /**
-   * Takes in records and copies as they were exported, with their times and names.
+   * Takes note that the page of an article is not there, or at another address.
+   * @param {string} id
+   * @param {{ status: number, url?: string }} found what its address answered: 404, 410, or a permanent redirect to `url`
+   * @returns {'dropped' | 'moved' | 'noted' | 'unknown'}
+   */
+  relocate(id, { status, url }) {
+    const [row] = this.#all('SELECT record, keys, missing_from, missing_at FROM articles WHERE id = ?', id);
+    if (!row) return 'unknown';
+    if (url !== undefined) {
+      const record = { ...JSON.parse(row.record), url };
+      this.ctx.storage.transactionSync(() => {
+        this.#run('UPDATE articles SET url = ?, record = ?, missing_from = NULL WHERE id = ?', url, JSON.stringify(record), id);
+        const { rowsWritten } = this.#exec('DELETE FROM copies WHERE article = ? AND url = ?', id, url);
+        if (rowsWritten > 0) this.#run('UPDATE articles SET copies = copies - 1 WHERE id = ?', id);
+        if (row.keys !== '[]') this.#note(id, row.keys);
+      });
+      return 'moved';
+    }
+    // 410 is said on purpose; 404 may be a fault that is mended tomorrow.
+    const now = Date.now();
+    const from = row.missing_from !== null && now - row.missing_at < GONE_PAUSE ? row.missing_from : now;
+    if (status === 410 || now - from >= GONE_AFTER) {
+      this.forget({ id });
+      return 'dropped';
+    }
+    this.#run('UPDATE articles SET missing_from = ?, missing_at = ? WHERE id = ?', from, now, id);
+    return 'noted';
+  }
+
+  /**
+   * Takes in records and copies as they were exported, with their times and names. That they were imported,
+   * and when, is kept with them: what they say of the time before is somebody's word.
    * @param {({ record: object } | { copy: object })[]} lines
    * @returns {Promise<('new' | 'copy' | 'known' | 'orphan')[]>} what became of each
    */
   async restore(lines) {
     await init();
     return lines.map(({ record, copy }) => {
-      if (copy) return this.#enter(copy);
-      return this.#get(record.id) ? 'known' : this.#settle(record, record.firstSeen).outcome;
+      if (copy) return this.#enter({ ...copy, rank: inWasm(() => edge.rank(copy.url)) });
+      const imported = new Date().toISOString();
+      return this.#get(record.id) ? 'known' : this.#settle({ ...record, imported }, record.firstSeen, null).outcome;
     });
   }
 
@@ -141,9 +198,17 @@ export class Register extends DurableObject {
     });
   }
 
-  /** How much there is, and how much of it the view has yet to be told. Reads nothing large. */
+  /**
+   * How much there is and how full that makes it, 0 to 1; how much the view has yet to be told; and how many
+   * pages of strangers were refused today. Reads nothing large.
+   */
   health() {
-    return { waiting: this.#one('SELECT count(*) AS n FROM (SELECT 1 FROM outbox LIMIT 1000)').n };
+    return {
+      waiting: this.#one('SELECT count(*) AS n FROM (SELECT 1 FROM outbox LIMIT 1000)').n,
+      articles: this.#held,
+      full: Math.min(1, this.#held / limitsOf(this.env).articles),
+      refused: this.#one("SELECT coalesce(sum(n), 0) AS n FROM counts WHERE day = ? AND who = 'refused'", today()).n,
+    };
   }
 
   async alarm() {
@@ -161,25 +226,67 @@ export class Register extends DurableObject {
       // The view lets go of them by itself.
       for (const { id, keys } of this.#all('SELECT id, keys FROM articles WHERE expires <= ? LIMIT ?', now, EXPIRE)) this.#drop(id, keys);
     });
+    this.#writeDown();
     this.#wakeForNext();
   }
 
+  /** The number of articles is written down when the alarm is awake anyway, not at each article. */
+  #writeDown() {
+    if (this.#counted) return;
+    this.#run("INSERT INTO counts VALUES ('', 'articles', ?) ON CONFLICT DO UPDATE SET n = excluded.n", this.#held);
+    this.#run("DELETE FROM counts WHERE day <> '' AND day < ?", today());
+    this.#counted = true;
+  }
+
+  /**
+   * Whether a stranger's visit may write once more today, which is counted. Who may not has written nothing.
+   * @param {{ host: string, client: string, proven: boolean }} stranger
+   */
+  #mayWrite({ host, client, proven }) {
+    const { perHost, perClient, articles } = limitsOf(this.env);
+    const day = today();
+    const counts = [[`host ${host}`, perHost], ...(proven ? [] : [[`client ${client}`, perClient]])];
+    const named = counts.map(([who, most]) => {
+      const [row] = this.#all('SELECT n FROM counts WHERE day = ? AND who = ?', day, who);
+      if (row) return { who, most, n: row.n };
+      const { n } = this.#one('SELECT count(*) AS n FROM (SELECT 1 FROM counts WHERE day = ? LIMIT ?)', day, MOST_COUNTED);
+      return { who: n < MOST_COUNTED ? who : 'others', most, n: 0 };
+    });
+    const isFull = this.#held >= articles * STRANGERS_SHARE;
+    if (isFull || named.some(({ most, n }) => n >= most)) {
+      // Counted in hundreds at the most: refusing must cost less than writing.
+      const { n } = this.#one("SELECT coalesce(sum(n), 0) AS n FROM counts WHERE day = ? AND who = 'refused'", day);
+      if (n < MOST_COUNTED) this.#count(day, 'refused');
+      stats.refused++;
+      return false;
+    }
+    for (const { who } of named) this.#count(day, who);
+    return true;
+  }
+
+  #count(day, who) {
+    this.#run('INSERT INTO counts VALUES (?, ?, 1) ON CONFLICT DO UPDATE SET n = n + 1', day, who);
+  }
+
   /** Without a pause between looking and writing. */
-  #settle(record, now) {
+  #settle(record, now, stranger) {
     const keys = inWasm(() => edge.readKeys(record.fingerprint));
     const marks = keys.map(() => '?').join();
     const held = this.#all(
       `SELECT k.turned, a.record FROM keys k JOIN articles a ON a.id = k.article WHERE k.turned IN (${marks})`,
       ...keys.map(backwards),
-    ).map(({ turned, record }) => [backwards(turned), JSON.parse(record)]);
+    ).map(({ turned, record }) => [backwards(turned), withDomain(JSON.parse(record))]);
     const own = this.#all('SELECT record FROM articles WHERE url = ? ORDER BY first_seen DESC LIMIT ?', record.url, VERSIONS);
-    const settled = inWasm(() => edge.settle(record, held, own.map(({ record }) => JSON.parse(record)), now));
-    const { outcome, article, write, link } = settled;
-    const entered = this.ctx.storage.transactionSync(() => {
+    const settled = inWasm(() => edge.settle(withDomain(record), held, own.map(({ record }) => withDomain(JSON.parse(record))), now));
+    const { outcome, article, write } = settled;
+    const link = settled.link && { ...settled.link, rank: inWasm(() => edge.rank(settled.link.url)) };
+    return this.ctx.storage.transactionSync(() => {
+      const isWritten = settled.record || (link && this.#isToEnter(link));
+      if (isWritten && stranger && !this.#mayWrite(stranger)) return { outcome: 'refused', article: null };
       if (settled.record) this.#add(settled.record, write);
-      return link && this.#enter(link);
+      const entered = link && this.#enter(link);
+      return { outcome: outcome === 'copy' ? entered : outcome, article };
     });
-    return { outcome: outcome === 'copy' ? entered : outcome, article };
   }
 
   #add(record, write) {
@@ -192,29 +299,67 @@ export class Register extends DurableObject {
     );
     for (const key of write) this.#run('INSERT INTO keys VALUES (?, ?)', backwards(key), record.id);
     this.#last = record.firstSeen > this.#last ? record.firstSeen : this.#last;
+    this.#holds(1);
     stats.registered++;
     if (write.length > 0) this.#note(record.id, keys);
     else stats.published++;
     if (expires) this.#wake(expires);
   }
 
-  /** Enters a copy, once. */
-  #enter({ article, url, title, firstSeen, verdict, score }) {
-    if (!this.#get(article)) return 'orphan';
-    const { rowsWritten } = this.#exec(
-      'INSERT INTO copies VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING',
-      ...[article, url, title, firstSeen, verdict, score],
-    );
-    if (rowsWritten === 0) return 'known';
-    this.#run('UPDATE articles SET copies = copies + 1 WHERE id = ?', article);
+  /** Whether entering a copy would write anything: it is new, and among those that are kept or the last. */
+  #isToEnter({ article, url, rank, firstSeen }) {
+    if (this.#all('SELECT 1 FROM copies WHERE article = ? AND url = ?', article, url).length > 0) return false;
+    const [row] = this.#all('SELECT last_copied FROM articles WHERE id = ?', article);
+    return this.#isKept(article, rank) || isLater(firstSeen, row?.last_copied);
+  }
+
+  #isKept(article, rank) {
+    const { n, highest } = this.#one('SELECT count(*) AS n, max(rank) AS highest FROM copies WHERE article = ?', article);
+    return n < MOST_COPIES || rank < highest;
+  }
+
+  /** Enters a copy, once. Of many, those of the lowest ranks are kept, and the others are estimated. */
+  #enter({ article, url, title, firstSeen, verdict, score, rank }) {
+    const [row] = this.#all('SELECT first_copied, last_copied FROM articles WHERE id = ?', article);
+    if (!row) return 'orphan';
+    if (this.#all('SELECT 1 FROM copies WHERE article = ? AND url = ?', article, url).length > 0) return 'known';
+    const first = row.first_copied === null || firstSeen < row.first_copied ? firstSeen : row.first_copied;
+    const last = isLater(firstSeen, row.last_copied) ? firstSeen : row.last_copied;
+    if (this.#isKept(article, rank)) {
+      this.#run('INSERT INTO copies (article, url, title, first_seen, verdict, score, rank) VALUES (?, ?, ?, ?, ?, ?, ?)', article, url, title, firstSeen, verdict, score, rank);
+      const ranks = this.#all('SELECT rank FROM copies WHERE article = ? ORDER BY rank', article).map(({ rank }) => rank);
+      const excess = ranks[MOST_COPIES];
+      if (excess !== undefined) this.#run('DELETE FROM copies WHERE article = ? AND rank = ?', article, excess);
+      const copies = excess === undefined ? ranks.length : estimate(ranks[MOST_COPIES - 1]);
+      this.#run('UPDATE articles SET copies = ?, first_copied = ?, last_copied = ? WHERE id = ?', copies, first, last, article);
+    } else if (last !== row.last_copied) {
+      this.#run('UPDATE articles SET last_copied = ? WHERE id = ?', last, article);
+    } else {
+      return 'known';
+    }
     stats.copies++;
     return 'copy';
+  }
+
+  #addColumns() {
+    for (const [table, columns] of Object.entries(COLUMNS)) {
+      const there = this.sql.exec(`SELECT name FROM pragma_table_info('${table}')`).toArray().map(({ name }) => name);
+      for (const [name, type] of Object.entries(columns)) {
+        if (!there.includes(name)) this.sql.exec(`ALTER TABLE ${table} ADD COLUMN ${name} ${type}`);
+      }
+    }
+  }
+
+  #holds(more) {
+    this.#held = Math.max(0, this.#held + more);
+    this.#counted = false;
   }
 
   #drop(id, keys) {
     for (const key of JSON.parse(keys)) this.#run('DELETE FROM keys WHERE turned = ? AND article = ?', backwards(key), id);
     this.#run('DELETE FROM copies WHERE article = ?', id);
     this.#run('DELETE FROM articles WHERE id = ?', id);
+    this.#holds(-1);
   }
 
   /** Notes that the view of an article's keys is to be made as things are here. */
@@ -319,10 +464,39 @@ const SCHEMA = `
     tries INTEGER NOT NULL DEFAULT 0,
     revision INTEGER NOT NULL DEFAULT 0
   ) WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS counts (
+    day TEXT NOT NULL,
+    who TEXT NOT NULL,
+    n INTEGER NOT NULL,
+    PRIMARY KEY (day, who)
+  ) WITHOUT ROWID;
 `;
 
-function article({ record, copies }) {
-  return { ...JSON.parse(record), count: copies };
+/** Columns that came later, by table: an object that is older gets them when it starts. */
+const COLUMNS = {
+  articles: { first_copied: 'TEXT', last_copied: 'TEXT', missing_from: 'INTEGER', missing_at: 'INTEGER' },
+  copies: { rank: "TEXT NOT NULL DEFAULT ''" },
+};
+
+function article({ record, copies, first_copied, last_copied }) {
+  const times = first_copied === null ? {} : { firstCopied: first_copied, lastCopied: last_copied };
+  return { ...JSON.parse(record), count: copies, ...times };
+}
+
+/** Whether an article was copied again, long enough after the last time that was noted. */
+function isLater(time, last) {
+  return last == null || Date.parse(time) - Date.parse(last) >= NOTE_COPY;
+}
+
+/** How many copies there are if the one of this rank is the last of those that are kept. */
+function estimate(rank) {
+  const share = (parseInt(rank.slice(0, 12), 16) + 1) / 2 ** 48;
+  return Math.max(MOST_COPIES, Math.round((MOST_COPIES - 1) / share));
+}
+
+/** The day that limits are counted by, UTC. */
+function today() {
+  return new Date().toISOString().slice(0, 10);
 }
 
 function copy({ url, title, first_seen: firstSeen, verdict, score }) {

@@ -1,7 +1,7 @@
 // The register as the edge sees it: one object for each shard, see src/edge/register.rs.
 
 import init, { edge } from 'offprint/edge';
-import { failed, log, stats } from './stats.js';
+import { counted, failed, log, stats } from './stats.js';
 import { inTime } from './time.js';
 import { inWasm } from './wasm.js';
 
@@ -15,16 +15,18 @@ const PAUSES = [200, 1000, 3000];
  * takes as long as it takes. A claim can be repeated; the second time the page is known.
  * @param {{ REGISTER: DurableObjectNamespace }} env
  * @param {{ claim: object | null, damaged: number }} decision
- * @returns {Promise<{ outcome: 'new' | 'copy' | 'known', article: string } | undefined>}
+ * @param {{ host: string, client: string, proven: boolean } | null} stranger by whose visit it comes; none if
+ *   somebody who may write brings it
+ * @returns {Promise<{ outcome: 'new' | 'copy' | 'known' | 'refused', article: string | null } | undefined>}
  */
-export async function register(env, { claim, damaged }) {
+export async function register(env, { claim, damaged }, stranger) {
   if (!claim) return undefined;
   stats.claims++;
   for (let tries = 0; ; tries++) {
     try {
-      const settled = await inTime(ANSWER_TIME, shard(env, claim.shard).claim(claim.record, claim.unseen, damaged > 0));
+      const settled = await inTime(ANSWER_TIME, shard(env, claim.shard).claim(claim.record, claim.unseen, damaged > 0, stranger));
       stats.settled++;
-      if (settled.outcome !== 'known') log('registered', { ...settled, url: claim.record.url });
+      if (['new', 'copy'].includes(settled.outcome)) log('registered', { ...settled, url: claim.record.url });
       return settled;
     } catch (error) {
       failed('register', error);
@@ -44,20 +46,38 @@ const ENTERED_FOR = 10 * 60e3;
 /** When a copy was last settled here, by its address and its text: another visit tells the register nothing. */
 const entered = new Map();
 
+/** How long a client whose page was refused brings nothing more, in ms. Larger: fewer calls; smaller: it writes sooner again. */
+const REFUSED_FOR = 60e3;
+
+/** Until when clients are refused. @type {Map<string, number>} */
+const refused = new Map();
+
 /**
  * Brings a page to the register at a visit, unless it is a copy that a visit brought here lately. A page
  * of which the store shows nothing is always brought: the store may have to be mended.
  * @param {{ REGISTER: DurableObjectNamespace }} env
- * @param {{ claim: object | null, damaged: number }} decision
+ * @param {{ claim: object | null, damaged: number, withheld: string | null }} decision
+ * @param {{ host: string, client: string, proven: boolean }} visitor
  */
-export async function registerVisit(env, decision) {
-  const { claim, damaged } = decision;
-  if (!claim || claim.unseen || damaged > 0) return register(env, decision);
+export async function registerVisit(env, decision, visitor) {
+  const { claim, damaged, withheld } = decision;
+  if (withheld && !decision.finding.known) counted('withheld', withheld);
+  if (!claim) return undefined;
+  if (!visitor.proven && Date.now() < refused.get(visitor.client)) {
+    stats.refused++;
+    return { outcome: 'refused', article: null };
+  }
   const copy = `${claim.record.url} ${claim.record.fingerprint}`;
-  if (Date.now() - entered.get(copy) < ENTERED_FOR) return undefined;
-  const settled = await register(env, decision);
-  if (entered.size >= MOST_ENTERED) entered.clear();
-  entered.set(copy, Date.now());
+  const isCopy = !claim.unseen && damaged === 0;
+  if (isCopy && Date.now() - entered.get(copy) < ENTERED_FOR) return undefined;
+  const settled = await register(env, decision, visitor);
+  if (settled.outcome === 'refused') {
+    if (refused.size >= MOST_ENTERED) refused.clear();
+    if (!visitor.proven) refused.set(visitor.client, Date.now() + REFUSED_FOR);
+  } else if (isCopy) {
+    if (entered.size >= MOST_ENTERED) entered.clear();
+    entered.set(copy, Date.now());
+  }
   return settled;
 }
 

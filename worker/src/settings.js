@@ -11,6 +11,7 @@ import { inWasm, ready } from './wasm.js';
  * @property {object | undefined} gateway
  * @property {(url: URL) => string | undefined} originOf the site behind: scheme, host and port; none
  *   if the zone's own origin is meant
+ * @property {(url: URL) => boolean} isOwn whether the operator lists the host as one of his
  */
 
 /** @type {Settings | undefined} */
@@ -26,7 +27,7 @@ export async function settingsOf(env) {
     return settings;
   } catch {
     // The next request may try again; this one is forwarded.
-    return { wrong: [], dryRun: false, gateway: undefined, originOf: origins(env, []) };
+    return { wrong: [], dryRun: false, gateway: undefined, ...origins(env, []) };
   }
 }
 
@@ -39,12 +40,24 @@ async function look(env) {
       agents: env.OFFPRINT_AGENTS,
       gateway: env.OFFPRINT_GATEWAY,
       cookies: env.OFFPRINT_COOKIES,
+      hosts: env.OFFPRINT_HOSTS || hostsOf(env),
+      parameters: env.OFFPRINT_PARAMETERS,
       dryRun,
     }),
   );
-  const originOf = origins(env, wrong);
+  const behind = origins(env, wrong);
   for (const { setting, message } of wrong) failed(setting, message);
-  return { wrong, dryRun, originOf, gateway: inWasm(edge.gateway) ?? undefined };
+  return { wrong, dryRun, ...behind, gateway: inWasm(edge.gateway) ?? undefined };
+}
+
+/** The hosts that the operator has named anyway: those of `ORIGINS`. */
+function hostsOf({ ORIGINS }) {
+  try {
+    const map = typeof ORIGINS === 'string' ? JSON.parse(ORIGINS || '{}') : ORIGINS;
+    return Object.keys(map ?? {}).join();
+  } catch {
+    return '';
+  }
 }
 
 function isOn(value) {
@@ -64,5 +77,6 @@ function origins({ ORIGIN, ORIGINS }, wrong) {
     wrong.push({ setting: 'origins', message: error.message });
   }
   const behind = new Map(Object.entries(map));
-  return (url) => behind.get(url.host) ?? behind.get(url.hostname) ?? (ORIGIN || undefined);
+  const listed = (url) => behind.get(url.host) ?? behind.get(url.hostname);
+  return { originOf: (url) => listed(url) ?? (ORIGIN || undefined), isOwn: (url) => listed(url) !== undefined };
 }

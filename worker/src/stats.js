@@ -32,6 +32,12 @@ export const stats = {
   /** Articles new to the register, and copies entered. */
   registered: 0,
   copies: 0,
+  /** Pages that were judged and not registered, by the reason: see src/edge/standing.rs. */
+  withheld: /** @type {Record<string, number>} */ ({}),
+  /** Claims of strangers that the register refused, since it is full or they have written enough today. */
+  refused: 0,
+  /** Originals that were asked for whether they are still there. */
+  originals: 0,
   /** Articles whose keys were written to KV, or taken from it. */
   published: 0,
   withdrawn: 0,

@@ -1,6 +1,7 @@
 // The view of the register in KV, for reading. A value is an article's record, as JSON; what is
 // written is written by outbox.js.
 
+import { withDomain } from './site.js';
 import { failed, stats, step } from './stats.js';
 
 /**
@@ -20,7 +21,7 @@ export async function find(articles, keys) {
 /** The value, or undefined if it is no JSON, which `edge.decide` leaves out and counts. */
 function parsed(text) {
   try {
-    return JSON.parse(text);
+    return withDomain(JSON.parse(text));
   } catch {
     return undefined;
   }

@@ -1,0 +1,131 @@
+// Whether an original is still where it was: a page that is gone or has moved must not make a copy of
+// the page that took its place.
+
+import { edge } from 'offprint/edge';
+import { askOrigin } from './origin.js';
+import { shardOf } from './register.js';
+import { domainOf } from './site.js';
+import { failed, log, stats } from './stats.js';
+import { inWasm } from './wasm.js';
+
+/** Longest time to wait for word of an original, in ms. Larger: crawlers wait longer. */
+const MAX_WAIT = 2000;
+/** Most permanent redirects that are followed. */
+const MAX_HOPS = 3;
+/** Originals that are remembered, and for how long, in ms; no answer for less long. Larger: fewer requests. */
+const MOST = 2000;
+const ANSWERS = 10 * 60e3;
+const NO_ANSWER = 60e3;
+/** Originals that are looked at for one page: where one is gone, the next likeliest is asked for. */
+const MOST_ASKED = 3;
+
+/** @typedef {{ state: 'there' | 'missing' | 'gone' | 'moved' | 'unknown', url?: string }} Whereabouts */
+
+/** @type {Map<string, { until: number, asking: Promise<Whereabouts> }>} */
+const known = new Map();
+
+/**
+ * Judges a page, and judges it again without an original that is gone, or by the address it has moved to. The
+ * register is told.
+ * @template T
+ * @param {Env} env
+ * @param {import('./settings.js').Settings} settings
+ * @param {[string, any][]} found records under the page's keys
+ * @param {(found: [string, any][]) => T} judge
+ * @returns {Promise<T>}
+ */
+export async function withLivingOriginal(env, settings, found, judge) {
+  let decision = judge(found);
+  for (let asked = 0; asked < MOST_ASKED; asked++) {
+    const { original, copy } = decision.finding;
+    const named = original ?? copy;
+    const record = found.find(([, record]) => record?.url === named)?.[1];
+    if (!record) break;
+    let { state, url } = await whereabouts(named, decision.url, settings);
+    if (state === 'there' || state === 'unknown') break;
+    // Where a page must not be registered, nothing may move to it.
+    if (state === 'moved' && url === decision.url && decision.withheld) state = 'missing';
+    await tell(env, record.id, state, url);
+    found = found.flatMap(([key, other]) => {
+      if (other?.id !== record.id) return [[key, other]];
+      return state === 'moved' ? [[key, { ...other, url, domain: domainOf(url) }]] : [];
+    });
+    decision = judge(found);
+  }
+  return decision;
+}
+
+/**
+ * What became of the page at an address; remembered for a while.
+ * @param {string} url
+ * @param {string} page the page that is judged: who is redirected to it need not ask for it
+ * @returns {Promise<Whereabouts>}
+ */
+export function whereabouts(url, page, settings) {
+  const key = `${url}\n${page}`;
+  const before = known.get(key);
+  if (before && Date.now() < before.until) return before.asking;
+  if (known.size >= MOST) known.clear();
+  const entry = { until: Date.now() + ANSWERS, asking: follow(url, page, settings) };
+  known.set(key, entry);
+  entry.asking.then(({ state }) => {
+    if (state === 'unknown') entry.until = Date.now() + NO_ANSWER;
+  });
+  return entry.asking;
+}
+
+async function follow(url, page, settings) {
+  stats.originals++;
+  const signal = AbortSignal.timeout(MAX_WAIT);
+  let at = url;
+  try {
+    for (let hops = 0; hops <= MAX_HOPS; hops++) {
+      const response = await head(at, page, settings, signal);
+      const { status } = response ?? {};
+      if (status === 404 || status === 410) return { state: status === 410 ? 'gone' : 'missing' };
+      if (status === 301 || status === 308) {
+        const target = new URL(response.headers.get('Location') ?? '', at).href;
+        const next = inWasm(() => edge.publicAddress(target));
+        if (inWasm(() => edge.isSamePage(next, page))) return { state: 'moved', url: page };
+        if (inWasm(() => edge.isSamePage(next, url))) return { state: 'there' };
+        // A site that sends all that it took down to its front page says that it is gone.
+        if (new URL(next).pathname === '/') return { state: 'missing' };
+        at = next;
+        continue;
+      }
+      if (status === 200) return at === url ? { state: 'there' } : { state: 'moved', url: at };
+      return { state: 'unknown' };
+    }
+  } catch {
+    // A site that does not answer now may answer later.
+  }
+  return { state: 'unknown' };
+}
+
+/** Asks for a page without reading it; undefined if it may not be asked for. */
+async function head(url, page, settings, signal) {
+  const address = new URL(url);
+  const ask = (method) => {
+    const request = new Request(url, { method, signal, redirect: 'manual' });
+    // The site behind answers for its own hosts only.
+    const own = settings.isOwn(address) || (domainOf(url) !== undefined && domainOf(url) === domainOf(page));
+    if (own) return askOrigin(request, settings);
+    return domainOf(url) === undefined ? undefined : fetch(request);
+  };
+  const response = await ask('HEAD');
+  if (![405, 501].includes(response?.status)) return response;
+  const whole = await ask('GET');
+  whole.body?.cancel().catch(() => {});
+  return whole;
+}
+
+async function tell(env, id, state, url) {
+  const found = { missing: { status: 404 }, gone: { status: 410 }, moved: { status: 301, url } }[state];
+  try {
+    const outcome = await shardOf(env, id, (object) => object.relocate(id, found));
+    log('relocated', { id, outcome, url });
+  } catch (error) {
+    // The next that finds it tells it again.
+    failed('register', error);
+  }
+}

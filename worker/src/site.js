@@ -1,0 +1,49 @@
+// Facts about the site that a page belongs to. They are weighed in WebAssembly: see src/edge/standing.rs.
+
+import { getDomain } from 'tldts';
+
+/** What access gates add to a request that they let pass. */
+const GATES = [
+  'Cf-Access-Jwt-Assertion',
+  'Cf-Access-Authenticated-User-Email',
+  'X-Auth-Request-User',
+  'X-Forwarded-User',
+  'X-Forwarded-Email',
+  'X-Amzn-Oidc-Identity',
+  'X-Goog-Authenticated-User-Email',
+  'Remote-User',
+];
+
+/**
+ * The registrable domain of an address by the Public Suffix List; undefined if its host has none.
+ * @param {string} url
+ */
+export function domainOf(url) {
+  return getDomain(url, { allowPrivateDomains: true }) ?? undefined;
+}
+
+/**
+ * A record with the domain of its address, which is not stored: the list of suffixes changes.
+ * @template {{ url?: unknown }} T
+ * @param {T} record
+ */
+export function withDomain(record) {
+  return typeof record?.url === 'string' ? { ...record, domain: domainOf(record.url) } : record;
+}
+
+/**
+ * What decides whether a page is registered, beside what it says itself.
+ * @param {Request} request
+ * @param {Response} response
+ * @param {string} url the page's address
+ * @param {boolean} listed whether the operator vouches for its host: the gateway's targets
+ */
+export function standingFacts({ headers }, response, url, listed) {
+  return {
+    domain: domainOf(url),
+    robots: response.headers.get('X-Robots-Tag') ?? undefined,
+    cookie: headers.get('Cookie') ?? undefined,
+    access: GATES.some((name) => headers.has(name)),
+    listed,
+  };
+}
