@@ -216,7 +216,11 @@ pub fn settle(page: Record, held: &[(String, Record)], own: &[Record], now: &str
     Settled {
         outcome,
         article,
-        record: decision.record,
+        // That it was imported, and when, is no part of what a page is judged by.
+        record: decision.record.map(|record| Record {
+            imported: page.imported,
+            ..record
+        }),
         write: decision.write,
         link,
     }

@@ -51,6 +51,8 @@ export async function withLivingOriginal(env, settings, found, judge) {
       return state === 'moved' ? [[key, { ...other, url, domain: domainOf(url) }]] : [];
     });
     decision = judge(found);
+    // The view shows nothing of it because it was left out here: nothing has to be mended.
+    if (decision.claim) decision.claim.unseen = false;
   }
   return decision;
 }

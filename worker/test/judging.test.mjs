@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { HTML, page } from './support/articles.mjs';
 import { PERSON, fixture, registered, scratch, start, startFor, until } from './support/site.mjs';
 
 /** The site of the copies is another one. */
@@ -152,18 +153,23 @@ test("an article that only persons have read is registered beside, and a crawler
 });
 
 test('an original that is seen late is not called a copy of the page that credits it', async (t) => {
+  const pages = {
+    '/reprint': { body: page(1, 0, { byline: '来源：www.paper.example' }), headers: HTML },
+    '/1': { body: page(1, 0), headers: HTML },
+  };
   const site = await startFor(t, { pages });
-  await site.ask('/english-reprint', COPIES);
+  await site.ask('/reprint', COPIES);
   await registered(site, 1);
-  const { status, headers } = await site.ask('/english');
+  const { status, headers } = await site.ask('/1');
   assert.equal(status, 200);
-  assert.match(headers.offprint, /^same;.*;copy="https?:\/\/copies\.example\/english-reprint";confidence=\d+;/);
+  assert.match(headers.offprint, /^same;.*;copy="https?:\/\/copies\.example\/reprint";confidence=\d+;/);
   assert.deepEqual([headers.link, headers['x-robots-tag']], [undefined, undefined]);
 });
 
 test('a page goes by the address it states if that is on the same host', async (t) => {
-  const site = await startFor(t, { pages });
-  await site.ask('/original', { headers: { host: 'www.lanan-news.example' } });
+  const path = '/xianyu/2026/03/81204.html?from=timeline';
+  const site = await startFor(t, { pages: { ...pages, [path]: pages['/original'] } });
+  await site.ask(path, { headers: { host: 'lanan-news.example' } });
   await registered(site, 1);
   const { headers } = await site.ask('/reprint', COPIES);
   assert.match(headers.link, /^<https?:\/\/www\.lanan-news\.example\/xianyu\/2026\/03\/81204\.html>/);

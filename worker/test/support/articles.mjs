@@ -25,8 +25,10 @@ function paragraph(next, latin) {
  * A page with a copy of an article.
  * @param {number} article which one; those with even numbers are in Latin letters
  * @param {number} copy which copy: each has other furniture, and some a paragraph less or more
+ * @param {{ head?: string, byline?: string }} [stated] what the page says of itself: elements of its head, and a line
+ *   below its headline
  */
-export function page(article, copy) {
+export function page(article, copy, { head = '', byline = '' } = {}) {
   const latin = article % 2 === 0;
   const own = random(article * 7919);
   const paragraphs = Array.from({ length: 24 }, () => paragraph(own, latin));
@@ -37,8 +39,8 @@ export function page(article, copy) {
   // From the article, since a body that does not speak of its headline is recognised by nobody.
   const title = paragraphs[0].slice(0, latin ? 60 : 20);
   const body = paragraphs.map((text) => `<p>${text}</p>`).join('\n');
-  return Buffer.from(`<!doctype html><html lang="${latin ? 'en' : 'zh'}"><meta charset="utf-8"><title>${title}</title>
-<nav><ul>${links.join('\n')}</ul></nav><article><h1>${title}</h1>\n${body}\n</article><footer>Site ${copy}</footer></html>\n`);
+  return Buffer.from(`<!doctype html><html lang="${latin ? 'en' : 'zh'}"><meta charset="utf-8"><title>${title}</title>${head}
+<nav><ul>${links.join('\n')}</ul></nav><article><h1>${title}</h1>${byline && `<p class="source">${byline}</p>`}\n${body}\n</article><footer>Site ${copy}</footer></html>\n`);
 }
 
 export const HTML = { 'content-type': 'text/html; charset=utf-8' };

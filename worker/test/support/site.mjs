@@ -37,7 +37,8 @@ export async function fixture(slug) {
  * @param {object} [settings]
  * @param {Record<string, object | Function>} [settings.pages] by path: `{ status, headers, body }`, or
  *   a handler of node:http
- * @param {object} [settings.vars] variables of the worker beside ORIGIN
+ * @param {object | ((behind: string) => object)} [settings.vars] variables of the worker beside ORIGIN, which is the
+ *   address of the site behind
  * @param {object} [settings.cf] what the platform says of every request
  * @param {(operation: 'get' | 'put' | 'delete', keys: string[]) => unknown} [settings.store] is asked before each
  *   operation of the store; what it throws, the operation throws
@@ -66,7 +67,7 @@ export async function start({ pages = {}, vars = {}, cf, store, object, folder, 
   const worker = {
     ...(tamper ? await tampered(tamper) : options),
     ...(object && (await interrupted(object))),
-    bindings: { ORIGIN: behind, OFFPRINT_READS: 'public', OFFPRINT_TOKEN: TOKEN, ...vars },
+    bindings: { ORIGIN: behind, OFFPRINT_READS: 'public', OFFPRINT_TOKEN: TOKEN, ...(typeof vars === 'function' ? vars(behind) : vars) },
     ratelimits: { LIMITER: { namespace_id: '1001', simple: { limit: rate, period: 60 } } },
   };
   const others = await children();

@@ -1,0 +1,282 @@
+// What strangers can do to an honest page by what they ask for, publish or say; and what the crawler of
+// the honest page is told after it. The policy is the strictest that an operator is likely to set.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { HTML, page } from './support/articles.mjs';
+import { PERSON, registered, startFor, until } from './support/site.mjs';
+
+const DAM = '/2026/dam';
+const POLICY = {
+  rules: [
+    { class: ['search', 'ai-assistant'], verdict: 'same', site: 'same', action: 'redirect' },
+    { class: ['ai-training', 'archive'], verdict: ['same', 'partial'], site: 'cross', action: 'refuse' },
+    { class: 'other-bot', verdict: 'same', action: 'charge', price: 'USD 0.01' },
+  ],
+};
+const CRAWLERS = {
+  search: 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
+  'ai-training': 'Mozilla/5.0 (compatible; GPTBot/1.2; +https://openai.com/gptbot)',
+  'other-bot': 'curl/8.0',
+};
+const honest = (stated) => ({ body: page(1, 0, stated), headers: HTML });
+const canonical = (url) => ({ head: `<link rel="canonical" href="${url}">` });
+const at = (host, more) => ({ ...more, headers: { host, ...more?.headers } });
+
+/** Starts a site whose pages are known by path, or by host and path. */
+function site(t, pages, settings) {
+  return startFor(t, { pages, vars: { OFFPRINT_POLICY: POLICY, ...settings } });
+}
+
+/** All that is registered, as text. */
+const stored = async (site) => (await site.api('GET', 'export')).body.toString();
+
+/** Waits until what a visit brought to the register, if anything, has been settled. */
+async function settled(site) {
+  await until(async () => {
+    const { pages, claims, settled, registered, published, withheld, refused, recalled } = await site.stats();
+    const done = claims === settled && registered <= published;
+    return done && pages + recalled > 0 && (claims > 0 || refused > 0 || Object.keys(withheld).length > 0);
+  }, 'the register');
+}
+
+/** What each crawler of the honest page is told: the page itself, and no word against it. */
+async function assertUnharmed(site, path = DAM, host = 'paper.example') {
+  for (const agent of Object.values(CRAWLERS)) {
+    const { status, headers, body } = await site.ask(path, at(host, { agent }));
+    const what = `${agent}: ${status} ${JSON.stringify(headers)}`;
+    assert.equal(status, 200, what);
+    assert.ok(body.length > 1000, what);
+    assert.doesNotMatch(headers['x-robots-tag'] ?? '', /noindex/, what);
+    assert.doesNotMatch(headers.link ?? '', /canonical/, what);
+    assert.equal(headers.location, undefined, what);
+    assert.doesNotMatch(headers.offprint, /;original=/, what);
+  }
+}
+
+for (const [what, path, options] of [
+  ['a port', DAM, at('paper.example:8443')],
+  ['a dot behind the host', DAM, at('paper.example.')],
+  ['a query', `${DAM}?buy=pills`, at('paper.example')],
+  ['a query that looks like an id', `${DAM}?id=1`, at('paper.example')],
+  ['another host of the same worker', DAM, at('other.paper.example')],
+  ['the host with www', DAM, at('www.paper.example')],
+  ['a host of the platform', DAM, at('worker.account.workers.dev')],
+  ['a bare address', DAM, at('192.0.2.7')],
+  ['a slash behind the path', `${DAM}/`, at('paper.example')],
+]) {
+  test(`who first asks under ${what} makes no copy of the page`, async (t) => {
+    const host = await site(t, { [DAM]: honest(), [path]: honest() });
+    await host.ask(path, { ...options, agent: PERSON });
+    await settled(host);
+    await assertUnharmed(host);
+    assert.doesNotMatch(await stored(host), /pills|8443|example\.\/|workers\.dev|192\.0\.2\.7|other\.paper/);
+  });
+}
+
+test('what is personal in an address is neither stored nor told', async (t) => {
+  const paths = [`${DAM}?email=jane%40mail.example`, `${DAM}?session=4711secret`, '/u/jane@mail.example/dam'];
+  const host = await site(t, Object.fromEntries([DAM, ...paths].map((path) => [path, honest()])));
+  for (const path of paths) await host.ask(path);
+  await settled(host);
+  await assertUnharmed(host);
+  const copy = await host.ask(DAM, at('copies.example'));
+  for (const text of [await stored(host), JSON.stringify(copy.headers), ...host.logged]) {
+    assert.doesNotMatch(text, /jane|4711secret/);
+  }
+  assert.ok((await host.stats()).withheld.personal >= 3);
+});
+
+test('a query that the page states, or the operator lists, is part of the address', async (t) => {
+  const stated = 'http://paper.example/view?id=7';
+  const pages = { '/view?id=7&buy=pills': honest(canonical(stated)), '/read?n=8': { body: page(3, 0), headers: HTML } };
+  const host = await site(t, pages, { OFFPRINT_PARAMETERS: 'n' });
+  await host.ask('/view?id=7&buy=pills');
+  await host.ask('/read?n=8');
+  await registered(host, 2);
+  const lines = await stored(host);
+  assert.match(lines, /"url":"http:\/\/paper\.example\/view\?id=7"/);
+  assert.match(lines, /"url":"http:\/\/paper\.example\/read\?n=8"/);
+});
+
+for (const [what, path, host, stated, headers] of [
+  ['a staging host that states itself', DAM, 'staging.paper.example', canonical(`http://staging.paper.example${DAM}`)],
+  ['a staging host that states the page', DAM, 'staging.paper.example', canonical(`http://paper.example${DAM}`)],
+  ['an AMP page', '/amp/dam', 'paper.example', canonical(`http://paper.example${DAM}`)],
+  ['a print view', '/print/dam', 'paper.example'],
+  ['a preview', '/preview/dam', 'paper.example'],
+  ['a page that says noindex', '/early/dam', 'paper.example', { head: '<meta name="robots" content="noindex, follow">' }],
+  ['a page whose header says noindex', '/early/dam', 'paper.example', undefined, { 'x-robots-tag': 'noindex' }],
+  ['the front page', '/', 'paper.example'],
+  ['the page of the section, with the newest article', '/2026/', 'paper.example'],
+]) {
+  test(`${what}, seen first, is not the original`, async (t) => {
+    const first = honest(stated);
+    const server = await site(t, { [DAM]: honest(), [path]: { ...first, headers: { ...first.headers, ...headers } } });
+    await server.ask(path, at(host));
+    await settled(server);
+    await assertUnharmed(server);
+    // Nor is it sent to the article for as long as it shows it.
+    const again = await server.ask(path, at(host));
+    if (path === '/' || path === '/2026/') assert.equal(again.status, 200);
+  });
+}
+
+for (const [what, headers] of [
+  ['an access gate', { 'cf-access-jwt-assertion': 'a.b.c' }],
+  ['a session', { cookie: 'PHPSESSID=1' }],
+]) {
+  test(`a page behind ${what} is not registered`, async (t) => {
+    // The operator has named other cookies, so this one does not keep the page from being read.
+    const server = await site(t, { [DAM]: honest() }, { OFFPRINT_COOKIES: 'login' });
+    await server.ask(DAM, at('paper.example', { headers }));
+    await until(async () => (await server.stats()).withheld.restricted === 1, 'the page');
+    assert.equal(await stored(server), '');
+  });
+}
+
+for (const [what, scraper, own] of [
+  ['backdates it', { head: '<meta property="article:published_time" content="2001-01-01T00:00:00Z">' }, {}],
+  ['is an agency by its own word', { head: '<meta property="og:site_name" content="大江通讯社">' }, { byline: '来源：大江通讯社' }],
+  ['states itself', canonical('http://scraper.example/dam'), {}],
+]) {
+  test(`a scraper that is seen first and ${what} hides no honest page`, async (t) => {
+    const stated = { head: `<meta property="article:published_time" content="2026-01-02T00:00:00Z">${own.head ?? ''}`, byline: own.byline };
+    const server = await site(t, { '/dam': honest(scraper), [DAM]: honest(stated) });
+    await server.ask('/dam', at('scraper.example'));
+    await registered(server, 1);
+    await assertUnharmed(server);
+  });
+}
+
+test('an agency by its own word does not take the place of the page that credits the agency', async (t) => {
+  const server = await site(t, {
+    [DAM]: honest({ byline: '来源：大江通讯社' }),
+    '/dam': honest({ head: '<meta property="og:site_name" content="大江通讯社"><meta property="article:published_time" content="2001-01-01">' }),
+  });
+  await server.ask(DAM);
+  await registered(server, 1);
+  await server.ask('/dam', at('scraper.example'));
+  await assertUnharmed(server);
+  const [article] = (await server.api('GET', 'articles')).json.articles;
+  assert.equal(article.url, `http://paper.example${DAM}`);
+});
+
+test('what a token imports is not told as what was seen', async (t) => {
+  const server = await site(t, { [DAM]: honest(), '/dam': honest() });
+  await server.ask('/dam', at('scraper.example'));
+  await registered(server, 1);
+  const [line] = (await stored(server)).trim().split('\n').map((line) => JSON.parse(line));
+  await server.api('DELETE', `articles/${line.id}`);
+  await server.ask(DAM);
+  await until(async () => (await stored(server)).includes(DAM), 'the honest page');
+  const backdated = JSON.stringify({ ...line, firstSeen: '2001-01-01T00:00:00.000Z' });
+  const { json } = await server.api('POST', 'import', backdated, { type: 'application/x-ndjson' });
+  assert.deepEqual([json.new, json.copy], [0, 1]);
+  await assertUnharmed(server);
+  // Alone, it says that it was imported.
+  const other = { ...line, id: `${line.id.slice(0, 5)}${'0'.repeat(32)}`, url: 'http://other.example/9' };
+  await server.api('DELETE', `articles?url=${encodeURIComponent(`http://paper.example${DAM}`)}`);
+  await server.api('POST', 'import', JSON.stringify(other), { type: 'application/x-ndjson' });
+  const { articles } = (await server.api('GET', 'articles')).json;
+  assert.match(articles.find(({ url }) => url === other.url).imported, /^20\d\d-/);
+});
+
+for (const [status, known] of [[410, 'dropped'], [404, 'kept for now']]) {
+  test(`an original that answers ${status} makes no copy of another page (it is ${known})`, async (t) => {
+    const pages = { '/2025/dam': honest(), [DAM]: honest() };
+    const server = await site(t, pages);
+    await server.ask('/2025/dam');
+    await registered(server, 1);
+    pages['/2025/dam'] = { status, body: 'Not here.' };
+    await assertUnharmed(server);
+    // 410 is said on purpose. 404 may be a fault that is mended tomorrow, so the record is not lost by one.
+    if (status === 410) await registered(server, 2);
+    assert.equal((await stored(server)).includes('/2025/dam"'), status === 404);
+  });
+}
+
+test('a site that moves to another domain is not the copy of itself', async (t) => {
+  let moved = false;
+  const dam = honest();
+  const path = (request, response) => {
+    if (moved && request.headers['x-forwarded-host'] === 'old-paper.example') {
+      response.writeHead(301, { location: `http://new-paper.example${DAM}` });
+      return response.end();
+    }
+    response.writeHead(200, HTML);
+    response.end(dam.body);
+  };
+  const vars = (behind) => ({ OFFPRINT_POLICY: POLICY, ORIGINS: { 'old-paper.example': behind, 'new-paper.example': behind } });
+  const next = await startFor(t, { pages: { [DAM]: path }, vars });
+  await next.ask(DAM, at('old-paper.example'));
+  await registered(next, 1);
+  moved = true;
+  await assertUnharmed(next, DAM, 'new-paper.example');
+  await until(async () => (await stored(next)).includes('new-paper.example'), 'the move');
+  assert.doesNotMatch(await stored(next), /old-paper\.example/);
+  // Whoever copies it is told the new address.
+  const copy = await next.ask(DAM, at('copies.example'));
+  assert.doesNotMatch(JSON.stringify(copy.headers), /old-paper/);
+});
+
+test('2,000 hostile requests write a bounded number of rows, and the honest page is still known', { timeout: 300_000 }, async (t) => {
+  const body = page(1, 0);
+  const other = (i) => page(1001 + 2 * i, 0);
+  const pages = new Proxy({}, { get: (_, path) => ({ headers: HTML, body: /^\/new\//.test(path) ? other(Number(path.slice(5))) : body }) });
+  const server = await site(t, pages, { OFFPRINT_LIMITS: { perClient: 100, perHost: 150, articles: 1000 } });
+  await server.ask(DAM);
+  await registered(server, 1);
+  const before = await server.stats();
+  const hostile = Array.from({ length: 2000 }, (_, i) => [
+    `${DAM}?x=${i}`, `/variant/${i}/dam`, `/new/${i}`, `${DAM}?email=${i}@mail.example`,
+  ][i % 4]);
+  for (let i = 0; i < hostile.length; i += 50) {
+    const some = hostile.slice(i, i + 50).map((path, j) => server.ask(path, { agent: 'curl/8.0', headers: { 'cf-connecting-ip': `2001:db8:0:${(i + j) % 3}::${(i + j).toString(16)}` } }));
+    for (const { status } of await Promise.all(some)) assert.ok(status < 500, `${status}`);
+  }
+  await until(async () => {
+    const { claims, settled } = await server.stats();
+    return claims === settled;
+  }, 'the last claim');
+  const after = await server.stats();
+  const { articles, full, refused } = (await server.api('GET', 'health')).json;
+  t.diagnostic(JSON.stringify({ rows: after.rowsWritten - before.rowsWritten, registered: after.registered, copies: after.copies, refused: after.refused, articles, full }));
+  assert.ok(after.registered + after.copies <= 152, `${after.registered} articles and ${after.copies} copies`);
+  assert.ok(after.rowsWritten - before.rowsWritten < 5000, `${after.rowsWritten - before.rowsWritten} rows`);
+  assert.ok(after.refused > 0 && refused > 0 && full < 1);
+  await assertUnharmed(server);
+});
+
+test('a register that is nearly full takes no more pages of strangers, and still those of the API', async (t) => {
+  const pages = Object.fromEntries([1, 3, 5].map((i) => [`/${i}`, { body: page(i, 0), headers: HTML }]));
+  const server = await site(t, pages, { OFFPRINT_LIMITS: { articles: 2 } });
+  for (const path of ['/1', '/3', '/5']) {
+    await server.ask(path);
+    await settled(server);
+  }
+  const { articles, refused } = (await server.api('GET', 'health')).json;
+  assert.equal(articles, 2);
+  assert.ok(refused >= 1);
+  const { status } = await server.api('POST', 'register?url=http://paper.example/5', page(5, 0), { type: 'text/html' });
+  assert.equal(status, 201);
+});
+
+test('of many copies the first, the last, and examples are kept, and the others are estimated', async (t) => {
+  const pages = new Proxy({}, { get: () => ({ headers: HTML, body: page(1, 0) }) });
+  const server = await site(t, pages);
+  await server.ask(DAM);
+  await registered(server, 1);
+  for (let i = 0; i < 200; i += 20) {
+    await Promise.all(Array.from({ length: 20 }, (_, j) => server.ask('/dam', at(`copies-${i + j}.example`, { agent: CRAWLERS.search }))));
+  }
+  await until(async () => {
+    const { claims, settled } = await server.stats();
+    return claims === settled;
+  }, 'the last claim');
+  const [article] = (await server.api('GET', 'articles')).json.articles;
+  const { copies } = (await server.api('GET', `articles/${article.id}/copies?limit=100`)).json;
+  assert.equal(copies.length, 64);
+  assert.ok(article.count > 130 && article.count < 300, `${article.count} copies, of 200`);
+  assert.ok(article.firstCopied <= article.lastCopied);
+});
