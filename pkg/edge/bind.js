@@ -29,6 +29,8 @@ export function bindEdge(glue, findModule) {
     bounded: whenLoaded(glue.edgeBounded),
     shards: whenLoaded(glue.edgeShards),
     answer: whenLoaded(glue.edgeAnswer),
+    outright: whenLoaded(glue.edgeOutright),
+    hasOutright: whenLoaded(glue.edgeHasOutright),
     toOrigin: whenLoaded(glue.edgeToOrigin),
     unchanged: whenLoaded(glue.edgeUnchanged),
     publicAddress: whenLoaded(glue.edgePublicAddress),

@@ -8,6 +8,7 @@ import { DurableObject } from 'cloudflare:workers';
 import init, { edge } from 'offprint/edge';
 import { publish } from './outbox.js';
 import { inWasm } from './wasm.js';
+import { keepDays } from './settings.js';
 import { keepCounts, stats } from './stats.js';
 
 /**
@@ -183,7 +184,7 @@ export class Register extends DurableObject {
   }
 
   #add(record, write) {
-    const days = Number(this.env.OFFPRINT_KEEP_DAYS) || 0;
+    const days = keepDays(this.env);
     const expires = days > 0 ? Date.parse(record.firstSeen) + days * 864e5 : null;
     const keys = JSON.stringify(write);
     this.#run(
