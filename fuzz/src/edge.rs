@@ -1,7 +1,7 @@
 //! What the edge worker reads: addresses, headers, settings, and the register's records.
 
 use offprint::edge::{
-    Agents, Answer, Asker, Candidate, Class, Finding, Gateway, Listed, Place, Policy, Range,
+    Action, Answer, Asker, Candidate, Class, Finding, Gateway, Listed, Page, Place, Proof, Range,
     Reading, Record, Request, Response, SessionCookies, Settings, SignedRequest, Value, Visit, Who,
     answer, bounded, check_directory, classify, decide, is_public, plan, public_address, read_keys,
     settle, to_origin, unchanged,
@@ -172,35 +172,50 @@ pub fn settings(input: &[u8]) {
         return;
     };
     let value = value(json);
-    let policy = Policy::read(&value);
-    if let Ok(policy) = &policy {
-        for class in Class::ALL {
-            policy.ignores(class);
-            for verdict in [Kind::Same, Kind::Partial, Kind::Different, Kind::Unknown] {
-                for place in [None, Some(Place::Same), Some(Place::Cross)] {
-                    let order = policy.order(class, verdict, place);
-                    assert!(
-                        order
-                            .status
-                            .is_none_or(|status| (100..=599).contains(&status))
-                    );
-                }
+    let mut settings = Settings::default();
+    let faults = [
+        settings.read_policy(&value),
+        settings.read_agents(&value),
+        settings.read_gateway(&value),
+    ];
+    assert!(
+        faults
+            .iter()
+            .flatten()
+            .all(|fault| !fault.message.is_empty())
+    );
+    for (class, by) in Class::ALL.into_iter().zip(Proof::ALL.into_iter().cycle()) {
+        let by = Some(by);
+        let who = Who {
+            class,
+            by,
+            claim: None,
+        };
+        settings.policy.ignores(&who);
+        let outright = settings.policy.outright(&who);
+        for verdict in [Kind::Same, Kind::Partial, Kind::Different, Kind::Unknown] {
+            for place in [None, Some(Place::Same), Some(Place::Cross)] {
+                let page = Page {
+                    verdict,
+                    place,
+                    confidence: 59,
+                    disowned: true,
+                };
+                let order = settings.policy.order(&who, &page);
+                assert_ne!(order.action, Action::Redirect, "the page says otherwise");
+                assert!(
+                    outright.is_none_or(|outright| outright == order),
+                    "nothing lifts it"
+                );
             }
         }
     }
-    let agents = Agents::read(&value);
-    if let Ok(agents) = &agents {
-        classify(
-            &Asker {
-                user_agent: "a".into(),
-                ..Asker::default()
-            },
-            agents,
-        );
-    }
-    let gateway = Gateway::read(&value);
-    let errors = [policy.err(), agents.err(), gateway.err()];
-    assert!(errors.iter().flatten().all(|error| !error.is_empty()));
+    let agent = "a".to_owned();
+    let asker = Asker {
+        user_agent: agent,
+        ..Asker::default()
+    };
+    classify(&asker, &settings.agents);
 }
 
 fn value(json: serde_json::Value) -> Value {

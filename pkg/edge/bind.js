@@ -30,6 +30,8 @@ export function bindEdge(glue, findModule) {
     rank: whenLoaded(glue.edgeRank),
     shards: whenLoaded(glue.edgeShards),
     answer: whenLoaded(glue.edgeAnswer),
+    outright: whenLoaded(glue.edgeOutright),
+    hasOutright: whenLoaded(glue.edgeHasOutright),
     toOrigin: whenLoaded(glue.edgeToOrigin),
     unchanged: whenLoaded(glue.edgeUnchanged),
     isSamePage: whenLoaded(glue.edgeIsSamePage),

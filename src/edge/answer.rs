@@ -1,8 +1,9 @@
 //! How a page is answered, once it is known what it is.
 
-use super::classify::{Class, Who};
+use super::classify::{Proof, Who};
 use super::decide::Finding;
-use super::policy::{Action, Order, Place};
+use super::policy::{Action, Order, Page, Place};
+use super::price::Price;
 use super::settings::Settings;
 use crate::address;
 use crate::verdict::Kind;
@@ -26,6 +27,8 @@ const OF_BODY: [&str; 5] = [
 pub struct Visit {
     /// The address that was asked for.
     pub url: String,
+    /// HTTP method.
+    pub method: String,
     /// Who asks.
     pub who: Who,
     /// `If-None-Match`, as the client sent it.
@@ -36,6 +39,16 @@ pub struct Visit {
     pub etag: Option<String>,
     /// `Vary` of the response.
     pub vary: Option<String>,
+    /// `Link` of the response.
+    pub link: Option<String>,
+    /// `crawler-exact-price`: what the client offers to pay, no more and no less.
+    pub exact_price: Option<String>,
+    /// `crawler-max-price`: the most it offers to pay.
+    pub max_price: Option<String>,
+    /// Whether a signature of the client's covers what it offers.
+    pub price_signed: bool,
+    /// Whether the price was paid.
+    pub paid: bool,
     /// Whether the original was asked for and is not there: then nobody is sent to it.
     pub gone: bool,
     /// Whether it comes through the gateway, for which the policy does not speak.
@@ -58,20 +71,26 @@ pub struct Answer {
     pub remove: Vec<&'static str>,
     /// Body of an answer that replaces the page.
     pub body: Option<String>,
+    /// What the client offers to pay and has to: if that is confirmed, the page is answered anew, as
+    /// [`Visit::paid`].
+    pub price: Option<String>,
 }
 
-/// How a page is answered.
+/// How a page that was read is answered.
 ///
 /// Whatever is forwarded is forwarded byte for byte: what a crawler reads never differs from what a
-/// person does.
+/// person does. Of two pages of one text it is only told which is the original where that is sure,
+/// and never against what the page states itself.
 pub fn answer(finding: &Finding, visit: &Visit, settings: &Settings) -> Answer {
-    let place = finding
-        .original
-        .as_deref()
-        .map(|original| place(&visit.url, original));
-    let mut order = settings
-        .policy
-        .order(visit.who.class, finding.verdict, place);
+    let place = finding.place.filter(|_| finding.original.is_some());
+    let disowned = is_disowned(finding, visit);
+    let page = Page {
+        verdict: finding.verdict,
+        place,
+        confidence: finding.confidence,
+        disowned,
+    };
+    let mut order = settings.policy.order(&visit.who, &page);
     if visit.gateway {
         order = Order {
             action: Action::NotModified,
@@ -88,30 +107,21 @@ pub fn answer(finding: &Finding, visit: &Visit, settings: &Settings) -> Answer {
     if order.action == Action::Forward {
         return answer;
     }
-    answer.set.push(("Offprint", field(finding, &visit.who)));
-    let original = finding.original.as_deref().map(header_safe);
+    let field = field(finding, &visit.who, order.sure);
+    answer.set.push(("Offprint", field));
+    let is_sure = finding.confidence >= order.sure;
+    let original = finding.original.as_deref().filter(|_| is_sure);
+    let original = original.map(header_safe);
     if let (Kind::Same, Some(url)) = (finding.verdict, &original) {
-        answer
-            .append
-            .push(("Link", format!("<{url}>; rel=\"canonical\"")));
-        if visit.who.class == Class::Search && place == Some(Place::Cross) {
+        if !states_canonical(finding, visit) {
+            let link = format!("<{url}>; rel=\"canonical\"");
+            answer.append.push(("Link", link));
+        }
+        if order.noindex && place == Some(Place::Cross) && !disowned {
             answer.append.push(("X-Robots-Tag", "noindex".to_owned()));
         }
     }
-    // A shared cache must not give a person what a crawler got.
-    let mut varies = vec!["User-Agent"];
-    if !settings.agents.signed.is_empty() {
-        varies.push("Signature-Agent");
-    }
-    let vary = visit.vary.as_deref().unwrap_or_default();
-    let stated = |name: &&str| {
-        vary.split(',')
-            .any(|other| other.trim().eq_ignore_ascii_case(name))
-    };
-    varies.retain(|name| !stated(name) && !stated(&"*"));
-    if !varies.is_empty() {
-        answer.append.push(("Vary", varies.join(", ")));
-    }
+    answer.vary(visit, settings);
     match order.action {
         Action::Annotate | Action::Forward => {}
         Action::NotModified => answer.by_text(finding, visit),
@@ -129,24 +139,200 @@ pub fn answer(finding: &Finding, visit: &Visit, settings: &Settings) -> Answer {
                 body,
             );
         }
-        Action::Refuse => {
-            let body = match &original {
-                Some(url) => format!("This article is known from {url}. It is not for you here.\n"),
-                None => "This page is not for you.\n".to_owned(),
-            };
-            answer.replace(403, "text/plain; charset=utf-8", "private, no-store", body);
-        }
-        Action::Charge => {
-            let price = order.price.unwrap_or_default();
-            answer.set.push(("crawler-price", price.to_owned()));
-            let body = format!("This page costs {price}.\n");
-            answer.replace(402, "text/plain; charset=utf-8", "private, no-store", body);
-        }
+        Action::Refuse => answer.refuse(original.as_deref()),
+        Action::Charge => answer.charge(order, visit, settings),
     }
     answer
 }
 
+/// How a client is answered that a rule keeps out whatever the page is; `None` if none does. Such a
+/// rule is asked before the page is, unless one comes before it that depends on the page; `unread`
+/// tells that nobody knows what the page is, so that such rules are passed over.
+///
+/// What crawlers have to read to behave, and what proves whose a host is, is kept from nobody.
+pub fn outright(visit: &Visit, unread: bool, settings: &Settings) -> Option<Answer> {
+    let order = match unread {
+        true => settings.policy.unread(&visit.who),
+        false => settings.policy.outright(&visit.who),
+    };
+    let order = order.filter(|_| !is_for_all(visit))?;
+    let mut answer = Answer {
+        action: order.action,
+        ..Answer::default()
+    };
+    let mut field = "unknown;unread".to_owned();
+    field.push_str(&client(&visit.who));
+    answer.set.push(("Offprint", field));
+    answer.vary(visit, settings);
+    match order.action {
+        Action::Charge => answer.charge(order, visit, settings),
+        _ => answer.refuse(None),
+    }
+    Some(answer)
+}
+
+/// Whether it is `robots.txt` or under `/.well-known/`: without the one a crawler may think that it
+/// may have everything, and certificates are renewed by way of the other. Nothing in the address may
+/// lead a site behind to take it for another one.
+fn is_for_all(visit: &Visit) -> bool {
+    let Some((_, rest)) = address::at_scheme(&visit.url) else {
+        return false;
+    };
+    let path = rest.find('/').map_or("/", |slash| &rest[slash..]);
+    let is_plain = path
+        .bytes()
+        .all(|byte| byte.is_ascii_alphanumeric() || b"/._~-".contains(&byte))
+        && !path.split('/').any(|segment| segment == "..");
+    let is_read = ["GET", "HEAD"].contains(&visit.method.as_str());
+    is_read && is_plain && (path == "/robots.txt" || path.starts_with("/.well-known/"))
+}
+
+/// Whether the page states the address of another page than the original as its own.
+fn is_disowned(finding: &Finding, visit: &Visit) -> bool {
+    let Some(original) = finding.original.as_deref() else {
+        return false;
+    };
+    let stated = finding.stated.as_deref();
+    let by_page = stated.is_some_and(|stated| !address::is_same_page(stated, original));
+    let by_header = visit
+        .link
+        .as_deref()
+        .is_some_and(|link| has_canonical(link) && !link.contains(&format!("<{original}>")));
+    by_page || by_header
+}
+
+/// Whether the page states an address as its own.
+fn states_canonical(finding: &Finding, visit: &Visit) -> bool {
+    finding.stated.is_some() || visit.link.as_deref().is_some_and(has_canonical)
+}
+
+/// Whether a `Link` header (RFC 8288) has a link with the relation `canonical`.
+fn has_canonical(link: &str) -> bool {
+    let mut parameters = link.split(';').filter_map(|part| part.split_once('='));
+    parameters.any(|(name, value)| {
+        let value = value.trim_start().trim_start_matches('"');
+        let value = value.split(['"', ',']).next().unwrap_or_default();
+        let mut relations = value.split_ascii_whitespace();
+        name.trim().eq_ignore_ascii_case("rel")
+            && relations.any(|relation| relation.eq_ignore_ascii_case("canonical"))
+    })
+}
+
+/// Why a client that is charged does not get the page: status and code, as pay per crawl has them,
+/// and for people.
+type Unpaid = (u16, &'static str, &'static str);
+
+/// Whether a client offers what is asked, in a way that can be relied on.
+fn check_offer(price: Price, visit: &Visit) -> Result<(), Unpaid> {
+    let offered = match (&visit.exact_price, &visit.max_price) {
+        (None, None) => {
+            return Err((
+                402,
+                "MissingCrawlerPrice",
+                "Offer it by crawler-exact-price, or more by crawler-max-price.",
+            ));
+        }
+        (Some(_), Some(_)) => {
+            return Err((
+                400,
+                "ConflictingPriceHeaders",
+                "Send crawler-exact-price or crawler-max-price, not both.",
+            ));
+        }
+        (Some(price), None) | (None, Some(price)) => Price::parse(price.trim()),
+    };
+    let Some(offered) = offered else {
+        let what = "The price that you offer is none: write it as `USD 0.01`.";
+        return Err((400, "InvalidCrawlerPriceValue", what));
+    };
+    if visit.exact_price.is_some() && offered != price {
+        return Err((402, "InvalidCrawlerExactPrice", "You offer another price."));
+    }
+    if !offered.covers(&price) {
+        return Err((402, "InvalidCrawlerMaxPrice", "You offer less."));
+    }
+    if !visit.who.is_proven() {
+        let what = "Nobody pays by a name alone: sign the request (Web Bot Auth).";
+        return Err((400, "StrongAuthRequired", what));
+    }
+    if visit.who.by == Some(Proof::Signature) && !visit.price_signed {
+        let what = "Your signature has to cover the header with the price.";
+        return Err((400, "InvalidSignature", what));
+    }
+    Ok(())
+}
+
 impl Answer {
+    /// A shared cache must not give a person what a crawler got.
+    fn vary(&mut self, visit: &Visit, settings: &Settings) {
+        let mut varies = vec!["User-Agent"];
+        if !settings.agents.signed.is_empty() {
+            varies.push("Signature-Agent");
+        }
+        let vary = visit.vary.as_deref().unwrap_or_default();
+        let stated = |name: &&str| {
+            vary.split(',')
+                .any(|other| other.trim().eq_ignore_ascii_case(name))
+        };
+        varies.retain(|name| !stated(name) && !stated(&"*"));
+        if !varies.is_empty() {
+            self.append.push(("Vary", varies.join(", ")));
+        }
+    }
+
+    fn refuse(&mut self, original: Option<&str>) {
+        let body = match original {
+            Some(url) => format!("This article is known from {url}. It is not for you here.\n"),
+            None => "This page is not for you.\n".to_owned(),
+        };
+        self.replace(403, "text/plain; charset=utf-8", "private, no-store", body);
+    }
+
+    /// 402 with the price, or the page if that was paid.
+    fn charge(&mut self, order: Order, visit: &Visit, settings: &Settings) {
+        let Some(price) = order.price else {
+            return;
+        };
+        let written = price.to_string();
+        if visit.paid {
+            self.set.push(("crawler-charged", written));
+            // What one has paid for is not for the next.
+            self.set.push(("Cache-Control", "private".to_owned()));
+            return;
+        }
+        let (status, error, what) = match check_offer(price, visit) {
+            _ if !settings.payments => {
+                self.set[0].1.push_str(";unpayable");
+                (
+                    402,
+                    None,
+                    "Nothing can be paid here, and nothing is charged.",
+                )
+            }
+            _ if visit.method != "GET" => (402, None, "Pages are paid for by GET."),
+            Err((status, code, what)) => (status, Some(code), what),
+            Ok(()) => {
+                self.price = Some(written.clone());
+                (
+                    402,
+                    Some("PaymentFailed"),
+                    "The payment was not confirmed, and nothing is charged.",
+                )
+            }
+        };
+        if let Some(code) = error {
+            self.set.push(("crawler-error", code.to_owned()));
+        }
+        let body = format!("This page costs {written}. {what}\n");
+        self.set.push(("crawler-price", written));
+        self.replace(
+            status,
+            "text/plain; charset=utf-8",
+            "private, no-store",
+            body,
+        );
+    }
+
     fn replace(&mut self, status: u16, kind: &str, cache: &str, body: String) {
         self.status = Some(status);
         self.set.push(("Content-Type", kind.to_owned()));
@@ -176,25 +362,21 @@ impl Answer {
     }
 }
 
-/// Whether an original stands on the site of a page.
-fn place(page: &str, original: &str) -> Place {
-    match address::site(page) == address::site(original) {
-        true => Place::Same,
-        false => Place::Cross,
-    }
-}
-
 /// The header `Offprint`, an Item of Structured Fields (RFC 9651): the verdict as a token, with the
-/// parameters `score` (decimal, 0 to 1), `original` or `copy` (string) with its `confidence`
+/// parameters `score` (decimal, 0 to 1), `original`, `first` or `copy` (string) with its `confidence`
 /// (integer, 0 to 100) and when it was first `seen` (string, ISO 8601), `known` (boolean), the
 /// `class` of the client (token), `by` what it is known (token), and what it falsely `claims`
-/// (string).
-fn field(finding: &Finding, who: &Who) -> String {
+/// (string). `first` is the page seen first, of which it is not `sure` that it is the original.
+fn field(finding: &Finding, who: &Who, sure: u8) -> String {
     // Formatting floating-point numbers would make the module larger.
     let score = (finding.score * 1000.0).round() as u32;
     let name = finding.verdict.name();
     let mut field = format!("{name};score={}.{:03}", score / 1000, score % 1000);
-    for (parameter, url) in [("original", &finding.original), ("copy", &finding.copy)] {
+    let original = match finding.confidence >= sure {
+        true => "original",
+        false => "first",
+    };
+    for (parameter, url) in [(original, &finding.original), ("copy", &finding.copy)] {
         if let Some(url) = url {
             let (url, confidence) = (header_safe(url), finding.confidence);
             field.push_str(&format!(";{parameter}=\"{url}\";confidence={confidence}"));
@@ -206,8 +388,13 @@ fn field(finding: &Finding, who: &Who) -> String {
     if finding.known {
         field.push_str(";known");
     }
-    field.push_str(";class=");
-    field.push_str(who.class.name());
+    field.push_str(&client(who));
+    field
+}
+
+/// What the client was taken for.
+fn client(who: &Who) -> String {
+    let mut field = format!(";class={}", who.class.name());
     if let Some(by) = who.by {
         field.push_str(";by=");
         field.push_str(by.name());
@@ -326,7 +513,7 @@ pub fn unchanged(if_none_match: &str, etag: Option<&str>) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::edge::{Agents, Policy, Proof, Value};
+    use crate::edge::{Agents, Class, Policy, Value};
 
     fn finding(verdict: Kind, original: Option<&str>) -> Finding {
         Finding {
@@ -334,8 +521,11 @@ mod tests {
             score: 0.9514,
             original: original.map(str::to_owned),
             copy: None,
-            place: None,
-            confidence: 15,
+            place: original.map(|url| match url.contains("a.example/") {
+                true => Place::Same,
+                false => Place::Cross,
+            }),
+            confidence: 75,
             seen: original.map(|_| "2026-01-01T00:00:00Z".into()),
             known: false,
             stated: None,
@@ -353,9 +543,10 @@ mod tests {
     fn visit(class: Class) -> Visit {
         Visit {
             url: "https://www.a.example/2".into(),
+            method: "GET".into(),
             who: Who {
                 class,
-                by: Some(Proof::Agent),
+                by: Some(Proof::Address),
                 claim: None,
             },
             status: 200,
@@ -368,6 +559,9 @@ mod tests {
         named.next().map(|(_, value)| value.as_str())
     }
 
+    const NOINDEX: &str =
+        r#"{"verdict": "same", "site": "cross", "action": "annotate", "noindex": true}"#;
+
     #[test]
     fn a_copy_names_its_original() {
         let copy = finding(Kind::Same, Some("https://b.example/1"));
@@ -377,30 +571,114 @@ mod tests {
             (told.action, told.status, told.body),
             (Action::Annotate, None, None)
         );
-        let expected = "same;score=0.951;original=\"https://b.example/1\";confidence=15;seen=\"2026-01-01T00:00:00Z\";class=search;by=agent";
+        let expected = "same;score=0.951;original=\"https://b.example/1\";confidence=75;seen=\"2026-01-01T00:00:00Z\";class=search;by=address";
         assert_eq!(value(&told.set, "Offprint"), Some(expected));
         let link = "<https://b.example/1>; rel=\"canonical\"";
         assert_eq!(value(&told.append, "Link"), Some(link));
-        assert_eq!(value(&told.append, "X-Robots-Tag"), Some("noindex"));
+        assert_eq!(value(&told.append, "X-Robots-Tag"), None, "nobody said so");
         assert_eq!(value(&told.append, "Vary"), Some("User-Agent"));
         assert_eq!(value(&told.set, "ETag"), None);
 
-        let archive = answer(&copy, &visit(Class::Archive), &plain);
-        assert_eq!(
-            value(&archive.append, "X-Robots-Tag"),
-            None,
-            "not a search engine"
-        );
+        let hidden = answer(&copy, &visit(Class::Search), &settings(NOINDEX));
+        assert_eq!(value(&hidden.append, "X-Robots-Tag"), Some("noindex"));
+        assert_eq!(value(&hidden.append, "Link"), Some(link));
         let same_site = finding(Kind::Same, Some("https://a.example/1"));
-        let same_site = answer(&same_site, &visit(Class::Search), &plain);
+        let same_site = answer(&same_site, &visit(Class::Search), &settings(NOINDEX));
         assert_eq!(value(&same_site.append, "X-Robots-Tag"), None);
         assert!(value(&same_site.append, "Link").is_some());
-        let partial = answer(
-            &finding(Kind::Partial, Some("https://b.example/1")),
-            &visit(Class::Search),
-            &plain,
-        );
+        let partial = finding(Kind::Partial, Some("https://b.example/1"));
+        let partial = answer(&partial, &visit(Class::Search), &settings(NOINDEX));
         assert_eq!(value(&partial.append, "Link"), None);
+        assert_eq!(value(&partial.append, "X-Robots-Tag"), None);
+    }
+
+    #[test]
+    fn a_page_of_which_it_is_not_sure_is_told_which_was_first_and_no_more() {
+        for (rule, confidence, sure) in [
+            ("", 59, false),
+            ("", 60, true),
+            (NOINDEX, 15, false),
+            (
+                r#"{"action": "not-modified", "minConfidence": 90}"#,
+                89,
+                false,
+            ),
+            (
+                r#"{"action": "not-modified", "minConfidence": 90}"#,
+                90,
+                true,
+            ),
+            (r#"{"action": "annotate", "minConfidence": 15}"#, 15, true),
+        ] {
+            let copy = Finding {
+                confidence,
+                ..finding(Kind::Same, Some("https://b.example/1"))
+            };
+            let told = answer(&copy, &visit(Class::Search), &settings(rule));
+            assert_eq!(told.status, None);
+            assert_eq!(
+                value(&told.append, "Link").is_some(),
+                sure,
+                "{rule} {confidence}"
+            );
+            assert_eq!(value(&told.append, "X-Robots-Tag"), None);
+            let name = if sure { "original" } else { "first" };
+            let expected =
+                format!("same;score=0.951;{name}=\"https://b.example/1\";confidence={confidence};");
+            assert!(
+                value(&told.set, "Offprint").unwrap().starts_with(&expected),
+                "{told:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_page_is_not_told_another_address_than_it_states() {
+        let hiding = settings(NOINDEX);
+        let told = |stated: Option<&str>, link: Option<&str>| {
+            let copy = Finding {
+                stated: stated.map(str::to_owned),
+                ..finding(Kind::Same, Some("https://b.example/1"))
+            };
+            let visit = Visit {
+                link: link.map(str::to_owned),
+                ..visit(Class::Search)
+            };
+            let told = answer(&copy, &visit, &hiding);
+            let is = |name| value(&told.append, name).is_some();
+            (is("Link"), is("X-Robots-Tag"))
+        };
+        assert_eq!(told(None, None), (true, true));
+        assert_eq!(told(None, Some("</style.css>; rel=preload")), (true, true));
+        assert_eq!(told(Some("https://www.a.example/2"), None), (false, false));
+        assert_eq!(told(Some("https://c.example/1"), None), (false, false));
+        assert_eq!(
+            told(Some("https://b.example/1/"), None),
+            (false, true),
+            "it says so itself"
+        );
+        for link in [
+            "<https://www.a.example/2>; rel=canonical",
+            "</a.css>; rel=preload, </2>; title=\"x;y\"; REL=\"nofollow Canonical\"",
+        ] {
+            assert_eq!(told(None, Some(link)), (false, false), "{link}");
+        }
+        let own = "<https://b.example/1>; rel=\"canonical\"";
+        assert_eq!(told(None, Some(own)), (false, true));
+
+        let rule = settings(r#"{"verdict": "same", "site": "same", "action": "redirect"}"#);
+        for (stated, status) in [
+            (None, Some(301)),
+            (Some("https://a.example/1"), Some(301)),
+            (Some("https://a.example/2"), None),
+        ] {
+            let copy = Finding {
+                stated: stated.map(str::to_owned),
+                ..finding(Kind::Same, Some("https://a.example/1"))
+            };
+            let told = answer(&copy, &visit(Class::Search), &rule);
+            assert_eq!(told.status, status, "{stated:?}");
+        }
     }
 
     #[test]
@@ -413,11 +691,11 @@ mod tests {
             by: Some(Proof::Address),
             class: Class::OtherBot,
         };
-        let told = field(&original, &who);
-        let expected = "same;score=0.951;copy=\"https://b.example/%E6%B0%B4%22%0D%0A\";confidence=15;known;class=other-bot;by=address;claims=\"Googlebot\"";
+        let told = field(&original, &who, 60);
+        let expected = "same;score=0.951;copy=\"https://b.example/%E6%B0%B4%22%0D%0A\";confidence=75;known;class=other-bot;by=address;claims=\"Googlebot\"";
         assert_eq!(told, expected);
         assert_eq!(
-            field(&finding(Kind::Unknown, None), &Who::default()),
+            field(&finding(Kind::Unknown, None), &Who::default(), 60),
             "unknown;score=0.951;class=person"
         );
     }
@@ -452,6 +730,12 @@ mod tests {
             answer(&elsewhere, &visit(Class::OtherBot), &rule).status,
             None
         );
+        let nowhere = Visit {
+            url: "about:blank".into(),
+            ..visit(Class::OtherBot)
+        };
+        let odd = finding(Kind::Same, Some("mailto:a@b.example"));
+        assert_eq!(answer(&odd, &nowhere, &rule).status, None);
     }
 
     #[test]
@@ -476,6 +760,149 @@ mod tests {
                 ..Answer::default()
             }
         );
+    }
+
+    #[test]
+    fn who_is_kept_out_is_answered_without_the_page() {
+        let refusing = settings(r#"{"action": "refuse"}"#);
+        let told = |url: &str, method: &str| {
+            let visit = Visit {
+                url: url.into(),
+                method: method.into(),
+                ..visit(Class::AiTraining)
+            };
+            outright(&visit, false, &refusing).and_then(|answer| answer.status)
+        };
+        for method in ["GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS"] {
+            assert_eq!(told("https://a.example/2", method), Some(403), "{method}");
+        }
+        for url in [
+            "https://a.example/robots.txt",
+            "https://a.example/.well-known/acme-challenge/x_-~1",
+        ] {
+            assert_eq!(told(url, "GET"), None, "{url}");
+            assert_eq!(told(url, "HEAD"), None, "{url}");
+            assert_eq!(told(url, "POST"), Some(403), "{url}");
+        }
+        for url in [
+            "https://a.example",
+            "https://a.example/robots.txt/2",
+            "https://a.example/robots.txt?p=2",
+            "https://a.example/robots.txt;2",
+            "https://a.example/robots%2etxt",
+            "https://a.example/2?/robots.txt",
+            "https://a.example//robots.txt",
+            "https://a.example/.well-known",
+            "https://a.example/.well-known/../2",
+            "https://a.example/.well-known/..%2f2",
+            "https://a.example/.well-known/..;/2",
+            "https://a.example/.well-known/%2e%2e/2",
+            "https://a.example/.well-known/..\\2",
+            "",
+        ] {
+            assert_eq!(told(url, "GET"), Some(403), "{url}");
+        }
+        let answer = outright(&visit(Class::Archive), false, &refusing).unwrap();
+        let field = Some("unknown;unread;class=archive;by=address");
+        assert_eq!(value(&answer.set, "Offprint"), field);
+        assert_eq!(value(&answer.append, "Vary"), Some("User-Agent"));
+        assert_eq!(
+            value(&answer.set, "Cache-Control"),
+            Some("private, no-store")
+        );
+        assert_eq!(outright(&visit(Class::Person), false, &refusing), None);
+    }
+
+    #[test]
+    fn a_price_is_paid_by_who_is_proven_and_offers_it() {
+        let rule = r#"{"action": "charge", "price": "USD 0.010"}"#;
+        let taking = Settings {
+            payments: true,
+            ..settings(rule)
+        };
+        let told = |change: &dyn Fn(&mut Visit)| {
+            let mut visit = visit(Class::AiTraining);
+            change(&mut visit);
+            outright(&visit, false, &taking).unwrap()
+        };
+        let text = |text: &str| Some(text.to_owned());
+        let exact =
+            |price: &'static str| told(&move |visit: &mut Visit| visit.exact_price = text(price));
+        let max =
+            |price: &'static str| told(&move |visit: &mut Visit| visit.max_price = text(price));
+        let signed = |covered| {
+            told(&move |visit: &mut Visit| {
+                visit.max_price = text("USD 1");
+                visit.who.by = Some(Proof::Signature);
+                visit.price_signed = covered;
+            })
+        };
+        for (answer, status, error) in [
+            (told(&|_| {}), 402, "MissingCrawlerPrice"),
+            (exact("USD 0.02"), 402, "InvalidCrawlerExactPrice"),
+            (exact("EUR 0.01"), 402, "InvalidCrawlerExactPrice"),
+            (exact("0.01"), 400, "InvalidCrawlerPriceValue"),
+            (exact("USD 0.009999999"), 400, "InvalidCrawlerPriceValue"),
+            (max("USD 0.009999"), 402, "InvalidCrawlerMaxPrice"),
+            (max("EUR 1"), 402, "InvalidCrawlerMaxPrice"),
+            (max("USD 1e9"), 400, "InvalidCrawlerPriceValue"),
+            (
+                told(&|visit| {
+                    visit.exact_price = text("USD 0.01");
+                    visit.max_price = text("USD 0.01");
+                }),
+                400,
+                "ConflictingPriceHeaders",
+            ),
+            (
+                told(&|visit| {
+                    visit.exact_price = text("USD 0.01");
+                    visit.who.by = Some(Proof::Agent);
+                }),
+                400,
+                "StrongAuthRequired",
+            ),
+            (signed(false), 400, "InvalidSignature"),
+        ] {
+            assert_eq!(answer.status, Some(status), "{error}");
+            assert_eq!(value(&answer.set, "crawler-error"), Some(error));
+            assert_eq!(value(&answer.set, "crawler-price"), Some("USD 0.01"));
+            assert_eq!(value(&answer.set, "crawler-charged"), None);
+            assert_eq!(answer.price, None);
+        }
+        // As long as nobody confirms the payment, it is 402.
+        for answer in [exact("USD 0.0100"), max(" USD 5"), signed(true)] {
+            assert_eq!(
+                (answer.status, answer.price.as_deref()),
+                (Some(402), Some("USD 0.01"))
+            );
+            assert_eq!(value(&answer.set, "crawler-error"), Some("PaymentFailed"));
+        }
+        let paid = told(&|visit| {
+            visit.max_price = text("USD 5");
+            visit.paid = true;
+        });
+        assert_eq!((paid.status, paid.price), (None, None));
+        assert_eq!(value(&paid.set, "crawler-charged"), Some("USD 0.01"));
+        let by_head = told(&|visit| {
+            visit.max_price = text("USD 5");
+            visit.method = "HEAD".into();
+        });
+        assert_eq!((by_head.status, by_head.price), (Some(402), None));
+
+        let nobody = settings(rule);
+        let offering = Visit {
+            max_price: text("USD 5"),
+            ..visit(Class::AiTraining)
+        };
+        let told = outright(&offering, false, &nobody).unwrap();
+        assert_eq!((told.status, told.price), (Some(402), None));
+        assert!(
+            value(&told.set, "Offprint")
+                .unwrap()
+                .ends_with(";unpayable")
+        );
+        assert!(told.body.unwrap().contains("nothing is charged"));
     }
 
     #[test]

@@ -7,7 +7,7 @@
 
 use super::gateway::check_directory;
 use super::ranges::Range;
-use super::value::{Value, needed};
+use super::value::{Fault, Value, needed};
 use serde::Serialize;
 use std::net::IpAddr;
 
@@ -41,7 +41,7 @@ impl Class {
         Class::Person,
     ];
 
-    pub(super) fn read(value: &Value) -> Result<Class, String> {
+    pub(super) fn read(value: &Value) -> Result<Class, Fault> {
         value.one_of(&Class::ALL, Class::name)
     }
 
@@ -101,6 +101,13 @@ pub struct Who {
     pub by: Option<Proof>,
     /// What it claims to be, if a stronger proof contradicts that.
     pub claim: Option<String>,
+}
+
+impl Who {
+    /// Whether more than its own word tells what it is.
+    pub(super) fn is_proven(&self) -> bool {
+        self.by.is_some_and(|by| by != Proof::Agent)
+    }
 }
 
 /// Facts about a client.
@@ -165,19 +172,22 @@ impl Agents {
     ///
     /// # Errors
     /// What is wrong, and where.
-    pub fn read(value: &Value) -> Result<Agents, String> {
+    pub fn read(value: &Value) -> Result<Agents, Fault> {
         let value = value.with_only(&["signed", "ranges", "agents"])?;
-        let agents = Agents {
-            signed: value.field("signed", classes)?.unwrap_or_default(),
+        let signed = value.field("signed", |map| {
+            classes(map, |agent| {
+                check_directory(agent).map_err(|refusal| refusal.message)
+            })
+        })?;
+        Ok(Agents {
+            signed: signed.unwrap_or_default(),
             ranges: value
                 .field("ranges", |list| list.list(Ranged::read))?
                 .unwrap_or_default(),
-            agents: value.field("agents", classes)?.unwrap_or_default(),
-        };
-        for (agent, _) in &agents.signed {
-            check_directory(agent).map_err(|refusal| format!("signed: {}", refusal.message))?;
-        }
-        Ok(agents)
+            agents: value
+                .field("agents", |map| classes(map, |_| Ok(())))?
+                .unwrap_or_default(),
+        })
     }
 
     /// The class of an agent whose signatures are trusted.
@@ -188,7 +198,7 @@ impl Agents {
 }
 
 impl Ranged {
-    fn read(value: &Value) -> Result<Ranged, String> {
+    fn read(value: &Value) -> Result<Ranged, Fault> {
         let value = value.with_only(&["name", "class", "addresses"])?;
         let addresses = value.field("addresses", |list| {
             list.list(|range| Range::parse(range.text()?))
@@ -204,11 +214,19 @@ impl Ranged {
     }
 }
 
-/// Classes by what they are for.
-fn classes(value: &Value) -> Result<Vec<(String, Class)>, String> {
-    let read = |(name, value): &(String, Value)| match Class::read(value) {
-        Ok(class) => Ok((name.clone(), class)),
-        Err(error) => Err(format!("{name}: {error}")),
+/// Classes by what they are for, if that is as it should be.
+fn classes(
+    value: &Value,
+    check: impl Fn(&str) -> Result<(), String>,
+) -> Result<Vec<(String, Class)>, Fault> {
+    let read = |(name, value): &(String, Value)| {
+        let class = check(name)
+            .map_err(Fault::from)
+            .and_then(|()| Class::read(value));
+        match class {
+            Ok(class) => Ok((name.clone(), class)),
+            Err(fault) => Err(fault.within(&format!("[{name}]"))),
+        }
     };
     value.map()?.iter().map(read).collect()
 }
@@ -523,11 +541,11 @@ mod tests {
         for (json, expected) in [
             (
                 r#"{"signed": {"https://a.example": "robot"}}"#,
-                "signed: https://a.example: there is no `robot`, only search, ai-training",
+                "signed[https://a.example]: there is no `robot`, only search, ai-training",
             ),
             (
                 r#"{"signed": {"http://a.example": "search"}}"#,
-                "signed: the keys of http://a.example must come over https",
+                "signed[http://a.example]: the keys of http://a.example must come over https",
             ),
             (
                 r#"{"range": []}"#,
@@ -535,16 +553,16 @@ mod tests {
             ),
             (
                 r#"{"ranges": [{"name": "x"}]}"#,
-                "ranges: 1: `class` is missing",
+                "ranges[0]: `class` is missing",
             ),
             (r#"{"ranges": {}}"#, "ranges: write a list here"),
             ("[]", "write an object here"),
             (
                 r#"{"ranges": [{"name": "x", "class": "search", "addresses": ["10.0.0.0/33"]}]}"#,
-                "ranges: 1: addresses: 1: `10.0.0.0/33` is no range of addresses",
+                "ranges[0].addresses[0]: `10.0.0.0/33` is no range of addresses",
             ),
         ] {
-            let error = Agents::read(&Value::of_json(json)).unwrap_err();
+            let error = Agents::read(&Value::of_json(json)).unwrap_err().to_string();
             assert!(error.contains(expected), "{error}");
         }
     }

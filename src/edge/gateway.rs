@@ -8,7 +8,7 @@
 use super::decide::Finding;
 use super::policy::VERDICTS;
 use super::ranges::is_public;
-use super::value::Value;
+use super::value::{Fault, Value};
 use crate::address::at_scheme;
 use crate::verdict::Kind;
 use serde::Serialize;
@@ -77,28 +77,33 @@ impl Gateway {
     ///
     /// # Errors
     /// What is wrong, and where.
-    pub fn read(value: &Value) -> Result<Gateway, String> {
+    pub fn read(value: &Value) -> Result<Gateway, Fault> {
         let value = value.with_only(&["targets", "hosts", "withhold", "maxBytes", "timeout"])?;
         let targets = value.field("targets", |list| {
             list.list(|target| Target::parse(target.text()?))
         })?;
         let hosts = value.field("hosts", |map| {
-            let read =
-                |(host, origin): &(String, Value)| Ok((host.clone(), origin.text()?.to_owned()));
+            let read = |(host, origin): &(String, Value)| match origin.text() {
+                Ok(origin) => Ok((host.clone(), origin.to_owned())),
+                Err(fault) => Err(fault.within(&format!("[{host}]"))),
+            };
             map.map()?
                 .iter()
                 .map(read)
-                .collect::<Result<Vec<_>, String>>()
+                .collect::<Result<Vec<_>, Fault>>()
         })?;
         let mut targets = targets.unwrap_or_default();
-        for (_, origin) in hosts.iter().flatten() {
+        for (asked, origin) in hosts.iter().flatten() {
             let host = origin
                 .strip_prefix("http://")
                 .or(origin.strip_prefix("https://"));
+            let at = |message: String| Fault::from(message).within(&format!("hosts[{asked}]"));
             let host = host.ok_or_else(|| {
-                format!("hosts: `{origin}` is no origin: write one as https://news.example")
+                at(format!(
+                    "`{origin}` is no origin: write one as https://news.example"
+                ))
             })?;
-            targets.push(Target::parse(host.trim_end_matches('/'))?);
+            targets.push(Target::parse(host.trim_end_matches('/')).map_err(at)?);
         }
         if targets.is_empty() {
             return Err("list what may be fetched in `targets`, such as [\"news.example\", \"*.paper.example\"]".into());
@@ -110,8 +115,12 @@ impl Gateway {
             targets,
             hosts: hosts.unwrap_or_default(),
             withhold: withhold.unwrap_or_else(|| vec![Kind::Same]),
-            max_bytes: value.field("maxBytes", Value::number)?.unwrap_or(16 << 20),
-            timeout: value.field("timeout", Value::number)?.unwrap_or(20_000),
+            max_bytes: value
+                .field("maxBytes", |bytes| bytes.number(1 << 10..=1 << 27))?
+                .unwrap_or(16 << 20),
+            timeout: value
+                .field("timeout", |time| time.number(100..=60_000))?
+                .unwrap_or(20_000),
             max_redirects: MAX_REDIRECTS,
         })
     }
@@ -321,7 +330,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn gateway(json: &str) -> Result<Gateway, String> {
-        Gateway::read(&Value::of_json(json))
+        Gateway::read(&Value::of_json(json)).map_err(String::from)
     }
 
     #[test]
@@ -413,7 +422,7 @@ mod tests {
             ),
             (
                 r#"{"targets": ["a.example"], "withhold": ["copy"]}"#,
-                "withhold: 1: there is no `copy`, only same, partial",
+                "withhold[0]: there is no `copy`, only same, partial",
             ),
             (
                 r#"{"target": "a.example"}"#,

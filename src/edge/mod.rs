@@ -8,6 +8,7 @@ mod classify;
 mod decide;
 mod gateway;
 mod policy;
+mod price;
 mod privacy;
 mod ranges;
 mod reading;
@@ -19,14 +20,15 @@ mod standing;
 mod value;
 
 pub use crate::head::says_noindex;
-pub use answer::{Answer, Visit, answer, to_origin, unchanged};
+pub use answer::{Answer, Visit, answer, outright, to_origin, unchanged};
 pub use classify::{Agents, Asker, Class, Listed, Proof, Ranged, Who, classify};
-pub use decide::{Decision, Finding, TAKES_BACK, decide, digest, read_keys};
+pub use decide::{CLAIM, Decision, Finding, TAKES_BACK, decide, digest, read_keys};
 pub use gateway::{Gateway, MAX_REDIRECTS, Refusal, check_directory};
-pub use policy::{Action, Order, Place, Policy, Rule};
+pub use policy::{Action, Order, Page, Place, Policy, Rule, SURE};
+pub use price::Price;
 pub use privacy::{SessionCookies, holds_session, public_address};
 pub use ranges::{Range, is_public};
-pub use reading::{HOLD_BYTES, Plan, Reading, Request, Response, plan};
+pub use reading::{HOLD_BYTES, Plan, Reading, Request, Response, Unread, plan};
 pub use record::{Candidate, Record};
 pub use register::{
     ADDRESS, Claim, Link, Outcome, Settled, TEXT, bounded, claim, settle, shard, shards,
@@ -34,4 +36,4 @@ pub use register::{
 pub use settings::Settings;
 pub use signature::{Signature, SignedRequest, signature};
 pub use standing::{Addresses, PageFacts, Standing, Withheld, is_same_page};
-pub use value::Value;
+pub use value::{Fault, Value};

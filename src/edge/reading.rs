@@ -1,6 +1,6 @@
 //! Whether a page is read on its way, and how.
 
-use super::classify::Class;
+use super::classify::{Class, Proof, Who};
 use super::settings::Settings;
 use serde::Serialize;
 
@@ -15,6 +15,8 @@ pub struct Request {
     pub method: String,
     /// Who asks.
     pub class: Class,
+    /// How that is known.
+    pub by: Option<Proof>,
     /// Whether there is an `Authorization` header: the answer may be private.
     pub authorization: bool,
     /// `Cookie`.
@@ -61,11 +63,41 @@ pub enum Reading {
     Not,
 }
 
+/// Why a page is not read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Unread {
+    /// It is not HTML.
+    Type,
+    /// It was asked for with a password.
+    Authorization,
+    /// It was asked for with a cookie that makes it personal.
+    Cookie,
+    /// It says by `Vary` that it depends on a cookie, or on what nobody knows.
+    Vary,
+    /// Its `Cache-Control` says that it is for one client alone, or not to be kept.
+    Private,
+    /// It sets a cookie.
+    SetsCookie,
+    /// It was not asked for by GET.
+    Method,
+    /// A part of it was asked for.
+    Range,
+    /// It is an error, a redirect, a part, or unchanged.
+    Status,
+    /// It is compressed in a way that cannot be read here.
+    Coding,
+    /// It is too long to be held.
+    Length,
+}
+
 /// What is to be done with a response before anything of its body is known.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Plan {
     /// How it is read.
     pub reading: Reading,
+    /// Why it is not.
+    pub reason: Option<Unread>,
     /// Whether what was found at an earlier visit answers this one, if the page has not changed.
     pub recall: bool,
     /// What changes whenever the page does; `None` if the origin states nothing of the kind.
@@ -88,18 +120,29 @@ pub struct Plan {
 /// assert_eq!(reading(&Request { authorization: true, ..get }), Reading::Not);
 /// ```
 pub fn plan(request: &Request, response: &Response, settings: &Settings) -> Plan {
+    let who = Who {
+        class: request.class,
+        by: request.by,
+        claim: None,
+    };
     let waits = request.gateway
-        || (request.class != Class::Person
-            && !settings.dry_run
-            && !settings.policy.ignores(request.class));
-    let public = is_public(request, response, settings);
-    let whole = request.method == "GET" && !request.range && response.status == 200;
+        || (request.class != Class::Person && !settings.dry_run && !settings.policy.ignores(&who));
+    let private = why_private(request, response, settings);
     let length = response.content_length.unwrap_or(0.0);
-    let reading = match (public && whole && is_readable(response), waits) {
-        (false, _) => Reading::Not,
-        (true, false) => Reading::Beside,
-        (true, true) if length > f64::from(HOLD_BYTES) => Reading::Not,
-        (true, true) => Reading::Before,
+    let reason = private.or_else(|| {
+        let reasons = [
+            (request.method != "GET", Unread::Method),
+            (request.range, Unread::Range),
+            (response.status != 200, Unread::Status),
+            (!is_readable(response), Unread::Coding),
+            (waits && length > f64::from(HOLD_BYTES), Unread::Length),
+        ];
+        reasons.iter().find(|(is, _)| *is).map(|(_, why)| *why)
+    });
+    let reading = match (reason, waits) {
+        (Some(_), _) => Reading::Not,
+        (None, false) => Reading::Beside,
+        (None, true) => Reading::Before,
     };
     let stated = [&response.etag, &response.last_modified];
     let validator = stated.into_iter().flatten().next().cloned();
@@ -107,13 +150,14 @@ pub fn plan(request: &Request, response: &Response, settings: &Settings) -> Plan
         ["GET", "HEAD"].contains(&request.method.as_str()) && [200, 206].contains(&response.status);
     Plan {
         reading,
-        recall: public && of_page && waits && validator.is_some(),
+        reason,
+        recall: private.is_none() && of_page && waits && validator.is_some(),
         validator,
     }
 }
 
-/// Whether it is a page of HTML that anybody may see.
-fn is_public(request: &Request, response: &Response, settings: &Settings) -> bool {
+/// Why it is no page of HTML that anybody may see; `None` if it is one.
+fn why_private(request: &Request, response: &Response, settings: &Settings) -> Option<Unread> {
     let html = response.content_type.as_deref().is_some_and(|value| {
         let essence = value.split(';').next().unwrap_or("").trim();
         essence.eq_ignore_ascii_case("text/html")
@@ -121,12 +165,22 @@ fn is_public(request: &Request, response: &Response, settings: &Settings) -> boo
     });
     let private = lists(&response.cache_control, &["private", "no-store"]);
     let cookie = request.cookie.as_deref();
-    let personal = request.authorization
-        || cookie.is_some_and(|cookie| settings.cookies.any_in(cookie))
+    let reasons = [
+        (!html, Unread::Type),
+        (request.authorization, Unread::Authorization),
+        (
+            cookie.is_some_and(|cookie| settings.cookies.any_in(cookie)),
+            Unread::Cookie,
+        ),
         // The site itself says that the page depends on it.
-        || (cookie.is_some() && lists(&response.vary, &["cookie"]))
-        || lists(&response.vary, &["*"]);
-    html && !personal && !private && !response.sets_cookie
+        (
+            cookie.is_some() && lists(&response.vary, &["cookie"]) || lists(&response.vary, &["*"]),
+            Unread::Vary,
+        ),
+        (private, Unread::Private),
+        (response.sets_cookie, Unread::SetsCookie),
+    ];
+    reasons.iter().find(|(is, _)| *is).map(|(_, why)| *why)
 }
 
 /// Whether a header, a list, has one of the names.
@@ -180,6 +234,7 @@ mod tests {
         let settings = Settings::default();
         let expected = Plan {
             reading: Reading::Before,
+            reason: None,
             recall: true,
             validator: Some("\"1\"".into()),
         };
@@ -291,6 +346,55 @@ mod tests {
             ..html()
         };
         assert!(!plan(&crawler(), &changing, &settings).recall);
+    }
+
+    #[test]
+    fn it_is_told_why_a_page_is_not_read() {
+        let settings = Settings::default();
+        let text = |text: &str| Some(text.to_owned());
+        let why = |change: &dyn Fn(&mut Request, &mut Response)| {
+            let (mut request, mut response) = (crawler(), html());
+            change(&mut request, &mut response);
+            let plan = plan(&request, &response, &settings);
+            assert_eq!(plan.reason.is_some(), plan.reading == Reading::Not);
+            plan.reason
+        };
+        assert_eq!(why(&|_, _| {}), None);
+        for (reason, expected) in [
+            (
+                why(&|_, page| page.content_type = text("image/png")),
+                Unread::Type,
+            ),
+            (
+                why(&|asked, _| asked.authorization = true),
+                Unread::Authorization,
+            ),
+            (why(&|asked, _| asked.cookie = text("a=1")), Unread::Cookie),
+            (why(&|_, page| page.vary = text("*")), Unread::Vary),
+            (
+                why(&|_, page| page.cache_control = text("no-store")),
+                Unread::Private,
+            ),
+            (why(&|_, page| page.sets_cookie = true), Unread::SetsCookie),
+            (
+                why(&|asked, _| asked.method = "POST".into()),
+                Unread::Method,
+            ),
+            (why(&|asked, _| asked.range = true), Unread::Range),
+            (why(&|_, page| page.status = 500), Unread::Status),
+            (
+                why(&|_, page| page.content_encoding = text("zstd")),
+                Unread::Coding,
+            ),
+            (
+                why(&|_, page| page.content_length = Some(1e9)),
+                Unread::Length,
+            ),
+        ] {
+            assert_eq!(reason, Some(expected));
+        }
+        let named = serde_json::to_string(&Unread::SetsCookie).unwrap();
+        assert_eq!(named, "\"sets-cookie\"");
     }
 
     #[test]

@@ -42,7 +42,12 @@ pub struct Signature {
     pub base: String,
     /// The signature in base64.
     pub signature: String,
+    /// Whether it covers the price that the client offers: else anybody on the way could offer one.
+    pub price_signed: bool,
 }
+
+/// Headers by which a client offers to pay.
+const PRICES: [&str; 2] = ["crawler-exact-price", "crawler-max-price"];
 
 /// The signature of a request, or `None` if it has none with our tag.
 ///
@@ -75,8 +80,13 @@ pub fn signature(request: &SignedRequest) -> Result<Option<Signature>, &'static 
         .ok_or("there is no Signature with its label")?;
     let mut base = String::new();
     let (mut agent, mut covers_host) = (None, false);
+    let offers = PRICES.map(|name| request.header(name).is_some());
+    let mut unsigned = offers;
     for component in split(input.components, b' ')? {
         let value = request.component(component)?;
+        for (i, name) in PRICES.iter().enumerate() {
+            unsigned[i] &= unquoted(component) != Some(name);
+        }
         covers_host |= ["\"@authority\"", "\"@target-uri\""].contains(&component);
         if component.starts_with("\"signature-agent\"") {
             agent = Some(
@@ -98,6 +108,7 @@ pub fn signature(request: &SignedRequest) -> Result<Option<Signature>, &'static 
         key_id,
         base,
         signature: signature.to_owned(),
+        price_signed: offers.contains(&true) && !unsigned.contains(&true),
     }))
 }
 
@@ -319,6 +330,20 @@ mod tests {
         ] {
             assert!(base.contains(line), "{line} not in {base}");
         }
+    }
+
+    #[test]
+    fn a_price_is_signed_if_its_header_is_covered() {
+        let told = |components: &str, header: &str| {
+            let params = PARAMS.replace("\"@authority\"", components);
+            let mut asked = request(&params, "\"https://a.example\"", 1735689600.0);
+            asked.headers.push((header.into(), "USD 0.01".into()));
+            signature(&asked).unwrap().unwrap().price_signed
+        };
+        let both = r#""@authority" "crawler-max-price""#;
+        assert!(told(both, "crawler-max-price"));
+        assert!(!told("\"@authority\"", "crawler-max-price"));
+        assert!(!told("\"@authority\"", "x-other"));
     }
 
     #[test]

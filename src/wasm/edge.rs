@@ -2,8 +2,8 @@
 
 use super::{js_error, record_id, set, to_js, to_js_error};
 use crate::edge::{
-    self, Addresses, Agents, Candidate, Class, Decision, Finding, Gateway, Place, Policy, Proof,
-    Record, SessionCookies, Settings, Value,
+    self, Addresses, Candidate, Class, Decision, Fault, Finding, Place, Proof, Record,
+    SessionCookies, Settings, Value,
 };
 use crate::fingerprint::Fingerprint;
 use crate::verdict::Kind;
@@ -24,44 +24,42 @@ struct Wrong {
 }
 
 /// Takes the operator's settings: `policy`, `agents`, `gateway` (objects, or text in JSON),
-/// `cookies` (text) and `dryRun`. What is wrong has no effect, and is returned.
+/// `cookies` (text), `dryRun` and `payments`. What is wrong has no effect, and is returned.
 #[wasm_bindgen(js_name = edgeConfigure)]
 pub fn edge_configure(settings: &JsValue) -> Result<JsValue, JsValue> {
-    let mut wrong = Vec::new();
-    let mut value = |setting| {
-        let value = json(&property(settings, setting));
-        if value.is_err() {
-            let message = "this is no JSON".to_owned();
-            wrong.push(Wrong { setting, message });
-        }
-        value.ok().flatten()
-    };
-    let (policy, agents, gateway) = (value("policy"), value("agents"), value("gateway"));
-    let mut settle = |setting, error: Option<String>| {
-        wrong.extend(error.map(|message| Wrong { setting, message }));
-    };
     let mut configured = Settings {
         cookies: SessionCookies::new(&text(settings, "cookies").unwrap_or_default()),
-        dry_run: property(settings, "dryRun").is_truthy(),
+        dry_run: flag(settings, "dryRun"),
+        payments: flag(settings, "payments"),
         ..Settings::default()
     };
     let list = |name| text(settings, name).unwrap_or_default();
     let (addresses, faults) = Addresses::read(&list("hosts"), &list("parameters"));
     configured.addresses = addresses;
-    for fault in faults {
-        settle("hosts", Some(fault));
-    }
-    if let Some(value) = policy {
-        let read = Policy::read(&value).map(|policy| configured.policy = policy);
-        settle("policy", read.err());
-    }
-    if let Some(value) = agents {
-        let read = Agents::read(&value).map(|agents| configured.agents = agents);
-        settle("agents", read.err());
-    }
-    if let Some(value) = gateway {
-        let read = Gateway::read(&value).map(|gateway| configured.gateway = Some(gateway));
-        settle("gateway", read.err());
+    let mut wrong: Vec<Wrong> = Vec::new();
+    wrong.extend(faults.into_iter().map(|message| Wrong {
+        setting: "hosts",
+        message: format!("OFFPRINT_HOSTS: {message}"),
+    }));
+    type Take = fn(&mut Settings, &Value) -> Vec<Fault>;
+    let takes: [(&'static str, Take); 3] = [
+        ("policy", Settings::read_policy),
+        ("agents", Settings::read_agents),
+        ("gateway", Settings::read_gateway),
+    ];
+    for (setting, take) in takes {
+        let faults = match json(&property(settings, setting)) {
+            Ok(Some(value)) => take(&mut configured, &value),
+            Ok(None) => Vec::new(),
+            Err(error) => {
+                let message = text(&error, "message").unwrap_or_default();
+                vec![format!("{setting}: this is no JSON: {message}").into()]
+            }
+        };
+        wrong.extend(faults.iter().map(|fault| Wrong {
+            setting,
+            message: fault.to_string(),
+        }));
     }
     SETTINGS.set(configured);
     to_js(&wrong)
@@ -100,12 +98,10 @@ fn to_value(value: &JsValue, depth: u32) -> Value {
         )
     } else {
         let fields = js_sys::Object::entries(value.unchecked_ref());
-        let fields = fields.iter().map(|field| {
+        let fields = fields.iter().filter_map(|field| {
             let field = js_sys::Array::from(&field);
-            (
-                field.get(0).as_string().unwrap_or_default(),
-                to_value(&field.get(1), depth + 1),
-            )
+            let (name, value) = (field.get(0).as_string()?, field.get(1));
+            (!value.is_undefined()).then(|| (name, to_value(&value, depth + 1)))
         });
         Value::Map(fields.collect())
     }
@@ -202,6 +198,7 @@ pub fn edge_plan(request: &JsValue, response: &JsValue) -> Result<JsValue, JsVal
     let request = edge::Request {
         method: text(request, "method").unwrap_or_default(),
         class: class_of(request),
+        by: named(request, "by", &Proof::ALL, Proof::name),
         authorization: flag(request, "authorization"),
         cookie: text(request, "cookie"),
         range: flag(request, "range"),
@@ -382,9 +379,29 @@ fn record_of(value: &JsValue) -> Option<Record> {
 /// How a page is answered, from what was found out about it and the facts about the visit.
 #[wasm_bindgen(js_name = edgeAnswer)]
 pub fn edge_answer(finding: &JsValue, visit: &JsValue) -> Result<JsValue, JsValue> {
+    let (finding, visit) = (finding_of(finding), visit_of(visit));
+    SETTINGS.with_borrow(|settings| to_js(&edge::answer(&finding, &visit, settings)))
+}
+
+/// How a client is answered that is kept out whatever the page is; null if it is not. `unread` tells
+/// that the page was asked for, and that nobody knows what it is.
+#[wasm_bindgen(js_name = edgeOutright)]
+pub fn edge_outright(visit: &JsValue, unread: bool) -> Result<JsValue, JsValue> {
+    let visit = visit_of(visit);
+    SETTINGS.with_borrow(|settings| to_js(&edge::outright(&visit, unread, settings)))
+}
+
+/// Whether anybody is kept out whatever the page is.
+#[wasm_bindgen(js_name = edgeHasOutright)]
+pub fn edge_has_outright() -> bool {
+    SETTINGS.with_borrow(|settings| settings.policy.has_outright())
+}
+
+fn visit_of(visit: &JsValue) -> edge::Visit {
     let who = property(visit, "who");
-    let facts = edge::Visit {
+    edge::Visit {
         url: text(visit, "url").unwrap_or_default(),
+        method: text(visit, "method").unwrap_or_default(),
         who: edge::Who {
             class: class_of(&who),
             by: named(&who, "by", &Proof::ALL, Proof::name),
@@ -394,11 +411,14 @@ pub fn edge_answer(finding: &JsValue, visit: &JsValue) -> Result<JsValue, JsValu
         status: number(visit, "status").unwrap_or_default() as u16,
         etag: text(visit, "etag"),
         vary: text(visit, "vary"),
+        link: text(visit, "link"),
+        exact_price: text(visit, "exactPrice"),
+        max_price: text(visit, "maxPrice"),
+        price_signed: flag(visit, "priceSigned"),
+        paid: flag(visit, "paid"),
         gone: flag(visit, "gone"),
         gateway: flag(visit, "gateway"),
-    };
-    let finding = finding_of(finding);
-    SETTINGS.with_borrow(|settings| to_js(&edge::answer(&finding, &facts, settings)))
+    }
 }
 
 fn finding_of(finding: &JsValue) -> Finding {

@@ -3,7 +3,7 @@
 /**
  * The page with what there is to say of it, or what replaces it.
  * @param {Request} request
- * @param {Response} response the origin's
+ * @param {Response | undefined} response the origin's, if it was asked
  * @param {ReadableStream | null} body the page
  * @param {{ status: number | null, set: [string, string][], append: [string, string][], remove: string[], body: string | null }} answer
  */

@@ -21,6 +21,8 @@ export default {
     const settings = await settingsOf(env);
     if (url.pathname === FETCH) return fetchForCrawler(request, url.searchParams.get('url'), env, context, settings);
     if (url.pathname.startsWith(API)) return api(request, env, context);
+    // From here on whatever fails, the site behind answers. Calls of the API bring tokens, which are not for it.
+    context.passThroughOnException();
     const target = mappedTarget(url, settings);
     if (target) return fetchForCrawler(request, target, env, context, settings);
     return publish(request, env, context, settings);

@@ -27,12 +27,12 @@ export function readLimits(setting) {
   try {
     given = (typeof setting === 'string' && setting !== '' ? JSON.parse(setting) : setting) || {};
   } catch {
-    wrong.push('this is no JSON');
+    wrong.push('OFFPRINT_LIMITS: this is no JSON');
   }
   for (const [name, value] of Object.entries(given)) {
-    if (!(name in DEFAULTS)) wrong.push(`\`${name}\` is unknown: there are ${Object.keys(DEFAULTS).join(', ')}`);
-    else if (!Number.isInteger(value) || value < 1) wrong.push(`\`${name}\` has to be a whole number from 1 on`);
+    if (!Object.hasOwn(DEFAULTS, name)) wrong.push(`OFFPRINT_LIMITS.${name}: there is no such limit, only ${Object.keys(DEFAULTS).join(', ')}`);
+    else if (!Number.isInteger(value) || value < 1) wrong.push(`OFFPRINT_LIMITS.${name}: write a whole number from 1 on; until then it is ${DEFAULTS[name]}`);
     else limits[name] = value;
   }
-  return { limits, wrong };
+  return { limits, wrong: wrong.map((message) => ({ setting: 'limits', message })) };
 }

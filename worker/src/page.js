@@ -7,13 +7,11 @@ import { counted, failed, step } from './stats.js';
 import { withLivingOriginal } from './original.js';
 import { standingFacts } from './site.js';
 import { find } from './store.js';
-import { inTime } from './time.js';
+import { Budget } from './time.js';
 import { inWasm } from './wasm.js';
 
 /** Most bytes taken from the stream at a time. Larger: fewer calls; smaller: less memory. */
 const PIECE = 64 * 1024;
-/** Longest time a crawler's page is held, in ms. Larger: slow pages are judged too; smaller: crawlers wait less. */
-const HOLD_TIME = 5000;
 
 /**
  * What is to be done with a response before its body is known. Nothing, if that cannot be told.
@@ -21,13 +19,14 @@ const HOLD_TIME = 5000;
  * @param {Response} response
  * @param {{ class: string }} who
  * @param {boolean} [gateway]
- * @returns {{ reading: 'before' | 'beside' | 'not', recall: boolean, validator: string | null }}
+ * @returns {{ reading: 'before' | 'beside' | 'not', reason: string | null, recall: boolean, validator: string | null }}
  */
 export function planFor(request, { status, headers, body }, who, gateway = false) {
   const length = headers.get('Content-Length');
   const asked = {
     method: request.method,
     class: who.class,
+    by: who.by,
     authorization: request.headers.has('Authorization'),
     cookie: request.headers.get('Cookie'),
     range: request.headers.has('Range'),
@@ -46,21 +45,28 @@ export function planFor(request, { status, headers, body }, who, gateway = false
   };
   try {
     const plan = inWasm(() => edge.plan(asked, answered));
-    return body ? plan : { ...plan, reading: 'not' };
+    return body ? plan : { ...plan, reading: 'not', reason: plan.reason ?? 'empty' };
   } catch {
-    return { reading: 'not', recall: false, validator: null };
+    return { reading: 'not', reason: 'error', recall: false, validator: null };
   }
 }
 
-/** What an answer depends on beside the page. */
-export function visitOf(request, { status, headers }, who) {
+/** What an answer depends on beside the page; without a response, before the page is asked for. */
+export function visitOf({ url, method, headers }, response, who) {
   return {
-    url: request.url,
+    url,
+    method,
     who,
-    ifNoneMatch: request.headers.get('If-None-Match'),
-    status,
-    etag: headers.get('ETag'),
-    vary: headers.get('Vary'),
+    ifNoneMatch: headers.get('If-None-Match'),
+    exactPrice: headers.get('crawler-exact-price'),
+    maxPrice: headers.get('crawler-max-price'),
+    priceSigned: who.priceSigned,
+    ...(response && {
+      status: response.status,
+      etag: response.headers.get('ETag'),
+      vary: response.headers.get('Vary'),
+      link: response.headers.get('Link'),
+    }),
   };
 }
 
@@ -68,15 +74,17 @@ export function visitOf(request, { status, headers }, who) {
  * Reads a page to its end, judges it against the articles known, and makes it known in its turn.
  * @param {ReadableStream<Uint8Array>} stream the page, decompressed
  * @param {{ url: string, key: string, validator: string | null, request: Request, response: Response, who: Who,
- *   client: string, listed?: boolean }} page what it is remembered by, who asks for it from where, whether the operator lists its host, and the rest
+ *   client: string, listed?: boolean, hold?: Hold }} page what it is remembered by, who asks for it from where, whether
+ *   the operator lists its host, and the rest
  * @param {Env} env
  * @param {ExecutionContext} context
  * @param {import('./settings.js').Settings} settings
- * @returns the decision, or undefined for a page that is too long to be held
+ * @returns the decision, or undefined for a page that cannot be held
  */
-export function readAndJudge(stream, { url, key, validator, request, response, who, client, listed = false }, env, context, settings) {
-  const facts = standingFacts(request, response, url, listed);
-  const judging = judge(stream, { url, contentType: response.headers.get('Content-Type') }, facts, env, settings);
+export function readAndJudge(stream, page, env, context, settings) {
+  const { url, key, validator, request, response, who, client, listed = false, hold } = page;
+  const options = { url, contentType: response.headers.get('Content-Type') };
+  const judging = judge(stream, options, standingFacts(request, response, url, listed), env, settings, hold);
   const visitor = { host: new URL(url).hostname, client, proven: isProven(who) };
   const registering = async () => {
     const decision = await judging;
@@ -97,8 +105,8 @@ function isProven({ class: kind, by }) {
   return kind !== 'person' && kind !== 'other-bot' && by !== 'agent';
 }
 
-async function judge(stream, page, facts, env, settings) {
-  const article = await read(stream, page);
+async function judge(stream, page, facts, env, settings, hold) {
+  const article = await read(stream, page, hold);
   if (!article) return undefined;
   const keys = article.fingerprint ? inWasm(() => edge.readKeys(article.fingerprint)) : [];
   const found = await find(env.ARTICLES, keys);
@@ -110,8 +118,8 @@ async function judge(stream, page, facts, env, settings) {
   return decision;
 }
 
-/** The article, or undefined if the page is too long. */
-export async function read(stream, options) {
+/** The article, or undefined if the page is too long, or more pages are held than can be. */
+export async function read(stream, options, hold) {
   const source = stream.getReader({ mode: 'byob' });
   let reader;
   try {
@@ -122,7 +130,8 @@ export async function read(stream, options) {
       const { value, done } = await step('origin', () => source.read(new Uint8Array(buffer)));
       if (done) return inWasm(() => reader.end());
       room -= value.byteLength;
-      if (room < 0) return undefined;
+      const over = room < 0 ? 'length' : hold && !hold.take(value.byteLength) ? 'memory' : undefined;
+      if (over) return void counted('unread', over);
       inWasm(() => reader.write(value));
       buffer = value.buffer;
     }
@@ -134,10 +143,6 @@ export async function read(stream, options) {
 }
 
 /** The decision, if the page is judged before a crawler has waited too long. */
-export function judgedInTime(judging) {
-  return inTime(HOLD_TIME, judging, () => {
-    const error = new Error(`not judged after ${HOLD_TIME} ms`);
-    failed('late', error);
-    return error;
-  });
+export function judgedInTime(judging, budget = new Budget()) {
+  return budget.wait(judging, (error) => failed('late', error));
 }

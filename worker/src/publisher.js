@@ -2,16 +2,20 @@
 //
 // Every page is forwarded by the runtime, from the origin's stream to the client's, and read from
 // a second branch of that stream. A person's page is never waited for; a crawler's is held until
-// it has been judged. Whatever fails, the page goes out as the origin sent it.
+// it has been judged. Whatever fails, the page goes out as the origin sent it, unless its client is
+// kept out whatever the page is.
 
 import { edge } from 'offprint/edge';
 import { annotated, answered } from './answer.js';
 import { addressBlock } from './client.js';
+import { Hold } from './hold.js';
 import { begin, isRead, keyOf, recall } from './memory.js';
 import { askOrigin } from './origin.js';
 import { whereabouts } from './original.js';
 import { judgedInTime, planFor, readAndJudge, visitOf } from './page.js';
+import { isPaid } from './payments.js';
 import { counted, failed } from './stats.js';
+import { Budget } from './time.js';
 import { inWasm } from './wasm.js';
 import { whoAsks } from './who.js';
 
@@ -24,8 +28,18 @@ const SOMEBODY = { class: 'person', by: null, claim: null };
  * @param {import('./settings.js').Settings} settings
  */
 export async function publish(request, env, context, settings) {
+  const budget = new Budget();
   // Keys of a signer may have to be fetched, so this does not wait for it.
   const asking = whoAsks(request).catch(() => SOMEBODY);
+  if (settings.hasOutright) {
+    const answer = outright(visitOf(request, undefined, await asking), false, settings);
+    // What is offered is paid for when the page is there.
+    if (answer && !answer.price) {
+      counted('answers', answer.action);
+      request.body?.cancel().catch(() => {});
+      return answered(request, undefined, null, answer);
+    }
+  }
   let response;
   try {
     response = await askOrigin(request, settings);
@@ -35,38 +49,45 @@ export async function publish(request, env, context, settings) {
   }
   const who = await asking;
   const isPerson = who.class === 'person';
+  const visit = visitOf(request, response, who);
+  const pay = (price) => isPaid(request, price, who, env, budget);
+  const unread = (body = response.body, unknown = {}) => forward(request, response, body, visit, { settings, pay, unknown });
   // Most of what people ask for: what is no page, and pages that were read a moment ago.
-  if (!isHtml(response)) return response;
+  if (!isHtml(response)) return unread();
   const key = keyOf(request, response);
   if (isPerson && isRead(key)) return response;
   const plan = planFor(request, response, who);
-  const visit = visitOf(request, response, who);
 
   const finding = plan.recall && recall(key, plan.validator);
   if (finding) {
     counted('recalled');
-    const answer = await answerTo(finding, visit, settings).catch(() => undefined);
-    return answer ? answered(request, response, response.body, answer) : response;
+    const answer = await answerTo(finding, visit, { settings, pay, budget }).catch(() => undefined);
+    return answer ? answered(request, response, response.body, answer) : unread();
   }
-  if (plan.reading === 'not') return response;
+  if (plan.reading === 'not') {
+    counted('unread', plan.reason);
+    return unread();
+  }
 
   counted('pages');
   counted(isPerson ? 'persons' : 'crawlers');
   counted('classes', who.class);
   begin(key, plan.validator);
-  const [page, copy] = response.body.tee();
-  const judging = readAndJudge(copy, { url: request.url, key, ...plan, request, response, who, client: addressBlock(request) }, env, context, settings);
+  const hold = new Hold(response);
+  const [own, copy] = response.body.tee();
+  const page = hold.until(own, response, context);
+  const client = addressBlock(request);
+  const judging = readAndJudge(copy, { url: request.url, key, ...plan, request, response, who, client, hold }, env, context, settings);
   if (plan.reading === 'beside') {
-    if (settings.dryRun && !isPerson) context.waitUntil(judging.then((decision) => tell(decision, visit)).catch(() => {}));
+    if (settings.dryRun && !isPerson) context.waitUntil(judging.then((decision) => tell(decision?.finding, visit)).catch(() => {}));
     return new Response(page, response);
   }
   try {
-    const decision = await judgedInTime(judging);
-    // A page that is too long to be held.
-    if (!decision) return new Response(page, response);
-    return answered(request, response, page, await answerTo(decision.finding, visit, settings));
+    const decision = await judgedInTime(judging, budget);
+    if (!decision) return unread(page);
+    return answered(request, response, page, await answerTo(decision.finding, visit, { settings, pay, budget }));
   } catch {
-    return annotated(page, response, { set: [['Offprint', 'unknown;error']] });
+    return unread(page, { set: [['Offprint', 'unknown;error']] });
   }
 }
 
@@ -75,21 +96,53 @@ function isHtml({ headers }) {
   return /html/i.test(headers.get('Content-Type') ?? '');
 }
 
-/** How a page is answered; by a redirect only to an original that is there, not to one that moved here. */
-async function answerTo(finding, visit, settings) {
-  let answer = inWasm(() => edge.answer(finding, visit));
-  if (answer.action === 'redirect' && (await whereabouts(finding.original, visit.url, settings)).state !== 'there') {
-    answer = inWasm(() => edge.answer(finding, { ...visit, gone: true }));
+/** How a client is answered that is kept out whatever the page is, if it is. */
+function outright(visit, unread, { hasOutright, dryRun }) {
+  if (!hasOutright || visit.who.class === 'person') return undefined;
+  try {
+    const answer = inWasm(() => edge.outright(visit, unread));
+    // Of a page that is read it is told when it has been.
+    if (answer && dryRun && unread) tell(undefined, visit, answer);
+    return dryRun ? undefined : (answer ?? undefined);
+  } catch {
+    return undefined;
   }
+}
+
+/** A page of which nobody knows what it is, to whom it is not kept from. */
+async function forward(request, response, body, visit, { settings, pay, unknown }) {
+  let answer = outright(visit, true, settings);
+  // Pages that are not there cost nothing.
+  if (!answer || (answer.price && !response.ok)) return unknown.set ? annotated(body, response, unknown) : forwarded(body, response);
+  if (answer.price && (await pay(answer.price))) answer = outright({ ...visit, paid: true }, true, settings) ?? answer;
+  counted('answers', answer.action);
+  return answered(request, response, body, answer);
+}
+
+/** The response itself, if nothing was taken of it. */
+function forwarded(body, response) {
+  return body === response.body ? response : new Response(body, response);
+}
+
+/** How a page is answered; by a redirect only to an original that is there, not to one that moved here. */
+async function answerTo(finding, visit, { settings, pay, budget }) {
+  let answer = inWasm(() => edge.answer(finding, visit));
+  if (answer.action === 'redirect') {
+    const original = whereabouts(finding.original, visit.url, settings);
+    const { state } = await budget.wait(original).catch(() => ({ state: 'unknown' }));
+    if (state !== 'there') answer = inWasm(() => edge.answer(finding, { ...visit, gone: true }));
+  }
+  if (answer.price && (await pay(answer.price))) answer = inWasm(() => edge.answer(finding, { ...visit, paid: true }));
   counted('answers', answer.action);
   return answer;
 }
 
 /** In a dry run: says what would have been done. */
-function tell(decision, visit) {
-  if (!decision) return;
-  const { action, status } = inWasm(() => edge.answer(decision.finding, visit));
-  const { verdict, original } = decision.finding;
+function tell(finding, visit, answer = finding && inWasm(() => edge.answer(finding, visit))) {
+  if (!answer) return;
+  const { action, status } = answer;
+  const { verdict = null, original = null } = finding ?? {};
   const url = inWasm(() => edge.publicAddress(visit.url));
-  console.log(JSON.stringify({ offprint: 'dry-run', url, ...visit.who, verdict, original, action, status }));
+  const { class: kind, by, claim } = visit.who;
+  console.log(JSON.stringify({ offprint: 'dry-run', url, class: kind, by, claim, verdict, original, action, status }));
 }

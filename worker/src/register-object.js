@@ -10,6 +10,7 @@ import { limitsOf } from './limits.js';
 import { publish } from './outbox.js';
 import { withDomain } from './site.js';
 import { inWasm } from './wasm.js';
+import { keepDays } from './settings.js';
 import { keepCounts, stats } from './stats.js';
 
 /**
@@ -290,7 +291,7 @@ export class Register extends DurableObject {
   }
 
   #add(record, write) {
-    const days = Number(this.env.OFFPRINT_KEEP_DAYS) || 0;
+    const days = keepDays(this.env);
     const expires = days > 0 ? Date.parse(record.firstSeen) + days * 864e5 : null;
     const keys = JSON.stringify(write);
     this.#run(

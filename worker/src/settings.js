@@ -1,18 +1,47 @@
 // What the operator has set. It is looked at once: an isolate has one set of variables.
 
 import { edge } from 'offprint/edge';
+import { isPaymentAddress, takesPayments } from './payments.js';
+import { readLimits } from './limits.js';
 import { failed } from './stats.js';
 import { inWasm, ready } from './wasm.js';
 
 /**
  * @typedef {object} Settings
- * @property {{ setting: string, message: string }[]} wrong what has no effect, and why
+ * @property {Fault[]} wrong what has no effect, and why
  * @property {boolean} dryRun
+ * @property {boolean} hasOutright whether anybody is kept out whatever the page is
  * @property {object | undefined} gateway
  * @property {(url: URL) => string | undefined} originOf the site behind: scheme, host and port; none
  *   if the zone's own origin is meant
  * @property {(url: URL) => boolean} isOwn whether the operator lists the host as one of his
+ * @typedef {{ setting: string, message: string }} Fault the message begins with the path of what is wrong
  */
+
+/** Longest time that an article can be kept, in days: a hundred years. */
+const MOST_DAYS = 36_500;
+/** What a worker needs beside its variables. */
+const BINDINGS = ['ARTICLES', 'REGISTER', 'COUNTERS'];
+/** All variables that begin with OFFPRINT_. */
+const VARIABLES = [
+  'OFFPRINT_AGENTS',
+  'OFFPRINT_COOKIES',
+  'OFFPRINT_DRY_RUN',
+  'OFFPRINT_GATEWAY',
+  'OFFPRINT_GATEWAY_TOKEN',
+  'OFFPRINT_HOSTS',
+  'OFFPRINT_IMPORT_TOKEN',
+  'OFFPRINT_KEEP_DAYS',
+  'OFFPRINT_LIMITS',
+  'OFFPRINT_ORIGINS',
+  'OFFPRINT_PARAMETERS',
+  'OFFPRINT_PAYMENTS',
+  'OFFPRINT_PAYMENTS_TOKEN',
+  'OFFPRINT_POLICY',
+  'OFFPRINT_READS',
+  'OFFPRINT_READ_TOKEN',
+  'OFFPRINT_TOKEN',
+];
 
 /** @type {Settings | undefined} */
 let settings;
@@ -27,14 +56,15 @@ export async function settingsOf(env) {
     return settings;
   } catch {
     // The next request may try again; this one is forwarded.
-    return { wrong: [], dryRun: false, gateway: undefined, ...origins(env, []) };
+    return { wrong: [], dryRun: false, hasOutright: false, gateway: undefined, ...origins(env, []) };
   }
 }
 
 async function look(env) {
   await ready();
-  const dryRun = isOn(env.OFFPRINT_DRY_RUN);
-  const wrong = inWasm(() =>
+  const wrong = faultsOf(env);
+  const dryRun = !isOff(env.OFFPRINT_DRY_RUN);
+  const configured = inWasm(() =>
     edge.configure({
       policy: env.OFFPRINT_POLICY,
       agents: env.OFFPRINT_AGENTS,
@@ -42,12 +72,15 @@ async function look(env) {
       cookies: env.OFFPRINT_COOKIES,
       hosts: env.OFFPRINT_HOSTS || hostsOf(env),
       parameters: env.OFFPRINT_PARAMETERS,
+      payments: takesPayments(env),
       dryRun,
     }),
   );
+  wrong.push(...configured, ...readLimits(env.OFFPRINT_LIMITS).wrong);
   const behind = origins(env, wrong);
   for (const { setting, message } of wrong) failed(setting, message);
-  return { wrong, dryRun, ...behind, gateway: inWasm(edge.gateway) ?? undefined };
+  const hasOutright = inWasm(edge.hasOutright);
+  return { wrong, dryRun, hasOutright, ...behind, gateway: inWasm(edge.gateway) ?? undefined };
 }
 
 /** The hosts that the operator has named anyway: those of `ORIGINS`. */
@@ -60,23 +93,89 @@ function hostsOf({ ORIGINS }) {
   }
 }
 
+/** What is wrong with the variables that are read here. @returns {Fault[]} */
+function faultsOf(env) {
+  const wrong = [];
+  const check = (setting, is, message) => is || wrong.push({ setting, message: `${setting}: ${message}` });
+  for (const name of BINDINGS) check(name, env[name], 'this binding is missing: see wrangler.jsonc');
+  for (const name of Object.keys(env).filter((name) => name.startsWith('OFFPRINT_'))) {
+    check(name, VARIABLES.includes(name), `there is no such variable, only ${VARIABLES.join(', ')}`);
+  }
+  const { OFFPRINT_DRY_RUN: dryRun, OFFPRINT_KEEP_DAYS: days, OFFPRINT_PAYMENTS: payments, PAYMENTS } = env;
+  check('OFFPRINT_DRY_RUN', isOn(dryRun) || isOff(dryRun), 'write true or false; until then it counts as true');
+  check('OFFPRINT_KEEP_DAYS', isUnset(days) || isDays(days), `write a whole number from 0 to ${MOST_DAYS}; until then articles are kept for ever`);
+  const isPayments = isUnset(payments) || isPaymentAddress(payments);
+  check('OFFPRINT_PAYMENTS', isPayments, 'write an https address; until then nothing can be paid');
+  check('PAYMENTS', !PAYMENTS || typeof PAYMENTS.fetch === 'function', 'this is no service binding');
+  const { OFFPRINT_COOKIES: cookies = '', OFFPRINT_ORIGINS: origins = '', ORIGIN } = env;
+  check('OFFPRINT_COOKIES', isText(cookies), 'write the names as text; until then any cookie makes a page personal');
+  if (isText(cookies)) {
+    for (const name of listed(cookies)) check('OFFPRINT_COOKIES', COOKIE.test(name), `\`${name}\` is no name of a cookie`);
+  }
+  check('OFFPRINT_ORIGINS', isText(origins), 'write origins as text, with spaces between them');
+  if (isText(origins)) {
+    for (const name of listed(origins)) {
+      const isOrigin = name === '*' || (URL.canParse(name) && new URL(name).origin === name) || /^[a-z-]+-extension:\/\/[^/]+$/.test(name);
+      check('OFFPRINT_ORIGINS', isOrigin, `\`${name}\` is no origin: write one as https://reader.example`);
+    }
+  }
+  check('ORIGIN', isUnset(ORIGIN) || isSite(ORIGIN), `\`${ORIGIN}\` is no site: write one as https://origin.example.net`);
+  return wrong;
+}
+
+/** Days that an article is kept; 0 for ever. */
+export function keepDays({ OFFPRINT_KEEP_DAYS: days }) {
+  return isDays(days) ? Number(days) : 0;
+}
+
+function isDays(value) {
+  return /^\d{1,5}$/.test(value) && Number(value) <= MOST_DAYS;
+}
+
+/** A name of a cookie (RFC 6265), with a star for all that begin so. */
+const COOKIE = /^[!#$%&'*+\-.^_`|~\w]+$/;
+
+function listed(text) {
+  return text.split(/[\s,]+/).filter(Boolean);
+}
+
+function isText(value) {
+  return typeof value === 'string';
+}
+
+function isUnset(value) {
+  return value === undefined || value === null || value === '';
+}
+
 function isOn(value) {
   return [true, 'true', '1', 'yes', 'on'].includes(value);
 }
 
+/** What can be read neither so nor so counts as on: then nobody is kept from anything. */
+function isOff(value) {
+  return isUnset(value) || [false, 'false', '0', 'no', 'off'].includes(value);
+}
+
+/** Scheme, host and port. */
+function isSite(text) {
+  return isText(text) && /^https?:\/\//i.test(text) && URL.canParse(text);
+}
+
 /** Finds the site behind by the host that was asked. */
 function origins({ ORIGIN, ORIGINS }, wrong) {
-  let map = {};
+  const behind = new Map();
+  const leaveOut = (message) => wrong.push({ setting: 'origins', message: `ORIGINS${message}` });
   try {
-    map = (typeof ORIGINS === 'string' && ORIGINS !== '' ? JSON.parse(ORIGINS) : ORIGINS) || {};
+    const map = typeof ORIGINS === 'string' && ORIGINS !== '' ? JSON.parse(ORIGINS) : ORIGINS || {};
+    if (typeof map !== 'object' || Array.isArray(map)) throw new Error('write an object here: { … }');
     for (const [host, origin] of Object.entries(map)) {
-      if (!URL.canParse(origin)) throw new Error(`the origin of ${host} is no address: ${origin}`);
+      if (isSite(origin)) behind.set(host.toLowerCase(), origin);
+      else leaveOut(`[${host}]: \`${origin}\` is no site: write one as https://origin.example.net (left out: ORIGIN answers)`);
     }
   } catch (error) {
-    map = {};
-    wrong.push({ setting: 'origins', message: error.message });
+    leaveOut(`: ${error.message}`);
   }
-  const behind = new Map(Object.entries(map));
+  const other = isSite(ORIGIN) ? ORIGIN : undefined;
   const listed = (url) => behind.get(url.host) ?? behind.get(url.hostname);
-  return { originOf: (url) => listed(url) ?? (ORIGIN || undefined), isOwn: (url) => listed(url) !== undefined };
+  return { originOf: (url) => listed(url) ?? other, isOwn: (url) => listed(url) !== undefined };
 }

@@ -22,9 +22,9 @@ const directories = new Map();
 
 /**
  * The agent that a request's signature names, if it is one that the operator trusts, and whether it
- * signed; that is undefined if its keys cannot be had.
+ * signed, which is undefined if its keys cannot be had; and whether it signed the price that it offers.
  * @param {Request} request
- * @returns {Promise<{ signer: string, signed: boolean | undefined } | undefined>}
+ * @returns {Promise<{ signer: string, signed: boolean | undefined, priceSigned: boolean } | undefined>}
  */
 export async function signerOf({ method, url, headers }) {
   let found;
@@ -34,10 +34,10 @@ export async function signerOf({ method, url, headers }) {
     return undefined; // Counted; the request is taken for one that is not signed.
   }
   if (!found) return undefined;
-  const { agent, keyId, base, signature } = found;
+  const { agent, keyId, base, signature, priceSigned } = found;
   const keys = await keysOf(agent, keyId);
-  if (!keys) return { signer: agent, signed: undefined };
-  return { signer: agent, signed: await verify(keys.get(keyId), signature, base) };
+  if (!keys) return { signer: agent, signed: undefined, priceSigned: false };
+  return { signer: agent, signed: await verify(keys.get(keyId), signature, base), priceSigned };
 }
 
 /** The keys of an agent by their thumbprints; undefined if they cannot be had. */

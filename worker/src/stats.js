@@ -22,10 +22,14 @@ export const stats = {
   partial: 0,
   different: 0,
   unknown: 0,
+  /** Pages not read, by why: see `Unread` in src/edge/reading.rs; `memory` if too many others were held. */
+  unread: /** @type {Record<string, number>} */ ({}),
   /** Pages answered by what was found out at an earlier visit. */
   recalled: 0,
   /** Answers to crawlers by what the policy had done: see src/edge/policy.rs. */
   answers: /** @type {Record<string, number>} */ ({}),
+  /** Pages that were paid for. */
+  charged: 0,
   /** Claims begun and settled: pages brought to the register that were new to the store, or copies. */
   claims: 0,
   settled: 0,

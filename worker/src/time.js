@@ -1,6 +1,37 @@
 // Waiting no longer than is good.
 
 /**
+ * Longest time that one request waits for us in all, in ms: for a signer's keys, the page to be read, the
+ * store, the original, a payment. Larger: slower pages are judged too; smaller: crawlers wait less.
+ */
+const BUDGET = 5000;
+
+/** What a request has left to wait, counted from when it came. */
+export class Budget {
+  #end = Date.now() + BUDGET;
+
+  /** In ms. */
+  get left() {
+    return Math.max(0, this.#end - Date.now());
+  }
+
+  /**
+   * The result of some work, if it comes while there is time; else an error.
+   * @template T
+   * @param {Promise<T>} work
+   * @param {(error: Error) => void} [late] is told of the error
+   * @returns {Promise<T>}
+   */
+  wait(work, late) {
+    return inTime(this.left, work, () => {
+      const error = new Error(`not done ${BUDGET} ms after the request came`);
+      late?.(error);
+      return error;
+    });
+  }
+}
+
+/**
  * The result of some work, if it comes in time; else an error.
  * @template T
  * @param {number} time in ms

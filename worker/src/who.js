@@ -19,8 +19,8 @@ const clients = new Map();
 let list;
 
 /**
- * @typedef {{ class: string, by: string | null, claim: string | null }} Who class, how that is known,
- *   and what is falsely claimed
+ * @typedef {{ class: string, by: string | null, claim: string | null, signer?: string, priceSigned?: boolean }} Who
+ *   class, how that is known, and what is falsely claimed; who signed, and whether the price that it offers
  */
 
 /**
@@ -39,7 +39,11 @@ export async function whoAsks(request) {
     address: headers.get('CF-Connecting-IP'),
   };
   const classified = (signer) => inWasm(() => edge.classify({ ...told, ...factsOf(userAgent), ...signer }));
-  if (headers.has('Signature-Input')) return classified(await signerOf(request));
+  if (headers.has('Signature-Input')) {
+    const signer = await signerOf(request);
+    const who = classified(signer);
+    return who.by === 'signature' ? { ...who, signer: signer.signer, priceSigned: signer.priceSigned } : who;
+  }
   return kept(clients, Object.values(told).join('\n'), classified);
 }
 

@@ -17,8 +17,9 @@ show();
 async function show() {
   clearTimeout(timer);
   try {
-    const [stats, { articles }, { waiting }] = await Promise.all(['stats', 'articles?order=copied&limit=10', 'health'].map(ask));
+    const [stats, { articles }, { waiting, settings }] = await Promise.all(['stats', 'articles?order=copied&limit=10', 'health'].map(ask));
     render(stats, articles, waiting);
+    warn(settings?.wrong ?? []);
     notice(`As of ${new Date().toLocaleTimeString()}; counters may be a few seconds behind.`);
     [at('view').hidden, at('login').hidden] = [false, true];
     timer = setTimeout(show, PAUSE);
@@ -42,6 +43,38 @@ function notice(text, bad = false) {
   at('notice').classList.toggle('bad', bad);
 }
 
+/** What is wrong with the settings: it comes first, since somebody who is to be kept out may get in. */
+function warn(wrong) {
+  at('wrong').hidden = wrong.length === 0;
+  at('faults').replaceChildren(...wrong.map(({ message }) => element('li', message)));
+}
+
+/** Why a page was not read, by the name of its counter. */
+const UNREAD = {
+  'sets-cookie': 'they set cookies',
+  cookie: 'they were asked for with a cookie (OFFPRINT_COOKIES says which ones count)',
+  authorization: 'they were asked for with a password',
+  private: 'the site says that they are private (Cache-Control)',
+  vary: 'the site says that they depend on a cookie, or on anything (Vary)',
+  type: 'they are not HTML',
+  method: 'they were not asked for by GET',
+  range: 'they were asked for in part',
+  status: 'they are errors, redirects or unchanged',
+  coding: 'they are compressed in a way that cannot be read here',
+  length: 'they are longer than 2 MiB',
+  memory: 'too many others were held at the time',
+  empty: 'they are empty',
+  error: 'something failed: see the last errors',
+};
+
+/** "20 pages not read: they set cookies." */
+function unreadSentence([reason, pages]) {
+  const why = UNREAD[reason] ?? reason;
+  if (pages !== 1) return [`${count.format(pages)} pages not read: ${why}.`];
+  const verbs = { are: 'is', depend: 'depends', set: 'sets', were: 'was' };
+  return [`1 page not read: ${why.replaceAll(/\bthey (\w+)/g, (_, verb) => `it ${verbs[verb]}`)}.`];
+}
+
 function render(stats, copied, waiting) {
   const { failures, classes, errors, days } = stats;
   const figures = { 'Pages read': stats.pages, 'Articles registered': stats.registered, 'Copies entered': stats.copies, Failures: sum(failures) };
@@ -61,6 +94,8 @@ function render(stats, copied, waiting) {
     'Articles not yet in KV': waiting,
   };
   table('store', [], Object.entries(store));
+  const unread = Object.entries(stats.unread ?? {}).sort(([, a], [, b]) => b - a);
+  table('unread', [], unread.map(unreadSentence), 'All were read.');
   table('failures', [], Object.entries(failures), 'None.');
   table('days', ['day', 'pages', 'registered', 'copies', 'failures', 'cost'], days.toReversed().slice(0, 14).map((day) =>
     [day.day, day.pages ?? 0, day.registered ?? 0, day.copies ?? 0, sum(day.failures ?? {}), dollars.format(day.cost)]), 'Nothing yet.');

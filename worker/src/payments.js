@@ -1,0 +1,67 @@
+// Pay per crawl: asks whoever collects the money whether a crawler has paid. What has to be paid, and who may
+// pay, is decided in src/edge/answer.rs.
+
+import { failed, log, stats } from './stats.js';
+import { textWithin } from './streams.js';
+
+/** Longest answer, in bytes. */
+const MAX_ANSWER = 4096;
+
+/**
+ * Whether there is anybody to ask: the service binding PAYMENTS, or the address OFFPRINT_PAYMENTS.
+ * @param {Record<string, unknown>} env
+ */
+export function takesPayments({ PAYMENTS, OFFPRINT_PAYMENTS }) {
+  return typeof PAYMENTS?.fetch === 'function' || isPaymentAddress(OFFPRINT_PAYMENTS);
+}
+
+/** Over HTTPS, or whatever host and port is written out. */
+export function isPaymentAddress(text) {
+  if (typeof text !== 'string' || !URL.canParse(text)) return false;
+  const { protocol, port } = new URL(text);
+  return protocol === 'https:' || (protocol === 'http:' && port !== '');
+}
+
+/**
+ * Whether a price was paid. It was not if that is not confirmed in time.
+ * @param {Request} request the crawler's
+ * @param {string} price as `USD 0.01`
+ * @param {import('./who.js').Who} who
+ * @param {Record<string, unknown>} env
+ * @param {import('./time.js').Budget} budget
+ * @returns {Promise<boolean>}
+ */
+export async function isPaid(request, price, who, env, budget) {
+  try {
+    if (budget.left === 0) throw new Error('no time was left to ask');
+    const { class: kind, by, signer = null } = who;
+    const agent = { class: kind, by, signer, userAgent: request.headers.get('User-Agent') };
+    const asked = {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ id: await idOf(request), price, method: request.method, url: request.url, agent }),
+      redirect: 'manual',
+      signal: AbortSignal.timeout(budget.left),
+    };
+    const { OFFPRINT_PAYMENTS: address, OFFPRINT_PAYMENTS_TOKEN: token, PAYMENTS } = env;
+    if (!PAYMENTS && token) asked.headers.Authorization = `Bearer ${token}`;
+    const response = await (PAYMENTS ? PAYMENTS.fetch('https://payments.invalid/', asked) : fetch(address, asked));
+    const answer = response.status === 200 && JSON.parse(await textWithin(response.body, MAX_ANSWER));
+    if (response.status !== 200) await response.body?.cancel();
+    if (answer?.paid !== true) return false;
+    stats.charged++;
+    log('charged', { price, agent });
+    return true;
+  } catch (error) {
+    failed('payments', error);
+    return false;
+  }
+}
+
+/** What a payment is known by: the same for a request that is sent again, so that it is not paid for twice. */
+async function idOf({ url, headers }) {
+  const signature = headers.get('Signature');
+  if (signature === null) return crypto.randomUUID();
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(`${url}\n${signature}`));
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

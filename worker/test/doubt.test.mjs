@@ -1,0 +1,131 @@
+// What a verdict may do: nothing where it is not sure, nothing against the page's own word, and nothing to an index
+// because of a name alone.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { HTML, page } from './support/articles.mjs';
+import { PERSON, registered, startFor } from './support/site.mjs';
+
+const PROVEN = { verifiedBotCategory: 'Search Engine Crawler' };
+const FIRST = { headers: { host: 'scraper.example' } };
+/** Everything that can be done because of a verdict, as if the operator wanted all of it. */
+const ALL = [
+  { verdict: 'same', site: 'same', action: 'redirect' },
+  { class: 'ai-training', verdict: ['same', 'partial'], action: 'charge', price: 'USD 0.01' },
+  { class: 'other-bot', verdict: 'same', action: 'refuse' },
+  { verdict: 'same', site: 'cross', action: 'annotate', noindex: true },
+];
+const AGENTS = ['Mozilla/5.0 (compatible; Googlebot/2.1)', 'CCBot/2.0', 'curl/8.5.0', 'archive.org_bot'];
+
+let number = 100;
+/** An article and its copies, with something of their own in their heads or before their texts. */
+function article() {
+  const own = (number += 2);
+  return (copy, { head = '', credit = '' } = {}) => ({
+    body: Buffer.from(page(own, copy).toString().replace('<nav>', `${head}<nav>`).replace('</h1>', `</h1>${credit && `<p>Source: ${credit}</p>`}`)),
+    headers: HTML,
+  });
+}
+const canonical = (url) => ({ head: `<link rel="canonical" href="${url}">` });
+
+/** A site where one page has been seen, and then another is asked for by all kinds of crawlers. */
+async function told(t, { first, second, at = FIRST, rules = ALL, cf, path = '/second', agents = AGENTS }) {
+  const vars = { OFFPRINT_POLICY: rules && { rules } };
+  const site = await startFor(t, { pages: { '/first': first, [path]: second }, vars, cf });
+  await site.ask('/first', { agent: PERSON, ...at });
+  await registered(site, 1);
+  const answers = [];
+  for (const agent of agents) answers.push(await site.ask(path, { agent }));
+  return answers;
+}
+
+/** The page as the site sent it, and at most a word about another one. */
+function harmless({ status, headers, body }, second) {
+  assert.equal(status, 200);
+  assert.ok(body.equals(second.body));
+  assert.match(headers.offprint, /^(same|different);/);
+  assert.ok(!headers.offprint.includes('original='), headers.offprint);
+  for (const name of ['link', 'x-robots-tag', 'location', 'crawler-price']) assert.equal(headers[name], undefined, name);
+}
+
+for (const [what, first, second] of [
+  ['was seen first', {}, {}],
+  ['was seen first and bears an early date', { head: '<meta property="article:published_time" content="2020-01-01T00:00:00Z">' }, { head: '<meta property="article:published_time" content="2026-01-01T00:00:00Z">' }],
+  ['was seen first, and the honest page states its own address', {}, canonical('http://paper.example/second')],
+]) {
+  test(`an honest page is told no harm where the other ${what}`, async (t) => {
+    for (const cf of [undefined, PROVEN]) {
+      const make = article();
+      const pages = { first: make(0, first), second: make(3, second) };
+      const answers = await told(t, { ...pages, cf });
+      for (const answer of answers) harmless(answer, pages.second);
+      assert.match(answers[0].headers.offprint, /^same;score=[01]\.\d{3};first="http:\/\/scraper\.example\/first";confidence=\d\d?;/);
+    }
+  });
+}
+
+test('without a policy nothing is told but what is known; a copy that credits its original is told it', async (t) => {
+  const make = article();
+  const [first, plain, crediting] = [make(0), make(3), make(6, { credit: 'scraper.example' })];
+  for (const answer of await told(t, { first, second: plain, rules: undefined, cf: PROVEN })) harmless(answer, plain);
+  for (const { status, headers } of await told(t, { first, second: crediting, rules: undefined })) {
+    assert.equal(status, 200);
+    assert.match(headers.offprint, /;original="http:\/\/scraper\.example\/first";confidence=[6-9]\d;/);
+    assert.equal(headers.link, '<http://scraper.example/first>; rel="canonical"');
+    assert.equal(headers['x-robots-tag'], undefined);
+  }
+});
+
+test('a page that states its own address is told no other, however sure it is', async (t) => {
+  const make = article();
+  const own = { ...canonical('http://paper.example/second'), credit: 'scraper.example' };
+  for (const second of [
+    make(3, own),
+    { ...make(3, { credit: 'scraper.example' }), headers: { ...HTML, link: '<http://paper.example/second>; rel="canonical"' } },
+  ]) {
+    const rules = ALL.slice(3).map((rule) => ({ ...rule, by: ['agent', 'platform'], minConfidence: 0 }));
+    for (const { status, headers } of await told(t, { first: make(0), second, rules })) {
+      assert.equal(status, 200);
+      assert.equal(headers['x-robots-tag'], undefined);
+      assert.ok(!headers.link?.includes('scraper.example'));
+      assert.match(headers.offprint, /;original="http:\/\/scraper\.example\/first"/);
+    }
+  }
+});
+
+test('a page that states its own address is not redirected, and one that states the original is', async (t) => {
+  const rules = [{ verdict: 'same', site: 'same', action: 'redirect', minConfidence: 0 }];
+  const at = {};
+  const make = article();
+  const first = make(0);
+  for (const [stated, status] of [['second', 200], ['first', 301]]) {
+    const second = make(3, canonical(`http://paper.example/${stated}`));
+    for (const answer of await told(t, { first, second, at, rules, cf: PROVEN })) {
+      assert.equal(answer.status, status, stated);
+      assert.equal(answer.headers.location, stated === 'first' ? 'http://paper.example/first' : undefined);
+    }
+  }
+});
+
+test('an engine by name alone is not told to drop a page or to go elsewhere, unless the operator says so', async (t) => {
+  const make = article();
+  const first = make(0);
+  const crediting = make(3, { credit: 'scraper.example' });
+  const [hide] = ALL.slice(3);
+  const hidden = async (rule, cf) => {
+    const [{ headers }] = await told(t, { first, second: crediting, rules: [rule], cf, agents: AGENTS.slice(0, 1) });
+    return headers['x-robots-tag'];
+  };
+  assert.equal(await hidden(hide, undefined), undefined);
+  assert.equal(await hidden(hide, PROVEN), 'noindex');
+  assert.equal(await hidden({ ...hide, by: ['agent'] }, undefined), 'noindex');
+  assert.equal(await hidden({ ...hide, by: ['signature'] }, PROVEN), undefined);
+  assert.equal(await hidden({ ...hide, minConfidence: 100 }, PROVEN), undefined);
+});
+
+test('an exemption can ask for more than a name', async (t) => {
+  const second = article()(0);
+  const rules = [{ class: 'search', by: ['platform', 'address', 'signature'], action: 'forward' }, { action: 'refuse' }];
+  const statuses = async (cf) => (await told(t, { first: second, second, rules, cf, agents: AGENTS.slice(0, 1) }))[0].status;
+  assert.deepEqual([await statuses(undefined), await statuses(PROVEN)], [403, 200]);
+});
