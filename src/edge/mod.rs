@@ -13,6 +13,7 @@ mod ranges;
 mod reading;
 mod record;
 mod register;
+mod robots;
 mod settings;
 mod signature;
 mod value;
@@ -20,7 +21,7 @@ mod value;
 pub use answer::{Answer, Visit, answer, to_origin, unchanged};
 pub use classify::{Agents, Asker, Class, Listed, Proof, Ranged, Who, classify};
 pub use decide::{Decision, Finding, TAKES_BACK, decide, digest, read_keys};
-pub use gateway::{Gateway, MAX_REDIRECTS, Refusal, check_directory};
+pub use gateway::{Gateway, MAX_REDIRECTS, Refusal, check_directory, check_type};
 pub use policy::{Action, Order, Place, Policy, Rule};
 pub use privacy::{SessionCookies, public_address};
 pub use ranges::{Range, is_public};
@@ -29,6 +30,7 @@ pub use record::{Candidate, Record};
 pub use register::{
     ADDRESS, Claim, Link, Outcome, Settled, TEXT, bounded, claim, settle, shard, shards,
 };
+pub use robots::{ROBOTS_BYTES, robots_allow};
 pub use settings::Settings;
 pub use signature::{Signature, SignedRequest, signature};
 pub use value::Value;
