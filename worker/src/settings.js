@@ -1,6 +1,7 @@
 // What the operator has set. It is looked at once: an isolate has one set of variables.
 
 import { edge } from 'offprint/edge';
+import { accessFaults } from './access.js';
 import { failed } from './stats.js';
 import { inWasm, ready } from './wasm.js';
 
@@ -43,8 +44,10 @@ async function look(env) {
     }),
   );
   const originOf = origins(env, wrong);
+  const gateway = inWasm(edge.gateway) ?? undefined;
+  wrong.push(...accessFaults(env, gateway));
   for (const { setting, message } of wrong) failed(setting, message);
-  return { wrong, dryRun, originOf, gateway: inWasm(edge.gateway) ?? undefined };
+  return { wrong, dryRun, originOf, gateway };
 }
 
 function isOn(value) {
