@@ -30,7 +30,13 @@ const folder = path(`../.offprint-demo/${workerPort}`);
 const servers = [await sampleSite(sitePort), await demoPage(pagePort)];
 const worker = new Miniflare({
   ...(await bundle(`${folder}/bundle`)),
-  bindings: { ORIGIN: address(sitePort), OFFPRINT_HOSTS: address(workerPort), OFFPRINT_POLICY: flags.policy, OFFPRINT_READS: 'public', OFFPRINT_TOKEN: 'demo' },
+  bindings: {
+    ORIGIN: address(sitePort),
+    OFFPRINT_HOSTS: address(workerPort),
+    OFFPRINT_POLICY: flags.policy,
+    OFFPRINT_READS: 'public',
+    OFFPRINT_TOKEN: 'token-of-the-demo',
+  },
   kvPersist: `${folder}/kv`,
   durableObjectsPersist: `${folder}/objects`,
   host: '127.0.0.1',

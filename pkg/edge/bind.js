@@ -39,6 +39,9 @@ export function bindEdge(glue, findModule) {
     gateway: whenLoaded(glue.edgeGateway),
     withholds: whenLoaded(glue.edgeWithholds),
     refusal: whenLoaded(glue.edgeRefusal),
+    typeRefusal: whenLoaded(glue.edgeTypeRefusal),
+    robotsBytes: whenLoaded(glue.edgeRobotsBytes),
+    robotsAllow: whenLoaded(glue.edgeRobotsAllow),
   };
   return { ...offprint, restart, edge };
 }

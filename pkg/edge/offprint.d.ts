@@ -50,6 +50,12 @@ export const edge: {
   withholds(finding: EdgeFinding): boolean;
   /** Why the gateway does not fetch an address, as the URL parser writes it; null if it does. */
   refusal(url: string): { code: string; message: string } | null;
+  /** Why the gateway does not forward a page with this `Content-Type`; null if it does. */
+  typeRefusal(contentType?: string): { code: string; message: string } | null;
+  /** The longest robots.txt that is read, in bytes. */
+  robotsBytes(): number;
+  /** Whether a robots.txt allows an address, as the URL parser writes it, to the crawler of a user agent. */
+  robotsAllow(robots: string, userAgent: string, url: string): boolean;
 };
 
 export type EdgeClass = 'search' | 'ai-training' | 'ai-assistant' | 'archive' | 'other-bot' | 'person';
@@ -71,6 +77,7 @@ export interface EdgeSettings {
     | {
         targets?: string[];
         hosts?: Record<string, string>;
+        access?: 'token' | 'public';
         withhold?: Verdict['verdict'][];
         maxBytes?: number;
         timeout?: number;
@@ -222,6 +229,8 @@ export interface EdgeAnswer {
 }
 
 export interface EdgeGateway {
+  /** Whether anybody may have pages fetched, and not only who has a token. */
+  public: boolean;
   hosts: [host: string, origin: string][];
   maxBytes: number;
   /** In ms. */

@@ -1,4 +1,4 @@
-//! The crawl gateway: which addresses it may fetch for a crawler.
+//! The crawl gateway: which addresses it may fetch for a crawler, and what it forwards of them.
 //!
 //! Only what the operator lists is fetched, and nothing that leads into a private network, unless
 //! the operator wrote out its host and port. Addresses come as the URL parser of the platform
@@ -16,6 +16,17 @@ use std::net::IpAddr;
 
 /// Most redirects that are followed for one page.
 pub const MAX_REDIRECTS: u32 = 5;
+/// What is forwarded: pages and plain text, and the feeds by which crawlers find pages, which many
+/// sites send as any XML. Nothing that would make the gateway a way to pictures, films or programs.
+const FORWARDED: [&str; 7] = [
+    "text/html",
+    "application/xhtml+xml",
+    "text/plain",
+    "application/rss+xml",
+    "application/atom+xml",
+    "application/xml",
+    "text/xml",
+];
 /// Ends of names that only mean something inside a network.
 const INNER_NAMES: [&str; 9] = [
     "localhost",
@@ -35,6 +46,8 @@ const INNER_NAMES: [&str; 9] = [
 pub struct Gateway {
     #[serde(skip)]
     targets: Vec<Target>,
+    /// Whether anybody may have pages fetched, and not only who has a token.
+    pub public: bool,
     /// Origins by the host that the gateway is asked under.
     pub hosts: Vec<(String, String)>,
     /// Verdicts whose pages are kept back.
@@ -72,13 +85,16 @@ fn refusal(code: &'static str, message: impl Into<String>) -> Refusal {
 }
 
 impl Gateway {
-    /// Reads `{ "targets": [host], "hosts": { host: origin }, "withhold": [verdict], "maxBytes",
-    /// "timeout" }`, of which the first or the second is needed.
+    /// Reads `{ "targets": [host], "hosts": { host: origin }, "access": "token" or "public", "withhold":
+    /// [verdict], "maxBytes", "timeout" }`, of which the first or the second is needed.
     ///
     /// # Errors
     /// What is wrong, and where.
     pub fn read(value: &Value) -> Result<Gateway, Fault> {
-        let value = value.with_only(&["targets", "hosts", "withhold", "maxBytes", "timeout"])?;
+        let known = [
+            "targets", "hosts", "access", "withhold", "maxBytes", "timeout",
+        ];
+        let value = value.with_only(&known)?;
         let targets = value.field("targets", |list| {
             list.list(|target| Target::parse(target.text()?))
         })?;
@@ -108,11 +124,18 @@ impl Gateway {
         if targets.is_empty() {
             return Err("list what may be fetched in `targets`, such as [\"news.example\", \"*.paper.example\"]".into());
         }
+        let public = value.field("access", |access| {
+            access.one_of(
+                &[false, true],
+                |public| if public { "public" } else { "token" },
+            )
+        })?;
         let withhold = value.field("withhold", |list| {
             list.list(|name| name.one_of(&VERDICTS, Kind::name))
         })?;
         Ok(Gateway {
             targets,
+            public: public.unwrap_or(false),
             hosts: hosts.unwrap_or_default(),
             withhold: withhold.unwrap_or_else(|| vec![Kind::Same]),
             max_bytes: value
@@ -172,6 +195,27 @@ impl Gateway {
         }
         Ok(())
     }
+}
+
+/// Whether a page is of a type that is forwarded, by its `Content-Type`.
+///
+/// # Errors
+/// Why not.
+pub fn check_type(content_type: Option<&str>) -> Result<(), Refusal> {
+    let media_type = content_type.and_then(|text| text.split(';').next());
+    let media_type = media_type.unwrap_or("").trim().to_ascii_lowercase();
+    if FORWARDED.contains(&media_type.as_str()) {
+        return Ok(());
+    }
+    let what = match media_type.as_str() {
+        "" => "the page does not say its type",
+        other => other,
+    };
+    let forwarded = FORWARDED.join(", ");
+    Err(refusal(
+        "media_type",
+        format!("{what}: only {forwarded} are forwarded"),
+    ))
 }
 
 /// Whether keys may be fetched from the address of an agent's directory: over HTTPS and from a
@@ -406,6 +450,39 @@ mod tests {
     }
 
     #[test]
+    fn only_pages_text_and_feeds_are_forwarded() {
+        for text in [
+            "text/html",
+            "Text/HTML; charset=gbk",
+            "application/xhtml+xml;charset=utf-8",
+            " text/plain ;x",
+            "application/rss+xml",
+            "application/atom+xml",
+            "text/xml",
+        ] {
+            assert_eq!(check_type(Some(text)), Ok(()), "{text}");
+        }
+        for text in [
+            "image/gif",
+            "image/svg+xml",
+            "application/pdf",
+            "application/json",
+            "application/octet-stream",
+            "text/javascript",
+            "text/htmlx",
+            "multipart/mixed; boundary=text/html",
+            "image/png, text/html",
+            "*/*",
+            "",
+        ] {
+            let refused = check_type(Some(text)).unwrap_err();
+            assert_eq!(refused.code, "media_type", "{text}");
+        }
+        let unsaid = check_type(None).unwrap_err().message;
+        assert!(unsaid.starts_with("the page does not say its type: only text/html,"));
+    }
+
+    #[test]
     fn a_wrong_setting_says_what_is_wrong() {
         for (json, expected) in [
             ("{}", "list what may be fetched in `targets`"),
@@ -425,6 +502,10 @@ mod tests {
                 "withhold[0]: there is no `copy`, only same, partial",
             ),
             (
+                r#"{"targets": ["a.example"], "access": "open"}"#,
+                "access: there is no `open`, only token, public",
+            ),
+            (
                 r#"{"target": "a.example"}"#,
                 "there is no `target` here, only targets",
             ),
@@ -441,6 +522,9 @@ mod tests {
             (plain.withhold, plain.max_bytes, plain.timeout),
             (vec![Kind::Same], 16 << 20, 20_000)
         );
+        assert!(!plain.public, "strangers may not");
+        let public = gateway(r#"{"targets": ["a.example"], "access": "public"}"#).unwrap();
+        assert!(public.public);
     }
 
     #[test]

@@ -14,6 +14,7 @@ mod ranges;
 mod reading;
 mod record;
 mod register;
+mod robots;
 mod settings;
 mod signature;
 mod standing;
@@ -23,7 +24,7 @@ pub use crate::head::says_noindex;
 pub use answer::{Answer, Visit, answer, outright, to_origin, unchanged};
 pub use classify::{Agents, Asker, Class, Listed, Proof, Ranged, Who, classify};
 pub use decide::{CLAIM, Decision, Finding, TAKES_BACK, decide, digest, read_keys};
-pub use gateway::{Gateway, MAX_REDIRECTS, Refusal, check_directory};
+pub use gateway::{Gateway, MAX_REDIRECTS, Refusal, check_directory, check_type};
 pub use policy::{Action, Order, Page, Place, Policy, Rule, SURE};
 pub use price::Price;
 pub use privacy::{SessionCookies, holds_session, public_address};
@@ -33,6 +34,7 @@ pub use record::{Candidate, Record};
 pub use register::{
     ADDRESS, Claim, Link, Outcome, Settled, TEXT, bounded, claim, settle, shard, shards,
 };
+pub use robots::{ROBOTS_BYTES, robots_allow};
 pub use settings::Settings;
 pub use signature::{Signature, SignedRequest, signature};
 pub use standing::{Addresses, PageFacts, Standing, Withheld, is_same_page};

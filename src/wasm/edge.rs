@@ -485,3 +485,21 @@ pub fn edge_refusal(url: &str) -> Result<JsValue, JsValue> {
         to_js(&settings.gateway.as_ref().and_then(check))
     })
 }
+
+/// Why the gateway does not forward a page of this type; null if it does.
+#[wasm_bindgen(js_name = edgeTypeRefusal)]
+pub fn edge_type_refusal(content_type: Option<String>) -> Result<JsValue, JsValue> {
+    to_js(&edge::check_type(content_type.as_deref()).err())
+}
+
+/// Longest robots.txt that is read, in bytes.
+#[wasm_bindgen(js_name = edgeRobotsBytes)]
+pub fn edge_robots_bytes() -> u32 {
+    edge::ROBOTS_BYTES
+}
+
+/// Whether a robots.txt allows an address to the crawler of a user agent.
+#[wasm_bindgen(js_name = edgeRobotsAllow)]
+pub fn edge_robots_allow(robots: &str, user_agent: &str, url: &str) -> bool {
+    edge::robots_allow(robots, user_agent, url)
+}

@@ -1,12 +1,15 @@
 // For a crawler: fetches the page it asks for, and forwards only what is new. What may be fetched
-// is decided in src/edge/gateway.rs.
+// is decided in src/edge/gateway.rs and src/edge/robots.rs.
 
 import { edge } from 'offprint/edge';
+import { admit } from './access.js';
 import { answered } from './answer.js';
+import { ApiError } from './api/http.js';
 import { addressBlock } from './client.js';
 import { setOrDelete, theirTags } from './origin.js';
 import { judgedInTime, planFor, readAndJudge, visitOf } from './page.js';
-import { counted, failed } from './stats.js';
+import { robotsOf } from './robots.js';
+import { counted, failed, keepCounts } from './stats.js';
 import { within } from './streams.js';
 import { inWasm } from './wasm.js';
 import { whoAsks } from './who.js';
@@ -16,7 +19,11 @@ export const FETCH = '/_offprint/fetch';
 const ASKED = ['Accept', 'Accept-Language', 'If-Modified-Since', 'If-None-Match', 'User-Agent'];
 /** What of a page's answer is about its own host, and would be taken for ours. */
 const OF_HOST = ['Alt-Svc', 'Clear-Site-Data', 'Offprint', 'Set-Cookie', 'Strict-Transport-Security'];
-const STATUS = { not_public: 403, not_listed: 403, port: 403, too_slow: 504, unreachable: 502, redirects: 502, too_long: 502 };
+/** Statuses of what is refused in src/edge/gateway.rs; others are 400. */
+const STATUS = { not_public: 403, not_listed: 403, port: 403, media_type: 415 };
+const REDIRECTS = [301, 302, 303, 307, 308];
+/** Answers that have no body, of which there is no type. */
+const BODILESS = [204, 205, 304];
 
 /** The address that a host of the gateway's own stands for, if it is one. */
 export function mappedTarget(url, { gateway }) {
@@ -32,21 +39,24 @@ export function mappedTarget(url, { gateway }) {
  * @param {import('./settings.js').Settings} settings
  */
 export async function fetchForCrawler(request, wanted, env, context, { gateway }) {
-  if (!gateway) return problem(404, 'gateway_off', 'this worker fetches nothing: set OFFPRINT_GATEWAY');
-  if (!['GET', 'HEAD'].includes(request.method)) return problem(405, 'method', 'ask by GET or HEAD');
-  const who = await whoAsks(request).catch(() => ({ class: 'other-bot', by: null, claim: null }));
   try {
-    const { response, url } = await follow(request, wanted, gateway);
+    if (!gateway) throw new ApiError(404, 'gateway_off', 'this worker fetches nothing: set OFFPRINT_GATEWAY');
+    if (!['GET', 'HEAD'].includes(request.method)) throw new ApiError(405, 'method', 'ask by GET or HEAD');
+    const limiter = env.GATEWAY_LIMITER;
+    await admit(request, env, 'fetch', { open: gateway.public && limiter !== undefined, limiter });
+    keepCounts(env, context);
+    const who = await whoAsks(request).catch(() => ({ class: 'other-bot', by: null, claim: null }));
+    const { response, url } = await fetchPage(request, wanted, gateway);
     return await checked(request, response, url, who, env, context, gateway);
   } catch (error) {
-    if (!(error instanceof Refused)) failed('gateway', error);
-    const { code = 'unreachable', message } = error instanceof Refused ? error : {};
-    return problem(STATUS[code] ?? 400, code, message ?? 'the page could not be fetched');
+    if (error instanceof ApiError) return refused(error);
+    failed('gateway', error);
+    return refused(new ApiError(502, 'unreachable', 'the page could not be fetched'));
   }
 }
 
-/** Fetches a page by way of its redirects, each of which may lead elsewhere. */
-async function follow(request, wanted, { timeout, maxRedirects }) {
+/** Fetches a page by way of its redirects, if each site on it allows that to the crawler. */
+async function fetchPage(request, wanted, { timeout, maxRedirects }) {
   const headers = new Headers();
   for (const name of ASKED) {
     const value = request.headers.get(name);
@@ -54,44 +64,85 @@ async function follow(request, wanted, { timeout, maxRedirects }) {
   }
   const tags = headers.get('If-None-Match');
   if (tags !== null) setOrDelete(headers, 'If-None-Match', theirTags(tags));
+  const agent = headers.get('User-Agent') ?? '';
   const signal = AbortSignal.timeout(timeout);
+  const late = (url) => new ApiError(504, 'too_slow', `${new URL(url).host} took longer than ${timeout} ms`);
+
+  const fetchRobots = async (url, signal) => {
+    const ask = (url) => send(url, { headers: agent ? { 'User-Agent': agent } : {}, signal });
+    return (await follow(url, maxRedirects, ask)).response;
+  };
+  return follow(wanted, maxRedirects, async (url) => {
+    const { origin, host } = new URL(url);
+    try {
+      const { text, fault } = await robotsOf(origin, fetchRobots, { signal, timeout });
+      if (fault) {
+        const message = `what ${host} allows crawlers is not known, since its robots.txt cannot be had: ${fault}`;
+        throw new ApiError(502, 'robots_unreachable', message);
+      }
+      if (!inWasm(() => edge.robotsAllow(text, agent, url))) {
+        throw new ApiError(403, 'robots', `the robots.txt of ${host} does not allow this address to this crawler`);
+      }
+      return await send(url, { method: request.method, headers, signal });
+    } catch (error) {
+      throw signal.aborted ? late(url) : error;
+    }
+  });
+}
+
+/**
+ * What an address answers, or the one that its redirects lead to, each of which may lead elsewhere.
+ * @param {string | null} wanted
+ * @param {number} most redirects
+ * @param {(url: string) => Promise<Response>} ask
+ */
+async function follow(wanted, most, ask) {
   let url = permitted(wanted);
   for (let followed = 0; ; followed++) {
-    let response;
-    try {
-      response = await fetch(url, { method: request.method, headers, redirect: 'manual', signal });
-    } catch (error) {
-      if (signal.aborted) throw new Refused('too_slow', `${new URL(url).host} took longer than ${timeout} ms`);
-      throw new Refused('unreachable', `${new URL(url).host} does not answer`);
-    }
+    const response = await ask(url);
     const location = response.headers.get('Location');
-    if (![301, 302, 303, 307, 308].includes(response.status) || location === null) return { response, url };
+    if (!REDIRECTS.includes(response.status) || location === null) return { response, url };
     await response.body?.cancel();
-    if (followed === maxRedirects) throw new Refused('redirects', `more than ${maxRedirects} redirects`);
+    if (followed === most) throw new ApiError(502, 'redirects', `more than ${most} redirects`);
     url = permitted(location, url);
+  }
+}
+
+/** Asks an address, and leaves its redirects to us. */
+async function send(url, options) {
+  try {
+    return await fetch(url, { ...options, redirect: 'manual' });
+  } catch {
+    const { host } = new URL(url);
+    throw new ApiError(502, 'unreachable', `${host} does not answer${options.signal.aborted ? ' in time' : ''}`);
   }
 }
 
 /** The address as the parser writes it, if it may be fetched. */
 function permitted(address, base) {
   if (!address || !URL.canParse(address, base)) {
-    throw new Refused('address', 'give an absolute address: ?url=https://news.example/1');
+    throw new ApiError(400, 'address', 'give an absolute address: ?url=https://news.example/1');
   }
   const url = new URL(address, base);
   url.hash = '';
-  const refusal = inWasm(() => edge.refusal(url.href));
-  if (refusal) throw new Refused(refusal.code, refusal.message);
+  refuse(inWasm(() => edge.refusal(url.href)));
   return url.href;
+}
+
+function refuse(refusal) {
+  if (refusal) throw new ApiError(STATUS[refusal.code] ?? 400, refusal.code, refusal.message);
 }
 
 async function checked(request, response, url, who, env, context, gateway) {
   const { maxBytes } = gateway;
   const length = Number(response.headers.get('Content-Length') ?? NaN);
-  if (length > maxBytes) {
-    await response.body?.cancel();
-    throw new Refused('too_long', `the page is longer than ${maxBytes} bytes`);
-  }
   const page = cleaned(response, url);
+  const type = response.headers.get('Content-Type') ?? undefined;
+  const refusal = BODILESS.includes(response.status) ? null : inWasm(() => edge.typeRefusal(type));
+  if (refusal || length > maxBytes) await response.body?.cancel();
+  if (refusal && response.status >= 400) return withoutBody(page);
+  refuse(refusal);
+  if (length > maxBytes) throw new ApiError(502, 'too_long', `the page is longer than ${maxBytes} bytes`);
   const asked = new Request(url, { method: request.method });
   const plan = planFor(asked, response, who, true);
   // Where the site does not say how long it is, that is seen on the way.
@@ -143,13 +194,12 @@ function cleaned(response, url) {
   return page;
 }
 
-class Refused extends Error {
-  constructor(code, message) {
-    super(message);
-    this.code = code;
-  }
+/** That a page is not there can be told whatever is shown in its place. */
+function withoutBody(page) {
+  for (const name of ['Content-Encoding', 'Content-Length', 'Content-Type']) page.headers.delete(name);
+  return page;
 }
 
-function problem(status, code, message) {
-  return Response.json({ error: { code, message } }, { status, headers: { 'Cache-Control': 'no-store' } });
+function refused({ status, code, message, headers }) {
+  return Response.json({ error: { code, message } }, { status, headers: { 'Cache-Control': 'no-store', ...headers } });
 }

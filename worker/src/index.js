@@ -16,15 +16,15 @@ export default {
    * @param {ExecutionContext} context
    */
   async fetch(request, env, context) {
-    keepCounts(env, context);
     const url = new URL(request.url);
     const settings = await settingsOf(env);
     if (url.pathname === FETCH) return fetchForCrawler(request, url.searchParams.get('url'), env, context, settings);
-    if (url.pathname.startsWith(API)) return api(request, env, context);
+    if (url.pathname.startsWith(API)) return api(request, env, context, settings);
     // From here on whatever fails, the site behind answers. Calls of the API bring tokens, which are not for it.
     context.passThroughOnException();
     const target = mappedTarget(url, settings);
     if (target) return fetchForCrawler(request, target, env, context, settings);
+    keepCounts(env, context);
     return publish(request, env, context, settings);
   },
 };

@@ -1,6 +1,7 @@
 // What the operator has set. It is looked at once: an isolate has one set of variables.
 
 import { edge } from 'offprint/edge';
+import { accessFaults } from './access.js';
 import { isPaymentAddress, takesPayments } from './payments.js';
 import { readLimits } from './limits.js';
 import { failed } from './stats.js';
@@ -78,9 +79,11 @@ async function look(env) {
   );
   wrong.push(...configured, ...readLimits(env.OFFPRINT_LIMITS).wrong);
   const behind = origins(env, wrong);
+  const gateway = inWasm(edge.gateway) ?? undefined;
+  wrong.push(...accessFaults(env, gateway));
   for (const { setting, message } of wrong) failed(setting, message);
   const hasOutright = inWasm(edge.hasOutright);
-  return { wrong, dryRun, hasOutright, ...behind, gateway: inWasm(edge.gateway) ?? undefined };
+  return { wrong, dryRun, hasOutright, ...behind, gateway };
 }
 
 /** The hosts that the operator has named anyway: those of `ORIGINS`. */

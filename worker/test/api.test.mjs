@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { HTML, page } from './support/articles.mjs';
 import { registered, scratch, start, startFor, TOKEN, until } from './support/site.mjs';
 
@@ -312,7 +313,7 @@ test('writing needs the token, and reading too unless it is public', async (t) =
 });
 
 test('where no token is set nothing can be written, not even with an empty one', async (t) => {
-  const site = await startFor(t, { vars: { OFFPRINT_TOKEN: '' } });
+  const site = await startFor(t, { vars: { OFFPRINT_TOKEN: '', OFFPRINT_IMPORT_TOKEN: '' } });
   for (const token of [null, '', 'undefined']) {
     refused(await site.api('POST', 'import', '', { token, type: 'application/x-ndjson' }), 403, 'no_token');
   }
@@ -385,16 +386,58 @@ test('failures are told with the counters', async (t) => {
   assert.match((await site.api('GET', 'metrics')).body.toString(), /^offprint_failures_total\{name="origin"\} 1$/m);
 });
 
-test('health says what does not answer', async (t) => {
+test('health says what does not answer, to who may read', async (t) => {
   const site = await startFor(t, {
     object(call) {
       if (call === 'health') throw new Error('the object is down');
     },
   });
-  const answer = await site.api('GET', 'health', undefined, { token: null });
+  const answer = await site.api('GET', 'health');
   refused(answer, 503, 'unhealthy');
   assert.match(answer.json.error.message, /register/);
   assert.equal(answer.headers['retry-after'], '5');
+  assert.equal((await site.api('GET', 'health', undefined, { token: null })).status, 200);
+});
+
+test('health tells the bearer of a token what each object says, and what is wrong with the settings', async (t) => {
+  const site = await startFor(t, { vars: { OFFPRINT_POLICY: { rules: 5 }, OFFPRINT_READ_TOKEN: 'short' } });
+  const { json } = await site.api('GET', 'health');
+  assert.deepEqual([json.status, json.waiting], ['ok', 0]);
+  assert.equal(Object.keys(json.register).length, 11);
+  assert.equal(json.register.hani.waiting, 0);
+  assert.equal(json.settings.valid, false);
+  assert.deepEqual(json.settings.wrong.map(({ setting }) => setting), ['policy', 'OFFPRINT_READ_TOKEN']);
+  assert.ok(!JSON.stringify(json).includes('short'), 'a token is not told');
+  const { json: fine } = await (await startFor(t, {})).api('GET', 'health');
+  assert.deepEqual(fine.settings, { valid: true, wrong: [] });
+});
+
+test("a stranger's health call asks neither store nor objects, nor tells what is wrong", async (t) => {
+  const calls = [];
+  const watch = { store: (call) => void calls.push(call), object: (call) => void calls.push(call) };
+  const site = await startFor(t, { ...watch, vars: { OFFPRINT_POLICY: { rules: 5 } } });
+  for (const token of [null, 'none-of-the-tokens']) {
+    for (const method of ['GET', 'HEAD']) {
+      const answer = await site.api(method, 'health', undefined, { token });
+      assert.equal(answer.status, 200);
+      if (method === 'GET') assert.deepEqual(answer.json, { status: 'ok', settings: { valid: false } });
+    }
+  }
+  // Nor when the counters would be told, which is 5 seconds after; that nothing comes is no event.
+  await pause(6500);
+  assert.deepEqual(calls, []);
+});
+
+test('health asks all parts once in a while, however often it is called', async (t) => {
+  const calls = [];
+  const site = await startFor(t, { object: (call) => void calls.push(call) });
+  const ask = async () => (await site.api('GET', 'health')).status;
+  const statuses = await Promise.all(Array.from({ length: 30 }, ask));
+  assert.ok(statuses.every((status) => status === 200), statuses.join());
+  const checks = calls.filter((call) => call === 'health').length;
+  assert.ok(checks === 11 || checks === 22, `${checks} calls: it took longer than 3 seconds`);
+  const again = async () => (await ask()) === 200 && calls.filter((call) => call === 'health').length > checks;
+  await until(again, 'another check');
 });
 
 test("the operator's view is three files, and nothing else may run in it", async () => {

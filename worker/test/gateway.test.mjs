@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { fixture, registered, start, startFor } from './support/site.mjs';
+import { TOKEN, fixture, registered, start, startFor, until } from './support/site.mjs';
 
 const original = await fixture('zh-dam-original');
 const reprint = await fixture('zh-dam-table-gbk');
 const abridged = await fixture('zh-dam-abridged');
 const LONG = Buffer.alloc(300_000, '<p>A line of a page without end.</p>\n');
+const NOTE = 'A note, as plain text.\n';
+const FETCHER = 'a-token-of-a-crawler';
+const bearer = { authorization: `Bearer ${FETCHER}` };
 
 /** The site that is fetched from; nothing stands before it. */
 let target;
@@ -20,7 +23,7 @@ before(async () => {
       '/reprint': reprint,
       '/abridged': abridged,
       '/cookie': { ...original, headers: { ...original.headers, 'set-cookie': 'session=1' } },
-      '/image': { body: 'GIF89a', headers: { 'content-type': 'image/gif' } },
+      '/note': { body: NOTE, headers: { 'content-type': 'text/plain' } },
       '/missing': { status: 404, body: 'Not here.' },
       '/long': { body: LONG, headers: { 'content-type': 'text/html' } },
       '/long-chunked': (_, response) => response.writeHead(200, { 'content-type': 'text/plain' }).end(LONG),
@@ -42,13 +45,17 @@ after(async () => {
   await target.stop();
 });
 
-function worker(more = {}) {
+function worker(more = {}, settings = {}) {
   const host = target.behind.slice('http://'.length);
   const gateway = { targets: [host, 'news.example'], hosts: { 'mirror.example': target.behind }, maxBytes: 200_000, ...more };
-  return start({ vars: { OFFPRINT_GATEWAY: gateway } });
+  const vars = { OFFPRINT_GATEWAY: gateway, OFFPRINT_GATEWAY_TOKEN: FETCHER, ...settings.vars };
+  return start({ ...settings, vars });
 }
 
-const ask = (url, options) => site.ask(`/_offprint/fetch?url=${encodeURIComponent(url)}`, options);
+/** Has a worker fetch an address for a crawler that has the token. */
+const askOf = (worker, url, { headers, ...options } = {}) =>
+  worker.ask(`/_offprint/fetch?url=${encodeURIComponent(url)}`, { ...options, headers: { ...bearer, ...headers } });
+const ask = (url, options) => askOf(site, url, options);
 const fetchPage = (path, options) => ask(`${target.behind}${path}`, options);
 
 /** It says no, with a code. */
@@ -98,7 +105,7 @@ test('a text that the crawler has is not sent again', async () => {
 test('which verdicts are kept back can be set', async (t) => {
   const all = await worker({ withhold: [] });
   t.after(() => all.stop());
-  const ask = (path) => all.ask(`/_offprint/fetch?url=${target.behind}${path}`);
+  const ask = (path) => askOf(all, `${target.behind}${path}`);
   await ask('/original');
   await registered(all, 1);
   const copy = await ask('/reprint');
@@ -113,15 +120,15 @@ test('redirects are followed, and the page goes by its last address', async () =
 });
 
 test('a host of the gateway stands for a site', async () => {
-  const answer = await site.ask('/original?x=1', { headers: { host: 'mirror.example' } });
+  const answer = await site.ask('/original?x=1', { headers: { ...bearer, host: 'mirror.example' } });
   assert.equal(answer.status, 404, 'the query reaches the site');
   assert.equal(target.asked.at(-1).url, '/original?x=1');
-  const page = await site.ask('//original', { headers: { host: 'mirror.example' } });
+  const page = await site.ask('//original', { headers: { ...bearer, host: 'mirror.example' } });
   assert.ok(page.body.equals(original.body));
 });
 
 test('the site is told who asks, and no secrets', async () => {
-  await fetchPage('/image', { headers: { cookie: 'a=1', authorization: 'Basic eDp5', 'accept-language': 'zh' } });
+  await fetchPage('/note', { headers: { cookie: 'a=1', 'accept-language': 'zh' } });
   const { headers } = target.asked.at(-1);
   assert.deepEqual([headers.cookie, headers.authorization, headers['accept-language']], [undefined, undefined, 'zh']);
   assert.match(headers['user-agent'], /Googlebot/);
@@ -132,7 +139,7 @@ test('what is no page of everybody is forwarded unread, without cookies', async 
   const cookie = await fetchPage('/cookie');
   assert.ok(cookie.body.equals(original.body));
   assert.deepEqual([cookie.headers['set-cookie'], cookie.headers.offprint], [undefined, undefined]);
-  assert.equal((await fetchPage('/image')).body.toString(), 'GIF89a');
+  assert.equal((await fetchPage('/note')).body.toString(), NOTE);
   assert.equal((await fetchPage('/missing')).status, 404);
   const head = await fetchPage('/original', { method: 'HEAD' });
   assert.deepEqual([head.status, head.body.length], [200, 0]);
@@ -205,7 +212,8 @@ for (const [path, status, code] of [
 test('at most 5 redirects are followed', async () => {
   const before = target.asked.length;
   await fetchPage('/circle');
-  assert.equal(target.asked.length - before, 6);
+  const pages = target.asked.slice(before).filter(({ url }) => url !== '/robots.txt');
+  assert.equal(pages.length, 6);
 });
 
 test('a page breaks off where it is longer, or takes longer, than is allowed', async (t) => {
@@ -214,18 +222,110 @@ test('a page breaks off where it is longer, or takes longer, than is allowed', a
 
   const hasty = await worker({ timeout: 700 });
   t.after(() => hasty.stop());
-  const ask = (path) => hasty.ask(`/_offprint/fetch?url=${target.behind}${path}`);
+  const ask = (path) => askOf(hasty, `${target.behind}${path}`);
   refused(await ask('/stuck'), 504, 'too_slow');
   const slow = await ask('/slow');
   assert.ok(slow.broken || slow.headers.offprint === 'unknown;error');
-  assert.equal((await ask('/image')).status, 200, 'the next is answered');
+  assert.equal((await ask('/note')).status, 200, 'the next is answered');
 });
 
 test('without its setting, or with a wrong one, there is no gateway', async (t) => {
-  const off = await startFor(t, {});
-  refused(await off.ask('/_offprint/fetch?url=https://news.example/'), 404, 'gateway_off');
+  const off = await startFor(t, { vars: { OFFPRINT_GATEWAY_TOKEN: FETCHER } });
+  refused(await askOf(off, 'https://news.example/'), 404, 'gateway_off');
   const wrong = await startFor(t, { vars: { OFFPRINT_GATEWAY: { targets: ['localhost'] } } });
-  refused(await wrong.ask('/_offprint/fetch?url=http://localhost/'), 404, 'gateway_off');
+  refused(await askOf(wrong, 'http://localhost/'), 404, 'gateway_off');
   assert.deepEqual((await wrong.stats()).failures, { gateway: 1 });
-  refused(await site.ask('/_offprint/fetch?url=https://news.example/', { method: 'POST' }), 405, 'method');
+  refused(await ask('https://news.example/', { method: 'POST' }), 405, 'method');
+});
+
+test('a stranger cannot have anything fetched, at either of its addresses', async (t) => {
+  const asked = target.asked.length;
+  const path = `/_offprint/fetch?url=${target.behind}/original`;
+  for (const [options, status, code] of [
+    [{}, 401, 'token'],
+    [{ headers: { authorization: 'Bearer ' } }, 401, 'token'],
+    [{ headers: { authorization: `Bearer ${FETCHER}x` } }, 401, 'token'],
+    [{ headers: { authorization: `Basic ${btoa(`x:${FETCHER}`)}` } }, 401, 'token'],
+    [{ headers: { authorization: `Bearer ${TOKEN}` } }, 403, 'insufficient_scope'],
+  ]) {
+    refused(await site.ask(path, options), status, code, JSON.stringify(options));
+    const headers = { ...options.headers, host: 'mirror.example' };
+    refused(await site.ask('/original', { headers }), status, code, 'mirror');
+  }
+  const answer = await site.ask(path);
+  assert.equal(answer.headers['www-authenticate'], 'Bearer realm="offprint"');
+  const none = await worker({}, { vars: { OFFPRINT_GATEWAY_TOKEN: '' } });
+  t.after(() => none.stop());
+  refused(await none.ask(path), 403, 'no_token');
+  refused(await none.ask(path, { headers: { authorization: 'Bearer' } }), 403, 'no_token');
+  assert.equal(target.asked.length, asked);
+});
+
+test('if strangers may, each network has a limit of its own, apart from that of the API', async (t) => {
+  const open = await worker({ access: 'public' }, { gatewayRate: 3, rate: 3 });
+  t.after(() => open.stop());
+  const from = async (address, headers) => {
+    const path = `/_offprint/fetch?url=${target.behind}/note`;
+    const answer = await open.ask(path, { headers: { 'cf-connecting-ip': address, ...headers } });
+    if (answer.status === 429) refused(answer, 429, 'rate');
+    return answer.status;
+  };
+  const statuses = [];
+  for (let i = 0; i < 10; i++) statuses.push(await from(`2001:db8::${i}`));
+  // The minute can turn over once meanwhile.
+  const passed = statuses.filter((status) => status === 200).length;
+  assert.ok(passed >= 3 && passed <= 6 && statuses.every((status) => [200, 429].includes(status)), statuses.join());
+  assert.equal(await from('2001:db8:0:1::1'), 200, 'another network');
+  for (let i = 0; i < 8; i++) assert.equal(await from('2001:db8::1', bearer), 200, 'the bearer of a token');
+  const headers = { 'cf-connecting-ip': '2001:db8::1' };
+  assert.equal((await open.api('GET', 'health', undefined, { token: null, headers })).status, 200, 'the API');
+});
+
+test('without a limit strangers may not, whatever is set', async (t) => {
+  const open = await worker({ access: 'public' }, { gatewayRate: 0 });
+  t.after(() => open.stop());
+  refused(await open.ask(`/_offprint/fetch?url=${target.behind}/note`), 401, 'token');
+  assert.equal((await askOf(open, `${target.behind}/note`)).status, 200);
+  const { wrong } = (await open.api('GET', 'health')).json.settings;
+  assert.deepEqual(wrong.map(({ setting }) => setting), ['OFFPRINT_GATEWAY']);
+  assert.match(wrong[0].message, /GATEWAY_LIMITER/);
+});
+
+test('pages, text and feeds are forwarded; what is neither is refused before its body is read', async (t) => {
+  const body = '<?xml version="1.0"?><rss/>';
+  const feeds = ['application/rss+xml', 'application/atom+xml', 'application/xml', 'text/xml'];
+  const types = ['text/html', 'application/xhtml+xml', 'text/plain;charset=utf-8', ...feeds];
+  const files = ['image/gif', 'image/svg+xml', 'video/mp4', 'application/pdf', 'application/octet-stream'];
+  const others = [...files, 'application/json', 'text/javascript', undefined];
+  let closed = 0;
+  const pages = Object.fromEntries(types.map((type, i) => [`/type/${i}`, { body, headers: { 'content-type': type } }]));
+  others.forEach((type, i) => {
+    pages[`/other/${i}`] = ({ method }, response) => {
+      response.writeHead(200, type && { 'content-type': type });
+      response.on('close', () => closed++);
+      // Without end, so that reading it would never be over.
+      if (method === 'GET') response.write('GIF89a');
+      else response.end();
+    };
+  });
+  pages['/gone'] = { status: 410, body: 'GIF89a', headers: { 'content-type': 'image/gif' } };
+  const elsewhere = await start({ pages });
+  t.after(() => elsewhere.stop());
+  const reader = await worker({ targets: [elsewhere.behind.slice('http://'.length)] });
+  t.after(() => reader.stop());
+  for (const [i, type] of types.entries()) {
+    const answer = await askOf(reader, `${elsewhere.behind}/type/${i}`);
+    assert.deepEqual([answer.status, answer.body.toString(), answer.headers['content-type']], [200, body, type]);
+  }
+  for (const [i, type] of others.entries()) {
+    for (const method of ['GET', 'HEAD']) {
+      const answer = await askOf(reader, `${elsewhere.behind}/other/${i}`, { method });
+      if (method === 'GET') refused(answer, 415, 'media_type', type);
+      else assert.equal(answer.status, 415, type);
+    }
+  }
+  await until(() => closed === 2 * others.length, 'the bodies to be let go');
+  const gone = await askOf(reader, `${elsewhere.behind}/gone`);
+  const { status, body: left, headers } = gone;
+  assert.deepEqual([status, left.length, headers['content-type']], [410, 0, undefined], 'its status is told all the same');
 });

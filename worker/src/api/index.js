@@ -1,7 +1,8 @@
 // The API under /_offprint/: who may do what, and how it is said that they may not.
 
 import document from '../../openapi.json';
-import { failed, stats } from '../stats.js';
+import { admit } from '../access.js';
+import { failed, keepCounts, stats } from '../stats.js';
 import { articles } from './articles.js';
 import { ApiError, json } from './http.js';
 import { pages } from './pages.js';
@@ -12,9 +13,20 @@ import { view } from './view.js';
 export const API = '/_offprint/';
 
 /**
- * An operation: `open` to all, for those who may `read`, or who may `write`; and what does it.
- * @typedef {{ access: 'open' | 'read' | 'write', handle: (call: Call) => Response | Promise<Response> }} Operation
- * @typedef {{ request: Request, env: object, context: ExecutionContext, url: URL, parameters: string[] }} Call
+ * An operation: what does it, and whether it is `open` to all or what its caller must be allowed, see access.js.
+ * @typedef {object} Operation
+ * @property {'open' | 'read' | 'write' | 'import'} access
+ * @property {(call: Call) => Response | Promise<Response>} handle
+ *
+ * A call of one, with what its caller is allowed.
+ * @typedef {object} Call
+ * @property {Request} request
+ * @property {object} env
+ * @property {ExecutionContext} context
+ * @property {import('../settings.js').Settings} settings
+ * @property {URL} url
+ * @property {string[]} parameters
+ * @property {Set<string>} rights
  * @type {[pattern: RegExp, methods: Record<string, Operation>][]}
  */
 const ROUTES = [
@@ -30,13 +42,14 @@ const ROUTES = [
  * @param {Request} request
  * @param {object} env
  * @param {ExecutionContext} context
+ * @param {import('../settings.js').Settings} settings
  * @returns {Promise<Response>}
  */
-export async function api(request, env, context) {
+export async function api(request, env, context, settings) {
   stats.api++;
   let response;
   try {
-    response = await route(request, env, context);
+    response = await route(request, env, context, settings);
   } catch (error) {
     response = explained(error);
   }
@@ -50,7 +63,7 @@ export async function api(request, env, context) {
   return new Response(null, response);
 }
 
-async function route(request, env, context) {
+async function route(request, env, context, settings) {
   const url = new URL(request.url);
   const path = url.pathname.slice(API.length);
   const [methods, parameters] = found(path);
@@ -61,8 +74,12 @@ async function route(request, env, context) {
   if (!operation || !allowed.includes(request.method)) {
     throw new ApiError(405, 'method', `${request.method} is not possible here, but ${allow}`, { Allow: allow });
   }
-  await admit(request, env, operation.access);
-  return operation.handle({ request, env, context, url, parameters });
+  const { access, handle } = operation;
+  const open = access === 'open' || (access === 'read' && env.OFFPRINT_READS === 'public');
+  const rights = await admit(request, env, access, { open, limiter: env.LIMITER });
+  // Not for what is open to all: a stranger's request is not to become one to the Counters object.
+  if (access !== 'open' || rights.size > 0) keepCounts(env, context);
+  return handle({ request, env, context, settings, url, parameters, rights });
 }
 
 function found(path) {
@@ -71,28 +88,6 @@ function found(path) {
     if (match) return [methods, match.slice(1)];
   }
   throw new ApiError(404, 'not_found', `nothing is at ${API}${path}; ${API}openapi.json lists what there is`);
-}
-
-/** Lets pass who may, at a rate that we can bear. The bearer of the token is not limited. */
-async function admit(request, env, access) {
-  const [, token] = /^Bearer +(\S+) *$/i.exec(request.headers.get('Authorization') ?? '') ?? [];
-  if (token && env.OFFPRINT_TOKEN && (await equal(token, env.OFFPRINT_TOKEN))) return;
-  const key = request.headers.get('CF-Connecting-IP') ?? '';
-  const { success } = (await env.LIMITER?.limit({ key })) ?? { success: true };
-  if (!success) throw new ApiError(429, 'rate', 'too many requests from this address: wait a minute', { 'Retry-After': '60' });
-  if (access === 'open' || (access === 'read' && env.OFFPRINT_READS === 'public')) return;
-  if (!env.OFFPRINT_TOKEN) {
-    throw new ApiError(403, 'no_token', 'this needs a token and none is set: `npx wrangler secret put OFFPRINT_TOKEN`');
-  }
-  const said = token ? 'this is not the token' : 'send the token: `Authorization: Bearer …`';
-  throw new ApiError(401, 'token', said, { 'WWW-Authenticate': 'Bearer realm="offprint"' });
-}
-
-/** Takes as long for any two texts: both are hashed, then all bytes are compared. */
-async function equal(a, b) {
-  const encoder = new TextEncoder();
-  const hashes = [a, b].map((text) => crypto.subtle.digest('SHA-256', encoder.encode(text)));
-  return crypto.subtle.timingSafeEqual(...(await Promise.all(hashes)));
 }
 
 function explained(error) {

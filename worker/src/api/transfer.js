@@ -18,8 +18,8 @@ const TOLD = 20;
 const PIECE_TIME = 30_000;
 
 export const transfer = [
-  [/^export$/, { GET: { access: 'write', handle: send } }],
-  [/^import$/, { POST: { access: 'write', handle: receive } }],
+  [/^export$/, { GET: { access: 'import', handle: send } }],
+  [/^import$/, { POST: { access: 'import', handle: receive } }],
 ];
 
 /** Piece by piece, as the client takes them. */

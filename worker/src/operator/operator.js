@@ -35,7 +35,8 @@ async function ask(path) {
   const response = await fetch(path, { headers: token ? { Authorization: `Bearer ${token}` } : {} });
   const answer = await response.json();
   if (response.ok) return answer;
-  throw Object.assign(new Error(answer.error.message), { denied: response.status === 401 });
+  const { code, message } = answer.error;
+  throw Object.assign(new Error(message), { denied: ['token', 'insufficient_scope'].includes(code) });
 }
 
 function notice(text, bad = false) {
@@ -91,7 +92,8 @@ function render(stats, copied, waiting) {
     'Object requests': stats.objectRequests,
     'Rows read': stats.rowsRead,
     'Rows written': stats.rowsWritten,
-    'Articles not yet in KV': waiting,
+    // Told only to who has a token.
+    ...(waiting !== undefined && { 'Articles not yet in KV': waiting }),
   };
   table('store', [], Object.entries(store));
   const unread = Object.entries(stats.unread ?? {}).sort(([, a], [, b]) => b - a);

@@ -15,8 +15,8 @@ import { bundle } from '../../local.mjs';
 export const CRAWLER = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';
 export const PERSON = 'Mozilla/5.0 (X11; Linux x86_64; rv:153.0) Gecko/20100101 Firefox/153.0';
 
-/** What allows writing. */
-export const TOKEN = 'token-for-tests';
+/** What allows everything of the API, since it stands in the settings of both writing and importing. */
+export const TOKEN = 'a-token-for-tests';
 const PAGES = new URL('../../../tests/pages/', import.meta.url);
 
 /** A folder for the tests of one file. */
@@ -46,10 +46,13 @@ export async function fixture(slug) {
  *   throws, the call throws
  * @param {string} [settings.folder] where store and register are kept; without, they are kept in memory
  * @param {number} [settings.rate] requests of the API that are let pass in a minute
+ * @param {number} [settings.gatewayRate] strangers' requests of the gateway that are let pass in a minute;
+ *   with 0 there is no such limit
  * @param {boolean} [settings.dead] nothing answers behind the worker
  * @param {(module: Buffer) => Buffer} [settings.tamper] changes the WebAssembly module
  */
-export async function start({ pages = {}, vars = {}, cf, store, object, folder, tamper, dead, rate = 1e9 } = {}) {
+export async function start(settings = {}) {
+  const { pages = {}, vars = {}, cf, store, object, folder, tamper, dead, rate = 1e9, gatewayRate = 1e9 } = settings;
   const asked = [];
   const logged = [];
   const origin = http.createServer((request, response) => {
@@ -67,8 +70,17 @@ export async function start({ pages = {}, vars = {}, cf, store, object, folder, 
   const worker = {
     ...(tamper ? await tampered(tamper) : options),
     ...(object && (await interrupted(object))),
-    bindings: { ORIGIN: behind, OFFPRINT_READS: 'public', OFFPRINT_TOKEN: TOKEN, ...(typeof vars === 'function' ? vars(behind) : vars) },
-    ratelimits: { LIMITER: { namespace_id: '1001', simple: { limit: rate, period: 60 } } },
+    bindings: {
+      ORIGIN: behind,
+      OFFPRINT_READS: 'public',
+      OFFPRINT_TOKEN: TOKEN,
+      OFFPRINT_IMPORT_TOKEN: TOKEN,
+      ...(typeof vars === 'function' ? vars(behind) : vars),
+    },
+    ratelimits: {
+      LIMITER: { namespace_id: '1001', simple: { limit: rate, period: 60 } },
+      ...(gatewayRate && { GATEWAY_LIMITER: { namespace_id: '1002', simple: { limit: gatewayRate, period: 60 } } }),
+    },
   };
   const others = await children();
   const miniflare = new Miniflare({

@@ -1,0 +1,77 @@
+// The robots.txt of sites that the gateway fetches from (RFC 9309), kept for a while. What one allows is
+// decided in src/edge/robots.rs.
+
+import { edge } from 'offprint/edge';
+import { inWasm } from './wasm.js';
+
+/** How long a file is kept, in ms; the RFC allows a day. Larger: what a site changes is heeded later. */
+const KEPT = 3600e3;
+/** How long it is kept that a file could not be had, in ms. Larger: such sites are asked less often. */
+const FAULT_KEPT = 60e3;
+/** Files that are kept, and their characters in all, of 2 bytes at the most. Larger: more memory. */
+const MOST_FILES = 500;
+const MOST_CHARS = 4 << 20;
+/** Longest time for one file, in ms; it is part of the gateway's `timeout`, and at most half of that. */
+const TIME = 5000;
+
+/** By origin, the least lately used first. @type {Map<string, File>} */
+const files = new Map();
+
+/**
+ * What a site says: `text`, which is empty if it has no such file, or why that cannot be known.
+ * @typedef {{ at: number, text: string, fault?: string }} File
+ */
+
+/**
+ * @param {string} origin
+ * @param {(url: string, signal: AbortSignal) => Promise<Response>} fetchFile by way of its redirects
+ * @param {{ signal: AbortSignal, timeout: number }} time that is left for everything, and that there was
+ * @returns {Promise<File>}
+ */
+export async function robotsOf(origin, fetchFile, { signal, timeout }) {
+  const kept = files.get(origin);
+  const isFresh = kept && Date.now() - kept.at < (kept.fault ? FAULT_KEPT : KEPT);
+  const file = isFresh ? kept : await look(origin, fetchFile, signal, Math.min(TIME, timeout / 2));
+  keep(origin, file);
+  return file;
+}
+
+async function look(origin, fetchFile, signal, time) {
+  const at = Date.now();
+  try {
+    const response = await fetchFile(`${origin}/robots.txt`, AbortSignal.any([signal, AbortSignal.timeout(time)]));
+    if (response.ok) return { at, text: await beginning(response.body, inWasm(edge.robotsBytes)) };
+    await response.body?.cancel();
+    // A site that has no such file forbids nothing; one that fails has not said what it forbids.
+    if (response.status >= 400 && response.status < 500) return { at, text: '' };
+    return { at, text: '', fault: `it answers ${response.status}` };
+  } catch (error) {
+    // The time of this request was over, which says nothing about the file.
+    signal.throwIfAborted();
+    return { at, text: '', fault: error.message };
+  }
+}
+
+function keep(origin, file) {
+  files.delete(origin);
+  files.set(origin, file);
+  let chars = 0;
+  for (const { text } of files.values()) chars += text.length;
+  for (const [oldest, { text }] of files) {
+    if (files.size <= MOST_FILES && chars <= MOST_CHARS) return;
+    files.delete(oldest);
+    chars -= text.length;
+  }
+}
+
+/** The text of a stream, up to the last line that is whole within so many bytes. */
+async function beginning(stream, most) {
+  const decoder = new TextDecoder();
+  let [text, room] = ['', most];
+  for await (const bytes of stream ?? []) {
+    text += decoder.decode(bytes.subarray(0, room), { stream: true });
+    room -= bytes.byteLength;
+    if (room < 0) return text.slice(0, 1 + Math.max(text.lastIndexOf('\n'), text.lastIndexOf('\r')));
+  }
+  return text + decoder.decode();
+}
