@@ -68,12 +68,29 @@ const UNREAD = {
   error: 'something failed: see the last errors',
 };
 
+/** Why a page was judged and not registered, by the name of its counter. */
+const WITHHELD = {
+  host: 'they were asked for under a host that is not yours (OFFPRINT_HOSTS)',
+  canonical: 'they state another address of the site as their own',
+  query: 'they have parameters in their address that no one vouches for (OFFPRINT_PARAMETERS)',
+  personal: 'they have something personal in their address',
+  home: 'they are front pages',
+  view: 'they are other views of an article: AMP, print, a feed, a preview',
+  noindex: 'they ask not to be indexed',
+  restricted: 'they were asked for through an access gate or in a session',
+};
+
 /** "20 pages not read: they set cookies." */
-function unreadSentence([reason, pages]) {
-  const why = UNREAD[reason] ?? reason;
-  if (pages !== 1) return [`${count.format(pages)} pages not read: ${why}.`];
-  const verbs = { are: 'is', depend: 'depends', set: 'sets', were: 'was' };
-  return [`1 page not read: ${why.replaceAll(/\bthey (\w+)/g, (_, verb) => `it ${verbs[verb]}`)}.`];
+function sentence(what, why, pages) {
+  if (pages !== 1) return [`${count.format(pages)} pages not ${what}: ${why}.`];
+  const verbs = { are: 'is', ask: 'asks', depend: 'depends', have: 'has', set: 'sets', state: 'states', were: 'was' };
+  return [`1 page not ${what}: ${why.replaceAll(/\bthey (\w+)/g, (_, verb) => `it ${verbs[verb]}`)}.`];
+}
+
+/** A sentence for each reason, the most frequent first. */
+function sentences(what, reasons, counts = {}) {
+  const most = Object.entries(counts).sort(([, a], [, b]) => b - a);
+  return most.map(([reason, pages]) => sentence(what, reasons[reason] ?? reason, pages));
 }
 
 function render(stats, copied, waiting) {
@@ -96,8 +113,8 @@ function render(stats, copied, waiting) {
     ...(waiting !== undefined && { 'Articles not yet in KV': waiting }),
   };
   table('store', [], Object.entries(store));
-  const unread = Object.entries(stats.unread ?? {}).sort(([, a], [, b]) => b - a);
-  table('unread', [], unread.map(unreadSentence), 'All were read.');
+  table('unread', [], sentences('read', UNREAD, stats.unread), 'All were read.');
+  table('withheld', [], sentences('registered', WITHHELD, stats.withheld), 'All that were read and new were registered.');
   table('failures', [], Object.entries(failures), 'None.');
   table('days', ['day', 'pages', 'registered', 'copies', 'failures', 'cost'], days.toReversed().slice(0, 14).map((day) =>
     [day.day, day.pages ?? 0, day.registered ?? 0, day.copies ?? 0, sum(day.failures ?? {}), dollars.format(day.cost)]), 'Nothing yet.');
