@@ -66,7 +66,7 @@ async function look(env) {
       policy: env.OFFPRINT_POLICY,
       agents: env.OFFPRINT_AGENTS,
       gateway: env.OFFPRINT_GATEWAY,
-      cookies: env.OFFPRINT_COOKIES,
+      cookies: cookieFault(env) ? '' : env.OFFPRINT_COOKIES,
       payments: takesPayments(env),
       dryRun,
     }),
@@ -92,11 +92,9 @@ function faultsOf(env) {
   const isPayments = isUnset(payments) || isPaymentAddress(payments);
   check('OFFPRINT_PAYMENTS', isPayments, 'write an https address; until then nothing can be paid');
   check('PAYMENTS', !PAYMENTS || typeof PAYMENTS.fetch === 'function', 'this is no service binding');
-  const { OFFPRINT_COOKIES: cookies = '', OFFPRINT_ORIGINS: origins = '', ORIGIN } = env;
-  check('OFFPRINT_COOKIES', isText(cookies), 'write the names as text; until then any cookie makes a page personal');
-  if (isText(cookies)) {
-    for (const name of listed(cookies)) check('OFFPRINT_COOKIES', COOKIE.test(name), `\`${name}\` is no name of a cookie`);
-  }
+  const { OFFPRINT_ORIGINS: origins = '', ORIGIN } = env;
+  const cookies = cookieFault(env);
+  check('OFFPRINT_COOKIES', !cookies, `${cookies}; until then any cookie makes a page personal`);
   check('OFFPRINT_ORIGINS', isText(origins), 'write origins as text, with spaces between them');
   if (isText(origins)) {
     for (const name of listed(origins)) {
@@ -119,6 +117,14 @@ function isDays(value) {
 
 /** A name of a cookie (RFC 6265), with a star for all that begin so. */
 const COOKIE = /^[!#$%&'*+\-.^_`|~\w]+$/;
+
+/** What is wrong with the names of session cookies: were one left out, pages of a session would be read. */
+function cookieFault({ OFFPRINT_COOKIES: cookies }) {
+  if (isUnset(cookies)) return undefined;
+  if (!isText(cookies)) return 'write the names as text, with commas between them';
+  const bad = listed(cookies).find((name) => !COOKIE.test(name));
+  return bad && `\`${bad}\` is no name of a cookie`;
+}
 
 function listed(text) {
   return text.split(/[\s,]+/).filter(Boolean);

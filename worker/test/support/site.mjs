@@ -46,9 +46,10 @@ export async function fixture(slug) {
  * @param {string} [settings.folder] where store and register are kept; without, they are kept in memory
  * @param {number} [settings.rate] requests of the API that are let pass in a minute
  * @param {boolean} [settings.dead] nothing answers behind the worker
+ * @param {boolean} [settings.passing] the header `x-passes` tells whether the site would answer if the worker failed
  * @param {(module: Buffer) => Buffer} [settings.tamper] changes the WebAssembly module
  */
-export async function start({ pages = {}, vars = {}, cf, store, object, folder, tamper, dead, rate = 1e9 } = {}) {
+export async function start({ pages = {}, vars = {}, cf, store, object, folder, tamper, dead, passing, rate = 1e9 } = {}) {
   const asked = [];
   const logged = [];
   const origin = http.createServer((request, response) => {
@@ -66,6 +67,7 @@ export async function start({ pages = {}, vars = {}, cf, store, object, folder, 
   const worker = {
     ...(tamper ? await tampered(tamper) : options),
     ...(object && (await interrupted(object))),
+    ...(passing && (await telling())),
     bindings: { ORIGIN: behind, OFFPRINT_READS: 'public', OFFPRINT_TOKEN: TOKEN, ...vars },
     ratelimits: { LIMITER: { namespace_id: '1001', simple: { limit: rate, period: 60 } } },
   };
@@ -162,6 +164,31 @@ async function interrupted(object) {
     modulesRoot: folder,
     scriptPath: join(folder, 'interrupted.js'),
     serviceBindings: { ...options.serviceBindings, OBJECTS: watchedBy(object) },
+  };
+}
+
+/** The bundle with word of whether it passes requests through where it fails. */
+async function telling() {
+  const folder = await mkdtemp(join(scratch, 'telling-'));
+  await cp(bundled, folder, { recursive: true });
+  const script = `
+    import worker from './index.js';
+    export * from './index.js';
+    export default {
+      async fetch(request, env, context) {
+        let passes = false;
+        const watched = { waitUntil: (work) => context.waitUntil(work), passThroughOnException: () => (passes = true) };
+        const response = await worker.fetch(request, env, watched);
+        const told = new Response(response.body, response);
+        told.headers.set('x-passes', passes);
+        return told;
+      },
+    };`;
+  await writeFile(join(folder, 'telling.js'), script);
+  return {
+    modulesRules: [...options.modulesRules, { type: 'ESModule', include: ['**/*.js'] }],
+    modulesRoot: folder,
+    scriptPath: join(folder, 'telling.js'),
   };
 }
 
