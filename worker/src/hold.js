@@ -23,18 +23,32 @@ let held = 0;
 /** What is held of one page. */
 export class Hold {
   #bytes = 0;
-  #room;
+  #length;
+  #isStated;
   #isCompressed;
   #until;
   #isOver = false;
 
-  /** @param {Response} response whose body is held */
-  constructor({ headers }) {
+  /**
+   * @param {Response} response whose body is held
+   * @param {number} most bytes that are read of it
+   */
+  constructor({ headers }, most) {
     const coding = headers.get('Content-Encoding')?.trim().toLowerCase() ?? '';
     this.#isCompressed = !['', 'identity'].includes(coding);
-    // Held as it came: no more than its length, however long it is when it is read.
-    this.#room = (this.#isCompressed && Number(headers.get('Content-Length'))) || Infinity;
+    // A compressed page is held as it came, however long it is when it is read.
+    this.#length = Math.min(Number(headers.get('Content-Length')) || Infinity, most);
+    this.#isStated = headers.has('Content-Length');
     this.#until = Date.now() + (this.#isCompressed ? LONGEST_COMPRESSED : LONGEST);
+  }
+
+  /**
+   * Makes room for the page, if its length is stated, unless that is too much: of many that come at once some are
+   * read to their ends, rather than all in part.
+   * @returns {boolean}
+   */
+  begin() {
+    return this.take(this.#isStated ? this.#length : 0);
   }
 
   /**
@@ -44,7 +58,7 @@ export class Hold {
    */
   take(bytes) {
     if (this.#isOver) return true;
-    const more = Math.min(bytes, this.#room - this.#bytes);
+    const more = Math.min(bytes, this.#length - this.#bytes);
     if (held + more > MOST) {
       for (const hold of holds) if (hold.#until < Date.now()) hold.release();
       if (held + more > MOST) return false;

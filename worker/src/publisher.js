@@ -66,12 +66,16 @@ export async function publish(request, env, context, settings) {
     counted('unread', plan.reason);
     return unread();
   }
+  const hold = new Hold(response, inWasm(edge.holdBytes));
+  if (!hold.begin()) {
+    counted('unread', 'memory');
+    return unread();
+  }
 
   counted('pages');
   counted(isPerson ? 'persons' : 'crawlers');
   counted('classes', who.class);
   begin(key, plan.validator);
-  const hold = new Hold(response);
   const [own, copy] = response.body.tee();
   const page = hold.until(own, response, context);
   const judging = readAndJudge(copy, { url: request.url, key, ...plan, response, hold }, env, context);

@@ -17,10 +17,10 @@ const pages = {
   '/image': { body: 'GIF89a', headers: { 'content-type': 'image/gif' } },
 };
 
-/** The reprint with a credit that names a host, and without a time: names and times could be anybody's. */
+/** The reprint with a credit that names a host, since a name could be anybody's, and a time after the original's. */
 function crediting({ body, headers }, host) {
   const paper = Buffer.from('e1b0cfaac8d5b1a8', 'hex').toString('latin1');
-  const text = body.toString('latin1').replace(paper, host).replace('2026-3-13 9:22:10', '');
+  const text = body.toString('latin1').replace(paper, host).replace('2026-3-13', '2026-9-13');
   return { body: Buffer.from(text, 'latin1'), headers };
 }
 
