@@ -88,7 +88,7 @@ function faultsOf(env) {
   }
   const { OFFPRINT_DRY_RUN: dryRun, OFFPRINT_KEEP_DAYS: days, OFFPRINT_PAYMENTS: payments, PAYMENTS } = env;
   check('OFFPRINT_DRY_RUN', isOn(dryRun) || isOff(dryRun), 'write true or false; until then it counts as true');
-  check('OFFPRINT_KEEP_DAYS', isUnset(days) || isDays(days), `write a whole number from 0 to ${MOST_DAYS}; until then articles are kept for ever`);
+  check('OFFPRINT_KEEP_DAYS', isUnset(days) || isDays(days), `write a number from 0 to ${MOST_DAYS}; until then articles are kept for ever`);
   const isPayments = isUnset(payments) || isPaymentAddress(payments);
   check('OFFPRINT_PAYMENTS', isPayments, 'write an https address; until then nothing can be paid');
   check('PAYMENTS', !PAYMENTS || typeof PAYMENTS.fetch === 'function', 'this is no service binding');
@@ -112,7 +112,7 @@ export function keepDays({ OFFPRINT_KEEP_DAYS: days }) {
 }
 
 function isDays(value) {
-  return /^\d{1,5}$/.test(value) && Number(value) <= MOST_DAYS;
+  return /^\d{1,5}(\.\d+)?$/.test(value) && Number(value) <= MOST_DAYS;
 }
 
 /** A name of a cookie (RFC 6265), with a star for all that begin so. */

@@ -17,10 +17,9 @@ const pages = {
   '/image': { body: 'GIF89a', headers: { 'content-type': 'image/gif' } },
 };
 
-/** The reprint with a credit that names a host, since a name could be anybody's, and a time after the original's. */
+/** A page that credits a host: a name could be anybody's. */
 function crediting({ body, headers }, host) {
-  const paper = Buffer.from('e1b0cfaac8d5b1a8', 'hex').toString('latin1');
-  const text = body.toString('latin1').replace(paper, host).replace('2026-3-13', '2026-9-13');
+  const text = body.toString('latin1').replace(/<title/i, `<meta name="source" content="${host}">$&`);
   return { body: Buffer.from(text, 'latin1'), headers };
 }
 

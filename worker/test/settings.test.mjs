@@ -53,7 +53,7 @@ test('a bad range, agent, target, site or number does not void the others', asyn
   const { site, told } = await configured(t, vars);
   const messages = told.map(([, message]) => message);
   for (const expected of [
-    'OFFPRINT_KEEP_DAYS: write a whole number from 0 to 36500; until then articles are kept for ever',
+    'OFFPRINT_KEEP_DAYS: write a number from 0 to 36500; until then articles are kept for ever',
     'agents.signed[http://agent.example]: the keys of http://agent.example must come over https (left out)',
     'agents.ranges[0].addresses[1]: `66.249.64.0/99` is no range of addresses',
     'agents.agents[Home]: there is no `robot`, only search',
