@@ -3,7 +3,10 @@
 // An isolate has 128 MB for all that it does at a time. A page that is read is held until its client has taken
 // it, and a client may be as slow as it likes.
 
-/** Most bytes of pages that are held at a time, of all clients. Larger: more pages are read under load; smaller: less memory. */
+/**
+ * Most bytes of pages that are held at a time, of all clients. Larger: more pages are read under load; smaller: less
+ * memory.
+ */
 const MOST = 32 << 20;
 /**
  * How long a page counts as held at most, in ms: a request can end without a word. Larger: what was lost so
@@ -87,9 +90,9 @@ export class Hold {
   until(body, { headers }, context) {
     if (this.#isCompressed) return body;
     const length = headers.get('Content-Length');
-    const { readable, writable } = length === null ? new IdentityTransformStream() : new FixedLengthStream(Number(length));
-    const taken = body.pipeTo(writable).catch(() => {});
+    const through = length === null ? new IdentityTransformStream() : new FixedLengthStream(Number(length));
+    const taken = body.pipeTo(through.writable).catch(() => {});
     context.waitUntil(taken.then(() => this.release()));
-    return readable;
+    return through.readable;
   }
 }

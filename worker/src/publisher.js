@@ -49,7 +49,7 @@ export async function publish(request, env, context, settings) {
   const isPerson = who.class === 'person';
   const visit = visitOf(request, response, who);
   const pay = (price) => isPaid(request, price, who, env, budget);
-  const unread = (body = response.body, unknown = {}) => forward(request, response, body, visit, { settings, pay, unknown });
+  const unread = (body = response.body, unknown) => forward(request, response, body, visit, { settings, pay, unknown });
   // Most of what people ask for: what is no page, and pages that were read a moment ago.
   if (!isHtml(response)) return unread();
   const key = keyOf(request, response);
@@ -80,7 +80,8 @@ export async function publish(request, env, context, settings) {
   const page = hold.until(own, response, context);
   const judging = readAndJudge(copy, { url: request.url, key, ...plan, response, hold }, env, context);
   if (plan.reading === 'beside') {
-    if (settings.dryRun && !isPerson) context.waitUntil(judging.then((decision) => tell(decision?.finding, visit)).catch(() => {}));
+    const telling = () => judging.then((decision) => tell(decision?.finding, visit)).catch(() => {});
+    if (settings.dryRun && !isPerson) context.waitUntil(telling());
     return new Response(page, response);
   }
   try {
@@ -114,7 +115,9 @@ function outright(visit, unread, { hasOutright, dryRun }) {
 async function forward(request, response, body, visit, { settings, pay, unknown }) {
   let answer = outright(visit, true, settings);
   // Pages that are not there cost nothing.
-  if (!answer || (answer.price && !response.ok)) return unknown.set ? annotated(body, response, unknown) : forwarded(body, response);
+  if (!answer || (answer.price && !response.ok)) {
+    return unknown ? annotated(body, response, unknown) : forwarded(body, response);
+  }
   if (answer.price && (await pay(answer.price))) answer = outright({ ...visit, paid: true }, true, settings) ?? answer;
   counted('answers', answer.action);
   return answered(request, response, body, answer);

@@ -88,7 +88,8 @@ function faultsOf(env) {
   }
   const { OFFPRINT_DRY_RUN: dryRun, OFFPRINT_KEEP_DAYS: days, OFFPRINT_PAYMENTS: payments, PAYMENTS } = env;
   check('OFFPRINT_DRY_RUN', isOn(dryRun) || isOff(dryRun), 'write true or false; until then it counts as true');
-  check('OFFPRINT_KEEP_DAYS', isUnset(days) || isDays(days), `write a number from 0 to ${MOST_DAYS}; until then articles are kept for ever`);
+  const forEver = `write a number from 0 to ${MOST_DAYS}; until then articles are kept for ever`;
+  check('OFFPRINT_KEEP_DAYS', isUnset(days) || isDays(days), forEver);
   const isPayments = isUnset(payments) || isPaymentAddress(payments);
   check('OFFPRINT_PAYMENTS', isPayments, 'write an https address; until then nothing can be paid');
   check('PAYMENTS', !PAYMENTS || typeof PAYMENTS.fetch === 'function', 'this is no service binding');
@@ -98,11 +99,10 @@ function faultsOf(env) {
   check('OFFPRINT_ORIGINS', isText(origins), 'write origins as text, with spaces between them');
   if (isText(origins)) {
     for (const name of listed(origins)) {
-      const isOrigin = name === '*' || (URL.canParse(name) && new URL(name).origin === name) || /^[a-z-]+-extension:\/\/[^/]+$/.test(name);
-      check('OFFPRINT_ORIGINS', isOrigin, `\`${name}\` is no origin: write one as https://reader.example`);
+      check('OFFPRINT_ORIGINS', isOrigin(name), `\`${name}\` is no origin: write one as https://reader.example`);
     }
   }
-  check('ORIGIN', isUnset(ORIGIN) || isSite(ORIGIN), `\`${ORIGIN}\` is no site: write one as https://origin.example.net`);
+  check('ORIGIN', isUnset(ORIGIN) || isSite(ORIGIN), noSite(ORIGIN));
   return wrong;
 }
 
@@ -147,6 +147,16 @@ function isOff(value) {
   return isUnset(value) || [false, 'false', '0', 'no', 'off'].includes(value);
 }
 
+/** Of a script whose `Origin` may read answers: of a site, or of an extension, which has none to the parser. */
+function isOrigin(text) {
+  const isOfSite = URL.canParse(text) && new URL(text).origin === text;
+  return text === '*' || isOfSite || /^[a-z-]+-extension:\/\/[^/]+$/.test(text);
+}
+
+function noSite(text) {
+  return `\`${text}\` is no site: write one as https://origin.example.net`;
+}
+
 /** Scheme, host and port. */
 function isSite(text) {
   return isText(text) && /^https?:\/\//i.test(text) && URL.canParse(text);
@@ -161,7 +171,7 @@ function origins({ ORIGIN, ORIGINS }, wrong) {
     if (typeof map !== 'object' || Array.isArray(map)) throw new Error('write an object here: { … }');
     for (const [host, origin] of Object.entries(map)) {
       if (isSite(origin)) behind.set(host.toLowerCase(), origin);
-      else leaveOut(`[${host}]: \`${origin}\` is no site: write one as https://origin.example.net (left out: ORIGIN answers)`);
+      else leaveOut(`[${host}]: ${noSite(origin)} (left out: ORIGIN answers)`);
     }
   } catch (error) {
     leaveOut(`: ${error.message}`);
