@@ -117,10 +117,10 @@ To the worker curl is a crawler, so it is told what each page is:
      Offprint: different, and with "known" from the second visit on
   2. its reprint in another template and in GBK
      ${curl('zh-dam-table-gbk')}
-     Offprint: same, original="…/zh-dam-original"; Link: rel="canonical"
+     Offprint: same, first="…/zh-dam-original": it was seen first; nothing here says that it is the original
   3. an abridgement
      ${curl('zh-dam-abridged')}
-     Offprint: partial, original="…/zh-dam-original"
+     Offprint: partial, first="…/zh-dam-original"
   4. another article with the same opening
      ${curl('zh-dam-same-opening')}
      Offprint: different
@@ -131,7 +131,8 @@ To the worker curl is a crawler, so it is told what each page is:
      ${curl('zh-dam-original')} -A 'CCBot/2.0'
      class=ai-training
 
-With --policy '{"rules": [{"verdict": "same", "site": "same", "action": "redirect"}]}' the second is 301 to the original.
+With this the second is 301 to the page seen first, sure or not, for whoever calls itself a crawler:
+     --policy '{"rules": [{"verdict": "same", "site": "same", "action": "redirect", "minConfidence": 0, "by": "agent"}]}'
 
 An article is registered after the answer has gone out, so give 1 a moment before you try 2.
 What is known is kept in .offprint-demo/; delete that folder to begin anew. Ctrl-C ends the demo.

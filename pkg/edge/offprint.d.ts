@@ -5,7 +5,10 @@ export { default } from '../core.js';
 
 /** Everything that an edge worker has to decide. */
 export const edge: {
-  /** Takes the operator's settings, for all calls that follow. What is wrong has no effect, and is returned. */
+  /**
+   * Takes the operator's settings, for all calls that follow. What is wrong has no effect, and is returned, each with the
+   * path of what is wrong, as `policy.rules[2].action`; the rest holds.
+   */
   configure(settings: EdgeSettings): { setting: string; message: string }[];
   /** Who asks. */
   classify(asker: EdgeAsker): EdgeWho;
@@ -34,8 +37,15 @@ export const edge: {
   rank(url: string): string;
   /** The names of all shards. */
   shards(): string[];
-  /** How a page is answered. */
+  /** How a page that was read is answered. */
   answer(finding: EdgeFinding, visit: EdgeVisit): EdgeAnswer;
+  /**
+   * How a client is answered that is kept out whatever the page is; null if it is not. `unread` tells that the page was
+   * asked for, and that nobody knows what it is.
+   */
+  outright(visit: EdgeVisit, unread: boolean): EdgeAnswer | null;
+  /** Whether anybody is kept out whatever the page is. */
+  hasOutright(): boolean;
   /** The `If-None-Match` that the origin is asked with; undefined if none is left of the client's. */
   toOrigin(ifNoneMatch: string): string | undefined;
   /** The ETag of `answer` that a client has of a page of which the origin says by 304 that it did not change. */
@@ -89,19 +99,30 @@ export interface EdgeSettings {
   /** Parameters of addresses that tell which page is meant, with commas between them. */
   parameters?: string;
   dryRun?: boolean;
+  /** Whether there is anybody who confirms that a price was paid. */
+  payments?: boolean;
 }
+
+/** How a client's class is known, the surest first. */
+export type EdgeProof = 'signature' | 'platform' | 'address' | 'agent';
 
 /** The first rule that fits decides; what is left out, it takes anything for. */
 export interface EdgeRule {
   class?: OneOrMore<EdgeClass>;
+  /** How the class has to be known. Left out: in any way; for `redirect` and `noindex` not by `agent` alone. */
+  by?: OneOrMore<EdgeProof>;
   verdict?: OneOrMore<Verdict['verdict']>;
   /** Where the original stands. */
   site?: 'same' | 'cross';
+  /** How sure it has to be which page is the original: 0 to 100, 60 if it is left out. */
+  minConfidence?: number;
   action: EdgeAction;
   /** Of a redirect. */
   status?: 301 | 308;
   /** Of `charge`, such as `USD 0.01`. */
   price?: string;
+  /** Whether `annotate` and `not-modified` hide a copy of another site's page from search engines. */
+  noindex?: boolean;
 }
 
 export interface EdgeAsker {
@@ -122,7 +143,7 @@ export interface EdgeAsker {
 export interface EdgeWho {
   class: EdgeClass;
   /** How that is known; null for a person. */
-  by: 'signature' | 'platform' | 'address' | 'agent' | null;
+  by: EdgeProof | null;
   /** What it claims to be, if a stronger proof contradicts that. */
   claim: string | null;
 }
@@ -144,11 +165,14 @@ export interface EdgeSignature {
   base: string;
   /** In base64. */
   signature: string;
+  /** Whether it covers the price that the client offers. */
+  priceSigned: boolean;
 }
 
 export interface EdgeRequest {
   method: string;
   class?: EdgeClass;
+  by?: EdgeProof | null;
   /** Whether it has an `Authorization` header. */
   authorization?: boolean;
   cookie?: string | null;
@@ -173,6 +197,20 @@ export interface EdgeResponse {
 export interface EdgePlan {
   /** How it is read: before it is forwarded, beside that, or not at all. */
   reading: 'before' | 'beside' | 'not';
+  /** Why it is not read; null if it is. */
+  reason:
+    | 'type'
+    | 'authorization'
+    | 'cookie'
+    | 'vary'
+    | 'private'
+    | 'sets-cookie'
+    | 'method'
+    | 'range'
+    | 'status'
+    | 'coding'
+    | 'length'
+    | null;
   /** Whether what was found at an earlier visit answers this one, if the validator is the same. */
   recall: boolean;
   validator: string | null;
@@ -205,12 +243,20 @@ export interface EdgeFinding {
 
 export interface EdgeVisit {
   url: string;
+  method: string;
   who: EdgeWho;
   ifNoneMatch?: string | null;
-  /** Of the origin's response, as are the next two. */
-  status: number;
+  /** `crawler-exact-price` and `crawler-max-price`, and whether a signature covers the one that was sent. */
+  exactPrice?: string | null;
+  maxPrice?: string | null;
+  priceSigned?: boolean;
+  /** Of the origin's response, as are the next three; none before it was asked. */
+  status?: number;
   etag?: string | null;
   vary?: string | null;
+  link?: string | null;
+  /** Whether the price was paid. */
+  paid?: boolean;
   /** Whether the original was asked for and is not there. */
   gone?: boolean;
   /** Whether it comes through the gateway. */
@@ -226,6 +272,8 @@ export interface EdgeAnswer {
   append: [name: string, value: string][];
   remove: string[];
   body: string | null;
+  /** What the client offers to pay and has to: once that is confirmed, ask anew with `paid`. */
+  price: string | null;
 }
 
 export interface EdgeGateway {

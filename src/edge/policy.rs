@@ -364,6 +364,11 @@ impl Policy {
         first.filter(|rule| rule.keeps_out()).map(Rule::order)
     }
 
+    /// Whether anybody is charged for anything.
+    pub fn charges(&self) -> bool {
+        self.rules.iter().any(|rule| rule.action == Action::Charge)
+    }
+
     /// Whether there can be anything before the page is asked for.
     pub fn has_outright(&self) -> bool {
         self.rules.iter().any(Rule::keeps_out)
@@ -570,6 +575,7 @@ mod tests {
             assert_eq!(told(class), (None, None), "{class:?}");
         }
         assert!(policy.has_outright() && !Policy::default().has_outright());
+        assert!(policy.charges() && !Policy::default().charges());
     }
 
     #[test]

@@ -61,6 +61,14 @@ pub fn edge_configure(settings: &JsValue) -> Result<JsValue, JsValue> {
             message: fault.to_string(),
         }));
     }
+    if configured.policy.charges() && !configured.payments {
+        wrong.push(Wrong {
+            setting: "payments",
+            message: "payments: rules charge, and nobody takes payments: nothing is charged, and \
+                      402 stays whatever is offered; set OFFPRINT_PAYMENTS"
+                .to_owned(),
+        });
+    }
     SETTINGS.set(configured);
     to_js(&wrong)
 }

@@ -3,7 +3,10 @@
 // An isolate has 128 MB for all that it does at a time. A page that is read is held until its client has taken
 // it, and a client may be as slow as it likes.
 
-/** Most bytes of pages that are held at a time, of all clients. Larger: more pages are read under load; smaller: less memory. */
+/**
+ * Most bytes of pages that are held at a time, of all clients. Larger: more pages are read under load; smaller: less
+ * memory.
+ */
 const MOST = 32 << 20;
 /**
  * How long a page counts as held at most, in ms: a request can end without a word. Larger: what was lost so
@@ -23,18 +26,32 @@ let held = 0;
 /** What is held of one page. */
 export class Hold {
   #bytes = 0;
-  #room;
+  #length;
+  #isStated;
   #isCompressed;
   #until;
   #isOver = false;
 
-  /** @param {Response} response whose body is held */
-  constructor({ headers }) {
+  /**
+   * @param {Response} response whose body is held
+   * @param {number} most bytes that are read of it
+   */
+  constructor({ headers }, most) {
     const coding = headers.get('Content-Encoding')?.trim().toLowerCase() ?? '';
     this.#isCompressed = !['', 'identity'].includes(coding);
-    // Held as it came: no more than its length, however long it is when it is read.
-    this.#room = (this.#isCompressed && Number(headers.get('Content-Length'))) || Infinity;
+    // A compressed page is held as it came, however long it is when it is read.
+    this.#length = Math.min(Number(headers.get('Content-Length')) || Infinity, most);
+    this.#isStated = headers.has('Content-Length');
     this.#until = Date.now() + (this.#isCompressed ? LONGEST_COMPRESSED : LONGEST);
+  }
+
+  /**
+   * Makes room for the page, if its length is stated, unless that is too much: of many that come at once some are
+   * read to their ends, rather than all in part.
+   * @returns {boolean}
+   */
+  begin() {
+    return this.take(this.#isStated ? this.#length : 0);
   }
 
   /**
@@ -44,7 +61,7 @@ export class Hold {
    */
   take(bytes) {
     if (this.#isOver) return true;
-    const more = Math.min(bytes, this.#room - this.#bytes);
+    const more = Math.min(bytes, this.#length - this.#bytes);
     if (held + more > MOST) {
       for (const hold of holds) if (hold.#until < Date.now()) hold.release();
       if (held + more > MOST) return false;
@@ -73,9 +90,9 @@ export class Hold {
   until(body, { headers }, context) {
     if (this.#isCompressed) return body;
     const length = headers.get('Content-Length');
-    const { readable, writable } = length === null ? new IdentityTransformStream() : new FixedLengthStream(Number(length));
-    const taken = body.pipeTo(writable).catch(() => {});
+    const through = length === null ? new IdentityTransformStream() : new FixedLengthStream(Number(length));
+    const taken = body.pipeTo(through.writable).catch(() => {});
     context.waitUntil(taken.then(() => this.release()));
-    return readable;
+    return through.readable;
   }
 }

@@ -51,7 +51,7 @@ export async function publish(request, env, context, settings) {
   const isPerson = who.class === 'person';
   const visit = visitOf(request, response, who);
   const pay = (price) => isPaid(request, price, who, env, budget);
-  const unread = (body = response.body, unknown = {}) => forward(request, response, body, visit, { settings, pay, unknown });
+  const unread = (body = response.body, unknown) => forward(request, response, body, visit, { settings, pay, unknown });
   // Most of what people ask for: what is no page, and pages that were read a moment ago.
   if (!isHtml(response)) return unread();
   const key = keyOf(request, response);
@@ -68,18 +68,23 @@ export async function publish(request, env, context, settings) {
     counted('unread', plan.reason);
     return unread();
   }
+  const hold = new Hold(response, inWasm(edge.holdBytes));
+  if (!hold.begin()) {
+    counted('unread', 'memory');
+    return unread();
+  }
 
   counted('pages');
   counted(isPerson ? 'persons' : 'crawlers');
   counted('classes', who.class);
   begin(key, plan.validator);
-  const hold = new Hold(response);
   const [own, copy] = response.body.tee();
   const page = hold.until(own, response, context);
   const client = addressBlock(request);
   const judging = readAndJudge(copy, { url: request.url, key, ...plan, request, response, who, client, hold }, env, context, settings);
   if (plan.reading === 'beside') {
-    if (settings.dryRun && !isPerson) context.waitUntil(judging.then((decision) => tell(decision?.finding, visit)).catch(() => {}));
+    const telling = () => judging.then((decision) => tell(decision?.finding, visit)).catch(() => {});
+    if (settings.dryRun && !isPerson) context.waitUntil(telling());
     return new Response(page, response);
   }
   try {
@@ -113,7 +118,9 @@ function outright(visit, unread, { hasOutright, dryRun }) {
 async function forward(request, response, body, visit, { settings, pay, unknown }) {
   let answer = outright(visit, true, settings);
   // Pages that are not there cost nothing.
-  if (!answer || (answer.price && !response.ok)) return unknown.set ? annotated(body, response, unknown) : forwarded(body, response);
+  if (!answer || (answer.price && !response.ok)) {
+    return unknown ? annotated(body, response, unknown) : forwarded(body, response);
+  }
   if (answer.price && (await pay(answer.price))) answer = outright({ ...visit, paid: true }, true, settings) ?? answer;
   counted('answers', answer.action);
   return answered(request, response, body, answer);

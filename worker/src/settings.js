@@ -70,7 +70,7 @@ async function look(env) {
       policy: env.OFFPRINT_POLICY,
       agents: env.OFFPRINT_AGENTS,
       gateway: env.OFFPRINT_GATEWAY,
-      cookies: env.OFFPRINT_COOKIES,
+      cookies: cookieFault(env) ? '' : env.OFFPRINT_COOKIES,
       hosts: env.OFFPRINT_HOSTS || hostsOf(env),
       parameters: env.OFFPRINT_PARAMETERS,
       payments: takesPayments(env),
@@ -106,23 +106,21 @@ function faultsOf(env) {
   }
   const { OFFPRINT_DRY_RUN: dryRun, OFFPRINT_KEEP_DAYS: days, OFFPRINT_PAYMENTS: payments, PAYMENTS } = env;
   check('OFFPRINT_DRY_RUN', isOn(dryRun) || isOff(dryRun), 'write true or false; until then it counts as true');
-  check('OFFPRINT_KEEP_DAYS', isUnset(days) || isDays(days), `write a whole number from 0 to ${MOST_DAYS}; until then articles are kept for ever`);
+  const forEver = `write a number from 0 to ${MOST_DAYS}; until then articles are kept for ever`;
+  check('OFFPRINT_KEEP_DAYS', isUnset(days) || isDays(days), forEver);
   const isPayments = isUnset(payments) || isPaymentAddress(payments);
   check('OFFPRINT_PAYMENTS', isPayments, 'write an https address; until then nothing can be paid');
   check('PAYMENTS', !PAYMENTS || typeof PAYMENTS.fetch === 'function', 'this is no service binding');
-  const { OFFPRINT_COOKIES: cookies = '', OFFPRINT_ORIGINS: origins = '', ORIGIN } = env;
-  check('OFFPRINT_COOKIES', isText(cookies), 'write the names as text; until then any cookie makes a page personal');
-  if (isText(cookies)) {
-    for (const name of listed(cookies)) check('OFFPRINT_COOKIES', COOKIE.test(name), `\`${name}\` is no name of a cookie`);
-  }
+  const { OFFPRINT_ORIGINS: origins = '', ORIGIN } = env;
+  const cookies = cookieFault(env);
+  check('OFFPRINT_COOKIES', !cookies, `${cookies}; until then any cookie makes a page personal`);
   check('OFFPRINT_ORIGINS', isText(origins), 'write origins as text, with spaces between them');
   if (isText(origins)) {
     for (const name of listed(origins)) {
-      const isOrigin = name === '*' || (URL.canParse(name) && new URL(name).origin === name) || /^[a-z-]+-extension:\/\/[^/]+$/.test(name);
-      check('OFFPRINT_ORIGINS', isOrigin, `\`${name}\` is no origin: write one as https://reader.example`);
+      check('OFFPRINT_ORIGINS', isOrigin(name), `\`${name}\` is no origin: write one as https://reader.example`);
     }
   }
-  check('ORIGIN', isUnset(ORIGIN) || isSite(ORIGIN), `\`${ORIGIN}\` is no site: write one as https://origin.example.net`);
+  check('ORIGIN', isUnset(ORIGIN) || isSite(ORIGIN), noSite(ORIGIN));
   return wrong;
 }
 
@@ -132,11 +130,19 @@ export function keepDays({ OFFPRINT_KEEP_DAYS: days }) {
 }
 
 function isDays(value) {
-  return /^\d{1,5}$/.test(value) && Number(value) <= MOST_DAYS;
+  return /^\d{1,5}(\.\d+)?$/.test(value) && Number(value) <= MOST_DAYS;
 }
 
 /** A name of a cookie (RFC 6265), with a star for all that begin so. */
 const COOKIE = /^[!#$%&'*+\-.^_`|~\w]+$/;
+
+/** What is wrong with the names of session cookies: were one left out, pages of a session would be read. */
+function cookieFault({ OFFPRINT_COOKIES: cookies }) {
+  if (isUnset(cookies)) return undefined;
+  if (!isText(cookies)) return 'write the names as text, with commas between them';
+  const bad = listed(cookies).find((name) => !COOKIE.test(name));
+  return bad && `\`${bad}\` is no name of a cookie`;
+}
 
 function listed(text) {
   return text.split(/[\s,]+/).filter(Boolean);
@@ -159,6 +165,16 @@ function isOff(value) {
   return isUnset(value) || [false, 'false', '0', 'no', 'off'].includes(value);
 }
 
+/** Of a script whose `Origin` may read answers: of a site, or of an extension, which has none to the parser. */
+function isOrigin(text) {
+  const isOfSite = URL.canParse(text) && new URL(text).origin === text;
+  return text === '*' || isOfSite || /^[a-z-]+-extension:\/\/[^/]+$/.test(text);
+}
+
+function noSite(text) {
+  return `\`${text}\` is no site: write one as https://origin.example.net`;
+}
+
 /** Scheme, host and port. */
 function isSite(text) {
   return isText(text) && /^https?:\/\//i.test(text) && URL.canParse(text);
@@ -173,7 +189,7 @@ function origins({ ORIGIN, ORIGINS }, wrong) {
     if (typeof map !== 'object' || Array.isArray(map)) throw new Error('write an object here: { … }');
     for (const [host, origin] of Object.entries(map)) {
       if (isSite(origin)) behind.set(host.toLowerCase(), origin);
-      else leaveOut(`[${host}]: \`${origin}\` is no site: write one as https://origin.example.net (left out: ORIGIN answers)`);
+      else leaveOut(`[${host}]: ${noSite(origin)} (left out: ORIGIN answers)`);
     }
   } catch (error) {
     leaveOut(`: ${error.message}`);

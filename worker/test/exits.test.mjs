@@ -237,6 +237,9 @@ test('where nobody takes payments, that is said', async (t) => {
   assert.match(answer.headers.offprint, /;unpayable$/);
   assert.match(answer.body.toString(), /nothing is charged/);
   assert.equal(answer.headers['crawler-charged'], undefined);
+  const { failures, errors } = await site.stats();
+  assert.deepEqual(failures, { payments: 1 });
+  assert.match(errors[0].message, /nothing is charged/);
 });
 
 test('a signature pays only if it covers the price', async (t) => {

@@ -17,7 +17,8 @@ show();
 async function show() {
   clearTimeout(timer);
   try {
-    const [stats, { articles }, { waiting, settings }] = await Promise.all(['stats', 'articles?order=copied&limit=10', 'health'].map(ask));
+    const paths = ['stats', 'articles?order=copied&limit=10', 'health'];
+    const [stats, { articles }, { waiting, settings }] = await Promise.all(paths.map(ask));
     render(stats, articles, waiting);
     warn(settings?.wrong ?? []);
     notice(`As of ${new Date().toLocaleTimeString()}; counters may be a few seconds behind.`);

@@ -49,10 +49,11 @@ export async function fixture(slug) {
  * @param {number} [settings.gatewayRate] strangers' requests of the gateway that are let pass in a minute;
  *   with 0 there is no such limit
  * @param {boolean} [settings.dead] nothing answers behind the worker
+ * @param {boolean} [settings.passing] the header `x-passes` tells whether the site would answer if the worker failed
  * @param {(module: Buffer) => Buffer} [settings.tamper] changes the WebAssembly module
  */
 export async function start(settings = {}) {
-  const { pages = {}, vars = {}, cf, store, object, folder, tamper, dead, rate = 1e9, gatewayRate = 1e9 } = settings;
+  const { pages = {}, vars = {}, cf, store, object, folder, tamper, dead, passing, rate = 1e9, gatewayRate = 1e9 } = settings;
   const asked = [];
   const logged = [];
   const origin = http.createServer((request, response) => {
@@ -63,6 +64,8 @@ export async function start(settings = {}) {
     response.writeHead(status, { 'content-length': Buffer.byteLength(body), ...headers });
     response.end(request.method === 'HEAD' ? undefined : body);
   });
+  // A connection that is closed just as it is used again would look like a site that fails.
+  origin.keepAliveTimeout = 60_000;
   origin.listen(0, '127.0.0.1');
   await once(origin, 'listening');
 
@@ -70,6 +73,7 @@ export async function start(settings = {}) {
   const worker = {
     ...(tamper ? await tampered(tamper) : options),
     ...(object && (await interrupted(object))),
+    ...(passing && (await telling())),
     bindings: {
       ORIGIN: behind,
       OFFPRINT_READS: 'public',
@@ -175,6 +179,31 @@ async function interrupted(object) {
     modulesRoot: folder,
     scriptPath: join(folder, 'interrupted.js'),
     serviceBindings: { ...options.serviceBindings, OBJECTS: watchedBy(object) },
+  };
+}
+
+/** The bundle with word of whether it passes requests through where it fails. */
+async function telling() {
+  const folder = await mkdtemp(join(scratch, 'telling-'));
+  await cp(bundled, folder, { recursive: true });
+  const script = `
+    import worker from './index.js';
+    export * from './index.js';
+    export default {
+      async fetch(request, env, context) {
+        let passes = false;
+        const watched = { waitUntil: (work) => context.waitUntil(work), passThroughOnException: () => (passes = true) };
+        const response = await worker.fetch(request, env, watched);
+        const told = new Response(response.body, response);
+        told.headers.set('x-passes', passes);
+        return told;
+      },
+    };`;
+  await writeFile(join(folder, 'telling.js'), script);
+  return {
+    modulesRules: [...options.modulesRules, { type: 'ESModule', include: ['**/*.js'] }],
+    modulesRoot: folder,
+    scriptPath: join(folder, 'telling.js'),
   };
 }
 

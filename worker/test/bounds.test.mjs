@@ -1,0 +1,129 @@
+// What one isolate takes upon itself: so much memory, so much of a crawler's time; and it says why it left a page unread.
+
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import http from 'node:http';
+import { test } from 'node:test';
+import { HTML, page } from './support/articles.mjs';
+import { CRAWLER, PERSON, startFor, until } from './support/site.mjs';
+
+const article = { body: page(2, 0), headers: HTML };
+const LONG = Buffer.alloc(1_900_000, '<p>A line of a page that is long, but not too long.</p>\n');
+const CLIENTS = 24;
+
+/** A site of long pages that do not end before they are told to, and an article. */
+async function stalling(t) {
+  const waiting = [];
+  const stalled = (_, response) => {
+    response.writeHead(200, { ...HTML, 'content-length': LONG.length });
+    response.write(LONG.subarray(0, -1));
+    waiting.push(() => response.end(LONG.subarray(-1)));
+  };
+  const pages = Object.fromEntries(Array.from({ length: CLIENTS }, (_, i) => [`/${i}`, stalled]));
+  for (let i = 0; i < 400; i++) pages[`/article/${i}`] = article;
+  const site = await startFor(t, { pages });
+  const unread = async () => (await site.stats()).unread?.memory ?? 0;
+  return { site, unread, finish: () => waiting.splice(0).forEach((end) => end()) };
+}
+
+test('pages are held up to a sum; what is more is forwarded at once, unread, byte for byte', { timeout: 120_000 }, async (t) => {
+  const { site, unread, finish } = await stalling(t);
+  let heads = 0;
+  const answers = Array.from({ length: CLIENTS }, (_, i) => site.ask(`/${i}`, { onHead: () => heads++ }));
+  await until(async () => heads > 0 && (await unread()) > 0, 'a page that is not held');
+  finish();
+  for (const { status, body } of await Promise.all(answers)) {
+    assert.equal(status, 200);
+    assert.ok(body.equals(LONG));
+  }
+  // 32 MiB hold at least 17 of them.
+  assert.ok((await unread()) <= CLIENTS - 17, `${await unread()} of ${CLIENTS} were not held`);
+  assert.match((await site.ask('/article/0')).headers.offprint, /^different;/, 'there is room again');
+});
+
+test('a page is held no longer when its client has left', { timeout: 120_000 }, async (t) => {
+  const { site, unread, finish } = await stalling(t);
+  const clients = Array.from({ length: CLIENTS }, (_, i) => http.get(new URL(`/${i}`, site.address), { headers: { 'user-agent': PERSON } }));
+  for (const client of clients) client.on('error', () => {});
+  await until(async () => (await unread()) > 0, 'a page that is not held');
+  for (const client of clients) client.destroy();
+  finish();
+  let visits = 0;
+  await until(async () => /^different;/.test((await site.ask(`/article/${visits++}`)).headers.offprint), 'room for a page');
+});
+
+test('keys, page and store together cost a crawler 5 seconds', async (t) => {
+  const directory = http.createServer(() => {});
+  directory.listen(0, '127.0.0.1');
+  await once(directory, 'listening');
+  let open;
+  const opened = new Promise((resolve) => (open = resolve));
+  t.after(() => {
+    open();
+    directory.closeAllConnections();
+    directory.close();
+  });
+  const signer = `http://127.0.0.1:${directory.address().port}`;
+  const vars = { OFFPRINT_AGENTS: { signed: { [signer]: 'search' } } };
+  const site = await startFor(t, { pages: { '/page': article }, vars, store: () => opened });
+  const created = Math.floor(Date.now() / 1000);
+  const params = `("@authority" "signature-agent");created=${created};keyid="x";alg="ed25519";expires=${created + 60};tag="web-bot-auth"`;
+  const headers = { 'signature-agent': `"${signer}"`, 'signature-input': `sig1=${params}`, signature: 'sig1=:AAAA:' };
+  const begun = performance.now();
+  const answer = await site.ask('/page', { headers });
+  const took = performance.now() - begun;
+  assert.ok(answer.body.equals(article.body));
+  assert.equal(answer.headers.offprint, 'unknown;error');
+  assert.ok(took > 4000 && took < 7500, `the crawler waited ${took} ms`);
+});
+
+test('if the worker fails, the site answers for its pages, and does not see calls of the API', async (t) => {
+  const site = await startFor(t, { pages: { '/page': article }, passing: true });
+  for (const agent of [CRAWLER, PERSON]) assert.equal((await site.ask('/page', { agent })).headers['x-passes'], 'true');
+  assert.equal((await site.ask('/_offprint/health')).headers['x-passes'], 'false');
+});
+
+test('it is counted why a page was not read', async (t) => {
+  const having = (headers) => ({ ...article, headers: { ...HTML, ...headers } });
+  const pages = {
+    '/page': article,
+    '/cookie': having({ 'set-cookie': 'a=1' }),
+    '/private': having({ 'cache-control': 'private' }),
+    '/vary': having({ vary: '*' }),
+    '/zstd': having({ 'content-encoding': 'zstd' }),
+    '/error': { ...article, status: 500 },
+    '/long': { ...article, body: Buffer.alloc(3 << 20, LONG) },
+    '/long-chunked': (_, response) => response.writeHead(200, HTML).end(Buffer.alloc(3 << 20, LONG)),
+    '/image': { body: 'GIF89a', headers: { 'content-type': 'image/gif' } },
+  };
+  const site = await startFor(t, { pages });
+  for (const path of Object.keys(pages)) await site.ask(path);
+  pages['/other'] = article;
+  for (const options of [
+    { headers: { authorization: 'Basic eDp5' } },
+    { headers: { cookie: 'a=1' } },
+    { headers: { range: 'bytes=0-9' } },
+    { method: 'HEAD' },
+    { method: 'POST', body: 'a=1' },
+  ]) {
+    await site.ask('/page', options);
+  }
+  await site.ask('/other', { headers: { cookie: 'a=1' }, agent: PERSON });
+  // Reading beside ends after the answer.
+  const expected = {
+    authorization: 1,
+    coding: 1,
+    cookie: 2,
+    length: 2,
+    method: 2,
+    private: 1,
+    range: 1,
+    'sets-cookie': 1,
+    status: 1,
+    vary: 1,
+  };
+  await until(async () => (await site.stats()).unread?.length === 2, 'the long pages');
+  assert.deepEqual(Object.fromEntries(Object.entries((await site.stats()).unread).sort()), expected);
+  const metrics = (await site.api('GET', 'metrics')).body.toString();
+  assert.match(metrics, /^offprint_unread_total\{name="sets-cookie"\} 1$/m);
+});

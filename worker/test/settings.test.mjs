@@ -1,0 +1,106 @@
+// Settings are read entry by entry: what is wrong is left out and told, and the rest holds.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { HTML, page } from './support/articles.mjs';
+import { CRAWLER, registered, startFor } from './support/site.mjs';
+
+const TRAINING = 'CCBot/2.0 (https://commoncrawl.org/faq/)';
+const body = page(2, 0);
+const pages = { '/page': { body, headers: HTML } };
+
+/** A site with these variables that was visited once, and what it says is wrong: of what, and how. */
+async function configured(t, vars) {
+  const site = await startFor(t, { pages, vars });
+  await site.ask('/page');
+  const { errors } = await site.stats();
+  return { site, told: errors.map(({ cause, message }) => [cause, message]).reverse() };
+}
+
+test('one bad rule does not void the others, and it is said who gets in', async (t) => {
+  const rules = [
+    { class: 'search', action: 'refuze' },
+    { class: 'archives', action: 'refuse' },
+    { class: 'ai-training', action: 'refuse' },
+    { class: 'other-bot', verdict: 'same', minConfidence: 600, action: 'charge', price: 'USD 1' },
+  ];
+  const { site, told } = await configured(t, { OFFPRINT_POLICY: { rules } });
+  assert.equal((await site.ask('/page', { agent: TRAINING })).status, 403);
+  assert.equal((await site.ask('/page')).status, 200);
+  assert.deepEqual(told, [
+    ['policy', 'policy.rules[0].action: there is no `refuze`, only annotate, forward, not-modified, redirect, refuse, charge (left out)'],
+    ['policy', 'policy.rules[1].class: there is no `archives`, only search, ai-training, ai-assistant, archive, other-bot, person (left out: whom this rule was to keep out gets the page)'],
+    ['policy', 'policy.rules[3].minConfidence: write a whole number from 0 to 100 here (left out: whom this rule was to keep out gets the page)'],
+  ]);
+  assert.deepEqual((await site.stats()).failures, { policy: 3 });
+});
+
+test('a bad range, agent, target, site or number does not void the others', async (t) => {
+  const other = await startFor(t, { pages: { '/other': { body, headers: HTML } } });
+  const vars = {
+    OFFPRINT_AGENTS: {
+      signed: { 'http://agent.example': 'search' },
+      ranges: [
+        { name: 'Googlebot', class: 'search', addresses: ['66.249.64.0/19', '66.249.64.0/99'] },
+        { name: 'CCBot', class: 'ai-training', addresses: ['192.0.2.0/24'] },
+      ],
+      agents: { House: 'archive', Home: 'robot' },
+    },
+    OFFPRINT_GATEWAY: { targets: ['localhost', 'news.example'], maxBytes: 5 },
+    ORIGINS: { 'other.example': other.behind, 'third.example': 'nowhere', 'fourth.example': 7 },
+    OFFPRINT_KEEP_DAYS: 'soon',
+  };
+  const { site, told } = await configured(t, vars);
+  const messages = told.map(([, message]) => message);
+  for (const expected of [
+    'OFFPRINT_KEEP_DAYS: write a number from 0 to 36500; until then articles are kept for ever',
+    'agents.signed[http://agent.example]: the keys of http://agent.example must come over https (left out)',
+    'agents.ranges[0].addresses[1]: `66.249.64.0/99` is no range of addresses',
+    'agents.agents[Home]: there is no `robot`, only search',
+    'gateway.targets[0]: target `localhost`: it is not public',
+    'gateway.maxBytes: write a whole number from 1024 to',
+    'ORIGINS[third.example]: `nowhere` is no site',
+    'ORIGINS[fourth.example]: `7` is no site',
+  ]) {
+    assert.ok(messages.some((message) => message.startsWith(expected)), `${expected} not in ${messages.join('\n')}`);
+  }
+  assert.equal(told.length, 8);
+  const as = async (agent, address) => (await site.ask('/page', { agent, headers: { 'cf-connecting-ip': address } })).headers.offprint;
+  assert.match(await as('House/1', '203.0.113.1'), /;class=archive;by=agent$/);
+  assert.match(await as(TRAINING, '203.0.113.1'), /;class=other-bot;by=address;claims="CCBot"$/);
+  assert.match(await as(CRAWLER, '66.249.64.1'), /;class=search;by=agent$/, 'half a range makes nobody a liar');
+  assert.equal((await site.ask('/other', { headers: { host: 'other.example' } })).status, 200);
+});
+
+test('a variable that nobody knows, and one that cannot be read, are told; a dry run that may be meant is one', async (t) => {
+  const vars = {
+    OFFPRINT_POLCY: '{"rules": []}',
+    OFFPRINT_POLICY: '{"rules": [',
+    OFFPRINT_DRY_RUN: 'ture',
+    OFFPRINT_PAYMENTS: 'till.example',
+    OFFPRINT_ORIGINS: 'https://reader.example reader.example/x',
+    OFFPRINT_COOKIES: 'session; id',
+  };
+  const { site, told } = await configured(t, vars);
+  const causes = told.map(([cause]) => cause).sort();
+  assert.deepEqual(causes, ['OFFPRINT_COOKIES', 'OFFPRINT_DRY_RUN', 'OFFPRINT_ORIGINS', 'OFFPRINT_PAYMENTS', 'OFFPRINT_POLCY', 'policy']);
+  const of = (cause) => told.find(([other]) => other === cause)[1];
+  assert.match(of('OFFPRINT_POLCY'), /there is no such variable, only OFFPRINT_AGENTS, .*OFFPRINT_POLICY/);
+  assert.match(of('policy'), /^policy: this is no JSON: ./);
+  assert.equal((await site.ask('/page')).headers.offprint, undefined, 'it is a dry run');
+});
+
+test('right settings are not complained of', async (t) => {
+  const vars = {
+    OFFPRINT_POLICY: { rules: [{ action: 'annotate' }] },
+    OFFPRINT_KEEP_DAYS: '30',
+    OFFPRINT_DRY_RUN: 'false',
+    OFFPRINT_COOKIES: 'session, logged_in_*',
+    OFFPRINT_ORIGINS: 'https://reader.example chrome-extension://abcdef *',
+    ORIGINS: '{}',
+  };
+  const site = await startFor(t, { pages, vars });
+  await site.ask('/page');
+  await registered(site, 1);
+  assert.deepEqual((await site.stats()).failures, {});
+});
