@@ -409,7 +409,11 @@ mod tests {
 
     proptest! {
         #[test]
-        fn nothing_panics(robots in "(?s)(User-agent: |Allow: |Disallow: |.){0,40}", agent in ".{0,20}", url in ".{0,30}") {
+        fn nothing_panics(
+            robots in "(?s)(User-agent: |Allow: |Disallow: |.){0,40}",
+            agent in ".{0,20}",
+            url in ".{0,30}",
+        ) {
             let _ = robots_allow(&robots, &agent, &url);
         }
 
