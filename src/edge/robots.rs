@@ -92,7 +92,10 @@ fn path_of(url: &str) -> &str {
 /// What of a user agent can be a crawler's name, in lower case: not the addresses in it, in which
 /// there are words, too.
 fn products_of(user_agent: &str) -> String {
-    let end = user_agent.floor_char_boundary(MAX_AGENT);
+    let mut end = user_agent.len().min(MAX_AGENT);
+    while !user_agent.is_char_boundary(end) {
+        end -= 1;
+    }
     let mut products = String::with_capacity(end);
     for word in user_agent[..end].split_ascii_whitespace() {
         let word = at_scheme(word).map_or(word, |(before, _)| before);
@@ -409,7 +412,11 @@ mod tests {
 
     proptest! {
         #[test]
-        fn nothing_panics(robots in "(?s)(User-agent: |Allow: |Disallow: |.){0,40}", agent in ".{0,20}", url in ".{0,30}") {
+        fn nothing_panics(
+            robots in "(?s)(User-agent: |Allow: |Disallow: |.){0,40}",
+            agent in ".{0,20}",
+            url in ".{0,30}",
+        ) {
             let _ = robots_allow(&robots, &agent, &url);
         }
 
