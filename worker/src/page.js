@@ -84,7 +84,8 @@ export function visitOf({ url, method, headers }, response, who) {
 export function readAndJudge(stream, page, env, context, settings) {
   const { url, key, validator, request, response, who, client, listed = false, hold } = page;
   const options = { url, contentType: response.headers.get('Content-Type') };
-  const judging = judge(stream, options, standingFacts(request, response, url, listed), env, settings, hold);
+  const facts = standingFacts(request, response, url, listed || settings.isListed(new URL(url)));
+  const judging = judge(stream, options, facts, env, settings, hold);
   const visitor = { host: new URL(url).hostname, client, proven: isProven(who) };
   const registering = async () => {
     const decision = await judging;

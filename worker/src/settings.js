@@ -15,7 +15,8 @@ import { inWasm, ready } from './wasm.js';
  * @property {object | undefined} gateway
  * @property {(url: URL) => string | undefined} originOf the site behind: scheme, host and port; none
  *   if the zone's own origin is meant
- * @property {(url: URL) => boolean} isOwn whether the operator lists the host as one of his
+ * @property {(url: URL) => boolean} isOwn whether the operator names the host in ORIGINS
+ * @property {(url: URL) => boolean} isListed whether that decides that the host is the site's own
  * @typedef {{ setting: string, message: string }} Fault the message begins with the path of what is wrong
  */
 
@@ -71,7 +72,7 @@ async function look(env) {
       agents: env.OFFPRINT_AGENTS,
       gateway: env.OFFPRINT_GATEWAY,
       cookies: cookieFault(env) ? '' : env.OFFPRINT_COOKIES,
-      hosts: env.OFFPRINT_HOSTS || hostsOf(env),
+      hosts: env.OFFPRINT_HOSTS,
       parameters: env.OFFPRINT_PARAMETERS,
       payments: takesPayments(env),
       dryRun,
@@ -84,16 +85,6 @@ async function look(env) {
   for (const { setting, message } of wrong) failed(setting, message);
   const hasOutright = inWasm(edge.hasOutright);
   return { wrong, dryRun, hasOutright, ...behind, gateway };
-}
-
-/** The hosts that the operator has named anyway: those of `ORIGINS`. */
-function hostsOf({ ORIGINS }) {
-  try {
-    const map = typeof ORIGINS === 'string' ? JSON.parse(ORIGINS || '{}') : ORIGINS;
-    return Object.keys(map ?? {}).join();
-  } catch {
-    return '';
-  }
 }
 
 /** What is wrong with the variables that are read here. @returns {Fault[]} */
@@ -181,7 +172,7 @@ function isSite(text) {
 }
 
 /** Finds the site behind by the host that was asked. */
-function origins({ ORIGIN, ORIGINS }, wrong) {
+function origins({ ORIGIN, ORIGINS, OFFPRINT_HOSTS }, wrong) {
   const behind = new Map();
   const leaveOut = (message) => wrong.push({ setting: 'origins', message: `ORIGINS${message}` });
   try {
@@ -195,6 +186,9 @@ function origins({ ORIGIN, ORIGINS }, wrong) {
     leaveOut(`: ${error.message}`);
   }
   const other = isSite(ORIGIN) ? ORIGIN : undefined;
-  const listed = (url) => behind.get(url.host) ?? behind.get(url.hostname);
-  return { originOf: (url) => listed(url) ?? other, isOwn: (url) => listed(url) !== undefined };
+  return {
+    originOf: (url) => behind.get(url.host) ?? behind.get(url.hostname) ?? other,
+    isOwn: (url) => behind.has(url.host),
+    isListed: (url) => !OFFPRINT_HOSTS && behind.has(url.host),
+  };
 }

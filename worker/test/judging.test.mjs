@@ -160,7 +160,7 @@ test("an article that only persons have read is registered beside, and a crawler
   assert.equal(answer.headers.offprint, undefined);
   await registered(site, 1);
   const copy = await site.ask('/english-reprint');
-  assert.match(copy.headers.offprint, /^same;.*original="http:\/\/paper\.example\/english";confidence=\d+;/);
+  assert.match(copy.headers.offprint, /^same;.*first="http:\/\/paper\.example\/english";confidence=\d+;/);
 });
 
 test('an original that is seen late is not called a copy of the page that credits it', async (t) => {
