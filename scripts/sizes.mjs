@@ -22,7 +22,7 @@ const scriptOf = (folder) => {
   return weight(outputFiles[0].contents);
 };
 
-/** Each place with figures: the document, the words around them, and for each figure how it is written and what it comes to. */
+/** Each place with figures: the document, the words around them, how they are written and what they come to. */
 export function places() {
   const [main, lite] = ['', 'lite/'].map(moduleOf);
   const scripts = ['', 'lite/'].map(scriptOf);
@@ -34,10 +34,12 @@ export function places() {
   });
   return [
     ...rows,
-    ['docs/size.md', /minified: ([\d,]+) bytes for `offprint`, ([\d,]+) for `offprint\/lite`; ([\d,]+) and ([\d,]+)\s+with gzip/, bytes,
+    ['docs/size.md',
+      /minified: ([\d,]+) bytes for `offprint`, ([\d,]+) for `offprint\/lite`; ([\d,]+) and ([\d,]+)\s+with gzip/, bytes,
       [...scripts.map(({ raw }) => raw), ...scripts.map(({ gzip }) => gzip)]],
     ['pkg/README.md', /has all that `offprint` has, in (\d+) KB with brotli instead of (\d+):/, thousands, [lite.brotli, main.brotli]],
-    ['pkg/README.md', /The module is (\d+) KB, (\d+) KB with brotli; that of `offprint\/lite` (\d+) KB, (\d+) KB with brotli/, thousands,
+    ['pkg/README.md',
+      /The module is (\d+) KB, (\d+) KB with brotli; that of `offprint\/lite` (\d+) KB, (\d+) KB with brotli/, thousands,
       [main.raw, main.brotli, lite.raw, lite.brotli]],
     ['pkg/README.md', /The JavaScript around\s+either is (\d+) KB at most, (\d+) KB with brotli/, thousands, [most('raw'), most('brotli')]],
   ];
@@ -54,7 +56,9 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   for (const [document, pattern, written, values] of places()) {
     let text = readFileSync(path(document), 'utf8');
     // From the last to the first, so that the places before stay where they are.
-    for (const [i, [start, end]] of [...figures(text, pattern).entries()].reverse()) text = text.slice(0, start) + written(values[i]) + text.slice(end);
+    for (const [i, [start, end]] of [...figures(text, pattern).entries()].reverse()) {
+      text = text.slice(0, start) + written(values[i]) + text.slice(end);
+    }
     writeFileSync(path(document), text);
   }
 }
