@@ -26,6 +26,15 @@ pub(crate) fn is_same_page(a: &str, b: &str) -> bool {
     a.is_some() && a == b
 }
 
+/// The same text for all links to one page, as [`is_same_page`] takes them; they may be relative to an address
+/// that nobody knows.
+pub(crate) fn link_key(link: &str) -> String {
+    match page(link) {
+        Some((site, path)) => site + path,
+        None => link.split('#').next().unwrap_or(link).to_owned(),
+    }
+}
+
 /// Site and path of an address, without what need not be the same in two addresses of one page.
 fn page(url: &str) -> Option<(String, &str)> {
     let (_, rest) = split_scheme(url.split('#').next()?)?;
@@ -64,6 +73,19 @@ fn split_scheme(url: &str) -> Option<(&str, &str)> {
 /// written if it is absolute, or if `base` is no web address.
 pub(crate) fn join(base: &str, reference: &str) -> String {
     joined(base, reference).unwrap_or_else(|| reference.to_owned())
+}
+
+/// Where a link on the page at `base` leads, if that is another place of the web; as it is written if it is
+/// relative and `base` is no web address.
+pub(crate) fn linked(base: &str, reference: &str) -> Option<String> {
+    // Browsers pass over these wherever they stand.
+    let reference = reference.trim().replace(['\t', '\n', '\r'], "");
+    if reference.is_empty() || reference.starts_with('#') {
+        return None;
+    }
+    let link = join(base, &reference);
+    let is_of_the_web = !has_scheme(&link) || host(&link).is_some();
+    is_of_the_web.then_some(link)
 }
 
 fn joined(base: &str, reference: &str) -> Option<String> {
@@ -196,6 +218,41 @@ mod tests {
             assert!(!same(other), "{other}");
         }
         assert!(!is_same_page("", ""));
+    }
+
+    #[test]
+    fn links_lead_to_the_web() {
+        let on = |base, reference| linked(base, reference);
+        let page = "https://a.example/news/1.html";
+        for (reference, expected) in [
+            (" 2.html ", "https://a.example/news/2.html"),
+            ("//b.example/x", "https://b.example/x"),
+            ("HTTP://b.example/x", "HTTP://b.example/x"),
+            ("/a\n/b", "https://a.example/a/b"),
+        ] {
+            assert_eq!(on(page, reference).as_deref(), Some(expected));
+        }
+        for reference in [
+            "",
+            " ",
+            "#top",
+            "mailto:desk@a.example",
+            "MailTo:desk@a.example",
+            "tel:+861",
+            "java\nscript:void(0)",
+            "weixin://scan",
+            "data:text/html,x",
+            "https:",
+            "http:///x",
+        ] {
+            assert_eq!(on(page, reference), None, "{reference}");
+            assert_eq!(on("", reference), None, "{reference}");
+        }
+        assert_eq!(on("", "/2.html").as_deref(), Some("/2.html"));
+        let is_same = |a, b| link_key(a) == link_key(b);
+        assert!(is_same("/2.html", "/2.html#end"));
+        assert!(is_same("http://a.example/2", "https://www.a.example/2#end"));
+        assert!(!is_same("/2.html", "/3.html"));
     }
 
     proptest! {

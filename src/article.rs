@@ -14,6 +14,7 @@ use crate::page_type::{self, Measures, PageType};
 use crate::quality::{self, Abstention};
 use crate::script::{self, Script};
 use crate::text::{Kind, NormalText, normalize};
+use crate::title::{SOURCE_ENDS, headline};
 use crate::{Error, block::Head};
 use serde::Serialize;
 
@@ -71,7 +72,8 @@ pub struct Article {
     pub fingerprint: Option<Fingerprint>,
     /// Why there is no fingerprint.
     pub abstention: Option<Abstention>,
-    /// Links to other articles beside the body or inside it, at most 200.
+    /// Links to other articles beside the body or inside it, at most 200: web addresses only, each once, and
+    /// not that of the page.
     pub related: Vec<Related>,
     /// Every block of the page in document order, and why it was dropped.
     #[serde(skip)]
@@ -189,7 +191,8 @@ impl Article {
         let stated = article.published.take();
         let readable = stated.clone().filter(|time| date::minutes(time).is_some());
         article.published = readable.or(time).or(stated);
-        article.related = related(page, body, &base);
+        let own = [article.url.as_deref(), article.canonical.as_deref()];
+        article.related = related(page, body, &base, own);
         article.blocks = judged(page, body);
         if let Some(why) = quality::abstention(page, body, page_type, &measures) {
             article.abstain(why);
@@ -288,43 +291,6 @@ fn judged(page: &Page, body: &Body) -> Vec<Judged> {
         .collect()
 }
 
-/// The headline: a heading that the title repeats, if it is about as long as the longest part of
-/// the title (the site's name can be a heading too), else that part; without a title, what the
-/// head calls the headline, else the first heading.
-pub(crate) fn headline(page: &Page) -> String {
-    let Head {
-        title, headline, ..
-    } = &page.head;
-    let headings = || {
-        page.blocks
-            .iter()
-            .filter(|block| page.tag_of(block).is_heading())
-            .map(|block| page.text_of(block))
-    };
-    if title.is_empty() {
-        let stated = headline.clone().filter(|text| !text.is_empty());
-        return stated.unwrap_or_else(|| headings().next().unwrap_or("").to_owned());
-    }
-    let part = title
-        .split(['_', '|', '｜', '–', '—', '·'])
-        .flat_map(|part| part.split(" - "))
-        .flat_map(|part| {
-            if part.is_ascii() {
-                vec![part]
-            } else {
-                part.split('-').collect()
-            }
-        })
-        .map(str::trim)
-        .min_by_key(|part| std::cmp::Reverse(part.chars().count()))
-        .unwrap_or(title);
-    headings()
-        .filter(|heading| 2 * heading.len() >= part.len() && title.contains(heading))
-        .max_by_key(|heading| heading.len())
-        .unwrap_or(part)
-        .to_owned()
-}
-
 /// What relative addresses of the page are relative to; empty if neither it nor its address tells.
 fn base(head: &Head, url: Option<&str>) -> String {
     let url = url.unwrap_or("");
@@ -390,40 +356,45 @@ pub(crate) fn source(line: &str) -> Option<String> {
     let is_name = (2..=20).contains(&chars)
         && name.starts_with(|c: char| Kind::of(c) == Kind::Han)
         && name.chars().all(char::is_alphabetic);
+    // Without such an end a word after the time may be anything, such as a button.
     let names_a_source = SOURCE_ENDS.iter().any(|end| name.ends_with(end));
     (is_name && names_a_source).then(|| name.to_owned())
 }
 
-/// What the names of newspapers, agencies and sites end with: without it, a word after the time may
-/// be anything, such as a button.
-const SOURCE_ENDS: &[&str] = &[
-    "报", "報", "网", "網", "社", "台", "臺", "刊", "杂志", "雜誌", "新闻", "新聞", "在线", "在線",
-    "频道", "頻道", "电视", "電視", "广播", "廣播", "讯", "訊",
-];
-
-/// The links of blocks that were dropped as other articles.
-fn related(page: &Page, body: &Body, base: &str) -> Vec<Related> {
+/// The links of blocks that were dropped as other articles: each page once, and not the page itself, which
+/// goes by each of the addresses `own`.
+fn related(page: &Page, body: &Body, base: &str, own: [Option<&str>; 2]) -> Vec<Related> {
     let rule = |block: u32| {
         let place = body
             .dropped
             .binary_search_by_key(&(block as usize), |&(i, _)| i);
         place.ok().map(|place| body.dropped[place].1)
     };
-    page.links
-        .iter()
-        .filter(|link| {
-            matches!(
-                rule(link.block),
-                Some(Rule::Related | Rule::Teaser | Rule::Links)
-            )
-        })
-        .filter(|link| !link.href.starts_with('#') && !link.href.starts_with("javascript:"))
-        .map(|link| (link, page.text_of(&page.blocks[link.block as usize])))
-        .filter(|(_, text)| text.len() >= LINK_TEXT)
-        .take(MAX_RELATED)
-        .map(|(link, text)| Related {
-            text: text.to_owned(),
-            href: address::join(base, entity::decode(&link.href, Context::Attribute).trim()),
-        })
-        .collect()
+    let mut related = Vec::new();
+    let mut known: Vec<String> = own.into_iter().flatten().map(address::link_key).collect();
+    for link in &page.links {
+        let text = page.text_of(&page.blocks[link.block as usize]);
+        let is_other = matches!(
+            rule(link.block),
+            Some(Rule::Related | Rule::Teaser | Rule::Links)
+        );
+        if !is_other || text.len() < LINK_TEXT {
+            continue;
+        }
+        let href = entity::decode(&link.href, Context::Attribute);
+        let Some(href) = address::linked(base, &href) else {
+            continue;
+        };
+        let key = address::link_key(&href);
+        if known.contains(&key) {
+            continue;
+        }
+        known.push(key);
+        let text = text.to_owned();
+        related.push(Related { text, href });
+        if related.len() == MAX_RELATED {
+            break;
+        }
+    }
+    related
 }

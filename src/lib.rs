@@ -48,6 +48,7 @@ pub mod relation;
 pub mod report;
 pub mod script;
 pub mod text;
+mod title;
 pub mod verdict;
 #[cfg(target_arch = "wasm32")]
 mod wasm;

@@ -445,3 +445,57 @@ fn links_to_other_articles_are_told() {
     assert_eq!(first.href, "https://a.example/x/0.html?a=1&b=2");
     assert!(article.fingerprint.is_some());
 }
+
+#[test]
+fn links_to_other_articles_lead_to_other_pages_of_the_web_each_once() {
+    let page = "https://a.example/x/1.html";
+    let of = |url: Option<&str>, canonical: &str, hrefs: &[&str]| -> Vec<String> {
+        let list: String = hrefs
+            .iter()
+            .enumerate()
+            .map(|(i, href)| format!("<li><a href='{href}'>又一座水库开始蓄水之{i}</a></li>"))
+            .collect();
+        let html = format!(
+            "<title>T</title>{canonical}<div>{}<ul class=related>{list}</ul></div>",
+            paragraphs(8)
+        );
+        let options = ReadOptions {
+            url: url.map(Into::into),
+            ..ReadOptions::default()
+        };
+        let article = offprint::read(html.as_bytes(), options);
+        article.related.into_iter().map(|link| link.href).collect()
+    };
+    let hrefs = [
+        "mailto:desk@a.example?subject=1",
+        "JavaScript:share()",
+        "tel:+8610",
+        "weixin://dl/1",
+        "#comments",
+        "",
+        "1.html",
+        "http://a.example/x/1.html#top",
+        "2.html",
+        "/x/2.html#comments",
+        "https://www.a.example/x/2.html",
+        "2.html?page=2",
+        "//b.example/3",
+    ];
+    let expected = [
+        "https://a.example/x/2.html",
+        "https://a.example/x/2.html?page=2",
+        "https://b.example/3",
+    ];
+    assert_eq!(of(Some(page), "", &hrefs), expected);
+    // By the address that it states, it is the page itself as well.
+    let canonical = "<link rel=canonical href='//b.example/3'>";
+    assert_eq!(of(Some(page), canonical, &hrefs), expected[..2]);
+    // Where the page's own address is not known, what is relative stays so.
+    let hrefs = [
+        "mailto:desk@a.example",
+        "2.html",
+        "2.html#end",
+        "http://b.example/3",
+    ];
+    assert_eq!(of(None, "", &hrefs), ["2.html", "http://b.example/3"]);
+}

@@ -3,7 +3,7 @@
 import { offprint } from './core.js';
 import { h, still, svg } from './dom.js';
 import { t } from './i18n.js';
-import { all, article, find, picker } from './pages.js';
+import { all, article, meanwhile, named, picker } from './pages.js';
 import { changesSaid, evidenceTable, heading, judgement, originalSaid, painted } from './relation.js';
 import { shared, takeShared } from './share.js';
 
@@ -22,7 +22,7 @@ export const words = {
     long: 'Copied: {size} characters. Some programs cut links as long as this.',
     endless: 'With these articles the link would have {size} characters, more than browsers take. Pass the pages on instead.',
     unshared: 'The link cannot be copied here; take it from the address bar.',
-    damaged: 'The link is damaged: an article in it cannot be read. Ask for it to be copied again.',
+    damaged: 'The link is damaged: an article in it cannot be read, so there is nothing to compare. Ask for the link again, or choose another page.',
     evidence: 'Why',
     original: 'Which was first',
     texts: 'Side by side',
@@ -42,7 +42,7 @@ export const words = {
     long: '已复制，共 {size} 个字符。链接这么长，有些程序会把它截断。',
     endless: '带上这两篇文章，链接会有 {size} 个字符，浏览器装不下。请直接转交网页。',
     unshared: '此处无法复制，请从地址栏复制链接。',
-    damaged: '链接已损坏，读不出其中的文章。请对方重新复制一次。',
+    damaged: '链接已损坏，读不出其中的文章，无从比较。请对方重新复制一次，或另选一页。',
     evidence: '依据',
     original: '哪篇在先',
     texts: '并排对照',
@@ -55,9 +55,10 @@ const FIRST = ['zh-dam-original', 'zh-dam-table-gbk'];
 const [LONG_LINK, LONGEST_LINK] = [8000, 1_000_000];
 
 export default async function view(root, { params, note, signal }) {
-  await all();
+  await meanwhile(root, 'loading', all());
   const wrong = h('p', { class: 'wrong', role: 'alert' });
-  const sides = await Promise.all(['one', 'other'].map((name, i) => chosen(params.get(name), FIRST[i], wrong)));
+  const sides = await meanwhile(root, 'reading', linked(['one', 'other'].map((name) => params.get(name)), wrong));
+  if (signal.aborted) return;
   const result = h('div', { class: 'result' });
   const pickers = h('div', { class: 'two-pickers' });
   const swap = h('button', { type: 'button', class: 'swap', onclick: () => choose(sides.toReversed(), true) }, h('span', { 'aria-hidden': 'true' }, '⇄ '), t('swap'));
@@ -66,16 +67,20 @@ export default async function view(root, { params, note, signal }) {
   async function choose(pages, drawPickers) {
     sides.splice(0, 2, ...pages);
     if (drawPickers) await pick();
-    note(new URLSearchParams({ one: sides[0].id, other: sides[1].id }));
-    const articles = await Promise.all(sides.map(article));
-    if (!signal.aborted) await show(result, articles, sides);
+    // Of a page that is not here there is nothing to say, least of all a verdict on another in its place.
+    if (!pages.every(Boolean)) return;
+    wrong.textContent = '';
+    note(new URLSearchParams({ one: pages[0].id, other: pages[1].id }));
+    const articles = await meanwhile(result, 'reading', Promise.all(pages.map(article)));
+    const isMeant = () => !signal.aborted && pages.every((page, i) => page === sides[i]);
+    if (isMeant()) await show(result, articles, pages);
   }
 
   async function pick() {
     const lists = await Promise.all(['one', 'other'].map((name, i) => {
       const drop = h('div', { class: `side whose-${name}` });
       const into = (page) => choose(sides.map((side, at) => (at === i ? page : side)));
-      return picker({ label: t(name), value: sides[i].id, pick: into, drop, signal }).then((list) => {
+      return picker({ label: t(name), value: sides[i]?.id, pick: into, drop, signal }).then((list) => {
         drop.append(list);
         return drop;
       });
@@ -86,16 +91,14 @@ export default async function view(root, { params, note, signal }) {
   await choose([...sides], true);
 }
 
-/** The page of an id or of a shared link; else the one that is shown at first. */
-async function chosen(id, otherwise, wrong) {
-  if (id?.startsWith('~')) {
-    try {
-      return await takeShared(id);
-    } catch {
-      wrong.textContent = t('compare.damaged');
-    }
-  }
-  return find(id) ?? find(otherwise);
+/** The pages that an address names, or shared links in it; undefined for one that cannot be shown, which is told. */
+async function linked(ids, wrong) {
+  const isShared = (id) => id?.startsWith('~');
+  if (ids.some(isShared)) await offprint(); // Where it cannot be loaded, that is what is wrong, and not the link.
+  const takeable = await Promise.all(ids.map((id) => !isShared(id) || takeShared(id).then(() => true, () => false)));
+  const sides = named(ids, FIRST, wrong);
+  if (!takeable.every(Boolean)) wrong.textContent = t('compare.damaged');
+  return sides;
 }
 
 async function show(result, articles, pages) {

@@ -37,6 +37,17 @@ export function oneOf(label, choices, value, changed) {
 
 let made = 0;
 
+/** The text node at a place of an element, and the place in it. */
+export function position(element, at) {
+  const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  let node = walker.nextNode();
+  while (node && at > node.length) {
+    at -= node.length;
+    node = walker.nextNode();
+  }
+  return node ? [node, at] : [element, element.childNodes.length];
+}
+
 /** Waits until the browser has drawn, so that long work leaves the page alive. */
 export const drawn = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
 

@@ -356,7 +356,8 @@ function places(cluster, rows) {
   const [gap, margin, room] = [26, 14, Math.min(560, innerWidth - 48)];
   const times = cluster.members.map((member) => rows[member].minutes).filter((minutes) => minutes !== null);
   const [first, last] = [times[0], times.at(-1)];
-  const scale = last > first ? (room - 2 * margin) / (last - first) : 0;
+  const undated = cluster.members.length - times.length;
+  const scale = last > first ? Math.max(room - 2 * margin - 1.5 * gap * undated, 0) / (last - first) : 0;
   const at = new Map();
   let x = margin - gap;
   for (const member of cluster.members) {
@@ -426,7 +427,7 @@ function table({ rows, clusters }) {
   const columns = ['cluster', 'title', 'role', 'source', 'published', 'length'];
   return h('section', { class: 'all' }, h('h2', {}, t('folder.table')),
     h('label', { class: 'field' }, h('span', {}, t('folder.filter')), filter),
-    h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': t('folder.table') }, h('table', {},
+    h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': t('folder.table') }, h('table', { class: 'stacked' },
       h('thead', {}, h('tr', {}, columns.map((name) => h('th', { scope: 'col' }, t(`folder.col.${name}`))))), body)), end);
 }
 
@@ -435,7 +436,7 @@ function line({ row, cluster, role }) {
   const why = abstention && ` · ${t(`why.${abstention}`)}`;
   return h('tr', { class: role },
     h('td', {}, cluster ? number(cluster) : ''),
-    h('td', { dir: 'auto' }, title || t('untitled'), h('span', { class: 'path quiet' }, id)),
-    h('td', {}, h('span', { class: `is-${role}` }, t(`folder.role.${role}`)), why && h('span', { class: 'quiet' }, why)),
-    h('td', { dir: 'auto' }, source ?? ''), h('td', {}, published ?? ''), h('td', { class: 'number' }, number(length)));
+    h('td', { class: 'name', dir: 'auto' }, title || t('untitled'), h('span', { class: 'path quiet' }, id)),
+    h('td', { class: 'whole' }, h('span', { class: `is-${role}` }, t(`folder.role.${role}`)), why && h('span', { class: 'quiet' }, why)),
+    h('td', { dir: 'auto' }, source ?? ''), h('td', {}, published ?? ''), h('td', { class: 'number', 'data-name': t('folder.col.length') }, number(length)));
 }

@@ -3,8 +3,9 @@
 import { methods as loaded } from './core.js';
 import { drawn, h, svg } from './dom.js';
 import { addLine, change, cutHead, cutTail, insert, swapParagraphs } from './edits.js';
+import { canMark, Field } from './field.js';
 import { number, percent, t } from './i18n.js';
-import { all, article, find, picker } from './pages.js';
+import { all, article, find, meanwhile, picker } from './pages.js';
 import { evidenceTable, heading, judgement, painted } from './relation.js';
 
 export const words = {
@@ -14,6 +15,7 @@ export const words = {
     original: 'The original',
     reprint: 'The reprint: edit it',
     hint: 'Type in it, or press the buttons above as often as you like.',
+    unmarked: 'This browser cannot mark a text that is being edited: look for the marks in the original.',
     'edit.tail': 'Cut the tail',
     'edit.head': 'Cut the head',
     'edit.credit': 'Add a credit line',
@@ -49,6 +51,7 @@ export const words = {
     original: '原文',
     reprint: '转载：随你改',
     hint: '直接打字修改，也可以反复按上面的按钮。',
+    unmarked: '这个浏览器无法在编辑中的文字上做标记，标记请看原文。',
     'edit.tail': '删去结尾',
     'edit.head': '删去开头',
     'edit.credit': '加一行来源',
@@ -83,6 +86,8 @@ export const words = {
 const FIRST = 'zh-nightbus-original';
 /** Share of words that one press changes. */
 const SHARE = 0.05;
+/** The marks in the reprint; where they overlap, the later shows. */
+const MARKS = ['sample-long', 'sample-yes', 'sample-no', 'stop-yes', 'stop-no'];
 /** Typing that pauses for so long is a step, in milliseconds. */
 const PAUSE = 700;
 
@@ -90,20 +95,22 @@ const PAUSE = 700;
 let game;
 
 export default async function view(root, { params, note, signal }) {
-  const loading = h('p', { class: 'quiet', role: 'status' }, t('loading'));
-  root.append(loading);
-  const [{ methods }] = await Promise.all([loaded(), all()]);
-  loading.remove();
+  const [{ methods }] = await meanwhile(root, 'loading', Promise.all([loaded(), all()]));
   if (signal.aborted) return;
   const stage = h('div', { class: 'stage' });
+  let wanted;
   const pick = (page) => begin(page);
   const first = find(params.get('page')) ?? game?.page ?? find(FIRST);
   root.append(await picker({ label: t('fool.original'), value: first.id, pick, drop: root, signal }), stage);
 
   async function begin(page) {
-    if (game?.page !== page) game = { page, original: await article(page), ...(await reprintOf(page)), steps: [], seed: 0 };
+    wanted = page;
+    if (game?.page !== page) {
+      const [original, reprint] = await meanwhile(stage, 'reading', Promise.all([article(page), reprintOf(page)]));
+      if (signal.aborted || wanted !== page) return;
+      game = { page, original, ...reprint, steps: [], seed: 0 };
+    }
     note(new URLSearchParams({ page: page.id }));
-    if (signal.aborted) return;
     if (game.original.fingerprint) play(stage, { methods, signal });
     else stage.replaceChildren(h('p', { class: 'problem' }, t('fool.short')));
   }
@@ -127,8 +134,8 @@ function play(stage, { methods, signal }) {
   const strip = h('figure', { class: 'strip' });
   const steps = h('ol', { class: 'steps', 'aria-label': t('fool.steps') });
   const left = h('div', { class: 'running', lang: original.language, dir: 'auto' });
-  const behind = h('div', { class: 'behind running', 'aria-hidden': 'true' });
-  const field = h('textarea', { class: 'running', lang: original.language, dir: 'auto', spellcheck: 'false', 'aria-label': t('fool.text') });
+  const marked = canMark();
+  const field = new Field({ class: 'running', lang: original.language, dir: 'auto', spellcheck: 'false', 'aria-label': t('fool.text') }, marked ? MARKS : []);
   const why = h('div', {});
   const others = h('ul', { class: 'others' });
   let pause;
@@ -143,11 +150,11 @@ function play(stage, { methods, signal }) {
   /** Makes a step of what was typed since the last one. */
   const keep = () => {
     clearTimeout(pause);
-    if (game === own && field.value !== own.steps.at(-1).text) step('typed', field.value);
+    if (game === own && field.text !== own.steps.at(-1).text) step('typed', field.text);
   };
   const press = (name, edit) => async () => {
     keep();
-    step(name, await edit(field.value));
+    step(name, await edit(field.text));
   };
   const judge = (text) => methods.explain('offprint', original, { title: own.title, text });
   const undo = h('button', { type: 'button', onclick: () => (keep(), back(Math.max(own.steps.length - 2, 0))) }, t('fool.undo'));
@@ -170,18 +177,20 @@ function play(stage, { methods, signal }) {
   const buttons = Object.entries(edits).filter(([name]) => name !== 'traditional' || han)
     .map(([name, edit]) => h('button', { type: 'button', class: `edit-${name}`, onclick: press(name, edit) }, t(`fool.edit.${name}`)));
 
-  field.addEventListener('input', () => {
+  field.element.addEventListener('input', () => {
     clearTimeout(pause);
     undo.disabled = false;
-    show(field.value);
+    show(field.text);
     pause = setTimeout(keep, PAUSE);
   });
-  signal.addEventListener('abort', keep);
-  new ResizeObserver(() => fit(field)).observe(field);
+  signal.addEventListener('abort', () => {
+    keep();
+    field.clear();
+  });
 
   function draw() {
     const { text } = own.steps.at(-1);
-    if (field.value !== text) field.value = text;
+    if (field.text !== text) field.text = text;
     undo.disabled = own.steps.length < 2;
     steps.replaceChildren(...own.steps.map((step, n) => stepShown(step, n, own.steps, () => back(n))));
     steps.scrollLeft = steps.scrollWidth;
@@ -209,10 +218,9 @@ function play(stage, { methods, signal }) {
     counts.replaceChildren(...[['codes', t('fool.of', { n: held(codes), all: codes.length })], ['samples', t('fool.of', { n: held(samples), all: samples.length })], ['length', percent(length)]]
       .map(([key, value]) => h('div', {}, h('dt', {}, t(`fool.${key}`)), h('dd', {}, value))));
     strip.replaceChildren(samplesDrawn(samples), h('figcaption', {}, t('fool.strip')));
-    left.replaceChildren(...painted(original.text, ranges(marks[0])));
-    // A textarea keeps what it cannot show in colours: the same text stands behind it.
-    behind.replaceChildren(...painted(text, ranges(marks[1])));
-    fit(field);
+    const spans = ranges(marks[0]).map(({ start, end, name }) => ({ start, end, attributes: { class: name } }));
+    left.replaceChildren(...painted(original.text, spans));
+    field.mark(ranges(marks[1]));
     why.replaceChildren(...(verdict.evidence.length ? [evidenceTable(verdict.evidence)] : []));
   }
 
@@ -224,18 +232,12 @@ function play(stage, { methods, signal }) {
     h('div', { class: 'texts' },
       h('article', { class: 'text whose-one' }, heading(original, 'one', { label: t('fool.original') }), left),
       h('article', { class: 'text whose-other' },
-        h('header', { class: 'whose-other' }, h('p', { class: 'whose' }, t('fool.reprint')), h('p', { class: 'small quiet' }, t('fool.hint'))),
-        h('div', { class: 'editor' }, behind, field))),
+        h('header', { class: 'whose-other' }, h('p', { class: 'whose' }, t('fool.reprint')), h('p', { class: 'small quiet' }, t('fool.hint'), !marked && ` ${t('fool.unmarked')}`)),
+        h('div', { class: 'editor' }, field.element))),
     h('section', {}, h('h2', {}, t('fool.others')), others),
     h('section', {}, h('h2', {}, t('fool.why')), why));
   if (own.steps.length) draw();
   else step('start', own.begun);
-}
-
-/** As high as its text. */
-function fit(field) {
-  field.style.height = '0';
-  field.style.height = `${field.scrollHeight}px`;
 }
 
 /** Where samples and codes stand: samples first, so that codes show. */
@@ -243,8 +245,9 @@ function ranges(marks) {
   const samples = marks.filter(({ role }) => role === 'sample');
   const order = ['no', 'yes', 'long'];
   const painted = samples.toSorted((a, b) => order.indexOf(b.held) - order.indexOf(a.held));
-  const range = (kind) => ({ held, places }) => places.map(([start, end]) => ({ start, end, attributes: { class: `${kind} ${held}` } }));
-  return [...painted.flatMap(range('sample')), ...marks.filter(({ role }) => role !== 'sample').flatMap(range('stop'))];
+  const range = ({ places }, name) => places.map(([start, end]) => ({ start, end, name }));
+  const codes = marks.filter(({ role }) => role !== 'sample');
+  return [...painted.flatMap((mark) => range(mark, `sample-${mark.held}`)), ...codes.flatMap((mark) => range(mark, mark.held === 'no' ? 'stop-no' : 'stop-yes'))];
 }
 
 /** The samples of a fingerprint, each a stroke. */

@@ -6,7 +6,7 @@ import { methods, offprint } from './core.js';
 import { drawn, h, oneOf } from './dom.js';
 import { picture, spelled } from './fingerprint.js';
 import { language, number, t } from './i18n.js';
-import { all, find, picker } from './pages.js';
+import { all, find, meanwhile, picker } from './pages.js';
 import { play } from './play.js';
 import { Sheet } from './sheet.js';
 
@@ -33,7 +33,8 @@ export const words = {
     codes: 'Feature codes',
     legend: 'Feature code: five before a stop, five after',
     untitled: 'Untitled',
-    nothing: 'Nothing to read yet.',
+    nothing: 'There is nothing to read on this page.',
+    reading: 'Reading: no text has come yet.',
     more: ({ n }, said) => `${said(n)} more blocks of the page are not shown.`,
     fingerprint: 'Fingerprint',
     bytes: '{n} bytes',
@@ -71,6 +72,7 @@ export const words = {
     'type.list': 'list of pages',
     'type.forum': 'thread of messages',
     'type.other': 'no article',
+    'none.yet': 'None yet: the rest of the page is still to be read.',
     'none.unreadable': 'None: this is not text, or in an unknown charset.',
     'none.list': 'None: this is a list of pages, and no article.',
     'none.no-article': 'None: there is nothing to read here but a message.',
@@ -93,7 +95,8 @@ export const words = {
     codes: '特征码',
     legend: '特征码：句号前五字，句号后五字',
     untitled: '无标题',
-    nothing: '还没有读到内容。',
+    nothing: '这一页没有可读的内容。',
+    reading: '正在读，还没有读到文字。',
     more: '还有 {n} 块未显示。',
     fingerprint: '指纹',
     bytes: '{n} 字节',
@@ -131,6 +134,7 @@ export const words = {
     'type.list': '列表页',
     'type.forum': '帖子',
     'type.other': '不是文章',
+    'none.yet': '还没有指纹：网页尚未读完。',
     'none.unreadable': '没有指纹：这不是文本，或字符集不明。',
     'none.list': '没有指纹：这是列表页，不是文章。',
     'none.no-article': '没有指纹：这里只有一条提示，没有可读的内容。',
@@ -143,8 +147,7 @@ export const words = {
 const chosen = { page: null, noise: 'some', codes: true, speed: '1', keys: false };
 
 export default async function view(root, { params, note, signal }) {
-  const { Reader } = await offprint();
-  await all();
+  const [{ Reader }] = await meanwhile(root, 'loading', Promise.all([offprint(), all()]));
   let page = find(params.get('page') ?? chosen.page) ?? find(FIRST[language()]);
   let reading;
 
@@ -162,10 +165,10 @@ export default async function view(root, { params, note, signal }) {
   const choice = await picker({ label: t('look.page'), value: page.id, pick: take, drop: document, signal });
   if (signal.aborted) return;
   const about = h('p', { class: 'about' });
-  const columns = h('div', { class: 'columns' }, h('div', {}, toggles, sheet.element), side);
+  const columns = h('div', { class: 'columns', hidden: true }, h('div', {}, toggles, sheet.element), side);
   shown();
   describe();
-  root.append(choice, about, player.element);
+  root.append(choice, about, player.element, columns);
   await drawn(); // There is something to see before the page is read.
   if (signal.aborted) return;
   await take(page);
@@ -174,7 +177,8 @@ export default async function view(root, { params, note, signal }) {
   async function take(next) {
     page = next;
     chosen.page = page.id;
-    const bytes = await page.bytes();
+    reading = undefined;
+    const bytes = await meanwhile(columns, 'reading', page.bytes());
     if (signal.aborted || page !== next) return;
     note(new URLSearchParams(page.group ? { page: page.id } : {})); // A page that was brought is nowhere else.
     describe();
@@ -182,7 +186,6 @@ export default async function view(root, { params, note, signal }) {
     reading.whole = readUpTo(bytes.length);
     player.end();
     draw(STEPS);
-    if (!columns.isConnected) root.append(columns);
     // What takes longer need not keep anybody waiting: the places of codes and samples are known to the larger module.
     const current = reading;
     const [{ anatomy }] = await Promise.all([methods(), timed(current)]);
@@ -204,8 +207,9 @@ export default async function view(root, { params, note, signal }) {
     const article = readUpTo(read);
     const anatomy = reading.anatomy?.(article.fingerprint, article.text);
     player.tell(t('look.so_far.value', { read, bytes: bytes.length }));
-    sheet.draw(article, anatomy);
-    side.replaceChildren(...aside(article, anatomy));
+    const isWhole = read === bytes.length;
+    sheet.draw(article, anatomy, isWhole);
+    side.replaceChildren(...aside(article, anatomy, isWhole));
   }
 
   function readUpTo(end) {
@@ -238,9 +242,9 @@ export default async function view(root, { params, note, signal }) {
     sheet.element.classList.toggle('without-codes', !chosen.codes);
   }
 
-  function aside(article, anatomy) {
+  function aside(article, anatomy, isWhole) {
     const show = (place) => sheet.point(place);
-    return [print(article, anatomy, reading.whole.text.length, show), facts(article, reading), keyList(article, anatomy, show)];
+    return [print(article, anatomy, reading.whole.text.length, isWhole, show), facts(article, reading, isWhole), keyList(article, anatomy, show)];
   }
 }
 
@@ -249,9 +253,9 @@ function legend() {
 }
 
 /** The fingerprint: as a picture, and as text that can be copied. */
-function print({ fingerprint, abstention }, anatomy, extent, show) {
+function print({ fingerprint, abstention }, anatomy, extent, isWhole, show) {
   const heading = h('div', { class: 'row' }, h('h2', {}, t('look.fingerprint')));
-  if (!fingerprint) return h('section', { class: 'print' }, heading, h('p', { class: 'quiet' }, t(`look.none.${abstention}`)));
+  if (!fingerprint) return h('section', { class: 'print' }, heading, h('p', { class: 'quiet' }, t(isWhole ? `look.none.${abstention}` : 'look.none.yet')));
   heading.append(h('span', { class: 'small quiet' }, t('look.bytes', { n: Math.floor((fingerprint.length * 3) / 4) })), copier(fingerprint));
   return h('section', { class: 'print' }, heading,
     // Its place is kept until the module is there that knows what it shows.
@@ -269,15 +273,17 @@ function copier(text) {
   return button;
 }
 
-function facts(article, { bytes, time }) {
+/** A page that is not read to its end is judged by what is known of it only once there is an article. */
+function facts(article, { bytes, time }, isWhole) {
+  const isJudged = isWhole || article.fingerprint !== null;
   const digits = (value, maximumFractionDigits) => number(value, { maximumFractionDigits });
   const known = {
     length: t('look.length', { n: article.length }),
     time: time && t('look.time', { ms: digits(time, 2), speed: digits(bytes.length / time / 1000, time > 1 ? 0 : 1) }),
     charset: article.charsetSource && `${article.charset}, ${t(`look.charset.${article.charsetSource}`)}`,
     language: article.language !== 'und' && tongue(article.language),
-    type: t(`look.type.${article.pageType}`),
-    quality: t('look.quality', { n: article.quality }),
+    type: isJudged && t(`look.type.${article.pageType}`),
+    quality: isJudged && t('look.quality', { n: article.quality }),
     credit: article.credit,
     author: article.author,
     published: article.published,

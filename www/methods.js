@@ -3,7 +3,7 @@
 import { methods as loaded } from './core.js';
 import { drawn, h, still } from './dom.js';
 import { number, t } from './i18n.js';
-import { all, article, find, picker } from './pages.js';
+import { all, article, meanwhile, named, picker } from './pages.js';
 import { evidenceTable, heading, painted } from './relation.js';
 
 export const words = {
@@ -128,23 +128,27 @@ const PLOTS = ['edits-papers', 'edits-baselines', 'length-ratio', 'concepts'];
 const LISTED = 60;
 
 export default async function view(root, { params, note, signal }) {
-  await all();
-  const pages = ['one', 'other'].map((name, i) => find(params.get(name)) ?? find(FIRST[i]));
+  await meanwhile(root, 'loading', all());
+  const wrong = h('p', { class: 'wrong', role: 'alert' });
+  const pages = named(['one', 'other'].map((name) => params.get(name)), FIRST, wrong);
   let method = params.get('method');
   const result = h('div', { class: 'result' });
   const lists = await Promise.all(['one', 'other'].map(async (name, i) => {
     const drop = h('div', { class: `side whose-${name}` });
-    drop.append(await picker({ label: t(name), value: pages[i].id, drop, signal, pick: (page) => {
+    drop.append(await picker({ label: t(name), value: pages[i]?.id, drop, signal, pick: (page) => {
       pages[i] = page;
       return say();
     } }));
     return drop;
   }));
-  root.append(h('div', { class: 'two-pickers' }, lists), result, plots());
+  root.append(h('div', { class: 'two-pickers' }, lists), wrong, result, plots());
 
   async function say() {
-    const [{ methods }, ...articles] = await Promise.all([loaded(), ...pages.map(article)]);
-    if (signal.aborted) return;
+    if (!pages.every(Boolean)) return;
+    wrong.textContent = '';
+    const chosen = [...pages];
+    const [{ methods }, ...articles] = await meanwhile(result, 'reading', Promise.all([loaded(), ...pages.map(article)]));
+    if (signal.aborted || chosen.some((page, i) => page !== pages[i])) return;
     const why = h('section', { class: 'why' });
     const explain = async (name) => {
       method = name;
@@ -156,13 +160,13 @@ export default async function view(root, { params, note, signal }) {
     };
     const known = methods.list().map(({ name }) => name);
     /** The same when it is asked for: it stands below the table. */
-    const chosen = async (name) => {
+    const asked = async (name) => {
       await explain(name);
       const title = why.querySelector('h2');
       title.focus({ preventScroll: true });
       title.scrollIntoView({ behavior: still() ? 'auto' : 'smooth' });
     };
-    result.replaceChildren(verdicts(known.map((name) => ({ name, ...methods.compare(name, ...articles) })), chosen), why);
+    result.replaceChildren(verdicts(known.map((name) => ({ name, ...methods.compare(name, ...articles) })), asked), why);
     await explain(known.includes(method) ? method : 'feature-code-length');
   }
 
@@ -171,15 +175,15 @@ export default async function view(root, { params, note, signal }) {
 
 function verdicts(said, explain) {
   const row = ({ name, verdict, score }) => h('tr', { 'data-method': name },
-    h('th', { scope: 'row' }, h('button', { type: 'button', class: 'name', translate: 'no', onclick: () => explain(name) }, name)),
+    h('th', { class: 'of', scope: 'row' }, h('button', { type: 'button', class: 'name', translate: 'no', onclick: () => explain(name) }, name)),
     h('td', { class: `is-${verdict}` }, t(`verdict.${verdict}`)),
     h('td', { class: 'score' }, h('meter', { min: 0, max: 1, value: score, 'aria-label': t('methods.score') }), ' ', number(score, { maximumFractionDigits: 2, minimumFractionDigits: 2 })),
-    h('td', {}, t(`methods.is.${name}`)));
+    h('td', { class: 'whole' }, t(`methods.is.${name}`)));
   const group = ({ name }) => (name === 'offprint' ? 'own' : PAPERS.includes(name) ? 'papers' : 'baselines');
   const bodies = ['own', 'papers', 'baselines'].map((key) => h('tbody', {},
-    h('tr', { class: 'group' }, h('th', { colspan: 4, scope: 'rowgroup' }, t(`methods.${key}`))), said.filter((one) => group(one) === key).map(row)));
+    h('tr', { class: 'group' }, h('th', { class: 'whole', colspan: 4, scope: 'rowgroup' }, t(`methods.${key}`))), said.filter((one) => group(one) === key).map(row)));
   return h('section', {}, h('h2', {}, t('methods.table')), h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': t('methods.table') },
-    h('table', { class: 'verdicts' },
+    h('table', { class: 'verdicts stacked' },
       h('thead', {}, h('tr', {}, ['method', 'verdict', 'score', 'about'].map((key) => h('th', { scope: 'col' }, t(`methods.${key}`))))), bodies)));
 }
 

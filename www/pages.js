@@ -22,6 +22,35 @@ export async function all() {
 /** The page of an id, if there is one. */
 export const find = (id) => pages.get(id);
 
+/** What is said in the place of each element that is waited for. */
+const waiting = new WeakMap();
+
+/** Says, by the key of the words, that what is to be seen in a place is waited for; what was there does not stand for it. */
+export async function meanwhile(place, key, coming) {
+  const said = h('p', { class: 'quiet', role: 'status' }, t(key));
+  waiting.get(place)?.remove();
+  waiting.set(place, said);
+  place.hidden = true;
+  place.before(said);
+  try {
+    const come = await coming;
+    if (waiting.get(place) === said) place.hidden = false;
+    return come;
+  } finally {
+    said.remove();
+  }
+}
+
+/**
+ * The pages that an address names, each by its id, else those that are shown where it names none; undefined for one
+ * that is not here, which is told by `wrong`.
+ */
+export function named(ids, otherwise, wrong) {
+  const gone = ids.filter((id) => id && !pages.has(id));
+  wrong.textContent = gone.length > 0 ? t('source.gone', { names: gone.join(', ') }) : '';
+  return ids.map((id, i) => pages.get(id || otherwise[i]));
+}
+
 async function list() {
   for (const sample of await (await get('samples.json')).json()) {
     const { slug, family } = sample;
@@ -137,7 +166,7 @@ export async function picker({ label, value, pick, drop, signal }) {
     files(event.dataTransfer.files);
   }, { signal });
   target.addEventListener('paste', (event) => {
-    if (event.target.matches?.('input, textarea')) return;
+    if (event.target.isContentEditable || event.target.matches?.('input, textarea')) return;
     const text = event.clipboardData.getData('text/html') || event.clipboardData.getData('text/plain');
     if (text) take(async () => bringText(text));
   }, { signal });

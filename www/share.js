@@ -5,6 +5,10 @@ import { bringArticle } from './pages.js';
 
 /** What is kept of an article. */
 const KEPT = ['title', 'text', 'length', 'language', 'site', 'credit', 'published', 'url', 'canonical', 'fingerprint', 'abstention'];
+/** How an article is compressed. Its sum of check tells a link of which a character was changed on the way. */
+const FORM = 'deflate';
+/** The first byte of that; links of before have none such and no sum of check. */
+const MAGIC = 0x78;
 /** Most characters that an article in a link may come to: a link is written by anybody. */
 const MOST = 4_000_000;
 
@@ -12,14 +16,14 @@ const MOST = 4_000_000;
 export async function shared(page, article) {
   if (page.family || page.id.startsWith('~')) return page.id;
   const kept = Object.fromEntries(KEPT.map((name) => [name, article[name]]));
-  const bytes = await through(new Blob([JSON.stringify(kept)]), new CompressionStream('deflate-raw'));
+  const bytes = await through(new Blob([JSON.stringify(kept)]), new CompressionStream(FORM));
   return `~${base64url(new Uint8Array(await bytes.arrayBuffer()))}`;
 }
 
 /** The page of a link. */
 export async function takeShared(id) {
   const bytes = Uint8Array.from(atob(id.slice(1).replaceAll('-', '+').replaceAll('_', '/')), (c) => c.charCodeAt(0));
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw'));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream(bytes[0] === MAGIC ? FORM : 'deflate-raw'));
   let text = '';
   for await (const part of read(stream.pipeThrough(new TextDecoderStream()))) {
     text += part;

@@ -1,7 +1,7 @@
 // The blocks of a page as they were read: noise struck out with the rule that dropped it, the body with its
 // feature codes.
 
-import { h } from './dom.js';
+import { h, position } from './dom.js';
 import { number, t } from './i18n.js';
 
 /** Blocks of noise that are shown in a row under one rule, where noise is shown in short. */
@@ -23,13 +23,14 @@ export class Sheet {
     this.element.append(this.#title, this.#blocks, this.#more);
   }
 
-  /** @param anatomy of the article, if it is known already */
-  draw({ title, blocks, language }, anatomy) {
+  /** @param anatomy of the article, if it is known already; `isWhole` is whether the page is read to its end */
+  draw({ title, blocks, language }, anatomy, isWhole) {
     const shown = blocks.slice(0, MOST);
     this.element.lang = language;
-    this.#title.textContent = title || t('look.untitled');
+    this.#title.textContent = title || (isWhole ? t('look.untitled') : '…');
     this.#title.classList.toggle('quiet', !title);
-    this.#more.textContent = blocks.length > MOST ? t('look.more', { n: blocks.length - MOST }) : blocks.length === 0 ? t('look.nothing') : '';
+    const none = isWhole ? t('look.nothing') : t('look.reading');
+    this.#more.textContent = blocks.length > MOST ? t('look.more', { n: blocks.length - MOST }) : blocks.length === 0 ? none : '';
     this.#paragraphs = [];
     const pieces = marks(anatomy);
     let start = 0;
@@ -68,17 +69,6 @@ export class Sheet {
     const box = range.getBoundingClientRect();
     if (box.top < 0 || box.bottom > innerHeight) paragraph.element.scrollIntoView({ block: 'center', behavior: 'smooth' });
   }
-}
-
-/** The text node at a place of an element, and the place in it. */
-function position(element, at) {
-  const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
-  let node = walker.nextNode();
-  while (node && at > node.length) {
-    at -= node.length;
-    node = walker.nextNode();
-  }
-  return node ? [node, at] : [element, element.childNodes.length];
 }
 
 /** Where the parts of feature codes stand, in order. */

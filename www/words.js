@@ -38,6 +38,7 @@ export const words = {
     'source.html': 'HTML or plain text',
     'source.use': 'Read it',
     'source.cancel': 'Cancel',
+    'source.gone': 'The address names a page that is not here: {names}. Pages that you brought are forgotten when the site is loaded anew; bring them again, or choose another.',
     'source.unfetched': '{address} answered {status}. Only pages of this site can be fetched: others forbid it to browsers. Save the page and open the file instead.',
     'source.unreachable': '{address} cannot be fetched from here. Only pages of this site can be: others forbid it to browsers. Save the page and open the file instead.',
     'short.original': 'original',
@@ -92,6 +93,7 @@ export const words = {
     copy: 'Copy',
     copied: 'Copied',
     loading: 'Loading…',
+    reading: 'Reading the page…',
   },
   zh: {
     skip: '跳到正文',
@@ -130,6 +132,7 @@ export const words = {
     'source.html': 'HTML 或纯文本',
     'source.use': '读它',
     'source.cancel': '取消',
+    'source.gone': '地址所指的网页不在这里：{names}。你带来的网页在重新载入后不会保留，请重新打开，或另选一页。',
     'source.unfetched': '{address} 的回应是 {status}。只能抓取本站的网页，其他网站不允许浏览器这样做。请把网页保存下来，再打开文件。',
     'source.unreachable': '无法从这里抓取 {address}。只能抓取本站的网页，其他网站不允许浏览器这样做。请把网页保存下来，再打开文件。',
     'short.original': '原文',
@@ -184,5 +187,6 @@ export const words = {
     copy: '复制',
     copied: '已复制',
     loading: '正在载入…',
+    reading: '正在读网页…',
   },
 };

@@ -12,13 +12,14 @@ pub use format_group::format_group;
 pub use no_html::no_html;
 pub use text_density::text_density;
 
-use crate::article::{Article, headline, read};
+use crate::article::{Article, read};
 use crate::block::Page;
 use crate::body::{self, Body};
 use crate::charset::Decoder;
 use crate::html::{Parser, ReadOptions};
 use crate::page_type::Measures;
 use crate::quality;
+use crate::title::headline;
 
 /// A way to find the article on a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { read } from 'offprint';
 import { samples } from '../build.mjs';
 import { NAMES, openPage, start } from './browsers.mjs';
-import { serve } from './server.mjs';
+import { hold, serve } from './server.mjs';
 
 /** What the view shows of the page at this moment. */
 const shown = () => {
@@ -87,6 +87,53 @@ for (const name of NAMES) {
     assert.ok(kept.length < whole.kept.length);
     await site.until(() => document.querySelector('.player button').textContent === 'Read it slowly');
     assert.deepEqual(await site.run(shown), whole);
+    assert.deepEqual(site.said, []);
+  });
+
+  test(`${name}: what is not read to its end is not called empty`, async (t) => {
+    const site = await openLook(t, name, '#/look?page=zh-dam-original');
+    await site.until(drawn);
+    const said = () => site.run(() => document.querySelector('.columns').textContent);
+    for (const step of [0, 1, 2, 4, 8]) {
+      await slide(site, step);
+      assert.doesNotMatch(await said(), /nothing to read|None: |too little|no article|Untitled/i, `after step ${step}`);
+    }
+    await slide(site, 0);
+    assert.match(await said(), /Reading: no text has come yet/);
+    assert.match(await said(), /None yet: the rest of the page is still to be read/);
+    await site.press('#language');
+    await site.until(() => document.querySelector('.picture'));
+    await slide(site, 0);
+    assert.match(await said(), /正在读.*尚未读完/s);
+    assert.deepEqual(site.said, []);
+  });
+
+  test(`${name}: a slow module and a slow page are told while they are waited for`, async (t) => {
+    const { server, address } = await serve(t);
+    const module = hold(server, '/offprint/dist/offprint.wasm');
+    const page = hold(server, '/zh-notice/page.html');
+    const site = await openPage(await start(t, name));
+    const seen = () => site.run(() => document.querySelector('main').innerText);
+    await site.page.goto(`${address}#/look?page=zh-dam-original`);
+    await site.until(() => document.querySelector('main [role=status]')?.textContent === 'Loading…');
+    assert.doesNotMatch(await seen(), /nothing|None/i);
+    module();
+    await site.until(drawn);
+
+    const { article } = await sample('zh-dam-original');
+    assert.ok((await seen()).includes(article.title));
+    await site.run(() => {
+      const list = document.querySelector('.picker select');
+      list.value = 'zh-notice';
+      list.dispatchEvent(new Event('change'));
+    });
+    await site.until(() => [...document.querySelectorAll('[role=status]')].some((each) => each.textContent === 'Reading the page…'));
+    assert.ok(!(await seen()).includes(article.text.slice(0, 20)), 'the page before it does not stand for it');
+    assert.doesNotMatch(await seen(), /nothing|None/i);
+    page();
+    await site.until((title) => document.querySelector('.sheet h2').textContent === title, (await sample('zh-notice')).article.title);
+    assert.ok((await seen()).includes((await sample('zh-notice')).article.title));
+    assert.doesNotMatch(await seen(), /Reading the page…/);
     assert.deepEqual(site.said, []);
   });
 

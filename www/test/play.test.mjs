@@ -1,21 +1,32 @@
 // The views that compare, in Chromium and Firefox: two pages, a folder, methods, and a reprint to spoil.
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { demoPage } from '../../worker/origin.mjs';
+import { deflateRawSync, inflateSync } from 'node:zlib';
+import init, { Reader, methods } from 'offprint/methods';
 import { samples } from '../build.mjs';
 import { faults } from './axe.mjs';
 import { NAMES, openPage, start } from './browsers.mjs';
+import { hold, serve } from './server.mjs';
+
+await init();
 
 /** What there is when a view is drawn. */
-const READY = { compare: '.compare .texts', folder: '.folder .gate', methods: '.methods .why h2', fool: '.fool .step' };
+const READY = {
+  compare: '.compare .texts, .compare > .wrong:not(:empty)',
+  folder: '.folder .gate',
+  methods: '.methods .why h2, .methods > .wrong:not(:empty)',
+  fool: '.fool .step',
+  how: '.how figure',
+};
+/** The field of the reprint that can be edited. */
+const FIELD = '.editor [role=textbox]';
 
 for (const name of NAMES) {
   test(`the views that compare, in ${name}`, async (t) => {
-    const server = await demoPage(0);
-    t.after(() => (server.close(), server.closeAllConnections()));
+    const { server, address } = await serve(t);
     const site = await openPage(await start(t, name));
     const { run, until, said } = site;
-    const address = `http://127.0.0.1:${server.address().port}/`;
     let visits = 0;
 
     const text = (selector) => run((selector) => document.querySelector(selector).textContent, selector);
@@ -27,9 +38,30 @@ for (const name of NAMES) {
     /** Types something in the place of what a field holds. */
     const type = (selector, value) => run(([selector, value]) => {
       const field = document.querySelector(selector);
-      field.value = value;
+      field[field.isContentEditable ? 'textContent' : 'value'] = value;
       field.dispatchEvent(new Event('input'));
     }, [selector, value]);
+
+    const choose = (selector, value) => run(([selector, value]) => {
+      const list = document.querySelector(selector);
+      list.value = value;
+      list.dispatchEvent(new Event('change'));
+    }, [selector, value]);
+    const settings = () => run(() => location.hash.split('?')[1]);
+    /** Brings a page as the second of two, and puts the link to the comparison into the address. */
+    const share = async (html) => {
+      await show('compare', 'one=zh-dam-original');
+      await run((html) => {
+        const side = document.querySelector('.side.whose-other');
+        side.querySelector('.picker > button').click();
+        side.querySelector('dialog textarea').value = html;
+        side.querySelector('dialog .strong').click();
+      }, html);
+      await until(() => document.querySelector('.text.whose-other h2').textContent === '转载');
+      await click('.share');
+      await until(() => new URLSearchParams(location.hash.split('?')[1]).get('other').startsWith('~'));
+      return new URLSearchParams(await settings()).get('other');
+    };
 
     /** Shows a view from the beginning. */
     const show = async (view, settings = '', language = 'en') => {
@@ -83,28 +115,67 @@ for (const name of NAMES) {
       assert.match(await run(() => location.hash), /one=zh-dam-credited&other=zh-dam-original/);
     });
 
-    await part('two pages: a link holds what the visitor brought; a damaged one says so', async () => {
+    await part('two pages: a link holds what the visitor brought', async () => {
       await show('compare', 'one=zh-dam-original');
       const sentences = (await text('.text.whose-one .running')).split('。').map((sentence) => `<p>${sentence}。`);
-      await run((html) => {
-        const side = document.querySelector('.side.whose-other');
-        side.querySelector('.picker > button').click();
-        side.querySelector('dialog textarea').value = html;
-        side.querySelector('dialog .strong').click();
-      }, `<title>转载</title><h1>转载</h1>${sentences.join('')}`);
-      const pasted = () => document.querySelector('.text.whose-other h2').textContent === '转载';
-      await until(pasted);
+      const other = await share(`<title>转载</title><h1>转载</h1>${sentences.join('')}`);
       assert.equal(await verdict(), 'same');
-      await click('.share');
-      await until(() => new URLSearchParams(location.hash.split('?')[1]).get('other').startsWith('~'));
       const all = await count('.text.whose-other .sentence');
-      const settings = await run(() => location.hash.split('?')[1]);
-      await show('compare', settings);
-      await until(pasted);
+      // Links of before were compressed without a sum of check.
+      const before = `~${deflateRawSync(inflateSync(Buffer.from(other.slice(1), 'base64url'))).toString('base64url')}`;
+      for (const link of [other, before]) {
+        await show('compare', String(new URLSearchParams({ one: 'zh-dam-original', other: link })));
+        assert.equal(await text('.text.whose-other h2'), '转载');
+        assert.equal(await verdict(), 'same');
+        assert.equal(await count('.text.whose-other .sentence'), all);
+      }
+    });
+
+    await part('two pages: a damaged link says so, and no verdict is shown', async () => {
+      const whole = await share(`<title>转载</title><p>${'三座水库已经蓄满，下游居民应当留意。'.repeat(30)}`);
+      const middle = Math.floor(whole.length / 2);
+      const changed = whole.slice(0, middle) + (whole[middle] === 'A' ? 'B' : 'A') + whole.slice(middle + 1);
+      const damaged = { cut: whole.slice(0, -40), changed, empty: '~', foreign: '~bm90IGFuIGFydGljbGU', unwritable: '~%%%' };
+      for (const [damage, other] of Object.entries(damaged)) {
+        for (const sides of [{ one: 'zh-dam-original', other }, { one: other, other: 'zh-dam-original' }, { one: other, other }]) {
+          const written = String(new URLSearchParams(sides));
+          await show('compare', written);
+          assert.match(await text('.compare > .wrong'), /link is damaged/, damage);
+          for (const shown of ['.verdict', '.evidence', '.texts', '.ribbon', '.share']) assert.equal(await count(shown), 0, `${damage}: ${shown}`);
+          assert.equal(await settings(), written, 'the address stays as it came');
+        }
+      }
+      await site.press('#language');
+      assert.match(await text('.compare > .wrong'), /链接已损坏/);
+      assert.equal(await count('.verdict'), 0);
+      await site.press('#language');
+      // Other pages can be chosen in its place.
+      for (const side of ['one', 'other']) await choose(`.side.whose-${side} select`, 'zh-dam-original');
+      await there('.compare .texts');
       assert.equal(await verdict(), 'same');
-      assert.equal(await count('.text.whose-other .sentence'), all);
-      await show('compare', settings.slice(0, -40));
-      assert.match(await text('.compare > .wrong'), /damaged/);
+      assert.equal(await text('.compare > .wrong'), '');
+    });
+
+    await part('two pages, methods: of a page that is not here nothing is said', async () => {
+      for (const view of ['compare', 'methods']) {
+        await show(view, 'one=mine.html&other=zh-dam-original');
+        assert.match(await text(`.${view} > .wrong`), /not here: mine\.html/);
+        assert.equal(await count('.verdict, .verdicts, .evidence'), 0, view);
+        await choose('.side select', 'zh-dam-credited');
+        await there('.verdict, .verdicts');
+        assert.equal(await text(`.${view} > .wrong`), '');
+      }
+    });
+
+    await part('two pages: while a page is read, the verdict on another does not stand for it', async () => {
+      await show('compare', 'one=zh-dam-original&other=zh-dam-credited');
+      const release = hold(server, '/zh-dam-big5/page.html');
+      await choose('.side.whose-other select', 'zh-dam-big5');
+      await until(() => [...document.querySelectorAll('main [role=status]')].some((each) => each.textContent === 'Reading the page…'));
+      assert.equal(await run(() => document.querySelector('.verdict').checkVisibility()), false);
+      release();
+      await until(() => document.querySelector('.verdict').checkVisibility());
+      assert.match(await text('.text.whose-other h2'), /老壩/);
     });
 
     await part('a folder: our samples are put into the clusters that they were written as', async () => {
@@ -183,10 +254,71 @@ for (const name of NAMES) {
       }
     });
 
+    const read = async (slug) => {
+      const { contentType, url } = (await samples()).find((page) => page.slug === slug);
+      const reader = new Reader({ contentType, url });
+      reader.write(await readFile(new URL(`../../tests/pages/${slug}/page.html`, import.meta.url)));
+      return reader.end();
+    };
+    /** The marks that are drawn in the field: their names, and where they stand among its characters. */
+    const marks = () => run((selector) => {
+      const field = document.querySelector(selector);
+      const names = ['sample-long', 'sample-yes', 'sample-no', 'stop-yes', 'stop-no'];
+      const drawn = names.flatMap((name) => [...(CSS.highlights.get(name) ?? [])].map((range) => {
+        if (!field.contains(range.startContainer) || !field.contains(range.endContainer)) return `${name} is elsewhere`;
+        const before = new Range();
+        before.setStart(field, 0);
+        before.setEnd(range.startContainer, range.startOffset);
+        return `${name} ${String(before).length} ${String(range)}`;
+      }));
+      return drawn.sort();
+    }, FIELD);
+    /** What the package says of the same two texts. */
+    const expected = (original, title, text) => {
+      const name = ({ role, held }) => (role === 'sample' ? `sample-${held}` : held === 'no' ? 'stop-no' : 'stop-yes');
+      const [, marks] = methods.explain('offprint', original, { title, text }).marks;
+      return marks.flatMap((mark) => mark.places.map(([start, end]) => `${name(mark)} ${start} ${text.slice(start, end)}`)).sort();
+    };
+
+    await part('a reprint to spoil: marks stand on the characters they are of, also while one types', async () => {
+      const [original, reprint] = [await read('zh-dam-original'), await read('zh-dam-big5')];
+      for (const language of ['en', 'zh']) {
+        await show('fool', 'page=zh-dam-original', language);
+        assert.equal(await text(FIELD), reprint.text);
+        assert.equal(await count('.editor > *'), 1, 'one element bears text and marks');
+        const begun = await marks();
+        assert.ok(begun.length > 100);
+        assert.deepEqual(begun, expected(original, reprint.title, reprint.text), language);
+        await run((selector) => {
+          const field = document.querySelector(selector);
+          field.focus();
+          getSelection().collapse(field.firstChild, 40);
+        }, FIELD);
+        for (const key of ['大', 'Enter', 'x', 'Enter', 'Enter', 'y', 'Backspace']) {
+          await (key.length === 1 ? site.page.keyboard.type(key) : site.page.keyboard.press(key));
+          assert.deepEqual(await marks(), expected(original, reprint.title, await text(FIELD)), key);
+        }
+        assert.equal(await text(FIELD), `${reprint.text.slice(0, 40)}大\nx\n\n${reprint.text.slice(40)}`);
+      }
+      await site.press('nav a[href="#/how"]');
+      assert.equal(await run(() => CSS.highlights.size), 0, 'they are of that view');
+    });
+
+    await part('a reprint to spoil: where a browser cannot mark, it can be edited all the same', async () => {
+      await show('how');
+      await run(() => delete globalThis.Highlight);
+      await site.press('nav a[href="#/fool"]');
+      await there(READY.fool);
+      assert.match(await text('.fool'), /This browser cannot mark/);
+      await type('.editor textarea', '短');
+      await until(() => document.querySelector('.verdict').classList.contains('unknown'));
+    });
+
     await part('a reprint to spoil: every edit is a step, and can be undone', async () => {
+      const [original, reprint] = [await read('zh-nightbus-original'), await read('zh-nightbus-portal')];
       await show('fool', 'page=zh-nightbus-original');
       assert.equal(await verdict(), 'same');
-      const value = () => run(() => document.querySelector('.editor textarea').value);
+      const value = () => text(FIELD);
       const begun = await value();
       let done = 1;
       for (const edit of ['credit', 'insert', 'swap', 'traditional', 'head', 'change', 'tail']) {
@@ -194,7 +326,7 @@ for (const name of NAMES) {
         await click(`.edit-${edit}`);
         await steps((done += 1));
         assert.notEqual(await value(), before, edit);
-        assert.equal(await text('.behind'), (await value()).replaceAll('\n', ''), edit);
+        assert.deepEqual(await marks(), expected(original, reprint.title, await value()), edit);
       }
       await there('.others [data-method="offprint"]');
       assert.equal(await text('.others [data-method="credit"]'), 'credit different', 'which falls for it first');
@@ -202,7 +334,7 @@ for (const name of NAMES) {
       assert.equal(await value(), begun);
       for (let press = 0; press < 30; press++) await click('.edit-change');
       await until(() => document.querySelector('.verdict').classList.contains('different'));
-      assert.ok((await count('.whose-one .stop.no')) > 5);
+      assert.ok((await count('.whose-one .stop-no')) > 5);
     });
 
     await part('a reprint to spoil: neither Traditional characters nor a credit line touch it, and typing does', async () => {
@@ -215,14 +347,14 @@ for (const name of NAMES) {
       await click('.edit-credit');
       await steps(3);
       assert.equal(await score(), begun);
-      await type('.editor textarea', (await run(() => document.querySelector('.editor textarea').value)).slice(0, 300));
+      await type(FIELD, (await text(FIELD)).slice(0, 300));
       await steps(4);
       assert.notEqual(await score(), begun);
-      const typed = await run(() => document.querySelector('.editor textarea').value);
-      await type('.editor textarea', `${typed}!`);
+      const typed = await text(FIELD);
+      await type(FIELD, `${typed}!`);
       await click('.edit-credit');
       await steps(6);
-      assert.ok((await run(() => document.querySelector('.editor textarea').value)).endsWith(`${typed}!`), 'what was typed is not lost');
+      assert.ok((await text(FIELD)).endsWith(`${typed}!`), 'what was typed is not lost');
     });
 
     await part('a folder that was read has no fault and fits a phone, in both languages', async () => {

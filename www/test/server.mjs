@@ -8,6 +8,19 @@ export async function serve(t, policy) {
   return { server, address: `http://127.0.0.1:${server.address().port}/` };
 }
 
+/** Answers requests for a path only once the function that is returned has been called. */
+export function hold(server, path) {
+  const [answer] = server.listeners('request');
+  let release;
+  const released = new Promise((resolve) => (release = resolve));
+  server.removeAllListeners('request');
+  server.on('request', async (request, response) => {
+    if (request.url.split('?')[0].endsWith(path)) await released;
+    answer(request, response);
+  });
+  return release;
+}
+
 export function close(server) {
   server.close();
   server.closeAllConnections();

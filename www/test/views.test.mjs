@@ -41,4 +41,39 @@ for (const name of NAMES) {
       assert.deepEqual(site.said, []);
     });
   }
+  test(`${name}: on a phone every view and every cell of a table can be reached`, async (t) => {
+    const { address } = await serve(t);
+    const site = await openPage(await start(t, name), { width: 390, height: 844 });
+    await site.visit(address);
+    for (const language of ['en', 'zh']) {
+      const hidden = await site.run(() => [...document.querySelectorAll('nav a, .switches button')].filter((each) => {
+        const { left, top, width, height } = each.getBoundingClientRect();
+        return document.elementFromPoint(left + width / 2, top + height / 2)?.closest('a, button') !== each;
+      }).map((each) => each.textContent));
+      assert.deepEqual(hidden, [], `cannot be pressed in ${language}`);
+      for (const view of VIEWS) {
+        await site.press(`nav a[href="#/${view}"]`);
+        if (view === 'folder') {
+          await site.run(() => document.querySelector('.samples')?.click());
+          await site.until(() => document.querySelector('.folder .all'));
+        }
+        for (const width of [390, 360]) {
+          await site.size({ width, height: 844 });
+          const { cells, beside } = await site.run(() => {
+            const cells = [...document.querySelectorAll('table :is(th, td)')].filter((cell) => cell.getClientRects().length > 0);
+            const beside = cells.filter((cell) => {
+              const { left, right } = cell.getBoundingClientRect();
+              return left < 0 || right > innerWidth;
+            });
+            return { cells: cells.length, beside: beside.slice(0, 5).map((cell) => cell.textContent) };
+          });
+          assert.deepEqual(beside, [], `${view} in ${language} at ${width}`);
+          if (['compare', 'folder', 'methods', 'fool', 'how'].includes(view)) assert.ok(cells > 10, view);
+        }
+        await site.size({ width: 390, height: 844 });
+      }
+      await site.press('#language');
+    }
+    assert.deepEqual(site.said, []);
+  });
 }
