@@ -121,8 +121,12 @@ fn where_pages_are_cleaned_it_passes_as_it_is() {
 
 #[test]
 fn a_page_that_only_speaks_of_files_is_one() {
-    let text = "<p>%PDF- is what a PDF begins with, and BM a bitmap, in whatever harbour it was drawn up last year.";
-    let page = format!("BM and PK<title>T</title>{}", text.repeat(9));
+    let path = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/tests/pages/en-barrage-original/page.html"
+    );
+    let page = std::fs::read_to_string(path).expect("a fixture");
+    let page = format!("BM and ID3, PK and RIFF, and %PDF- are what files begin with.\n{page}");
     let article = read(page.as_bytes(), ReadOptions::default());
     assert_eq!(
         (article.media_type, article.page_type),

@@ -74,7 +74,9 @@ impl Document {
                 let from = gzip::unpacked(file).map_err(unreadable)?;
                 match Named::of(path) {
                     Named::Text => text(from, path),
-                    Named::Page | Named::Other => page(from, path, options, extractor),
+                    Named::Page | Named::Asset | Named::Other => {
+                        page(from, path, options, extractor)
+                    }
                 }
             }
         }
@@ -144,11 +146,19 @@ fn text(from: gzip::Unpacked<File>, path: &Path) -> Result<Article, Failure> {
     Ok(Article::of_text(String::new(), text.to_owned()))
 }
 
+/// Endings of style sheets, scripts, data, pictures and fonts.
+const ASSETS: &[&str] = &[
+    "css", "js", "mjs", "map", "json", "svg", "png", "jpg", "jpeg", "gif", "webp", "avif", "ico",
+    "woff", "woff2", "ttf", "otf", "eot",
+];
+
 /// What a file is by the ending of its name, before `.gz` if it has that too.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Named {
     Page,
     Text,
+    /// What pages are served with: where a server had none, it may hold the page of an error.
+    Asset,
     /// Only its beginning tells.
     Other,
 }
@@ -165,6 +175,8 @@ impl Named {
             Named::Page
         } else if ends_in(&inner, &["txt"]) {
             Named::Text
+        } else if ends_in(&inner, ASSETS) {
+            Named::Asset
         } else {
             Named::Other
         }
@@ -181,7 +193,7 @@ fn ends_in(path: &Path, endings: &[&str]) -> bool {
 
 /// The id of a file: its path without the ending of a page or text, with `/` between folders.
 fn id_of(path: &Path) -> String {
-    if Named::of(path) == Named::Other {
+    if !matches!(Named::of(path), Named::Page | Named::Text) {
         return whole(path);
     }
     let mut path = path.to_owned();
@@ -320,7 +332,7 @@ impl Search<'_> {
             _ if !is_file => false,
             Named::Page => true,
             Named::Text => self.texts,
-            Named::Other => false,
+            Named::Asset | Named::Other => false,
         };
         if wanted {
             return self.found.push(path);

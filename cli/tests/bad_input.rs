@@ -13,7 +13,11 @@ fn packed(text: impl AsRef<[u8]>) -> Vec<u8> {
 }
 
 fn test_file(name: &str) -> Vec<u8> {
-    std::fs::read(format!("{}/../tests/files/{name}", env!("CARGO_MANIFEST_DIR"))).unwrap()
+    std::fs::read(format!(
+        "{}/../tests/files/{name}",
+        env!("CARGO_MANIFEST_DIR")
+    ))
+    .unwrap()
 }
 
 fn ids(run: &Run) -> Vec<String> {
@@ -27,7 +31,11 @@ fn what_is_no_page_is_other_and_says_what_it_is() {
     let files = [
         ("photo.html", test_file("photo.jpg"), "image/jpeg"),
         ("paper.html", test_file("paper.pdf"), "application/pdf"),
-        ("twice.html", packed(packed(page("T", &story(1)))), "application/gzip"),
+        (
+            "twice.html",
+            packed(packed(page("T", &story(1)))),
+            "application/gzip",
+        ),
     ];
     for (name, bytes, media_type) in files {
         folder.write(name, &bytes);
@@ -38,10 +46,16 @@ fn what_is_no_page_is_other_and_says_what_it_is() {
             assert_eq!(article["mediaType"], media_type, "{name}");
             assert_eq!(article["pageType"], "other");
             assert_eq!(article["abstention"], "unreadable");
-            assert_eq!((&article["text"], &article["length"]), (&"".into(), &0.into()));
+            assert_eq!(
+                (&article["text"], &article["length"]),
+                (&"".into(), &0.into())
+            );
         }
         let plain = folder.offprint(&["read", &path]).good().out;
-        assert!(plain.contains(&format!("none: this is {media_type}, and no page")), "{plain}");
+        assert!(
+            plain.contains(&format!("none: this is {media_type}, and no page")),
+            "{plain}"
+        );
     }
     let run = folder.offprint(&["compare", "@photo.html", "@paper.html"]);
     assert_eq!(run.code, 3, "{run:?}");
@@ -54,7 +68,9 @@ fn what_is_packed_is_unpacked() {
     let two = [packed(&html[..700]), packed(&html[700..])].concat();
     let whole = folder.path("a.html");
     folder.write("a.html", &html);
-    let plain = offprint(&["read".as_ref(), whole.as_os_str(), "--jsonl".as_ref()]).good().out;
+    let plain = offprint(&["read".as_ref(), whole.as_os_str(), "--jsonl".as_ref()])
+        .good()
+        .out;
     std::fs::remove_file(whole).unwrap();
     for bytes in [packed(&html), two] {
         // By its bytes, whatever its name.
@@ -68,8 +84,14 @@ fn what_is_packed_is_unpacked() {
         assert_eq!(stdin.replace("\"id\":\"-\"", "\"id\":\"a\""), plain);
     }
     folder.write("b.txt.gz", packed(&text));
-    let article = folder.offprint(&["read", "@b.txt.gz", "--json"]).good().json();
-    assert_eq!((&article["id"], &article["text"]), (&"b".into(), &text.into()));
+    let article = folder
+        .offprint(&["read", "@b.txt.gz", "--json"])
+        .good()
+        .json();
+    assert_eq!(
+        (&article["id"], &article["text"]),
+        (&"b".into(), &text.into())
+    );
 }
 
 #[test]
@@ -103,15 +125,19 @@ fn damage_to_what_is_packed_is_told() {
 #[test]
 fn an_archive_is_not_read_as_a_page() {
     let folder = Folder::new();
-    let archive = "WARC/1.0\r\nWARC-Type: resource\r\nContent-Length: 9\r\n\r\n<p>x y z.\r\n\r\n".repeat(9);
+    let archive =
+        "WARC/1.0\r\nWARC-Type: resource\r\nContent-Length: 9\r\n\r\n<p>x y z.\r\n\r\n".repeat(9);
     folder.write("crawl.warc", &archive);
     folder.write("crawl.warc.gz", packed(&archive));
     for name in ["crawl.warc", "crawl.warc.gz"] {
         let run = folder.offprint(&["read", &format!("@{name}")]);
-        let message = format!("a web archive, where a page is wanted, {name}: `npx offprint` reads web archives");
+        let message = format!(
+            "a web archive, where a page is wanted, {name}: `npx offprint` reads web archives"
+        );
         assert_eq!(folder.short(run.failure()), message);
         let run = folder.offprint(&["dedupe", &format!("@{name}")]);
-        let message = format!("a file of application/warc, where a list of texts is wanted, {name}: ");
+        let message =
+            format!("a file of application/warc, where a list of texts is wanted, {name}: ");
         assert!(folder.short(run.failure()).starts_with(&message), "{run:?}");
         assert_eq!(run.err.lines().count(), 1);
     }
@@ -120,7 +146,14 @@ fn an_archive_is_not_read_as_a_page() {
 /// A folder of pages and other things.
 fn mixed() -> Folder {
     let folder = Folder::new();
-    for (name, story_number) in [("a.html", 1), ("b.xhtml", 2), ("c.php", 3), ("d", 4), ("e.html.gz", 5), ("f.bak", 6)] {
+    for (name, story_number) in [
+        ("a.html", 1),
+        ("b.xhtml", 2),
+        ("c.php", 3),
+        ("d", 4),
+        ("e.html.gz", 5),
+        ("f.bak", 6),
+    ] {
         let html = page(name, &story(story_number));
         match name {
             "e.html.gz" => folder.write(name, packed(html)),
@@ -148,23 +181,35 @@ fn pages_are_known_by_their_ending_or_how_they_begin() {
     assert_eq!(run.code, 0, "{run:?}");
     assert_eq!(ids(&run), ["a", "b", "c.php", "d", "e", "f.bak"]);
     assert!(run.lines().iter().all(|line| line["pageType"] == "article"));
-    assert_eq!(folder.short(run.err.trim_end()), format!("offprint: {SKIPPED}"));
+    assert_eq!(
+        folder.short(run.err.trim_end()),
+        format!("offprint: {SKIPPED}")
+    );
     let run = folder.offprint(&["dedupe", "@"]);
     assert_eq!((run.code, run.lines().len()), (0, 6));
-    assert_eq!(folder.short(run.err.trim_end()), format!("offprint: {SKIPPED}"));
+    assert_eq!(
+        folder.short(run.err.trim_end()),
+        format!("offprint: {SKIPPED}")
+    );
 }
 
 #[test]
 fn files_that_would_have_one_id_keep_their_endings() {
     let folder = Folder::new();
-    for (at, name) in ["a.htm", "a.html", "b.html", "b.txt", "c.html"].iter().enumerate() {
+    for (at, name) in ["a.htm", "a.html", "b.html", "b.txt", "c.html"]
+        .iter()
+        .enumerate()
+    {
         folder.write(name, page("T", &story(at as u64)));
     }
     folder.write("a.htm.html", page("T", &story(9)));
     let run = folder.offprint(&["read", "@", "--jsonl"]);
     assert_eq!(ids(&run), ["a.htm", "a.htm.html", "a.html", "b", "c"]);
     let run = folder.offprint(&["dedupe", "@"]).good();
-    assert_eq!(ids(&run), ["a.htm", "a.htm.html", "a.html", "b.html", "b.txt", "c"]);
+    assert_eq!(
+        ids(&run),
+        ["a.htm", "a.htm.html", "a.html", "b.html", "b.txt", "c"]
+    );
 }
 
 #[cfg(target_os = "linux")]
@@ -174,12 +219,19 @@ fn names_that_are_no_text_are_told_apart() {
     use std::os::unix::ffi::OsStrExt;
     let folder = Folder::new();
     for name in [&b"caf\xE8.html"[..], b"caf\xE9.html", b"new\nline.html"] {
-        std::fs::write(folder.as_ref().join(OsStr::from_bytes(name)), page("T", &story(1))).unwrap();
+        std::fs::write(
+            folder.as_ref().join(OsStr::from_bytes(name)),
+            page("T", &story(1)),
+        )
+        .unwrap();
     }
     std::os::unix::fs::symlink("gone", folder.path("no\n\u{1B}.html")).unwrap();
     let run = folder.offprint(&["read", "@", "--jsonl"]);
     assert_eq!(ids(&run), ["caf%E8.html", "caf%E9.html", "new\nline"]);
-    assert_eq!(folder.short(run.failure()), "no such file or folder, no??.html: check the path");
+    assert_eq!(
+        folder.short(run.failure()),
+        "no such file or folder, no??.html: check the path"
+    );
 }
 
 #[cfg(target_os = "linux")]
@@ -201,8 +253,14 @@ fn what_cannot_be_looked_at_does_not_stop_the_rest() {
         let told: Vec<&str> = run.err.lines().collect();
         assert_eq!(told.len(), 3, "{}", run.err);
         assert!(told.iter().any(|line| line.contains("no such file or folder") && line.contains("broken.html")));
-        assert!(told.iter().any(|line| line.contains("skipped 1 file that is no page") && line.contains("special")));
-        assert!(told[2].contains("cannot read (") && told[2].contains("b.html"), "{}", told[2]);
+        assert!(told.iter().any(
+            |line| line.contains("skipped 1 file that is no page") && line.contains("special")
+        ));
+        assert!(
+            told[2].contains("cannot read (") && told[2].contains("b.html"),
+            "{}",
+            told[2]
+        );
     }
 }
 
@@ -215,7 +273,12 @@ fn a_file_that_cannot_be_read_stays_out_of_the_index() {
     let outside = Folder::new();
     let seen = outside.path("seen");
     let with_index = |expected: i32| {
-        let arguments = ["dedupe".as_ref(), folder.as_ref().as_os_str(), "--index".as_ref(), seen.as_os_str()];
+        let arguments = [
+            "dedupe".as_ref(),
+            folder.as_ref().as_os_str(),
+            "--index".as_ref(),
+            seen.as_os_str(),
+        ];
         let run = offprint(&arguments);
         assert_eq!(run.code, expected, "{run:?}");
         run
@@ -224,7 +287,11 @@ fn a_file_that_cannot_be_read_stays_out_of_the_index() {
     // Mended, it is judged.
     folder.write("2.txt", story(7).join("\n"));
     let run = with_index(0);
-    let known: Vec<bool> = run.lines().iter().map(|line| line["known"].as_bool().unwrap()).collect();
+    let known: Vec<bool> = run
+        .lines()
+        .iter()
+        .map(|line| line["known"].as_bool().unwrap())
+        .collect();
     assert_eq!(known, [true, false, true]);
 }
 
@@ -232,17 +299,29 @@ fn a_file_that_cannot_be_read_stays_out_of_the_index() {
 fn a_bad_line_does_not_stop_a_list() {
     let folder = Folder::new();
     let (a, b) = (story(1), story(2));
-    let lines = [text_line("a", &a), "{\"id\":\"b\"}\n".to_owned(), text_line("c", &half_and_half(&a, &b)), "x\n".to_owned(), text_line("d", &a)];
+    let lines = [
+        text_line("a", &a),
+        "{\"id\":\"b\"}\n".to_owned(),
+        text_line("c", &half_and_half(&a, &b)),
+        "x\n".to_owned(),
+        text_line("d", &a),
+    ];
     folder.write("docs.jsonl", lines.concat());
     let run = folder.offprint(&["dedupe", "@docs.jsonl"]);
     let told = run.failure();
     assert_eq!(ids(&run), ["a", "c", "d"]);
-    assert!(told.contains("missing field `text`") && told.contains("docs.jsonl line 2"), "{told}");
+    assert!(
+        told.contains("missing field `text`") && told.contains("docs.jsonl line 2"),
+        "{told}"
+    );
     assert!(told.contains("docs.jsonl line 4"), "{told}");
     // What is no list at all is told once.
     folder.write("page.html", page("T", &a).replace("<p>", "\n<p>"));
     let run = folder.offprint(&["dedupe", "@page.html"]);
-    assert_eq!((run.code, run.err.lines().count(), run.out.as_str()), (2, 1, ""));
+    assert_eq!(
+        (run.code, run.err.lines().count(), run.out.as_str()),
+        (2, 1, "")
+    );
 }
 
 #[cfg(target_os = "linux")]
@@ -250,7 +329,10 @@ fn a_bad_line_does_not_stop_a_list() {
 fn a_full_disk_is_told() {
     let folder = Folder::new();
     folder.write("a.html", page("A", &story(1)));
-    let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let full = std::fs::OpenOptions::new()
+        .write(true)
+        .open("/dev/full")
+        .unwrap();
     let output = common::program()
         .args(["read".as_ref(), folder.path("a.html").as_os_str()])
         .stdout(full)
@@ -258,16 +340,24 @@ fn a_full_disk_is_told() {
         .unwrap();
     assert_eq!(output.status.code(), Some(2));
     let told = String::from_utf8(output.stderr).unwrap();
-    assert!(told.starts_with("offprint: cannot write (") && told.contains("standard output"), "{told}");
+    assert!(
+        told.starts_with("offprint: cannot write (") && told.contains("standard output"),
+        "{told}"
+    );
 }
 
 #[test]
 fn the_help_of_the_index_names_ids_as_they_are() {
     let folder = Folder::new();
     folder.write("pages/7.html", page("T", &story(1)));
-    folder.offprint(&["dedupe", "@pages", "--index", "@seen"]).good();
+    folder
+        .offprint(&["dedupe", "@pages", "--index", "@seen"])
+        .good();
     let help = offprint(&["index", "--help"]).good().out;
-    let example = help.lines().find(|line| line.contains(" remove ") && line.contains("seen.offprint")).unwrap();
+    let example = help
+        .lines()
+        .find(|line| line.contains(" remove ") && line.contains("seen.offprint"))
+        .unwrap();
     let id = example.rsplit(' ').next().unwrap();
     folder.offprint(&["index", "@seen", "remove", id]).good();
 }
