@@ -4,7 +4,7 @@ import { INPUT, flag, input, parse, value } from './options.js';
 import { flush, print } from './output.js';
 import { Progress } from './progress.js';
 import { readAll } from './reading.js';
-import { sources } from './sources.js';
+import { isFolder, sources } from './sources.js';
 import { Table } from './table.js';
 
 const OPTIONS = {
@@ -58,11 +58,12 @@ export async function run(words) {
   if (values.output !== undefined && other) {
     throw new Failure(`--${other} is for what is printed`, values.output, `leave out --output or --${other}`);
   }
-  const { documents, total, one, failed } = await sources(path, input(values));
-  for (const option of ['json', 'url']) {
-    if (!one && values[option] !== undefined) {
-      throw new Failure(`--${option} is for one page`, path, 'name a page of this folder, or use --jsonl alone');
-    }
+  // A folder is told from a page before it is looked into.
+  const alone = ['json', 'url'].find((option) => values[option] !== undefined);
+  const manyPages = alone && (await isFolder(path));
+  const { documents, total, one, failed } = manyPages ? {} : await sources(path, input(values));
+  if (alone && !one) {
+    throw new Failure(`--${alone} is for one page`, path, 'name a page of this folder, or use --jsonl alone');
   }
   const { maxBytes, seconds, url } = values;
   const job = {

@@ -69,7 +69,7 @@ export async function readOne(document, settings) {
     case 'text':
       return Document.ofText(document.title, document.text);
     case 'file':
-      return /\.txt(\.gz)?$/i.test(shown(document.path)) ? text(document.path) : page(chunks(document.path), shown(document.path), settings);
+      return ofFile(document.path, shown(document.path), settings);
     case 'address': {
       const { url, contentType, body } = await ask(document.url, settings);
       return page(body, document.url, about({ url, contentType }, settings));
@@ -77,6 +77,10 @@ export async function readOne(document, settings) {
     default:
       return page(document.body ?? [document.bytes], document.place ?? document.id, about(document, settings));
   }
+}
+
+function ofFile(path, place, settings) {
+  return /\.txt(\.gz)?$/i.test(place) ? text(path, place) : page(chunks(path), place, settings);
 }
 
 /** What the user says of a page goes before what its server says. */
@@ -112,8 +116,7 @@ function* chunks(path) {
   }
 }
 
-async function text(path) {
-  const place = shown(path);
+async function text(path, place) {
   const [start, whole] = await begun(chunks(path), 3);
   const most = isPacked(start) ? TEXT : Infinity;
   const all = [];
@@ -121,7 +124,9 @@ async function text(path) {
   for await (const chunk of unpacked(whole, place)) {
     all.push(Buffer.from(chunk));
     length += chunk.length;
-    if (length > most) throw new Failure(`a text of more than ${TEXT >> 20} MiB`, place, 'unpack it first, `gunzip` does');
+    if (length > most) {
+      throw new Failure(`a text of more than ${TEXT >> 20} MiB`, place, 'unpack it first, `gunzip` does');
+    }
   }
   let decoded;
   try {

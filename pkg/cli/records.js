@@ -139,7 +139,8 @@ class Input {
         return this.#take(length).toString('latin1');
       }
       searched = Math.max(0, this.#buffer.length - 3);
-      if (searched > LINE && !FIRST_LINE.test(this.#buffer.toString('latin1', 0, LINE))) throw refuse('no record begins here');
+      const known = searched > LINE;
+      if (known && !FIRST_LINE.test(this.#buffer.toString('latin1', 0, LINE))) throw refuse('no record begins here');
       if (searched > HEAD) throw refuse('its head does not end');
       if (!(await this.#more())) throw refuse('it is cut short');
     }

@@ -136,7 +136,10 @@ export async function exists(path) {
   return stat(path).then(() => true, () => false);
 }
 
-/** What a file is by the ending of its name, before `.gz` if it has that too; undefined if that does not tell. */
+/** Style sheets, scripts, data, pictures and fonts: where a server had none, they may hold the page of an error. */
+const ASSETS = /[^/]\.(css|js|mjs|map|json|svg|png|jpg|jpeg|gif|webp|avif|ico|woff|woff2|ttf|otf|eot)(\.gz)?$/i;
+
+/** What a file is by the ending of its name, before `.gz` if it has that too; undefined if it does not tell. */
 function named(path) {
   const [, ending] = /[^/]\.(html|htm|xhtml|xht|shtml|txt)(?:\.gz)?$/i.exec(path) ?? [];
   return ending && (ending.toLowerCase() === 'txt' ? 'text' : 'page');
@@ -203,7 +206,7 @@ async function folder(root, texts) {
       // What is hidden is nothing to read, unless its name says so.
       if (!metadata.isFile()) return skipped.addSpecial(path.toString());
       const begin = unpackedStart(await start(place(path)));
-      if (!kind && isHtml(begin)) found.push(path);
+      if (!kind && !ASSETS.test(path.toString()) && isHtml(begin)) found.push(path);
       else skipped.add(path.toString(), begin);
     }
   };
@@ -264,8 +267,9 @@ export function ids(path) {
 }
 
 /**
- * The documents of a folder or a list by id, and whether some of a folder could not be looked at. Of a list only the places of its lines are kept in
- * memory, and the documents are read again from its file, which therefore has to be a real one.
+ * The documents of a folder or a list by id, and whether some of a folder could not be looked at. Of a list
+ * only the places of its lines are kept in memory, and the documents are read again from its file, which
+ * therefore has to be a real one.
  *
  * @returns {Promise<{ find: (id: string) => Promise<object | undefined>, failed: boolean }>}
  */

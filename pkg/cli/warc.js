@@ -47,7 +47,8 @@ export async function* pages(bytes, { place, maxBytes }) {
     throw error.syscall ? Failure.unreadable(error, place) : error;
   }
   if (!seen.size) {
-    throw new Failure('nothing to read (no answer or resource that is HTML)', place, 'name an archive that holds pages');
+    const what = 'nothing to read (no answer or resource that is HTML)';
+    throw new Failure(what, place, 'name an archive that holds pages');
   }
 }
 

@@ -16,7 +16,9 @@ const ids = (out) => objects(out).map(({ id }) => id);
 
 /** More pages than one thread reads by itself, of which some cannot be read. */
 function many(name, bad) {
-  for (let at = 0; at < 120; at += 1) write(`${name}/${String(at).padStart(3, '0')}.html`, page(`Page ${at}`, story(at)));
+  for (let at = 0; at < 120; at += 1) {
+    write(`${name}/${String(at).padStart(3, '0')}.html`, page(`Page ${at}`, story(at)));
+  }
   for (const at of bad) write(`${name}/${at}.txt`, Buffer.from([0xff]));
   return write(name);
 }
@@ -29,7 +31,10 @@ test('what cannot be read among many is told, and dedupe ends', async () => {
   assert.equal(objects(out).length, 120);
 });
 
-test('a full disk ends every command with a message, whatever threads still read', { skip: process.platform !== 'linux' }, async () => {
+const LINUX = { skip: process.platform !== 'linux' };
+const POSIX = { skip: process.platform === 'win32' };
+
+test('a full disk ends every command with a message, whatever threads still read', LINUX, async () => {
   const folder = many('full', []);
   const full = async (words, options) => {
     const child = spawn(process.execPath, [CLI, ...words], options);
@@ -44,14 +49,14 @@ test('a full disk ends every command with a message, whatever threads still read
     for (const words of [['read', folder, '--jsonl'], ['read', write('full/001.html')], ['dedupe', folder]]) {
       const { code, err } = await full(words, out);
       assert.equal(code, 2, words[0]);
-      assert.match(err, /^offprint: cannot write \(.*ENOSPC.*\), standard output: check the place it goes to, then run again\n$/);
+      assert.match(err, /^offprint: cannot write \(.*ENOSPC.*\), standard output: check the place it goes to, .*\n$/);
     }
   } finally {
     closeSync(file);
   }
 });
 
-test('an index that cannot be written ends dedupe, whatever threads still read', { skip: process.platform === 'win32' }, async () => {
+test('an index that cannot be written ends dedupe, whatever threads still read', POSIX, async () => {
   // Files may grow to 64 blocks of 512 bytes, which are full when the threads have begun.
   const limited = `trap '' XFSZ; ulimit -f 64; exec "$0" "$@"`;
   const words = [process.execPath, CLI, 'dedupe', many('index', []), '--index', write('index.jsonl')];
@@ -82,10 +87,10 @@ test('a thread that dies fails its page alone', async () => {
   assert.equal(code, 2, err);
   const told = err.trimEnd().split('\n');
   assert.equal(told.length, 3, err);
-  assert.match(told[0], /^offprint: the thread that read it has died \(exit code 7\), .*070\.html: please report it with the page at hand$/);
+  assert.match(told[0], /^offprint: the thread that read it has died \(exit code 7\), .*070\.html: please report it /);
   assert.match(told[2], /^offprint: the thread that read it has died \(a fault\), .*080\.html: /);
-  const expected = Array.from({ length: 120 }, (_, at) => String(at).padStart(3, '0')).filter((id) => !['070', '075', '080'].includes(id));
-  assert.deepEqual(ids(out), expected);
+  const expected = Array.from({ length: 120 }, (_, at) => String(at).padStart(3, '0'));
+  assert.deepEqual(ids(out), expected.filter((id) => !['070', '075', '080'].includes(id)));
 });
 
 test('threads that cannot even start end the run', async () => {
@@ -102,7 +107,7 @@ test('a list goes on after a bad line, and what is no list is told once', async 
   const list = write('list.jsonl', [text('a', 1), '{"id":"b"}', text('c', 1), 'x', text('d', 2), ''].join('\n'));
   const { code, out, err } = await offprint(['dedupe', list]);
   assert.deepEqual([code, ids(out)], [2, ['a', 'c', 'd']]);
-  assert.match(err, /^offprint: cannot use this line \(missing field `text`\), .* line 2: .*\noffprint: cannot use this line .* line 4: .*\n$/);
+  assert.match(err, /^offprint: cannot use this line \(missing field `text`\), .* line 2: .*\noffprint: .* line 4: .*\n$/);
   for (const [name, bytes] of [['page.txt', page('T', story(1)).replaceAll('<p>', '\n<p>')], ['photo', PHOTO]]) {
     const { code, out, err } = await offprint(['dedupe', write(name, bytes)]);
     assert.deepEqual([code, out, err.trimEnd().split('\n').length], [2, '', 1], err);
