@@ -73,6 +73,11 @@ export interface Article {
   /** The charset's name in the WHATWG Encoding Standard. */
   charset: string;
   charsetSource: 'bom' | 'bytes' | 'http' | 'meta' | 'detected' | 'ascii' | null;
+  /**
+   * What it is, if it is no page but an image, a PDF, an archive or the like, by its first bytes: a media
+   * type. Nothing of such a thing is read; it is `other`, and `unreadable`.
+   */
+  mediaType: string | null;
   /** What kind of page it is. A list or a page with nothing to read has no fingerprint. */
   pageType: 'article' | 'list' | 'forum' | 'other';
   /** How far the body can be trusted, 0 to 100. */

@@ -6,8 +6,9 @@ export { default } from './core.js';
 /**
  * Reads a page to its end. Loads the module if nobody has.
  *
- * Errors: `page` if it is nothing that can be read, `page_used` if it is a stream that was read before,
- * `page_failed` if it broke off (the `cause` says why), `aborted` by the signal, `options`, `bytes`.
+ * Errors: `page` if it is nothing that can be read, `page_address` if it is the address of a page (pass
+ * `await fetch(address)`), `page_used` if it is a stream that was read before, `page_failed` if it broke off
+ * (the `cause` says why), `aborted` by the signal, `options`, `bytes`.
  */
 export function read(page: Page, options?: ReadOptions | null): Promise<Article>;
 

@@ -136,8 +136,14 @@ function checked(options) {
   throw coded('options', 'options: not an object');
 }
 
+/** Nothing but an address, which no page is. */
+const ADDRESS = /^\s*https?:\/\/[^\s<>]+\s*$/i;
+
 /** An iterator over the pieces of a page, and what its source tells of it. */
 function source(page) {
+  if (page instanceof URL || (typeof page === 'string' && ADDRESS.test(page))) {
+    throw coded('page_address', 'this is the address of a page: pass what is there, `await fetch(address)`');
+  }
   if (typeof page === 'string') return { pieces: [new TextEncoder().encode(page)].values(), contentType: DECODED };
   // By its name: a buffer of another realm is no instance of ours.
   if (Object.prototype.toString.call(page) === '[object ArrayBuffer]') return source(new Uint8Array(page));

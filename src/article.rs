@@ -45,6 +45,9 @@ pub struct Article {
     pub charset: &'static str,
     /// How the charset was found.
     pub charset_source: Option<CharsetSource>,
+    /// What it is, if it is no page but an image, a PDF, an archive or the like, by its first bytes: a
+    /// media type. Nothing of such a thing is read.
+    pub media_type: Option<&'static str>,
     /// What kind of page it is.
     pub page_type: PageType,
     /// How far the body can be trusted, 0 to 100, as [`quality::of`] says; 0 if the page abstains for
@@ -216,6 +219,7 @@ impl Article {
         let mut article = Article::new(title, text, &normal, quality, lang);
         article.charset = page.charset;
         article.charset_source = page.charset_source;
+        article.media_type = page.media_type;
         article.credit = stated_credit(head);
         article.author.clone_from(&head.author);
         article.site.clone_from(&head.site);
@@ -256,6 +260,7 @@ impl Article {
             script,
             charset: "UTF-8",
             charset_source: None,
+            media_type: None,
             page_type: PageType::Article,
             quality,
             credit: None,

@@ -27,6 +27,8 @@ pub struct Page {
     pub charset: &'static str,
     /// How the charset was found.
     pub charset_source: Option<CharsetSource>,
+    /// What it is, if it is no page at all, by [`crate::media_type::of`]; then nothing of it is read.
+    pub media_type: Option<&'static str>,
     /// Characters that no text holds: controls, and bytes that could not be decoded.
     pub unreadable: u32,
     /// Bytes read, at most the reader's limit.

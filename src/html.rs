@@ -11,6 +11,7 @@ use crate::charset::Decoder;
 use crate::entity::{self, Context};
 use crate::error::Error;
 use crate::head::{self, Fact, Place, Statements};
+use crate::media_type::{self, SNIFFED};
 use crate::noise::{self, Hints, Rule};
 use lol_html::html_content::{ContentType, Element, EndTag, TextChunk, TextType};
 use lol_html::{
@@ -69,6 +70,10 @@ type Rewriter = HtmlRewriter<'static, Sink>;
 /// Memory: the text of the page, the windows of decoder and parser (16 KiB each), and the parser's
 /// own buffers, which [`ReadOptions::max_bytes`] bounds.
 pub struct Parser {
+    /// The first bytes, until there are enough to tell what is no page.
+    start: Option<Vec<u8>>,
+    /// What it is, if it is no page.
+    media_type: Option<&'static str>,
     decoder: Decoder,
     /// Decoded, not yet handed to the rewriter.
     pending: Vec<u8>,
@@ -89,6 +94,8 @@ impl Parser {
         let collector = Rc::new(RefCell::new(Collector::new()));
         let cleaned = Rc::new(RefCell::new(Vec::new()));
         Parser {
+            start: Some(Vec::new()),
+            media_type: None,
             decoder: Decoder::new(options.content_type.as_deref()),
             pending: Vec::with_capacity(2 * WINDOW),
             rewriter: Some(rewriter(options, &collector, &cleaned)),
@@ -110,13 +117,17 @@ impl Parser {
         if self.finished {
             return Err(Error::Finished);
         }
-        let (read, beyond) = bytes.split_at(bytes.len().min(self.max_bytes - self.bytes));
+        let (mut read, beyond) = bytes.split_at(bytes.len().min(self.max_bytes - self.bytes));
         self.bytes += read.len();
-        // In parts, so that no second copy of the page is held.
-        for part in read.chunks(WINDOW) {
-            self.decoder.decode(part, false, &mut self.pending);
-            self.drain(WINDOW);
+        if let Some(start) = &mut self.start {
+            let (first, rest) = read.split_at(read.len().min(SNIFFED - start.len()));
+            start.extend_from_slice(first);
+            read = rest;
+            if start.len() == SNIFFED || !beyond.is_empty() {
+                self.begin();
+            }
         }
+        self.pass(read);
         if !beyond.is_empty() {
             if !self.truncated {
                 self.drain(1);
@@ -125,11 +136,33 @@ impl Parser {
             }
             // The text is not read any more, but a cleaned page is still passed on.
             if self.clean {
-                self.decoder.decode(beyond, false, &mut self.pending);
-                self.drain(WINDOW);
+                self.pass(beyond);
             }
         }
         Ok(self.cleaned.take())
+    }
+
+    /// Looks at the first bytes, which were held back, and passes them on.
+    fn begin(&mut self) {
+        if let Some(start) = self.start.take() {
+            self.media_type = media_type::of(&start);
+            self.pass(&start);
+        }
+    }
+
+    /// Passes bytes on to the parser; what is no page goes by unread, and as it is.
+    fn pass(&mut self, bytes: &[u8]) {
+        if self.media_type.is_some() {
+            if self.clean {
+                self.cleaned.borrow_mut().extend_from_slice(bytes);
+            }
+            return;
+        }
+        // In parts, so that no second copy of the page is held.
+        for part in bytes.chunks(WINDOW) {
+            self.decoder.decode(part, false, &mut self.pending);
+            self.drain(WINDOW);
+        }
     }
 
     /// Ends the page: its blocks, and the rest of the cleaned page.
@@ -140,6 +173,7 @@ impl Parser {
         if std::mem::replace(&mut self.finished, true) {
             return Err(Error::Finished);
         }
+        self.begin();
         self.decoder.decode(b"", true, &mut self.pending);
         self.drain(1);
         if let Some(rewriter) = self.rewriter.take() {
@@ -150,7 +184,8 @@ impl Parser {
         self.truncated |= collector.stopped;
         let (charset, source) = self.decoder.charset();
         page.charset = charset;
-        page.charset_source = Some(source);
+        page.charset_source = self.media_type.is_none().then_some(source);
+        page.media_type = self.media_type;
         page.bytes = self.bytes;
         page.truncated = self.truncated;
         Ok((page, self.cleaned.take()))

@@ -35,6 +35,7 @@ pub mod index;
 pub mod inner;
 mod json_ld;
 pub mod lines;
+pub mod media_type;
 pub mod method;
 #[cfg(feature = "methods")]
 pub mod methods;

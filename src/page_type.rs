@@ -8,6 +8,7 @@ use crate::block::{Block, Page};
 use crate::body::Body;
 use crate::date;
 use crate::lines;
+use crate::quality;
 use serde::{Deserialize, Serialize};
 
 // Sizes are in bytes of UTF-8, which cost nothing to count and serve as the measure of how much a
@@ -45,7 +46,7 @@ pub enum PageType {
     List,
     /// A thread: posts by several authors.
     Forum,
-    /// Nothing to read: an empty page, an error, a login.
+    /// Nothing to read: an empty page, an error, a login, or what is no text.
     Other,
 }
 
@@ -137,7 +138,9 @@ impl Teasers {
 
 /// What kind of page it is. `title` is its headline.
 pub fn of(page: &Page, body: &Body, title: &str, measures: &Measures) -> PageType {
-    if is_list(measures) {
+    if quality::is_unreadable(page) {
+        PageType::Other
+    } else if is_list(measures) {
         PageType::List
     } else if is_other(page, body, title, measures) {
         PageType::Other

@@ -51,7 +51,7 @@ pub fn abstention(
 /// Whether a page is something other than text, or text in a charset that could not be found.
 pub(crate) fn is_unreadable(page: &Page) -> bool {
     let chars: u32 = page.blocks.iter().map(|block| block.chars).sum();
-    page.unreadable * UNREADABLE > chars
+    page.media_type.is_some() || page.unreadable * UNREADABLE > chars
 }
 
 /// Whether a short body holds as many words of notices as make a single line one, and most of it

@@ -2,8 +2,9 @@
 //
 // The native program: OFFPRINT.
 import assert from 'node:assert/strict';
-import { readFileSync, readdirSync } from 'node:fs';
+import { readFileSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { gzipSync } from 'node:zlib';
 import { PAGES, offprint, page, run, scratch, story } from '../pkg/test/support/cli.mjs';
 
 const native = process.env.OFFPRINT;
@@ -91,14 +92,41 @@ test('dedupe judges streams alike', async () => {
   await alike(['dedupe', write('broken.jsonl', `${text('a', first)}{"id":5}\n`)], { err: false });
 });
 
+test('what lies in a folder is read, skipped and told alike', async () => {
+  const files = new URL('files/', import.meta.url);
+  const photo = readFileSync(new URL('photo.jpg', files));
+  const packed = gzipSync(page('Packed', story(6)));
+  for (const [name, content] of Object.entries({
+    'twice/a.html': page('One', story(1)), 'twice/a.htm': page('Two', story(2)), 'a.php': page('Php', story(3)),
+    'source.php': '<?php echo 1;', 'plain': page('Plain', story(4)), 'b.xhtml': `<?xml version="1.0"?>${page('X', story(5))}`,
+    'c.html.gz': packed, 'd.txt.gz': gzipSync(story(7).join('\n')), 'cut.html.gz': packed.subarray(0, 300),
+    'photo.html': photo, 'photo.jpg': photo, 'style.css': 'p {}', 'latin.txt': Buffer.from([0xff]), '.hidden': 'x',
+    'crawl.warc.gz': gzipSync('WARC/1.0\r\n'), 'line\nbreak.html': page('Name', story(8)),
+  })) write(`mixed/${name}`, content);
+  for (const name of ['caf\xe8.html', 'caf\xe9.html']) {
+    if (process.platform === 'linux') writeFileSync(Buffer.from(`${write('mixed')}/${name}`, 'latin1'), page('Café', story(9)));
+  }
+  symlinkSync('nowhere', write('mixed/broken.html'));
+  const read = await alike(['read', write('mixed'), '--jsonl']);
+  assert.match(read.err, /no such file or folder, .*broken\.html/);
+  assert.match(read.err, /skipped \d+ files that are no pages, .*1 image\/jpeg \(photo\.jpg\)/);
+  assert.match(read.err, /a gzip file that is cut short, .*cut\.html\.gz/);
+  assert.equal(read.code, 2);
+  const dedupe = await alike(['dedupe', write('mixed'), '--plain']);
+  assert.match(dedupe.err, /a text that is not UTF-8, .*latin\.txt/);
+  await alike(['read', write('mixed/c.html.gz'), '--json']);
+  for (const stdin of [packed, photo, readFileSync(new URL('paper.pdf', files))]) await alike(['read', '-', '--json'], { stdin });
+  await alike(['read', write('mixed/photo.jpg')]);
+  await alike(['compare', write('mixed/photo.jpg'), write('mixed/c.html.gz'), '--json']);
+  await alike(['dedupe', write('mixed/photo.jpg')]);
+  await alike(['dedupe', write('gaps.jsonl', [text('a', first), '{"id":5}\n', text('b', second)].join(''))], { err: false });
+});
+
 test('what cannot be read is told alike', async () => {
   await alike(['read', write('nowhere')]);
   await alike(['read', write('texts')]);
   await alike(['read', write('folder'), '--json']);
   await alike(['dedupe', write('nowhere')]);
-  write('twice/a.html', '<p>x');
-  write('twice/a.htm', '<p>x');
-  await alike(['read', write('twice')]);
   for (const words of [[], ['reed'], ['read'], ['read', 'a', 'b'], ['read', 'a', '--no'], ['dedupe', 'a', '--plain', '--jsonl']]) {
     const { code, out } = await offprint(words);
     assert.deepEqual([code, out], [(await run(native, words)).code, '']);

@@ -3,11 +3,12 @@
 use crate::extractor::{self, Choice};
 use crate::failure::Failure;
 use crate::index::OnFile;
-use crate::input::{Document, IdRow, Source, in_chunks};
+use crate::input::{Document, Found, IdRow, Source, in_chunks};
 use crate::method::by_name;
 use crate::output::{Lines, Output};
 use crate::progress::Progress;
 use crate::rows::Rows;
+use crate::{FAILED, warn};
 use clap::Args;
 use offprint::ReadOptions;
 use offprint::dedupe::arrive;
@@ -36,10 +37,13 @@ page is not read: the first verdict is repeated, with `known` true and no reads.
 run can be started again, and no page is taken for a reprint of itself. Give a page whose content
 has changed a new id.
 
+What cannot be read is told on standard error, and stays out; the others are still judged, and the
+exit code is 2.
+
 Example:
   offprint dedupe pages/ --index seen.offprint > verdicts.jsonl")]
 pub struct Arguments {
-    /// A folder of .html, .htm and .txt files, or a file of lines {"id", "title", "text"}
+    /// A folder of pages and .txt files, or a file of lines {"id", "title", "text"}
     #[arg(value_name = "FOLDER|FILE")]
     docs: PathBuf,
     /// A file of lines {"id"}: the articles that arrive, in this order. Without it all do, files
@@ -64,22 +68,21 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
     match (&arguments.index, arguments.method) {
         (Some(path), Name::Offprint) if ours => {
             let index = OnFile::open(path)?;
-            dedupe(&arguments, &Offprint, index)?;
+            dedupe(&arguments, &Offprint, index)
         }
         (Some(path), _) => {
             let what = "only the method and the extractor offprint can be kept in a file";
-            return Err(Failure::new(
+            Err(Failure::new(
                 what,
                 path.display(),
                 "leave out --index, or --method and --extractor",
-            ));
+            ))
         }
-        (None, name) => dedupe(&arguments, &name.method(), InMemory::with(name.limits()))?,
+        (None, name) => dedupe(&arguments, &name.method(), InMemory::with(name.limits())),
     }
-    Ok(ExitCode::SUCCESS)
 }
 
-fn dedupe<M, I>(arguments: &Arguments, method: &M, mut index: I) -> Result<(), Failure>
+fn dedupe<M, I>(arguments: &Arguments, method: &M, mut index: I) -> Result<ExitCode, Failure>
 where
     M: Method + Sync,
     M::Signature: Send,
@@ -87,6 +90,7 @@ where
     Failure: From<I::Error>,
 {
     let source = Source::open(&arguments.docs)?;
+    let mut failed = source.failed();
     let (documents, total) = match &arguments.order {
         None => {
             let total = source.len();
@@ -99,11 +103,19 @@ where
     let mut out = Output::new();
     let mut progress = Progress::new(total);
     in_chunks(documents, |chunk| {
-        let known: Vec<bool> = chunk
+        let mut tell = |failure: Failure| {
+            warn(&failure);
+            failed = true;
+        };
+        let mut documents: Vec<Document> = Vec::with_capacity(chunk.len());
+        for found in chunk {
+            found.map_or_else(&mut tell, |document| documents.push(document));
+        }
+        let known: Vec<bool> = documents
             .iter()
             .map(|document| Ok(index.judgement(&document.id)?.is_some()))
             .collect::<Result<_, Failure>>()?;
-        let signatures: Vec<Result<Option<M::Signature>, Failure>> = chunk
+        let signatures: Vec<Result<Option<M::Signature>, Failure>> = documents
             .par_iter()
             .zip(known)
             .map(|(document, known)| match known {
@@ -111,39 +123,48 @@ where
                 false => Ok(method.sign(&document.read(&options, extractor)?)),
             })
             .collect();
-        let mut arrivals = Vec::with_capacity(chunk.len());
-        let mut articles = chunk.iter().zip(signatures);
+        let mut arrivals = Vec::with_capacity(documents.len());
+        let mut articles = documents.iter().zip(signatures);
         let judged = articles.try_for_each(|(document, signature)| {
-            arrivals.push(arrive(&document.id, signature?, method, &mut index)?);
+            match signature {
+                Ok(signature) => {
+                    let arrival = arrive(&document.id, signature, method, &mut index)?;
+                    arrivals.push((&document.id, arrival));
+                }
+                Err(failure) => tell(failure),
+            }
             Ok(())
         });
         // Before a failure is told, what was judged is kept; and it is saved before it is printed,
         // so that a printed line stays true.
         index.save()?;
-        for (document, arrival) in chunk.iter().zip(&arrivals) {
+        for (id, arrival) in &arrivals {
             let form = arguments.lines.form();
-            write!(out, "{}", report::arrival(&document.id, arrival, form))?;
+            write!(out, "{}", report::arrival(id, arrival, form))?;
         }
-        progress.add(arrivals.len());
+        progress.add(documents.len());
         out.flush()?;
         judged
-    })
+    })?;
+    Ok(ExitCode::from(if failed { FAILED } else { 0 }))
 }
 
 /// The documents that a file names, in its order.
 fn ordered(
     source: Source,
     order: &Path,
-) -> Result<Box<dyn Iterator<Item = Result<Document, Failure>>>, Failure> {
+) -> Result<Box<dyn Iterator<Item = Result<Found, Failure>>>, Failure> {
     let mut catalogue = source.catalogue()?;
     let path = order.to_owned();
     Ok(Box::new(Rows::<IdRow>::open(order)?.map(move |at| {
         let at = at?;
         let id = at.row.id;
-        catalogue.get(&id)?.ok_or_else(|| {
+        let found = catalogue.get(&id)?.ok_or_else(|| {
             let what = format!("no document with the id `{id}`");
             let place = format!("{} line {}", path.display(), at.number);
             Failure::new(what, place, "add the document or remove the line")
-        })
+        });
+        // An order without one of its articles would be another order.
+        Ok(Ok(found?))
     })))
 }

@@ -1,5 +1,6 @@
 //! Failures, told in one line: what, where, and what to do.
 
+use crate::gzip;
 use std::convert::Infallible;
 use std::fmt;
 use std::io::{self, Write};
@@ -8,9 +9,18 @@ use std::path::Path;
 /// Exit code of everything that failed, and of a wrong command line (clap's choice too).
 pub const FAILED: u8 = 2;
 
-/// Tells of a failure on standard error, unless that is closed too.
+/// Tells of a failure on standard error.
 pub fn warn(failure: &Failure) {
-    let _ = writeln!(io::stderr(), "offprint: {failure}");
+    note(&failure.to_string());
+}
+
+/// Tells something on standard error, unless that is closed too: one line, whatever a file is called.
+pub fn note(text: &str) {
+    let line: String = text
+        .chars()
+        .map(|c| if c.is_control() { '?' } else { c })
+        .collect();
+    let _ = writeln!(io::stderr(), "offprint: {line}");
 }
 
 /// Why a command stopped.
@@ -49,6 +59,8 @@ impl Failure {
             io::ErrorKind::IsADirectory => {
                 ("a folder, where a file is wanted", "name a file in it")
             }
+            io::ErrorKind::UnexpectedEof => ("a gzip file that is cut short", "get the whole file"),
+            _ if gzip::is_damage(error) => ("a damaged gzip file", "try another copy"),
             _ => {
                 return Failure::new(
                     format!("cannot read ({error})"),

@@ -1,22 +1,25 @@
 //! Documents: pages, plain texts, and lists of texts, read with bounded memory.
 
-use crate::failure::Failure;
+use crate::failure::{Failure, note, warn};
+use crate::gzip;
 use crate::rows::{At, Row, Rows};
 use offprint::extractors::Extractor;
-use offprint::{Article, ReadOptions, Reader};
+use offprint::report::Skipped;
+use offprint::{Article, ReadOptions, Reader, media_type};
 use serde::Deserialize;
 use std::collections::HashMap;
+use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
-
-/// Endings of pages.
-pub const PAGES: &[&str] = &["html", "htm"];
-/// Endings of pages and of plain texts.
-pub const DOCUMENTS: &[&str] = &["html", "htm", "txt"];
+use std::str::Utf8Chunk;
 
 /// Bytes read from a page at a time.
 const CHUNK: usize = 64 << 10;
+/// Bytes of a file by which a page is told that its name does not tell.
+const START: u64 = 1024;
+/// Bytes that a packed text may unpack to: many times a long book.
+const TEXT: u64 = 64 << 20;
 
 /// A document that has not been read yet.
 #[derive(Clone)]
@@ -50,18 +53,31 @@ impl Document {
         }
     }
 
-    /// Reads the article: a `.txt` file is nothing but its text, any other is a page.
+    /// Reads the article: a `.txt` file is nothing but its text, any other is a page. Either may be
+    /// packed by gzip, whatever its name.
     pub fn read(&self, options: &ReadOptions, extractor: Extractor) -> Result<Article, Failure> {
         match &self.content {
             Content::Text { title, text } => Ok(Article::of_text(title.clone(), text.clone())),
             Content::Stdin => {
                 let place = Path::new("standard input");
-                page(io::stdin().lock(), place, options, extractor)
+                let from = gzip::unpacked(io::stdin().lock());
+                page(
+                    from.map_err(|error| Failure::unreadable(&error, place))?,
+                    place,
+                    options,
+                    extractor,
+                )
             }
-            Content::File(path) if ends_in(path, &["txt"]) => text(path),
             Content::File(path) => {
-                let file = File::open(path).map_err(|error| Failure::unreadable(&error, path))?;
-                page(file, path, options, extractor)
+                let unreadable = |error: io::Error| Failure::unreadable(&error, path);
+                let file = File::open(path).map_err(unreadable)?;
+                let from = gzip::unpacked(file).map_err(unreadable)?;
+                match Named::of(path) {
+                    Named::Text => text(from, path),
+                    Named::Page | Named::Asset | Named::Other => {
+                        page(from, path, options, extractor)
+                    }
+                }
             }
         }
     }
@@ -74,27 +90,51 @@ fn page(
     options: &ReadOptions,
     extractor: Extractor,
 ) -> Result<Article, Failure> {
+    let unreadable = |error: io::Error| Failure::unreadable(&error, place);
     let mut from = from.take((options.max_bytes as u64).saturating_add(1));
-    if extractor != Extractor::Offprint {
+    let article = if extractor != Extractor::Offprint {
         let mut whole = Vec::new();
-        from.read_to_end(&mut whole)
-            .map_err(|error| Failure::unreadable(&error, place))?;
-        return Ok(extractor.read(&whole, options.clone()));
-    }
-    let mut reader = Reader::new(options.clone());
-    let mut chunk = vec![0; CHUNK];
-    loop {
-        match from.read(&mut chunk) {
-            Ok(0) => return Ok(reader.end().expect("ended once")),
-            Ok(bytes) => drop(reader.write(&chunk[..bytes]).expect("not ended yet")),
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) => return Err(Failure::unreadable(&error, place)),
+        from.read_to_end(&mut whole).map_err(unreadable)?;
+        extractor.read(&whole, options.clone())
+    } else {
+        let mut reader = Reader::new(options.clone());
+        let mut chunk = vec![0; CHUNK];
+        loop {
+            match from.read(&mut chunk) {
+                Ok(0) => break reader.end().expect("ended once"),
+                Ok(bytes) => drop(reader.write(&chunk[..bytes]).expect("not ended yet")),
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(unreadable(error)),
+            }
         }
+    };
+    match article.media_type {
+        // It holds pages, which must not pass for read.
+        Some("application/warc") => {
+            let advice = "`npx offprint` reads web archives";
+            Err(Failure::new(
+                "a web archive, where a page is wanted",
+                place.display(),
+                advice,
+            ))
+        }
+        _ => Ok(article),
     }
 }
 
-fn text(path: &Path) -> Result<Article, Failure> {
-    let bytes = fs::read(path).map_err(|error| Failure::unreadable(&error, path))?;
+fn text(from: gzip::Unpacked<File>, path: &Path) -> Result<Article, Failure> {
+    let most = if from.is_packed() { TEXT } else { u64::MAX - 1 };
+    let mut bytes = Vec::new();
+    let read = from.take(most + 1).read_to_end(&mut bytes);
+    read.map_err(|error| Failure::unreadable(&error, path))?;
+    if bytes.len() as u64 > most {
+        let what = format!("a text of more than {} MiB", TEXT >> 20);
+        return Err(Failure::new(
+            what,
+            path.display(),
+            "unpack it first, `gunzip` does",
+        ));
+    }
     let text = String::from_utf8(bytes).map_err(|_| {
         Failure::new(
             "a text that is not UTF-8",
@@ -106,6 +146,43 @@ fn text(path: &Path) -> Result<Article, Failure> {
     Ok(Article::of_text(String::new(), text.to_owned()))
 }
 
+/// Endings of style sheets, scripts, data, pictures and fonts.
+const ASSETS: &[&str] = &[
+    "css", "js", "mjs", "map", "json", "svg", "png", "jpg", "jpeg", "gif", "webp", "avif", "ico",
+    "woff", "woff2", "ttf", "otf", "eot",
+];
+
+/// What a file is by the ending of its name, before `.gz` if it has that too.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Named {
+    Page,
+    Text,
+    /// What pages are served with: where a server had none, it may hold the page of an error.
+    Asset,
+    /// Only its beginning tells.
+    Other,
+}
+
+impl Named {
+    fn of(path: &Path) -> Named {
+        let name = path.file_name().map(Path::new).unwrap_or(path);
+        let inner = if ends_in(name, &["gz"]) {
+            name.with_extension("")
+        } else {
+            name.to_owned()
+        };
+        if ends_in(&inner, &["html", "htm", "xhtml", "xht", "shtml"]) {
+            Named::Page
+        } else if ends_in(&inner, &["txt"]) {
+            Named::Text
+        } else if ends_in(&inner, ASSETS) {
+            Named::Asset
+        } else {
+            Named::Other
+        }
+    }
+}
+
 fn ends_in(path: &Path, endings: &[&str]) -> bool {
     path.extension().is_some_and(|found| {
         endings
@@ -114,62 +191,186 @@ fn ends_in(path: &Path, endings: &[&str]) -> bool {
     })
 }
 
-/// The id of a file: its path without the ending, with `/` between folders.
+/// The id of a file: its path without the ending of a page or text, with `/` between folders.
 fn id_of(path: &Path) -> String {
-    let path = if ends_in(path, DOCUMENTS) {
-        path.with_extension("")
-    } else {
-        path.to_owned()
-    };
+    if !matches!(Named::of(path), Named::Page | Named::Text) {
+        return whole(path);
+    }
+    let mut path = path.to_owned();
+    if ends_in(&path, &["gz"]) {
+        path.set_extension("");
+    }
+    whole(&path.with_extension(""))
+}
+
+/// A path with `/` between folders.
+fn whole(path: &Path) -> String {
     let parts: Vec<_> = path.iter().map(|part| part.to_string_lossy()).collect();
     parts.join("/")
 }
 
-/// All files under a folder that have one of these endings, sorted by path; links to folders are
-/// not followed. The id of each is its path in the folder without the ending.
-pub fn folder(root: &Path, endings: &[&str]) -> Result<Vec<Document>, Failure> {
-    let unreadable = |error: io::Error, path: &Path| Failure::unreadable(&error, path);
-    let mut folders = vec![root.to_owned()];
-    let mut files = Vec::new();
-    while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(&folder).map_err(|error| unreadable(error, &folder))? {
-            let entry = entry.map_err(|error| unreadable(error, &folder))?;
-            let kind = entry
-                .file_type()
-                .map_err(|error| unreadable(error, &folder))?;
-            let path = entry.path();
-            if kind.is_dir() {
-                folders.push(path);
-            } else if ends_in(&path, endings) && path.is_file() {
-                files.push(path);
+/// A path of which no other has the same form: what is no UTF-8 stands in it as `%E9`.
+fn exact(path: &Path) -> String {
+    let part = |part: &OsStr| {
+        let chunks = part.as_encoded_bytes().utf8_chunks();
+        let chunk = |chunk: Utf8Chunk| {
+            let invalid = chunk.invalid().iter().map(|byte| format!("%{byte:02X}"));
+            chunk.valid().to_owned() + &invalid.collect::<String>()
+        };
+        chunks.map(chunk).collect::<String>()
+    };
+    let parts: Vec<_> = path.iter().map(part).collect();
+    parts.join("/")
+}
+
+/// The ids of files, by their paths in a folder. Those that would have one id in common keep their
+/// endings: `a.htm` and `a.html`.
+fn ids(paths: &[&Path]) -> Vec<String> {
+    let mut ids: Vec<String> = paths.iter().map(|path| id_of(path)).collect();
+    for form in [whole, exact] {
+        let mut count: HashMap<&str, usize> = HashMap::new();
+        for id in &ids {
+            *count.entry(id).or_default() += 1;
+        }
+        let shared: Vec<usize> = (0..ids.len()).filter(|&at| count[&*ids[at]] > 1).collect();
+        for at in shared {
+            ids[at] = form(paths[at]);
+        }
+    }
+    ids
+}
+
+/// What a folder holds to read.
+pub struct Folder {
+    pub documents: Vec<Document>,
+    /// Whether some of it could not be looked at, which was told.
+    pub failed: bool,
+}
+
+impl Folder {
+    /// All files under a folder that are pages, and with `texts` those that are texts, sorted by path;
+    /// links to folders are not followed. A page is known by its ending, or else by how it begins. What
+    /// was passed over is told, and so is what could not be looked at.
+    pub fn open(root: &Path, texts: bool) -> Result<Folder, Failure> {
+        let mut search = Search {
+            root,
+            texts,
+            found: Vec::new(),
+            skipped: Skipped::default(),
+            failed: false,
+        };
+        let unreadable = |error: io::Error| Failure::unreadable(&error, root);
+        let mut folders = search.folder(root).map_err(unreadable)?;
+        while let Some(folder) = folders.pop() {
+            match search.folder(&folder) {
+                Ok(inside) => folders.extend(inside),
+                Err(error) => search.fail(&error, &folder),
             }
         }
-    }
-    if files.is_empty() {
-        let what = format!("nothing to read (.{})", endings.join(", ."));
-        return Err(Failure::new(
-            what,
-            root.display(),
-            "name a folder that holds pages",
-        ));
-    }
-    files.sort();
-
-    let mut documents: Vec<Document> = Vec::with_capacity(files.len());
-    let mut seen = HashMap::new();
-    for path in files {
-        let id = id_of(path.strip_prefix(root).unwrap_or(&path));
-        if let Some(other) = seen.insert(id.clone(), path.clone()) {
-            let what = format!("two documents with the id `{id}`");
-            let place = format!("{} and {}", other.display(), path.display());
-            return Err(Failure::new(what, place, "rename or remove one of them"));
+        let Search {
+            mut found,
+            skipped,
+            failed,
+            ..
+        } = search;
+        if let Some(line) = skipped.line(&root.display().to_string()) {
+            note(&line);
         }
-        documents.push(Document {
+        if found.is_empty() {
+            let advice = "name a folder that holds pages";
+            return Err(Failure::new("nothing to read", root.display(), advice));
+        }
+        found.sort();
+        let inside: Vec<&Path> = found
+            .iter()
+            .map(|path| path.strip_prefix(root).unwrap_or(path))
+            .collect();
+        let ids = ids(&inside);
+        let documents = ids.into_iter().zip(&found).map(|(id, path)| Document {
             id,
-            content: Content::File(path),
+            content: Content::File(path.clone()),
         });
+        Ok(Folder {
+            documents: documents.collect(),
+            failed,
+        })
     }
-    Ok(documents)
+}
+
+/// A search for documents in a folder.
+struct Search<'a> {
+    root: &'a Path,
+    texts: bool,
+    found: Vec<PathBuf>,
+    skipped: Skipped,
+    failed: bool,
+}
+
+impl Search<'_> {
+    /// Looks at one folder, and returns those inside.
+    fn folder(&mut self, folder: &Path) -> io::Result<Vec<PathBuf>> {
+        let mut folders = Vec::new();
+        for entry in fs::read_dir(folder)? {
+            let entry = entry?;
+            let path = entry.path();
+            let looked = entry.file_type().and_then(|kind| match kind.is_symlink() {
+                true => Ok((false, fs::metadata(&path)?)),
+                false => Ok((kind.is_dir(), entry.metadata()?)),
+            });
+            match looked {
+                Ok((true, _)) => folders.push(path),
+                Ok((false, metadata)) if metadata.is_dir() => {}
+                Ok((false, metadata)) => self.file(path, metadata.is_file()),
+                Err(error) => self.fail(&error, &path),
+            }
+        }
+        Ok(folders)
+    }
+
+    fn file(&mut self, path: PathBuf, is_file: bool) {
+        let wanted = match Named::of(&path) {
+            _ if !is_file => false,
+            Named::Page => true,
+            Named::Text => self.texts,
+            Named::Asset | Named::Other => false,
+        };
+        if wanted {
+            return self.found.push(path);
+        }
+        // What is hidden is nothing to read, unless its name says so.
+        let hidden = |name: &OsStr| name.as_encoded_bytes().starts_with(b".");
+        if path.file_name().is_some_and(hidden) {
+            return;
+        }
+        let inside = path.strip_prefix(self.root).unwrap_or(&path);
+        if !is_file {
+            return self.skipped.add_special(&whole(inside));
+        }
+        match start(&path) {
+            Err(error) => self.fail(&error, &path),
+            Ok(start) if Named::of(&path) == Named::Other && media_type::is_html(&start) => {
+                self.found.push(path)
+            }
+            Ok(start) => self.skipped.add(&whole(inside), &start),
+        }
+    }
+
+    fn fail(&mut self, error: &io::Error, path: &Path) {
+        warn(&Failure::unreadable(error, path));
+        self.failed = true;
+    }
+}
+
+/// The first bytes of a file, unpacked. Of a damaged one, those that are there.
+fn start(path: &Path) -> io::Result<Vec<u8>> {
+    let mut start = Vec::new();
+    let read = gzip::unpacked(File::open(path)?)?
+        .take(START)
+        .read_to_end(&mut start);
+    match read {
+        Err(error) if !gzip::is_damage(&error) => Err(error),
+        _ => Ok(start),
+    }
 }
 
 /// A text in a list of documents.
@@ -196,15 +397,27 @@ impl Row for IdRow {
 
 /// Where documents come from.
 pub enum Source {
-    Folder(Vec<Document>),
+    Folder(Folder),
     List(PathBuf),
 }
+
+/// A document, or why there is none in its place: that is told, and the others are still read.
+pub type Found = Result<Document, Failure>;
 
 impl Source {
     /// A folder of pages and texts, or a file that lists texts, one a line.
     pub fn open(path: &Path) -> Result<Source, Failure> {
         if path.is_dir() {
-            return Ok(Source::Folder(folder(path, DOCUMENTS)?));
+            return Ok(Source::Folder(Folder::open(path, true)?));
+        }
+        let start = start(path).map_err(|error| Failure::unreadable(&error, path))?;
+        if let Some(media_type) = media_type::of(&start) {
+            let advice = format!(
+                "name a folder of pages, or a file of lines like {}",
+                TextRow::LIKE
+            );
+            let what = format!("a file of {media_type}, where a list of texts is wanted");
+            return Err(Failure::new(what, path.display(), advice));
         }
         Ok(Source::List(path.to_owned()))
     }
@@ -212,24 +425,47 @@ impl Source {
     /// How many documents there are, if that is known before reading.
     pub fn len(&self) -> Option<usize> {
         match self {
-            Source::Folder(documents) => Some(documents.len()),
+            Source::Folder(folder) => Some(folder.documents.len()),
             Source::List(_) => None,
         }
     }
 
-    /// All documents: files sorted by path, texts as listed.
-    pub fn all(self) -> Result<Box<dyn Iterator<Item = Result<Document, Failure>>>, Failure> {
-        Ok(match self {
-            Source::Folder(documents) => Box::new(documents.into_iter().map(Ok)),
-            Source::List(path) => Box::new(Rows::open(&path)?.map(|row| Ok(of_row(row?.row)))),
-        })
+    /// Whether some of a folder could not be looked at, which was told.
+    pub fn failed(&self) -> bool {
+        matches!(self, Source::Folder(Folder { failed: true, .. }))
+    }
+
+    /// All documents: files sorted by path, texts as listed. A line that cannot be used is an error
+    /// if it is the first, since then this is no list.
+    pub fn all(self) -> Result<Box<dyn Iterator<Item = Result<Found, Failure>>>, Failure> {
+        let path = match self {
+            Source::Folder(folder) => {
+                return Ok(Box::new(
+                    folder
+                        .documents
+                        .into_iter()
+                        .map(|document| Ok(Ok(document))),
+                ));
+            }
+            Source::List(path) => path,
+        };
+        let mut is_list = false;
+        Ok(Box::new(Rows::open(&path)?.map(move |row| match row {
+            Ok(at) => {
+                is_list = true;
+                Ok(Ok(of_row(at.row)))
+            }
+            Err(failure) if is_list => Ok(Err(failure)),
+            Err(failure) => Err(failure),
+        })))
     }
 
     /// The documents by id.
     pub fn catalogue(self) -> Result<Catalogue, Failure> {
         let path = match self {
-            Source::Folder(documents) => {
-                let by_id = documents
+            Source::Folder(folder) => {
+                let by_id = folder
+                    .documents
                     .into_iter()
                     .map(|document| (document.id.clone(), document));
                 return Ok(Catalogue::Files(by_id.collect()));

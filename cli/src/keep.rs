@@ -14,7 +14,7 @@ use std::process::ExitCode;
 #[command(after_help = "\
 Example:
   offprint index seen.offprint stats
-  offprint index seen.offprint remove pages/7.html
+  offprint index seen.offprint remove 7
   offprint index seen.offprint merge other.offprint")]
 pub struct Arguments {
     /// The index
@@ -30,7 +30,7 @@ enum Task {
     Stats,
     /// Forget an article, so that it is judged anew when it comes again
     Remove {
-        /// Its id
+        /// Its id, as `dedupe` prints it: of a file its path in the folder, without the ending
         id: String,
     },
     /// Take in what another index holds. An id that is here stays what it is, and nothing is

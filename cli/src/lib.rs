@@ -1,4 +1,5 @@
 //! What the command line of Offprint has that other programs can use: its index in a file.
 
 pub mod failure;
+pub mod gzip;
 pub mod index;

@@ -14,7 +14,7 @@ mod rows;
 
 use clap::{Parser, Subcommand};
 use offprint_cli::failure::{self, FAILED, Failure, warn};
-use offprint_cli::index;
+use offprint_cli::{gzip, index};
 use std::process::ExitCode;
 
 /// Finds reprints: reads the article off a page, gives it a fingerprint of a few hundred bytes, and

@@ -7,7 +7,7 @@ use crate::method::by_name;
 use crate::output::{Lines, Output};
 use crate::progress::Progress;
 use crate::rows::{At, Row, Rows};
-use crate::warn;
+use crate::{FAILED, warn};
 use clap::Args;
 use offprint::ReadOptions;
 use offprint::methods::{AnyMethod, AnySignature, Method, Name};
@@ -31,7 +31,7 @@ The list may hold other fields beside a and b: they are not looked at.
 Example:
   offprint pairs --docs pages/ --pairs pairs.jsonl > verdicts.jsonl")]
 pub struct Arguments {
-    /// A folder of <id>.html, .htm or .txt files, or a file of lines {"id", "title", "text"}
+    /// A folder of pages and .txt files, or a file of lines {"id", "title", "text"}
     #[arg(long, value_name = "FOLDER|FILE")]
     docs: PathBuf,
     /// A file of lines {"a", "b"}, the ids of two documents
@@ -91,12 +91,19 @@ impl List {
 
 pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
     let list = List::read(&arguments.pairs)?;
-    compare(&arguments, &list, &arguments.method.method())?;
-    Ok(ExitCode::SUCCESS)
+    let source = Source::open(&arguments.docs)?;
+    let code = ExitCode::from(if source.failed() { FAILED } else { 0 });
+    compare(&arguments, source, &list, &arguments.method.method())?;
+    Ok(code)
 }
 
-fn compare(arguments: &Arguments, list: &List, method: &AnyMethod) -> Result<(), Failure> {
-    let signatures = sign(arguments, list, method)?;
+fn compare(
+    arguments: &Arguments,
+    source: Source,
+    list: &List,
+    method: &AnyMethod,
+) -> Result<(), Failure> {
+    let signatures = sign(arguments, source, list, method)?;
     let form = arguments.lines.form();
     let mut out = Output::new();
     for chunk in list.pairs.chunks(CHUNK) {
@@ -115,10 +122,11 @@ fn compare(arguments: &Arguments, list: &List, method: &AnyMethod) -> Result<(),
 /// The signatures of all documents of the list.
 fn sign(
     arguments: &Arguments,
+    source: Source,
     list: &List,
     method: &AnyMethod,
 ) -> Result<Vec<Option<AnySignature>>, Failure> {
-    let mut catalogue = Source::open(&arguments.docs)?.catalogue()?;
+    let mut catalogue = source.catalogue()?;
     let options = ReadOptions::default();
     let extractor = arguments.extractor.extractor();
     let mut progress = Progress::new(Some(list.ids.len()));

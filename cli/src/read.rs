@@ -2,7 +2,7 @@
 
 use crate::extractor::Choice;
 use crate::failure::Failure;
-use crate::input::{self, Document, PAGES, in_chunks};
+use crate::input::{Document, Folder, in_chunks};
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::{FAILED, warn};
@@ -16,10 +16,13 @@ use std::process::ExitCode;
 /// Read the article off a page: title, text, credit, fingerprint
 #[derive(Args)]
 #[command(after_help = "\
-A folder stands for all .html and .htm files in it and in its folders, sorted by path; the id of a
-page is its path in the folder without the ending. A .txt file is taken for the text of an article.
-A page that cannot be read is told on standard error, the others are still read, and the exit code
-is 2.
+A folder stands for all pages in it and in its folders, sorted by path: files that end in .html, .htm,
+.xhtml, .xht or .shtml, and any others that begin like a document of HTML. The id of a page is its path
+in the folder without the ending, or with it if two would have the same. What was skipped is told on
+standard error. A .txt file is taken for the text of an article; what is packed by gzip is unpacked.
+
+What is no page at all, an image or a PDF, is `other`, and `mediaType` says what it is. A page that
+cannot be read is told on standard error, the others are still read, and the exit code is 2.
 
 Examples:
   offprint read page.html
@@ -78,12 +81,13 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
             "leave out --explain, or take the extractor offprint or rules",
         ));
     }
-    let documents = if is_folder {
-        input::folder(path, PAGES)?
+    let (documents, failed) = if is_folder {
+        let Folder { documents, failed } = Folder::open(path, false)?;
+        (documents, failed)
     } else if path.as_os_str() == "-" {
-        vec![Document::stdin()]
+        (vec![Document::stdin()], false)
     } else {
-        vec![Document::file(path)]
+        (vec![Document::file(path)], false)
     };
 
     let options = ReadOptions {
@@ -100,7 +104,7 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
     };
     let mut out = Output::new();
     let mut progress = Progress::new(Some(documents.len()));
-    let mut code = ExitCode::SUCCESS;
+    let mut code = ExitCode::from(if failed { FAILED } else { 0 });
     in_chunks(documents.into_iter().map(Ok), |chunk| {
         let articles: Vec<_> = chunk
             .par_iter()

@@ -20,6 +20,8 @@ pub struct Rows<R> {
     line: Vec<u8>,
     number: u64,
     offset: u64,
+    /// Whether reading failed, after which there is nothing more to read.
+    failed: bool,
     row: PhantomData<R>,
 }
 
@@ -41,6 +43,7 @@ impl<R: Row> Rows<R> {
             line: Vec::new(),
             number: 0,
             offset: 0,
+            failed: false,
             row: PhantomData,
         })
     }
@@ -63,13 +66,16 @@ impl<R: Row> Iterator for Rows<R> {
     type Item = Result<At<R>, Failure>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        loop {
+        while !self.failed {
             self.line.clear();
             let offset = self.offset;
             match self.from.read_until(b'\n', &mut self.line) {
                 Ok(0) => return None,
                 Ok(bytes) => self.offset += bytes as u64,
-                Err(error) => return Some(Err(Failure::unreadable(&error, &self.path))),
+                Err(error) => {
+                    self.failed = true;
+                    return Some(Err(Failure::unreadable(&error, &self.path)));
+                }
             }
             self.number += 1;
             let line = self
@@ -90,6 +96,7 @@ impl<R: Row> Iterator for Rows<R> {
                 .map_err(|error| malformed::<R>(&error, &self.path, self.number));
             return Some(row);
         }
+        None
     }
 }
 

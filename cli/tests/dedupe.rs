@@ -396,7 +396,7 @@ fn failures_say_what_to_do() {
     assert_eq!(run.lines().len(), 1, "what came before is told");
 
     let run = folder.offprint(&["dedupe", "@none"]);
-    let message = "nothing to read (.html, .htm, .txt), none: name a folder that holds pages";
+    let message = "nothing to read, none: name a folder that holds pages";
     assert_eq!(folder.short(run.failure()), message);
 
     let run = folder.offprint(&["dedupe", "@pages", "--index", "@gone/seen"]);

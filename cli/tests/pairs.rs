@@ -201,7 +201,8 @@ fn failures_say_what_to_do() {
         (
             "@both",
             "@pairs.jsonl",
-            "two documents with the id `a`, both/a.html and both/a.txt: rename or remove one of them".to_owned(),
+            "no document with the id `a` in both, pairs.jsonl line 1: add it, or pass --keep-going to call its pairs unknown"
+                .to_owned(),
         ),
     ];
     for (docs, pairs, message) in cases {

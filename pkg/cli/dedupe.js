@@ -1,14 +1,12 @@
 // `offprint dedupe`: articles in the order of their arrival, each looked up among the earlier ones.
 import { appendFileSync, readFileSync, truncateSync } from 'node:fs';
 import { Stream } from './core.js';
-import { Failure, warn } from './failure.js';
+import { FAILED, Failure, warn } from './failure.js';
 import { INPUT, LINES, input, method, parse, value } from './options.js';
 import { flush, print } from './output.js';
 import { Progress } from './progress.js';
 import { readAll } from './reading.js';
-import { DOCUMENTS, catalogue, ids, isFolder, listed, sources } from './sources.js';
-import { isAddress } from './fetch.js';
-import { isArchive } from './warc.js';
+import { catalogue, ids, isFolder, isMany, listed, sources } from './sources.js';
 
 const OPTIONS = { ...INPUT, ...LINES, order: value, index: value, method: value, 'max-bytes': value };
 
@@ -17,7 +15,7 @@ Find the reprints in a stream of articles
 
 Usage: offprint dedupe [OPTIONS] <DOCS>
 
-  <DOCS>  a folder of .html, .htm and .txt files, a file of lines {"id", "title", "text"}, a web
+  <DOCS>  a folder of pages and .txt files, a file of lines {"id", "title", "text"}, a web
           archive (.warc, .warc.gz), a feed (.rss, .atom, .xml, or with --as feed), an http or https
           address of one of the last two, or - for one of them on standard input
 
@@ -46,8 +44,10 @@ a forerunner is different.
 An id is judged once. When it comes again, in this run or a later one with the same --index, the
 page is not read: the first verdict is repeated, with \`known\` true and no reads. So an interrupted
 run can be started again, and no page is taken for a reprint of itself. Give a page whose content
-has changed a new id. Of a feed or an archive, a page that cannot be had is told on standard error,
-and the others are still judged; the exit code is 2.
+has changed a new id.
+
+What cannot be read is told on standard error, and stays out; the others are still judged, and the
+exit code is 2.
 
 Examples:
   offprint dedupe pages/ --index seen.jsonl > verdicts.jsonl
@@ -63,19 +63,18 @@ export async function run(words) {
   }
   const stream = new Stream(name, values.plain ?? false);
   const index = values.index === undefined ? undefined : new Kept(values.index, stream);
-  const { documents, total, remote } = await arriving(docs, values);
+  const { documents, total, failed } = await arriving(docs, values);
   const { maxBytes, seconds } = values;
   const job = { want: 'known', bare: name === 'offprint', settings: { maxBytes, seconds } };
   const progress = new Progress(total);
-  let code = 0;
+  let code = failed ? FAILED : 0;
   try {
     for await (const { document: { id }, made, failure } of readAll(documents, job, ({ id }) => stream.knows(id))) {
       progress.add();
-      if (failure && !remote) throw failure;
       if (failure) {
         progress.end();
         warn(failure);
-        code = 2;
+        code = FAILED;
         continue;
       }
       const isNew = !stream.knows(id);
@@ -92,15 +91,13 @@ export async function run(words) {
 }
 
 async function arriving(docs, values) {
-  const { order, as } = values;
-  const remote = docs === '-' || isAddress(docs) || as || isArchive(docs) || /\.(rss|atom|xml)$/i.test(docs);
-  if (order !== undefined && remote) {
-    throw new Failure('--order is for a folder or a list', docs, 'leave out --order');
+  const { order } = values;
+  if (order !== undefined) {
+    if (await isMany(docs, values)) throw new Failure('--order is for a folder or a list', docs, 'leave out --order');
+    const { find, failed } = await catalogue(docs);
+    return { documents: ordered(find, order), failed };
   }
-  if (order !== undefined) return { documents: ordered(await catalogue(docs), order) };
-  if (remote || (await isFolder(docs))) {
-    return { remote, ...(await sources(docs, { ...input(values), endings: DOCUMENTS })) };
-  }
+  if ((await isMany(docs, values)) || (await isFolder(docs))) return sources(docs, { ...input(values), texts: true });
   return { documents: listed(docs) };
 }
 

@@ -27,5 +27,15 @@ export class Failure extends Error {
 
 /** Tells of a failure on standard error. */
 export function warn(failure) {
-  process.stderr.write(`offprint: ${failure.message}\n`);
+  note(failure.message);
+}
+
+/** Tells something on standard error: one line, whatever a file is called. */
+export function note(text) {
+  process.stderr.write(`offprint: ${text.replace(/\p{Cc}/gu, '?')}\n`);
+}
+
+/** A path as it is told: text, or the bytes of one that is not all UTF-8. */
+export function shown(path) {
+  return typeof path === 'string' ? path : Buffer.from(path).toString();
 }

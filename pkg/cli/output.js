@@ -1,12 +1,22 @@
 // Standard output, buffered and no faster than it is read.
 import { once } from 'node:events';
+import { isMainThread } from 'node:worker_threads';
+import { FAILED, Failure, warn } from './failure.js';
 
 const ENOUGH = 64 << 10;
 let buffered = [];
 let length = 0;
 
-// Nobody reads any more (`offprint … | head`): the end, but no error.
-process.stdout.on('error', (error) => process.exit(error.code === 'EPIPE' ? 0 : 2));
+if (isMainThread) {
+  process.stdout.on('error', (error) => {
+    // Nobody reads any more (`offprint … | head`): the end, but no error.
+    if (error.code === 'EPIPE') process.exit(0);
+    warn(Failure.unwritable(error, 'standard output'));
+    process.exit(FAILED);
+  });
+  // What cannot be told is no reason to end.
+  process.stderr.on('error', () => {});
+}
 
 export async function print(text) {
   buffered.push(text);

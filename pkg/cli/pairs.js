@@ -1,6 +1,6 @@
 // `offprint pairs`: a verdict on each pair of a list.
 import { Signatures, reportPair } from './core.js';
-import { Failure, warn } from './failure.js';
+import { FAILED, Failure, warn } from './failure.js';
 import { LINES, flag, method, parse, value } from './options.js';
 import { flush, print } from './output.js';
 import { Progress } from './progress.js';
@@ -17,8 +17,7 @@ Compare the pairs of a list
 Usage: offprint pairs [OPTIONS] --docs <FOLDER|FILE> --pairs <FILE>
        offprint pairs [OPTIONS] --fingerprints <FILE>
 
-      --docs FOLDER|FILE   a folder of <id>.html, .htm or .txt files, or a file of lines
-                           {"id", "title", "text"}
+      --docs FOLDER|FILE   a folder of pages and .txt files, or a file of lines {"id", "title", "text"}
       --pairs FILE         a file of lines {"a", "b"}, the ids of two documents
       --fingerprints FILE  a file of lines {"a", "b", "a_fingerprint", "b_fingerprint"} in the place of
                            both, a .parquet file with such columns, or - for lines on standard input
@@ -48,7 +47,7 @@ export async function run(words) {
   if (fingerprints !== undefined && (docs ?? pairs ?? values.method) === undefined) {
     await ofFingerprints(fingerprints, values);
   } else if (fingerprints === undefined && docs !== undefined && pairs !== undefined) {
-    await ofDocuments(values);
+    return ofDocuments(values);
   } else {
     const advice = 'give both of these, or --fingerprints alone; see `offprint pairs --help`';
     throw new Failure('--docs and --pairs belong together', 'pairs', advice);
@@ -74,7 +73,7 @@ async function ofDocuments(values) {
   const name = method(values);
   const signatures = new Signatures(name);
   const { ids, lines, pairs } = await list(path);
-  const find = await catalogue(docs);
+  const { find, failed } = await catalogue(docs);
   const progress = new Progress(ids.length);
   try {
     const documents = named(ids, lines, find, values);
@@ -90,6 +89,7 @@ async function ofDocuments(values) {
   }
   for (const [a, b] of pairs) await print(signatures.report([ids[a], ids[b]], a, b, plain));
   await flush();
+  return failed ? FAILED : 0;
 }
 
 const isMissing = (document) => document.kind === 'missing';

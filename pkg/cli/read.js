@@ -4,7 +4,7 @@ import { INPUT, flag, input, parse, value } from './options.js';
 import { flush, print } from './output.js';
 import { Progress } from './progress.js';
 import { readAll } from './reading.js';
-import { sources } from './sources.js';
+import { isFolder, sources } from './sources.js';
 import { Table } from './table.js';
 
 const OPTIONS = {
@@ -33,10 +33,15 @@ Usage: offprint read [OPTIONS] <PAGE>
       --feed-content          take the content that the feed has, instead of fetching what it links to
       --timeout SECONDS       the longest that a page may take to come [default: 30]
 
-A folder stands for all .html and .htm files in it and in its folders, sorted by path; the id of a
-page is its path in the folder without the ending. A .txt file is taken for the text of an article.
+A folder stands for all pages in it and in its folders, sorted by path: files that end in .html, .htm,
+.xhtml, .xht or .shtml, and any others that begin like a document of HTML. The id of a page is its path
+in the folder without the ending, or with it if two would have the same. What was skipped is told on
+standard error. A .txt file is taken for the text of an article; what is packed by gzip is unpacked.
 Of a web archive the HTML answers with status 200 are read, and HTML resources; their id is their
-address. A page that cannot be read is told on standard error, the others are still read, and the
+address.
+
+What is no page at all, an image or a PDF, is \`other\`, and \`mediaType\` says what it is. A page, or a
+record of an archive, that cannot be read is told on standard error, the others are still read, and the
 exit code is 2.
 
 Examples:
@@ -53,11 +58,12 @@ export async function run(words) {
   if (values.output !== undefined && other) {
     throw new Failure(`--${other} is for what is printed`, values.output, `leave out --output or --${other}`);
   }
-  const { documents, total, one } = await sources(path, input(values));
-  for (const option of ['json', 'url']) {
-    if (!one && values[option] !== undefined) {
-      throw new Failure(`--${option} is for one page`, path, 'name a page of this folder, or use --jsonl alone');
-    }
+  // A folder is told from a page before it is looked into.
+  const alone = ['json', 'url'].find((option) => values[option] !== undefined);
+  const manyPages = alone && (await isFolder(path));
+  const { documents, total, one, failed } = manyPages ? {} : await sources(path, input(values));
+  if (alone && !one) {
+    throw new Failure(`--${alone} is for one page`, path, 'name a page of this folder, or use --jsonl alone');
   }
   const { maxBytes, seconds, url } = values;
   const job = {
@@ -68,7 +74,7 @@ export async function run(words) {
   };
   const table = values.output === undefined ? undefined : new Table(values.output);
   const progress = new Progress(total);
-  let code = 0;
+  let code = failed ? FAILED : 0;
   try {
     for await (const { made, failure } of readAll(documents, job)) {
       progress.add();

@@ -3,8 +3,9 @@ import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { Worker, parentPort, workerData } from 'node:worker_threads';
 import { Document, Reader, load } from './core.js';
-import { Failure } from './failure.js';
+import { Failure, shown } from './failure.js';
 import { ask } from './fetch.js';
+import { begun, isPacked, unpacked } from './gzip.js';
 
 /** Bytes read from a file at a time. */
 const CHUNK = 64 << 10;
@@ -14,9 +15,14 @@ const ALONE = 32;
 const AHEAD = 16;
 /** Pages fetched at a time. */
 const FETCHES = 4;
+/** Threads that may die in a row without having read anything. */
+const DEATHS = 4;
+/** Bytes that a packed text may unpack to: many times a long book. */
+const TEXT = 64 << 20;
 
 /**
- * What is made of each document, in their order. `failure` in its place if it could not be read.
+ * What is made of each document, in their order. `failure` in its place if it could not be read. However
+ * it ends, by an error or because nobody wants more, no thread is left running.
  *
  * @param {Iterable | AsyncIterable} documents of sources.js; if these end with an error, what stands
  *   before it is still handed over
@@ -31,25 +37,29 @@ export async function* readAll(documents, job, skip = () => false) {
     const { document, done } = waiting.shift();
     return { document, ...(await done) };
   };
+  const source = (documents[Symbol.asyncIterator] ?? documents[Symbol.iterator]).call(documents);
   try {
-    for await (const document of documents) {
+    for (;;) {
+      const { value: document, done: ended } = await Promise.resolve(source.next()).catch((error) => {
+        broken = { error };
+        return { done: true };
+      });
+      if (ended) break;
       given += 1;
       const fetched = document.kind === 'address';
       const here = fetched || document.kind === 'stream' || given <= ALONE;
       const most = fetched ? FETCHES : threads.size * AHEAD;
-      const done = skip(document) ? {} : here ? settled(document, job) : threads.settled(document);
+      const done = document.failure ? { failure: document.failure }
+        : skip(document) ? {}
+        : here ? settled(document, job) : threads.settled(document);
       done.catch?.(() => {}); // It is awaited below, but perhaps later than it fails.
       waiting.push({ document, done });
       while (waiting.length >= most) yield await next();
     }
-  } catch (error) {
-    broken = error;
-  }
-  try {
     while (waiting.length) yield await next();
-    if (broken) throw broken;
+    if (broken) throw broken.error;
   } finally {
-    await threads.end();
+    await Promise.all([threads.end(), source.return?.()]);
   }
 }
 
@@ -59,14 +69,18 @@ export async function readOne(document, settings) {
     case 'text':
       return Document.ofText(document.title, document.text);
     case 'file':
-      return /\.txt$/i.test(document.path) ? text(document.path) : page(chunks(document.path), settings);
+      return ofFile(document.path, shown(document.path), settings);
     case 'address': {
       const { url, contentType, body } = await ask(document.url, settings);
-      return page(body, about({ url, contentType }, settings));
+      return page(body, document.url, about({ url, contentType }, settings));
     }
     default:
-      return page(document.body ?? [document.bytes], about(document, settings));
+      return page(document.body ?? [document.bytes], document.place ?? document.id, about(document, settings));
   }
+}
+
+function ofFile(path, place, settings) {
+  return /\.txt(\.gz)?$/i.test(place) ? text(path, place) : page(chunks(path), place, settings);
 }
 
 /** What the user says of a page goes before what its server says. */
@@ -74,11 +88,11 @@ function about({ url, contentType }, settings) {
   return { ...settings, url: settings.url ?? url, contentType: settings.contentType ?? contentType };
 }
 
-async function page(chunks, { url, contentType, maxBytes }) {
+async function page(chunks, place, { url, contentType, maxBytes }) {
   const reader = new Reader({ url, contentType, maxBytes });
   let left = maxBytes + 1;
   try {
-    for await (const chunk of chunks) {
+    for await (const chunk of unpacked(chunks, place)) {
       reader.write(chunk.subarray(0, left));
       left -= chunk.length;
       if (left <= 0) break;
@@ -96,24 +110,31 @@ function* chunks(path) {
     file = openSync(path);
     for (let bytes; (bytes = readSync(file, chunk)) > 0; ) yield chunk.subarray(0, bytes);
   } catch (error) {
-    throw error.syscall ? Failure.unreadable(error, path) : error;
+    throw error.syscall ? Failure.unreadable(error, shown(path)) : error;
   } finally {
     if (file !== undefined) closeSync(file);
   }
 }
 
-function text(path) {
-  let bytes;
-  try {
-    bytes = readFileSync(path);
-  } catch (error) {
-    throw Failure.unreadable(error, path);
+async function text(path, place) {
+  const [start, whole] = await begun(chunks(path), 3);
+  const most = isPacked(start) ? TEXT : Infinity;
+  const all = [];
+  let length = 0;
+  for await (const chunk of unpacked(whole, place)) {
+    all.push(Buffer.from(chunk));
+    length += chunk.length;
+    if (length > most) {
+      throw new Failure(`a text of more than ${TEXT >> 20} MiB`, place, 'unpack it first, `gunzip` does');
+    }
   }
+  let decoded;
   try {
-    return Document.ofText('', new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    decoded = new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(all));
   } catch {
-    throw new Failure('a text that is not UTF-8', path, 'convert it, `iconv -t UTF-8` does');
+    throw new Failure('a text that is not UTF-8', place, 'convert it, `iconv -t UTF-8` does');
   }
+  return Document.ofText('', decoded);
 }
 
 /**
@@ -145,45 +166,91 @@ async function settled(document, job) {
 class Threads {
   size = availableParallelism();
   #job;
-  #module;
   #threads = [];
   #given = 0;
-  #waiting = new Map();
 
   constructor(job) {
     this.#job = job;
   }
 
   settled(document) {
-    if (!this.#threads.length) this.#start();
-    const number = this.#given++;
-    this.#threads[number % this.size].postMessage({ number, document });
-    return new Promise((resolve, reject) => this.#waiting.set(number, { resolve, reject }));
+    if (!this.#threads.length) {
+      const data = { module: load(), job: this.#job };
+      this.#threads = Array.from({ length: this.size }, () => new Thread(data));
+    }
+    return this.#threads[this.#given++ % this.size].settled(document);
+  }
+
+  end() {
+    return Promise.all(this.#threads.map((thread) => thread.end()));
+  }
+}
+
+/**
+ * One thread. If it dies, out of memory or by a fault of ours, that is the failure of the document that it
+ * was at, and another one takes its place for the rest.
+ */
+class Thread {
+  #data;
+  #worker;
+  #ended = false;
+  /** Documents that wait for it, the first of which it is at. */
+  #waiting = [];
+  /** How often it has died since it read one. */
+  #deaths = 0;
+
+  constructor(data) {
+    this.#data = data;
+  }
+
+  settled(document) {
+    if (!this.#worker) this.#start();
+    this.#worker.postMessage(document);
+    return new Promise((resolve, reject) => this.#waiting.push({ document, resolve, reject }));
   }
 
   #start() {
-    const data = { module: (this.#module ??= load()), job: this.#job };
-    this.#threads = Array.from({ length: this.size }, () => {
-      const thread = new Worker(new URL(import.meta.url), { workerData: data });
-      thread.on('message', ({ number, made, failure }) => {
-        this.#waiting.get(number).resolve(failure ? { failure: new Failure(...failure) } : { made });
-        this.#waiting.delete(number);
-      });
-      thread.on('error', (error) => this.#waiting.forEach(({ reject }) => reject(error)));
-      return thread;
+    this.#worker = new Worker(new URL(import.meta.url), { workerData: this.#data });
+    let reason;
+    this.#worker.on('message', ({ made, failure }) => {
+      this.#deaths = 0;
+      this.#waiting.shift().resolve(failure ? { failure: new Failure(...failure) } : { made });
+    });
+    this.#worker.on('error', (error) => (reason = error.message));
+    this.#worker.on('exit', (code) => {
+      this.#worker = undefined;
+      if (this.#ended || !this.#waiting.length) return;
+      reason ??= `exit code ${code}`;
+      this.#deaths += 1;
+      if (this.#deaths > DEATHS) {
+        const advice = 'give the program more memory, or report it with the pages at hand';
+        const failure = new Failure(`threads die one after the other (${reason})`, 'reading', advice);
+        for (const { reject } of this.#waiting.splice(0)) reject(failure);
+        return;
+      }
+      const { document, resolve } = this.#waiting.shift();
+      const what = `the thread that read it has died (${reason})`;
+      const place = document.path === undefined ? document.id : shown(document.path);
+      resolve({ failure: new Failure(what, place, 'please report it with the page at hand') });
+      this.#start();
+      for (const { document } of this.#waiting) this.#worker.postMessage(document);
     });
   }
 
   end() {
-    return Promise.all(this.#threads.map((thread) => thread.terminate()));
+    this.#ended = true;
+    return this.#worker?.terminate();
   }
 }
 
-/** What such a thread does. */
+/** What such a thread does: one document after the other. */
 export function serve() {
   load(workerData.module);
-  parentPort.on('message', async ({ number, document }) => {
-    const { made, failure } = await settled(document, workerData.job);
-    parentPort.postMessage({ number, made, failure: failure && [failure.what, failure.place, failure.advice] });
+  let before = Promise.resolve();
+  parentPort.on('message', (document) => {
+    before = before.then(async () => {
+      const { made, failure } = await settled(document, workerData.job);
+      parentPort.postMessage({ made, failure: failure && [failure.what, failure.place, failure.advice] });
+    });
   });
 }

@@ -9,11 +9,20 @@ import { Failure } from './failure.js';
  * @param {string} path, or `-` for standard input
  * @param {Record<string, boolean>} fields names of those that are text, and whether they must be there
  * @param {string} like what such a line looks like, for the user who has to mend one
+ * @param {object} [options] `all`: go on past a line that cannot be used, with its `failure` in its place
  */
-export async function* rows(path, fields, like) {
+export async function* rows(path, fields, like, { all = false } = {}) {
   for await (const { bytes, number, offset } of lines(path)) {
     const text = bytes.toString('utf8').replace(/^\uFEFF/, '').trimEnd();
-    if (text) yield { row: row(text, fields, like, path, number), number, offset, length: bytes.length };
+    if (!text) continue;
+    const at = { number, offset, length: bytes.length };
+    try {
+      at.row = row(text, fields, like, path, number);
+    } catch (failure) {
+      if (!all) throw failure;
+      at.failure = failure;
+    }
+    yield at;
   }
 }
 

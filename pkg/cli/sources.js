@@ -3,24 +3,22 @@
 // A document is plain data, so that any thread can read it:
 //   { id, kind: 'file', path } | { id, kind: 'text', title, text } | { id, kind: 'address', url }
 //   | { id, kind: 'bytes', bytes, url?, contentType? }
-// but for one that arrives while it is read, { id, kind: 'stream', body, url?, contentType? }.
+// but for one that arrives while it is read, { id, kind: 'stream', body, place, url?, contentType? }, and
+// what stands in the place of one that cannot be had, { id, kind: 'failed', failure }.
 import { createReadStream } from 'node:fs';
 import { open, readdir, stat } from 'node:fs/promises';
-import { basename, join, sep } from 'node:path';
-import { Failure } from './failure.js';
+import { basename } from 'node:path';
+import { Skipped, isHtml, mediaType } from './core.js';
+import { Failure, note, shown, warn } from './failure.js';
 import { entries, isFeed } from './feed.js';
 import { ask, isAddress, whole } from './fetch.js';
+import { begun, unpacked, unpackedStart } from './gzip.js';
 import { row, rows } from './rows.js';
-import { isArchive, pages } from './warc.js';
-
-/** Endings of pages. */
-export const PAGES = ['html', 'htm'];
-/** Endings of pages and of plain texts. */
-export const DOCUMENTS = ['html', 'htm', 'txt'];
+import { beginsArchive, isArchive, pages } from './warc.js';
 
 /** Bytes read of a feed. */
 const FEED = 32 << 20;
-/** Bytes by which a feed is told from a page. */
+/** Bytes by which feeds, archives and pages are told. */
 const START = 1024;
 
 const TEXT = [{ id: true, title: false, text: true }, '{"id": "7", "title": "…", "text": "…"}'];
@@ -30,22 +28,33 @@ const ID = [{ id: true }, '{"id": "7"}'];
  * What a path or an address stands for.
  *
  * @param {object} options `as`: what it is, `page`, `feed` or `warc`, if its name does not tell;
- *   `feedContent`: entries are what the feed has of them; `seconds`, `maxBytes`: limits; `endings`: of
- *   the files of a folder that count
- * @returns {Promise<{ documents: Iterable | AsyncIterable, total?: number, one?: boolean }>} `one` if it
- *   is a single page
+ *   `feedContent`: entries are what the feed has of them; `seconds`, `maxBytes`: limits; `texts`: whether
+ *   the texts of a folder count
+ * @returns {Promise<{ documents: Iterable | AsyncIterable, total?: number, one?: boolean, failed?: boolean }>}
+ *   `one` if it is a single page; `failed` if some could not be looked at, which was told
  */
-export async function sources(path, { endings = PAGES, ...options }) {
-  const { as } = options;
+export async function sources(path, { texts = false, ...options }) {
   if (isAddress(path)) return ofAddress(path, options);
   if (path === '-') return ofStream(process.stdin, { id: '-', place: 'standard input' }, options);
-  if (await isFolder(path)) return all(await folder(path, endings));
-  if (as === 'warc' || (!as && isArchive(path))) return archive(createReadStream(path), path, options);
-  const known = DOCUMENTS.some((ending) => path.toLowerCase().endsWith(`.${ending}`));
-  if (as === 'feed' || (!as && !known && isFeed(null, await start(path)))) {
-    return feed(createReadStream(path), { place: path }, options);
-  }
+  const found = await stat(path).catch((error) => {
+    throw Failure.unreadable(error, path);
+  });
+  if (found.isDirectory()) return folder(path, texts);
+  // What a pipe holds can be read only once.
+  if (!found.isFile()) return ofStream(createReadStream(path), { id: idOf(basename(path)), place: path }, options);
+  const begin = options.as ? Buffer.alloc(0) : unpackedStart(await start(path));
+  const kind = options.as ?? kindOf(begin, null, path);
+  if (kind === 'warc') return archive(createReadStream(path), path, options);
+  if (kind === 'feed' && (options.as || !named(path))) return feed(createReadStream(path), { place: path }, options);
   return one(file(path));
+}
+
+/** Whether many pages may come of what is neither a folder nor a list. */
+export async function isMany(path, { as }) {
+  if (path === '-' || as || isAddress(path) || /\.(rss|atom|xml)$/i.test(path)) return true;
+  const found = await stat(path).catch(() => undefined);
+  if (!found?.isFile()) return isArchive(path);
+  return kindOf(unpackedStart(await start(path)), null, path) !== 'page';
 }
 
 /** A single file; its id is the file name without the ending of a page or text. */
@@ -60,17 +69,22 @@ async function ofAddress(url, options) {
 
 /** What comes in a stream is known by its name, or else by how it begins. */
 async function ofStream(body, { id, place, url, contentType }, options) {
-  const { as } = options;
-  if (as === 'warc' || (!as && url && isArchive(new URL(url).pathname))) return archive(body, place, options);
-  const [begin, all] = as === 'page' ? ['', body] : await begun(body);
-  if (as === 'feed' || (!as && isFeed(contentType, begin))) return feed(all, { place, base: url }, options);
-  return one({ id, kind: 'stream', body: all, url, contentType });
+  const [begin, all] = await begun(body, START);
+  const kind = options.as ?? kindOf(unpackedStart(begin), contentType, url && new URL(url).pathname);
+  if (kind === 'warc') return archive(all, place, options);
+  if (kind === 'feed') return feed(all, { place, base: url }, options);
+  return one({ id, kind: 'stream', body: all, place, url, contentType });
+}
+
+function kindOf(start, contentType, path = '') {
+  if (isArchive(path) || beginsArchive(start)) return 'warc';
+  return isFeed(contentType, start.toString('utf8').replace(/^\uFEFF/, '')) ? 'feed' : 'page';
 }
 
 async function feed(body, { place, base }, { feedContent: content }) {
   let bytes;
   try {
-    bytes = await whole(body, FEED);
+    bytes = await whole(unpacked(body, place), FEED);
   } catch (error) {
     throw error.syscall ? Failure.unreadable(error, place) : error;
   }
@@ -98,33 +112,16 @@ function one(document) {
   return { documents: [document], total: 1, one: true };
 }
 
-/** The beginning of a stream as text, and the stream with that. */
-async function begun(body) {
-  const chunks = [];
-  let length = 0;
-  const rest = body[Symbol.asyncIterator]();
-  while (length < START) {
-    const { value, done } = await rest.next();
-    if (done) break;
-    chunks.push(value);
-    length += value.length;
-  }
-  const again = async function* () {
-    yield* chunks;
-    yield* { [Symbol.asyncIterator]: () => rest };
-  };
-  return [Buffer.concat(chunks).toString('utf8', 0, START).replace(/^\uFEFF/, ''), again()];
-}
-
+/** The first bytes of a file. */
 async function start(path) {
   const file = await open(path).catch((error) => {
-    throw Failure.unreadable(error, path);
+    throw Failure.unreadable(error, shown(path));
   });
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(START), 0, START, 0);
-    return buffer.toString('utf8', 0, bytesRead).replace(/^\uFEFF/, '');
+    return buffer.subarray(0, bytesRead);
   } catch (error) {
-    throw Failure.unreadable(error, path);
+    throw Failure.unreadable(error, shown(path));
   } finally {
     await file.close();
   }
@@ -139,59 +136,125 @@ export async function exists(path) {
   return stat(path).then(() => true, () => false);
 }
 
-function endsIn(path, endings) {
-  return endings.some((ending) => path.toLowerCase().endsWith(`.${ending}`) && basename(path).length > ending.length + 1);
+/** Style sheets, scripts, data, pictures and fonts: where a server had none, they may hold the page of an error. */
+const ASSETS = /[^/]\.(css|js|mjs|map|json|svg|png|jpg|jpeg|gif|webp|avif|ico|woff|woff2|ttf|otf|eot)(\.gz)?$/i;
+
+/** What a file is by the ending of its name, before `.gz` if it has that too; undefined if it does not tell. */
+function named(path) {
+  const [, ending] = /[^/]\.(html|htm|xhtml|xht|shtml|txt)(?:\.gz)?$/i.exec(path) ?? [];
+  return ending && (ending.toLowerCase() === 'txt' ? 'text' : 'page');
 }
 
-/** The id of a file: its path without the ending, with `/` between folders. */
+/** The id of a file: its path without the ending of a page or text. */
 function idOf(path) {
-  const id = endsIn(path, DOCUMENTS) ? path.slice(0, path.lastIndexOf('.')) : path;
-  return id.split(sep).join('/');
+  return named(path) ? path.replace(/\.gz$/i, '').replace(/\.\w+$/, '') : path;
+}
+
+/** A path of which no other has the same form: what is no UTF-8 stands in it as `%E9`. */
+function exact(path) {
+  let text = '';
+  for (let at = 0; at < path.length; ) {
+    const byte = path[at];
+    const length = byte < 0x80 ? 1 : byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4;
+    const character = path.subarray(at, at + length);
+    const valid = Buffer.from(character.toString()).equals(character);
+    text += valid ? character : `%${byte.toString(16).toUpperCase()}`;
+    at += valid ? length : 1;
+  }
+  return text;
 }
 
 /**
- * All files under a folder that have one of these endings, sorted by path; links to folders are not
- * followed. The id of each is its path in the folder without the ending.
+ * The ids of files, by their paths in a folder. Those that would have one id in common keep their
+ * endings: `a.htm` and `a.html`.
  */
-export async function folder(root, endings) {
+function idsOf(paths) {
+  const ids = paths.map((path) => idOf(path.toString()));
+  for (const form of [(path) => path.toString(), exact]) {
+    const count = new Map();
+    for (const id of ids) count.set(id, (count.get(id) ?? 0) + 1);
+    const shared = [...ids.keys()].filter((at) => count.get(ids[at]) > 1);
+    for (const at of shared) ids[at] = form(paths[at]);
+  }
+  return ids;
+}
+
+/**
+ * All files under a folder that are pages, and with `texts` those that are texts, sorted by path; links to
+ * folders are not followed. A page is known by its ending, or else by how it begins. What was passed over is
+ * told, and so is what could not be looked at.
+ */
+async function folder(root, texts) {
   const found = [];
-  const search = async (folder) => {
-    const listed = await readdir(join(root, folder), { withFileTypes: true }).catch((error) => {
-      throw Failure.unreadable(error, join(root, folder));
-    });
-    for (const entry of listed) {
-      const path = join(folder, entry.name);
-      if (entry.isDirectory()) await search(path);
-      else if (endsIn(path, endings) && (entry.isFile() || (await isFile(join(root, path))))) found.push(path);
+  const skipped = new Skipped();
+  let failed = false;
+  // Names need not be UTF-8.
+  const above = Buffer.from(root.endsWith('/') ? root : `${root}/`);
+  const place = (path) => Buffer.concat([above, path]);
+  const list = (path) => readdir(path, { withFileTypes: true, encoding: 'buffer' });
+  const fail = (error, path) => {
+    warn(error instanceof Failure ? error : Failure.unreadable(error, shown(path)));
+    failed = true;
+  };
+  const look = async (path, entry) => {
+    const metadata = entry.isFile() ? entry : await stat(place(path));
+    if (metadata.isDirectory()) return;
+    const kind = named(path.toString());
+    if (metadata.isFile() && (kind === 'page' || (kind === 'text' && texts))) {
+      found.push(path);
+    } else if (entry.name[0] !== 0x2e) {
+      // What is hidden is nothing to read, unless its name says so.
+      if (!metadata.isFile()) return skipped.addSpecial(path.toString());
+      const begin = unpackedStart(await start(place(path)));
+      if (!kind && !ASSETS.test(path.toString()) && isHtml(begin)) found.push(path);
+      else skipped.add(path.toString(), begin);
     }
   };
-  await search('');
-  if (!found.length) {
-    throw new Failure(`nothing to read (.${endings.join(', .')})`, root, 'name a folder that holds pages');
-  }
-  // By folders first, each name by its bytes: as the native program sorts paths.
-  const order = new Map(found.map((path) => [path, Buffer.from(path.split(sep).join('\0'))]));
-  found.sort((a, b) => Buffer.compare(order.get(a), order.get(b)));
-  const seen = new Map();
-  return found.map((inside) => {
-    const document = { id: idOf(inside), kind: 'file', path: join(root, inside) };
-    const other = seen.get(document.id);
-    if (other) {
-      const place = `${other} and ${document.path}`;
-      throw new Failure(`two documents with the id \`${document.id}\``, place, 'rename or remove one of them');
+  const inside = async (entries, folder) => {
+    for (const entry of entries) {
+      const path = Buffer.concat([folder, entry.name]);
+      try {
+        if (entry.isDirectory()) await inside(await list(place(path)), Buffer.concat([path, Buffer.from('/')]));
+        else await look(path, entry);
+      } catch (error) {
+        fail(error, place(path));
+      }
     }
-    seen.set(document.id, document.path);
-    return document;
+  };
+  await inside(await list(root).catch((error) => {
+    throw Failure.unreadable(error, root);
+  }), Buffer.alloc(0));
+  const line = skipped.line(root);
+  if (line) note(line);
+  if (!found.length) throw new Failure('nothing to read', root, 'name a folder that holds pages');
+  // By folders first, each name by its bytes: as the native program sorts paths.
+  const order = new Map(found.map((path) => [path, path.map((byte) => (byte === 0x2f ? 0 : byte))]));
+  found.sort((a, b) => Buffer.compare(order.get(a), order.get(b)));
+  const ids = idsOf(found);
+  const documents = found.map((path, at) => {
+    const whole = place(path);
+    const text = whole.toString();
+    return { id: ids[at], kind: 'file', path: Buffer.from(text).equals(whole) ? text : whole };
   });
+  return { ...all(documents), failed };
 }
 
-async function isFile(path) {
-  return stat(path).then((found) => found.isFile(), () => false);
-}
-
-/** The texts that a file lists, one a line. */
+/**
+ * The texts that a file lists, one a line. In the place of a line that cannot be used stands a document with
+ * its failure; if that is the first, this is no list.
+ */
 export async function* listed(path) {
-  for await (const at of rows(path, ...TEXT)) yield textOf(at.row);
+  const media = mediaType(unpackedStart(await start(path)));
+  if (media) {
+    const advice = `name a folder of pages, or a file of lines like ${TEXT[1]}`;
+    throw new Failure(`a file of ${media}, where a list of texts is wanted`, path, advice);
+  }
+  let isList = false;
+  for await (const { row, failure } of rows(path, ...TEXT, { all: true })) {
+    if (failure && !isList) throw failure;
+    isList = true;
+    yield failure ? { id: path, kind: 'failed', failure } : textOf(row);
+  }
 }
 
 function textOf({ id, title, text }) {
@@ -204,15 +267,17 @@ export function ids(path) {
 }
 
 /**
- * The documents of a folder or a list by id. Of a list only the places of its lines are kept in
- * memory, and the documents are read again from its file, which therefore has to be a real one.
+ * The documents of a folder or a list by id, and whether some of a folder could not be looked at. Of a list
+ * only the places of its lines are kept in memory, and the documents are read again from its file, which
+ * therefore has to be a real one.
  *
- * @returns {Promise<(id: string) => Promise<object | undefined>>}
+ * @returns {Promise<{ find: (id: string) => Promise<object | undefined>, failed: boolean }>}
  */
 export async function catalogue(path) {
   if (await isFolder(path)) {
-    const files = new Map((await folder(path, DOCUMENTS)).map((document) => [document.id, document]));
-    return async (id) => files.get(id);
+    const { documents, failed } = await folder(path, true);
+    const files = new Map(documents.map((document) => [document.id, document]));
+    return { find: async (id) => files.get(id), failed };
   }
   const places = new Map();
   for await (const { row: { id }, number, offset, length } of ids(path)) {
@@ -226,11 +291,12 @@ export async function catalogue(path) {
   const list = await open(path).catch((error) => {
     throw Failure.unreadable(error, path);
   });
-  return async (id) => {
+  const find = async (id) => {
     const at = places.get(id);
     if (!at) return undefined;
     const { buffer, bytesRead } = await list.read(Buffer.alloc(at.length), 0, at.length, at.offset);
     const text = buffer.toString('utf8', 0, bytesRead).replace(/^\uFEFF/, '');
     return textOf(row(text, ...TEXT, path, at.number));
   };
+  return { find, failed: false };
 }

@@ -2,56 +2,85 @@
 import { Readable, pipeline } from 'node:stream';
 import { createBrotliDecompress } from 'node:zlib';
 import { WARCParser } from 'warcio';
+import { mediaType } from './core.js';
 import { Failure } from './failure.js';
+import { records } from './records.js';
+
+/** Bytes that the head of an answer takes beside its page. */
+const HEAD = 1 << 20;
+/** Bytes of a record handed over at a time, since they may be packed. */
+const PIECE = 16 << 10;
 
 export function isArchive(path) {
   return /\.warc(\.gz)?$/i.test(path);
 }
 
+/** Whether a file is an archive by its first bytes, unpacked. */
+export function beginsArchive(start) {
+  return mediaType(start) === 'application/warc';
+}
+
 /**
  * The pages of an archive in its order: what a server answered with 200, and resources, if they are
- * HTML. An address that comes again is another capture of one page, and passed over.
+ * HTML. An address that comes again is another capture of one page, and passed over. In the place of
+ * what is damaged stands a document with its `failure`.
  *
  * @param {AsyncIterable<Uint8Array>} bytes
  * @param {number} maxBytes read of a page
  */
 export async function* pages(bytes, { place, maxBytes }) {
   const seen = new Set();
-  const damaged = (error) => new Failure(`a damaged archive (${error.message})`, place, 'try another copy');
-  const records = new WARCParser(bytes)[Symbol.asyncIterator]();
-  for (;;) {
-    let document;
-    try {
-      const { value: record, done } = await records.next();
-      if (done) break;
-      document = await page(record, seen, maxBytes);
-    } catch (error) {
-      throw error.syscall ? Failure.unreadable(error, place) : damaged(error);
+  let whole = 0;
+  const failed = (what, advice) => ({ id: place, kind: 'failed', failure: new Failure(what, place, advice) });
+  try {
+    for await (const { head, content, damage } of records(bytes, maxBytes + HEAD)) {
+      if (damage) {
+        const what = `a damaged record at byte ${damage.offset}, after ${whole} whole ones (${damage.reason})`;
+        yield failed(what, 'the rest is still read; try another copy');
+        continue;
+      }
+      whole += 1;
+      const document = await page(head, content, seen, maxBytes);
+      if (document) yield document;
     }
-    if (document) yield document;
+  } catch (error) {
+    throw error.syscall ? Failure.unreadable(error, place) : error;
   }
   if (!seen.size) {
-    throw new Failure('nothing to read (no answer or resource that is HTML)', place, 'name an archive that holds pages');
+    const what = 'nothing to read (no answer or resource that is HTML)';
+    throw new Failure(what, place, 'name an archive that holds pages');
   }
 }
 
-async function page(record, seen, maxBytes) {
+async function page(head, content, seen, maxBytes) {
+  if (!/^warc-type:\s*(response|resource)\s*$/im.test(head)) return undefined;
+  const record = await new WARCParser(pieces(Buffer.concat([Buffer.from(head, 'latin1'), content]))).parse();
   const url = record.warcTargetURI?.replace(/^<(.*)>$/, '$1'); // As some programs write it.
   const contentType = type(record);
   if (!url || contentType === null || seen.has(url)) return undefined;
   seen.add(url);
   const chunks = [];
   let length = 0;
-  for await (const chunk of content(record)) {
-    if (length <= maxBytes) chunks.push(chunk);
-    length += chunk.length;
+  try {
+    for await (const chunk of body(record)) {
+      chunks.push(chunk);
+      length += chunk.length;
+      if (length > maxBytes) break;
+    }
+  } catch (error) {
+    const failure = new Failure(`an answer that cannot be unpacked (${error.message})`, url, 'try another copy');
+    return { id: url, kind: 'failed', failure };
   }
   const bytes = Buffer.concat(chunks).subarray(0, maxBytes + 1);
   return { id: url, kind: 'bytes', url, contentType, bytes };
 }
 
+function* pieces(bytes) {
+  for (let at = 0; at < bytes.length; at += PIECE) yield bytes.subarray(at, at + PIECE);
+}
+
 /** What a record holds. The parser knows other encodings, but not this. */
-function content(record) {
+function body(record) {
   if (record.httpHeaders?.headers.get('Content-Encoding') !== 'br') return record;
   return pipeline(Readable.from(record), createBrotliDecompress(), () => {}); // Reading it tells of errors.
 }

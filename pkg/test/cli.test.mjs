@@ -154,7 +154,8 @@ test('a table of pages holds their keys, as lines or as Parquet', async () => {
   const [ndjson, parquet] = [write('out.ndjson'), write('out.parquet')];
   for (const table of [ndjson, parquet]) {
     const { code, out, err } = await offprint(['read', PAGES, '--output', table]);
-    assert.deepEqual([code, out, err], [0, '', '']);
+    assert.deepEqual([code, out], [0, '']);
+    assert.match(err, /^offprint: skipped \d+ files that are no pages, [^\n]*: \d+ \.json \(.*\), \d+ \.txt \(.*\), 1 \.md \(README\.md\)\n$/);
     assert.ok(!existsSync(`${table}.part`));
   }
   const rows = readFileSync(ndjson, 'utf8').trimEnd().split('\n').map((line) => JSON.parse(line));
@@ -219,8 +220,9 @@ test('many pages are read by several threads, in their order', async () => {
   assert.deepEqual(read.map(({ title }) => title), Array.from({ length: 200 }, (_, at) => `Page ${at}`));
   const { code, out, err } = await offprint(['dedupe', write('many')]);
   assert.equal(code, 2);
-  assert.match(err, /two documents with the id `150`/);
-  assert.equal(out, '');
+  assert.match(err, /^offprint: a text that is not UTF-8, .*150\.txt: convert it, `iconv -t UTF-8` does\n$/);
+  const ids = out.trimEnd().split('\n').map((line) => JSON.parse(line).id);
+  assert.deepEqual(ids, Array.from({ length: 200 }, (_, at) => `${String(at).padStart(3, '0')}${at === 150 ? '.html' : ''}`));
 });
 
 test('a reader that goes away ends the program without an error', async () => {
@@ -231,7 +233,8 @@ test('a reader that goes away ends the program without an error', async () => {
   let err = '';
   child.stderr.on('data', (chunk) => (err += chunk));
   const [code] = await once(child, 'close');
-  assert.deepEqual([code, err], [0, '']);
+  assert.equal(code, 0);
+  assert.match(err, /^offprint: skipped [^\n]*\n$/);
 });
 
 test('every command explains itself, and a wrong word is told', async () => {

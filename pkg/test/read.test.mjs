@@ -1,8 +1,10 @@
 // A page is the same article in whatever form it comes, and what is no page is refused.
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { test } from 'node:test';
 import vm from 'node:vm';
+import { gzipSync } from 'node:zlib';
 
 import { Reader, align, compare, read, readDocument } from 'offprint';
 import { COPY, ORIGINAL, OTHER, meta, page } from './support/pages.mjs';
@@ -106,6 +108,28 @@ test('what is no page, and no option, is refused', async () => {
   const used = new Response(bytes);
   await used.arrayBuffer();
   await assert.rejects(read(used), { code: 'page_used' });
+});
+
+test('an address in the place of its page is refused, with a hint', async () => {
+  for (const address of ['https://paper.example/dam', ' HTTP://paper.example/\n', new URL('https://paper.example/dam')]) {
+    await assert.rejects(read(address), { code: 'page_address', message: /await fetch\(address\)/ });
+  }
+  for (const text of ['', 'https://paper.example/ says', '<p>https://paper.example/dam', 'https://a.example/<p>']) {
+    assert.equal((await read(text)).fingerprint, null);
+  }
+});
+
+test('what is no page is other, and says what it is', async () => {
+  const file = (name) => readFileSync(new URL(`../../tests/files/${name}`, import.meta.url));
+  for (const [bytes, mediaType] of [
+    [file('photo.jpg'), 'image/jpeg'], [file('paper.pdf'), 'application/pdf'], [gzipSync(page(ORIGINAL)), 'application/gzip'],
+  ]) {
+    const told = await read(new Response(bytes, { headers: { 'content-type': 'text/html' } }));
+    const { pageType, abstention, text, title, length, fingerprint } = told;
+    assert.deepEqual([told.mediaType, pageType, abstention], [mediaType, 'other', 'unreadable']);
+    assert.deepEqual([text, title, length, fingerprint], ['', '', 0, null]);
+  }
+  assert.equal(expected.mediaType, null);
 });
 
 test('a page that breaks off is an error with its cause, and its stream is let go', async () => {

@@ -11,25 +11,37 @@ Objects have the names that `offprint read --json` and `offprint compare --json`
 """
 
 import json
-from typing import Any, Mapping, Optional
+import os
+import re
+from typing import Any, BinaryIO, Mapping, Optional, TextIO, Tuple, Union
 
 from . import _offprint
 
 __all__ = ["OffprintError", "compare", "fingerprint", "keys", "read"]
 
 _FACTS = ("url", "canonical", "title", "site", "credit", "published", "firstSeen")
+_ADDRESS = re.compile(r"\s*https?://[^\s<>]+\s*", re.IGNORECASE)
+# Text has no charset any more, whatever the page says of itself.
+_DECODED = "text/html; charset=utf-8"
+
+# `bytes`, and all that has a buffer of them: `bytearray`, `memoryview`, `mmap`, an array of NumPy.
+Page = Union[bytes, bytearray, memoryview, str, "os.PathLike[str]", BinaryIO, TextIO]
 
 
 class OffprintError(ValueError):
     """Misuse. `code` does not change between releases, the message may. Pages never cause one."""
 
     def __init__(self, code: str, message: str) -> None:
-        super().__init__(message)
+        # Both, since that is what an error is made of again where it was sent to another process.
+        super().__init__(code, message)
         self.code = code
+
+    def __str__(self) -> str:
+        return self.args[1]
 
 
 def read(
-    html: bytes,
+    html: Page,
     url: Optional[str] = None,
     content_type: Optional[str] = None,
     *,
@@ -37,12 +49,20 @@ def read(
 ) -> dict:
     """The article of a page: title, text, length, script, credit, fingerprint, keys and more.
 
+    The page is its bytes (`bytes`, `bytearray`, `memoryview` or any other buffer), its HTML as a `str`,
+    which is never taken for the name of a file, a `pathlib.Path` to it, or an open file, binary or text,
+    from which it is read on from where that stands; neither is read further than `max_bytes`.
+
     `content_type` is the HTTP header of the page and helps to find its charset; `url` is passed on
     and makes links absolute. No more than `max_bytes` are read, 8 MiB unless given. A page with too
-    little text, a list and an error page have no fingerprint (`None`), and `abstention` says why.
-    Other threads run meanwhile.
+    little text, a list and an error page have no fingerprint (`None`), and `abstention` says why. What
+    is no page, an image, a PDF, a gzip file, is `other`, and `mediaType` says what. Other threads run
+    meanwhile.
     """
-    return json.loads(_offprint.read(html, url, content_type, max_bytes))
+    if max_bytes is None:
+        max_bytes = _offprint.MAX_BYTES
+    page, decoded = _bytes(html, max_bytes + 1)
+    return json.loads(_offprint.read(page, url, _DECODED if decoded else content_type, max_bytes))
 
 
 def fingerprint(title: str, text: str) -> Optional[str]:
@@ -56,13 +76,14 @@ def compare(
     about_a: Optional[Mapping[str, Any]] = None,
     about_b: Optional[Mapping[str, Any]] = None,
 ) -> dict:
-    """The verdict on two fingerprints: `same`, `partial`, `different`, or `unknown` if one is `None`.
+    """The verdict on two fingerprints: `same`, `partial`, `different`, or `unknown` if one is `None`
+    (or NaN, which data frames have for it).
 
     What else is known of the two, articles as `read` gives them or as much of one as was kept, tells
     which is the original, and whether they stand on one site, where `partial` needs more in common.
     Raises `OffprintError` for what is no fingerprint.
     """
-    return _checked(_offprint.compare, a, b, _facts(about_a), _facts(about_b))
+    return _checked(_offprint.compare, _known(a), _known(b), _facts(about_a), _facts(about_b))
 
 
 def keys(fingerprint: str) -> dict:
@@ -73,9 +94,48 @@ def keys(fingerprint: str) -> dict:
     return _checked(_offprint.keys, fingerprint)
 
 
+def _bytes(page: Any, most: int) -> Tuple[bytes, bool]:
+    """A page as bytes, no more than so many, and whether it was text."""
+    if isinstance(page, bytes):
+        return page, False
+    if isinstance(page, str):
+        if _ADDRESS.fullmatch(page):
+            message = "this is the address of a page: fetch it, and pass the bytes that come"
+            raise OffprintError("page_address", message)
+        return page[:most].encode("utf-8", "replace"), True
+    if isinstance(page, os.PathLike):
+        with open(page, "rb") as file:
+            return file.read(most), False
+    if hasattr(page, "read"):
+        pieces = []
+        while most > 0:
+            # A socket may have less at a time.
+            piece = page.read(most)
+            if not piece:
+                break
+            pieces.append(piece)
+            most -= len(piece)
+        if pieces and isinstance(pieces[0], str):
+            return "".join(pieces).encode("utf-8", "replace"), True
+        return b"".join(pieces), False
+    try:
+        buffer = memoryview(page)
+    except TypeError:
+        message = f"a page is bytes, text, a path or an open file, not {type(page).__name__}"
+        raise TypeError(message) from None
+    return buffer.tobytes(), False
+
+
+def _known(fingerprint: Any) -> Optional[str]:
+    """A fingerprint; `None` for whatever stands in a data frame where there is none."""
+    missing = type(fingerprint).__name__ == "NAType" or fingerprint != fingerprint
+    return None if missing else fingerprint
+
+
 def _facts(about: Optional[Mapping[str, Any]]) -> dict:
     about = about or {}
-    return {name: about[name] for name in _FACTS if about.get(name) is not None}
+    known = {name: _known(about.get(name)) for name in _FACTS}
+    return {name: value for name, value in known.items() if value is not None}
 
 
 def _checked(call, *values) -> dict:

@@ -88,4 +88,10 @@ fn keys(fingerprint: &str) -> PyResult<String> {
 mod _offprint {
     #[pymodule_export]
     use super::{compare, fingerprint, keys, read};
+    use pyo3::prelude::*;
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.add("MAX_BYTES", offprint::ReadOptions::default().max_bytes)
+    }
 }

@@ -3,14 +3,23 @@
 `cargo xtask test` runs these; the examples in the README too, those for DuckDB if its module is there.
 """
 
+import array
+import copy
+import gzip
 import importlib.util
+import io
 import json
 import os
+import pickle
 import re
 import subprocess
+import sys
+import tarfile
 import tempfile
 import threading
 import unittest
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
 from pathlib import Path
 
 import offprint
@@ -20,9 +29,14 @@ PAGES = ROOT / "tests" / "pages"
 SQL = ROOT / "docs" / "sql"
 
 
+FILES = ROOT / "tests" / "files"
+
+
 def command_line(*words):
     run = subprocess.run([os.environ["OFFPRINT"], *map(str, words)], capture_output=True, text=True)
-    assert not run.stderr, run.stderr
+    # In a folder lies what is no page; that is told.
+    told = re.sub(r"^offprint: skipped \d+ files that are no pages, .*\n", "", run.stderr)
+    assert not told, run.stderr
     return run.stdout
 
 
@@ -84,8 +98,94 @@ class Offprint(unittest.TestCase):
                 call("no fingerprint")
             self.assertEqual(raised.exception.code, "fingerprint_text")
         self.assertEqual(offprint.compare(None, None)["verdict"], "unknown")
-        with self.assertRaises(TypeError):
-            offprint.read("text, no bytes")
+        for nothing in (None, 7, [b"<p>"], object()):
+            with self.assertRaisesRegex(TypeError, "bytes, text, a path or an open file"):
+                offprint.read(nothing)
+        with self.assertRaises(offprint.OffprintError) as raised:
+            offprint.read(" https://paper.example/dam\n")
+        self.assertEqual(raised.exception.code, "page_address")
+        with self.assertRaises(FileNotFoundError):
+            offprint.read(Path("no such page.html"))
+
+    def test_errors_come_back_from_other_processes(self):
+        with self.assertRaises(offprint.OffprintError) as raised:
+            offprint.keys("no fingerprint")
+        error = raised.exception
+        again = [pickle.loads(pickle.dumps(error, n)) for n in range(pickle.HIGHEST_PROTOCOL + 1)]
+        for other in [*again, copy.copy(error), copy.deepcopy(error)]:
+            self.assertIs(type(other), offprint.OffprintError)
+            self.assertEqual((other.code, str(other), other.args), (error.code, str(error), error.args))
+        self.assertTrue(str(error).startswith("not a fingerprint"))
+        with ProcessPoolExecutor(1, get_context("spawn")) as pool:
+            with self.assertRaises(offprint.OffprintError) as raised:
+                pool.submit(offprint.keys, "no fingerprint").result(timeout=120)
+            self.assertEqual(raised.exception.code, "fingerprint_text")
+            # The pool goes on.
+            fingerprint = offprint.read(page("zh-dam-original"))["fingerprint"]
+            keys = pool.submit(offprint.keys, fingerprint).result(timeout=120)
+            self.assertEqual(keys, offprint.keys(fingerprint))
+
+    def test_a_page_comes_in_every_form(self):
+        for slug in ("zh-dam-table-gbk", "en-van-utf16", "zh-dam-original"):
+            html = page(slug)
+            expected = offprint.read(html)
+            path = PAGES / slug / "page.html"
+            with open(path, "rb") as file, open(path, "rb", buffering=0) as raw:
+                packed = gzip.open(io.BytesIO(gzip.compress(html)))
+                buffers = [bytearray(html), memoryview(html), array.array("B", html)]
+                for form in (*buffers, path, file, raw, io.BytesIO(html), packed):
+                    self.assertEqual(offprint.read(form), expected, type(form))
+            self.assertEqual(offprint.read(memoryview(html[::-1])[::-1]), expected)
+        # Text is decoded, whatever charset the page states.
+        text = page("zh-dam-table-gbk").decode("gb18030")
+        decoded = offprint.read(text, content_type="text/html; charset=gbk")
+        for form in (text, io.StringIO(text)):
+            self.assertEqual(offprint.read(form), decoded)
+        self.assertEqual(decoded["charset"], "UTF-8")
+        self.assertEqual(decoded["fingerprint"], offprint.read(page("zh-dam-table-gbk"))["fingerprint"])
+        # What no UTF-8 can hold is replaced.
+        self.assertEqual(offprint.read("<title>T\ud800</title>")["title"], "T?")
+
+    def test_files_are_read_no_further_than_the_limit(self):
+        html = page("en-kettle")
+        expected = offprint.read(html, max_bytes=1000)
+        file = io.BytesIO(html)
+        self.assertEqual(offprint.read(file, max_bytes=1000), expected)
+        self.assertEqual(file.tell(), 1001)
+        for form in (bytearray(html), PAGES / "en-kettle" / "page.html", html.decode()):
+            self.assertTrue(offprint.read(form, max_bytes=1000)["truncated"])
+
+    def test_what_is_no_page_is_other(self):
+        files = [(FILES / "photo.jpg", "image/jpeg"), (FILES / "paper.pdf", "application/pdf")]
+        for path, media_type in files:
+            article = offprint.read(path)
+            expected = json.loads(command_line("read", path, "--json"))
+            self.assertEqual({**article, "id": expected["id"]}, {**expected, "keys": article["keys"]})
+            told = [article[name] for name in ("pageType", "abstention", "mediaType", "text", "fingerprint")]
+            self.assertEqual(told, ["other", "unreadable", media_type, "", None])
+        packed = gzip.compress(page("zh-dam-original"))
+        self.assertEqual(offprint.read(packed)["mediaType"], "application/gzip")
+
+    def test_what_is_missing_in_a_table_is_unknown(self):
+        fingerprint = offprint.read(page("zh-dam-original"))["fingerprint"]
+        for missing in (None, float("nan")):
+            about = {"site": missing, "title": "T"}
+            self.assertEqual(offprint.compare(fingerprint, missing, about, about)["verdict"], "unknown")
+
+    @unittest.skipUnless(importlib.util.find_spec("maturin"), "`pip install maturin` to build the sdist")
+    def test_the_sdist_holds_all_that_it_is_built_of(self):
+        with tempfile.TemporaryDirectory() as folder:
+            command = [sys.executable, "-m", "maturin", "sdist", "--out", folder]
+            subprocess.run(command, cwd=ROOT / "python", check=True, capture_output=True)
+            (path,) = Path(folder).glob("*.tar.gz")
+            with tarfile.open(path) as sdist:
+                sdist.extractall(folder)
+            unpacked = Path(str(path)[: -len(".tar.gz")])
+            names = [str(path.relative_to(unpacked)) for path in unpacked.rglob("*") if path.is_file()]
+            held = ("PKG-INFO", "LICENSE-MIT", "pyproject.toml", "Cargo.lock", "src/lib.rs", "python/src/lib.rs")
+            self.assertEqual([name for name in held if name not in names], [])
+            cargo = ["cargo", "metadata", "--offline", "--no-deps", "--format-version", "1"]
+            subprocess.run(cargo, cwd=unpacked, check=True, capture_output=True)
 
     def test_any_bytes_can_be_read(self):
         for junk in (b"", b"\0" * 9, b"\xff\xfe", b"<" * 5000, bytes(range(256)) * 40):
@@ -105,13 +205,15 @@ class Offprint(unittest.TestCase):
     def test_the_examples_run(self):
         readme = (ROOT / "python" / "README.md").read_text(encoding="utf-8")
         examples = re.findall(r"```python\n(.*?)```", readme, re.DOTALL)
-        self.assertGreaterEqual(len(examples), 2)
+        self.assertGreaterEqual(len(examples), 4)
         before = os.getcwd()
         os.chdir(ROOT)
         try:
             for example in examples:
-                if "duckdb" in example and not all(map(importlib.util.find_spec, ("duckdb", "numpy"))):
-                    print("the example for DuckDB is left out: `pip install duckdb numpy` to run it")
+                modules = [name for name in ("duckdb", "pandas", "polars") if f"import {name}" in example]
+                modules += ["numpy"] if "duckdb" in modules else []
+                if not all(map(importlib.util.find_spec, modules)):
+                    print(f"an example is left out: `pip install {' '.join(modules)}` to run it")
                     continue
                 exec(compile(example, "README.md", "exec"), {})
         finally:

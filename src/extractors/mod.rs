@@ -12,7 +12,7 @@ pub use format_group::format_group;
 pub use no_html::no_html;
 pub use text_density::text_density;
 
-use crate::article::{Article, read};
+use crate::article::Article;
 use crate::block::Page;
 use crate::body::{self, Body};
 use crate::charset::Decoder;
@@ -64,10 +64,12 @@ impl Extractor {
     /// assert_eq!(text(Extractor::NoHtml), "TThe dam is full.");
     /// ```
     pub fn read(self, html: &[u8], options: ReadOptions) -> Article {
+        let page = page(html, &options);
         let of_html: fn(&str) -> String = match self {
-            Extractor::Offprint => return read(html, options),
+            // Of what is no page there is nothing to choose from.
+            _ if page.media_type.is_some() => return Article::of(&page, options.url),
+            Extractor::Offprint => return Article::of(&page, options.url),
             Extractor::Rules => {
-                let page = page(html, &options);
                 let title = headline(&page);
                 let body = by_rules(&page, &title);
                 return Article::of_body(&page, title, &body, options.url);
@@ -76,7 +78,6 @@ impl Extractor {
             Extractor::FormatGroup => format_group,
             Extractor::TextDensity => text_density,
         };
-        let page = page(html, &options);
         let text = of_html(&decode(html, &options));
         let quality = quality::of(&Measures::of_text(&text));
         Article::stated(&page, headline(&page), text, quality, options.url)

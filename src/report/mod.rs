@@ -4,6 +4,7 @@
 
 mod clusters;
 mod passages;
+mod skipped;
 mod words;
 
 use crate::article::Judged;
@@ -17,6 +18,7 @@ use crate::{Article, Fingerprint};
 pub use clusters::clusters;
 use passages::{Passage, Passages};
 use serde::Serialize;
+pub use skipped::Skipped;
 use std::fmt::{self, Write};
 
 /// How something is printed.
@@ -303,23 +305,30 @@ fn facts(article: &Article) -> Vec<(&'static str, String)> {
     ));
     let fingerprint = match (&article.fingerprint, article.abstention) {
         (Some(fingerprint), _) => fingerprint.to_string(),
-        (None, why) => format!("none: {}; any comparison will say unknown", reason(why)),
+        (None, why) => format!(
+            "none: {}; any comparison will say unknown",
+            reason(article, why)
+        ),
     };
     facts.push(("Fingerprint", fingerprint));
     facts
 }
 
 /// Why a page has no fingerprint.
-fn reason(why: Option<Abstention>) -> &'static str {
-    match why {
-        Some(Abstention::Unreadable) => "this is not text, or in a charset that could not be found",
-        Some(Abstention::List) => "this is a list of pages, and no article",
-        Some(Abstention::NoArticle) => "there is nothing to read here but a message",
-        Some(Abstention::Boilerplate) => {
+fn reason(article: &Article, why: Option<Abstention>) -> String {
+    let reason = match (why, article.media_type) {
+        (_, Some(media_type)) => return format!("this is {media_type}, and no page"),
+        (Some(Abstention::Unreadable), _) => {
+            "this is not text, or in a charset that could not be found"
+        }
+        (Some(Abstention::List), _) => "this is a list of pages, and no article",
+        (Some(Abstention::NoArticle), _) => "there is nothing to read here but a message",
+        (Some(Abstention::Boilerplate), _) => {
             "the body is notices and calls to action, which any page of the site may hold"
         }
         _ => "too little text",
-    }
+    };
+    reason.to_owned()
 }
 
 fn print_comparison(

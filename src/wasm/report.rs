@@ -8,6 +8,7 @@ use crate::clusters::{Member, clusters};
 use crate::dedupe::arrive;
 use crate::fingerprint::Fingerprint;
 use crate::index::{Class, InMemory, Index, Judgement, Stored};
+use crate::media_type;
 use crate::methods::{AnyMethod, AnySignature, Method, Offprint};
 use crate::report::{self, Form, PageForm};
 use crate::verdict::Kind;
@@ -141,6 +142,48 @@ pub fn comparison(
     let method = named(method)?.method();
     let sides = [(name_a, &a.0), (name_b, &b.0)];
     to_js(&report::comparison(&method, sides, form.into()))
+}
+
+/// The media type of what is no page, by its first bytes.
+#[wasm_bindgen(js_name = mediaType)]
+pub fn media_type(start: &[u8]) -> Option<String> {
+    media_type::of(start).map(str::to_owned)
+}
+
+/// Whether a file of unknown name is a page, by its first bytes.
+#[wasm_bindgen(js_name = isHtml)]
+pub fn is_html(start: &[u8]) -> bool {
+    media_type::is_html(start)
+}
+
+/// Files of a folder that are no pages.
+#[wasm_bindgen]
+#[derive(Default)]
+pub struct Skipped(report::Skipped);
+
+#[wasm_bindgen]
+impl Skipped {
+    /// None yet.
+    #[wasm_bindgen(constructor)]
+    pub fn new() -> Skipped {
+        Skipped::default()
+    }
+
+    /// Counts a file by its path in the folder and its first bytes.
+    pub fn add(&mut self, path: &str, start: &[u8]) {
+        self.0.add(path, start);
+    }
+
+    /// Counts a pipe, a socket or a device.
+    #[wasm_bindgen(js_name = addSpecial)]
+    pub fn add_special(&mut self, path: &str) {
+        self.0.add_special(path);
+    }
+
+    /// What is told of them.
+    pub fn line(&self, folder: &str) -> Option<String> {
+        self.0.line(folder)
+    }
 }
 
 /// What `pairs` prints of two fingerprints in text form; one that is missing makes it `unknown`.

@@ -1,0 +1,114 @@
+//! Files packed by gzip, known by their first bytes.
+
+use flate2::bufread::GzDecoder;
+use std::io::{self, BufRead, BufReader, Read};
+
+/// What every member of a gzip file begins with: its magic number, and deflate, the only method.
+const MAGIC: &[u8] = b"\x1F\x8B\x08";
+
+/// The bytes of a file, unpacked if they were packed.
+pub enum Unpacked<R> {
+    Plain(io::Chain<io::Cursor<Vec<u8>>, R>),
+    /// The member that is being read; none after the last.
+    Packed(Option<Box<GzDecoder<Bytes<R>>>>),
+}
+
+type Bytes<R> = BufReader<io::Chain<io::Cursor<Vec<u8>>, R>>;
+
+/// Looks at the first bytes of a file. What is packed twice is unpacked once.
+pub fn unpacked<R: Read>(mut file: R) -> io::Result<Unpacked<R>> {
+    let mut start = Vec::new();
+    file.by_ref()
+        .take(MAGIC.len() as u64)
+        .read_to_end(&mut start)?;
+    let packed = start == MAGIC;
+    let whole = io::Cursor::new(start).chain(file);
+    Ok(match packed {
+        true => Unpacked::Packed(Some(Box::new(GzDecoder::new(BufReader::new(whole))))),
+        false => Unpacked::Plain(whole),
+    })
+}
+
+/// Whether reading failed because the packed bytes are cut short or damaged.
+pub fn is_damage(error: &io::Error) -> bool {
+    use io::ErrorKind::{InvalidData, InvalidInput, UnexpectedEof};
+    matches!(error.kind(), InvalidData | InvalidInput | UnexpectedEof)
+}
+
+impl<R> Unpacked<R> {
+    pub fn is_packed(&self) -> bool {
+        matches!(self, Unpacked::Packed(_))
+    }
+}
+
+impl<R: Read> Read for Unpacked<R> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        let member = match self {
+            Unpacked::Plain(whole) => return whole.read(into),
+            Unpacked::Packed(member) => member,
+        };
+        while let Some(mut reader) = member.take() {
+            let bytes = reader.read(into)?;
+            if bytes > 0 || into.is_empty() {
+                *member = Some(reader);
+                return Ok(bytes);
+            }
+            // Behind a member comes another, or what fills up a block of a tape.
+            let mut rest = reader.into_inner();
+            if rest.fill_buf()?.starts_with(&MAGIC[..1]) {
+                *member = Some(Box::new(GzDecoder::new(rest)));
+            }
+        }
+        Ok(0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use flate2::{Compression, write::GzEncoder};
+    use std::io::Write;
+
+    fn packed(text: &[u8]) -> Vec<u8> {
+        let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
+        encoder.write_all(text).unwrap();
+        encoder.finish().unwrap()
+    }
+
+    fn read(bytes: &[u8]) -> io::Result<Vec<u8>> {
+        let mut read = Vec::new();
+        unpacked(bytes)?.read_to_end(&mut read)?;
+        Ok(read)
+    }
+
+    #[test]
+    fn members_are_read_one_after_the_other() {
+        let two = [packed(b"The dam "), packed(b""), packed(b"is full.")].concat();
+        assert_eq!(read(&two).unwrap(), b"The dam is full.");
+        assert_eq!(
+            read(&[&two[..], &[0; 9]].concat()).unwrap(),
+            b"The dam is full."
+        );
+    }
+
+    #[test]
+    fn what_is_not_packed_stays_as_it_is() {
+        for plain in [&b""[..], b"\x1F", b"\x1F\x8B", b"The dam is full."] {
+            assert_eq!(read(plain).unwrap(), plain);
+        }
+    }
+
+    #[test]
+    fn damage_is_told_from_other_failures() {
+        let whole = packed(&b"The dam is full. ".repeat(99));
+        for end in MAGIC.len()..whole.len() {
+            let error = read(&whole[..end]).unwrap_err();
+            assert_eq!(error.kind(), io::ErrorKind::UnexpectedEof, "cut at {end}");
+        }
+        for at in [12, whole.len() / 2, whole.len() - 1] {
+            let mut damaged = whole.clone();
+            damaged[at] ^= 0x55;
+            assert!(is_damage(&read(&damaged).unwrap_err()), "damaged at {at}");
+        }
+    }
+}
