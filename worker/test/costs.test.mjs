@@ -49,5 +49,6 @@ test('what a million pages of each kind cost, by what was counted', { timeout: 6
   assert.deepEqual([known, copy, knownCopy].map(({ kvWrites }) => kvWrites), [0, 0, 0]);
   assert.deepEqual([known.objectRequests, known.rowsRead, known.rowsWritten], [0, 0, 0]);
   assert.deepEqual([copy.objectRequests, knownCopy.objectRequests, knownCopy.rowsWritten], [1, 0, 0]);
-  assert.ok(copy.rowsWritten <= 4);
+  // Two of them count what the client's network and the host have written today.
+  assert.ok(copy.rowsWritten <= 6);
 });
