@@ -47,12 +47,12 @@ async function copy(folder) {
 
 async function bundle(folder) {
   const pages = (await readdir(path('pages'))).filter((name) => name.endsWith('.html'));
-  const options = { absWorkingDir: path('..'), bundle: true, target: ['chrome123', 'firefox142'], charset: 'utf8', legalComments: 'none', logLevel: 'warning' };
+  const options = { absWorkingDir: path('..'), bundle: true, target: ['chrome123', 'firefox147'], charset: 'utf8', legalComments: 'none', logLevel: 'warning' };
   const modules = [
     { in: path('background/index.js'), out: 'background' },
     ...pages.map((name) => ({ in: path(`pages/${basename(name, '.html')}.js`), out: `pages/${basename(name, '.html')}` })),
   ];
-  const scripts = ['watch', 'marks'].map((name) => ({ in: path(`content/${name}.js`), out: name }));
+  const scripts = ['watch', 'take', 'marks'].map((name) => ({ in: path(`content/${name}.js`), out: name }));
   await build({ ...options, entryPoints: modules, outdir: folder, format: 'esm', conditions: ['browser'] });
   await build({ ...options, entryPoints: scripts, outdir: folder, format: 'iife' });
 }
