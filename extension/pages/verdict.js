@@ -5,7 +5,10 @@ export const titleOf = (entry) => entry.title || entry.url;
 export const siteOf = (entry) => entry.site || entry.host;
 
 /** The verdict in three or four words. */
-export const headline = (words, state) => words.say(`head_${camel(state.status)}`);
+export const headline = (words, { status, why }) => words.say(`head_${FILES.includes(why) ? 'notPage' : camel(status)}`);
+
+/** What is no page at all, and may be an article in its own way. */
+const FILES = ['pdf', 'plain', 'file'];
 
 /**
  * The verdict in sentences.
