@@ -5,6 +5,7 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { manifest } from './manifest.js';
+import { privacyPage } from './privacy.mjs';
 import { zip } from './zip.mjs';
 
 const path = (name) => fileURLToPath(new URL(name, import.meta.url));
@@ -26,7 +27,7 @@ export async function buildExtension(into = path('dist')) {
   for (const browser of BROWSERS) {
     const folder = join(into, browser);
     await mkdir(folder, { recursive: true });
-    await Promise.all([copy(folder), bundle(folder), writeJson(join(folder, 'manifest.json'), manifest(browser, version))]);
+    await Promise.all([copy(folder), bundle(folder), privacy(folder), writeJson(join(folder, 'manifest.json'), manifest(browser, version))]);
     const archive = join(into, `offprint-${browser}-${version}.zip`);
     const files = (await readdir(folder, { recursive: true, withFileTypes: true }))
       .filter((entry) => entry.isFile())
@@ -43,6 +44,16 @@ async function copy(folder) {
   const icons = (await readdir(path('icons'))).filter((name) => name.endsWith('.png'));
   const files = [...COPIED, ...pages.map((name) => [`pages/${name}`, `pages/${name}`]), ...icons.map((name) => [`icons/${name}`, `icons/${name}`])];
   await Promise.all(files.map(([from, to]) => cp(path(from), join(folder, to), { recursive: true })));
+}
+
+/** The privacy text of each language, of which English has the plain name. */
+async function privacy(folder) {
+  await mkdir(join(folder, 'pages'), { recursive: true });
+  for (const locale of await readdir(path('_locales'))) {
+    const { language } = JSON.parse(await readFile(path(`_locales/${locale}/messages.json`), 'utf8'));
+    const text = await readFile(path(locale === 'en' ? 'PRIVACY.md' : `PRIVACY.${locale}.md`), 'utf8');
+    await writeFile(join(folder, `pages/privacy.${language.message}.html`), privacyPage(text, language.message));
+  }
 }
 
 async function bundle(folder) {

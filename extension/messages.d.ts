@@ -156,6 +156,8 @@ export type WhyNever =
   | 'incognito'
   /** Not a page of the web: an empty one, the source of a page, a file of this machine, one of the browser or an extension. */
   | 'blank' | 'source' | 'file' | 'scheme'
+  /** The browser does not even tell an extension which it is; so says the popup, whose button was clicked on it. */
+  | 'unseen'
   /** This machine, or one in a private network. */
   | 'private-address'
   /** By its address: mail and messages, a bank or payment, an account, health; and it does not say that it is an article. */

@@ -21,11 +21,13 @@ async function start() {
 
 /** The tab that is looked at, or where this stands in a tab of its own, the one in its address. */
 async function currentTab() {
-  const named = new URLSearchParams(location.search).get('tab');
+  const named = tabInAddress();
   if (named) return Number(named);
   const [tab] = await api.tabs.query({ active: true, currentWindow: true });
   return tab.id;
 }
+
+const tabInAddress = () => new URLSearchParams(location.search).get('tab');
 
 const refresh = async () => show(await ask('page', { tabId }));
 
@@ -34,7 +36,9 @@ async function read({ anyway = false } = {}) {
   try {
     show(await ask('read', { tabId, anyway }));
   } catch ({ code = 'internal', message }) {
-    show({ ...state, status: 'failed', error: { code, message } });
+    // The click on the button would have shown it any page of the web.
+    const isUnseen = code === 'page' && state.url === null && !tabInAddress();
+    show(isUnseen ? { ...state, status: 'never', why: 'unseen' } : { ...state, status: 'failed', error: { code, message } });
   }
 }
 

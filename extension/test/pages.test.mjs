@@ -157,6 +157,13 @@ test('what is no page of the web says what it is', async () => {
   }
 });
 
+test('what the browser shows to no extension is told as such', async () => {
+  const hidden = { ...ALL.unread, url: null, site: null };
+  const { page, close } = await popup(hidden, { answers: { read: () => { throw { code: 'page' }; } } });
+  await page.getByText('It is an empty tab, the source code of a page, or one of the browser’s own.').waitFor();
+  await close();
+});
+
 test('teal is what can be pressed, and nothing else', async () => {
   const TEAL = 'rgb(31, 100, 96)';
   for (const [name, state] of Object.entries(ALL)) {
