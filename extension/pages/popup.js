@@ -2,7 +2,9 @@
 import { api } from '../shared/api.js';
 import { ask, onChanged } from '../shared/ask.js';
 import { $, attempt, besideVersion, button, element, isWeb, languageOf, leadTo, link, say, sideBySide, site, tell, tile, time, translate, words } from './page.js';
-import { failure, headline, likenessInShort, likest, reasons, sentences, siteOf, titleOf, versionText } from './verdict.js';
+import {
+  failure, headline, isFile, likenessInShort, likest, reasons, sentences, siteOf, titleOf, versionText,
+} from './verdict.js';
 
 let tabId;
 /** @type {import('../messages.js').PageState} */
@@ -105,7 +107,7 @@ function acts() {
   switch (state.status) {
     case 'unread': return [act('read', () => read(), { className: 'first' })];
     case 'failed': return [act('retry', () => read(), { className: 'first' })];
-    case 'not-article': return [act('readAgain', () => read())];
+    case 'not-article': return [!isFile(state) && act('readAgain', () => read())];
     case 'unchanged': return [act('readAnyway', () => read({ anyway: true }))];
     case 'never': return [
       state.why === 'site' && act('readSite', () => never(false)),

@@ -5,10 +5,10 @@ export const titleOf = (entry) => entry.title || entry.url;
 export const siteOf = (entry) => entry.site || entry.host;
 
 /** The verdict in three or four words. */
-export const headline = (words, { status, why }) => words.say(`head_${FILES.includes(why) ? 'notPage' : camel(status)}`);
+export const headline = (words, state) => words.say(`head_${isFile(state) ? 'notPage' : camel(state.status)}`);
 
-/** What is no page at all, and may be an article in its own way. */
-const FILES = ['pdf', 'plain', 'file'];
+/** Whether it is no page at all, and may be an article in its own way. */
+export const isFile = ({ why }) => ['pdf', 'plain', 'file'].includes(why);
 
 /**
  * The verdict in sentences.
