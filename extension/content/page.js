@@ -13,8 +13,8 @@ const NEWS = 20;
 
 /** What asks for the number of a card. */
 const CARD =
-  'input[autocomplete~=cc-number], input[autocomplete~=cc-csc], input[autocomplete~=cc-exp], input[name*=cardnumber i], ' +
-  'input[name*=card_number i], input[name=cvv i], input[name=cvc i]';
+  'input[autocomplete~=cc-number], input[autocomplete~=cc-csc], input[autocomplete~=cc-exp], ' +
+  'input[name*=cardnumber i], input[name*=card_number i], input[name=cvv i], input[name=cvc i]';
 /** What a page states of itself; all but its site's name is of the article that it shows. */
 const STATED = 'meta[content], link[rel~=canonical i]';
 const OF_SITE = 'meta[property="og:site_name"], meta[name="application-name"]';
@@ -36,13 +36,13 @@ class Page {
   #leaving = null;
 
   /**
-   * The page as it stands now, with what scripts have made of it; `why` it must not be read; or that it is `unchanged`
-   * since another address was gone to. `doubt` is what its address makes of it, unless it says itself that it is an article;
-   * `forms` are the kinds of forms that a page must not be.
+   * The page as it stands now, with what scripts have made of it; `why` it must not be read; or that it is
+   * `unchanged` since another address was gone to. `doubt` is what its address makes of it, unless it says itself that
+   * it is an article; `forms` are the kinds of forms that a page must not be; `whole`: however that may be.
    */
   take({ doubt = null, forms = ['password', 'card'], whole = false } = {}) {
     const page = { url: document.URL, html: '', document: performance.timeOrigin, type: document.contentType };
-    const why = formOf(forms) ?? (doubt !== null && !statesArticle() ? doubt : null);
+    const why = formOf(forms) ?? (doubt !== null && !(isStated() && prose().total >= PROSE) ? doubt : null);
     if (why) return { ...page, why };
     if (page.type !== 'text/html' && page.type !== 'application/xhtml+xml') return page;
     const others = this.#others();
@@ -54,9 +54,13 @@ class Page {
     if (whole || !(this.#isLeft || others.length)) return { ...page, html: htmlOf() };
     if (!this.#isLeft) return { ...page, html: htmlOf((node) => !isApart(node)) };
     const isNew = (node) => this.#known.get(node) !== said(node);
-    if (next) return { ...page, html: htmlOf((node) => (next.contains(node) || document.head.contains(node)) && isNew(node)) };
-    const news = isShown ? 0 : texts().filter((node) => isNew(node) && isSeen(node)).reduce((sum, { data }) => sum + weight(data), 0);
-    return news < NEWS ? { ...page, unchanged: true } : { ...page, html: htmlOf(isNew) };
+    if (next) {
+      const isNext = (node) => next.contains(node) || document.head.contains(node);
+      return { ...page, html: htmlOf((node) => isNext(node) && isNew(node)) };
+    }
+    const news = isShown ? [] : texts().filter((node) => isNew(node) && isSeen(node));
+    const isUnchanged = news.reduce((sum, { data }) => sum + weight(data), 0) < NEWS;
+    return isUnchanged ? { ...page, unchanged: true } : { ...page, html: htmlOf(isNew) };
   }
 
   /** The article that was read in the page as it was last taken. */
@@ -75,13 +79,19 @@ class Page {
     this.#isLeft = false;
   }
 
+  /** Whether it is known what of the page is new: an article was read, or it was seen to go elsewhere. */
+  get isKnown() {
+    return this.#isLeft || this.#article.length > 0;
+  }
+
   /** The program is about to go to another address. */
   leaving() {
     if (this.#isRead && !this.#isShown()) {
       // It has drawn first: what stands there now is the new page's.
       this.#leaving = this.#known;
     } else {
-      const others = this.#isRead ? this.#others() : [];
+      // The title may follow the address.
+      const others = this.#isRead ? this.#others(true) : [];
       this.#leaving = this.#snapshot((node) => !others.some((other) => other.contains(node)));
     }
   }
@@ -101,7 +111,7 @@ class Page {
     this.#isReplaced = true;
   }
 
-  /** Takes what stands in the page for its own, if nothing was read in this document yet; returns whether that is so. */
+  /** Takes what stands in the page for its own, if nothing was read in this document yet; returns whether it is. */
   settled() {
     if (this.#article.length === 0) this.#isLeft = false;
     return !this.#isLeft;
@@ -109,7 +119,9 @@ class Page {
 
   #snapshot(isKnown = () => true) {
     const known = new WeakMap();
-    for (const node of [...texts(), ...document.querySelectorAll(STATED)]) if (isKnown(node)) known.set(node, said(node));
+    for (const node of [...texts(), ...document.querySelectorAll(STATED)]) {
+      if (isKnown(node)) known.set(node, said(node));
+    }
     return known;
   }
 
@@ -123,39 +135,63 @@ class Page {
     return shown > all / 2;
   }
 
-  /**
-   * Articles that were put beside the one that was read: each with its own headline, and all around that in which
-   * nothing stands of what was known before, nor another headline.
-   */
-  #others() {
-    if (this.#article.length === 0) return [];
+  /** Articles that stand beside the one that is the page's; `titled`: the page may have its title from one of them. */
+  #others(titled = document.title !== this.#title) {
+    if (this.#article.length === 0) return othersAtFirst();
+    // Drawn anew, it is not beside itself.
+    if (!this.#isShown()) return [];
     const old = new Set();
     for (const node of texts()) {
       if (this.#known.get(node) !== node.data || weight(node.data) === 0 || !isSeen(node)) continue;
-      for (let element = node.parentElement; element && !old.has(element); element = element.parentElement) old.add(element);
+      for (let element = node.parentElement; element && !old.has(element); element = element.parentElement) {
+        old.add(element);
+      }
     }
-    const isNew = (element) => !old.has(element) && element.checkVisibility();
-    let headlines = [...document.querySelectorAll('h1')].filter(isNew);
-    // One of a lower rank may be that of a teaser: of an article, if the page has taken another title for it.
-    if (headlines.length === 0 && document.title !== this.#title) {
-      headlines = [...document.querySelectorAll('article')].filter((one) => isNew(one) && !one.parentElement.closest('article') && one.querySelector('h2, h3'));
-    }
-    const isOwn = (element, headline) => isNew(element) && !headlines.some((one) => one !== headline && element.contains(one));
-    const others = headlines.map((headline) => {
-      let other = headline;
-      while (other.parentElement && other.parentElement !== document.body && isOwn(other.parentElement, headline)) other = other.parentElement;
-      return other;
-    });
-    return others.filter((other) => weight(other.textContent) >= ARTICLE);
+    const isNew = (element) => !old.has(element);
+    const headed = articlesBy([...document.querySelectorAll('h1')].filter(isNew), isNew);
+    if (headed.length > 0 || !titled) return headed;
+    // A headline of a lower rank may be that of a teaser: of an article, if the page has taken another title for it.
+    const isArticle = (one) => isNew(one) && !one.parentElement.closest('article') && one.querySelector('h2, h3');
+    return articlesBy([...document.querySelectorAll('article')].filter(isArticle), isNew);
   }
+}
+
+/** Whether the document has gone to another address than the one that it was loaded from. */
+export function hasMoved() {
+  const [{ name }] = performance.getEntriesByType('navigation');
+  return pageAddress(name) !== pageAddress(location.href);
+}
+
+/**
+ * Of a page that was scrolled before it was read: all articles but that of its address, if it states that it is one. Which
+ * that is: the first, or once the address was replaced, the one in view.
+ */
+function othersAtFirst() {
+  const articles = articlesBy([...document.querySelectorAll('h1')]);
+  if (articles.length < 2 || !isStated()) return [];
+  const own = (hasMoved() && inView(articles)) || articles[0];
+  return articles.filter((article) => article !== own);
+}
+
+/** Around each headline as much as holds no other, nor what is not wanted: those that are long enough for an article. */
+function articlesBy(headlines, isWanted = () => true) {
+  const shown = headlines.filter((headline) => headline.checkVisibility());
+  const isOwn = (element, headline) =>
+    element && element !== document.body && isWanted(element) && !shown.some((one) => one !== headline && element.contains(one));
+  const articles = shown.map((headline) => {
+    let article = headline;
+    while (isOwn(article.parentElement, headline)) article = article.parentElement;
+    return article;
+  });
+  return articles.filter((article) => weight(article.textContent) >= ARTICLE);
 }
 
 /** One for a document, whichever script asks for it. */
 export const page = (globalThis.offprintPage ??= new Page());
 
 /**
- * Calls `leave` when the page's own program has gone to another address: `how` as the browser names it, such as `push` or
- * `replace`.
+ * Calls `leave` when the page's own program has gone to another address: `how` as the browser names it, such as `push`
+ * or `replace`.
  * @param {(how: string) => void} leave
  */
 export function onLeft(leave) {
@@ -179,7 +215,8 @@ function htmlOf(isWanted) {
   if (!isWanted) return root.outerHTML.slice(0, MOST);
   // In a document that is not shown nothing is loaded, and no script of the page sees it.
   const copy = document.implementation.createHTMLDocument('').importNode(root, true);
-  const [nodes, copies] = [root, copy].map((root) => document.createTreeWalker(root, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT));
+  const kinds = NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT;
+  const [nodes, copies] = [root, copy].map((root) => document.createTreeWalker(root, kinds));
   const spare = [];
   while (nodes.nextNode() && copies.nextNode()) {
     const { currentNode: node } = nodes;
@@ -198,7 +235,8 @@ function texts() {
 }
 
 /** Whether a text is one that a reader sees. */
-const isSeen = ({ parentElement }) => document.body?.contains(parentElement) && !parentElement.closest(UNSEEN) && parentElement.checkVisibility();
+const isSeen = ({ parentElement: element }) =>
+  document.body?.contains(element) && !element.closest(UNSEEN) && element.checkVisibility();
 
 /** What a text node or a statement says. */
 const said = (node) => (node.nodeType === Node.TEXT_NODE ? node.data : node.outerHTML);
@@ -216,7 +254,8 @@ const inView = (elements) => elements.findLast((element) => element.getBoundingC
 
 /** Which of these kinds of forms the page is, rather than has; null if it is none. */
 function formOf(kinds) {
-  const shown = (fields) => [...document.querySelectorAll(fields)].filter((field) => field.checkVisibility({ checkOpacity: true, checkVisibilityCSS: true }));
+  const isShown = (field) => field.checkVisibility({ checkOpacity: true, checkVisibilityCSS: true });
+  const shown = (fields) => [...document.querySelectorAll(fields)].filter(isShown);
   if (kinds.includes('card') && shown(CARD).length > 0) return 'card';
   if (!kinds.includes('password')) return null;
   const passwords = shown('input[type=password]');
@@ -235,7 +274,9 @@ function prose() {
     const amount = weight(node.data);
     if (amount < LINE || !isSeen(node)) continue;
     total += amount;
-    for (let element = node.parentElement; element; element = element.parentElement) within.set(element, (within.get(element) ?? 0) + amount);
+    for (let element = node.parentElement; element; element = element.parentElement) {
+      within.set(element, (within.get(element) ?? 0) + amount);
+    }
   }
   let around = document.documentElement;
   const next = () => [...around.children].find((child) => (within.get(child) ?? 0) >= total * 0.8);
@@ -244,9 +285,9 @@ function prose() {
 }
 
 /** Whether the page says to everyone that it is an article, as a page of somebody's own does not. */
-function statesArticle() {
+function isStated() {
   const states = (name) => document.head?.querySelector(`meta[property="${name}"]`)?.content ?? '';
-  const isStated = /^(article|news)/i.test(states('og:type')) || states('article:published_time') !== '';
+  if (/^(article|news)/i.test(states('og:type')) || states('article:published_time') !== '') return true;
   const data = [...document.querySelectorAll('script[type="application/ld+json"]')];
-  return (isStated || data.some(({ textContent }) => PUBLISHED.test(textContent))) && prose().total >= PROSE;
+  return data.some(({ textContent }) => PUBLISHED.test(textContent));
 }

@@ -1,7 +1,7 @@
 // In the pages that are read by themselves: hands the page to the background, once it is there and seen,
 // and again when the page's own program shows another article.
 import { api } from '../shared/api.js';
-import { onLeft, page } from './page.js';
+import { hasMoved, onLeft, page } from './page.js';
 
 /** Milliseconds without changes after which a page has come to rest; and the longest that is waited for it. */
 const QUIET = 300;
@@ -32,6 +32,12 @@ async function start() {
   rules = allowed;
   await whenShown();
   await whenLoaded();
+  if (mine === shown && hasMoved() && !page.isKnown) {
+    // What stands there may be of the address that it was loaded from: nobody has seen it go.
+    page.leaving();
+    page.left();
+    return follow('replace');
+  }
   for (let tries = TRIES; tries > 0 && mine === shown; tries -= 1) {
     if ((await hand()) || !(await whenChanged(PATIENCE))) return;
     await whenQuiet();

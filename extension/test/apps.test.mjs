@@ -124,9 +124,9 @@ test('a place in the page, or what only counts visitors, is not another page', a
   await assertRight(host, [1]);
 });
 
-for (const ahead of [1, 2]) {
-  test(`endless scrolling, ${ahead} ahead: an article that is put behind another is another`, async () => {
-    const { page, host, shows } = await open(scrollOf({ ahead }));
+for (const made of [{ ahead: 1 }, { ahead: 2 }, { ahead: 1, tag: 'article', rank: 'h2' }]) {
+  test(`endless scrolling, ${Object.values(made)}: an article that is put behind another is another`, async () => {
+    const { page, host, shows } = await open(scrollOf(made));
     for (const n of [2, 3]) {
       await page.locator(`[data-n="${n}"]`).waitFor({ state: 'attached' });
       await page.evaluate((n) => document.querySelector(`[data-n="${n}"]`).scrollIntoView(), n);
@@ -146,6 +146,53 @@ test('endless scrolling under one address: the first article does not grow', asy
   await page.evaluate(() => document.querySelector('[data-n="2"]').scrollIntoView());
   await page.locator('[data-n="3"]').waitFor({ state: 'attached' });
   assert.equal((await browser.ask('read', { tabId })).entry.title, ARTICLES[1].title);
+  await assertRight(host, [1]);
+});
+
+for (const [replaces, n] of [[false, 1], [true, 2]]) {
+  test(`endless scrolling, read for the first time after it: the article of the address, ${n}`, async () => {
+    await browser.ask('changeSettings', { changes: { when: 'clicked' } });
+    const host = `late${n}.example`;
+    sites.put(`http://${host}/article/1`, scrollOf({ replaces }));
+    const page = await browser.context.newPage();
+    await page.goto(`http://${host}/article/1`);
+    await page.locator('[data-n="2"]').waitFor({ state: 'attached' });
+    await page.evaluate(() => document.querySelector('[data-n="2"]').scrollIntoView());
+    await page.locator('[data-n="3"]').waitFor({ state: 'attached' });
+    await browser.ask('read', { tabId: await browser.tabOf(page) });
+    await assertRight(host, [n]);
+  });
+}
+
+for (const how of ['push', 'replace']) {
+  test(`left by ${how} before it could be read: it is not read for what comes next`, async () => {
+    const host = `quick-${how}.example`;
+    // Before anybody could see it.
+    const html = appOf({ how, delay: 3000 }).replace('</script></body>', "document.querySelector('#to2').click();</script></body>");
+    for (const n of [1, 2]) sites.put(`http://${host}/article/${n}`, html);
+    const page = await browser.context.newPage();
+    await page.goto(`http://${host}/article/1`);
+    const tabId = await browser.tabOf(page);
+    await until(async () => (await browser.ask('page', { tabId })).entry?.title === ARTICLES[2].title, 'article 2', 15_000);
+    await assertRight(host, [2]);
+  });
+}
+
+test('an address that is replaced before the page could be read is that of the article, once it has come to rest', async () => {
+  const host = 'boot.example';
+  const html = appOf({ how: 'push', delay: 0 }).replace('</script></body>', "history.replaceState({}, '', '/2026/bus');</script></body>");
+  sites.put(`http://${host}/article/1`, html);
+  const page = await browser.context.newPage();
+  await page.goto(`http://${host}/article/1`);
+  const tabId = await browser.tabOf(page);
+  await until(async () => (await browser.ask('page', { tabId })).entry?.title === ARTICLES[1].title, 'article 1', 15_000);
+  await assertRight(host, [1], () => `http://${host}/2026/bus`);
+});
+
+test('an article that is drawn anew where it stands is read again whole', async () => {
+  const { page, tabId, host } = await open(appOf({ how: 'push', delay: 0 }));
+  await page.evaluate(() => document.querySelector('main').replaceChildren(document.querySelector('article').cloneNode(true)));
+  assert.equal((await browser.ask('read', { tabId })).entry?.title, ARTICLES[1].title);
   await assertRight(host, [1]);
 });
 

@@ -51,10 +51,13 @@ export const appOf = ({ how, delay, draws = 'at-once' }) => frame(`
 `, `<link rel="canonical" href="/article/1"><meta property="og:title" content="${ARTICLES[1].title}"><meta property="og:url" content="/article/1">
 <meta property="article:published_time" content="2026-01-02T03:04:05Z"><meta name="author" content="陆明">`);
 
-/** Articles that are put one behind the other as one scrolls; each takes the address when it comes into view, if `replaces`. */
-export const scrollOf = ({ replaces = true, ahead = 1 } = {}) => frame(`
+/**
+ * Articles that are put one behind the other as one scrolls, `ahead` of the one in view; each takes the address when it
+ * comes into view, if it `replaces`. `tag` and `rank` are what it and its headline are written in.
+ */
+export const scrollOf = ({ replaces = true, ahead = 1, tag = 'div', rank = 'h1' } = {}) => frame(`
   const main = document.querySelector('main');
-  document.head.append(made('style', 'main > div { min-height: 150vh; padding: 2rem } p { margin: 2rem 0 }'));
+  document.head.append(made('style', 'main > * { min-height: 150vh; padding: 2rem } p { margin: 2rem 0 }'));
   const seen = new IntersectionObserver((entries) => {
     for (const { isIntersecting, target } of entries) {
       if (!isIntersecting) continue;
@@ -65,11 +68,12 @@ export const scrollOf = ({ replaces = true, ahead = 1 } = {}) => frame(`
   }, { rootMargin: '-40% 0px -40% 0px' });
   const put = (n) => {
     if (document.querySelector('[data-n="' + n + '"]')) return;
-    const block = document.createElement('div');
+    const block = document.createElement('${tag}');
     block.dataset.n = n;
-    block.append(...partsOf(ARTICLES[n]));
+    const [headline, ...paragraphs] = partsOf(ARTICLES[n]);
+    block.append(made('${rank}', headline.textContent), ...paragraphs);
     main.append(block);
     seen.observe(block);
   };
   put(1);
-`);
+`, '<meta property="og:type" content="article">');
