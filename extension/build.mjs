@@ -27,7 +27,8 @@ export async function buildExtension(into = path('dist')) {
   for (const browser of BROWSERS) {
     const folder = join(into, browser);
     await mkdir(folder, { recursive: true });
-    await Promise.all([copy(folder), bundle(folder), privacy(folder), writeJson(join(folder, 'manifest.json'), manifest(browser, version))]);
+    const written = writeJson(join(folder, 'manifest.json'), manifest(browser, version));
+    await Promise.all([copy(folder), bundle(folder), privacy(folder), written]);
     const archive = join(into, `offprint-${browser}-${version}.zip`);
     const files = (await readdir(folder, { recursive: true, withFileTypes: true }))
       .filter((entry) => entry.isFile())

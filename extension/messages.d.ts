@@ -9,8 +9,8 @@ export interface Messages {
   /** What is known of the page in a tab, as far as it was read. Never reads it. */
   page: { ask: { tabId: number }; value: PageState };
   /**
-   * Reads the page in a tab now, remembers it if it is an article, and says what it is; `anyway`: though it would not be
-   * read, as far as `PageState.anyway` allows.
+   * Reads the page in a tab now, remembers it if it is an article, and says what it is; `anyway`: though it would not
+   * be read, as far as `PageState.anyway` allows.
    */
   read: { ask: { tabId: number; anyway?: boolean }; value: PageState };
 
@@ -45,7 +45,10 @@ export interface Messages {
   /** Articles with copies; those that grew last come first. */
   clusters: { ask: { after: Cursor | null; limit: number }; value: { clusters: Cluster[]; next: Cursor | null } };
   /** One article with its copies, for a page about it. Error `gone`. */
-  entry: { ask: { id: number }; value: { entry: Entry; copies: Copy[]; original: Original | null; denied: Entry[]; versions: Version[] } };
+  entry: {
+    ask: { id: number };
+    value: { entry: Entry; copies: Copy[]; original: Original | null; denied: Entry[]; versions: Version[] };
+  };
   usage: { ask: {}; value: Usage };
 
   /** A piece of the history, for `exportHistory` in `shared/transfer.js`, which makes the file. */
@@ -120,10 +123,11 @@ export interface PageState {
   /**
    * `unread`: not read, and it may be. `not-article` and `never`: `why` says why. `new`: an article not
    * seen before. `seen`: this very page was read before, and no copy of it. `changed`: its text was edited since an
-   * earlier visit, see `versions`. `same`, `partial`: what the page is to the likest of `copies`. `unchanged`: its program
-   * has gone to another address, and shows there what it showed before. `failed`: `error` says why.
+   * earlier visit, see `versions`. `same`, `partial`: what the page is to the likest of `copies`. `unchanged`: its
+   * program has gone to another address, and shows there what it showed before. `failed`: `error` says why.
    */
-  status: 'unread' | 'reading' | 'not-article' | 'never' | 'unchanged' | 'new' | 'changed' | 'seen' | 'same' | 'partial' | 'failed';
+  status: 'unread' | 'reading' | 'not-article' | 'never' | 'unchanged'
+    | 'new' | 'changed' | 'seen' | 'same' | 'partial' | 'failed';
   why: WhyNotArticle | WhyNever | null;
   /** What a person may have read all the same: this page, or besides all of its site; null if neither. */
   anyway: 'page' | 'site' | null;
@@ -148,19 +152,21 @@ export interface PageState {
   shared: Shared | null;
 }
 
-/** Those of `Article.abstention`, `forum` and `other` of `Article.pageType`, and what is no page but a document of another type. */
-export type WhyNotArticle = 'unreadable' | 'list' | 'no-article' | 'boilerplate' | 'short' | 'forum' | 'other' | 'pdf' | 'plain' | 'file';
+/** Those of `Article.abstention`, `forum` and `other` of `Article.pageType`, and what is no page but another document. */
+export type WhyNotArticle =
+  | 'unreadable' | 'list' | 'no-article' | 'boilerplate' | 'short' | 'forum' | 'other'
+  | 'pdf' | 'plain' | 'file';
 
 export type WhyNever =
   /** A private window. */
   | 'incognito'
-  /** Not a page of the web: an empty one, the source of a page, a file of this machine, one of the browser or an extension. */
+  /** Not a page of the web: an empty one, the source of a page, a file of this machine, or one of the browser's. */
   | 'blank' | 'source' | 'file' | 'scheme'
   /** The browser does not even tell an extension which it is; so says the popup, whose button was clicked on it. */
   | 'unseen'
   /** This machine, or one in a private network. */
   | 'private-address'
-  /** By its address: mail and messages, a bank or payment, an account, health; and it does not say that it is an article. */
+  /** By its address: mail and messages, a bank or payment, an account, health; and it states no article. */
   | 'mail' | 'bank' | 'account' | 'health'
   /** It is a form that asks for a password, or for a card. */
   | 'password' | 'card'
@@ -303,7 +309,7 @@ export interface Usage {
   oldest: string | null;
 }
 
-/** An article in a file: {@link Entry} without `id` and `hasText`, what it is recognised by, and its versions with their texts. */
+/** An article in a file: {@link Entry} without `id` and `hasText`, what it is recognised by, and its versions with texts. */
 export interface ExportedArticle {
   url: string;
   fingerprint: string;
@@ -367,7 +373,8 @@ export type Strings =
   /** On the badge. */
   | 'badgeNew' | 'badgeChanged' | 'badgeSeen' | 'badgeSame' | 'badgePartial' | 'badgeFailed'
   /** Title of the button; in `Same` and `Partial`, $TITLE$ and $SITE$ of the likest, $DATE$ when it was first seen. */
-  | 'titleUnread' | 'titleReading' | 'titleNotArticle' | 'titleNever' | 'titleUnchanged' | 'titleNew' | 'titleChanged' | 'titleSeen' | 'titleSame' | 'titlePartial' | 'titleFailed'
+  | 'titleUnread' | 'titleReading' | 'titleNotArticle' | 'titleNever' | 'titleUnchanged' | 'titleNew' | 'titleChanged'
+  | 'titleSeen' | 'titleSame' | 'titlePartial' | 'titleFailed'
   /** The bar in a marked page: its name, its buttons, and its counts ($N$), `marksAt` with $AT$ and $OF$. */
   | 'marksName' | 'marksNext' | 'marksPrevious' | 'marksClose' | 'marksAt' | 'marksSame' | 'marksChanged' | 'marksAdded' | 'marksMissing' | 'marksLost'
   /** Heading of a passage that the page lacks, shown where it would stand. */

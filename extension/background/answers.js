@@ -24,7 +24,9 @@ export function bindAnswers(history, reading, marking) {
     unmark: ({ tabId }) => marking.unmark(tabId),
     jump: ({ tabId, direction }) => marking.jump(tabId, direction),
     difference: ({ id, other, version }) =>
-      version === undefined ? marking.difference(identified(id), identified(other)) : marking.edited(identified(id), identified(version)),
+      version === undefined
+        ? marking.difference(identified(id), identified(other))
+        : marking.edited(identified(id), identified(version)),
 
     forget: async ({ id }) => told([id], await history.forget(identified(id))),
     restore: async ({ forgotten }) => {

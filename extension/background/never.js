@@ -26,8 +26,8 @@ export function neverByAddress({ url, incognito }, sites) {
 }
 
 /**
- * What words in the address of a page make of it, though they may as well be those of a department of a newspaper: it is
- * read if it says itself that it is an article.
+ * What words in the address of a page make of it, though they may as well be those of a department of a newspaper: it
+ * is read if it says itself that it is an article.
  * @returns {import('../messages.js').WhyNever | null}
  */
 export const doubtByAddress = (url) => reasonOf((rule) => !rule.certain && isNamed(rule, url));

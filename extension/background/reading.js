@@ -15,8 +15,12 @@ const DAY = 24 * 3600 * 1000;
 /** Pages of these kinds are not remembered, even if they have something to be recognised by. */
 const KINDS = ['list', 'forum', 'other'];
 /** What is no page, by its type. */
-const FILES = [['pdf', /^application\/pdf$/], ['plain', /^text\/plain$/], ['file', /^(?!text\/html$|application\/xhtml\+xml$)/]];
-/** Why nothing is read whoever asks for it; the rest a person may want all the same, what a site's address or form looks like on the whole site. */
+const FILES = [
+  ['pdf', /^application\/pdf$/],
+  ['plain', /^text\/plain$/],
+  ['file', /^(?!text\/html$|application\/xhtml\+xml$)/],
+];
+/** Why nothing is read whoever asks for it; and what a person may want all the same, but never for a whole site. */
 const ALWAYS = ['incognito', 'scheme', 'blank', 'source', 'file', 'private-address', 'site'];
 const OF_PAGE = ['card'];
 /** How much of an article must be what was there before, and of that how much must be in it, for it to be no other. */
@@ -71,11 +75,11 @@ export class Reading {
     } catch (error) {
       // A browser's own viewer may not let itself be looked into.
       if (/\.pdf$/i.test(new URL(tab.url).pathname)) return { url: tab.url, html: '', type: 'application/pdf' };
-      throw error.code ? error : coded('page', `the browser does not let this page be read: ${error.message}`, { cause: error });
+      throw typeof error.code === 'string' ? error : unreadable(error);
     }
   }
 
-  /** Takes a page that was read by itself; returns whether that settles it, or it may still be at work, and its text. */
+  /** Takes a page that was read by itself; returns its text, and whether that settles it: it may be at work still. */
   async handed(tab, page) {
     const { why } = await this.#rules({ ...tab, url: page.url });
     const { state, text } = await this.judge(tab, why ? { ...page, why } : page);
@@ -83,23 +87,23 @@ export class Reading {
   }
 
   /**
-   * The page of a tab has gone to another address without being another document. It will hand over what it shows there, if
-   * it `follows`. Back at one that it replaced before, as in scrolling, it is what was read there.
+   * The page of a tab has gone to another address without being another document. It will hand over what it shows
+   * there, if it `follows`. Back at one that it replaced before, as in scrolling, it is what was read there.
    */
   async left(tab, { url, document, how, follows = false }) {
     const { why, ...rules } = await this.#rules({ ...tab, url });
     const before = await documentOf(tab, document);
-    const id = before.read?.[pageAddress(url)];
-    if (!why && how === 'replace' && id !== undefined && (await this.#again(tab, url, before, id))) return { rules, isKnown: true };
+    const id = why || how !== 'replace' ? undefined : before.read?.[pageAddress(url)];
+    if (await this.#again(tab, url, before, id)) return { rules, isKnown: true };
     await setState(tab, { ...before, url, status: why ? 'never' : follows ? 'reading' : 'unread', why });
     return { rules: why ? null : rules };
   }
 
-  /** The page shows what it showed before it went to another address; that is known, if it is back where it was read. */
+  /** The page shows what it showed before it went to another address; or is back where that was read. */
   async unchanged(tab, { url, document }) {
     const before = await documentOf(tab, document);
     const id = before.read?.[pageAddress(url)];
-    if (id !== undefined && id === before.shown?.id && (await this.#again(tab, url, before, id))) return { isKnown: true };
+    if (id === before.shown?.id && (await this.#again(tab, url, before, id))) return { isKnown: true };
     await setState(tab, { ...before, url, status: 'unchanged' });
     return { isKnown: false };
   }
@@ -112,7 +116,7 @@ export class Reading {
     await this.#again(tab, url, { ...before, read: { ...before.read, [pageAddress(url)]: id } }, id);
   }
 
-  /** What the page in a tab is; it is remembered if it is an article. Returns the state of the tab, and the article's text. */
+  /** What the page in a tab is; it is remembered if it is an article. Returns the tab's state and the article's text. */
   async judge(tab, page, anyway = false) {
     const before = await documentOf(tab, page.document);
     const { state, likest, text } = await this.#judged(page, before, anyway);
@@ -145,7 +149,10 @@ export class Reading {
   /** The copies of a record, and which of them all is the original. */
   async copies(record) {
     const now = await settings();
-    const [{ others, denied }, versions] = await Promise.all([this.#history.place(record), record.id ? this.#history.versions(record.id) : []]);
+    const [{ others, denied }, versions] = await Promise.all([
+      this.#history.place(record),
+      record.id ? this.#history.versions(record.id) : [],
+    ]);
     const shown = others.filter(({ relation }) => isEnough(relation, now));
     const [entry, ...rest] = await this.#history.entries([record, ...shown.map((other) => other.record), ...denied]);
     const copies = shown.map(({ relation: { verdict, score, changes, sides, original } }, i) => ({ entry: rest[i], verdict, score, changes, sides, original }));
@@ -165,7 +172,8 @@ export class Reading {
     const why = neverByAddress(tab, never);
     if (why && !(anyway && !ALWAYS.includes(why))) return { why };
     const isAllowed = anyway || sites.some((site) => isBelow(hostOf(tab.url), site));
-    return { why: null, doubt: isAllowed ? null : doubtByAddress(tab.url), forms: anyway ? [] : isAllowed ? OF_PAGE : ['password', ...OF_PAGE] };
+    const forms = anyway ? [] : isAllowed ? OF_PAGE : ['password', ...OF_PAGE];
+    return { why: null, doubt: isAllowed ? null : doubtByAddress(tab.url), forms };
   }
 
   async #judged(page, { shown }, anyway) {
@@ -179,22 +187,24 @@ export class Reading {
       const article = await read(page.html, { url });
       const why = article.abstention ?? KINDS.find((kind) => article.pageType === kind);
       if (why) return { state: { url, status: 'not-article', why } };
+      const isElsewhere = shown !== undefined && shown.address !== pageAddress(url);
       // Drawn anew it is still not what the new address stands for.
-      if (shown && !anyway && shown.address !== pageAddress(url) && isStill(shown, article)) return { state: { url, status: 'unchanged' } };
-      return { ...(await this.#remembered(article, shown?.address === pageAddress(url))), text: article.text };
+      if (isElsewhere && !anyway && isStill(shown, article)) return { state: { url, status: 'unchanged' } };
+      return { ...(await this.#remembered(article, shown !== undefined && !isElsewhere)), text: article.text };
     } catch (error) {
       recover(error);
       return { state: { url, status: 'failed', error: failureOf(error) } };
     }
   }
 
-  /** The state of an article that was read, whether it can be kept or not; `again` in a document where it was read before. */
+  /** The state of an article that was read, whether it can be kept or not; `again`: in a document that showed it. */
   async #remembered(article, again) {
     const now = await settings();
     const record = recordOf(article);
     const text = now.keepText ? article.text : null;
     try {
-      const { record: kept, others } = await this.#history.remember(record, { text, textLimit: now.textLimit * 1e6, again });
+      const textLimit = now.textLimit * 1e6;
+      const { record: kept, others } = await this.#history.remember(record, { text, textLimit, again });
       return found(article.url, kept, others, now, { remembered: true });
     } catch (error) {
       // Without a database it cannot be said whether the page was seen before.
@@ -206,7 +216,7 @@ export class Reading {
 
   /** Shows at an address of the page in a tab an article that was read in it; returns whether it is there. */
   async #again(tab, url, before, id) {
-    const record = await this.#history.get(id).catch(() => null);
+    const record = id === undefined ? null : await this.#history.get(id).catch(() => null);
     if (!record) return false;
     const { others } = await this.#history.place(record);
     const { state, likest } = found(url, record, others, await settings(), { remembered: true });
@@ -257,7 +267,8 @@ export class Reading {
     const base = { tabId: tab.id, url, site: url && hostOf(url), why, marks, anyway: anywayOf(tab, state) };
     const about = { ...base, shared: shared && { error: null, verdict: null, score: null, article: null, ...shared } };
     if (!state.record) {
-      return { ...about, status, error, entry: null, remembered: false, copies: [], likest: null, original: null, denied: [], versions: [] };
+      const nothing = { entry: null, remembered: false, copies: [], likest: null, original: null, denied: [], versions: [] };
+      return { ...about, status, error, ...nothing };
     }
     try {
       const { record, gone } = await this.#record(state);
@@ -290,16 +301,19 @@ function found(url, { keys, cluster, ...record }, others, now, more) {
   return { state: { url, status, record: kept, ...more }, likest: likest?.record };
 }
 
-const statusOf = (record, verdict) => (hasChanged(record) ? 'changed' : (verdict ?? (record.visits > 1 ? 'seen' : 'new')));
+function statusOf(record, verdict) {
+  if (hasChanged(record)) return 'changed';
+  return verdict ?? (record.visits > 1 ? 'seen' : 'new');
+}
 
-/** How far a person may have a page read all the same: this one, or those of its site; null if not at all, or if nothing is against it. */
+/** What a person may have read all the same: this page, or those of its site; null if neither, or if nothing is against it. */
 function anywayOf(tab, { url, status, why }) {
   if (status === 'unchanged') return 'page';
   if (status !== 'never' || ALWAYS.includes(why)) return null;
   return OF_PAGE.includes(why) || neverByAddress({ ...tab, url }, []) !== null ? 'page' : 'site';
 }
 
-/** What is known of the document that a tab shows: which article was `shown` last, and what was `read` at which address. */
+/** What is known of the document in a tab: which article was `shown` last, and what was `read` at which address. */
 async function documentOf(tab, document) {
   const state = await stateOf(tab.id);
   if (document === undefined || state?.document !== document) return { document };
@@ -313,7 +327,8 @@ function shownNow({ read }, { url, record, remembered }) {
   const address = pageAddress(url);
   const shown = { address, fingerprint: record.fingerprint, ...(remembered ? { id: record.id } : {}) };
   if (!remembered) return { shown };
-  return { shown, read: Object.fromEntries([...Object.entries(read ?? {}).filter(([other]) => other !== address), [address, record.id]].slice(-ADDRESSES)) };
+  const others = Object.entries(read ?? {}).filter(([other]) => other !== address);
+  return { shown, read: Object.fromEntries([...others, [address, record.id]].slice(-ADDRESSES)) };
 }
 
 /** Whether an article is what was shown before, or has most of that in it. */
@@ -343,9 +358,11 @@ export async function inPage(tabId, func, args = []) {
     const [{ result }] = await api.scripting.executeScript({ target: { tabId }, func, args });
     return result;
   } catch (cause) {
-    throw coded('page', `the browser does not let this page be read: ${cause.message}`, { cause });
+    throw unreadable(cause);
   }
 }
+
+const unreadable = (cause) => coded('page', `the browser does not let this page be read: ${cause.message}`, { cause });
 
 /** An error as it is sent and kept. */
 export function failureOf(error) {

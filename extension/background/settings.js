@@ -146,4 +146,7 @@ function isShared(value) {
 }
 
 /** Origins that the policy in the manifest names besides: none, as the extension is shipped. */
-const connectable = () => api.runtime.getManifest().content_security_policy.extension_pages.match(/connect-src ([^;]*)/)[1].split(' ');
+function connectable() {
+  const { extension_pages: policy } = api.runtime.getManifest().content_security_policy;
+  return policy.match(/connect-src ([^;]*)/)[1].split(' ');
+}

@@ -12,8 +12,9 @@ const BADGES = {
   failed: { text: 'badgeFailed', colour: '#676258' },
 };
 const TITLES = {
-  unread: 'titleUnread', reading: 'titleReading', 'not-article': 'titleNotArticle', never: 'titleNever', unchanged: 'titleUnchanged',
-  new: 'titleNew', changed: 'titleChanged', seen: 'titleSeen', same: 'titleSame', partial: 'titlePartial', failed: 'titleFailed',
+  unread: 'titleUnread', reading: 'titleReading', 'not-article': 'titleNotArticle', never: 'titleNever',
+  unchanged: 'titleUnchanged', new: 'titleNew', changed: 'titleChanged', seen: 'titleSeen', same: 'titleSame',
+  partial: 'titlePartial', failed: 'titleFailed',
 };
 
 const nameOf = (tabId) => `tab${tabId}`;

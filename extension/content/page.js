@@ -163,8 +163,8 @@ export function hasMoved() {
 }
 
 /**
- * Of a page that was scrolled before it was read: all articles but that of its address, if it states that it is one. Which
- * that is: the first, or once the address was replaced, the one in view.
+ * Of a page that was scrolled before it was read: all articles but that of its address, if it states that it is one.
+ * That is the first, or once the address was replaced, the one in view.
  */
 function othersAtFirst() {
   const articles = articlesBy([...document.querySelectorAll('h1')]);
@@ -173,11 +173,12 @@ function othersAtFirst() {
   return articles.filter((article) => article !== own);
 }
 
-/** Around each headline as much as holds no other, nor what is not wanted: those that are long enough for an article. */
+/** Around each headline as much as holds no other, nor what is not wanted: if it is long enough for an article. */
 function articlesBy(headlines, isWanted = () => true) {
   const shown = headlines.filter((headline) => headline.checkVisibility());
+  const holdsOther = (element, headline) => shown.some((one) => one !== headline && element.contains(one));
   const isOwn = (element, headline) =>
-    element && element !== document.body && isWanted(element) && !shown.some((one) => one !== headline && element.contains(one));
+    element && element !== document.body && isWanted(element) && !holdsOther(element, headline);
   const articles = shown.map((headline) => {
     let article = headline;
     while (isOwn(article.parentElement, headline)) article = article.parentElement;

@@ -65,7 +65,7 @@ async function follow(how) {
       isTold = true;
       if ((await ask({ type: 'unchanged', page: taken }))?.isKnown && mine === shown) return page.stayed();
     }
-    // What shows the old article may take its time; only an address that replaces another may be one more of that article.
+    // What shows the old article may take its time; an address that replaces another may be one more of that article.
     const isChanged = await whenChanged(how === 'replace' && taken.unchanged ? PATIENCE : undefined);
     if (mine !== shown) return;
     if (!isChanged) {

@@ -121,7 +121,10 @@ export function each(request, visit) {
 
 function create(database, oldVersion) {
   if (oldVersion < 1) createHistory(database);
-  if (oldVersion < 2) database.createObjectStore('versions', { keyPath: 'id', autoIncrement: true }).createIndex('of', 'of');
+  if (oldVersion < 2) {
+    const versions = database.createObjectStore('versions', { keyPath: 'id', autoIncrement: true });
+    versions.createIndex('of', 'of'); // Of which article.
+  }
 }
 
 function createHistory(database) {

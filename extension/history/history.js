@@ -22,7 +22,7 @@ const LOOKED = 1000;
 const VISIT = 30 * 60 * 1000;
 /** Earlier versions of one article that are kept: the first, and those before the present one. */
 export const VERSIONS = 5;
-/** Articles of one address that have nothing in common, as of a page that shows another every day; then the oldest makes room. */
+/** Articles of one address that have nothing in common, as of a page that shows another each day: the last that are kept. */
 const AT_ADDRESS = 50;
 /** Addresses that a page has put in the place of its own, of one article. */
 const REPLACED = 8;
@@ -103,7 +103,9 @@ export class History {
 
   /** Earlier versions of an article, the latest first, without their texts. */
   async versions(id) {
-    const versions = await this.#database.run('readonly', ['versions'], (store) => attempted(store('versions').index('of').getAll(id), []));
+    const versions = await this.#database.run('readonly', ['versions'], (store) =>
+      attempted(store('versions').index('of').getAll(id), []),
+    );
     return versions.map(({ bytes, of, ...version }) => version).sort((a, b) => (a.lastSeen < b.lastSeen ? 1 : -1));
   }
 
@@ -196,7 +198,8 @@ export class History {
 
   /** Deletes texts, the oldest first and earlier versions with them, until they take no more than so many bytes. */
   limitTexts(bytes) {
-    return this.#inTurn(() => this.#database.run('readwrite', ['texts', 'versions', 'totals'], (store) => makeRoom(store, bytes)));
+    const stores = ['texts', 'versions', 'totals'];
+    return this.#inTurn(() => this.#database.run('readwrite', stores, (store) => makeRoom(store, bytes)));
   }
 
   /** Notes that two articles are no copies of each other, or takes that back; their cluster is made anew. */
@@ -265,11 +268,13 @@ export class History {
     if (!record) return null;
     const apart = Array.isArray(article.notCopies) ? article.notCopies : [];
     const text = textLimit > 0 && typeof article.text === 'string' ? article.text : null;
-    const versions = textLimit > 0 && Array.isArray(article.versions) ? article.versions.map(importedVersion).filter(Boolean) : [];
+    const listed = textLimit > 0 && Array.isArray(article.versions) ? article.versions : [];
+    const versions = listed.map(importedVersion).filter(Boolean);
     const result = await this.#inTurn(async () => {
       const placed = await this.place({ ...record, ...given }, apart);
       const { own } = placed;
-      const earlier = await Promise.all(versions.map(async ({ text, ...version }) => ({ ...version, bytes: await deflate(text) })));
+      const deflated = async ({ text, ...version }) => ({ ...version, bytes: await deflate(text) });
+      const earlier = await Promise.all(versions.map(deflated));
       if (!own) return this.#written({ visits: 1, ...record, ...given }, placed, { text, textLimit, earlier });
       // Of two texts of one article, that which was seen before the other is a version of it.
       const here = await this.text(own.id);
@@ -278,7 +283,8 @@ export class History {
       if (isOther) earlier.push({ ...versionOf(isLater ? own : record), bytes: await deflate(isLater ? here : text) });
       const merged = isLater ? joined({ ...own, ...record }, own) : joined(own, record);
       const since = earlier.length > 0 && !merged.since ? { since: merged.lastSeen } : {};
-      return this.#written({ ...merged, ...since }, placed, { text: here === null || isLater ? text : null, textLimit, earlier });
+      const news = here === null || isLater ? text : null;
+      return this.#written({ ...merged, ...since }, placed, { text: news, textLimit, earlier });
     });
     if (isIcon(article.icon)) await this.keepIcon(record.host, article.icon);
     for (const other of result.denied) await this.deny(result.record.id, other.id, true);
@@ -292,8 +298,8 @@ export class History {
     const intact = fingerprintOf(fingerprint);
     const denied = await Promise.all([...(await this.#deniedOf(id))].map((other) => this.get(other).catch(() => null)));
     const [{ icon }] = await this.entries([record]);
-    const earlier = await Promise.all((await this.versions(id)).map((version) => this.version(version.id).catch(() => null)));
-    const versions = earlier.filter(Boolean).map(({ id, of, ...version }) => version);
+    const earlier = (await this.versions(id)).map((version) => this.version(version.id).catch(() => null));
+    const versions = (await Promise.all(earlier)).filter(Boolean).map(({ id, of, ...version }) => version);
     return {
       ...facts,
       ...(intact ? { fingerprint: intact } : {}),
@@ -406,7 +412,8 @@ function imported(article) {
     const { protocol } = new URL(article.url);
     const [firstSeen, lastSeen] = [article.firstSeen, article.lastSeen ?? article.firstSeen].map((time) => new Date(time).toISOString());
     if (!/^https?:$/.test(protocol)) return null;
-    const replaced = (Array.isArray(article.replaced) ? article.replaced : []).filter((url) => typeof url === 'string' && URL.canParse(url));
+    const isAddress = (url) => typeof url === 'string' && URL.canParse(url);
+    const replaced = Array.isArray(article.replaced) ? article.replaced.filter(isAddress) : [];
     return {
       ...recordOf({ ...article, length: count(article.length, 0) }),
       firstSeen,
@@ -439,14 +446,17 @@ const joined = (known, other) => ({
 });
 
 /** What is kept of the text that a record had until now. */
-const versionOf = ({ title, length, firstSeen, lastSeen, since }) => ({ title, length, firstSeen: since ?? firstSeen, lastSeen });
+function versionOf({ title, length, firstSeen, lastSeen, since }) {
+  return { title, length, firstSeen: since ?? firstSeen, lastSeen };
+}
 
 /** A version of a file; null if it is damaged. */
 function importedVersion(version) {
   try {
     const [firstSeen, lastSeen] = [version.firstSeen, version.lastSeen].map((time) => new Date(time).toISOString());
     if (typeof version.text !== 'string' || version.text === '') return null;
-    return { title: fact(version.title) ?? '', length: count(version.length, 0), firstSeen, lastSeen, text: version.text };
+    const [title, length] = [fact(version.title) ?? '', count(version.length, 0)];
+    return { title, length, firstSeen, lastSeen, text: version.text };
   } catch {
     return null;
   }
@@ -461,7 +471,8 @@ async function entryOf(record, store) {
     record.id === undefined ? undefined : asked(store('texts').getKey(record.id)),
     attempted(store('icons').get(record.host)),
   ]);
-  return { ...facts, since, id: record.id ?? 0, visits: record.visits ?? 1, icon: icon?.icon ?? null, hasText: text !== undefined };
+  const { id = 0, visits = 1 } = record;
+  return { ...facts, since, id, visits, icon: icon?.icon ?? null, hasText: text !== undefined };
 }
 
 /**
@@ -621,7 +632,7 @@ async function deleteThese(store, versions) {
   await changeTotal(store, -versions.length, -versions.reduce((sum, { bytes }) => sum + bytes.byteLength, 0));
 }
 
-/** Of the articles that were read at one address, removes those that were not seen for longest, if they are too many. */
+/** Of the articles that were read at one address, removes those not seen for longest, if they are too many. */
 async function removeBeyond(store, url) {
   const index = store('articles').index('url');
   if ((await asked(index.count(url))) <= AT_ADDRESS) return;

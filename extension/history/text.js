@@ -12,13 +12,16 @@ function through(stream, bytes) {
 }
 
 /**
- * Whether a text is another than it was: by its lines of some length, since what counts readers or hours stands in short ones.
- * A Han character counts for two letters.
+ * Whether a text is another than it was: by its lines of some length, since what counts readers or hours stands in
+ * short ones. A Han character counts for two letters.
  */
 export function isEdited(before, after) {
   return JSON.stringify(linesOf(before)) !== JSON.stringify(linesOf(after));
 }
 
-const linesOf = (text) => text.split('\n').map((line) => line.replace(/\s+/g, ' ').trim()).filter((line) => weight(line) >= LINE);
+function linesOf(text) {
+  const lines = text.split('\n').map((line) => line.replace(/\s+/g, ' ').trim());
+  return lines.filter((line) => weight(line) >= LINE);
+}
 
 const weight = (line) => line.length + (line.match(/\p{Script=Han}/gu)?.length ?? 0);

@@ -6,15 +6,22 @@ import { differences, versionText } from './verdict.js';
 async function start() {
   translate();
   document.title = `${say('differenceTitle')} · Offprint`;
-  const asked = Object.fromEntries([...new URLSearchParams(location.search)].map(([name, value]) => [name, Number(value)]));
+  const parameters = [...new URLSearchParams(location.search)];
+  const asked = Object.fromEntries(parameters.map(([name, value]) => [name, Number(value)]));
   const { id, other, version } = asked;
-  const [difference, about, beside] = await Promise.all([ask('difference', asked), ask('entry', { id }), version ? null : ask('entry', { id: other })]);
+  const [difference, about, beside] = await Promise.all([
+    ask('difference', asked), ask('entry', { id }), version ? null : ask('entry', { id: other }),
+  ]);
   const now = about.entry;
   const before = about.versions.find((one) => one.id === version);
   // An article beside itself: what it is now, and what it was.
   const sides = beside ? [now, beside.entry].map((entry) => [entry, time(entry.firstSeen)])
-    : [[now, say('versionNow', words.date(now.since ?? now.firstSeen))], [{ ...now, title: before.title }, versionText(words, before)]];
-  $('amounts').textContent = words.join([say(beside ? 'differenceSide' : 'differenceVersion'), ...differences(words, difference)]);
+    : [
+      [now, say('versionNow', words.date(now.since ?? now.firstSeen))],
+      [{ ...now, title: before.title }, versionText(words, before)],
+    ];
+  const compared = beside ? say('differenceSide') : say('differenceVersion');
+  $('amounts').textContent = words.join([compared, ...differences(words, difference)]);
   $('texts').append(...sides.map(([entry, when], side) => column(entry, when, difference, side)));
   $('compared').hidden = false;
   bindSteps();

@@ -1,7 +1,9 @@
 // The history: what was read, what of it are copies, and what becomes of it.
 import { ask, onChanged } from '../shared/ask.js';
 import { exportHistory, importHistory } from '../shared/transfer.js';
-import { $, attempt, besideVersion, button, choose, element, link, say, sideBySide, site, tell, tile, time, translate, words } from './page.js';
+import {
+  $, attempt, besideVersion, button, choose, element, link, say, sideBySide, site, tell, tile, time, translate, words,
+} from './page.js';
 import { likenessInShort, titleOf, versionText } from './verdict.js';
 
 const PIECE = 50;
@@ -96,7 +98,8 @@ async function showDetails(details, { id }, block) {
     button(say('notACopy'), deny(copy.entry, true), { className: 'plain', ariaLabel: `${say('notACopy')}: ${titleOf(copy.entry)}` })));
   const refused = denied.map((other) => copyLine(other, null,
     button(say('isACopy'), deny(other, false), { className: 'plain', ariaLabel: `${say('isACopy')}: ${titleOf(other)}` })));
-  const earlier = versions.map((version) => element('li', {}, element('span', {}, versionText(words, version)), besideVersion(entry, version, say('sideBySide'))));
+  const earlier = versions.map((version) => element('li', {},
+    element('span', {}, versionText(words, version)), besideVersion(entry, version, say('sideBySide'))));
   const content = element('div', {},
     earlier.length > 0 && element('p', { className: 'quiet' }, say('versions')),
     earlier.length > 0 && element('ul', { className: 'versions' }, ...earlier),

@@ -76,7 +76,8 @@ const neededBy = (settings) => ({ origins: originsOf(settings), data_collection:
 
 /** What of one is not in the other, without what is empty: browsers may not know all of it. Null if nothing is. */
 function without(needed, others) {
-  const kinds = Object.entries(needed).map(([kind, list]) => [kind, list.filter((item) => !others[kind].includes(item))]);
+  const isOther = (kind) => (item) => !others[kind].includes(item);
+  const kinds = Object.entries(needed).map(([kind, list]) => [kind, list.filter(isOther(kind))]);
   const left = kinds.filter(([, list]) => list.length > 0);
   return left.length ? Object.fromEntries(left) : null;
 }

@@ -1,7 +1,10 @@
 // What the button of the extension opens: the verdict on the page in the tab, and what can be done about it.
 import { api } from '../shared/api.js';
 import { ask, onChanged } from '../shared/ask.js';
-import { $, attempt, besideVersion, button, element, isWeb, languageOf, leadTo, link, say, sideBySide, site, tell, tile, time, translate, words } from './page.js';
+import {
+  $, attempt, besideVersion, button, element, isWeb, languageOf, leadTo, link, say, sideBySide, site, tell, tile, time,
+  translate, words,
+} from './page.js';
 import {
   failure, headline, isFile, likenessInShort, likest, reasons, sentences, siteOf, titleOf, versionText,
 } from './verdict.js';
@@ -40,7 +43,8 @@ async function read({ anyway = false } = {}) {
   } catch ({ code = 'internal', message }) {
     // The click on the button would have shown it any page of the web.
     const isUnseen = code === 'page' && state.url === null && !tabInAddress();
-    show(isUnseen ? { ...state, status: 'never', why: 'unseen' } : { ...state, status: 'failed', error: { code, message } });
+    const found = isUnseen ? { status: 'never', why: 'unseen' } : { status: 'failed', error: { code, message } };
+    show({ ...state, ...found });
   }
 }
 
@@ -89,14 +93,16 @@ function tellVerdict([first, ...rest]) {
 }
 
 /** The two that differ: the article and what it was, or the page and its likest copy. */
-const pairOf = ({ status, entry, likest, versions: [before] }) => `${entry?.id}-${status === 'changed' ? `v${before?.id}` : likest}`;
+const pairOf = ({ status, entry, likest, versions: [before] }) =>
+  `${entry?.id}-${status === 'changed' ? `version ${before?.id}` : likest}`;
 
 /** How many sentences differ: known only of kept texts, and not before they were laid side by side. */
 async function tellDifference(about) {
   const { remembered, entry } = about;
   const pair = pairOf(about);
   const [before] = about.versions;
-  const other = about.status === 'changed' ? before && { version: before.id } : likest(about)?.entry.hasText && { other: about.likest };
+  const copy = likest(about)?.entry.hasText && { other: about.likest };
+  const other = about.status === 'changed' ? before && { version: before.id } : copy;
   if (laid.pair === pair || !remembered || !entry?.hasText || !other) return;
   // Without an answer there is still what the fingerprints tell.
   laid = { pair, difference: await ask('difference', { id: entry.id, ...other }).catch(() => null) };
@@ -201,7 +207,8 @@ function showVersions() {
   if (!versions.length) return;
   $('versions').replaceChildren(
     element('li', {}, say('versionNow', words.date(entry.since ?? entry.firstSeen))),
-    ...versions.map((version) => element('li', {}, versionText(words, version), besideVersion(entry, version, say('sideBySide')))));
+    ...versions.map((version) => element('li', {},
+      versionText(words, version), besideVersion(entry, version, say('sideBySide')))));
 }
 
 function showReasons() {

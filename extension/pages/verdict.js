@@ -23,7 +23,10 @@ export function sentences(words, state, difference = null) {
     case 'failed': return [failure(words, state.error)];
     case 'unchanged': return [words.say('sayUnchanged')];
     case 'new': return state.remembered ? [words.say('sayNew')] : [words.say('sayNotRemembered'), failure(words, state.error)];
-    case 'changed': return [...edited(words, state, difference), credit(words, entry), likest(state) && likeness(words, likest(state))].filter(Boolean);
+    case 'changed': {
+      const copy = likest(state);
+      return [...edited(words, state, difference), credit(words, entry), copy && likeness(words, copy)].filter(Boolean);
+    }
     case 'seen': return [words.say('saySeen', words.date(entry.firstSeen)), credit(words, entry)].filter(Boolean);
     case 'same': case 'partial': break;
     default: return [];
@@ -77,8 +80,10 @@ const changes = (words, copy) =>
   copy.changes.filter(({ kind }) => !WHOLES.includes(kind)).map(({ kind }) => words.say(`change_${camel(kind)}`));
 
 /** A verdict in a word, and how much of that article is here. */
-export const likenessInShort = (words, { verdict, sides: [{ held }] }) =>
-  held >= WHOLE ? words.say('withAll', words.say(verdict)) : words.say('withShare', words.say(verdict), words.percent(held));
+export function likenessInShort(words, { verdict, sides: [{ held }] }) {
+  const said = words.say(verdict);
+  return held >= WHOLE ? words.say('withAll', said) : words.say('withShare', said, words.percent(held));
+}
 
 /** When an article was as it was: on one day, or from one to another. */
 export function versionText(words, { firstSeen, lastSeen }) {

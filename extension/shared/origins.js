@@ -18,8 +18,8 @@ export function originsOf(settings) {
 }
 
 /**
- * What is sent elsewhere under these settings, as a browser names it that asks for that: Firefox, by its manifest. The shared
- * index can learn of it which articles were read.
+ * What is sent elsewhere under these settings, as a browser names it that asks for that: Firefox, by its manifest. The
+ * shared index can learn of it which articles were read.
  */
 export function dataOf({ shared }) {
   const { gecko } = api?.runtime?.getManifest?.().browser_specific_settings ?? {};
