@@ -5,7 +5,7 @@ import { pageAddress } from '../shared/address.js';
 /** Characters of a page, more than the reader reads. */
 const MOST = 8 * 2 ** 20;
 /** Letters of running text from which a page is more than the form in it; a Han character counts for three. */
-const PROSE = 1500;
+const PROSE = 900;
 /** Letters of a line of running text, and of what is another article or other news at all. */
 const LINE = 40;
 const ARTICLE = 400;
@@ -267,7 +267,7 @@ function formOf(kinds) {
   return total < PROSE || passwords.some((field) => around.contains(field)) ? 'password' : null;
 }
 
-/** How much running text the page shows, and the element closest around most of it. */
+/** How much running text the page shows, and the element closest around more than half of it. */
 function prose() {
   const within = new Map();
   let total = 0;
@@ -280,7 +280,7 @@ function prose() {
     }
   }
   let around = document.documentElement;
-  const next = () => [...around.children].find((child) => (within.get(child) ?? 0) >= total * 0.8);
+  const next = () => [...around.children].find((child) => (within.get(child) ?? 0) > total / 2);
   for (let inner = next(); total > 0 && inner; inner = next()) around = inner;
   return { total, around };
 }
