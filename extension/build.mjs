@@ -5,6 +5,7 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { manifest } from './manifest.js';
+import { privacyPage } from './privacy.mjs';
 import { zip } from './zip.mjs';
 
 const path = (name) => fileURLToPath(new URL(name, import.meta.url));
@@ -26,7 +27,8 @@ export async function buildExtension(into = path('dist')) {
   for (const browser of BROWSERS) {
     const folder = join(into, browser);
     await mkdir(folder, { recursive: true });
-    await Promise.all([copy(folder), bundle(folder), writeJson(join(folder, 'manifest.json'), manifest(browser, version))]);
+    const written = writeJson(join(folder, 'manifest.json'), manifest(browser, version));
+    await Promise.all([copy(folder), bundle(folder), privacy(folder), written]);
     const archive = join(into, `offprint-${browser}-${version}.zip`);
     const files = (await readdir(folder, { recursive: true, withFileTypes: true }))
       .filter((entry) => entry.isFile())
@@ -45,14 +47,24 @@ async function copy(folder) {
   await Promise.all(files.map(([from, to]) => cp(path(from), join(folder, to), { recursive: true })));
 }
 
+/** The privacy text of each language, of which English has the plain name. */
+async function privacy(folder) {
+  await mkdir(join(folder, 'pages'), { recursive: true });
+  for (const locale of await readdir(path('_locales'))) {
+    const { language } = JSON.parse(await readFile(path(`_locales/${locale}/messages.json`), 'utf8'));
+    const text = await readFile(path(locale === 'en' ? 'PRIVACY.md' : `PRIVACY.${locale}.md`), 'utf8');
+    await writeFile(join(folder, `pages/privacy.${language.message}.html`), privacyPage(text, language.message));
+  }
+}
+
 async function bundle(folder) {
   const pages = (await readdir(path('pages'))).filter((name) => name.endsWith('.html'));
-  const options = { absWorkingDir: path('..'), bundle: true, target: ['chrome123', 'firefox142'], charset: 'utf8', legalComments: 'none', logLevel: 'warning' };
+  const options = { absWorkingDir: path('..'), bundle: true, target: ['chrome123', 'firefox147'], charset: 'utf8', legalComments: 'none', logLevel: 'warning' };
   const modules = [
     { in: path('background/index.js'), out: 'background' },
     ...pages.map((name) => ({ in: path(`pages/${basename(name, '.html')}.js`), out: `pages/${basename(name, '.html')}` })),
   ];
-  const scripts = ['watch', 'marks'].map((name) => ({ in: path(`content/${name}.js`), out: name }));
+  const scripts = ['watch', 'take', 'marks'].map((name) => ({ in: path(`content/${name}.js`), out: name }));
   await build({ ...options, entryPoints: modules, outdir: folder, format: 'esm', conditions: ['browser'] });
   await build({ ...options, entryPoints: scripts, outdir: folder, format: 'iife' });
 }

@@ -1,6 +1,6 @@
 // The manifest. Two things differ: how a browser runs the background, and how it knows the extension.
-/** The first with all that is used; highlights in pages are the latest of it. */
-const OLDEST = { chromium: '123', firefox: '142.0' };
+/** The first with all that is used; highlights in pages are the latest of it in Chromium, `navigation` in Firefox. */
+const OLDEST = { chromium: '123', firefox: '147.0' };
 const ID = 'extension@offprint.example';
 
 const ICONS = Object.fromEntries([16, 32, 48, 96, 128].map((size) => [size, `icons/icon-${size}.png`]));
@@ -27,7 +27,7 @@ export function manifest(browser, version) {
         "style-src 'self'",
         "img-src 'self' data:",
         // The shared index, whose address a person gives; without a permission the browser lets nothing through.
-        "connect-src 'self' https: http:",
+        "connect-src 'self' https:",
         "base-uri 'none'",
         "form-action 'none'",
         "frame-ancestors 'none'",
@@ -48,6 +48,11 @@ const CHROMIUM = {
 const FIREFOX = {
   background: { scripts: ['background.js'], type: 'module' },
   browser_specific_settings: {
-    gecko: { id: ID, strict_min_version: OLDEST.firefox, data_collection_permissions: { required: ['none'] } },
+    gecko: {
+      id: ID,
+      strict_min_version: OLDEST.firefox,
+      // What the shared index is asked for can tell it which articles were read. Asked for when it is turned on.
+      data_collection_permissions: { required: ['none'], optional: ['browsingActivity'] },
+    },
   },
 };

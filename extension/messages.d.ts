@@ -8,16 +8,19 @@
 export interface Messages {
   /** What is known of the page in a tab, as far as it was read. Never reads it. */
   page: { ask: { tabId: number }; value: PageState };
-  /** Reads the page in a tab now, remembers it if it is an article, and says what it is. */
-  read: { ask: { tabId: number }; value: PageState };
+  /**
+   * Reads the page in a tab now, remembers it if it is an article, and says what it is; `anyway`: though it would not
+   * be read, as far as `PageState.anyway` allows.
+   */
+  read: { ask: { tabId: number; anyway?: boolean }; value: PageState };
 
   /** Lights in the page what it shares with another article, and marks what differs. */
   mark: { ask: { tabId: number; other: number }; value: Marks };
   unmark: { ask: { tabId: number }; value: null };
   /** Goes to the next or the previous mark; `at` of the value counts from 0. */
   jump: { ask: { tabId: number; direction: 'next' | 'previous' }; value: { at: number; of: number } };
-  /** Two remembered articles, sentence by sentence. Error `no_text`. */
-  difference: { ask: { id: number; other: number }; value: Difference };
+  /** Two remembered articles, or one and an earlier version of it, sentence by sentence. Error `no_text`. */
+  difference: { ask: { id: number; other: number } | { id: number; version: number }; value: Difference };
 
   /** Forgets an article; the value is for `restore`. */
   forget: { ask: { id: number }; value: Forgotten };
@@ -28,6 +31,8 @@ export interface Messages {
   forgetAll: { ask: {}; value: null };
   /** Never to read a site and what is below it, or to read it again. What is remembered of it stays. */
   neverSite: { ask: { site: string; never: boolean }; value: Settings };
+  /** To read a site and what is below it whatever its addresses and sign-in boxes look like, or no longer. */
+  anywaySite: { ask: { site: string; anyway: boolean }; value: Settings };
   /** That two articles are no copies of each other, or to take that back. */
   notACopy: { ask: { id: number; other: number; not: boolean }; value: null };
 
@@ -40,7 +45,10 @@ export interface Messages {
   /** Articles with copies; those that grew last come first. */
   clusters: { ask: { after: Cursor | null; limit: number }; value: { clusters: Cluster[]; next: Cursor | null } };
   /** One article with its copies, for a page about it. Error `gone`. */
-  entry: { ask: { id: number }; value: { entry: Entry; copies: Copy[]; original: Original | null; denied: Entry[] } };
+  entry: {
+    ask: { id: number };
+    value: { entry: Entry; copies: Copy[]; original: Original | null; denied: Entry[]; versions: Version[] };
+  };
   usage: { ask: {}; value: Usage };
 
   /** A piece of the history, for `exportHistory` in `shared/transfer.js`, which makes the file. */
@@ -114,11 +122,15 @@ export interface PageState {
   site: string | null;
   /**
    * `unread`: not read, and it may be. `not-article` and `never`: `why` says why. `new`: an article not
-   * seen before. `seen`: this very page was read before, and no copy of it. `same`, `partial`: what the
-   * page is to the likest of `copies`. `failed`: `error` says why.
+   * seen before. `seen`: this very page was read before, and no copy of it. `changed`: its text was edited since an
+   * earlier visit, see `versions`. `same`, `partial`: what the page is to the likest of `copies`. `unchanged`: its
+   * program has gone to another address, and shows there what it showed before. `failed`: `error` says why.
    */
-  status: 'unread' | 'reading' | 'not-article' | 'never' | 'new' | 'seen' | 'same' | 'partial' | 'failed';
+  status: 'unread' | 'reading' | 'not-article' | 'never' | 'unchanged'
+    | 'new' | 'changed' | 'seen' | 'same' | 'partial' | 'failed';
   why: WhyNotArticle | WhyNever | null;
+  /** What a person may have read all the same: this page, or besides all of its site; null if neither. */
+  anyway: 'page' | 'site' | null;
   error: Failure | null;
   /** The article in the page, as it is remembered; null unless it is an article. */
   entry: Entry | null;
@@ -132,25 +144,31 @@ export interface PageState {
   original: Original | null;
   /** Those of which it was said that they are no copies. */
   denied: Entry[];
+  /** What the article was before it was edited, the latest first. */
+  versions: Version[];
   /** What is marked in the page now. */
   marks: Marks | null;
   /** Null unless the shared index is asked. */
   shared: Shared | null;
 }
 
-/** Those of `Article.abstention`, and `forum` and `other` of `Article.pageType`. */
-export type WhyNotArticle = 'unreadable' | 'list' | 'no-article' | 'boilerplate' | 'short' | 'forum' | 'other';
+/** Those of `Article.abstention`, `forum` and `other` of `Article.pageType`, and what is no page but another document. */
+export type WhyNotArticle =
+  | 'unreadable' | 'list' | 'no-article' | 'boilerplate' | 'short' | 'forum' | 'other'
+  | 'pdf' | 'plain' | 'file';
 
 export type WhyNever =
   /** A private window. */
   | 'incognito'
-  /** Not a page of the web: of the browser, a file, an extension. */
-  | 'scheme'
+  /** Not a page of the web: an empty one, the source of a page, a file of this machine, or one of the browser's. */
+  | 'blank' | 'source' | 'file' | 'scheme'
+  /** The browser does not even tell an extension which it is; so says the popup, whose button was clicked on it. */
+  | 'unseen'
   /** This machine, or one in a private network. */
   | 'private-address'
-  /** By its address: mail and messages, a bank or payment, an account, health. */
+  /** By its address: mail and messages, a bank or payment, an account, health; and it states no article. */
   | 'mail' | 'bank' | 'account' | 'health'
-  /** It asks for a password, or for a card. */
+  /** It is a form that asks for a password, or for a card. */
   | 'password' | 'card'
   /** You said so. */
   | 'site';
@@ -174,6 +192,8 @@ export interface Entry {
   firstSeen: string;
   lastSeen: string;
   visits: number;
+  /** When its text as it is now was first seen, if it was edited; else null. */
+  since: string | null;
   /** Letters and digits in its body. */
   length: number;
   /** A BCP 47 primary tag; `und` if unknown. */
@@ -182,6 +202,16 @@ export interface Entry {
   icon: string | null;
   /** Whether its text is kept, so that `mark` and `difference` can work. */
   hasText: boolean;
+}
+
+/** What an article was before it was edited; its text is kept. */
+export interface Version {
+  id: number;
+  title: string;
+  length: number;
+  /** When it was first and last seen so; UTC, ISO 8601. */
+  firstSeen: string;
+  lastSeen: string;
 }
 
 /** Another article, beside the one in question. */
@@ -234,7 +264,7 @@ export interface Marks {
 }
 
 export interface Difference {
-  /** The article asked for as `id`, then the `other`. A line of a text is a paragraph. */
+  /** The article asked for as `id`, then the `other` or the `version`. A line of a text is a paragraph. */
   texts: [string, string];
   /** All sentences of each. */
   sentences: [Sentence[], Sentence[]];
@@ -279,12 +309,13 @@ export interface Usage {
   oldest: string | null;
 }
 
-/** An article in a file: {@link Entry} without `id` and `hasText`, and what it is recognised by. */
+/** An article in a file: {@link Entry} without `id` and `hasText`, what it is recognised by, and its versions with texts. */
 export interface ExportedArticle {
   url: string;
   fingerprint: string;
   firstSeen: string;
   text?: string;
+  versions?: (Omit<Version, 'id'> & { text: string })[];
   [fact: string]: unknown;
 }
 
@@ -303,6 +334,8 @@ export interface Settings {
   sites: string[];
   /** Hosts that are never read. */
   never: string[];
+  /** Hosts that are read though addresses or sign-in boxes look like those of private pages. */
+  anyway: string[];
   /** What makes an article the original: what the pages tell (`evidence`), or one thing alone. */
   original: 'evidence' | 'first-seen' | 'longest' | 'preferred';
   /** For `preferred`: hosts or names of sources, the most trusted first. Without one of them: `evidence`. */
@@ -315,7 +348,7 @@ export interface Settings {
   textLimit: number;
   /** Days after which an article that was not seen again is forgotten; null: never. */
   retention: number | null;
-  /** The shared index: address of an Offprint worker, and whether it is asked. */
+  /** The shared index: `https` address of an Offprint worker, and whether it is asked. */
   shared: { address: string; on: boolean };
 }
 
@@ -338,9 +371,10 @@ export interface Shared {
 export type Strings =
   | 'extensionName' | 'extensionDescription'
   /** On the badge. */
-  | 'badgeNew' | 'badgeSeen' | 'badgeSame' | 'badgePartial' | 'badgeFailed'
+  | 'badgeNew' | 'badgeChanged' | 'badgeSeen' | 'badgeSame' | 'badgePartial' | 'badgeFailed'
   /** Title of the button; in `Same` and `Partial`, $TITLE$ and $SITE$ of the likest, $DATE$ when it was first seen. */
-  | 'titleUnread' | 'titleReading' | 'titleNotArticle' | 'titleNever' | 'titleNew' | 'titleSeen' | 'titleSame' | 'titlePartial' | 'titleFailed'
+  | 'titleUnread' | 'titleReading' | 'titleNotArticle' | 'titleNever' | 'titleUnchanged' | 'titleNew' | 'titleChanged'
+  | 'titleSeen' | 'titleSame' | 'titlePartial' | 'titleFailed'
   /** The bar in a marked page: its name, its buttons, and its counts ($N$), `marksAt` with $AT$ and $OF$. */
   | 'marksName' | 'marksNext' | 'marksPrevious' | 'marksClose' | 'marksAt' | 'marksSame' | 'marksChanged' | 'marksAdded' | 'marksMissing' | 'marksLost'
   /** Heading of a passage that the page lacks, shown where it would stand. */

@@ -4,7 +4,7 @@ import { api } from '../shared/api.js';
 import { load, recover } from '../history/core.js';
 import { originalOf } from './original.js';
 import { failureOf } from './reading.js';
-import { changeSettings, neverSite, settings } from './settings.js';
+import { anywaySite, changeSettings, neverSite, settings } from './settings.js';
 import { changed } from './tabs.js';
 
 const MOST = 500;
@@ -17,13 +17,16 @@ const MOST = 500;
 export function bindAnswers(history, reading, marking) {
   const answers = {
     page: ({ tabId }) => reading.page(tabId),
-    read: ({ tabId }) => reading.read(tabId),
+    read: ({ tabId, anyway }) => reading.read(tabId, anyway === true),
     sharedArticle: ({ tabId }) => reading.sharedArticle(tabId),
 
     mark: ({ tabId, other }) => marking.mark(tabId, identified(other)),
     unmark: ({ tabId }) => marking.unmark(tabId),
     jump: ({ tabId, direction }) => marking.jump(tabId, direction),
-    difference: ({ id, other }) => marking.difference(identified(id), identified(other)),
+    difference: ({ id, other, version }) =>
+      version === undefined
+        ? marking.difference(identified(id), identified(other))
+        : marking.edited(identified(id), identified(version)),
 
     forget: async ({ id }) => told([id], await history.forget(identified(id))),
     restore: async ({ forgotten }) => {
@@ -34,6 +37,7 @@ export function bindAnswers(history, reading, marking) {
     forgetSite: async ({ site }) => told([], await history.forgetSite(textual(site))),
     forgetAll: async () => told([], await history.forgetAll().then(() => null)),
     neverSite: async ({ site, never }) => toldSettings(await neverSite(textual(site), never === true)),
+    anywaySite: async ({ site, anyway }) => toldSettings(await anywaySite(textual(site), anyway === true)),
     notACopy: async ({ id, other, not }) => {
       await history.deny(identified(id), identified(other), not === true);
       return told([id, other], null);
@@ -50,8 +54,8 @@ export function bindAnswers(history, reading, marking) {
       return { clusters: await Promise.all(shown), next };
     },
     entry: async ({ id }) => {
-      const { entry, copies, original, denied } = await reading.copies(await history.get(identified(id)));
-      return { entry, copies, original, denied };
+      const { likest, ...about } = await reading.copies(await history.get(identified(id)));
+      return about;
     },
     usage: async () => {
       const { articles, texts, oldest } = await history.usage();

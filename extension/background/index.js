@@ -20,7 +20,9 @@ load().catch(() => {}); // Ahead of the first page; who needs it says what is wr
 const FROM_PAGES = {
   may: ({ tab }) => reading.may(tab),
   loaded: ({ tab, url }, { page }) => sameSite(url, page?.url) && reading.handed(tab, page),
-  left: ({ tab }) => reading.left(tab),
+  left: ({ tab, url }, message) => sameSite(url, message.url) && reading.left(tab, message),
+  unchanged: ({ tab, url }, { page }) => sameSite(url, page?.url) && reading.unchanged(tab, page),
+  replaced: ({ tab, url }, { page }) => sameSite(url, page?.url) && reading.replaced(tab, page),
   unmarked: ({ tab }) => marking.forget(tab),
 };
 

@@ -17,7 +17,15 @@ export class Marking {
 
   /** Two remembered articles, see `Difference` in `messages.d.ts`. */
   async difference(id, other) {
-    const texts = await Promise.all([this.#text(id), this.#text(other)]);
+    return this.#between(await Promise.all([this.#text(id), this.#text(other)]));
+  }
+
+  /** A remembered article and an earlier version of it. */
+  async edited(id, version) {
+    return this.#between([await this.#text(id), (await this.#history.version(version)).text]);
+  }
+
+  #between(texts) {
     const sentences = align(...texts);
     return {
       texts,
@@ -33,7 +41,7 @@ export class Marking {
   async mark(tabId, other) {
     const tab = await tabOf(tabId);
     if (!tab) throw coded('page', 'this tab was closed');
-    const page = await this.#reading.take(tab);
+    const page = await this.#reading.take(tab, { anyway: (await stateOf(tabId, tab.url))?.anyway, whole: true });
     if (page.why) throw coded('never', 'this page is not one to be read');
     const [{ text }, there] = await Promise.all([load().then(() => read(page.html, { url: page.url })), this.#text(other)]);
     const [here, sentences] = align(text, there);

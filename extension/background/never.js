@@ -1,7 +1,9 @@
 // Pages that are never read. Which words say so is data: `never.json`.
-import { hostOf } from '../history/history.js';
+import { hostOf } from '../shared/address.js';
 import rules from './never.json' with { type: 'json' };
 
+/** What is no page of the web, by how its address begins. */
+const SCHEMES = [['blank', /^about:(blank|newtab|home)?$/i], ['source', /^view-source:/i], ['file', /^file:/i]];
 /** Names that only a private network knows. */
 const PRIVATE_NAMES = ['localhost', 'local', 'internal', 'intranet', 'lan', 'home', 'corp', 'home.arpa', 'onion', 'test'];
 /** What a network keeps for itself: RFC 1918, 3927, 6598, and the machine itself. */
@@ -16,12 +18,19 @@ const PRIVATE_NETWORKS_6 = [/^::1?$/, /^f[cd]/, /^fe[89ab]/, /^::ffff:/];
  */
 export function neverByAddress({ url, incognito }, sites) {
   if (incognito) return 'incognito';
-  if (!/^https?:/i.test(url ?? '')) return 'scheme';
-  const host = hostOf(url)?.replace(/\.$/, '') || null;
+  if (!/^https?:/i.test(url ?? '')) return SCHEMES.find(([, scheme]) => scheme.test(url ?? ''))?.[0] ?? 'scheme';
+  const host = ownHost(url);
   if (host === null || isPrivate(host)) return 'private-address';
   if (sites.some((site) => isBelow(host, site))) return 'site';
-  return Object.keys(rules).find((reason) => applies(rules[reason], host, new URL(url).pathname)) ?? null;
+  return reasonOf((rule) => rule.hosts.some((known) => isBelow(host, known)) || (rule.certain && isNamed(rule, url)));
 }
+
+/**
+ * What words in the address of a page make of it, though they may as well be those of a department of a newspaper: it
+ * is read if it says itself that it is an article.
+ * @returns {import('../messages.js').WhyNever | null}
+ */
+export const doubtByAddress = (url) => reasonOf((rule) => !rule.certain && isNamed(rule, url));
 
 /** Whether a host is a site, or below it. */
 export const isBelow = (host, site) => host === site || host.endsWith(`.${site}`);
@@ -32,13 +41,13 @@ function isPrivate(host) {
   return !host.includes('.') || PRIVATE_NAMES.some((name) => isBelow(host, name));
 }
 
-/** A label of the host, the host itself, or a first folder of the path. */
-function applies({ labels, hosts, paths }, host, path) {
-  const names = host.split('.').slice(0, -1);
-  const folders = path.toLowerCase().split('/').slice(1, 3);
-  return (
-    hosts.some((known) => isBelow(host, known)) ||
-    names.some((name) => labels.includes(name)) ||
-    folders.some((folder) => paths.includes(folder))
-  );
+const reasonOf = (applies) => Object.keys(rules).find((reason) => applies(rules[reason])) ?? null;
+
+const ownHost = (url) => hostOf(url)?.replace(/\.$/, '') || null;
+
+/** By a label of the host, or a first folder of the path. */
+function isNamed({ labels, paths }, url) {
+  const names = ownHost(url).split('.').slice(0, -1);
+  const folders = new URL(url).pathname.toLowerCase().split('/').slice(1, 3);
+  return names.some((name) => labels.includes(name)) || folders.some((folder) => paths.includes(folder));
 }

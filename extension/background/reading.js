@@ -1,10 +1,11 @@
 // Reading the page of a tab, and what is then known of it.
 import { coded } from '../../pkg/error.js';
-import { takeIcon, takePage } from '../content/page.js';
+import { takeIcon } from '../content/icon.js';
+import { hostOf, pageAddress } from '../shared/address.js';
 import { api } from '../shared/api.js';
-import { Fingerprint, load, read, recover } from '../history/core.js';
-import { hostOf, recordOf } from '../history/history.js';
-import { neverByAddress } from './never.js';
+import { Fingerprint, load, read, recover, relate } from '../history/core.js';
+import { hasChanged, recordOf } from '../history/history.js';
+import { doubtByAddress, isBelow, neverByAddress } from './never.js';
 import { originalOf } from './original.js';
 import { settings } from './settings.js';
 import { articleOf, lookUp } from './shared.js';
@@ -13,6 +14,20 @@ import { allStates, changed, setState, stateOf, tabOf } from './tabs.js';
 const DAY = 24 * 3600 * 1000;
 /** Pages of these kinds are not remembered, even if they have something to be recognised by. */
 const KINDS = ['list', 'forum', 'other'];
+/** What is no page, by its type. */
+const FILES = [
+  ['pdf', /^application\/pdf$/],
+  ['plain', /^text\/plain$/],
+  ['file', /^(?!text\/html$|application\/xhtml\+xml$)/],
+];
+/** Why nothing is read whoever asks for it; and what a person may want all the same, but never for a whole site. */
+const ALWAYS = ['incognito', 'scheme', 'blank', 'source', 'file', 'private-address', 'site'];
+const OF_PAGE = ['card'];
+/** How much of an article must be what was there before, and of that how much must be in it, for it to be no other. */
+const OLD_HERE = 0.5;
+const OLD_THERE = 0.8;
+/** Addresses of one document that are known by what was read there. */
+const ADDRESSES = 50;
 
 export class Reading {
   #history;
@@ -21,9 +36,10 @@ export class Reading {
     this.#history = history;
   }
 
-  /** Whether a page may be read, by its address. */
+  /** What is to be heeded in the page of a tab, which runs by itself; null if it is not to be read. */
   async may(tab) {
-    return neverByAddress(tab, (await settings()).never) === null;
+    const { why, ...rules } = await this.#rules(tab);
+    return why ? null : rules;
   }
 
   /** What is known of the page in a tab, see `PageState` in `messages.d.ts`. */
@@ -32,43 +48,81 @@ export class Reading {
     const state = await stateOf(tabId, tab.url);
     const url = tab.url ?? state?.url;
     // A site may have been refused since its page was read.
-    const why = url === undefined ? null : neverByAddress({ ...tab, url }, (await settings()).never);
+    const { why } = url === undefined ? {} : await this.#rules({ ...tab, url }, state?.anyway);
     return this.#shown(tab, state && !why ? state : { url, status: why ? 'never' : 'unread', why });
   }
 
-  /** Reads the page in a tab. */
-  async read(tabId) {
+  /** Reads the page in a tab; `anyway`: whatever speaks against that, since a person wants it. */
+  async read(tabId, anyway = false) {
     const tab = await mustBeThere(tabId);
-    await this.judge(tab, await this.take(tab));
+    const page = await this.take(tab, { anyway, whole: anyway });
+    const { isKnown } = page.unchanged ? await this.unchanged(tab, page) : {};
+    if (!isKnown) {
+      const { text } = await this.judge(tab, page, anyway);
+      if (text) await inPage(tabId, noted, [page.url, text]).catch(() => {}); // It was closed meanwhile.
+    }
     return this.page(tabId);
   }
 
   /** The page in a tab, as it stands now; or why it is not read. */
-  async take(tab) {
+  async take(tab, { anyway = false, whole = false } = {}) {
     if (tab.url === undefined) throw coded('page', 'the browser does not let this page be read: it is one of its own, or the button was not clicked on it');
-    const why = neverByAddress(tab, (await settings()).never);
+    const { why, ...rules } = await this.#rules(tab, anyway);
     if (why) return { url: tab.url, html: '', why };
-    return inPage(tab.id, takePage);
+    try {
+      await api.scripting.executeScript({ target: { tabId: tab.id }, files: ['take.js'] });
+      return await inPage(tab.id, (options) => globalThis.offprintPage.take(options), [{ ...rules, whole }]);
+    } catch (error) {
+      // A browser's own viewer may not let itself be looked into.
+      if (/\.pdf$/i.test(new URL(tab.url).pathname)) return { url: tab.url, html: '', type: 'application/pdf' };
+      throw typeof error.code === 'string' ? error : unreadable(error);
+    }
   }
 
-  /** Takes a page that was read by itself; returns whether that settles it, or it may still be at work. */
+  /** Takes a page that was read by itself; returns its text, and whether that settles it: it may be at work still. */
   async handed(tab, page) {
-    const why = neverByAddress({ ...tab, url: page.url }, (await settings()).never);
-    const { status } = await this.judge(tab, why ? { ...page, why } : page);
-    return status !== 'not-article';
+    const { why } = await this.#rules({ ...tab, url: page.url });
+    const { state, text } = await this.judge(tab, why ? { ...page, why } : page);
+    return { isSettled: !['not-article', 'unchanged'].includes(state.status), text };
   }
 
-  /** The page of a tab shows something else, without being another page; it will hand that over. */
-  left(tab) {
-    return setState(tab, { url: tab.url, status: 'reading' });
+  /**
+   * The page of a tab has gone to another address without being another document. It will hand over what it shows
+   * there, if it `follows`. Back at one that it replaced before, as in scrolling, it is what was read there.
+   */
+  async left(tab, { url, document, how, follows = false }) {
+    const { why, ...rules } = await this.#rules({ ...tab, url });
+    const before = await documentOf(tab, document);
+    const id = why || how !== 'replace' ? undefined : before.read?.[pageAddress(url)];
+    if (await this.#again(tab, url, before, id)) return { rules, isKnown: true };
+    await setState(tab, { ...before, url, status: why ? 'never' : follows ? 'reading' : 'unread', why });
+    return { rules: why ? null : rules };
   }
 
-  /** What the page in a tab is; it is remembered if it is an article. Returns the state of the tab. */
-  async judge(tab, page) {
-    const { state, likest } = await this.#judged(page);
-    await setState(tab, state, likest);
+  /** The page shows what it showed before it went to another address; or is back where that was read. */
+  async unchanged(tab, { url, document }) {
+    const before = await documentOf(tab, document);
+    const id = before.read?.[pageAddress(url)];
+    if (id === before.shown?.id && (await this.#again(tab, url, before, id))) return { isKnown: true };
+    await setState(tab, { ...before, url, status: 'unchanged' });
+    return { isKnown: false };
+  }
+
+  /** The page has replaced its address and shows the same for long: it is one more address of the article. */
+  async replaced(tab, { url, document }) {
+    const before = await documentOf(tab, document);
+    const { id } = before.shown ?? {};
+    if (id === undefined || !(await this.#history.replaced(id, url).catch(() => null))) return;
+    await this.#again(tab, url, { ...before, read: { ...before.read, [pageAddress(url)]: id } }, id);
+  }
+
+  /** What the page in a tab is; it is remembered if it is an article. Returns the tab's state and the article's text. */
+  async judge(tab, page, anyway = false) {
+    const before = await documentOf(tab, page.document);
+    const { state, likest, text } = await this.#judged(page, before, anyway);
+    await setState(tab, { ...before, ...shownNow(before, state), anyway, ...state }, likest);
     if (state.record) this.#afterwards(tab, state);
-    return state;
+    return { state, text };
   }
 
   /** Shows anew the tabs whose article was forgotten, or has lost or won a copy. */
@@ -95,7 +149,10 @@ export class Reading {
   /** The copies of a record, and which of them all is the original. */
   async copies(record) {
     const now = await settings();
-    const { others, denied } = await this.#history.place(record);
+    const [{ others, denied }, versions] = await Promise.all([
+      this.#history.place(record),
+      record.id ? this.#history.versions(record.id) : [],
+    ]);
     const shown = others.filter(({ relation }) => isEnough(relation, now));
     const [entry, ...rest] = await this.#history.entries([record, ...shown.map((other) => other.record), ...denied]);
     const copies = shown.map(({ relation: { verdict, score, changes, sides, original } }, i) => ({ entry: rest[i], verdict, score, changes, sides, original }));
@@ -105,30 +162,49 @@ export class Reading {
       likest: shown[0]?.record.id ?? null,
       original: shown.length === 0 ? null : originalOf([record, ...shown.map((other) => other.record)], now),
       denied: rest.slice(shown.length),
+      versions,
     };
   }
 
-  async #judged(page) {
+  /** What is to be heeded in a page; `why` it must not be read at all. */
+  async #rules(tab, anyway = false) {
+    const { never, anyway: sites } = await settings();
+    const why = neverByAddress(tab, never);
+    if (why && !(anyway && !ALWAYS.includes(why))) return { why };
+    const isAllowed = anyway || sites.some((site) => isBelow(hostOf(tab.url), site));
+    const forms = anyway ? [] : isAllowed ? OF_PAGE : ['password', ...OF_PAGE];
+    return { why: null, doubt: isAllowed ? null : doubtByAddress(tab.url), forms };
+  }
+
+  async #judged(page, { shown }, anyway) {
     const { url } = page;
     if (page.why) return { state: { url, status: 'never', why: page.why } };
+    if (page.unchanged) return { state: { url, status: 'unchanged' } };
+    const [file] = FILES.find(([, type]) => type.test(page.type ?? 'text/html')) ?? [];
+    if (file) return { state: { url, status: 'not-article', why: file } };
     try {
       await load();
       const article = await read(page.html, { url });
       const why = article.abstention ?? KINDS.find((kind) => article.pageType === kind);
-      return why ? { state: { url, status: 'not-article', why } } : await this.#remembered(article);
+      if (why) return { state: { url, status: 'not-article', why } };
+      const isElsewhere = shown !== undefined && shown.address !== pageAddress(url);
+      // Drawn anew it is still not what the new address stands for.
+      if (isElsewhere && !anyway && isStill(shown, article)) return { state: { url, status: 'unchanged' } };
+      return { ...(await this.#remembered(article, shown !== undefined && !isElsewhere)), text: article.text };
     } catch (error) {
       recover(error);
       return { state: { url, status: 'failed', error: failureOf(error) } };
     }
   }
 
-  /** The state of an article that was read, whether it can be kept or not. */
-  async #remembered(article) {
+  /** The state of an article that was read, whether it can be kept or not; `again`: in a document that showed it. */
+  async #remembered(article, again) {
     const now = await settings();
     const record = recordOf(article);
     const text = now.keepText ? article.text : null;
     try {
-      const { record: kept, others } = await this.#history.remember(record, { text, textLimit: now.textLimit * 1e6 });
+      const textLimit = now.textLimit * 1e6;
+      const { record: kept, others } = await this.#history.remember(record, { text, textLimit, again });
       return found(article.url, kept, others, now, { remembered: true });
     } catch (error) {
       // Without a database it cannot be said whether the page was seen before.
@@ -136,6 +212,16 @@ export class Reading {
       const { own, others } = await this.#history.place(record);
       return found(article.url, own ?? { ...record, visits: 1 }, others, now, { remembered: own !== null, error: failureOf(error) });
     }
+  }
+
+  /** Shows at an address of the page in a tab an article that was read in it; returns whether it is there. */
+  async #again(tab, url, before, id) {
+    const record = id === undefined ? null : await this.#history.get(id).catch(() => null);
+    if (!record) return false;
+    const { others } = await this.#history.place(record);
+    const { state, likest } = found(url, record, others, await settings(), { remembered: true });
+    await setState(tab, { ...before, ...shownNow(before, state), ...state }, likest);
+    return true;
   }
 
   /** What nobody waits for. */
@@ -178,10 +264,11 @@ export class Reading {
 
   async #shown(tab, state) {
     const { url = null, status, why = null, error = null, marks = null, shared = null } = state;
-    const base = { tabId: tab.id, url, site: url && hostOf(url), why, marks };
+    const base = { tabId: tab.id, url, site: url && hostOf(url), why, marks, anyway: anywayOf(tab, state) };
     const about = { ...base, shared: shared && { error: null, verdict: null, score: null, article: null, ...shared } };
     if (!state.record) {
-      return { ...about, status, error, entry: null, remembered: false, copies: [], likest: null, original: null, denied: [] };
+      const nothing = { entry: null, remembered: false, copies: [], likest: null, original: null, denied: [], versions: [] };
+      return { ...about, status, error, ...nothing };
     }
     try {
       const { record, gone } = await this.#record(state);
@@ -214,7 +301,47 @@ function found(url, { keys, cluster, ...record }, others, now, more) {
   return { state: { url, status, record: kept, ...more }, likest: likest?.record };
 }
 
-const statusOf = ({ visits }, verdict) => verdict ?? (visits > 1 ? 'seen' : 'new');
+function statusOf(record, verdict) {
+  if (hasChanged(record)) return 'changed';
+  return verdict ?? (record.visits > 1 ? 'seen' : 'new');
+}
+
+/** What a person may have read all the same: this page, or those of its site; null if neither, or if nothing is against it. */
+function anywayOf(tab, { url, status, why }) {
+  if (status === 'unchanged') return 'page';
+  if (status !== 'never' || ALWAYS.includes(why)) return null;
+  return OF_PAGE.includes(why) || neverByAddress({ ...tab, url }, []) !== null ? 'page' : 'site';
+}
+
+/** What is known of the document in a tab: which article was `shown` last, and what was `read` at which address. */
+async function documentOf(tab, document) {
+  const state = await stateOf(tab.id);
+  if (document === undefined || state?.document !== document) return { document };
+  const { shown, read } = state;
+  return { document, shown, read };
+}
+
+/** That, after an article was read in it. */
+function shownNow({ read }, { url, record, remembered }) {
+  if (!record) return {};
+  const address = pageAddress(url);
+  const shown = { address, fingerprint: record.fingerprint, ...(remembered ? { id: record.id } : {}) };
+  if (!remembered) return { shown };
+  const others = Object.entries(read ?? {}).filter(([other]) => other !== address);
+  return { shown, read: Object.fromEntries([...others, [address, record.id]].slice(-ADDRESSES)) };
+}
+
+/** Whether an article is what was shown before, or has most of that in it. */
+function isStill(shown, article) {
+  const [before, now] = [shown, article].map(({ fingerprint }) => ({ fingerprint: Fingerprint.toBytes(fingerprint) }));
+  const [there, here] = relate(before, now)?.sides ?? [{ held: 0 }, { held: 0 }];
+  return here.held >= OLD_HERE || there.held >= OLD_THERE;
+}
+
+/** Runs in the page: what was read of it, unless it shows another address by now. */
+function noted(url, text) {
+  if (document.URL === url) globalThis.offprintPage.noted(text);
+}
 
 /** Whether two articles share as much as a person wants of a copy. */
 const isEnough = ({ sides }, { threshold }) => Math.max(...sides.map(({ held }) => held)) >= threshold;
@@ -231,9 +358,11 @@ export async function inPage(tabId, func, args = []) {
     const [{ result }] = await api.scripting.executeScript({ target: { tabId }, func, args });
     return result;
   } catch (cause) {
-    throw coded('page', `the browser does not let this page be read: ${cause.message}`, { cause });
+    throw unreadable(cause);
   }
 }
+
+const unreadable = (cause) => coded('page', `the browser does not let this page be read: ${cause.message}`, { cause });
 
 /** An error as it is sent and kept. */
 export function failureOf(error) {

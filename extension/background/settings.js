@@ -1,13 +1,14 @@
 // The settings: their defaults, what each may be, and what the browser has to be told of them.
 import { coded } from '../../pkg/error.js';
 import { api } from '../shared/api.js';
-import { originsOf, patternsOf, readingOrigins } from '../shared/origins.js';
+import { dataOf, originsOf, patternsOf, readingOrigins } from '../shared/origins.js';
 
 /** @type {import('../messages.js').Settings} */
 export const DEFAULTS = {
   when: 'clicked',
   sites: [],
   never: [],
+  anyway: [],
   original: 'evidence',
   preferred: [],
   threshold: 0,
@@ -28,6 +29,7 @@ const RULES = {
   when: [isOneOf('clicked', 'chosen', 'everywhere'), 'clicked, chosen or everywhere'],
   sites: [isListOf(isHost), 'hosts, such as paper.example'],
   never: [isListOf(isHost), 'hosts, such as paper.example'],
+  anyway: [isListOf(isHost), 'hosts, such as paper.example'],
   original: [isOneOf('evidence', 'first-seen', 'longest', 'preferred'), 'evidence, first-seen, longest or preferred'],
   preferred: [isListOf((value) => typeof value === 'string' && value.trim() !== ''), 'hosts or names of sources'],
   threshold: [isNumber(0, 1), 'a number from 0 to 1'],
@@ -60,11 +62,20 @@ export function changeSettings(changes) {
 }
 
 /** Never to read a site, or to read it again. */
-export function neverSite(site, never) {
+export const neverSite = (site, never) => listSite(site, { never, anyway: false });
+
+/** To read a site whatever its addresses and its sign-in boxes look like, or no longer. */
+export const anywaySite = (site, anyway) => listSite(site, { anyway, ...(anyway ? { never: false } : {}) });
+
+/** @param {Record<string, boolean>} lists in which of them it stands from now on */
+function listSite(site, lists) {
   return change((now) => {
     if (!isHost(site)) throw coded('settings', 'a site is a host, such as paper.example');
-    const others = now.never.filter((other) => other !== site);
-    return { ...now, never: never ? [...others, site] : others };
+    const changed = Object.entries(lists).map(([name, stands]) => {
+      const others = now[name].filter((other) => other !== site);
+      return [name, stands ? [...others, site] : others];
+    });
+    return { ...now, ...Object.fromEntries(changed) };
   });
 }
 
@@ -72,7 +83,7 @@ export function neverSite(site, never) {
 export function withdraw() {
   return change(async (now) => {
     const { when, shared } = now;
-    const isGranted = (part) => api.permissions.contains({ origins: originsOf({ ...DEFAULTS, ...part }) });
+    const isGranted = (part) => hasPermission({ ...DEFAULTS, ...part });
     const granted = await Promise.all(now.sites.map((site) => isGranted({ when: 'chosen', sites: [site] })));
     const sites = when === 'chosen' ? now.sites.filter((_, i) => granted[i]) : now.sites;
     const isWatching = when === 'everywhere' ? await isGranted({ when }) : sites.length > 0;
@@ -109,9 +120,14 @@ export async function watch() {
 }
 
 async function mustBeGranted(changed) {
-  const origins = originsOf(changed);
-  if (origins.length === 0 || (await api.permissions.contains({ origins }))) return;
-  throw coded('permission', `the browser has not granted ${origins.join(', ')}`);
+  if (await hasPermission(changed)) return;
+  throw coded('permission', `the browser has not granted ${[...originsOf(changed), ...dataOf(changed)].join(', ')}`);
+}
+
+async function hasPermission(settings) {
+  const [origins, data] = [originsOf(settings), dataOf(settings)];
+  if (origins.length > 0 && !(await api.permissions.contains({ origins }))) return false;
+  return data.length === 0 || api.permissions.contains({ data_collection: data });
 }
 
 /** A list without what stands in it twice. */
@@ -122,9 +138,15 @@ function isShared(value) {
   if (typeof on !== 'boolean' || typeof address !== 'string') return false;
   if (address === '') return !on;
   try {
-    const { protocol, username, search, hash } = new URL(address);
-    return /^https?:$/.test(protocol) && !username && !search && !hash;
+    const { protocol, origin, username, search, hash } = new URL(address);
+    return (protocol === 'https:' || connectable().includes(origin)) && !username && !search && !hash;
   } catch {
     return false;
   }
+}
+
+/** Origins that the policy in the manifest names besides: none, as the extension is shipped. */
+function connectable() {
+  const { extension_pages: policy } = api.runtime.getManifest().content_security_policy;
+  return policy.match(/connect-src ([^;]*)/)[1].split(' ');
 }

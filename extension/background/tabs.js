@@ -1,18 +1,20 @@
 // What is known of the page in each tab. The background may be stopped at any time, so it lies in the
 // storage of the session, and is gone with that.
 import { api } from '../shared/api.js';
-import { pageAddress } from '../history/history.js';
+import { pageAddress } from '../shared/address.js';
 
 const BADGES = {
-  new: { text: 'badgeNew', colour: '#1f6460' },
+  new: { text: 'badgeNew', colour: '#2d5a8c' },
+  changed: { text: 'badgeChanged', colour: '#6f3f8f' },
   seen: { text: 'badgeSeen', colour: '#676258' },
   same: { text: 'badgeSame', colour: '#a63d22' },
   partial: { text: 'badgePartial', colour: '#86600a' },
   failed: { text: 'badgeFailed', colour: '#676258' },
 };
 const TITLES = {
-  unread: 'titleUnread', reading: 'titleReading', 'not-article': 'titleNotArticle', never: 'titleNever', new: 'titleNew',
-  seen: 'titleSeen', same: 'titleSame', partial: 'titlePartial', failed: 'titleFailed',
+  unread: 'titleUnread', reading: 'titleReading', 'not-article': 'titleNotArticle', never: 'titleNever',
+  unchanged: 'titleUnchanged', new: 'titleNew', changed: 'titleChanged', seen: 'titleSeen', same: 'titleSame',
+  partial: 'titlePartial', failed: 'titleFailed',
 };
 
 const nameOf = (tabId) => `tab${tabId}`;

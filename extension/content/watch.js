@@ -1,46 +1,90 @@
 // In the pages that are read by themselves: hands the page to the background, once it is there and seen,
 // and again when the page's own program shows another article.
 import { api } from '../shared/api.js';
-import { takePage } from './page.js';
+import { hasMoved, onLeft, page } from './page.js';
 
 /** Milliseconds without changes after which a page has come to rest; and the longest that is waited for it. */
 const QUIET = 300;
 const PATIENCE = 5000;
-/** How often a page is read that puts its article together by scripts. */
+/** The longest rest that is asked of a page that changes again and again. */
+const REST = 20_000;
+/** How often a page is read that puts its article together by scripts; after its program went to another address. */
 const TRIES = 3;
+const TRIES_LEFT = 8;
 
-/** Counts the articles that the page has shown; what was begun for an earlier one gives up. */
+/** Counts the pages that the document has shown; what was begun for an earlier one gives up. */
 let shown = 0;
+/** What the background says of the page's address: null if it is not to be read. */
+let rules = null;
 
-start();
+if (window === window.top && !globalThis.offprintWatches) {
+  globalThis.offprintWatches = true;
+  onLeft(follow);
+  start();
+  // Brought back by the browser as it was, but for the badge.
+  addEventListener('pageshow', ({ persisted }) => persisted && start());
+}
 
 async function start() {
-  if (window !== window.top || !(await ask({ type: 'may' }))) return;
-  whenShown().then(whenLoaded).then(hand);
-  // A program may swap the article without leaving the page.
-  let address = location.href.split('#')[0];
-  globalThis.navigation?.addEventListener('navigatesuccess', () => {
-    const now = location.href.split('#')[0];
-    if (now !== address) again();
-    address = now;
-  });
-  // Brought back by the browser as it was, but for the badge.
-  addEventListener('pageshow', ({ persisted }) => persisted && hand());
-}
-
-async function again() {
-  await ask({ type: 'left' });
-  await whenQuiet();
-  await hand();
-}
-
-async function hand() {
   const mine = (shown += 1);
+  const allowed = await ask({ type: 'may' });
+  if (!allowed || mine !== shown) return;
+  rules = allowed;
+  await whenShown();
+  await whenLoaded();
+  if (mine === shown && hasMoved() && !page.isKnown) {
+    // What stands there may be of the address that it was loaded from: nobody has seen it go.
+    page.leaving();
+    page.left();
+    return follow('replace');
+  }
   for (let tries = TRIES; tries > 0 && mine === shown; tries -= 1) {
-    const isSettled = await ask({ type: 'loaded', page: takePage() });
-    if (isSettled !== false || !(await whenChanged())) return;
+    if ((await hand()) || !(await whenChanged(PATIENCE))) return;
     await whenQuiet();
   }
+}
+
+/** Reads what the program shows at another address, once it does: what stood there before is not it. */
+async function follow(how) {
+  const mine = (shown += 1);
+  const answer = await ask({ type: 'left', url: location.href, document: performance.timeOrigin, how, follows: true });
+  if (mine !== shown) return;
+  rules = answer?.rules ?? null;
+  if (answer?.isKnown) page.stayed();
+  if (!rules || answer.isKnown) return;
+  await whenShown();
+  await whenQuiet();
+  let isTold = false;
+  let rest = QUIET;
+  for (let tries = TRIES_LEFT; tries > 0 && mine === shown; rest = Math.min(2 * rest, REST)) {
+    const taken = page.take(rules);
+    if (!taken.unchanged) {
+      tries -= 1;
+      if (await hand(taken)) return;
+    } else if (!isTold) {
+      isTold = true;
+      if ((await ask({ type: 'unchanged', page: taken }))?.isKnown && mine === shown) return page.stayed();
+    }
+    // What shows the old article may take its time; an address that replaces another may be one more of that article.
+    const isChanged = await whenChanged(how === 'replace' && taken.unchanged ? PATIENCE : undefined);
+    if (mine !== shown) return;
+    if (!isChanged) {
+      how = 'replaced';
+      if (page.settled()) continue;
+      await ask({ type: 'replaced', page: taken });
+      page.replaced();
+      continue;
+    }
+    await whenQuiet(rest);
+  }
+}
+
+/** Whether that settles what the page is, or it may still be at work. */
+async function hand(taken = page.take(rules)) {
+  const mine = shown;
+  const answer = await ask({ type: 'loaded', page: taken });
+  if (answer?.text && mine === shown) page.noted(answer.text);
+  return answer?.isSettled !== false;
 }
 
 /** What the background says; nothing once the extension was updated or removed. */
@@ -64,30 +108,32 @@ async function whenLoaded() {
   await new Promise((resolve) => requestIdleCallback(resolve, { timeout: QUIET }));
 }
 
-/** Whether the page changes within the time. */
-function whenChanged() {
-  return observe((observer, done) => () => done(true), PATIENCE);
+/** Whether the page changes, or another part of it is looked at, within the time if one is given. */
+function whenChanged(patience) {
+  return observe((done) => done, patience);
 }
 
-function whenQuiet() {
-  return observe((observer, done) => {
-    let rest = setTimeout(done, QUIET);
+function whenQuiet(quiet = QUIET) {
+  return observe((done) => {
+    let rest = setTimeout(done, quiet);
     return () => {
       clearTimeout(rest);
-      rest = setTimeout(done, QUIET);
+      rest = setTimeout(done, quiet);
     };
-  }, PATIENCE);
+  }, Math.max(PATIENCE, quiet));
 }
 
 function observe(onChange, patience) {
   return new Promise((resolve) => {
-    const done = (value = false) => {
+    const done = (value) => {
       observer.disconnect();
+      document.removeEventListener('scrollend', change);
       resolve(value);
     };
-    const observer = new MutationObserver(() => change());
-    const change = onChange(observer, done);
+    const change = onChange(() => done(true));
+    const observer = new MutationObserver(change);
     observer.observe(document.documentElement, { childList: true, subtree: true, characterData: true });
-    setTimeout(done, patience);
+    document.addEventListener('scrollend', change);
+    if (patience !== undefined) setTimeout(() => done(false), patience);
   });
 }

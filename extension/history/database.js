@@ -1,7 +1,8 @@
 // The database of the extension: opening it, and what its errors mean.
 import { coded } from '../../pkg/error.js';
 
-const VERSION = 1;
+/** 2: earlier versions of articles. */
+const VERSION = 2;
 /** How the browser names what keeps a database from being opened. */
 const BLOCKED = ['VersionError', 'InvalidStateError', 'SecurityError', 'NotAllowedError', 'TimeoutError'];
 
@@ -65,7 +66,7 @@ export class Database {
     if (this.#opened) return this.#opened;
     const opened = new Promise((resolve, reject) => {
       const request = indexedDB.open(this.#name, VERSION);
-      request.onupgradeneeded = () => create(request.result);
+      request.onupgradeneeded = ({ oldVersion }) => create(request.result, oldVersion);
       request.onblocked = () => reject(coded('blocked', 'another version of the extension holds the database: restart the browser'));
       request.onerror = () => reject(BLOCKED.includes(request.error?.name) ? blocked(request.error) : named(request.error));
       request.onsuccess = () => {
@@ -118,7 +119,15 @@ export function each(request, visit) {
   });
 }
 
-function create(database) {
+function create(database, oldVersion) {
+  if (oldVersion < 1) createHistory(database);
+  if (oldVersion < 2) {
+    const versions = database.createObjectStore('versions', { keyPath: 'id', autoIncrement: true });
+    versions.createIndex('of', 'of'); // Of which article.
+  }
+}
+
+function createHistory(database) {
   const articles = database.createObjectStore('articles', { keyPath: 'id', autoIncrement: true });
   articles.createIndex('keys', 'keys', { multiEntry: true });
   articles.createIndex('url', 'url');

@@ -4,9 +4,10 @@
 // wants every copy, by date and by site, and to forget any of them. So keys are an index of the database,
 // and a key may lead to many articles.
 import { coded } from '../../pkg/error.js';
+import { hostOf, isSamePage, pageAddress } from '../shared/address.js';
 import { Fingerprint, byLikeness, keys, numeric, relate } from './core.js';
 import { Database, asked, attempted, each } from './database.js';
-import { deflate, inflate } from './text.js';
+import { deflate, inflate, isEdited } from './text.js';
 
 /** Articles that are compared under one key, and for one page: more share a key only by boilerplate. */
 const UNDER_KEY = 32;
@@ -19,8 +20,14 @@ const FACT = 500;
 const LOOKED = 1000;
 /** Milliseconds after which a page that is read again is visited again. */
 const VISIT = 30 * 60 * 1000;
+/** Earlier versions of one article that are kept: the first, and those before the present one. */
+export const VERSIONS = 5;
+/** Articles of one address that have nothing in common, as of a page that shows another each day: the last that are kept. */
+const AT_ADDRESS = 50;
+/** Addresses that a page has put in the place of its own, of one article. */
+const REPLACED = 8;
 const FACTS = ['title', 'site', 'credit', 'author', 'published', 'canonical', 'language', 'pageType'];
-const ALL = ['articles', 'texts', 'clusters', 'denied', 'icons', 'totals'];
+const ALL = ['articles', 'texts', 'versions', 'clusters', 'denied', 'icons', 'totals'];
 const SEARCHED = ['title', 'site', 'credit', 'author', 'url'];
 
 export class History {
@@ -58,19 +65,22 @@ export class History {
     };
   }
 
-  /** Keeps a record, or what is new of one that is known; returns it, and where it was placed. */
-  remember(record, { text = null, textLimit = 0, apart, merge = visited } = {}) {
+  /**
+   * Keeps a record, or what is new of one that is known; returns it, and where it was placed. If its text was edited
+   * since, the earlier one is kept as a version; not so if it is `again` that of the page as it was loaded then, which
+   * scripts may have gone on with.
+   */
+  remember(record, { text = null, textLimit = 0, again = false } = {}) {
     return this.#inTurn(async () => {
-      const placed = await this.place(record, apart);
-      const kept = placed.own ? merge(placed.own, record) : { visits: 1, ...record };
-      const deflated = text === null ? null : await deflate(text);
-      try {
-        return { record: await this.#keep(kept, placed, deflated, textLimit), ...placed };
-      } catch (error) {
-        if (error.code !== 'quota' || !deflated) throw error;
-        // Rather the article without its text than neither.
-        return { record: await this.#keep(kept, placed, null, 0), ...placed };
-      }
+      const placed = await this.place(record);
+      const { own } = placed;
+      if (!own) return this.#written({ visits: 1, ...record }, placed, { text, textLimit });
+      const before = text === null ? null : await this.text(own.id);
+      const isSameLoad = again && new Date(record.lastSeen) - new Date(own.lastSeen) <= VISIT;
+      const isChanged = before !== null && !isSameLoad && isEdited(before, text);
+      const earlier = isChanged ? [{ ...versionOf(own), bytes: await deflate(before) }] : [];
+      const since = isChanged ? { since: record.lastSeen } : {};
+      return this.#written({ ...visited(own, record), ...since }, placed, { text, textLimit, earlier });
     });
   }
 
@@ -89,6 +99,37 @@ export class History {
     } catch {
       return null; // It is damaged, and as good as gone.
     }
+  }
+
+  /** Earlier versions of an article, the latest first, without their texts. */
+  async versions(id) {
+    const versions = await this.#database.run('readonly', ['versions'], (store) =>
+      attempted(store('versions').index('of').getAll(id), []),
+    );
+    return versions.map(({ bytes, of, ...version }) => version).sort((a, b) => (a.lastSeen < b.lastSeen ? 1 : -1));
+  }
+
+  /** An earlier version with its text; error `no_text` if it had to make room. */
+  async version(id) {
+    const version = await this.#database.run('readonly', ['versions'], (store) => attempted(store('versions').get(id)));
+    const text = version && (await inflate(version.bytes).catch(() => null));
+    if (!text) throw coded('no_text', 'this version had to make room, or is damaged');
+    const { bytes, ...facts } = version;
+    return { ...facts, text };
+  }
+
+  /** Notes that the page of an article has put another address in the place of its own; returns the record. */
+  replaced(id, url) {
+    return this.#inTurn(() =>
+      this.#database.run('readwrite', ['articles'], async (store) => {
+        const record = await asked(store('articles').get(id));
+        if (!record) throw coded('gone', 'this article was forgotten meanwhile');
+        if (isSamePage(record, { url, host: hostOf(url), canonical: null })) return record;
+        const now = { ...record, replaced: [...(record.replaced ?? []), pageAddress(url)].slice(-REPLACED) };
+        await asked(store('articles').put(now));
+        return now;
+      }),
+    );
   }
 
   /** Records as the pages of the extension know them. */
@@ -155,9 +196,10 @@ export class History {
     );
   }
 
-  /** Deletes texts, the oldest first, until they take no more than so many bytes. */
+  /** Deletes texts, the oldest first and earlier versions with them, until they take no more than so many bytes. */
   limitTexts(bytes) {
-    return this.#inTurn(() => this.#database.run('readwrite', ['texts', 'totals'], (store) => makeRoom(store, bytes)));
+    const stores = ['texts', 'versions', 'totals'];
+    return this.#inTurn(() => this.#database.run('readwrite', stores, (store) => makeRoom(store, bytes)));
   }
 
   /** Notes that two articles are no copies of each other, or takes that back; their cluster is made anew. */
@@ -226,7 +268,24 @@ export class History {
     if (!record) return null;
     const apart = Array.isArray(article.notCopies) ? article.notCopies : [];
     const text = textLimit > 0 && typeof article.text === 'string' ? article.text : null;
-    const result = await this.remember({ ...record, ...given }, { text, textLimit, apart, merge: joined });
+    const listed = textLimit > 0 && Array.isArray(article.versions) ? article.versions : [];
+    const versions = listed.map(importedVersion).filter(Boolean);
+    const result = await this.#inTurn(async () => {
+      const placed = await this.place({ ...record, ...given }, apart);
+      const { own } = placed;
+      const deflated = async ({ text, ...version }) => ({ ...version, bytes: await deflate(text) });
+      const earlier = await Promise.all(versions.map(deflated));
+      if (!own) return this.#written({ visits: 1, ...record, ...given }, placed, { text, textLimit, earlier });
+      // Of two texts of one article, that which was seen before the other is a version of it.
+      const here = await this.text(own.id);
+      const isOther = here !== null && text !== null && isEdited(text, here);
+      const isLater = isOther && record.lastSeen > own.lastSeen;
+      if (isOther) earlier.push({ ...versionOf(isLater ? own : record), bytes: await deflate(isLater ? here : text) });
+      const merged = isLater ? joined({ ...own, ...record }, own) : joined(own, record);
+      const since = earlier.length > 0 && !merged.since ? { since: merged.lastSeen } : {};
+      const news = here === null || isLater ? text : null;
+      return this.#written({ ...merged, ...since }, placed, { text: news, textLimit, earlier });
+    });
     if (isIcon(article.icon)) await this.keepIcon(record.host, article.icon);
     for (const other of result.denied) await this.deny(result.record.id, other.id, true);
     return result;
@@ -239,11 +298,14 @@ export class History {
     const intact = fingerprintOf(fingerprint);
     const denied = await Promise.all([...(await this.#deniedOf(id))].map((other) => this.get(other).catch(() => null)));
     const [{ icon }] = await this.entries([record]);
+    const earlier = (await this.versions(id)).map((version) => this.version(version.id).catch(() => null));
+    const versions = (await Promise.all(earlier)).filter(Boolean).map(({ id, of, ...version }) => version);
     return {
       ...facts,
       ...(intact ? { fingerprint: intact } : {}),
       ...(text === null ? {} : { text }),
       ...(icon ? { icon } : {}),
+      ...(versions.length ? { versions } : {}),
       ...(denied.some(Boolean) ? { notCopies: denied.filter(Boolean).map(({ url }) => url) } : {}),
     };
   }
@@ -282,16 +344,27 @@ export class History {
     return this.#database.run('readonly', ['denied'], (store) => deniedOf(store, id));
   }
 
-  #keep(record, { others }, deflated, textLimit) {
-    return this.#database.run('readwrite', ALL, async (store) => {
+  /** Writes a record with its text and its `earlier` versions; rather without texts than not at all. */
+  async #written(record, placed, { text, textLimit, earlier = [] }) {
+    const deflated = text === null ? null : await deflate(text);
+    const keep = (texts) => this.#database.run('readwrite', ALL, async (store) => {
       const id = await asked(store('articles').put(record));
-      if (deflated) {
-        await putText(store, id, deflated);
+      if (texts) {
+        for (const version of earlier) await putVersion(store, { ...version, of: id });
+        if (deflated) await putText(store, id, deflated);
         await makeRoom(store, textLimit);
       }
-      await join(store, { ...record, id }, others);
+      await removeBeyond(store, record.url);
+      await join(store, { ...record, id }, placed.others);
       return asked(store('articles').get(id));
     });
+    const hasTexts = deflated !== null || earlier.length > 0;
+    try {
+      return { record: await keep(hasTexts), ...placed };
+    } catch (error) {
+      if (error.code !== 'quota' || !hasTexts) throw error;
+      return { record: await keep(false), ...placed };
+    }
   }
 
   #inTurn(work) {
@@ -316,18 +389,6 @@ export function recordOf(article, now = new Date()) {
   };
 }
 
-/** The host of an address, without `www.`; null if it has none. */
-export function hostOf(url) {
-  try {
-    return new URL(url).hostname.replace(/^www\./, '') || null;
-  } catch {
-    return null;
-  }
-}
-
-/** The address of a page, wherever in it one looks. */
-export const pageAddress = (url) => url.split('#')[0];
-
 export const byFirstSeen = (a, b) => (a.firstSeen < b.firstSeen ? -1 : 1);
 
 function recognised(fingerprint) {
@@ -351,11 +412,15 @@ function imported(article) {
     const { protocol } = new URL(article.url);
     const [firstSeen, lastSeen] = [article.firstSeen, article.lastSeen ?? article.firstSeen].map((time) => new Date(time).toISOString());
     if (!/^https?:$/.test(protocol)) return null;
+    const isAddress = (url) => typeof url === 'string' && URL.canParse(url);
+    const replaced = Array.isArray(article.replaced) ? article.replaced.filter(isAddress) : [];
     return {
       ...recordOf({ ...article, length: count(article.length, 0) }),
       firstSeen,
       lastSeen,
       visits: count(article.visits, 1),
+      ...(article.since === undefined ? {} : { since: new Date(article.since).toISOString() }),
+      ...(replaced.length ? { replaced: replaced.slice(-REPLACED) } : {}),
     };
   } catch {
     return null;
@@ -380,18 +445,34 @@ const joined = (known, other) => ({
   visits: Math.max(known.visits, other.visits),
 });
 
-/** Whether two records are of one page: of one address, or one that both state on one host. */
-function isSamePage(a, b) {
-  return a.url === b.url || (a.canonical !== null && a.canonical === b.canonical && a.host === b.host);
+/** What is kept of the text that a record had until now. */
+function versionOf({ title, length, firstSeen, lastSeen, since }) {
+  return { title, length, firstSeen: since ?? firstSeen, lastSeen };
 }
 
+/** A version of a file; null if it is damaged. */
+function importedVersion(version) {
+  try {
+    const [firstSeen, lastSeen] = [version.firstSeen, version.lastSeen].map((time) => new Date(time).toISOString());
+    if (typeof version.text !== 'string' || version.text === '') return null;
+    const [title, length] = [fact(version.title) ?? '', count(version.length, 0)];
+    return { title, length, firstSeen, lastSeen, text: version.text };
+  } catch {
+    return null;
+  }
+}
+
+/** Whether the text that an article has now was first seen on this visit, and another one before. */
+export const hasChanged = ({ since, lastSeen }) => since !== undefined && new Date(lastSeen) - new Date(since) <= VISIT;
+
 async function entryOf(record, store) {
-  const { keys, fingerprint, cluster, pageType, ...facts } = record;
+  const { keys, fingerprint, cluster, pageType, replaced, since = null, ...facts } = record;
   const [text, icon] = await Promise.all([
     record.id === undefined ? undefined : asked(store('texts').getKey(record.id)),
     attempted(store('icons').get(record.host)),
   ]);
-  return { ...facts, id: record.id ?? 0, visits: record.visits ?? 1, icon: icon?.icon ?? null, hasText: text !== undefined };
+  const { id = 0, visits = 1 } = record;
+  return { ...facts, since, id, visits, icon: icon?.icon ?? null, hasText: text !== undefined };
 }
 
 /**
@@ -475,6 +556,7 @@ async function removeAll(store, ids) {
   await Promise.all(records.map(({ id }) => asked(articles.delete(id))));
   for (const id of ids) {
     await deleteText(store, id);
+    await deleteVersions(store, id);
     await each(store('denied').index('of').openKeyCursor(id), ({ primaryKey }) => void store('denied').delete(primaryKey));
   }
   for (const cluster of new Set(records.map((record) => record.cluster).filter((cluster) => cluster !== undefined))) {
@@ -508,14 +590,53 @@ async function changeTotal(store, count, bytes) {
 }
 
 async function makeRoom(store, limit) {
-  const total = await totalOf(store);
-  if (total.bytes <= limit) return;
-  await each(store('texts').openCursor(), (cursor) => {
-    if (total.bytes <= limit) return true;
-    total.bytes -= cursor.value.bytes.byteLength;
-    total.count -= 1;
-    cursor.delete();
+  if (limit <= 0) {
+    for (const name of ['texts', 'versions']) await asked(store(name).clear());
+    await asked(store('totals').delete('texts'));
+    return;
+  }
+  const { bytes } = await totalOf(store);
+  let spare = bytes - limit;
+  if (spare <= 0) return;
+  const ids = [];
+  await each(store('texts').openCursor(), ({ value }) => {
+    if (spare <= 0) return true;
+    ids.push(value.id);
+    spare -= value.bytes.byteLength;
     return false;
   });
-  await asked(store('totals').put(total));
+  for (const id of ids) {
+    if ((await totalOf(store)).bytes <= limit) return;
+    // Without the text as it is now, nothing can be shown of what it was.
+    await deleteVersions(store, id);
+    await deleteText(store, id);
+  }
+}
+
+async function putVersion(store, version) {
+  const kept = await asked(store('versions').index('of').getAll(version.of));
+  if (kept.some(({ firstSeen, lastSeen }) => firstSeen === version.firstSeen && lastSeen === version.lastSeen)) return;
+  const id = await asked(store('versions').put(version));
+  await changeTotal(store, 1, version.bytes.byteLength);
+  const inOrder = [...kept, { ...version, id }].sort((a, b) => (a.lastSeen < b.lastSeen ? -1 : 1));
+  // The first stays; of the others, those before the present one.
+  await deleteThese(store, inOrder.slice(1, Math.max(1, inOrder.length - VERSIONS + 1)));
+}
+
+async function deleteVersions(store, id) {
+  await deleteThese(store, await asked(store('versions').index('of').getAll(id)));
+}
+
+async function deleteThese(store, versions) {
+  await Promise.all(versions.map(({ id }) => asked(store('versions').delete(id))));
+  await changeTotal(store, -versions.length, -versions.reduce((sum, { bytes }) => sum + bytes.byteLength, 0));
+}
+
+/** Of the articles that were read at one address, removes those not seen for longest, if they are too many. */
+async function removeBeyond(store, url) {
+  const index = store('articles').index('url');
+  if ((await asked(index.count(url))) <= AT_ADDRESS) return;
+  const records = await asked(index.getAll(url));
+  const oldest = records.sort((a, b) => (a.lastSeen < b.lastSeen ? -1 : 1)).slice(0, records.length - AT_ADDRESS);
+  await removeAll(store, oldest.map(({ id }) => id));
 }

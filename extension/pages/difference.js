@@ -1,23 +1,36 @@
 // Two remembered articles beside each other, sentence by sentence.
 import { ask } from '../shared/ask.js';
 import { $, attempt, element, languageOf, link, say, site, time, translate, words } from './page.js';
-import { differences } from './verdict.js';
+import { differences, versionText } from './verdict.js';
 
 async function start() {
   translate();
   document.title = `${say('differenceTitle')} · Offprint`;
-  const [id, other] = ['id', 'other'].map((name) => Number(new URLSearchParams(location.search).get(name)));
-  const [difference, ...articles] = await Promise.all([ask('difference', { id, other }), ask('entry', { id }), ask('entry', { id: other })]);
-  $('amounts').textContent = words.join([say('differenceSide'), ...differences(words, difference)]);
-  $('texts').append(...articles.map(({ entry }, side) => column(entry, difference, side)));
+  const parameters = [...new URLSearchParams(location.search)];
+  const asked = Object.fromEntries(parameters.map(([name, value]) => [name, Number(value)]));
+  const { id, other, version } = asked;
+  const [difference, about, beside] = await Promise.all([
+    ask('difference', asked), ask('entry', { id }), version ? null : ask('entry', { id: other }),
+  ]);
+  const now = about.entry;
+  const before = about.versions.find((one) => one.id === version);
+  // An article beside itself: what it is now, and what it was.
+  const sides = beside ? [now, beside.entry].map((entry) => [entry, time(entry.firstSeen)])
+    : [
+      [now, say('versionNow', words.date(now.since ?? now.firstSeen))],
+      [{ ...now, title: before.title }, versionText(words, before)],
+    ];
+  const compared = beside ? say('differenceSide') : say('differenceVersion');
+  $('amounts').textContent = words.join([compared, ...differences(words, difference)]);
+  $('texts').append(...sides.map(([entry, when], side) => column(entry, when, difference, side)));
   $('compared').hidden = false;
   bindSteps();
 }
 
-function column(entry, { texts, sentences }, side) {
+function column(entry, when, { texts, sentences }, side) {
   const text = element('div', { className: 'text', dir: 'auto' }, ...paragraphs(texts[side], sentences[side], side));
   return element('article', languageOf(entry),
-    element('p', { className: 'facts', lang: words.language }, site(entry), time(entry.firstSeen), entry.credit && element('span', {}, say('source', entry.credit))),
+    element('p', { className: 'facts', lang: words.language }, site(entry), when, entry.credit && element('span', {}, say('source', entry.credit))),
     element('h2', {}, link(entry)), text);
 }
 

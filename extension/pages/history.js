@@ -1,8 +1,10 @@
 // The history: what was read, what of it are copies, and what becomes of it.
 import { ask, onChanged } from '../shared/ask.js';
 import { exportHistory, importHistory } from '../shared/transfer.js';
-import { $, attempt, button, choose, element, link, say, sideBySide, site, tell, tile, time, translate, words } from './page.js';
-import { likenessInShort, titleOf } from './verdict.js';
+import {
+  $, attempt, besideVersion, button, choose, element, link, say, sideBySide, site, tell, tile, time, translate, words,
+} from './page.js';
+import { likenessInShort, titleOf, versionText } from './verdict.js';
 
 const PIECE = 50;
 /** Milliseconds without a letter after which is sought what was typed. */
@@ -77,13 +79,14 @@ function entryBlock(entry) {
       element('p', { className: 'facts' },
         site(entry), time(entry.firstSeen), entry.credit && element('span', {}, say('source', entry.credit)),
         entry.author && element('span', {}, entry.author),
+        entry.since && element('span', {}, say('changedOn', words.date(entry.since))),
         entry.visits > 1 && element('span', {}, words.count('visits', entry.visits)))),
     forget, details);
   return block;
 }
 
 async function showDetails(details, { id }, block) {
-  const { entry, copies, original, denied } = await ask('entry', { id });
+  const { entry, copies, original, denied, versions } = await ask('entry', { id });
   const again = () => showDetails(details, entry, block);
   const deny = (other, not) => () => attempt(async () => {
     await ask('notACopy', { id, other: other.id, not });
@@ -95,7 +98,11 @@ async function showDetails(details, { id }, block) {
     button(say('notACopy'), deny(copy.entry, true), { className: 'plain', ariaLabel: `${say('notACopy')}: ${titleOf(copy.entry)}` })));
   const refused = denied.map((other) => copyLine(other, null,
     button(say('isACopy'), deny(other, false), { className: 'plain', ariaLabel: `${say('isACopy')}: ${titleOf(other)}` })));
+  const earlier = versions.map((version) => element('li', {},
+    element('span', {}, versionText(words, version)), besideVersion(entry, version, say('sideBySide'))));
   const content = element('div', {},
+    earlier.length > 0 && element('p', { className: 'quiet' }, say('versions')),
+    earlier.length > 0 && element('ul', { className: 'versions' }, ...earlier),
     lines.length ? element('ol', { className: 'copies' }, ...lines) : element('p', { className: 'quiet' }, say('noCopies')),
     refused.length > 0 && element('p', { className: 'quiet' }, say('denied')),
     refused.length > 0 && element('ol', { className: 'copies' }, ...refused),

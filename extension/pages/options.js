@@ -1,7 +1,7 @@
 // The settings. Each is kept as soon as it is changed.
 import { api } from '../shared/api.js';
 import { ask, onChanged } from '../shared/ask.js';
-import { originsOf } from '../shared/origins.js';
+import { dataOf, originsOf } from '../shared/origins.js';
 import { $, attempt, button, choose, element, say, tell, translate, words } from './page.js';
 import { camel } from './words.js';
 
@@ -48,6 +48,7 @@ async function load() {
   $('preferred').hidden = settings.original !== 'preferred';
   showList('sites', hostOf, 'siteLabel', 'sites');
   showList('never', hostOf, 'siteLabel');
+  showList('anyway', hostOf, 'siteLabel');
   showList('preferred', (name) => name, 'sourceLabel', 'preferred');
 }
 
@@ -57,17 +58,28 @@ async function load() {
  */
 async function change(changes) {
   await attempt(async () => {
-    const [before, after] = [settings, { ...settings, ...changes }].map(originsOf);
-    const wanted = after.filter((origin) => !before.includes(origin));
-    if (wanted.length && !(await api.permissions.request({ origins: wanted }))) {
+    const [before, after] = [settings, { ...settings, ...changes }].map(neededBy);
+    const wanted = without(after, before);
+    if (wanted && !(await api.permissions.request(wanted))) {
       throw Object.assign(new Error('not granted'), { code: 'permission' });
     }
     await ask('changeSettings', { changes });
-    const spare = before.filter((origin) => !after.includes(origin));
-    if (spare.length) await api.permissions.remove({ origins: spare });
+    const spare = without(before, after);
+    if (spare) await api.permissions.remove(spare);
     tell(say('saved'));
   });
   await attempt(load); // What could not be changed stands as it was.
+}
+
+/** What the browser has to grant for settings, as it is asked for it. */
+const neededBy = (settings) => ({ origins: originsOf(settings), data_collection: dataOf(settings) });
+
+/** What of one is not in the other, without what is empty: browsers may not know all of it. Null if nothing is. */
+function without(needed, others) {
+  const isOther = (kind) => (item) => !others[kind].includes(item);
+  const kinds = Object.entries(needed).map(([kind, list]) => [kind, list.filter(isOther(kind))]);
+  const left = kinds.filter(([, list]) => list.length > 0);
+  return left.length ? Object.fromEntries(left) : null;
 }
 
 function changeShared() {

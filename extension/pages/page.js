@@ -11,6 +11,7 @@ export const say = words.say.bind(words);
 export function translate() {
   document.documentElement.lang = words.language;
   for (const element of document.querySelectorAll('[data-say]')) element.textContent = say(element.dataset.say);
+  for (const link of document.querySelectorAll('a[data-privacy]')) link.href = `privacy.${words.language}.html`;
   for (const element of document.querySelectorAll('[data-name]')) element.ariaLabel = say(element.dataset.name);
 }
 
@@ -63,6 +64,10 @@ export function site(entry) {
 /** Leads to the page that shows two articles beside each other, if both texts are kept. */
 export const sideBySide = (entry, other) =>
   entry.hasText && other.hasText && leadTo(`difference.html?id=${entry.id}&other=${other.id}`, say('sideBySide'));
+
+/** Leads to the page that shows an article beside what it was. */
+export const besideVersion = (entry, version, text) =>
+  entry.hasText && leadTo(`difference.html?id=${entry.id}&version=${version.id}`, text);
 
 let undoing = 0;
 

@@ -1,8 +1,13 @@
 // What the button of the extension opens: the verdict on the page in the tab, and what can be done about it.
 import { api } from '../shared/api.js';
 import { ask, onChanged } from '../shared/ask.js';
-import { $, attempt, button, element, isWeb, languageOf, leadTo, link, say, sideBySide, site, tell, tile, time, translate, words } from './page.js';
-import { failure, headline, likenessInShort, likest, reasons, sentences, siteOf, titleOf } from './verdict.js';
+import {
+  $, attempt, besideVersion, button, element, isWeb, languageOf, leadTo, link, say, sideBySide, site, tell, tile, time,
+  translate, words,
+} from './page.js';
+import {
+  failure, headline, isFile, likenessInShort, likest, reasons, sentences, siteOf, titleOf, versionText,
+} from './verdict.js';
 
 let tabId;
 /** @type {import('../messages.js').PageState} */
@@ -21,20 +26,25 @@ async function start() {
 
 /** The tab that is looked at, or where this stands in a tab of its own, the one in its address. */
 async function currentTab() {
-  const named = new URLSearchParams(location.search).get('tab');
+  const named = tabInAddress();
   if (named) return Number(named);
   const [tab] = await api.tabs.query({ active: true, currentWindow: true });
   return tab.id;
 }
 
+const tabInAddress = () => new URLSearchParams(location.search).get('tab');
+
 const refresh = async () => show(await ask('page', { tabId }));
 
-async function read() {
+async function read({ anyway = false } = {}) {
   show({ ...state, status: 'reading' });
   try {
-    show(await ask('read', { tabId }));
+    show(await ask('read', { tabId, anyway }));
   } catch ({ code = 'internal', message }) {
-    show({ ...state, status: 'failed', error: { code, message } });
+    // The click on the button would have shown it any page of the web.
+    const isUnseen = code === 'page' && state.url === null && !tabInAddress();
+    const found = isUnseen ? { status: 'never', why: 'unseen' } : { status: 'failed', error: { code, message } };
+    show({ ...state, ...found });
   }
 }
 
@@ -50,6 +60,7 @@ function show(next) {
   fill('marks', marks());
   fill('more', more());
   showTimeline();
+  showVersions();
   showShared();
   fill('denied', state.denied.map((entry) => element('li', {}, link(entry), notACopyButton(entry, false))));
   $('denied-part').hidden = !state.denied.length;
@@ -81,24 +92,35 @@ function tellVerdict([first, ...rest]) {
   $('rest').textContent = words.join(rest);
 }
 
-const pairOf = ({ entry, likest }) => `${entry?.id}-${likest}`;
+/** The two that differ: the article and what it was, or the page and its likest copy. */
+const pairOf = ({ status, entry, likest, versions: [before] }) =>
+  `${entry?.id}-${status === 'changed' ? `version ${before?.id}` : likest}`;
 
 /** How many sentences differ: known only of kept texts, and not before they were laid side by side. */
 async function tellDifference(about) {
   const { remembered, entry } = about;
   const pair = pairOf(about);
-  if (laid.pair === pair || !remembered || !entry?.hasText || !likest(about)?.entry.hasText) return;
+  const [before] = about.versions;
+  const copy = likest(about)?.entry.hasText && { other: about.likest };
+  const other = about.status === 'changed' ? before && { version: before.id } : copy;
+  if (laid.pair === pair || !remembered || !entry?.hasText || !other) return;
   // Without an answer there is still what the fingerprints tell.
-  laid = { pair, difference: await ask('difference', { id: entry.id, other: about.likest }).catch(() => null) };
+  laid = { pair, difference: await ask('difference', { id: entry.id, ...other }).catch(() => null) };
   if (pairOf(state) === pair) tellVerdict(sentences(words, state, laid.difference));
 }
 
 function acts() {
   switch (state.status) {
-    case 'unread': return [act('read', read, { className: 'first' })];
-    case 'failed': return [act('retry', read, { className: 'first' })];
-    case 'not-article': return [act('readAgain', read)];
-    case 'never': return [state.why === 'site' && act('readSite', () => never(false))];
+    case 'unread': return [act('read', () => read(), { className: 'first' })];
+    case 'failed': return [act('retry', () => read(), { className: 'first' })];
+    case 'not-article': return [!isFile(state) && act('readAgain', () => read())];
+    case 'unchanged': return [act('readAnyway', () => read({ anyway: true }))];
+    case 'never': return [
+      state.why === 'site' && act('readSite', () => never(false)),
+      state.anyway && act('readAnyway', () => read({ anyway: true })),
+      state.anyway === 'site' && act('anywaySite', () => readSiteAnyway(true)),
+    ];
+    case 'changed': return [state.versions.length > 0 && besideLatest()];
     case 'same': case 'partial': return [
       canMark() && !state.marks && act('mark', mark, { className: 'first' }),
       openButton(),
@@ -109,6 +131,12 @@ function acts() {
 }
 
 const canMark = () => likest(state).entry.hasText;
+
+function besideLatest() {
+  const beside = besideVersion(state.entry, state.versions[0], say('showChanged'));
+  if (beside) beside.className = 'button first';
+  return beside;
+}
 
 function openButton() {
   const { id } = state.original ?? {};
@@ -170,6 +198,17 @@ function moment(copy) {
       entry.id === state.original?.id && element('span', { className: 'original' }, say('looksOriginal')),
       !self && sideBySide(state.entry, entry),
       !self && notACopyButton(entry, true))));
+}
+
+/** What it was before it was edited: when, and what differs. */
+function showVersions() {
+  const { versions, entry } = state;
+  $('versions-part').hidden = !versions.length;
+  if (!versions.length) return;
+  $('versions').replaceChildren(
+    element('li', {}, say('versionNow', words.date(entry.since ?? entry.firstSeen))),
+    ...versions.map((version) => element('li', {},
+      versionText(words, version), besideVersion(entry, version, say('sideBySide')))));
 }
 
 function showReasons() {
@@ -237,6 +276,14 @@ async function forget() {
       await refresh();
     },
   });
+}
+
+/** Has the site read whatever its pages look like, and reads this one. */
+async function readSiteAnyway(anyway) {
+  const { site } = state;
+  await ask('anywaySite', { site, anyway });
+  await (anyway ? read() : refresh());
+  tell(say(anyway ? 'siteAnyway' : 'restored', site), anyway ? { undo: () => readSiteAnyway(false) } : {});
 }
 
 async function never(never) {

@@ -5,7 +5,10 @@ export const titleOf = (entry) => entry.title || entry.url;
 export const siteOf = (entry) => entry.site || entry.host;
 
 /** The verdict in three or four words. */
-export const headline = (words, state) => words.say(`head_${camel(state.status)}`);
+export const headline = (words, state) => words.say(`head_${isFile(state) ? 'notPage' : camel(state.status)}`);
+
+/** Whether it is no page at all, and may be an article in its own way. */
+export const isFile = ({ why }) => ['pdf', 'plain', 'file'].includes(why);
 
 /**
  * The verdict in sentences.
@@ -18,7 +21,12 @@ export function sentences(words, state, difference = null) {
     case 'not-article': return [words.say(`whyNot_${camel(state.why)}`)];
     case 'never': return [words.say(`whyNever_${camel(state.why)}`, state.site ?? '')];
     case 'failed': return [failure(words, state.error)];
+    case 'unchanged': return [words.say('sayUnchanged')];
     case 'new': return state.remembered ? [words.say('sayNew')] : [words.say('sayNotRemembered'), failure(words, state.error)];
+    case 'changed': {
+      const copy = likest(state);
+      return [...edited(words, state, difference), credit(words, entry), copy && likeness(words, copy)].filter(Boolean);
+    }
     case 'seen': return [words.say('saySeen', words.date(entry.firstSeen)), credit(words, entry)].filter(Boolean);
     case 'same': case 'partial': break;
     default: return [];
@@ -27,6 +35,12 @@ export function sentences(words, state, difference = null) {
   const kept = state.remembered ? [] : [words.say('sayNotRemembered'), failure(words, state.error)];
   const amounts = difference ? differences(words, difference) : changes(words, copy);
   return [likeness(words, copy), credit(words, entry), held(words, copy), ...amounts, ...kept].filter(Boolean);
+}
+
+/** Since when an article is another than it was, and what differs from that. */
+function edited(words, { versions: [before], entry }, difference) {
+  const since = words.say('sayChanged', words.date(before?.lastSeen ?? entry.firstSeen));
+  return [since, ...(before ? (difference ? differences(words, difference) : []) : [words.say('sayNoVersion')])];
 }
 
 export const likest = (state) => state.copies.find(({ entry }) => entry.id === state.likest);
@@ -41,6 +55,7 @@ function likeness(words, { entry, verdict, changes }) {
 const credit = (words, entry) => entry?.credit && words.say('sayCredit', entry.credit);
 
 const WHOLE = 0.995;
+/** How much of a copy is in the page in question: the one number that is told of two articles. */
 const held = (words, { sides: [{ held }] }) => held >= WHOLE ? words.say('heldAll') : words.say('held', words.percent(held));
 
 /** What differs, by the sentences of both texts. */
@@ -64,8 +79,17 @@ export const WHOLES = ['contained', 'contains', 'overlap'];
 const changes = (words, copy) =>
   copy.changes.filter(({ kind }) => !WHOLES.includes(kind)).map(({ kind }) => words.say(`change_${camel(kind)}`));
 
-/** A verdict in a word, and how much the two have in common. */
-export const likenessInShort = (words, { verdict, score }) => words.say('withScore', words.say(verdict), words.percent(score));
+/** A verdict in a word, and how much of that article is here. */
+export function likenessInShort(words, { verdict, sides: [{ held }] }) {
+  const said = words.say(verdict);
+  return held >= WHOLE ? words.say('withAll', said) : words.say('withShare', said, words.percent(held));
+}
+
+/** When an article was as it was: on one day, or from one to another. */
+export function versionText(words, { firstSeen, lastSeen }) {
+  const [first, last] = [firstSeen, lastSeen].map((time) => words.date(time));
+  return first === last ? words.say('versionOn', first) : words.say('versionFrom', first, last);
+}
 
 /** Why an article is held for the original: what speaks for it, what against, and how sure it is. */
 export function reasons(words, { by, confidence, reasons }) {

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { startChromium, until } from './support/chromium.mjs';
 import { ADDED, DAM, MADE } from './support/made.mjs';
-import { fixtures, startSites, urlOf } from './support/sites.mjs';
+import { fixtures, pageOf, startSites, urlOf } from './support/sites.mjs';
 
-const READ = ['new', 'seen', 'same', 'partial', 'not-article', 'never', 'failed'];
+const READ = ['new', 'changed', 'seen', 'same', 'partial', 'not-article', 'never', 'failed'];
 
 let sites;
 let browser;
@@ -23,10 +23,12 @@ beforeEach(async () => {
   await automatic();
 });
 
-const automatic = () => browser.ask('changeSettings', { changes: { when: 'everywhere', sites: [], never: [], threshold: 0, original: 'evidence', keepText: true, textLimit: 50, retention: null } });
+const automatic = () => browser.ask('changeSettings', { changes: { when: 'everywhere', sites: [], never: [], anyway: [], threshold: 0, original: 'evidence', keepText: true, textLimit: 50, retention: null } });
 
 /** Opens a page; returns it, the id of its tab, and what is known of it once it was read. */
 async function visit(url, is = (state) => READ.includes(state.status)) {
+  // Tabs are known by their addresses.
+  for (const page of browser.context.pages()) if (page.url() === url) await page.close();
   const page = await browser.context.newPage();
   await page.goto(url);
   const tabId = await browser.tabOf(page);
@@ -83,16 +85,110 @@ test('mail, banks, private addresses, pages that ask for passwords and forbidden
   await browser.ask('changeSettings', { changes: { never: ['forbidden.example'] } });
   const cases = {
     'http://mail.paper.example/1': 'mail', 'http://intern/': 'private-address', 'http://10.0.0.8/': 'private-address',
-    'http://password.example/': 'password', 'http://card.example/': 'card', 'http://www.forbidden.example/': 'site',
+    'http://password.example/': 'password', 'http://signup.example/': 'password', 'http://within.example/': 'password', 'http://card.example/': 'card',
+    'http://online.bank.example/statement': 'bank', 'http://shop.example/checkout/1': 'bank', 'http://www.forbidden.example/': 'site',
   };
   for (const [url, why] of Object.entries(cases)) {
     const { state, tabId } = await visit(url, ({ status }) => status === 'never');
     assert.deepEqual([state.why, state.entry], [why, null], url);
     await assertNever(tabId, why);
   }
-  // A hidden form asks for nothing.
+  // A form that is hidden asks for nothing.
   assert.equal((await visit('http://hidden.example/')).state.status, 'new');
   assert.equal((await browser.ask('usage')).articles, 1);
+});
+
+test('an article is read though its page has a sign-in box, or its address the words of a bank', async () => {
+  const read = ['header', 'comments', 'webform'].map((host) => `http://${host}.example/`);
+  const news = ['paper.example/bank-news/1', 'paper.example/banking/1', 'paper.example/payments/1', 'bank.paper.example/settings/1'].map((address) => `http://${address}`);
+  for (const url of [...read, ...news]) {
+    const { state } = await visit(url);
+    assert.deepEqual([state.why, state.remembered], [null, true], url);
+  }
+});
+
+test('what is refused may be read anyway: this page, or its site, but never by itself what is somebody’s own', async () => {
+  const url = 'http://paper.example/payments/2';
+  const refused = await visit(url);
+  assert.deepEqual([refused.state.status, refused.state.why, refused.state.anyway], ['never', 'bank', 'site']);
+  const read = await browser.ask('read', { tabId: refused.tabId, anyway: true });
+  assert.deepEqual([read.status, read.remembered, read.entry.url], ['new', true, url]);
+  assert.equal((await browser.ask('page', { tabId: refused.tabId })).status, 'new', 'and stays so');
+  // That was for this once.
+  assert.equal((await visit(url)).state.status, 'never');
+  await browser.ask('anywaySite', { site: 'paper.example', anyway: true });
+  assert.deepEqual((await browser.ask('settings')).anyway, ['paper.example']);
+  assert.equal((await visit(url)).state.status, 'new');
+  await browser.ask('anywaySite', { site: 'within.example', anyway: true });
+  assert.equal((await visit('http://within.example/')).state.remembered, true);
+  await browser.ask('changeSettings', { changes: { anyway: [] } });
+  assert.equal((await visit(url)).state.status, 'never');
+
+  // A person may have one page read; by itself none is, whatever was allowed for the site.
+  for (const [address, site, why] of [['http://mail.paper.example/1', 'paper.example', 'mail'], ['http://card.example/', 'card.example', 'card']]) {
+    await browser.ask('anywaySite', { site, anyway: true });
+    const { tabId, state } = await visit(address, ({ status }) => status === 'never');
+    assert.deepEqual([state.why, state.anyway], [why, 'page']);
+    assert.equal((await browser.ask('read', { tabId })).status, 'never');
+    assert.equal((await browser.ask('read', { tabId, anyway: true })).remembered, true);
+  }
+  await browser.ask('changeSettings', { changes: { never: ['forbidden.example'] } });
+  for (const [address, why] of [['http://www.forbidden.example/', 'site'], ['http://10.0.0.8/', 'private-address']]) {
+    const { tabId } = await visit(address, ({ status }) => status === 'never');
+    const state = await browser.ask('read', { tabId, anyway: true });
+    assert.deepEqual([state.status, state.why, state.anyway], ['never', why, null]);
+  }
+  // To have a site read is not to have it forbidden, and the other way round.
+  await browser.ask('neverSite', { site: 'paper.example', never: true });
+  const { never, anyway } = await browser.ask('settings');
+  assert.deepEqual([never.includes('paper.example'), anyway.includes('paper.example')], [true, false]);
+});
+
+test('an article is no copy of itself: addresses that count visitors, are stated, or replaced', async () => {
+  const first = await visit('http://story.example/a');
+  for (const more of ['?utm_source=x', '?from=mail']) {
+    const { state } = await visit(`http://story.example/a${more}`);
+    assert.deepEqual([state.entry?.id, state.status, state.copies], [first.state.entry.id, 'new', []], more);
+  }
+  await browser.ask('forgetAll');
+  const { page, tabId, state } = await visit('http://story.example/?p=7');
+  await page.evaluate(() => postMessage('replace'));
+  const replaced = await stateOf(tabId, ({ url, status }) => url === 'http://story.example/2026/dam' && status === 'new');
+  assert.equal(replaced.entry.id, state.entry.id);
+  const direct = await visit('http://story.example/2026/dam');
+  assert.deepEqual([direct.state.entry.id, direct.state.copies], [state.entry.id, []]);
+  assert.equal((await browser.ask('usage')).articles, 1);
+});
+
+test('an article that was edited is told, and what it was can be laid beside it', async () => {
+  const url = 'http://story.example/edited';
+  sites.put(url, pageOf('水坝', DAM));
+  const first = await visit(url);
+  assert.deepEqual([first.state.status, first.state.versions], ['new', []]);
+  const changed = DAM.map((paragraph) => paragraph.replace('十九万立方米', '二十万立方米'));
+  sites.put(url, pageOf('水坝', [...changed, ADDED]));
+  const { tabId, state } = await visit(url);
+  assert.deepEqual([state.status, state.entry.id, state.copies], ['changed', first.state.entry.id, []]);
+  assert.equal((await badgeOf(tabId))[0], 'edit');
+  const [version, ...others] = state.versions;
+  assert.deepEqual([version.lastSeen, state.entry.since > version.lastSeen, others], [first.state.entry.lastSeen, true, []]);
+  const difference = await browser.ask('difference', { id: state.entry.id, version: version.id });
+  assert.deepEqual([difference.changed, difference.added.sentences, difference.missing.sentences], [1, 1, 0]);
+  assert.equal(difference.texts[1], DAM.join('\n'));
+  const beside = await browser.context.newPage();
+  await beside.goto(`${browser.base}pages/difference.html?id=${state.entry.id}&version=${version.id}`);
+  await beside.locator('mark[id]').first().waitFor();
+  assert.match(await beside.locator('#amounts').innerText(), /^In the article as it is now, compared with what it was: One paragraph was added\. One sentence was changed\.$/);
+  // The page that did not change is as it was, and a file has both.
+  assert.equal((await visit(url)).state.versions.length, 1);
+  assert.equal((await browser.ask('export', { after: null, limit: 10 })).articles[0].versions[0].text, DAM.join('\n'));
+});
+
+test('what is no page of the web says what it is', async () => {
+  for (const [name, why] of [['txt', 'plain'], ['json', 'file']]) {
+    const { state } = await visit(`http://files.example/a.${name}`);
+    assert.deepEqual([state.status, state.why], ['not-article', why], name);
+  }
 });
 
 async function assertNever(tabId, why) {
@@ -263,7 +359,7 @@ test('a page can neither ask nor command, nor hand over another in its place', a
       [tabId, message],
     );
   for (const type of ['forgetAll', 'export', 'settings', 'page']) assert.equal(await say({ type, tabId }), null, type);
-  assert.equal(await say({ type: 'may' }), true, 'what it may ask is answered');
+  assert.deepEqual(await say({ type: 'may' }), { doubt: null, forms: ['password', 'card'] }, 'what it may ask is answered');
   assert.equal(await say({ type: 'loaded', page: { url: urlOf('en-kettle'), html: fixtures.get('en-kettle').read('page.html').toString() } }), false);
   assert.equal((await browser.ask('usage')).articles, 1);
   await assert.rejects(browser.ask('nothing'), { code: 'question' });

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { until } from './support/chromium.mjs';
 import { startFirefox } from './support/firefox.mjs';
+import { ARTICLES, appOf } from './support/apps.mjs';
 import { ADDED, DAM, MADE } from './support/made.mjs';
 import { startSites, urlOf } from './support/sites.mjs';
 
@@ -76,6 +77,27 @@ test('a program that swaps the article is followed', async () => {
   await page.click('#next');
   const next = await stateOf(tabId, ({ status }) => status === 'same');
   assert.equal(next.url, 'http://app.example/dam');
+});
+
+for (const [how, delay] of [['push', 0], ['push', 2000], ['replace', 800], ['hash', 400]]) {
+  test(`by ${how}, drawn ${delay} ms later, each article stands under its address`, async () => {
+    const host = `${how}${delay}.example`;
+    sites.put(`http://${host}/article/1`, appOf({ how, delay }));
+    const { page, tabId } = await visit(`http://${host}/article/1${how === 'hash' ? '#/article/1' : ''}`, ({ entry }) => entry?.title === ARTICLES[1].title);
+    for (const n of [2, 3]) {
+      await page.click(`#to${n}`);
+      await stateOf(tabId, ({ entry, url }) => url.endsWith(`/${n}`) && entry?.title === ARTICLES[n].title);
+    }
+    const { articles } = await firefox.ask('export', { after: null, limit: 100 });
+    const kept = articles.filter((article) => article.host === host).map(({ url, text }) => [url.slice(-1), text]);
+    assert.deepEqual(kept.sort(), [1, 2, 3].map((n) => [`${n}`, ARTICLES[n].paragraphs.join('\n')]));
+  });
+}
+
+test('the shared index needs a consent to what it may learn', async () => {
+  assert.equal(await firefox.desk.evaluate(() => browser.permissions.contains({ data_collection: ['browsingActivity'] })), false);
+  const shared = { address: 'https://index.example/_offprint', on: true };
+  await assert.rejects(firefox.ask('changeSettings', { changes: { shared } }), { code: 'permission', message: /browsingActivity/ });
 });
 
 test('a page opened in the background is not read before it is seen', async () => {

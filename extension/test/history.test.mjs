@@ -5,7 +5,8 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, mock, test } from 'node:test';
 import { load, read } from '../history/core.js';
 import { asked } from '../history/database.js';
-import { History, recordOf } from '../history/history.js';
+import { History, VERSIONS, hasChanged, recordOf } from '../history/history.js';
+import { isEdited } from '../history/text.js';
 import { fixtures, pageOf, urlOf } from './support/sites.mjs';
 
 const HOUR = 3600 * 1000;
@@ -29,6 +30,19 @@ async function keep(name, { hours = 0, url, text = true, limit = LIMIT } = {}) {
   const record = recordOf(article, new Date(START.getTime() + hours * HOUR));
   return history.remember(record, { text: text ? article.text : null, textLimit: limit });
 }
+
+const DAM = fixtures.get('zh-dam-original').body.split('\n');
+const PAGE = 'http://paper.example/a';
+
+/** Remembers a page that is made of paragraphs, seen so many hours after the start. */
+async function keepMade(paragraphs, { hours = 0, url = PAGE, head = '', limit = LIMIT, again = false } = {}) {
+  const article = await read(pageOf('老坝将在汛前拆除', paragraphs, { head }), { url });
+  assert.ok(article.fingerprint, 'it is an article');
+  return history.remember(recordOf(article, new Date(START.getTime() + hours * HOUR)), { text: article.text, textLimit: limit, again });
+}
+
+/** The article with another ending. */
+const edited = (n) => [...DAM.slice(0, -1), `编者按：本文第${n}次更正，原先写错了拆除工程的开工日期，特此说明。`];
 
 const ids = (found) => found.others.map(({ record }) => record.id);
 
@@ -57,6 +71,179 @@ test('the same page is one article, and visited again half an hour later', async
   assert.equal(later.record.firstSeen, START.toISOString());
   assert.equal(later.record.lastSeen, new Date(START.getTime() + 2 * HOUR).toISOString());
   assert.equal((await history.usage()).articles, 1);
+});
+
+test('a page is one article under all its addresses, and opened once more at each', async () => {
+  const { record } = await keepMade(DAM);
+  const addresses = ['?utm_source=x', '?utm_source=x&gclid=1#top', '#comments', '/'];
+  for (const [i, more] of addresses.entries()) {
+    const again = await keepMade(DAM, { hours: i + 1, url: PAGE + more });
+    assert.deepEqual([again.record.id, again.record.visits, again.others], [record.id, i + 2, []], more);
+  }
+  const stated = await keepMade(DAM, { hours: 9, url: 'http://paper.example/amp/a', head: '<link rel="canonical" href="https://www.paper.example/a">' });
+  assert.equal(stated.record.id, record.id, 'the address that it states on its host');
+  const replacing = await keepMade(DAM, { hours: 10, url: 'http://paper.example/?p=7' });
+  assert.notEqual(replacing.record.id, record.id, 'nothing says that it is the same page');
+  assert.equal((await history.usage()).articles, 2);
+});
+
+test('an address that a page has replaced is one of the article', async () => {
+  const { record } = await keepMade(DAM, { url: 'http://paper.example/?p=7' });
+  await history.replaced(record.id, 'http://paper.example/2026/dam?utm_source=x');
+  const direct = await keepMade(DAM, { hours: 2, url: 'http://paper.example/2026/dam' });
+  assert.deepEqual([direct.record.id, direct.record.visits, direct.others], [record.id, 2, []]);
+  // Once is enough, and in the file it stands too.
+  await history.replaced(record.id, 'http://paper.example/2026/dam');
+  const { articles } = await history.export(null, 10);
+  assert.deepEqual(articles[0].replaced, ['http://paper.example/2026/dam']);
+  await assert.rejects(history.replaced(99, 'http://paper.example/b'), { code: 'gone' });
+});
+
+test('the front page, stated by every page of a careless site, makes no two of them one', async () => {
+  const head = '<link rel="canonical" href="http://paper.example/">';
+  const first = await keepMade(DAM, { head });
+  const second = await keepMade(DAM.slice(0, 9), { url: 'http://paper.example/b', head });
+  assert.notEqual(second.record.id, first.record.id);
+  assert.deepEqual(ids(second), [first.record.id]);
+});
+
+test('an edited article keeps what it was, with both dates', async () => {
+  const first = await keepMade(DAM);
+  assert.deepEqual([first.record.since, hasChanged(first.record)], [undefined, false]);
+  const second = await keepMade(edited(1), { hours: 5 });
+  assert.deepEqual([second.record.id, hasChanged(second.record)], [first.record.id, true]);
+  const [version, ...none] = await history.versions(first.record.id);
+  assert.deepEqual(none, []);
+  assert.deepEqual([version.firstSeen, version.lastSeen, version.title], [first.record.firstSeen, first.record.lastSeen, '老坝将在汛前拆除']);
+  assert.equal((await history.version(version.id)).text, DAM.join('\n'));
+  assert.equal(await history.text(first.record.id), edited(1).join('\n'));
+  assert.equal(second.record.since, new Date(START.getTime() + 5 * HOUR).toISOString());
+  // Read again it is as it was then, and no longer news.
+  const third = await keepMade(edited(1), { hours: 9 });
+  assert.deepEqual([hasChanged(third.record), third.record.since], [false, second.record.since]);
+  assert.equal((await history.versions(first.record.id)).length, 1);
+  assert.equal((await history.usage()).texts.count, 2);
+  await assert.rejects(history.version(99), { code: 'no_text' });
+});
+
+test('what scripts go on with in one page is no version, nor is a clock or a counter', async () => {
+  const { record } = await keepMade(DAM.slice(0, 9));
+  await keepMade(DAM, { hours: 0.1, again: true });
+  await keepMade([...DAM, '3小时前 阅读 1234'], { hours: 1 });
+  await keepMade([...DAM, '4小时前 阅读 5678'], { hours: 2 });
+  assert.deepEqual(await history.versions(record.id), []);
+  assert.equal(isEdited('A line that is long enough to count.\n5 min ago', 'A line that is long enough to  count.\n6 min ago'), false);
+  assert.equal(isEdited('拆除工程将于五月开工，工期三个月。', '拆除工程将于六月开工，工期三个月。'), true);
+  // The next day the same document, left open, is another visit.
+  await keepMade(edited(1), { hours: 24, again: true });
+  assert.equal((await history.versions(record.id)).length, 1);
+});
+
+test('of an article that changes again and again the first version is kept, and the last ones', async () => {
+  const { record } = await keepMade(DAM);
+  for (let n = 1; n <= 12; n += 1) await keepMade(edited(n), { hours: n });
+  const versions = await history.versions(record.id);
+  assert.equal(versions.length, VERSIONS);
+  const texts = await Promise.all(versions.map(async ({ id }) => (await history.version(id)).text));
+  assert.deepEqual(texts, [11, 10, 9, 8].map((n) => edited(n).join('\n')).concat(DAM.join('\n')));
+  const { articles, texts: total } = await history.usage();
+  assert.deepEqual([articles, total.count, total.bytes], [1, 1 + VERSIONS, await bytesKept()]);
+});
+
+/** What texts and versions take together. */
+async function bytesKept() {
+  const all = await Promise.all(['texts', 'versions'].map((store) => inDatabase(store, (texts) => texts.getAll())));
+  return all.flat().reduce((sum, { bytes }) => sum + bytes.byteLength, 0);
+}
+
+test('versions make room with the text of their article, and go with it', async () => {
+  const { record } = await keepMade(DAM);
+  await keepMade(edited(1), { hours: 1 });
+  const { bytes } = (await history.usage()).texts;
+  const other = await keep('zh-nightbus-original', { hours: 2, limit: bytes });
+  assert.deepEqual([await history.text(record.id), await history.versions(record.id)], [null, []]);
+  assert.notEqual(await history.text(other.record.id), null);
+  assert.equal((await history.usage()).texts.bytes, await bytesKept());
+  await keep('zh-nightbus-original', { hours: 3 });
+  await history.limitTexts(0);
+  assert.deepEqual((await history.usage()).texts, { count: 0, bytes: 0 });
+  await keepMade(DAM, { hours: 4 });
+  await keepMade(edited(1), { hours: 5 });
+  await history.forget(record.id);
+  assert.equal((await history.usage()).texts.count, 0);
+  assert.equal(await bytesKept(), 0);
+});
+
+test('versions are forgotten and restored with their article, and stand in the file', async () => {
+  const { record } = await keepMade(DAM);
+  await keepMade(edited(1), { hours: 1 });
+  const { articles } = await history.export(null, 10);
+  const file = JSON.parse(JSON.stringify(articles));
+  assert.deepEqual(file[0].versions.map(({ text }) => text), [DAM.join('\n')]);
+  const forgotten = JSON.parse(JSON.stringify(await history.forget(record.id)));
+  await history.restore(forgotten, LIMIT);
+  assert.deepEqual((await history.export(null, 10)).articles, articles);
+  const other = new History(`other${name}`);
+  const damaged = { ...file[0], versions: [null, 5, { text: 'x' }, { ...file[0].versions[0], firstSeen: 'yesterday' }, ...file[0].versions] };
+  assert.deepEqual(await other.import([damaged], LIMIT), { added: 1, known: 0, refused: 0 });
+  assert.deepEqual((await other.export(null, 10)).articles, articles);
+  assert.deepEqual(await other.import(file, LIMIT), { added: 0, known: 1, refused: 0 });
+  assert.deepEqual((await other.export(null, 10)).articles, articles, 'nothing is there twice');
+  await other.close();
+});
+
+test('a file with another text of an article loses neither: what was seen before is the version', async () => {
+  await keepMade(DAM);
+  const { articles: old } = JSON.parse(JSON.stringify(await history.export(null, 10)));
+  await keepMade(edited(1), { hours: 30 });
+  const { articles: [young] } = JSON.parse(JSON.stringify(await history.export(null, 10)));
+  for (const [i, [here, file]] of [[{ ...young, versions: [], since: undefined }, old[0]], [old[0], { ...young, versions: [] }]].entries()) {
+    const other = new History(`other${name}-${i}`);
+    await other.import([here], LIMIT);
+    assert.deepEqual(await other.import([file], LIMIT), { added: 0, known: 1, refused: 0 });
+    const [article] = (await other.export(null, 10)).articles;
+    assert.deepEqual([article.text, article.versions.map(({ text }) => text)], [edited(1).join('\n'), [DAM.join('\n')]]);
+    assert.deepEqual([article.firstSeen, article.lastSeen], [old[0].firstSeen, young.lastSeen]);
+    await other.close();
+  }
+});
+
+test('a page that shows another article every time does not flood the history', async () => {
+  const { record } = await keepMade(DAM);
+  await inDatabase('articles', (store) => {
+    const { id: _, keys, ...facts } = record;
+    let last;
+    for (let i = 0; i < 60; i += 1) {
+      const seen = new Date(START.getTime() - (60 - i) * HOUR).toISOString();
+      last = store.put({ ...facts, keys: [i], fingerprint: new Uint8Array([i]), firstSeen: seen, lastSeen: seen });
+    }
+    return last;
+  });
+  await keepMade(DAM, { hours: 2 });
+  assert.equal((await history.usage()).articles, 50);
+  assert.equal((await history.get(record.id)).visits, 2);
+});
+
+test('a history of the version before is taken over as it is', async () => {
+  const article = await articleOf('zh-dam-original');
+  const record = { ...recordOf(article, START), url: `${urlOf('zh-dam-original')}?utm_source=x`, visits: 3 };
+  const opening = indexedDB.open(`test${name}`, 1);
+  opening.onupgradeneeded = () => {
+    const database = opening.result;
+    const articles = database.createObjectStore('articles', { keyPath: 'id', autoIncrement: true });
+    articles.createIndex('keys', 'keys', { multiEntry: true });
+    for (const index of ['url', 'host', 'firstSeen', 'lastSeen', 'cluster']) articles.createIndex(index, index);
+    database.createObjectStore('texts', { keyPath: 'id' });
+    database.createObjectStore('clusters', { keyPath: 'id' }).createIndex('grown', 'grown');
+    database.createObjectStore('denied', { keyPath: 'pair' }).createIndex('of', 'pair', { multiEntry: true });
+    database.createObjectStore('icons', { keyPath: 'host' });
+    database.createObjectStore('totals', { keyPath: 'of' });
+    articles.put(record);
+  };
+  (await asked(opening)).close();
+  const again = await keep('zh-dam-original', { hours: 5 });
+  assert.deepEqual([again.record.id, again.record.visits, again.others], [1, 4, []]);
+  assert.deepEqual(await history.versions(1), []);
 });
 
 test('another article at the same address is another article', async () => {
@@ -282,6 +469,7 @@ test('a fact as long as a page is cut', async () => {
 /** Does something to the database behind the history's back. */
 async function inDatabase(store, work) {
   const database = await asked(indexedDB.open(`test${name}`));
-  await asked(work(database.transaction(store, 'readwrite').objectStore(store)));
+  const value = await asked(work(database.transaction(store, 'readwrite').objectStore(store)));
   database.close();
+  return value;
 }

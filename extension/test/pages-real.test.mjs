@@ -170,6 +170,29 @@ for (const [language, { locale, first, copy, part, says, ...words }] of Object.e
       await page.close();
     });
 
+    test('of an empty tab it says that it is none of the web', async () => {
+      const page = await browser.context.newPage();
+      await page.bringToFront();
+      await (await browser.worker()).evaluate(() => chrome.action.openPopup());
+      const status = () => until(() => browser.desk.evaluate(() => {
+        const { status } = chrome.extension.getViews({ type: 'popup' })[0]?.document.body?.dataset ?? {};
+        return !['unread', 'reading'].includes(status) && status;
+      }), 'what the button opens');
+      assert.equal(await status(), 'never');
+      await page.close();
+    });
+
+    test('the privacy text is a page of the extension', async () => {
+      const options = await browser.context.newPage();
+      await options.goto(`${browser.base}pages/options.html`);
+      await options.locator('[name=original]:checked').waitFor();
+      await options.locator('a[data-privacy]').click();
+      await options.locator('main strong').first().waitFor();
+      assert.match(await options.locator('main').innerText(), /4 keys|4 个键/);
+      await assertUsable(options);
+      await options.close();
+    });
+
     async function assertUsable(page) {
       await assertAccessible(page, page.url());
       assert.equal(await page.evaluate(() => document.querySelectorAll('[data-say]:empty').length), 0);

@@ -111,7 +111,7 @@ test('the verdict in English', () => {
   assert.deepEqual(sentences(words, all.list), ['It is a list of pages, such as a front page.']);
   assert.deepEqual(sentences(words, all.refused), ['You asked Offprint never to read ashwickcourier.example.']);
   assert.match(sentences(words, all.unkept).join(' '), /^It could not be remembered\. There is no room left/);
-  assert.equal(likenessInShort(words, all.same.copies[0]), 'Same, 97%');
+  assert.equal(likenessInShort(words, all.same.copies[0]), 'Same, 97% of it is here');
   assert.deepEqual(reasons(words, all.same.original), {
     for: ['Another page credits it as the source.', 'You saw it first.'], against: ['Another was published earlier.'], by: 'How sure that is: 80 of 100.',
   });

@@ -16,7 +16,7 @@ const popup = (state, options = {}) =>
 const ALL = states(en);
 const entries = Object.values(en);
 const byId = new Map(entries.map((entry) => [entry.id, entry]));
-const about = ({ id }) => ({ entry: byId.get(id), copies: ALL.three.copies.filter((copy) => copy.entry.id !== id), original: ALL.three.original, denied: [en.kettle] });
+const about = ({ id }) => ({ entry: byId.get(id), copies: ALL.three.copies.filter((copy) => copy.entry.id !== id), original: ALL.three.original, denied: [en.kettle], versions: id === en.wire.id ? ALL.changed.versions : [] });
 const full = { search: { entries, next: null }, clusters: { clusters: [{ entries: [en.wire, en.courier, en.grid], original: ALL.same.original }], next: null }, entry: about };
 
 /** What was asked of one type, without the type. */
@@ -76,6 +76,110 @@ test('the verdict is told in sentences, and of kept texts how many of theirs dif
   await page.getByText('Why “Carrow').click();
   assert.deepEqual(await page.locator('#for li').allInnerTexts(), ['Another page credits it as the source.', 'You saw it first.']);
   await close();
+});
+
+test('of two articles one number is told, and it means one thing', async () => {
+  // The page holds all of a shorter article: all of that is here, though not half of this is there.
+  const [copy] = ALL.same.copies;
+  const contains = { ...copy, verdict: 'partial', score: 0.41, sides: [{ ...copy.sides[0], held: 1 }, { ...copy.sides[1], held: 0.41 }], changes: [{ kind: 'contains', share: 1 }] };
+  for (const [state, told] of [[{ ...ALL.same, status: 'partial', copies: [contains] }, []], [ALL.same, ['97%']], [ALL.three, ['58%', '56%']]]) {
+    const { page, close } = await popup(state, { answers: { difference: () => { throw { code: 'no_text' }; } } });
+    await page.locator('#timeline li').first().waitFor();
+    const numbers = (await text(page, 'main')).match(/\d+\s*%/g) ?? [];
+    assert.deepEqual([...new Set(numbers)], told);
+    await close();
+  }
+});
+
+test('an article that has changed: since when, what differs, and what it was', async () => {
+  const { page, asked, close } = await popup(ALL.changed);
+  await page.getByText('2 paragraphs are missing.').waitFor();
+  assert.deepEqual(askedOf(asked, 'difference'), [{ id: en.wire.id, version: 2 }]);
+  assert.equal(await text(page, '#headline'), 'This article has changed since you read it');
+  assert.equal(await text(page, '#first'), 'You last read it as it was on March 12, 2026.');
+  assert.equal(await page.getByText('Show what changed').getAttribute('href'), `difference.html?id=${en.wire.id}&version=2`);
+  await page.getByText('Earlier versions').click();
+  assert.deepEqual((await page.locator('#versions li').allInnerTexts()).map((line) => line.replace(/\s+/g, ' ')), [
+    'As it is now, since March 14, 2026', 'As it was from March 11, 2026 to March 12, 2026 Side by side', 'As it was on March 10, 2026 Side by side',
+  ]);
+  await close();
+  const textless = await popup(ALL.changedTextless);
+  await textless.page.getByText('That text is no longer kept').waitFor();
+  await textless.close();
+});
+
+test('an article beside what it was', async () => {
+  const { page, asked, faults, close } = await fake.open(`difference.html?id=${en.wire.id}&version=1`, { answers: full });
+  await page.locator('mark[id]').first().waitFor();
+  assert.deepEqual(askedOf(asked, 'difference'), [{ id: en.wire.id, version: 1 }]);
+  assert.match(await text(page, '#amounts'), /^In the article as it is now, compared with what it was:/);
+  assert.match(await text(page, 'article:first-child .facts'), /As it is now, since/);
+  assert.match(await text(page, 'article:last-child .facts'), /As it was on March 10, 2026/);
+  await assertAccessible(page, 'an article beside what it was');
+  assert.deepEqual(faults, []);
+  await close();
+});
+
+test('what is refused can be read anyway: the page, or its site', async () => {
+  let now = ALL.form;
+  const { page, asked, close } = await popup(null, {
+    answers: { page: () => now, read: ({ anyway }) => (now = anyway || now === ALL.new ? ALL.new : ALL.form), anywaySite: ({ anyway }) => ((now = anyway ? ALL.new : ALL.form), settings) },
+  });
+  await page.getByRole('button', { name: 'Read this page anyway' }).click();
+  await page.getByText('New to you').waitFor();
+  assert.deepEqual(askedOf(asked, 'read'), [{ tabId: 7, anyway: true }]);
+  now = ALL.form;
+  await page.reload();
+  await page.getByRole('button', { name: 'Always read ashwickcourier.example' }).click();
+  await page.getByText('ashwickcourier.example is read from now on.').waitFor();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByText('It is a form that asks for a password.').waitFor();
+  assert.deepEqual(askedOf(asked, 'anywaySite'), [true, false].map((anyway) => ({ site: 'ashwickcourier.example', anyway })));
+  await close();
+  // Mail is read where a person says so, page by page.
+  const mail = await popup(ALL.mail);
+  await mail.page.getByRole('button', { name: 'Read this page anyway' }).waitFor();
+  assert.equal(await mail.page.getByRole('button', { name: /^Always read/ }).count(), 0);
+  await mail.close();
+});
+
+test('what is no page of the web says what it is', async () => {
+  const said = {
+    blank: ['Offprint does not read this page', 'This tab is empty.'],
+    pdf: ['Not a web page', 'It is a PDF document. Offprint reads web pages.'],
+    unchanged: ['Still the article from before', /^The page has gone to another address but still shows what it showed before\./],
+  };
+  for (const [name, [headline, first]] of Object.entries(said)) {
+    const { page, close } = await popup(ALL[name]);
+    await page.locator('#headline', { hasText: headline }).waitFor();
+    assert.match(await text(page, '#first'), first instanceof RegExp ? first : new RegExp(`^${first}$`));
+    await close();
+  }
+});
+
+test('what the browser shows to no extension is told as such', async () => {
+  const hidden = { ...ALL.unread, url: null, site: null };
+  const { page, close } = await popup(hidden, { answers: { read: () => { throw { code: 'page' }; } } });
+  await page.getByText('It is an empty tab, the source code of a page, or one of the browser’s own.').waitFor();
+  await close();
+});
+
+test('teal is what can be pressed, and nothing else', async () => {
+  const TEAL = 'rgb(31, 100, 96)';
+  for (const [name, state] of Object.entries(ALL)) {
+    const { page, close } = await popup(state);
+    await page.locator('#headline:not(:empty)').waitFor();
+    const wrong = await page.evaluate((teal) => {
+      const properties = ['color', 'borderTopColor', 'borderInlineStartColor', 'backgroundColor'];
+      const width = { borderTopColor: 'borderTopWidth', borderInlineStartColor: 'borderInlineStartWidth' };
+      return [...document.body.querySelectorAll('*')]
+        .filter((element) => element.checkVisibility() && !element.closest('a, button, summary'))
+        .filter((element) => properties.some((name) => getComputedStyle(element)[name] === teal && getComputedStyle(element)[width[name]] !== '0px'))
+        .map(({ outerHTML }) => outerHTML);
+    }, TEAL);
+    assert.deepEqual(wrong, [], name);
+    await close();
+  }
 });
 
 test('if the texts cannot be laid side by side, the fingerprints still tell', async () => {
@@ -338,6 +442,38 @@ test('lists of sites and of sources', async () => {
   await sources.getByRole('button', { name: 'Move 新华网 up' }).click();
   await page.waitForFunction(() => document.querySelector('#preferred li').textContent.startsWith('新华网'));
   assert.deepEqual(askedOf(asked, 'changeSettings').at(-1), { changes: { preferred: ['新华网', 'Meridian Wire'] } });
+  await close();
+});
+
+test('sites that are read anyway are listed, and can be removed', async () => {
+  const { page, asked, close } = await fake.open('options.html', { answers: { settings: { ...settings, anyway: ['news.example'] }, changeSettings: ({ changes }) => ({ ...settings, ...changes }) } });
+  await page.locator('#anyway').getByText('news.example', { exact: true }).waitFor();
+  await page.locator('#anyway').getByRole('button', { name: 'Remove news.example' }).click();
+  await page.getByText('Saved.').waitFor();
+  assert.deepEqual(askedOf(asked, 'changeSettings'), [{ changes: { anyway: [] } }]);
+  await close();
+});
+
+test('a browser that asks for consent to what is sent is asked with the address of the index, and no other', async () => {
+  const manifest = { browser_specific_settings: { gecko: { data_collection_permissions: { required: ['none'], optional: ['browsingActivity'] } } } };
+  const { page, close } = await fake.open('options.html', { manifest });
+  await page.getByLabel('Address of the server').fill('https://index.example/_offprint');
+  await page.getByLabel('Ask the shared index').check();
+  await page.waitForFunction(() => window.fakeRequests.length === 1);
+  const wanted = { origins: ['https://index.example/*'], data_collection: ['browsingActivity'] };
+  assert.deepEqual(await page.evaluate(() => window.fakeRequests), [wanted]);
+  await page.getByLabel('Ask the shared index').uncheck();
+  await page.waitForFunction(() => window.fakeRemoved.length === 1);
+  assert.deepEqual(await page.evaluate(() => window.fakeRemoved), [wanted]);
+  await close();
+});
+
+test('an index without TLS is not taken', async () => {
+  const { page, asked, close } = await fake.open('options.html');
+  await page.getByLabel('Address of the server').fill('http://index.example/_offprint');
+  await page.getByLabel('Ask the shared index').click();
+  assert.equal(await page.locator('#address').evaluate((input) => input.validity.patternMismatch), true);
+  assert.equal(askedOf(asked, 'changeSettings').length, 0);
   await close();
 });
 

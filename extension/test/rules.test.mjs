@@ -5,12 +5,13 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { neverByAddress } from '../background/never.js';
+import { doubtByAddress, neverByAddress } from '../background/never.js';
 import { originalOf } from '../background/original.js';
 import { DEFAULTS } from '../background/settings.js';
 import { buildExtension } from '../build.mjs';
 import { load, read } from '../history/core.js';
 import { recordOf } from '../history/history.js';
+import { isSamePage, pageAddress } from '../shared/address.js';
 import { originsOf } from '../shared/origins.js';
 import { fixtures, urlOf } from './support/sites.mjs';
 
@@ -25,20 +26,63 @@ test('pages are read by default, and never if their address says what they are',
   ];
   for (const url of read) assert.equal(why(url), null, url);
   const never = {
-    scheme: ['about:blank', 'chrome://settings/', 'file:///a.html', 'moz-extension://x/', 'view-source:https://paper.example/', 'data:text/html,x', undefined],
+    blank: ['about:blank', 'about:newtab'],
+    source: ['view-source:https://paper.example/'],
+    file: ['file:///a.html'],
+    scheme: ['chrome://settings/', 'about:config', 'moz-extension://x/', 'data:text/html,x', undefined],
     'private-address': [
       'http://localhost:3000/', 'http://app.localhost/', 'http://printer.local/', 'http://wiki/', 'http://10.1.2.3/', 'http://127.0.0.1/', 'http://192.168.1.1/',
       'http://172.16.0.1/', 'http://172.31.255.255/', 'http://169.254.1.1/', 'http://100.64.0.1/', 'http://[::1]/', 'http://[fd00::1]/', 'http://[fe80::1]/',
       'http://[::ffff:10.0.0.1]/', 'http://host.docker.internal/', 'http://0x7f000001/', 'http://2130706433/', 'http://localhost./',
     ],
     mail: ['https://mail.google.com/mail/u/0/', 'https://mail.qq.com/', 'https://webmail.university.example/', 'https://paper.example/webmail/', 'https://web.whatsapp.com/'],
-    bank: ['https://bank.example.com/', 'https://online.bank.example/', 'https://www.paypal.com/', 'https://shop.example/checkout/1', 'https://www.boc.cn/'],
-    account: ['https://accounts.google.com/', 'https://paper.example/login', 'https://paper.example/en/account/', 'https://docs.google.com/document/1'],
-    health: ['https://mychart.hospital.example/', 'https://hospital.example/patient/1'],
+    bank: ['https://www.boc.cn/', 'https://online.n26.com/'],
+    account: ['https://accounts.google.com/', 'https://docs.google.com/document/1'],
+    health: ['https://mychart.org/', 'https://www.doctolib.de/x'],
     site: ['https://secret.example/', 'https://www.secret.example/a', 'https://a.b.secret.example/'],
   };
   for (const [reason, urls] of Object.entries(never)) for (const url of urls) assert.equal(why(url), reason, url);
   assert.equal(why('https://paper.example/', true), 'incognito');
+});
+
+test('words in an address that may as well be those of a newspaper make a doubt, which the page can dispel', () => {
+  const doubts = {
+    bank: [
+      'https://bank.example.com/', 'https://online.bank.example/', 'https://www.paypal.com/', 'https://shop.example/checkout/1',
+      'https://paper.example/banking/crisis-explained', 'https://paper.example/payments/a-new-network', 'https://bank.paper.example/2026/1',
+    ],
+    account: ['https://paper.example/login', 'https://paper.example/en/account/', 'https://paper.example/settings/what-it-means'],
+    health: ['https://mychart.hospital.example/', 'https://hospital.example/patient/1'],
+  };
+  for (const [reason, urls] of Object.entries(doubts)) {
+    for (const url of urls) assert.deepEqual([neverByAddress({ url, incognito: false }, []), doubtByAddress(url)], [null, reason], url);
+  }
+  for (const url of ['https://paper.example/bank-news/1', 'https://paper.example/settings-of-a-novel', 'https://worldbank.example/']) assert.equal(doubtByAddress(url), null, url);
+});
+
+test('an address without what only counts visitors, and without the place in the page, unless that is a route', () => {
+  const addresses = {
+    'https://paper.example/a?utm_source=x&id=5&fbclid=y#top': 'https://paper.example/a?id=5',
+    'https://paper.example/a?utm_source=x': 'https://paper.example/a',
+    'https://paper.example/a?b=%20c&d': 'https://paper.example/a?b=%20c&d',
+    'https://paper.example/#/article/2': 'https://paper.example/#/article/2',
+    'https://paper.example/#!/article/2': 'https://paper.example/#!/article/2',
+    'https://paper.example/#!article': 'https://paper.example/#!article',
+    'https://paper.example/a#/': 'https://paper.example/a',
+    'https://paper.example/a#!': 'https://paper.example/a',
+    'https://paper.example/a#:~:text=x': 'https://paper.example/a',
+    'about:blank': 'about:blank',
+  };
+  for (const [url, address] of Object.entries(addresses)) assert.equal(pageAddress(url), address, url);
+  const at = (url, canonical = null) => ({ url, canonical, host: new URL(url).hostname });
+  assert.ok(isSamePage(at('http://paper.example/a'), at('https://www.paper.example/a/')));
+  assert.ok(isSamePage(at('https://paper.example/1', 'https://wire.example/x'), at('https://paper.example/2', 'https://wire.example/x')), 'of one site, by one address elsewhere');
+  for (const [a, b] of [
+    [at('https://paper.example/a'), at('https://paper.example/b')],
+    [at('https://paper.example/#/article/1'), at('https://paper.example/#/article/2')],
+    [at('https://paper.example/a', 'https://paper.example/'), at('https://paper.example/b', 'https://paper.example/')],
+    [at('https://copy.example/a', 'https://paper.example/a'), at('https://paper.example/a')],
+  ]) assert.equal(isSamePage(a, b), false, `${a.url} ${b.url}`);
 });
 
 test('the original is what the core says, or what a person wants it to be', async () => {
@@ -81,6 +125,10 @@ test('the archives are the same to the byte each time, and hold what the manifes
     assert.ok(one.equals(other), browser);
     const manifest = JSON.parse(await readFile(join(first[browser].folder, 'manifest.json'), 'utf8'));
     assert.deepEqual(manifest.permissions, ['activeTab', 'scripting', 'storage']);
+    // What is sent to a shared index goes through nothing but TLS, and where a browser asks for consent, it is asked.
+    assert.match(manifest.content_security_policy.extension_pages, /connect-src 'self' https:;/);
+    const { data_collection_permissions: data } = manifest.browser_specific_settings?.gecko ?? {};
+    assert.deepEqual(data, browser === 'firefox' ? { required: ['none'], optional: ['browsingActivity'] } : undefined);
     assert.equal(manifest.host_permissions, undefined);
     assert.equal(manifest.content_scripts, undefined);
     const named = [...Object.values(manifest.icons), manifest.action.default_popup, manifest.options_ui.page];

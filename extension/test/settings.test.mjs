@@ -1,6 +1,7 @@
 // The settings, over a browser of which only permissions, storage and scripts are there.
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
+import { manifest } from '../manifest.js';
 
 let kept;
 let granted;
@@ -12,20 +13,22 @@ beforeEach(() => {
 });
 globalThis.chrome = {
   storage: { local: { get: async (name) => structuredClone({ [name]: kept[name] }), set: async (values) => void Object.assign(kept, structuredClone(values)) } },
-  permissions: { contains: async ({ origins }) => origins.every((origin) => granted.has(origin)) },
+  permissions: { contains: async ({ origins = [], data_collection = [] }) => [...origins, ...data_collection].every((one) => granted.has(one)) },
+  runtime: { getManifest: () => manifest('firefox', '0') },
   scripting: {
     getRegisteredContentScripts: async ({ ids }) => scripts.filter(({ id }) => ids.includes(id)),
     unregisterContentScripts: async ({ ids }) => void (scripts = scripts.filter(({ id }) => !ids.includes(id))),
     registerContentScripts: async (added) => void scripts.push(...added),
   },
 };
-const { DEFAULTS, changeSettings, neverSite, settings, withdraw } = await import('../background/settings.js');
-const { originsOf } = await import('../shared/origins.js');
+const { DEFAULTS, anywaySite, changeSettings, neverSite, settings, withdraw } = await import('../background/settings.js');
+const { dataOf, originsOf } = await import('../shared/origins.js');
 
 const SHARED = { address: 'https://index.example/_offprint', on: true };
 
 function grant(part) {
-  for (const origin of originsOf({ ...DEFAULTS, ...part })) granted.add(origin);
+  const needed = { ...DEFAULTS, ...part };
+  for (const one of [...originsOf(needed), ...dataOf(needed)]) granted.add(one);
 }
 
 test('what was kept and is damaged is as by default', async () => {
@@ -77,4 +80,31 @@ test('what the browser takes back is off, and the rest stays', async () => {
   await withdraw();
   assert.deepEqual(await settings(), { ...DEFAULTS, shared: { ...SHARED, on: false } });
   assert.deepEqual(scripts, []);
+});
+
+test('what an index may learn needs a consent of its own where the browser has one', async () => {
+  for (const origin of originsOf({ ...DEFAULTS, shared: SHARED })) granted.add(origin);
+  await assert.rejects(changeSettings({ shared: SHARED }), { code: 'permission', message: /browsingActivity/ });
+  grant({ shared: SHARED });
+  await changeSettings({ shared: SHARED });
+  granted.delete('browsingActivity');
+  await withdraw();
+  assert.equal((await settings()).shared.on, false);
+});
+
+test('an index is reached by TLS alone, as the policy of the manifest has it', async () => {
+  for (const address of ['http://index.example/_offprint', 'http://127.0.0.1:8787/_offprint', 'ftp://index.example/']) {
+    await assert.rejects(changeSettings({ shared: { address, on: false } }), { code: 'settings' }, address);
+  }
+});
+
+test('a site that is read anyway is not forbidden, and the other way round', async () => {
+  await neverSite('a.example', true);
+  await anywaySite('a.example', true);
+  assert.deepEqual([(await settings()).never, (await settings()).anyway], [[], ['a.example']]);
+  await neverSite('a.example', true);
+  assert.deepEqual([(await settings()).never, (await settings()).anyway], [['a.example'], []]);
+  await anywaySite('a.example', false);
+  assert.deepEqual((await settings()).never, ['a.example']);
+  await assert.rejects(anywaySite('no host', true), { code: 'settings' });
 });

@@ -16,7 +16,7 @@ let sent = [];
 before(async () => {
   worker = await start();
   sites = await startSites();
-  browser = await startChromium(sites);
+  browser = await startChromium(sites, { index: new URL(ADDRESS).origin });
   const entered = await worker.api('POST', `register?url=${encodeURIComponent(ORIGINAL)}`, fixtures.get('zh-dam-original').read('page.html'), { type: 'text/html; charset=utf-8' });
   assert.equal(entered.status, 201);
   await browser.ask('changeSettings', { changes: { when: 'everywhere', shared: { address: ADDRESS, on: true } } });

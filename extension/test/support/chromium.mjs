@@ -7,8 +7,8 @@ import { chromiumProgram } from '../../../tests/browsers.mjs';
 import { unpack } from './extension.mjs';
 
 /** Starts it; every host is `sites`. */
-export async function startChromium(sites, { granted, locale, language = 'en-US', args = [] } = {}) {
-  const extension = await unpack('chromium', { granted, locale });
+export async function startChromium(sites, { granted, locale, index, language = 'en-US', args = [] } = {}) {
+  const extension = await unpack('chromium', { granted, locale, index });
   const profile = await mkdtemp(join(tmpdir(), 'offprint-profile-'));
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: chromiumProgram(),

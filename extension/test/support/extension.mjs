@@ -9,15 +9,20 @@ import { buildExtension } from '../../build.mjs';
  * @param {'chromium' | 'firefox'} browser
  * @param {{ granted?: boolean, locale?: string }} [options] `granted`: as if a person had granted every site, which no
  *   program can; without it the extension is as it is shipped. `locale`: the only one that it has, for a browser
- *   that cannot be set to it
+ *   that cannot be set to it. `index`: the origin of a shared index on this machine, which the policy is to let through
  */
-export async function unpack(browser, { granted = true, locale } = {}) {
+export async function unpack(browser, { granted = true, locale, index } = {}) {
   const into = await mkdtemp(join(tmpdir(), 'offprint-extension-'));
   const { [browser]: built } = await buildExtension(join(into, 'dist'));
   const folder = join(into, 'extension');
   await cp(built.folder, folder, { recursive: true });
   if (granted) {
     await changeManifest(folder, ({ optional_host_permissions: host_permissions, ...manifest }) => ({ ...manifest, host_permissions }));
+  }
+  if (index) {
+    await changeManifest(folder, ({ content_security_policy: { extension_pages: policy }, ...manifest }) => ({
+      ...manifest, content_security_policy: { extension_pages: policy.replace('connect-src', `connect-src ${index}`) },
+    }));
   }
   if (locale) {
     await changeManifest(folder, (manifest) => ({ ...manifest, default_locale: locale }));

@@ -44,7 +44,7 @@ export async function startFake() {
  * Opens a page. `answers` has by the type of a question what is answered: a value, or a function of the question;
  * an error is thrown as `{ code }`. All questions are kept in `asked`.
  */
-async function openPage(browser, address, { locale = 'en', dark = false, width = 900, height = 700, answers = {}, grants = true } = {}) {
+async function openPage(browser, address, { locale = 'en', dark = false, width = 900, height = 700, answers = {}, grants = true, manifest = {} } = {}) {
   const context = await browser.newContext({
     viewport: { width, height }, colorScheme: dark ? 'dark' : 'light', locale: locale.replace('_', '-'), timezoneId: 'UTC', reducedMotion: 'reduce',
     bypassCSP: true, // For axe, which a test brings; the policy is tested with the extension itself.
@@ -65,14 +65,14 @@ async function openPage(browser, address, { locale = 'en', dark = false, width =
       return { ok: false, error: { code, message } };
     }
   });
-  await page.addInitScript(install, { all: await messages(locale), source: messageOf.toString(), browser: locale.replace('_', '-'), grants });
+  await page.addInitScript(install, { all: await messages(locale), source: messageOf.toString(), browser: locale.replace('_', '-'), grants, manifest });
   await page.goto(address);
   const changed = (message) => page.evaluate((message) => window.fakeListeners.forEach((listen) => listen(message)), { type: 'changed', ...message });
   return { page, asked, faults, changed, close: () => context.close() };
 }
 
 /** Puts the browser's interface into the page. */
-function install({ all, source, browser, grants }) {
+function install({ all, source, browser, grants, manifest }) {
   const messageOf = eval(`(${source})`);
   window.fakeListeners = [];
   window.fakeRequests = [];
@@ -83,6 +83,7 @@ function install({ all, source, browser, grants }) {
       sendMessage: (question) => window.answerFake(question),
       onMessage: { addListener: (listen) => window.fakeListeners.push(listen), removeListener() {} },
       getURL: (path) => `/extension/${path}`,
+      getManifest: () => manifest,
     },
     tabs: { query: async () => [{ id: 7 }] },
     permissions: { request: async (asked) => (window.fakeRequests.push(asked), grants), remove: async (spare) => (window.fakeRemoved.push(spare), true) },

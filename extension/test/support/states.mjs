@@ -7,7 +7,7 @@ function entry(url, title, firstSeen, facts = {}) {
   const { host } = new URL(url);
   return {
     id: ++id, url, host: host.replace(/^www\./, ''), title, site: null, credit: null, author: null, published: null, canonical: null,
-    firstSeen, lastSeen: firstSeen, visits: 1, length: 1180, language: 'en', icon: null, hasText: true, ...facts,
+    firstSeen, lastSeen: firstSeen, since: null, visits: 1, length: 1180, language: 'en', icon: null, hasText: true, ...facts,
   };
 }
 
@@ -36,7 +36,7 @@ const copy = (entry, verdict, score, sides, changes = [], which = 'first') =>
 /** @returns {import('../../messages.js').PageState} */
 const page = (status, facts = {}) => ({
   tabId: 7, url: 'https://ashwickcourier.example/news/world/41877', site: 'ashwickcourier.example', status, why: null, error: null, entry: null,
-  remembered: facts.entry !== undefined, copies: [], likest: null, original: null, denied: [], marks: null, shared: null, ...facts,
+  remembered: facts.entry !== undefined, copies: [], likest: null, original: null, denied: [], versions: [], anyway: null, marks: null, shared: null, ...facts,
 });
 
 const EVIDENCE = [
@@ -70,9 +70,21 @@ export function states({ wire, courier, grid, kettle }) {
     sharedFailed: page('new', { entry: kettle, shared: { status: 'failed', error: failed('shared'), asked: 1, verdict: null, score: null, article: null } }),
     new: page('new', { entry: kettle }),
     unkept: page('new', { entry: kettle, remembered: false, error: failed('quota') }),
+    changed: page('changed', {
+      entry: { ...wire, since: '2026-03-14T07:00:00Z', lastSeen: '2026-03-14T07:00:00Z' },
+      versions: [
+        { id: 2, title: wire.title, length: 1170, firstSeen: '2026-03-11T09:00:00Z', lastSeen: '2026-03-12T09:00:00Z' },
+        { id: 1, title: wire.title, length: 1150, firstSeen: wire.firstSeen, lastSeen: wire.firstSeen },
+      ],
+    }),
+    changedTextless: page('changed', { entry: { ...wire, since: '2026-03-14T07:00:00Z', lastSeen: '2026-03-14T07:00:00Z' } }),
     seen: page('seen', { entry: wire, denied: [courier] }),
     list: page('not-article', { why: 'list' }),
-    mail: page('never', { why: 'mail' }),
+    mail: page('never', { why: 'mail', anyway: 'page' }),
+    form: page('never', { why: 'password', anyway: 'site' }),
+    unchanged: page('unchanged', { anyway: 'page' }),
+    pdf: page('not-article', { why: 'pdf' }),
+    blank: page('never', { why: 'blank', url: 'about:blank', site: null }),
     refused: page('never', { why: 'site' }),
     browser: page('never', { why: 'scheme', url: null, site: null }),
     failed: page('failed', { error: failed('blocked') }),
@@ -102,7 +114,7 @@ export const difference = {
 
 /** @type {import('../../messages.js').Settings} */
 export const settings = {
-  when: 'clicked', sites: [], never: ['bank.example'], original: 'evidence', preferred: [], threshold: 0, keepText: true, textLimit: 200,
+  when: 'clicked', sites: [], never: ['bank.example'], anyway: [], original: 'evidence', preferred: [], threshold: 0, keepText: true, textLimit: 200,
   retention: null, shared: { address: '', on: false },
 };
 

@@ -1,0 +1,13 @@
+// In a page whose button was clicked: takes it, and tells when its program has gone elsewhere. What it shows
+// there is read when the button is clicked again.
+import { api } from '../shared/api.js';
+import { onLeft, page } from './page.js';
+
+if (!globalThis.offprintWatches) {
+  globalThis.offprintWatches = true;
+  onLeft(async (how) => {
+    const message = { type: 'left', url: location.href, document: performance.timeOrigin, how };
+    const answer = await api.runtime.sendMessage(message).catch(() => undefined); // The extension was updated.
+    if (answer?.isKnown) page.stayed();
+  });
+}

@@ -1,0 +1,40 @@
+// The privacy text as a page of the extension, in each language: headings, paragraphs, lists and bold words are all
+// of Markdown that it uses.
+
+/** Between characters of Chinese a line break is no space. */
+const BREAK = /(?<=[\p{Script=Han}，。；：、（）“”「」])\n\s*(?=[\p{Script=Han}“「])/gu;
+
+const escaped = (text) => text.replace(/[&<>]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[sign]);
+
+const inline = (text) => escaped(text).replace(/\*\*(.+?)\*\*/g, '<strong>$1</strong>');
+
+function block(text) {
+  if (text.startsWith('# ')) return `<header><h1>${inline(text.slice(2))}</h1></header>`;
+  if (!text.startsWith('- ')) return `<p>${inline(text)}</p>`;
+  const items = text.slice(2).split('\n- ');
+  return `<ul>${items.map((item) => `<li>${inline(item.replace(/\n\s*/g, ' '))}</li>`).join('\n')}</ul>`;
+}
+
+/** @param {string} language as in the message `language` */
+export function privacyPage(markdown, language) {
+  const [heading, ...blocks] = markdown.trim().replace(BREAK, '').split(/\n\n+/).map(block);
+  return `<!doctype html>
+<html lang="${language}">
+<head>
+  <meta charset="utf-8">
+  <meta name="viewport" content="width=device-width, initial-scale=1">
+  <title>Offprint</title>
+  <link rel="icon" href="../icons/icon-32.png">
+  <link rel="stylesheet" href="look.css">
+  <link rel="stylesheet" href="site.css">
+  <link rel="stylesheet" href="privacy.css">
+</head>
+<body>
+  ${heading}
+  <main>
+    ${blocks.join('\n    ')}
+  </main>
+</body>
+</html>
+`;
+}

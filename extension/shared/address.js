@@ -1,0 +1,59 @@
+// By which address a page goes. An article is read under many: with where a reader came from, in an edition
+// for telephones, under the address that the page states for itself. They are one page.
+
+/** Parameters that only tell where a visitor came from, or how he was counted: `TRACKING` in `src/edge/privacy.rs`. */
+const TRACKING = new RegExp(
+  '^((utm|mtm|pk|hsa|mc|ga)_.*|_ga.*|_gl|gclid|gclsrc|gbraid|wbraid|dclid|fbclid|msclkid|yclid|twclid|ttclid|igsh.*' +
+    '|mkt_tok|spm|scm)$',
+  'i',
+);
+/** A fragment by which a program chooses what it shows, unlike one that names a place in the page. */
+const ROUTE = /^#[!/]\/?[^/]/;
+
+/** The address of a page: without the place in it that one looks at, and without what only counts visitors. */
+export function pageAddress(url) {
+  if (!URL.canParse(url)) return url.split('#')[0];
+  const parsed = new URL(url);
+  const route = ROUTE.test(parsed.hash) ? parsed.hash : '';
+  const parameters = parsed.search.slice(1).split('&');
+  // Parameters are kept as they are written: one that is parsed and written anew need not be the same.
+  const kept = parameters.filter((parameter) => parameter && !TRACKING.test(parameter.split('=')[0]));
+  return `${parsed.href.split(/[?#]/)[0]}${kept.length ? `?${kept.join('&')}` : ''}${route}`;
+}
+
+/** The host of an address, without `www.`; null if it has none. */
+export function hostOf(url) {
+  try {
+    return new URL(url).hostname.replace(/^www\./, '') || null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * The addresses under which a remembered article stands: where it was read, what its page states for itself on
+ * the same host, and those that the page put in the place of its own.
+ */
+export function addressesOf({ url, canonical, replaced = [] }) {
+  return [url, ...(isOwn(canonical, url) ? [canonical] : []), ...replaced].map(key);
+}
+
+/** Whether two remembered articles stand on one page. Of their texts it says nothing. */
+export function isSamePage(a, b) {
+  const addresses = addressesOf(a);
+  if (addressesOf(b).some((address) => addresses.includes(address))) return true;
+  // Two addresses of a site that state one elsewhere.
+  return a.host === b.host && isPage(a.canonical) && isPage(b.canonical) && key(a.canonical) === key(b.canonical);
+}
+
+const isOwn = (stated, url) => isPage(stated) && hostOf(stated) === hostOf(url);
+
+/** Whether an address can be that of an article: careless sites state their front page on every page. */
+function isPage(stated) {
+  if (!stated || hostOf(stated) === null) return false;
+  const { pathname, search, hash } = new URL(stated);
+  return pathname !== '/' || search !== '' || ROUTE.test(hash);
+}
+
+/** What is the same in two addresses of one page. */
+const key = (url) => pageAddress(url).replace(/^https?:\/\/(www\.)?/, '').replace(/\/(?=$|[?#])/, '');

@@ -1,0 +1,220 @@
+// Programs that show one article after the other without leaving their page, in Chromium: under each address is
+// remembered what was shown there, and nothing else.
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import { ARTICLES, appOf, scrollOf } from './support/apps.mjs';
+import { startChromium, until } from './support/chromium.mjs';
+import { startSites } from './support/sites.mjs';
+
+/** Milliseconds from the new address to the new article. */
+const DELAYS = [0, 100, 250, 400, 800, 2000, 3000];
+/** From which on there is time to see what is told meanwhile. */
+const SLOW = 800;
+
+let sites;
+let browser;
+before(async () => {
+  sites = await startSites();
+  browser = await startChromium(sites);
+});
+after(async () => {
+  await browser?.close();
+  await sites?.close();
+});
+beforeEach(async () => {
+  for (const page of browser.context.pages()) if (page !== browser.desk) await page.close();
+  await browser.ask('forgetAll');
+  await browser.ask('changeSettings', { changes: { when: 'everywhere' } });
+});
+
+let hosts = 0;
+
+/** Opens a program at a host of its own; article 1 has been read. */
+async function open(html, path = '/article/1') {
+  const host = `app${(hosts += 1)}.example`;
+  for (const n of Object.keys(ARTICLES)) sites.put(`http://${host}/article/${n}`, html);
+  const page = await browser.context.newPage();
+  await page.goto(`http://${host}${path}`);
+  const tabId = await browser.tabOf(page);
+  const shows = (n) => until(async () => {
+    const { entry, url } = await browser.ask('page', { tabId });
+    return url.endsWith(`/${n}`) && entry?.title === ARTICLES[n].title && entry;
+  }, `article ${n}`, 15_000);
+  const state = (is) => until(async () => {
+    const state = await browser.ask('page', { tabId });
+    return is(state) && state;
+  }, 'the state of the page', 15_000);
+  await state(({ entry }) => entry?.title === ARTICLES[1].title);
+  return { page, tabId, host, shows, state };
+}
+
+const badgeOf = (tabId) => browser.desk.evaluate((tabId) => chrome.action.getBadgeText({ tabId }), tabId);
+
+/** That of a host so many articles are remembered, each under its address with its own headline and text, and nothing else. */
+async function assertRight(host, numbers, address = (n) => `http://${host}/article/${n}`) {
+  const { articles } = await browser.ask('export', { after: null, limit: 500 });
+  const kept = articles.filter((article) => article.host === host).map(({ url, title, text, visits }) => ({ url, title, text, visits }));
+  const wanted = numbers.map((n) => ({ url: address(n), title: ARTICLES[n].title, text: ARTICLES[n].paragraphs.join('\n'), visits: 1 }));
+  assert.deepEqual(kept.sort((a, b) => (a.url < b.url ? -1 : 1)), wanted);
+  const { clusters } = await browser.ask('clusters', { after: null, limit: 500 });
+  assert.deepEqual(clusters.filter(({ entries }) => entries.every((entry) => entry.host === host)), [], 'none is a copy of another');
+}
+
+for (const how of ['push', 'hash', 'replace']) {
+  for (const delay of DELAYS) {
+    test(`by ${how}, drawn ${delay} ms later`, async () => {
+      const first = how === 'hash' ? '/article/1#/article/1' : '/article/1';
+      const { page, tabId, host, shows, state } = await open(appOf({ how, delay }), first);
+      for (const n of [2, 3]) {
+        await page.click(`#to${n}`);
+        if (delay >= SLOW) {
+          const meanwhile = await state(({ status, url }) => status === 'unchanged' && url.endsWith(`/${n}`));
+          assert.deepEqual([meanwhile.entry, meanwhile.remembered, await badgeOf(tabId)], [null, false, '']);
+        }
+        await shows(n);
+        assert.notEqual(await badgeOf(tabId), '');
+      }
+      // Back to what was read before: the same record.
+      if (how === 'replace') await page.click('#to2');
+      else await page.goBack();
+      await shows(2);
+      await page.waitForFunction((title) => document.querySelector('h1').textContent === title, ARTICLES[2].title);
+      await assertRight(host, [1, 2, 3], (n) => (how === 'hash' ? `http://${host}/article/1#/article/${n}` : `http://${host}/article/${n}`));
+    });
+  }
+}
+
+for (const draws of ['skeleton', 'beside', 'title', 'anew', 'before']) {
+  for (const delay of [0, 400, 2000]) {
+    test(`drawn ${delay} ms later: ${draws}`, async () => {
+      const { page, host, shows } = await open(appOf({ how: 'push', delay, draws }));
+      for (const n of [2, 3]) {
+        await page.click(`#to${n}`);
+        await shows(n);
+      }
+      await assertRight(host, [1, 2, 3]);
+    });
+  }
+}
+
+test('left again before it is drawn', async () => {
+  const { page, host, shows } = await open(appOf({ how: 'push', delay: 2000 }));
+  await page.click('#to2');
+  await page.click('#to3');
+  await shows(3);
+  await assertRight(host, [1, 3]);
+});
+
+test('back before it is drawn: it is the article that was read there', async () => {
+  const { page, host, shows, state } = await open(appOf({ how: 'push', delay: 60_000 }));
+  await page.click('#to2');
+  await state(({ status, url }) => status === 'unchanged' && url.endsWith('/2'));
+  await page.goBack();
+  await shows(1);
+  await assertRight(host, [1]);
+});
+
+test('a place in the page, or what only counts visitors, is not another page', async () => {
+  const { page, tabId, host } = await open(appOf({ how: 'push', delay: 0 }));
+  for (const address of ['#comments', '?utm_source=x#top']) {
+    await page.evaluate((address) => history.pushState({}, '', address), address);
+    await until(() => browser.desk.evaluate(async ([tabId, address]) => (await chrome.tabs.get(tabId)).url.endsWith(address), [tabId, address]), address);
+    assert.deepEqual([(await browser.ask('page', { tabId })).entry?.title, await badgeOf(tabId)], [ARTICLES[1].title, 'new']);
+  }
+  await assertRight(host, [1]);
+});
+
+for (const made of [{ ahead: 1 }, { ahead: 2 }, { ahead: 1, tag: 'article', rank: 'h2' }]) {
+  test(`endless scrolling, ${Object.values(made)}: an article that is put behind another is another`, async () => {
+    const { page, host, shows } = await open(scrollOf(made));
+    for (const n of [2, 3]) {
+      await page.locator(`[data-n="${n}"]`).waitFor({ state: 'attached' });
+      await page.evaluate((n) => document.querySelector(`[data-n="${n}"]`).scrollIntoView(), n);
+      await shows(n);
+    }
+    for (const n of [2, 1, 2, 3]) {
+      await page.evaluate((n) => document.querySelector(`[data-n="${n}"]`).scrollIntoView(), n);
+      await shows(n);
+    }
+    await assertRight(host, [1, 2, 3]);
+  });
+}
+
+test('endless scrolling under one address: the first article does not grow', async () => {
+  const { page, tabId, host } = await open(scrollOf({ replaces: false }));
+  await page.locator('[data-n="2"]').waitFor({ state: 'attached' });
+  await page.evaluate(() => document.querySelector('[data-n="2"]').scrollIntoView());
+  await page.locator('[data-n="3"]').waitFor({ state: 'attached' });
+  assert.equal((await browser.ask('read', { tabId })).entry.title, ARTICLES[1].title);
+  await assertRight(host, [1]);
+});
+
+for (const [replaces, n] of [[false, 1], [true, 2]]) {
+  test(`endless scrolling, read for the first time after it: the article of the address, ${n}`, async () => {
+    await browser.ask('changeSettings', { changes: { when: 'clicked' } });
+    const host = `late${n}.example`;
+    sites.put(`http://${host}/article/1`, scrollOf({ replaces }));
+    const page = await browser.context.newPage();
+    await page.goto(`http://${host}/article/1`);
+    await page.locator('[data-n="2"]').waitFor({ state: 'attached' });
+    await page.evaluate(() => document.querySelector('[data-n="2"]').scrollIntoView());
+    await page.locator('[data-n="3"]').waitFor({ state: 'attached' });
+    await browser.ask('read', { tabId: await browser.tabOf(page) });
+    await assertRight(host, [n]);
+  });
+}
+
+for (const how of ['push', 'replace']) {
+  test(`left by ${how} before it could be read: it is not read for what comes next`, async () => {
+    const host = `quick-${how}.example`;
+    // Before anybody could see it.
+    const html = appOf({ how, delay: 3000 }).replace('</script></body>', "document.querySelector('#to2').click();</script></body>");
+    for (const n of [1, 2]) sites.put(`http://${host}/article/${n}`, html);
+    const page = await browser.context.newPage();
+    await page.goto(`http://${host}/article/1`);
+    const tabId = await browser.tabOf(page);
+    await until(async () => (await browser.ask('page', { tabId })).entry?.title === ARTICLES[2].title, 'article 2', 15_000);
+    await assertRight(host, [2]);
+  });
+}
+
+test('an address that is replaced before the page could be read is that of the article, once it has come to rest', async () => {
+  const host = 'boot.example';
+  const html = appOf({ how: 'push', delay: 0 }).replace('</script></body>', "history.replaceState({}, '', '/2026/bus');</script></body>");
+  sites.put(`http://${host}/article/1`, html);
+  const page = await browser.context.newPage();
+  await page.goto(`http://${host}/article/1`);
+  const tabId = await browser.tabOf(page);
+  await until(async () => (await browser.ask('page', { tabId })).entry?.title === ARTICLES[1].title, 'article 1', 15_000);
+  await assertRight(host, [1], () => `http://${host}/2026/bus`);
+});
+
+test('an article that is drawn anew where it stands is read again whole', async () => {
+  const { page, tabId, host } = await open(appOf({ how: 'push', delay: 0 }));
+  await page.evaluate(() => document.querySelector('main').replaceChildren(document.querySelector('article').cloneNode(true)));
+  assert.equal((await browser.ask('read', { tabId })).entry?.title, ARTICLES[1].title);
+  await assertRight(host, [1]);
+});
+
+test('on clicks alone: what stood there before is not read for another page', async () => {
+  await browser.ask('changeSettings', { changes: { when: 'clicked' } });
+  const host = 'clicked.example';
+  sites.put(`http://${host}/article/1`, appOf({ how: 'push', delay: 2000 }));
+  const page = await browser.context.newPage();
+  await page.goto(`http://${host}/article/1`);
+  const tabId = await browser.tabOf(page);
+  const read = () => browser.ask('read', { tabId });
+  assert.equal((await read()).status, 'new');
+  await page.click('#to2');
+  await until(async () => (await badgeOf(tabId)) === '', 'the end of the badge');
+  const still = await read();
+  assert.deepEqual([still.status, still.anyway, still.entry], ['unchanged', 'page', null]);
+  await page.waitForFunction((title) => document.title === title, ARTICLES[2].title);
+  assert.equal((await read()).entry.title, ARTICLES[2].title);
+  await assertRight(host, [1, 2]);
+  // Where a person says so, it is the page's.
+  await page.click('#to1');
+  await until(async () => (await browser.ask('page', { tabId })).status === 'unread', 'the other address');
+  const { status, entry } = await browser.ask('read', { tabId, anyway: true });
+  assert.deepEqual([status, entry.title, entry.url], ['same', ARTICLES[2].title, `http://${host}/article/1`]);
+});
