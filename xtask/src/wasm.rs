@@ -39,19 +39,21 @@ const MODULES: [Module; 4] = [
         features: "",
         folder: "pkg/dist/lite",
         entry: "pkg/lite/index.js",
-        budget_gzip: 205 * 1024,
+        budget_gzip: 206 * 1024,
     },
     Module {
         features: "multibyte,edge",
         folder: "pkg/dist/edge",
         entry: "pkg/edge/index.js",
-        budget_gzip: 299 * 1024,
+        // What keeps honest pages from harm: whose address a page goes by, robots.txt, prices, and a message for
+        // each fault of the settings.
+        budget_gzip: 327 * 1024,
     },
     Module {
         features: "multibyte,report",
         folder: "pkg/dist/methods",
         entry: "pkg/methods/index.js",
-        budget_gzip: 727 * 1024,
+        budget_gzip: 730 * 1024,
     },
 ];
 
