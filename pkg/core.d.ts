@@ -90,6 +90,8 @@ export interface Article {
   published: string | null;
   /** The address it states for itself; absolute if `url` was given. */
   canonical: string | null;
+  /** Whether it asks search engines to leave it out, by a `<meta name=robots>`. */
+  noindex: boolean;
   url: string | null;
   /** Whether reading stopped at a limit before the end of the page. */
   truncated: boolean;
