@@ -80,8 +80,15 @@ fn is_start(title: &str, text: &str) -> bool {
 /// What of a title is most likely the headline: its longest part with what hyphens tie to it, without
 /// the names of sites and sections at the end.
 fn guess<'a>(title: &'a str, site: &str) -> &'a str {
-    let parts = parts(title);
+    let mut parts = parts(title);
     let text = |part: &Part| &title[part.range.clone()];
+    while parts.len() > 1
+        && parts
+            .last()
+            .is_some_and(|part| is_list_of_keywords(text(part)))
+    {
+        parts.pop();
+    }
     let is_name = |i: usize, ends: &[&str]| {
         let part = text(&parts[i]);
         let is_stated = !site.is_empty() && part.contains(site);
@@ -124,6 +131,13 @@ fn guess<'a>(title: &'a str, site: &str) -> &'a str {
         first += 1;
     }
     &title[parts[first].range.start..parts[last].range.end]
+}
+
+/// Whether a part is what was written for search engines: Chinese words with commas of ASCII between, as no
+/// headline has them.
+fn is_list_of_keywords(part: &str) -> bool {
+    let commas = part.matches(',').count();
+    commas >= 3 && part.chars().any(is_cjk) && !part.contains(char::is_whitespace)
 }
 
 /// The parts of a title between its separators, none of them empty.
@@ -199,6 +213,11 @@ mod tests {
         let titles = [
             // A hyphen inside the headline.
             ("深度-江城大坝决堤 - 江城新闻网", "深度-江城大坝决堤"),
+            ("江城大坝决堤-大坝,决堤,江城,水利,防汛", "江城大坝决堤"),
+            (
+                "北京、上海、广州、深圳房价齐涨-江城网",
+                "北京、上海、广州、深圳房价齐涨",
+            ),
             (
                 "新华社-三座水库今晨同时开闸泄洪",
                 "新华社-三座水库今晨同时开闸泄洪",

@@ -1,10 +1,10 @@
 //! What the edge worker reads: addresses, headers, settings, and the register's records.
 
 use offprint::edge::{
-    Action, Answer, Asker, Candidate, Class, Finding, Gateway, Listed, Page, Place, Proof, Range,
-    Reading, Record, Request, Response, SessionCookies, Settings, SignedRequest, Value, Visit, Who,
-    answer, bounded, check_directory, classify, decide, is_public, plan, public_address, read_keys,
-    settle, to_origin, unchanged,
+    Action, Addresses, Answer, Asker, Candidate, Class, Finding, Gateway, Listed, Page, PageFacts,
+    Place, Proof, Range, Reading, Record, Request, Response, SessionCookies, Settings,
+    SignedRequest, Value, Visit, Who, answer, bounded, check_directory, classify, decide,
+    is_public, plan, public_address, read_keys, robots_allow, settle, to_origin, unchanged,
 };
 use offprint::verdict::Kind;
 use std::net::IpAddr;
@@ -20,7 +20,8 @@ fn given(line: String) -> Option<String> {
     (!line.is_empty()).then_some(line)
 }
 
-/// Addresses of pages and of clients, and ranges of them: one a line.
+/// Addresses of pages and of clients, ranges of them, and the site's own hosts and domain: one a line. All lines are
+/// a robots.txt, too.
 pub fn addresses(input: &[u8]) {
     let mut lines = lines(input);
     let mut next = || lines.next().expect("there is no end");
@@ -47,6 +48,22 @@ pub fn addresses(input: &[u8]) {
         assert!(
             Range::parse(&address.to_canonical().to_string()).is_ok_and(|own| own.holds(address))
         );
+    }
+    robots_allow(&String::from_utf8_lossy(input), &stated, &asked);
+    let (hosts, domain) = (next(), given(next()));
+    let (own, _) = Addresses::read(&hosts, "id");
+    let standing = |url: &str, canonical: &str| {
+        own.standing(&PageFacts {
+            url: url.to_owned(),
+            domain: domain.clone(),
+            canonical: given(canonical.to_owned()),
+            ..PageFacts::default()
+        })
+    };
+    let first = standing(&asked, &stated);
+    if first.withheld.is_none() {
+        let again = standing(&first.url, &first.url);
+        assert_eq!(again.url, first.url, "an address goes by itself");
     }
 }
 

@@ -272,6 +272,8 @@ export interface EdgeAnswer {
   append: [name: string, value: string][];
   remove: string[];
   body: string | null;
+  /** Whether it is sure enough that the page seen first is the original to call it so. */
+  sure: boolean;
   /** What the client offers to pay and has to: once that is confirmed, ask anew with `paid`. */
   price: string | null;
 }

@@ -71,6 +71,8 @@ pub struct Answer {
     pub remove: Vec<&'static str>,
     /// Body of an answer that replaces the page.
     pub body: Option<String>,
+    /// Whether it is sure enough that the page seen first is the original to call it so.
+    pub sure: bool,
     /// What the client offers to pay and has to: if that is confirmed, the page is answered anew, as
     /// [`Visit::paid`].
     pub price: Option<String>,
@@ -110,6 +112,7 @@ pub fn answer(finding: &Finding, visit: &Visit, settings: &Settings) -> Answer {
     let field = field(finding, &visit.who, order.sure);
     answer.set.push(("Offprint", field));
     let is_sure = finding.confidence >= order.sure;
+    answer.sure = is_sure;
     let original = finding.original.as_deref().filter(|_| is_sure);
     let original = original.map(header_safe);
     if let (Kind::Same, Some(url)) = (finding.verdict, &original) {

@@ -231,7 +231,9 @@ impl Addresses {
                 .filter(|(name, _)| !is_tracking(name))
                 .all(|parameter| asked.parameters().any(|other| other == parameter));
         // On a host that is not listed a page may only speak for those that are.
-        let listed = origin.is_some() || (self.hosts.is_empty() && !is_view_host(&stated.host));
+        let own = |domain: &str| !is_view_host(&stated.host, domain);
+        let listed =
+            origin.is_some() || (self.hosts.is_empty() && page.domain.as_deref().is_some_and(own));
         let withheld = match (is_asked, listed) {
             _ if kept.personal => Some(Withheld::Personal),
             (false, _) => Some(Withheld::Canonical),
@@ -392,8 +394,11 @@ fn is_under(host: &str, domain: &str) -> bool {
         .is_some_and(|below| below.is_empty() || below.ends_with('.'))
 }
 
-fn is_view_host(host: &str) -> bool {
-    let label = host.split('.').next().unwrap_or_default();
+/// Whether a host below the site's domain is called like staging. The name of the domain itself tells
+/// nothing.
+fn is_view_host(host: &str, domain: &str) -> bool {
+    let below = host.strip_suffix(domain).unwrap_or_default();
+    let label = below.split('.').next().unwrap_or_default();
     VIEW_HOSTS.iter().any(|view| {
         label.strip_prefix(view).is_some_and(|rest| {
             rest.bytes()
@@ -583,6 +588,11 @@ mod tests {
                 Withheld::Host,
             ),
             (
+                "https://192.0.2.7/dam",
+                Some("https://192.0.2.7/dam"),
+                Withheld::Host,
+            ),
+            (
                 "https://paper.example/dam?p=1",
                 Some("https://paper.example/dam?p=2"),
                 Withheld::Canonical,
@@ -612,6 +622,11 @@ mod tests {
                 "https://paper.example/%E6%B0%B4",
                 "https://paper.example/\u{6C34}",
                 "https://paper.example/\u{6C34}",
+            ),
+            (
+                "https://dev.example/dam",
+                "https://dev.example/dam",
+                "https://dev.example/dam",
             ),
             // A stated address elsewhere says nothing of this one; it is kept beside.
             (plain, "https://agency.example/dam", plain),

@@ -38,7 +38,8 @@ export function mappedTarget(url, { gateway }) {
  * @param {ExecutionContext} context
  * @param {import('./settings.js').Settings} settings
  */
-export async function fetchForCrawler(request, wanted, env, context, { gateway }) {
+export async function fetchForCrawler(request, wanted, env, context, settings) {
+  const { gateway } = settings;
   try {
     if (!gateway) throw new ApiError(404, 'gateway_off', 'this worker fetches nothing: set OFFPRINT_GATEWAY');
     if (!['GET', 'HEAD'].includes(request.method)) throw new ApiError(405, 'method', 'ask by GET or HEAD');
@@ -47,7 +48,7 @@ export async function fetchForCrawler(request, wanted, env, context, { gateway }
     keepCounts(env, context);
     const who = await whoAsks(request).catch(() => ({ class: 'other-bot', by: null, claim: null }));
     const { response, url } = await fetchPage(request, wanted, gateway);
-    return await checked(request, response, url, who, env, context, gateway);
+    return await checked(request, response, url, who, env, context, settings);
   } catch (error) {
     if (error instanceof ApiError) return refused(error);
     failed('gateway', error);
@@ -133,8 +134,8 @@ function refuse(refusal) {
   if (refusal) throw new ApiError(STATUS[refusal.code] ?? 400, refusal.code, refusal.message);
 }
 
-async function checked(request, response, url, who, env, context, gateway) {
-  const { maxBytes } = gateway;
+async function checked(request, response, url, who, env, context, settings) {
+  const { maxBytes } = settings.gateway;
   const length = Number(response.headers.get('Content-Length') ?? NaN);
   const page = cleaned(response, url);
   const type = response.headers.get('Content-Type') ?? undefined;
@@ -153,7 +154,9 @@ async function checked(request, response, url, who, env, context, gateway) {
   counted('crawlers');
   counted('classes', who.class);
   const [whole, copy] = response.body.tee();
-  const judging = readAndJudge(copy, { url, key: url, ...plan, request: asked, response, who, client: addressBlock(request), listed: true }, env, context, settings);
+  const client = addressBlock(request);
+  const read = { url, key: url, ...plan, request: asked, response, who, client, listed: true };
+  const judging = readAndJudge(copy, read, env, context, settings);
   try {
     const decision = await judgedInTime(judging);
     if (!decision) return new Response(bounded(whole), page);
@@ -173,14 +176,14 @@ async function checked(request, response, url, who, env, context, gateway) {
 }
 
 /** In the place of a copy: what it is a copy of. */
-function kept(request, url, finding, { set, append }) {
+function kept(request, url, finding, { set, append, sure }) {
   const headers = new Headers([...set, ...append, ['Cache-Control', 'private, no-store']]);
   if (request.headers.get('Prefer')?.includes('return=minimal')) {
     headers.set('Preference-Applied', 'return=minimal');
     return new Response(null, { status: 204, headers });
   }
   const { verdict, score, original, confidence, seen } = finding;
-  return Response.json({ url, verdict, score, original, confidence, seen }, { headers });
+  return Response.json({ url, verdict, score, [sure ? 'original' : 'first']: original, confidence, seen }, { headers });
 }
 
 /** The answer without what is about its own host, and so that no browser takes its page for ours. */

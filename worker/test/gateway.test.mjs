@@ -81,7 +81,7 @@ test('a new page is forwarded, a copy is answered by the name of its original', 
   assert.equal(copy.status, 200);
   assert.equal(copy.headers['content-type'], 'application/json');
   assert.match(copy.headers.offprint, /^same;/);
-  const { url, verdict, original: named, score, confidence, seen } = JSON.parse(copy.body);
+  const { url, verdict, first: named, score, confidence, seen } = JSON.parse(copy.body);
   assert.deepEqual([url, verdict, named], [`${target.behind}/reprint`, 'same', `${target.behind}/original`]);
   assert.ok(score > 0.5 && confidence >= 0 && seen.startsWith('20'));
 
