@@ -50,6 +50,36 @@ fn every_path_that_the_documents_name_exists() {
     assert!(missing.is_empty(), "named but not there: {missing:#?}");
 }
 
+/// Every test that `docs/harm.md` quotes is there: the row names its file, and then its name, with … for what is
+/// left out of it.
+#[test]
+fn every_test_against_harm_exists() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let text = std::fs::read_to_string(root.join("docs/harm.md")).unwrap();
+    let mut quoted = 0;
+    for row in text.lines().filter(|line| line.starts_with("| ")) {
+        let mut file = String::new();
+        let cell = row.trim_end_matches(" |").rsplit('|').next().unwrap();
+        for (i, part) in cell.split(['`', '"']).enumerate() {
+            match i % 2 {
+                0 => {}
+                _ if root.join(part).is_file() => {
+                    file = std::fs::read_to_string(root.join(part)).unwrap();
+                }
+                _ => {
+                    quoted += 1;
+                    let words = part.trim_matches(['…', ' ', ',']);
+                    assert!(file.contains(words), "docs/harm.md: no test of {words:?}");
+                }
+            }
+        }
+    }
+    assert!(
+        quoted > 15,
+        "only {quoted} tests found: the check reads the wrong thing"
+    );
+}
+
 /// One file names `lol_html`, one names `wasm_bindgen`.
 #[test]
 fn each_boundary_has_one_place() {
