@@ -73,8 +73,8 @@ const UNREAD = {
 const WITHHELD = {
   host: 'they were asked for under a host that is not yours (OFFPRINT_HOSTS)',
   canonical: 'they state another address of the site as their own',
-  query: 'they have parameters in their address that no one vouches for (OFFPRINT_PARAMETERS)',
-  personal: 'they have something personal in their address',
+  query: 'they have parameters that nobody vouches for (OFFPRINT_PARAMETERS)',
+  personal: 'they have something personal in the address',
   home: 'they are front pages',
   view: 'they are other views of an article: AMP, print, a feed, a preview',
   noindex: 'they ask not to be indexed',
