@@ -3,9 +3,16 @@
 use crate::failure::Failure;
 use serde::de::DeserializeOwned;
 use std::fs::File;
-use std::io::{BufRead, BufReader, Seek, SeekFrom};
+use std::io::{BufRead, BufReader, Read, Seek, SeekFrom};
 use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
+
+/// Longest line, in bytes. A device, or a file that is no list at all, may have no end of line for ever. Larger: longer
+/// texts can be listed; smaller: less memory.
+const MOST: u64 = 64 << 20;
+
+/// What to do about a file whose lines have no end.
+const LIST: &str = "name a file with a document a line";
 
 /// A line of a JSONL file.
 pub trait Row: DeserializeOwned {
@@ -69,7 +76,8 @@ impl<R: Row> Iterator for Rows<R> {
         while !self.failed {
             self.line.clear();
             let offset = self.offset;
-            match self.from.read_until(b'\n', &mut self.line) {
+            let mut from = self.from.by_ref().take(MOST + 1);
+            match from.read_until(b'\n', &mut self.line) {
                 Ok(0) => return None,
                 Ok(bytes) => self.offset += bytes as u64,
                 Err(error) => {
@@ -78,6 +86,12 @@ impl<R: Row> Iterator for Rows<R> {
                 }
             }
             self.number += 1;
+            if self.line.len() as u64 > MOST {
+                self.failed = true;
+                let place = format!("{} line {}", self.path.display(), self.number);
+                let what = "a line of more than 64 MiB";
+                return Some(Err(Failure::new(what, place, LIST)));
+            }
             let line = self
                 .line
                 .strip_prefix(b"\xEF\xBB\xBF")

@@ -346,6 +346,20 @@ fn a_full_disk_is_told() {
     );
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn a_list_without_an_end_is_refused() {
+    let folder = Folder::new();
+    std::os::unix::fs::symlink("/dev/zero", folder.path("endless.jsonl")).unwrap();
+    let output = common::program()
+        .args(["dedupe".as_ref(), folder.path("endless.jsonl").as_os_str()])
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert!(told.contains("a line of more than 64 MiB"), "{told}");
+}
+
 #[test]
 fn the_help_of_the_index_names_ids_as_they_are() {
     let folder = Folder::new();

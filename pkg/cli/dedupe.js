@@ -1,5 +1,5 @@
 // `offprint dedupe`: articles in the order of their arrival, each looked up among the earlier ones.
-import { appendFileSync, readFileSync, truncateSync } from 'node:fs';
+import { appendFileSync, readFileSync, statSync, truncateSync } from 'node:fs';
 import { Stream } from './core.js';
 import { FAILED, Failure, warn } from './failure.js';
 import { INPUT, LINES, input, method, parse, value } from './options.js';
@@ -135,9 +135,12 @@ class Kept {
   #lines() {
     let bytes;
     try {
+      // A device may have no end.
+      if (!statSync(this.#path).isFile()) throw new Failure('no file', this.#path, 'name a file for the index');
       bytes = readFileSync(this.#path);
     } catch (error) {
       if (error.code === 'ENOENT') return [];
+      if (error instanceof Failure) throw error;
       throw Failure.unreadable(error, this.#path);
     }
     const end = bytes.lastIndexOf(10) + 1;

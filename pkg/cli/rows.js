@@ -53,9 +53,13 @@ export function fault(row, fields) {
   return undefined;
 }
 
+/** Longest line, in bytes. A device, or a file that is no list at all, may have no end of line for ever. */
+const MOST = 64 * 2 ** 20;
+
 async function* lines(path) {
   const stream = path === '-' ? process.stdin : createReadStream(path);
   let rest = [];
+  let held = 0;
   let number = 0;
   let offset = 0;
   const line = (bytes) => {
@@ -68,8 +72,14 @@ async function* lines(path) {
       for (let end; (end = chunk.indexOf(10) + 1) > 0; chunk = chunk.subarray(end)) {
         yield line(Buffer.concat([...rest, chunk.subarray(0, end)]));
         rest = [];
+        held = 0;
       }
       if (chunk.length) rest.push(chunk);
+      held += chunk.length;
+      if (held > MOST) {
+        const place = `${path} line ${number + 1}`;
+        throw new Failure('a line of more than 64 MiB', place, 'name a file with a document a line');
+      }
     }
   } catch (error) {
     throw error.syscall ? Failure.unreadable(error, path) : error;

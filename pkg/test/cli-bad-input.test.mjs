@@ -1,7 +1,8 @@
 // The command line of the package on bad input: whatever fails is told, the rest is still read, and it ends.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { chmodSync, closeSync, openSync, readFileSync } from 'node:fs';
+import { chmodSync, closeSync, openSync, readFileSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { records } from '../cli/records.js';
@@ -53,6 +54,20 @@ test('a full disk ends every command with a message, whatever threads still read
     }
   } finally {
     closeSync(file);
+  }
+});
+
+test('what has no end is refused: a list, and an index that is a device', LINUX, async () => {
+  const folder = many('endless', []);
+  const list = join(folder, '..', 'endless.jsonl');
+  symlinkSync('/dev/zero', list);
+  for (const [words, told] of [
+    [['dedupe', list], /a line of more than 64 MiB, .*endless\.jsonl line 1: name a file/],
+    [['dedupe', folder, '--index', '/dev/full'], /no file, \/dev\/full: name a file for the index/],
+  ]) {
+    const { code, err } = await offprint(words);
+    assert.equal(code, 2, err);
+    assert.match(err, told);
   }
 });
 
