@@ -140,11 +140,8 @@ pub fn decide(page: &Candidate, found: &[(String, Record)], now: &str, id: &str)
     let stored = best.as_ref().map(|(_, stored)| stored.url.clone());
     let seen = best
         .as_ref()
-        .map(|(_, stored)| stored.first_seen.clone())
-        .filter(|_| {
-            best.as_ref()
-                .is_some_and(|(_, stored)| stored.imported.is_none())
-        });
+        .filter(|(_, stored)| stored.imported.is_none())
+        .map(|(_, stored)| stored.first_seen.clone());
     let place = best
         .as_ref()
         .zip(record.as_ref())

@@ -17,11 +17,15 @@ impl SessionCookies {
 
     /// Whether a `Cookie` header holds one of them.
     pub fn any_in(&self, header: &str) -> bool {
-        let mut names = header
-            .split(';')
-            .map(|cookie| cookie.split('=').next().unwrap_or(""));
-        names.any(|name| self.0.is_empty() || self.0.iter().any(|own| is_called(own, name.trim())))
+        names_in(header)
+            .any(|name| self.0.is_empty() || self.0.iter().any(|own| is_called(own, name)))
     }
+}
+
+/// The names of the cookies in a `Cookie` header.
+fn names_in(header: &str) -> impl Iterator<Item = &str> {
+    let cookies = header.split(';');
+    cookies.map(|cookie| cookie.split('=').next().unwrap_or("").trim())
 }
 
 /// Cookies that hold a session, by the names that frameworks and access gates give them.
@@ -46,10 +50,7 @@ const SESSIONS: [&str; 16] = [
 
 /// Whether a `Cookie` header holds a session by one of its usual names, whatever the operator lists.
 pub fn holds_session(header: &str) -> bool {
-    let mut names = header
-        .split(';')
-        .map(|cookie| cookie.split('=').next().unwrap_or("").trim());
-    names.any(|name| {
+    names_in(header).any(|name| {
         let name = name.to_ascii_lowercase();
         SESSIONS.iter().any(|session| is_called(session, &name))
     })

@@ -58,7 +58,7 @@ export class Register extends DurableObject {
     this.sql.exec(SCHEMA);
     this.#addColumns();
     this.#last = this.#one('SELECT max(first_seen) AS last FROM articles').last ?? '';
-    this.#held = this.#one("SELECT coalesce(sum(n), 0) AS n FROM counts WHERE day = ''").n;
+    this.#held = this.#countOf('', 'articles');
     // Nothing noted may wait for ever, even if an alarm was lost.
     this.#wakeForNext();
   }
@@ -208,7 +208,7 @@ export class Register extends DurableObject {
       waiting: this.#one('SELECT count(*) AS n FROM (SELECT 1 FROM outbox LIMIT 1000)').n,
       articles: this.#held,
       full: Math.min(1, this.#held / limitsOf(this.env).articles),
-      refused: this.#one("SELECT coalesce(sum(n), 0) AS n FROM counts WHERE day = ? AND who = 'refused'", today()).n,
+      refused: this.#countOf(today(), 'refused'),
     };
   }
 
@@ -248,21 +248,24 @@ export class Register extends DurableObject {
     const day = today();
     const counts = [[`host ${host}`, perHost], ...(proven ? [] : [[`client ${client}`, perClient]])];
     const named = counts.map(([who, most]) => {
-      const [row] = this.#all('SELECT n FROM counts WHERE day = ? AND who = ?', day, who);
-      if (row) return { who, most, n: row.n };
-      const { n } = this.#one('SELECT count(*) AS n FROM (SELECT 1 FROM counts WHERE day = ? LIMIT ?)', day, MOST_COUNTED);
-      return { who: n < MOST_COUNTED ? who : 'others', most, n: 0 };
+      const n = this.#countOf(day, who);
+      if (n > 0) return { who, most, n };
+      const rows = this.#one('SELECT count(*) AS n FROM (SELECT 1 FROM counts WHERE day = ? LIMIT ?)', day, MOST_COUNTED).n;
+      return rows < MOST_COUNTED ? { who, most, n } : { who: 'others', most, n: this.#countOf(day, 'others') };
     });
     const isFull = this.#held >= articles * STRANGERS_SHARE;
     if (isFull || named.some(({ most, n }) => n >= most)) {
-      // Counted in hundreds at the most: refusing must cost less than writing.
-      const { n } = this.#one("SELECT coalesce(sum(n), 0) AS n FROM counts WHERE day = ? AND who = 'refused'", day);
-      if (n < MOST_COUNTED) this.#count(day, 'refused');
+      // Up to a number: refusing must not write for ever.
+      if (this.#countOf(day, 'refused') < MOST_COUNTED) this.#count(day, 'refused');
       stats.refused++;
       return false;
     }
     for (const { who } of named) this.#count(day, who);
     return true;
+  }
+
+  #countOf(day, who) {
+    return this.#one('SELECT coalesce(sum(n), 0) AS n FROM counts WHERE day = ? AND who = ?', day, who).n;
   }
 
   #count(day, who) {
@@ -282,10 +285,15 @@ export class Register extends DurableObject {
     const { outcome, article, write } = settled;
     const link = settled.link && { ...settled.link, rank: inWasm(() => edge.rank(settled.link.url)) };
     return this.ctx.storage.transactionSync(() => {
-      const isWritten = settled.record || (link && this.#isToEnter(link));
-      if (isWritten && stranger && !this.#mayWrite(stranger)) return { outcome: 'refused', article: null };
-      if (settled.record) this.#add(settled.record, write);
-      const entered = link && this.#enter(link);
+      const admit = () => !stranger || this.#mayWrite(stranger);
+      const refused = { outcome: 'refused', article: null };
+      if (settled.record) {
+        if (!admit()) return refused;
+        this.#add(settled.record, write);
+      }
+      // With an article of its own it has been admitted.
+      const entered = link && this.#enter(link, settled.record ? undefined : admit);
+      if (entered === 'refused') return refused;
       return { outcome: outcome === 'copy' ? entered : outcome, article };
     });
   }
@@ -307,36 +315,36 @@ export class Register extends DurableObject {
     if (expires) this.#wake(expires);
   }
 
-  /** Whether entering a copy would write anything: it is new, and among those that are kept or the last. */
-  #isToEnter({ article, url, rank, firstSeen }) {
-    if (this.#all('SELECT 1 FROM copies WHERE article = ? AND url = ?', article, url).length > 0) return false;
-    const [row] = this.#all('SELECT last_copied FROM articles WHERE id = ?', article);
-    return this.#isKept(article, rank) || isLater(firstSeen, row?.last_copied);
-  }
-
   #isKept(article, rank) {
     const { n, highest } = this.#one('SELECT count(*) AS n, max(rank) AS highest FROM copies WHERE article = ?', article);
     return n < MOST_COPIES || rank < highest;
   }
 
-  /** Enters a copy, once. Of many, those of the lowest ranks are kept, and the others are estimated. */
-  #enter({ article, url, title, firstSeen, verdict, score, rank }) {
+  /**
+   * Enters a copy, once. Of many, those of the lowest ranks are kept, and the others are estimated. `admit` is
+   * asked if anything would be written.
+   */
+  #enter({ article, url, title, firstSeen, verdict, score, rank }, admit = () => true) {
     const [row] = this.#all('SELECT first_copied, last_copied FROM articles WHERE id = ?', article);
     if (!row) return 'orphan';
     if (this.#all('SELECT 1 FROM copies WHERE article = ? AND url = ?', article, url).length > 0) return 'known';
     const first = row.first_copied === null || firstSeen < row.first_copied ? firstSeen : row.first_copied;
     const last = isLater(firstSeen, row.last_copied) ? firstSeen : row.last_copied;
-    if (this.#isKept(article, rank)) {
-      this.#run('INSERT INTO copies (article, url, title, first_seen, verdict, score, rank) VALUES (?, ?, ?, ?, ?, ?, ?)', article, url, title, firstSeen, verdict, score, rank);
+    const isKept = this.#isKept(article, rank);
+    if (!isKept && last === row.last_copied) return 'known';
+    if (!admit()) return 'refused';
+    if (isKept) {
+      this.#run(
+        'INSERT INTO copies (article, url, title, first_seen, verdict, score, rank) VALUES (?, ?, ?, ?, ?, ?, ?)',
+        ...[article, url, title, firstSeen, verdict, score, rank],
+      );
       const ranks = this.#all('SELECT rank FROM copies WHERE article = ? ORDER BY rank', article).map(({ rank }) => rank);
       const excess = ranks[MOST_COPIES];
       if (excess !== undefined) this.#run('DELETE FROM copies WHERE article = ? AND rank = ?', article, excess);
       const copies = excess === undefined ? ranks.length : estimate(ranks[MOST_COPIES - 1]);
       this.#run('UPDATE articles SET copies = ?, first_copied = ?, last_copied = ? WHERE id = ?', copies, first, last, article);
-    } else if (last !== row.last_copied) {
-      this.#run('UPDATE articles SET last_copied = ? WHERE id = ?', last, article);
     } else {
-      return 'known';
+      this.#run('UPDATE articles SET last_copied = ? WHERE id = ?', last, article);
     }
     stats.copies++;
     return 'copy';
