@@ -1,21 +1,22 @@
 //! A page read to the end: the article with everything that is known about it.
 
-use crate::address;
-use crate::block::Page;
-use crate::body::{self, Body};
-use crate::charset::CharsetSource;
-use crate::date;
-use crate::entity::{self, Context};
+use crate::decode::charset::CharsetSource;
+use crate::decode::entity::{self, Context};
+use crate::error::Error;
+use crate::extract::body::{self, Body};
+use crate::extract::lines;
+use crate::extract::page_type::{self, Measures, PageType};
+use crate::extract::quality::{self, Abstention};
 use crate::fingerprint::Fingerprint;
-use crate::html::{Parser, ReadOptions};
-use crate::lines;
-use crate::noise::Rule;
-use crate::page_type::{self, Measures, PageType};
-use crate::quality::{self, Abstention};
-use crate::script::{self, Script};
+use crate::metadata::address;
+use crate::metadata::date;
+use crate::metadata::title::{SOURCE_ENDS, headline};
+use crate::parse::block::Head;
+use crate::parse::block::Page;
+use crate::parse::html::{Parser, ReadOptions};
+use crate::parse::noise::Rule;
+use crate::text::script::{self, Script};
 use crate::text::{Kind, NormalText, normalize};
-use crate::title::{SOURCE_ENDS, headline};
-use crate::{Error, block::Head};
 use serde::Serialize;
 
 /// Blocks before the body in which its credit and its time are looked for.
@@ -179,7 +180,8 @@ impl Article {
     }
 
     /// The article of a page whose headline and body are found.
-    pub(crate) fn of_body(page: &Page, title: String, body: &Body, url: Option<String>) -> Article {
+    #[doc(hidden)]
+    pub fn of_body(page: &Page, title: String, body: &Body, url: Option<String>) -> Article {
         let measures = Measures::of(page, body);
         let page_type = page_type::of(page, body, &title, &measures);
         let bylines = bylines(page, body, &title);
@@ -205,7 +207,8 @@ impl Article {
 
     /// An article with what its page states about it, and a text found by other means than by
     /// choosing among the page's blocks.
-    pub(crate) fn stated(
+    #[doc(hidden)]
+    pub fn stated(
         page: &Page,
         title: String,
         text: String,
@@ -229,7 +232,7 @@ impl Article {
         article.noindex = head.noindex;
         article.url = url;
         article.truncated = page.truncated;
-        if quality::is_unreadable(page) {
+        if page.is_unreadable() {
             article.abstain(Abstention::Unreadable);
         }
         article
@@ -353,7 +356,7 @@ fn time(lines: &[&str]) -> Option<String> {
 
 /// The source in a line that tells a time and then a name, and no word that says what the name is:
 /// `www.a.example 2006年03月18日11:40 人民晚报`. Only Chinese pages have such lines.
-pub(crate) fn source(line: &str) -> Option<String> {
+pub fn source(line: &str) -> Option<String> {
     let found = date::find(line).filter(|found| found.has_clock)?;
     let after = line[found.end..].trim_start();
     let name = after.split([' ', '|', '•', '·']).next()?;

@@ -3,7 +3,8 @@
 
 mod common;
 
-use offprint::{Fingerprint, compare, fingerprint::VERSION, verdict::Kind};
+use offprint::compare::Kind;
+use offprint::{Fingerprint, compare, fingerprint::VERSION};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -11,7 +12,7 @@ use std::path::{Path, PathBuf};
 /// What to do when one of these tests fails.
 const BROKEN: &str = "\
 a fingerprint that is stored out there is not read as it was. Undo what changed that: never change
-the file. If a new layout was meant, raise VERSION in src/fingerprint.rs and keep reading this one.
+the file. If a new layout was meant, raise VERSION in src/fingerprint/mod.rs and keep reading this one.
 If only a verdict is meant to be another one, say so in CHANGELOG.md, and change that line alone";
 
 fn folder() -> PathBuf {

@@ -1,8 +1,9 @@
 //! The index at work: articles that share boilerplate.
 
+use offprint::Fingerprint;
+use offprint::compare::{Kind, compare};
+use offprint::index::private;
 use offprint::index::{InMemory, Index, Judgement, Limits};
-use offprint::verdict::{Kind, compare};
-use offprint::{Fingerprint, private};
 
 const ARTICLES: u32 = 200;
 

@@ -4,8 +4,8 @@ mod common;
 
 use common::fixtures;
 use offprint::PageType;
-use offprint::quality::Abstention;
-use offprint::verdict::{Kind, compare};
+use offprint::compare::{Kind, compare};
+use offprint::internals::quality::Abstention;
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 use std::path::Path;

@@ -1,6 +1,6 @@
 // The shared index: an Offprint worker that is asked without being told the page. It gets the last digits
 // of one key after the other and answers with all it has under keys that end so; what of that is a copy
-// is found here. What it learns by that stands in `src/private.rs`.
+// is found here. What it learns by that stands in `src/index/private.rs`.
 import { coded } from '../../pkg/error.js';
 import { Fingerprint, byLikeness, keys, relate } from '../history/core.js';
 

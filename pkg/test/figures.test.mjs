@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { Fingerprint, read } from 'offprint';
-import { figures, places } from '../../scripts/sizes.mjs';
+import { figures, places } from '../../tools/scripts/sizes.mjs';
 
 /** How far a figure may be off: compilers and compressors differ a little from machine to machine. */
 const OFF = 0.02;
@@ -16,7 +16,7 @@ test('the sizes of the modules are what the documents say', async () => {
     for (const [i, [start, end]] of figures(text, pattern).entries()) {
       const [said, is] = [text.slice(start, end), written(values[i])].map((figure) => Number(figure.replaceAll(',', '')));
       // One in the last place is rounding.
-      assert.ok(Math.abs(said - is) <= Math.max(OFF * is, 1), `${name} says ${said} where it is ${is}: run \`node scripts/sizes.mjs\``);
+      assert.ok(Math.abs(said - is) <= Math.max(OFF * is, 1), `${name} says ${said} where it is ${is}: run \`node tools/scripts/sizes.mjs\``);
     }
   }
 });

@@ -1,7 +1,7 @@
 //! What of a text is in its fingerprint, and where it stands in the text: for showing it.
 
 use super::{Cut, Fingerprint, HASH_BITS, Sample};
-use crate::features::{self, CODE_SIDE, KEY_WEIGHT, SHORT_WEIGHT, hash_of, runs};
+use crate::fingerprint::features::{self, CODE_SIDE, KEY_WEIGHT, SHORT_WEIGHT, hash_of, runs};
 use crate::text::{NormalText, normalize};
 use std::ops::Range;
 

@@ -30,14 +30,19 @@
 //! `FeatureCodeTree`; leaving out what too many share is the stop
 //! list of information retrieval (Luhn, 1958).
 
+pub(crate) mod clusters;
+pub(crate) mod dedupe;
 mod filter;
 mod memory;
+pub mod private;
 
+pub use clusters::{Cluster, Clusters, Link, Member, clusters};
+pub use dedupe::{Arrival, arrive};
 pub use filter::KeyFilter;
 pub use memory::InMemory;
 
+use crate::compare::verdict::Kind;
 use crate::fingerprint::Fingerprint;
-use crate::verdict::Kind;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -56,7 +61,8 @@ impl Judgement {
     /// On an article that is like no earlier one.
     ///
     /// ```
-    /// use offprint::{index::Judgement, verdict::Kind};
+    /// use offprint::index::Judgement;
+    /// use offprint::compare::Kind;
     /// let alone = Judgement::alone(Kind::Different);
     /// assert_eq!((alone.verdict, alone.of, alone.score), (Kind::Different, None, 0.0));
     /// ```
@@ -265,7 +271,7 @@ impl Stats {
 ///
 /// ```
 /// use offprint::index::{Index, InMemory, Judgement, Stored};
-/// use offprint::verdict::Kind;
+/// use offprint::compare::Kind;
 /// let mut index = InMemory::new();
 /// let stored = Stored { class: None, signature: "its text", keys: vec!["k1".into(), "k2".into()] };
 /// index.add("a", &Judgement::alone(Kind::Different), Some(stored))?;
@@ -300,7 +306,7 @@ pub trait Index<S> {
     fn visit(&self, keys: &[String], visit: impl FnMut(Found<'_, S>)) -> Result<(), Self::Error>;
 
     /// Calls `visit` with every key that ends so and is followed, and each article under it:
-    /// what a private look-up asks for ([`private`](crate::private)).
+    /// what a private look-up asks for ([`private`](crate::index::private)).
     ///
     /// # Complexity
     /// A search in a tree, and one for each article found.
@@ -348,7 +354,7 @@ pub trait Index<S> {
     ///
     /// ```
     /// use offprint::index::{Index, InMemory, Judgement};
-    /// use offprint::verdict::Kind;
+    /// use offprint::compare::Kind;
     /// let (mut index, mut other) = (InMemory::<()>::new(), InMemory::<()>::new());
     /// let judgement = Judgement::alone(Kind::Unknown);
     /// index.add("a", &judgement, None)?;

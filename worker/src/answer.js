@@ -1,4 +1,4 @@
-// Answers as they were decided: see src/edge/answer.rs.
+// Answers as they were decided: see crates/edge/src/answer.rs.
 
 /**
  * The page with what there is to say of it, or what replaces it.

@@ -1,5 +1,5 @@
 // For a crawler: fetches the page it asks for, and forwards only what is new. What may be fetched
-// is decided in src/edge/gateway.rs and src/edge/robots.rs.
+// is decided in crates/edge/src/gateway.rs and crates/edge/src/robots.rs.
 
 import { edge } from 'offprint/edge';
 import { admit } from './access.js';
@@ -19,7 +19,7 @@ export const FETCH = '/_offprint/fetch';
 const ASKED = ['Accept', 'Accept-Language', 'If-Modified-Since', 'If-None-Match', 'User-Agent'];
 /** What of a page's answer is about its own host, and would be taken for ours. */
 const OF_HOST = ['Alt-Svc', 'Clear-Site-Data', 'Offprint', 'Set-Cookie', 'Strict-Transport-Security'];
-/** Statuses of what is refused in src/edge/gateway.rs; others are 400. */
+/** Statuses of what is refused in crates/edge/src/gateway.rs; others are 400. */
 const STATUS = { not_public: 403, not_listed: 403, port: 403, media_type: 415 };
 const REDIRECTS = [301, 302, 303, 307, 308];
 /** Answers that have no body, of which there is no type. */

@@ -1,4 +1,4 @@
-// Reading a page and judging it. What is decided is decided in WebAssembly: see src/edge/mod.rs.
+// Reading a page and judging it. What is decided is decided in WebAssembly: see crates/edge/src/lib.rs.
 
 import { Reader, edge } from 'offprint/edge';
 import { end } from './memory.js';

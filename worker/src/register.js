@@ -1,4 +1,4 @@
-// The register as the edge sees it: one object for each shard, see src/edge/register.rs.
+// The register as the edge sees it: one object for each shard, see crates/edge/src/register.rs.
 
 import init, { edge } from 'offprint/edge';
 import { counted, failed, log, stats } from './stats.js';

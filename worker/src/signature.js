@@ -1,5 +1,5 @@
 // Web Bot Auth: fetches the keys of agents that the operator trusts, and verifies by WebCrypto.
-// What was signed, and whether it can be valid, is decided in src/edge/signature.rs.
+// What was signed, and whether it can be valid, is decided in crates/edge/src/signature.rs.
 
 import { edge } from 'offprint/edge';
 import { failed } from './stats.js';
