@@ -173,9 +173,15 @@ export interface Change {
    * `overlap`: what both hold of that which has less for itself.
    */
   kind:
-    | 'head-cut' | 'middle-cut' | 'tail-cut'
-    | 'head-added' | 'inserted' | 'tail-added'
-    | 'contained' | 'contains' | 'overlap';
+    | 'head-cut'
+    | 'middle-cut'
+    | 'tail-cut'
+    | 'head-added'
+    | 'inserted'
+    | 'tail-added'
+    | 'contained'
+    | 'contains'
+    | 'overlap';
   /** 0 to 1. */
   share: number;
 }

@@ -87,7 +87,8 @@ function fail(message) {
 async function freePort(flag, taken) {
   const wanted = Number(flags[flag]);
   const port = (!taken.includes(wanted) && (await probe(wanted))) || (await probe(0));
-  if (wanted && port !== wanted) console.log(`Port ${wanted} is taken, so this uses ${port}; --${flag} chooses another.`);
+  if (wanted && port !== wanted)
+    console.log(`Port ${wanted} is taken, so this uses ${port}; --${flag} chooses another.`);
   return port;
 }
 

@@ -67,9 +67,15 @@ export async function demoPage(port, policy = POLICY) {
     const path = decodeURIComponent(new URL(request.url, 'http://page').pathname.slice(1)) || 'index.html';
     const file = files.get(path);
     if (file === undefined) return send(response, 404, 'text/plain', 'Nothing here.\n');
-    send(response, 200, TYPES[extname(path)] ?? 'application/octet-stream', file instanceof URL ? await readFile(file) : file, {
-      'content-security-policy': policy,
-    });
+    send(
+      response,
+      200,
+      TYPES[extname(path)] ?? 'application/octet-stream',
+      file instanceof URL ? await readFile(file) : file,
+      {
+        'content-security-policy': policy,
+      },
+    );
   });
 }
 

@@ -47,10 +47,12 @@ export function bindAnswers(history, reading, marking) {
     clusters: async ({ after, limit }) => {
       const now = await settings();
       const { clusters, next } = await history.clusters(continued(after), limited(limit));
-      const shown = clusters.filter((records) => records.length > 1).map(async (records) => ({
-        entries: await history.entries(records),
-        original: originalOf(records, now),
-      }));
+      const shown = clusters
+        .filter((records) => records.length > 1)
+        .map(async (records) => ({
+          entries: await history.entries(records),
+          original: originalOf(records, now),
+        }));
       return { clusters: await Promise.all(shown), next };
     },
     entry: async ({ id }) => {

@@ -5,7 +5,13 @@ import { chromium } from 'playwright-core';
 
 const here = (name) => fileURLToPath(new URL(name, import.meta.url));
 /** Pixels, and how many of them are left free on each side: the stores want air around the large one. */
-const SIZES = [[16, 0], [32, 0], [48, 0], [96, 0], [128, 16]];
+const SIZES = [
+  [16, 0],
+  [32, 0],
+  [48, 0],
+  [96, 0],
+  [128, 16],
+];
 
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',

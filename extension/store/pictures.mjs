@@ -11,21 +11,77 @@ const DOCS = path('../../docs/pictures/extension/');
 /** Sites as a reader meets them, with texts of our own fixtures: the article, a cut one, another article, and the copy. */
 const SITES = {
   en: [
-    { fixture: 'en-barrage-original', name: 'Meridian Wire', host: 'meridianwire.example', colour: '#345995', seen: '2026-03-10', credit: '' },
-    { fixture: 'en-barrage-abridged', name: 'The Grid', host: 'thegrid.example', colour: '#2f6b4f', seen: '2026-03-11', credit: '' },
-    { fixture: 'en-kettle', name: 'Slow Hands', host: 'slowhands.example', colour: '#8a4f7d', seen: '2026-02-20', credit: '' },
     {
-      fixture: 'en-barrage-original', title: 'Islanders to get their tide back', name: 'Ashwick Courier', host: 'ashwickcourier.example', colour: '#9c2f2f',
-      seen: '2026-03-12', credit: 'Source: Meridian Wire', change: ['61 million', 'some 60 million'], add: 'The Courier prints the table of the spring tides on its last page.',
+      fixture: 'en-barrage-original',
+      name: 'Meridian Wire',
+      host: 'meridianwire.example',
+      colour: '#345995',
+      seen: '2026-03-10',
+      credit: '',
+    },
+    {
+      fixture: 'en-barrage-abridged',
+      name: 'The Grid',
+      host: 'thegrid.example',
+      colour: '#2f6b4f',
+      seen: '2026-03-11',
+      credit: '',
+    },
+    {
+      fixture: 'en-kettle',
+      name: 'Slow Hands',
+      host: 'slowhands.example',
+      colour: '#8a4f7d',
+      seen: '2026-02-20',
+      credit: '',
+    },
+    {
+      fixture: 'en-barrage-original',
+      title: 'Islanders to get their tide back',
+      name: 'Ashwick Courier',
+      host: 'ashwickcourier.example',
+      colour: '#9c2f2f',
+      seen: '2026-03-12',
+      credit: 'Source: Meridian Wire',
+      change: ['61 million', 'some 60 million'],
+      add: 'The Courier prints the table of the spring tides on its last page.',
     },
   ],
   zh: [
-    { fixture: 'zh-dam-original', name: '澜安新闻网', host: 'lanan-news.example', colour: '#345995', seen: '2026-03-12', credit: '' },
-    { fixture: 'zh-dam-abridged', name: '一刻', host: 'yike.example', colour: '#2f6b4f', seen: '2026-03-13', credit: '' },
-    { fixture: 'zh-nightbus-original', name: '城南', host: 'chengnan.example', colour: '#8a4f7d', seen: '2026-02-20', credit: '' },
     {
-      fixture: 'zh-dam-original', title: '服役六十二年，这座老坝将在汛期前拆除', name: '河山新闻', host: 'heshan.example', colour: '#9c2f2f',
-      seen: '2026-03-14', credit: '来源：澜安新闻网', change: ['十一米', '十二米'], add: '本站将继续关注拆坝的进展。',
+      fixture: 'zh-dam-original',
+      name: '澜安新闻网',
+      host: 'lanan-news.example',
+      colour: '#345995',
+      seen: '2026-03-12',
+      credit: '',
+    },
+    {
+      fixture: 'zh-dam-abridged',
+      name: '一刻',
+      host: 'yike.example',
+      colour: '#2f6b4f',
+      seen: '2026-03-13',
+      credit: '',
+    },
+    {
+      fixture: 'zh-nightbus-original',
+      name: '城南',
+      host: 'chengnan.example',
+      colour: '#8a4f7d',
+      seen: '2026-02-20',
+      credit: '',
+    },
+    {
+      fixture: 'zh-dam-original',
+      title: '服役六十二年，这座老坝将在汛期前拆除',
+      name: '河山新闻',
+      host: 'heshan.example',
+      colour: '#9c2f2f',
+      seen: '2026-03-14',
+      credit: '来源：澜安新闻网',
+      change: ['十一米', '十二米'],
+      add: '本站将继续关注拆坝的进展。',
     },
   ],
 };
@@ -34,14 +90,19 @@ const addressOf = ({ host, seen }) => `http://${host}/${seen}`;
 
 /** What the server has: the articles, and an icon of each site. */
 function served() {
-  const pages = Object.entries(SITES).flatMap(([lang, sites]) => sites.flatMap((site) => [
-    [addressOf(site), articleOf(site, lang)],
-    [`http://${site.host}/favicon.ico`, (_, response) => send(response, 200, 'image/svg+xml', iconOf(site))],
-  ]));
+  const pages = Object.entries(SITES).flatMap(([lang, sites]) =>
+    sites.flatMap((site) => [
+      [addressOf(site), articleOf(site, lang)],
+      [`http://${site.host}/favicon.ico`, (_, response) => send(response, 200, 'image/svg+xml', iconOf(site))],
+    ]),
+  );
   return Object.fromEntries(pages);
 }
 
-const iconOf = ({ name, colour }) => `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect width="16" height="16" fill="${colour}"/>
+const iconOf = ({
+  name,
+  colour,
+}) => `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect width="16" height="16" fill="${colour}"/>
   <text x="8" y="12" text-anchor="middle" font-family="Georgia, 'Noto Serif CJK SC'" font-size="11" fill="#fff">${name[0]}</text></svg>`;
 
 function articleOf({ fixture, title, name, colour, credit, change = ['', ''], add }, lang) {
@@ -52,7 +113,9 @@ function articleOf({ fixture, title, name, colour, credit, change = ['', ''], ad
   const style = `<style>body { margin: 0; font: 18px/1.7 Georgia, 'Noto Serif CJK SC', serif; color: #222; } article { max-width: 40rem; margin: 2rem 0 4rem 4rem; }
     .mast { padding: 1rem 4rem; background: ${colour}; color: #fff; font-size: 1.5rem; } h1 { line-height: 1.25; } .by { color: #666; }</style>`;
   return pageOf(title ?? JSON.parse(read('meta.json')).title, paragraphs, {
-    lang, head: `<meta property="og:site_name" content="${name}">${style}`, before: `<div class="mast">${name}</div><p class="by" style="margin: 2rem 0 -1rem 4rem">${credit}</p>`,
+    lang,
+    head: `<meta property="og:site_name" content="${name}">${style}`,
+    before: `<div class="mast">${name}</div><p class="by" style="margin: 2rem 0 -1rem 4rem">${credit}</p>`,
   });
 }
 
@@ -115,8 +178,14 @@ async function take(server, locale, sites) {
     const marked = await article.screenshot();
 
     const desk = await open('about:blank');
-    const store = { popup: await over(desk, plain, pictures['popup-light']), marks: marked, difference: beside, history: clusters };
-    for (const [i, [name, picture]] of Object.entries(store).entries()) await writeFile(`${STORE}${locale}-${i + 1}-${name}.png`, picture);
+    const store = {
+      popup: await over(desk, plain, pictures['popup-light']),
+      marks: marked,
+      difference: beside,
+      history: clusters,
+    };
+    for (const [i, [name, picture]] of Object.entries(store).entries())
+      await writeFile(`${STORE}${locale}-${i + 1}-${name}.png`, picture);
     // The documentation has no use for the same in a third language.
     if (locale === 'zh_TW') return;
     for (const [name, picture] of Object.entries({ ...pictures, marks: marked, difference: beside })) {

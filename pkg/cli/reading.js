@@ -49,9 +49,13 @@ export async function* readAll(documents, job, skip = () => false) {
       const fetched = document.kind === 'address';
       const here = fetched || document.kind === 'stream' || given <= ALONE;
       const most = fetched ? FETCHES : threads.size * AHEAD;
-      const done = document.failure ? { failure: document.failure }
-        : skip(document) ? {}
-        : here ? settled(document, job) : threads.settled(document);
+      const done = document.failure
+        ? { failure: document.failure }
+        : skip(document)
+          ? {}
+          : here
+            ? settled(document, job)
+            : threads.settled(document);
       done.catch?.(() => {}); // It is awaited below, but perhaps later than it fails.
       waiting.push({ document, done });
       while (waiting.length >= most) yield await next();

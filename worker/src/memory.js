@@ -24,7 +24,10 @@ export function keyOf({ url, headers }, response) {
   const vary = response.headers.get('Vary');
   if (!vary) return url;
   // However it is compressed, it is the same page.
-  const names = vary.split(',').map((name) => name.trim().toLowerCase()).filter((name) => /^[a-z-]+$/.test(name) && name !== 'accept-encoding');
+  const names = vary
+    .split(',')
+    .map((name) => name.trim().toLowerCase())
+    .filter((name) => /^[a-z-]+$/.test(name) && name !== 'accept-encoding');
   return [url, ...names.map((name) => headers.get(name))].join('\n');
 }
 

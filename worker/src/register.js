@@ -24,7 +24,10 @@ export async function register(env, { claim, damaged }, stranger) {
   stats.claims++;
   for (let tries = 0; ; tries++) {
     try {
-      const settled = await inTime(ANSWER_TIME, shard(env, claim.shard).claim(claim.record, claim.unseen, damaged > 0, stranger));
+      const settled = await inTime(
+        ANSWER_TIME,
+        shard(env, claim.shard).claim(claim.record, claim.unseen, damaged > 0, stranger),
+      );
       stats.settled++;
       if (['new', 'copy'].includes(settled.outcome)) log('registered', { ...settled, url: claim.record.url });
       return settled;

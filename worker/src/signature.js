@@ -73,7 +73,9 @@ async function fetchKeys(agent) {
     ({ kty, crv, x, nbf = 0, exp = Infinity }) =>
       kty === 'OKP' && crv === 'Ed25519' && typeof x === 'string' && nbf <= now && exp > now,
   );
-  return new Map(await Promise.all(usable.map(async ({ x }) => [await thumbprint(x), { kty: 'OKP', crv: 'Ed25519', x }])));
+  return new Map(
+    await Promise.all(usable.map(async ({ x }) => [await thumbprint(x), { kty: 'OKP', crv: 'Ed25519', x }])),
+  );
 }
 
 /** RFC 7638, as RFC 8037 has it for these keys. */

@@ -26,7 +26,9 @@ async function stalling(t) {
   return { site, unread, finish: () => waiting.splice(0).forEach((end) => end()) };
 }
 
-test('pages are held up to a sum; what is more is forwarded at once, unread, byte for byte', { timeout: 120_000 }, async (t) => {
+test('pages are held up to a sum; what is more is forwarded at once, unread, byte for byte', {
+  timeout: 120_000,
+}, async (t) => {
   const { site, unread, finish } = await stalling(t);
   let heads = 0;
   const answers = Array.from({ length: CLIENTS }, (_, i) => site.ask(`/${i}`, { onHead: () => heads++ }));
@@ -43,13 +45,18 @@ test('pages are held up to a sum; what is more is forwarded at once, unread, byt
 
 test('a page is held no longer when its client has left', { timeout: 120_000 }, async (t) => {
   const { site, unread, finish } = await stalling(t);
-  const clients = Array.from({ length: CLIENTS }, (_, i) => http.get(new URL(`/${i}`, site.address), { headers: { 'user-agent': PERSON } }));
+  const clients = Array.from({ length: CLIENTS }, (_, i) =>
+    http.get(new URL(`/${i}`, site.address), { headers: { 'user-agent': PERSON } }),
+  );
   for (const client of clients) client.on('error', () => {});
   await until(async () => (await unread()) > 0, 'a page that is not held');
   for (const client of clients) client.destroy();
   finish();
   let visits = 0;
-  await until(async () => /^different;/.test((await site.ask(`/article/${visits++}`)).headers.offprint), 'room for a page');
+  await until(
+    async () => /^different;/.test((await site.ask(`/article/${visits++}`)).headers.offprint),
+    'room for a page',
+  );
 });
 
 test('keys, page and store together cost a crawler 5 seconds', async (t) => {

@@ -123,7 +123,9 @@ test('a reprint in another template and charset names the original, and is not r
 
 test('an abridgement is partial: it names the original, and robots may index it', async () => {
   const { headers } = await site.ask('/abridged');
-  const told = /^partial;score=0\.\d{3};(\w+)="http:\/\/paper\.example\/original";confidence=(\d+);/.exec(headers.offprint);
+  const told = /^partial;score=0\.\d{3};(\w+)="http:\/\/paper\.example\/original";confidence=(\d+);/.exec(
+    headers.offprint,
+  );
   assert.equal(told?.[1], Number(told?.[2]) >= 60 ? 'original' : 'first', headers.offprint);
   assert.equal(headers.link, undefined);
   assert.equal(headers['x-robots-tag'], undefined);
@@ -212,10 +214,37 @@ test('the counters tell what happened', async (t) => {
   await registered(site, 2);
   await site.ask('/same-opening', { agent: PERSON });
   await registered(site, 3);
-  const { pages: read, crawlers, persons, same, partial, different, unknown, recalled, answers, copies, kvReads, kvWrites, failures } = await site.stats();
+  const {
+    pages: read,
+    crawlers,
+    persons,
+    same,
+    partial,
+    different,
+    unknown,
+    recalled,
+    answers,
+    copies,
+    kvReads,
+    kvWrites,
+    failures,
+  } = await site.stats();
   assert.deepEqual(
     { read, crawlers, persons, same, partial, different, unknown, recalled, answers, copies, kvReads, failures },
-    { read: 5, crawlers: 4, persons: 1, same: 1, partial: 1, different: 2, unknown: 1, recalled: 0, answers: { annotate: 4 }, copies: 2, kvReads: 64, failures: {} },
+    {
+      read: 5,
+      crawlers: 4,
+      persons: 1,
+      same: 1,
+      partial: 1,
+      different: 2,
+      unknown: 1,
+      recalled: 0,
+      answers: { annotate: 4 },
+      copies: 2,
+      kvReads: 64,
+      failures: {},
+    },
   );
   assert.ok(kvWrites > 4 && kvWrites <= 12, `${kvWrites} writes`);
 });

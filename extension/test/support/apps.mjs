@@ -9,7 +9,10 @@ export const ARTICLES = {
   3: { title: 'The kettle', paragraphs: bodyOf('en-kettle') },
 };
 
-const frame = (script, head = '') => `<!doctype html><html lang="zh"><head><meta charset="utf-8"><title>${ARTICLES[1].title}</title>${head}</head>
+const frame = (
+  script,
+  head = '',
+) => `<!doctype html><html lang="zh"><head><meta charset="utf-8"><title>${ARTICLES[1].title}</title>${head}</head>
 <body><header><nav><a href="/">首页</a> <a href="/about">关于我们</a></nav></header><main></main><footer>岚安新闻网 版权所有 未经授权不得转载本站文章</footer>
 <script>const ARTICLES = ${JSON.stringify(ARTICLES)};
 const made = (name, textContent, properties) => Object.assign(document.createElement(name), { textContent, ...properties });
@@ -22,7 +25,9 @@ ${script}</script></body></html>`;
  * old one, which goes later; the `title` of the page and the headline first; the old article `anew` and then the new one; or
  * all of it `before` the address.
  */
-export const appOf = ({ how, delay, draws = 'at-once' }) => frame(`
+export const appOf = ({ how, delay, draws = 'at-once' }) =>
+  frame(
+    `
   const main = document.querySelector('main');
   const after = (ms, act) => (ms ? setTimeout(act, ms) : act());
   const numbered = () => (${JSON.stringify(how)} === 'hash' ? location.hash : location.pathname).match(/\\d+$/)?.[0] ?? '1';
@@ -48,14 +53,18 @@ export const appOf = ({ how, delay, draws = 'at-once' }) => frame(`
   else addEventListener('popstate', () => DRAWS['at-once'](numbered()));
   for (const next of Object.keys(ARTICLES)) document.querySelector('nav').append(made('button', next, { id: 'to' + next, onclick: () => go(next) }));
   draw(n);
-`, `<link rel="canonical" href="/article/1"><meta property="og:title" content="${ARTICLES[1].title}"><meta property="og:url" content="/article/1">
-<meta property="article:published_time" content="2026-01-02T03:04:05Z"><meta name="author" content="陆明">`);
+`,
+    `<link rel="canonical" href="/article/1"><meta property="og:title" content="${ARTICLES[1].title}"><meta property="og:url" content="/article/1">
+<meta property="article:published_time" content="2026-01-02T03:04:05Z"><meta name="author" content="陆明">`,
+  );
 
 /**
  * Articles that are put one behind the other as one scrolls, `ahead` of the one in view; each takes the address when it
  * comes into view, if it `replaces`. `tag` and `rank` are what it and its headline are written in.
  */
-export const scrollOf = ({ replaces = true, ahead = 1, tag = 'div', rank = 'h1' } = {}) => frame(`
+export const scrollOf = ({ replaces = true, ahead = 1, tag = 'div', rank = 'h1' } = {}) =>
+  frame(
+    `
   const main = document.querySelector('main');
   document.head.append(made('style', 'main > * { min-height: 150vh; padding: 2rem } p { margin: 2rem 0 }'));
   const seen = new IntersectionObserver((entries) => {
@@ -76,4 +85,6 @@ export const scrollOf = ({ replaces = true, ahead = 1, tag = 'div', rank = 'h1' 
     seen.observe(block);
   };
   put(1);
-`, '<meta property="og:type" content="article">');
+`,
+    '<meta property="og:type" content="article">',
+  );

@@ -29,17 +29,26 @@ edited[6] += ADDED;
 const filler = `<script type="application/json">${JSON.stringify(Array(40_000).fill({ path: '/static/chunk.js', hash: 'd41d8cd98f00b204e9800998ecf8427e' }))}</script>
 <footer>${'<div class="nav"><a href="/x">频道</a></div>'.repeat(3000)}</footer>`;
 const form = (field) => pageOf('登录后阅读', BUS, { before: `<form>${field}</form>` });
-const SIGN_IN = '<form><input name="u" placeholder="用户名"><input type="password" name="p"><button>登录</button></form>';
+const SIGN_IN =
+  '<form><input name="u" placeholder="用户名"><input type="password" name="p"><button>登录</button></form>';
 /** As a newspaper's pages say of themselves. */
-const STATED = '<meta property="og:type" content="article"><meta property="article:published_time" content="2026-03-12T08:00:00+08:00">';
+const STATED =
+  '<meta property="og:type" content="article"><meta property="article:published_time" content="2026-03-12T08:00:00+08:00">';
 /** A page of somebody's own: their account at a bank, with as much text as an article. */
-const ACCOUNT = pageOf('账户明细', BUS.map((line, i) => `2026年3月${i + 1}日 转出 ${i * 100 + 37} 元 余额 ${9000 - i} 元。${line}`), { head: '<meta property="og:type" content="website">' });
+const ACCOUNT = pageOf(
+  '账户明细',
+  BUS.map((line, i) => `2026年3月${i + 1}日 转出 ${i * 100 + 37} 元 余额 ${9000 - i} 元。${line}`),
+  { head: '<meta property="og:type" content="website">' },
+);
 /** Replaces its address by itself, some time after it was read. */
-const REPLACING = pageOf('水坝', DAM, { after: '<script>onmessage = () => history.replaceState({}, "", "/2026/dam");</script>' });
+const REPLACING = pageOf('水坝', DAM, {
+  after: '<script>onmessage = () => history.replaceState({}, "", "/2026/dam");</script>',
+});
 
 /** The smallest that a viewer takes. */
-const PDF = '%PDF-1.1\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj 2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj '
-  + '3 0 obj<</Type/Page/MediaBox[0 0 99 99]/Parent 2 0 R>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF';
+const PDF =
+  '%PDF-1.1\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj 2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj ' +
+  '3 0 obj<</Type/Page/MediaBox[0 0 99 99]/Parent 2 0 R>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF';
 
 export const MADE = {
   'http://mail.paper.example/1': pageOf('信', BUS),
@@ -51,10 +60,15 @@ export const MADE = {
   'http://within.example/': pageOf('登录', [...BUS.slice(0, 6), SIGN_IN, ...BUS.slice(6)]),
   'http://header.example/': pageOf('末班车', BUS, { before: `<header>${SIGN_IN}</header>` }),
   'http://comments.example/': pageOf('水坝', DAM, { after: `<section><h2>评论</h2>${SIGN_IN}</section>` }),
-  'http://webform.example/': pageOf('末班车', BUS, { before: '<form>用户名 <input name="u"> 密码 <input type="password" name="p">', after: '</form>' }),
+  'http://webform.example/': pageOf('末班车', BUS, {
+    before: '<form>用户名 <input name="u"> 密码 <input type="password" name="p">',
+    after: '</form>',
+  }),
   'http://paper.example/bank-news/1': pageOf('水坝', DAM),
   'http://paper.example/banking/1': pageOf('水坝', DAM, { head: STATED }),
-  'http://paper.example/payments/1': pageOf('水坝', DAM, { head: '<script type="application/ld+json">{"@context":"https://schema.org","@type":["NewsArticle"]}</script>' }),
+  'http://paper.example/payments/1': pageOf('水坝', DAM, {
+    head: '<script type="application/ld+json">{"@context":"https://schema.org","@type":["NewsArticle"]}</script>',
+  }),
   'http://bank.paper.example/settings/1': pageOf('水坝', DAM, { head: STATED }),
   'http://paper.example/payments/2': pageOf('末班车', BUS),
   'http://online.bank.example/statement': ACCOUNT,
@@ -69,7 +83,8 @@ export const MADE = {
   'http://files.example/a.pdf': (request, response) => send(response, 200, 'application/pdf', PDF),
   'http://card.example/': form('<input autocomplete="cc-number">'),
   'http://hidden.example/': form('<div style="display:none"><input type="password"></div>'),
-  'http://strict.example/': (request, response) => send(response, 200, 'text/html; charset=utf-8', pageOf('水坝', cut), { 'content-security-policy': STRICT }),
+  'http://strict.example/': (request, response) =>
+    send(response, 200, 'text/html; charset=utf-8', pageOf('水坝', cut), { 'content-security-policy': STRICT }),
   'http://huge.example/': pageOf('水坝', DAM, { after: filler }),
   'http://edited.example/': pageOf('水坝', edited),
   'http://app.example/': APP,
