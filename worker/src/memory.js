@@ -6,7 +6,7 @@
 const MOST = 2000;
 /** How long a finding answers, in ms. Larger: an article that was deleted is named longer. */
 const ANSWERS = 10 * 60e3;
-/** How soon a page is read again for a person, though it may have changed, in ms. Larger: less work; smaller: changes are noticed sooner. */
+/** How soon a page is read again for a person, in ms. Larger: less work; smaller: changes are noticed sooner. */
 const REREAD = 60e3;
 
 /**

@@ -83,7 +83,7 @@ export class Register extends DurableObject {
   /**
    * Takes note that the page of an article is not there, or at another address.
    * @param {string} id
-   * @param {{ status: number, url?: string }} found what its address answered: 404, 410, or a permanent redirect to `url`
+   * @param {{ status: number, url?: string }} found its address's answer: 404, 410, or a permanent redirect to `url`
    * @returns {'dropped' | 'moved' | 'noted' | 'unknown'}
    */
   relocate(id, { status, url }) {
@@ -164,7 +164,8 @@ export class Register extends DurableObject {
   byEnding(ending) {
     const turned = backwards(ending);
     const rows = this.#all(
-      'SELECT k.turned, a.id, a.record FROM (SELECT * FROM keys WHERE turned >= ? AND turned < ? LIMIT ?) k JOIN articles a ON a.id = k.article',
+      'SELECT k.turned, a.id, a.record FROM (SELECT * FROM keys WHERE turned >= ? AND turned < ? LIMIT ?) k ' +
+        'JOIN articles a ON a.id = k.article',
       ...[turned, `${turned}~`, MOST_KEYS + 1],
     );
     if (rows.length > MOST_KEYS) return undefined;
@@ -235,7 +236,8 @@ export class Register extends DurableObject {
     await publish(this.env.ARTICLES, {
       due: (limit) =>
         this.#all(
-          'SELECT *, EXISTS (SELECT 1 FROM articles WHERE id = article) AS held FROM outbox WHERE due <= ? ORDER BY due LIMIT ?',
+          'SELECT *, EXISTS (SELECT 1 FROM articles WHERE id = article) AS held FROM outbox ' +
+            'WHERE due <= ? ORDER BY due LIMIT ?',
           Date.now(),
           limit,
         ),

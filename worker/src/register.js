@@ -49,7 +49,7 @@ const ENTERED_FOR = 10 * 60e3;
 /** When a copy was last settled here, by its address and its text: another visit tells the register nothing. */
 const entered = new Map();
 
-/** How long a client whose page was refused brings nothing more, in ms. Larger: fewer calls; smaller: it writes sooner again. */
+/** How long a client whose page was refused brings nothing more, in ms. Larger: fewer calls; smaller: writes sooner. */
 const REFUSED_FOR = 60e3;
 
 /** Until when clients are refused. @type {Map<string, number>} */

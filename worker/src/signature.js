@@ -17,7 +17,11 @@ const KEPT = 3600e3;
 /** How long before a directory is asked again that failed or lacked a key, in ms. */
 const RETRY = 60e3;
 
-/** Directories by agent; as many as the operator trusts. @type {Map<string, { at: number, keys?: Map<string, object> }>} */
+/**
+ * Directories by agent; as many as the operator trusts.
+ *
+ * @type {Map<string, { at: number, keys?: Map<string, object> }>}
+ */
 const directories = new Map();
 
 /**

@@ -165,7 +165,9 @@ test('an agency by its own word does not take the place of the page that credits
   const server = await site(t, {
     [DAM]: honest({ byline: '来源：大江通讯社' }),
     '/dam': honest({
-      head: '<meta property="og:site_name" content="大江通讯社"><meta property="article:published_time" content="2001-01-01">',
+      head:
+        '<meta property="og:site_name" content="大江通讯社"><meta property="article:published_time" ' +
+        'content="2001-01-01">',
     }),
   });
   await server.ask(DAM);

@@ -1,4 +1,4 @@
-// What one isolate takes upon itself: so much memory, so much of a crawler's time; and it says why it left a page unread.
+// What one isolate takes upon itself: so much memory, so much of a crawler's time; and why it left a page unread.
 
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -74,7 +74,8 @@ test('keys, page and store together cost a crawler 5 seconds', async (t) => {
   const vars = { OFFPRINT_AGENTS: { signed: { [signer]: 'search' } } };
   const site = await startFor(t, { pages: { '/page': article }, vars, store: () => opened });
   const created = Math.floor(Date.now() / 1000);
-  const params = `("@authority" "signature-agent");created=${created};keyid="x";alg="ed25519";expires=${created + 60};tag="web-bot-auth"`;
+  const times = `created=${created};expires=${created + 60}`;
+  const params = `("@authority" "signature-agent");${times};keyid="x";alg="ed25519";tag="web-bot-auth"`;
   const headers = { 'signature-agent': `"${signer}"`, 'signature-input': `sig1=${params}`, signature: 'sig1=:AAAA:' };
   const begun = performance.now();
   const answer = await site.ask('/page', { headers });

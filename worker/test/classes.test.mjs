@@ -106,7 +106,8 @@ function signed({
   authority = HOST,
   by = keyid,
 } = {}) {
-  const params = `("@authority" "signature-agent");created=${created};keyid="${by}";alg="ed25519";expires=${created + 60};tag="${tag}"`;
+  const times = `created=${created};expires=${created + 60}`;
+  const params = `("@authority" "signature-agent");${times};keyid="${by}";alg="ed25519";tag="${tag}"`;
   const base = `"@authority": ${authority}\n"signature-agent": "${signer}"\n"@signature-params": ${params}`;
   const signature = sign(null, Buffer.from(base), privateKey).toString('base64');
   return {

@@ -124,7 +124,7 @@ test('a page that states its own address is not redirected, however sure the ope
   }
 });
 
-test('an engine by name alone is not told to drop a page or to go elsewhere, unless the operator says so', async (t) => {
+test('an engine by name alone is not told to drop a page or go elsewhere unless the operator says so', async (t) => {
   const make = article();
   const first = make(0);
   const crediting = make(3, { credit: 'scraper.example' });

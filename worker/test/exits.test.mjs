@@ -271,7 +271,9 @@ test('a signature pays only if it covers the price', async (t) => {
   const signer = `http://127.0.0.1:${directory.address().port}`;
   const signed = (price, covered) => {
     const created = Math.floor(Date.now() / 1000);
-    const params = `("@authority" "signature-agent"${covered ? ' "crawler-max-price"' : ''});created=${created};keyid="${keyid}";alg="ed25519";expires=${created + 60};tag="web-bot-auth"`;
+    const parts = `"@authority" "signature-agent"${covered ? ' "crawler-max-price"' : ''}`;
+    const times = `created=${created};expires=${created + 60}`;
+    const params = `(${parts});${times};keyid="${keyid}";alg="ed25519";tag="web-bot-auth"`;
     const lines = [
       '"@authority": paper.example',
       `"signature-agent": "${signer}"`,

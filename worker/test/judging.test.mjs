@@ -111,10 +111,11 @@ test('an unchanged page is answered before its body is read', async () => {
 test('a reprint in another template and charset names the original, and is not registered', async () => {
   const { answer, writes } = await operationsOf(() => site.ask('/reprint', COPIES));
   assert.equal(answer.status, 200);
-  assert.match(
-    answer.headers.offprint,
-    /^same;score=(0\.\d{3}|1\.000);original="http:\/\/paper\.example\/original";confidence=\d+;seen="20[\d:.TZ-]+";class=search;by=agent$/,
-  );
+  const [verdict, score, original, confidence, seen, ...who] = answer.headers.offprint.split(';');
+  assert.deepEqual([verdict, original, ...who], ['same', `original="${ORIGINAL}"`, 'class=search', 'by=agent']);
+  assert.match(score, /^score=(0\.\d{3}|1\.000)$/);
+  assert.match(confidence, /^confidence=\d+$/);
+  assert.match(seen, /^seen="20[\d:.TZ-]+"$/);
   assert.equal(answer.headers.link, `<${ORIGINAL}>; rel="canonical"`);
   assert.equal(answer.headers['x-robots-tag'], undefined);
   assert.ok(answer.body.equals(pages['/reprint'].body));

@@ -30,15 +30,18 @@ test('one bad rule does not void the others, and it is said who gets in', async 
   assert.deepEqual(told, [
     [
       'policy',
-      'policy.rules[0].action: there is no `refuze`, only annotate, forward, not-modified, redirect, refuse, charge (left out)',
+      'policy.rules[0].action: there is no `refuze`, only annotate, forward, not-modified, redirect, refuse, charge ' +
+        '(left out)',
     ],
     [
       'policy',
-      'policy.rules[1].class: there is no `archives`, only search, ai-training, ai-assistant, archive, other-bot, person (left out: whom this rule was to keep out gets the page)',
+      'policy.rules[1].class: there is no `archives`, only search, ai-training, ai-assistant, archive, other-bot, ' +
+        'person (left out: whom this rule was to keep out gets the page)',
     ],
     [
       'policy',
-      'policy.rules[3].minConfidence: write a whole number from 0 to 100 here (left out: whom this rule was to keep out gets the page)',
+      'policy.rules[3].minConfidence: write a whole number from 0 to 100 here (left out: whom this rule was to keep ' +
+        'out gets the page)',
     ],
   ]);
   assert.deepEqual((await site.stats()).failures, { policy: 3 });
@@ -85,7 +88,7 @@ test('a bad range, agent, target, site or number does not void the others', asyn
   assert.equal((await site.ask('/other', { headers: { host: 'other.example' } })).status, 200);
 });
 
-test('a variable that nobody knows, and one that cannot be read, are told; a dry run that may be meant is one', async (t) => {
+test('an unknown variable and one that cannot be read are told; a dry run that may be meant is one', async (t) => {
   const vars = {
     OFFPRINT_POLCY: '{"rules": []}',
     OFFPRINT_POLICY: '{"rules": [',

@@ -5,7 +5,8 @@ import page from '../operator/operator.html';
 import style from '../operator/operator.css';
 
 const POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; " +
+  "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 export const view = [
   [/^$/, { GET: { access: 'open', handle: file(page, 'text/html') } }],

@@ -42,8 +42,13 @@ export function page(article, copy, { head = '', byline = '' } = {}) {
   // From the article, since a body that does not speak of its headline is recognised by nobody.
   const title = paragraphs[0].slice(0, latin ? 60 : 20);
   const body = paragraphs.map((text) => `<p>${text}</p>`).join('\n');
-  return Buffer.from(`<!doctype html><html lang="${latin ? 'en' : 'zh'}"><meta charset="utf-8"><title>${title}</title>${head}
-<nav><ul>${links.join('\n')}</ul></nav><article><h1>${title}</h1>${byline && `<p class="source">${byline}</p>`}\n${body}\n</article><footer>Site ${copy}</footer></html>\n`);
+  return Buffer.from(`<!doctype html><html lang="${latin ? 'en' : 'zh'}"><meta charset="utf-8">
+<title>${title}</title>${head}
+<nav><ul>${links.join('\n')}</ul></nav>
+<article><h1>${title}</h1>${byline && `<p class="source">${byline}</p>`}
+${body}
+</article><footer>Site ${copy}</footer></html>
+`);
 }
 
 export const HTML = { 'content-type': 'text/html; charset=utf-8' };

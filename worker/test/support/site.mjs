@@ -183,7 +183,8 @@ async function interrupted(object) {
       const over = Object.getPrototypeOf(prototype);
       for (const name of Object.getOwnPropertyNames(over).filter((name) => name !== 'constructor')) {
         prototype[name] = async function (...values) {
-          const response = await this.env.OBJECTS.fetch('http://watch', { method: 'POST', body: JSON.stringify([name]) });
+          const body = JSON.stringify([name]);
+          const response = await this.env.OBJECTS.fetch('http://watch', { method: 'POST', body });
           if (!response.ok) throw new Error(await response.text());
           return over[name].apply(this, values);
         };
