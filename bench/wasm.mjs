@@ -65,6 +65,7 @@ for (const { dist, wasm, reads, once } of modules) {
     `  read: best ${(bytes / best / 1e3).toFixed(1)} MB/s, middle ${(bytes / middle(reads) / 1e3).toFixed(1)} MB/s`,
   );
   console.log(
-    `  ${(best / sorted(first.reads)[0]).toFixed(3)} of the time of the first (best), ${(middle(reads) / middle(first.reads)).toFixed(3)} (middle)`,
+    `  ${(best / sorted(first.reads)[0]).toFixed(3)} of the time of the first (best), ` +
+      `${(middle(reads) / middle(first.reads)).toFixed(3)} (middle)`,
   );
 }

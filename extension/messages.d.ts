@@ -167,7 +167,7 @@ export interface PageState {
   shared: Shared | null;
 }
 
-/** Those of `Article.abstention`, `forum` and `other` of `Article.pageType`, and what is no page but another document. */
+/** Those of `Article.abstention`, `forum` and `other` of `Article.pageType`, and documents that are no pages. */
 export type WhyNotArticle =
   | 'unreadable'
   | 'list'
@@ -339,7 +339,7 @@ export interface Usage {
   oldest: string | null;
 }
 
-/** An article in a file: {@link Entry} without `id` and `hasText`, what it is recognised by, and its versions with texts. */
+/** An article in a file: {@link Entry} without `id` and `hasText`, with its fingerprint and its versions with texts. */
 export interface ExportedArticle {
   url: string;
   fingerprint: string;

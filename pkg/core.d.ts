@@ -99,7 +99,10 @@ export interface Article {
   fingerprint: string | null;
   /** Why there is no fingerprint. */
   abstention: 'unreadable' | 'list' | 'no-article' | 'boilerplate' | 'short' | null;
-  /** Links to other articles beside the body, at most 200: web addresses, each once and never the page's own; absolute if `url` was given. */
+  /**
+   * Links to other articles beside the body, at most 200: web addresses, each once and never the page's own; absolute
+   * if `url` was given.
+   */
   related: { text: string; href: string }[];
   /** Empty without a fingerprint. */
   keys: Keys;

@@ -1,5 +1,5 @@
-// Writes what the modules and the JavaScript around them weigh into the documents that say so: `node scripts/sizes.mjs`,
-// after `cargo xtask wasm`. `pkg/test/figures.test.mjs` tells when they are stale.
+// Writes what the modules and the JavaScript around them weigh into the documents that say so:
+// `node scripts/sizes.mjs`, after `cargo xtask wasm`. `pkg/test/figures.test.mjs` tells when they are stale.
 
 import { buildSync } from 'esbuild';
 import { readFileSync, writeFileSync } from 'node:fs';

@@ -10,7 +10,9 @@ import { shared, takeShared } from './share.js';
 export const words = {
   en: {
     title: 'Compare two pages',
-    lead: 'Are they one article? What became of it on the way, and which of the two was first? Every sentence is set beside its counterpart.',
+    lead:
+      'Are they one article? What became of it on the way, and which of the two was first? Every sentence is set ' +
+      'beside its counterpart.',
     map: 'The two texts from beginning to end. What both hold is linked.',
     'key.same': 'in both',
     'key.changed': 'changed',
@@ -26,7 +28,8 @@ export const words = {
       'With these articles the link would have {size} characters, more than browsers take. Pass the pages on instead.',
     unshared: 'The link cannot be copied here; take it from the address bar.',
     damaged:
-      'The link is damaged: an article in it cannot be read, so there is nothing to compare. Ask for the link again, or choose another page.',
+      'The link is damaged: an article in it cannot be read, so there is nothing to compare. Ask for the link ' +
+      'again, or choose another page.',
     evidence: 'Why',
     original: 'Which was first',
     texts: 'Side by side',

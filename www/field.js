@@ -16,8 +16,8 @@ export class Field {
 
   /**
    * @param {object} attributes
-   * @param {string[]} names of the marks, as `::highlight()` in a style sheet has them; where marks overlap, the later shows.
-   *   Without any, as where {@link canMark} is false, the field is a plain one.
+   * @param {string[]} names of the marks, as `::highlight()` in a style sheet has them; where marks overlap, the later
+   *   shows. Without any, as where {@link canMark} is false, the field is a plain one.
    */
   constructor(attributes, names) {
     this.#marks = names;

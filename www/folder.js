@@ -30,7 +30,8 @@ export const words = {
     unknown: 'are no articles, or too short',
     map: 'Who copies whom',
     'map.lead':
-      'Each row is a cluster, from its first page to its last. An arc leads from a page to its copy; where it is dotted, only the time tells which is which. Choose an arc or a page.',
+      'Each row is a cluster, from its first page to its last. An arc leads from a page to its copy; where it is ' +
+      'dotted, only the time tells which is which. Choose an arc or a page.',
     'key.original': 'the original, as far as the pages tell',
     'key.same': 'the same article',
     'key.partial': 'part of it',

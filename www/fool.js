@@ -11,7 +11,9 @@ import { evidenceTable, heading, judgement, painted } from './relation.js';
 export const words = {
   en: {
     title: 'Try to fool it',
-    lead: 'Here is an article and a reprint of it that you may spoil as you like. Watch feature codes and samples survive or die, and the verdict move.',
+    lead:
+      'Here is an article and a reprint of it that you may spoil as you like. Watch feature codes and samples ' +
+      'survive or die, and the verdict move.',
     original: 'The original',
     reprint: 'The reprint: edit it',
     hint: 'Type in it, or press the buttons above as often as you like.',
@@ -29,7 +31,8 @@ export const words = {
     again: 'Begin anew',
     credit: 'Source: The Elsewhere Evening Post   Editor: N. N.',
     paragraph:
-      'Readers have asked us for more stories like this one. We will keep to them, and welcome letters with names and addresses.',
+      'Readers have asked us for more stories like this one. We will keep to them, and welcome letters with names ' +
+      'and addresses.',
     steps: 'Your edits, and what the verdict was after each',
     codes: 'Feature codes alive',
     samples: 'Samples held',

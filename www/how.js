@@ -15,7 +15,10 @@ const PAGES = {
 export const words = {
   en: {
     title: 'How it works',
-    lead: 'A copy seldom looks like its original. It stands on another site, in another template and charset, under another headline, with a credit line here and a paragraph less there. What stays is the text. Every figure on this page is computed while you read, of the sample pages.',
+    lead:
+      'A copy seldom looks like its original. It stands on another site, in another template and charset, under ' +
+      'another headline, with a credit line here and a paragraph less there. What stays is the text. Every figure ' +
+      'on this page is computed while you read, of the sample pages.',
     original: 'original',
     reprint: 'reprint',
     abridged: 'abridgement',
@@ -23,7 +26,9 @@ export const words = {
     other: 'another article',
     'wrap.title': 'Most of a page is something else',
     'wrap.text':
-      'Markup, navigation, teasers, comments. While the bytes come in, they become blocks of text; named rules strike out what is noise, and a small model of whole numbers tells which of the rest are the body. No page is held whole, and no tree is built of it.',
+      'Markup, navigation, teasers, comments. While the bytes come in, they become blocks of text; named rules ' +
+      'strike out what is noise, and a small model of whole numbers tells which of the rest are the body. No page ' +
+      'is held whole, and no tree is built of it.',
     'wrap.figure':
       'Characters of each page: the body, other text, and markup. The bodies are nearly alike; the pages are not.',
     'wrap.body': 'body',
@@ -31,22 +36,31 @@ export const words = {
     'wrap.markup': 'markup',
     'stop.title': 'The full stop finds the prose',
     'stop.text':
-      'Peng Yuan, Zhao Tiejun, Zheng Dequan and Yu Hao of the Harbin Institute of Technology built on an observation made around 2002: navigation hardly ever holds a full stop. Menus, links and buttons are words; only prose has sentences.',
+      'Peng Yuan, Zhao Tiejun, Zheng Dequan and Yu Hao of the Harbin Institute of Technology built on an ' +
+      'observation made around 2002: navigation hardly ever holds a full stop. Menus, links and buttons are words; ' +
+      'only prose has sentences.',
     'stop.figure':
-      'Each square is a block of the original’s page, dark if it holds a full stop. Of the body {kept} do, of the rest {dropped}.',
+      'Each square is a block of the original’s page, dark if it holds a full stop. Of the body {kept} do, of the ' +
+      'rest {dropped}.',
     'stop.kept': 'body',
     'stop.dropped': 'struck out',
     'code.title': 'Five before the stop, five after',
     'code.text':
-      'So a sentence end, with what stands around it, marks a text. Ten characters, five on each side, hardly agree by chance: 6,763 common characters to the tenth power is a number of 39 digits. This is the feature code; in English it is made of words. Where a character was changed nearby, that code is lost, and the others live.',
+      'So a sentence end, with what stands around it, marks a text. Ten characters, five on each side, hardly agree ' +
+      'by chance: 6,763 common characters to the tenth power is a number of 39 digits. This is the feature code; in ' +
+      'English it is made of words. Where a character was changed nearby, that code is lost, and the others live.',
     'code.figure': 'A feature code of the original, one of {all}; the fingerprint keeps {kept}.',
     'length.title': 'The length tells the part from the whole',
     'length.text':
-      'A reprint without its end has the same first sentences, and is not the same article. The paper’s answer is the ratio of the lengths: up to 1.10, two pages with one code are one article. Offprint measures more closely, and says “partial” of what the paper called different.',
+      'A reprint without its end has the same first sentences, and is not the same article. The paper’s answer is ' +
+      'the ratio of the lengths: up to 1.10, two pages with one code are one article. Offprint measures more ' +
+      'closely, and says “partial” of what the paper called different.',
     'length.figure': 'Letters and digits of each body, and the ratio to the original.',
     'fold.title': 'What does not count',
     'fold.text':
-      'Before anything is compared, the text is folded to what copies have in common. Width, case, punctuation and spacing do not count, nor whether Chinese is written in its traditional or its simplified form. Try it: change either sentence.',
+      'Before anything is compared, the text is folded to what copies have in common. Width, case, punctuation and ' +
+      'spacing do not count, nor whether Chinese is written in its traditional or its simplified form. Try it: ' +
+      'change either sentence.',
     'fold.a': 'One sentence',
     'fold.b': 'Another',
     'fold.same': 'The same text.',
@@ -54,17 +68,24 @@ export const words = {
     'fold.only': 'Different texts.',
     'sample.title': 'A sample of the text, in its order',
     'sample.text':
-      'Sentence ends are few. Beside them the fingerprint keeps a sample of all short runs of text, four characters or three words long (Broder, 1997): those whose hashes are smallest. Two copies choose the same ones, whatever stands before or after, and since the order is kept, one sees where the texts differ.',
+      'Sentence ends are few. Beside them the fingerprint keeps a sample of all short runs of text, four characters ' +
+      'or three words long (Broder, 1997): those whose hashes are smallest. Two copies choose the same ones, ' +
+      'whatever stands before or after, and since the order is kept, one sees where the texts differ.',
     'sample.all': 'the original',
     'sample.figure':
-      'The samples of the original: a line for each, at its place in the text, as long as its hash is large. Dark are those that the other page holds as well: nearly all in a reprint, all up to the cut in an abridgement, hardly any in another article.',
+      'The samples of the original: a line for each, at its place in the text, as long as its hash is large. Dark ' +
+      'are those that the other page holds as well: nearly all in a reprint, all up to the cut in an abridgement, ' +
+      'hardly any in another article.',
     'key.title': 'Sixteen places to look',
     'key.text':
-      'To find a copy among millions, nothing is compared with everything. Each of sixteen stretches of the text gives a key; an article is kept under four of them and sought by all sixteen. So an abridgement, too, shares some.',
+      'To find a copy among millions, nothing is compared with everything. Each of sixteen stretches of the text ' +
+      'gives a key; an article is kept under four of them and sought by all sixteen. So an abridgement, too, shares ' +
+      'some.',
     'key.figure': 'The keys of the original and of the {name}: {n} in common.',
     'verdict.title': 'A verdict, with its evidence',
     'verdict.text':
-      'How much of each text the other holds, where what is missing stands, how far the lengths differ: from that follows one of four verdicts. It always comes with every figure that was looked at.',
+      'How much of each text the other holds, where what is missing stands, how far the lengths differ: from that ' +
+      'follows one of four verdicts. It always comes with every figure that was looked at.',
     'verdict.figure': 'The original beside each of the others.',
     'verdict.page': 'Page',
     'verdict.says': 'Verdict',
@@ -72,9 +93,12 @@ export const words = {
     'verdict.compare': 'Compare',
     'papers.title': 'Five papers',
     'papers.text':
-      'Other groups looked at other things. Their systems are built in, as their papers describe them, and can be set beside each other in the view “Methods”.',
+      'Other groups looked at other things. Their systems are built in, as their papers describe them, and can be ' +
+      'set beside each other in the view “Methods”.',
     'papers.list':
-      'Peng et al., c. 2004: feature codes and length|Ge, Liu and Cui, 2012: the line that credits the source|Cao et al., 2009: vectors of terms|Liu, Zhang, Xia and Qian, 2009: the longest sentences|Cao, Niu, Zhao and Peng, 2011: networks of concepts',
+      'Peng et al., c. 2004: feature codes and length|Ge, Liu and Cui, 2012: the line that credits the source|Cao ' +
+      'et al., 2009: vectors of terms|Liu, Zhang, Xia and Qian, 2009: the longest sentences|Cao, Niu, Zhao and ' +
+      'Peng, 2011: networks of concepts',
     'papers.link': 'Methods side by side',
     'use.title': 'To use it',
     'use.package': 'In JavaScript: Node, Deno, Bun, browsers',
@@ -154,6 +178,10 @@ const AROUND = 40;
 
 /** Where more stands, as far as it is part of this site. */
 const READ = { package: 'read/pkg/README.md', worker: 'read/worker/README.md', extension: 'read/extension/README.md' };
+
+const TWO_DIGITS = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
+
+const ratio = (a, b) => Math.max(a, b) / Math.min(a, b);
 
 export default async function view(root, { signal }) {
   await all();
@@ -351,7 +379,7 @@ function lengths(read) {
       read.map(({ name, article: own }) => ({
         name,
         parts: [['body', own.length]],
-        told: `${number(own.length)} · ${number(Math.max(own.length, length) / Math.min(own.length, length), { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`,
+        told: `${number(own.length)} · ${number(ratio(own.length, length), TWO_DIGITS)}`,
       })),
     ),
     t('how.length.figure'),

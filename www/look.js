@@ -19,7 +19,9 @@ const FIRST = { en: 'en-barrage-original', zh: 'zh-dam-original' };
 export const words = {
   en: {
     title: 'Is this page a copy?',
-    lead: 'One pass over a page finds the article among the noise and keeps a fingerprint of a few hundred bytes. By that, a copy is known again wherever it stands. Everything happens here, in your browser.',
+    lead:
+      'One pass over a page finds the article among the noise and keeps a fingerprint of a few hundred bytes. By ' +
+      'that, a copy is known again wherever it stands. Everything happens here, in your browser.',
     page: 'Page',
     play: 'Read it slowly',
     pause: 'Pause',
@@ -39,7 +41,8 @@ export const words = {
     fingerprint: 'Fingerprint',
     bytes: '{n} bytes',
     'picture.label':
-      'A picture of the fingerprint: a line for each of its {samples} samples, at its place in the text and as long as its hash is large; below it {keys} keys, above it {codes} feature codes.',
+      'A picture of the fingerprint: a line for each of its {samples} samples, at its place in the text and as long ' +
+      'as its hash is large; below it {keys} keys, above it {codes} feature codes.',
     'picture.hint': 'Point at a line to see what of the text it stands for.',
     part: 'Parts',
     'part.header': 'version, script',

@@ -9,7 +9,9 @@ import { evidenceTable, heading, painted } from './relation.js';
 export const words = {
   en: {
     title: 'Methods side by side',
-    lead: 'Offprint beside the five systems of the papers it grew from and the baselines of the field, on the same two pages. Each shows what it looks at.',
+    lead:
+      'Offprint beside the five systems of the papers it grew from and the baselines of the field, on the same two ' +
+      'pages. Each shows what it looks at.',
     table: 'What each says',
     own: 'Offprint',
     papers: 'The papers',
@@ -40,7 +42,8 @@ export const words = {
     'role.spot': 'spot',
     plots: 'How they fare',
     'plots.lead':
-      'On thousands of labelled pairs, each by the parameters of its paper. docs/methods.md in the repository has the figures.',
+      'On thousands of labelled pairs, each by the parameters of its paper. docs/methods.md in the repository has ' +
+      'the figures.',
     'plot.edits-papers':
       'The papers’ methods: how often a pair is recognised, by the share of sentences that were edited',
     'plot.edits-baselines': 'The same for the baselines',

@@ -25,7 +25,10 @@ export const find = (id) => pages.get(id);
 /** What is said in the place of each element that is waited for. */
 const waiting = new WeakMap();
 
-/** Says, by the key of the words, that what is to be seen in a place is waited for; what was there does not stand for it. */
+/**
+ * Says, by the key of the words, that what is to be seen in a place is waited for; what was there does not stand for
+ * it.
+ */
 export async function meanwhile(place, key, coming) {
   const said = h('p', { class: 'quiet', role: 'status' }, t(key));
   waiting.get(place)?.remove();
@@ -129,8 +132,12 @@ export async function article(page) {
 /**
  * What a page is chosen by: a list, a file, a drop, a paste, an address.
  *
- * @param {{ label: string, value: string, pick: (page: object) => unknown, drop?: EventTarget, signal: AbortSignal }} options
- *   `drop` is where pages can be dropped and pasted, the element itself unless given; `value` is the id chosen at first.
+ * @param {object} options
+ * @param {string} options.label
+ * @param {string} options.value the id chosen at first
+ * @param {(page: object) => unknown} options.pick
+ * @param {EventTarget} [options.drop] where pages can be dropped and pasted, the element itself unless given
+ * @param {AbortSignal} options.signal
  * @returns {Promise<HTMLElement>}
  */
 export async function picker({ label, value, pick, drop, signal }) {

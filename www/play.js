@@ -11,8 +11,13 @@ const PACE = new Map([
 ]);
 
 /**
- * @param {{ steps: number, speed: string, changed: (step: number) => void, going: (is: boolean) => void, sped: (speed: string) => void, signal: AbortSignal }} options
- *   `changed` is called whenever another step is to be shown, `going` when it begins to run and when it stops
+ * @param {object} options
+ * @param {number} options.steps
+ * @param {string} options.speed
+ * @param {(step: number) => void} options.changed called whenever another step is to be shown
+ * @param {(is: boolean) => void} options.going called when it begins to run and when it stops
+ * @param {(speed: string) => void} options.sped
+ * @param {AbortSignal} options.signal
  */
 export function play({ steps, speed, changed, going, sped, signal }) {
   let timer;

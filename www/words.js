@@ -14,13 +14,17 @@ export const words = {
     'theme.light': 'Colours: light',
     'theme.dark': 'Colours: dark',
     'footer.private':
-      'Everything is computed in this page. No page, text or fingerprint is sent anywhere; the policy of this site does not even allow it.',
+      'Everything is computed in this page. No page, text or fingerprint is sent anywhere; the policy of this site ' +
+      'does not even allow it.',
     'footer.offline': 'Kept in this browser: the site now works offline.',
     'problem.title': 'This page cannot compute here',
     'problem.blocked':
-      'WebAssembly is blocked. A lockdown mode, an extension or a policy of the browser can do that; or the server sends a Content-Security-Policy whose script-src lacks ‘wasm-unsafe-eval’. Allow it for this site and load the page again.',
+      'WebAssembly is blocked. A lockdown mode, an extension or a policy of the browser can do that; or the server ' +
+      'sends a Content-Security-Policy whose script-src lacks ‘wasm-unsafe-eval’. Allow it for this site and load ' +
+      'the page again.',
     'problem.missing':
-      'The WebAssembly module could not be loaded. If it is not built yet, `cargo xtask wasm` builds it; if the network broke off, load the page again.',
+      'The WebAssembly module could not be loaded. If it is not built yet, `cargo xtask wasm` builds it; if the ' +
+      'network broke off, load the page again.',
     'problem.other': 'Something went wrong. Load the page again; if that does not help, please report this message.',
     'verdict.same': 'same',
     'verdict.partial': 'partial',
@@ -42,11 +46,14 @@ export const words = {
     'source.use': 'Read it',
     'source.cancel': 'Cancel',
     'source.gone':
-      'The address names a page that is not here: {names}. Pages that you brought are forgotten when the site is loaded anew; bring them again, or choose another.',
+      'The address names a page that is not here: {names}. Pages that you brought are forgotten when the site is ' +
+      'loaded anew; bring them again, or choose another.',
     'source.unfetched':
-      '{address} answered {status}. Only pages of this site can be fetched: others forbid it to browsers. Save the page and open the file instead.',
+      '{address} answered {status}. Only pages of this site can be fetched: others forbid it to browsers. Save the ' +
+      'page and open the file instead.',
     'source.unreachable':
-      '{address} cannot be fetched from here. Only pages of this site can be: others forbid it to browsers. Save the page and open the file instead.',
+      '{address} cannot be fetched from here. Only pages of this site can be: others forbid it to browsers. Save ' +
+      'the page and open the file instead.',
     'short.original': 'original',
     'short.reprint': 'reprint',
     'short.abridged': 'abridged',
@@ -117,7 +124,8 @@ export const words = {
     'footer.offline': '本站已存入浏览器，断网也能使用。',
     'problem.title': '此处无法计算',
     'problem.blocked':
-      'WebAssembly 被禁用了。可能是浏览器的锁定模式、某个扩展或某项策略所致，也可能是服务器发出的 Content-Security-Policy 在 script-src 中缺少 ‘wasm-unsafe-eval’。请对本站放行，再重新载入。',
+      'WebAssembly 被禁用了。可能是浏览器的锁定模式、某个扩展或某项策略所致，也可能是服务器发出的 Content-Security-Policy 在 script-src 中缺少 ' +
+      '‘wasm-unsafe-eval’。请对本站放行，再重新载入。',
     'problem.missing':
       'WebAssembly 模块载入失败。若尚未构建，请运行 `cargo xtask wasm`；若是网络中断，请重新载入本页。',
     'problem.other': '出了点问题。请重新载入本页；若仍不行，请把下面这条信息告诉我们。',

@@ -120,7 +120,7 @@ export class Reading {
     await this.#again(tab, url, { ...before, read: { ...before.read, [pageAddress(url)]: id } }, id);
   }
 
-  /** What the page in a tab is; it is remembered if it is an article. Returns the tab's state and the article's text. */
+  /** What the page in a tab is; an article is remembered. Returns the tab's state and the article's text. */
   async judge(tab, page, anyway = false) {
     const before = await documentOf(tab, page.document);
     const { state, likest, text } = await this.#judged(page, before, anyway);
@@ -334,7 +334,7 @@ function statusOf(record, verdict) {
   return verdict ?? (record.visits > 1 ? 'seen' : 'new');
 }
 
-/** What a person may have read all the same: this page, or those of its site; null if neither, or if nothing is against it. */
+/** What a person may have read all the same: this page or those of its site; null if neither, or if none is refused. */
 function anywayOf(tab, { url, status, why }) {
   if (status === 'unchanged') return 'page';
   if (status !== 'never' || ALWAYS.includes(why)) return null;

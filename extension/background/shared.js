@@ -11,7 +11,7 @@ const PATIENCE = 10_000;
 /** Bytes of an answer, at most; 1,000 articles of each script are far less. */
 const LARGEST = 8e6;
 
-/** What the index has of a record: the likest article of the first answer that brings one, and how many were asked for. */
+/** The likest article of the first answer that brings one for a record, and how many answers were asked for. */
 export async function lookUp(address, record) {
   const { read, write } = keys(Fingerprint.fromBytes(record.fingerprint));
   const endings = [...new Set(write.map((key) => key.slice(-DIGITS)))];

@@ -157,7 +157,7 @@ function placesOf(text, sentences, page) {
   });
 }
 
-/** Finds lines in the page: the longest first, since it hardly stands there twice, the others between their neighbours. */
+/** Finds lines in the page: first the longest, which hardly stands there twice, the others between their neighbours. */
 function place(lines, text) {
   const order = lines
     .map((_, i) => i)

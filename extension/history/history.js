@@ -22,7 +22,7 @@ const LOOKED = 1000;
 const VISIT = 30 * 60 * 1000;
 /** Earlier versions of one article that are kept: the first, and those before the present one. */
 export const VERSIONS = 5;
-/** Articles of one address that have nothing in common, as of a page that shows another each day: the last that are kept. */
+/** Unrelated articles that are kept of one address, such as a page that shows another each day: the last ones. */
 const AT_ADDRESS = 50;
 /** Addresses that a page has put in the place of its own, of one article. */
 const REPLACED = 8;

@@ -23,7 +23,8 @@ for (const [size, air] of SIZES) {
   await page.setViewportSize({ width: size, height: size });
   const inner = size - 2 * air;
   await page.setContent(
-    `<body style="margin:${air}px;background:none"><img src="data:image/svg+xml;base64,${icon}" width="${inner}" height="${inner}" style="display:block">`,
+    `<body style="margin:${air}px;background:none">
+<img src="data:image/svg+xml;base64,${icon}" width="${inner}" height="${inner}" style="display:block">`,
     { waitUntil: 'load' },
   );
   await page.screenshot({ path: here(`icon-${size}.png`), omitBackground: true });

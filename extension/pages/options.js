@@ -97,7 +97,7 @@ function changeShared() {
   $('on').checked = settings.shared.on;
 }
 
-/** A list that can be edited: of sites, or of sources, which have an order. `clean` makes what was typed an item, or null. */
+/** An editable list of sites, or of sources, which have an order. `clean` makes what was typed an item, or null. */
 function showList(name, clean, label, heading) {
   const items = settings[name];
   const ordered = name === 'preferred';

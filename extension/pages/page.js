@@ -7,7 +7,7 @@ export const $ = (id) => document.getElementById(id);
 export const words = new Words((key, parts) => api.i18n.getMessage(key, parts), api.i18n.getUILanguage());
 export const say = words.say.bind(words);
 
-/** Puts the words into the document: `data-say` is the message that an element says, `data-name` that by which it is called. */
+/** Puts the words into the document: `data-say` is the message of an element's text, `data-name` that of its label. */
 export function translate() {
   document.documentElement.lang = words.language;
   for (const element of document.querySelectorAll('[data-say]')) element.textContent = say(element.dataset.say);

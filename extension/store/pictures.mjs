@@ -1,5 +1,6 @@
 // Takes the pictures of the extension, in Chromium, of our own pages: `node extension/store/pictures.mjs`.
-// For the stores 1280 × 800 PNG in `extension/store/pictures`, for the documentation small WebP in `docs/pictures/extension`.
+// PNG of 1280 × 800 go to `extension/store/pictures` for the stores, small WebP to `docs/pictures/extension` for the
+// documentation.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { startChromium, until } from '../test/support/chromium.mjs';
@@ -8,7 +9,7 @@ import { fixtures, pageOf, send, startSites } from '../test/support/sites.mjs';
 const path = (name) => fileURLToPath(new URL(name, import.meta.url));
 const STORE = path('pictures/');
 const DOCS = path('../../docs/pictures/extension/');
-/** Sites as a reader meets them, with texts of our own fixtures: the article, a cut one, another article, and the copy. */
+/** Sites as a reader meets them, with texts of our fixtures: the article, a cut one, another article, and the copy. */
 const SITES = {
   en: [
     {
@@ -99,19 +100,23 @@ function served() {
   return Object.fromEntries(pages);
 }
 
-const iconOf = ({
-  name,
-  colour,
-}) => `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect width="16" height="16" fill="${colour}"/>
-  <text x="8" y="12" text-anchor="middle" font-family="Georgia, 'Noto Serif CJK SC'" font-size="11" fill="#fff">${name[0]}</text></svg>`;
+const iconOf = ({ name, colour }) => `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16">
+  <rect width="16" height="16" fill="${colour}"/>
+  <text x="8" y="12" text-anchor="middle" font-family="Georgia, 'Noto Serif CJK SC'" font-size="11" fill="#fff">
+  ${name[0]}</text></svg>`;
 
 function articleOf({ fixture, title, name, colour, credit, change = ['', ''], add }, lang) {
   const { body, read } = fixtures.get(fixture);
   const paragraphs = body.split('\n').map((paragraph) => paragraph.replace(...change));
   // What a copy loses and gains on its way.
   if (add) paragraphs.splice(6, 1, add);
-  const style = `<style>body { margin: 0; font: 18px/1.7 Georgia, 'Noto Serif CJK SC', serif; color: #222; } article { max-width: 40rem; margin: 2rem 0 4rem 4rem; }
-    .mast { padding: 1rem 4rem; background: ${colour}; color: #fff; font-size: 1.5rem; } h1 { line-height: 1.25; } .by { color: #666; }</style>`;
+  const style = `<style>
+    body { margin: 0; font: 18px/1.7 Georgia, 'Noto Serif CJK SC', serif; color: #222; }
+    article { max-width: 40rem; margin: 2rem 0 4rem 4rem; }
+    .mast { padding: 1rem 4rem; background: ${colour}; color: #fff; font-size: 1.5rem; }
+    h1 { line-height: 1.25; }
+    .by { color: #666; }
+  </style>`;
   return pageOf(title ?? JSON.parse(read('meta.json')).title, paragraphs, {
     lang,
     head: `<meta property="og:site_name" content="${name}">${style}`,
@@ -212,8 +217,11 @@ const source = (png) => `data:image/png;base64,${png.toString('base64')}`;
 
 /** The popup where a browser shows it, over the page. */
 async function over(desk, page, popup) {
-  await desk.setContent(`<body style="margin:0;width:${WIDTH}px;height:${HEIGHT}px;overflow:hidden;background:url(${source(page)})">
-    <img src="${source(popup)}" style="position:absolute;top:10px;right:28px;border-radius:10px;box-shadow:0 0 0 1px #0002, 0 12px 40px #0005">`);
+  await desk.setContent(`<style>
+      body { margin: 0; width: ${WIDTH}px; height: ${HEIGHT}px; overflow: hidden; background: url(${source(page)}); }
+      img { position: absolute; top: 10px; right: 28px; border-radius: 10px; }
+      img { box-shadow: 0 0 0 1px #0002, 0 12px 40px #0005; }
+    </style><img src="${source(popup)}">`);
   await desk.locator('img').evaluate((image) => image.decode());
   return desk.screenshot();
 }

@@ -60,7 +60,7 @@ async function open(html, path = '/article/1') {
 
 const badgeOf = (tabId) => browser.desk.evaluate((tabId) => chrome.action.getBadgeText({ tabId }), tabId);
 
-/** That of a host so many articles are remembered, each under its address with its own headline and text, and nothing else. */
+/** Asserts that just so many articles of a host are remembered, each by its address with its own headline and text. */
 async function assertRight(host, numbers, address = (n) => `http://${host}/article/${n}`) {
   const { articles } = await browser.ask('export', { after: null, limit: 500 });
   const kept = articles
@@ -224,7 +224,7 @@ for (const how of ['push', 'replace']) {
   });
 }
 
-test('an address that is replaced before the page could be read is that of the article, once it has come to rest', async () => {
+test('an address that is replaced before the page is read is the article’s once it has come to rest', async () => {
   const host = 'boot.example';
   const html = appOf({ how: 'push', delay: 0 }).replace(
     '</script></body>',

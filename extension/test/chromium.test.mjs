@@ -147,7 +147,7 @@ test('an article is read though its page has a sign-in box, or its address the w
   }
 });
 
-test('what is refused may be read anyway: this page, or its site, but never by itself what is somebody’s own', async () => {
+test('what is refused may be read anyway: this page or its site, but not unasked what is somebody’s own', async () => {
   const url = 'http://paper.example/payments/2';
   const refused = await visit(url);
   assert.deepEqual([refused.state.status, refused.state.why, refused.state.anyway], ['never', 'bank', 'site']);

@@ -1,4 +1,4 @@
-// The pages of the extension before a background that is made up: every state, three languages, light and dark, keyboard.
+// The pages of the extension before a made-up background: every state, three languages, light and dark, keyboard.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
@@ -116,11 +116,13 @@ test('the verdict is told in sentences, and of kept texts how many of theirs dif
   await page.getByText('2 paragraphs are missing.').waitFor();
   assert.equal(
     await text(page, '#first'),
-    'Same article as “Carrow tidal barrage to restart after three-year repair” on Meridian Wire, first seen by you on March 10, 2026.',
+    'Same article as “Carrow tidal barrage to restart after three-year repair” on Meridian Wire, first seen by you ' +
+      'on March 10, 2026.',
   );
   assert.equal(
     await text(page, '#rest'),
-    'This page credits Meridian Wire. 97% of that article is here. 2 paragraphs are missing. One paragraph was added. 2 sentences were changed. One sentence was moved.',
+    'This page credits Meridian Wire. 97% of that article is here. 2 paragraphs are missing. One paragraph was ' +
+      'added. 2 sentences were changed. One sentence was moved.',
   );
   const timeline = await page.locator('#timeline li').allInnerTexts();
   assert.equal(timeline.length, 2);
@@ -651,7 +653,7 @@ test('sites that are read anyway are listed, and can be removed', async () => {
   await close();
 });
 
-test('a browser that asks for consent to what is sent is asked with the address of the index, and no other', async () => {
+test('a browser that wants consent to what is sent is asked with the address of the index and no other', async () => {
   const manifest = {
     browser_specific_settings: {
       gecko: { data_collection_permissions: { required: ['none'], optional: ['browsingActivity'] } },

@@ -104,7 +104,8 @@ test('the load of a page with a picture is not delayed; that of one without is, 
     const noise = Math.max(...clicked.map(quick)) - Math.min(...clicked.map(quick));
     delays[host] = { delay: quick(everywhere.flat()) - quick(clicked.flat()), noise };
     t.diagnostic(
-      `${host}: load without ${said(clicked.flat())} ms, with ${said(everywhere.flat())} ms; quicker quarters differ by ${delays[host].delay.toFixed(1)} ms, rounds without by ${noise.toFixed(1)} ms`,
+      `${host}: load without ${said(clicked.flat())} ms, with ${said(everywhere.flat())} ms; ` +
+        `quicker quarters differ by ${delays[host].delay.toFixed(1)} ms, rounds without by ${noise.toFixed(1)} ms`,
     );
   }
   const { delay, noise } = delays.picture;

@@ -24,7 +24,7 @@ export interface Explanation {
 
 /** Something that a method looks at in an article. */
 export interface Mark {
-  /** What it is to the method: of Offprint's own a `sample`, a `code`, or a `kept-code`, which the fingerprint holds. */
+  /** What it is to the method: of Offprint's own a `sample`, a `code`, or a `kept-code` in the fingerprint. */
   role:
     | 'sample'
     | 'code'

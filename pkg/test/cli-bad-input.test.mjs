@@ -299,7 +299,9 @@ test('an archive of packed pages that unpack without end is read no further than
     Buffer.from('HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Encoding: gzip\r\n\r\n'),
     bomb,
   ]);
-  const head = `WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: https://b.example/\r\nContent-Length: ${http.length}\r\n\r\n`;
+  const head =
+    'WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: https://b.example/\r\n' +
+    `Content-Length: ${http.length}\r\n\r\n`;
   const archive = write('bomb.warc', Buffer.concat([Buffer.from(head), http, Buffer.from('\r\n\r\n')]));
   const limited = ['--max-old-space-size=128', CLI, 'read', archive, '--jsonl', '--max-bytes', '100000'];
   const { code, out, err } = await run(process.execPath, limited);

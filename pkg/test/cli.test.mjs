@@ -13,15 +13,12 @@ import { PAGES, lines, offprint, page, scratch, story } from './support/cli.mjs'
 
 const write = scratch();
 const pages = { '/1': page('One', story(1)), '/2': page('Two', story(2)), '/copy': page('Copy of one', story(1)) };
-const rss = (
-  base,
-) => `<?xml version="1.0"?><rss version="2.0" xmlns:content="http://purl.org/rss/1.0/modules/content/"><channel>
-  <title>News</title><link>${base}/</link>${Object.entries(pages)
-    .map(
-      ([path, html]) => `
-  <item><title>Item &amp;amp; ${path}</title><link>${path}</link><content:encoded><![CDATA[${html}]]></content:encoded></item>`,
-    )
-    .join('')}
+const item = ([path, html]) => `
+  <item><title>Item &amp;amp; ${path}</title><link>${path}</link>
+    <content:encoded><![CDATA[${html}]]></content:encoded></item>`;
+const rss = (base) => `<?xml version="1.0"?>
+  <rss version="2.0" xmlns:content="http://purl.org/rss/1.0/modules/content/"><channel>
+  <title>News</title><link>${base}/</link>${Object.entries(pages).map(item).join('')}
   </channel></rss>`;
 
 const asked = [];
@@ -100,7 +97,8 @@ test('the entries of a feed are the pages it links to, or what it holds', async 
 
 test('every kind of feed is known by how it begins', async () => {
   const body = pages['/1'];
-  const atom = `<?xml version="1.0"?><!-- by hand --><feed xmlns="http://www.w3.org/2005/Atom"><title>News</title><id>urn:n</id>
+  const atom = `<?xml version="1.0"?><!-- by hand --><feed xmlns="http://www.w3.org/2005/Atom">
+    <title>News</title><id>urn:n</id>
     <entry><title>Entry</title><id>urn:1</id><link rel="self" href="/self"/><link href="${base}/1"/>
     <content type="html">${body.replace(/&/g, '&amp;').replace(/</g, '&lt;')}</content></entry></feed>`;
   const json = JSON.stringify({
@@ -109,7 +107,8 @@ test('every kind of feed is known by how it begins', async () => {
     items: [{ id: '1', url: `${base}/1`, title: 'Entry', content_html: body }],
   });
   const rdf = `<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns="http://purl.org/rss/1.0/">
-    <channel><title>News</title></channel><item rdf:about="${base}/1"><title>Entry</title><link>${base}/1</link></item></rdf:RDF>`;
+    <channel><title>News</title></channel><item rdf:about="${base}/1">
+    <title>Entry</title><link>${base}/1</link></item></rdf:RDF>`;
   for (const feed of [atom, json, rdf]) {
     const [fetched] = await lines(['read', '-', '--jsonl'], feed);
     assert.deepEqual([fetched.id, fetched.title], [`${base}/1`, 'One']);
@@ -157,8 +156,9 @@ function record(type, url, content, contentType) {
 
 function answer(url, html, status = '200 OK', type = 'text/html', encoding = 'gzip') {
   const body = { gzip: gzipSync, br: brotliCompressSync }[encoding](html);
-  const head = `HTTP/1.1 ${status}\r\nContent-Type: ${type}\r\nContent-Encoding: ${encoding}\r\nContent-Length: ${body.length}\r\n\r\n`;
-  return record('response', url, Buffer.concat([Buffer.from(head), body]), 'application/http; msgtype=response');
+  const kind = `Content-Type: ${type}\r\nContent-Encoding: ${encoding}\r\nContent-Length: ${body.length}`;
+  const head = Buffer.from(`HTTP/1.1 ${status}\r\n${kind}\r\n\r\n`);
+  return record('response', url, Buffer.concat([head, body]), 'application/http; msgtype=response');
 }
 
 const records = [
@@ -213,10 +213,8 @@ test('a table of pages holds their keys, as lines or as Parquet', async () => {
   for (const table of [ndjson, parquet]) {
     const { code, out, err } = await offprint(['read', PAGES, '--output', table]);
     assert.deepEqual([code, out], [0, '']);
-    assert.match(
-      err,
-      /^offprint: skipped \d+ files that are no pages, [^\n]*: \d+ \.json \(.*\), \d+ \.txt \(.*\), 1 \.md \(README\.md\)\n$/,
-    );
+    assert.match(err, /^offprint: skipped \d+ files that are no pages, .*\n$/);
+    assert.match(err, /: \d+ \.json \(.*\), \d+ \.txt \(.*\), 1 \.md \(README\.md\)\n$/);
     assert.ok(!existsSync(`${table}.part`));
   }
   const rows = readFileSync(ndjson, 'utf8')

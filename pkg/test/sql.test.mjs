@@ -133,7 +133,8 @@ test('rounds grow with the logarithm of the longest chain', async () => {
   await db.run(
     `CREATE TABLE clusters AS SELECT format('{:03d}', i) AS id, id AS cluster FROM range(${length}) AS t(i)`,
   );
-  await db.run(`CREATE TABLE verdicts AS SELECT format('{:03d}', i) AS a, format('{:03d}', i + 1) AS b, 'same' AS verdict
+  await db.run(`CREATE TABLE verdicts
+    AS SELECT format('{:03d}', i) AS a, format('{:03d}', i + 1) AS b, 'same' AS verdict
     FROM range(${length - 1}) AS t(i)`);
   const rounds = await settle(db);
   const [{ clusters }] = await db.rows('SELECT count(DISTINCT cluster) AS clusters FROM clusters');

@@ -14,8 +14,9 @@ const APP = `<!doctype html><html lang="zh"><head><meta charset="utf-8"><title>�
   const show = () => setTimeout(() => {
     const [title, paragraphs] = articles[location.pathname];
     document.title = title;
+    const made = (name, textContent) => Object.assign(document.createElement(name), { textContent });
     const article = document.createElement('article');
-    article.append(Object.assign(document.createElement('h1'), { textContent: title }), ...paragraphs.map((text) => Object.assign(document.createElement('p'), { textContent: text })));
+    article.append(made('h1', title), ...paragraphs.map((text) => made('p', text)));
     document.querySelector('main').replaceChildren(article);
   }, 150);
   addEventListener('load', () => setTimeout(show, 100));
@@ -26,14 +27,16 @@ const APP = `<!doctype html><html lang="zh"><head><meta charset="utf-8"><title>�
 const cut = DAM.filter((_, i) => i !== 3);
 const edited = DAM.filter((_, i) => i !== 5).map((paragraph) => paragraph.replace('十九万立方米', '二十万立方米'));
 edited[6] += ADDED;
-const filler = `<script type="application/json">${JSON.stringify(Array(40_000).fill({ path: '/static/chunk.js', hash: 'd41d8cd98f00b204e9800998ecf8427e' }))}</script>
+const chunks = Array(40_000).fill({ path: '/static/chunk.js', hash: 'd41d8cd98f00b204e9800998ecf8427e' });
+const filler = `<script type="application/json">${JSON.stringify(chunks)}</script>
 <footer>${'<div class="nav"><a href="/x">频道</a></div>'.repeat(3000)}</footer>`;
 const form = (field) => pageOf('登录后阅读', BUS, { before: `<form>${field}</form>` });
 const SIGN_IN =
   '<form><input name="u" placeholder="用户名"><input type="password" name="p"><button>登录</button></form>';
 /** As a newspaper's pages say of themselves. */
 const STATED =
-  '<meta property="og:type" content="article"><meta property="article:published_time" content="2026-03-12T08:00:00+08:00">';
+  '<meta property="og:type" content="article">' +
+  '<meta property="article:published_time" content="2026-03-12T08:00:00+08:00">';
 /** A page of somebody's own: their account at a bank, with as much text as an article. */
 const ACCOUNT = pageOf(
   '账户明细',
@@ -55,7 +58,8 @@ export const MADE = {
   'http://intern/': pageOf('内部', BUS),
   'http://10.0.0.8/': pageOf('内部', BUS),
   'http://www.forbidden.example/': pageOf('不读', BUS),
-  'http://password.example/': `<!doctype html><html lang="zh"><meta charset="utf-8"><title>登录</title><h1>登录</h1>${SIGN_IN}<p>登录即表示您同意本站的服务条款和隐私政策，请勿在公用电脑上保存密码。</p></html>`,
+  'http://password.example/': `<!doctype html><html lang="zh"><meta charset="utf-8">
+<title>登录</title><h1>登录</h1>${SIGN_IN}<p>登录即表示您同意本站的服务条款和隐私政策，请勿在公用电脑上保存密码。</p></html>`,
   'http://signup.example/': form('<input type="password" name="p"><input type="password" name="again">'),
   'http://within.example/': pageOf('登录', [...BUS.slice(0, 6), SIGN_IN, ...BUS.slice(6)]),
   'http://header.example/': pageOf('末班车', BUS, { before: `<header>${SIGN_IN}</header>` }),

@@ -27,7 +27,10 @@ function entry(url, title, firstSeen, facts = {}) {
   };
 }
 
-const ICON = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><path fill="#345995" d="M0 0h16v16H0z"/><path stroke="#fff" stroke-width="2" d="M3 5h10M3 9h10M3 13h6"/></svg>')}`;
+const DRAWING =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><path fill="#345995" d="M0 0h16v16H0z"/>' +
+  '<path stroke="#fff" stroke-width="2" d="M3 5h10M3 9h10M3 13h6"/></svg>';
+const ICON = `data:image/svg+xml,${encodeURIComponent(DRAWING)}`;
 
 export const en = {
   wire: entry(
@@ -209,8 +212,10 @@ export function states({ wire, courier, grid, kettle }) {
 }
 
 const TEXTS = [
-  'The barrage restarts in May.\nTen casings were recast in steel.\nFishermen are content.\nThe reporter lives on the main island.',
-  'The barrage restarts next month.\nTen casings were recast in a nickel alloy. They took a year.\nFishermen are content.\nElectricity will be dear until the winter is over.\nSchools start an hour late that day.',
+  'The barrage restarts in May.\nTen casings were recast in steel.\nFishermen are content.\n' +
+    'The reporter lives on the main island.',
+  'The barrage restarts next month.\nTen casings were recast in a nickel alloy. They took a year.\n' +
+    'Fishermen are content.\nElectricity will be dear until the winter is over.\nSchools start an hour late that day.',
 ];
 const KINDS = [
   [
