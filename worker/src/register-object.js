@@ -359,7 +359,7 @@ export class Register extends DurableObject {
       ...[record.id, record.url, record.firstSeen, JSON.stringify(record), keys, expires],
     );
     for (const key of write) this.#run('INSERT INTO keys VALUES (?, ?)', backwards(key), record.id);
-    this.#last = record.firstSeen > this.#last ? record.firstSeen : this.#last;
+    if (record.firstSeen > this.#last) this.#last = record.firstSeen;
     this.#holds(1);
     stats.registered++;
     if (write.length > 0) this.#note(record.id, keys);

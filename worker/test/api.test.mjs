@@ -427,7 +427,7 @@ test('requests of one address are limited, those with the token are not', async 
   const limited = statuses.filter((status) => status === 429).length;
   assert.ok(limited >= 2 && limited <= 7, statuses.join());
   for (let i = 0; i < 8; i++) assert.equal(await ask(from('192.0.2.1', TOKEN)), 200);
-  let wrong = [];
+  const wrong = [];
   for (let i = 0; i < 12; i++) wrong.push(await ask(from('192.0.2.9', 'guess')));
   assert.ok(wrong.includes(429), 'tokens can be guessed at any rate');
 });

@@ -23,7 +23,10 @@ async function stalling(t) {
   for (let i = 0; i < 400; i++) pages[`/article/${i}`] = article;
   const site = await startFor(t, { pages });
   const unread = async () => (await site.stats()).unread?.memory ?? 0;
-  return { site, unread, finish: () => waiting.splice(0).forEach((end) => end()) };
+  const finish = () => {
+    for (const end of waiting.splice(0)) end();
+  };
+  return { site, unread, finish };
 }
 
 test('pages are held up to a sum; what is more is forwarded at once, unread, byte for byte', {

@@ -25,7 +25,7 @@ before(async () => {
       '/page': page,
       '/gbk': gbk,
       '/untold': page,
-      '/slow-too': (request, response) => slowly(response),
+      '/slow-too': (_, response) => slowly(response),
       '/gzip': gzip,
       '/br': brotli,
       '/zstd': zstd,
@@ -52,7 +52,7 @@ before(async () => {
       '/long': { body: LONG, headers: page.headers },
       '/long-chunked': (_, response) => response.writeHead(200, page.headers).end(LONG),
       '/long-gzip': { body: gzipSync(LONG), headers: { ...page.headers, 'content-encoding': 'gzip' } },
-      '/slow': (request, response) => slowly(response),
+      '/slow': (_, response) => slowly(response),
     },
   });
 });

@@ -10,9 +10,9 @@ let timer;
 at('login').addEventListener('submit', (event) => {
   event.preventDefault();
   sessionStorage.setItem('token', at('token').value);
-  show();
+  void show();
 });
-show();
+void show();
 
 async function show() {
   clearTimeout(timer);
