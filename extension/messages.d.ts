@@ -28,7 +28,7 @@ export interface Messages {
   restore: { ask: { forgotten: Forgotten }; value: Entry };
   /** Forgets all articles of a site; the value is how many they were. */
   forgetSite: { ask: { site: string }; value: number };
-  forgetAll: { ask: {}; value: null };
+  forgetAll: { ask: Record<never, never>; value: null };
   /** Never to read a site and what is below it, or to read it again. What is remembered of it stays. */
   neverSite: { ask: { site: string; never: boolean }; value: Settings };
   /** To read a site and what is below it whatever its addresses and sign-in boxes look like, or no longer. */
@@ -52,14 +52,14 @@ export interface Messages {
     ask: { id: number };
     value: { entry: Entry; copies: Copy[]; original: Original | null; denied: Entry[]; versions: Version[] };
   };
-  usage: { ask: {}; value: Usage };
+  usage: { ask: Record<never, never>; value: Usage };
 
   /** A piece of the history, for `exportHistory` in `shared/transfer.js`, which makes the file. */
   export: { ask: { after: Cursor | null; limit: number }; value: { articles: ExportedArticle[]; next: Cursor | null } };
   /** Takes in a piece of such a file, for `importHistory` in `shared/transfer.js`. */
   import: { ask: { articles: ExportedArticle[] }; value: Imported };
 
-  settings: { ask: {}; value: Settings };
+  settings: { ask: Record<never, never>; value: Settings };
   /**
    * Changes those that are given. Errors: `settings` says which one is wrong and how; `permission` if
    * the browser has not granted what `originsOf(settings)` in `shared/origins.js` lists. Pages ask for

@@ -28,7 +28,10 @@ const rows = (entries) => {
   const lines = [];
   let line = '';
   for (const entry of entries) {
-    if (line.length + entry.length > 88) lines.push(line), (line = '');
+    if (line.length + entry.length > 88) {
+      lines.push(line);
+      line = '';
+    }
     line += `${entry}\\n`;
   }
   lines.push(line);

@@ -15,9 +15,9 @@ let told = performance.now();
 let rows = [];
 let bytes = 0;
 
-onmessage = ({ data }) => {
+addEventListener('message', ({ data }) => {
   queue = queue.then(() => answer(data)).catch(({ message, code }) => postMessage({ failed: { message, code } }));
-};
+});
 
 async function answer({ pages, end, table }) {
   await init();

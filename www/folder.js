@@ -143,8 +143,8 @@ export default async function view(root, { signal }) {
         return watch(stage, running, start, signal);
       }, signal),
     );
-  if (running) watch(stage, running, start, signal);
-  else if (found) show(stage, found, start);
+  if (running) void watch(stage, running, start, signal);
+  else if (found) void show(stage, found, start);
   else start();
 }
 
@@ -198,7 +198,7 @@ function gate(take, signal) {
       // The list is emptied when the event is over.
       const entries = [...event.dataTransfer.items].map((item) => item.webkitGetAsEntry()).filter(Boolean);
       const files = [...event.dataTransfer.files].map((blob) => ({ id: blob.name, blob, contentType: null }));
-      if (zone.isConnected && files.length) given((tell) => (entries.length ? dropped(entries, tell) : files));
+      if (zone.isConnected && files.length) void given((tell) => (entries.length ? dropped(entries, tell) : files));
     },
     { signal },
   );
@@ -435,8 +435,11 @@ function lane(of, cluster, number) {
     const label = [title || t('untitled'), source, published ?? t('folder.cluster.undated')]
       .filter(Boolean)
       .join(' · ');
-    const press = (event) =>
-      (event.key === 'Enter' || event.key === ' ') && (event.preventDefault(), choose(linkOf(member))());
+    const press = (event) => {
+      if (event.key !== 'Enter' && event.key !== ' ') return;
+      event.preventDefault();
+      choose(linkOf(member))();
+    };
     return svg(
       'g',
       {

@@ -164,11 +164,11 @@ function play(stage, { methods, signal }) {
     step(name, await edit(field.text));
   };
   const judge = (text) => methods.explain('offprint', original, { title: own.title, text });
-  const undo = h(
-    'button',
-    { type: 'button', onclick: () => (keep(), back(Math.max(own.steps.length - 2, 0))) },
-    t('fool.undo'),
-  );
+  const takeBack = () => {
+    keep();
+    back(Math.max(own.steps.length - 2, 0));
+  };
+  const undo = h('button', { type: 'button', onclick: takeBack }, t('fool.undo'));
   const back = (n) => {
     clearTimeout(pause);
     own.steps.length = n + 1;
@@ -209,7 +209,7 @@ function play(stage, { methods, signal }) {
     steps.replaceChildren(...own.steps.map((step, n) => stepShown(step, n, own.steps, () => back(n))));
     steps.scrollLeft = steps.scrollWidth;
     show(text);
-    ask(text);
+    void ask(text);
   }
 
   /** Asks the other methods, once what was done is seen. */

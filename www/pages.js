@@ -178,7 +178,7 @@ export async function picker({ label, value, pick, drop, signal }) {
 
   function files([first]) {
     if (first)
-      take(async () =>
+      void take(async () =>
         first.type === 'text/plain' ? bringText(await first.text(), first.name) : bring(first, first.name),
       );
   }
@@ -214,7 +214,7 @@ export async function picker({ label, value, pick, drop, signal }) {
     (event) => {
       if (event.target.isContentEditable || event.target.matches?.('input, textarea')) return;
       const text = event.clipboardData.getData('text/html') || event.clipboardData.getData('text/plain');
-      if (text) take(async () => bringText(text));
+      if (text) void take(async () => bringText(text));
     },
     { signal },
   );

@@ -98,7 +98,7 @@ function speak() {
     root.lang = other.tag;
     keep('language', other.tag);
     speak();
-    show();
+    void show();
   };
   colour();
 }
@@ -129,7 +129,7 @@ document.querySelector('.skip').onclick = (event) => {
   main.focus();
 };
 addEventListener('hashchange', ({ newURL, oldURL }) => {
-  if (newURL !== oldURL && location.hash.startsWith('#/')) show({ moved: true });
+  if (newURL !== oldURL && location.hash.startsWith('#/')) void show({ moved: true });
 });
 offprint().catch(() => {}); // The view that asks for it is told what is wrong.
 // A file that is dropped beside its place must not take the place of the site.

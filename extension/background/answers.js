@@ -1,6 +1,5 @@
 // What the pages of the extension may ask, and the answers: see `messages.d.ts`.
 import { coded } from '../../pkg/error.js';
-import { api } from '../shared/api.js';
 import { load, recover } from '../history/core.js';
 import { originalOf } from './original.js';
 import { failureOf } from './reading.js';

@@ -125,7 +125,7 @@ export class Reading {
     const before = await documentOf(tab, page.document);
     const { state, likest, text } = await this.#judged(page, before, anyway);
     await setState(tab, { ...before, ...shownNow(before, state), anyway, ...state }, likest);
-    if (state.record) this.#afterwards(tab, state);
+    if (state.record) void this.#afterwards(tab, state);
     return { state, text };
   }
 

@@ -20,7 +20,7 @@ let rules = null;
 if (window === window.top && !globalThis.offprintWatches) {
   globalThis.offprintWatches = true;
   onLeft(follow);
-  start();
+  void start();
   // Brought back by the browser as it was, but for the badge.
   addEventListener('pageshow', ({ persisted }) => persisted && start());
 }

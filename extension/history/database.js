@@ -72,9 +72,12 @@ export class Database {
       request.onerror = () =>
         reject(BLOCKED.includes(request.error?.name) ? blocked(request.error) : named(request.error));
       request.onsuccess = () => {
-        const close = () => (this.#opened = undefined);
-        request.result.onclose = close;
-        request.result.onversionchange = () => (request.result.close(), close());
+        const closed = () => (this.#opened = undefined);
+        request.result.onclose = closed;
+        request.result.onversionchange = () => {
+          request.result.close();
+          closed();
+        };
         resolve(request.result);
       };
     }).catch((cause) => {

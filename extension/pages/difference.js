@@ -104,4 +104,4 @@ function bindSteps() {
   });
 }
 
-attempt(start);
+void attempt(start);

@@ -343,4 +343,4 @@ async function forgetAll() {
   await Promise.all([list(), showUsage()]);
 }
 
-attempt(start);
+void attempt(start);

@@ -129,7 +129,7 @@ function showList(name, clean, label, heading) {
     const typed = input.value.trim();
     const item = typed && clean(typed);
     if (item === null) return tell(say('notASite', typed), { bad: true });
-    if (item && !items.includes(item)) keep([...items, item], 'input');
+    if (item && !items.includes(item)) void keep([...items, item], 'input');
     else input.value = '';
   };
   $(name).classList.toggle('ordered', ordered);
@@ -152,4 +152,4 @@ function hostOf(typed) {
   }
 }
 
-attempt(start);
+void attempt(start);

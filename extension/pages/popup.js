@@ -93,7 +93,7 @@ function show(next) {
   $('denied-part').hidden = !state.denied.length;
   // What was pressed is made anew, and shall not lose the focus by that.
   if (act) (document.querySelector(`[data-act="${act}"]`) ?? document.querySelector('[data-act]'))?.focus();
-  tellDifference(state);
+  void tellDifference(state);
 }
 
 /** Puts elements into one, which is hidden without them. */
@@ -373,4 +373,4 @@ async function never(never) {
   else await read();
 }
 
-attempt(start);
+void attempt(start);

@@ -20,7 +20,7 @@ const source = readdirSync(FOLDER, { recursive: true })
   .join('\n');
 const [contract, core] = ['messages.d.ts', '../pkg/core.d.ts'].map((name) =>
   readFileSync(`${FOLDER}/${name}`, 'utf8')
-    .replace(/\/\*\*[^]*?\*\//g, '')
+    .replace(/\/\*\*.*?\*\//gs, '')
     // A union is the same on one line and on many.
     .replace(/:\s+\|\s/g, ': '),
 );

@@ -110,7 +110,7 @@ test('an index that does not answer, or answers strangely, hinders nothing', asy
   const names = ['zh-nightbus-original', 'zh-poem', 'ko-bookboat', 'ru-tram'];
   for (const [i, name] of names.entries()) {
     for (const ending of await endingsOf(name)) {
-      sites.put(`http://index.example/_offprint/keys/${ending}`, (request, response) =>
+      sites.put(`http://index.example/_offprint/keys/${ending}`, (_, response) =>
         send(response, 200, 'application/json', answers[i]),
       );
     }

@@ -6,8 +6,8 @@ import { Failure } from './failure.js';
 export function isFeed(contentType, start) {
   if (/^(application|text)\/(rss|atom|rdf|feed)\+(xml|json)\b/i.test(contentType ?? '')) return true;
   return (
-    /^\s*(<\?xml[^>]*>\s*|<!--[^]*?-->\s*|<\?[^>]*>\s*)*<(rss|feed|rdf:RDF)[\s>]/i.test(start) ||
-    /^\s*\{[^]{0,200}"https:\/\/jsonfeed\.org\/version\//.test(start)
+    /^\s*(<\?xml[^>]*>\s*|<!--.*?-->\s*|<\?[^>]*>\s*)*<(rss|feed|rdf:RDF)[\s>]/is.test(start) ||
+    /^\s*\{.{0,200}"https:\/\/jsonfeed\.org\/version\//s.test(start)
   );
 }
 

@@ -1,5 +1,5 @@
 // Reads documents, here or on other threads, and hands over what was made of each in their order.
-import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
+import { closeSync, openSync, readSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { Worker, parentPort, workerData } from 'node:worker_threads';
 import { Document, Reader, load } from './core.js';

@@ -36,7 +36,10 @@ const server = http.createServer((request, response) => {
 });
 server.listen(0, '127.0.0.1');
 await once(server, 'listening');
-after(() => (server.closeAllConnections(), server.close()));
+after(() => {
+  server.closeAllConnections();
+  server.close();
+});
 const base = `http://127.0.0.1:${server.address().port}`;
 
 /** The line that a program fails with. */

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import vm from 'node:vm';
 import { gzipSync } from 'node:zlib';
 
-import { Reader, align, compare, read, readDocument } from 'offprint';
+import { align, compare, read, readDocument } from 'offprint';
 import { COPY, ORIGINAL, OTHER, meta, page } from './support/pages.mjs';
 
 const bytes = page(COPY);

@@ -238,7 +238,10 @@ for (const name of NAMES) {
       await folder();
       await run(() => {
         globalThis.saved = [];
-        URL.createObjectURL = (blob) => (globalThis.saved.push(blob), '#/folder');
+        URL.createObjectURL = (blob) => {
+          globalThis.saved.push(blob);
+          return '#/folder';
+        };
       });
       await click('button.csv');
       await click('button.json');

@@ -33,7 +33,7 @@ for (const name of NAMES) {
           await site.size({ width, height: 900 });
           const wide = await site.run((colours) => {
             document.documentElement.dataset.theme = colours;
-            document.getAnimations().forEach((each) => each.finish());
+            for (const each of document.getAnimations()) each.finish();
             return document.documentElement.scrollWidth - document.documentElement.clientWidth;
           }, theme);
           assert.equal(wide, 0, `${view} in ${language} at ${width} is too wide by ${wide}`);

@@ -95,15 +95,18 @@ async function openPage(
   });
   await page.goto(address);
   const changed = (message) =>
-    page.evaluate((message) => window.fakeListeners.forEach((listen) => listen(message)), {
-      type: 'changed',
-      ...message,
-    });
+    page.evaluate(
+      (message) => {
+        for (const listen of window.fakeListeners) listen(message);
+      },
+      { type: 'changed', ...message },
+    );
   return { page, asked, faults, changed, close: () => context.close() };
 }
 
 /** Puts the browser's interface into the page. */
 function install({ all, source, browser, grants, manifest }) {
+  // biome-ignore lint/security/noGlobalEval: a page takes functions as text only, and this one is our own
   const messageOf = eval(`(${source})`);
   window.fakeListeners = [];
   window.fakeRequests = [];
@@ -118,8 +121,14 @@ function install({ all, source, browser, grants, manifest }) {
     },
     tabs: { query: async () => [{ id: 7 }] },
     permissions: {
-      request: async (asked) => (window.fakeRequests.push(asked), grants),
-      remove: async (spare) => (window.fakeRemoved.push(spare), true),
+      request: async (asked) => {
+        window.fakeRequests.push(asked);
+        return grants;
+      },
+      remove: async (spare) => {
+        window.fakeRemoved.push(spare);
+        return true;
+      },
     },
   };
 }

@@ -82,12 +82,12 @@ export const MADE = {
   'http://story.example/a?from=mail': pageOf('水坝', DAM, { head: '<link rel="canonical" href="/a">' }),
   'http://story.example/?p=7': REPLACING,
   'http://story.example/2026/dam': REPLACING,
-  'http://files.example/a.txt': (request, response) => send(response, 200, 'text/plain; charset=utf-8', DAM.join('\n')),
-  'http://files.example/a.json': (request, response) => send(response, 200, 'application/json', JSON.stringify(DAM)),
-  'http://files.example/a.pdf': (request, response) => send(response, 200, 'application/pdf', PDF),
+  'http://files.example/a.txt': (_, response) => send(response, 200, 'text/plain; charset=utf-8', DAM.join('\n')),
+  'http://files.example/a.json': (_, response) => send(response, 200, 'application/json', JSON.stringify(DAM)),
+  'http://files.example/a.pdf': (_, response) => send(response, 200, 'application/pdf', PDF),
   'http://card.example/': form('<input autocomplete="cc-number">'),
   'http://hidden.example/': form('<div style="display:none"><input type="password"></div>'),
-  'http://strict.example/': (request, response) =>
+  'http://strict.example/': (_, response) =>
     send(response, 200, 'text/html; charset=utf-8', pageOf('水坝', cut), { 'content-security-policy': STRICT }),
   'http://huge.example/': pageOf('水坝', DAM, { after: filler }),
   'http://edited.example/': pageOf('水坝', edited),
