@@ -56,4 +56,7 @@ function isPage(stated) {
 }
 
 /** What is the same in two addresses of one page. */
-const key = (url) => pageAddress(url).replace(/^https?:\/\/(www\.)?/, '').replace(/\/(?=$|[?#])/, '');
+const key = (url) =>
+  pageAddress(url)
+    .replace(/^https?:\/\/(www\.)?/, '')
+    .replace(/\/(?=$|[?#])/, '');

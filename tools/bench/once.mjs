@@ -6,7 +6,10 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const GBK = fileURLToPath(new URL('../../tests/pages/zh-dam-table-gbk/page.html', import.meta.url));
 
-/** Of a folder like `pkg/dist`: milliseconds of the start, as `pkg/api.js` does it in Node, of the first page in GBK after one in UTF-8, and of the second. */
+/**
+ * Of a folder like `pkg/dist`: milliseconds of the start, as `pkg/api.js` does it in Node, of the first page in GBK
+ * after one in UTF-8, and of the second.
+ */
 export function inItsOwnProcess(dist) {
   const [glue, wasm] = [pathToFileURL(join(resolve(dist), 'glue.js')).href, join(resolve(dist), 'offprint.wasm')];
   const script = `

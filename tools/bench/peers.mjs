@@ -13,7 +13,10 @@ import { inItsOwnProcess } from './once.mjs';
 const DIST = fileURLToPath(new URL('../../pkg/dist', import.meta.url));
 const STARTS = 5;
 const [folder, packages] = process.argv.slice(2);
-const pages = readdirSync(folder).filter((name) => name.endsWith('.html')).sort().map((name) => readFileSync(join(folder, name)));
+const pages = readdirSync(folder)
+  .filter((name) => name.endsWith('.html'))
+  .sort()
+  .map((name) => readFileSync(join(folder, name)));
 const texts = pages.map((page) => page.toString());
 
 function read(page) {
@@ -29,19 +32,31 @@ async function extractors() {
   // For `import` alone, which createRequire does not look up.
   const loadDefuddle = () => import(pathToFileURL(join(resolve(packages), 'node_modules/defuddle/dist/node.js')));
   const loading = [load('@mozilla/readability'), load('linkedom'), load('jsdom'), loadDefuddle()];
-  const [readability, linkedom, jsdom, defuddle] = await Promise.all(loading.map((loaded) => loaded.catch(() => undefined)));
-  const parse = { linkedom: (text) => linkedom.parseHTML(text).document, jsdom: (text) => new jsdom.JSDOM(text).window.document };
+  const [readability, linkedom, jsdom, defuddle] = await Promise.all(
+    loading.map((loaded) => loaded.catch(() => undefined)),
+  );
+  const parse = {
+    linkedom: (text) => linkedom.parseHTML(text).document,
+    jsdom: (text) => new jsdom.JSDOM(text).window.document,
+  };
   return {
-    ...(readability && linkedom && { 'Readability on linkedom': (text) => new readability.Readability(parse.linkedom(text)).parse() }),
-    ...(readability && jsdom && { 'Readability on jsdom': (text) => new readability.Readability(parse.jsdom(text)).parse() }),
-    ...(defuddle && linkedom && { 'Defuddle on linkedom': (text) => defuddle.Defuddle(parse.linkedom(text), 'https://example.org/') }),
+    ...(readability &&
+      linkedom && { 'Readability on linkedom': (text) => new readability.Readability(parse.linkedom(text)).parse() }),
+    ...(readability &&
+      jsdom && { 'Readability on jsdom': (text) => new readability.Readability(parse.jsdom(text)).parse() }),
+    ...(defuddle &&
+      linkedom && {
+        'Defuddle on linkedom': (text) => defuddle.Defuddle(parse.linkedom(text), 'https://example.org/'),
+      }),
   };
 }
 
 await init();
 const tools = {
   'Offprint as WebAssembly in Node': [read, pages],
-  ...Object.fromEntries(Object.entries(packages ? await extractors() : {}).map(([name, tool]) => [name, [tool, texts]])),
+  ...Object.fromEntries(
+    Object.entries(packages ? await extractors() : {}).map(([name, tool]) => [name, [tool, texts]]),
+  ),
 };
 console.log('ready', [...Object.keys(tools), 'start'].join(', '));
 for await (const line of createInterface({ input: process.stdin })) {

@@ -61,6 +61,11 @@ for (const { dist, wasm, reads, once } of modules) {
   console.log(dist);
   console.log(`  ${gzipSync(readFileSync(wasm), { level: 9 }).length} bytes with gzip`);
   console.log(`  compiled and started in ${start} ms; the first page in GBK took ${gbk} ms, the second ${again}`);
-  console.log(`  read: best ${(bytes / best / 1e3).toFixed(1)} MB/s, middle ${(bytes / middle(reads) / 1e3).toFixed(1)} MB/s`);
-  console.log(`  ${(best / sorted(first.reads)[0]).toFixed(3)} of the time of the first (best), ${(middle(reads) / middle(first.reads)).toFixed(3)} (middle)`);
+  console.log(
+    `  read: best ${(bytes / best / 1e3).toFixed(1)} MB/s, middle ${(bytes / middle(reads) / 1e3).toFixed(1)} MB/s`,
+  );
+  console.log(
+    `  ${(best / sorted(first.reads)[0]).toFixed(3)} of the time of the first (best), ` +
+      `${(middle(reads) / middle(first.reads)).toFixed(3)} (middle)`,
+  );
 }

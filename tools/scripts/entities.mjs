@@ -28,13 +28,17 @@ const rows = (entries) => {
   const lines = [];
   let line = '';
   for (const entry of entries) {
-    if (line.length + entry.length > 88) lines.push(line), (line = '');
+    if (line.length + entry.length > 88) {
+      lines.push(line);
+      line = '';
+    }
     line += `${entry}\\n`;
   }
   lines.push(line);
   return lines.map((l) => `"${l}",`);
 };
-const table = (lines) => (lines.length === 1 ? `    ${lines[0]}` : `    concat!(\n        ${lines.join('\n        ')}\n    ),`);
+const table = (lines) =>
+  lines.length === 1 ? `    ${lines[0]}` : `    concat!(\n        ${lines.join('\n        ')}\n    ),`;
 
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'];
 const tables = letters.map((letter) => table(rows(buckets.get(letter))));
@@ -53,6 +57,9 @@ ${tables.join('\n')}
 /// The names that may do without a semicolon.
 #[rustfmt::skip]
 pub(crate) const LEGACY: &[&str] = &[
-    ${rows([...characterEntitiesLegacy].sort()).join('\n    ').replace(/\\n"/g, '"').replace(/\\n/g, '", "')}
+    ${rows([...characterEntitiesLegacy].sort())
+      .join('\n    ')
+      .replace(/\\n"/g, '"')
+      .replace(/\\n/g, '", "')}
 ];
 `);

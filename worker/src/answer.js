@@ -5,7 +5,7 @@
  * @param {Request} request
  * @param {Response | undefined} response the origin's, if it was asked
  * @param {ReadableStream | null} body the page
- * @param {{ status: number | null, set: [string, string][], append: [string, string][], remove: string[], body: string | null }} answer
+ * @param {import('offprint/edge').EdgeAnswer} answer
  */
 export function answered(request, response, body, answer) {
   const { status, set, append, remove } = answer;

@@ -161,7 +161,11 @@ async function checked(request, response, url, who, env, context, settings) {
     const decision = await judgedInTime(judging);
     if (!decision) return new Response(bounded(whole), page);
     const { finding } = decision;
-    const visit = { ...visitOf(asked, response, who), ifNoneMatch: request.headers.get('If-None-Match'), gateway: true };
+    const visit = {
+      ...visitOf(asked, response, who),
+      ifNoneMatch: request.headers.get('If-None-Match'),
+      gateway: true,
+    };
     const answer = inWasm(() => edge.answer(finding, visit));
     if (answer.status === null && inWasm(() => edge.withholds(finding))) {
       whole.cancel().catch(() => {});

@@ -113,7 +113,9 @@ async function judge(stream, page, facts, env, settings, hold) {
   const found = await find(env.ARTICLES, keys);
   const now = new Date().toISOString();
   const candidate = { ...article, ...facts };
-  const decision = await withLivingOriginal(env, settings, found, (found) => inWasm(() => edge.decide(candidate, found, now)));
+  const decision = await withLivingOriginal(env, settings, found, (found) =>
+    inWasm(() => edge.decide(candidate, found, now)),
+  );
   if (decision.damaged > 0) failed('damaged', `${decision.damaged} of ${found.length} records`);
   counted(decision.verdict);
   return decision;
