@@ -16,7 +16,7 @@ use crate::parse::block::Page;
 use crate::parse::html::{Parser, ReadOptions};
 use crate::parse::noise::Rule;
 use crate::text::script::{self, Script};
-use crate::text::{Kind, NormalText, normalize};
+use crate::text::{CharClass, NormalText, normalize};
 use serde::Serialize;
 
 /// Blocks before the body in which its credit and its time are looked for.
@@ -183,11 +183,11 @@ impl Article {
     #[doc(hidden)]
     pub fn of_body(page: &Page, title: String, body: &Body, url: Option<String>) -> Article {
         let measures = Measures::of(page, body);
-        let page_type = page_type::of(page, body, &title, &measures);
+        let page_type = page_type::page_type(page, body, &title, &measures);
         let bylines = bylines(page, body, &title);
         let time = time(&bylines);
         let base = base(&page.head, url.as_deref());
-        let quality = quality::of(&measures);
+        let quality = quality::quality(&measures);
         let mut article = Article::stated(page, title, body.text(page), quality, url);
         article.page_type = page_type;
         article.credit =
@@ -248,7 +248,7 @@ impl Article {
     /// the text, and out of the fingerprint, as with a page.
     pub fn of_text(title: String, text: String) -> Article {
         let body = normalize(&lines::without_furniture(&title, &text));
-        let quality = quality::of(&Measures::of_text(&text));
+        let quality = quality::quality(&Measures::of_text(&text));
         Article::new(title, text, &body, quality, "")
     }
 
@@ -362,7 +362,7 @@ pub fn source(line: &str) -> Option<String> {
     let name = after.split([' ', '|', '•', '·']).next()?;
     let chars = name.chars().count();
     let is_name = (2..=20).contains(&chars)
-        && name.starts_with(|c: char| Kind::of(c) == Kind::Han)
+        && name.starts_with(|c: char| CharClass::of(c) == CharClass::Han)
         && name.chars().all(char::is_alphabetic);
     // Without such an end a word after the time may be anything, such as a button.
     let names_a_source = SOURCE_ENDS.iter().any(|end| name.ends_with(end));

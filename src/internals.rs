@@ -33,8 +33,8 @@ pub mod title {
 pub mod body {
     pub use crate::extract::body::*;
 }
-pub mod evidence {
-    pub use crate::extract::evidence::*;
+pub mod block_features {
+    pub use crate::extract::block_features::*;
 }
 pub mod model {
     pub use crate::extract::model::*;

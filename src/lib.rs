@@ -23,7 +23,7 @@ pub mod parse;
 pub mod text;
 
 pub use article::{Article, Judged, Reader, Related, read};
-pub use compare::{Verdict, compare};
+pub use compare::{Comparison, compare};
 pub use error::Error;
 pub use extract::PageType;
 pub use fingerprint::Fingerprint;

@@ -3,7 +3,7 @@
 
 mod common;
 
-use offprint::compare::Kind;
+use offprint::compare::Verdict;
 use offprint::{Fingerprint, compare, fingerprint::VERSION};
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -61,9 +61,9 @@ fn verdicts(prints: &BTreeMap<&str, Fingerprint>) -> Vec<String> {
     let mut lines = Vec::new();
     for (a, first) in prints {
         for (b, second) in prints.range::<&str, _>(a..).skip(1) {
-            let verdict = compare(Some(first), Some(second));
-            if verdict.verdict != Kind::Different {
-                let (name, score) = (verdict.verdict.name(), verdict.score);
+            let comparison = compare(Some(first), Some(second));
+            if comparison.verdict != Verdict::Different {
+                let (name, score) = (comparison.verdict.name(), comparison.score);
                 lines.push(format!("verdict {a} {b} {name} {score:.4}"));
             }
         }

@@ -2,7 +2,7 @@
 //! beside a verdict. It decides nothing.
 
 use crate::fingerprint::features::{Seen, hash_of, runs};
-use crate::text::{Unit, fold, is_stop, normalize};
+use crate::text::{Token, fold, is_stop, normalize};
 use serde::Serialize;
 use std::collections::HashMap;
 use std::ops::Range;
@@ -69,7 +69,7 @@ pub struct Sentence {
 /// assert_eq!((second[0].kind, second[1].kind), (SentenceKind::Only, SentenceKind::Same));
 /// ```
 pub fn align(first: &str, second: &str) -> [Vec<Sentence>; 2] {
-    let (first_units, second_units) = (normalize(first).units, normalize(second).units);
+    let (first_units, second_units) = (normalize(first).tokens, normalize(second).tokens);
     let [mut a, mut b] = [
         sentences(first, &first_units),
         sentences(second, &second_units),
@@ -88,15 +88,15 @@ pub fn align(first: &str, second: &str) -> [Vec<Sentence>; 2] {
 /// A sentence with what it is told by.
 struct Told<'a> {
     shown: Sentence,
-    units: &'a [Unit],
+    tokens: &'a [Token],
 }
 
-fn sentences<'a>(text: &str, units: &'a [Unit]) -> Vec<Told<'a>> {
+fn sentences<'a>(text: &str, tokens: &'a [Token]) -> Vec<Told<'a>> {
     let mut sentences: Vec<Told> = Vec::new();
     let (mut first, mut start) = (0, 0);
-    for (at, unit) in units.iter().enumerate() {
-        let end = unit.end as usize;
-        let end = match units.get(at + 1) {
+    for (at, token) in tokens.iter().enumerate() {
+        let end = token.end as usize;
+        let end = match tokens.get(at + 1) {
             Some(next) => match end_of_sentence(&text[end..next.start as usize]) {
                 Some(length) => end + length,
                 None => continue,
@@ -104,13 +104,13 @@ fn sentences<'a>(text: &str, units: &'a [Unit]) -> Vec<Told<'a>> {
             // Marks after the last letter have no other sentence to belong to.
             None => text.trim_end().len(),
         };
-        sentences.push(told(text, start..end, &units[first..=at]));
+        sentences.push(told(text, start..end, &tokens[first..=at]));
         (first, start) = (at + 1, end);
     }
     sentences
 }
 
-fn told<'a>(text: &str, range: Range<usize>, units: &'a [Unit]) -> Told<'a> {
+fn told<'a>(text: &str, range: Range<usize>, tokens: &'a [Token]) -> Told<'a> {
     let spaces = text[range.clone()].len() - text[range.clone()].trim_start().len();
     Told {
         shown: Sentence {
@@ -119,11 +119,11 @@ fn told<'a>(text: &str, range: Range<usize>, units: &'a [Unit]) -> Told<'a> {
             other: None,
             moved: false,
         },
-        units,
+        tokens,
     }
 }
 
-/// If a sentence ends in what stands between two units: how many of these bytes still belong to it.
+/// If a sentence ends in what stands between two tokens: how many of these bytes still belong to it.
 fn end_of_sentence(between: &str) -> Option<usize> {
     let mut ends = false;
     let mut characters = between.char_indices().peekable();
@@ -147,11 +147,11 @@ type Places = HashMap<u64, Vec<usize>>;
 fn find_same(a: &mut [Told], b: &mut [Told]) {
     let mut places = Places::new();
     for (at, told) in b.iter().enumerate().rev() {
-        places.entry(hash_of(told.units)).or_default().push(at);
+        places.entry(hash_of(told.tokens)).or_default().push(at);
     }
     let mut pairs = Vec::new();
     for (at, told) in a.iter().enumerate() {
-        let other = places.get_mut(&hash_of(told.units)).and_then(Vec::pop);
+        let other = places.get_mut(&hash_of(told.tokens)).and_then(Vec::pop);
         pairs.extend(other.map(|other| (at, other)));
     }
     let stays = longest_ascending(&pairs);
@@ -194,7 +194,7 @@ fn counterparts(own: &[Told], others: &[Told]) -> Vec<(usize, usize)> {
             .iter()
             .enumerate()
             .filter(|(_, told)| told.shown.kind == SentenceKind::Only);
-        rest.map(|(at, told)| (at, pieces(told.units))).collect()
+        rest.map(|(at, told)| (at, pieces(told.tokens))).collect()
     };
     let (own, others) = (rest(own), rest(others));
     let mut holders = Places::new();
@@ -225,9 +225,9 @@ fn counterparts(own: &[Told], others: &[Told]) -> Vec<(usize, usize)> {
 }
 
 /// The different pieces of a sentence.
-fn pieces(units: &[Unit]) -> Vec<u64> {
-    let mut seen = Seen::of(units.len());
-    let pieces = runs(units, PIECE_WEIGHT).map(|run| hash_of(&units[run]));
+fn pieces(tokens: &[Token]) -> Vec<u64> {
+    let mut seen = Seen::of(tokens.len());
+    let pieces = runs(tokens, PIECE_WEIGHT).map(|run| hash_of(&tokens[run]));
     pieces.filter(|&piece| seen.insert(piece)).collect()
 }
 
@@ -339,7 +339,7 @@ mod tests {
                         SentenceKind::Changed => prop_assert_eq!(other.map(|o| o.kind != SentenceKind::Same), Some(true)),
                         SentenceKind::Same => {
                             let hashes = |text: &str, s: &Sentence| -> Vec<u64> {
-                                normalize(&text[s.range.clone()]).units.iter().map(|u| u.hash).collect()
+                                normalize(&text[s.range.clone()]).tokens.iter().map(|u| u.hash).collect()
                             };
                             let other = other.unwrap();
                             prop_assert_eq!(other.moved, sentence.moved);

@@ -58,7 +58,7 @@ pub struct Change {
 /// let text: String = (0..600).filter_map(|i| char::from_u32(0x4E00 + i * 7919 % 20000)).collect();
 /// let half: String = text.chars().take(300).collect();
 /// let [whole, half] = [text, half].map(|text| Fingerprint::of("", &text));
-/// let kinds = |verdict: offprint::Verdict| -> Vec<ChangeKind> {
+/// let kinds = |verdict: offprint::Comparison| -> Vec<ChangeKind> {
 ///     changes(&verdict.sides.unwrap()).iter().map(|change| change.kind).collect()
 /// };
 /// let cut = compare(whole.as_ref(), half.as_ref());
@@ -102,7 +102,7 @@ pub fn extent(sides: &[Side; 2]) -> Option<Change> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::compare::verdict::{Verdict, compare};
+    use crate::compare::verdict::{Comparison, compare};
     use crate::fingerprint::Fingerprint;
     use ChangeKind::*;
 
@@ -114,7 +114,7 @@ mod tests {
         sentences.flat_map(sentence).collect()
     }
 
-    fn verdict(a: &str, b: &str) -> Verdict {
+    fn verdict(a: &str, b: &str) -> Comparison {
         let [a, b] = [a, b].map(|text| Fingerprint::of("", text));
         compare(a.as_ref(), b.as_ref())
     }

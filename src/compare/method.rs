@@ -5,7 +5,7 @@
 //! field's baselines, in a module of that name.
 
 use crate::article::Article;
-use crate::compare::verdict::{self, Verdict};
+use crate::compare::verdict::{self, Comparison};
 use crate::fingerprint::Fingerprint;
 
 /// A way to say whether two articles are the same.
@@ -17,7 +17,7 @@ pub trait Method {
     fn sign(&self, article: &Article) -> Option<Self::Signature>;
 
     /// Compares two articles by their signatures; one without a signature is `unknown`.
-    fn compare(&self, a: Option<&Self::Signature>, b: Option<&Self::Signature>) -> Verdict;
+    fn compare(&self, a: Option<&Self::Signature>, b: Option<&Self::Signature>) -> Comparison;
 
     /// Keys to look copies of an article up by.
     fn read_keys(&self, signature: &Self::Signature) -> Vec<String>;
@@ -47,7 +47,7 @@ impl Method for Offprint {
         article.fingerprint.clone()
     }
 
-    fn compare(&self, a: Option<&Fingerprint>, b: Option<&Fingerprint>) -> Verdict {
+    fn compare(&self, a: Option<&Fingerprint>, b: Option<&Fingerprint>) -> Comparison {
         verdict::compare(a, b)
     }
 

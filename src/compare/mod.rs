@@ -13,4 +13,4 @@ pub use changes::{CHANGED, Change, ChangeKind, OWN, changes};
 pub use method::{Method, Offprint};
 pub use original::{Facts, Ground, LEAST_CONFIDENCE, Original, Reason, Which, original};
 pub use relation::{Relation, SAME_SITE_COVERAGE, on_one_site, relate};
-pub use verdict::{Evidence, Kind, Likeness, Side, Thresholds, Verdict, compare};
+pub use verdict::{Comparison, Evidence, Likeness, Side, Thresholds, Verdict, compare};

@@ -306,17 +306,17 @@ fn is_credited(this: &Facts, other: &Facts) -> bool {
 fn is_name(credit: &str, site: &str) -> bool {
     let the = hash_str("the");
     let [credit, site] = [credit, site].map(|name| {
-        let mut units = normalize(name).units;
-        if units.len() > 1 && units[0].hash == the {
-            units.remove(0);
+        let mut tokens = normalize(name).tokens;
+        if tokens.len() > 1 && tokens[0].hash == the {
+            tokens.remove(0);
         }
-        units
+        tokens
     });
     let shared = credit.len().min(site.len());
     let alike = (0..shared).all(|i| credit[i].hash == site[i].hash);
     let weight: u32 = site[..shared]
         .iter()
-        .map(|unit| u32::from(unit.weight))
+        .map(|token| u32::from(token.weight))
         .sum();
     alike && shared > 0 && (credit.len() == site.len() || weight >= NAME_WEIGHT)
 }

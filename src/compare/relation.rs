@@ -3,7 +3,7 @@
 
 use crate::compare::changes::{Change, changes};
 use crate::compare::original::{Facts, Original, original};
-use crate::compare::verdict::{Kind, PARTIAL_COVERAGE, Verdict};
+use crate::compare::verdict::{Comparison, PARTIAL_COVERAGE, Verdict};
 use serde::Serialize;
 
 /// Share of long shingles that the better covered of two texts on one site has in the other from
@@ -14,9 +14,9 @@ pub const SAME_SITE_COVERAGE: f64 = 0.50;
 /// What two pages are to each other.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Relation {
-    /// The verdict on their texts.
+    /// What their texts are to each other.
     #[serde(flatten)]
-    pub verdict: Verdict,
+    pub comparison: Comparison,
     /// What became of the first text in the second; empty unless it is `same` or `partial`.
     pub changes: Vec<Change>,
     /// Which one is the original; `None` unless it is `same` or `partial`.
@@ -28,45 +28,45 @@ pub struct Relation {
 /// ```
 /// use offprint::compare::Facts;
 /// use offprint::compare::relate;
-/// use offprint::compare::Verdict;
+/// use offprint::compare::Comparison;
 /// let nothing = Facts::default();
-/// assert_eq!(relate(Verdict::different(), &nothing, &nothing).original, None);
+/// assert_eq!(relate(Comparison::different(), &nothing, &nothing).original, None);
 /// ```
-pub fn relate(verdict: Verdict, first: &Facts, second: &Facts) -> Relation {
+pub fn relate(comparison: Comparison, first: &Facts, second: &Facts) -> Relation {
     let host = first.host();
-    let verdict = match host.is_some() && host == second.host() {
-        true => on_one_site(verdict),
-        false => verdict,
+    let comparison = match host.is_some() && host == second.host() {
+        true => on_one_site(comparison),
+        false => comparison,
     };
-    let shares_text = verdict.verdict >= Kind::Partial;
-    let sides = verdict.sides.as_ref();
+    let shares_text = comparison.verdict >= Verdict::Partial;
+    let sides = comparison.sides.as_ref();
     Relation {
         changes: sides
             .filter(|_| shares_text)
             .map(changes)
             .unwrap_or_default(),
         original: shares_text.then(|| original(first, second, sides)),
-        verdict,
+        comparison,
     }
 }
 
 /// The verdict on two pages of one site: `partial` needs [`SAME_SITE_COVERAGE`]. Others stay, and
 /// so do those without sides, which are other methods'.
-pub fn on_one_site(mut verdict: Verdict) -> Verdict {
-    let Some([first, second]) = verdict.sides else {
-        return verdict;
+pub fn on_one_site(mut comparison: Comparison) -> Comparison {
+    let Some([first, second]) = comparison.sides else {
+        return comparison;
     };
     let most_long = first.held_long.max(second.held_long);
-    for evidence in &mut verdict.evidence {
+    for evidence in &mut comparison.evidence {
         if evidence.threshold == PARTIAL_COVERAGE && evidence.channel == "larger-long-coverage" {
             evidence.threshold = SAME_SITE_COVERAGE;
             evidence.fired = most_long >= SAME_SITE_COVERAGE;
         }
     }
-    if verdict.verdict == Kind::Partial && most_long < SAME_SITE_COVERAGE {
-        verdict.verdict = Kind::Different;
+    if comparison.verdict == Verdict::Partial && most_long < SAME_SITE_COVERAGE {
+        comparison.verdict = Verdict::Different;
     }
-    verdict
+    comparison
 }
 
 #[cfg(test)]
@@ -84,7 +84,7 @@ mod tests {
         sentences.flat_map(sentence).collect()
     }
 
-    fn verdict(a: &str, b: &str) -> Verdict {
+    fn verdict(a: &str, b: &str) -> Comparison {
         let [a, b] = [a, b].map(|text| Fingerprint::of("", text));
         compare(a.as_ref(), b.as_ref())
     }
@@ -93,10 +93,10 @@ mod tests {
     fn partial_on_one_site_takes_half_of_a_text() {
         let quoting = text(0..8) + &text(200..211);
         let partial = verdict(&text(0..40), &quoting);
-        assert_eq!(partial.verdict, Kind::Partial);
+        assert_eq!(partial.verdict, Verdict::Partial);
         let judged = on_one_site(partial.clone());
-        assert_eq!(judged.verdict, Kind::Different);
-        let changed = |v: &Verdict| -> Vec<_> {
+        assert_eq!(judged.verdict, Verdict::Different);
+        let changed = |v: &Comparison| -> Vec<_> {
             let about = v
                 .evidence
                 .iter()
@@ -106,25 +106,25 @@ mod tests {
         assert_eq!(changed(&partial), [(PARTIAL_COVERAGE, true)]);
         assert_eq!(changed(&judged), [(SAME_SITE_COVERAGE, false)]);
         let abridged = verdict(&text(0..40), &text(0..20));
-        assert_eq!(on_one_site(abridged).verdict, Kind::Partial);
+        assert_eq!(on_one_site(abridged).verdict, Verdict::Partial);
         let same = verdict(&text(0..40), &text(0..40));
-        assert_eq!(on_one_site(same).verdict, Kind::Same);
-        assert_eq!(on_one_site(Verdict::unknown()), Verdict::unknown());
+        assert_eq!(on_one_site(same).verdict, Verdict::Same);
+        assert_eq!(on_one_site(Comparison::unknown()), Comparison::unknown());
 
         let at = |url: &str| Facts {
             url: Some(url.to_owned()),
             ..Facts::default()
         };
-        let judged = |a: &str, b: &str| relate(partial.clone(), &at(a), &at(b)).verdict.verdict;
+        let judged = |a: &str, b: &str| relate(partial.clone(), &at(a), &at(b)).comparison.verdict;
         assert_eq!(
             judged("https://a.example/1", "http://www.a.example/2"),
-            Kind::Different
+            Verdict::Different
         );
         assert_eq!(
             judged("https://a.example/1", "https://b.example/2"),
-            Kind::Partial
+            Verdict::Partial
         );
-        assert_eq!(judged("", ""), Kind::Partial);
+        assert_eq!(judged("", ""), Verdict::Partial);
     }
 
     #[test]

@@ -55,7 +55,7 @@ const CHANGE: u32 = 2;
 /// What two texts are to each other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Kind {
+pub enum Verdict {
     /// Too little body to say.
     Unknown,
     /// Different articles, be they on the same event.
@@ -66,23 +66,23 @@ pub enum Kind {
     Same,
 }
 
-impl Kind {
+impl Verdict {
     /// The name that programs see.
     pub fn name(self) -> &'static str {
         match self {
-            Kind::Unknown => "unknown",
-            Kind::Different => "different",
-            Kind::Partial => "partial",
-            Kind::Same => "same",
+            Verdict::Unknown => "unknown",
+            Verdict::Different => "different",
+            Verdict::Partial => "partial",
+            Verdict::Same => "same",
         }
     }
 }
 
 /// A judgement with its reasons.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Verdict {
+pub struct Comparison {
     /// The outcome.
-    pub verdict: Kind,
+    pub verdict: Verdict,
     /// How alike the two are, 0 to 1: the smaller of both coverages by short shingles.
     pub score: f64,
     /// What each side has that the other lacks, first side first; `None` if one is unknown.
@@ -151,23 +151,23 @@ impl Evidence {
     }
 }
 
-impl Verdict {
+impl Comparison {
     /// The verdict where one side has no fingerprint.
-    pub fn unknown() -> Verdict {
-        Verdict::without_evidence(Kind::Unknown)
+    pub fn unknown() -> Comparison {
+        Comparison::without_evidence(Verdict::Unknown)
     }
 
     /// The verdict where there is nothing to compare with.
-    pub fn different() -> Verdict {
-        Verdict::without_evidence(Kind::Different)
+    pub fn different() -> Comparison {
+        Comparison::without_evidence(Verdict::Different)
     }
 
     /// The verdict of a single channel: `same` if it speaks for a reprint, else `different`.
-    pub fn same_if(evidence: Evidence, score: f64) -> Verdict {
-        Verdict {
+    pub fn same_if(evidence: Evidence, score: f64) -> Comparison {
+        Comparison {
             verdict: match evidence.fired {
-                true => Kind::Same,
-                false => Kind::Different,
+                true => Verdict::Same,
+                false => Verdict::Different,
             },
             score,
             sides: None,
@@ -175,8 +175,8 @@ impl Verdict {
         }
     }
 
-    fn without_evidence(verdict: Kind) -> Verdict {
-        Verdict {
+    fn without_evidence(verdict: Verdict) -> Comparison {
+        Comparison {
             verdict,
             score: 0.0,
             sides: None,
@@ -185,7 +185,7 @@ impl Verdict {
     }
 
     /// Order of likeness: the outcome first, then the score.
-    pub fn rank(&self) -> (Kind, f64) {
+    pub fn rank(&self) -> (Verdict, f64) {
         (self.verdict, self.score)
     }
 }
@@ -296,7 +296,7 @@ impl Likeness {
     }
 
     /// What the two texts are to each other.
-    pub fn kind(&self, at: &Thresholds) -> Kind {
+    pub fn kind(&self, at: &Thresholds) -> Verdict {
         let (held, held_long) = (self.held(), self.held_long());
         let most_long = self.most(|side| side.held_long);
         let head = self.most(|side| side.head);
@@ -314,16 +314,16 @@ impl Likeness {
             && self.most(|side| side.clustering) <= at.even_clustering;
         let covered = held >= at.same_coverage && held_long >= at.same_long_coverage;
         if self.shared < at.least_shared {
-            Kind::Different
+            Verdict::Different
         } else if self.mute {
             // Neither speaks of its headline: two sites' same notice, not two copies of an article.
-            Kind::Unknown
+            Verdict::Unknown
         } else if covered && (solid || even) {
-            Kind::Same
+            Verdict::Same
         } else if most_long >= at.partial_coverage {
-            Kind::Partial
+            Verdict::Partial
         } else {
-            Kind::Different
+            Verdict::Different
         }
     }
 }
@@ -335,21 +335,21 @@ impl Likeness {
 ///
 /// ```
 /// use offprint::{Fingerprint, compare};
-/// use offprint::compare::Kind;
+/// use offprint::compare::Verdict;
 /// let text = |range: std::ops::Range<u32>| -> String {
 ///     range.filter_map(|i| char::from_u32(0x4E00 + i * 7919 % 20000)).collect()
 /// };
 /// let fingerprint = |text: &str| Fingerprint::of("", text);
 /// let whole = fingerprint(&text(0..600));
 /// let verdict = |other: &str| compare(whole.as_ref(), fingerprint(other).as_ref()).verdict;
-/// assert_eq!(verdict(&format!("記者報道：{}", text(0..600))), Kind::Same);
-/// assert_eq!(verdict(&text(0..300)), Kind::Partial);
-/// assert_eq!(verdict(&text(1000..1600)), Kind::Different);
-/// assert_eq!(verdict("太短。"), Kind::Unknown);
+/// assert_eq!(verdict(&format!("記者報道：{}", text(0..600))), Verdict::Same);
+/// assert_eq!(verdict(&text(0..300)), Verdict::Partial);
+/// assert_eq!(verdict(&text(1000..1600)), Verdict::Different);
+/// assert_eq!(verdict("太短。"), Verdict::Unknown);
 /// ```
-pub fn compare(a: Option<&Fingerprint>, b: Option<&Fingerprint>) -> Verdict {
+pub fn compare(a: Option<&Fingerprint>, b: Option<&Fingerprint>) -> Comparison {
     let (Some(a), Some(b)) = (a, b) else {
-        return Verdict::unknown();
+        return Comparison::unknown();
     };
     let like = Likeness::of(a, b);
     let codes = a.codes.iter().filter(|code| b.codes.contains(code)).count();
@@ -379,7 +379,7 @@ pub fn compare(a: Option<&Fingerprint>, b: Option<&Fingerprint>) -> Verdict {
             1.0 / possible_codes as f64,
         ),
     ];
-    Verdict {
+    Comparison {
         verdict: like.kind(&Thresholds::default()),
         score: like.held(),
         sides: Some(like.sides),

@@ -7,7 +7,7 @@
 //! model ([`model`]) that has the last word on blocks which no rule on their words has dropped.
 
 use crate::extract::lines::{self, Line, VOTE};
-use crate::extract::{evidence, model};
+use crate::extract::{block_features, model};
 use crate::parse::block::{Block, ContainerId, LINKED, Page};
 use crate::parse::noise::{Hints, Rule};
 use crate::parse::tag::Tag;
@@ -63,7 +63,7 @@ impl Body {
 pub fn choose(page: &Page, headline: &str) -> Body {
     let lines = lines_of(page);
     let rules = rules(page, &lines, headline);
-    let evidence = evidence::of(page, &lines, headline, &rules);
+    let evidence = block_features::block_features(page, &lines, headline, &rules);
     let scores = model::scores(&evidence);
     let kept = decide(page, &lines, &rules, &scores);
     let mut body = Body::default();

@@ -5,7 +5,7 @@
 
 use crate::parse::noise::Rule;
 use crate::text::han;
-use crate::text::{Kind, fold, is_stop, normalize};
+use crate::text::{CharClass, fold, is_stop, normalize};
 use std::ops::Range;
 use std::sync::OnceLock;
 
@@ -213,25 +213,29 @@ fn is_teaser(line: &str) -> bool {
 /// A headline, to tell lines that repeat it.
 pub struct Headline {
     weight: u32,
-    units: Vec<u64>,
+    tokens: Vec<u64>,
 }
 
 impl Headline {
     pub(crate) fn of(headline: &str) -> Headline {
         Headline {
             weight: Counts::of(headline).weight,
-            units: units(headline),
+            tokens: tokens(headline),
         }
     }
 
-    /// Whether a line of this weight has the same units.
+    /// Whether a line of this weight has the same tokens.
     fn is_repeated_by(&self, line: &str, weight: u32) -> bool {
-        weight > 0 && weight == self.weight && units(line) == self.units
+        weight > 0 && weight == self.weight && tokens(line) == self.tokens
     }
 }
 
-fn units(text: &str) -> Vec<u64> {
-    normalize(text).units.iter().map(|unit| unit.hash).collect()
+fn tokens(text: &str) -> Vec<u64> {
+    normalize(text)
+        .tokens
+        .iter()
+        .map(|token| token.hash)
+        .collect()
 }
 
 /// What is measured of a line once and used in several places.
@@ -348,7 +352,7 @@ impl Counts {
                     counts.commas += u32::from(comma);
                     counts.weight += weight(c);
                     let Some(folded) = fold(c) else { continue };
-                    if Kind::of(folded) == Kind::Other {
+                    if CharClass::of(folded) == CharClass::Other {
                         let next = rest.chars().next().unwrap_or(' ');
                         if says && is_stop(folded, next) {
                             counts.stops += 1;
@@ -365,13 +369,13 @@ impl Counts {
 }
 
 fn weight(c: char) -> u32 {
-    match Kind::of(c) {
-        Kind::Han => 3,
-        Kind::Kana => 2,
+    match CharClass::of(c) {
+        CharClass::Han => 3,
+        CharClass::Kana => 2,
         // Hangul lies among the letters of words; one is a syllable.
-        Kind::Letter if ('\u{AC00}'..='\u{D7A3}').contains(&c) => 2,
-        Kind::Unspaced | Kind::Letter => 1,
-        Kind::Other => 0,
+        CharClass::Letter if ('\u{AC00}'..='\u{D7A3}').contains(&c) => 2,
+        CharClass::Unspaced | CharClass::Letter => 1,
+        CharClass::Other => 0,
     }
 }
 

@@ -1,8 +1,8 @@
 //! Blocks to the article: which of them are its body, what kind of page they make, and how far
 //! the result can be trusted.
 
+pub(crate) mod block_features;
 pub(crate) mod body;
-pub(crate) mod evidence;
 pub(crate) mod lines;
 pub(crate) mod model;
 pub(crate) mod page_type;

@@ -4,7 +4,7 @@
 //! FOLDER`, which also tells how well they do on sites they have not seen. They hold whole numbers
 //! only, so every platform comes to the same sum.
 
-use crate::extract::evidence::Evidence;
+use crate::extract::block_features::FeatureVector;
 use crate::extract::trees::TREES;
 
 /// Sum from which a block is kept. Larger: less furniture is kept, and more of the article lost.
@@ -13,7 +13,7 @@ pub const LIMIT: i32 = 0;
 /// How surely each of several blocks is part of the article, in thousandths of log odds: above [`LIMIT`] it
 /// is. They are scored tree by tree: a processor foresees the way through a tree better
 /// if it has just gone it for a block much like this one.
-pub fn scores(evidence: &[Evidence]) -> Vec<i32> {
+pub fn scores(evidence: &[FeatureVector]) -> Vec<i32> {
     let mut scores = vec![0; evidence.len()];
     for tree in TREES {
         for (score, evidence) in scores.iter_mut().zip(evidence) {
@@ -26,7 +26,7 @@ pub fn scores(evidence: &[Evidence]) -> Vec<i32> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::extract::evidence::COUNT;
+    use crate::extract::block_features::COUNT;
     use crate::extract::tree::{LEAVES, Tree};
 
     #[test]

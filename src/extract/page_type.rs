@@ -136,7 +136,7 @@ impl Teasers {
 }
 
 /// What kind of page it is. `title` is its headline.
-pub fn of(page: &Page, body: &Body, title: &str, measures: &Measures) -> PageType {
+pub fn page_type(page: &Page, body: &Body, title: &str, measures: &Measures) -> PageType {
     if page.is_unreadable() {
         PageType::Other
     } else if is_list(measures) {

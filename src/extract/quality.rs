@@ -64,7 +64,7 @@ fn is_boilerplate(page: &Page, body: &Body, measures: &Measures) -> bool {
 /// - up to 40 for its length; a body of 400 Han characters or 1,200 letters has all of them;
 /// - up to 40 for the share of it that lies in paragraphs and whole sentences;
 /// - up to 20 for how much of it there is beside the links of the page.
-pub fn of(measures: &Measures) -> u8 {
+pub fn quality(measures: &Measures) -> u8 {
     let length = share(u64::from(measures.prose.min(LONG)), u64::from(LONG), 40);
     let text = share(u64::from(measures.text), u64::from(measures.prose), 40);
     let beside = share(measures.letters, measures.letters + measures.linked, 20);
@@ -94,9 +94,9 @@ mod tests {
 
     #[test]
     fn the_parts_add_up() {
-        assert_eq!(of(&ARTICLE), 90);
+        assert_eq!(quality(&ARTICLE), 90);
         assert_eq!(
-            of(&Measures {
+            quality(&Measures {
                 prose: 600,
                 text: 300,
                 linked: 0,
@@ -104,7 +104,7 @@ mod tests {
             }),
             20 + 20 + 20
         );
-        assert_eq!(of(&Measures::default()), 0);
+        assert_eq!(quality(&Measures::default()), 0);
     }
 
     proptest! {
@@ -112,7 +112,7 @@ mod tests {
         fn no_page_is_better_than_perfect(prose in any::<u32>(), part in 0u32..=100, letters in 0u64..1 << 40, linked in 0u64..1 << 40) {
             let text = (u64::from(prose) * u64::from(part) / 100) as u32;
             let measures = Measures { prose, text, letters, linked, ..ARTICLE };
-            prop_assert!(of(&measures) <= 100);
+            prop_assert!(quality(&measures) <= 100);
         }
     }
 }

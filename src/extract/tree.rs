@@ -1,6 +1,6 @@
 //! A decision tree, as plain data.
 
-use crate::extract::evidence::Evidence;
+use crate::extract::block_features::FeatureVector;
 
 /// Leaves of a tree.
 pub const LEAVES: usize = 8;
@@ -17,7 +17,7 @@ pub struct Tree {
 
 impl Tree {
     /// What the tree adds to the sum.
-    pub fn score(&self, evidence: &Evidence) -> i32 {
+    pub fn score(&self, evidence: &FeatureVector) -> i32 {
         let mut node = 0;
         // A tree has fewer levels than leaves.
         for _ in 0..LEAVES {

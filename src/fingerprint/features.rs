@@ -1,14 +1,14 @@
 //! Features of a normal text: feature codes at its stops, shingles in the order of the text, keys,
 //! and its length.
 //!
-//! A *feature code* is five units before and five after a sentence end (Peng et al., c. 2004, after
-//! Zhang et al., 2002). *Shingles* (Broder, 1997) are all runs of units of a given weight. Short
+//! A *feature code* is five tokens before and five after a sentence end (Peng et al., c. 2004, after
+//! Zhang et al., 2002). *Shingles* (Broder, 1997) are all runs of tokens of a given weight. Short
 //! ones, four Han characters or three words, survive edits close by; each also knows the longer run
 //! around it, its context, which tells whether the edits are everywhere or leave long stretches
 //! alone. They stay in the order of the text, so that it can be seen *where* two texts differ.
 
 use crate::hash::hash;
-use crate::text::{NormalText, Unit};
+use crate::text::{NormalText, Token};
 use std::collections::BinaryHeap;
 use std::ops::Range;
 
@@ -53,7 +53,7 @@ impl Features {
     /// The features of a text.
     ///
     /// # Complexity
-    /// Linear in the number of units, with a table of the shingles' hashes.
+    /// Linear in the number of tokens, with a table of the shingles' hashes.
     ///
     /// ```
     /// use offprint::text::normalize;
@@ -74,15 +74,15 @@ impl Features {
     }
 }
 
-/// The feature codes of a text: the number of units before the stop, and the code's hash.
-/// A stop with fewer than five units on either side has no code.
+/// The feature codes of a text: the number of tokens before the stop, and the code's hash.
+/// A stop with fewer than five tokens on either side has no code.
 pub fn codes(text: &NormalText) -> impl Iterator<Item = (usize, u64)> + '_ {
     text.stops.iter().filter_map(|&stop| {
         let stop = stop as usize;
-        let units = text
-            .units
+        let tokens = text
+            .tokens
             .get(stop.checked_sub(CODE_SIDE)?..stop + CODE_SIDE)?;
-        Some((stop, hash_of(units)))
+        Some((stop, hash_of(tokens)))
     })
 }
 
@@ -94,53 +94,53 @@ pub fn sorted_codes(text: &NormalText) -> Vec<u64> {
     codes
 }
 
-/// Runs of units: from each unit on, the shortest that weighs enough; none from where too little is
+/// Runs of tokens: from each token on, the shortest that weighs enough; none from where too little is
 /// left.
 ///
 /// ```
 /// use offprint::text::normalize;
 /// use offprint::internals::features::{SHORT_WEIGHT, runs};
-/// let runs = |text| runs(&normalize(text).units, SHORT_WEIGHT).collect::<Vec<_>>();
+/// let runs = |text| runs(&normalize(text).tokens, SHORT_WEIGHT).collect::<Vec<_>>();
 /// assert_eq!(runs("下游水库，蓄满"), [0..4, 1..5, 2..6]);
 /// assert_eq!(runs("下游"), []);
 /// ```
-pub fn runs(units: &[Unit], least: u32) -> impl Iterator<Item = Range<usize>> + '_ {
+pub fn runs(tokens: &[Token], least: u32) -> impl Iterator<Item = Range<usize>> + '_ {
     let (mut end, mut weight) = (0, 0);
-    (0..units.len()).map_while(move |start| {
+    (0..tokens.len()).map_while(move |start| {
         while weight < least {
-            weight += u32::from(units.get(end)?.weight);
+            weight += u32::from(tokens.get(end)?.weight);
             end += 1;
         }
-        weight -= u32::from(units[start].weight);
+        weight -= u32::from(tokens[start].weight);
         Some(start..end)
     })
 }
 
-/// The hash of a run of units.
-pub fn hash_of(units: &[Unit]) -> u64 {
-    hash(units.iter().map(|unit| unit.hash))
+/// The hash of a run of tokens.
+pub fn hash_of(tokens: &[Token]) -> u64 {
+    hash(tokens.iter().map(|token| token.hash))
 }
 
 /// The short shingles in the order of the text, each at its first place.
 pub fn shingles(text: &NormalText) -> Vec<Shingle> {
-    sampled(text, None, text.units.len())
+    sampled(text, None, text.tokens.len())
 }
 
 /// The runs of a text that short shingles are made of, with their hashes; one can come again.
-fn short_runs(units: &[Unit]) -> impl Iterator<Item = (u64, Range<usize>)> + '_ {
-    runs(units, SHORT_WEIGHT).map(|run| (hash_of(&units[run.clone()]), run))
+fn short_runs(tokens: &[Token]) -> impl Iterator<Item = (u64, Range<usize>)> + '_ {
+    runs(tokens, SHORT_WEIGHT).map(|run| (hash_of(&tokens[run.clone()]), run))
 }
 
 /// How many different short shingles a text has, and the smallest of their hashes, so many at the
 /// most, ascending.
 ///
 /// It holds a table of the hashes and no more, so that a long text of a hostile page takes little
-/// beside its units.
+/// beside its tokens.
 pub fn smallest(text: &NormalText, most: usize) -> (u32, Vec<u64>) {
-    let mut seen = Seen::of(text.units.len());
+    let mut seen = Seen::of(text.tokens.len());
     let mut distinct = 0;
     let mut least = BinaryHeap::with_capacity(most);
-    for (hash, _) in short_runs(&text.units) {
+    for (hash, _) in short_runs(&text.tokens) {
         if seen.insert(hash) {
             distinct += 1;
             if least.len() < most {
@@ -156,14 +156,14 @@ pub fn smallest(text: &NormalText, most: usize) -> (u32, Vec<u64>) {
 /// The short shingles with a hash below a bound, or all, in the order of the text, each at its first
 /// place; `most` is how many there can be.
 pub fn sampled(text: &NormalText, below: Option<u64>, most: usize) -> Vec<Shingle> {
-    let units = &text.units;
+    let tokens = &text.tokens;
     let mut seen = Seen::of(most);
-    short_runs(units)
+    short_runs(tokens)
         .filter(|(hash, _)| below.is_none_or(|below| *hash < below))
         .filter(|(hash, _)| seen.insert(*hash))
         .map(|(hash, run)| Shingle {
             hash,
-            context: hash_of(&units[context(units, run)]),
+            context: hash_of(&tokens[context(tokens, run)]),
         })
         .collect()
 }
@@ -205,14 +205,14 @@ impl Seen {
     }
 }
 
-/// The run grown unit by unit, right and left by turns, until it weighs enough; at an end of the
+/// The run grown token by token, right and left by turns, until it weighs enough; at an end of the
 /// text to the other side.
-fn context(units: &[Unit], run: Range<usize>) -> Range<usize> {
+fn context(tokens: &[Token], run: Range<usize>) -> Range<usize> {
     let Range { mut start, mut end } = run;
-    let mut weight: u32 = units[start..end].iter().map(|u| u32::from(u.weight)).sum();
+    let mut weight: u32 = tokens[start..end].iter().map(|u| u32::from(u.weight)).sum();
     let mut right = true;
     while weight < LONG_WEIGHT {
-        let grown = if end < units.len() && (right || start == 0) {
+        let grown = if end < tokens.len() && (right || start == 0) {
             end += 1;
             end - 1
         } else if start > 0 {
@@ -221,7 +221,7 @@ fn context(units: &[Unit], run: Range<usize>) -> Range<usize> {
         } else {
             break;
         };
-        weight += u32::from(units[grown].weight);
+        weight += u32::from(tokens[grown].weight);
         right = !right;
     }
     start..end
@@ -230,10 +230,10 @@ fn context(units: &[Unit], run: Range<usize>) -> Range<usize> {
 /// The smallest hash of a shingle of [`KEY_WEIGHT`] in each of so many equal stretches, in the order
 /// of the text; fewer if the text has fewer shingles. [`Features::keys`] are those of [`KEY_RUNS`].
 pub fn keys(text: &NormalText, stretches: usize) -> Vec<u64> {
-    let key_runs = || runs(&text.units, KEY_WEIGHT);
+    let key_runs = || runs(&text.tokens, KEY_WEIGHT);
     let count = key_runs().count();
     let bound = |i: usize| i * count / stretches;
-    let mut hashes = key_runs().map(|run| hash_of(&text.units[run]));
+    let mut hashes = key_runs().map(|run| hash_of(&text.tokens[run]));
     (0..stretches)
         .filter_map(|i| hashes.by_ref().take(bound(i + 1) - bound(i)).min())
         .collect()
@@ -273,11 +273,11 @@ mod tests {
 
     #[test]
     fn a_context_is_eight_characters_around_a_shingle() {
-        let units = normalize("一二三四五六七八九十甲乙").units;
-        assert_eq!(context(&units, 4..8), 2..10);
-        assert_eq!(context(&units, 0..4), 0..8);
-        assert_eq!(context(&units, 8..12), 4..12);
-        assert_eq!(context(&units[..5], 1..5), 0..5);
+        let tokens = normalize("一二三四五六七八九十甲乙").tokens;
+        assert_eq!(context(&tokens, 4..8), 2..10);
+        assert_eq!(context(&tokens, 0..4), 0..8);
+        assert_eq!(context(&tokens, 8..12), 4..12);
+        assert_eq!(context(&tokens[..5], 1..5), 0..5);
     }
 
     #[test]

@@ -30,7 +30,7 @@ use crate::error::Error;
 use crate::fingerprint::features::{KEY_RUNS, Shingle, keys, sampled, smallest, sorted_codes};
 use crate::hash::hash;
 use crate::text::script::Script;
-use crate::text::{NormalText, Unit, normalize};
+use crate::text::{NormalText, Token, normalize};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
 use std::str::FromStr;
@@ -63,7 +63,7 @@ const HEADLINE_WEIGHT: u32 = 60;
 /// Share of a headline's words or pairs of characters, in hundredths, up to which a body does not
 /// speak of it. Larger: more bodies are taken for notices.
 const ECHO: usize = 6;
-/// The heaviest unit that is a character and no word.
+/// The heaviest token that is a character and no word.
 const CHARACTER_WEIGHT: u8 = 10;
 
 /// What is kept of an article.
@@ -355,7 +355,7 @@ fn sample_bytes(samples: usize) -> usize {
 /// other. A short headline may say anything.
 fn echoes(headline: &str, body: &NormalText) -> bool {
     let headline = normalize(headline);
-    let weight: u32 = headline.units.iter().map(|u| u32::from(u.weight)).sum();
+    let weight: u32 = headline.tokens.iter().map(|u| u32::from(u.weight)).sum();
     if weight < HEADLINE_WEIGHT {
         return true;
     }
@@ -372,14 +372,14 @@ fn echoes(headline: &str, body: &NormalText) -> bool {
 
 /// The words of a text, then its pairs of neighbouring characters.
 fn words(text: &NormalText) -> impl Iterator<Item = u64> + '_ {
-    let is_word = |unit: &Unit| unit.weight > CHARACTER_WEIGHT;
-    let words = text.units.iter().filter(move |unit| is_word(unit));
+    let is_word = |token: &Token| token.weight > CHARACTER_WEIGHT;
+    let words = text.tokens.iter().filter(move |token| is_word(token));
     let characters = text
-        .units
+        .tokens
         .windows(2)
         .filter(move |pair| !pair.iter().any(is_word));
     words
-        .map(|unit| unit.hash)
+        .map(|token| token.hash)
         .chain(characters.map(|pair| hash([pair[0].hash, pair[1].hash])))
 }
 

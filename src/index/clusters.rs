@@ -9,7 +9,7 @@ use crate::compare::changes::Change;
 use crate::compare::method::Offprint;
 use crate::compare::original::{Facts, Which};
 use crate::compare::relation::{Relation, relate};
-use crate::compare::verdict::{Kind, compare};
+use crate::compare::verdict::{Verdict, compare};
 use crate::extract::quality::Abstention;
 use crate::fingerprint::Fingerprint;
 use crate::index::InMemory;
@@ -103,12 +103,12 @@ pub struct Cluster {
     /// All of them, in the order of time: those of unknown time last.
     pub members: Vec<usize>,
     /// One less than there are members: each is linked to the nearest earlier one.
-    pub links: Vec<Link>,
+    pub links: Vec<CopyLink>,
 }
 
 /// Two articles that share their text.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Link {
+pub struct CopyLink {
     /// The one taken for the copy: the later one, if nothing else tells.
     pub copy: usize,
     /// The one taken for its source.
@@ -116,7 +116,7 @@ pub struct Link {
     /// How sure it is which is the copy, 0 to 100: 0 if only the order of arrival tells.
     pub confidence: u8,
     /// `same` or `partial`.
-    pub verdict: Kind,
+    pub verdict: Verdict,
     /// How alike the two are, 0 to 1.
     pub score: f64,
     /// What became of the source in the copy.
@@ -183,7 +183,7 @@ fn in_order_of_time(members: &[Member]) -> Vec<usize> {
 }
 
 /// Each article with the nearest earlier one, if it shares its text with one.
-fn links(members: &[Member], order: &[usize]) -> Vec<Link> {
+fn links(members: &[Member], order: &[usize]) -> Vec<CopyLink> {
     let mut index = InMemory::new();
     let link = |&member: &usize| {
         let fingerprint = members[member].fingerprint.clone();
@@ -197,7 +197,7 @@ fn links(members: &[Member], order: &[usize]) -> Vec<Link> {
 
 /// How an article and an earlier one are linked; `None` if they are pages of one site that share
 /// too little.
-fn link(members: &[Member], earlier: usize, later: usize) -> Option<Link> {
+fn link(members: &[Member], earlier: usize, later: usize) -> Option<CopyLink> {
     let relation = |first: usize, second: usize| -> Relation {
         let [a, b] = [&members[first], &members[second]];
         let verdict = compare(a.fingerprint.as_ref(), b.fingerprint.as_ref());
@@ -210,24 +210,24 @@ fn link(members: &[Member], earlier: usize, later: usize) -> Option<Link> {
         Which::Second => (later, earlier, relation(later, earlier)),
         Which::First | Which::Unsaid => (earlier, later, forward),
     };
-    Some(Link {
+    Some(CopyLink {
         copy,
         of,
         confidence,
-        verdict: relation.verdict.verdict,
-        score: relation.verdict.score,
+        verdict: relation.comparison.verdict,
+        score: relation.comparison.score,
         changes: relation.changes,
     })
 }
 
 /// The articles that links hold together, with these links.
-fn groups(count: usize, links: &[Link]) -> Vec<(Vec<usize>, Vec<Link>)> {
+fn groups(count: usize, links: &[CopyLink]) -> Vec<(Vec<usize>, Vec<CopyLink>)> {
     let mut parent: Vec<usize> = (0..count).collect();
     for link in links {
         let [a, b] = [link.copy, link.of].map(|member| root(&mut parent, member));
         parent[a] = b;
     }
-    let mut groups: BTreeMap<usize, (Vec<usize>, Vec<Link>)> = BTreeMap::new();
+    let mut groups: BTreeMap<usize, (Vec<usize>, Vec<CopyLink>)> = BTreeMap::new();
     for member in 0..count {
         let root = root(&mut parent, member);
         groups.entry(root).or_default().0.push(member);
@@ -248,7 +248,7 @@ fn root(parent: &mut [usize], mut member: usize) -> usize {
 }
 
 /// From the earliest on to what it is a copy of, and so on. The links are a tree, so this ends.
-fn original(earliest: usize, links: &[Link]) -> usize {
+fn original(earliest: usize, links: &[CopyLink]) -> usize {
     let mut original = earliest;
     while let Some(link) = links.iter().find(|link| link.copy == original) {
         original = link.of;
@@ -293,7 +293,7 @@ mod tests {
             (2, &[2, 0, 3][..])
         );
         let kinds: Vec<_> = cluster.links.iter().map(|l| (l.copy, l.verdict)).collect();
-        assert_eq!(kinds, [(0, Kind::Same), (3, Kind::Partial)]);
+        assert_eq!(kinds, [(0, Verdict::Same), (3, Verdict::Partial)]);
         assert_eq!((&found.alone[..], &found.unknown[..]), (&[1][..], &[4][..]));
     }
 

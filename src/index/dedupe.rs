@@ -4,7 +4,7 @@
 //! enough text to find it by: articles of one class are the same.
 
 use crate::compare::method::Method;
-use crate::compare::verdict::Kind;
+use crate::compare::verdict::Verdict;
 use crate::index::{Class, Index, Judgement, Stored};
 
 /// What became of an article.
@@ -25,11 +25,11 @@ pub struct Arrival {
 /// use offprint::{Fingerprint, index::InMemory};
 /// use offprint::index::arrive;
 /// use offprint::compare::Offprint;
-/// use offprint::compare::Kind;
+/// use offprint::compare::Verdict;
 /// let text: String = (0..600).filter_map(|i| char::from_u32(0x4E00 + i * 7919 % 20000)).collect();
 /// let mut index = InMemory::default();
 /// let mut arrive = |id| arrive(id, Fingerprint::of("", &text), &Offprint, &mut index).unwrap();
-/// assert_eq!(arrive("first").judgement.verdict, Kind::Different);
+/// assert_eq!(arrive("first").judgement.verdict, Verdict::Different);
 /// assert_eq!(arrive("second").judgement.of.as_deref(), Some("first"));
 /// assert_eq!(arrive("second").reads, None);
 /// ```
@@ -46,7 +46,7 @@ pub fn arrive<M: Method, I: Index<M::Signature>>(
         });
     }
     let Some(signature) = signature else {
-        let judgement = Judgement::alone(Kind::Unknown);
+        let judgement = Judgement::alone(Verdict::Unknown);
         index.add(id, &judgement, None)?;
         return Ok(Arrival {
             judgement,
@@ -67,7 +67,7 @@ pub fn arrive<M: Method, I: Index<M::Signature>>(
         });
     })?;
     let (judgement, class) = judge(&candidates);
-    let copy = judgement.verdict == Kind::Same;
+    let copy = judgement.verdict == Verdict::Same;
     let stored = (method.keeps_copies() || !copy).then(|| Stored {
         class,
         keys: method.write_keys(&signature),
@@ -84,7 +84,7 @@ pub fn arrive<M: Method, I: Index<M::Signature>>(
 struct Candidate {
     of: String,
     class: Class,
-    verdict: Kind,
+    verdict: Verdict,
     score: f64,
 }
 
@@ -93,20 +93,24 @@ struct Candidate {
 fn judge(candidates: &[Candidate]) -> (Judgement, Option<Class>) {
     let reused = candidates
         .iter()
-        .filter(|candidate| candidate.verdict >= Kind::Partial);
+        .filter(|candidate| candidate.verdict >= Verdict::Partial);
     // Of equals the earliest.
     let nearest = reused.reduce(|best, other| match other.score > best.score {
         true => other,
         false => best,
     });
     let Some(nearest) = nearest else {
-        return (Judgement::alone(Kind::Different), None);
+        return (Judgement::alone(Verdict::Different), None);
     };
     let class = || candidates.iter().filter(|c| c.class == nearest.class);
-    let agreeing = class().filter(|c| c.verdict == Kind::Same).count();
-    let same = nearest.verdict == Kind::Same && 2 * agreeing >= class().count();
+    let agreeing = class().filter(|c| c.verdict == Verdict::Same).count();
+    let same = nearest.verdict == Verdict::Same && 2 * agreeing >= class().count();
     let judgement = Judgement {
-        verdict: if same { Kind::Same } else { Kind::Partial },
+        verdict: if same {
+            Verdict::Same
+        } else {
+            Verdict::Partial
+        },
         of: Some(nearest.of.clone()),
         score: nearest.score,
     };
@@ -120,7 +124,7 @@ mod tests {
     const A: Class = Class(0);
     const B: Class = Class(1);
 
-    fn candidate(of: &str, class: Class, verdict: Kind, score: f64) -> Candidate {
+    fn candidate(of: &str, class: Class, verdict: Verdict, score: f64) -> Candidate {
         Candidate {
             of: of.to_owned(),
             class,
@@ -135,24 +139,24 @@ mod tests {
             let (judgement, class) = judge(candidates);
             (judgement.verdict, judgement.of, class)
         };
-        let same = |of, class, score| candidate(of, class, Kind::Same, score);
-        let partial = |of, class, score| candidate(of, class, Kind::Partial, score);
+        let same = |of, class, score| candidate(of, class, Verdict::Same, score);
+        let partial = |of, class, score| candidate(of, class, Verdict::Partial, score);
         let some = |text: &str| Some(text.to_owned());
 
-        assert_eq!(of(&[]), (Kind::Different, None, None));
-        let other = candidate("a", A, Kind::Different, 0.9);
-        assert_eq!(of(&[other]), (Kind::Different, None, None));
+        assert_eq!(of(&[]), (Verdict::Different, None, None));
+        let other = candidate("a", A, Verdict::Different, 0.9);
+        assert_eq!(of(&[other]), (Verdict::Different, None, None));
         assert_eq!(
             of(&[partial("a", A, 0.5), same("b", B, 0.9)]),
-            (Kind::Same, some("b"), Some(B))
+            (Verdict::Same, some("b"), Some(B))
         );
         assert_eq!(
             of(&[same("a", A, 0.6), partial("b", B, 0.7)]),
-            (Kind::Partial, some("b"), None)
+            (Verdict::Partial, some("b"), None)
         );
         assert_eq!(
             of(&[same("a", A, 0.8), same("b", A, 0.8)]),
-            (Kind::Same, some("a"), Some(A)),
+            (Verdict::Same, some("a"), Some(A)),
             "of equals the earliest"
         );
         assert_eq!(
@@ -161,7 +165,7 @@ mod tests {
                 partial("b", A, 0.7),
                 same("c", A, 0.8)
             ]),
-            (Kind::Partial, some("c"), None),
+            (Verdict::Partial, some("c"), None),
             "one of three of the class is too few"
         );
     }

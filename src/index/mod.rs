@@ -36,12 +36,12 @@ mod filter;
 mod memory;
 pub mod private;
 
-pub use clusters::{Cluster, Clusters, Link, Member, clusters};
+pub use clusters::{Cluster, Clusters, CopyLink, Member, clusters};
 pub use dedupe::{Arrival, arrive};
 pub use filter::KeyFilter;
 pub use memory::InMemory;
 
-use crate::compare::verdict::Kind;
+use crate::compare::verdict::Verdict;
 use crate::fingerprint::Fingerprint;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -50,7 +50,7 @@ use std::collections::{BTreeMap, BTreeSet};
 #[derive(Debug, Clone, PartialEq)]
 pub struct Judgement {
     /// What it is to the earlier articles.
-    pub verdict: Kind,
+    pub verdict: Verdict,
     /// Id of the earlier article it repeats or overlaps.
     pub of: Option<String>,
     /// How alike the two are, 0 to 1.
@@ -62,11 +62,11 @@ impl Judgement {
     ///
     /// ```
     /// use offprint::index::Judgement;
-    /// use offprint::compare::Kind;
-    /// let alone = Judgement::alone(Kind::Different);
-    /// assert_eq!((alone.verdict, alone.of, alone.score), (Kind::Different, None, 0.0));
+    /// use offprint::compare::Verdict;
+    /// let alone = Judgement::alone(Verdict::Different);
+    /// assert_eq!((alone.verdict, alone.of, alone.score), (Verdict::Different, None, 0.0));
     /// ```
-    pub fn alone(verdict: Kind) -> Judgement {
+    pub fn alone(verdict: Verdict) -> Judgement {
         Judgement {
             verdict,
             of: None,
@@ -271,10 +271,10 @@ impl Stats {
 ///
 /// ```
 /// use offprint::index::{Index, InMemory, Judgement, Stored};
-/// use offprint::compare::Kind;
+/// use offprint::compare::Verdict;
 /// let mut index = InMemory::new();
 /// let stored = Stored { class: None, signature: "its text", keys: vec!["k1".into(), "k2".into()] };
-/// index.add("a", &Judgement::alone(Kind::Different), Some(stored))?;
+/// index.add("a", &Judgement::alone(Verdict::Different), Some(stored))?;
 /// let found = |index: &InMemory<_>, key: &str| {
 ///     let mut ids = Vec::new();
 ///     index.visit(&[key.to_owned()], |found| ids.push(found.id.to_owned())).map(|()| ids)
@@ -354,9 +354,9 @@ pub trait Index<S> {
     ///
     /// ```
     /// use offprint::index::{Index, InMemory, Judgement};
-    /// use offprint::compare::Kind;
+    /// use offprint::compare::Verdict;
     /// let (mut index, mut other) = (InMemory::<()>::new(), InMemory::<()>::new());
-    /// let judgement = Judgement::alone(Kind::Unknown);
+    /// let judgement = Judgement::alone(Verdict::Unknown);
     /// index.add("a", &judgement, None)?;
     /// other.add("a", &judgement, None)?;
     /// other.add("b", &judgement, None)?;

@@ -38,7 +38,7 @@
 //!   never made to believe that two texts are alike whose fingerprints are not.
 
 use crate::Error;
-use crate::compare::verdict::{Kind, Verdict, compare};
+use crate::compare::verdict::{Comparison, Verdict, compare};
 use crate::fingerprint::{Fingerprint, WRITE_KEYS};
 use crate::index::Index;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -119,7 +119,7 @@ impl<'de> Deserialize<'de> for Ending {
 
 /// What an index answers: an article under one of its keys.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Record {
+pub struct Posting {
     /// The key.
     pub key: String,
     /// Id of the article.
@@ -185,21 +185,21 @@ pub fn endings(fingerprint: &Fingerprint, digits: usize, most: usize) -> Vec<End
 /// use offprint::Fingerprint;
 /// use offprint::index::private;
 /// use offprint::index::{Index, InMemory, Judgement};
-/// use offprint::compare::Kind;
+/// use offprint::compare::Verdict;
 /// let text: String = (0..400).filter_map(|i| char::from_u32(0x4E00 + 31 * i)).collect();
 /// let fingerprint = Fingerprint::of("", &text).unwrap();
 /// let mut index = InMemory::new();
-/// index.add("a", &Judgement::alone(Kind::Different), Some(fingerprint.clone().into()))?;
+/// index.add("a", &Judgement::alone(Verdict::Different), Some(fingerprint.clone().into()))?;
 /// let ending = &private::endings(&fingerprint, private::DIGITS, 1)[0];
 /// assert_eq!(private::answer(&index, ending)?[0].id, "a");
 /// let other = if ending.as_str() == "0000" { "0001" } else { "0000" };
 /// assert!(private::answer(&index, &other.parse().unwrap())?.is_empty());
 /// # Ok::<(), std::convert::Infallible>(())
 /// ```
-pub fn answer<I: Index<Fingerprint>>(index: &I, ending: &Ending) -> Result<Vec<Record>, I::Error> {
+pub fn answer<I: Index<Fingerprint>>(index: &I, ending: &Ending) -> Result<Vec<Posting>, I::Error> {
     let mut records = Vec::new();
     index.under(ending.as_str(), |key, found| {
-        records.push(Record {
+        records.push(Posting {
             key: key.to_owned(),
             id: found.id.to_owned(),
             fingerprint: found.signature.clone(),
@@ -215,16 +215,16 @@ pub fn answer<I: Index<Fingerprint>>(index: &I, ending: &Ending) -> Result<Vec<R
 ///
 /// ```
 /// use offprint::Fingerprint;
-/// use offprint::index::private::{Record, filter};
+/// use offprint::index::private::{Posting, filter};
 /// let text: String = (0..400).filter_map(|i| char::from_u32(0x4E00 + 31 * i)).collect();
 /// let fingerprint = Fingerprint::of("", &text).unwrap();
 /// let under = |key: &str| {
-///     [Record { key: key.into(), id: "a".into(), fingerprint: fingerprint.clone() }]
+///     [Posting { key: key.into(), id: "a".into(), fingerprint: fingerprint.clone() }]
 /// };
 /// assert_eq!(filter(&fingerprint, &under(&fingerprint.read_keys()[0])).len(), 1);
 /// assert!(filter(&fingerprint, &under("ffffffffff")).is_empty());
 /// ```
-pub fn filter<'a>(fingerprint: &Fingerprint, answer: &'a [Record]) -> Vec<&'a Record> {
+pub fn filter<'a>(fingerprint: &Fingerprint, answer: &'a [Posting]) -> Vec<&'a Posting> {
     let keys = fingerprint.read_keys();
     let mut seen = BTreeSet::new();
     answer
@@ -248,17 +248,17 @@ pub fn filter<'a>(fingerprint: &Fingerprint, answer: &'a [Record]) -> Vec<&'a Re
 ///
 /// ```
 /// use offprint::Fingerprint;
-/// use offprint::index::private::{ASK, DIGITS, Ending, Record, look_up};
-/// use offprint::compare::Kind;
+/// use offprint::index::private::{ASK, DIGITS, Ending, Posting, look_up};
+/// use offprint::compare::Verdict;
 /// let text = |n: u32| -> String { (0..400).filter_map(|i| char::from_u32(0x4E00 + n * i)).collect() };
 /// let held = Fingerprint::of("", &text(31)).unwrap();
-/// let ask = |ending: &Ending| -> Result<Vec<Record>, ()> {
+/// let ask = |ending: &Ending| -> Result<Vec<Posting>, ()> {
 ///     let keys = held.write_keys().into_iter();
-///     let records = keys.map(|key| Record { key, id: "a".into(), fingerprint: held.clone() });
+///     let records = keys.map(|key| Posting { key, id: "a".into(), fingerprint: held.clone() });
 ///     Ok(records.filter(|record| record.key.ends_with(ending.as_str())).collect())
 /// };
-/// let (found, verdict) = look_up(&held, DIGITS, ASK, ask)?.unwrap();
-/// assert_eq!((found.id.as_str(), verdict.verdict), ("a", Kind::Same));
+/// let (found, comparison) = look_up(&held, DIGITS, ASK, ask)?.unwrap();
+/// assert_eq!((found.id.as_str(), comparison.verdict), ("a", Verdict::Same));
 /// let other = Fingerprint::of("", &text(37)).unwrap();
 /// assert_eq!(look_up(&other, DIGITS, ASK, ask)?, None);
 /// # Ok::<(), ()>(())
@@ -267,8 +267,8 @@ pub fn look_up<E>(
     fingerprint: &Fingerprint,
     digits: usize,
     most: usize,
-    mut ask: impl FnMut(&Ending) -> Result<Vec<Record>, E>,
-) -> Result<Option<(Record, Verdict)>, E> {
+    mut ask: impl FnMut(&Ending) -> Result<Vec<Posting>, E>,
+) -> Result<Option<(Posting, Comparison)>, E> {
     for ending in endings(fingerprint, digits, most) {
         let records = ask(&ending)?;
         let likest = filter(fingerprint, &records)
@@ -279,13 +279,13 @@ pub fn look_up<E>(
                     compare(Some(fingerprint), Some(&record.fingerprint)),
                 )
             })
-            .filter(|(_, verdict)| verdict.verdict >= Kind::Partial)
+            .filter(|(_, comparison)| comparison.verdict >= Verdict::Partial)
             .reduce(|best, other| match other.1.rank() > best.1.rank() {
                 true => other,
                 false => best,
             });
-        if let Some((record, verdict)) = likest {
-            return Ok(Some((record.clone(), verdict)));
+        if let Some((record, comparison)) = likest {
+            return Ok(Some((record.clone(), comparison)));
         }
     }
     Ok(None)

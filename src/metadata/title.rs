@@ -5,7 +5,7 @@
 //! headline; only where nothing is repeated is it guessed.
 
 use crate::parse::block::Page;
-use crate::text::Kind;
+use crate::text::CharClass;
 use std::ops::Range;
 
 /// Shortest headline for whose sake the site's name at the end is passed over, in characters.
@@ -193,7 +193,8 @@ fn is_inside_word(before: &str, after: &str) -> bool {
 
 /// Whether a character is of a script whose titles have separators without spaces.
 fn is_cjk(c: char) -> bool {
-    matches!(Kind::of(c), Kind::Han | Kind::Kana) || matches!(c, '\u{AC00}'..='\u{D7A3}')
+    matches!(CharClass::of(c), CharClass::Han | CharClass::Kana)
+        || matches!(c, '\u{AC00}'..='\u{D7A3}')
 }
 
 #[cfg(test)]

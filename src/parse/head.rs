@@ -8,7 +8,7 @@ use crate::parse::json_ld;
 
 /// Where a statement stands, the most trusted place first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Place {
+pub enum Precedence {
     /// `<link rel=canonical>`.
     Link,
     /// JSON-LD: it describes the article, where a `<meta>` may describe the site.
@@ -34,11 +34,11 @@ pub enum Fact {
 
 /// The statements of a page so far.
 #[derive(Debug, Default)]
-pub struct Statements([Option<(Place, String)>; 6]);
+pub struct Statements([Option<(Precedence, String)>; 6]);
 
 impl Statements {
     /// Notes a statement, unless there is one from a better or an earlier place.
-    pub fn note(&mut self, fact: Fact, place: Place, value: String) {
+    pub fn note(&mut self, fact: Fact, place: Precedence, value: String) {
         // An account somewhere is no name.
         let is_no_name = matches!(fact, Fact::Site | Fact::Author) && is_address(&value);
         let slot = &mut self.0[fact as usize];
@@ -50,7 +50,7 @@ impl Statements {
 
     /// Notes what a script of JSON-LD says. `clean` makes text of what is written.
     pub fn note_json_ld(&mut self, script: &str, clean: impl Fn(&str) -> String) {
-        let Some(facts) = json_ld::facts(script) else {
+        let Some(facts) = json_ld::json_ld(script) else {
             return;
         };
         let facts = [
@@ -62,7 +62,7 @@ impl Statements {
             (Fact::Source, facts.source),
         ];
         for (fact, value) in facts {
-            self.note(fact, Place::JsonLd, clean(&value.unwrap_or_default()));
+            self.note(fact, Precedence::JsonLd, clean(&value.unwrap_or_default()));
         }
     }
 
@@ -151,7 +151,7 @@ pub fn fact_of_property(properties: &str) -> Option<Fact> {
 mod tests {
     use super::*;
 
-    fn head(notes: &[(Fact, Place, &str)]) -> Head {
+    fn head(notes: &[(Fact, Precedence, &str)]) -> Head {
         let mut statements = Statements::default();
         for &(fact, place, value) in notes {
             statements.note(fact, place, value.to_owned());
@@ -165,14 +165,14 @@ mod tests {
     fn the_better_place_wins_then_the_earlier() {
         use Fact::{Canonical, Published};
         let head = head(&[
-            (Published, Place::Time, "t"),
-            (Published, Place::Meta, ""),
-            (Published, Place::Meta, "a"),
-            (Published, Place::Meta, "b"),
-            (Published, Place::ItemProp, "c"),
-            (Canonical, Place::JsonLd, "j"),
-            (Canonical, Place::Link, "l"),
-            (Canonical, Place::Meta, "m"),
+            (Published, Precedence::Time, "t"),
+            (Published, Precedence::Meta, ""),
+            (Published, Precedence::Meta, "a"),
+            (Published, Precedence::Meta, "b"),
+            (Published, Precedence::ItemProp, "c"),
+            (Canonical, Precedence::JsonLd, "j"),
+            (Canonical, Precedence::Link, "l"),
+            (Canonical, Precedence::Meta, "m"),
         ]);
         assert_eq!(head.published.as_deref(), Some("a"));
         assert_eq!(head.canonical.as_deref(), Some("l"));
@@ -181,9 +181,13 @@ mod tests {
     #[test]
     fn an_address_is_no_name() {
         let head = head(&[
-            (Fact::Author, Place::Meta, "https://social.example/jane"),
-            (Fact::Author, Place::ItemProp, "Jane"),
-            (Fact::Source, Place::Meta, "https://wire.example/1"),
+            (
+                Fact::Author,
+                Precedence::Meta,
+                "https://social.example/jane",
+            ),
+            (Fact::Author, Precedence::ItemProp, "Jane"),
+            (Fact::Source, Precedence::Meta, "https://wire.example/1"),
         ]);
         assert_eq!(head.author.as_deref(), Some("Jane"));
         assert_eq!(head.source.as_deref(), Some("https://wire.example/1"));

@@ -11,7 +11,7 @@ use crate::decode::entity::{self, Context};
 use crate::decode::media_type::{self, SNIFFED};
 use crate::error::Error;
 use crate::parse::block::{Block, Container, ContainerId, Link, MAX_ADDRESS, MAX_LINKS, Page};
-use crate::parse::head::{self, Fact, Place, Statements};
+use crate::parse::head::{self, Fact, Precedence, Statements};
 use crate::parse::noise::{self, Hints, Rule};
 use crate::parse::tag::Tag;
 use lol_html::html_content::{ContentType, Element, EndTag, TextChunk, TextType};
@@ -452,7 +452,8 @@ impl Collector {
             Tag::Time => {
                 self.item_property(element);
                 if let Some(time) = attribute(element, "datetime") {
-                    self.statements.note(Fact::Published, Place::Time, time);
+                    self.statements
+                        .note(Fact::Published, Precedence::Time, time);
                 }
             }
             Tag::Script => {
@@ -716,7 +717,7 @@ impl Collector {
         if let Some(fact) = head::fact_of_meta(&key)
             && let Some(content) = attribute(element, "content")
         {
-            self.statements.note(fact, Place::Meta, content);
+            self.statements.note(fact, Precedence::Meta, content);
         } else if head::is_for_robots(&key)
             && let Some(content) = attribute(element, "content")
         {
@@ -733,7 +734,7 @@ impl Collector {
         if let Some(fact) = fact
             && let Some(value) = value()
         {
-            self.statements.note(fact, Place::ItemProp, value);
+            self.statements.note(fact, Precedence::ItemProp, value);
         }
     }
 
@@ -743,7 +744,8 @@ impl Collector {
                 .any(|r| r.eq_ignore_ascii_case("canonical"))
         });
         if canonical && let Some(href) = attribute(element, "href") {
-            self.statements.note(Fact::Canonical, Place::Link, href);
+            self.statements
+                .note(Fact::Canonical, Precedence::Link, href);
         }
     }
 

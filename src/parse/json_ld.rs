@@ -12,7 +12,7 @@ const MAX_TEXT: usize = 1024;
 
 /// What is stated about the article, as written.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Facts {
+pub struct JsonLd {
     /// `headline`.
     pub headline: Option<String>,
     /// `datePublished`.
@@ -29,7 +29,7 @@ pub struct Facts {
 }
 
 /// The facts about the article of a script, or `None` if it describes no article, or several.
-pub fn facts(text: &str) -> Option<Facts> {
+pub fn json_ld(text: &str) -> Option<JsonLd> {
     let mut scanner = Scanner {
         text,
         at: 0,
@@ -65,7 +65,7 @@ impl Value {
 /// The article nearest to the root so far.
 struct Best {
     depth: u32,
-    facts: Facts,
+    facts: JsonLd,
     /// Whether no article of another headline is as near: else the page lists articles.
     single: bool,
 }
@@ -134,7 +134,7 @@ impl Scanner<'_> {
 
     fn object(&mut self, depth: u32) -> Value {
         self.at += 1;
-        let mut facts = Facts::default();
+        let mut facts = JsonLd::default();
         let (mut name, mut id, mut url, mut page) = (None, None, None, None);
         let (mut organization, mut original, mut holder) = (None, None, None);
         let mut is_article = false;
@@ -193,7 +193,7 @@ impl Scanner<'_> {
 
     /// Takes an article if it is nearer to the root than any before: one inside another is what
     /// that cites, continues or recommends.
-    fn found(&mut self, depth: u32, facts: Facts) {
+    fn found(&mut self, depth: u32, facts: JsonLd) {
         match &mut self.best {
             Some(best) if best.depth < depth => {}
             Some(best) if best.depth == depth => {
@@ -253,16 +253,16 @@ fn text_of(raw: &str, escaped: bool) -> Option<String> {
 }
 
 fn unescape(raw: &str) -> String {
-    let mut units: Vec<u16> = Vec::with_capacity(raw.len());
+    let mut tokens: Vec<u16> = Vec::with_capacity(raw.len());
     let mut chars = raw.chars();
     while let Some(c) = chars.next() {
         let c = match c {
             '\\' => match chars.next() {
                 Some('u') => {
                     let digits = chars.as_str().get(..4);
-                    let unit = digits.and_then(|hex| u16::from_str_radix(hex, 16).ok());
-                    if let Some(unit) = unit {
-                        units.push(unit);
+                    let token = digits.and_then(|hex| u16::from_str_radix(hex, 16).ok());
+                    if let Some(token) = token {
+                        tokens.push(token);
                         chars = chars.as_str()[4..].chars();
                     }
                     continue;
@@ -273,9 +273,9 @@ fn unescape(raw: &str) -> String {
             },
             c => c,
         };
-        units.extend_from_slice(c.encode_utf16(&mut [0; 2]));
+        tokens.extend_from_slice(c.encode_utf16(&mut [0; 2]));
     }
-    String::from_utf16_lossy(&units)
+    String::from_utf16_lossy(&tokens)
 }
 
 /// Whether a type is one of article: `NewsArticle`, `BlogPosting`, `Report` and their like.
@@ -307,7 +307,7 @@ mod tests {
             "publisher": {"@type": "Organization", "name": "澜安日报", "logo": {"@type": "ImageObject", "url": "/l.png"}},
             "isBasedOn": {"@type": "NewsArticle", "name": "江城晚报", "headline": "别的标题"},
         });
-        let facts = facts(&text.to_string()).expect("an article");
+        let facts = json_ld(&text.to_string()).expect("an article");
         assert_eq!(facts.headline, some("三座水库昨日蓄满"));
         assert_eq!(facts.published, some("2026-03-18T11:40:00+08:00"));
         assert_eq!(facts.author, some("林一, 周二"));
@@ -326,7 +326,7 @@ mod tests {
             "sourceOrganization": {"name": ""},
             "isBasedOn": "江城晚报",
         });
-        let facts = facts(&text.to_string()).expect("an article");
+        let facts = json_ld(&text.to_string()).expect("an article");
         assert_eq!(facts.headline, some("T"));
         assert_eq!(facts.author, some("林一"));
         assert_eq!(facts.source, some("江城晚报"));
@@ -345,17 +345,17 @@ mod tests {
             "{\"@type\":\"Article\" \"x\":1, \"headline\":\"T\"}{\"@type\":\"Article\",\"headline\":\"T\"}",
         ];
         for text in documents {
-            let headline = facts(text).and_then(|facts| facts.headline);
+            let headline = json_ld(text).and_then(|facts| facts.headline);
             assert_eq!(headline, some("T"), "{text}");
         }
     }
 
     #[test]
     fn no_article_and_many_articles_state_nothing() {
-        assert_eq!(facts(""), None);
-        assert_eq!(facts("{\"@type\":\"WebPage\",\"headline\":\"T\"}"), None);
+        assert_eq!(json_ld(""), None);
+        assert_eq!(json_ld("{\"@type\":\"WebPage\",\"headline\":\"T\"}"), None);
         assert_eq!(
-            facts(
+            json_ld(
                 "[{\"@type\":\"Article\",\"headline\":\"T\"},{\"@type\":\"Article\",\"headline\":\"U\"}]"
             ),
             None
@@ -365,13 +365,13 @@ mod tests {
     #[test]
     fn the_publisher_is_no_credit() {
         let text = r#"{"@type":"Article","publisher":{"name":"A"},"copyrightHolder":{"name":"A"}}"#;
-        assert_eq!(facts(text).and_then(|facts| facts.source), None);
+        assert_eq!(json_ld(text).and_then(|facts| facts.source), None);
     }
 
     #[test]
     fn deep_nesting_ends() {
         for open in ["[", "{\"a\":", "[{\"a\":"] {
-            facts(&open.repeat(20_000));
+            json_ld(&open.repeat(20_000));
         }
     }
 
@@ -414,7 +414,7 @@ mod tests {
     proptest! {
         #[test]
         fn any_text_is_read_to_its_end(text in r#"(\PC|["\\{}\[\]:,]|"@type":"Article"|\\u[0-9a-fD-F]{0,4}|\n){0,60}"#) {
-            facts(&text);
+            json_ld(&text);
         }
 
         #[test]
@@ -427,7 +427,7 @@ mod tests {
         ) {
             let document = json!({"a": other, "@type": "Article", "headline": headline, "author": author, "publisher": publisher});
             let text = if pretty { serde_json::to_string_pretty(&document) } else { serde_json::to_string(&document) };
-            let read = facts(&text.expect("JSON")).expect("an article");
+            let read = json_ld(&text.expect("JSON")).expect("an article");
             let first = |key: &str| names(&document[key]).into_iter().next();
             prop_assert_eq!(read.headline, first("headline"));
             prop_assert_eq!(read.site, first("publisher"));

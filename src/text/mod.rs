@@ -1,9 +1,9 @@
 //! Normal text: the definition of "the same text".
 //!
-//! A text becomes a sequence of *units*: one for each Han character, kana or letter of a script
+//! A text becomes a sequence of *tokens*: one for each Han character, kana or letter of a script
 //! written without spaces (Thai, Lao, Khmer, Burmese), one for each word elsewhere. Folded away
 //! are width (Ｗ → w), case, Latin and Greek diacritics, Traditional and Simplified forms, spaces,
-//! punctuation, invisible characters and vowel points, so that copies which differ only in these have the same units.
+//! punctuation, invisible characters and vowel points, so that copies which differ only in these have the same tokens.
 //! Character properties are those of the Rust standard library; only letters that Unicode assigned
 //! after its release could be read differently.
 
@@ -18,7 +18,7 @@ use crate::hash::{Hasher, hash};
 
 /// A character or word of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Unit {
+pub struct Token {
     /// Hash of its folded characters.
     pub hash: u64,
     /// How much of a text it stands for, in tenths of a Han character; eight Han characters tell as much as five words.
@@ -29,12 +29,12 @@ pub struct Unit {
     pub end: u32,
 }
 
-/// A text as units.
+/// A text as tokens.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct NormalText {
-    /// Its units, in order.
-    pub units: Vec<Unit>,
-    /// For each sentence end, how many units stand before it; ascending, no number twice.
+    /// Its tokens, in order.
+    pub tokens: Vec<Token>,
+    /// For each sentence end, how many tokens stand before it; ascending, no number twice.
     pub stops: Vec<u32>,
     /// Letters and digits in it: the body length.
     pub length: u32,
@@ -42,12 +42,12 @@ pub struct NormalText {
 
 /// What a character is to the reader of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
-    /// A Han character: a unit of its own.
+pub enum CharClass {
+    /// A Han character: a token of its own.
     Han,
-    /// Kana: a unit of its own.
+    /// Kana: a token of its own.
     Kana,
-    /// A letter of a script written without spaces: a unit of its own.
+    /// A letter of a script written without spaces: a token of its own.
     Unspaced,
     /// A letter or digit of a script written in words.
     Letter,
@@ -55,70 +55,70 @@ pub enum Kind {
     Other,
 }
 
-impl Kind {
+impl CharClass {
     /// Units weigh what they tell: eight Han characters are as telling as five words.
     pub fn weight(self) -> u8 {
         match self {
-            Kind::Han => 10,
-            Kind::Kana => 5,
-            Kind::Unspaced => 4,
-            Kind::Letter => 16,
-            Kind::Other => 0,
+            CharClass::Han => 10,
+            CharClass::Kana => 5,
+            CharClass::Unspaced => 4,
+            CharClass::Letter => 16,
+            CharClass::Other => 0,
         }
     }
 
     /// The kind of a character.
     #[inline]
-    pub fn of(c: char) -> Kind {
+    pub fn of(c: char) -> CharClass {
         match c {
-            _ if c.is_ascii_alphanumeric() => Kind::Letter,
-            '\0'..='\u{7F}' => Kind::Other,
-            '\u{4E00}'..='\u{9FFF}' => Kind::Han,
-            _ => Kind::of_rarer(c),
+            _ if c.is_ascii_alphanumeric() => CharClass::Letter,
+            '\0'..='\u{7F}' => CharClass::Other,
+            '\u{4E00}'..='\u{9FFF}' => CharClass::Han,
+            _ => CharClass::of_rarer(c),
         }
     }
 
-    fn of_rarer(c: char) -> Kind {
+    fn of_rarer(c: char) -> CharClass {
         match c {
             // Punctuation that many texts hold, to be quick.
             '\u{2000}'..='\u{206F}' | '\u{3008}'..='\u{301F}' | '«' | '»' | '·' | '©' => {
-                Kind::Other
+                CharClass::Other
             }
             '\u{3400}'..='\u{4DBF}'
             | '\u{F900}'..='\u{FAFF}'
             | '\u{20000}'..='\u{3FFFF}'
             | '々'
-            | '〇' => Kind::Han,
+            | '〇' => CharClass::Han,
             '\u{3041}'..='\u{3096}'
             | '\u{30A1}'..='\u{30FA}'
             | 'ー'
             | '\u{31F0}'..='\u{31FF}'
-            | '\u{FF66}'..='\u{FF9D}' => Kind::Kana,
+            | '\u{FF66}'..='\u{FF9D}' => CharClass::Kana,
             '\u{E01}'..='\u{E4E}'
             | '\u{E81}'..='\u{ECD}'
             | '\u{1000}'..='\u{103F}'
-            | '\u{1780}'..='\u{17D3}' => Kind::Unspaced,
-            c if c.is_alphanumeric() => Kind::Letter,
-            _ => Kind::Other,
+            | '\u{1780}'..='\u{17D3}' => CharClass::Unspaced,
+            c if c.is_alphanumeric() => CharClass::Letter,
+            _ => CharClass::Other,
         }
     }
 }
 
-/// Reads a text as units.
+/// Reads a text as tokens.
 ///
 /// # Complexity
 /// Linear in the text.
 ///
 /// ```
 /// use offprint::text::normalize;
-/// let units = |text: &str| normalize(text).units.iter().map(|u| u.hash).collect::<Vec<_>>();
-/// assert_eq!(units("Ｔｈｅ  “Café”"), units("the cafe"));
-/// assert_eq!(units("水库，蓄水。"), units("水 庫蓄水"));
-/// assert_ne!(units("水库"), units("库水"));
+/// let tokens = |text: &str| normalize(text).tokens.iter().map(|u| u.hash).collect::<Vec<_>>();
+/// assert_eq!(tokens("Ｔｈｅ  “Café”"), tokens("the cafe"));
+/// assert_eq!(tokens("水库，蓄水。"), tokens("水 庫蓄水"));
+/// assert_ne!(tokens("水库"), tokens("库水"));
 /// ```
 pub fn normalize(text: &str) -> NormalText {
     let mut out = NormalText {
-        units: Vec::with_capacity(expected_units(text)),
+        tokens: Vec::with_capacity(expected_units(text)),
         ..NormalText::default()
     };
     let mut word: Option<Word> = None;
@@ -139,14 +139,14 @@ pub fn normalize(text: &str) -> NormalText {
         }
         place += c.len_utf8();
         let Some(folded) = fold(c) else { continue };
-        let kind = Kind::of(folded);
+        let kind = CharClass::of(folded);
         match kind {
-            Kind::Letter => {
+            CharClass::Letter => {
                 let word = word.get_or_insert_with(|| Word::new(at));
                 word.push(folded, place);
                 out.length += 1;
             }
-            Kind::Other => {
+            CharClass::Other => {
                 let next = char_at(text, place).unwrap_or(' ');
                 if let Some(word) = &word
                     && joins(word.last, folded, next)
@@ -158,10 +158,10 @@ pub fn normalize(text: &str) -> NormalText {
                     out.stop();
                 }
             }
-            Kind::Han | Kind::Kana | Kind::Unspaced => {
+            CharClass::Han | CharClass::Kana | CharClass::Unspaced => {
                 out.end_word(&mut word);
                 out.length += 1;
-                out.units.push(Unit {
+                out.tokens.push(Token {
                     hash: hash([u64::from(folded)]),
                     weight: kind.weight(),
                     start: at as u32,
@@ -174,7 +174,7 @@ pub fn normalize(text: &str) -> NormalText {
     out
 }
 
-/// How many units a text can have, or a little more: one for each character of three bytes, as those
+/// How many tokens a text can have, or a little more: one for each character of three bytes, as those
 /// of most scripts without spaces are, and one for each mark or space that ends a word. A vector that
 /// has to grow takes up to three times its room meanwhile.
 fn expected_units(text: &str) -> usize {
@@ -222,9 +222,9 @@ impl Word {
 impl NormalText {
     fn end_word(&mut self, word: &mut Option<Word>) {
         if let Some(word) = word.take() {
-            self.units.push(Unit {
+            self.tokens.push(Token {
                 hash: word.letters.finish(),
-                weight: Kind::Letter.weight(),
+                weight: CharClass::Letter.weight(),
                 start: word.start as u32,
                 end: word.end as u32,
             });
@@ -232,17 +232,17 @@ impl NormalText {
     }
 
     fn stop(&mut self) {
-        let at = self.units.len() as u32;
+        let at = self.tokens.len() as u32;
         if at > 0 && self.stops.last() != Some(&at) {
             self.stops.push(at);
         }
     }
 
-    /// The sentences as ranges of units: the stretches between stops.
+    /// The sentences as ranges of tokens: the stretches between stops.
     pub fn sentences(&self) -> impl Iterator<Item = std::ops::Range<usize>> + '_ {
         let ends = self.stops.iter().map(|&s| s as usize);
         let mut start = 0;
-        ends.chain([self.units.len()]).filter_map(move |end| {
+        ends.chain([self.tokens.len()]).filter_map(move |end| {
             let range = start..end;
             start = end;
             (!range.is_empty()).then_some(range)
@@ -253,7 +253,7 @@ impl NormalText {
 /// Whether a mark inside a word belongs to it: the apostrophe of "don’t", the comma of "1,000".
 fn joins(last: char, mark: char, next: char) -> bool {
     match mark {
-        '\'' | '’' => Kind::of(next) == Kind::Letter,
+        '\'' | '’' => CharClass::of(next) == CharClass::Letter,
         '.' | ',' => last.is_ascii_digit() && fold(next).is_some_and(|n| n.is_ascii_digit()),
         _ => false,
     }
@@ -336,7 +336,7 @@ fn fold_rarer(c: char) -> Option<char> {
     }
 }
 
-/// For each byte of a text at which a character begins, and for its end: how many UTF-16 code units stand
+/// For each byte of a text at which a character begins, and for its end: how many UTF-16 code tokens stand
 /// before it, as JavaScript counts.
 ///
 /// ```
@@ -346,12 +346,12 @@ fn fold_rarer(c: char) -> Option<char> {
 /// ```
 pub fn utf16_before(text: &str) -> Vec<usize> {
     let mut before = vec![0; text.len() + 1];
-    let mut units = 0;
+    let mut tokens = 0;
     for (at, c) in text.char_indices() {
-        before[at] = units;
-        units += c.len_utf16();
+        before[at] = tokens;
+        tokens += c.len_utf16();
     }
-    before[text.len()] = units;
+    before[text.len()] = tokens;
     before
 }
 
@@ -377,7 +377,7 @@ mod tests {
 
     fn pieces(text: &str) -> Vec<&str> {
         normalize(text)
-            .units
+            .tokens
             .iter()
             .map(|u| &text[u.start as usize..u.end as usize])
             .collect()

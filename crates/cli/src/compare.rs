@@ -6,7 +6,7 @@ use crate::input::Document;
 use crate::method::by_name;
 use crate::output::Output;
 use clap::Args;
-use offprint::compare::Kind;
+use offprint::compare::Verdict;
 use offprint::{Article, Fingerprint, ReadOptions};
 use offprint_baselines::methods::Name;
 use offprint_report as report;
@@ -59,9 +59,9 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
     write!(out, "{text}")?;
     out.flush()?;
     Ok(match verdict {
-        Kind::Same | Kind::Partial => ExitCode::SUCCESS,
-        Kind::Different => ExitCode::from(1),
-        Kind::Unknown => ExitCode::from(3),
+        Verdict::Same | Verdict::Partial => ExitCode::SUCCESS,
+        Verdict::Different => ExitCode::from(1),
+        Verdict::Unknown => ExitCode::from(3),
     })
 }
 

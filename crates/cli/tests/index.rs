@@ -5,7 +5,7 @@ mod common;
 
 use common::{Folder, story, text_line};
 use offprint::Fingerprint;
-use offprint::compare::Kind;
+use offprint::compare::Verdict;
 use offprint::index::{Class, InMemory, Index, Judgement, Limits, Stats, Stored};
 use offprint_cli::index::OnFile;
 use proptest::prelude::*;
@@ -207,7 +207,7 @@ impl Three {
                 let of = class.map(|class| class.0.to_string());
                 let judgement = Judgement {
                     of,
-                    ..Judgement::alone(Kind::Same)
+                    ..Judgement::alone(Verdict::Same)
                 };
                 let stored = || {
                     let (signature, keys) = (fingerprint(*id), keys.clone());
@@ -321,7 +321,7 @@ fn an_index_that_outgrows_its_filter_misses_nothing() {
             signature,
             keys,
         };
-        let alone = Judgement::alone(Kind::Different);
+        let alone = Judgement::alone(Verdict::Different);
         index.add(&i.to_string(), &alone, Some(stored)).unwrap();
     }
     let found = |index: &OnFile, i| {

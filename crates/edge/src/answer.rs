@@ -5,7 +5,7 @@ use super::decide::Finding;
 use super::policy::{Action, Order, Page, Place};
 use super::price::Price;
 use super::settings::Settings;
-use offprint::compare::Kind;
+use offprint::compare::Verdict;
 use offprint::internals::address;
 use serde::Serialize;
 
@@ -115,7 +115,7 @@ pub fn answer(finding: &Finding, visit: &Visit, settings: &Settings) -> Answer {
     answer.sure = is_sure;
     let original = finding.original.as_deref().filter(|_| is_sure);
     let original = original.map(header_safe);
-    if let (Kind::Same, Some(url)) = (finding.verdict, &original) {
+    if let (Verdict::Same, Some(url)) = (finding.verdict, &original) {
         if !states_canonical(finding, visit) {
             let link = format!("<{url}>; rel=\"canonical\"");
             answer.append.push(("Link", link));
@@ -518,7 +518,7 @@ mod tests {
     use super::*;
     use crate::{Agents, Class, Policy, Value};
 
-    fn finding(verdict: Kind, original: Option<&str>) -> Finding {
+    fn finding(verdict: Verdict, original: Option<&str>) -> Finding {
         Finding {
             verdict,
             score: 0.9514,
@@ -567,7 +567,7 @@ mod tests {
 
     #[test]
     fn a_copy_names_its_original() {
-        let copy = finding(Kind::Same, Some("https://b.example/1"));
+        let copy = finding(Verdict::Same, Some("https://b.example/1"));
         let plain = Settings::default();
         let told = answer(&copy, &visit(Class::Search), &plain);
         assert_eq!(
@@ -585,11 +585,11 @@ mod tests {
         let hidden = answer(&copy, &visit(Class::Search), &settings(NOINDEX));
         assert_eq!(value(&hidden.append, "X-Robots-Tag"), Some("noindex"));
         assert_eq!(value(&hidden.append, "Link"), Some(link));
-        let same_site = finding(Kind::Same, Some("https://a.example/1"));
+        let same_site = finding(Verdict::Same, Some("https://a.example/1"));
         let same_site = answer(&same_site, &visit(Class::Search), &settings(NOINDEX));
         assert_eq!(value(&same_site.append, "X-Robots-Tag"), None);
         assert!(value(&same_site.append, "Link").is_some());
-        let partial = finding(Kind::Partial, Some("https://b.example/1"));
+        let partial = finding(Verdict::Partial, Some("https://b.example/1"));
         let partial = answer(&partial, &visit(Class::Search), &settings(NOINDEX));
         assert_eq!(value(&partial.append, "Link"), None);
         assert_eq!(value(&partial.append, "X-Robots-Tag"), None);
@@ -615,7 +615,7 @@ mod tests {
         ] {
             let copy = Finding {
                 confidence,
-                ..finding(Kind::Same, Some("https://b.example/1"))
+                ..finding(Verdict::Same, Some("https://b.example/1"))
             };
             let told = answer(&copy, &visit(Class::Search), &settings(rule));
             assert_eq!(told.status, None);
@@ -641,7 +641,7 @@ mod tests {
         let told = |stated: Option<&str>, link: Option<&str>| {
             let copy = Finding {
                 stated: stated.map(str::to_owned),
-                ..finding(Kind::Same, Some("https://b.example/1"))
+                ..finding(Verdict::Same, Some("https://b.example/1"))
             };
             let visit = Visit {
                 link: link.map(str::to_owned),
@@ -677,7 +677,7 @@ mod tests {
         ] {
             let copy = Finding {
                 stated: stated.map(str::to_owned),
-                ..finding(Kind::Same, Some("https://a.example/1"))
+                ..finding(Verdict::Same, Some("https://a.example/1"))
             };
             let told = answer(&copy, &visit(Class::Search), &rule);
             assert_eq!(told.status, status, "{stated:?}");
@@ -686,7 +686,7 @@ mod tests {
 
     #[test]
     fn the_field_tells_all() {
-        let mut original = finding(Kind::Same, None);
+        let mut original = finding(Verdict::Same, None);
         original.copy = Some("https://b.example/\u{6C34}\"\r\n".into());
         original.known = true;
         let who = Who {
@@ -698,7 +698,7 @@ mod tests {
         let expected = "same;score=0.951;copy=\"https://b.example/%E6%B0%B4%22%0D%0A\";confidence=75;known;class=other-bot;by=address;claims=\"Googlebot\"";
         assert_eq!(told, expected);
         assert_eq!(
-            field(&finding(Kind::Unknown, None), &Who::default(), 60),
+            field(&finding(Verdict::Unknown, None), &Who::default(), 60),
             "unknown;score=0.951;class=person"
         );
     }
@@ -707,7 +707,7 @@ mod tests {
     fn a_redirect_stays_on_the_site_and_needs_an_original_that_is_there() {
         let rule =
             settings(r#"{"verdict": "same", "site": "same", "action": "redirect", "status": 308}"#);
-        let copy = finding(Kind::Same, Some("https://a.example/1?a=1&b=2"));
+        let copy = finding(Verdict::Same, Some("https://a.example/1?a=1&b=2"));
         let told = answer(&copy, &visit(Class::OtherBot), &rule);
         assert_eq!((told.action, told.status), (Action::Redirect, Some(308)));
         assert_eq!(
@@ -728,7 +728,7 @@ mod tests {
             ..visit(Class::OtherBot)
         };
         assert_eq!(answer(&copy, &gone, &rule).status, None);
-        let elsewhere = finding(Kind::Same, Some("https://b.example/1"));
+        let elsewhere = finding(Verdict::Same, Some("https://b.example/1"));
         assert_eq!(
             answer(&elsewhere, &visit(Class::OtherBot), &rule).status,
             None
@@ -737,13 +737,13 @@ mod tests {
             url: "about:blank".into(),
             ..visit(Class::OtherBot)
         };
-        let odd = finding(Kind::Same, Some("mailto:a@b.example"));
+        let odd = finding(Verdict::Same, Some("mailto:a@b.example"));
         assert_eq!(answer(&odd, &nowhere, &rule).status, None);
     }
 
     #[test]
     fn pages_can_be_refused_charged_or_forwarded_in_silence() {
-        let copy = finding(Kind::Same, Some("https://b.example/1"));
+        let copy = finding(Verdict::Same, Some("https://b.example/1"));
         let told = |rule| answer(&copy, &visit(Class::AiTraining), &settings(rule));
         let refused = told(r#"{"action": "refuse"}"#);
         assert_eq!(refused.status, Some(403));
@@ -911,7 +911,7 @@ mod tests {
     #[test]
     fn a_text_that_the_client_has_is_not_sent_again() {
         let rule = settings(r#"{"action": "not-modified"}"#);
-        let new = finding(Kind::Different, None);
+        let new = finding(Verdict::Different, None);
         let ask = |etag: Option<&str>, sent: Option<&str>| {
             let visit = Visit {
                 etag: etag.map(str::to_owned),
@@ -970,7 +970,7 @@ mod tests {
             ..visit(Class::Archive)
         };
         assert_eq!(
-            answer(&finding(Kind::Different, None), &ask, &refusing).status,
+            answer(&finding(Verdict::Different, None), &ask, &refusing).status,
             Some(304)
         );
     }
@@ -1010,7 +1010,7 @@ mod tests {
                 vary: Some(vary.into()),
                 ..visit(Class::Search)
             };
-            let told = answer(&finding(Kind::Different, None), &visit, settings);
+            let told = answer(&finding(Verdict::Different, None), &visit, settings);
             value(&told.append, "Vary").map(str::to_owned)
         };
         let plain = Settings::default();

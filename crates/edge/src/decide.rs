@@ -5,8 +5,8 @@ use super::record::{Candidate, Record};
 use super::standing::{is_folder_of_other, is_one_site_of};
 use offprint::Article;
 use offprint::compare::{Change, Relation, on_one_site, relate};
+use offprint::compare::{Comparison, Verdict, compare};
 use offprint::compare::{Facts, Original, Reason, Which};
-use offprint::compare::{Kind, Verdict, compare};
 use offprint::fingerprint::Fingerprint;
 use offprint::internals::hash::hash;
 use serde::Serialize;
@@ -27,7 +27,7 @@ const PREFIX: &str = "fp1/";
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Finding {
     /// What the page is to the likeliest article of the store.
-    pub verdict: Kind,
+    pub verdict: Verdict,
     /// How alike the two are, 0 to 1.
     pub score: f64,
     /// That article, if the verdict is `same` or `partial`, and the page is not its original.
@@ -55,7 +55,7 @@ pub struct Finding {
 pub struct Decision {
     /// The verdict with its reasons.
     #[serde(flatten)]
-    pub verdict: Verdict,
+    pub comparison: Comparison,
     /// What became of the stored article in the page.
     pub changes: Vec<Change>,
     /// Why: `first` is the article, `second` the page.
@@ -125,10 +125,10 @@ pub fn decide(page: &Candidate, found: &[(String, Record)], now: &str, id: &str)
                 !is_folder_of_other(&earlier.url, &page.url, domains(earlier, &record))
             })
             .map(|earlier| (related(earlier, &record), earlier))
-            .filter(|(relation, _)| relation.verdict.verdict >= Kind::Partial)
+            .filter(|(relation, _)| relation.comparison.verdict >= Verdict::Partial)
             .max_by(|(a, x), (b, y)| {
                 let earlier = y.since().cmp(x.since());
-                let (a, b) = (&a.verdict, &b.verdict);
+                let (a, b) = (&a.comparison, &b.comparison);
                 a.verdict
                     .cmp(&b.verdict)
                     .then(a.score.total_cmp(&b.score))
@@ -147,10 +147,10 @@ pub fn decide(page: &Candidate, found: &[(String, Record)], now: &str, id: &str)
         .as_ref()
         .zip(record.as_ref())
         .map(|((_, stored), record)| place(stored, record));
-    let (verdict, changes, evidence) = match best {
-        Some((relation, _)) => (relation.verdict, relation.changes, relation.original),
-        None if record.is_none() => (Verdict::unknown(), Vec::new(), None),
-        None => (Verdict::different(), Vec::new(), None),
+    let (comparison, changes, evidence) = match best {
+        Some((relation, _)) => (relation.comparison, relation.changes, relation.original),
+        None if record.is_none() => (Comparison::unknown(), Vec::new(), None),
+        None => (Comparison::different(), Vec::new(), None),
     };
     let evidence = evidence.unwrap_or(Original {
         which: Which::Unsaid,
@@ -163,7 +163,7 @@ pub fn decide(page: &Candidate, found: &[(String, Record)], now: &str, id: &str)
         false => (stored, None),
     };
     let speaks = taken_back || evidence.which == Which::First;
-    let is_copy = verdict.verdict == Kind::Same && original.is_some();
+    let is_copy = comparison.verdict == Verdict::Same && original.is_some();
     let known = own.is_some();
     let record = record.filter(|_| !is_copy && !known && page.withheld.is_none());
     let write = match &record {
@@ -175,8 +175,8 @@ pub fn decide(page: &Candidate, found: &[(String, Record)], now: &str, id: &str)
     };
     Decision {
         finding: Finding {
-            verdict: verdict.verdict,
-            score: verdict.score,
+            verdict: comparison.verdict,
+            score: comparison.score,
             original,
             copy,
             place,
@@ -186,7 +186,7 @@ pub fn decide(page: &Candidate, found: &[(String, Record)], now: &str, id: &str)
             stated: page.canonical.clone(),
             digest: page.digest.clone(),
         },
-        verdict,
+        comparison,
         changes,
         reasons: evidence.reasons,
         write,
@@ -200,12 +200,12 @@ pub fn decide(page: &Candidate, found: &[(String, Record)], now: &str, id: &str)
 /// credits it by its host, names it as canonical, or calls itself a reprint, counts in full; its own
 /// name and its own date are claims that any page can make, and weigh [`CLAIM`].
 fn related(earlier: &Record, page: &Record) -> Relation {
-    let mut verdict = compare(Some(&earlier.fingerprint), Some(&page.fingerprint));
+    let mut comparison = compare(Some(&earlier.fingerprint), Some(&page.fingerprint));
     if place(earlier, page) == Place::Same {
-        verdict = on_one_site(verdict);
+        comparison = on_one_site(comparison);
     }
-    let relation = relate(verdict.clone(), &earlier.into(), &page.into());
-    let proven = relate(verdict, &unclaimed(earlier), &unclaimed(page)).original;
+    let relation = relate(comparison.clone(), &earlier.into(), &page.into());
+    let proven = relate(comparison, &unclaimed(earlier), &unclaimed(page)).original;
     let proven = proven.map(|original| original.reasons).unwrap_or_default();
     let weight = |reason: &Reason| match proven.contains(reason) {
         true => reason.weight,
@@ -307,18 +307,18 @@ mod tests {
         let mut store = Store::default();
         let first = store.visit(&page("https://a.example/1", 0, 20));
         assert_eq!(
-            (first.verdict.verdict, first.write.len()),
-            (Kind::Different, 4)
+            (first.comparison.verdict, first.write.len()),
+            (Verdict::Different, 4)
         );
         assert_eq!((first.finding.seen, first.finding.known), (None, false));
         let copy = store.visit(&page("https://b.example/2", 0, 20));
-        assert_eq!(copy.verdict.verdict, Kind::Same);
+        assert_eq!(copy.comparison.verdict, Verdict::Same);
         assert!(copy.write.is_empty() && copy.record.is_none());
         let copy = copy.finding;
         assert_eq!(copy.original.as_deref(), Some("https://a.example/1"));
         assert_eq!(
             (copy.verdict, copy.score, copy.confidence),
-            (Kind::Same, 1.0, 15)
+            (Verdict::Same, 1.0, 15)
         );
         assert_eq!(copy.seen.as_deref(), Some("2026-01-01T00:00:01Z"));
         assert_eq!(copy.digest.as_deref(), Some("d"));
@@ -330,13 +330,13 @@ mod tests {
         store.visit(&page("https://a.example/1", 0, 30));
         let again = store.visit(&page("https://a.example/1", 0, 30));
         assert!(again.finding.known && again.record.is_none());
-        assert_eq!(again.verdict.verdict, Kind::Different);
+        assert_eq!(again.comparison.verdict, Verdict::Different);
         let abridged = store.visit(&page("https://b.example/2", 0, 15));
-        assert_eq!(abridged.verdict.verdict, Kind::Partial);
+        assert_eq!(abridged.comparison.verdict, Verdict::Partial);
         let original = store.visit(&page("https://a.example/1", 0, 30));
         assert_eq!(
-            original.verdict.verdict,
-            Kind::Different,
+            original.comparison.verdict,
+            Verdict::Different,
             "the abridgement came later"
         );
     }
@@ -350,7 +350,7 @@ mod tests {
         };
         assert_eq!(store.visit(&copy).write.len(), 4);
         let late = store.visit(&page("https://www.daily-paper.example/1", 0, 20));
-        assert_eq!(late.verdict.verdict, Kind::Same);
+        assert_eq!(late.comparison.verdict, Verdict::Same);
         assert_eq!(late.finding.original, None);
         assert_eq!(late.finding.copy.as_deref(), Some("https://b.example/2"));
         // 75 for the credit, 15 against for being seen later.
@@ -463,7 +463,11 @@ mod tests {
             let mut store = Store::default();
             store.visit(&page(first, 0, 20));
             let told = store.visit(&page(second, 0, 20));
-            assert_eq!(told.verdict.verdict, Kind::Different, "{first} {second}");
+            assert_eq!(
+                told.comparison.verdict,
+                Verdict::Different,
+                "{first} {second}"
+            );
             assert_eq!((told.finding.original, told.finding.copy), (None, None));
         }
     }
@@ -478,7 +482,7 @@ mod tests {
         };
         let new = store.visit(&withheld("https://a.example/2", 30, 50));
         assert!(new.record.is_none() && new.write.is_empty());
-        assert_eq!(new.verdict.verdict, Kind::Different);
+        assert_eq!(new.comparison.verdict, Verdict::Different);
         let copy = store.visit(&withheld("https://b.example/1", 0, 20));
         assert_eq!(
             copy.finding.original.as_deref(),
@@ -515,10 +519,10 @@ mod tests {
         let quoting = |url: &str| {
             let mut store = Store::default();
             store.visit(&page("https://a.example/1", 0, 8));
-            store.visit(&page(url, 5, 12)).verdict.verdict
+            store.visit(&page(url, 5, 12)).comparison.verdict
         };
-        assert_eq!(quoting("https://b.example/2"), Kind::Partial);
-        assert_eq!(quoting("https://a.example/2"), Kind::Different);
+        assert_eq!(quoting("https://b.example/2"), Verdict::Partial);
+        assert_eq!(quoting("https://a.example/2"), Verdict::Different);
     }
 
     #[test]
@@ -528,7 +532,7 @@ mod tests {
             ..page("https://a.example/", 0, 20)
         };
         let decision = decide(&short, &[], "2026", "1");
-        assert_eq!(decision.verdict.verdict, Kind::Unknown);
+        assert_eq!(decision.comparison.verdict, Verdict::Unknown);
         assert!(decision.record.is_none() && decision.write.is_empty());
     }
 }

@@ -9,7 +9,7 @@ use super::decide::Finding;
 use super::policy::VERDICTS;
 use super::ranges::is_public;
 use super::value::{Fault, Value};
-use offprint::compare::Kind;
+use offprint::compare::Verdict;
 use offprint::internals::address::at_scheme;
 use serde::Serialize;
 use std::net::IpAddr;
@@ -52,7 +52,7 @@ pub struct Gateway {
     pub hosts: Vec<(String, String)>,
     /// Verdicts whose pages are kept back.
     #[serde(skip)]
-    withhold: Vec<Kind>,
+    withhold: Vec<Verdict>,
     /// Longest page, in bytes.
     pub max_bytes: u32,
     /// Longest time that fetching a page may take, in ms.
@@ -131,13 +131,13 @@ impl Gateway {
             )
         })?;
         let withhold = value.field("withhold", |list| {
-            list.list(|name| name.one_of(&VERDICTS, Kind::name))
+            list.list(|name| name.one_of(&VERDICTS, Verdict::name))
         })?;
         Ok(Gateway {
             targets,
             public: public.unwrap_or(false),
             hosts: hosts.unwrap_or_default(),
-            withhold: withhold.unwrap_or_else(|| vec![Kind::Same]),
+            withhold: withhold.unwrap_or_else(|| vec![Verdict::Same]),
             max_bytes: value
                 .field("maxBytes", |bytes| bytes.number(1 << 10..=1 << 27))?
                 .unwrap_or(16 << 20),
@@ -520,7 +520,7 @@ mod tests {
         let plain = gateway(r#"{"targets": ["a.example"]}"#).unwrap();
         assert_eq!(
             (plain.withhold, plain.max_bytes, plain.timeout),
-            (vec![Kind::Same], 16 << 20, 20_000)
+            (vec![Verdict::Same], 16 << 20, 20_000)
         );
         assert!(!plain.public, "strangers may not");
         let public = gateway(r#"{"targets": ["a.example"], "access": "public"}"#).unwrap();

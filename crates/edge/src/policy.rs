@@ -3,7 +3,7 @@
 use super::classify::{Class, Proof, Who};
 use super::price::Price;
 use super::value::{Fault, Value, needed};
-use offprint::compare::Kind;
+use offprint::compare::Verdict;
 use serde::Serialize;
 
 /// What is done with a page.
@@ -73,7 +73,12 @@ impl Place {
 }
 
 /// The verdicts that a rule can be for.
-pub(super) const VERDICTS: [Kind; 4] = [Kind::Same, Kind::Partial, Kind::Different, Kind::Unknown];
+pub(super) const VERDICTS: [Verdict; 4] = [
+    Verdict::Same,
+    Verdict::Partial,
+    Verdict::Different,
+    Verdict::Unknown,
+];
 
 /// Confidence from which a page seen before is called the original, and a rule that depends on a
 /// verdict holds, if the rule does not say another. It takes what a page says of itself, as a credit:
@@ -86,7 +91,7 @@ pub const SURE: u8 = 60;
 pub struct Rule {
     classes: Option<Vec<Class>>,
     by: Option<Vec<Proof>>,
-    verdicts: Option<Vec<Kind>>,
+    verdicts: Option<Vec<Verdict>>,
     site: Option<Place>,
     min_confidence: Option<u8>,
     action: Action,
@@ -138,7 +143,7 @@ impl Rule {
                 one_or_more(some, |name| name.one_of(&Proof::ALL, Proof::name))
             })?,
             verdicts: value.field("verdict", |some| {
-                one_or_more(some, |name| name.one_of(&VERDICTS, Kind::name))
+                one_or_more(some, |name| name.one_of(&VERDICTS, Verdict::name))
             })?,
             site: value.field("site", |name| {
                 name.one_of(&[Place::Same, Place::Cross], Place::name)
@@ -159,7 +164,7 @@ impl Rule {
                 .as_ref()
                 .is_some_and(|classes| classes.contains(&class))
         };
-        let of_copies = self.verdicts == Some(vec![Kind::Same]);
+        let of_copies = self.verdicts == Some(vec![Verdict::Same]);
         if names(Class::Person) {
             return Err("pages of persons are never held; leave `person` out");
         }
@@ -241,8 +246,10 @@ impl Rule {
             .is_none_or(|verdicts| verdicts.contains(&page.verdict));
         let site = self.site.is_none_or(|site| page.place == Some(site));
         let is_sure = match page.verdict {
-            Kind::Different | Kind::Unknown => true,
-            Kind::Same | Kind::Partial => page.place.is_some() && page.confidence >= self.sure(),
+            Verdict::Different | Verdict::Unknown => true,
+            Verdict::Same | Verdict::Partial => {
+                page.place.is_some() && page.confidence >= self.sure()
+            }
         };
         // Rules that forward tell the doubt instead.
         let in_doubt = self.is_of_pages() && !self.forwards() && !is_sure;
@@ -270,7 +277,7 @@ impl Rule {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Page {
     /// What it is to an article seen before.
-    pub verdict: Kind,
+    pub verdict: Verdict,
     /// Where its original stands, if it has one.
     pub place: Option<Place>,
     /// How sure it is that this is the original, 0 to 100.
@@ -331,7 +338,7 @@ impl Policy {
     ///
     /// ```
     /// use offprint_edge::{Action, Class, Page, Place, Policy, Proof, Value, Who};
-    /// use offprint::compare::Kind;
+    /// use offprint::compare::Verdict;
     /// let text = |text: &str| Value::Text(text.into());
     /// let rule = Value::Map(vec![
     ///     ("class".into(), text("ai-training")),
@@ -339,7 +346,7 @@ impl Policy {
     ///     ("action".into(), text("refuse")),
     /// ]);
     /// let policy = Policy::read(&Value::Map(vec![("rules".into(), Value::List(vec![rule]))])).unwrap();
-    /// let copy = |confidence| Page { verdict: Kind::Same, place: Some(Place::Cross), confidence, disowned: false };
+    /// let copy = |confidence| Page { verdict: Verdict::Same, place: Some(Place::Cross), confidence, disowned: false };
     /// let who = |class| Who { class, by: Some(Proof::Agent), claim: None };
     /// assert_eq!(policy.order(&who(Class::AiTraining), &copy(75)).action, Action::Refuse);
     /// assert_eq!(policy.order(&who(Class::AiTraining), &copy(15)).action, Action::Annotate);
@@ -408,7 +415,7 @@ mod tests {
         Who { class, by, claim }
     }
 
-    fn page(verdict: Kind, place: Option<Place>, confidence: u8) -> Page {
+    fn page(verdict: Verdict, place: Option<Place>, confidence: u8) -> Page {
         let disowned = false;
         Page {
             verdict,
@@ -435,32 +442,38 @@ mod tests {
             policy.order(&who(class, Proof::Address), &page(verdict, place, 75))
         };
         let action = |class, verdict, place| order(class, verdict, place).action;
-        assert_eq!(action(Class::Search, Kind::Same, SAME), Action::Forward);
+        assert_eq!(action(Class::Search, Verdict::Same, SAME), Action::Forward);
         assert_eq!(
-            action(Class::AiTraining, Kind::Same, SAME),
+            action(Class::AiTraining, Verdict::Same, SAME),
             Action::Redirect
         );
         assert_eq!(
-            action(Class::AiTraining, Kind::Partial, SAME),
+            action(Class::AiTraining, Verdict::Partial, SAME),
             Action::Charge
         );
         assert_eq!(
-            action(Class::OtherBot, Kind::Partial, CROSS),
+            action(Class::OtherBot, Verdict::Partial, CROSS),
             Action::Refuse
         );
         assert_eq!(
-            action(Class::OtherBot, Kind::Different, None),
+            action(Class::OtherBot, Verdict::Different, None),
             Action::NotModified
         );
-        assert_eq!(order(Class::OtherBot, Kind::Same, SAME).status, Some(308));
-        let price = order(Class::AiTraining, Kind::Same, CROSS).price;
+        assert_eq!(
+            order(Class::OtherBot, Verdict::Same, SAME).status,
+            Some(308)
+        );
+        let price = order(Class::AiTraining, Verdict::Same, CROSS).price;
         assert_eq!(price, Price::parse("USD 0.01"));
-        let copy = page(Kind::Same, CROSS, 75);
+        let copy = page(Verdict::Same, CROSS, 75);
         assert_eq!(
             Policy::default().order(&who(Class::Search, Proof::Platform), &copy),
             Order::default()
         );
-        assert_eq!(action(Class::Person, Kind::Same, CROSS), Action::Annotate);
+        assert_eq!(
+            action(Class::Person, Verdict::Same, CROSS),
+            Action::Annotate
+        );
     }
 
     #[test]
@@ -476,7 +489,7 @@ mod tests {
             let fits = |rule: &str, confidence| {
                 let order = policy(rule)
                     .unwrap()
-                    .order(&bot, &page(Kind::Same, SAME, confidence));
+                    .order(&bot, &page(Verdict::Same, SAME, confidence));
                 order.action != Action::Annotate
             };
             for (confidence, expected) in [(0, false), (15, false), (59, false), (60, true)] {
@@ -493,11 +506,11 @@ mod tests {
         }
         // The page is the original itself.
         let refusing = policy(rules[1]).unwrap();
-        let original = page(Kind::Same, None, 90);
+        let original = page(Verdict::Same, None, 90);
         assert_eq!(refusing.order(&bot, &original).action, Action::Annotate);
         // Where there is no other page there is no doubt about which came first.
         let originals = policy(r#"{"verdict": "different", "action": "charge", "price": "USD 1"}"#);
-        let new = page(Kind::Different, None, 0);
+        let new = page(Verdict::Different, None, 0);
         assert_eq!(originals.unwrap().order(&bot, &new).action, Action::Charge);
     }
 
@@ -507,7 +520,7 @@ mod tests {
             r#"{"verdict": "same", "site": "same", "action": "redirect", "minConfidence": 0}"#;
         let policy = policy(rule).unwrap();
         let bot = who(Class::Search, Proof::Platform);
-        let copy = page(Kind::Same, SAME, 100);
+        let copy = page(Verdict::Same, SAME, 100);
         assert_eq!(policy.order(&bot, &copy).action, Action::Redirect);
         let disowned = Page {
             disowned: true,
@@ -518,7 +531,7 @@ mod tests {
 
     #[test]
     fn what_changes_an_index_takes_more_than_a_name() {
-        let copy = |place| page(Kind::Same, place, 75);
+        let copy = |place| page(Verdict::Same, place, 75);
         let redirect = r#"{"verdict": "same", "site": "same", "action": "redirect"}"#;
         let noindex =
             r#"{"verdict": "same", "site": "cross", "action": "annotate", "noindex": true}"#;
@@ -581,7 +594,7 @@ mod tests {
     #[test]
     fn archives_are_not_told_not_modified_by_a_rule_for_all() {
         let policy = policy(r#"{"action": "not-modified"}"#).unwrap();
-        let new = page(Kind::Different, None, 0);
+        let new = page(Verdict::Different, None, 0);
         let action = |class| policy.order(&who(class, Proof::Agent), &new).action;
         assert_eq!(action(Class::Archive), Action::Annotate);
         assert_eq!(action(Class::Search), Action::NotModified);

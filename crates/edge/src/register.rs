@@ -6,7 +6,7 @@
 
 use super::decide::{Decision, decide};
 use super::record::{Candidate, Record};
-use offprint::compare::Kind;
+use offprint::compare::Verdict;
 use offprint::fingerprint::Fingerprint;
 use offprint::internals::address;
 use offprint::text::Script;
@@ -56,7 +56,7 @@ pub struct Link {
     /// When it was seen first: UTC, ISO 8601.
     pub first_seen: String,
     /// `same` or `partial`.
-    pub verdict: Kind,
+    pub verdict: Verdict,
     /// Score of the verdict, 0 to 1.
     pub score: f64,
 }
@@ -197,8 +197,8 @@ pub fn settle(page: Record, held: &[(String, Record)], own: &[Record], now: &str
         url: copy.url.clone(),
         title: copy.title.clone(),
         first_seen: first_seen.to_owned(),
-        verdict: decision.verdict.verdict,
-        score: decision.verdict.score,
+        verdict: decision.comparison.verdict,
+        score: decision.comparison.score,
     };
     let original = decision.finding.original.as_deref().and_then(at);
     let copy = decision.finding.copy.as_deref().and_then(at);
@@ -319,7 +319,7 @@ mod tests {
             (link.article.as_str(), link.url.as_str()),
             ("1", "https://b.example/2")
         );
-        assert_eq!((link.verdict, link.score), (Kind::Same, 1.0));
+        assert_eq!((link.verdict, link.score), (Verdict::Same, 1.0));
         let again = register.claim(record("3", "https://a.example/1", &a));
         assert_eq!(
             (again.outcome, again.article.as_str()),
@@ -336,7 +336,10 @@ mod tests {
         let half = register.claim(record("2", "https://b.example/2", &a[..450]));
         assert_eq!((half.outcome, half.article.as_str()), (Outcome::New, "2"));
         let link = half.link.unwrap();
-        assert_eq!((link.article.as_str(), link.verdict), ("1", Kind::Partial));
+        assert_eq!(
+            (link.article.as_str(), link.verdict),
+            ("1", Verdict::Partial)
+        );
     }
 
     #[test]
@@ -464,7 +467,7 @@ mod tests {
                 .map(|text| record("", "https://a.example/", text).fingerprint);
             let keys = second.read_keys();
             let hits = |of: &Fingerprint| of.write_keys().iter().any(|key| keys.contains(key));
-            let alike = compare(Some(&article), Some(&second)).verdict >= Kind::Partial;
+            let alike = compare(Some(&article), Some(&second)).verdict >= Verdict::Partial;
             own += usize::from(alike && hits(&article));
             with_copies += usize::from(alike && (hits(&article) || hits(&copy)));
         }

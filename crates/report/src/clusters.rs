@@ -1,8 +1,8 @@
 //! The clusters of many articles, as a table.
 
 use super::{Form, name, printed};
-use offprint::compare::Kind;
-use offprint::index::{Cluster, Clusters, Link, Member};
+use offprint::compare::Verdict;
+use offprint::index::{Cluster, Clusters, CopyLink, Member};
 use serde::Serialize;
 use std::fmt::Write;
 
@@ -15,7 +15,7 @@ struct Row<'a> {
     role: Role,
     /// What it was found to be a copy of.
     of: Option<&'a str>,
-    verdict: Option<Kind>,
+    verdict: Option<Verdict>,
     score: Option<f64>,
     confidence: Option<u8>,
     title: &'a str,
@@ -85,7 +85,7 @@ impl<'a> Table<'a> {
             of: link.map(|link| &*self.ids[link.of]),
             verdict: link.map(|link| link.verdict),
             score: link.map(|link| link.score),
-            confidence: link.map(|Link { confidence, .. }| *confidence),
+            confidence: link.map(|CopyLink { confidence, .. }| *confidence),
             ..self.row(member, role)
         }
     }

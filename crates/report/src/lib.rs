@@ -9,7 +9,7 @@ mod words;
 
 pub use clusters::clusters;
 use offprint::Judged;
-use offprint::compare::{Kind, Verdict};
+use offprint::compare::{Comparison, Verdict};
 use offprint::compare::{Relation, relate};
 use offprint::index::Arrival;
 use offprint::index::Judgement;
@@ -70,7 +70,7 @@ struct Page<'a> {
 
 /// A comparison as JSON.
 #[derive(Serialize)]
-struct Comparison {
+struct ComparisonReport {
     #[serde(flatten)]
     relation: Relation,
     /// Where the texts differ; `None` without both texts, or if they are no copies.
@@ -81,7 +81,7 @@ struct Comparison {
 #[derive(Serialize)]
 struct Arrived<'a> {
     id: &'a str,
-    verdict: Kind,
+    verdict: Verdict,
     of: Option<&'a str>,
     reads: usize,
     score: f64,
@@ -93,7 +93,7 @@ struct Arrived<'a> {
 struct Pair<'a> {
     a: &'a str,
     b: &'a str,
-    verdict: Kind,
+    verdict: Verdict,
     score: f64,
 }
 
@@ -162,19 +162,23 @@ pub fn page(id: &str, article: &Article, form: PageForm) -> String {
 }
 
 /// What `compare` prints of two articles, each with the name it is called by, and the verdict.
-pub fn comparison(method: &AnyMethod, sides: [(&str, &Article); 2], form: Form) -> (Kind, String) {
+pub fn comparison(
+    method: &AnyMethod,
+    sides: [(&str, &Article); 2],
+    form: Form,
+) -> (Verdict, String) {
     let [(_, a), (_, b)] = sides;
     let verdict = method.compare(method.sign(a).as_ref(), method.sign(b).as_ref());
     let relation = relate(verdict, &a.into(), &b.into());
     let texts = !a.text.is_empty() && !b.text.is_empty() && relation.original.is_some();
-    let comparison = Comparison {
+    let comparison = ComparisonReport {
         passages: texts.then(|| Passages::of(&a.text, &b.text)),
         relation,
     };
     let text = printed(form, &comparison, |out| {
         print_comparison(&comparison, sides, out)
     });
-    (comparison.relation.verdict.verdict, text)
+    (comparison.relation.comparison.verdict, text)
 }
 
 /// What `dedupe` prints of an article.
@@ -183,8 +187,8 @@ pub fn comparison(method: &AnyMethod, sides: [(&str, &Article); 2], form: Form) 
 /// use offprint::index::Judgement;
 /// use offprint::index::Arrival;
 /// use offprint_report::{Form, arrival};
-/// use offprint::compare::Kind;
-/// let first = Arrival { judgement: Judgement::alone(Kind::Different), reads: Some(16) };
+/// use offprint::compare::Verdict;
+/// let first = Arrival { judgement: Judgement::alone(Verdict::Different), reads: Some(16) };
 /// assert_eq!(arrival("a", &first, Form::Plain), "different  0.000  a\n");
 /// ```
 pub fn arrival(id: &str, arrival: &Arrival, form: Form) -> String {
@@ -210,12 +214,12 @@ pub fn arrival(id: &str, arrival: &Arrival, form: Form) -> String {
 ///
 /// ```
 /// use offprint_report::{Form, pair};
-/// use offprint::compare::Verdict;
-/// let line = pair(["a", "b"], &Verdict::different(), Form::JsonLine);
+/// use offprint::compare::Comparison;
+/// let line = pair(["a", "b"], &Comparison::different(), Form::JsonLine);
 /// assert_eq!(line, "{\"a\":\"a\",\"b\":\"b\",\"verdict\":\"different\",\"score\":0.0}\n");
 /// ```
-pub fn pair([a, b]: [&str; 2], verdict: &Verdict, form: Form) -> String {
-    let (verdict, score) = (verdict.verdict, verdict.score);
+pub fn pair([a, b]: [&str; 2], comparison: &Comparison, form: Form) -> String {
+    let (verdict, score) = (comparison.verdict, comparison.score);
     let pair = Pair {
         a,
         b,
@@ -337,17 +341,17 @@ fn reason(article: &Article, why: Option<Abstention>) -> String {
 }
 
 fn print_comparison(
-    comparison: &Comparison,
+    comparison: &ComparisonReport,
     sides: [(&str, &Article); 2],
     out: &mut String,
 ) -> fmt::Result {
-    let Comparison { relation, passages } = comparison;
-    let verdict = &relation.verdict;
+    let ComparisonReport { relation, passages } = comparison;
+    let compared = &relation.comparison;
     writeln!(
         out,
         "{}, score {:.3}\n",
-        name(verdict.verdict),
-        verdict.score
+        name(compared.verdict),
+        compared.score
     )?;
     for (side, article) in sides {
         let side = short(side);
@@ -361,7 +365,7 @@ fn print_comparison(
     }
     if let Some(original) = &relation.original {
         writeln!(out)?;
-        if verdict.sides.is_some() {
+        if compared.sides.is_some() {
             writeln!(out, "{}", words::changes(&relation.changes))?;
         }
         for line in words::original(original) {
@@ -371,7 +375,7 @@ fn print_comparison(
     if let Some(passages) = passages {
         print_passages(passages, out)?;
     }
-    if verdict.evidence.is_empty() {
+    if compared.evidence.is_empty() {
         return writeln!(
             out,
             "\nOne of them holds too little text to say, or is not text at all."
@@ -382,7 +386,7 @@ fn print_comparison(
         "\n{:<22}{:>8}  {:<16}  speaks for a reprint",
         "evidence", "value", "threshold"
     )?;
-    for evidence in &verdict.evidence {
+    for evidence in &compared.evidence {
         let fired = if evidence.fired { "yes" } else { "no" };
         let bound = if evidence.at_least {
             "at least"

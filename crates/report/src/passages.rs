@@ -2,7 +2,7 @@
 
 use offprint::compare::{SentenceKind, align};
 use offprint::internals::features::{LONG_WEIGHT, hash_of, runs};
-use offprint::text::{Unit, normalize};
+use offprint::text::{Token, normalize};
 use serde::Serialize;
 use std::collections::HashSet;
 use std::ops::Range;
@@ -49,7 +49,7 @@ impl Passages {
             same.filter(|sentence| sentence.kind == SentenceKind::Same)
                 .count()
         };
-        let only = |of: usize| only(texts[of], &normal[of].units, &normal[1 - of].units);
+        let only = |of: usize| only(texts[of], &normal[of].tokens, &normal[1 - of].tokens);
         Passages {
             shared_sentences: [shared(0), shared(1)],
             only: [only(0), only(1)],
@@ -58,8 +58,8 @@ impl Passages {
     }
 }
 
-/// The longest stretches of a text in which no long run of units stands in the other one.
-fn only(text: &str, own: &[Unit], other: &[Unit]) -> Vec<Passage> {
+/// The longest stretches of a text in which no long run of tokens stands in the other one.
+fn only(text: &str, own: &[Token], other: &[Token]) -> Vec<Passage> {
     let known: HashSet<u64> = runs(other, LONG_WEIGHT)
         .map(|run| hash_of(&other[run]))
         .collect();
@@ -76,7 +76,7 @@ fn only(text: &str, own: &[Unit], other: &[Unit]) -> Vec<Passage> {
     let weight = |stretch: &Range<usize>| -> u32 {
         own[stretch.clone()]
             .iter()
-            .map(|unit| u32::from(unit.weight))
+            .map(|token| u32::from(token.weight))
             .sum()
     };
     stretches.retain(|stretch| weight(stretch) >= LEAST);

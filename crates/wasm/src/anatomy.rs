@@ -42,7 +42,7 @@ struct Part {
     end: usize,
 }
 
-/// A place in a text, in UTF-16 code units.
+/// A place in a text, in UTF-16 code tokens.
 #[derive(Serialize)]
 struct Place {
     start: usize,
@@ -55,10 +55,10 @@ pub fn anatomy(fingerprint: Option<String>, text: &str) -> Result<JsValue, JsVal
     let fingerprint = fingerprint.map(|text| text.parse::<Fingerprint>());
     let fingerprint = fingerprint.transpose().map_err(to_js_error)?;
     let found = Anatomy::of(fingerprint.as_ref(), text);
-    let units = utf16_before(text);
+    let tokens = utf16_before(text);
     let place = |range: Range<usize>| Place {
-        start: units[range.start],
-        end: units[range.end],
+        start: tokens[range.start],
+        end: tokens[range.end],
     };
     to_js(&Shown {
         codes: found

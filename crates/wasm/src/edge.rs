@@ -2,7 +2,7 @@
 
 use super::{js_error, record_id, set, to_js, to_js_error};
 use js_sys::Reflect;
-use offprint::compare::Kind;
+use offprint::compare::Verdict;
 use offprint::fingerprint::Fingerprint;
 use offprint_edge::{
     Addresses, Candidate, Class, Decision, Fault, Finding, Place, Proof, Record, SessionCookies,
@@ -253,14 +253,14 @@ pub fn edge_decide(page: &JsValue, found: &JsValue, now: &str) -> Result<JsValue
     let id = record_id()?;
     let decision = offprint_edge::decide(&page, &found, now, &id);
     let Decision {
-        verdict,
+        comparison,
         changes,
         reasons,
         finding,
         write,
         record,
     } = &decision;
-    let object = to_js(verdict)?;
+    let object = to_js(comparison)?;
     set(&object, "changes", to_js(changes))?;
     set(&object, "reasons", to_js(reasons))?;
     set(&object, "finding", to_js(finding))?;
@@ -433,9 +433,9 @@ fn visit_of(visit: &JsValue) -> offprint_edge::Visit {
 }
 
 fn finding_of(finding: &JsValue) -> Finding {
-    let verdicts = [Kind::Same, Kind::Partial, Kind::Different];
+    let verdicts = [Verdict::Same, Verdict::Partial, Verdict::Different];
     Finding {
-        verdict: named(finding, "verdict", &verdicts, Kind::name).unwrap_or(Kind::Unknown),
+        verdict: named(finding, "verdict", &verdicts, Verdict::name).unwrap_or(Verdict::Unknown),
         score: number(finding, "score").unwrap_or_default(),
         original: text(finding, "original"),
         copy: text(finding, "copy"),

@@ -156,7 +156,7 @@ pub fn compare(
     let b = parse(b).map_err(to_js_error)?;
     let verdict = offprint::compare(a.as_ref(), b.as_ref());
     let relation = relate(verdict, &facts(&about_a)?, &facts(&about_b)?);
-    let object = to_js(&relation.verdict)?;
+    let object = to_js(&relation.comparison)?;
     set(&object, "changes", to_js(&relation.changes))?;
     set(&object, "original", to_js(&relation.original))?;
     Ok(object)

@@ -4,7 +4,7 @@ use super::methods::{Known, named};
 use super::{Reader, from_js, js_error, keys_of, to_js, to_js_error};
 use offprint::Article;
 use offprint::Error;
-use offprint::compare::Kind;
+use offprint::compare::Verdict;
 use offprint::fingerprint::Fingerprint;
 use offprint::index::arrive;
 use offprint::index::{Class, InMemory, Index, Judgement, Stored};
@@ -295,7 +295,7 @@ pub struct Stream {
 #[serde(deny_unknown_fields)]
 struct Entry {
     id: String,
-    verdict: Kind,
+    verdict: Verdict,
     of: Option<String>,
     score: f64,
     class: Option<u64>,

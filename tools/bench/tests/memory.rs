@@ -8,7 +8,7 @@ use offprint_bench::{allowed, heap};
 #[global_allocator]
 static HEAP: heap::Counting = heap::Counting;
 
-/// Text without a tag, each character of it a unit, up to the reader's limit: the most that a page
+/// Text without a tag, each character of it a token, up to the reader's limit: the most that a page
 /// can ask for, as so many times that limit.
 const WORST: usize = 24;
 

@@ -4,13 +4,13 @@
 //! Friedman, "Greedy function approximation" (2001), with second-order gains (Chen and Guestrin,
 //! 2016), histograms, and trees grown at the leaf that gains most.
 
-use offprint::internals::evidence::{COUNT, Evidence};
+use offprint::internals::block_features::{COUNT, FeatureVector};
 use offprint::internals::model::{LEAVES, Tree};
 
 /// What one block teaches.
 #[derive(Clone)]
 pub struct Example {
-    pub evidence: Evidence,
+    pub evidence: FeatureVector,
     pub is_body: bool,
     pub weight: f64,
 }

@@ -17,7 +17,7 @@ const REACH: usize = 60;
 /// For each block whether it is part of the gold text. A long block is if most of its words are; a
 /// short one if it stands there beside the same neighbours. The headline, which some gold texts
 /// begin with, is not part of the body.
-pub fn of(blocks: &[Vec<char>], gold: &str, headline_first: bool) -> Vec<bool> {
+pub fn labels(blocks: &[Vec<char>], gold: &str, headline_first: bool) -> Vec<bool> {
     let text = letters(gold);
     let windows: HashSet<&[char]> = text.windows(WINDOW).collect();
     let find = |needle: &[char], from: usize, to: usize| -> Option<usize> {
@@ -95,7 +95,7 @@ mod tests {
         ];
         let blocks: Vec<Vec<char>> = blocks.iter().map(|text| letters(text)).collect();
         assert_eq!(
-            of(&blocks, gold, true),
+            labels(&blocks, gold, true),
             [false, false, true, true, true, false]
         );
     }

@@ -4,8 +4,8 @@ use crate::boost::Example;
 use crate::labels;
 use crate::score::{self, Counts, Summary, Unit};
 use anyhow::{Context, Result};
+use offprint::internals::block_features::{self, FeatureVector};
 use offprint::internals::body;
-use offprint::internals::evidence::{self, Evidence};
 use offprint::internals::lines::Line;
 use offprint::internals::model::Tree;
 use offprint::parse::{self, Parser, Rule};
@@ -33,7 +33,7 @@ pub struct Page {
     texts: Vec<String>,
     /// Kept by the model in use.
     now: Vec<bool>,
-    evidence: Vec<Evidence>,
+    evidence: Vec<FeatureVector>,
     labels: Vec<bool>,
 }
 
@@ -100,10 +100,10 @@ impl Page {
                 .iter()
                 .map(|block| block.rule.is_none())
                 .collect(),
-            evidence: evidence::of(&page, &lines, &article.title, &rules),
+            evidence: block_features::block_features(&page, &lines, &article.title, &rules),
             lines,
             page,
-            labels: labels::of(&letters, &gold, set.starts_with("daniel")),
+            labels: labels::labels(&letters, &gold, set.starts_with("daniel")),
             texts,
             rules,
             gold,

@@ -1,6 +1,6 @@
 //! What the edge worker reads: addresses, headers, settings, and the register's records.
 
-use offprint::compare::Kind;
+use offprint::compare::Verdict;
 use offprint_edge::{
     Action, Addresses, Answer, Asker, Candidate, Class, Finding, Gateway, Listed, Page, PageFacts,
     Place, Proof, Range, Reading, Record, Request, Response, SessionCookies, Settings,
@@ -162,7 +162,7 @@ pub fn headers(input: &[u8]) {
         ..Visit::default()
     };
     let finding = Finding {
-        verdict: Kind::Same,
+        verdict: Verdict::Same,
         score: 0.9,
         original: Some(next()),
         copy: None,
@@ -210,7 +210,12 @@ pub fn settings(input: &[u8]) {
         };
         settings.policy.ignores(&who);
         let outright = settings.policy.outright(&who);
-        for verdict in [Kind::Same, Kind::Partial, Kind::Different, Kind::Unknown] {
+        for verdict in [
+            Verdict::Same,
+            Verdict::Partial,
+            Verdict::Different,
+            Verdict::Unknown,
+        ] {
             for place in [None, Some(Place::Same), Some(Place::Cross)] {
                 let page = Page {
                     verdict,

@@ -2,7 +2,7 @@
 
 use arbitrary::{Result, Unstructured};
 use offprint::Fingerprint;
-use offprint::compare::Kind;
+use offprint::compare::Verdict;
 use offprint::index::{Entry, Index, Judgement, Stored};
 use offprint_cli::failure::Failure;
 use offprint_cli::index::OnFile;
@@ -50,7 +50,7 @@ fn ask(mut index: OnFile) -> std::result::Result<(), Failure> {
         signature: print(),
         keys: keys.to_vec(),
     };
-    index.add(IDS[1], &Judgement::alone(Kind::Different), Some(stored))?;
+    index.add(IDS[1], &Judgement::alone(Verdict::Different), Some(stored))?;
     assert!(
         index.judgement(IDS[1])?.is_some(),
         "what was added is there"

@@ -3,7 +3,7 @@
 use arbitrary::{Result, Unstructured};
 use offprint::compare::relate;
 use offprint::compare::{Facts, original};
-use offprint::compare::{Kind, Likeness};
+use offprint::compare::{Likeness, Verdict};
 use offprint::index::private;
 use offprint::{Fingerprint, compare};
 
@@ -48,7 +48,10 @@ pub fn verdict(input: &[u8]) {
             .iter()
             .all(|evidence| evidence.value.is_finite())
     );
-    assert_eq!(there.verdict == Kind::Unknown, a.is_none() || b.is_none());
+    assert_eq!(
+        there.verdict == Verdict::Unknown,
+        a.is_none() || b.is_none()
+    );
     if let (Some(a), Some(b)) = (a, b) {
         assert!(in_bounds(Likeness::of(a, b).held()));
     }
@@ -60,7 +63,7 @@ pub fn verdict(input: &[u8]) {
             .all(|change| in_bounds(change.share))
     );
     assert!(
-        relation.verdict.verdict <= there.verdict,
+        relation.comparison.verdict <= there.verdict,
         "more is only asked for"
     );
     let of = |a, b| original(a, b, None);

@@ -79,7 +79,7 @@ impl Extractor {
             Extractor::TextDensity => text_density,
         };
         let text = of_html(&decode(html, &options));
-        let quality = quality::of(&Measures::of_text(&text));
+        let quality = quality::quality(&Measures::of_text(&text));
         Article::stated(&page, headline(&page), text, quality, options.url)
     }
 }

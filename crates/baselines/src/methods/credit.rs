@@ -24,12 +24,12 @@
 use super::feature_code::{Code, L, body_length, length_evidence};
 use super::{Explain, FeatureCode, Finding, Method, Positions, longest_common_subsequence};
 use offprint::Article;
-use offprint::compare::{Evidence, Kind, Verdict};
+use offprint::compare::{Comparison, Evidence, Verdict};
 use offprint::internals::article;
 use offprint::internals::hash::hash;
 use offprint::internals::lines;
 use offprint::metadata::minutes;
-use offprint::text::{Kind as CharKind, fold};
+use offprint::text::{CharClass, fold};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Lines above the first paragraph in which a credit is looked for.
@@ -130,7 +130,7 @@ impl Credit {
     }
 
     /// By source and headline.
-    fn by_credit(&self, a: &Credited, b: &Credited, one_source: bool) -> Verdict {
+    fn by_credit(&self, a: &Credited, b: &Credited, one_source: bool) -> Comparison {
         let common = longest_common_subsequence(&a.headline, &b.headline);
         let share = common as f64 / a.headline.len().max(b.headline.len()).max(1) as f64;
         let headline = Evidence::at_least("headline", share, self.headline);
@@ -151,9 +151,9 @@ impl Credit {
     }
 
     /// By main and auxiliary code.
-    fn by_code(&self, a: &Credited, b: &Credited) -> Verdict {
+    fn by_code(&self, a: &Credited, b: &Credited) -> Comparison {
         let (Some(x), Some(y)) = (&a.code, &b.code) else {
-            return Verdict::unknown();
+            return Comparison::unknown();
         };
         let main = longest_common_subsequence(&x[..L], &y[..L]);
         let auxiliary = longest_common_subsequence(&x[L..], &y[L..]);
@@ -169,14 +169,19 @@ impl Credit {
 }
 
 /// The verdict on two pages whose credits or codes agree or not; a match goes before a mismatch.
-fn verdict(equal: bool, likeness: f64, length: Evidence, mut evidence: Vec<Evidence>) -> Verdict {
+fn verdict(
+    equal: bool,
+    likeness: f64,
+    length: Evidence,
+    mut evidence: Vec<Evidence>,
+) -> Comparison {
     let (verdict, weight) = match (equal, length.fired) {
-        (true, true) => (Kind::Same, 1.0),
-        (true, false) => (Kind::Partial, 0.75),
-        (false, _) => (Kind::Different, 0.5),
+        (true, true) => (Verdict::Same, 1.0),
+        (true, false) => (Verdict::Partial, 0.75),
+        (false, _) => (Verdict::Different, 0.5),
     };
     evidence.push(length);
-    Verdict {
+    Comparison {
         verdict,
         score: likeness * weight,
         sides: None,
@@ -213,9 +218,9 @@ impl Method for Credit {
         })
     }
 
-    fn compare(&self, a: Option<&Credited>, b: Option<&Credited>) -> Verdict {
+    fn compare(&self, a: Option<&Credited>, b: Option<&Credited>) -> Comparison {
         let (Some(a), Some(b)) = (a, b) else {
-            return Verdict::unknown();
+            return Comparison::unknown();
         };
         let one_source = Credit::one_source(a, b);
         match one_source.filter(|&one| one || !self.second_chance) {
@@ -332,13 +337,13 @@ fn without_label<'a>(text: &'a str, label: &str) -> Option<&'a str> {
 }
 
 fn from_first_letter(text: &str) -> &str {
-    text.trim_start_matches(|c| CharKind::of(c) == CharKind::Other)
+    text.trim_start_matches(|c| CharClass::of(c) == CharClass::Other)
 }
 
 /// The letters and digits of a text, folded.
 fn letters(text: &str) -> impl Iterator<Item = char> + '_ {
     let folded = text.chars().filter_map(fold);
-    folded.filter(|&c| CharKind::of(c) != CharKind::Other)
+    folded.filter(|&c| CharClass::of(c) != CharClass::Other)
 }
 
 /// The lines above the first paragraph.
@@ -411,9 +416,9 @@ impl CreditGroups {
         for group in met.copied().collect::<BTreeSet<usize>>() {
             let (kept, count) = &mut self.kept[group];
             match self.method.compare(Some(kept), Some(&page)).verdict {
-                Kind::Same => count.same += 1,
-                Kind::Partial => count.partial += 1,
-                Kind::Different | Kind::Unknown => continue,
+                Verdict::Same => count.same += 1,
+                Verdict::Partial => count.partial += 1,
+                Verdict::Different | Verdict::Unknown => continue,
             }
             return group;
         }
@@ -445,7 +450,7 @@ mod tests {
         Credit::default().sign(&article).expect("a signature")
     }
 
-    fn compared(a: &Credited, b: &Credited) -> Kind {
+    fn compared(a: &Credited, b: &Credited) -> Verdict {
         Credit::default().compare(Some(a), Some(b)).verdict
     }
 
@@ -530,17 +535,17 @@ mod tests {
         let paper = Some("江城晚报");
         let a = credited(paper, "下游三座水库蓄满", 1000);
         let vectors = [
-            (credited(paper, "下游三座水库蓄满", 1100), Kind::Same),
-            (credited(paper, "下游三座水库蓄满", 1101), Kind::Partial),
+            (credited(paper, "下游三座水库蓄满", 1100), Verdict::Same),
+            (credited(paper, "下游三座水库蓄满", 1101), Verdict::Partial),
             // Eight of ten letters, and eight of eleven.
-            (credited(paper, "下游三座水库昨天蓄满", 1000), Kind::Same),
+            (credited(paper, "下游三座水库昨天蓄满", 1000), Verdict::Same),
             (
                 credited(paper, "下游三座水库昨天已蓄满", 1000),
-                Kind::Different,
+                Verdict::Different,
             ),
             (
                 credited(Some("河口日报"), "下游三座水库蓄满", 1000),
-                Kind::Different,
+                Verdict::Different,
             ),
         ];
         for (b, expected) in vectors {
@@ -556,14 +561,14 @@ mod tests {
             site: Some("江城晚报".to_owned()),
             ..credited(None, "下游三座水库蓄满", 1000)
         };
-        assert_eq!(compared(&copy, &original), Kind::Same);
+        assert_eq!(compared(&copy, &original), Verdict::Same);
         let elsewhere = Credited {
             site: Some("河口日报".to_owned()),
             ..original
         };
         assert_eq!(
             compared(&copy, &elsewhere),
-            Kind::Unknown,
+            Verdict::Unknown,
             "neither has a code"
         );
     }
@@ -576,7 +581,7 @@ mod tests {
         };
         let verdict = |hours| Credit::default().compare(Some(&at(Some(0))), Some(&at(hours)));
         for hours in [None, Some(48), Some(49), Some(-48), Some(i64::MAX / 60)] {
-            assert_eq!(verdict(hours).verdict, Kind::Same);
+            assert_eq!(verdict(hours).verdict, Verdict::Same);
         }
         assert_eq!(verdict(None).score, verdict(Some(-48)).score);
         assert!(verdict(Some(49)).score < verdict(Some(48)).score);
@@ -587,20 +592,20 @@ mod tests {
         let page = |text: &str| signed("", text);
         let a = page("文中的长句作为网页的特征。实验结果表明它高效。");
         let strong = Credit::default().compare(Some(&a), Some(&a));
-        assert_eq!((strong.verdict, strong.score), (Kind::Same, 1.0));
+        assert_eq!((strong.verdict, strong.score), (Verdict::Same, 1.0));
         // One error in the auxiliary code.
         let b = page("文中的长句作为网页的特征。实验结构表明它高效。");
         let weak = Credit::default().compare(Some(&a), Some(&b));
-        assert_eq!((weak.verdict, weak.score), (Kind::Same, 0.9));
+        assert_eq!((weak.verdict, weak.score), (Verdict::Same, 0.9));
         // Two errors there, and one in the main code.
         let c = page("文中的长句作为网页的特征。试验结构表明它高效。");
-        assert_eq!(compared(&a, &c), Kind::Different);
+        assert_eq!(compared(&a, &c), Verdict::Different);
         let d = page("文中的长句作为网页的特微。实验结果表明它高效。");
-        assert_eq!(compared(&a, &d), Kind::Different);
+        assert_eq!(compared(&a, &d), Verdict::Different);
         let long = page(&format!(
             "文中的长句作为网页的特征。实验结果表明它高效。{BODY}"
         ));
-        assert_eq!(compared(&a, &long), Kind::Partial);
+        assert_eq!(compared(&a, &long), Verdict::Partial);
     }
 
     #[test]
@@ -610,12 +615,12 @@ mod tests {
             signed("特征", &format!("来源：{source}\n{text}"))
         };
         let (a, b) = (page("江城晚报"), page("河口日报"));
-        assert_eq!(compared(&a, &b), Kind::Different);
+        assert_eq!(compared(&a, &b), Verdict::Different);
         let lenient = Credit {
             second_chance: true,
             ..Credit::default()
         };
-        assert_eq!(lenient.compare(Some(&a), Some(&b)).verdict, Kind::Same);
+        assert_eq!(lenient.compare(Some(&a), Some(&b)).verdict, Verdict::Same);
     }
 
     #[test]
@@ -658,7 +663,7 @@ mod tests {
             let edited = if front { format!("{tail}{head}") } else { format!("{head}{tail}") };
             let (a, b) = (credited(paper, &head, 100), credited(paper, &edited, 100));
             let method = Credit::default();
-            proptest::prop_assert_eq!(compared(&a, &b), Kind::Same);
+            proptest::prop_assert_eq!(compared(&a, &b), Verdict::Same);
             let keys = method.write_keys(&a);
             proptest::prop_assert!(method.read_keys(&b).iter().any(|key| keys.contains(key)));
         }

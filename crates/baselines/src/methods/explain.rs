@@ -3,7 +3,7 @@
 
 use super::{Method, Offprint};
 use offprint::Article;
-use offprint::compare::Verdict;
+use offprint::compare::Comparison;
 use offprint::fingerprint::Fingerprint;
 use offprint::internals::features::{self, SHORT_WEIGHT, Shingle, runs};
 use offprint::internals::lines;
@@ -84,7 +84,7 @@ impl Finding {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Explanation {
     /// The verdict.
-    pub verdict: Verdict,
+    pub verdict: Comparison,
     /// What it looks at in the articles, the first one first.
     pub marks: [Vec<Mark>; 2],
     /// For each place of the signatures whether they are equal there; empty unless they are
@@ -99,7 +99,7 @@ pub struct Mark {
     pub role: &'static str,
     /// What it reads.
     pub text: String,
-    /// Where it stands in the body: beginnings and ends, in UTF-16 code units.
+    /// Where it stands in the body: beginnings and ends, in UTF-16 code tokens.
     pub places: Vec<[usize; 2]>,
     /// Whether the other article has it.
     pub held: Held,
@@ -212,10 +212,10 @@ impl<'a> Read<'a> {
         }
     }
 
-    /// Where units stand in the body.
-    fn place(&self, units: Range<usize>) -> Range<usize> {
-        let units = &self.normal.units[units];
-        let [start, end] = [units[0].start, units[units.len() - 1].end].map(|byte| {
+    /// Where tokens stand in the body.
+    fn place(&self, tokens: Range<usize>) -> Range<usize> {
+        let tokens = &self.normal.tokens[tokens];
+        let [start, end] = [tokens[0].start, tokens[tokens.len() - 1].end].map(|byte| {
             let byte = byte as usize;
             let line = self.lines.partition_point(|&[start, _]| start <= byte);
             let [start, origin] = self.lines[line.saturating_sub(1)];
@@ -230,9 +230,9 @@ impl<'a> Read<'a> {
             codes.is_some_and(|codes| codes.contains(&((hash >> 48) as u16)))
         };
         features::codes(&self.normal).map(move |(stop, hash)| {
-            let units = stop - features::CODE_SIDE..stop + features::CODE_SIDE;
+            let tokens = stop - features::CODE_SIDE..stop + features::CODE_SIDE;
             let role = if kept(hash) { "kept-code" } else { "code" };
-            Finding::at(role, hash, vec![self.place(units)])
+            Finding::at(role, hash, vec![self.place(tokens)])
         })
     }
 
@@ -250,8 +250,8 @@ impl<'a> Read<'a> {
     /// The short shingles at their first places.
     fn shingles(&self) -> impl Iterator<Item = (Range<usize>, Shingle)> {
         let mut shingles = features::shingles(&self.normal).into_iter().peekable();
-        runs(&self.normal.units, SHORT_WEIGHT).filter_map(move |run| {
-            let hash = features::hash_of(&self.normal.units[run.clone()]);
+        runs(&self.normal.tokens, SHORT_WEIGHT).filter_map(move |run| {
+            let hash = features::hash_of(&self.normal.tokens[run.clone()]);
             let shingle = shingles.next_if(|shingle| shingle.hash == hash)?;
             Some((run, shingle))
         })
@@ -273,7 +273,7 @@ impl<'a> Read<'a> {
 mod tests {
     use super::*;
     use crate::methods::Name;
-    use offprint::compare::Kind;
+    use offprint::compare::Verdict;
     use proptest::prelude::*;
 
     const TEXT: &str = "来源：岚溪日报\n下游三座水库已经蓄满，大坝安全😀。市防汛办公室说，未来三天仍有中到大雨，沿岸居民应当留意通知。\n记者从现场看到，工作人员正在检查闸门，值班电话昼夜有人接听。专家认为水位会在周五前后回落。\n去年同期，这里的来水不到今年的一半，农田一度缺水。今年的蓄水足够全市用到明年春天。";
@@ -284,9 +284,9 @@ mod tests {
 
     /// What a mark's first place holds.
     fn at(text: &str, mark: &Mark) -> String {
-        let units: Vec<u16> = text.encode_utf16().collect();
+        let tokens: Vec<u16> = text.encode_utf16().collect();
         let [start, end] = mark.places[0];
-        String::from_utf16(&units[start..end]).unwrap()
+        String::from_utf16(&tokens[start..end]).unwrap()
     }
 
     #[test]
@@ -294,7 +294,7 @@ mod tests {
         let article = article(TEXT);
         for name in Name::ALL {
             let found = name.method().explain(&article, &article);
-            assert_eq!(found.verdict.verdict, Kind::Same, "{name}");
+            assert_eq!(found.verdict.verdict, Verdict::Same, "{name}");
             assert!(
                 !found.marks[0].is_empty() || !found.slots.is_empty(),
                 "{name}"

@@ -18,28 +18,28 @@
 //! codes' subsequences instead, of which two codes share one exactly if they are equal (10 for a
 //! tolerance of 1, 45 for 2). A pair with equal codes and lengths too far apart is `partial` here;
 //! the paper only says that it is no copy. Bodies that are not mostly Han characters are outside
-//! the paper: there a unit is a word and a stop is any sentence end.
+//! the paper: there a token is a word and a stop is any sentence end.
 
 use super::{Explain, Finding, Method};
 use offprint::Article;
-use offprint::compare::{Evidence, Kind, Verdict};
+use offprint::compare::{Comparison, Evidence, Verdict};
 use offprint::internals::hash::hash;
 use offprint::text::Script;
-use offprint::text::{Kind as CharKind, NormalText, fold, normalize};
+use offprint::text::{CharClass, NormalText, fold, normalize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 /// Units on each side of the stop.
 pub(super) const L: usize = 5;
 
-/// A code: the units around a stop, `L` before and `L` after. A Han character is its scalar value,
+/// A code: the tokens around a stop, `L` before and `L` after. A Han character is its scalar value,
 /// a word the hash of its letters.
 pub type Code = [u64; 2 * L];
 
 /// Which stops of a body give codes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Positions {
-    /// The first that has units enough around it: the paper's way.
+    /// The first that has tokens enough around it: the paper's way.
     First,
     /// The `k`-th of these, counted from 1.
     Nth(usize),
@@ -53,9 +53,9 @@ pub enum Positions {
 /// How far two codes may differ and still be equal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Tolerance {
-    /// So many of the 10 units, 0 to 2. Larger: survives more edits near the stop.
+    /// So many of the 10 tokens, 0 to 2. Larger: survives more edits near the stop.
     Whole(usize),
-    /// So many of the 5 units on either side, 0 to 2: looser.
+    /// So many of the 5 tokens on either side, 0 to 2: looser.
     PerSide(usize),
 }
 
@@ -91,7 +91,7 @@ impl FeatureCode {
         }
     }
 
-    /// The codes of a body and its length; `None` if no stop has units enough around it.
+    /// The codes of a body and its length; `None` if no stop has tokens enough around it.
     ///
     /// ```
     /// use offprint_baselines::methods::FeatureCode;
@@ -141,7 +141,7 @@ impl FeatureCode {
     }
 
     /// Hashes of which two codes share one exactly if they are equal within the tolerance
-    /// (but for hash collisions): of all subsequences that leave out as many units as it allows.
+    /// (but for hash collisions): of all subsequences that leave out as many tokens as it allows.
     pub fn neighbourhood(&self, code: &Code) -> BTreeSet<u64> {
         match self.tolerance {
             Tolerance::Whole(t) => subsequences(code, t).into_iter().map(hash).collect(),
@@ -176,9 +176,9 @@ impl Method for FeatureCode {
         self.codes(&article.text)
     }
 
-    fn compare(&self, a: Option<&Codes>, b: Option<&Codes>) -> Verdict {
+    fn compare(&self, a: Option<&Codes>, b: Option<&Codes>) -> Comparison {
         let (Some(a), Some(b)) = (a, b) else {
-            return Verdict::unknown();
+            return Comparison::unknown();
         };
         let best = a
             .codes
@@ -186,7 +186,7 @@ impl Method for FeatureCode {
             .flat_map(|x| b.codes.iter().map(move |y| (x, y)))
             .max_by_key(|(x, y)| (self.equal(x, y), longest_common_subsequence(*x, *y)));
         let Some((x, y)) = best else {
-            return Verdict::unknown();
+            return Comparison::unknown();
         };
         let equal = self.equal(x, y);
         let common = longest_common_subsequence(x, y);
@@ -206,11 +206,11 @@ impl Method for FeatureCode {
             near = ratio.fired;
             evidence.push(ratio);
         }
-        Verdict {
+        Comparison {
             verdict: match (equal, near) {
-                (true, true) => Kind::Same,
-                (true, false) => Kind::Partial,
-                (false, _) => Kind::Different,
+                (true, true) => Verdict::Same,
+                (true, false) => Verdict::Partial,
+                (false, _) => Verdict::Different,
             },
             score: common as f64 / (2 * L) as f64 * if near { 1.0 } else { 0.5 },
             sides: None,
@@ -231,7 +231,7 @@ impl Method for FeatureCode {
         self.read_keys(signature)
     }
 
-    /// Two bytes a unit, as the paper's character set has them, and four for the length.
+    /// Two bytes a token, as the paper's character set has them, and four for the length.
     fn size(&self, signature: &Codes) -> usize {
         signature.codes.len() * 2 * L * 2 + 4
     }
@@ -355,7 +355,7 @@ impl FeatureCodeTree {
             .collect();
         for earlier in met {
             let (codes, class) = &self.pages[earlier];
-            if self.method.compare(Some(codes), Some(&page)).verdict == Kind::Same {
+            if self.method.compare(Some(codes), Some(&page)).verdict == Verdict::Same {
                 return *class;
             }
         }
@@ -375,8 +375,8 @@ fn han_stops(body: &str) -> Vec<(Code, Range<usize>)> {
     let mut stops = Vec::new();
     for (at, whole) in body.char_indices() {
         let Some(c) = fold(whole) else { continue };
-        match CharKind::of(c) {
-            CharKind::Han => {
+        match CharClass::of(c) {
+            CharClass::Han => {
                 han.push(u64::from(c));
                 places.push(at..at + whole.len_utf8());
             }
@@ -385,25 +385,25 @@ fn han_stops(body: &str) -> Vec<(Code, Range<usize>)> {
         }
     }
     stops.dedup();
-    codes_at(&han, stops, |unit| places[unit].clone())
+    codes_at(&han, stops, |token| places[token].clone())
 }
 
 /// The codes at every sentence end of a body of words.
 fn word_stops(text: &NormalText) -> Vec<(Code, Range<usize>)> {
-    let units: Vec<u64> = text.units.iter().map(|unit| unit.hash).collect();
+    let tokens: Vec<u64> = text.tokens.iter().map(|token| token.hash).collect();
     let stops = text.stops.iter().map(|&stop| stop as usize);
-    let place = |unit: usize| text.units[unit].start as usize..text.units[unit].end as usize;
-    codes_at(&units, stops, place)
+    let place = |token: usize| text.tokens[token].start as usize..text.tokens[token].end as usize;
+    codes_at(&tokens, stops, place)
 }
 
 fn codes_at(
-    units: &[u64],
+    tokens: &[u64],
     stops: impl IntoIterator<Item = usize>,
     place: impl Fn(usize) -> Range<usize>,
 ) -> Vec<(Code, Range<usize>)> {
     let code = |stop: usize| {
         let around = stop.checked_sub(L)?..stop + L;
-        let code = units.get(around.clone())?.try_into().ok()?;
+        let code = tokens.get(around.clone())?.try_into().ok()?;
         Some((code, place(around.start).start..place(around.end - 1).end))
     };
     stops.into_iter().filter_map(code).collect()
@@ -420,9 +420,9 @@ fn spread<T: Clone>(codes: Vec<T>, max: usize) -> Vec<T> {
         .collect()
 }
 
-/// All subsequences of `units` that leave out `t` of them.
-fn subsequences(units: &[u64], t: usize) -> Vec<Vec<u64>> {
-    let mut all = vec![units.to_vec()];
+/// All subsequences of `tokens` that leave out `t` of them.
+fn subsequences(tokens: &[u64], t: usize) -> Vec<Vec<u64>> {
+    let mut all = vec![tokens.to_vec()];
     for _ in 0..t {
         let shorter: BTreeSet<Vec<u64>> = all
             .iter()
@@ -449,8 +449,8 @@ mod tests {
         实验结果表明该算法能够高效,准确地去除重复的网页。";
 
     fn code(text: &str) -> Code {
-        let units: Vec<u64> = text.chars().map(u64::from).collect();
-        units.try_into().expect("ten characters")
+        let tokens: Vec<u64> = text.chars().map(u64::from).collect();
+        tokens.try_into().expect("ten characters")
     }
 
     #[test]
@@ -520,11 +520,14 @@ mod tests {
             length,
         };
         let verdict = |a, b| method.compare(Some(&page(a)), Some(&page(b))).verdict;
-        assert_eq!(verdict(1000, 1100), Kind::Same);
-        assert_eq!(verdict(1000, 1101), Kind::Partial);
-        assert_eq!(verdict(1100, 1000), Kind::Same);
-        assert_eq!(verdict(0, 0), Kind::Partial);
-        assert_eq!(method.compare(None, Some(&page(9))).verdict, Kind::Unknown);
+        assert_eq!(verdict(1000, 1100), Verdict::Same);
+        assert_eq!(verdict(1000, 1101), Verdict::Partial);
+        assert_eq!(verdict(1100, 1000), Verdict::Same);
+        assert_eq!(verdict(0, 0), Verdict::Partial);
+        assert_eq!(
+            method.compare(None, Some(&page(9))).verdict,
+            Verdict::Unknown
+        );
     }
 
     #[test]

@@ -17,7 +17,7 @@
 
 use super::{Explain, Finding, Method, Term, TermKind};
 use offprint::Article;
-use offprint::compare::{Evidence, Kind, Verdict};
+use offprint::compare::{Comparison, Evidence, Verdict};
 use offprint::internals::hash::hash;
 use std::cmp::Reverse;
 
@@ -110,16 +110,20 @@ impl Method for IMatch {
         self.fingerprint(&article.text)
     }
 
-    fn compare(&self, a: Option<&TermsHash>, b: Option<&TermsHash>) -> Verdict {
+    fn compare(&self, a: Option<&TermsHash>, b: Option<&TermsHash>) -> Comparison {
         let comparable =
             |(a, b): &(&TermsHash, &TermsHash)| (a.terms, a.table) == (b.terms, b.table);
         let Some((a, b)) = a.zip(b).filter(comparable) else {
-            return Verdict::unknown();
+            return Comparison::unknown();
         };
         let equal = a.hash == b.hash;
         let score = f64::from(u8::from(equal));
-        Verdict {
-            verdict: if equal { Kind::Same } else { Kind::Different },
+        Comparison {
+            verdict: if equal {
+                Verdict::Same
+            } else {
+                Verdict::Different
+            },
             score,
             sides: None,
             evidence: vec![Evidence::at_least("terms-hash", score, 1.0)],
@@ -209,9 +213,9 @@ mod tests {
         };
         assert_eq!(
             method.compare(Some(&a), Some(&older)).verdict,
-            Kind::Unknown
+            Verdict::Unknown
         );
-        assert_eq!(method.compare(Some(&a), Some(&a)).verdict, Kind::Same);
+        assert_eq!(method.compare(Some(&a), Some(&a)).verdict, Verdict::Same);
     }
 
     proptest! {

@@ -20,7 +20,7 @@
 
 use super::{Explain, Finding, Method, keys, simhash::by_distance};
 use offprint::Article;
-use offprint::compare::Verdict;
+use offprint::compare::Comparison;
 use offprint::internals::hash::hash;
 
 /// Characters in a run: a shorter text has one run, and no code worth comparing.
@@ -80,9 +80,9 @@ impl Method for Iscc {
         (article.length >= NGRAM).then(|| digest(&article.text))
     }
 
-    fn compare(&self, a: Option<&[u8; 32]>, b: Option<&[u8; 32]>) -> Verdict {
+    fn compare(&self, a: Option<&[u8; 32]>, b: Option<&[u8; 32]>) -> Comparison {
         let (Some(a), Some(b)) = (a, b) else {
-            return Verdict::unknown();
+            return Comparison::unknown();
         };
         let differing: u32 = a.iter().zip(b).map(|(x, y)| (x ^ y).count_ones()).sum();
         by_distance(differing, self.distance, BITS)
@@ -127,7 +127,7 @@ impl Explain for Iscc {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use offprint::compare::Kind;
+    use offprint::compare::Verdict;
 
     /// Codes of 64 and 256 bits as the reference implementation, iscc-core 1.5.0, makes them.
     const VECTORS: &[(&str, &str, &str)] = &[
@@ -213,8 +213,8 @@ mod tests {
             other[..bytes].fill(0xFF);
             method.compare(Some(&[0; 32]), Some(&other))
         };
-        assert_eq!(verdict(5).verdict, Kind::Same);
-        assert_eq!(verdict(6).verdict, Kind::Different);
+        assert_eq!(verdict(5).verdict, Verdict::Same);
+        assert_eq!(verdict(6).verdict, Verdict::Different);
         assert_eq!((verdict(8).score, verdict(32).score), (0.5, 0.0));
     }
 

@@ -14,7 +14,7 @@
 
 use super::{Explain, Finding, Method, keys, min_hash, min_hash::equal, shingles};
 use offprint::Article;
-use offprint::compare::{Evidence, Verdict};
+use offprint::compare::{Comparison, Evidence};
 use offprint::internals::hash::hash;
 
 /// Permutations. Larger: better estimates; at 128 their standard error is 0.04.
@@ -50,13 +50,17 @@ impl Method for MinHash {
         Some(minima.map(|minimum| minimum as u32))
     }
 
-    fn compare(&self, a: Option<&[u32; PERMUTATIONS]>, b: Option<&[u32; PERMUTATIONS]>) -> Verdict {
+    fn compare(
+        &self,
+        a: Option<&[u32; PERMUTATIONS]>,
+        b: Option<&[u32; PERMUTATIONS]>,
+    ) -> Comparison {
         let (Some(a), Some(b)) = (a, b) else {
-            return Verdict::unknown();
+            return Comparison::unknown();
         };
         let jaccard = equal(a, b) as f64 / PERMUTATIONS as f64;
         let evidence = Evidence::at_least("jaccard", jaccard, self.jaccard);
-        Verdict::same_if(evidence, jaccard)
+        Comparison::same_if(evidence, jaccard)
     }
 
     fn read_keys(&self, signature: &[u32; PERMUTATIONS]) -> Vec<String> {

@@ -7,7 +7,7 @@ use super::{
     Method, MinHash, Offprint, Positions, Shingle, SimHash, SpotSigs, Supershingle, TermVector,
 };
 use offprint::Article;
-use offprint::compare::Verdict;
+use offprint::compare::Comparison;
 use offprint::index::Limits;
 use std::any::Any;
 use std::fmt;
@@ -149,14 +149,14 @@ impl fmt::Display for Name {
 /// ```
 /// use offprint::Article;
 /// use offprint_baselines::methods::{Method, Name};
-/// use offprint::compare::Kind;
+/// use offprint::compare::Verdict;
 /// let article = |text: &str| Article::of_text(String::new(), text.to_owned());
 /// let a = article("作为网页的特征。实验结果表明它高效。");
 /// let b = article("这也是网页的特征。实验结果表明它可行。");
 /// let method = Name::FeatureCode.method();
 /// let verdict = |b| method.compare(method.sign(&a).as_ref(), method.sign(b).as_ref()).verdict;
-/// assert_eq!(verdict(&b), Kind::Same);
-/// assert_eq!(verdict(&article("没有句号的一段文字")), Kind::Unknown);
+/// assert_eq!(verdict(&b), Verdict::Same);
+/// assert_eq!(verdict(&article("没有句号的一段文字")), Verdict::Unknown);
 /// ```
 pub struct AnyMethod(Box<dyn Erased + Send + Sync>);
 
@@ -167,7 +167,7 @@ pub struct AnySignature(Arc<dyn Any + Send + Sync>);
 /// A method whose signatures have no type of their own.
 trait Erased {
     fn sign(&self, article: &Article) -> Option<AnySignature>;
-    fn compare(&self, a: Option<&AnySignature>, b: Option<&AnySignature>) -> Verdict;
+    fn compare(&self, a: Option<&AnySignature>, b: Option<&AnySignature>) -> Comparison;
     fn read_keys(&self, signature: &AnySignature) -> Vec<String>;
     fn write_keys(&self, signature: &AnySignature) -> Vec<String>;
     fn size(&self, signature: &AnySignature) -> usize;
@@ -193,7 +193,7 @@ where
         Some(AnySignature(Arc::new(signature)))
     }
 
-    fn compare(&self, a: Option<&AnySignature>, b: Option<&AnySignature>) -> Verdict {
+    fn compare(&self, a: Option<&AnySignature>, b: Option<&AnySignature>) -> Comparison {
         Method::compare(self, a.map(AnySignature::of), b.map(AnySignature::of))
     }
 
@@ -264,7 +264,7 @@ impl Method for AnyMethod {
 
     /// # Panics
     /// If a signature is that of another method, as in the other methods here.
-    fn compare(&self, a: Option<&AnySignature>, b: Option<&AnySignature>) -> Verdict {
+    fn compare(&self, a: Option<&AnySignature>, b: Option<&AnySignature>) -> Comparison {
         self.0.compare(a, b)
     }
 
@@ -290,7 +290,7 @@ mod tests {
     use super::Name;
     use crate::methods::Method;
     use offprint::Article;
-    use offprint::compare::Kind;
+    use offprint::compare::Verdict;
 
     const HAN: &str = "下游三座水库已经蓄满，大坝安全。市防汛办公室说，未来三天仍有中到大雨，沿岸居民应当留意通知。\n        记者从现场看到，工作人员正在检查闸门，值班电话昼夜有人接听。专家认为水位会在周五前后回落。\n        去年同期，这里的来水不到今年的一半，农田一度缺水。今年的蓄水足够全市用到明年春天。";
 
@@ -307,9 +307,9 @@ mod tests {
                 .unwrap_or_else(|| panic!("{name} signs"));
             let verdict = |other| method.compare(Some(&signature), other);
             let itself = verdict(Some(&signature));
-            assert_eq!(itself.verdict, Kind::Same, "{name}: {itself:?}");
+            assert_eq!(itself.verdict, Verdict::Same, "{name}: {itself:?}");
             assert!(itself.score > 0.99, "{name}");
-            assert_eq!(verdict(None).verdict, Kind::Unknown, "{name}");
+            assert_eq!(verdict(None).verdict, Verdict::Unknown, "{name}");
             assert!(method.sign(&empty).is_none(), "{name}");
             let written = method.write_keys(&signature);
             let read = method.read_keys(&signature);

@@ -4,14 +4,14 @@ use super::{Term, terms};
 use jieba_rs::Jieba;
 use offprint::internals::features::hash_of;
 use offprint::text::Script;
-use offprint::text::{Kind, Unit, fold, normalize};
+use offprint::text::{CharClass, Token, fold, normalize};
 use std::sync::LazyLock;
 
 /// Loading the dictionary takes about a tenth of a second, and 25 MB.
 static JIEBA: LazyLock<Jieba> = LazyLock::new(Jieba::new);
 
 /// The terms of a text: of a Chinese one the words of two and more Han characters and whatever
-/// else is a unit of its own, of another what [`terms`] says. Single Han characters are particles for
+/// else is a token of its own, of another what [`terms`] says. Single Han characters are particles for
 /// the most part.
 ///
 /// A word has the hash of its characters, as a bigram has. The words are those of the folded text, so
@@ -21,18 +21,19 @@ pub(super) fn words(text: &str) -> Vec<Term> {
     if Script::of(text) != Script::Hani {
         return terms(text);
     }
-    let units = normalize(text).units;
-    let is_run = |a: &Unit, b: &Unit| a.end == b.start && han(text, a).and(han(text, b)).is_some();
-    let mut words: Vec<&[Unit]> = Vec::with_capacity(units.len());
-    for run in units.chunk_by(is_run) {
+    let tokens = normalize(text).tokens;
+    let is_run =
+        |a: &Token, b: &Token| a.end == b.start && han(text, a).and(han(text, b)).is_some();
+    let mut words: Vec<&[Token]> = Vec::with_capacity(tokens.len());
+    for run in tokens.chunk_by(is_run) {
         match han(text, &run[0]) {
             None => words.push(run),
             Some(_) => cut(text, run, &mut words),
         }
     }
-    let term = |(position, word): (usize, &[Unit])| Term {
+    let term = |(position, word): (usize, &[Token])| Term {
         hash: match word {
-            [unit] => unit.hash,
+            [token] => token.hash,
             _ => hash_of(word),
         },
         position: position as u32,
@@ -42,15 +43,15 @@ pub(super) fn words(text: &str) -> Vec<Term> {
     words.into_iter().enumerate().map(term).collect()
 }
 
-/// The folded character of a unit, if it is a Han character.
-fn han(text: &str, unit: &Unit) -> Option<char> {
-    let c = text[unit.start as usize..].chars().next().and_then(fold)?;
-    (Kind::of(c) == Kind::Han).then_some(c)
+/// The folded character of a token, if it is a Han character.
+fn han(text: &str, token: &Token) -> Option<char> {
+    let c = text[token.start as usize..].chars().next().and_then(fold)?;
+    (CharClass::of(c) == CharClass::Han).then_some(c)
 }
 
 /// Adds the words of a run of Han characters.
-fn cut<'a>(text: &str, run: &'a [Unit], words: &mut Vec<&'a [Unit]>) {
-    let folded: String = run.iter().filter_map(|unit| han(text, unit)).collect();
+fn cut<'a>(text: &str, run: &'a [Token], words: &mut Vec<&'a [Token]>) {
+    let folded: String = run.iter().filter_map(|token| han(text, token)).collect();
     let mut rest = run;
     for word in JIEBA.cut(&folded, true) {
         let length = word.word.chars().count().min(rest.len());

@@ -22,7 +22,7 @@
 use super::shingles::places;
 use super::{Explain, Finding, Method, containment, jaccard, keys, shingles};
 use offprint::Article;
-use offprint::compare::{Evidence, Kind, Verdict};
+use offprint::compare::{Comparison, Evidence, Verdict};
 
 /// The method.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -133,18 +133,18 @@ impl Method for Shingle {
         self.sketch(&article.text)
     }
 
-    fn compare(&self, a: Option<&Sketch>, b: Option<&Sketch>) -> Verdict {
+    fn compare(&self, a: Option<&Sketch>, b: Option<&Sketch>) -> Comparison {
         let (Some(a), Some(b)) = (a, b) else {
-            return Verdict::unknown();
+            return Comparison::unknown();
         };
         let (resemblance, containment) = a.compare(b);
         let same = Evidence::at_least("resemblance", resemblance, self.resemblance);
         let partial = Evidence::at_least("containment", containment, self.containment);
-        Verdict {
+        Comparison {
             verdict: match (same.fired, partial.fired) {
-                (true, _) => Kind::Same,
-                (false, true) => Kind::Partial,
-                (false, false) => Kind::Different,
+                (true, _) => Verdict::Same,
+                (false, true) => Verdict::Partial,
+                (false, false) => Verdict::Different,
             },
             score: resemblance,
             sides: None,
@@ -249,8 +249,8 @@ mod tests {
         let of = |range: std::ops::Range<u64>| sketch(&range.collect(), usize::MAX);
         let verdict = |a: &Sketch, b: &Sketch| method.compare(Some(a), Some(b)).verdict;
         let whole = of(0..100);
-        assert_eq!(verdict(&whole, &of(0..50)), Kind::Same);
-        assert_eq!(verdict(&whole, &of(0..49)), Kind::Partial);
-        assert_eq!(verdict(&whole, &of(90..190)), Kind::Different);
+        assert_eq!(verdict(&whole, &of(0..50)), Verdict::Same);
+        assert_eq!(verdict(&whole, &of(0..49)), Verdict::Partial);
+        assert_eq!(verdict(&whole, &of(90..190)), Verdict::Different);
     }
 }

@@ -1,7 +1,7 @@
 //! Shingles (Broder, 1997): the runs of adjoining words of a text.
 
 use offprint::internals::features::{hash_of, runs};
-use offprint::text::{Kind, normalize};
+use offprint::text::{CharClass, normalize};
 use std::ops::Range;
 
 /// The shingles of a text as a set of hashes, ascending: every run of `words` words, or of as many
@@ -28,14 +28,14 @@ pub fn shingles(text: &str, words: u32) -> Vec<u64> {
 
 /// Every shingle in the order of the text: its hash, and where it stands, in bytes.
 pub(super) fn places(text: &str, words: u32) -> Vec<(u64, Range<usize>)> {
-    let units = normalize(text).units;
+    let tokens = normalize(text).tokens;
     let weight = words
         .max(1)
-        .saturating_mul(u32::from(Kind::Letter.weight()));
+        .saturating_mul(u32::from(CharClass::Letter.weight()));
     let shingle = |run: Range<usize>| {
-        let units = &units[run];
-        let place = units[0].start as usize..units[units.len() - 1].end as usize;
-        (hash_of(units), place)
+        let tokens = &tokens[run];
+        let place = tokens[0].start as usize..tokens[tokens.len() - 1].end as usize;
+        (hash_of(tokens), place)
     };
-    runs(&units, weight).map(shingle).collect()
+    runs(&tokens, weight).map(shingle).collect()
 }

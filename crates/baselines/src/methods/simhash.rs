@@ -19,7 +19,7 @@
 
 use super::{Explain, Finding, Method, keys, terms};
 use offprint::Article;
-use offprint::compare::{Evidence, Verdict};
+use offprint::compare::{Comparison, Evidence};
 
 /// Blocks that keys are made of, of 16 bits each.
 const BLOCKS: u32 = 4;
@@ -67,10 +67,10 @@ pub fn simhash(features: impl IntoIterator<Item = (u64, i64)>) -> u64 {
 
 /// The verdict on two fingerprints that differ in so many of their bits: the same if it is `most` or
 /// fewer. Those of unlike texts differ in half of them.
-pub(super) fn by_distance(differing: u32, most: u32, bits: u32) -> Verdict {
+pub(super) fn by_distance(differing: u32, most: u32, bits: u32) -> Comparison {
     let evidence = Evidence::at_most("hamming-distance", f64::from(differing), f64::from(most));
     let score = 1.0 - f64::from(2 * differing.min(bits / 2)) / f64::from(bits);
-    Verdict::same_if(evidence, score)
+    Comparison::same_if(evidence, score)
 }
 
 impl Method for SimHash {
@@ -82,9 +82,9 @@ impl Method for SimHash {
         (!terms.is_empty()).then(|| simhash(terms.iter().map(|term| (term.hash, 1))))
     }
 
-    fn compare(&self, a: Option<&u64>, b: Option<&u64>) -> Verdict {
+    fn compare(&self, a: Option<&u64>, b: Option<&u64>) -> Comparison {
         let (Some(a), Some(b)) = (a, b) else {
-            return Verdict::unknown();
+            return Comparison::unknown();
         };
         by_distance((a ^ b).count_ones(), self.distance, u64::BITS)
     }

@@ -27,9 +27,9 @@
 
 use super::{Explain, Finding, Method, jaccard, keys};
 use offprint::Article;
-use offprint::compare::{Evidence, Verdict};
+use offprint::compare::{Comparison, Evidence};
 use offprint::internals::hash::hash;
-use offprint::text::{Kind, Unit, normalize};
+use offprint::text::{CharClass, Token, normalize};
 use std::ops::Range;
 use std::sync::LazyLock;
 
@@ -37,10 +37,10 @@ use std::sync::LazyLock;
 const ANTECEDENTS: &str = "a an the this that these those is are was were be been being do does did have has had \
     can could will would said to of in 的 了 是 在 和 有 与 为 对 也 将 从 被 就 这 他 们 不";
 
-/// The hashes of their units, ascending.
+/// The hashes of their tokens, ascending.
 static ANTECEDENT_HASHES: LazyLock<Vec<u64>> = LazyLock::new(|| {
-    let units = normalize(ANTECEDENTS).units;
-    let mut hashes: Vec<u64> = units.iter().map(|unit| unit.hash).collect();
+    let tokens = normalize(ANTECEDENTS).tokens;
+    let mut hashes: Vec<u64> = tokens.iter().map(|token| token.hash).collect();
     hashes.sort_unstable();
     hashes
 });
@@ -97,35 +97,37 @@ impl SpotSigs {
 
     /// Every signature in the order of the text, and where it stands, in bytes.
     fn places(&self, text: &str) -> Vec<(u64, Range<usize>)> {
-        let units = normalize(text).units;
-        let starts = units
+        let tokens = normalize(text).tokens;
+        let starts = tokens
             .iter()
             .enumerate()
-            .filter(|(_, unit)| is_antecedent(unit));
-        let spot = |(i, unit): (usize, &Unit)| self.spot(unit, &units[i + 1..]);
+            .filter(|(_, token)| is_antecedent(token));
+        let spot = |(i, token): (usize, &Token)| self.spot(token, &tokens[i + 1..]);
         starts.filter_map(spot).collect()
     }
 
     /// The signature of an antecedent and what follows it; `None` if that is too short.
-    fn spot(&self, antecedent: &Unit, after: &[Unit]) -> Option<(u64, Range<usize>)> {
-        let least = self.chain.saturating_mul(u32::from(Kind::Letter.weight()));
-        let words = after.iter().filter(|unit| !is_antecedent(unit));
+    fn spot(&self, antecedent: &Token, after: &[Token]) -> Option<(u64, Range<usize>)> {
+        let least = self
+            .chain
+            .saturating_mul(u32::from(CharClass::Letter.weight()));
+        let words = after.iter().filter(|token| !is_antecedent(token));
         let distance = self.distance.max(1);
         let mut weight = 0;
         let mut spot = vec![antecedent.hash];
-        for unit in words.skip(distance - 1).step_by(distance) {
-            weight += u32::from(unit.weight);
-            spot.push(unit.hash);
+        for token in words.skip(distance - 1).step_by(distance) {
+            weight += u32::from(token.weight);
+            spot.push(token.hash);
             if weight >= least {
-                return Some((hash(spot), antecedent.start as usize..unit.end as usize));
+                return Some((hash(spot), antecedent.start as usize..token.end as usize));
             }
         }
         None
     }
 }
 
-fn is_antecedent(unit: &Unit) -> bool {
-    ANTECEDENT_HASHES.binary_search(&unit.hash).is_ok()
+fn is_antecedent(token: &Token) -> bool {
+    ANTECEDENT_HASHES.binary_search(&token.hash).is_ok()
 }
 
 impl Method for SpotSigs {
@@ -135,13 +137,13 @@ impl Method for SpotSigs {
         Some(self.spots(&article.text)).filter(|spots| !spots.is_empty())
     }
 
-    fn compare(&self, a: Option<&Vec<u64>>, b: Option<&Vec<u64>>) -> Verdict {
+    fn compare(&self, a: Option<&Vec<u64>>, b: Option<&Vec<u64>>) -> Comparison {
         let (Some(a), Some(b)) = (a, b) else {
-            return Verdict::unknown();
+            return Comparison::unknown();
         };
         let jaccard = jaccard(a, b);
         let evidence = Evidence::at_least("spots", jaccard, self.jaccard);
-        Verdict::same_if(evidence, jaccard)
+        Comparison::same_if(evidence, jaccard)
     }
 
     fn read_keys(&self, spots: &Vec<u64>) -> Vec<String> {
@@ -174,7 +176,7 @@ impl Explain for SpotSigs {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use offprint::compare::Kind as Outcome;
+    use offprint::compare::Verdict as Outcome;
     use proptest::prelude::*;
     use std::collections::BTreeMap;
 

@@ -15,7 +15,7 @@
 
 use super::{Explain, Finding, Method, keys, min_hash, min_hash::equal, shingles};
 use offprint::Article;
-use offprint::compare::{Evidence, Verdict};
+use offprint::compare::{Comparison, Evidence};
 use offprint::internals::hash::hash;
 
 /// Permutations, of which each gives one minimum.
@@ -67,13 +67,13 @@ impl Method for Supershingle {
         &self,
         a: Option<&[u64; SUPERSHINGLES]>,
         b: Option<&[u64; SUPERSHINGLES]>,
-    ) -> Verdict {
+    ) -> Comparison {
         let (Some(a), Some(b)) = (a, b) else {
-            return Verdict::unknown();
+            return Comparison::unknown();
         };
         let equal = equal(a, b) as f64;
         let evidence = Evidence::at_least("supershingles", equal, self.equal as f64);
-        Verdict::same_if(evidence, equal / SUPERSHINGLES as f64)
+        Comparison::same_if(evidence, equal / SUPERSHINGLES as f64)
     }
 
     fn read_keys(&self, signature: &[u64; SUPERSHINGLES]) -> Vec<String> {
@@ -104,7 +104,7 @@ impl Explain for Supershingle {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use offprint::compare::Kind;
+    use offprint::compare::Verdict;
     use proptest::prelude::*;
 
     /// The specified probabilities of being found alike, met by sets of shingles that have the
@@ -122,7 +122,7 @@ mod tests {
                 let a = supershingles(&set(0..own)).unwrap();
                 let b = supershingles(&set(own..2 * own)).unwrap();
                 let method = Supershingle::default();
-                method.compare(Some(&a), Some(&b)).verdict == Kind::Same
+                method.compare(Some(&a), Some(&b)).verdict == Verdict::Same
             });
             let share = alike.count() as f64 / TRIALS as f64;
             assert!(
@@ -140,7 +140,7 @@ mod tests {
             let [a, b] = [a, b].map(|bits| bits.map(u64::from));
             let b_keys = method.write_keys(&b);
             let shared = method.read_keys(&a).iter().any(|key| b_keys.contains(key));
-            let alike = method.compare(Some(&a), Some(&b)).verdict == Kind::Same;
+            let alike = method.compare(Some(&a), Some(&b)).verdict == Verdict::Same;
             prop_assert_eq!(shared, alike);
         }
     }

@@ -1,6 +1,6 @@
 //! Terms: what the methods that count words count.
 
-use offprint::text::{Kind, normalize};
+use offprint::text::{CharClass, normalize};
 use std::ops::Range;
 
 /// A term of a text.
@@ -32,29 +32,29 @@ pub struct Term {
 /// assert!(words("…").is_empty());
 /// ```
 pub fn terms(text: &str) -> Vec<Term> {
-    let units = normalize(text).units;
+    let tokens = normalize(text).tokens;
     let single = |i: usize| {
-        let first = text[units[i].start as usize..].chars().next();
-        first.is_some_and(|c| Kind::of(c) != Kind::Letter)
+        let first = text[tokens[i].start as usize..].chars().next();
+        first.is_some_and(|c| CharClass::of(c) != CharClass::Letter)
     };
-    let adjoin = |i: usize| units[i].end == units[i + 1].start && single(i) && single(i + 1);
-    let mut terms = Vec::with_capacity(units.len());
+    let adjoin = |i: usize| tokens[i].end == tokens[i + 1].start && single(i) && single(i + 1);
+    let mut terms = Vec::with_capacity(tokens.len());
     let mut paired = false;
-    for (i, unit) in units.iter().enumerate() {
-        let pair = i + 1 < units.len() && adjoin(i);
+    for (i, token) in tokens.iter().enumerate() {
+        let pair = i + 1 < tokens.len() && adjoin(i);
         // The last of a run is part of the pair before it.
         if pair || !paired {
             let (hash, end) = match pair {
                 true => (
-                    offprint::internals::hash::hash([unit.hash, units[i + 1].hash]),
-                    units[i + 1].end,
+                    offprint::internals::hash::hash([token.hash, tokens[i + 1].hash]),
+                    tokens[i + 1].end,
                 ),
-                false => (unit.hash, unit.end),
+                false => (token.hash, token.end),
             };
             terms.push(Term {
                 hash,
                 position: terms.len() as u32,
-                start: unit.start,
+                start: token.start,
                 end,
             });
         }

@@ -12,7 +12,7 @@
 //! spares the file most of these look-ups (`docs/index.md`).
 
 use crate::failure::{FAILED, Failure, warn};
-use offprint::compare::Kind;
+use offprint::compare::Verdict;
 use offprint::index::{
     Class, Entry, Found, Index, Judgement, KeyFilter, Lead, Limits, Stats, Stored, backwards,
     gather,
@@ -37,7 +37,7 @@ const CACHE: usize = 64 << 20;
 /// again. Larger: the filter is made anew less often, a pass over all keys each time.
 const ROOM: u64 = 1024;
 
-/// Verdict, id of the earlier article, score, number.
+/// Comparison, id of the earlier article, score, number.
 type Judged = (&'static str, Option<&'static str>, f64, Option<u64>);
 /// Id, class, fingerprint, keys.
 type Kept = (&'static str, u64, &'static [u8], Vec<&'static str>);
@@ -121,7 +121,7 @@ fn after(number: u64) -> Result<u64, Error> {
 
 fn judgement(judged: (&str, Option<&str>, f64, Option<u64>)) -> Result<Judgement, Error> {
     let (verdict, of, score, _) = judged;
-    let kind = Kind::deserialize(StrDeserializer::<ValueError>::new(verdict));
+    let kind = Verdict::deserialize(StrDeserializer::<ValueError>::new(verdict));
     Ok(Judgement {
         verdict: kind.map_err(|error| Error::Corrupted(error.to_string()))?,
         of: of.map(str::to_owned),

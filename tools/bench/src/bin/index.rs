@@ -4,7 +4,7 @@
 
 use anyhow::{Context, Result, ensure};
 use offprint::Fingerprint;
-use offprint::compare::{Kind, compare};
+use offprint::compare::{Verdict, compare};
 use offprint::index::private::{self, DIGITS, Ending};
 use offprint::index::{Found, InMemory, Index, Judgement, KeyFilter};
 use offprint::internals::hash::hash;
@@ -153,7 +153,7 @@ fn grow(articles: u64, path: &Path) -> Result<Middle> {
 }
 
 fn fill<I: Index<Fingerprint>>(index: &mut I, articles: u64) -> Result<(), I::Error> {
-    let alone = Judgement::alone(Kind::Different);
+    let alone = Judgement::alone(Verdict::Different);
     for number in 0..articles {
         let stored = made_up(number).into();
         index.add(&format!("article-{number}"), &alone, Some(stored))?;
@@ -253,7 +253,7 @@ fn copies() {
     let mut index = InMemory::new();
     for number in 0..COPIED {
         let stored = printed(&text(number, 600)).into();
-        let alone = Judgement::alone(Kind::Different);
+        let alone = Judgement::alone(Verdict::Different);
         let Ok(()) = index.add(&number.to_string(), &alone, Some(stored));
     }
     for (name, replaced, kept, added) in COPIES {
@@ -263,7 +263,7 @@ fn copies() {
                 let whole = text(number, 600);
                 let copy = copy(&whole[kept.clone()], number, replaced, added);
                 let copy = printed(&copy);
-                if compare(Some(&copy), Some(&printed(&whole))).verdict < Kind::Partial {
+                if compare(Some(&copy), Some(&printed(&whole))).verdict < Verdict::Partial {
                     continue;
                 }
                 alike += 1;

@@ -18,7 +18,7 @@ use crate::pairs::{sign, stream};
 use anyhow::{Result, ensure};
 use indicatif::{ProgressBar, ProgressStyle};
 use offprint::Article;
-use offprint::compare::Kind;
+use offprint::compare::Verdict;
 use offprint_baselines::extractors::Extractor;
 use offprint_baselines::methods::{Method, Name};
 use rayon::prelude::*;
@@ -38,9 +38,9 @@ struct Bench {
 struct Measured {
     name: Name,
     /// What is said of each pair of pages.
-    verdicts: Vec<Kind>,
+    verdicts: Vec<Verdict>,
     /// By set of texts.
-    texts: BTreeMap<String, Vec<Kind>>,
+    texts: BTreeMap<String, Vec<Verdict>>,
     stream: stream::Figures,
     pool: pool::Figures,
     /// Bytes of the middle one of the pages' signatures.
@@ -195,7 +195,7 @@ fn measure(name: Name, bench: &Bench) -> Result<Measured> {
 }
 
 /// What a method says of each pair.
-fn judge<M>(signatures: &[Option<M::Signature>], pairs: &[Pair], method: &M) -> Vec<Kind>
+fn judge<M>(signatures: &[Option<M::Signature>], pairs: &[Pair], method: &M) -> Vec<Verdict>
 where
     M: Method + Sync,
     M::Signature: Sync,
@@ -207,6 +207,6 @@ where
     pairs.par_iter().map(verdict).collect()
 }
 
-fn rows<'a>(pairs: &'a [Pair], verdicts: &[Kind]) -> Vec<Row<'a>> {
+fn rows<'a>(pairs: &'a [Pair], verdicts: &[Verdict]) -> Vec<Row<'a>> {
     pairs.iter().zip(verdicts.iter().copied()).collect()
 }

@@ -2,7 +2,7 @@
 
 use super::sets::Docs;
 use super::sign;
-use offprint::compare::Kind;
+use offprint::compare::Verdict;
 use offprint_baselines::methods::Method;
 use rayon::prelude::*;
 use std::collections::{BTreeSet, HashMap};
@@ -40,13 +40,13 @@ where
         Compared::All => (0..signed.len()).map(|a| (0..a).collect()).collect(),
         Compared::ByKey => sharing(&signed, method),
     };
-    let reported: Vec<(usize, usize, Kind)> = (0..signed.len())
+    let reported: Vec<(usize, usize, Verdict)> = (0..signed.len())
         .into_par_iter()
         .flat_map_iter(|a| {
             let signed = &signed;
             pairs[a].iter().filter_map(move |&b| {
                 let kind = method.compare(Some(signed[a]), Some(signed[b])).verdict;
-                (kind >= Kind::Partial).then_some((a, b, kind))
+                (kind >= Verdict::Partial).then_some((a, b, kind))
             })
         })
         .collect();
@@ -57,8 +57,8 @@ where
         docs: all,
         unknown: all - signed.len(),
         pairs: all * all.saturating_sub(1) / 2,
-        same: of(Kind::Same),
-        partial: of(Kind::Partial),
+        same: of(Verdict::Same),
+        partial: of(Verdict::Partial),
         touched: touched.len(),
     }
 }

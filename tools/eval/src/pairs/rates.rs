@@ -5,11 +5,11 @@
 
 use super::sets::{Label, Pair};
 use crate::score;
-use offprint::compare::Kind;
+use offprint::compare::Verdict;
 use std::collections::BTreeMap;
 
 /// A pair and what was said of it.
-pub type Row<'a> = (&'a Pair, Kind);
+pub type Row<'a> = (&'a Pair, Verdict);
 
 /// What is to be told apart from the rest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -40,15 +40,15 @@ impl Task {
     }
 
     /// Whether a pair is what is wanted and is reported.
-    pub fn is_right(self, label: Label, verdict: Kind) -> bool {
+    pub fn is_right(self, label: Label, verdict: Verdict) -> bool {
         self.holds(label) && self.is_reported(verdict)
     }
 
-    fn is_reported(self, verdict: Kind) -> bool {
+    fn is_reported(self, verdict: Verdict) -> bool {
         match self {
-            Task::Same => verdict == Kind::Same,
-            Task::Partial => verdict == Kind::Partial,
-            Task::Reuse => verdict >= Kind::Partial,
+            Task::Same => verdict == Verdict::Same,
+            Task::Partial => verdict == Verdict::Partial,
+            Task::Reuse => verdict >= Verdict::Partial,
         }
     }
 }
@@ -122,7 +122,7 @@ pub struct FalsePositives {
 
 impl FalsePositives {
     pub fn of(rows: &[Row]) -> FalsePositives {
-        let negatives: Vec<Kind> = rows
+        let negatives: Vec<Verdict> = rows
             .iter()
             .filter(|(pair, _)| pair.label == Label::Different)
             .map(|&(_, verdict)| verdict)
@@ -147,17 +147,17 @@ pub struct Shares {
 }
 
 impl Shares {
-    pub fn of(verdicts: &[Kind]) -> Shares {
+    pub fn of(verdicts: &[Verdict]) -> Shares {
         let of = |kind| {
             let count = verdicts.iter().filter(|&&verdict| verdict == kind).count();
             share(count as u32, verdicts.len() as u32)
         };
         Shares {
             n: verdicts.len(),
-            same: of(Kind::Same),
-            partial: of(Kind::Partial),
-            different: of(Kind::Different),
-            unknown: of(Kind::Unknown),
+            same: of(Verdict::Same),
+            partial: of(Verdict::Partial),
+            different: of(Verdict::Different),
+            unknown: of(Verdict::Unknown),
         }
     }
 
@@ -187,7 +187,7 @@ pub fn by_edit_rate(rows: &[Row]) -> BTreeMap<(String, u32), Shares> {
 }
 
 fn grouped<K: Ord>(rows: &[Row], key: impl Fn(&Pair) -> Option<K>) -> BTreeMap<K, Shares> {
-    let mut verdicts: BTreeMap<K, Vec<Kind>> = BTreeMap::new();
+    let mut verdicts: BTreeMap<K, Vec<Verdict>> = BTreeMap::new();
     for &(pair, verdict) in rows {
         if let Some(key) = key(pair) {
             verdicts.entry(key).or_default().push(verdict);
@@ -237,13 +237,13 @@ mod tests {
             [Label::Same, Label::Partial, Label::Different, Label::Grey]
                 .map(|label| pair(label, "k", "g"));
         let rows = [
-            (&same, Kind::Same),
-            (&same, Kind::Partial),
-            (&same, Kind::Unknown),
-            (&partial, Kind::Same),
-            (&different, Kind::Unknown),
-            (&different, Kind::Partial),
-            (&grey, Kind::Same),
+            (&same, Verdict::Same),
+            (&same, Verdict::Partial),
+            (&same, Verdict::Unknown),
+            (&partial, Verdict::Same),
+            (&different, Verdict::Unknown),
+            (&different, Verdict::Partial),
+            (&grey, Verdict::Same),
         ];
         let same = Tally::of(rows, Task::Same);
         assert_eq!((same.precision(), same.recall()), (0.5, 1.0 / 3.0));
@@ -272,7 +272,11 @@ mod tests {
             pair(Label::Same, "sweep_same", "g"),
             pair(Label::Different, "random", "g"),
         );
-        let rows = [(&a, Kind::Same), (&a, Kind::Partial), (&b, Kind::Unknown)];
+        let rows = [
+            (&a, Verdict::Same),
+            (&a, Verdict::Partial),
+            (&b, Verdict::Unknown),
+        ];
         let kinds = by_kind(&rows);
         assert_eq!(kinds[&(Label::Same, "sweep_same".to_owned())].same, 0.5);
         let random = kinds[&(Label::Different, "random".to_owned())];

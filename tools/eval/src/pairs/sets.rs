@@ -1,7 +1,7 @@
 //! Labelled pairs and streams as they lie on disk, each document read once.
 
 use anyhow::{Context, Result};
-use offprint::compare::{Kind, Likeness, Thresholds};
+use offprint::compare::{Likeness, Thresholds, Verdict};
 use offprint::{Article, Fingerprint, ReadOptions};
 use offprint_baselines::extractors::Extractor;
 use rayon::prelude::*;
@@ -128,9 +128,9 @@ pub struct Pair {
 
 impl Pair {
     /// The verdict at these thresholds.
-    pub fn verdict(&self, at: &Thresholds) -> Kind {
+    pub fn verdict(&self, at: &Thresholds) -> Verdict {
         self.likeness
-            .map_or(Kind::Unknown, |likeness| likeness.kind(at))
+            .map_or(Verdict::Unknown, |likeness| likeness.kind(at))
     }
 }
 

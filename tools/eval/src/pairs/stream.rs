@@ -3,7 +3,7 @@
 use super::rates::share;
 use super::sets::{Arriving, Docs};
 use anyhow::Result;
-use offprint::compare::Kind;
+use offprint::compare::Verdict;
 use offprint::index::{Arrival, arrive};
 use offprint::index::{InMemory, Limits};
 use offprint_baselines::methods::Method;
@@ -62,7 +62,7 @@ fn figures(stream: &[Arriving], arrivals: &[Arrival]) -> Figures {
     let (mut right, mut reported, mut wanted) = (0, 0, 0);
     for (page, arrival) in stream.iter().zip(arrivals) {
         let of = arrival.judgement.of.as_deref();
-        let of = of.filter(|_| arrival.judgement.verdict == Kind::Same);
+        let of = of.filter(|_| arrival.judgement.verdict == Verdict::Same);
         right += u32::from(of.is_some_and(|of| cluster[of] == page.cluster));
         reported += u32::from(of.is_some());
         wanted += u32::from(!seen.insert(&*page.cluster));
@@ -117,7 +117,7 @@ mod tests {
         let arrivals: Vec<Arrival> = [None, Some("1"), None, None, Some("4")]
             .map(|of| Arrival {
                 judgement: Judgement {
-                    verdict: of.map_or(Kind::Different, |_| Kind::Same),
+                    verdict: of.map_or(Verdict::Different, |_| Verdict::Same),
                     of: of.map(str::to_owned),
                     score: 0.0,
                 },

@@ -3,7 +3,7 @@
 use crate::pairs::rates::{Row, Tally, Task, share};
 use crate::pairs::sets::{Docs, Pair};
 use offprint::Article;
-use offprint::compare::{Kind, Likeness, Thresholds};
+use offprint::compare::{Likeness, Thresholds, Verdict};
 use offprint::fingerprint::{READ_KEYS, WRITE_KEYS};
 use offprint::internals::features::{self, Features, Shingle};
 use offprint::text::normalize;
@@ -194,7 +194,7 @@ pub struct Sampled {
 impl Sampled {
     fn of(rows: &[Row], whole: &[Row]) -> Sampled {
         let known =
-            |(row, whole): &(&Row, &Row)| row.1 != Kind::Unknown || whole.1 != Kind::Unknown;
+            |(row, whole): &(&Row, &Row)| row.1 != Verdict::Unknown || whole.1 != Verdict::Unknown;
         let agreeing = |pairs: &mut dyn Iterator<Item = (&Row, &Row)>| {
             let (right, all) = pairs.fold((0, 0), |(right, all), (row, whole)| {
                 (right + u32::from(row.1 == whole.1), all + 1)
@@ -204,7 +204,7 @@ impl Sampled {
         let both = || rows.iter().zip(whole).filter(known);
         Sampled {
             agree: agreeing(&mut both()),
-            agree_on_reuse: agreeing(&mut both().filter(|(_, whole)| whole.1 >= Kind::Partial)),
+            agree_on_reuse: agreeing(&mut both().filter(|(_, whole)| whole.1 >= Verdict::Partial)),
             f1s: f1s(rows),
         }
     }
@@ -229,7 +229,7 @@ pub fn samples(pairs: &[Pair], docs: &Docs) -> (Sampled, Vec<Sampled>) {
                 let below = cuts[pair.docs[0]].min(cuts[pair.docs[1]]);
                 let sampled = pair.docs.map(|doc| sampled(&texts[doc], below));
                 let [a, b] = pair.docs.map(|doc| docs.docs[doc].fingerprint.as_ref());
-                a.zip(b).map_or(Kind::Unknown, |(a, b)| {
+                a.zip(b).map_or(Verdict::Unknown, |(a, b)| {
                     Likeness::of_samples(a, b, [&sampled[0], &sampled[1]])
                         .kind(&Thresholds::default())
                 })

@@ -2,7 +2,7 @@
 
 use super::{ConceptNetwork, KeyConcepts};
 use crate::methods::Method;
-use offprint::compare::Kind;
+use offprint::compare::Verdict;
 use std::collections::{BTreeMap, HashMap};
 
 /// From each key concept to the pages that have it, filled in the order in which pages arrive.
@@ -54,7 +54,7 @@ impl ConceptIndex {
         }
         let is_copy = |&earlier: &usize| {
             let verdict = self.method.compare(Some(&self.pages[earlier]), Some(&page));
-            verdict.verdict == Kind::Same
+            verdict.verdict == Verdict::Same
         };
         let candidates = hits.into_iter().filter(|hit| hit.1 >= self.method.shared);
         let original = candidates.map(|(earlier, _)| earlier).find(is_copy);

@@ -45,7 +45,7 @@ use super::spread::spread;
 use super::terms::places;
 use super::{Explain, Finding, Method, terms};
 use offprint::Article;
-use offprint::compare::{Evidence, Kind, Verdict};
+use offprint::compare::{Comparison, Evidence, Verdict};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -240,9 +240,9 @@ impl Method for ConceptNetwork {
         self.key_concepts(&article.text)
     }
 
-    fn compare(&self, a: Option<&KeyConcepts>, b: Option<&KeyConcepts>) -> Verdict {
+    fn compare(&self, a: Option<&KeyConcepts>, b: Option<&KeyConcepts>) -> Comparison {
         let (Some(a), Some(b)) = (a, b) else {
-            return Verdict::unknown();
+            return Comparison::unknown();
         };
         let shared = a.shared(b);
         let products = shared.iter().map(|(a, b)| a.len() as u64 * b.len() as u64);
@@ -259,10 +259,10 @@ impl Method for ConceptNetwork {
             evidence.push(Evidence::at_most("spread", share, self.spread));
             likeness *= 1.0 - share.min(1.0);
         }
-        Verdict {
+        Comparison {
             verdict: match evidence.iter().all(|channel| channel.fired) {
-                true => Kind::Same,
-                false => Kind::Different,
+                true => Verdict::Same,
+                false => Verdict::Different,
             },
             score: likeness,
             sides: None,
@@ -340,7 +340,7 @@ medicine that helps against migraine, and no diet cures it.";
             .expect("text enough")
     }
 
-    fn verdict(a: &str, b: &str) -> Kind {
+    fn verdict(a: &str, b: &str) -> Verdict {
         let (a, b) = (signed(a), signed(b));
         ConceptNetwork::default()
             .compare(Some(&a), Some(&b))
@@ -377,7 +377,7 @@ medicine that helps against migraine, and no diet cures it.";
     #[test]
     fn a_copy_with_a_credit_is_the_same_and_one_with_shuffled_paragraphs_is_not() {
         let credited = format!("From our health desk, Tuesday. {HEADACHE} Photo: archive.");
-        assert_eq!(verdict(HEADACHE, &credited), Kind::Same);
+        assert_eq!(verdict(HEADACHE, &credited), Verdict::Same);
         let mut paragraphs: Vec<&str> = HEADACHE.split("\n\n").collect();
         paragraphs.reverse();
         let shuffled = paragraphs.join("\n\n");

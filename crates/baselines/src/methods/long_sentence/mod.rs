@@ -43,7 +43,7 @@ use super::{Explain, Finding, Method, containment, jaccard};
 use bins::{LENGTH_RATIO, neighbours};
 use md5::{Digest, Md5};
 use offprint::Article;
-use offprint::compare::{Evidence, Kind, Verdict};
+use offprint::compare::{Comparison, Evidence, Verdict};
 use offprint::internals::hash::hash_str;
 use offprint::text::Script;
 
@@ -130,7 +130,7 @@ impl LongSentence {
     pub fn select(&self, body: &str) -> Vec<String> {
         let in_words = is_in_words(Script::of(body));
         let is_long = |sentence: &Sentence| match in_words {
-            true => sentence.units >= self.words,
+            true => sentence.tokens >= self.words,
             false => sentence.characters >= self.characters,
         };
         let mut long = sentences::middle(sentences(body), self.trim);
@@ -196,9 +196,9 @@ impl Method for LongSentence {
         self.features(&article.text)
     }
 
-    fn compare(&self, a: Option<&LongSentences>, b: Option<&LongSentences>) -> Verdict {
+    fn compare(&self, a: Option<&LongSentences>, b: Option<&LongSentences>) -> Comparison {
         let (Some(a), Some(b)) = (a, b) else {
-            return Verdict::unknown();
+            return Comparison::unknown();
         };
         let similarity = jaccard(&a.features, &b.features);
         let held = containment(&a.features, &b.features);
@@ -212,12 +212,12 @@ impl Method for LongSentence {
         let length = length_evidence(a.length, b.length, LENGTH_RATIO);
         let is_near = !self.bins || length.fired;
         let verdict = match (is_near, evidence[0].fired, evidence[1].fired) {
-            (true, true, _) => Kind::Same,
-            (true, false, true) => Kind::Partial,
-            _ => Kind::Different,
+            (true, true, _) => Verdict::Same,
+            (true, false, true) => Verdict::Partial,
+            _ => Verdict::Different,
         };
         evidence.extend(self.bins.then_some(length));
-        Verdict {
+        Comparison {
             verdict,
             score: if is_near { similarity } else { 0.0 },
             sides: None,
@@ -314,22 +314,22 @@ mod tests {
             let verdict = method.compare(Some(&page(a, 1000)), Some(&page(b, 1000)));
             (verdict.verdict, verdict.score)
         };
-        assert_eq!(verdict(&[1, 2], &[1, 2, 3]), (Kind::Same, 2.0 / 3.0));
-        assert_eq!(verdict(&[1], &[1, 2]), (Kind::Partial, 0.5));
+        assert_eq!(verdict(&[1, 2], &[1, 2, 3]), (Verdict::Same, 2.0 / 3.0));
+        assert_eq!(verdict(&[1], &[1, 2]), (Verdict::Partial, 0.5));
         let sixteen: Vec<u128> = (0..16).collect();
         let shifted = |by: u128| (by..16 + by).collect::<Vec<u128>>();
         // Eleven shared of 21, ten of 22; four of sixteen, three of sixteen.
-        assert_eq!(verdict(&sixteen, &shifted(5)).0, Kind::Same);
-        assert_eq!(verdict(&sixteen, &shifted(6)).0, Kind::Partial);
-        assert_eq!(verdict(&sixteen, &shifted(12)).0, Kind::Partial);
-        assert_eq!(verdict(&sixteen, &shifted(13)).0, Kind::Different);
+        assert_eq!(verdict(&sixteen, &shifted(5)).0, Verdict::Same);
+        assert_eq!(verdict(&sixteen, &shifted(6)).0, Verdict::Partial);
+        assert_eq!(verdict(&sixteen, &shifted(12)).0, Verdict::Partial);
+        assert_eq!(verdict(&sixteen, &shifted(13)).0, Verdict::Different);
     }
 
     #[test]
     fn with_bins_only_near_lengths_are_compared() {
         let method = LongSentence::with_bins();
         let a = page(&[1, 2, 3], 1000);
-        for (length, expected) in [(1100, Kind::Same), (1101, Kind::Different)] {
+        for (length, expected) in [(1100, Verdict::Same), (1101, Verdict::Different)] {
             let b = page(&[1, 2, 3], length);
             assert_eq!(method.compare(Some(&a), Some(&b)).verdict, expected);
             let keys = method.write_keys(&b);
@@ -367,7 +367,7 @@ mod tests {
             let method = LongSentence { bins, ..LongSentence::default() };
             let signed = |set, length| LongSentences { features: Vec::from_iter(set), length };
             let (a, b) = (signed(a, lengths[0]), signed(b, lengths[1]));
-            let alike = method.compare(Some(&a), Some(&b)).verdict != Kind::Different;
+            let alike = method.compare(Some(&a), Some(&b)).verdict != Verdict::Different;
             let keys = method.write_keys(&a);
             let found = method.read_keys(&b).iter().any(|key| keys.contains(key));
             proptest::prop_assert!(found || !alike);

@@ -1,6 +1,6 @@
 //! Sentences: a body split at every mark, and which of them stand for it.
 
-use offprint::text::{Kind, fold, normalize};
+use offprint::text::{CharClass, fold, normalize};
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -13,8 +13,8 @@ pub struct Sentence {
     pub text: String,
     /// How many these are.
     pub characters: u32,
-    /// Its [units](offprint::text): words, or characters where words are not written apart.
-    pub units: u32,
+    /// Its [tokens](offprint::text): words, or characters where words are not written apart.
+    pub tokens: u32,
     /// Where it stands in the text, in bytes.
     pub place: Range<usize>,
 }
@@ -34,13 +34,13 @@ pub struct Sentence {
 pub fn sentences(text: &str) -> Vec<Sentence> {
     let mut all: Vec<Sentence> = Vec::new();
     let mut end = 0;
-    for unit in normalize(text).units {
-        let place = unit.start as usize..unit.end as usize;
+    for token in normalize(text).tokens {
+        let place = token.start as usize..token.end as usize;
         if all.is_empty() || text[end..place.start].chars().any(is_mark) {
             all.push(Sentence {
                 text: String::new(),
                 characters: 0,
-                units: 0,
+                tokens: 0,
                 place: place.clone(),
             });
         }
@@ -49,16 +49,16 @@ pub fn sentences(text: &str) -> Vec<Sentence> {
             sentence.place.end = end;
             let before = sentence.text.len();
             let folded = text[place].chars().filter_map(fold);
-            let letters = folded.filter(|&c| Kind::of(c) != Kind::Other);
+            let letters = folded.filter(|&c| CharClass::of(c) != CharClass::Other);
             sentence.text.extend(letters);
             sentence.characters += sentence.text[before..].chars().count() as u32;
-            sentence.units += 1;
+            sentence.tokens += 1;
         }
     }
     all
 }
 
-/// Whether a character between two units parts sentences.
+/// Whether a character between two tokens parts sentences.
 fn is_mark(c: char) -> bool {
     c == '\n' || fold(c).is_some_and(|c| !c.is_whitespace())
 }

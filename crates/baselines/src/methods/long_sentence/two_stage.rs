@@ -3,7 +3,7 @@
 use super::{LongSentence, LongSentences};
 use crate::methods::Method;
 use offprint::Article;
-use offprint::compare::Kind;
+use offprint::compare::Verdict;
 use offprint::index::KeyFilter;
 use offprint::internals::features::hash_of;
 use offprint::text::normalize;
@@ -61,8 +61,8 @@ impl TwoStage {
     /// shares its hash.
     pub fn arrive(&mut self, article: &Article) -> Option<usize> {
         let features = self.method.sign(article)?;
-        let units = normalize(&article.text).units;
-        let content = hash_of(&units);
+        let tokens = normalize(&article.text).tokens;
+        let content = hash_of(&tokens);
         Some(self.arrive_as(content, features))
     }
 
@@ -73,7 +73,7 @@ impl TwoStage {
             let group = self.groups.get(&content).into_iter().flatten();
             for (page, other) in group {
                 let verdict = self.method.compare(Some(other), Some(&features)).verdict;
-                if verdict == Kind::Same {
+                if verdict == Verdict::Same {
                     return *page;
                 }
             }

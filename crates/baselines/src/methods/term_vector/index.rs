@@ -1,7 +1,7 @@
 //! The paper's inverted index.
 
 use super::{Method, TermVector, Vector};
-use offprint::compare::Kind;
+use offprint::compare::Verdict;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// An inverted index: from each term to the texts that have it among their heaviest, for each
@@ -69,7 +69,7 @@ impl<C: Ord> TermIndex<C> {
             .collect();
         let is_same = |&hit: &usize| {
             let verdict = self.method.compare(Some(&self.vectors[hit]), Some(vector));
-            verdict.verdict == Kind::Same
+            verdict.verdict == Verdict::Same
         };
         hits.into_iter().filter(is_same).collect()
     }
@@ -100,7 +100,7 @@ mod tests {
                 let all: Vec<usize> = (0..number)
                     .filter(|&earlier| vectors[earlier].0 == *category)
                     .filter(|&earlier| {
-                        method.compare(Some(&vectors[earlier].1), Some(vector)).verdict == Kind::Same
+                        method.compare(Some(&vectors[earlier].1), Some(vector)).verdict == Verdict::Same
                     })
                     .collect();
                 if queried == method.dimensions {

@@ -29,7 +29,7 @@ use super::spread::spread;
 use super::terms::places;
 use super::{Explain, Finding, Method, TermKind};
 use offprint::Article;
-use offprint::compare::{Evidence, Kind, Verdict};
+use offprint::compare::{Comparison, Evidence, Verdict};
 use std::cmp::Reverse;
 
 /// The method.
@@ -177,19 +177,19 @@ impl Method for TermVector {
         self.vector(&article.text)
     }
 
-    fn compare(&self, a: Option<&Vector>, b: Option<&Vector>) -> Verdict {
+    fn compare(&self, a: Option<&Vector>, b: Option<&Vector>) -> Comparison {
         let comparable = |(a, b): &(&Vector, &Vector)| (a.terms, a.table) == (b.terms, b.table);
         let Some((a, b)) = a.zip(b).filter(comparable) else {
-            return Verdict::unknown();
+            return Comparison::unknown();
         };
         let cosine = Evidence::at_least("term-cosine", a.cosine(b), self.cosine);
         let spread = a.spread(b);
         let spread = spread.map(|s| Evidence::at_most("position-spread", s, self.spread));
         let in_place = spread.as_ref().is_some_and(|spread| spread.fired);
-        Verdict {
+        Comparison {
             verdict: match cosine.fired && in_place {
-                true => Kind::Same,
-                false => Kind::Different,
+                true => Verdict::Same,
+                false => Verdict::Different,
             },
             score: cosine.value * if in_place { 1.0 } else { 0.5 },
             sides: None,
@@ -253,14 +253,14 @@ mod tests {
         TermVector::default().vector(text).expect("text enough")
     }
 
-    fn verdict(a: &str, b: &str) -> Verdict {
+    fn verdict(a: &str, b: &str) -> Comparison {
         TermVector::default().compare(Some(&vector(a)), Some(&vector(b)))
     }
 
     #[test]
     fn a_copy_with_a_credit_is_the_same() {
         let copy = format!("By our own reporter. {TEXT}");
-        assert_eq!(verdict(TEXT, &copy).verdict, Kind::Same);
+        assert_eq!(verdict(TEXT, &copy).verdict, Verdict::Same);
         assert_eq!(verdict(TEXT, TEXT).score, 1.0);
     }
 
@@ -275,14 +275,14 @@ mod tests {
             [turned.evidence[0].fired, turned.evidence[1].fired],
             [true, false]
         );
-        assert_eq!(turned.verdict, Kind::Different);
+        assert_eq!(turned.verdict, Verdict::Different);
         assert!(turned.score < verdict(TEXT, TEXT).score);
     }
 
     #[test]
     fn another_text_is_different() {
         let verdict = verdict(TEXT, OTHER);
-        assert_eq!(verdict.verdict, Kind::Different);
+        assert_eq!(verdict.verdict, Verdict::Different);
         assert!(verdict.score < 0.3);
     }
 
@@ -294,14 +294,14 @@ mod tests {
             ..a.clone()
         };
         let compare = |b| TermVector::default().compare(Some(&a), Some(b)).verdict;
-        assert_eq!(compare(&older), Kind::Unknown);
+        assert_eq!(compare(&older), Verdict::Unknown);
         #[cfg(feature = "segmenter")]
         assert_eq!(
             compare(&Vector {
                 terms: TermKind::Words,
                 ..a.clone()
             }),
-            Kind::Unknown
+            Verdict::Unknown
         );
     }
 

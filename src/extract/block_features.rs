@@ -14,7 +14,7 @@ use crate::text::{NormalText, normalize};
 /// Numbers known of a block.
 pub const COUNT: usize = 98;
 /// The numbers known of a block.
-pub type Evidence = [i16; COUNT];
+pub type FeatureVector = [i16; COUNT];
 
 /// The longest distance told.
 const FAR: i16 = 15;
@@ -38,7 +38,12 @@ struct Sums {
 }
 
 /// What is known of the blocks of a page. `rules` holds what the rules say of each.
-pub fn of(page: &Page, measured: &[Line], title: &str, rules: &[Option<Rule>]) -> Vec<Evidence> {
+pub fn block_features(
+    page: &Page,
+    measured: &[Line],
+    title: &str,
+    rules: &[Option<Rule>],
+) -> Vec<FeatureVector> {
     let title = set(&normalize(title));
     let blocks: Vec<Known> = page
         .blocks
@@ -192,7 +197,7 @@ struct Known {
     notices: u32,
     /// Whether it holds a web or mail address, or a number as long as that of a telephone.
     has_address: bool,
-    /// Share of its units that the title has too, in hundredths; -1 if it is too short to tell.
+    /// Share of its tokens that the title has too, in hundredths; -1 if it is too short to tell.
     title: i16,
     /// The nearest container that is more than a paragraph.
     base: ContainerId,
@@ -227,17 +232,17 @@ impl Known {
     }
 }
 
-/// Share of a text's units that are among those of the title, in hundredths.
+/// Share of a text's tokens that are among those of the title, in hundredths.
 fn share_in(title: &[u64], text: &str) -> i16 {
     let text = normalize(text);
     let in_title = |hash: &u64| title.binary_search(hash).is_ok();
     // Most lines share nothing with it.
-    if !text.units.iter().any(|unit| in_title(&unit.hash)) {
+    if !text.tokens.iter().any(|token| in_title(&token.hash)) {
         return 0;
     }
-    let units = set(&text);
-    let common = units.iter().filter(|unit| in_title(unit)).count() as u32;
-    hundredths(common, units.len() as u32) as i16
+    let tokens = set(&text);
+    let common = tokens.iter().filter(|token| in_title(token)).count() as u32;
+    hundredths(common, tokens.len() as u32) as i16
 }
 
 /// For each block whether one before has the same text.
@@ -273,12 +278,12 @@ fn hash_of(text: &str) -> u64 {
     )
 }
 
-/// The units of a text, sorted, each once.
+/// The tokens of a text, sorted, each once.
 fn set(text: &NormalText) -> Vec<u64> {
-    let mut units: Vec<u64> = text.units.iter().map(|unit| unit.hash).collect();
-    units.sort_unstable();
-    units.dedup();
-    units
+    let mut tokens: Vec<u64> = text.tokens.iter().map(|token| token.hash).collect();
+    tokens.sort_unstable();
+    tokens.dedup();
+    tokens
 }
 
 /// Where the nearest paragraphs are.
@@ -407,9 +412,9 @@ fn magnitude(value: u32) -> u32 {
     4 * power + ((value << 2 >> power) & 3) as u32
 }
 
-/// Fills an [`Evidence`] from its first number to its last.
+/// Fills an [`FeatureVector`] from its first number to its last.
 struct Row {
-    values: Evidence,
+    values: FeatureVector,
     at: usize,
 }
 
@@ -445,7 +450,7 @@ impl Row {
         &self.values[..self.at]
     }
 
-    fn finish(self) -> Evidence {
+    fn finish(self) -> FeatureVector {
         debug_assert_eq!(self.at, COUNT);
         self.values
     }
