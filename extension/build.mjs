@@ -34,7 +34,10 @@ export async function buildExtension(into = path('dist')) {
       .filter((entry) => entry.isFile())
       .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
       .sort();
-    await writeFile(archive, zip(await Promise.all(files.map(async (name) => [name, await readFile(join(folder, name))]))));
+    await writeFile(
+      archive,
+      zip(await Promise.all(files.map(async (name) => [name, await readFile(join(folder, name))]))),
+    );
     built[browser] = { folder, archive };
   }
   return built;
@@ -43,7 +46,11 @@ export async function buildExtension(into = path('dist')) {
 async function copy(folder) {
   const pages = (await readdir(path('pages'))).filter((name) => /\.(html|css)$/.test(name));
   const icons = (await readdir(path('icons'))).filter((name) => name.endsWith('.png'));
-  const files = [...COPIED, ...pages.map((name) => [`pages/${name}`, `pages/${name}`]), ...icons.map((name) => [`icons/${name}`, `icons/${name}`])];
+  const files = [
+    ...COPIED,
+    ...pages.map((name) => [`pages/${name}`, `pages/${name}`]),
+    ...icons.map((name) => [`icons/${name}`, `icons/${name}`]),
+  ];
   await Promise.all(files.map(([from, to]) => cp(path(from), join(folder, to), { recursive: true })));
 }
 
@@ -59,10 +66,20 @@ async function privacy(folder) {
 
 async function bundle(folder) {
   const pages = (await readdir(path('pages'))).filter((name) => name.endsWith('.html'));
-  const options = { absWorkingDir: path('..'), bundle: true, target: ['chrome123', 'firefox147'], charset: 'utf8', legalComments: 'none', logLevel: 'warning' };
+  const options = {
+    absWorkingDir: path('..'),
+    bundle: true,
+    target: ['chrome123', 'firefox147'],
+    charset: 'utf8',
+    legalComments: 'none',
+    logLevel: 'warning',
+  };
   const modules = [
     { in: path('background/index.js'), out: 'background' },
-    ...pages.map((name) => ({ in: path(`pages/${basename(name, '.html')}.js`), out: `pages/${basename(name, '.html')}` })),
+    ...pages.map((name) => ({
+      in: path(`pages/${basename(name, '.html')}.js`),
+      out: `pages/${basename(name, '.html')}`,
+    })),
   ];
   const scripts = ['watch', 'take', 'marks'].map((name) => ({ in: path(`content/${name}.js`), out: name }));
   await build({ ...options, entryPoints: modules, outdir: folder, format: 'esm', conditions: ['browser'] });

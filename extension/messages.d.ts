@@ -28,7 +28,7 @@ export interface Messages {
   restore: { ask: { forgotten: Forgotten }; value: Entry };
   /** Forgets all articles of a site; the value is how many they were. */
   forgetSite: { ask: { site: string }; value: number };
-  forgetAll: { ask: {}; value: null };
+  forgetAll: { ask: Record<never, never>; value: null };
   /** Never to read a site and what is below it, or to read it again. What is remembered of it stays. */
   neverSite: { ask: { site: string; never: boolean }; value: Settings };
   /** To read a site and what is below it whatever its addresses and sign-in boxes look like, or no longer. */
@@ -41,7 +41,10 @@ export interface Messages {
    * without one. Those seen last come first. `after` is the `next` of the last answer, null at first. An answer
    * may hold fewer than the limit, or none, though there are more: all have come when `next` is null.
    */
-  search: { ask: { query: string; after: Cursor | null; limit: number }; value: { entries: Entry[]; next: Cursor | null } };
+  search: {
+    ask: { query: string; after: Cursor | null; limit: number };
+    value: { entries: Entry[]; next: Cursor | null };
+  };
   /** Articles with copies; those that grew last come first. */
   clusters: { ask: { after: Cursor | null; limit: number }; value: { clusters: Cluster[]; next: Cursor | null } };
   /** One article with its copies, for a page about it. Error `gone`. */
@@ -49,14 +52,14 @@ export interface Messages {
     ask: { id: number };
     value: { entry: Entry; copies: Copy[]; original: Original | null; denied: Entry[]; versions: Version[] };
   };
-  usage: { ask: {}; value: Usage };
+  usage: { ask: Record<never, never>; value: Usage };
 
   /** A piece of the history, for `exportHistory` in `shared/transfer.js`, which makes the file. */
   export: { ask: { after: Cursor | null; limit: number }; value: { articles: ExportedArticle[]; next: Cursor | null } };
   /** Takes in a piece of such a file, for `importHistory` in `shared/transfer.js`. */
   import: { ask: { articles: ExportedArticle[] }; value: Imported };
 
-  settings: { ask: {}; value: Settings };
+  settings: { ask: Record<never, never>; value: Settings };
   /**
    * Changes those that are given. Errors: `settings` says which one is wrong and how; `permission` if
    * the browser has not granted what `originsOf(settings)` in `shared/origins.js` lists. Pages ask for
@@ -68,7 +71,9 @@ export interface Messages {
 }
 
 export type Question = { [Type in keyof Messages]: { type: Type } & Messages[Type]['ask'] }[keyof Messages];
-export type Answer<Type extends keyof Messages> = { ok: true; value: Messages[Type]['value'] } | { ok: false; error: Failure };
+export type Answer<Type extends keyof Messages> =
+  | { ok: true; value: Messages[Type]['value'] }
+  | { ok: false; error: Failure };
 
 /** Sent to all pages of the extension when what they show may have changed. */
 export interface Changed {
@@ -126,8 +131,18 @@ export interface PageState {
    * earlier visit, see `versions`. `same`, `partial`: what the page is to the likest of `copies`. `unchanged`: its
    * program has gone to another address, and shows there what it showed before. `failed`: `error` says why.
    */
-  status: 'unread' | 'reading' | 'not-article' | 'never' | 'unchanged'
-    | 'new' | 'changed' | 'seen' | 'same' | 'partial' | 'failed';
+  status:
+    | 'unread'
+    | 'reading'
+    | 'not-article'
+    | 'never'
+    | 'unchanged'
+    | 'new'
+    | 'changed'
+    | 'seen'
+    | 'same'
+    | 'partial'
+    | 'failed';
   why: WhyNotArticle | WhyNever | null;
   /** What a person may have read all the same: this page, or besides all of its site; null if neither. */
   anyway: 'page' | 'site' | null;
@@ -152,24 +167,39 @@ export interface PageState {
   shared: Shared | null;
 }
 
-/** Those of `Article.abstention`, `forum` and `other` of `Article.pageType`, and what is no page but another document. */
+/** Those of `Article.abstention`, `forum` and `other` of `Article.pageType`, and documents that are no pages. */
 export type WhyNotArticle =
-  | 'unreadable' | 'list' | 'no-article' | 'boilerplate' | 'short' | 'forum' | 'other'
-  | 'pdf' | 'plain' | 'file';
+  | 'unreadable'
+  | 'list'
+  | 'no-article'
+  | 'boilerplate'
+  | 'short'
+  | 'forum'
+  | 'other'
+  | 'pdf'
+  | 'plain'
+  | 'file';
 
 export type WhyNever =
   /** A private window. */
   | 'incognito'
   /** Not a page of the web: an empty one, the source of a page, a file of this machine, or one of the browser's. */
-  | 'blank' | 'source' | 'file' | 'scheme'
+  | 'blank'
+  | 'source'
+  | 'file'
+  | 'scheme'
   /** The browser does not even tell an extension which it is; so says the popup, whose button was clicked on it. */
   | 'unseen'
   /** This machine, or one in a private network. */
   | 'private-address'
   /** By its address: mail and messages, a bank or payment, an account, health; and it states no article. */
-  | 'mail' | 'bank' | 'account' | 'health'
+  | 'mail'
+  | 'bank'
+  | 'account'
+  | 'health'
   /** It is a form that asks for a password, or for a card. */
-  | 'password' | 'card'
+  | 'password'
+  | 'card'
   /** You said so. */
   | 'site';
 
@@ -309,7 +339,7 @@ export interface Usage {
   oldest: string | null;
 }
 
-/** An article in a file: {@link Entry} without `id` and `hasText`, what it is recognised by, and its versions with texts. */
+/** An article in a file: {@link Entry} without `id` and `hasText`, with its fingerprint and its versions with texts. */
 export interface ExportedArticle {
   url: string;
   fingerprint: string;
@@ -369,15 +399,40 @@ export interface Shared {
  * characters or four letters.
  */
 export type Strings =
-  | 'extensionName' | 'extensionDescription'
+  | 'extensionName'
+  | 'extensionDescription'
   /** On the badge. */
-  | 'badgeNew' | 'badgeChanged' | 'badgeSeen' | 'badgeSame' | 'badgePartial' | 'badgeFailed'
+  | 'badgeNew'
+  | 'badgeChanged'
+  | 'badgeSeen'
+  | 'badgeSame'
+  | 'badgePartial'
+  | 'badgeFailed'
   /** Title of the button; in `Same` and `Partial`, $TITLE$ and $SITE$ of the likest, $DATE$ when it was first seen. */
-  | 'titleUnread' | 'titleReading' | 'titleNotArticle' | 'titleNever' | 'titleUnchanged' | 'titleNew' | 'titleChanged'
-  | 'titleSeen' | 'titleSame' | 'titlePartial' | 'titleFailed'
+  | 'titleUnread'
+  | 'titleReading'
+  | 'titleNotArticle'
+  | 'titleNever'
+  | 'titleUnchanged'
+  | 'titleNew'
+  | 'titleChanged'
+  | 'titleSeen'
+  | 'titleSame'
+  | 'titlePartial'
+  | 'titleFailed'
   /** The bar in a marked page: its name, its buttons, and its counts ($N$), `marksAt` with $AT$ and $OF$. */
-  | 'marksName' | 'marksNext' | 'marksPrevious' | 'marksClose' | 'marksAt' | 'marksSame' | 'marksChanged' | 'marksAdded' | 'marksMissing' | 'marksLost'
+  | 'marksName'
+  | 'marksNext'
+  | 'marksPrevious'
+  | 'marksClose'
+  | 'marksAt'
+  | 'marksSame'
+  | 'marksChanged'
+  | 'marksAdded'
+  | 'marksMissing'
+  | 'marksLost'
   /** Heading of a passage that the page lacks, shown where it would stand. */
   | 'marksMissingHere'
   /** Names of the keyboard commands. */
-  | 'commandNext' | 'commandPrevious';
+  | 'commandNext'
+  | 'commandPrevious';

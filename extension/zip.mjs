@@ -14,13 +14,47 @@ export function zip(files) {
   let offset = 0;
   for (const [name, content] of files) {
     const encoded = Buffer.from(name);
-    const about = fields([[VERSION, 2], [FLAGS, 2], [0, 2], [0, 2], [DATE, 2], [crc32(content), 4], [content.length, 4], [content.length, 4], [encoded.length, 2], [0, 2]]);
+    const about = fields([
+      [VERSION, 2],
+      [FLAGS, 2],
+      [0, 2],
+      [0, 2],
+      [DATE, 2],
+      [crc32(content), 4],
+      [content.length, 4],
+      [content.length, 4],
+      [encoded.length, 2],
+      [0, 2],
+    ]);
     parts.push(fields([[0x04034b50, 4]]), about, encoded, content);
-    directory.push(fields([[0x02014b50, 4], [VERSION, 2]]), about, fields([[0, 2], [0, 2], [0, 2], [0, 4], [offset, 4]]), encoded);
+    directory.push(
+      fields([
+        [0x02014b50, 4],
+        [VERSION, 2],
+      ]),
+      about,
+      fields([
+        [0, 2],
+        [0, 2],
+        [0, 2],
+        [0, 4],
+        [offset, 4],
+      ]),
+      encoded,
+    );
     offset += 4 + about.length + encoded.length + content.length;
   }
   const size = directory.reduce((sum, part) => sum + part.length, 0);
-  const end = fields([[0x06054b50, 4], [0, 2], [0, 2], [files.length, 2], [files.length, 2], [size, 4], [offset, 4], [0, 2]]);
+  const end = fields([
+    [0x06054b50, 4],
+    [0, 2],
+    [0, 2],
+    [files.length, 2],
+    [files.length, 2],
+    [size, 4],
+    [offset, 4],
+    [0, 2],
+  ]);
   return Buffer.concat([...parts, ...directory, end]);
 }
 

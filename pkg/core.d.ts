@@ -99,7 +99,10 @@ export interface Article {
   fingerprint: string | null;
   /** Why there is no fingerprint. */
   abstention: 'unreadable' | 'list' | 'no-article' | 'boilerplate' | 'short' | null;
-  /** Links to other articles beside the body, at most 200: web addresses, each once and never the page's own; absolute if `url` was given. */
+  /**
+   * Links to other articles beside the body, at most 200: web addresses, each once and never the page's own; absolute
+   * if `url` was given.
+   */
   related: { text: string; href: string }[];
   /** Empty without a fingerprint. */
   keys: Keys;
@@ -173,9 +176,15 @@ export interface Change {
    * `overlap`: what both hold of that which has less for itself.
    */
   kind:
-    | 'head-cut' | 'middle-cut' | 'tail-cut'
-    | 'head-added' | 'inserted' | 'tail-added'
-    | 'contained' | 'contains' | 'overlap';
+    | 'head-cut'
+    | 'middle-cut'
+    | 'tail-cut'
+    | 'head-added'
+    | 'inserted'
+    | 'tail-added'
+    | 'contained'
+    | 'contains'
+    | 'overlap';
   /** 0 to 1. */
   share: number;
 }

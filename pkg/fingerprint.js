@@ -3,7 +3,10 @@ import { coded } from './error.js';
 
 export function bindFingerprint({ keys }) {
   /** The text, if it is a fingerprint. */
-  const checked = (text) => (keys(text), text);
+  const checked = (text) => {
+    keys(text);
+    return text;
+  };
 
   return {
     toBytes(text) {

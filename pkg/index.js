@@ -4,7 +4,19 @@ import { bindOffprint } from './offprint.js';
 
 const offprint = bindOffprint(glue, () => fetch(new URL('./dist/offprint.wasm', import.meta.url)));
 export const {
-  ArticleIndex, Fingerprint, IndexedDbIndex, MemoryIndex, OffprintStream, Reader,
-  align, compare, initSync, keys, read, readDocument, recordId, restart,
+  ArticleIndex,
+  Fingerprint,
+  IndexedDbIndex,
+  MemoryIndex,
+  OffprintStream,
+  Reader,
+  align,
+  compare,
+  initSync,
+  keys,
+  read,
+  readDocument,
+  recordId,
+  restart,
 } = offprint;
 export default offprint.init;

@@ -16,7 +16,13 @@ export function read(page: Page, options?: ReadOptions | null): Promise<Article>
  * Text, whose charset is known; bytes, whose charset is found; a Response or another message, which
  * brings its Content-Type and its address; or a stream, be it of the web or of Node.
  */
-export type Page = string | ArrayBuffer | ArrayBufferView | Message | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>;
+export type Page =
+  | string
+  | ArrayBuffer
+  | ArrayBufferView
+  | Message
+  | ReadableStream<Uint8Array>
+  | AsyncIterable<Uint8Array>;
 
 /** A `Response`, or a `Request` whose body is a page. */
 export interface Message {

@@ -5,7 +5,19 @@ import { bindOffprint } from './offprint.js';
 
 const offprint = bindOffprint(glue, () => module);
 export const {
-  ArticleIndex, Fingerprint, IndexedDbIndex, MemoryIndex, OffprintStream, Reader,
-  align, compare, initSync, keys, read, readDocument, recordId, restart,
+  ArticleIndex,
+  Fingerprint,
+  IndexedDbIndex,
+  MemoryIndex,
+  OffprintStream,
+  Reader,
+  align,
+  compare,
+  initSync,
+  keys,
+  read,
+  readDocument,
+  recordId,
+  restart,
 } = offprint;
 export default offprint.init;

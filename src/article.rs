@@ -1,21 +1,22 @@
 //! A page read to the end: the article with everything that is known about it.
 
-use crate::address;
-use crate::block::Page;
-use crate::body::{self, Body};
-use crate::charset::CharsetSource;
-use crate::date;
-use crate::entity::{self, Context};
+use crate::decode::charset::CharsetSource;
+use crate::decode::entity::{self, Context};
+use crate::error::Error;
+use crate::extract::body::{self, Body};
+use crate::extract::lines;
+use crate::extract::page_type::{self, Measures, PageType};
+use crate::extract::quality::{self, Abstention};
 use crate::fingerprint::Fingerprint;
-use crate::html::{Parser, ReadOptions};
-use crate::lines;
-use crate::noise::Rule;
-use crate::page_type::{self, Measures, PageType};
-use crate::quality::{self, Abstention};
-use crate::script::{self, Script};
-use crate::text::{Kind, NormalText, normalize};
-use crate::title::{SOURCE_ENDS, headline};
-use crate::{Error, block::Head};
+use crate::metadata::address;
+use crate::metadata::date;
+use crate::metadata::title::{SOURCE_ENDS, headline};
+use crate::parse::block::Head;
+use crate::parse::block::Page;
+use crate::parse::html::{Parser, ReadOptions};
+use crate::parse::noise::Rule;
+use crate::text::script::{self, Script};
+use crate::text::{CharClass, NormalText, normalize};
 use serde::Serialize;
 
 /// Blocks before the body in which its credit and its time are looked for.
@@ -179,13 +180,14 @@ impl Article {
     }
 
     /// The article of a page whose headline and body are found.
-    pub(crate) fn of_body(page: &Page, title: String, body: &Body, url: Option<String>) -> Article {
+    #[doc(hidden)]
+    pub fn of_body(page: &Page, title: String, body: &Body, url: Option<String>) -> Article {
         let measures = Measures::of(page, body);
-        let page_type = page_type::of(page, body, &title, &measures);
+        let page_type = page_type::page_type(page, body, &title, &measures);
         let bylines = bylines(page, body, &title);
         let time = time(&bylines);
         let base = base(&page.head, url.as_deref());
-        let quality = quality::of(&measures);
+        let quality = quality::quality(&measures);
         let mut article = Article::stated(page, title, body.text(page), quality, url);
         article.page_type = page_type;
         article.credit =
@@ -205,7 +207,8 @@ impl Article {
 
     /// An article with what its page states about it, and a text found by other means than by
     /// choosing among the page's blocks.
-    pub(crate) fn stated(
+    #[doc(hidden)]
+    pub fn stated(
         page: &Page,
         title: String,
         text: String,
@@ -229,7 +232,7 @@ impl Article {
         article.noindex = head.noindex;
         article.url = url;
         article.truncated = page.truncated;
-        if quality::is_unreadable(page) {
+        if page.is_unreadable() {
             article.abstain(Abstention::Unreadable);
         }
         article
@@ -245,7 +248,7 @@ impl Article {
     /// the text, and out of the fingerprint, as with a page.
     pub fn of_text(title: String, text: String) -> Article {
         let body = normalize(&lines::without_furniture(&title, &text));
-        let quality = quality::of(&Measures::of_text(&text));
+        let quality = quality::quality(&Measures::of_text(&text));
         Article::new(title, text, &body, quality, "")
     }
 
@@ -353,13 +356,13 @@ fn time(lines: &[&str]) -> Option<String> {
 
 /// The source in a line that tells a time and then a name, and no word that says what the name is:
 /// `www.a.example 2006年03月18日11:40 人民晚报`. Only Chinese pages have such lines.
-pub(crate) fn source(line: &str) -> Option<String> {
+pub fn source(line: &str) -> Option<String> {
     let found = date::find(line).filter(|found| found.has_clock)?;
     let after = line[found.end..].trim_start();
     let name = after.split([' ', '|', '•', '·']).next()?;
     let chars = name.chars().count();
     let is_name = (2..=20).contains(&chars)
-        && name.starts_with(|c: char| Kind::of(c) == Kind::Han)
+        && name.starts_with(|c: char| CharClass::of(c) == CharClass::Han)
         && name.chars().all(char::is_alphabetic);
     // Without such an end a word after the time may be anything, such as a button.
     let names_a_source = SOURCE_ENDS.iter().any(|end| name.ends_with(end));

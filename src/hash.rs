@@ -21,7 +21,7 @@
 /// One multiplication a value.
 ///
 /// ```
-/// use offprint::hash::{hash, hash_str};
+/// use offprint::internals::hash::{hash, hash_str};
 /// assert_eq!(hash([]), 0x9CA0_66F1_A4AB_2EEA);
 /// assert_eq!(hash([1, 2, 3]), 0x7A1A_00F7_CBDE_63BC);
 /// assert_eq!(hash_str("水库"), hash([0x6C34, 0x5E93]));
@@ -37,7 +37,7 @@ pub fn hash(values: impl IntoIterator<Item = u64>) -> u64 {
 
 /// Takes a sequence value by value.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Hasher {
+pub struct Hasher {
     state: u64,
     count: u64,
 }
@@ -52,12 +52,12 @@ impl Default for Hasher {
 }
 
 impl Hasher {
-    pub(crate) fn push(&mut self, value: u64) {
+    pub fn push(&mut self, value: u64) {
         self.state = (self.state.rotate_left(5) ^ value).wrapping_mul(0x517C_C1B7_2722_0A95);
         self.count += 1;
     }
 
-    pub(crate) fn finish(self) -> u64 {
+    pub fn finish(self) -> u64 {
         finalize(self.state ^ self.count)
     }
 }

@@ -11,13 +11,23 @@ const native = process.env.OFFPRINT;
 assert.ok(native, 'set OFFPRINT to the native program, or run `cargo xtask test`');
 
 const write = scratch();
-const slugs = readdirSync(PAGES).filter((name) => !name.includes('.')).sort();
+const slugs = readdirSync(PAGES)
+  .filter((name) => !name.includes('.'))
+  .sort();
 const [first, second] = [story(1), story(2)];
 const text = (id, sentences, title = null) => `${JSON.stringify({ id, title, text: sentences.join('\n'), more: 1 })}\n`;
-const texts = write('texts.jsonl', [
-  text('a', first, 'Stories'), text('b', second), text('half', [...first.slice(0, 12), ...second.slice(12)]),
-  text('a', first), text('copy', first), text('short', first.slice(0, 1)), '\n',
-].join(''));
+const texts = write(
+  'texts.jsonl',
+  [
+    text('a', first, 'Stories'),
+    text('b', second),
+    text('half', [...first.slice(0, 12), ...second.slice(12)]),
+    text('a', first),
+    text('copy', first),
+    text('short', first.slice(0, 1)),
+    '\n',
+  ].join(''),
+);
 for (const at of [3, 1, 2]) write(`folder/b-${at}/x.html`, page(`Page ${at}`, story(at)));
 write('folder/b/z.HTM', page('Copy', story(3)));
 write('folder/b.txt', story(2).join('\n'));
@@ -57,7 +67,8 @@ test('compare prints verdicts alike', async () => {
   const { fingerprint } = JSON.parse((await offprint(['read', a, '--json'])).out);
   await alike(['compare', path('zh-dam-abridged'), fingerprint]);
   await alike(['compare', fingerprint, fingerprint, '--json']);
-  for (const wrong of ['nothing', fingerprint.slice(0, 70), `${fingerprint.slice(0, -4)}AAAA`]) await alike(['compare', wrong, a]);
+  for (const wrong of ['nothing', fingerprint.slice(0, 70), `${fingerprint.slice(0, -4)}AAAA`])
+    await alike(['compare', wrong, a]);
   await alike(['compare', fingerprint, a, '--method', 'simhash']);
   await alike(['compare', write('texts/a.txt', Buffer.from([0xff, 0x41])), a]);
 });
@@ -66,7 +77,9 @@ test('every method compares alike', async () => {
   const methods = (await offprint(['compare', 'a', 'b', '--method', '?'])).err.match(/give (.*)\n/)[1].split(', ');
   assert.ok(methods.length > 12);
   const ids = slugs.filter((slug) => /dam|barrage|nightbus/.test(slug)).slice(0, 12);
-  const pairs = ids.flatMap((a, at) => ids.slice(at + 1, at + 5).map((b) => `${JSON.stringify({ a: `${a}/page`, b: `${b}/page` })}\n`));
+  const pairs = ids.flatMap((a, at) =>
+    ids.slice(at + 1, at + 5).map((b) => `${JSON.stringify({ a: `${a}/page`, b: `${b}/page` })}\n`),
+  );
   const list = write('pairs.jsonl', pairs.join(''));
   for (const method of methods) await alike(['pairs', '--docs', PAGES, '--pairs', list, '--method', method]);
 });
@@ -97,14 +110,27 @@ test('what lies in a folder is read, skipped and told alike', async () => {
   const photo = readFileSync(new URL('photo.jpg', files));
   const packed = gzipSync(page('Packed', story(6)));
   for (const [name, content] of Object.entries({
-    'twice/a.html': page('One', story(1)), 'twice/a.htm': page('Two', story(2)), 'a.php': page('Php', story(3)),
-    'source.php': '<?php echo 1;', 'plain': page('Plain', story(4)), 'b.xhtml': `<?xml version="1.0"?>${page('X', story(5))}`,
-    'c.html.gz': packed, 'd.txt.gz': gzipSync(story(7).join('\n')), 'cut.html.gz': packed.subarray(0, 300),
-    'photo.html': photo, 'photo.jpg': photo, 'style.css': 'p {}', 'latin.txt': Buffer.from([0xff]), '.hidden': 'x',
-    'crawl.warc.gz': gzipSync('WARC/1.0\r\n'), 'line\nbreak.html': page('Name', story(8)),
-  })) write(`mixed/${name}`, content);
+    'twice/a.html': page('One', story(1)),
+    'twice/a.htm': page('Two', story(2)),
+    'a.php': page('Php', story(3)),
+    'source.php': '<?php echo 1;',
+    plain: page('Plain', story(4)),
+    'b.xhtml': `<?xml version="1.0"?>${page('X', story(5))}`,
+    'c.html.gz': packed,
+    'd.txt.gz': gzipSync(story(7).join('\n')),
+    'cut.html.gz': packed.subarray(0, 300),
+    'photo.html': photo,
+    'photo.jpg': photo,
+    'style.css': 'p {}',
+    'latin.txt': Buffer.from([0xff]),
+    '.hidden': 'x',
+    'crawl.warc.gz': gzipSync('WARC/1.0\r\n'),
+    'line\nbreak.html': page('Name', story(8)),
+  }))
+    write(`mixed/${name}`, content);
   for (const name of ['caf\xe8.html', 'caf\xe9.html']) {
-    if (process.platform === 'linux') writeFileSync(Buffer.from(`${write('mixed')}/${name}`, 'latin1'), page('Café', story(9)));
+    if (process.platform === 'linux')
+      writeFileSync(Buffer.from(`${write('mixed')}/${name}`, 'latin1'), page('Café', story(9)));
   }
   symlinkSync('nowhere', write('mixed/broken.html'));
   const read = await alike(['read', write('mixed'), '--jsonl']);
@@ -115,11 +141,14 @@ test('what lies in a folder is read, skipped and told alike', async () => {
   const dedupe = await alike(['dedupe', write('mixed'), '--plain']);
   assert.match(dedupe.err, /a text that is not UTF-8, .*latin\.txt/);
   await alike(['read', write('mixed/c.html.gz'), '--json']);
-  for (const stdin of [packed, photo, readFileSync(new URL('paper.pdf', files))]) await alike(['read', '-', '--json'], { stdin });
+  for (const stdin of [packed, photo, readFileSync(new URL('paper.pdf', files))])
+    await alike(['read', '-', '--json'], { stdin });
   await alike(['read', write('mixed/photo.jpg')]);
   await alike(['compare', write('mixed/photo.jpg'), write('mixed/c.html.gz'), '--json']);
   await alike(['dedupe', write('mixed/photo.jpg')]);
-  await alike(['dedupe', write('gaps.jsonl', [text('a', first), '{"id":5}\n', text('b', second)].join(''))], { err: false });
+  await alike(['dedupe', write('gaps.jsonl', [text('a', first), '{"id":5}\n', text('b', second)].join(''))], {
+    err: false,
+  });
 });
 
 test('what cannot be read is told alike', async () => {
@@ -127,7 +156,14 @@ test('what cannot be read is told alike', async () => {
   await alike(['read', write('texts')]);
   await alike(['read', write('folder'), '--json']);
   await alike(['dedupe', write('nowhere')]);
-  for (const words of [[], ['reed'], ['read'], ['read', 'a', 'b'], ['read', 'a', '--no'], ['dedupe', 'a', '--plain', '--jsonl']]) {
+  for (const words of [
+    [],
+    ['reed'],
+    ['read'],
+    ['read', 'a', 'b'],
+    ['read', 'a', '--no'],
+    ['dedupe', 'a', '--plain', '--jsonl'],
+  ]) {
     const { code, out } = await offprint(words);
     assert.deepEqual([code, out], [(await run(native, words)).code, '']);
   }

@@ -3,7 +3,8 @@
 
 mod common;
 
-use offprint::{Fingerprint, compare, fingerprint::VERSION, verdict::Kind};
+use offprint::compare::Verdict;
+use offprint::{Fingerprint, compare, fingerprint::VERSION};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -11,7 +12,7 @@ use std::path::{Path, PathBuf};
 /// What to do when one of these tests fails.
 const BROKEN: &str = "\
 a fingerprint that is stored out there is not read as it was. Undo what changed that: never change
-the file. If a new layout was meant, raise VERSION in src/fingerprint.rs and keep reading this one.
+the file. If a new layout was meant, raise VERSION in src/fingerprint/mod.rs and keep reading this one.
 If only a verdict is meant to be another one, say so in CHANGELOG.md, and change that line alone";
 
 fn folder() -> PathBuf {
@@ -60,9 +61,9 @@ fn verdicts(prints: &BTreeMap<&str, Fingerprint>) -> Vec<String> {
     let mut lines = Vec::new();
     for (a, first) in prints {
         for (b, second) in prints.range::<&str, _>(a..).skip(1) {
-            let verdict = compare(Some(first), Some(second));
-            if verdict.verdict != Kind::Different {
-                let (name, score) = (verdict.verdict.name(), verdict.score);
+            let comparison = compare(Some(first), Some(second));
+            if comparison.verdict != Verdict::Different {
+                let (name, score) = (comparison.verdict.name(), comparison.score);
                 lines.push(format!("verdict {a} {b} {name} {score:.4}"));
             }
         }

@@ -7,7 +7,7 @@ use offprint::{Article, Fingerprint};
 /// What to do when one of these tests fails.
 const CHANGED: &str = "\
 the fingerprint of a known text has changed. Stored fingerprints and keys would no longer match.
-If that was not intended, undo it. If it was: raise VERSION in src/fingerprint.rs, describe the new
+If that was not intended, undo it. If it was: raise VERSION in src/fingerprint/mod.rs, describe the new
 layout there, keep reading the old one, note it in bold in CHANGELOG.md, and only then put the new
 values here";
 

@@ -1,8 +1,9 @@
 //! The index at work: articles that share boilerplate.
 
+use offprint::Fingerprint;
+use offprint::compare::{Verdict, compare};
+use offprint::index::private;
 use offprint::index::{InMemory, Index, Judgement, Limits};
-use offprint::verdict::{Kind, compare};
-use offprint::{Fingerprint, private};
 
 const ARTICLES: u32 = 200;
 
@@ -27,7 +28,7 @@ fn index(limits: Limits) -> InMemory<Fingerprint> {
     let mut index = InMemory::with(limits);
     for number in 0..ARTICLES {
         let stored = article(number).into();
-        let alone = Judgement::alone(Kind::Different);
+        let alone = Judgement::alone(Verdict::Different);
         let Ok(()) = index.add(&number.to_string(), &alone, Some(stored));
     }
     index
@@ -71,7 +72,7 @@ fn an_edited_copy_is_found_among_articles_with_its_boilerplate() {
         let body = [text(2 * number + 1, 280), text(2 * number + 2, 300)];
         let copy = Fingerprint::of("", &body.concat()).unwrap();
         let right = article(number);
-        assert!(compare(Some(&copy), Some(&right)).verdict >= Kind::Partial);
+        assert!(compare(Some(&copy), Some(&right)).verdict >= Verdict::Partial);
         assert!(
             found(&index, &copy).contains(&number.to_string()),
             "{number}"
@@ -100,10 +101,10 @@ fn a_private_answer_leaves_boilerplate_out() {
         let ask = |ending: &_| private::answer(&index, ending);
         let page = article(number);
         let Ok(brought) = private::look_up(&page, private::DIGITS, private::ASK, ask);
-        let (record, verdict) = brought.expect("it is there");
+        let (record, comparison) = brought.expect("it is there");
         assert_eq!(
-            (record.id, verdict.verdict),
-            (number.to_string(), Kind::Same)
+            (record.id, comparison.verdict),
+            (number.to_string(), Verdict::Same)
         );
         for ending in private::endings(&page, private::DIGITS, 16) {
             let Ok(answer) = private::answer(&index, &ending);

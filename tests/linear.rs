@@ -1,54 +1,15 @@
 //! Nobody can make reading slow: eight times the page takes about eight times the work, whatever it
 //! is made of.
 
-use offprint::align::align;
-use offprint::edge::{SessionCookies, SignedRequest, public_address, signature, to_origin};
-use offprint::{Article, Fingerprint, ReadOptions, date, lines};
+use offprint::compare::align;
+use offprint::internals::lines;
+use offprint::metadata;
+use offprint::{Article, Fingerprint, ReadOptions};
 use std::hint::black_box;
-use std::time::Duration;
+use work::{assert_linear, filled, more_than_linear};
 
-/// How much longer the long input is.
-const TIMES: usize = 8;
-/// How much more time it may take. If time went by the square, it would be 64 times as much.
-const MOST: u32 = 24;
-/// What the clock and the allocator may add to either.
-const SLACK: Duration = Duration::from_millis(2);
-
-/// The time that this thread has been running: unlike the clock's, not that of others beside it.
-#[cfg(target_os = "linux")]
-fn time() -> Duration {
-    let text = std::fs::read_to_string("/proc/thread-self/schedstat").expect("Linux tells it");
-    let nanoseconds = text.split(' ').next().and_then(|first| first.parse().ok());
-    Duration::from_nanos(nanoseconds.expect("a number"))
-}
-
-#[cfg(not(target_os = "linux"))]
-fn time() -> Duration {
-    static START: std::sync::OnceLock<std::time::Instant> = std::sync::OnceLock::new();
-    START.get_or_init(std::time::Instant::now).elapsed()
-}
-
-/// The shortest of some runs.
-fn least(mut work: impl FnMut()) -> Duration {
-    let run = |_| {
-        let start = time();
-        work();
-        time() - start
-    };
-    (0..3).map(run).min().expect("there are three")
-}
-
-/// What is wrong with work that grows faster than its input.
-fn more_than_linear(name: &str, length: usize, work: impl Fn(usize)) -> Option<String> {
-    let [short, long] = [length, length * TIMES].map(|length| least(|| work(length)));
-    (long > (short + SLACK) * MOST)
-        .then(|| format!("{name}: {length} takes {short:?}, {TIMES} times that {long:?}"))
-}
-
-fn assert_linear(cases: impl IntoIterator<Item = Option<String>>) {
-    let wrong: Vec<String> = cases.into_iter().flatten().collect();
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-}
+#[path = "common/work.rs"]
+mod work;
 
 #[test]
 fn work_that_grows_by_the_square_is_told() {
@@ -64,11 +25,6 @@ fn work_that_grows_by_the_square_is_told() {
 
 fn read(html: &str) -> Article {
     offprint::read(html.as_bytes(), ReadOptions::default())
-}
-
-/// So much of a text over and over, in bytes.
-fn filled(with: &str, length: usize) -> String {
-    with.repeat(length / with.len() + 1)
 }
 
 /// Han characters without end, no two stretches alike.
@@ -242,39 +198,9 @@ fn lines_are_judged_in_linear_time() {
                 lines::credit(&filled(repeated, length));
             }),
             more_than_linear(name, 20_000, |length| {
-                date::find(&filled(repeated, length));
+                metadata::find(&filled(repeated, length));
             }),
         ]);
-    }
-}
-
-#[test]
-fn headers_are_read_in_linear_time() {
-    for repeated in [
-        "sig=(\"a\");",
-        "(",
-        "\"",
-        "a=1; ",
-        "W/\"fp1-0.s.a\", ",
-        "https://",
-        "&a=b",
-        "%41",
-    ] {
-        assert_linear([more_than_linear(repeated, 20_000, |length| {
-            let value = filled(repeated, length);
-            let header = |name: &str| (name.to_owned(), value.clone());
-            let request = SignedRequest {
-                url: value.clone(),
-                headers: ["signature-input", "signature", "signature-agent"]
-                    .map(header)
-                    .to_vec(),
-                ..SignedRequest::default()
-            };
-            let _ = signature(&request);
-            SessionCookies::new("sid, token*").any_in(&value);
-            to_origin(&value);
-            public_address(&value, Some(&value));
-        })]);
     }
 }
 

@@ -14,7 +14,9 @@ const folder = fileURLToPath(new URL('pages', import.meta.url));
 const scratch = mkdtempSync(join(tmpdir(), 'offprint-methods-'));
 after(() => rmSync(scratch, { recursive: true }));
 
-const ids = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory()).map(({ name }) => name);
+const ids = readdirSync(folder, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name);
 /** Each page beside the three after it, which are mostly of its family. */
 const pairs = ids.flatMap((a, i) => [1, 2, 3].map((n) => ({ a, b: ids[(i + n) % ids.length] })));
 const [docs, list] = ['docs.jsonl', 'pairs.jsonl'].map((name) => join(scratch, name));
@@ -39,9 +41,14 @@ test('every method says of fixture pages what it says natively', async () => {
   const said = new Set();
   for (const { name, about } of methods.list()) {
     assert.ok(about.length > 0);
-    const { stdout, stderr, status } = spawnSync(native, ['pairs', '--docs', docs, '--pairs', list, '--method', name], { maxBuffer: 2 ** 26 });
+    const { stdout, stderr, status } = spawnSync(native, ['pairs', '--docs', docs, '--pairs', list, '--method', name], {
+      maxBuffer: 2 ** 26,
+    });
     assert.equal(status, 0, String(stderr));
-    const expected = String(stdout).trimEnd().split('\n').map((line) => JSON.parse(line));
+    const expected = String(stdout)
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
     assert.equal(expected.length, pairs.length);
     for (const { a, b, verdict, score } of expected) {
       const here = methods.compare(name, articles.get(a), articles.get(b));
@@ -84,7 +91,10 @@ test('a collection puts the fixture pages into the clusters that they were writt
   assert.equal(clusters.flatMap(({ members }) => members).length + alone.length + unknown.length, ids.length);
   const families = clusters.map(({ original, members }) => {
     const family = ids[original].split('-').slice(0, 2).join('-');
-    assert.ok(members.every((place) => ids[place].startsWith(family)), family);
+    assert.ok(
+      members.every((place) => ids[place].startsWith(family)),
+      family,
+    );
     return family;
   });
   assert.deepEqual(families.sort(), ['en-barrage', 'zh-dam', 'zh-nightbus']);

@@ -82,20 +82,6 @@ fn it_is_the_same_however_it_is_cut() {
 }
 
 #[test]
-fn no_extractor_reads_it() {
-    for (media_type, bytes) in binaries() {
-        for extractor in [
-            offprint::extractors::Extractor::Rules,
-            offprint::extractors::Extractor::NoHtml,
-            offprint::extractors::Extractor::FormatGroup,
-            offprint::extractors::Extractor::TextDensity,
-        ] {
-            is_no_page(&extractor.read(&bytes, ReadOptions::default()), media_type);
-        }
-    }
-}
-
-#[test]
 fn where_pages_are_cleaned_it_passes_as_it_is() {
     for (_, bytes) in binaries() {
         for (size, max_bytes) in [(1, 1 << 20), (300, 600), (700, 1000), (1 << 20, 1 << 20)] {

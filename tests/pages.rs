@@ -4,8 +4,8 @@ mod common;
 
 use common::fixtures;
 use offprint::PageType;
-use offprint::quality::Abstention;
-use offprint::verdict::{Kind, compare};
+use offprint::compare::{Verdict, compare};
+use offprint::internals::quality::Abstention;
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -149,16 +149,16 @@ fn the_members_of_a_family_are_told_apart() {
             continue;
         }
         let (a, b) = (original.read(), page.read());
-        let verdict = compare(a.fingerprint.as_ref(), b.fingerprint.as_ref());
-        let expected: &[Kind] = match page.meta.relation.as_str() {
-            "same" => &[Kind::Same],
-            "partial" => &[Kind::Partial],
-            _ => &[Kind::Different, Kind::Unknown],
+        let comparison = compare(a.fingerprint.as_ref(), b.fingerprint.as_ref());
+        let expected: &[Verdict] = match page.meta.relation.as_str() {
+            "same" => &[Verdict::Same],
+            "partial" => &[Verdict::Partial],
+            _ => &[Verdict::Different, Verdict::Unknown],
         };
-        if !expected.contains(&verdict.verdict) {
+        if !expected.contains(&comparison.verdict) {
             wrong += &format!(
                 "{}: {:?}, not {expected:?}: {:?}\n",
-                page.slug, verdict.verdict, verdict.evidence
+                page.slug, comparison.verdict, comparison.evidence
             );
         }
     }
@@ -171,10 +171,11 @@ fn pages_of_different_families_are_different() {
     for (i, a) in pages.iter().enumerate() {
         for b in &pages[i + 1..] {
             if a.meta.family != b.meta.family {
-                let verdict = compare(a.read().fingerprint.as_ref(), b.read().fingerprint.as_ref());
+                let comparison =
+                    compare(a.read().fingerprint.as_ref(), b.read().fingerprint.as_ref());
                 assert!(
-                    verdict.verdict <= Kind::Different,
-                    "{} and {}: {verdict:?}",
+                    comparison.verdict <= Verdict::Different,
+                    "{} and {}: {comparison:?}",
                     a.slug,
                     b.slug
                 );

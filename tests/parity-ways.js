@@ -23,7 +23,10 @@ function readIn(Reader, bytes, chunkSizes) {
 export function readEveryWay(Reader, bytes, seed) {
   const readAs = (chunkSizes) => JSON.stringify(readIn(Reader, bytes, chunkSizes));
   const whole = readAs(always(bytes.length || 1));
-  for (const [way, chunkSizes] of [['byte by byte', always(1)], ['in chunks', sizes(seed)]]) {
+  for (const [way, chunkSizes] of [
+    ['byte by byte', always(1)],
+    ['in chunks', sizes(seed)],
+  ]) {
     const read = readAs(chunkSizes);
     if (read !== whole) throw new Error(`read ${way} it is\n${read}\nand whole it is\n${whole}`);
   }

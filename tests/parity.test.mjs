@@ -31,7 +31,10 @@ const pages = readdirSync(folder, { recursive: true })
 const nativeArticles = (() => {
   const { status, stdout, stderr } = spawnSync(native, ['read', folder, '--jsonl'], { maxBuffer: 2 ** 31 });
   assert.equal(status, 0, String(stderr));
-  return String(stdout).trimEnd().split('\n').map((line) => JSON.parse(line));
+  return String(stdout)
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
 })();
 
 /** Reads every page in a runtime, and holds each to the native program's. */
@@ -111,12 +114,16 @@ for (const [name, start] of Object.entries(BROWSERS)) {
       return readEveryWay(Reader, bytes, seed);
     };
     await inBrowser(start, here('..'), (page) =>
-      sameAsNative(t, (bytes, seed) => page.evaluate(there, [bytes.toString('base64'), seed])));
+      sameAsNative(t, (bytes, seed) => page.evaluate(there, [bytes.toString('base64'), seed])),
+    );
   });
 }
 
 test('native and WebAssembly compare alike', () => {
-  const fingerprints = nativeArticles.map((article) => article.fingerprint).filter(Boolean).slice(0, 12);
+  const fingerprints = nativeArticles
+    .map((article) => article.fingerprint)
+    .filter(Boolean)
+    .slice(0, 12);
   assert.ok(fingerprints.length > 1);
   for (const a of fingerprints) {
     const b = fingerprints[0];
@@ -131,17 +138,23 @@ test('WebAssembly reads stored fingerprints of every version, and says of each t
   const corpora = readdirSync(here('golden')).filter((name) => name.startsWith('corpus-v'));
   assert.ok(corpora.length > 0);
   for (const name of corpora) {
-    const lines = readFileSync(here(`golden/${name}`), 'utf8').split('\n').map((line) => line.split(' '));
+    const lines = readFileSync(here(`golden/${name}`), 'utf8')
+      .split('\n')
+      .map((line) => line.split(' '));
     const of = (word) => lines.filter(([first]) => first === word).map(([, ...rest]) => rest);
     const prints = of('fingerprint').sort(([a], [b]) => (a < b ? -1 : 1));
     const said = prints.flatMap(([a, first], i) =>
       prints.slice(i + 1).map(([b, second]) => {
         const { verdict, score } = compare(first, second);
         return [`${a} ${b}`, verdict === 'different' ? verdict : `${verdict} ${score.toFixed(4)}`];
-      }));
+      }),
+    );
     const known = new Map(of('verdict').map(([a, b, verdict, score]) => [`${a} ${b}`, `${verdict} ${score}`]));
     assert.ok(known.size > 0);
     // What is not listed is different.
-    assert.deepEqual(said.filter(([pair, answer]) => answer !== (known.get(pair) ?? 'different')), []);
+    assert.deepEqual(
+      said.filter(([pair, answer]) => answer !== (known.get(pair) ?? 'different')),
+      [],
+    );
   }
 });

@@ -89,7 +89,12 @@ for (const [i, [label]] of rows.entries()) {
   // Within a round first: the machine is as busy for both.
   const share = median(results[i].map(({ rate }, round) => rate / results[0][round].rate));
   const more = median(results[i].map(({ p50 }, round) => p50 - results[0][round].p50));
-  const columns = [of(i, 'rate').toFixed(0).padStart(12), `${Math.round(100 * share)} %`.padStart(12), of(i, 'p50').toFixed(2).padStart(8), more.toFixed(2).padStart(10)];
+  const columns = [
+    of(i, 'rate').toFixed(0).padStart(12),
+    `${Math.round(100 * share)} %`.padStart(12),
+    of(i, 'p50').toFixed(2).padStart(8),
+    more.toFixed(2).padStart(10),
+  ];
   console.log(label.padEnd(28) + columns.join(''));
   const failed = results[i].reduce((sum, result) => sum + result.failed, 0);
   if (failed > 0) console.log(`  ${failed} of these failed`);

@@ -87,7 +87,8 @@ function fail(message) {
 async function freePort(flag, taken) {
   const wanted = Number(flags[flag]);
   const port = (!taken.includes(wanted) && (await probe(wanted))) || (await probe(0));
-  if (wanted && port !== wanted) console.log(`Port ${wanted} is taken, so this uses ${port}; --${flag} chooses another.`);
+  if (wanted && port !== wanted)
+    console.log(`Port ${wanted} is taken, so this uses ${port}; --${flag} chooses another.`);
   return port;
 }
 
@@ -132,7 +133,7 @@ To the worker curl is a crawler, so it is told what each page is:
      class=ai-training
 
 With this the second is 301 to the page seen first, sure or not, for whoever calls itself a crawler:
-     --policy '{"rules": [{"verdict": "same", "site": "same", "action": "redirect", "minConfidence": 0, "by": "agent"}]}'
+     --policy '{"rules":[{"verdict":"same","site":"same","action":"redirect","minConfidence":0,"by":"agent"}]}'
 
 An article is registered after the answer has gone out, so give 1 a moment before you try 2.
 What is known is kept in .offprint-demo/; delete that folder to begin anew. Ctrl-C ends the demo.

@@ -38,20 +38,27 @@ export async function sampleSite(port) {
   });
 }
 
-const IMAGE = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 80"><rect width="120" height="80" fill="#f4efe4"/><path d="M0 62q30-26 60-8t60-14v40H0z" fill="#3b6e71"/><circle cx="88" cy="24" r="10" fill="#c8553d"/></svg>\n`;
+const IMAGE = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 80">
+<rect width="120" height="80" fill="#f4efe4"/>
+<path d="M0 62q30-26 60-8t60-14v40H0z" fill="#3b6e71"/>
+<circle cx="88" cy="24" r="10" fill="#c8553d"/>
+</svg>
+`;
 
 function index(pages) {
   const escaped = (text) => text.replace(/[&<"]/g, (c) => `&#${c.charCodeAt(0)};`);
   const rows = pages.map(
     ({ slug, title, lang, family, relation, note }) =>
-      `<tr><td><a href="/${slug}">${slug}</a><td lang="${lang}">${escaped(title)}<td>${family}<td>${relation}<td>${escaped(note)}`,
+      `<tr><td><a href="/${slug}">${slug}</a><td lang="${lang}">${escaped(title)}
+<td>${family}<td>${relation}<td>${escaped(note)}`,
   );
   return `<!doctype html><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>Sample site</title>
 <style>body{font:15px/1.5 system-ui,sans-serif;max-width:70rem;margin:2rem auto;padding:0 1rem;color-scheme:light dark}
 td,th{padding:.35rem .8rem .35rem 0;vertical-align:top;text-align:left;border-top:1px solid #8884}</style>
 <h1>Sample site</h1>
-<p><img src="/image.svg" alt="" width="120"> ${pages.length} pages, one that is <a href="/slow">slow</a>, one that is <a href="/missing">missing</a>.
+<p><img src="/image.svg" alt="" width="120">
+${pages.length} pages, one that is <a href="/slow">slow</a>, one that is <a href="/missing">missing</a>.
 <table><tr><th>page<th>title<th>family<th>to the original<th>what it shows
 ${rows.join('\n')}
 </table>
@@ -67,9 +74,15 @@ export async function demoPage(port, policy = POLICY) {
     const path = decodeURIComponent(new URL(request.url, 'http://page').pathname.slice(1)) || 'index.html';
     const file = files.get(path);
     if (file === undefined) return send(response, 404, 'text/plain', 'Nothing here.\n');
-    send(response, 200, TYPES[extname(path)] ?? 'application/octet-stream', file instanceof URL ? await readFile(file) : file, {
-      'content-security-policy': policy,
-    });
+    send(
+      response,
+      200,
+      TYPES[extname(path)] ?? 'application/octet-stream',
+      file instanceof URL ? await readFile(file) : file,
+      {
+        'content-security-policy': policy,
+      },
+    );
   });
 }
 

@@ -52,7 +52,10 @@ export async function site() {
   for (const { slug } of pages) files.set(`pages/${slug}/page.html`, new URL(`${slug}/page.html`, SAMPLES));
   files.set('samples.json', JSON.stringify(pages));
   // What is kept for reading without a network.
-  files.set('files.json', JSON.stringify([...files.keys(), 'files.json'].map((path) => (path === 'index.html' ? './' : path))));
+  files.set(
+    'files.json',
+    JSON.stringify([...files.keys(), 'files.json'].map((path) => (path === 'index.html' ? './' : path))),
+  );
   return files;
 }
 

@@ -10,19 +10,26 @@ import { shared, takeShared } from './share.js';
 export const words = {
   en: {
     title: 'Compare two pages',
-    lead: 'Are they one article? What became of it on the way, and which of the two was first? Every sentence is set beside its counterpart.',
+    lead:
+      'Are they one article? What became of it on the way, and which of the two was first? Every sentence is set ' +
+      'beside its counterpart.',
     map: 'The two texts from beginning to end. What both hold is linked.',
     'key.same': 'in both',
     'key.changed': 'changed',
     'key.only': 'only here',
-    'sentences': ({ only, all }, said) => `${said(only)} of ${said(all)} sentences ${only === 1 ? 'stands' : 'stand'} only here`,
+    sentences: ({ only, all }, said) =>
+      `${said(only)} of ${said(all)} sentences ${only === 1 ? 'stands' : 'stand'} only here`,
     counterpart: 'Go to the counterpart',
     share: 'Copy a link to this comparison',
-    shared: 'Copied: {size} characters. What you brought is in the link itself, behind the #, which browsers send to nobody.',
+    shared:
+      'Copied: {size} characters. What you brought is in the link itself, behind the #, which browsers send to nobody.',
     long: 'Copied: {size} characters. Some programs cut links as long as this.',
-    endless: 'With these articles the link would have {size} characters, more than browsers take. Pass the pages on instead.',
+    endless:
+      'With these articles the link would have {size} characters, more than browsers take. Pass the pages on instead.',
     unshared: 'The link cannot be copied here; take it from the address bar.',
-    damaged: 'The link is damaged: an article in it cannot be read, so there is nothing to compare. Ask for the link again, or choose another page.',
+    damaged:
+      'The link is damaged: an article in it cannot be read, so there is nothing to compare. Ask for the link ' +
+      'again, or choose another page.',
     evidence: 'Why',
     original: 'Which was first',
     texts: 'Side by side',
@@ -35,7 +42,7 @@ export const words = {
     'key.same': '两篇都有',
     'key.changed': '有改动',
     'key.only': '仅此篇有',
-    'sentences': '{all} 句中有 {only} 句仅此篇有',
+    sentences: '{all} 句中有 {only} 句仅此篇有',
     counterpart: '跳到对应的句子',
     share: '复制这次比较的链接',
     shared: '已复制，共 {size} 个字符。你带来的文章就在链接的 # 之后，浏览器不会把它发给任何人。',
@@ -57,11 +64,23 @@ const [LONG_LINK, LONGEST_LINK] = [8000, 1_000_000];
 export default async function view(root, { params, note, signal }) {
   await meanwhile(root, 'loading', all());
   const wrong = h('p', { class: 'wrong', role: 'alert' });
-  const sides = await meanwhile(root, 'reading', linked(['one', 'other'].map((name) => params.get(name)), wrong));
+  const sides = await meanwhile(
+    root,
+    'reading',
+    linked(
+      ['one', 'other'].map((name) => params.get(name)),
+      wrong,
+    ),
+  );
   if (signal.aborted) return;
   const result = h('div', { class: 'result' });
   const pickers = h('div', { class: 'two-pickers' });
-  const swap = h('button', { type: 'button', class: 'swap', onclick: () => choose(sides.toReversed(), true) }, h('span', { 'aria-hidden': 'true' }, '⇄ '), t('swap'));
+  const swap = h(
+    'button',
+    { type: 'button', class: 'swap', onclick: () => choose(sides.toReversed(), true) },
+    h('span', { 'aria-hidden': 'true' }, '⇄ '),
+    t('swap'),
+  );
   root.append(pickers, wrong, result);
 
   async function choose(pages, drawPickers) {
@@ -77,14 +96,16 @@ export default async function view(root, { params, note, signal }) {
   }
 
   async function pick() {
-    const lists = await Promise.all(['one', 'other'].map((name, i) => {
-      const drop = h('div', { class: `side whose-${name}` });
-      const into = (page) => choose(sides.map((side, at) => (at === i ? page : side)));
-      return picker({ label: t(name), value: sides[i]?.id, pick: into, drop, signal }).then((list) => {
-        drop.append(list);
-        return drop;
-      });
-    }));
+    const lists = await Promise.all(
+      ['one', 'other'].map((name, i) => {
+        const drop = h('div', { class: `side whose-${name}` });
+        const into = (page) => choose(sides.map((side, at) => (at === i ? page : side)));
+        return picker({ label: t(name), value: sides[i]?.id, pick: into, drop, signal }).then((list) => {
+          drop.append(list);
+          return drop;
+        });
+      }),
+    );
     pickers.replaceChildren(lists[0], swap, lists[1]);
   }
 
@@ -95,7 +116,16 @@ export default async function view(root, { params, note, signal }) {
 async function linked(ids, wrong) {
   const isShared = (id) => id?.startsWith('~');
   if (ids.some(isShared)) await offprint(); // Where it cannot be loaded, that is what is wrong, and not the link.
-  const takeable = await Promise.all(ids.map((id) => !isShared(id) || takeShared(id).then(() => true, () => false)));
+  const takeable = await Promise.all(
+    ids.map(
+      (id) =>
+        !isShared(id) ||
+        takeShared(id).then(
+          () => true,
+          () => false,
+        ),
+    ),
+  );
   const sides = named(ids, FIRST, wrong);
   if (!takeable.every(Boolean)) wrong.textContent = t('compare.damaged');
   return sides;
@@ -108,38 +138,64 @@ async function show(result, articles, pages) {
   const sentences = articles.every(({ text }) => text) ? align(...articles.map(({ text }) => text)) : [[], []];
   const stamped = { first: 0, second: 1 }[original?.which];
   const parts = [
-    h('section', { class: 'said', role: 'status' },
+    h(
+      'section',
+      { class: 'said', role: 'status' },
       judgement(relation),
       verdict === 'unknown' && articles.map(abstained),
       original && h('p', {}, changesSaid(changes)),
-      sharing(articles, pages)),
+      sharing(articles, pages),
+    ),
     original && h('section', { class: 'origin' }, h('h2', {}, t('compare.original')), originalSaid(original)),
     sentences[0].length > 0 && ribbon(articles, sentences),
     evidence.length > 0 && h('section', {}, h('h2', {}, t('compare.evidence')), evidenceTable(evidence)),
-    h('section', {}, h('h2', {}, t('compare.texts')), legend(),
-      h('div', { class: 'texts' }, [0, 1].map((i) => text(articles[i], sentences[i], i, stamped === i)))),
+    h(
+      'section',
+      {},
+      h('h2', {}, t('compare.texts')),
+      legend(),
+      h(
+        'div',
+        { class: 'texts' },
+        [0, 1].map((i) => text(articles[i], sentences[i], i, stamped === i)),
+      ),
+    ),
   ];
   result.replaceChildren(...parts.filter(Boolean));
 }
 
-const abstained = ({ abstention }, i) => abstention && h('p', {},
-  h('strong', {}, t(i ? 'other' : 'one')), ' · ', t('compare.unread', { why: t(`why.${abstention}`) }));
+const abstained = ({ abstention }, i) =>
+  abstention &&
+  h('p', {}, h('strong', {}, t(i ? 'other' : 'one')), ' · ', t('compare.unread', { why: t(`why.${abstention}`) }));
 
-const legend = () => h('p', { class: 'legend small' }, ['same', 'changed', 'only'].map((kind) => h('span', { class: `sample ${kind}` }, t(`compare.key.${kind}`))));
+const legend = () =>
+  h(
+    'p',
+    { class: 'legend small' },
+    ['same', 'changed', 'only'].map((kind) => h('span', { class: `sample ${kind}` }, t(`compare.key.${kind}`))),
+  );
 
 function text(article, sentences, i, stamped) {
   const side = i ? 'other' : 'one';
   const first = sentences.findIndex(({ other }) => other !== null);
   const ranges = sentences.map(({ start, end, kind, other, moved }, n) => {
     // One stop for the tabulator; arrows go on from there.
-    const linked = other !== null && { tabindex: n === first ? 0 : -1, role: 'link', 'data-other': other, title: t('compare.counterpart') };
+    const linked = other !== null && {
+      tabindex: n === first ? 0 : -1,
+      role: 'link',
+      'data-other': other,
+      title: t('compare.counterpart'),
+    };
     return { start, end, attributes: { class: `sentence ${kind}${moved ? ' moved' : ''}`, 'data-n': n, ...linked } };
   });
   const only = sentences.filter(({ kind }) => kind === 'only').length;
-  return h('article', { class: `text whose-${side}`, 'data-side': i, onclick: meet, onkeydown: move },
+  return h(
+    'article',
+    { class: `text whose-${side}`, 'data-side': i, onclick: meet, onkeydown: move },
     heading(article, side, { stamped }),
     sentences.length > 0 && h('p', { class: 'small count' }, t('compare.sentences', { only, all: sentences.length })),
-    h('div', { class: 'running', lang: article.language, dir: 'auto' }, painted(article.text, ranges)));
+    h('div', { class: 'running', lang: article.language, dir: 'auto' }, painted(article.text, ranges)),
+  );
 }
 
 /** Goes to the counterpart of the sentence that was clicked. */
@@ -174,26 +230,48 @@ function ribbon(articles, sentences) {
   const most = Math.max(...articles.map(({ text }) => text.length));
   const x = (at) => (width * at) / most;
   const to = (i, n) => () => go(document.querySelector('.compare .texts'), i, n);
-  const stretch = (i) => ({ start, end, kind }, n) => svg('rect', {
-    class: `${kind} side-${i}`, x: x(start), y: i ? height - bar : 0, width: Math.max(x(end - start) - 1, 1), height: bar, onclick: to(i, n),
-  });
+  const stretch =
+    (i) =>
+    ({ start, end, kind }, n) =>
+      svg('rect', {
+        class: `${kind} side-${i}`,
+        x: x(start),
+        y: i ? height - bar : 0,
+        width: Math.max(x(end - start) - 1, 1),
+        height: bar,
+        onclick: to(i, n),
+      });
   const band = ({ start, end, kind, other, moved }) => {
     const there = sentences[1][other];
     const [top, middle, bottom] = [bar + 1, height / 2, height - bar - 1];
     const [a, b, c, d] = [x(start), x(end) - 1, x(there.end) - 1, x(there.start)];
-    return svg('path', { class: `band ${kind}${moved ? ' moved' : ''}`, d: `M${a} ${top}C${a} ${middle} ${d} ${middle} ${d} ${bottom}H${c}C${c} ${middle} ${b} ${middle} ${b} ${top}Z`, onclick: to(1, other) });
+    return svg('path', {
+      class: `band ${kind}${moved ? ' moved' : ''}`,
+      d: `M${a} ${top}C${a} ${middle} ${d} ${middle} ${d} ${bottom}H${c}C${c} ${middle} ${b} ${middle} ${b} ${top}Z`,
+      onclick: to(1, other),
+    });
   };
-  return h('figure', { class: 'ribbon' },
-    svg('svg', { viewBox: `0 0 ${width} ${height}`, preserveAspectRatio: 'none', role: 'img', 'aria-label': t('compare.map') },
-      sentences[0].filter(({ other }) => other !== null).map(band), sentences.map((side, i) => side.map(stretch(i)))),
-    h('figcaption', {}, t('compare.map')));
+  return h(
+    'figure',
+    { class: 'ribbon' },
+    svg(
+      'svg',
+      { viewBox: `0 0 ${width} ${height}`, preserveAspectRatio: 'none', role: 'img', 'aria-label': t('compare.map') },
+      sentences[0].filter(({ other }) => other !== null).map(band),
+      sentences.map((side, i) => side.map(stretch(i))),
+    ),
+    h('figcaption', {}, t('compare.map')),
+  );
 }
 
 /** Puts a link into the address and on the clipboard; how that went. */
 async function passed(link) {
   if (link.length > LONGEST_LINK) return 'endless';
   history.replaceState(null, '', link);
-  const copied = await navigator.clipboard?.writeText(link).then(() => true, () => false);
+  const copied = await navigator.clipboard?.writeText(link).then(
+    () => true,
+    () => false,
+  );
   if (!copied) return 'unshared';
   return link.length > LONG_LINK ? 'long' : 'shared';
 }
@@ -205,5 +283,10 @@ function sharing(articles, pages) {
     const link = new URL(`#/compare?${new URLSearchParams({ one, other })}`, location.href).href;
     said.textContent = t(`compare.${await passed(link)}`, { size: link.length });
   };
-  return h('p', { class: 'row' }, h('button', { type: 'button', class: 'share', onclick: copy }, t('compare.share')), said);
+  return h(
+    'p',
+    { class: 'row' },
+    h('button', { type: 'button', class: 'share', onclick: copy }, t('compare.share')),
+    said,
+  );
 }

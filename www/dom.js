@@ -15,10 +15,13 @@ function make(element, attributes, children) {
   for (const [name, value] of Object.entries(attributes ?? {})) {
     if (value === null || value === undefined || value === false) continue;
     if (name.startsWith('on')) element.addEventListener(name.slice(2), value);
-    else if (name === 'style') for (const [property, is] of Object.entries(value)) element.style.setProperty(property, is);
+    else if (name === 'style')
+      for (const [property, is] of Object.entries(value)) element.style.setProperty(property, is);
     else element.setAttribute(name, value === true ? '' : value);
   }
-  element.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
+  element.append(
+    ...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false),
+  );
   return element;
 }
 
@@ -29,10 +32,26 @@ function make(element, attributes, children) {
  */
 export function oneOf(label, choices, value, changed) {
   const name = `choice-${(made += 1)}`;
-  return h('fieldset', { class: 'one-of' }, h('legend', { class: 'unseen' }, label),
-    choices.map(([each, text]) => h('label', {},
-      h('input', { type: 'radio', name, value: each, class: 'unseen', checked: each === value, onchange: () => changed(each) }),
-      h('span', {}, text))));
+  return h(
+    'fieldset',
+    { class: 'one-of' },
+    h('legend', { class: 'unseen' }, label),
+    choices.map(([each, text]) =>
+      h(
+        'label',
+        {},
+        h('input', {
+          type: 'radio',
+          name,
+          value: each,
+          class: 'unseen',
+          checked: each === value,
+          onchange: () => changed(each),
+        }),
+        h('span', {}, text),
+      ),
+    ),
+  );
 }
 
 let made = 0;

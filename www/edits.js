@@ -12,7 +12,8 @@ function cut(text, keep) {
 }
 
 /** The sentences of a text, each with what follows it up to the next: together they are the text. */
-export const sentences = (text) => text.match(/[^。！？!?\n]*?(?:[。！？!?]+[”’」』"')）]*|\.(?=\s|$)|\n|$)\s*/gu).filter(Boolean);
+export const sentences = (text) =>
+  text.match(/[^。！？!?\n]*?(?:[。！？!?]+[”’」』"')）]*|\.(?=\s|$)|\n|$)\s*/gu).filter(Boolean);
 
 /** The text with every second pair of paragraphs swapped. */
 export function swapParagraphs(text) {

@@ -5,7 +5,9 @@ import { h, position } from './dom.js';
 
 /** Whether the browser has highlights, and fields of plain text that they can be drawn in. */
 export function canMark() {
-  return 'Highlight' in globalThis && h('div', { contenteditable: 'plaintext-only' }).contentEditable === 'plaintext-only';
+  return (
+    'Highlight' in globalThis && h('div', { contenteditable: 'plaintext-only' }).contentEditable === 'plaintext-only'
+  );
 }
 
 export class Field {
@@ -14,14 +16,15 @@ export class Field {
 
   /**
    * @param {object} attributes
-   * @param {string[]} names of the marks, as `::highlight()` in a style sheet has them; where marks overlap, the later shows.
-   *   Without any, as where {@link canMark} is false, the field is a plain one.
+   * @param {string[]} names of the marks, as `::highlight()` in a style sheet has them; where marks overlap, the later
+   *   shows. Without any, as where {@link canMark} is false, the field is a plain one.
    */
   constructor(attributes, names) {
     this.#marks = names;
-    this.element = names.length > 0
-      ? h('div', { contenteditable: 'plaintext-only', role: 'textbox', 'aria-multiline': 'true', ...attributes })
-      : h('textarea', attributes);
+    this.element =
+      names.length > 0
+        ? h('div', { contenteditable: 'plaintext-only', role: 'textbox', 'aria-multiline': 'true', ...attributes })
+        : h('textarea', attributes);
   }
 
   get text() {
@@ -36,7 +39,9 @@ export class Field {
   /** @param {{ start: number, end: number, name: string }[]} ranges in UTF-16 code units, instead of those before */
   mark(ranges) {
     for (const [priority, name] of this.#marks.entries()) {
-      const highlight = new Highlight(...ranges.filter((range) => range.name === name).map((range) => this.#range(range)));
+      const highlight = new Highlight(
+        ...ranges.filter((range) => range.name === name).map((range) => this.#range(range)),
+      );
       highlight.priority = priority;
       CSS.highlights.set(name, highlight);
     }

@@ -18,16 +18,53 @@ export function picture({ samples, keys, codes }, { extent, shared, show = () =>
   const kept = codes.filter((code) => code.kept);
   const placed = samples.filter(({ place }) => place);
   const highest = Math.max(1, ...samples.map(({ hash }) => hash));
-  const line = ({ hash, place }) => `M${x(place).toFixed(1)} ${HEIGHT - FOOT}v${-(6 + (hash / highest) * (HEIGHT - FOOT - TOP - 6)).toFixed(1)}`;
+  const line = ({ hash, place }) =>
+    `M${x(place).toFixed(1)} ${HEIGHT - FOOT}v${-(6 + (hash / highest) * (HEIGHT - FOOT - TOP - 6)).toFixed(1)}`;
   // One path for all, which is quicker than an element each.
-  const lines = (kind, of) => svg('path', { d: of.filter(({ place }) => place).map(line).join(''), class: kind });
-  const squares = keys.filter(({ place }) => place).map(({ place, written }) =>
-    svg('rect', { x: (x(place) - 3).toFixed(1), y: HEIGHT - FOOT + 6, width: 6, height: 6, class: written ? 'key written' : 'key' }));
-  const dots = kept.map(({ before, after }) => svg('circle', { cx: x({ start: (before.end + after.start) / 2 }).toFixed(1), cy: 5, r: 3.5, class: 'dot' }));
+  const lines = (kind, of) =>
+    svg('path', {
+      d: of
+        .filter(({ place }) => place)
+        .map(line)
+        .join(''),
+      class: kind,
+    });
+  const squares = keys
+    .filter(({ place }) => place)
+    .map(({ place, written }) =>
+      svg('rect', {
+        x: (x(place) - 3).toFixed(1),
+        y: HEIGHT - FOOT + 6,
+        width: 6,
+        height: 6,
+        class: written ? 'key written' : 'key',
+      }),
+    );
+  const dots = kept.map(({ before, after }) =>
+    svg('circle', { cx: x({ start: (before.end + after.start) / 2 }).toFixed(1), cy: 5, r: 3.5, class: 'dot' }),
+  );
   const pointed = svg('path', { class: 'pointed' });
-  const element = svg('svg', { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: 'picture', role: 'img', 'aria-label': label({ samples: samples.length, keys: keys.length, codes: kept.length }) },
+  const element = svg(
+    'svg',
+    {
+      viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
+      class: 'picture',
+      role: 'img',
+      'aria-label': label({ samples: samples.length, keys: keys.length, codes: kept.length }),
+    },
     svg('path', { d: `M0 ${HEIGHT - FOOT}h${WIDTH}`, class: 'ground' }),
-    lines('alone', samples.filter((_, i) => shared && !shared[i])), lines('sample', samples.filter((_, i) => !shared || shared[i])), squares, dots, pointed);
+    lines(
+      'alone',
+      samples.filter((_, i) => shared && !shared[i]),
+    ),
+    lines(
+      'sample',
+      samples.filter((_, i) => !shared || shared[i]),
+    ),
+    squares,
+    dots,
+    pointed,
+  );
   element.addEventListener('pointermove', ({ clientX }) => {
     const box = element.getBoundingClientRect();
     const at = ((clientX - box.left) / box.width) * WIDTH;
@@ -56,5 +93,10 @@ export function spelled(fingerprint, anatomy, name) {
     return piece;
   });
   const legend = PARTS.map((part) => h('li', { class: `part ${part}` }, name(part)));
-  return h('div', {}, h('p', { class: 'code' }, pieces, fingerprint.slice(start)), h('ul', { class: 'parts small' }, legend));
+  return h(
+    'div',
+    {},
+    h('p', { class: 'code' }, pieces, fingerprint.slice(start)),
+    h('ul', { class: 'parts small' }, legend),
+  );
 }

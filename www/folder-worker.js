@@ -1,8 +1,8 @@
 // Reads many pages beside the page that shows them, and finds who copies whom.
 //
-// In come `{ pages: [{ id, blob, contentType, url }] }` any number of times, `{ end: true }` after the last, and `{ table }`
-// for a table. Out go `{ read: { rows, bytes } }` for what was taken in, `{ clusters }` at the end, `{ table }`, and
-// `{ failed }` if nothing can go on.
+// In come `{ pages: [{ id, blob, contentType, url }] }` any number of times, `{ end: true }` after the last, and
+// `{ table }` for a table. Out go `{ read: { rows, bytes } }` for what was taken in, `{ clusters }` at the end,
+// `{ table }`, and `{ failed }` if nothing can go on.
 
 import init, { Collection, Reader } from './offprint/methods/index.js';
 
@@ -15,9 +15,9 @@ let told = performance.now();
 let rows = [];
 let bytes = 0;
 
-onmessage = ({ data }) => {
+addEventListener('message', ({ data }) => {
   queue = queue.then(() => answer(data)).catch(({ message, code }) => postMessage({ failed: { message, code } }));
-};
+});
 
 async function answer({ pages, end, table }) {
   await init();

@@ -29,7 +29,9 @@ export const words = {
     alone: 'stand alone',
     unknown: 'are no articles, or too short',
     map: 'Who copies whom',
-    'map.lead': 'Each row is a cluster, from its first page to its last. An arc leads from a page to its copy; where it is dotted, only the time tells which is which. Choose an arc or a page.',
+    'map.lead':
+      'Each row is a cluster, from its first page to its last. An arc leads from a page to its copy; where it is ' +
+      'dotted, only the time tells which is which. Choose an arc or a page.',
     'key.original': 'the original, as far as the pages tell',
     'key.same': 'the same article',
     'key.partial': 'part of it',
@@ -84,7 +86,8 @@ export const words = {
     alone: '页没有转载',
     unknown: '页不是文章，或文字太少',
     map: '谁转载了谁',
-    'map.lead': '每行一簇，从最早一页到最晚一页。弧线从一页连到它的转载；虚线表示先后只能凭时间推断。可点选弧线或网页。',
+    'map.lead':
+      '每行一簇，从最早一页到最晚一页。弧线从一页连到它的转载；虚线表示先后只能凭时间推断。可点选弧线或网页。',
     'key.original': '原文（以网页自述为准）',
     'key.same': '同一篇文章',
     'key.partial': '其中一部分',
@@ -133,12 +136,15 @@ let found;
 export default async function view(root, { signal }) {
   const stage = h('div', { class: 'stage' });
   root.append(stage);
-  const start = () => stage.replaceChildren(gate((pages, skipped) => {
-    running = read(pages, skipped);
-    return watch(stage, running, start, signal);
-  }, signal));
-  if (running) watch(stage, running, start, signal);
-  else if (found) show(stage, found, start);
+  const start = () =>
+    stage.replaceChildren(
+      gate((pages, skipped) => {
+        running = read(pages, skipped);
+        return watch(stage, running, start, signal);
+      }, signal),
+    );
+  if (running) void watch(stage, running, start, signal);
+  else if (found) void show(stage, found, start);
   else start();
 }
 
@@ -154,34 +160,62 @@ function gate(take, signal) {
     if (pages.length) take(pages, files.length - pages.length);
     else wrong.textContent = t('folder.nothing');
   };
-  const input = (attributes) => h('input', { type: 'file', class: 'unseen', multiple: true, ...attributes,
-    onchange: ({ target }) => given(async () => [...target.files].map((blob) => ({ id: blob.webkitRelativePath || blob.name, blob, contentType: null }))) });
-  const zone = h('div', { class: 'gate' },
-    h('div', { class: 'row' },
+  const input = (attributes) =>
+    h('input', {
+      type: 'file',
+      class: 'unseen',
+      multiple: true,
+      ...attributes,
+      onchange: ({ target }) =>
+        given(async () =>
+          [...target.files].map((blob) => ({ id: blob.webkitRelativePath || blob.name, blob, contentType: null })),
+        ),
+    });
+  const zone = h(
+    'div',
+    { class: 'gate' },
+    h(
+      'div',
+      { class: 'row' },
       h('label', { class: 'button strong' }, t('folder.choose'), input({ webkitdirectory: true })),
       h('label', { class: 'button' }, t('folder.files'), input({ accept: '.html,.htm,.xhtml,.txt' })),
-      h('button', { type: 'button', class: 'samples', onclick: () => given(samples) }, t('folder.samples'))),
-    h('p', { class: 'quiet' }, t('folder.drop')), looking, wrong);
+      h('button', { type: 'button', class: 'samples', onclick: () => given(samples) }, t('folder.samples')),
+    ),
+    h('p', { class: 'quiet' }, t('folder.drop')),
+    looking,
+    wrong,
+  );
   const over = (is) => (event) => {
     event.preventDefault();
     zone.classList.toggle('over', is);
   };
   document.addEventListener('dragover', over(true), { signal });
   document.addEventListener('dragleave', over(false), { signal });
-  document.addEventListener('drop', (event) => {
-    over(false)(event);
-    // The list is emptied when the event is over.
-    const entries = [...event.dataTransfer.items].map((item) => item.webkitGetAsEntry()).filter(Boolean);
-    const files = [...event.dataTransfer.files].map((blob) => ({ id: blob.name, blob, contentType: null }));
-    if (zone.isConnected && files.length) given((tell) => (entries.length ? dropped(entries, tell) : files));
-  }, { signal });
+  document.addEventListener(
+    'drop',
+    (event) => {
+      over(false)(event);
+      // The list is emptied when the event is over.
+      const entries = [...event.dataTransfer.items].map((item) => item.webkitGetAsEntry()).filter(Boolean);
+      const files = [...event.dataTransfer.files].map((blob) => ({ id: blob.name, blob, contentType: null }));
+      if (zone.isConnected && files.length) void given((tell) => (entries.length ? dropped(entries, tell) : files));
+    },
+    { signal },
+  );
   return zone;
 }
 
 /** Our samples, as if they were files. */
 async function samples() {
   const pages = (await all()).filter(({ family }) => family);
-  return Promise.all(pages.map(async ({ id, contentType, url, bytes }) => ({ id: `${id}.html`, blob: new Blob([await bytes()]), contentType, url })));
+  return Promise.all(
+    pages.map(async ({ id, contentType, url, bytes }) => ({
+      id: `${id}.html`,
+      blob: new Blob([await bytes()]),
+      contentType,
+      url,
+    })),
+  );
 }
 
 /** The files of what was dropped, folder by folder. */
@@ -237,13 +271,28 @@ function read(pages, skipped) {
 async function watch(stage, job, again, signal) {
   const bar = h('progress', { max: job.pages.length, value: 0, 'aria-label': t('folder.progress') });
   const said = h('p', { role: 'status', class: 'quiet' }, t('loading'));
-  stage.replaceChildren(h('div', { class: 'gate' }, bar,
-    h('div', { class: 'row' }, said, h('button', { type: 'button', onclick: () => (job.stopped = true) }, t('folder.stop')))));
+  stage.replaceChildren(
+    h(
+      'div',
+      { class: 'gate' },
+      bar,
+      h(
+        'div',
+        { class: 'row' },
+        said,
+        h('button', { type: 'button', onclick: () => (job.stopped = true) }, t('folder.stop')),
+      ),
+    ),
+  );
   job.tell = () => {
     const { rows, bytes, began } = job;
     bar.value = rows.length;
     const rate = bytes / 1e3 / (performance.now() - began);
-    said.textContent = t('folder.reading', { done: rows.length, all: job.pages.length, rate: number(rate, { maximumFractionDigits: 1 }) });
+    said.textContent = t('folder.reading', {
+      done: rows.length,
+      all: job.pages.length,
+      rate: number(rate, { maximumFractionDigits: 1 }),
+    });
   };
   if (job.rows.length) job.tell();
   let wrong;
@@ -270,19 +319,49 @@ async function show(stage, of, start) {
   };
   const unread = rows.filter(({ failed }) => failed).length;
   const together = clusters.clusters.reduce((sum, { members }) => sum + members.length, 0);
-  const counts = { copies: together, clusters: clusters.clusters.length, alone: clusters.alone.length, unknown: clusters.unknown.length };
-  const speed = { pages: rows.length, megabytes: number(bytes / 1e6, { maximumFractionDigits: 1 }), seconds: number(time / 1000, { maximumFractionDigits: 1 }) };
+  const counts = {
+    copies: together,
+    clusters: clusters.clusters.length,
+    alone: clusters.alone.length,
+    unknown: clusters.unknown.length,
+  };
+  const speed = {
+    pages: rows.length,
+    megabytes: number(bytes / 1e6, { maximumFractionDigits: 1 }),
+    seconds: number(time / 1000, { maximumFractionDigits: 1 }),
+  };
   stage.replaceChildren(
-    h('div', { class: 'summary', role: 'status' },
-      h('dl', { class: 'counts' }, Object.entries(counts).map(([key, n]) => h('div', { class: key }, h('dt', {}, t(`folder.${key}`)), h('dd', {}, number(n))))),
-      h('div', { class: 'row' }, h('span', { class: 'quiet' }, t('folder.done', speed)),
-        h('button', { type: 'button', onclick: again }, t('folder.again')), saving(worker)),
+    h(
+      'div',
+      { class: 'summary', role: 'status' },
+      h(
+        'dl',
+        { class: 'counts' },
+        Object.entries(counts).map(([key, n]) =>
+          h('div', { class: key }, h('dt', {}, t(`folder.${key}`)), h('dd', {}, number(n))),
+        ),
+      ),
+      h(
+        'div',
+        { class: 'row' },
+        h('span', { class: 'quiet' }, t('folder.done', speed)),
+        h('button', { type: 'button', onclick: again }, t('folder.again')),
+        saving(worker),
+      ),
       stopped && h('p', { class: 'quiet' }, t('folder.stopped', { n: rows.length })),
       skipped > 0 && h('p', { class: 'quiet' }, t('folder.skipped', { n: skipped })),
-      unread > 0 && h('p', { class: 'quiet' }, t('folder.unread', { n: unread }))));
+      unread > 0 && h('p', { class: 'quiet' }, t('folder.unread', { n: unread })),
+    ),
+  );
   await drawn();
-  stage.append(h('section', { class: 'map' }, h('h2', {}, t('folder.map')),
-    clusters.clusters.length ? map(of) : h('p', { class: 'quiet' }, t('folder.map.none'))));
+  stage.append(
+    h(
+      'section',
+      { class: 'map' },
+      h('h2', {}, t('folder.map')),
+      clusters.clusters.length ? map(of) : h('p', { class: 'quiet' }, t('folder.map.none')),
+    ),
+  );
   await drawn();
   stage.append(table(of));
 }
@@ -297,7 +376,13 @@ function saving(worker) {
     h('a', { href: url, download: `offprint-clusters.${table.form}` }).click();
     setTimeout(() => URL.revokeObjectURL(url), 60_000);
   };
-  return ['csv', 'json'].map((form) => h('button', { type: 'button', class: form, onclick: () => worker.postMessage({ table: form }) }, t(`folder.${form}`)));
+  return ['csv', 'json'].map((form) =>
+    h(
+      'button',
+      { type: 'button', class: form, onclick: () => worker.postMessage({ table: form }) },
+      t(`folder.${form}`),
+    ),
+  );
 }
 
 /** The clusters, each a row. */
@@ -313,9 +398,16 @@ function map(of) {
     more.textContent = t('folder.map.more', { n: left });
   }
   grow();
-  return [h('p', { class: 'quiet' }, t('folder.map.lead')),
-    h('p', { class: 'legend small quiet' }, ['original', 'same', 'partial'].map((kind) => h('span', { class: `dot-key ${kind}` }, t(`folder.key.${kind}`)))),
-    list, more];
+  return [
+    h('p', { class: 'quiet' }, t('folder.map.lead')),
+    h(
+      'p',
+      { class: 'legend small quiet' },
+      ['original', 'same', 'partial'].map((kind) => h('span', { class: `dot-key ${kind}` }, t(`folder.key.${kind}`))),
+    ),
+    list,
+    more,
+  ];
 }
 
 /** A cluster: its pages along time, an arc from each source to its copy. */
@@ -326,29 +418,76 @@ function lane(of, cluster, number) {
   const verdict = new Map(cluster.links.map((link) => [link.copy, link.verdict]));
   const { at, width, height, base } = places(cluster, rows);
   const choose = (link) => () => detail.replaceChildren(linkSaid(of, link));
-  const linkOf = (member) => cluster.links.find(({ copy }) => copy === member) ?? cluster.links.find(({ of }) => of === member);
+  const linkOf = (member) =>
+    cluster.links.find(({ copy }) => copy === member) ?? cluster.links.find(({ of }) => of === member);
   const arc = (link) => {
     const [a, b] = [at.get(link.of), at.get(link.copy)];
     const lift = Math.min(12 + Math.abs(b - a) / 3, base - 8);
     const d = `M${a} ${base}C${a} ${base - lift} ${b} ${base - lift} ${b} ${base}`;
-    return [svg('path', { class: `arc ${link.verdict}${link.confidence ? '' : ' unsure'}`, d }), svg('path', { class: 'hit', d, onclick: choose(link) })];
+    return [
+      svg('path', { class: `arc ${link.verdict}${link.confidence ? '' : ' unsure'}`, d }),
+      svg('path', { class: 'hit', d, onclick: choose(link) }),
+    ];
   };
   const dot = (member) => {
     const kind = member === cluster.original ? 'original' : verdict.get(member);
     const { title, source, published } = rows[member];
-    const label = [title || t('untitled'), source, published ?? t('folder.cluster.undated')].filter(Boolean).join(' · ');
-    const press = (event) => (event.key === 'Enter' || event.key === ' ') && (event.preventDefault(), choose(linkOf(member))());
-    return svg('g', { class: `page ${kind ?? 'same'}`, tabindex: 0, role: 'button', 'aria-label': label, onclick: choose(linkOf(member)), onkeydown: press },
-      svg('title', {}, label), svg('circle', { class: 'hit', cx: at.get(member), cy: base, r: 12 }),
-      svg('circle', { class: 'dot', cx: at.get(member), cy: base, r: kind === 'original' ? 7 : 5 }));
+    const label = [title || t('untitled'), source, published ?? t('folder.cluster.undated')]
+      .filter(Boolean)
+      .join(' · ');
+    const press = (event) => {
+      if (event.key !== 'Enter' && event.key !== ' ') return;
+      event.preventDefault();
+      choose(linkOf(member))();
+    };
+    return svg(
+      'g',
+      {
+        class: `page ${kind ?? 'same'}`,
+        tabindex: 0,
+        role: 'button',
+        'aria-label': label,
+        onclick: choose(linkOf(member)),
+        onkeydown: press,
+      },
+      svg('title', {}, label),
+      svg('circle', { class: 'hit', cx: at.get(member), cy: base, r: 12 }),
+      svg('circle', { class: 'dot', cx: at.get(member), cy: base, r: kind === 'original' ? 7 : 5 }),
+    );
   };
-  return h('li', { class: 'lane' },
-    h('div', { class: 'lane-head' },
-      h('p', { class: 'lane-title', dir: 'auto' }, h('span', { class: 'quiet' }, `${number + 1} `), original.title || t('untitled')),
-      h('p', { class: 'small quiet' }, [original.source, t('folder.cluster.size', { n: cluster.members.length }), spanSaid(cluster, rows)].filter(Boolean).join(' · '))),
-    h('div', { class: 'lane-map' }, svg('svg', { viewBox: `0 0 ${width} ${height}`, width, height },
-      svg('line', { class: 'axis', x1: 0, x2: width, y1: base, y2: base }), cluster.links.map(arc), cluster.members.map(dot))),
-    detail);
+  return h(
+    'li',
+    { class: 'lane' },
+    h(
+      'div',
+      { class: 'lane-head' },
+      h(
+        'p',
+        { class: 'lane-title', dir: 'auto' },
+        h('span', { class: 'quiet' }, `${number + 1} `),
+        original.title || t('untitled'),
+      ),
+      h(
+        'p',
+        { class: 'small quiet' },
+        [original.source, t('folder.cluster.size', { n: cluster.members.length }), spanSaid(cluster, rows)]
+          .filter(Boolean)
+          .join(' · '),
+      ),
+    ),
+    h(
+      'div',
+      { class: 'lane-map' },
+      svg(
+        'svg',
+        { viewBox: `0 0 ${width} ${height}`, width, height },
+        svg('line', { class: 'axis', x1: 0, x2: width, y1: base, y2: base }),
+        cluster.links.map(arc),
+        cluster.members.map(dot),
+      ),
+    ),
+    detail,
+  );
 }
 
 /** Where the pages of a cluster stand: by time, but never one on the other; those of unknown time at the end. */
@@ -374,7 +513,8 @@ function spanSaid({ members }, rows) {
   const times = members.map((member) => rows[member].minutes).filter((minutes) => minutes !== null);
   if (times.length < 2) return null;
   const minutes = times.at(-1) - times[0];
-  const [key, n] = minutes < 120 ? ['minutes', minutes] : minutes < 2880 ? ['hours', minutes / 60] : ['days', minutes / 1440];
+  const [key, n] =
+    minutes < 120 ? ['minutes', minutes] : minutes < 2880 ? ['hours', minutes / 60] : ['days', minutes / 1440];
   return t('folder.cluster.within', { span: t(`folder.${key}`, { n: Math.round(n) }) });
 }
 
@@ -384,16 +524,31 @@ function linkSaid({ rows, pages }, { copy, of, confidence, verdict, score, chang
   const open = () => {
     const [one, other] = [of, copy].map((place) => {
       const { blob, contentType, url } = pages[place];
-      return Object.assign(bring(blob, rows[place].id, contentType), { url, title: rows[place].title || rows[place].id });
+      return Object.assign(bring(blob, rows[place].id, contentType), {
+        url,
+        title: rows[place].title || rows[place].id,
+      });
     });
     location.hash = `#/compare?${new URLSearchParams({ one: one.id, other: other.id })}`;
   };
-  return h('div', {},
-    h('p', {}, h('strong', { class: `is-${verdict}` }, t(`verdict.${verdict}`)), ' ', number(score, { minimumFractionDigits: 3, maximumFractionDigits: 3 }), ' · ',
-      t('folder.link.says', { copy: name(copy), of: name(of) }), ' · ', confidence ? t('folder.link.sure', { confidence }) : t('folder.link.unsure')),
+  return h(
+    'div',
+    {},
+    h(
+      'p',
+      {},
+      h('strong', { class: `is-${verdict}` }, t(`verdict.${verdict}`)),
+      ' ',
+      number(score, { minimumFractionDigits: 3, maximumFractionDigits: 3 }),
+      ' · ',
+      t('folder.link.says', { copy: name(copy), of: name(of) }),
+      ' · ',
+      confidence ? t('folder.link.sure', { confidence }) : t('folder.link.unsure'),
+    ),
     h('p', { class: 'quiet small' }, changesSaid(changes)),
     h('p', { class: 'small', dir: 'auto' }, `${rows[of].title || rows[of].id} → ${rows[copy].title || rows[copy].id}`),
-    h('button', { type: 'button', class: 'compare-two', onclick: open }, t('folder.link.compare')));
+    h('button', { type: 'button', class: 'compare-two', onclick: open }, t('folder.link.compare')),
+  );
 }
 
 /** All pages. Rows are added as they come into view. */
@@ -401,7 +556,11 @@ function table({ rows, clusters }) {
   const lines = [
     ...clusters.clusters.flatMap((cluster, i) => {
       const verdict = new Map(cluster.links.map((link) => [link.copy, link.verdict]));
-      return cluster.members.map((place) => ({ row: rows[place], cluster: i + 1, role: place === cluster.original ? 'original' : verdict.get(place) ?? 'same' }));
+      return cluster.members.map((place) => ({
+        row: rows[place],
+        cluster: i + 1,
+        role: place === cluster.original ? 'original' : (verdict.get(place) ?? 'same'),
+      }));
     }),
     ...clusters.alone.map((place) => ({ row: rows[place], role: 'alone' })),
     ...clusters.unknown.map((place) => ({ row: rows[place], role: 'unknown' })),
@@ -410,33 +569,72 @@ function table({ rows, clusters }) {
   const body = h('tbody');
   const end = h('p', { class: 'unseen', 'aria-hidden': 'true' });
   const grow = () => body.append(...shown.slice(body.childElementCount, body.childElementCount + ROWS).map(line));
-  const watch = new IntersectionObserver(([{ isIntersecting }]) => {
-    if (!isIntersecting || body.childElementCount >= shown.length) return;
-    grow();
-    watch.unobserve(end); // So that it is told again if the end is still in view.
-    watch.observe(end);
-  }, { rootMargin: '600px' });
-  const filter = h('input', { type: 'search', oninput: () => {
-    const wanted = filter.value.toLocaleLowerCase();
-    shown = lines.filter(({ row }) => [row.title, row.source, row.id].some((text) => text?.toLocaleLowerCase().includes(wanted)));
-    body.replaceChildren();
-    grow();
-  } });
+  const watch = new IntersectionObserver(
+    ([{ isIntersecting }]) => {
+      if (!isIntersecting || body.childElementCount >= shown.length) return;
+      grow();
+      watch.unobserve(end); // So that it is told again if the end is still in view.
+      watch.observe(end);
+    },
+    { rootMargin: '600px' },
+  );
+  const filter = h('input', {
+    type: 'search',
+    oninput: () => {
+      const wanted = filter.value.toLocaleLowerCase();
+      shown = lines.filter(({ row }) =>
+        [row.title, row.source, row.id].some((text) => text?.toLocaleLowerCase().includes(wanted)),
+      );
+      body.replaceChildren();
+      grow();
+    },
+  });
   grow();
   watch.observe(end);
   const columns = ['cluster', 'title', 'role', 'source', 'published', 'length'];
-  return h('section', { class: 'all' }, h('h2', {}, t('folder.table')),
+  return h(
+    'section',
+    { class: 'all' },
+    h('h2', {}, t('folder.table')),
     h('label', { class: 'field' }, h('span', {}, t('folder.filter')), filter),
-    h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': t('folder.table') }, h('table', { class: 'stacked' },
-      h('thead', {}, h('tr', {}, columns.map((name) => h('th', { scope: 'col' }, t(`folder.col.${name}`))))), body)), end);
+    h(
+      'div',
+      { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': t('folder.table') },
+      h(
+        'table',
+        { class: 'stacked' },
+        h(
+          'thead',
+          {},
+          h(
+            'tr',
+            {},
+            columns.map((name) => h('th', { scope: 'col' }, t(`folder.col.${name}`))),
+          ),
+        ),
+        body,
+      ),
+    ),
+    end,
+  );
 }
 
 function line({ row, cluster, role }) {
   const { id, title, source, published, length, abstention } = row;
   const why = abstention && ` · ${t(`why.${abstention}`)}`;
-  return h('tr', { class: role },
+  return h(
+    'tr',
+    { class: role },
     h('td', {}, cluster ? number(cluster) : ''),
     h('td', { class: 'name', dir: 'auto' }, title || t('untitled'), h('span', { class: 'path quiet' }, id)),
-    h('td', { class: 'whole' }, h('span', { class: `is-${role}` }, t(`folder.role.${role}`)), why && h('span', { class: 'quiet' }, why)),
-    h('td', { dir: 'auto' }, source ?? ''), h('td', {}, published ?? ''), h('td', { class: 'number', 'data-name': t('folder.col.length') }, number(length)));
+    h(
+      'td',
+      { class: 'whole' },
+      h('span', { class: `is-${role}` }, t(`folder.role.${role}`)),
+      why && h('span', { class: 'quiet' }, why),
+    ),
+    h('td', { dir: 'auto' }, source ?? ''),
+    h('td', {}, published ?? ''),
+    h('td', { class: 'number', 'data-name': t('folder.col.length') }, number(length)),
+  );
 }

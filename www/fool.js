@@ -11,7 +11,9 @@ import { evidenceTable, heading, judgement, painted } from './relation.js';
 export const words = {
   en: {
     title: 'Try to fool it',
-    lead: 'Here is an article and a reprint of it that you may spoil as you like. Watch feature codes and samples survive or die, and the verdict move.',
+    lead:
+      'Here is an article and a reprint of it that you may spoil as you like. Watch feature codes and samples ' +
+      'survive or die, and the verdict move.',
     original: 'The original',
     reprint: 'The reprint: edit it',
     hint: 'Type in it, or press the buttons above as often as you like.',
@@ -28,7 +30,9 @@ export const words = {
     undo: 'Undo',
     again: 'Begin anew',
     credit: 'Source: The Elsewhere Evening Post   Editor: N. N.',
-    paragraph: 'Readers have asked us for more stories like this one. We will keep to them, and welcome letters with names and addresses.',
+    paragraph:
+      'Readers have asked us for more stories like this one. We will keep to them, and welcome letters with names ' +
+      'and addresses.',
     steps: 'Your edits, and what the verdict was after each',
     codes: 'Feature codes alive',
     samples: 'Samples held',
@@ -135,7 +139,10 @@ function play(stage, { methods, signal }) {
   const steps = h('ol', { class: 'steps', 'aria-label': t('fool.steps') });
   const left = h('div', { class: 'running', lang: original.language, dir: 'auto' });
   const marked = canMark();
-  const field = new Field({ class: 'running', lang: original.language, dir: 'auto', spellcheck: 'false', 'aria-label': t('fool.text') }, marked ? MARKS : []);
+  const field = new Field(
+    { class: 'running', lang: original.language, dir: 'auto', spellcheck: 'false', 'aria-label': t('fool.text') },
+    marked ? MARKS : [],
+  );
   const why = h('div', {});
   const others = h('ul', { class: 'others' });
   let pause;
@@ -157,7 +164,11 @@ function play(stage, { methods, signal }) {
     step(name, await edit(field.text));
   };
   const judge = (text) => methods.explain('offprint', original, { title: own.title, text });
-  const undo = h('button', { type: 'button', onclick: () => (keep(), back(Math.max(own.steps.length - 2, 0))) }, t('fool.undo'));
+  const takeBack = () => {
+    keep();
+    back(Math.max(own.steps.length - 2, 0));
+  };
+  const undo = h('button', { type: 'button', onclick: takeBack }, t('fool.undo'));
   const back = (n) => {
     clearTimeout(pause);
     own.steps.length = n + 1;
@@ -174,8 +185,11 @@ function play(stage, { methods, signal }) {
     traditional: async (text) => (await import('./traditional.js')).toTraditional(text),
   };
   const han = ['Hani', 'Jpan'].includes(original.script);
-  const buttons = Object.entries(edits).filter(([name]) => name !== 'traditional' || han)
-    .map(([name, edit]) => h('button', { type: 'button', class: `edit-${name}`, onclick: press(name, edit) }, t(`fool.edit.${name}`)));
+  const buttons = Object.entries(edits)
+    .filter(([name]) => name !== 'traditional' || han)
+    .map(([name, edit]) =>
+      h('button', { type: 'button', class: `edit-${name}`, onclick: press(name, edit) }, t(`fool.edit.${name}`)),
+    );
 
   field.element.addEventListener('input', () => {
     clearTimeout(pause);
@@ -195,7 +209,7 @@ function play(stage, { methods, signal }) {
     steps.replaceChildren(...own.steps.map((step, n) => stepShown(step, n, own.steps, () => back(n))));
     steps.scrollLeft = steps.scrollWidth;
     show(text);
-    ask(text);
+    void ask(text);
   }
 
   /** Asks the other methods, once what was done is seen. */
@@ -203,20 +217,36 @@ function play(stage, { methods, signal }) {
     await drawn();
     if (signal.aborted || game !== own || own.steps.at(-1).text !== text) return;
     const reprint = { title: own.title, text };
-    others.replaceChildren(...methods.list().map(({ name }) => {
-      const { verdict } = methods.compare(name, original, reprint);
-      return h('li', { class: verdict, 'data-method': name }, h('span', { translate: 'no' }, name), ' ', h('span', { class: `is-${verdict}` }, t(`verdict.${verdict}`)));
-    }));
+    others.replaceChildren(
+      ...methods.list().map(({ name }) => {
+        const { verdict } = methods.compare(name, original, reprint);
+        return h(
+          'li',
+          { class: verdict, 'data-method': name },
+          h('span', { translate: 'no' }, name),
+          ' ',
+          h('span', { class: `is-${verdict}` }, t(`verdict.${verdict}`)),
+        );
+      }),
+    );
   }
 
   function show(text) {
     const { verdict, marks } = judge(text);
-    const [codes, samples] = [marks[0].filter(({ role }) => role !== 'sample'), marks[0].filter(({ role }) => role === 'sample')];
+    const [codes, samples] = [
+      marks[0].filter(({ role }) => role !== 'sample'),
+      marks[0].filter(({ role }) => role === 'sample'),
+    ];
     const held = (all) => all.filter(({ held }) => held !== 'no').length;
     said.replaceChildren(...judgement(verdict));
     const length = text.length / original.text.length;
-    counts.replaceChildren(...[['codes', t('fool.of', { n: held(codes), all: codes.length })], ['samples', t('fool.of', { n: held(samples), all: samples.length })], ['length', percent(length)]]
-      .map(([key, value]) => h('div', {}, h('dt', {}, t(`fool.${key}`)), h('dd', {}, value))));
+    counts.replaceChildren(
+      ...[
+        ['codes', t('fool.of', { n: held(codes), all: codes.length })],
+        ['samples', t('fool.of', { n: held(samples), all: samples.length })],
+        ['length', percent(length)],
+      ].map(([key, value]) => h('div', {}, h('dt', {}, t(`fool.${key}`)), h('dd', {}, value))),
+    );
     strip.replaceChildren(samplesDrawn(samples), h('figcaption', {}, t('fool.strip')));
     const spans = ranges(marks[0]).map(({ start, end, name }) => ({ start, end, attributes: { class: name } }));
     left.replaceChildren(...painted(original.text, spans));
@@ -226,16 +256,40 @@ function play(stage, { methods, signal }) {
 
   stage.replaceChildren(
     h('div', { class: 'board' }, said, counts, strip),
-    h('div', { class: 'row tools' }, buttons, undo, h('button', { type: 'button', onclick: () => back(0) }, t('fool.again'))),
+    h(
+      'div',
+      { class: 'row tools' },
+      buttons,
+      undo,
+      h('button', { type: 'button', onclick: () => back(0) }, t('fool.again')),
+    ),
     steps,
-    h('p', { class: 'legend small quiet' }, ['long', 'short', 'lost', 'code'].map((key) => h('span', { class: `key ${key === 'code' ? 'stop' : key}` }, t(`fool.key.${key}`)))),
-    h('div', { class: 'texts' },
+    h(
+      'p',
+      { class: 'legend small quiet' },
+      ['long', 'short', 'lost', 'code'].map((key) =>
+        h('span', { class: `key ${key === 'code' ? 'stop' : key}` }, t(`fool.key.${key}`)),
+      ),
+    ),
+    h(
+      'div',
+      { class: 'texts' },
       h('article', { class: 'text whose-one' }, heading(original, 'one', { label: t('fool.original') }), left),
-      h('article', { class: 'text whose-other' },
-        h('header', { class: 'whose-other' }, h('p', { class: 'whose' }, t('fool.reprint')), h('p', { class: 'small quiet' }, t('fool.hint'), !marked && ` ${t('fool.unmarked')}`)),
-        h('div', { class: 'editor' }, field.element))),
+      h(
+        'article',
+        { class: 'text whose-other' },
+        h(
+          'header',
+          { class: 'whose-other' },
+          h('p', { class: 'whose' }, t('fool.reprint')),
+          h('p', { class: 'small quiet' }, t('fool.hint'), !marked && ` ${t('fool.unmarked')}`),
+        ),
+        h('div', { class: 'editor' }, field.element),
+      ),
+    ),
     h('section', {}, h('h2', {}, t('fool.others')), others),
-    h('section', {}, h('h2', {}, t('fool.why')), why));
+    h('section', {}, h('h2', {}, t('fool.why')), why),
+  );
   if (own.steps.length) draw();
   else step('start', own.begun);
 }
@@ -247,7 +301,10 @@ function ranges(marks) {
   const painted = samples.toSorted((a, b) => order.indexOf(b.held) - order.indexOf(a.held));
   const range = ({ places }, name) => places.map(([start, end]) => ({ start, end, name }));
   const codes = marks.filter(({ role }) => role !== 'sample');
-  return [...painted.flatMap((mark) => range(mark, `sample-${mark.held}`)), ...codes.flatMap((mark) => range(mark, mark.held === 'no' ? 'stop-no' : 'stop-yes'))];
+  return [
+    ...painted.flatMap((mark) => range(mark, `sample-${mark.held}`)),
+    ...codes.flatMap((mark) => range(mark, mark.held === 'no' ? 'stop-no' : 'stop-yes')),
+  ];
 }
 
 /** The samples of a fingerprint, each a stroke. */
@@ -255,13 +312,33 @@ function samplesDrawn(samples) {
   const count = (kind) => samples.filter(({ held }) => held === kind).length;
   const label = t('fool.strip.said', { long: count('long'), short: count('yes'), lost: count('no') });
   const height = { long: 40, yes: 24, no: 10 };
-  return svg('svg', { viewBox: `0 0 ${samples.length * 4 || 1} 40`, preserveAspectRatio: 'none', role: 'img', 'aria-label': label },
-    samples.map(({ held }, i) => svg('rect', { class: held, x: i * 4, y: 40 - height[held], width: 3, height: height[held] })));
+  return svg(
+    'svg',
+    { viewBox: `0 0 ${samples.length * 4 || 1} 40`, preserveAspectRatio: 'none', role: 'img', 'aria-label': label },
+    samples.map(({ held }, i) =>
+      svg('rect', { class: held, x: i * 4, y: 40 - height[held], width: 3, height: height[held] }),
+    ),
+  );
 }
 
 /** One step, as high as its score, with the verdict's colour; it leads back there. */
 function stepShown({ name, verdict, score }, n, steps, back) {
   const said = `${t(`fool.edit.${name}`)}: ${t(`verdict.${verdict}`)}, ${number(score, { maximumFractionDigits: 2 })}`;
-  return h('li', {}, h('button', { type: 'button', class: 'step', 'aria-label': said, title: said, 'aria-current': n === steps.length - 1 ? 'step' : null, onclick: back },
-    h('span', { class: `bar ${verdict}`, style: { height: `${Math.max(score, 0.03) * 3}rem` } }), h('span', { class: 'small' }, t(`fool.edit.${name}`))));
+  return h(
+    'li',
+    {},
+    h(
+      'button',
+      {
+        type: 'button',
+        class: 'step',
+        'aria-label': said,
+        title: said,
+        'aria-current': n === steps.length - 1 ? 'step' : null,
+        onclick: back,
+      },
+      h('span', { class: `bar ${verdict}`, style: { height: `${Math.max(score, 0.03) * 3}rem` } }),
+      h('span', { class: 'small' }, t(`fool.edit.${name}`)),
+    ),
+  );
 }

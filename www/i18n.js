@@ -19,7 +19,8 @@ export function learn(words, prefix = '') {
 export function t(key, values = {}) {
   const text = all[language()].get(key);
   if (text === undefined) {
-    console.error(`no words for ${key} in ${language()}`); // The tests want an empty console.
+    // biome-ignore lint/suspicious/noConsole: the tests want an empty console
+    console.error(`no words for ${key} in ${language()}`);
     return key;
   }
   const said = (value) => (typeof value === 'number' ? number(value) : value);

@@ -19,7 +19,9 @@ const FIRST = { en: 'en-barrage-original', zh: 'zh-dam-original' };
 export const words = {
   en: {
     title: 'Is this page a copy?',
-    lead: 'One pass over a page finds the article among the noise and keeps a fingerprint of a few hundred bytes. By that, a copy is known again wherever it stands. Everything happens here, in your browser.',
+    lead:
+      'One pass over a page finds the article among the noise and keeps a fingerprint of a few hundred bytes. By ' +
+      'that, a copy is known again wherever it stands. Everything happens here, in your browser.',
     page: 'Page',
     play: 'Read it slowly',
     pause: 'Pause',
@@ -38,7 +40,9 @@ export const words = {
     more: ({ n }, said) => `${said(n)} more blocks of the page are not shown.`,
     fingerprint: 'Fingerprint',
     bytes: '{n} bytes',
-    'picture.label': 'A picture of the fingerprint: a line for each of its {samples} samples, at its place in the text and as long as its hash is large; below it {keys} keys, above it {codes} feature codes.',
+    'picture.label':
+      'A picture of the fingerprint: a line for each of its {samples} samples, at its place in the text and as long ' +
+      'as its hash is large; below it {keys} keys, above it {codes} feature codes.',
     'picture.hint': 'Point at a line to see what of the text it stands for.',
     part: 'Parts',
     'part.header': 'version, script',
@@ -100,7 +104,8 @@ export const words = {
     more: '还有 {n} 块未显示。',
     fingerprint: '指纹',
     bytes: '{n} 字节',
-    'picture.label': '指纹的图样：{samples} 条竖线各是一个样本，位置即其在正文中的位置，长短即散列值的大小；下方是 {keys} 个键，上方是 {codes} 个特征码。',
+    'picture.label':
+      '指纹的图样：{samples} 条竖线各是一个样本，位置即其在正文中的位置，长短即散列值的大小；下方是 {keys} 个键，上方是 {codes} 个特征码。',
     'picture.hint': '指向一条竖线，看它代表正文的哪几个字。',
     part: '组成',
     'part.header': '版本与文字',
@@ -151,17 +156,37 @@ export default async function view(root, { params, note, signal }) {
   let page = find(params.get('page') ?? chosen.page) ?? find(FIRST[language()]);
   let reading;
 
-  const player = play({ steps: STEPS, speed: chosen.speed, signal, changed: (step) => draw(step), going: (is) => root.classList.toggle('playing', is), sped: (speed) => (chosen.speed = speed) });
+  const player = play({
+    steps: STEPS,
+    speed: chosen.speed,
+    signal,
+    changed: (step) => draw(step),
+    going: (is) => root.classList.toggle('playing', is),
+    sped: (speed) => (chosen.speed = speed),
+  });
   const sheet = new Sheet();
   const side = h('aside', { 'aria-label': t('look.facts') });
   const set = (name) => (value) => {
     chosen[name] = value;
     shown();
   };
-  const toggles = h('div', { class: 'row toggles' },
-    oneOf(t('look.noise'), ['some', 'all', 'none'].map((name) => [name, t(`look.noise.${name}`)]), chosen.noise, set('noise')),
-    h('label', { class: 'toggle' }, h('input', { type: 'checkbox', checked: chosen.codes, onchange: ({ target }) => set('codes')(target.checked) }), t('look.codes')),
-    legend());
+  const toggles = h(
+    'div',
+    { class: 'row toggles' },
+    oneOf(
+      t('look.noise'),
+      ['some', 'all', 'none'].map((name) => [name, t(`look.noise.${name}`)]),
+      chosen.noise,
+      set('noise'),
+    ),
+    h(
+      'label',
+      { class: 'toggle' },
+      h('input', { type: 'checkbox', checked: chosen.codes, onchange: ({ target }) => set('codes')(target.checked) }),
+      t('look.codes'),
+    ),
+    legend(),
+  );
   const choice = await picker({ label: t('look.page'), value: page.id, pick: take, drop: document, signal });
   if (signal.aborted) return;
   const about = h('p', { class: 'about' });
@@ -244,32 +269,67 @@ export default async function view(root, { params, note, signal }) {
 
   function aside(article, anatomy, isWhole) {
     const show = (place) => sheet.point(place);
-    return [print(article, anatomy, reading.whole.text.length, isWhole, show), facts(article, reading, isWhole), keyList(article, anatomy, show)];
+    return [
+      print(article, anatomy, reading.whole.text.length, isWhole, show),
+      facts(article, reading, isWhole),
+      keyList(article, anatomy, show),
+    ];
   }
 }
 
 function legend() {
-  return h('p', { class: 'legend' }, h('span', { class: 'before' }, '…'), h('span', { class: 'stop' }, '。'), h('span', { class: 'after' }, '…'), ' ', t('look.legend'));
+  return h(
+    'p',
+    { class: 'legend' },
+    h('span', { class: 'before' }, '…'),
+    h('span', { class: 'stop' }, '。'),
+    h('span', { class: 'after' }, '…'),
+    ' ',
+    t('look.legend'),
+  );
 }
 
 /** The fingerprint: as a picture, and as text that can be copied. */
 function print({ fingerprint, abstention }, anatomy, extent, isWhole, show) {
   const heading = h('div', { class: 'row' }, h('h2', {}, t('look.fingerprint')));
-  if (!fingerprint) return h('section', { class: 'print' }, heading, h('p', { class: 'quiet' }, t(isWhole ? `look.none.${abstention}` : 'look.none.yet')));
-  heading.append(h('span', { class: 'small quiet' }, t('look.bytes', { n: Math.floor((fingerprint.length * 3) / 4) })), copier(fingerprint));
-  return h('section', { class: 'print' }, heading,
+  if (!fingerprint)
+    return h(
+      'section',
+      { class: 'print' },
+      heading,
+      h('p', { class: 'quiet' }, t(isWhole ? `look.none.${abstention}` : 'look.none.yet')),
+    );
+  heading.append(
+    h('span', { class: 'small quiet' }, t('look.bytes', { n: Math.floor((fingerprint.length * 3) / 4) })),
+    copier(fingerprint),
+  );
+  return h(
+    'section',
+    { class: 'print' },
+    heading,
     // Its place is kept until the module is there that knows what it shows.
-    anatomy ? picture(anatomy, { extent, show, label: (counts) => t('look.picture.label', counts) }) : h('div', { class: 'picture' }),
+    anatomy
+      ? picture(anatomy, { extent, show, label: (counts) => t('look.picture.label', counts) })
+      : h('div', { class: 'picture' }),
     h('p', { class: 'small quiet' }, t('look.picture.hint')),
-    spelled(fingerprint, anatomy, (part) => t(`look.part.${part}`)));
+    spelled(fingerprint, anatomy, (part) => t(`look.part.${part}`)),
+  );
 }
 
 function copier(text) {
-  const button = h('button', { type: 'button', class: 'quiet', onclick: async () => {
-    await navigator.clipboard.writeText(text);
-    button.textContent = t('copied');
-    setTimeout(() => (button.textContent = t('copy')), 1500);
-  } }, t('copy'));
+  const button = h(
+    'button',
+    {
+      type: 'button',
+      class: 'quiet',
+      onclick: async () => {
+        await navigator.clipboard.writeText(text);
+        button.textContent = t('copied');
+        setTimeout(() => (button.textContent = t('copy')), 1500);
+      },
+    },
+    t('copy'),
+  );
   return button;
 }
 
@@ -289,8 +349,13 @@ function facts(article, { bytes, time }, isWhole) {
     published: article.published,
     canonical: article.canonical,
   };
-  return h('dl', { class: 'facts' }, Object.entries(known).filter(([, value]) => value)
-    .map(([name, value]) => [h('dt', {}, t(`look.fact.${name}`)), h('dd', {}, value)]));
+  return h(
+    'dl',
+    { class: 'facts' },
+    Object.entries(known)
+      .filter(([, value]) => value)
+      .map(([name, value]) => [h('dt', {}, t(`look.fact.${name}`)), h('dd', {}, value)]),
+  );
 }
 
 /** The name of a language; a page can state a tag that none has. */
@@ -304,6 +369,21 @@ function tongue(tag) {
 
 function keyList({ keys }, anatomy, show) {
   if (keys.read.length === 0) return '';
-  return h('details', { class: 'keys', open: chosen.keys, ontoggle: ({ target }) => (chosen.keys = target.open) }, h('summary', {}, t('look.keys')), h('p', { class: 'small quiet' }, t('look.keys.hint')),
-    h('ul', {}, anatomy?.keys.map(({ key, written, place }) => h('li', {}, h('button', { type: 'button', class: written ? 'key written' : 'key', onclick: () => show(place) }, key)))));
+  return h(
+    'details',
+    { class: 'keys', open: chosen.keys, ontoggle: ({ target }) => (chosen.keys = target.open) },
+    h('summary', {}, t('look.keys')),
+    h('p', { class: 'small quiet' }, t('look.keys.hint')),
+    h(
+      'ul',
+      {},
+      anatomy?.keys.map(({ key, written, place }) =>
+        h(
+          'li',
+          {},
+          h('button', { type: 'button', class: written ? 'key written' : 'key', onclick: () => show(place) }, key),
+        ),
+      ),
+    ),
+  );
 }

@@ -9,7 +9,9 @@ import { evidenceTable, heading, painted } from './relation.js';
 export const words = {
   en: {
     title: 'Methods side by side',
-    lead: 'Offprint beside the five systems of the papers it grew from and the baselines of the field, on the same two pages. Each shows what it looks at.',
+    lead:
+      'Offprint beside the five systems of the papers it grew from and the baselines of the field, on the same two ' +
+      'pages. Each shows what it looks at.',
     table: 'What each says',
     own: 'Offprint',
     papers: 'The papers',
@@ -39,8 +41,11 @@ export const words = {
     'role.shingle': 'shingle',
     'role.spot': 'spot',
     plots: 'How they fare',
-    'plots.lead': 'On thousands of labelled pairs, each by the parameters of its paper. docs/methods.md in the repository has the figures.',
-    'plot.edits-papers': 'The papers’ methods: how often a pair is recognised, by the share of sentences that were edited',
+    'plots.lead':
+      'On thousands of labelled pairs, each by the parameters of its paper. docs/methods.md in the repository has ' +
+      'the figures.',
+    'plot.edits-papers':
+      'The papers’ methods: how often a pair is recognised, by the share of sentences that were edited',
     'plot.edits-baselines': 'The same for the baselines',
     'plot.length-ratio': 'Feature code: the ratio of lengths up to which two are copies',
     'plot.concepts': 'Concept network: by the number of key concepts',
@@ -122,7 +127,18 @@ export const words = {
 };
 
 const FIRST = ['zh-dam-original', 'zh-dam-table-gbk'];
-const PAPERS = ['feature-code', 'feature-code-length', 'feature-code-all', 'credit', 'term-vector', 'term-vector-words', 'long-sentence', 'long-sentence-bins', 'concept-network', 'word-network'];
+const PAPERS = [
+  'feature-code',
+  'feature-code-length',
+  'feature-code-all',
+  'credit',
+  'term-vector',
+  'term-vector-words',
+  'long-sentence',
+  'long-sentence-bins',
+  'concept-network',
+  'word-network',
+];
 const PLOTS = ['edits-papers', 'edits-baselines', 'length-ratio', 'concepts'];
 /** Marks in a list, before the rest is left out of it. */
 const LISTED = 60;
@@ -130,30 +146,49 @@ const LISTED = 60;
 export default async function view(root, { params, note, signal }) {
   await meanwhile(root, 'loading', all());
   const wrong = h('p', { class: 'wrong', role: 'alert' });
-  const pages = named(['one', 'other'].map((name) => params.get(name)), FIRST, wrong);
+  const pages = named(
+    ['one', 'other'].map((name) => params.get(name)),
+    FIRST,
+    wrong,
+  );
   let method = params.get('method');
   const result = h('div', { class: 'result' });
-  const lists = await Promise.all(['one', 'other'].map(async (name, i) => {
-    const drop = h('div', { class: `side whose-${name}` });
-    drop.append(await picker({ label: t(name), value: pages[i]?.id, drop, signal, pick: (page) => {
-      pages[i] = page;
-      return say();
-    } }));
-    return drop;
-  }));
+  const lists = await Promise.all(
+    ['one', 'other'].map(async (name, i) => {
+      const drop = h('div', { class: `side whose-${name}` });
+      drop.append(
+        await picker({
+          label: t(name),
+          value: pages[i]?.id,
+          drop,
+          signal,
+          pick: (page) => {
+            pages[i] = page;
+            return say();
+          },
+        }),
+      );
+      return drop;
+    }),
+  );
   root.append(h('div', { class: 'two-pickers' }, lists), wrong, result, plots());
 
   async function say() {
     if (!pages.every(Boolean)) return;
     wrong.textContent = '';
     const chosen = [...pages];
-    const [{ methods }, ...articles] = await meanwhile(result, 'reading', Promise.all([loaded(), ...pages.map(article)]));
+    const [{ methods }, ...articles] = await meanwhile(
+      result,
+      'reading',
+      Promise.all([loaded(), ...pages.map(article)]),
+    );
     if (signal.aborted || chosen.some((page, i) => page !== pages[i])) return;
     const why = h('section', { class: 'why' });
     const explain = async (name) => {
       method = name;
       note(new URLSearchParams({ one: pages[0].id, other: pages[1].id, method }));
-      for (const row of result.querySelectorAll('[data-method]')) row.toggleAttribute('data-chosen', row.dataset.method === name);
+      for (const row of result.querySelectorAll('[data-method]'))
+        row.toggleAttribute('data-chosen', row.dataset.method === name);
       await drawn();
       why.dataset.method = name;
       why.replaceChildren(...explained(name, methods.explain(name, ...articles), articles).filter(Boolean));
@@ -166,7 +201,13 @@ export default async function view(root, { params, note, signal }) {
       title.focus({ preventScroll: true });
       title.scrollIntoView({ behavior: still() ? 'auto' : 'smooth' });
     };
-    result.replaceChildren(verdicts(known.map((name) => ({ name, ...methods.compare(name, ...articles) })), asked), why);
+    result.replaceChildren(
+      verdicts(
+        known.map((name) => ({ name, ...methods.compare(name, ...articles) })),
+        asked,
+      ),
+      why,
+    );
     await explain(known.includes(method) ? method : 'feature-code-length');
   }
 
@@ -174,17 +215,57 @@ export default async function view(root, { params, note, signal }) {
 }
 
 function verdicts(said, explain) {
-  const row = ({ name, verdict, score }) => h('tr', { 'data-method': name },
-    h('th', { class: 'of', scope: 'row' }, h('button', { type: 'button', class: 'name', translate: 'no', onclick: () => explain(name) }, name)),
-    h('td', { class: `is-${verdict}` }, t(`verdict.${verdict}`)),
-    h('td', { class: 'score' }, h('meter', { min: 0, max: 1, value: score, 'aria-label': t('methods.score') }), ' ', number(score, { maximumFractionDigits: 2, minimumFractionDigits: 2 })),
-    h('td', { class: 'whole' }, t(`methods.is.${name}`)));
+  const row = ({ name, verdict, score }) =>
+    h(
+      'tr',
+      { 'data-method': name },
+      h(
+        'th',
+        { class: 'of', scope: 'row' },
+        h('button', { type: 'button', class: 'name', translate: 'no', onclick: () => explain(name) }, name),
+      ),
+      h('td', { class: `is-${verdict}` }, t(`verdict.${verdict}`)),
+      h(
+        'td',
+        { class: 'score' },
+        h('meter', { min: 0, max: 1, value: score, 'aria-label': t('methods.score') }),
+        ' ',
+        number(score, { maximumFractionDigits: 2, minimumFractionDigits: 2 }),
+      ),
+      h('td', { class: 'whole' }, t(`methods.is.${name}`)),
+    );
   const group = ({ name }) => (name === 'offprint' ? 'own' : PAPERS.includes(name) ? 'papers' : 'baselines');
-  const bodies = ['own', 'papers', 'baselines'].map((key) => h('tbody', {},
-    h('tr', { class: 'group' }, h('th', { class: 'whole', colspan: 4, scope: 'rowgroup' }, t(`methods.${key}`))), said.filter((one) => group(one) === key).map(row)));
-  return h('section', {}, h('h2', {}, t('methods.table')), h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': t('methods.table') },
-    h('table', { class: 'verdicts stacked' },
-      h('thead', {}, h('tr', {}, ['method', 'verdict', 'score', 'about'].map((key) => h('th', { scope: 'col' }, t(`methods.${key}`))))), bodies)));
+  const bodies = ['own', 'papers', 'baselines'].map((key) =>
+    h(
+      'tbody',
+      {},
+      h('tr', { class: 'group' }, h('th', { class: 'whole', colspan: 4, scope: 'rowgroup' }, t(`methods.${key}`))),
+      said.filter((one) => group(one) === key).map(row),
+    ),
+  );
+  return h(
+    'section',
+    {},
+    h('h2', {}, t('methods.table')),
+    h(
+      'div',
+      { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': t('methods.table') },
+      h(
+        'table',
+        { class: 'verdicts stacked' },
+        h(
+          'thead',
+          {},
+          h(
+            'tr',
+            {},
+            ['method', 'verdict', 'score', 'about'].map((key) => h('th', { scope: 'col' }, t(`methods.${key}`))),
+          ),
+        ),
+        bodies,
+      ),
+    ),
+  );
 }
 
 function explained(name, { verdict, marks, slots }, articles) {
@@ -195,36 +276,95 @@ function explained(name, { verdict, marks, slots }, articles) {
     verdict.evidence.length > 0 ? evidenceTable(verdict.evidence) : h('p', {}, t('methods.nothing')),
     slots.length > 0 && signature(slots),
     slots.length > 1 && marks[0].length === 0 && h('p', { class: 'quiet' }, t('methods.blind')),
-    !none && marks.some((side) => side.length > 0) && h('div', { class: 'texts' }, [0, 1].map((i) => side(articles[i], marks[i], i))),
+    !none &&
+      marks.some((side) => side.length > 0) &&
+      h(
+        'div',
+        { class: 'texts' },
+        [0, 1].map((i) => side(articles[i], marks[i], i)),
+      ),
   ];
 }
 
 /** A signature that is compared place by place. */
 function signature(slots) {
   const equal = slots.filter(Boolean).length;
-  return h('figure', { class: 'slots' },
-    h('div', { class: 'grid', role: 'img', 'aria-label': t('methods.slots', { equal, all: slots.length }) }, slots.map((equal) => h('i', { class: equal ? 'equal' : null }))),
-    h('figcaption', {}, t('methods.slots', { equal, all: slots.length })));
+  return h(
+    'figure',
+    { class: 'slots' },
+    h(
+      'div',
+      { class: 'grid', role: 'img', 'aria-label': t('methods.slots', { equal, all: slots.length }) },
+      slots.map((equal) => h('i', { class: equal ? 'equal' : null })),
+    ),
+    h('figcaption', {}, t('methods.slots', { equal, all: slots.length })),
+  );
 }
 
 function side(article, marks, i) {
   const name = i ? 'other' : 'one';
   // What is held is painted last, so that it shows.
   const order = ['no', 'yes', 'long'];
-  const ranges = marks.toSorted((a, b) => order.indexOf(a.held) - order.indexOf(b.held)).flatMap((mark) => mark.places.map(([start, end]) => (
-    { start, end, attributes: { class: `mark ${mark.held}`, title: `${t(`methods.role.${mark.role}`)} · ${t(`methods.held.${mark.held}`)}` } })));
-  const item = ({ role, text, held, weight }) => h('li', { class: held },
-    h('span', { class: 'small quiet' }, t(`methods.role.${role}`)), ' ', h('span', { dir: 'auto' }, text), weight !== null && h('span', { class: 'quiet' }, ` ${number(weight, { maximumFractionDigits: 1 })}`), ' ',
-    h('span', { class: 'small quiet' }, t(`methods.held.${held}`)));
-  return h('article', { class: `text whose-${name}` },
+  const ranges = marks
+    .toSorted((a, b) => order.indexOf(a.held) - order.indexOf(b.held))
+    .flatMap((mark) =>
+      mark.places.map(([start, end]) => ({
+        start,
+        end,
+        attributes: {
+          class: `mark ${mark.held}`,
+          title: `${t(`methods.role.${mark.role}`)} · ${t(`methods.held.${mark.held}`)}`,
+        },
+      })),
+    );
+  const item = ({ role, text, held, weight }) =>
+    h(
+      'li',
+      { class: held },
+      h('span', { class: 'small quiet' }, t(`methods.role.${role}`)),
+      ' ',
+      h('span', { dir: 'auto' }, text),
+      weight !== null && h('span', { class: 'quiet' }, ` ${number(weight, { maximumFractionDigits: 1 })}`),
+      ' ',
+      h('span', { class: 'small quiet' }, t(`methods.held.${held}`)),
+    );
+  return h(
+    'article',
+    { class: `text whose-${name}` },
     heading(article, name),
-    h('details', {}, h('summary', {}, t('methods.list')), h('ul', { class: 'marks' }, marks.slice(0, LISTED).map(item), marks.length > LISTED && h('li', {}, '…'))),
-    h('div', { class: 'running', lang: article.language, dir: 'auto' }, painted(article.text, ranges)));
+    h(
+      'details',
+      {},
+      h('summary', {}, t('methods.list')),
+      h('ul', { class: 'marks' }, marks.slice(0, LISTED).map(item), marks.length > LISTED && h('li', {}, '…')),
+    ),
+    h('div', { class: 'running', lang: article.language, dir: 'auto' }, painted(article.text, ranges)),
+  );
 }
 
 function plots() {
-  return h('section', { class: 'plots' }, h('h2', {}, t('methods.plots')), h('p', { class: 'quiet' }, t('methods.plots.lead')),
-    h('div', { class: 'grid-of-plots' }, PLOTS.map((name) => h('figure', {},
-      h('img', { src: `plots/${name}.svg`, alt: t(`methods.plot.${name}`), width: 760, height: 420, loading: 'lazy' }),
-      h('figcaption', {}, t(`methods.plot.${name}`))))));
+  return h(
+    'section',
+    { class: 'plots' },
+    h('h2', {}, t('methods.plots')),
+    h('p', { class: 'quiet' }, t('methods.plots.lead')),
+    h(
+      'div',
+      { class: 'grid-of-plots' },
+      PLOTS.map((name) =>
+        h(
+          'figure',
+          {},
+          h('img', {
+            src: `plots/${name}.svg`,
+            alt: t(`methods.plot.${name}`),
+            width: 760,
+            height: 420,
+            loading: 'lazy',
+          }),
+          h('figcaption', {}, t(`methods.plot.${name}`)),
+        ),
+      ),
+    ),
+  );
 }

@@ -25,7 +25,10 @@ export const find = (id) => pages.get(id);
 /** What is said in the place of each element that is waited for. */
 const waiting = new WeakMap();
 
-/** Says, by the key of the words, that what is to be seen in a place is waited for; what was there does not stand for it. */
+/**
+ * Says, by the key of the words, that what is to be seen in a place is waited for; what was there does not stand for
+ * it.
+ */
 export async function meanwhile(place, key, coming) {
   const said = h('p', { class: 'quiet', role: 'status' }, t(key));
   waiting.get(place)?.remove();
@@ -78,7 +81,11 @@ export function bring(blob, name, contentType = null) {
 /** Takes in an article that was read elsewhere. Its page is what is left of it. */
 export function bringArticle(id, read) {
   const paragraphs = [read.title, ...read.text.split('\n')].map((line) => `<p>${escaped(line)}`);
-  const page = bring(new Blob([`<title>${escaped(read.title)}</title>`, ...paragraphs]), id, 'text/html; charset=utf-8');
+  const page = bring(
+    new Blob([`<title>${escaped(read.title)}</title>`, ...paragraphs]),
+    id,
+    'text/html; charset=utf-8',
+  );
   page.title = read.title || page.title;
   articles.set(id, read);
   return page;
@@ -91,7 +98,12 @@ let pasted = 0;
 /** Takes text or HTML in. */
 export function bringText(text, name = t('source.pasted', { n: String((pasted += 1)) })) {
   const html = /^\s*<|<\/?(p|div|br|html|body|h\d|article)\b[^>]*>/i.test(text);
-  const page = html ? text : text.split(/\n\s*\n/).map((lines) => `<p>${escaped(lines)}`).join('\n');
+  const page = html
+    ? text
+    : text
+        .split(/\n\s*\n/)
+        .map((lines) => `<p>${escaped(lines)}`)
+        .join('\n');
   return bring(new Blob([page]), name, 'text/html; charset=utf-8');
 }
 
@@ -120,21 +132,37 @@ export async function article(page) {
 /**
  * What a page is chosen by: a list, a file, a drop, a paste, an address.
  *
- * @param {{ label: string, value: string, pick: (page: object) => unknown, drop?: EventTarget, signal: AbortSignal }} options
- *   `drop` is where pages can be dropped and pasted, the element itself unless given; `value` is the id chosen at first.
+ * @param {object} options
+ * @param {string} options.label
+ * @param {string} options.value the id chosen at first
+ * @param {(page: object) => unknown} options.pick
+ * @param {EventTarget} [options.drop] where pages can be dropped and pasted, the element itself unless given
+ * @param {AbortSignal} options.signal
  * @returns {Promise<HTMLElement>}
  */
 export async function picker({ label, value, pick, drop, signal }) {
   await all();
   const list = h('select', { 'aria-label': label, onchange: () => take(async () => find(list.value)) });
-  const file = h('input', { type: 'file', class: 'unseen', accept: '.html,.htm,.xhtml,.txt,text/html,text/plain', onchange: () => files(file.files) });
+  const file = h('input', {
+    type: 'file',
+    class: 'unseen',
+    accept: '.html,.htm,.xhtml,.txt,text/html,text/plain',
+    onchange: () => files(file.files),
+  });
   const wrong = h('p', { class: 'wrong', role: 'alert' });
-  const dialog = asking({ text: (text) => take(async () => bringText(text)), address: (address) => take(() => bringAddress(address)) });
-  const element = h('div', { class: 'picker' },
+  const dialog = asking({
+    text: (text) => take(async () => bringText(text)),
+    address: (address) => take(() => bringAddress(address)),
+  });
+  const element = h(
+    'div',
+    { class: 'picker' },
     h('label', {}, h('span', {}, label), list),
     h('label', { class: 'button' }, t('source.open'), file),
     h('button', { type: 'button', onclick: () => dialog.showModal() }, t('source.paste')),
-    wrong, dialog);
+    wrong,
+    dialog,
+  );
 
   /** @param {() => Promise<object>} bringing */
   async function take(bringing) {
@@ -149,27 +177,47 @@ export async function picker({ label, value, pick, drop, signal }) {
   }
 
   function files([first]) {
-    if (first) take(async () => (first.type === 'text/plain' ? bringText(await first.text(), first.name) : bring(first, first.name)));
+    if (first)
+      void take(async () =>
+        first.type === 'text/plain' ? bringText(await first.text(), first.name) : bring(first, first.name),
+      );
   }
 
   function fill(id) {
     const groups = Map.groupBy(pages.values(), ({ group }) => group ?? t('source.yours'));
-    list.replaceChildren(...[...groups].map(([group, members]) => h('optgroup', { label: group },
-      members.map(({ id: value, short, title }) => h('option', { value }, short ? `${called(short)} · ${title}` : title)))));
+    list.replaceChildren(
+      ...[...groups].map(([group, members]) =>
+        h(
+          'optgroup',
+          { label: group },
+          members.map(({ id: value, short, title }) =>
+            h('option', { value }, short ? `${called(short)} · ${title}` : title),
+          ),
+        ),
+      ),
+    );
     list.value = id;
   }
 
   const target = drop ?? element;
   target.addEventListener('dragover', (event) => event.preventDefault(), { signal });
-  target.addEventListener('drop', (event) => {
-    event.preventDefault();
-    files(event.dataTransfer.files);
-  }, { signal });
-  target.addEventListener('paste', (event) => {
-    if (event.target.isContentEditable || event.target.matches?.('input, textarea')) return;
-    const text = event.clipboardData.getData('text/html') || event.clipboardData.getData('text/plain');
-    if (text) take(async () => bringText(text));
-  }, { signal });
+  target.addEventListener(
+    'drop',
+    (event) => {
+      event.preventDefault();
+      files(event.dataTransfer.files);
+    },
+    { signal },
+  );
+  target.addEventListener(
+    'paste',
+    (event) => {
+      if (event.target.isContentEditable || event.target.matches?.('input, textarea')) return;
+      const text = event.clipboardData.getData('text/html') || event.clipboardData.getData('text/plain');
+      if (text) void take(async () => bringText(text));
+    },
+    { signal },
+  );
   fill(value);
   return element;
 }
@@ -179,19 +227,35 @@ const called = (short) => (knows(`short.${short}`) ? t(`short.${short}`) : short
 
 /** A dialog that asks for a text or an address. */
 function asking({ text, address }) {
-  const area = h('textarea', { rows: 10, 'aria-label': t('source.html'), placeholder: t('source.html'), spellcheck: 'false' });
-  const field = h('input', { type: 'text', 'aria-label': t('source.address'), placeholder: 'pages/zh-dam-original/page.html' });
+  const area = h('textarea', {
+    rows: 10,
+    'aria-label': t('source.html'),
+    placeholder: t('source.html'),
+    spellcheck: 'false',
+  });
+  const field = h('input', {
+    type: 'text',
+    'aria-label': t('source.address'),
+    placeholder: 'pages/zh-dam-original/page.html',
+  });
   const use = (call, input) => () => {
     const value = input.value.trim();
     dialog.close();
     input.value = '';
     if (value) call(value);
   };
-  const dialog = h('dialog', { class: 'asking', 'aria-label': t('source.paste') },
+  const dialog = h(
+    'dialog',
+    { class: 'asking', 'aria-label': t('source.paste') },
     area,
-    h('div', { class: 'row' }, h('button', { type: 'button', class: 'strong', onclick: use(text, area) }, t('source.use')),
-      h('button', { type: 'button', onclick: () => dialog.close() }, t('source.cancel'))),
+    h(
+      'div',
+      { class: 'row' },
+      h('button', { type: 'button', class: 'strong', onclick: use(text, area) }, t('source.use')),
+      h('button', { type: 'button', onclick: () => dialog.close() }, t('source.cancel')),
+    ),
     h('label', {}, h('span', {}, t('source.address')), field),
-    h('div', { class: 'row' }, h('button', { type: 'button', onclick: use(address, field) }, t('source.fetch'))));
+    h('div', { class: 'row' }, h('button', { type: 'button', onclick: use(address, field) }, t('source.fetch'))),
+  );
   return dialog;
 }

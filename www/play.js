@@ -4,17 +4,40 @@ import { h, oneOf } from './dom.js';
 import { t } from './i18n.js';
 
 /** Milliseconds between two steps, by the name of the speed. */
-const PACE = new Map([['½', 160], ['1', 80], ['4', 20]]);
+const PACE = new Map([
+  ['½', 160],
+  ['1', 80],
+  ['4', 20],
+]);
 
 /**
- * @param {{ steps: number, speed: string, changed: (step: number) => void, going: (is: boolean) => void, sped: (speed: string) => void, signal: AbortSignal }} options
- *   `changed` is called whenever another step is to be shown, `going` when it begins to run and when it stops
+ * @param {object} options
+ * @param {number} options.steps
+ * @param {string} options.speed
+ * @param {(step: number) => void} options.changed called whenever another step is to be shown
+ * @param {(is: boolean) => void} options.going called when it begins to run and when it stops
+ * @param {(speed: string) => void} options.sped
+ * @param {AbortSignal} options.signal
  */
 export function play({ steps, speed, changed, going, sped, signal }) {
   let timer;
-  const slider = h('input', { type: 'range', min: 0, max: steps, value: steps, 'aria-label': t('look.so_far'), oninput: () => { stop(); changed(Number(slider.value)); } });
+  const slider = h('input', {
+    type: 'range',
+    min: 0,
+    max: steps,
+    value: steps,
+    'aria-label': t('look.so_far'),
+    oninput: () => {
+      stop();
+      changed(Number(slider.value));
+    },
+  });
   const told = h('output', { class: 'small quiet' });
-  const button = h('button', { type: 'button', class: 'strong', onclick: () => (timer ? stop() : start()) }, t('look.play'));
+  const button = h(
+    'button',
+    { type: 'button', class: 'strong', onclick: () => (timer ? stop() : start()) },
+    t('look.play'),
+  );
   const names = [...PACE.keys()].map((name) => [name, `${name}×`]);
   const speeds = oneOf(t('look.speed'), names, speed, (name) => {
     sped((speed = name));

@@ -164,7 +164,13 @@ learn(words);
 export function judgement({ verdict, score }) {
   return [
     h('p', { class: `verdict ${verdict}` }, t(`verdict.${verdict}`)),
-    h('p', {}, t(`meaning.${verdict}`), ' ', h('span', { class: 'quiet' }, number(score, { minimumFractionDigits: 3, maximumFractionDigits: 3 }))),
+    h(
+      'p',
+      {},
+      t(`meaning.${verdict}`),
+      ' ',
+      h('span', { class: 'quiet' }, number(score, { minimumFractionDigits: 3, maximumFractionDigits: 3 })),
+    ),
   ];
 }
 
@@ -178,8 +184,16 @@ export function changesSaid(changes) {
 /** Which is the original, and every reason. */
 export function originalSaid({ which, confidence, reasons }) {
   const sure = confidence > 0 && h('span', { class: 'quiet' }, ` ${t('original.confidence', { confidence })}`);
-  const list = reasons.map(({ ground, speaksFor, weight }) => h('li', { class: `reason ${speaksFor}` },
-    h('span', { class: 'whose' }, t(`for.${speaksFor}`)), ' ', t(`ground.${ground}`), h('span', { class: 'quiet' }, ` ${weight}`)));
+  const list = reasons.map(({ ground, speaksFor, weight }) =>
+    h(
+      'li',
+      { class: `reason ${speaksFor}` },
+      h('span', { class: 'whose' }, t(`for.${speaksFor}`)),
+      ' ',
+      t(`ground.${ground}`),
+      h('span', { class: 'quiet' }, ` ${weight}`),
+    ),
+  );
   return [h('p', {}, t(`original.${which}`), sure), list.length > 0 && h('ul', { class: 'reasons' }, list)];
 }
 
@@ -187,17 +201,37 @@ export function originalSaid({ which, confidence, reasons }) {
 export function evidenceTable(evidence) {
   const rows = evidence.map((entry) => {
     const { channel, value, threshold, atLeast, fired } = entry;
-    return h('tr', { class: fired ? 'fired' : null },
+    return h(
+      'tr',
+      { class: fired ? 'fired' : null },
       h('th', { scope: 'row' }, knows(`channel.${channel}`) ? t(`channel.${channel}`) : channel),
       h('td', { class: 'gauge-cell' }, gauge(entry)),
       h('td', {}, short(value)),
       h('td', { class: 'quiet' }, t(atLeast ? 'evidence.least' : 'evidence.most', { value: short(threshold) })),
-      h('td', {}, t(fired ? 'evidence.fired' : 'evidence.silent')));
+      h('td', {}, t(fired ? 'evidence.fired' : 'evidence.silent')),
+    );
   });
   const head = ['evidence.channel', null, 'evidence.value', 'evidence.threshold', null];
-  return h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': t('evidence.caption') }, h('table', { class: 'evidence' },
-    h('thead', {}, h('tr', {}, head.map((key, i) => (key ? h('th', { scope: 'col' }, t(key)) : h('td', { class: i === 1 ? 'gauge-cell' : null }))))),
-    h('tbody', {}, rows)));
+  return h(
+    'div',
+    { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': t('evidence.caption') },
+    h(
+      'table',
+      { class: 'evidence' },
+      h(
+        'thead',
+        {},
+        h(
+          'tr',
+          {},
+          head.map((key, i) =>
+            key ? h('th', { scope: 'col' }, t(key)) : h('td', { class: i === 1 ? 'gauge-cell' : null }),
+          ),
+        ),
+      ),
+      h('tbody', {}, rows),
+    ),
+  );
 }
 
 const short = (value) => number(value, { maximumFractionDigits: Number.isInteger(value) ? 0 : 2 });
@@ -208,10 +242,19 @@ function gauge({ channel, value, threshold, atLeast, fired }) {
   const most = Math.max(threshold <= 1 && least === 0 ? 1 : 2 * threshold - least, value);
   const x = (at) => (100 * (Math.min(Math.max(at, least), most) - least)) / (most - least || 1);
   const wanted = atLeast ? [x(threshold), 100] : [0, x(threshold)];
-  return svg('svg', { class: 'gauge', viewBox: '0 0 100 12', preserveAspectRatio: 'none', 'aria-hidden': 'true' },
+  return svg(
+    'svg',
+    { class: 'gauge', viewBox: '0 0 100 12', preserveAspectRatio: 'none', 'aria-hidden': 'true' },
     svg('rect', { class: 'track', x: 0, y: 4, width: 100, height: 4 }),
     svg('rect', { class: 'wanted', x: wanted[0], y: 4, width: wanted[1] - wanted[0], height: 4 }),
-    svg('rect', { class: fired ? 'value fired' : 'value', x: Math.min(Math.max(x(value) - 1, 0), 98), y: 0, width: 2, height: 12 }));
+    svg('rect', {
+      class: fired ? 'value fired' : 'value',
+      x: Math.min(Math.max(x(value) - 1, 0), 98),
+      y: 0,
+      width: 2,
+      height: 12,
+    }),
+  );
 }
 
 /**
@@ -246,8 +289,16 @@ function stretches(line, offset, paint) {
 /** The head of a text: its title and what is known of it. */
 export function heading(article, side, { label = t(side), stamped = false } = {}) {
   const facts = [article.site, article.published, t('letters', { n: article.length })].filter(Boolean);
-  return h('header', { class: `whose-${side}` },
-    h('p', { class: 'row' }, h('span', { class: 'whose' }, label), stamped && h('span', { class: 'chip stamp' }, t('original.stamp'))),
+  return h(
+    'header',
+    { class: `whose-${side}` },
+    h(
+      'p',
+      { class: 'row' },
+      h('span', { class: 'whose' }, label),
+      stamped && h('span', { class: 'chip stamp' }, t('original.stamp')),
+    ),
     h('h2', { dir: 'auto', lang: article.language }, article.title || t('untitled')),
-    h('p', { class: 'small quiet', dir: 'auto' }, facts.join(' · ')));
+    h('p', { class: 'small quiet', dir: 'auto' }, facts.join(' · ')),
+  );
 }

@@ -4,7 +4,19 @@ import { offprint } from './core.js';
 import { bringArticle } from './pages.js';
 
 /** What is kept of an article. */
-const KEPT = ['title', 'text', 'length', 'language', 'site', 'credit', 'published', 'url', 'canonical', 'fingerprint', 'abstention'];
+const KEPT = [
+  'title',
+  'text',
+  'length',
+  'language',
+  'site',
+  'credit',
+  'published',
+  'url',
+  'canonical',
+  'fingerprint',
+  'abstention',
+];
 /** How an article is compressed. Its sum of check tells a link of which a character was changed on the way. */
 const FORM = 'deflate';
 /** The first byte of that; links of before have none such and no sum of check. */
@@ -23,7 +35,9 @@ export async function shared(page, article) {
 /** The page of a link. */
 export async function takeShared(id) {
   const bytes = Uint8Array.from(atob(id.slice(1).replaceAll('-', '+').replaceAll('_', '/')), (c) => c.charCodeAt(0));
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream(bytes[0] === MAGIC ? FORM : 'deflate-raw'));
+  const stream = new Blob([bytes])
+    .stream()
+    .pipeThrough(new DecompressionStream(bytes[0] === MAGIC ? FORM : 'deflate-raw'));
   let text = '';
   for await (const part of read(stream.pipeThrough(new TextDecoderStream()))) {
     text += part;
@@ -37,7 +51,8 @@ async function checked(found) {
   const article = Object.fromEntries(KEPT.map((name) => [name, found[name] ?? null]));
   const { title, text, length, fingerprint, ...facts } = article;
   const told = Object.values(facts).every((fact) => fact === null || typeof fact === 'string');
-  if (typeof title !== 'string' || typeof text !== 'string' || !Number.isInteger(length) || !told) throw new Error('no article');
+  if (typeof title !== 'string' || typeof text !== 'string' || !Number.isInteger(length) || !told)
+    throw new Error('no article');
   if (fingerprint !== null) (await offprint()).keys(fingerprint);
   return article;
 }

@@ -30,7 +30,8 @@ export class Sheet {
     this.#title.textContent = title || (isWhole ? t('look.untitled') : '…');
     this.#title.classList.toggle('quiet', !title);
     const none = isWhole ? t('look.nothing') : t('look.reading');
-    this.#more.textContent = blocks.length > MOST ? t('look.more', { n: blocks.length - MOST }) : blocks.length === 0 ? none : '';
+    this.#more.textContent =
+      blocks.length > MOST ? t('look.more', { n: blocks.length - MOST }) : blocks.length === 0 ? none : '';
     this.#paragraphs = [];
     const pieces = marks(anatomy);
     let start = 0;
@@ -67,7 +68,8 @@ export class Sheet {
     range.setEnd(...position(last.element, place.end - last.start));
     CSS.highlights.set('pointed', new Highlight(range));
     const box = range.getBoundingClientRect();
-    if (box.top < 0 || box.bottom > innerHeight) paragraph.element.scrollIntoView({ block: 'center', behavior: 'smooth' });
+    if (box.top < 0 || box.bottom > innerHeight)
+      paragraph.element.scrollIntoView({ block: 'center', behavior: 'smooth' });
   }
 }
 
@@ -85,16 +87,25 @@ function marks(anatomy) {
 
 /** The marks inside a paragraph, from its beginning. */
 function inside(marks, start, end) {
-  return marks.filter((mark) => mark.start < end && mark.end > start)
-    .map((mark) => ({ name: mark.name, start: Math.max(mark.start, start) - start, end: Math.min(mark.end, end) - start }));
+  return marks
+    .filter((mark) => mark.start < end && mark.end > start)
+    .map((mark) => ({
+      name: mark.name,
+      start: Math.max(mark.start, start) - start,
+      end: Math.min(mark.end, end) - start,
+    }));
 }
 
 /** The last of a row tells the rule, and how many blocks it dropped there. */
 function dropped({ text, rule, count, rest }) {
   const lang = document.documentElement.lang;
   const name = count > 1 ? `${t(`rule.${rule}`)} × ${number(count)}` : t(`rule.${rule}`);
-  return h('p', { class: 'dropped', dir: 'auto', title: t(`rule.${rule}.why`) },
-    h('del', { class: rest && 'rest' }, text), count > 0 ? h('span', { class: 'chip rule', lang }, name) : null);
+  return h(
+    'p',
+    { class: 'dropped', dir: 'auto', title: t(`rule.${rule}.why`) },
+    h('del', { class: rest && 'rest' }, text),
+    count > 0 ? h('span', { class: 'chip rule', lang }, name) : null,
+  );
 }
 
 /** Marks can overlap in short sentences: the text is cut wherever one begins or ends. */

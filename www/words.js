@@ -13,11 +13,18 @@ export const words = {
     'theme.auto': 'Colours: as the system has them',
     'theme.light': 'Colours: light',
     'theme.dark': 'Colours: dark',
-    'footer.private': 'Everything is computed in this page. No page, text or fingerprint is sent anywhere; the policy of this site does not even allow it.',
+    'footer.private':
+      'Everything is computed in this page. No page, text or fingerprint is sent anywhere; the policy of this site ' +
+      'does not even allow it.',
     'footer.offline': 'Kept in this browser: the site now works offline.',
     'problem.title': 'This page cannot compute here',
-    'problem.blocked': 'WebAssembly is blocked. A lockdown mode, an extension or a policy of the browser can do that; or the server sends a Content-Security-Policy whose script-src lacks ‘wasm-unsafe-eval’. Allow it for this site and load the page again.',
-    'problem.missing': 'The WebAssembly module could not be loaded. If it is not built yet, `cargo xtask wasm` builds it; if the network broke off, load the page again.',
+    'problem.blocked':
+      'WebAssembly is blocked. A lockdown mode, an extension or a policy of the browser can do that; or the server ' +
+      'sends a Content-Security-Policy whose script-src lacks ‘wasm-unsafe-eval’. Allow it for this site and load ' +
+      'the page again.',
+    'problem.missing':
+      'The WebAssembly module could not be loaded. If it is not built yet, `cargo xtask wasm` builds it; if the ' +
+      'network broke off, load the page again.',
     'problem.other': 'Something went wrong. Load the page again; if that does not help, please report this message.',
     'verdict.same': 'same',
     'verdict.partial': 'partial',
@@ -38,9 +45,15 @@ export const words = {
     'source.html': 'HTML or plain text',
     'source.use': 'Read it',
     'source.cancel': 'Cancel',
-    'source.gone': 'The address names a page that is not here: {names}. Pages that you brought are forgotten when the site is loaded anew; bring them again, or choose another.',
-    'source.unfetched': '{address} answered {status}. Only pages of this site can be fetched: others forbid it to browsers. Save the page and open the file instead.',
-    'source.unreachable': '{address} cannot be fetched from here. Only pages of this site can be: others forbid it to browsers. Save the page and open the file instead.',
+    'source.gone':
+      'The address names a page that is not here: {names}. Pages that you brought are forgotten when the site is ' +
+      'loaded anew; bring them again, or choose another.',
+    'source.unfetched':
+      '{address} answered {status}. Only pages of this site can be fetched: others forbid it to browsers. Save the ' +
+      'page and open the file instead.',
+    'source.unreachable':
+      '{address} cannot be fetched from here. Only pages of this site can be: others forbid it to browsers. Save ' +
+      'the page and open the file instead.',
     'short.original': 'original',
     'short.reprint': 'reprint',
     'short.abridged': 'abridged',
@@ -110,8 +123,11 @@ export const words = {
     'footer.private': '一切都在本页内计算。网页、正文和指纹都不会发往任何地方，本站的安全策略也不允许发送。',
     'footer.offline': '本站已存入浏览器，断网也能使用。',
     'problem.title': '此处无法计算',
-    'problem.blocked': 'WebAssembly 被禁用了。可能是浏览器的锁定模式、某个扩展或某项策略所致，也可能是服务器发出的 Content-Security-Policy 在 script-src 中缺少 ‘wasm-unsafe-eval’。请对本站放行，再重新载入。',
-    'problem.missing': 'WebAssembly 模块载入失败。若尚未构建，请运行 `cargo xtask wasm`；若是网络中断，请重新载入本页。',
+    'problem.blocked':
+      'WebAssembly 被禁用了。可能是浏览器的锁定模式、某个扩展或某项策略所致，也可能是服务器发出的 Content-Security-Policy 在 script-src 中缺少 ' +
+      '‘wasm-unsafe-eval’。请对本站放行，再重新载入。',
+    'problem.missing':
+      'WebAssembly 模块载入失败。若尚未构建，请运行 `cargo xtask wasm`；若是网络中断，请重新载入本页。',
     'problem.other': '出了点问题。请重新载入本页；若仍不行，请把下面这条信息告诉我们。',
     'verdict.same': '相同',
     'verdict.partial': '部分相同',
@@ -133,8 +149,10 @@ export const words = {
     'source.use': '读它',
     'source.cancel': '取消',
     'source.gone': '地址所指的网页不在这里：{names}。你带来的网页在重新载入后不会保留，请重新打开，或另选一页。',
-    'source.unfetched': '{address} 的回应是 {status}。只能抓取本站的网页，其他网站不允许浏览器这样做。请把网页保存下来，再打开文件。',
-    'source.unreachable': '无法从这里抓取 {address}。只能抓取本站的网页，其他网站不允许浏览器这样做。请把网页保存下来，再打开文件。',
+    'source.unfetched':
+      '{address} 的回应是 {status}。只能抓取本站的网页，其他网站不允许浏览器这样做。请把网页保存下来，再打开文件。',
+    'source.unreachable':
+      '无法从这里抓取 {address}。只能抓取本站的网页，其他网站不允许浏览器这样做。请把网页保存下来，再打开文件。',
     'short.original': '原文',
     'short.reprint': '转载',
     'short.abridged': '删节',

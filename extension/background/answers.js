@@ -1,6 +1,5 @@
 // What the pages of the extension may ask, and the answers: see `messages.d.ts`.
 import { coded } from '../../pkg/error.js';
-import { api } from '../shared/api.js';
 import { load, recover } from '../history/core.js';
 import { originalOf } from './original.js';
 import { failureOf } from './reading.js';
@@ -47,10 +46,12 @@ export function bindAnswers(history, reading, marking) {
     clusters: async ({ after, limit }) => {
       const now = await settings();
       const { clusters, next } = await history.clusters(continued(after), limited(limit));
-      const shown = clusters.filter((records) => records.length > 1).map(async (records) => ({
-        entries: await history.entries(records),
-        original: originalOf(records, now),
-      }));
+      const shown = clusters
+        .filter((records) => records.length > 1)
+        .map(async (records) => ({
+          entries: await history.entries(records),
+          original: originalOf(records, now),
+        }));
       return { clusters: await Promise.all(shown), next };
     },
     entry: async ({ id }) => {

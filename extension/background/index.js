@@ -46,5 +46,6 @@ api.permissions.onRemoved.addListener(async () => {
   changed({ what: 'settings' });
 });
 api.commands.onCommand.addListener(async (command, tab) => {
-  if (tab && (await stateOf(tab.id, tab.url))?.marks) await marking.jump(tab.id, command === 'next-difference' ? 'next' : 'previous').catch(() => {});
+  if (tab && (await stateOf(tab.id, tab.url))?.marks)
+    await marking.jump(tab.id, command === 'next-difference' ? 'next' : 'previous').catch(() => {});
 });

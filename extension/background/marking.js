@@ -43,7 +43,10 @@ export class Marking {
     if (!tab) throw coded('page', 'this tab was closed');
     const page = await this.#reading.take(tab, { anyway: (await stateOf(tabId, tab.url))?.anyway, whole: true });
     if (page.why) throw coded('never', 'this page is not one to be read');
-    const [{ text }, there] = await Promise.all([load().then(() => read(page.html, { url: page.url })), this.#text(other)]);
+    const [{ text }, there] = await Promise.all([
+      load().then(() => read(page.html, { url: page.url })),
+      this.#text(other),
+    ]);
     const [here, sentences] = align(text, there);
     const target = { tabId };
     try {

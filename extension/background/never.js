@@ -3,11 +3,32 @@ import { hostOf } from '../shared/address.js';
 import rules from './never.json' with { type: 'json' };
 
 /** What is no page of the web, by how its address begins. */
-const SCHEMES = [['blank', /^about:(blank|newtab|home)?$/i], ['source', /^view-source:/i], ['file', /^file:/i]];
+const SCHEMES = [
+  ['blank', /^about:(blank|newtab|home)?$/i],
+  ['source', /^view-source:/i],
+  ['file', /^file:/i],
+];
 /** Names that only a private network knows. */
-const PRIVATE_NAMES = ['localhost', 'local', 'internal', 'intranet', 'lan', 'home', 'corp', 'home.arpa', 'onion', 'test'];
+const PRIVATE_NAMES = [
+  'localhost',
+  'local',
+  'internal',
+  'intranet',
+  'lan',
+  'home',
+  'corp',
+  'home.arpa',
+  'onion',
+  'test',
+];
 /** What a network keeps for itself: RFC 1918, 3927, 6598, and the machine itself. */
-const PRIVATE_NETWORKS = [/^(0|10|127)\./, /^169\.254\./, /^192\.168\./, /^172\.(1[6-9]|2\d|3[01])\./, /^100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7])\./];
+const PRIVATE_NETWORKS = [
+  /^(0|10|127)\./,
+  /^169\.254\./,
+  /^192\.168\./,
+  /^172\.(1[6-9]|2\d|3[01])\./,
+  /^100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7])\./,
+];
 const PRIVATE_NETWORKS_6 = [/^::1?$/, /^f[cd]/, /^fe[89ab]/, /^::ffff:/];
 
 /**

@@ -30,14 +30,18 @@ const CHOICES = {
 
 const fold = (name) => name.normalize('NFKC').trim().toLowerCase();
 
-const isOf = ({ host, site }, source) => host === source || host.endsWith(`.${source}`) || (site !== null && fold(site) === source);
+const isOf = ({ host, site }, source) =>
+  host === source || host.endsWith(`.${source}`) || (site !== null && fold(site) === source);
 
 /** The one that the core holds for the original beside each other; none if it contradicts itself. */
 function byEvidence(records) {
   const best = records.reduce((best, other) => (said(best, other)?.which === 'second' ? other : best));
   const beside = records.filter((other) => other !== best).map((other) => said(best, other));
   const against = beside.some((original) => original?.which === 'second');
-  const confidence = Math.max(0, ...beside.filter((original) => original?.which === 'first').map((original) => original.confidence));
+  const confidence = Math.max(
+    0,
+    ...beside.filter((original) => original?.which === 'first').map((original) => original.confidence),
+  );
   const isSaid = confidence > 0 && !against;
   return {
     id: isSaid ? (best.id ?? 0) : null,

@@ -66,7 +66,11 @@ export class Reading {
 
   /** The page in a tab, as it stands now; or why it is not read. */
   async take(tab, { anyway = false, whole = false } = {}) {
-    if (tab.url === undefined) throw coded('page', 'the browser does not let this page be read: it is one of its own, or the button was not clicked on it');
+    if (tab.url === undefined)
+      throw coded(
+        'page',
+        'the browser does not let this page be read: it is one of its own, or the button was not clicked on it',
+      );
     const { why, ...rules } = await this.#rules(tab, anyway);
     if (why) return { url: tab.url, html: '', why };
     try {
@@ -116,12 +120,12 @@ export class Reading {
     await this.#again(tab, url, { ...before, read: { ...before.read, [pageAddress(url)]: id } }, id);
   }
 
-  /** What the page in a tab is; it is remembered if it is an article. Returns the tab's state and the article's text. */
+  /** What the page in a tab is; an article is remembered. Returns the tab's state and the article's text. */
   async judge(tab, page, anyway = false) {
     const before = await documentOf(tab, page.document);
     const { state, likest, text } = await this.#judged(page, before, anyway);
     await setState(tab, { ...before, ...shownNow(before, state), anyway, ...state }, likest);
-    if (state.record) this.#afterwards(tab, state);
+    if (state.record) void this.#afterwards(tab, state);
     return { state, text };
   }
 
@@ -155,7 +159,14 @@ export class Reading {
     ]);
     const shown = others.filter(({ relation }) => isEnough(relation, now));
     const [entry, ...rest] = await this.#history.entries([record, ...shown.map((other) => other.record), ...denied]);
-    const copies = shown.map(({ relation: { verdict, score, changes, sides, original } }, i) => ({ entry: rest[i], verdict, score, changes, sides, original }));
+    const copies = shown.map(({ relation: { verdict, score, changes, sides, original } }, i) => ({
+      entry: rest[i],
+      verdict,
+      score,
+      changes,
+      sides,
+      original,
+    }));
     return {
       entry,
       copies: copies.sort((a, b) => (a.entry.firstSeen < b.entry.firstSeen ? -1 : 1)),
@@ -210,7 +221,10 @@ export class Reading {
       // Without a database it cannot be said whether the page was seen before.
       if (error.code !== 'quota') throw error;
       const { own, others } = await this.#history.place(record);
-      return found(article.url, own ?? { ...record, visits: 1 }, others, now, { remembered: own !== null, error: failureOf(error) });
+      return found(article.url, own ?? { ...record, visits: 1 }, others, now, {
+        remembered: own !== null,
+        error: failureOf(error),
+      });
     }
   }
 
@@ -267,7 +281,15 @@ export class Reading {
     const base = { tabId: tab.id, url, site: url && hostOf(url), why, marks, anyway: anywayOf(tab, state) };
     const about = { ...base, shared: shared && { error: null, verdict: null, score: null, article: null, ...shared } };
     if (!state.record) {
-      const nothing = { entry: null, remembered: false, copies: [], likest: null, original: null, denied: [], versions: [] };
+      const nothing = {
+        entry: null,
+        remembered: false,
+        copies: [],
+        likest: null,
+        original: null,
+        denied: [],
+        versions: [],
+      };
       return { ...about, status, error, ...nothing };
     }
     try {
@@ -275,7 +297,13 @@ export class Reading {
       const known = await this.copies(record);
       const likest = known.copies.find(({ entry }) => entry.id === known.likest);
       const isRemembered = state.remembered && !gone;
-      return { ...about, ...known, status: statusOf(record, likest?.verdict), error: gone ?? error, remembered: isRemembered };
+      return {
+        ...about,
+        ...known,
+        status: statusOf(record, likest?.verdict),
+        error: gone ?? error,
+        remembered: isRemembered,
+      };
     } catch (cause) {
       recover(cause);
       return this.#shown(tab, { url, status: 'failed', error: failureOf(cause), marks });
@@ -306,7 +334,7 @@ function statusOf(record, verdict) {
   return verdict ?? (record.visits > 1 ? 'seen' : 'new');
 }
 
-/** What a person may have read all the same: this page, or those of its site; null if neither, or if nothing is against it. */
+/** What a person may have read all the same: this page or those of its site; null if neither, or if none is refused. */
 function anywayOf(tab, { url, status, why }) {
   if (status === 'unchanged') return 'page';
   if (status !== 'never' || ALWAYS.includes(why)) return null;

@@ -19,7 +19,10 @@ export const DEFAULTS = {
 };
 
 const HOST = /^[\p{L}\p{N}]([\p{L}\p{N}-]*\.)+[\p{L}\p{N}-]+$/u;
-const isOneOf = (...values) => (value) => values.includes(value);
+const isOneOf =
+  (...values) =>
+  (value) =>
+    values.includes(value);
 const isNumber = (least, most) => (value) => Number.isFinite(value) && value >= least && value <= most;
 const isListOf = (isItem) => (value) => Array.isArray(value) && value.length <= 10_000 && value.every(isItem);
 const isHost = (value) => typeof value === 'string' && HOST.test(value);
@@ -36,7 +39,10 @@ const RULES = {
   keepText: [isOneOf(true, false), 'true or false'],
   textLimit: [isNumber(1, 10_000), 'megabytes, 1 to 10000'],
   retention: [(value) => value === null || isNumber(1, 36_500)(value), 'days, 1 to 36500, or null'],
-  shared: [isShared, 'the https address of an Offprint worker, such as https://site.example/_offprint, and whether it is on'],
+  shared: [
+    isShared,
+    'the https address of an Offprint worker, such as https://site.example/_offprint, and whether it is on',
+  ],
 };
 
 /** Of what was kept, a value that is none any more is its default. */
@@ -87,7 +93,12 @@ export function withdraw() {
     const granted = await Promise.all(now.sites.map((site) => isGranted({ when: 'chosen', sites: [site] })));
     const sites = when === 'chosen' ? now.sites.filter((_, i) => granted[i]) : now.sites;
     const isWatching = when === 'everywhere' ? await isGranted({ when }) : sites.length > 0;
-    return { ...now, sites, when: isWatching ? when : 'clicked', shared: { ...shared, on: shared.on && (await isGranted({ shared })) } };
+    return {
+      ...now,
+      sites,
+      when: isWatching ? when : 'clicked',
+      shared: { ...shared, on: shared.on && (await isGranted({ shared })) },
+    };
   });
 }
 

@@ -1,6 +1,6 @@
 // The shared index: an Offprint worker that is asked without being told the page. It gets the last digits
 // of one key after the other and answers with all it has under keys that end so; what of that is a copy
-// is found here. What it learns by that stands in `src/private.rs`.
+// is found here. What it learns by that stands in `src/index/private.rs`.
 import { coded } from '../../pkg/error.js';
 import { Fingerprint, byLikeness, keys, relate } from '../history/core.js';
 
@@ -11,14 +11,16 @@ const PATIENCE = 10_000;
 /** Bytes of an answer, at most; 1,000 articles of each script are far less. */
 const LARGEST = 8e6;
 
-/** What the index has of a record: the likest article of the first answer that brings one, and how many were asked for. */
+/** The likest article of the first answer that brings one for a record, and how many answers were asked for. */
 export async function lookUp(address, record) {
   const { read, write } = keys(Fingerprint.fromBytes(record.fingerprint));
   const endings = [...new Set(write.map((key) => key.slice(-DIGITS)))];
   let asked = 0;
   for (const ending of endings) {
     asked += 1;
-    const { records } = await get(address, `keys/${ending}`).catch((error) => Promise.reject(Object.assign(error, { asked })));
+    const { records } = await get(address, `keys/${ending}`).catch((error) =>
+      Promise.reject(Object.assign(error, { asked })),
+    );
     if (!Array.isArray(records)) throw Object.assign(strange(), { asked });
     const [likest] = records
       .filter((found) => read.includes(found?.key))
@@ -35,7 +37,12 @@ export async function articleOf(address, id) {
   const article = await get(address, `articles/${encodeURIComponent(id)}`);
   if (!/^https?:/.test(article.url)) throw strange();
   const textOf = (name) => (typeof article[name] === 'string' ? article[name] : null);
-  return { url: article.url, title: textOf('title'), firstSeen: textOf('firstSeen'), copies: Number(article.count) || 0 };
+  return {
+    url: article.url,
+    title: textOf('title'),
+    firstSeen: textOf('firstSeen'),
+    copies: Number(article.count) || 0,
+  };
 }
 
 function judged(fingerprint, record) {
@@ -50,7 +57,13 @@ function judged(fingerprint, record) {
 async function get(address, path) {
   const url = `${address.replace(/\/$/, '')}/${path}`;
   // Nothing that tells who asks but what every request tells.
-  const options = { credentials: 'omit', referrerPolicy: 'no-referrer', cache: 'no-store', redirect: 'error', signal: AbortSignal.timeout(PATIENCE) };
+  const options = {
+    credentials: 'omit',
+    referrerPolicy: 'no-referrer',
+    cache: 'no-store',
+    redirect: 'error',
+    signal: AbortSignal.timeout(PATIENCE),
+  };
   let text;
   try {
     const response = await fetch(url, options);

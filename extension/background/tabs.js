@@ -12,9 +12,17 @@ const BADGES = {
   failed: { text: 'badgeFailed', colour: '#676258' },
 };
 const TITLES = {
-  unread: 'titleUnread', reading: 'titleReading', 'not-article': 'titleNotArticle', never: 'titleNever',
-  unchanged: 'titleUnchanged', new: 'titleNew', changed: 'titleChanged', seen: 'titleSeen', same: 'titleSame',
-  partial: 'titlePartial', failed: 'titleFailed',
+  unread: 'titleUnread',
+  reading: 'titleReading',
+  'not-article': 'titleNotArticle',
+  never: 'titleNever',
+  unchanged: 'titleUnchanged',
+  new: 'titleNew',
+  changed: 'titleChanged',
+  seen: 'titleSeen',
+  same: 'titleSame',
+  partial: 'titlePartial',
+  failed: 'titleFailed',
 };
 
 const nameOf = (tabId) => `tab${tabId}`;
@@ -32,7 +40,8 @@ export async function stateOf(tabId, url) {
 export async function setState(tab, state, likest) {
   await api.storage.session.set({ [nameOf(tab.id)]: state });
   const now = await tabOf(tab.id);
-  if (now && (now.url === undefined || pageAddress(now.url) === pageAddress(state.url))) await show(tab.id, state.status, likest);
+  if (now && (now.url === undefined || pageAddress(now.url) === pageAddress(state.url)))
+    await show(tab.id, state.status, likest);
   changed({ what: 'page', tabId: tab.id });
 }
 
@@ -56,8 +65,14 @@ async function show(tabId, status, likest) {
   await Promise.all([
     api.action.setBadgeText({ tabId, text: badge ? say(badge.text) : '' }),
     api.action.setTitle({ tabId, title: say(TITLES[status], details) }),
-    ...(badge ? [api.action.setBadgeBackgroundColor({ tabId, color: badge.colour }), api.action.setBadgeTextColor({ tabId, color: '#fff' })] : []),
+    ...(badge
+      ? [
+          api.action.setBadgeBackgroundColor({ tabId, color: badge.colour }),
+          api.action.setBadgeTextColor({ tabId, color: '#fff' }),
+        ]
+      : []),
   ]).catch(() => {}); // The tab was closed.
 }
 
-const dateOf = (time) => new Intl.DateTimeFormat(api.i18n.getUILanguage(), { dateStyle: 'medium' }).format(new Date(time));
+const dateOf = (time) =>
+  new Intl.DateTimeFormat(api.i18n.getUILanguage(), { dateStyle: 'medium' }).format(new Date(time));

@@ -9,7 +9,12 @@ export async function takeIcon() {
     const url = new URL(stated || '/favicon.ico', document.baseURI);
     if (url.origin !== location.origin) return null;
     // The browser has it already, from showing the tab.
-    const response = await fetch(url, { cache: 'force-cache', mode: 'same-origin', redirect: 'error', signal: AbortSignal.timeout(3000) });
+    const response = await fetch(url, {
+      cache: 'force-cache',
+      mode: 'same-origin',
+      redirect: 'error',
+      signal: AbortSignal.timeout(3000),
+    });
     let image = await response.blob();
     if (!response.ok || !image.type.startsWith('image/') || image.size === 0) return null;
     if (image.size > MOST) {

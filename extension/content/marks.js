@@ -36,7 +36,14 @@ function mark({ text, sentences, gaps }) {
   for (const [kind, name] of Object.entries(HIGHLIGHTS)) {
     CSS.highlights.set(name, new Highlight(...runs.filter((run) => run.kind === kind).map(({ range }) => range)));
   }
-  const passages = gaps.map((gap) => passageOf(gap, places.map((place) => place?.range))).filter(Boolean);
+  const passages = gaps
+    .map((gap) =>
+      passageOf(
+        gap,
+        places.map((place) => place?.range),
+      ),
+    )
+    .filter(Boolean);
   const differences = [...runs.filter(({ kind }) => kind !== 'same'), ...passages];
   const stops = (differences.length ? differences : runs).sort(inOrder);
   const counts = {
@@ -150,9 +157,12 @@ function placesOf(text, sentences, page) {
   });
 }
 
-/** Finds lines in the page: the longest first, since it hardly stands there twice, the others between their neighbours. */
+/** Finds lines in the page: first the longest, which hardly stands there twice, the others between their neighbours. */
 function place(lines, text) {
-  const order = lines.map((_, i) => i).filter((i) => lines[i].seen !== '').sort((a, b) => lines[b].seen.length - lines[a].seen.length);
+  const order = lines
+    .map((_, i) => i)
+    .filter((i) => lines[i].seen !== '')
+    .sort((a, b) => lines[b].seen.length - lines[a].seen.length);
   for (const i of order) {
     const before = lines.slice(0, i).findLast(({ at }) => at >= 0);
     const after = lines.slice(i + 1).find(({ at }) => at >= 0);
@@ -211,7 +221,10 @@ function passageOf({ after, text }, ranges) {
   if (!before && !next) return null;
   const element = document.createElement('offprint-gap');
   const tree = element.attachShadow({ mode: 'closed' });
-  const [heading, ...lines] = [['strong', api.i18n.getMessage('marksMissingHere')], ...text.split('\n').map((line) => ['p', line])].map(([name, words]) => {
+  const [heading, ...lines] = [
+    ['strong', api.i18n.getMessage('marksMissingHere')],
+    ...text.split('\n').map((line) => ['p', line]),
+  ].map(([name, words]) => {
     const made = document.createElement(name);
     made.textContent = words;
     return made;
@@ -225,7 +238,8 @@ function passageOf({ after, text }, ranges) {
   else blockOf(next.startContainer).before(element);
   const isShort = lines.length === 1 && text.length <= SHORT;
   element.toggleAttribute('short', isShort);
-  const show = (isCurrent) => frame.setAttribute('part', ['passage', isShort && 'short', isCurrent && 'current'].filter(Boolean).join(' '));
+  const show = (isCurrent) =>
+    frame.setAttribute('part', ['passage', isShort && 'short', isCurrent && 'current'].filter(Boolean).join(' '));
   show(false);
   return { element, text, show };
 }
@@ -246,7 +260,8 @@ function putAfter(element, before, next) {
 
 function blockOf(node) {
   let element = node.parentElement;
-  while (element !== document.body && /^(inline|contents)/.test(getComputedStyle(element).display)) element = element.parentElement;
+  while (element !== document.body && /^(inline|contents)/.test(getComputedStyle(element).display))
+    element = element.parentElement;
   return element;
 }
 
@@ -267,13 +282,24 @@ function barOf(counts) {
     return made;
   };
   const button = (part, name, symbol, act) => {
-    const made = make('button', `button ${part}`, { type: 'button', title: say(name), ariaLabel: say(name), textContent: symbol });
+    const made = make('button', `button ${part}`, {
+      type: 'button',
+      title: say(name),
+      ariaLabel: say(name),
+      textContent: symbol,
+    });
     made.addEventListener('click', act);
     return made;
   };
   const element = document.createElement('offprint-bar');
   const frame = make('div', 'bar', { role: 'region', ariaLabel: say('marksName') });
-  const shown = [['same', 'marksSame'], ['changed', 'marksChanged'], ['added', 'marksAdded'], ['missing', 'marksMissing'], ['lost', 'marksLost']];
+  const shown = [
+    ['same', 'marksSame'],
+    ['changed', 'marksChanged'],
+    ['added', 'marksAdded'],
+    ['missing', 'marksMissing'],
+    ['lost', 'marksLost'],
+  ];
   const list = make('span', 'counts');
   for (const [name, message] of shown) {
     if (counts[name] > 0) list.append(make('span', `count ${name}`, { textContent: say(message, [counts[name]]) }));
@@ -282,11 +308,14 @@ function barOf(counts) {
   const passage = make('span', 'unseen');
   const live = make('span', 'live', { role: 'status' });
   live.append(place, passage);
-  const go = counts.stops === 0 ? [] : [
-    button('previous', 'marksPrevious', '↑', () => jump({ direction: 'previous' })),
-    live,
-    button('next', 'marksNext', '↓', () => jump({ direction: 'next' })),
-  ];
+  const go =
+    counts.stops === 0
+      ? []
+      : [
+          button('previous', 'marksPrevious', '↑', () => jump({ direction: 'previous' })),
+          live,
+          button('next', 'marksNext', '↓', () => jump({ direction: 'next' })),
+        ];
   frame.append(list, ...go, button('close', 'marksClose', '✕', leave));
   element.attachShadow({ mode: 'closed' }).append(frame);
   document.documentElement.append(element);

@@ -68,7 +68,9 @@ class Page {
     const letters = lettersOf(text);
     const isOf = ({ data }) => weight(data) >= NEWS && letters.includes(lettersOf(data));
     this.#known = this.#taken;
-    this.#article = texts().filter(isOf).map((node) => [node, node.data]);
+    this.#article = texts()
+      .filter(isOf)
+      .map((node) => [node, node.data]);
     this.#title = document.title;
     this.stayed();
   }

@@ -20,7 +20,7 @@ let rules = null;
 if (window === window.top && !globalThis.offprintWatches) {
   globalThis.offprintWatches = true;
   onLeft(follow);
-  start();
+  void start();
   // Brought back by the browser as it was, but for the badge.
   addEventListener('pageshow', ({ persisted }) => persisted && start());
 }
@@ -89,20 +89,24 @@ async function hand(taken = page.take(rules)) {
 
 /** What the background says; nothing once the extension was updated or removed. */
 function ask(message) {
-  return Promise.resolve().then(() => api.runtime.sendMessage(message)).catch(() => undefined);
+  return Promise.resolve()
+    .then(() => api.runtime.sendMessage(message))
+    .catch(() => undefined);
 }
 
 /** A page that was opened in the background, or made ready before it was asked for, is not read before it is seen. */
 async function whenShown() {
   while (document.prerendering || document.visibilityState === 'hidden') {
     await new Promise((resolve) => {
-      for (const event of ['visibilitychange', 'prerenderingchange']) document.addEventListener(event, resolve, { once: true });
+      for (const event of ['visibilitychange', 'prerenderingchange'])
+        document.addEventListener(event, resolve, { once: true });
     });
   }
 }
 
 async function whenLoaded() {
-  if (document.readyState !== 'complete') await new Promise((resolve) => addEventListener('load', resolve, { once: true }));
+  if (document.readyState !== 'complete')
+    await new Promise((resolve) => addEventListener('load', resolve, { once: true }));
   // What the page does on its load comes first.
   await new Promise((resolve) => setTimeout(resolve));
   await new Promise((resolve) => requestIdleCallback(resolve, { timeout: QUIET }));
@@ -114,13 +118,16 @@ function whenChanged(patience) {
 }
 
 function whenQuiet(quiet = QUIET) {
-  return observe((done) => {
-    let rest = setTimeout(done, quiet);
-    return () => {
-      clearTimeout(rest);
-      rest = setTimeout(done, quiet);
-    };
-  }, Math.max(PATIENCE, quiet));
+  return observe(
+    (done) => {
+      let rest = setTimeout(done, quiet);
+      return () => {
+        clearTimeout(rest);
+        rest = setTimeout(done, quiet);
+      };
+    },
+    Math.max(PATIENCE, quiet),
+  );
 }
 
 function observe(onChange, patience) {

@@ -67,12 +67,17 @@ export class Database {
     const opened = new Promise((resolve, reject) => {
       const request = indexedDB.open(this.#name, VERSION);
       request.onupgradeneeded = ({ oldVersion }) => create(request.result, oldVersion);
-      request.onblocked = () => reject(coded('blocked', 'another version of the extension holds the database: restart the browser'));
-      request.onerror = () => reject(BLOCKED.includes(request.error?.name) ? blocked(request.error) : named(request.error));
+      request.onblocked = () =>
+        reject(coded('blocked', 'another version of the extension holds the database: restart the browser'));
+      request.onerror = () =>
+        reject(BLOCKED.includes(request.error?.name) ? blocked(request.error) : named(request.error));
       request.onsuccess = () => {
-        const close = () => (this.#opened = undefined);
-        request.result.onclose = close;
-        request.result.onversionchange = () => (request.result.close(), close());
+        const closed = () => (this.#opened = undefined);
+        request.result.onclose = closed;
+        request.result.onversionchange = () => {
+          request.result.close();
+          closed();
+        };
         resolve(request.result);
       };
     }).catch((cause) => {
@@ -155,11 +160,15 @@ function end(transaction) {
 function named(cause) {
   if (typeof cause?.code === 'string') return cause;
   if (cause?.name === 'QuotaExceededError') {
-    return coded('quota', 'the browser gives the extension no more room: forget articles, or keep fewer texts', { cause });
+    return coded('quota', 'the browser gives the extension no more room: forget articles, or keep fewer texts', {
+      cause,
+    });
   }
   return coded('database', `the database failed: ${cause?.message ?? cause}`, { cause });
 }
 
 function blocked(cause) {
-  return coded('blocked', `the browser does not let the extension keep anything: ${cause?.message ?? cause}`, { cause });
+  return coded('blocked', `the browser does not let the extension keep anything: ${cause?.message ?? cause}`, {
+    cause,
+  });
 }

@@ -22,7 +22,7 @@ const LOOKED = 1000;
 const VISIT = 30 * 60 * 1000;
 /** Earlier versions of one article that are kept: the first, and those before the present one. */
 export const VERSIONS = 5;
-/** Articles of one address that have nothing in common, as of a page that shows another each day: the last that are kept. */
+/** Unrelated articles that are kept of one address, such as a page that shows another each day: the last ones. */
 const AT_ADDRESS = 50;
 /** Addresses that a page has put in the place of its own, of one article. */
 const REPLACED = 8;
@@ -134,11 +134,17 @@ export class History {
 
   /** Records as the pages of the extension know them. */
   entries(records) {
-    return this.#database.run('readonly', ['texts', 'icons'], (store) => Promise.all(records.map((record) => entryOf(record, store))));
+    return this.#database.run('readonly', ['texts', 'icons'], (store) =>
+      Promise.all(records.map((record) => entryOf(record, store))),
+    );
   }
 
   hasIcon(host) {
-    return this.#database.run('readonly', ['icons'], async (store) => (await asked(store('icons').getKey(host))) !== undefined);
+    return this.#database.run(
+      'readonly',
+      ['icons'],
+      async (store) => (await asked(store('icons').getKey(host))) !== undefined,
+    );
   }
 
   /** `icon` is null if the site has none, so that it is not asked for again. */
@@ -157,7 +163,13 @@ export class History {
 
   async restore(forgotten, textLimit) {
     const { id } = forgotten;
-    const isFree = Number.isSafeInteger(id) && id > 0 && (await this.get(id).then(() => false, () => true));
+    const isFree =
+      Number.isSafeInteger(id) &&
+      id > 0 &&
+      (await this.get(id).then(
+        () => false,
+        () => true,
+      ));
     const record = await this.#import(forgotten, textLimit, isFree ? { id } : {});
     if (!record) throw coded('import', 'this is not what `forget` returned');
     return record.record;
@@ -240,7 +252,11 @@ export class History {
   usage() {
     return this.#database.run('readonly', ['articles', 'totals'], async (store) => {
       const first = store('articles').index('firstSeen').openKeyCursor();
-      const [articles, oldest, texts] = await Promise.all([asked(store('articles').count()), asked(first), totalOf(store)]);
+      const [articles, oldest, texts] = await Promise.all([
+        asked(store('articles').count()),
+        asked(first),
+        totalOf(store),
+      ]);
       return { articles, oldest: oldest?.key ?? null, texts: { count: texts.count, bytes: texts.bytes } };
     });
   }
@@ -248,8 +264,12 @@ export class History {
   /** Articles for a file, in the order in which they came. */
   async export(after, limit) {
     const range = after === null ? null : IDBKeyRange.lowerBound(Number(after), true);
-    const records = await this.#database.run('readonly', ['articles'], (store) => asked(store('articles').getAll(range, limit)));
-    const articles = (await Promise.all(records.map((record) => this.#exported(record)))).filter(({ fingerprint }) => fingerprint);
+    const records = await this.#database.run('readonly', ['articles'], (store) =>
+      asked(store('articles').getAll(range, limit)),
+    );
+    const articles = (await Promise.all(records.map((record) => this.#exported(record)))).filter(
+      ({ fingerprint }) => fingerprint,
+    );
     return { articles, next: records.length < limit ? null : String(records.at(-1).id) };
   }
 
@@ -347,17 +367,18 @@ export class History {
   /** Writes a record with its text and its `earlier` versions; rather without texts than not at all. */
   async #written(record, placed, { text, textLimit, earlier = [] }) {
     const deflated = text === null ? null : await deflate(text);
-    const keep = (texts) => this.#database.run('readwrite', ALL, async (store) => {
-      const id = await asked(store('articles').put(record));
-      if (texts) {
-        for (const version of earlier) await putVersion(store, { ...version, of: id });
-        if (deflated) await putText(store, id, deflated);
-        await makeRoom(store, textLimit);
-      }
-      await removeBeyond(store, record.url);
-      await join(store, { ...record, id }, placed.others);
-      return asked(store('articles').get(id));
-    });
+    const keep = (texts) =>
+      this.#database.run('readwrite', ALL, async (store) => {
+        const id = await asked(store('articles').put(record));
+        if (texts) {
+          for (const version of earlier) await putVersion(store, { ...version, of: id });
+          if (deflated) await putText(store, id, deflated);
+          await makeRoom(store, textLimit);
+        }
+        await removeBeyond(store, record.url);
+        await join(store, { ...record, id }, placed.others);
+        return asked(store('articles').get(id));
+      });
     const hasTexts = deflated !== null || earlier.length > 0;
     try {
       return { record: await keep(hasTexts), ...placed };
@@ -410,7 +431,9 @@ const fact = (value) => (typeof value === 'string' && value !== '' ? value.slice
 function imported(article) {
   try {
     const { protocol } = new URL(article.url);
-    const [firstSeen, lastSeen] = [article.firstSeen, article.lastSeen ?? article.firstSeen].map((time) => new Date(time).toISOString());
+    const [firstSeen, lastSeen] = [article.firstSeen, article.lastSeen ?? article.firstSeen].map((time) =>
+      new Date(time).toISOString(),
+    );
     if (!/^https?:$/.test(protocol)) return null;
     const isAddress = (url) => typeof url === 'string' && URL.canParse(url);
     const replaced = Array.isArray(article.replaced) ? article.replaced.filter(isAddress) : [];
@@ -429,7 +452,8 @@ function imported(article) {
 
 const count = (value, least) => (Number.isSafeInteger(value) && value >= least ? value : least);
 
-const isIcon = (icon) => typeof icon === 'string' && /^data:image\/[\w.+-]+;base64,[\w+/=]+$/.test(icon) && icon.length < 20_000;
+const isIcon = (icon) =>
+  typeof icon === 'string' && /^data:image\/[\w.+-]+;base64,[\w+/=]+$/.test(icon) && icon.length < 20_000;
 
 /** A record after its page was read again; soon after the last time, it is the same visit. */
 function visited(known, now) {
@@ -521,8 +545,12 @@ async function join(store, record, others) {
   if (records.length < 2) return;
   const clusters = [...new Set(records.map(({ cluster }) => cluster).filter((cluster) => cluster !== undefined))];
   const target = Math.min(...clusters, ...records.map(({ id }) => id));
-  const members = (await Promise.all(clusters.filter((cluster) => cluster !== target).map((cluster) => membersOf(store, cluster)))).flat();
-  const moving = new Map([...members, ...records].filter(({ cluster }) => cluster !== target).map((one) => [one.id, one]));
+  const members = (
+    await Promise.all(clusters.filter((cluster) => cluster !== target).map((cluster) => membersOf(store, cluster)))
+  ).flat();
+  const moving = new Map(
+    [...members, ...records].filter(({ cluster }) => cluster !== target).map((one) => [one.id, one]),
+  );
   if (moving.size === 0) return;
   await Promise.all([...moving.values()].map((one) => asked(articles.put({ ...one, cluster: target }))));
   await Promise.all(clusters.map((cluster) => asked(store('clusters').delete(cluster))));
@@ -557,7 +585,10 @@ async function removeAll(store, ids) {
   for (const id of ids) {
     await deleteText(store, id);
     await deleteVersions(store, id);
-    await each(store('denied').index('of').openKeyCursor(id), ({ primaryKey }) => void store('denied').delete(primaryKey));
+    await each(
+      store('denied').index('of').openKeyCursor(id),
+      ({ primaryKey }) => void store('denied').delete(primaryKey),
+    );
   }
   for (const cluster of new Set(records.map((record) => record.cluster).filter((cluster) => cluster !== undefined))) {
     const members = await membersOf(store, cluster);
@@ -638,5 +669,8 @@ async function removeBeyond(store, url) {
   if ((await asked(index.count(url))) <= AT_ADDRESS) return;
   const records = await asked(index.getAll(url));
   const oldest = records.sort((a, b) => (a.lastSeen < b.lastSeen ? -1 : 1)).slice(0, records.length - AT_ADDRESS);
-  await removeAll(store, oldest.map(({ id }) => id));
+  await removeAll(
+    store,
+    oldest.map(({ id }) => id),
+  );
 }

@@ -3,9 +3,11 @@
 /** Letters of a line below which it may be a clock or a counter, that is another each time. */
 const LINE = 20;
 
-export const deflate = async (text) => new Uint8Array(await through(new CompressionStream('deflate-raw'), new TextEncoder().encode(text)));
+export const deflate = async (text) =>
+  new Uint8Array(await through(new CompressionStream('deflate-raw'), new TextEncoder().encode(text)));
 
-export const inflate = async (bytes) => new TextDecoder().decode(await through(new DecompressionStream('deflate-raw'), bytes));
+export const inflate = async (bytes) =>
+  new TextDecoder().decode(await through(new DecompressionStream('deflate-raw'), bytes));
 
 function through(stream, bytes) {
   return new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer();

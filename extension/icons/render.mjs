@@ -5,7 +5,13 @@ import { chromium } from 'playwright-core';
 
 const here = (name) => fileURLToPath(new URL(name, import.meta.url));
 /** Pixels, and how many of them are left free on each side: the stores want air around the large one. */
-const SIZES = [[16, 0], [32, 0], [48, 0], [96, 0], [128, 16]];
+const SIZES = [
+  [16, 0],
+  [32, 0],
+  [48, 0],
+  [96, 0],
+  [128, 16],
+];
 
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
@@ -17,7 +23,8 @@ for (const [size, air] of SIZES) {
   await page.setViewportSize({ width: size, height: size });
   const inner = size - 2 * air;
   await page.setContent(
-    `<body style="margin:${air}px;background:none"><img src="data:image/svg+xml;base64,${icon}" width="${inner}" height="${inner}" style="display:block">`,
+    `<body style="margin:${air}px;background:none">
+<img src="data:image/svg+xml;base64,${icon}" width="${inner}" height="${inner}" style="display:block">`,
     { waitUntil: 'load' },
   );
   await page.screenshot({ path: here(`icon-${size}.png`), omitBackground: true });

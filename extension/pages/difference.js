@@ -10,16 +10,19 @@ async function start() {
   const asked = Object.fromEntries(parameters.map(([name, value]) => [name, Number(value)]));
   const { id, other, version } = asked;
   const [difference, about, beside] = await Promise.all([
-    ask('difference', asked), ask('entry', { id }), version ? null : ask('entry', { id: other }),
+    ask('difference', asked),
+    ask('entry', { id }),
+    version ? null : ask('entry', { id: other }),
   ]);
   const now = about.entry;
   const before = about.versions.find((one) => one.id === version);
   // An article beside itself: what it is now, and what it was.
-  const sides = beside ? [now, beside.entry].map((entry) => [entry, time(entry.firstSeen)])
+  const sides = beside
+    ? [now, beside.entry].map((entry) => [entry, time(entry.firstSeen)])
     : [
-      [now, say('versionNow', words.date(now.since ?? now.firstSeen))],
-      [{ ...now, title: before.title }, versionText(words, before)],
-    ];
+        [now, say('versionNow', words.date(now.since ?? now.firstSeen))],
+        [{ ...now, title: before.title }, versionText(words, before)],
+      ];
   const compared = beside ? say('differenceSide') : say('differenceVersion');
   $('amounts').textContent = words.join([compared, ...differences(words, difference)]);
   $('texts').append(...sides.map(([entry, when], side) => column(entry, when, difference, side)));
@@ -29,9 +32,19 @@ async function start() {
 
 function column(entry, when, { texts, sentences }, side) {
   const text = element('div', { className: 'text', dir: 'auto' }, ...paragraphs(texts[side], sentences[side], side));
-  return element('article', languageOf(entry),
-    element('p', { className: 'facts', lang: words.language }, site(entry), when, entry.credit && element('span', {}, say('source', entry.credit))),
-    element('h2', {}, link(entry)), text);
+  return element(
+    'article',
+    languageOf(entry),
+    element(
+      'p',
+      { className: 'facts', lang: words.language },
+      site(entry),
+      when,
+      entry.credit && element('span', {}, say('source', entry.credit)),
+    ),
+    element('h2', {}, link(entry)),
+    text,
+  );
 }
 
 /** A line of the text is a paragraph; a sentence lies within one. */
@@ -58,7 +71,11 @@ function* paragraphs(text, sentences, side) {
 function shown(text, { kind, moved, other }, index, side) {
   if (kind === 'same' && !moved) return text;
   const name = kind === 'same' ? 'moved' : kind;
-  const made = element('mark', { className: name, id: `s${side}-${index}`, tabIndex: -1, title: say(`kind_${name}`) }, text);
+  const made = element(
+    'mark',
+    { className: name, id: `s${side}-${index}`, tabIndex: -1, title: say(`kind_${name}`) },
+    text,
+  );
   if (other !== null) made.dataset.other = `s${1 - side}-${other}`;
   return made;
 }
@@ -87,4 +104,4 @@ function bindSteps() {
   });
 }
 
-attempt(start);
+void attempt(start);

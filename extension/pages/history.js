@@ -2,7 +2,21 @@
 import { ask, onChanged } from '../shared/ask.js';
 import { exportHistory, importHistory } from '../shared/transfer.js';
 import {
-  $, attempt, besideVersion, button, choose, element, link, say, sideBySide, site, tell, tile, time, translate, words,
+  $,
+  attempt,
+  besideVersion,
+  button,
+  choose,
+  element,
+  link,
+  say,
+  sideBySide,
+  site,
+  tell,
+  tile,
+  time,
+  translate,
+  words,
 } from './page.js';
 import { likenessInShort, titleOf, versionText } from './verdict.js';
 
@@ -49,7 +63,9 @@ async function more(afresh = false) {
     const piece = { after: next, limit: PIECE - shown.length };
     const found = await (clusters ? ask('clusters', piece) : ask('search', { query, ...piece }));
     if (mine !== turn) return;
-    const items = clusters ? found.clusters.map(clusterItem) : found.entries.map((entry) => element('li', {}, entryBlock(entry)));
+    const items = clusters
+      ? found.clusters.map(clusterItem)
+      : found.entries.map((entry) => element('li', {}, entryBlock(entry)));
     if (afresh && !shown.length) $('list').replaceChildren();
     $('list').append(...items);
     shown.push(...items);
@@ -71,59 +87,131 @@ function entryBlock(entry) {
   const block = element('div', { className: 'entry' });
   const details = element('details', {}, element('summary', {}, say('details')));
   details.ontoggle = () => details.open && attempt(() => showDetails(details, entry, block));
-  const forget = button(say('forgetShort'), () => attempt(() => forgetEntry(entry, block)), { className: 'plain', ariaLabel: say('forgetOne', titleOf(entry)) });
+  const forget = button(say('forgetShort'), () => attempt(() => forgetEntry(entry, block)), {
+    className: 'plain',
+    ariaLabel: say('forgetOne', titleOf(entry)),
+  });
   block.append(
     tile(entry),
-    element('div', {},
+    element(
+      'div',
+      {},
       element('p', { className: 'title' }, link(entry)),
-      element('p', { className: 'facts' },
-        site(entry), time(entry.firstSeen), entry.credit && element('span', {}, say('source', entry.credit)),
+      element(
+        'p',
+        { className: 'facts' },
+        site(entry),
+        time(entry.firstSeen),
+        entry.credit && element('span', {}, say('source', entry.credit)),
         entry.author && element('span', {}, entry.author),
         entry.since && element('span', {}, say('changedOn', words.date(entry.since))),
-        entry.visits > 1 && element('span', {}, words.count('visits', entry.visits)))),
-    forget, details);
+        entry.visits > 1 && element('span', {}, words.count('visits', entry.visits)),
+      ),
+    ),
+    forget,
+    details,
+  );
   return block;
 }
 
 async function showDetails(details, { id }, block) {
   const { entry, copies, original, denied, versions } = await ask('entry', { id });
   const again = () => showDetails(details, entry, block);
-  const deny = (other, not) => () => attempt(async () => {
-    await ask('notACopy', { id, other: other.id, not });
-    await again();
-  });
-  const lines = copies.map((copy) => copyLine(copy.entry, original,
-    element('span', { className: `verdict ${copy.verdict}` }, likenessInShort(words, copy)),
-    sideBySide(entry, copy.entry),
-    button(say('notACopy'), deny(copy.entry, true), { className: 'plain', ariaLabel: `${say('notACopy')}: ${titleOf(copy.entry)}` })));
-  const refused = denied.map((other) => copyLine(other, null,
-    button(say('isACopy'), deny(other, false), { className: 'plain', ariaLabel: `${say('isACopy')}: ${titleOf(other)}` })));
-  const earlier = versions.map((version) => element('li', {},
-    element('span', {}, versionText(words, version)), besideVersion(entry, version, say('sideBySide'))));
-  const content = element('div', {},
+  const deny = (other, not) => () =>
+    attempt(async () => {
+      await ask('notACopy', { id, other: other.id, not });
+      await again();
+    });
+  const lines = copies.map((copy) =>
+    copyLine(
+      copy.entry,
+      original,
+      element('span', { className: `verdict ${copy.verdict}` }, likenessInShort(words, copy)),
+      sideBySide(entry, copy.entry),
+      button(say('notACopy'), deny(copy.entry, true), {
+        className: 'plain',
+        ariaLabel: `${say('notACopy')}: ${titleOf(copy.entry)}`,
+      }),
+    ),
+  );
+  const refused = denied.map((other) =>
+    copyLine(
+      other,
+      null,
+      button(say('isACopy'), deny(other, false), {
+        className: 'plain',
+        ariaLabel: `${say('isACopy')}: ${titleOf(other)}`,
+      }),
+    ),
+  );
+  const earlier = versions.map((version) =>
+    element(
+      'li',
+      {},
+      element('span', {}, versionText(words, version)),
+      besideVersion(entry, version, say('sideBySide')),
+    ),
+  );
+  const content = element(
+    'div',
+    {},
     earlier.length > 0 && element('p', { className: 'quiet' }, say('versions')),
     earlier.length > 0 && element('ul', { className: 'versions' }, ...earlier),
-    lines.length ? element('ol', { className: 'copies' }, ...lines) : element('p', { className: 'quiet' }, say('noCopies')),
+    lines.length
+      ? element('ol', { className: 'copies' }, ...lines)
+      : element('p', { className: 'quiet' }, say('noCopies')),
     refused.length > 0 && element('p', { className: 'quiet' }, say('denied')),
     refused.length > 0 && element('ol', { className: 'copies' }, ...refused),
-    element('p', { className: 'row' }, button(say('forgetSite', entry.host), () => attempt(() => forgetSite(entry.host)), { className: 'plain grave' })));
+    element(
+      'p',
+      { className: 'row' },
+      button(say('forgetSite', entry.host), () => attempt(() => forgetSite(entry.host)), { className: 'plain grave' }),
+    ),
+  );
   details.replaceChildren(details.firstElementChild, content);
 }
 
 /** One article among its copies. */
 function copyLine(entry, original, ...facts) {
-  return element('li', {}, tile(entry), link(entry), element('p', { className: 'facts' },
-    site(entry), time(entry.firstSeen),
-    entry.id === original?.id && element('span', { className: 'original' }, say('looksOriginal')), ...facts));
+  return element(
+    'li',
+    {},
+    tile(entry),
+    link(entry),
+    element(
+      'p',
+      { className: 'facts' },
+      site(entry),
+      time(entry.firstSeen),
+      entry.id === original?.id && element('span', { className: 'original' }, say('looksOriginal')),
+      ...facts,
+    ),
+  );
 }
 
 function clusterItem({ entries, original }) {
   const first = entries.find(({ id }) => id === original.id) ?? entries[0];
-  return element('li', {}, element('div', { className: 'cluster' },
-    element('p', { className: 'head' }, words.count('pages', entries.length)),
-    element('ol', { className: 'copies' }, ...entries.map((entry) => copyLine(entry, original,
-      entry.credit && element('span', {}, say('source', entry.credit)),
-      entry !== first && sideBySide(entry, first))))));
+  return element(
+    'li',
+    {},
+    element(
+      'div',
+      { className: 'cluster' },
+      element('p', { className: 'head' }, words.count('pages', entries.length)),
+      element(
+        'ol',
+        { className: 'copies' },
+        ...entries.map((entry) =>
+          copyLine(
+            entry,
+            original,
+            entry.credit && element('span', {}, say('source', entry.credit)),
+            entry !== first && sideBySide(entry, first),
+          ),
+        ),
+      ),
+    ),
+  );
 }
 
 async function forgetEntry(entry, block) {
@@ -161,7 +249,8 @@ function sure(question, yes) {
 function bindKept() {
   for (const days of RETENTIONS) choose($('retention'), days, retentionText);
   $('keepText').onchange = () => change({ keepText: $('keepText').checked });
-  $('textLimit').onchange = () => $('textLimit').reportValidity() && change({ textLimit: $('textLimit').valueAsNumber });
+  $('textLimit').onchange = () =>
+    $('textLimit').reportValidity() && change({ textLimit: $('textLimit').valueAsNumber });
   $('retention').onchange = () => change({ retention: Number($('retention').value) || null });
   $('export').onclick = () => attempt(save);
   $('import').onclick = () => $('file').click();
@@ -190,15 +279,23 @@ async function showSettings() {
 
 async function showUsage() {
   const { articles, bytes, quota, texts, oldest } = await ask('usage');
-  const size = bytes === null ? say('unknownSize') : quota === null ? words.size(bytes) : say('sizeOf', words.size(bytes), words.size(quota));
+  const size =
+    bytes === null
+      ? say('unknownSize')
+      : quota === null
+        ? words.size(bytes)
+        : say('sizeOf', words.size(bytes), words.size(quota));
   const facts = {
     usageArticles: words.number(articles),
     usageSince: oldest && words.date(oldest),
     usageSize: size,
     usageTexts: say('textsOf', words.number(texts.count), words.size(texts.bytes), words.size(texts.limit)),
   };
-  $('usage').replaceChildren(...Object.entries(facts).filter(([, value]) => value)
-    .flatMap(([key, value]) => [element('dt', {}, say(key)), element('dd', {}, value)]));
+  $('usage').replaceChildren(
+    ...Object.entries(facts)
+      .filter(([, value]) => value)
+      .flatMap(([key, value]) => [element('dt', {}, say(key)), element('dd', {}, value)]),
+  );
   $('forgetAll').disabled = $('export').disabled = articles === 0;
 }
 
@@ -219,7 +316,10 @@ async function takeIn() {
   $('file').value = '';
   if (!file) return;
   await progress(async () => {
-    const { added, known, refused } = await importHistory(file, (done, of) => ($('progress').textContent = words.percent(done / of)));
+    const { added, known, refused } = await importHistory(
+      file,
+      (done, of) => ($('progress').textContent = words.percent(done / of)),
+    );
     return say('imported', ...[added, known, refused].map((n) => words.number(n)));
   });
   await Promise.all([list(), showUsage()]);
@@ -243,4 +343,4 @@ async function forgetAll() {
   await Promise.all([list(), showUsage()]);
 }
 
-attempt(start);
+void attempt(start);

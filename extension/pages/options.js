@@ -31,15 +31,23 @@ function offer(name, key, values) {
   const choices = values.map((value) => {
     const input = element('input', { type: 'radio', name, value, onchange: () => change({ [name]: value }) });
     const hint = say(`${key}_${camel(value)}Hint`);
-    return element('label', { className: 'choice' }, input, element('span', {}, say(`${key}_${camel(value)}`)),
-      hint && element('span', { className: 'quiet small' }, hint));
+    return element(
+      'label',
+      { className: 'choice' },
+      input,
+      element('span', {}, say(`${key}_${camel(value)}`)),
+      hint && element('span', { className: 'quiet small' }, hint),
+    );
   });
-  $(name).querySelector('legend').after(...choices);
+  $(name)
+    .querySelector('legend')
+    .after(...choices);
 }
 
 async function load() {
   settings = await ask('settings');
-  for (const name of ['when', 'original']) document.querySelector(`[name="${name}"][value="${settings[name]}"]`).checked = true;
+  for (const name of ['when', 'original'])
+    document.querySelector(`[name="${name}"][value="${settings[name]}"]`).checked = true;
   choose($('threshold'), settings.threshold, thresholdText);
   $('threshold').value = settings.threshold;
   $('address').value = settings.shared.address;
@@ -89,30 +97,49 @@ function changeShared() {
   $('on').checked = settings.shared.on;
 }
 
-/** A list that can be edited: of sites, or of sources, which have an order. `clean` makes what was typed an item, or null. */
+/** An editable list of sites, or of sources, which have an order. `clean` makes what was typed an item, or null. */
 function showList(name, clean, label, heading) {
   const items = settings[name];
   const ordered = name === 'preferred';
   const keep = (items, focus) => change({ [name]: items }).then(() => $(name).querySelector(focus)?.focus());
-  const lines = items.map((item, i) => element('li', {}, element('span', { dir: 'auto' }, item),
-    ordered && i > 0 && button('↑', () => keep(items.with(i, items[i - 1]).with(i - 1, item), `li:nth-child(${i}) button`), { className: 'plain', ariaLabel: say('moveUp', item) }),
-    button('×', () => keep(items.toSpliced(i, 1), 'input'), { className: 'plain', ariaLabel: say('remove', item) })));
-  const input = element('input', { type: 'text', placeholder: say(label), ariaLabel: say(label), autocomplete: 'off', spellcheck: false });
+  const lines = items.map((item, i) =>
+    element(
+      'li',
+      {},
+      element('span', { dir: 'auto' }, item),
+      ordered &&
+        i > 0 &&
+        button('↑', () => keep(items.with(i, items[i - 1]).with(i - 1, item), `li:nth-child(${i}) button`), {
+          className: 'plain',
+          ariaLabel: say('moveUp', item),
+        }),
+      button('×', () => keep(items.toSpliced(i, 1), 'input'), { className: 'plain', ariaLabel: say('remove', item) }),
+    ),
+  );
+  const input = element('input', {
+    type: 'text',
+    placeholder: say(label),
+    ariaLabel: say(label),
+    autocomplete: 'off',
+    spellcheck: false,
+  });
   const form = element('form', { className: 'row' }, input, element('button', {}, say('add')));
   form.onsubmit = (event) => {
     event.preventDefault();
     const typed = input.value.trim();
     const item = typed && clean(typed);
     if (item === null) return tell(say('notASite', typed), { bad: true });
-    if (item && !items.includes(item)) keep([...items, item], 'input');
+    if (item && !items.includes(item)) void keep([...items, item], 'input');
     else input.value = '';
   };
   $(name).classList.toggle('ordered', ordered);
-  $(name).replaceChildren(...[
-    heading && element('h2', {}, say(heading)),
-    lines.length ? element('ul', {}, ...lines) : element('p', { className: 'quiet small' }, say('listEmpty')),
-    form,
-  ].filter(Boolean));
+  $(name).replaceChildren(
+    ...[
+      heading && element('h2', {}, say(heading)),
+      lines.length ? element('ul', {}, ...lines) : element('p', { className: 'quiet small' }, say('listEmpty')),
+      form,
+    ].filter(Boolean),
+  );
 }
 
 /** The host of what was typed, be it a name or an address. */
@@ -125,4 +152,4 @@ function hostOf(typed) {
   }
 }
 
-attempt(start);
+void attempt(start);

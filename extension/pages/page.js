@@ -7,7 +7,7 @@ export const $ = (id) => document.getElementById(id);
 export const words = new Words((key, parts) => api.i18n.getMessage(key, parts), api.i18n.getUILanguage());
 export const say = words.say.bind(words);
 
-/** Puts the words into the document: `data-say` is the message that an element says, `data-name` that by which it is called. */
+/** Puts the words into the document: `data-say` is the message of an element's text, `data-name` that of its label. */
 export function translate() {
   document.documentElement.lang = words.language;
   for (const element of document.querySelectorAll('[data-say]')) element.textContent = say(element.dataset.say);
@@ -41,7 +41,8 @@ export function link(entry) {
 }
 
 /** Opens beside what is there; the site is not told where that was. */
-export const leadTo = (href, text, properties = {}) => element('a', { href, target: '_blank', rel: 'noreferrer', ...properties }, text);
+export const leadTo = (href, text, properties = {}) =>
+  element('a', { href, target: '_blank', rel: 'noreferrer', ...properties }, text);
 
 /** So that a screen reader and the fonts take it for what it is. */
 export const languageOf = ({ language }) => (language && language !== 'und' ? { lang: language } : {});
@@ -49,7 +50,9 @@ export const languageOf = ({ language }) => (language && language !== 'und' ? { 
 /** A site's own icon, or the first letter of its name. It says nothing that does not stand beside it. */
 export function tile(entry) {
   if (entry.icon?.startsWith('data:image/')) return element('img', { className: 'tile', src: entry.icon, alt: '' });
-  const [letter] = siteOf(entry).replace(/^www\./, '').toUpperCase();
+  const [letter] = siteOf(entry)
+    .replace(/^www\./, '')
+    .toUpperCase();
   return element('span', { className: 'tile', ariaHidden: 'true' }, letter);
 }
 
@@ -58,7 +61,12 @@ export const time = (iso) => element('time', { dateTime: iso, title: words.momen
 /** The name of a site, and its host where that is something else. */
 export function site(entry) {
   const name = siteOf(entry);
-  return element('span', { className: 'site' }, name, name !== entry.host && element('span', { className: 'quiet small' }, ` ${entry.host}`));
+  return element(
+    'span',
+    { className: 'site' },
+    name,
+    name !== entry.host && element('span', { className: 'quiet small' }, ` ${entry.host}`),
+  );
 }
 
 /** Leads to the page that shows two articles beside each other, if both texts are kept. */
@@ -79,10 +87,14 @@ export function tell(text, { undo, bad = false } = {}) {
   notice.hidden = !text;
   notice.replaceChildren(text);
   if (!undo) return;
-  notice.append(button(say('undo'), () => attempt(async () => {
-    await undo();
-    if (turn === undoing) tell(say('restored'));
-  })));
+  notice.append(
+    button(say('undo'), () =>
+      attempt(async () => {
+        await undo();
+        if (turn === undoing) tell(say('restored'));
+      }),
+    ),
+  );
 }
 
 /** Does something, and says so if it fails. */

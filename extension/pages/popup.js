@@ -2,11 +2,35 @@
 import { api } from '../shared/api.js';
 import { ask, onChanged } from '../shared/ask.js';
 import {
-  $, attempt, besideVersion, button, element, isWeb, languageOf, leadTo, link, say, sideBySide, site, tell, tile, time,
-  translate, words,
+  $,
+  attempt,
+  besideVersion,
+  button,
+  element,
+  isWeb,
+  languageOf,
+  leadTo,
+  link,
+  say,
+  sideBySide,
+  site,
+  tell,
+  tile,
+  time,
+  translate,
+  words,
 } from './page.js';
 import {
-  failure, headline, isFile, likenessInShort, likest, reasons, sentences, siteOf, titleOf, versionText,
+  failure,
+  headline,
+  isFile,
+  likenessInShort,
+  likest,
+  reasons,
+  sentences,
+  siteOf,
+  titleOf,
+  versionText,
 } from './verdict.js';
 
 let tabId;
@@ -62,11 +86,14 @@ function show(next) {
   showTimeline();
   showVersions();
   showShared();
-  fill('denied', state.denied.map((entry) => element('li', {}, link(entry), notACopyButton(entry, false))));
+  fill(
+    'denied',
+    state.denied.map((entry) => element('li', {}, link(entry), notACopyButton(entry, false))),
+  );
   $('denied-part').hidden = !state.denied.length;
   // What was pressed is made anew, and shall not lose the focus by that.
   if (act) (document.querySelector(`[data-act="${act}"]`) ?? document.querySelector('[data-act]'))?.focus();
-  tellDifference(state);
+  void tellDifference(state);
 }
 
 /** Puts elements into one, which is hidden without them. */
@@ -111,22 +138,31 @@ async function tellDifference(about) {
 
 function acts() {
   switch (state.status) {
-    case 'unread': return [act('read', () => read(), { className: 'first' })];
-    case 'failed': return [act('retry', () => read(), { className: 'first' })];
-    case 'not-article': return [!isFile(state) && act('readAgain', () => read())];
-    case 'unchanged': return [act('readAnyway', () => read({ anyway: true }))];
-    case 'never': return [
-      state.why === 'site' && act('readSite', () => never(false)),
-      state.anyway && act('readAnyway', () => read({ anyway: true })),
-      state.anyway === 'site' && act('anywaySite', () => readSiteAnyway(true)),
-    ];
-    case 'changed': return [state.versions.length > 0 && besideLatest()];
-    case 'same': case 'partial': return [
-      canMark() && !state.marks && act('mark', mark, { className: 'first' }),
-      openButton(),
-      !canMark() && element('p', { className: 'quiet small' }, say('error_no_text')),
-    ];
-    default: return [];
+    case 'unread':
+      return [act('read', () => read(), { className: 'first' })];
+    case 'failed':
+      return [act('retry', () => read(), { className: 'first' })];
+    case 'not-article':
+      return [!isFile(state) && act('readAgain', () => read())];
+    case 'unchanged':
+      return [act('readAnyway', () => read({ anyway: true }))];
+    case 'never':
+      return [
+        state.why === 'site' && act('readSite', () => never(false)),
+        state.anyway && act('readAnyway', () => read({ anyway: true })),
+        state.anyway === 'site' && act('anywaySite', () => readSiteAnyway(true)),
+      ];
+    case 'changed':
+      return [state.versions.length > 0 && besideLatest()];
+    case 'same':
+    case 'partial':
+      return [
+        canMark() && !state.marks && act('mark', mark, { className: 'first' }),
+        openButton(),
+        !canMark() && element('p', { className: 'quiet small' }, say('error_no_text')),
+      ];
+    default:
+      return [];
   }
 }
 
@@ -155,13 +191,23 @@ async function mark() {
 function marks() {
   if (!state.marks) return [];
   const { same, changed, added, missing, lost, stops } = state.marks;
-  const counts = Object.entries({ marksSame: same, marksChanged: changed, marksAdded: added, marksMissing: missing, marksLost: lost });
+  const counts = Object.entries({
+    marksSame: same,
+    marksChanged: changed,
+    marksAdded: added,
+    marksMissing: missing,
+    marksLost: lost,
+  });
   const jump = (direction) => async () => {
     const { at, of } = await ask('jump', { tabId, direction });
     $('at').textContent = say('marksAt', words.number(at + 1), words.number(of));
   };
   return [
-    element('p', { className: 'counts' }, ...counts.filter(([, n]) => n).map(([key, n]) => element('span', {}, say(key, words.number(n))))),
+    element(
+      'p',
+      { className: 'counts' },
+      ...counts.filter(([, n]) => n).map(([key, n]) => element('span', {}, say(key, words.number(n)))),
+    ),
     stops > 0 && act('marksPrevious', jump('previous')),
     stops > 0 && act('marksNext', jump('next')),
     act('marksClose', async () => {
@@ -188,16 +234,30 @@ function showTimeline() {
 function moment(copy) {
   const { entry } = copy;
   const self = entry.id === state.entry.id;
-  const title = self ? element('span', { className: 'self', ...languageOf(entry), dir: 'auto' }, titleOf(entry)) : link(entry);
-  return element('li', {}, tile(entry), element('div', { className: 'about' },
-    element('div', { className: 'head' }, site(entry), time(entry.firstSeen)),
-    title,
-    element('div', { className: 'facts' },
-      self ? element('span', { className: 'quiet' }, say('thisPage'))
-        : element('span', { className: `verdict ${copy.verdict}` }, likenessInShort(words, copy)),
-      entry.id === state.original?.id && element('span', { className: 'original' }, say('looksOriginal')),
-      !self && sideBySide(state.entry, entry),
-      !self && notACopyButton(entry, true))));
+  const title = self
+    ? element('span', { className: 'self', ...languageOf(entry), dir: 'auto' }, titleOf(entry))
+    : link(entry);
+  return element(
+    'li',
+    {},
+    tile(entry),
+    element(
+      'div',
+      { className: 'about' },
+      element('div', { className: 'head' }, site(entry), time(entry.firstSeen)),
+      title,
+      element(
+        'div',
+        { className: 'facts' },
+        self
+          ? element('span', { className: 'quiet' }, say('thisPage'))
+          : element('span', { className: `verdict ${copy.verdict}` }, likenessInShort(words, copy)),
+        entry.id === state.original?.id && element('span', { className: 'original' }, say('looksOriginal')),
+        !self && sideBySide(state.entry, entry),
+        !self && notACopyButton(entry, true),
+      ),
+    ),
+  );
 }
 
 /** What it was before it was edited: when, and what differs. */
@@ -207,8 +267,10 @@ function showVersions() {
   if (!versions.length) return;
   $('versions').replaceChildren(
     element('li', {}, say('versionNow', words.date(entry.since ?? entry.firstSeen))),
-    ...versions.map((version) => element('li', {},
-      versionText(words, version), besideVersion(entry, version, say('sideBySide')))));
+    ...versions.map((version) =>
+      element('li', {}, versionText(words, version), besideVersion(entry, version, say('sideBySide'))),
+    ),
+  );
 }
 
 function showReasons() {
@@ -231,19 +293,28 @@ function showShared() {
   const line = status === 'failed' ? failure(words, error) : say(`shared_${status === 'found' ? verdict : status}`);
   const known = article && [
     link({ ...article, host: '' }),
-    element('p', {}, words.join([
-      article.firstSeen && say('sharedFirst', words.date(article.firstSeen)),
-      article.copies > 0 && words.count('sharedCopies', article.copies),
-    ])),
+    element(
+      'p',
+      {},
+      words.join([
+        article.firstSeen && say('sharedFirst', words.date(article.firstSeen)),
+        article.copies > 0 && words.count('sharedCopies', article.copies),
+      ]),
+    ),
   ];
-  const which = status === 'found' && !article && [
-    act('sharedWhich', async () => show(await ask('sharedArticle', { tabId }))),
-    element('p', { className: 'quiet small' }, say('sharedWhichNote')),
-  ];
-  $('shared-said').replaceChildren(...[
-    element('p', {}, line), ...(known || []), ...(which || []),
-    asked > 0 && element('p', { className: 'quiet small' }, words.count('sharedSent', asked)),
-  ].filter(Boolean));
+  const which = status === 'found' &&
+    !article && [
+      act('sharedWhich', async () => show(await ask('sharedArticle', { tabId }))),
+      element('p', { className: 'quiet small' }, say('sharedWhichNote')),
+    ];
+  $('shared-said').replaceChildren(
+    ...[
+      element('p', {}, line),
+      ...(known || []),
+      ...(which || []),
+      asked > 0 && element('p', { className: 'quiet small' }, words.count('sharedSent', asked)),
+    ].filter(Boolean),
+  );
 }
 
 function notACopyButton(other, not) {
@@ -251,10 +322,15 @@ function notACopyButton(other, not) {
     await ask('notACopy', { id: state.entry.id, other: other.id, not });
     await refresh();
   };
-  const made = button(say(not ? 'notACopy' : 'isACopy'), () => attempt(async () => {
-    await set(not)();
-    if (not) tell(say('deniedOne', titleOf(other)), { undo: set(false) });
-  }), { className: 'plain' });
+  const made = button(
+    say(not ? 'notACopy' : 'isACopy'),
+    () =>
+      attempt(async () => {
+        await set(not)();
+        if (not) tell(say('deniedOne', titleOf(other)), { undo: set(false) });
+      }),
+    { className: 'plain' },
+  );
   made.ariaLabel = `${made.textContent}: ${titleOf(other)}, ${siteOf(other)}`;
   return made;
 }
@@ -297,4 +373,4 @@ async function never(never) {
   else await read();
 }
 
-attempt(start);
+void attempt(start);

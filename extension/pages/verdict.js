@@ -18,18 +18,27 @@ export const isFile = ({ why }) => ['pdf', 'plain', 'file'].includes(why);
 export function sentences(words, state, difference = null) {
   const { status, entry } = state;
   switch (status) {
-    case 'not-article': return [words.say(`whyNot_${camel(state.why)}`)];
-    case 'never': return [words.say(`whyNever_${camel(state.why)}`, state.site ?? '')];
-    case 'failed': return [failure(words, state.error)];
-    case 'unchanged': return [words.say('sayUnchanged')];
-    case 'new': return state.remembered ? [words.say('sayNew')] : [words.say('sayNotRemembered'), failure(words, state.error)];
+    case 'not-article':
+      return [words.say(`whyNot_${camel(state.why)}`)];
+    case 'never':
+      return [words.say(`whyNever_${camel(state.why)}`, state.site ?? '')];
+    case 'failed':
+      return [failure(words, state.error)];
+    case 'unchanged':
+      return [words.say('sayUnchanged')];
+    case 'new':
+      return state.remembered ? [words.say('sayNew')] : [words.say('sayNotRemembered'), failure(words, state.error)];
     case 'changed': {
       const copy = likest(state);
       return [...edited(words, state, difference), credit(words, entry), copy && likeness(words, copy)].filter(Boolean);
     }
-    case 'seen': return [words.say('saySeen', words.date(entry.firstSeen)), credit(words, entry)].filter(Boolean);
-    case 'same': case 'partial': break;
-    default: return [];
+    case 'seen':
+      return [words.say('saySeen', words.date(entry.firstSeen)), credit(words, entry)].filter(Boolean);
+    case 'same':
+    case 'partial':
+      break;
+    default:
+      return [];
   }
   const copy = likest(state);
   const kept = state.remembered ? [] : [words.say('sayNotRemembered'), failure(words, state.error)];
@@ -48,7 +57,8 @@ export const likest = (state) => state.copies.find(({ entry }) => entry.id === s
 /** How one page lies to another. */
 function likeness(words, { entry, verdict, changes }) {
   const has = (kind) => changes.some((change) => change.kind === kind);
-  const key = verdict === 'same' ? 'saySame' : has('contained') ? 'sayContained' : has('contains') ? 'sayContains' : 'sayOverlap';
+  const key =
+    verdict === 'same' ? 'saySame' : has('contained') ? 'sayContained' : has('contains') ? 'sayContains' : 'sayOverlap';
   return words.say(key, titleOf(entry), siteOf(entry), words.date(entry.firstSeen));
 }
 
@@ -56,13 +66,16 @@ const credit = (words, entry) => entry?.credit && words.say('sayCredit', entry.c
 
 const WHOLE = 0.995;
 /** How much of a copy is in the page in question: the one number that is told of two articles. */
-const held = (words, { sides: [{ held }] }) => held >= WHOLE ? words.say('heldAll') : words.say('held', words.percent(held));
+const held = (words, { sides: [{ held }] }) =>
+  held >= WHOLE ? words.say('heldAll') : words.say('held', words.percent(held));
 
 /** What differs, by the sentences of both texts. */
 export function differences(words, { missing, added, changed, moved }) {
   const amounts = [
-    amount(missing, 'missingParagraphs', 'missingSentences'), amount(added, 'addedParagraphs', 'addedSentences'),
-    ['changedSentences', changed], ['movedSentences', moved],
+    amount(missing, 'missingParagraphs', 'missingSentences'),
+    amount(added, 'addedParagraphs', 'addedSentences'),
+    ['changedSentences', changed],
+    ['movedSentences', moved],
   ];
   const told = amounts.filter(([, number]) => number > 0).map(([key, number]) => words.count(key, number));
   return told.length ? told : [words.say('nothingDiffers')];
@@ -93,12 +106,17 @@ export function versionText(words, { firstSeen, lastSeen }) {
 
 /** Why an article is held for the original: what speaks for it, what against, and how sure it is. */
 export function reasons(words, { by, confidence, reasons }) {
-  const told = (speaks) => [...new Set(
-    reasons.filter((reason) => reason.for === speaks).sort((a, b) => b.weight - a.weight)
-      .map(({ ground }) => words.say(`${speaks ? 'for' : 'against'}_${camel(ground)}`)),
-  )];
+  const told = (speaks) => [
+    ...new Set(
+      reasons
+        .filter((reason) => reason.for === speaks)
+        .sort((a, b) => b.weight - a.weight)
+        .map(({ ground }) => words.say(`${speaks ? 'for' : 'against'}_${camel(ground)}`)),
+    ),
+  ];
   return { for: told(true), against: told(false), by: words.say(`original_${camel(by)}`, words.number(confidence)) };
 }
 
 /** What went wrong, and what to do. */
-export const failure = (words, { code, message }) => words.say(`error_${code}`, message) || words.say('error_internal', message);
+export const failure = (words, { code, message }) =>
+  words.say(`error_${code}`, message) || words.say('error_internal', message);

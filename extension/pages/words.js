@@ -49,8 +49,15 @@ export class Words {
 
   /** In powers of ten, as the settings have it. */
   size(bytes) {
-    const [unit, power] = [['gigabyte', 1e9], ['megabyte', 1e6]].find(([, power]) => bytes >= power) ?? ['kilobyte', 1e3];
-    const size = (bytes / power).toLocaleString(this.#locale, { style: 'unit', unit, maximumFractionDigits: power > 1e3 ? 1 : 0 });
+    const [unit, power] = [
+      ['gigabyte', 1e9],
+      ['megabyte', 1e6],
+    ].find(([, power]) => bytes >= power) ?? ['kilobyte', 1e3];
+    const size = (bytes / power).toLocaleString(this.#locale, {
+      style: 'unit',
+      unit,
+      maximumFractionDigits: power > 1e3 ? 1 : 0,
+    });
     return size.replace(' ', '\u00a0');
   }
 

@@ -1,7 +1,7 @@
 // By which address a page goes. An article is read under many: with where a reader came from, in an edition
 // for telephones, under the address that the page states for itself. They are one page.
 
-/** Parameters that only tell where a visitor came from, or how he was counted: `TRACKING` in `src/edge/privacy.rs`. */
+/** Parameters that only tell where a visitor came from, or how he was counted: `TRACKING` in `crates/edge/src/privacy.rs`. */
 const TRACKING = new RegExp(
   '^((utm|mtm|pk|hsa|mc|ga)_.*|_ga.*|_gl|gclid|gclsrc|gbraid|wbraid|dclid|fbclid|msclkid|yclid|twclid|ttclid|igsh.*' +
     '|mkt_tok|spm|scm)$',
@@ -56,4 +56,7 @@ function isPage(stated) {
 }
 
 /** What is the same in two addresses of one page. */
-const key = (url) => pageAddress(url).replace(/^https?:\/\/(www\.)?/, '').replace(/\/(?=$|[?#])/, '');
+const key = (url) =>
+  pageAddress(url)
+    .replace(/^https?:\/\/(www\.)?/, '')
+    .replace(/\/(?=$|[?#])/, '');

@@ -46,7 +46,9 @@ function articlesIn(text) {
   } catch (cause) {
     throw coded('import', 'this is not a JSON file', { cause });
   }
-  if (file?.format !== FORMAT || !Array.isArray(file.articles)) throw coded('import', 'this is no history that was exported here');
-  if (file.version !== VERSION) throw coded('import', `a newer version of the extension wrote this file (format ${file.version})`);
+  if (file?.format !== FORMAT || !Array.isArray(file.articles))
+    throw coded('import', 'this is no history that was exported here');
+  if (file.version !== VERSION)
+    throw coded('import', `a newer version of the extension wrote this file (format ${file.version})`);
   return file.articles;
 }

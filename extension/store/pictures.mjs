@@ -1,5 +1,6 @@
 // Takes the pictures of the extension, in Chromium, of our own pages: `node extension/store/pictures.mjs`.
-// For the stores 1280 × 800 PNG in `extension/store/pictures`, for the documentation small WebP in `docs/pictures/extension`.
+// PNG of 1280 × 800 go to `extension/store/pictures` for the stores, small WebP to `docs/pictures/extension` for the
+// documentation.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { startChromium, until } from '../test/support/chromium.mjs';
@@ -8,24 +9,80 @@ import { fixtures, pageOf, send, startSites } from '../test/support/sites.mjs';
 const path = (name) => fileURLToPath(new URL(name, import.meta.url));
 const STORE = path('pictures/');
 const DOCS = path('../../docs/pictures/extension/');
-/** Sites as a reader meets them, with texts of our own fixtures: the article, a cut one, another article, and the copy. */
+/** Sites as a reader meets them, with texts of our fixtures: the article, a cut one, another article, and the copy. */
 const SITES = {
   en: [
-    { fixture: 'en-barrage-original', name: 'Meridian Wire', host: 'meridianwire.example', colour: '#345995', seen: '2026-03-10', credit: '' },
-    { fixture: 'en-barrage-abridged', name: 'The Grid', host: 'thegrid.example', colour: '#2f6b4f', seen: '2026-03-11', credit: '' },
-    { fixture: 'en-kettle', name: 'Slow Hands', host: 'slowhands.example', colour: '#8a4f7d', seen: '2026-02-20', credit: '' },
     {
-      fixture: 'en-barrage-original', title: 'Islanders to get their tide back', name: 'Ashwick Courier', host: 'ashwickcourier.example', colour: '#9c2f2f',
-      seen: '2026-03-12', credit: 'Source: Meridian Wire', change: ['61 million', 'some 60 million'], add: 'The Courier prints the table of the spring tides on its last page.',
+      fixture: 'en-barrage-original',
+      name: 'Meridian Wire',
+      host: 'meridianwire.example',
+      colour: '#345995',
+      seen: '2026-03-10',
+      credit: '',
+    },
+    {
+      fixture: 'en-barrage-abridged',
+      name: 'The Grid',
+      host: 'thegrid.example',
+      colour: '#2f6b4f',
+      seen: '2026-03-11',
+      credit: '',
+    },
+    {
+      fixture: 'en-kettle',
+      name: 'Slow Hands',
+      host: 'slowhands.example',
+      colour: '#8a4f7d',
+      seen: '2026-02-20',
+      credit: '',
+    },
+    {
+      fixture: 'en-barrage-original',
+      title: 'Islanders to get their tide back',
+      name: 'Ashwick Courier',
+      host: 'ashwickcourier.example',
+      colour: '#9c2f2f',
+      seen: '2026-03-12',
+      credit: 'Source: Meridian Wire',
+      change: ['61 million', 'some 60 million'],
+      add: 'The Courier prints the table of the spring tides on its last page.',
     },
   ],
   zh: [
-    { fixture: 'zh-dam-original', name: '澜安新闻网', host: 'lanan-news.example', colour: '#345995', seen: '2026-03-12', credit: '' },
-    { fixture: 'zh-dam-abridged', name: '一刻', host: 'yike.example', colour: '#2f6b4f', seen: '2026-03-13', credit: '' },
-    { fixture: 'zh-nightbus-original', name: '城南', host: 'chengnan.example', colour: '#8a4f7d', seen: '2026-02-20', credit: '' },
     {
-      fixture: 'zh-dam-original', title: '服役六十二年，这座老坝将在汛期前拆除', name: '河山新闻', host: 'heshan.example', colour: '#9c2f2f',
-      seen: '2026-03-14', credit: '来源：澜安新闻网', change: ['十一米', '十二米'], add: '本站将继续关注拆坝的进展。',
+      fixture: 'zh-dam-original',
+      name: '澜安新闻网',
+      host: 'lanan-news.example',
+      colour: '#345995',
+      seen: '2026-03-12',
+      credit: '',
+    },
+    {
+      fixture: 'zh-dam-abridged',
+      name: '一刻',
+      host: 'yike.example',
+      colour: '#2f6b4f',
+      seen: '2026-03-13',
+      credit: '',
+    },
+    {
+      fixture: 'zh-nightbus-original',
+      name: '城南',
+      host: 'chengnan.example',
+      colour: '#8a4f7d',
+      seen: '2026-02-20',
+      credit: '',
+    },
+    {
+      fixture: 'zh-dam-original',
+      title: '服役六十二年，这座老坝将在汛期前拆除',
+      name: '河山新闻',
+      host: 'heshan.example',
+      colour: '#9c2f2f',
+      seen: '2026-03-14',
+      credit: '来源：澜安新闻网',
+      change: ['十一米', '十二米'],
+      add: '本站将继续关注拆坝的进展。',
     },
   ],
 };
@@ -34,25 +91,36 @@ const addressOf = ({ host, seen }) => `http://${host}/${seen}`;
 
 /** What the server has: the articles, and an icon of each site. */
 function served() {
-  const pages = Object.entries(SITES).flatMap(([lang, sites]) => sites.flatMap((site) => [
-    [addressOf(site), articleOf(site, lang)],
-    [`http://${site.host}/favicon.ico`, (_, response) => send(response, 200, 'image/svg+xml', iconOf(site))],
-  ]));
+  const pages = Object.entries(SITES).flatMap(([lang, sites]) =>
+    sites.flatMap((site) => [
+      [addressOf(site), articleOf(site, lang)],
+      [`http://${site.host}/favicon.ico`, (_, response) => send(response, 200, 'image/svg+xml', iconOf(site))],
+    ]),
+  );
   return Object.fromEntries(pages);
 }
 
-const iconOf = ({ name, colour }) => `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect width="16" height="16" fill="${colour}"/>
-  <text x="8" y="12" text-anchor="middle" font-family="Georgia, 'Noto Serif CJK SC'" font-size="11" fill="#fff">${name[0]}</text></svg>`;
+const iconOf = ({ name, colour }) => `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16">
+  <rect width="16" height="16" fill="${colour}"/>
+  <text x="8" y="12" text-anchor="middle" font-family="Georgia, 'Noto Serif CJK SC'" font-size="11" fill="#fff">
+  ${name[0]}</text></svg>`;
 
 function articleOf({ fixture, title, name, colour, credit, change = ['', ''], add }, lang) {
   const { body, read } = fixtures.get(fixture);
   const paragraphs = body.split('\n').map((paragraph) => paragraph.replace(...change));
   // What a copy loses and gains on its way.
   if (add) paragraphs.splice(6, 1, add);
-  const style = `<style>body { margin: 0; font: 18px/1.7 Georgia, 'Noto Serif CJK SC', serif; color: #222; } article { max-width: 40rem; margin: 2rem 0 4rem 4rem; }
-    .mast { padding: 1rem 4rem; background: ${colour}; color: #fff; font-size: 1.5rem; } h1 { line-height: 1.25; } .by { color: #666; }</style>`;
+  const style = `<style>
+    body { margin: 0; font: 18px/1.7 Georgia, 'Noto Serif CJK SC', serif; color: #222; }
+    article { max-width: 40rem; margin: 2rem 0 4rem 4rem; }
+    .mast { padding: 1rem 4rem; background: ${colour}; color: #fff; font-size: 1.5rem; }
+    h1 { line-height: 1.25; }
+    .by { color: #666; }
+  </style>`;
   return pageOf(title ?? JSON.parse(read('meta.json')).title, paragraphs, {
-    lang, head: `<meta property="og:site_name" content="${name}">${style}`, before: `<div class="mast">${name}</div><p class="by" style="margin: 2rem 0 -1rem 4rem">${credit}</p>`,
+    lang,
+    head: `<meta property="og:site_name" content="${name}">${style}`,
+    before: `<div class="mast">${name}</div><p class="by" style="margin: 2rem 0 -1rem 4rem">${credit}</p>`,
   });
 }
 
@@ -115,8 +183,14 @@ async function take(server, locale, sites) {
     const marked = await article.screenshot();
 
     const desk = await open('about:blank');
-    const store = { popup: await over(desk, plain, pictures['popup-light']), marks: marked, difference: beside, history: clusters };
-    for (const [i, [name, picture]] of Object.entries(store).entries()) await writeFile(`${STORE}${locale}-${i + 1}-${name}.png`, picture);
+    const store = {
+      popup: await over(desk, plain, pictures['popup-light']),
+      marks: marked,
+      difference: beside,
+      history: clusters,
+    };
+    for (const [i, [name, picture]] of Object.entries(store).entries())
+      await writeFile(`${STORE}${locale}-${i + 1}-${name}.png`, picture);
     // The documentation has no use for the same in a third language.
     if (locale === 'zh_TW') return;
     for (const [name, picture] of Object.entries({ ...pictures, marks: marked, difference: beside })) {
@@ -143,8 +217,11 @@ const source = (png) => `data:image/png;base64,${png.toString('base64')}`;
 
 /** The popup where a browser shows it, over the page. */
 async function over(desk, page, popup) {
-  await desk.setContent(`<body style="margin:0;width:${WIDTH}px;height:${HEIGHT}px;overflow:hidden;background:url(${source(page)})">
-    <img src="${source(popup)}" style="position:absolute;top:10px;right:28px;border-radius:10px;box-shadow:0 0 0 1px #0002, 0 12px 40px #0005">`);
+  await desk.setContent(`<style>
+      body { margin: 0; width: ${WIDTH}px; height: ${HEIGHT}px; overflow: hidden; background: url(${source(page)}); }
+      img { position: absolute; top: 10px; right: 28px; border-radius: 10px; }
+      img { box-shadow: 0 0 0 1px #0002, 0 12px 40px #0005; }
+    </style><img src="${source(popup)}">`);
   await desk.locator('img').evaluate((image) => image.decode());
   return desk.screenshot();
 }

@@ -36,28 +36,52 @@ async function open(html, path = '/article/1') {
   const page = await browser.context.newPage();
   await page.goto(`http://${host}${path}`);
   const tabId = await browser.tabOf(page);
-  const shows = (n) => until(async () => {
-    const { entry, url } = await browser.ask('page', { tabId });
-    return url.endsWith(`/${n}`) && entry?.title === ARTICLES[n].title && entry;
-  }, `article ${n}`, 15_000);
-  const state = (is) => until(async () => {
-    const state = await browser.ask('page', { tabId });
-    return is(state) && state;
-  }, 'the state of the page', 15_000);
+  const shows = (n) =>
+    until(
+      async () => {
+        const { entry, url } = await browser.ask('page', { tabId });
+        return url.endsWith(`/${n}`) && entry?.title === ARTICLES[n].title && entry;
+      },
+      `article ${n}`,
+      15_000,
+    );
+  const state = (is) =>
+    until(
+      async () => {
+        const state = await browser.ask('page', { tabId });
+        return is(state) && state;
+      },
+      'the state of the page',
+      15_000,
+    );
   await state(({ entry }) => entry?.title === ARTICLES[1].title);
   return { page, tabId, host, shows, state };
 }
 
 const badgeOf = (tabId) => browser.desk.evaluate((tabId) => chrome.action.getBadgeText({ tabId }), tabId);
 
-/** That of a host so many articles are remembered, each under its address with its own headline and text, and nothing else. */
+/** Asserts that just so many articles of a host are remembered, each by its address with its own headline and text. */
 async function assertRight(host, numbers, address = (n) => `http://${host}/article/${n}`) {
   const { articles } = await browser.ask('export', { after: null, limit: 500 });
-  const kept = articles.filter((article) => article.host === host).map(({ url, title, text, visits }) => ({ url, title, text, visits }));
-  const wanted = numbers.map((n) => ({ url: address(n), title: ARTICLES[n].title, text: ARTICLES[n].paragraphs.join('\n'), visits: 1 }));
-  assert.deepEqual(kept.sort((a, b) => (a.url < b.url ? -1 : 1)), wanted);
+  const kept = articles
+    .filter((article) => article.host === host)
+    .map(({ url, title, text, visits }) => ({ url, title, text, visits }));
+  const wanted = numbers.map((n) => ({
+    url: address(n),
+    title: ARTICLES[n].title,
+    text: ARTICLES[n].paragraphs.join('\n'),
+    visits: 1,
+  }));
+  assert.deepEqual(
+    kept.sort((a, b) => (a.url < b.url ? -1 : 1)),
+    wanted,
+  );
   const { clusters } = await browser.ask('clusters', { after: null, limit: 500 });
-  assert.deepEqual(clusters.filter(({ entries }) => entries.every((entry) => entry.host === host)), [], 'none is a copy of another');
+  assert.deepEqual(
+    clusters.filter(({ entries }) => entries.every((entry) => entry.host === host)),
+    [],
+    'none is a copy of another',
+  );
 }
 
 for (const how of ['push', 'hash', 'replace']) {
@@ -79,7 +103,9 @@ for (const how of ['push', 'hash', 'replace']) {
       else await page.goBack();
       await shows(2);
       await page.waitForFunction((title) => document.querySelector('h1').textContent === title, ARTICLES[2].title);
-      await assertRight(host, [1, 2, 3], (n) => (how === 'hash' ? `http://${host}/article/1#/article/${n}` : `http://${host}/article/${n}`));
+      await assertRight(host, [1, 2, 3], (n) =>
+        how === 'hash' ? `http://${host}/article/1#/article/${n}` : `http://${host}/article/${n}`,
+      );
     });
   }
 }
@@ -118,8 +144,18 @@ test('a place in the page, or what only counts visitors, is not another page', a
   const { page, tabId, host } = await open(appOf({ how: 'push', delay: 0 }));
   for (const address of ['#comments', '?utm_source=x#top']) {
     await page.evaluate((address) => history.pushState({}, '', address), address);
-    await until(() => browser.desk.evaluate(async ([tabId, address]) => (await chrome.tabs.get(tabId)).url.endsWith(address), [tabId, address]), address);
-    assert.deepEqual([(await browser.ask('page', { tabId })).entry?.title, await badgeOf(tabId)], [ARTICLES[1].title, 'new']);
+    await until(
+      () =>
+        browser.desk.evaluate(
+          async ([tabId, address]) => (await chrome.tabs.get(tabId)).url.endsWith(address),
+          [tabId, address],
+        ),
+      address,
+    );
+    assert.deepEqual(
+      [(await browser.ask('page', { tabId })).entry?.title, await badgeOf(tabId)],
+      [ARTICLES[1].title, 'new'],
+    );
   }
   await assertRight(host, [1]);
 });
@@ -149,7 +185,10 @@ test('endless scrolling under one address: the first article does not grow', asy
   await assertRight(host, [1]);
 });
 
-for (const [replaces, n] of [[false, 1], [true, 2]]) {
+for (const [replaces, n] of [
+  [false, 1],
+  [true, 2],
+]) {
   test(`endless scrolling, read for the first time after it: the article of the address, ${n}`, async () => {
     await browser.ask('changeSettings', { changes: { when: 'clicked' } });
     const host = `late${n}.example`;
@@ -168,30 +207,46 @@ for (const how of ['push', 'replace']) {
   test(`left by ${how} before it could be read: it is not read for what comes next`, async () => {
     const host = `quick-${how}.example`;
     // Before anybody could see it.
-    const html = appOf({ how, delay: 3000 }).replace('</script></body>', "document.querySelector('#to2').click();</script></body>");
+    const html = appOf({ how, delay: 3000 }).replace(
+      '</script></body>',
+      "document.querySelector('#to2').click();</script></body>",
+    );
     for (const n of [1, 2]) sites.put(`http://${host}/article/${n}`, html);
     const page = await browser.context.newPage();
     await page.goto(`http://${host}/article/1`);
     const tabId = await browser.tabOf(page);
-    await until(async () => (await browser.ask('page', { tabId })).entry?.title === ARTICLES[2].title, 'article 2', 15_000);
+    await until(
+      async () => (await browser.ask('page', { tabId })).entry?.title === ARTICLES[2].title,
+      'article 2',
+      15_000,
+    );
     await assertRight(host, [2]);
   });
 }
 
-test('an address that is replaced before the page could be read is that of the article, once it has come to rest', async () => {
+test('an address that is replaced before the page is read is the article’s once it has come to rest', async () => {
   const host = 'boot.example';
-  const html = appOf({ how: 'push', delay: 0 }).replace('</script></body>', "history.replaceState({}, '', '/2026/bus');</script></body>");
+  const html = appOf({ how: 'push', delay: 0 }).replace(
+    '</script></body>',
+    "history.replaceState({}, '', '/2026/bus');</script></body>",
+  );
   sites.put(`http://${host}/article/1`, html);
   const page = await browser.context.newPage();
   await page.goto(`http://${host}/article/1`);
   const tabId = await browser.tabOf(page);
-  await until(async () => (await browser.ask('page', { tabId })).entry?.title === ARTICLES[1].title, 'article 1', 15_000);
+  await until(
+    async () => (await browser.ask('page', { tabId })).entry?.title === ARTICLES[1].title,
+    'article 1',
+    15_000,
+  );
   await assertRight(host, [1], () => `http://${host}/2026/bus`);
 });
 
 test('an article that is drawn anew where it stands is read again whole', async () => {
   const { page, tabId, host } = await open(appOf({ how: 'push', delay: 0 }));
-  await page.evaluate(() => document.querySelector('main').replaceChildren(document.querySelector('article').cloneNode(true)));
+  await page.evaluate(() =>
+    document.querySelector('main').replaceChildren(document.querySelector('article').cloneNode(true)),
+  );
   assert.equal((await browser.ask('read', { tabId })).entry?.title, ARTICLES[1].title);
   await assertRight(host, [1]);
 });

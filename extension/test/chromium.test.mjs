@@ -23,7 +23,20 @@ beforeEach(async () => {
   await automatic();
 });
 
-const automatic = () => browser.ask('changeSettings', { changes: { when: 'everywhere', sites: [], never: [], anyway: [], threshold: 0, original: 'evidence', keepText: true, textLimit: 50, retention: null } });
+const automatic = () =>
+  browser.ask('changeSettings', {
+    changes: {
+      when: 'everywhere',
+      sites: [],
+      never: [],
+      anyway: [],
+      threshold: 0,
+      original: 'evidence',
+      keepText: true,
+      textLimit: 50,
+      retention: null,
+    },
+  });
 
 /** Opens a page; returns it, the id of its tab, and what is known of it once it was read. */
 async function visit(url, is = (state) => READ.includes(state.status)) {
@@ -41,7 +54,11 @@ const stateOf = (tabId, is) =>
     return is(state) && state;
   }, 'the state of the page');
 
-const badgeOf = (tabId) => browser.desk.evaluate(async (tabId) => [await chrome.action.getBadgeText({ tabId }), await chrome.action.getTitle({ tabId })], tabId);
+const badgeOf = (tabId) =>
+  browser.desk.evaluate(
+    async (tabId) => [await chrome.action.getBadgeText({ tabId }), await chrome.action.getTitle({ tabId })],
+    tabId,
+  );
 
 test('an article is new, its copies are found as they are met, and the button says so', async () => {
   const first = await visit(urlOf('zh-dam-original'));
@@ -55,7 +72,10 @@ test('an article is new, its copies are found as they are met, and the button sa
   const same = await visit(urlOf('zh-dam-credited'));
   assert.equal(same.state.status, 'same');
   assert.equal(same.state.likest, first.state.entry.id);
-  assert.deepEqual(same.state.copies.map(({ entry }) => entry.id), [first.state.entry.id, partial.state.entry.id]);
+  assert.deepEqual(
+    same.state.copies.map(({ entry }) => entry.id),
+    [first.state.entry.id, partial.state.entry.id],
+  );
   assert.ok(same.state.original.reasons.some(({ ground }) => ground === 'credit'));
   const [text, title] = await badgeOf(same.tabId);
   assert.equal(text, 'same');
@@ -67,12 +87,20 @@ test('an article is new, its copies are found as they are met, and the button sa
   assert.equal((await visit(urlOf('en-barrage-original'))).state.status, 'new');
   assert.equal((await visit(urlOf('en-barrage-reprint'))).state.status, 'same');
   const { clusters } = await browser.ask('clusters', { after: null, limit: 10 });
-  assert.deepEqual(clusters.map(({ entries }) => entries.length), [2, 5]);
+  assert.deepEqual(
+    clusters.map(({ entries }) => entries.length),
+    [2, 5],
+  );
   assert.equal(clusters[1].original.id, first.state.entry.id);
 });
 
 test('lists, threads and messages are no articles, and nothing of them is kept', async () => {
-  for (const [name, why] of [['zh-dam-front-page', 'list'], ['zh-ferry-search', 'list'], ['en-treadle-thread', 'forum'], ['en-tidal-login', undefined]]) {
+  for (const [name, why] of [
+    ['zh-dam-front-page', 'list'],
+    ['zh-ferry-search', 'list'],
+    ['en-treadle-thread', 'forum'],
+    ['en-tidal-login', undefined],
+  ]) {
     const { state, tabId } = await visit(urlOf(name));
     assert.ok(['not-article', 'never'].includes(state.status), name);
     if (why) assert.equal(state.why, why, name);
@@ -84,9 +112,16 @@ test('lists, threads and messages are no articles, and nothing of them is kept',
 test('mail, banks, private addresses, pages that ask for passwords and forbidden sites are never read', async () => {
   await browser.ask('changeSettings', { changes: { never: ['forbidden.example'] } });
   const cases = {
-    'http://mail.paper.example/1': 'mail', 'http://intern/': 'private-address', 'http://10.0.0.8/': 'private-address',
-    'http://password.example/': 'password', 'http://signup.example/': 'password', 'http://within.example/': 'password', 'http://card.example/': 'card',
-    'http://online.bank.example/statement': 'bank', 'http://shop.example/checkout/1': 'bank', 'http://www.forbidden.example/': 'site',
+    'http://mail.paper.example/1': 'mail',
+    'http://intern/': 'private-address',
+    'http://10.0.0.8/': 'private-address',
+    'http://password.example/': 'password',
+    'http://signup.example/': 'password',
+    'http://within.example/': 'password',
+    'http://card.example/': 'card',
+    'http://online.bank.example/statement': 'bank',
+    'http://shop.example/checkout/1': 'bank',
+    'http://www.forbidden.example/': 'site',
   };
   for (const [url, why] of Object.entries(cases)) {
     const { state, tabId } = await visit(url, ({ status }) => status === 'never');
@@ -100,14 +135,19 @@ test('mail, banks, private addresses, pages that ask for passwords and forbidden
 
 test('an article is read though its page has a sign-in box, or its address the words of a bank', async () => {
   const read = ['header', 'comments', 'webform'].map((host) => `http://${host}.example/`);
-  const news = ['paper.example/bank-news/1', 'paper.example/banking/1', 'paper.example/payments/1', 'bank.paper.example/settings/1'].map((address) => `http://${address}`);
+  const news = [
+    'paper.example/bank-news/1',
+    'paper.example/banking/1',
+    'paper.example/payments/1',
+    'bank.paper.example/settings/1',
+  ].map((address) => `http://${address}`);
   for (const url of [...read, ...news]) {
     const { state } = await visit(url);
     assert.deepEqual([state.why, state.remembered], [null, true], url);
   }
 });
 
-test('what is refused may be read anyway: this page, or its site, but never by itself what is somebody’s own', async () => {
+test('what is refused may be read anyway: this page or its site, but not unasked what is somebody’s own', async () => {
   const url = 'http://paper.example/payments/2';
   const refused = await visit(url);
   assert.deepEqual([refused.state.status, refused.state.why, refused.state.anyway], ['never', 'bank', 'site']);
@@ -125,7 +165,10 @@ test('what is refused may be read anyway: this page, or its site, but never by i
   assert.equal((await visit(url)).state.status, 'never');
 
   // A person may have one page read; by itself none is, whatever was allowed for the site.
-  for (const [address, site, why] of [['http://mail.paper.example/1', 'paper.example', 'mail'], ['http://card.example/', 'card.example', 'card']]) {
+  for (const [address, site, why] of [
+    ['http://mail.paper.example/1', 'paper.example', 'mail'],
+    ['http://card.example/', 'card.example', 'card'],
+  ]) {
     await browser.ask('anywaySite', { site, anyway: true });
     const { tabId, state } = await visit(address, ({ status }) => status === 'never');
     assert.deepEqual([state.why, state.anyway], [why, 'page']);
@@ -133,7 +176,10 @@ test('what is refused may be read anyway: this page, or its site, but never by i
     assert.equal((await browser.ask('read', { tabId, anyway: true })).remembered, true);
   }
   await browser.ask('changeSettings', { changes: { never: ['forbidden.example'] } });
-  for (const [address, why] of [['http://www.forbidden.example/', 'site'], ['http://10.0.0.8/', 'private-address']]) {
+  for (const [address, why] of [
+    ['http://www.forbidden.example/', 'site'],
+    ['http://10.0.0.8/', 'private-address'],
+  ]) {
     const { tabId } = await visit(address, ({ status }) => status === 'never');
     const state = await browser.ask('read', { tabId, anyway: true });
     assert.deepEqual([state.status, state.why, state.anyway], ['never', why, null]);
@@ -153,7 +199,10 @@ test('an article is no copy of itself: addresses that count visitors, are stated
   await browser.ask('forgetAll');
   const { page, tabId, state } = await visit('http://story.example/?p=7');
   await page.evaluate(() => postMessage('replace'));
-  const replaced = await stateOf(tabId, ({ url, status }) => url === 'http://story.example/2026/dam' && status === 'new');
+  const replaced = await stateOf(
+    tabId,
+    ({ url, status }) => url === 'http://story.example/2026/dam' && status === 'new',
+  );
   assert.equal(replaced.entry.id, state.entry.id);
   const direct = await visit('http://story.example/2026/dam');
   assert.deepEqual([direct.state.entry.id, direct.state.copies], [state.entry.id, []]);
@@ -171,21 +220,30 @@ test('an article that was edited is told, and what it was can be laid beside it'
   assert.deepEqual([state.status, state.entry.id, state.copies], ['changed', first.state.entry.id, []]);
   assert.equal((await badgeOf(tabId))[0], 'edit');
   const [version, ...others] = state.versions;
-  assert.deepEqual([version.lastSeen, state.entry.since > version.lastSeen, others], [first.state.entry.lastSeen, true, []]);
+  assert.deepEqual(
+    [version.lastSeen, state.entry.since > version.lastSeen, others],
+    [first.state.entry.lastSeen, true, []],
+  );
   const difference = await browser.ask('difference', { id: state.entry.id, version: version.id });
   assert.deepEqual([difference.changed, difference.added.sentences, difference.missing.sentences], [1, 1, 0]);
   assert.equal(difference.texts[1], DAM.join('\n'));
   const beside = await browser.context.newPage();
   await beside.goto(`${browser.base}pages/difference.html?id=${state.entry.id}&version=${version.id}`);
   await beside.locator('mark[id]').first().waitFor();
-  assert.match(await beside.locator('#amounts').innerText(), /^In the article as it is now, compared with what it was: One paragraph was added\. One sentence was changed\.$/);
+  assert.match(
+    await beside.locator('#amounts').innerText(),
+    /^In the article as it is now, compared with what it was: One paragraph was added\. One sentence was changed\.$/,
+  );
   // The page that did not change is as it was, and a file has both.
   assert.equal((await visit(url)).state.versions.length, 1);
   assert.equal((await browser.ask('export', { after: null, limit: 10 })).articles[0].versions[0].text, DAM.join('\n'));
 });
 
 test('what is no page of the web says what it is', async () => {
-  for (const [name, why] of [['txt', 'plain'], ['json', 'file']]) {
+  for (const [name, why] of [
+    ['txt', 'plain'],
+    ['json', 'file'],
+  ]) {
     const { state } = await visit(`http://files.example/a.${name}`);
     assert.deepEqual([state.status, state.why], ['not-article', why], name);
   }
@@ -270,19 +328,26 @@ test('marks stand on what is the same and what is not, and the page is as it was
   assert.ok(marks.same > 20 && marks.added === 1 && marks.changed === 1 && marks.missing > 0, JSON.stringify(marks));
   assert.deepEqual((await browser.ask('page', { tabId })).marks, marks);
   const shown = () =>
-    page.evaluate(() => Object.fromEntries([...CSS.highlights].map(([name, highlight]) => [name, [...highlight].map(String)])));
+    page.evaluate(() =>
+      Object.fromEntries([...CSS.highlights].map(([name, highlight]) => [name, [...highlight].map(String)])),
+    );
   const lit = await shown();
   assert.deepEqual(lit['offprint-added'], [ADDED]);
   assert.equal(lit['offprint-changed'].length, 1);
   assert.ok(lit['offprint-changed'][0].includes('二十万立方米'));
   assert.ok(lit['offprint-same'].join('').includes(DAM[1].slice(0, 20)));
-  const gaps = await page.evaluate(() => [...document.querySelectorAll('offprint-gap')].map((gap) => gap.previousElementSibling.textContent));
+  const gaps = await page.evaluate(() =>
+    [...document.querySelectorAll('offprint-gap')].map((gap) => gap.previousElementSibling.textContent),
+  );
   assert.deepEqual(gaps, [DAM[4]], 'where the paragraph would stand');
   const stops = marks.stops;
   assert.equal(stops, marks.added + marks.changed + gaps.length);
   const places = [];
   for (let i = 0; i < stops; i += 1) places.push((await browser.ask('jump', { tabId, direction: 'next' })).at);
-  assert.deepEqual(places, [...Array(stops).keys()].map((i) => (i + 1) % stops));
+  assert.deepEqual(
+    places,
+    [...Array(stops).keys()].map((i) => (i + 1) % stops),
+  );
   assert.equal((await browser.ask('jump', { tabId, direction: 'previous' })).at, stops - 1);
   await browser.ask('unmark', { tabId });
   assert.equal(await page.evaluate(() => document.body.innerHTML), before);
@@ -338,10 +403,22 @@ test('settings change what counts as a copy, and which is the original', async (
   const { tabId, state } = await visit(urlOf('zh-dam-merged'));
   assert.equal(state.status, 'partial');
   await browser.ask('changeSettings', { changes: { original: 'preferred', preferred: ['lanan-news.example'] } });
-  assert.deepEqual((await browser.ask('page', { tabId })).original, { id: original.state.entry.id, by: 'preferred', confidence: 100, reasons: [] });
+  assert.deepEqual((await browser.ask('page', { tabId })).original, {
+    id: original.state.entry.id,
+    by: 'preferred',
+    confidence: 100,
+    reasons: [],
+  });
   await browser.ask('changeSettings', { changes: { threshold: 1 } });
   assert.equal((await browser.ask('page', { tabId })).status, 'new');
-  for (const changes of [{ threshold: 2 }, { when: 'always' }, { sites: ['http://x/'] }, { shared: { address: 'ftp://x', on: true } }, { textLimit: 0 }, { colour: 'red' }]) {
+  for (const changes of [
+    { threshold: 2 },
+    { when: 'always' },
+    { sites: ['http://x/'] },
+    { shared: { address: 'ftp://x', on: true } },
+    { textLimit: 0 },
+    { colour: 'red' },
+  ]) {
     await assert.rejects(browser.ask('changeSettings', { changes }), { code: 'settings' }, JSON.stringify(changes));
   }
 });
@@ -352,15 +429,28 @@ test('a page can neither ask nor command, nor hand over another in its place', a
   const say = (message) =>
     browser.desk.evaluate(
       async ([tabId, message]) => {
-        const func = (message) => Promise.race([chrome.runtime.sendMessage(message), new Promise((resolve) => setTimeout(resolve, 300))]).catch(() => null);
+        const func = (message) =>
+          Promise.race([chrome.runtime.sendMessage(message), new Promise((resolve) => setTimeout(resolve, 300))]).catch(
+            () => null,
+          );
         const [{ result }] = await chrome.scripting.executeScript({ target: { tabId }, func, args: [message] });
         return result;
       },
       [tabId, message],
     );
   for (const type of ['forgetAll', 'export', 'settings', 'page']) assert.equal(await say({ type, tabId }), null, type);
-  assert.deepEqual(await say({ type: 'may' }), { doubt: null, forms: ['password', 'card'] }, 'what it may ask is answered');
-  assert.equal(await say({ type: 'loaded', page: { url: urlOf('en-kettle'), html: fixtures.get('en-kettle').read('page.html').toString() } }), false);
+  assert.deepEqual(
+    await say({ type: 'may' }),
+    { doubt: null, forms: ['password', 'card'] },
+    'what it may ask is answered',
+  );
+  assert.equal(
+    await say({
+      type: 'loaded',
+      page: { url: urlOf('en-kettle'), html: fixtures.get('en-kettle').read('page.html').toString() },
+    }),
+    false,
+  );
   assert.equal((await browser.ask('usage')).articles, 1);
   await assert.rejects(browser.ask('nothing'), { code: 'question' });
   await assert.rejects(browser.ask('forget', { id: 'x' }), { code: 'question' });
@@ -388,7 +478,11 @@ test('with no room left the page is judged, and it is said that it was not kept'
   const state = await open('zh-dam-credited');
   assert.deepEqual([state.status, state.remembered, state.error?.code, state.entry.id], ['same', false, 'quota', 0]);
   const { entries } = await small.ask('search', { query: '', after: null, limit: 10 });
-  assert.deepEqual(entries.map(({ id }) => id), [first.entry.id], 'what was there is there');
+  assert.deepEqual(
+    entries.map(({ id }) => id),
+    [first.entry.id],
+    'what was there is there',
+  );
 });
 
 /** Takes all the room that is left, in another database of the extension's. */
@@ -416,7 +510,11 @@ test('no request leaves for any other site', () => {
 test('as it is shipped it reads a page when its button is clicked, and no other', async (t) => {
   const shipped = await startChromium(sites, { granted: false });
   t.after(() => shipped.close());
-  for (const changes of [{ when: 'everywhere' }, { when: 'chosen', sites: ['a.example'] }, { shared: { address: 'https://index.example/_offprint', on: true } }]) {
+  for (const changes of [
+    { when: 'everywhere' },
+    { when: 'chosen', sites: ['a.example'] },
+    { shared: { address: 'https://index.example/_offprint', on: true } },
+  ]) {
     await assert.rejects(shipped.ask('changeSettings', { changes }), { code: 'permission' });
   }
   const page = await shipped.context.newPage();

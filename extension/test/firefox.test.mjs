@@ -39,7 +39,10 @@ test('articles and their copies are told, and what is none is left alone', async
   const first = await visit(urlOf('zh-dam-original'));
   assert.deepEqual([first.state.status, first.state.remembered], ['new', true]);
   const same = await visit(urlOf('zh-dam-credited'));
-  assert.deepEqual([same.state.status, same.state.likest, same.state.original.id], ['same', first.state.entry.id, first.state.entry.id]);
+  assert.deepEqual(
+    [same.state.status, same.state.likest, same.state.original.id],
+    ['same', first.state.entry.id, first.state.entry.id],
+  );
   assert.equal(await badgeOf(same.tabId), 'same');
   assert.equal((await visit(urlOf('zh-dam-table-gbk'))).state.status, 'same');
   assert.equal((await visit(urlOf('zh-dam-front-page'))).state.why, 'list');
@@ -51,7 +54,10 @@ test('articles and their copies are told, and what is none is left alone', async
 test('a strict policy of the page hinders neither reading nor marks', async () => {
   const { page, tabId, state } = await visit('http://strict.example/');
   assert.equal(state.status, 'partial');
-  const { missing, lost } = await firefox.ask('mark', { tabId, other: (await firefox.ask('search', { query: 'lanan-news', after: null, limit: 1 })).entries[0].id });
+  const { missing, lost } = await firefox.ask('mark', {
+    tabId,
+    other: (await firefox.ask('search', { query: 'lanan-news', after: null, limit: 1 })).entries[0].id,
+  });
   assert.deepEqual([missing, lost], [1, 0]);
   assert.equal(await page.evaluate(() => document.querySelector('offprint-gap').shadowRoot), null);
 });
@@ -62,7 +68,9 @@ test('marks are lit, gone to, and taken away', async () => {
   const before = await page.evaluate(() => document.body.innerHTML);
   const marks = await firefox.ask('mark', { tabId, other: id });
   assert.deepEqual([marks.added, marks.changed, marks.missing, marks.stops], [1, 1, 1, 3]);
-  const lit = await page.evaluate(() => Object.fromEntries([...CSS.highlights].map(([name, highlight]) => [name, [...highlight].map(String)])));
+  const lit = await page.evaluate(() =>
+    Object.fromEntries([...CSS.highlights].map(([name, highlight]) => [name, [...highlight].map(String)])),
+  );
   assert.deepEqual(lit['offprint-added'], [ADDED]);
   assert.ok(lit['offprint-same'].join('').includes(DAM[1].slice(0, 20)));
   assert.deepEqual(await firefox.ask('jump', { tabId, direction: 'next' }), { at: 1, of: 3 });
@@ -79,25 +87,42 @@ test('a program that swaps the article is followed', async () => {
   assert.equal(next.url, 'http://app.example/dam');
 });
 
-for (const [how, delay] of [['push', 0], ['push', 2000], ['replace', 800], ['hash', 400]]) {
+for (const [how, delay] of [
+  ['push', 0],
+  ['push', 2000],
+  ['replace', 800],
+  ['hash', 400],
+]) {
   test(`by ${how}, drawn ${delay} ms later, each article stands under its address`, async () => {
     const host = `${how}${delay}.example`;
     sites.put(`http://${host}/article/1`, appOf({ how, delay }));
-    const { page, tabId } = await visit(`http://${host}/article/1${how === 'hash' ? '#/article/1' : ''}`, ({ entry }) => entry?.title === ARTICLES[1].title);
+    const { page, tabId } = await visit(
+      `http://${host}/article/1${how === 'hash' ? '#/article/1' : ''}`,
+      ({ entry }) => entry?.title === ARTICLES[1].title,
+    );
     for (const n of [2, 3]) {
       await page.click(`#to${n}`);
       await stateOf(tabId, ({ entry, url }) => url.endsWith(`/${n}`) && entry?.title === ARTICLES[n].title);
     }
     const { articles } = await firefox.ask('export', { after: null, limit: 100 });
     const kept = articles.filter((article) => article.host === host).map(({ url, text }) => [url.slice(-1), text]);
-    assert.deepEqual(kept.sort(), [1, 2, 3].map((n) => [`${n}`, ARTICLES[n].paragraphs.join('\n')]));
+    assert.deepEqual(
+      kept.sort(),
+      [1, 2, 3].map((n) => [`${n}`, ARTICLES[n].paragraphs.join('\n')]),
+    );
   });
 }
 
 test('the shared index needs a consent to what it may learn', async () => {
-  assert.equal(await firefox.desk.evaluate(() => browser.permissions.contains({ data_collection: ['browsingActivity'] })), false);
+  assert.equal(
+    await firefox.desk.evaluate(() => browser.permissions.contains({ data_collection: ['browsingActivity'] })),
+    false,
+  );
   const shared = { address: 'https://index.example/_offprint', on: true };
-  await assert.rejects(firefox.ask('changeSettings', { changes: { shared } }), { code: 'permission', message: /browsingActivity/ });
+  await assert.rejects(firefox.ask('changeSettings', { changes: { shared } }), {
+    code: 'permission',
+    message: /browsingActivity/,
+  });
 });
 
 test('a page opened in the background is not read before it is seen', async () => {
@@ -127,6 +152,10 @@ test('forgetting and bringing back, the file, and the settings work as elsewhere
 test('what is known of a tab survives the death of the background', async () => {
   const { tabId } = await visit(urlOf('zh-dam-abridged'));
   const state = await stateOf(tabId, ({ entry }) => entry?.icon);
-  await until(() => firefox.desk.evaluate(() => browser.extension.getBackgroundPage() === null), 'the end of the background', 30_000);
+  await until(
+    () => firefox.desk.evaluate(() => browser.extension.getBackgroundPage() === null),
+    'the end of the background',
+    30_000,
+  );
   assert.deepEqual(await firefox.ask('page', { tabId }), state);
 });

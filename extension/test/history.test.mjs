@@ -22,7 +22,8 @@ afterEach(async () => {
   await history.close();
 });
 
-const articleOf = async (name, url = urlOf(name)) => read(fixtures.get(name).read('page.html'), { url, contentType: fixtures.get(name).contentType });
+const articleOf = async (name, url = urlOf(name)) =>
+  read(fixtures.get(name).read('page.html'), { url, contentType: fixtures.get(name).contentType });
 
 /** Remembers a fixture page, seen so many hours after the start. */
 async function keep(name, { hours = 0, url, text = true, limit = LIMIT } = {}) {
@@ -38,7 +39,11 @@ const PAGE = 'http://paper.example/a';
 async function keepMade(paragraphs, { hours = 0, url = PAGE, head = '', limit = LIMIT, again = false } = {}) {
   const article = await read(pageOf('老坝将在汛前拆除', paragraphs, { head }), { url });
   assert.ok(article.fingerprint, 'it is an article');
-  return history.remember(recordOf(article, new Date(START.getTime() + hours * HOUR)), { text: article.text, textLimit: limit, again });
+  return history.remember(recordOf(article, new Date(START.getTime() + hours * HOUR)), {
+    text: article.text,
+    textLimit: limit,
+    again,
+  });
 }
 
 /** The article with another ending. */
@@ -80,7 +85,11 @@ test('a page is one article under all its addresses, and opened once more at eac
     const again = await keepMade(DAM, { hours: i + 1, url: PAGE + more });
     assert.deepEqual([again.record.id, again.record.visits, again.others], [record.id, i + 2, []], more);
   }
-  const stated = await keepMade(DAM, { hours: 9, url: 'http://paper.example/amp/a', head: '<link rel="canonical" href="https://www.paper.example/a">' });
+  const stated = await keepMade(DAM, {
+    hours: 9,
+    url: 'http://paper.example/amp/a',
+    head: '<link rel="canonical" href="https://www.paper.example/a">',
+  });
   assert.equal(stated.record.id, record.id, 'the address that it states on its host');
   const replacing = await keepMade(DAM, { hours: 10, url: 'http://paper.example/?p=7' });
   assert.notEqual(replacing.record.id, record.id, 'nothing says that it is the same page');
@@ -114,7 +123,10 @@ test('an edited article keeps what it was, with both dates', async () => {
   assert.deepEqual([second.record.id, hasChanged(second.record)], [first.record.id, true]);
   const [version, ...none] = await history.versions(first.record.id);
   assert.deepEqual(none, []);
-  assert.deepEqual([version.firstSeen, version.lastSeen, version.title], [first.record.firstSeen, first.record.lastSeen, '老坝将在汛前拆除']);
+  assert.deepEqual(
+    [version.firstSeen, version.lastSeen, version.title],
+    [first.record.firstSeen, first.record.lastSeen, '老坝将在汛前拆除'],
+  );
   assert.equal((await history.version(version.id)).text, DAM.join('\n'));
   assert.equal(await history.text(first.record.id), edited(1).join('\n'));
   assert.equal(second.record.since, new Date(START.getTime() + 5 * HOUR).toISOString());
@@ -132,7 +144,10 @@ test('what scripts go on with in one page is no version, nor is a clock or a cou
   await keepMade([...DAM, '3小时前 阅读 1234'], { hours: 1 });
   await keepMade([...DAM, '4小时前 阅读 5678'], { hours: 2 });
   assert.deepEqual(await history.versions(record.id), []);
-  assert.equal(isEdited('A line that is long enough to count.\n5 min ago', 'A line that is long enough to  count.\n6 min ago'), false);
+  assert.equal(
+    isEdited('A line that is long enough to count.\n5 min ago', 'A line that is long enough to  count.\n6 min ago'),
+    false,
+  );
   assert.equal(isEdited('拆除工程将于五月开工，工期三个月。', '拆除工程将于六月开工，工期三个月。'), true);
   // The next day the same document, left open, is another visit.
   await keepMade(edited(1), { hours: 24, again: true });
@@ -179,12 +194,18 @@ test('versions are forgotten and restored with their article, and stand in the f
   await keepMade(edited(1), { hours: 1 });
   const { articles } = await history.export(null, 10);
   const file = JSON.parse(JSON.stringify(articles));
-  assert.deepEqual(file[0].versions.map(({ text }) => text), [DAM.join('\n')]);
+  assert.deepEqual(
+    file[0].versions.map(({ text }) => text),
+    [DAM.join('\n')],
+  );
   const forgotten = JSON.parse(JSON.stringify(await history.forget(record.id)));
   await history.restore(forgotten, LIMIT);
   assert.deepEqual((await history.export(null, 10)).articles, articles);
   const other = new History(`other${name}`);
-  const damaged = { ...file[0], versions: [null, 5, { text: 'x' }, { ...file[0].versions[0], firstSeen: 'yesterday' }, ...file[0].versions] };
+  const damaged = {
+    ...file[0],
+    versions: [null, 5, { text: 'x' }, { ...file[0].versions[0], firstSeen: 'yesterday' }, ...file[0].versions],
+  };
   assert.deepEqual(await other.import([damaged], LIMIT), { added: 1, known: 0, refused: 0 });
   assert.deepEqual((await other.export(null, 10)).articles, articles);
   assert.deepEqual(await other.import(file, LIMIT), { added: 0, known: 1, refused: 0 });
@@ -196,13 +217,21 @@ test('a file with another text of an article loses neither: what was seen before
   await keepMade(DAM);
   const { articles: old } = JSON.parse(JSON.stringify(await history.export(null, 10)));
   await keepMade(edited(1), { hours: 30 });
-  const { articles: [young] } = JSON.parse(JSON.stringify(await history.export(null, 10)));
-  for (const [i, [here, file]] of [[{ ...young, versions: [], since: undefined }, old[0]], [old[0], { ...young, versions: [] }]].entries()) {
+  const {
+    articles: [young],
+  } = JSON.parse(JSON.stringify(await history.export(null, 10)));
+  for (const [i, [here, file]] of [
+    [{ ...young, versions: [], since: undefined }, old[0]],
+    [old[0], { ...young, versions: [] }],
+  ].entries()) {
     const other = new History(`other${name}-${i}`);
     await other.import([here], LIMIT);
     assert.deepEqual(await other.import([file], LIMIT), { added: 0, known: 1, refused: 0 });
     const [article] = (await other.export(null, 10)).articles;
-    assert.deepEqual([article.text, article.versions.map(({ text }) => text)], [edited(1).join('\n'), [DAM.join('\n')]]);
+    assert.deepEqual(
+      [article.text, article.versions.map(({ text }) => text)],
+      [edited(1).join('\n'), [DAM.join('\n')]],
+    );
     assert.deepEqual([article.firstSeen, article.lastSeen], [old[0].firstSeen, young.lastSeen]);
     await other.close();
   }
@@ -260,11 +289,21 @@ test('two tabs with one new article at once remember it once', async () => {
 });
 
 test('clusters hold what is the same, and a digest joins one of them', async () => {
-  const names = ['zh-dam-original', 'zh-nightbus-original', 'zh-dam-credited', 'zh-nightbus-portal', 'zh-dam-merged', 'en-kettle'];
+  const names = [
+    'zh-dam-original',
+    'zh-nightbus-original',
+    'zh-dam-credited',
+    'zh-nightbus-portal',
+    'zh-dam-merged',
+    'en-kettle',
+  ];
   const kept = new Map();
   for (const [hours, name] of names.entries()) kept.set(name, (await keep(name, { hours })).record.id);
   const of = (...names) => names.map((name) => kept.get(name));
-  assert.deepEqual(await clusters(), [of('zh-dam-original', 'zh-dam-credited', 'zh-dam-merged'), of('zh-nightbus-original', 'zh-nightbus-portal')]);
+  assert.deepEqual(await clusters(), [
+    of('zh-dam-original', 'zh-dam-credited', 'zh-dam-merged'),
+    of('zh-nightbus-original', 'zh-nightbus-portal'),
+  ]);
   const { clusters: page, next } = await history.clusters(null, 1);
   assert.equal(page[0][0].id, kept.get('zh-dam-original'), 'the one that grew last');
   const rest = await history.clusters(next, 1);
@@ -305,7 +344,10 @@ test('what was forgotten is gone with all that hangs on it, and comes back as it
   const restored = await history.restore(forgotten, LIMIT);
   assert.equal(restored.id, credited.id);
   assert.deepEqual(await history.export(null, 10), before);
-  assert.deepEqual((await history.place(restored)).denied.map(({ id }) => id), [gbk.id]);
+  assert.deepEqual(
+    (await history.place(restored)).denied.map(({ id }) => id),
+    [gbk.id],
+  );
   await assert.rejects(history.restore({ title: 'x' }, LIMIT), { code: 'import' });
 });
 
@@ -334,7 +376,10 @@ test('texts are kept within a limit, the oldest make room', async () => {
   const { record: first } = await keep('zh-dam-original');
   const { bytes } = (await history.usage()).texts;
   const { record: second } = await keep('zh-nightbus-original', { limit: bytes });
-  assert.deepEqual([await history.text(first.id), await history.text(second.id)], [null, (await articleOf('zh-nightbus-original')).text]);
+  assert.deepEqual(
+    [await history.text(first.id), await history.text(second.id)],
+    [null, (await articleOf('zh-nightbus-original')).text],
+  );
   assert.equal((await history.usage()).texts.count, 1);
   const [entry] = await history.entries([second]);
   assert.equal(entry.hasText, true);
@@ -344,7 +389,8 @@ test('texts are kept within a limit, the oldest make room', async () => {
 });
 
 test('search wants every word, folds width and case, and goes on where it stopped', async () => {
-  for (const [hours, name] of ['zh-dam-original', 'en-barrage-original', 'zh-dam-credited', 'en-kettle'].entries()) await keep(name, { hours });
+  for (const [hours, name] of ['zh-dam-original', 'en-barrage-original', 'zh-dam-credited', 'en-kettle'].entries())
+    await keep(name, { hours });
   const titles = async (query) => (await history.search(query, null, 10)).entries.map(({ url }) => url);
   assert.deepEqual(await titles('老坝'), [urlOf('zh-dam-credited'), urlOf('zh-dam-original')]);
   assert.deepEqual(await titles('老坝 青榆河'), [urlOf('zh-dam-original')]);
@@ -365,7 +411,13 @@ test('a search among many comes in pieces, none of which keeps others waiting', 
   await inDatabase('articles', (articles) => {
     const { id: _, ...other } = record;
     let last;
-    for (let i = 1; i <= 2500; i += 1) last = articles.put({ ...other, url: `http://many.example/${i}`, title: 'x', lastSeen: new Date(START.getTime() + i * HOUR).toISOString() });
+    for (let i = 1; i <= 2500; i += 1)
+      last = articles.put({
+        ...other,
+        url: `http://many.example/${i}`,
+        title: 'x',
+        lastSeen: new Date(START.getTime() + i * HOUR).toISOString(),
+      });
     return last;
   });
   const pieces = [];
@@ -389,7 +441,13 @@ test('a file holds all, and is taken in elsewhere; what is damaged in it is refu
   const file = JSON.parse(JSON.stringify([...articles, ...rest.articles]));
   assert.equal(rest.next, null);
   const damaged = [
-    null, 'x', {}, { ...file[0], fingerprint: 'x' }, { ...file[0], url: 'javascript:alert(1)' }, { ...file[0], firstSeen: 'yesterday' }, { ...file[0], url: 5 },
+    null,
+    'x',
+    {},
+    { ...file[0], fingerprint: 'x' },
+    { ...file[0], url: 'javascript:alert(1)' },
+    { ...file[0], firstSeen: 'yesterday' },
+    { ...file[0], url: 5 },
   ];
   const other = new History(`other${name}`);
   assert.deepEqual(await other.import([...damaged, ...file], LIMIT), { added: 3, known: 0, refused: damaged.length });

@@ -8,16 +8,43 @@ import { startSites, urlOf } from './support/sites.mjs';
 
 const LANGUAGES = {
   en: {
-    locale: 'en', first: 'en-barrage-original', copy: 'en-barrage-reprint', part: 'en-barrage-abridged',
-    says: { new: 'New to you', same: 'You have read this before', partial: 'You have read some of this before', seen: 'You have read this page before' },
-    mark: 'Show what differs', next: 'Next', side: 'Side by side', forget: 'Forget this article', undo: 'Undo', original: 'looks like the original', not: /^Not a copy/, never: /^Never on/,
-    sentence: /^Same article as “Carrow tidal barrage to restart after three-year repair” on .+, first seen by you on .+\.$/,
+    locale: 'en',
+    first: 'en-barrage-original',
+    copy: 'en-barrage-reprint',
+    part: 'en-barrage-abridged',
+    says: {
+      new: 'New to you',
+      same: 'You have read this before',
+      partial: 'You have read some of this before',
+      seen: 'You have read this page before',
+    },
+    mark: 'Show what differs',
+    next: 'Next',
+    side: 'Side by side',
+    forget: 'Forget this article',
+    undo: 'Undo',
+    original: 'looks like the original',
+    not: /^Not a copy/,
+    never: /^Never on/,
+    sentence:
+      /^Same article as “Carrow tidal barrage to restart after three-year repair” on .+, first seen by you on .+\.$/,
   },
   zh: {
-    locale: 'zh_CN', first: 'zh-dam-original', copy: 'zh-dam-credited', part: 'zh-dam-abridged',
+    locale: 'zh_CN',
+    first: 'zh-dam-original',
+    copy: 'zh-dam-credited',
+    part: 'zh-dam-abridged',
     says: { new: '这篇文章您没有读过', same: '您读过这篇文章', partial: '其中一部分您读过', seen: '您读过本页' },
-    mark: '显示不同之处', next: '下一处', side: '并排对照', forget: '忘记这篇文章', undo: '撤销', original: '看来是原文', not: /^不是转载/, never: /^不再读取/,
-    sentence: /^与《石门沟老坝汛前拆除 青榆河六十年来首次全线贯通》（.+）是同一篇文章，您于\d{4}年\d+月\d+日首次读到。$/,
+    mark: '显示不同之处',
+    next: '下一处',
+    side: '并排对照',
+    forget: '忘记这篇文章',
+    undo: '撤销',
+    original: '看来是原文',
+    not: /^不是转载/,
+    never: /^不再读取/,
+    sentence:
+      /^与《石门沟老坝汛前拆除 青榆河六十年来首次全线贯通》（.+）是同一篇文章，您于\d{4}年\d+月\d+日首次读到。$/,
   },
 };
 
@@ -82,7 +109,10 @@ for (const [language, { locale, first, copy, part, says, ...words }] of Object.e
 
     test('two beside each other', async () => {
       await withPopup(part, async (popup) => {
-        const [beside] = await Promise.all([browser.context.waitForEvent('page'), popup.getByRole('link', { name: words.side }).first().click()]);
+        const [beside] = await Promise.all([
+          browser.context.waitForEvent('page'),
+          popup.getByRole('link', { name: words.side }).first().click(),
+        ]);
         await beside.locator('mark[id]').first().waitFor();
         assert.equal(await beside.locator('article').count(), 2);
         // Every sentence of both is there.
@@ -135,7 +165,9 @@ for (const [language, { locale, first, copy, part, says, ...words }] of Object.e
       await history.locator('#forgetAll').click();
       await history.locator('#sure-yes').click();
       await until(async () => (await browser.ask('usage')).articles === 0, 'an empty history');
-      await history.locator('#file').setInputFiles({ name: 'a.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(file)) });
+      await history
+        .locator('#file')
+        .setInputFiles({ name: 'a.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(file)) });
       await until(async () => (await browser.ask('usage')).articles === 3, 'what was imported');
       await history.locator('.cluster li').nth(2).waitFor();
       await history.close();
@@ -161,11 +193,22 @@ for (const [language, { locale, first, copy, part, says, ...words }] of Object.e
       await page.goto(urlOf(part));
       await page.bringToFront();
       await (await browser.worker()).evaluate(() => chrome.action.openPopup());
-      const shown = await until(() => browser.desk.evaluate(() => {
-        const [view] = chrome.extension.getViews({ type: 'popup' });
-        const { status } = view?.document.body?.dataset ?? {};
-        return status && !['unread', 'reading'].includes(status) && { status, headline: view.document.getElementById('headline').textContent, fits: view.document.documentElement.scrollWidth <= view.innerWidth };
-      }), 'what the button opens');
+      const shown = await until(
+        () =>
+          browser.desk.evaluate(() => {
+            const [view] = chrome.extension.getViews({ type: 'popup' });
+            const { status } = view?.document.body?.dataset ?? {};
+            return (
+              status &&
+              !['unread', 'reading'].includes(status) && {
+                status,
+                headline: view.document.getElementById('headline').textContent,
+                fits: view.document.documentElement.scrollWidth <= view.innerWidth,
+              }
+            );
+          }),
+        'what the button opens',
+      );
       assert.deepEqual(shown, { status: 'partial', headline: says.partial, fits: true });
       await page.close();
     });
@@ -174,10 +217,15 @@ for (const [language, { locale, first, copy, part, says, ...words }] of Object.e
       const page = await browser.context.newPage();
       await page.bringToFront();
       await (await browser.worker()).evaluate(() => chrome.action.openPopup());
-      const status = () => until(() => browser.desk.evaluate(() => {
-        const { status } = chrome.extension.getViews({ type: 'popup' })[0]?.document.body?.dataset ?? {};
-        return !['unread', 'reading'].includes(status) && status;
-      }), 'what the button opens');
+      const status = () =>
+        until(
+          () =>
+            browser.desk.evaluate(() => {
+              const { status } = chrome.extension.getViews({ type: 'popup' })[0]?.document.body?.dataset ?? {};
+              return !['unread', 'reading'].includes(status) && status;
+            }),
+          'what the button opens',
+        );
       assert.equal(await status(), 'never');
       await page.close();
     });

@@ -20,9 +20,19 @@ await load();
 test('pages are read by default, and never if their address says what they are', () => {
   const why = (url, incognito = false) => neverByAddress({ url, incognito }, ['secret.example']);
   const read = [
-    'https://paper.example/news/1', 'http://www.lanan-news.example/xianyu/2026/03/81204.html', 'https://worldbank.example/news', 'https://8.8.8.8/',
-    'https://id.encyclopedia.example/wiki/Kota', 'https://dailymail.example/news/profile/a-singer', 'https://theregister.example/2026/', 'https://[2001:db8::1]/news',
-    'https://topsecret.example/', 'https://bankruptcy-law.example/', 'https://paper.example/banking-crisis-explained', 'https://172.15.0.1/', 'https://100.128.0.1/',
+    'https://paper.example/news/1',
+    'http://www.lanan-news.example/xianyu/2026/03/81204.html',
+    'https://worldbank.example/news',
+    'https://8.8.8.8/',
+    'https://id.encyclopedia.example/wiki/Kota',
+    'https://dailymail.example/news/profile/a-singer',
+    'https://theregister.example/2026/',
+    'https://[2001:db8::1]/news',
+    'https://topsecret.example/',
+    'https://bankruptcy-law.example/',
+    'https://paper.example/banking-crisis-explained',
+    'https://172.15.0.1/',
+    'https://100.128.0.1/',
   ];
   for (const url of read) assert.equal(why(url), null, url);
   const never = {
@@ -31,11 +41,33 @@ test('pages are read by default, and never if their address says what they are',
     file: ['file:///a.html'],
     scheme: ['chrome://settings/', 'about:config', 'moz-extension://x/', 'data:text/html,x', undefined],
     'private-address': [
-      'http://localhost:3000/', 'http://app.localhost/', 'http://printer.local/', 'http://wiki/', 'http://10.1.2.3/', 'http://127.0.0.1/', 'http://192.168.1.1/',
-      'http://172.16.0.1/', 'http://172.31.255.255/', 'http://169.254.1.1/', 'http://100.64.0.1/', 'http://[::1]/', 'http://[fd00::1]/', 'http://[fe80::1]/',
-      'http://[::ffff:10.0.0.1]/', 'http://host.docker.internal/', 'http://0x7f000001/', 'http://2130706433/', 'http://localhost./',
+      'http://localhost:3000/',
+      'http://app.localhost/',
+      'http://printer.local/',
+      'http://wiki/',
+      'http://10.1.2.3/',
+      'http://127.0.0.1/',
+      'http://192.168.1.1/',
+      'http://172.16.0.1/',
+      'http://172.31.255.255/',
+      'http://169.254.1.1/',
+      'http://100.64.0.1/',
+      'http://[::1]/',
+      'http://[fd00::1]/',
+      'http://[fe80::1]/',
+      'http://[::ffff:10.0.0.1]/',
+      'http://host.docker.internal/',
+      'http://0x7f000001/',
+      'http://2130706433/',
+      'http://localhost./',
     ],
-    mail: ['https://mail.google.com/mail/u/0/', 'https://mail.qq.com/', 'https://webmail.university.example/', 'https://paper.example/webmail/', 'https://web.whatsapp.com/'],
+    mail: [
+      'https://mail.google.com/mail/u/0/',
+      'https://mail.qq.com/',
+      'https://webmail.university.example/',
+      'https://paper.example/webmail/',
+      'https://web.whatsapp.com/',
+    ],
     bank: ['https://www.boc.cn/', 'https://online.n26.com/'],
     account: ['https://accounts.google.com/', 'https://docs.google.com/document/1'],
     health: ['https://mychart.org/', 'https://www.doctolib.de/x'],
@@ -48,16 +80,31 @@ test('pages are read by default, and never if their address says what they are',
 test('words in an address that may as well be those of a newspaper make a doubt, which the page can dispel', () => {
   const doubts = {
     bank: [
-      'https://bank.example.com/', 'https://online.bank.example/', 'https://www.paypal.com/', 'https://shop.example/checkout/1',
-      'https://paper.example/banking/crisis-explained', 'https://paper.example/payments/a-new-network', 'https://bank.paper.example/2026/1',
+      'https://bank.example.com/',
+      'https://online.bank.example/',
+      'https://www.paypal.com/',
+      'https://shop.example/checkout/1',
+      'https://paper.example/banking/crisis-explained',
+      'https://paper.example/payments/a-new-network',
+      'https://bank.paper.example/2026/1',
     ],
-    account: ['https://paper.example/login', 'https://paper.example/en/account/', 'https://paper.example/settings/what-it-means'],
+    account: [
+      'https://paper.example/login',
+      'https://paper.example/en/account/',
+      'https://paper.example/settings/what-it-means',
+    ],
     health: ['https://mychart.hospital.example/', 'https://hospital.example/patient/1'],
   };
   for (const [reason, urls] of Object.entries(doubts)) {
-    for (const url of urls) assert.deepEqual([neverByAddress({ url, incognito: false }, []), doubtByAddress(url)], [null, reason], url);
+    for (const url of urls)
+      assert.deepEqual([neverByAddress({ url, incognito: false }, []), doubtByAddress(url)], [null, reason], url);
   }
-  for (const url of ['https://paper.example/bank-news/1', 'https://paper.example/settings-of-a-novel', 'https://worldbank.example/']) assert.equal(doubtByAddress(url), null, url);
+  for (const url of [
+    'https://paper.example/bank-news/1',
+    'https://paper.example/settings-of-a-novel',
+    'https://worldbank.example/',
+  ])
+    assert.equal(doubtByAddress(url), null, url);
 });
 
 test('an address without what only counts visitors, and without the place in the page, unless that is a route', () => {
@@ -76,13 +123,20 @@ test('an address without what only counts visitors, and without the place in the
   for (const [url, address] of Object.entries(addresses)) assert.equal(pageAddress(url), address, url);
   const at = (url, canonical = null) => ({ url, canonical, host: new URL(url).hostname });
   assert.ok(isSamePage(at('http://paper.example/a'), at('https://www.paper.example/a/')));
-  assert.ok(isSamePage(at('https://paper.example/1', 'https://wire.example/x'), at('https://paper.example/2', 'https://wire.example/x')), 'of one site, by one address elsewhere');
+  assert.ok(
+    isSamePage(
+      at('https://paper.example/1', 'https://wire.example/x'),
+      at('https://paper.example/2', 'https://wire.example/x'),
+    ),
+    'of one site, by one address elsewhere',
+  );
   for (const [a, b] of [
     [at('https://paper.example/a'), at('https://paper.example/b')],
     [at('https://paper.example/#/article/1'), at('https://paper.example/#/article/2')],
     [at('https://paper.example/a', 'https://paper.example/'), at('https://paper.example/b', 'https://paper.example/')],
     [at('https://copy.example/a', 'https://paper.example/a'), at('https://paper.example/a')],
-  ]) assert.equal(isSamePage(a, b), false, `${a.url} ${b.url}`);
+  ])
+    assert.equal(isSamePage(a, b), false, `${a.url} ${b.url}`);
 });
 
 test('the original is what the core says, or what a person wants it to be', async () => {
@@ -90,29 +144,55 @@ test('the original is what the core says, or what a person wants it to be', asyn
     const article = await read(fixtures.get(name).read('page.html'), { url: urlOf(name) });
     return { ...recordOf(article, new Date(`2026-04-0${day}`)), id: day };
   };
-  const [credited, original, abridged] = await Promise.all([recordAt('zh-dam-credited', 1), recordAt('zh-dam-original', 2), recordAt('zh-dam-abridged', 3)]);
+  const [credited, original, abridged] = await Promise.all([
+    recordAt('zh-dam-credited', 1),
+    recordAt('zh-dam-original', 2),
+    recordAt('zh-dam-abridged', 3),
+  ]);
   const records = [abridged, original, credited];
   const by = (policy, preferred = []) => originalOf(records, { ...DEFAULTS, original: policy, preferred });
   const evidence = by('evidence');
   assert.equal(evidence.id, original.id, 'though it was seen later than the copy that credits it');
   assert.ok(evidence.confidence > 50);
   assert.deepEqual(evidence.reasons.find(({ ground }) => ground === 'credit')?.for, true);
-  assert.deepEqual(evidence.reasons.filter((reason) => !reason.for).map(({ ground }) => ground), ['first-seen']);
+  assert.deepEqual(
+    evidence.reasons.filter((reason) => !reason.for).map(({ ground }) => ground),
+    ['first-seen'],
+  );
   assert.deepEqual(by('first-seen'), { id: credited.id, by: 'first-seen', confidence: 100, reasons: [] });
   assert.equal(by('longest').id, original.length >= credited.length ? original.id : credited.id);
   assert.equal(by('preferred', ['nobody.example', 'yike.example']).id, abridged.id);
   assert.equal(by('preferred', ['澜安新闻网']).id, original.id);
   assert.equal(by('preferred', ['nobody.example']).by, 'evidence');
-  const twin = { ...abridged, id: 9, published: null, credit: null, canonical: null, url: 'http://twin.example/', host: 'twin.example', firstSeen: abridged.firstSeen };
-  assert.deepEqual(originalOf([{ ...twin, id: 8 }, twin], DEFAULTS), { id: null, by: 'evidence', confidence: 0, reasons: [] });
+  const twin = {
+    ...abridged,
+    id: 9,
+    published: null,
+    credit: null,
+    canonical: null,
+    url: 'http://twin.example/',
+    host: 'twin.example',
+    firstSeen: abridged.firstSeen,
+  };
+  assert.deepEqual(originalOf([{ ...twin, id: 8 }, twin], DEFAULTS), {
+    id: null,
+    by: 'evidence',
+    confidence: 0,
+    reasons: [],
+  });
 });
 
 test('only what the settings need is asked to be granted', () => {
   assert.deepEqual(originsOf(DEFAULTS), []);
   assert.deepEqual(originsOf({ ...DEFAULTS, sites: ['a.example'] }), []);
-  assert.deepEqual(originsOf({ ...DEFAULTS, when: 'chosen', sites: ['a.example', 'b.example'] }), ['http', 'https', 'http', 'https'].map((scheme, i) => `${scheme}://*.${i < 2 ? 'a' : 'b'}.example/*`));
+  assert.deepEqual(
+    originsOf({ ...DEFAULTS, when: 'chosen', sites: ['a.example', 'b.example'] }),
+    ['http', 'https', 'http', 'https'].map((scheme, i) => `${scheme}://*.${i < 2 ? 'a' : 'b'}.example/*`),
+  );
   assert.deepEqual(originsOf({ ...DEFAULTS, when: 'everywhere' }), ['http://*/*', 'https://*/*']);
-  assert.deepEqual(originsOf({ ...DEFAULTS, shared: { address: 'https://index.example:8787/_offprint', on: true } }), ['https://index.example/*']);
+  assert.deepEqual(originsOf({ ...DEFAULTS, shared: { address: 'https://index.example:8787/_offprint', on: true } }), [
+    'https://index.example/*',
+  ]);
 });
 
 test('the archives are the same to the byte each time, and hold what the manifest names', async (t) => {

@@ -12,8 +12,16 @@ beforeEach(() => {
   scripts = [];
 });
 globalThis.chrome = {
-  storage: { local: { get: async (name) => structuredClone({ [name]: kept[name] }), set: async (values) => void Object.assign(kept, structuredClone(values)) } },
-  permissions: { contains: async ({ origins = [], data_collection = [] }) => [...origins, ...data_collection].every((one) => granted.has(one)) },
+  storage: {
+    local: {
+      get: async (name) => structuredClone({ [name]: kept[name] }),
+      set: async (values) => void Object.assign(kept, structuredClone(values)),
+    },
+  },
+  permissions: {
+    contains: async ({ origins = [], data_collection = [] }) =>
+      [...origins, ...data_collection].every((one) => granted.has(one)),
+  },
   runtime: { getManifest: () => manifest('firefox', '0') },
   scripting: {
     getRegisteredContentScripts: async ({ ids }) => scripts.filter(({ id }) => ids.includes(id)),
@@ -21,7 +29,9 @@ globalThis.chrome = {
     registerContentScripts: async (added) => void scripts.push(...added),
   },
 };
-const { DEFAULTS, anywaySite, changeSettings, neverSite, settings, withdraw } = await import('../background/settings.js');
+const { DEFAULTS, anywaySite, changeSettings, neverSite, settings, withdraw } = await import(
+  '../background/settings.js'
+);
 const { dataOf, originsOf } = await import('../shared/origins.js');
 
 const SHARED = { address: 'https://index.example/_offprint', on: true };
@@ -47,7 +57,10 @@ test('changes at once do not undo each other, and one that fails changes nothing
     neverSite('not a host', true),
     changeSettings({ retention: 30, textLimit: -1 }),
   ]);
-  assert.deepEqual(results.map(({ reason }) => reason?.code), [undefined, undefined, 'permission', undefined, undefined, 'settings', 'settings']);
+  assert.deepEqual(
+    results.map(({ reason }) => reason?.code),
+    [undefined, undefined, 'permission', undefined, undefined, 'settings', 'settings'],
+  );
   assert.deepEqual(await settings(), { ...DEFAULTS, threshold: 0.2, textLimit: 7, never: ['a.example', 'b.example'] });
   await neverSite('a.example', false);
   assert.deepEqual((await settings()).never, ['b.example']);
@@ -58,12 +71,21 @@ test('the watching script runs where it was granted, and not on forbidden sites'
   assert.deepEqual(scripts, []);
   grant({ when: 'chosen', sites: ['a.example'] });
   await changeSettings({ when: 'chosen' });
-  assert.deepEqual(scripts.map(({ matches }) => matches), [['http://*.a.example/*', 'https://*.a.example/*']]);
+  assert.deepEqual(
+    scripts.map(({ matches }) => matches),
+    [['http://*.a.example/*', 'https://*.a.example/*']],
+  );
   grant({ when: 'everywhere' });
   await changeSettings({ when: 'everywhere' });
-  assert.deepEqual(scripts.map(({ matches, excludeMatches }) => [matches, excludeMatches]), [
-    [['http://*/*', 'https://*/*'], ['http://*.b.example/*', 'https://*.b.example/*']],
-  ]);
+  assert.deepEqual(
+    scripts.map(({ matches, excludeMatches }) => [matches, excludeMatches]),
+    [
+      [
+        ['http://*/*', 'https://*/*'],
+        ['http://*.b.example/*', 'https://*.b.example/*'],
+      ],
+    ],
+  );
   await changeSettings({ when: 'clicked' });
   assert.deepEqual(scripts, []);
 });

@@ -17,7 +17,12 @@ before(async () => {
   worker = await start();
   sites = await startSites();
   browser = await startChromium(sites, { index: new URL(ADDRESS).origin });
-  const entered = await worker.api('POST', `register?url=${encodeURIComponent(ORIGINAL)}`, fixtures.get('zh-dam-original').read('page.html'), { type: 'text/html; charset=utf-8' });
+  const entered = await worker.api(
+    'POST',
+    `register?url=${encodeURIComponent(ORIGINAL)}`,
+    fixtures.get('zh-dam-original').read('page.html'),
+    { type: 'text/html; charset=utf-8' },
+  );
   assert.equal(entered.status, 201);
   await browser.ask('changeSettings', { changes: { when: 'everywhere', shared: { address: ADDRESS, on: true } } });
 });
@@ -66,7 +71,10 @@ test('a copy is found by four digits of one key, and nothing else is told', asyn
   const { status, verdict, asked, article } = state.shared;
   assert.deepEqual([status, verdict, article], ['found', 'same', null]);
   assert.ok(asked >= 1 && asked <= endings.length);
-  assert.deepEqual(sent.map(({ path }) => path), endings.slice(0, asked).map((ending) => `/_offprint/keys/${ending}`));
+  assert.deepEqual(
+    sent.map(({ path }) => path),
+    endings.slice(0, asked).map((ending) => `/_offprint/keys/${ending}`),
+  );
   for (const { method, headers } of sent) {
     assert.equal(method, 'GET');
     for (const name of ['cookie', 'referer', 'origin', 'authorization']) assert.equal(headers[name], undefined, name);
@@ -93,11 +101,18 @@ test('an index that does not answer, or answers strangely, hinders nothing', asy
   const unanswered = await visit(urlOf('en-barrage-original'));
   assert.deepEqual([unanswered.state.status, unanswered.state.remembered], ['new', true]);
   assert.deepEqual([unanswered.state.shared.status, unanswered.state.shared.error.code], ['failed', 'shared']);
-  const answers = ['not JSON', '[]', '{"records":5}', '{"records":[null,{"key":5},{"key":"x","id":"y","fingerprint":"z"}]}'];
+  const answers = [
+    'not JSON',
+    '[]',
+    '{"records":5}',
+    '{"records":[null,{"key":5},{"key":"x","id":"y","fingerprint":"z"}]}',
+  ];
   const names = ['zh-nightbus-original', 'zh-poem', 'ko-bookboat', 'ru-tram'];
   for (const [i, name] of names.entries()) {
     for (const ending of await endingsOf(name)) {
-      sites.put(`http://index.example/_offprint/keys/${ending}`, (request, response) => send(response, 200, 'application/json', answers[i]));
+      sites.put(`http://index.example/_offprint/keys/${ending}`, (_, response) =>
+        send(response, 200, 'application/json', answers[i]),
+      );
     }
     const { state } = await visit(urlOf(name));
     assert.equal(state.status, 'new', name);
@@ -116,5 +131,8 @@ test('off, nothing is sent', async () => {
     return state.entry?.icon && state;
   }, 'the state of the page');
   assert.equal(state.shared, null);
-  assert.deepEqual(sites.requests.filter((url) => url.startsWith('http://index.example')), []);
+  assert.deepEqual(
+    sites.requests.filter((url) => url.startsWith('http://index.example')),
+    [],
+  );
 });

@@ -16,7 +16,11 @@ const LOOK_UP = 20;
 const ARTICLE = 2500;
 const TIMES = 11;
 
-const furniture = Array.from({ length: 1100 }, (_, i) => `<li class="item item--${i}"><a href="/channel/${i}/latest.html" title="频道 ${i}"><span>频道与栏目 ${i}</span></a></li>`).join('\n');
+const furniture = Array.from(
+  { length: 1100 },
+  (_, i) =>
+    `<li class="item item--${i}"><a href="/channel/${i}/latest.html" title="频道 ${i}"><span>频道与栏目 ${i}</span></a></li>`,
+).join('\n');
 const PAGE = pageOf('水坝', DAM, { before: `<nav><ul>${furniture}</ul></nav>` });
 
 let sites;
@@ -25,9 +29,19 @@ before(async () => {
   const numbers = [...Array(200).keys()];
   sites = await startSites({
     ...Object.fromEntries(numbers.map((i) => [`http://copy.example/${i}`, PAGE])),
-    ...Object.fromEntries(numbers.map((i) => [`http://picture.example/${i}`, PAGE.replace('</article>', `<img alt="" src="/${i}.png"></article>`)])),
+    ...Object.fromEntries(
+      numbers.map((i) => [
+        `http://picture.example/${i}`,
+        PAGE.replace('</article>', `<img alt="" src="/${i}.png"></article>`),
+      ]),
+    ),
     // A picture comes later than its page, as pictures do.
-    ...Object.fromEntries(numbers.map((i) => [`http://picture.example/${i}.png`, (_, response) => setTimeout(send, 400, response, 200, 'image/png', '')])),
+    ...Object.fromEntries(
+      numbers.map((i) => [
+        `http://picture.example/${i}.png`,
+        (_, response) => setTimeout(send, 400, response, 200, 'image/png', ''),
+      ]),
+    ),
   });
   browser = await startChromium(sites);
 });
@@ -47,15 +61,18 @@ test('a page of 150 KB is judged soon after its load, among 10,000 articles', as
     globalThis.shown = new Map();
     chrome.runtime.onMessage.addListener(({ what, tabId }) => {
       // The button shows it by then.
-      if (what === 'page' && !shown.has(tabId)) shown.set(tabId, performance.timeOrigin + performance.now());
+      if (what === 'page' && !globalThis.shown.has(tabId))
+        globalThis.shown.set(tabId, performance.timeOrigin + performance.now());
     });
   });
   const times = [];
   for (let i = 0; i < TIMES; i += 1) {
     const { page, tabId, state } = await open(`http://copy.example/${i}`);
     assert.equal(state.status, 'same');
-    const loaded = await page.evaluate(() => performance.timeOrigin + performance.getEntriesByType('navigation')[0].loadEventEnd);
-    times.push((await browser.desk.evaluate((tabId) => shown.get(tabId), tabId)) - loaded);
+    const loaded = await page.evaluate(
+      () => performance.timeOrigin + performance.getEntriesByType('navigation')[0].loadEventEnd,
+    );
+    times.push((await browser.desk.evaluate((tabId) => globalThis.shown.get(tabId), tabId)) - loaded);
     await page.close();
   }
   t.diagnostic(`load to badge: ${said(times)} ms`);
@@ -87,7 +104,10 @@ test('the load of a page with a picture is not delayed; that of one without is, 
     // Rounds without the extension's reading differ too, by what the machine does besides.
     const noise = Math.max(...clicked.map(quick)) - Math.min(...clicked.map(quick));
     delays[host] = { delay: quick(everywhere.flat()) - quick(clicked.flat()), noise };
-    t.diagnostic(`${host}: load without ${said(clicked.flat())} ms, with ${said(everywhere.flat())} ms; quicker quarters differ by ${delays[host].delay.toFixed(1)} ms, rounds without by ${noise.toFixed(1)} ms`);
+    t.diagnostic(
+      `${host}: load without ${said(clicked.flat())} ms, with ${said(everywhere.flat())} ms; ` +
+        `quicker quarters differ by ${delays[host].delay.toFixed(1)} ms, rounds without by ${noise.toFixed(1)} ms`,
+    );
   }
   const { delay, noise } = delays.picture;
   assert.ok(delay <= DELAY + noise, `${delay} ms, noise ${noise} ms`);
@@ -120,7 +140,13 @@ test('among 100,000 articles a look-up takes milliseconds, and their size is kno
   const { articles, bytes } = await browser.ask('usage');
   assert.equal(articles, 100_000);
   const own = [];
-  for (const name of ['zh-nightbus-original', 'zh-nightbus-portal', 'en-barrage-original', 'en-barrage-reprint', 'en-kettle']) {
+  for (const name of [
+    'zh-nightbus-original',
+    'zh-nightbus-portal',
+    'en-barrage-original',
+    'en-barrage-reprint',
+    'en-kettle',
+  ]) {
     own.push((await open(urlOf(name))).state.entry);
   }
   const lookUps = [];
@@ -130,7 +156,9 @@ test('among 100,000 articles a look-up takes milliseconds, and their size is kno
   const first = await timed({ type: 'search', query: '', after: null, limit: 50 });
   const nothing = await timed({ type: 'search', query: 'nothing of the kind', after: null, limit: 50 });
   const perArticle = bytes / articles;
-  t.diagnostic(`look-up: ${said(lookUps)} ms; 50 latest: ${first.toFixed()} ms; a piece of a search: ${nothing.toFixed()} ms`);
+  t.diagnostic(
+    `look-up: ${said(lookUps)} ms; 50 latest: ${first.toFixed()} ms; a piece of a search: ${nothing.toFixed()} ms`,
+  );
   t.diagnostic(`storage: ${(bytes / 1e6).toFixed(1)} MB, ${perArticle.toFixed()} bytes an article without its text`);
   assert.ok(Math.min(...lookUps) <= LOOK_UP, said(lookUps));
   assert.ok(perArticle <= ARTICLE, `${perArticle} bytes`);

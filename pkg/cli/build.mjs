@@ -20,7 +20,9 @@ const { metafile } = await build({
 
 /** The folder of the package that a file belongs to; some carry others inside, without their names. */
 function packageOf(file) {
-  const folders = [...file.matchAll(/node_modules\/(?:@[^/]+\/)?[^/]+/g)].map(({ 0: name, index }) => file.slice(0, index + name.length));
+  const folders = [...file.matchAll(/node_modules\/(?:@[^/]+\/)?[^/]+/g)].map(({ 0: name, index }) =>
+    file.slice(0, index + name.length),
+  );
   return folders.findLast((folder) => existsSync(`${folder}/package.json`));
 }
 
@@ -31,6 +33,14 @@ const licences = [...packages].sort().map((folder) => {
   const text = texts.map((file) => readFileSync(`${folder}/${file}`, 'utf8').trim());
   return [`${name} ${version}, ${license}`, ...text].join('\n\n');
 });
-writeFileSync(path('../dist/cli-licences.txt'), `dist/cli.js holds these packages.\n\n${licences.join('\n\n---\n\n')}\n`);
+writeFileSync(
+  path('../dist/cli-licences.txt'),
+  `dist/cli.js holds these packages.\n\n${licences.join('\n\n---\n\n')}\n`,
+);
 const [[, { bytes }]] = Object.entries(metafile.outputs);
-console.log(`pkg/dist/cli.js: ${bytes} bytes, with ${[...packages].map((folder) => folder.split('node_modules/').pop()).sort().join(', ')}`);
+console.log(
+  `pkg/dist/cli.js: ${bytes} bytes, with ${[...packages]
+    .map((folder) => folder.split('node_modules/').pop())
+    .sort()
+    .join(', ')}`,
+);

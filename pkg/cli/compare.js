@@ -40,7 +40,10 @@ Examples:
 `;
 
 export async function run(words) {
-  const { values, given: [a, b] } = parse('compare', words, OPTIONS, ['<A>', '<B>']);
+  const {
+    values,
+    given: [a, b],
+  } = parse('compare', words, OPTIONS, ['<A>', '<B>']);
   const name = method(values);
   const sides = [await article(a, name, values), await article(b, name, values)];
   const [verdict, text] = reportComparison(name, a, sides[0], b, sides[1], values.form);
@@ -56,9 +59,10 @@ async function article(side, method, values) {
   try {
     document = Document.ofFingerprint(side);
   } catch (error) {
-    const what = error.code === 'fingerprint_text'
-      ? 'neither a file nor a fingerprint'
-      : `no file, and no good fingerprint (${error.message})`;
+    const what =
+      error.code === 'fingerprint_text'
+        ? 'neither a file nor a fingerprint'
+        : `no file, and no good fingerprint (${error.message})`;
     throw new Failure(what, short(side), 'check the path, or paste the whole fingerprint');
   }
   if (method === 'offprint') return document;

@@ -3,7 +3,16 @@ import { readFileSync } from 'node:fs';
 import { initSync } from '../dist/methods/glue.js';
 
 export {
-  Document, Reader, Signatures, Skipped, Stream, isHtml, mediaType, methodList, reportComparison, reportPair,
+  Document,
+  Reader,
+  Signatures,
+  Skipped,
+  Stream,
+  isHtml,
+  mediaType,
+  methodList,
+  reportComparison,
+  reportPair,
 } from '../dist/methods/glue.js';
 
 // All of this is bundled into dist/cli.js, and the module lies beside that.

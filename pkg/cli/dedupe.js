@@ -37,9 +37,9 @@ must agree. Then it is stored under its own keys, in the class of what it is the
 is too short. (The methods of the papers do not store copies.)
 
 Prints a line for each article,
-{"id", "verdict", "of", "reads", "score", "known"}, or with --plain one for people. \`of\` is the earlier article, null if
-the verdict is different or unknown; \`reads\` is the number of keys looked up; an article without
-a forerunner is different.
+{"id", "verdict", "of", "reads", "score", "known"}, or with --plain one for people. \`of\` is the earlier
+article, null if the verdict is different or unknown; \`reads\` is the number of keys looked up; an article
+without a forerunner is different.
 
 An id is judged once. When it comes again, in this run or a later one with the same --index, the
 page is not read: the first verdict is repeated, with \`known\` true and no reads. So an interrupted
@@ -55,7 +55,10 @@ Examples:
 `;
 
 export async function run(words) {
-  const { values, given: [docs] } = parse('dedupe', words, OPTIONS, ['<DOCS>']);
+  const {
+    values,
+    given: [docs],
+  } = parse('dedupe', words, OPTIONS, ['<DOCS>']);
   const name = method(values);
   if (values.index !== undefined && name !== 'offprint') {
     const what = 'only the method and the extractor offprint can be kept in a file';
@@ -69,7 +72,11 @@ export async function run(words) {
   const progress = new Progress(total);
   let code = failed ? FAILED : 0;
   try {
-    for await (const { document: { id }, made, failure } of readAll(documents, job, ({ id }) => stream.knows(id))) {
+    for await (const {
+      document: { id },
+      made,
+      failure,
+    } of readAll(documents, job, ({ id }) => stream.knows(id))) {
       progress.add();
       if (failure) {
         progress.end();
@@ -103,7 +110,10 @@ async function arriving(docs, values) {
 
 /** The documents that a file names, in its order. */
 async function* ordered(find, order) {
-  for await (const { row: { id }, number } of ids(order)) {
+  for await (const {
+    row: { id },
+    number,
+  } of ids(order)) {
     const document = await find(id);
     if (!document) {
       const place = `${order} line ${number}`;
@@ -126,7 +136,11 @@ class Kept {
         stream.restore(line);
       } catch (error) {
         const place = `${path} line ${at + 1}`;
-        throw new Failure(`not an index of this program (${error.message})`, place, 'name another file, or remove this one');
+        throw new Failure(
+          `not an index of this program (${error.message})`,
+          place,
+          'name another file, or remove this one',
+        );
       }
     }
   }

@@ -5,8 +5,10 @@ import { Failure } from './failure.js';
 /** Whether a server or the beginning of a file says that this is a feed. */
 export function isFeed(contentType, start) {
   if (/^(application|text)\/(rss|atom|rdf|feed)\+(xml|json)\b/i.test(contentType ?? '')) return true;
-  return /^\s*(<\?xml[^>]*>\s*|<!--[^]*?-->\s*|<\?[^>]*>\s*)*<(rss|feed|rdf:RDF)[\s>]/i.test(start)
-    || /^\s*\{[^]{0,200}"https:\/\/jsonfeed\.org\/version\//.test(start);
+  return (
+    /^\s*(<\?xml[^>]*>\s*|<!--.*?-->\s*|<\?[^>]*>\s*)*<(rss|feed|rdf:RDF)[\s>]/is.test(start) ||
+    /^\s*\{.{0,200}"https:\/\/jsonfeed\.org\/version\//s.test(start)
+  );
 }
 
 /**
@@ -59,9 +61,14 @@ function page(entry) {
   // Many feeds escape their headlines twice: what looks like a character reference is left as one.
   const escaped = (value) => value.replace(/</g, '&lt;');
   const paragraphs = (value) => `<p>${escaped(value.replace(/&/g, '&amp;')).replace(/\n+/g, '<p>')}`;
-  const content = entry.content?.encoded ?? text(entry.content) ?? entry.content_html
-    ?? (entry.content_text && paragraphs(entry.content_text))
-    ?? text(entry.description) ?? text(entry.summary) ?? '';
+  const content =
+    entry.content?.encoded ??
+    text(entry.content) ??
+    entry.content_html ??
+    (entry.content_text && paragraphs(entry.content_text)) ??
+    text(entry.description) ??
+    text(entry.summary) ??
+    '';
   const title = escaped(text(entry.title) ?? '');
   return Buffer.from(`<!doctype html><title>${title}</title><article><h1>${title}</h1>${content}</article>`);
 }

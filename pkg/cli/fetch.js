@@ -20,7 +20,10 @@ export async function ask(url, { seconds = SECONDS } = {}) {
   const signal = AbortSignal.timeout(seconds * 1000);
   let response;
   try {
-    response = await fetch(url, { signal, headers: { 'user-agent': AGENT, accept: 'text/html,application/xhtml+xml,*/*;q=0.5' } });
+    response = await fetch(url, {
+      signal,
+      headers: { 'user-agent': AGENT, accept: 'text/html,application/xhtml+xml,*/*;q=0.5' },
+    });
   } catch (error) {
     throw failed(error, url, seconds);
   }

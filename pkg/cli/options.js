@@ -33,13 +33,19 @@ export function parse(command, words, options, names) {
   if (values.help) return { values, given };
   if (given.length < names.length) throw refuse(`${names[given.length]} is missing`);
   if (given.length > names.length) throw refuse(`one word too many, ${given[names.length]}`);
-  for (const [one, other] of [['json', 'jsonl'], ['plain', 'jsonl']]) {
+  for (const [one, other] of [
+    ['json', 'jsonl'],
+    ['plain', 'jsonl'],
+  ]) {
     if (values[one] && values[other]) throw refuse(`--${one} cannot be used with --${other}`);
   }
   if (values.as && !KINDS.includes(values.as)) throw refuse(`--as ${values.as} is none of ${KINDS.join(', ')}`);
   const seconds = number(values.timeout, 'timeout', refuse);
   const maxBytes = number(values['max-bytes'], 'max-bytes', refuse) ?? EIGHT_MIB;
-  return { values: { ...values, seconds, maxBytes, form: values.json ? 'json' : values.jsonl ? 'jsonl' : 'plain' }, given };
+  return {
+    values: { ...values, seconds, maxBytes, form: values.json ? 'json' : values.jsonl ? 'jsonl' : 'plain' },
+    given,
+  };
 }
 
 function number(text, option, refuse) {

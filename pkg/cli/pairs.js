@@ -115,13 +115,15 @@ async function list(path) {
   const [ids, lines, pairs] = [[], [], []];
   const numbers = new Map();
   for await (const { row, number } of rows(path, { a: true, b: true }, '{"a": "7", "b": "12"}')) {
-    pairs.push([row.a, row.b].map((id) => {
-      if (!numbers.has(id)) {
-        numbers.set(id, ids.push(id) - 1);
-        lines.push(number);
-      }
-      return numbers.get(id);
-    }));
+    pairs.push(
+      [row.a, row.b].map((id) => {
+        if (!numbers.has(id)) {
+          numbers.set(id, ids.push(id) - 1);
+          lines.push(number);
+        }
+        return numbers.get(id);
+      }),
+    );
   }
   return { ids, lines, pairs };
 }

@@ -8,8 +8,15 @@ import { isFolder, sources } from './sources.js';
 import { Table } from './table.js';
 
 const OPTIONS = {
-  ...INPUT, json: flag, jsonl: flag, 'content-type': value, url: value, explain: flag, iscc: flag,
-  'max-bytes': value, output: value,
+  ...INPUT,
+  json: flag,
+  jsonl: flag,
+  'content-type': value,
+  url: value,
+  explain: flag,
+  iscc: flag,
+  'max-bytes': value,
+  output: value,
 };
 
 export const HELP = `\
@@ -52,7 +59,10 @@ Examples:
 `;
 
 export async function run(words) {
-  const { values, given: [path] } = parse('read', words, OPTIONS, ['<PAGE>']);
+  const {
+    values,
+    given: [path],
+  } = parse('read', words, OPTIONS, ['<PAGE>']);
   const { form } = values;
   const other = ['json', 'jsonl', 'explain', 'iscc'].find((option) => values[option]);
   if (values.output !== undefined && other) {

@@ -1,5 +1,5 @@
 // Reads documents, here or on other threads, and hands over what was made of each in their order.
-import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
+import { closeSync, openSync, readSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { Worker, parentPort, workerData } from 'node:worker_threads';
 import { Document, Reader, load } from './core.js';
@@ -49,9 +49,13 @@ export async function* readAll(documents, job, skip = () => false) {
       const fetched = document.kind === 'address';
       const here = fetched || document.kind === 'stream' || given <= ALONE;
       const most = fetched ? FETCHES : threads.size * AHEAD;
-      const done = document.failure ? { failure: document.failure }
-        : skip(document) ? {}
-        : here ? settled(document, job) : threads.settled(document);
+      const done = document.failure
+        ? { failure: document.failure }
+        : skip(document)
+          ? {}
+          : here
+            ? settled(document, job)
+            : threads.settled(document);
       done.catch?.(() => {}); // It is awaited below, but perhaps later than it fails.
       waiting.push({ document, done });
       while (waiting.length >= most) yield await next();

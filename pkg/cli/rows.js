@@ -13,7 +13,10 @@ import { Failure } from './failure.js';
  */
 export async function* rows(path, fields, like, { all = false } = {}) {
   for await (const { bytes, number, offset } of lines(path)) {
-    const text = bytes.toString('utf8').replace(/^\uFEFF/, '').trimEnd();
+    const text = bytes
+      .toString('utf8')
+      .replace(/^\uFEFF/, '')
+      .trimEnd();
     if (!text) continue;
     const at = { number, offset, length: bytes.length };
     try {

@@ -133,7 +133,10 @@ export async function isFolder(path) {
 }
 
 export async function exists(path) {
-  return stat(path).then(() => true, () => false);
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
 }
 
 /** Style sheets, scripts, data, pictures and fonts: where a server had none, they may hold the page of an error. */
@@ -221,9 +224,12 @@ async function folder(root, texts) {
       }
     }
   };
-  await inside(await list(root).catch((error) => {
-    throw Failure.unreadable(error, root);
-  }), Buffer.alloc(0));
+  await inside(
+    await list(root).catch((error) => {
+      throw Failure.unreadable(error, root);
+    }),
+    Buffer.alloc(0),
+  );
   const line = skipped.line(root);
   if (line) note(line);
   if (!found.length) throw new Failure('nothing to read', root, 'name a folder that holds pages');
@@ -280,7 +286,12 @@ export async function catalogue(path) {
     return { find: async (id) => files.get(id), failed };
   }
   const places = new Map();
-  for await (const { row: { id }, number, offset, length } of ids(path)) {
+  for await (const {
+    row: { id },
+    number,
+    offset,
+    length,
+  } of ids(path)) {
     const other = places.get(id);
     if (other) {
       const place = `${path} lines ${other.number} and ${number}`;

@@ -8,7 +8,12 @@ import { fault, rows } from './rows.js';
 /** Rows written at a time. Larger: files that engines read faster; smaller: less memory. */
 const GROUP = 5000;
 
-const text = (name, repetition_type = 'REQUIRED') => ({ name, repetition_type, type: 'BYTE_ARRAY', converted_type: 'UTF8' });
+const text = (name, repetition_type = 'REQUIRED') => ({
+  name,
+  repetition_type,
+  type: 'BYTE_ARRAY',
+  converted_type: 'UTF8',
+});
 const list = (name) => [
   { name, repetition_type: 'REQUIRED', num_children: 1, converted_type: 'LIST' },
   { name: 'list', repetition_type: 'REPEATED', num_children: 1 },
@@ -17,9 +22,14 @@ const list = (name) => [
 const COLUMNS = ['id', 'url', 'title', 'length', 'script', 'read_keys', 'write_keys', 'fingerprint'];
 const SCHEMA = [
   { name: 'root', num_children: COLUMNS.length },
-  text('id'), text('url', 'OPTIONAL'), text('title'),
+  text('id'),
+  text('url', 'OPTIONAL'),
+  text('title'),
   { name: 'length', repetition_type: 'REQUIRED', type: 'INT32' },
-  text('script'), ...list('read_keys'), ...list('write_keys'), text('fingerprint', 'OPTIONAL'),
+  text('script'),
+  ...list('read_keys'),
+  ...list('write_keys'),
+  text('fingerprint', 'OPTIONAL'),
 ];
 
 export function isParquet(path) {

@@ -6,8 +6,8 @@ export { default } from '../core.js';
 /** Everything that an edge worker has to decide. */
 export const edge: {
   /**
-   * Takes the operator's settings, for all calls that follow. What is wrong has no effect, and is returned, each with the
-   * path of what is wrong, as `policy.rules[2].action`; the rest holds.
+   * Takes the operator's settings, for all calls that follow. What is wrong has no effect, and is returned, each with
+   * the path of what is wrong, as `policy.rules[2].action`; the rest holds.
    */
   configure(settings: EdgeSettings): { setting: string; message: string }[];
   /** Who asks. */

@@ -45,7 +45,9 @@ export function bindIndex({ init, compare, keys }) {
       const { id, fingerprint } = identified(recordOf(article));
       if (fingerprint === null) return 0;
       const found = await this.#ask('get', keys(fingerprint).write);
-      const own = records(found).filter(([, record]) => record.id === id).map(([key]) => key);
+      const own = records(found)
+        .filter(([, record]) => record.id === id)
+        .map(([key]) => key);
       await this.#ask('delete', own);
       return own.length;
     }
@@ -82,7 +84,10 @@ export function bindIndex({ init, compare, keys }) {
     async #keep(record, wanted) {
       const taken = await this.#ask('get', wanted);
       const free = wanted.filter((key) => (taken.get(key)?.id ?? record.id) === record.id);
-      await this.#ask('put', free.map((key) => [key, record]));
+      await this.#ask(
+        'put',
+        free.map((key) => [key, record]),
+      );
       return free.length;
     }
 

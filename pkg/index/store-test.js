@@ -21,7 +21,10 @@ export function storeConformance(makeStore, { test, assert }) {
   });
 
   check('what was put is returned as it was, and what is missing is left out', async (store) => {
-    await store.put([[key(1), record('a')], [key(2), record('b')]]);
+    await store.put([
+      [key(1), record('a')],
+      [key(2), record('b')],
+    ]);
     const found = await store.get([key(2), key(3), key(1)]);
     assert.deepEqual([...found.keys()].sort(), [key(1), key(2)]);
     assert.deepEqual(found.get(key(1)), record('a'));

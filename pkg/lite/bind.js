@@ -16,6 +16,8 @@ function mustBeDecoded(charset) {
   try {
     new TextDecoder(charset);
   } catch (cause) {
-    throw coded('no_decoder', `the TextDecoder here knows no ${charset}: import 'offprint', which brings its own`, { cause });
+    throw coded('no_decoder', `the TextDecoder here knows no ${charset}: import 'offprint', which brings its own`, {
+      cause,
+    });
   }
 }

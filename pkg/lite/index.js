@@ -4,7 +4,19 @@ import { bindLite } from './bind.js';
 
 const offprint = bindLite(glue, () => fetch(new URL('../dist/lite/offprint.wasm', import.meta.url)));
 export const {
-  ArticleIndex, Fingerprint, IndexedDbIndex, MemoryIndex, OffprintStream, Reader,
-  align, compare, initSync, keys, read, readDocument, recordId, restart,
+  ArticleIndex,
+  Fingerprint,
+  IndexedDbIndex,
+  MemoryIndex,
+  OffprintStream,
+  Reader,
+  align,
+  compare,
+  initSync,
+  keys,
+  read,
+  readDocument,
+  recordId,
+  restart,
 } = offprint;
 export default offprint.init;

@@ -5,7 +5,19 @@ import { bindLite } from './bind.js';
 
 const offprint = bindLite(glue, () => module);
 export const {
-  ArticleIndex, Fingerprint, IndexedDbIndex, MemoryIndex, OffprintStream, Reader,
-  align, compare, initSync, keys, read, readDocument, recordId, restart,
+  ArticleIndex,
+  Fingerprint,
+  IndexedDbIndex,
+  MemoryIndex,
+  OffprintStream,
+  Reader,
+  align,
+  compare,
+  initSync,
+  keys,
+  read,
+  readDocument,
+  recordId,
+  restart,
 } = offprint;
 export default offprint.init;

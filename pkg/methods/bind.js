@@ -29,7 +29,8 @@ export function bindMethods(glue, findModule) {
   }
 
   const anatomy = whenLoaded((fingerprint, text) => {
-    if (typeof text !== 'string') throw coded('text', '`anatomy` takes a fingerprint, or null, and the text: `article.text`');
+    if (typeof text !== 'string')
+      throw coded('text', '`anatomy` takes a fingerprint, or null, and the text: `article.text`');
     return glue.anatomy(fingerprint == null ? null : textual(fingerprint), text);
   });
   return { ...offprint, anatomy, methods, Collection };

@@ -24,8 +24,19 @@ export interface Explanation {
 
 /** Something that a method looks at in an article. */
 export interface Mark {
-  /** What it is to the method: of Offprint's own a `sample`, a `code`, or a `kept-code`, which the fingerprint holds. */
-  role: 'sample' | 'code' | 'kept-code' | 'source' | 'headline' | 'time' | 'term' | 'concept' | 'sentence' | 'shingle' | 'spot';
+  /** What it is to the method: of Offprint's own a `sample`, a `code`, or a `kept-code` in the fingerprint. */
+  role:
+    | 'sample'
+    | 'code'
+    | 'kept-code'
+    | 'source'
+    | 'headline'
+    | 'time'
+    | 'term'
+    | 'concept'
+    | 'sentence'
+    | 'shingle'
+    | 'spot';
   /** What it reads. */
   text: string;
   /** Where it stands in the text: beginnings and ends, in UTF-16 code units; none if it is not of the text. */

@@ -12,7 +12,11 @@ const write = scratch();
 const PHOTO = readFileSync(new URL('../../tests/files/photo.jpg', import.meta.url));
 
 /** The objects of standard output. */
-const objects = (out) => out.split('\n').filter(Boolean).map((line) => JSON.parse(line));
+const objects = (out) =>
+  out
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
 const ids = (out) => objects(out).map(({ id }) => id);
 
 /** More pages than one thread reads by itself, of which some cannot be read. */
@@ -47,7 +51,11 @@ test('a full disk ends every command with a message, whatever threads still read
   const file = openSync('/dev/full', 'w');
   try {
     const out = { stdio: ['ignore', file, 'pipe'] };
-    for (const words of [['read', folder, '--jsonl'], ['read', write('full/001.html')], ['dedupe', folder]]) {
+    for (const words of [
+      ['read', folder, '--jsonl'],
+      ['read', write('full/001.html')],
+      ['dedupe', folder],
+    ]) {
       const { code, err } = await full(words, out);
       assert.equal(code, 2, words[0]);
       assert.match(err, /^offprint: cannot write \(.*ENOSPC.*\), standard output: check the place it goes to, .*\n$/);
@@ -77,17 +85,25 @@ test('an index that cannot be written ends dedupe, whatever threads still read',
   const words = [process.execPath, CLI, 'dedupe', many('index', []), '--index', write('index.jsonl')];
   const { code, out, err } = await run('sh', ['-c', limited, ...words]);
   assert.equal(code, 2, err);
-  assert.match(err, /^offprint: cannot write \(EFBIG.*\), .*index\.jsonl: check the place it goes to, then run again\n$/);
+  assert.match(
+    err,
+    /^offprint: cannot write \(EFBIG.*\), .*index\.jsonl: check the place it goes to, then run again\n$/,
+  );
   const judged = objects(out).length;
   assert.ok(judged > 32 && judged < 120, String(judged));
   // What was printed is kept.
   const again = objects((await offprint(['dedupe', write('index'), '--index', write('index.jsonl')])).out);
-  assert.deepEqual(again.map(({ known }) => known), again.map((_, at) => at < judged));
+  assert.deepEqual(
+    again.map(({ known }) => known),
+    again.map((_, at) => at < judged),
+  );
 });
 
 test('a thread that dies fails its page alone', async () => {
   // A program that is loaded first ends the thread where it opens certain pages.
-  const killer = write('killer.cjs', `
+  const killer = write(
+    'killer.cjs',
+    `
     const fs = require('node:fs');
     const { isMainThread } = require('node:worker_threads');
     const { openSync } = fs;
@@ -96,7 +112,8 @@ test('a thread that dies fails its page alone', async () => {
       if (!isMainThread && /080\\.html/.test(path)) throw new Error('a fault');
       return openSync(path, ...more);
     };
-    require('node:module').syncBuiltinESMExports();`);
+    require('node:module').syncBuiltinESMExports();`,
+  );
   const folder = many('deaths', []);
   const { code, out, err } = await run(process.execPath, ['--require', killer, CLI, 'dedupe', folder]);
   assert.equal(code, 2, err);
@@ -105,7 +122,10 @@ test('a thread that dies fails its page alone', async () => {
   assert.match(told[0], /^offprint: the thread that read it has died \(exit code 7\), .*070\.html: please report it /);
   assert.match(told[2], /^offprint: the thread that read it has died \(a fault\), .*080\.html: /);
   const expected = Array.from({ length: 120 }, (_, at) => String(at).padStart(3, '0'));
-  assert.deepEqual(ids(out), expected.filter((id) => !['070', '075', '080'].includes(id)));
+  assert.deepEqual(
+    ids(out),
+    expected.filter((id) => !['070', '075', '080'].includes(id)),
+  );
 });
 
 test('threads that cannot even start end the run', async () => {
@@ -122,8 +142,14 @@ test('a list goes on after a bad line, and what is no list is told once', async 
   const list = write('list.jsonl', [text('a', 1), '{"id":"b"}', text('c', 1), 'x', text('d', 2), ''].join('\n'));
   const { code, out, err } = await offprint(['dedupe', list]);
   assert.deepEqual([code, ids(out)], [2, ['a', 'c', 'd']]);
-  assert.match(err, /^offprint: cannot use this line \(missing field `text`\), .* line 2: .*\noffprint: .* line 4: .*\n$/);
-  for (const [name, bytes] of [['page.txt', page('T', story(1)).replaceAll('<p>', '\n<p>')], ['photo', PHOTO]]) {
+  assert.match(
+    err,
+    /^offprint: cannot use this line \(missing field `text`\), .* line 2: .*\noffprint: .* line 4: .*\n$/,
+  );
+  for (const [name, bytes] of [
+    ['page.txt', page('T', story(1)).replaceAll('<p>', '\n<p>')],
+    ['photo', PHOTO],
+  ]) {
     const { code, out, err } = await offprint(['dedupe', write(name, bytes)]);
     assert.deepEqual([code, out, err.trimEnd().split('\n').length], [2, '', 1], err);
   }
@@ -147,8 +173,13 @@ test('a folder that cannot be looked into does not stop the rest', { skip: proce
 function record(at, { type = 'response', subject = at, length } = {}) {
   const html = page(`Page ${at}`, story(subject));
   const http = Buffer.from(`HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n${html}`);
-  const head = ['WARC/1.0', `WARC-Type: ${type}`, `WARC-Target-URI: https://a.example/${at}`,
-    'Content-Type: application/http; msgtype=response', `Content-Length: ${length ?? http.length}`];
+  const head = [
+    'WARC/1.0',
+    `WARC-Type: ${type}`,
+    `WARC-Target-URI: https://a.example/${at}`,
+    'Content-Type: application/http; msgtype=response',
+    `Content-Length: ${length ?? http.length}`,
+  ];
   return Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`), http, Buffer.from('\r\n\r\n')]);
 }
 
@@ -161,13 +192,20 @@ const all = [...plain.keys()];
 /** The numbers of the pages that were read, and what was told. */
 async function read(name, bytes) {
   const { code, out, err } = await offprint(['read', write(name, bytes), '--jsonl']);
-  return { code, read: ids(out).map((id) => Number(id.slice('https://a.example/'.length))), told: err.trimEnd().split('\n') };
+  return {
+    code,
+    read: ids(out).map((id) => Number(id.slice('https://a.example/'.length))),
+    told: err.trimEnd().split('\n'),
+  };
 }
 
 const without = (...lost) => all.filter((at) => !lost.includes(at));
 
 test('an archive that is cut short is told, with the place and what was read', async () => {
-  for (const [name, records] of [['cut.warc', plain], ['cut.warc.gz', packed]]) {
+  for (const [name, records] of [
+    ['cut.warc', plain],
+    ['cut.warc.gz', packed],
+  ]) {
     const whole = Buffer.concat(records);
     const { code, read: found, told } = await read(name, whole.subarray(0, offsetOf(records, 30) + 200));
     assert.deepEqual([code, found], [2, all.slice(0, 30)]);
@@ -177,12 +215,13 @@ test('an archive that is cut short is told, with the place and what was read', a
 });
 
 test('behind a damaged record the archive is read on', async () => {
-  const flipped = (records, at, byte) => records.map((bytes, i) => {
-    if (i !== at) return bytes;
-    const copy = Buffer.from(bytes);
-    copy[byte < 0 ? copy.length + byte : byte] ^= 0x55;
-    return copy;
-  });
+  const flipped = (records, at, byte) =>
+    records.map((bytes, i) => {
+      if (i !== at) return bytes;
+      const copy = Buffer.from(bytes);
+      copy[byte < 0 ? copy.length + byte : byte] ^= 0x55;
+      return copy;
+    });
   const reason = async (name, bytes, lost, count = 1) => {
     const { code, read: found, told } = await read(name, bytes);
     assert.deepEqual(found, without(...lost), told.join('\n'));
@@ -195,8 +234,16 @@ test('behind a damaged record the archive is read on', async () => {
     assert.ok((await reason('flip.warc.gz', Buffer.concat(flipped(packed, 12, byte)), [12])).includes(at), byte);
   }
   // A part is missing, within a record and over several.
-  await reason('hole.warc.gz', Buffer.concat([...packed.slice(0, 12), packed[12].subarray(0, 99), ...packed.slice(13)]), [12]);
-  await reason('hole.warc', Buffer.concat([...plain.slice(0, 12), plain[12].subarray(0, 400), ...plain.slice(13)]), [12]);
+  await reason(
+    'hole.warc.gz',
+    Buffer.concat([...packed.slice(0, 12), packed[12].subarray(0, 99), ...packed.slice(13)]),
+    [12],
+  );
+  await reason(
+    'hole.warc',
+    Buffer.concat([...plain.slice(0, 12), plain[12].subarray(0, 400), ...plain.slice(13)]),
+    [12],
+  );
   const [begin, end] = [offsetOf(plain, 5) + 300, offsetOf(plain, 9) + 500];
   const torn = Buffer.concat(plain);
   await reason('torn.warc', Buffer.concat([torn.subarray(0, begin), torn.subarray(end)]), [5, 6, 7, 8, 9]);
@@ -206,10 +253,18 @@ test('behind a damaged record the archive is read on', async () => {
   await reason('zeros.warc.gz', zeros, [20, 21, 22]);
   // A length that is wrong.
   for (const length of [17, 100_000]) {
-    await reason('length.warc', Buffer.concat([...plain.slice(0, 12), record(12, { length }), ...plain.slice(13)]), [12]);
+    await reason(
+      'length.warc',
+      Buffer.concat([...plain.slice(0, 12), record(12, { length }), ...plain.slice(13)]),
+      [12],
+    );
   }
   assert.match(
-    await reason('rubbish.warc', Buffer.concat([...plain.slice(0, 12), Buffer.from('rubbish\r\n\r\n'), ...plain.slice(12)]), []),
+    await reason(
+      'rubbish.warc',
+      Buffer.concat([...plain.slice(0, 12), Buffer.from('rubbish\r\n\r\n'), ...plain.slice(12)]),
+      [],
+    ),
     /no record begins here/,
   );
   // Packed as a whole, there is nowhere to go on.
@@ -223,7 +278,10 @@ test('an archive is known by its bytes, from a file and on standard input', asyn
   for (const bytes of [Buffer.concat(plain), Buffer.concat(packed)]) {
     const expected = all.map((at) => `https://a.example/${at}`);
     for (const command of ['read', 'dedupe']) {
-      for (const [words, stdin] of [[[command, '-', '--jsonl'], bytes], [[command, write('crawl.bin', bytes), '--jsonl'], '']]) {
+      for (const [words, stdin] of [
+        [[command, '-', '--jsonl'], bytes],
+        [[command, write('crawl.bin', bytes), '--jsonl'], ''],
+      ]) {
         const { code, out, err } = await offprint(words, stdin);
         assert.deepEqual([code, err, ids(out)], [0, '', expected]);
       }
@@ -237,8 +295,13 @@ test('an archive is known by its bytes, from a file and on standard input', asyn
 
 test('an archive of packed pages that unpack without end is read no further than wanted', async () => {
   const bomb = gzipSync(Buffer.alloc(300 << 20, '<p>x'));
-  const http = Buffer.concat([Buffer.from('HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Encoding: gzip\r\n\r\n'), bomb]);
-  const head = `WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: https://b.example/\r\nContent-Length: ${http.length}\r\n\r\n`;
+  const http = Buffer.concat([
+    Buffer.from('HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Encoding: gzip\r\n\r\n'),
+    bomb,
+  ]);
+  const head =
+    'WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: https://b.example/\r\n' +
+    `Content-Length: ${http.length}\r\n\r\n`;
   const archive = write('bomb.warc', Buffer.concat([Buffer.from(head), http, Buffer.from('\r\n\r\n')]));
   const limited = ['--max-old-space-size=128', CLI, 'read', archive, '--jsonl', '--max-bytes', '100000'];
   const { code, out, err } = await run(process.execPath, limited);
@@ -252,9 +315,12 @@ test('records are found however the bytes come', async () => {
   const torn = Buffer.concat([...plain.slice(0, 3), plain[3].subarray(0, 200), ...plain.slice(4, 6)]);
   for (const bytes of [damaged, torn]) {
     const found = async (size) => {
-      const chunks = Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) => bytes.subarray(at * size, (at + 1) * size));
+      const chunks = Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) =>
+        bytes.subarray(at * size, (at + 1) * size),
+      );
       const result = [];
-      for await (const { head, damage } of records(chunks, 1 << 20)) result.push(damage ? damage.offset : /URI: (\S*)/.exec(head)[1]);
+      for await (const { head, damage } of records(chunks, 1 << 20))
+        result.push(damage ? damage.offset : /URI: (\S*)/.exec(head)[1]);
       return result;
     };
     const expected = await found(bytes.length);

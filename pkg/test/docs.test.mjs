@@ -36,7 +36,10 @@ const runs = {
     const worker = await startWorker(join(cwd, file), out, {
       kvNamespaces: ['ARTICLES'],
       outboundService: ({ url }) => answer(url),
-      handleRuntimeStdio: (stdout, stderr) => (stdout.resume(), stderr.resume()),
+      handleRuntimeStdio: (stdout, stderr) => {
+        stdout.resume();
+        stderr.resume();
+      },
     });
     try {
       const bodies = [];

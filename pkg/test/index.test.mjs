@@ -40,7 +40,10 @@ for (const [name, make] of Object.entries(makers)) {
     assert.equal(match.record.title, original.title);
     assert.ok(!('text' in match.record), 'the text is not kept');
 
-    assert.deepEqual((await index.find(abridged)).map(({ verdict }) => verdict), ['partial']);
+    assert.deepEqual(
+      (await index.find(abridged)).map(({ verdict }) => verdict),
+      ['partial'],
+    );
     assert.equal((await index.find(copy.fingerprint)).length, 1, 'a fingerprint will do');
     assert.deepEqual(await index.find(original), [], 'no article is found by itself');
   });
@@ -83,7 +86,10 @@ test('of equals the earliest comes first', async () => {
     { ...record('late', '2026-02-01T00:00:00.000Z'), keys: [copy.keys.read[0]] },
     { ...record('early', '2026-01-01T00:00:00.000Z'), keys: [copy.keys.read[1]] },
   ]);
-  assert.deepEqual((await index.find(copy)).map(({ id }) => id), ['early', 'late']);
+  assert.deepEqual(
+    (await index.find(copy)).map(({ id }) => id),
+    ['early', 'late'],
+  );
 });
 
 test('what has no fingerprint is not kept and finds nothing; what is no article is refused', async () => {
@@ -109,7 +115,9 @@ test('values that are no records of ours, or damaged, are passed over', async ()
 
 test('a store that fails is an error with its cause', async () => {
   const cause = new Error('the line is dead');
-  const fail = async () => { throw cause; };
+  const fail = async () => {
+    throw cause;
+  };
   const index = new ArticleIndex({ get: fail, keys: fail });
   for (const call of ['add', 'find', 'remove', 'count', 'export', 'clear']) {
     await assert.rejects(index[call](original), { code: 'store_failed', cause });
@@ -147,7 +155,10 @@ test('the suite finds what a store does wrong', async () => {
     'overwrites nothing': {
       async put(entries) {
         const there = await this.get(entries.map(([key]) => key));
-        return put.call(this, entries.filter(([key]) => !there.has(key)));
+        return put.call(
+          this,
+          entries.filter(([key]) => !there.has(key)),
+        );
       },
     },
     'deletes nothing': { delete: async () => {} },
@@ -183,5 +194,8 @@ test('the store on Workers KV that the recipes show passes the suite in workerd'
   t.after(() => worker.dispose());
   const results = await (await worker.dispatchFetch('http://localhost/')).json();
   assert.ok(results.length >= 7);
-  assert.deepEqual(results.filter(([, error]) => error), []);
+  assert.deepEqual(
+    results.filter(([, error]) => error),
+    [],
+  );
 });

@@ -67,7 +67,9 @@ for (const file of ['log.js', 'lite.js']) {
 
   test(`Bun, ${file}`, () => {
     // Its install script, which is not run here, would only link this program.
-    const program = readdirSync(tool('@oven')).map((name) => tool(`@oven/${name}/bin/bun`)).find(existsSync);
+    const program = readdirSync(tool('@oven'))
+      .map((name) => tool(`@oven/${name}/bin/bun`))
+      .find(existsSync);
     assert.ok(program, 'the package `bun` has no program for this machine: run `npm ci` with optional dependencies');
     return prints(program, ['run', file], folder);
   });
@@ -173,6 +175,11 @@ test('the hashes of the modules are in the package', async () => {
   const integrity = JSON.parse(await readFile(join(dist, 'integrity.json'), 'utf8'));
   assert.equal(Object.keys(integrity).length, 4);
   for (const [path, hash] of Object.entries(integrity)) {
-    assert.equal(hash, `sha384-${createHash('sha384').update(await readFile(join(dist, path))).digest('base64')}`);
+    assert.equal(
+      hash,
+      `sha384-${createHash('sha384')
+        .update(await readFile(join(dist, path)))
+        .digest('base64')}`,
+    );
   }
 });

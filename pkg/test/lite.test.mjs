@@ -43,7 +43,13 @@ test('every page is read alike, as bytes and as text', async () => {
 });
 
 test('pages in every charset of East Asia are read alike, declared or not', async () => {
-  const charsets = { gb18030: COPY, big5: 'zh-dam-big5', shift_jis: 'ja-clock', 'euc-jp': 'ja-clock', 'euc-kr': 'ko-bookboat' };
+  const charsets = {
+    gb18030: COPY,
+    big5: 'zh-dam-big5',
+    shift_jis: 'ja-clock',
+    'euc-jp': 'ja-clock',
+    'euc-kr': 'ko-bookboat',
+  };
   for (const [charset, slug] of Object.entries(charsets)) {
     const { charset: written } = await whole.read(page(slug));
     const text = new TextDecoder(written).decode(page(slug)).replace(/<meta[^>]*charset[^>]*>/i, '');

@@ -79,7 +79,8 @@ test('values of a wrong type are refused', () => {
 });
 
 test('comparing tells what became of a text, and which one is the original', () => {
-  const sentence = (n) => String.fromCodePoint(...Array.from({ length: 30 }, (_, i) => 0x4e00 + ((n * 97 + i * 389) % 20000)));
+  const sentence = (n) =>
+    String.fromCodePoint(...Array.from({ length: 30 }, (_, i) => 0x4e00 + ((n * 97 + i * 389) % 20000)));
   const read = (sentences, url, head) => {
     const reader = new Reader({ url });
     const body = Array.from({ length: sentences }, (_, n) => `<p>${sentence(n)}。`).join('');
@@ -90,7 +91,10 @@ test('comparing tells what became of a text, and which one is the original', () 
   const copy = read(12, 'https://portal.example/7', '<meta name=source content=岚溪日报>');
   const { verdict, changes, original } = compare(paper.fingerprint, copy.fingerprint, paper, copy);
   assert.equal(verdict, 'partial');
-  assert.deepEqual(changes.map(({ kind }) => kind), ['tail-cut', 'contained']);
+  assert.deepEqual(
+    changes.map(({ kind }) => kind),
+    ['tail-cut', 'contained'],
+  );
   assert.deepEqual([original.which, original.confidence], ['first', 77]);
   assert.deepEqual(original.reasons[0], { ground: 'credit', speaksFor: 'first', weight: 75 });
   const unsaid = compare(paper.fingerprint, copy.fingerprint, null, { url: null }).original;

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import vm from 'node:vm';
 import { gzipSync } from 'node:zlib';
 
-import { Reader, align, compare, read, readDocument } from 'offprint';
+import { align, compare, read, readDocument } from 'offprint';
 import { COPY, ORIGINAL, OTHER, meta, page } from './support/pages.mjs';
 
 const bytes = page(COPY);
@@ -36,7 +36,9 @@ test('bytes in every form are the same article', async () => {
     'ArrayBuffer of another realm': vm.runInNewContext('bytes => Uint8Array.from(bytes).buffer')(whole),
     ReadableStream: stream({ pieces: halves() }).readable,
     'stream of Node': Readable.from(halves()),
-    'async iterable': (async function* () { yield* halves(); })(),
+    'async iterable': (async function* () {
+      yield* halves();
+    })(),
   };
   for (const [name, form] of Object.entries(forms)) {
     assert.deepEqual(await read(form, { contentType, url }), expected, name);
@@ -111,7 +113,11 @@ test('what is no page, and no option, is refused', async () => {
 });
 
 test('an address in the place of its page is refused, with a hint', async () => {
-  for (const address of ['https://paper.example/dam', ' HTTP://paper.example/\n', new URL('https://paper.example/dam')]) {
+  for (const address of [
+    'https://paper.example/dam',
+    ' HTTP://paper.example/\n',
+    new URL('https://paper.example/dam'),
+  ]) {
     await assert.rejects(read(address), { code: 'page_address', message: /await fetch\(address\)/ });
   }
   for (const text of ['', 'https://paper.example/ says', '<p>https://paper.example/dam', 'https://a.example/<p>']) {
@@ -122,7 +128,9 @@ test('an address in the place of its page is refused, with a hint', async () => 
 test('what is no page is other, and says what it is', async () => {
   const file = (name) => readFileSync(new URL(`../../tests/files/${name}`, import.meta.url));
   for (const [bytes, mediaType] of [
-    [file('photo.jpg'), 'image/jpeg'], [file('paper.pdf'), 'application/pdf'], [gzipSync(page(ORIGINAL)), 'application/gzip'],
+    [file('photo.jpg'), 'image/jpeg'],
+    [file('paper.pdf'), 'application/pdf'],
+    [gzipSync(page(ORIGINAL)), 'application/gzip'],
   ]) {
     const told = await read(new Response(bytes, { headers: { 'content-type': 'text/html' } }));
     const { pageType, abstention, text, title, length, fingerprint } = told;
@@ -134,7 +142,10 @@ test('what is no page is other, and says what it is', async () => {
 
 test('a page that breaks off is an error with its cause, and its stream is let go', async () => {
   const cause = new Error('the line is dead');
-  const pieces = async function* () { yield bytes.subarray(0, 100); throw cause; };
+  const pieces = async function* () {
+    yield bytes.subarray(0, 100);
+    throw cause;
+  };
   await assert.rejects(read(pieces()), { code: 'page_failed', cause, message: /the line is dead/ });
 });
 
@@ -151,7 +162,10 @@ test('a signal gives the page up at once', async () => {
   assert.ok(seen.cancelled);
 
   const stuck = new AbortController();
-  const never = (async function* () { await new Promise(() => {}); yield bytes; })();
+  const never = (async function* () {
+    await new Promise(() => {});
+    yield bytes;
+  })();
   setImmediate(() => stuck.abort(reason));
   await assert.rejects(read(never, { signal: stuck.signal }), gone);
 });
@@ -163,14 +177,22 @@ test('no more of a stream is taken than is read', async () => {
   assert.ok(seen.cancelled);
 });
 
-
 test('sentences of two texts are set side by side, in places that slice understands', () => {
   const texts = ['🌊 The dam is full. It was opened at noon.\n完。', 'It was opened at noon! 🌊 The dam was full.'];
   const sides = align(...texts);
-  const shown = sides.map((side, at) => side.map(({ start, end, kind, other, moved }) => [texts[at].slice(start, end), kind, other, moved]));
+  const shown = sides.map((side, at) =>
+    side.map(({ start, end, kind, other, moved }) => [texts[at].slice(start, end), kind, other, moved]),
+  );
   assert.deepEqual(shown, [
-    [['🌊 The dam is full.', 'changed', 1, false], ['It was opened at noon.', 'same', 0, false], ['完。', 'only', null, false]],
-    [['It was opened at noon!', 'same', 1, false], ['🌊 The dam was full.', 'changed', 0, false]],
+    [
+      ['🌊 The dam is full.', 'changed', 1, false],
+      ['It was opened at noon.', 'same', 0, false],
+      ['完。', 'only', null, false],
+    ],
+    [
+      ['It was opened at noon!', 'same', 1, false],
+      ['🌊 The dam was full.', 'changed', 0, false],
+    ],
   ]);
   assert.deepEqual(structuredClone(sides), sides);
   assert.deepEqual(align('', ''), [[], []]);

@@ -33,7 +33,9 @@ async function settle(db) {
  * number of candidates.
  */
 async function clusters(folder) {
-  const [pages, candidates, verdicts] = ['pages.parquet', 'candidates.parquet', 'verdicts.ndjson'].map((name) => write(name));
+  const [pages, candidates, verdicts] = ['pages.parquet', 'candidates.parquet', 'verdicts.ndjson'].map((name) =>
+    write(name),
+  );
   assert.deepEqual(await offprint(['read', folder, '--output', pages]), { code: 0, out: '', err: '' });
   const db = await duckdb();
   await db.run(`CREATE TABLE pages AS SELECT * FROM '${pages}'`);
@@ -47,10 +49,16 @@ async function clusters(folder) {
   await db.run('CREATE TABLE clusters AS SELECT id, id AS cluster FROM pages');
   await settle(db);
   const nearest = await db.rows('SELECT b AS id, verdict, a AS of FROM nearest ORDER BY id');
-  const found = await db.rows('SELECT cluster, list(id ORDER BY id) AS ids FROM clusters GROUP BY cluster ORDER BY cluster');
+  const found = await db.rows(
+    'SELECT cluster, list(id ORDER BY id) AS ids FROM clusters GROUP BY cluster ORDER BY cluster',
+  );
   const [{ count }] = await db.rows('SELECT count(*) AS count FROM candidates');
   db.close();
-  return { groups: found.map(({ ids }) => ids.items).filter((ids) => ids.length > 1), nearest, candidates: Number(count) };
+  return {
+    groups: found.map(({ ids }) => ids.items).filter((ids) => ids.length > 1),
+    nearest,
+    candidates: Number(count),
+  };
 }
 
 /** What `dedupe` puts together. */
@@ -61,13 +69,35 @@ function together(judged) {
     group.push(id);
     groups.set(id, group);
   }
-  return [...new Set(groups.values())].map((ids) => ids.sort()).filter((ids) => ids.length > 1).sort();
+  return [...new Set(groups.values())]
+    .map((ids) => ids.sort())
+    .filter((ids) => ids.length > 1)
+    .sort();
 }
 
 test('over our pages the clusters are those of dedupe', async () => {
-  for (const at of ['zh-dam-original', 'zh-dam-big5', 'zh-dam-credited', 'zh-dam-abridged', 'zh-dam-merged', 'zh-dam-table-gbk', 'zh-dam-teasers',
-    'zh-dam-lying-gbk', 'zh-dam-page-one', 'zh-dam-same-opening', 'en-barrage-original', 'en-barrage-reprint', 'en-barrage-abridged',
-    'en-barrage-same-day', 'zh-nightbus-original', 'zh-nightbus-portal', 'zh-nightbus-quoted', 'en-kettle', 'zh-notice', 'zh-ferry-missing']) {
+  for (const at of [
+    'zh-dam-original',
+    'zh-dam-big5',
+    'zh-dam-credited',
+    'zh-dam-abridged',
+    'zh-dam-merged',
+    'zh-dam-table-gbk',
+    'zh-dam-teasers',
+    'zh-dam-lying-gbk',
+    'zh-dam-page-one',
+    'zh-dam-same-opening',
+    'en-barrage-original',
+    'en-barrage-reprint',
+    'en-barrage-abridged',
+    'en-barrage-same-day',
+    'zh-nightbus-original',
+    'zh-nightbus-portal',
+    'zh-nightbus-quoted',
+    'en-kettle',
+    'zh-notice',
+    'zh-ferry-missing',
+  ]) {
     write(`pages/${at}.html`, readFileSync(`${PAGES}/${at}/page.html`));
   }
   const { groups, nearest } = await clusters(write('pages'));
@@ -84,18 +114,27 @@ test('a story that everyone carries is one cluster, and boilerplate none', async
     // Each copy is edited in one sentence of its own.
     const copy = story(7).with(at % 24, story(100 + at)[0]);
     write(`shared/copy-${String(at).padStart(2, '0')}.html`, page('Story', copy));
-    write(`shared/other-${String(at).padStart(2, '0')}.html`, page(`Other ${at}`, [...story(300 + at), ...boilerplate]));
+    write(
+      `shared/other-${String(at).padStart(2, '0')}.html`,
+      page(`Other ${at}`, [...story(300 + at), ...boilerplate]),
+    );
   }
   const { groups, candidates } = await clusters(write('shared'));
-  assert.deepEqual(groups.map((ids) => [ids.length, ids[0]]), [[90, 'copy-00']]);
+  assert.deepEqual(
+    groups.map((ids) => [ids.length, ids[0]]),
+    [[90, 'copy-00']],
+  );
   assert.ok(candidates <= 180 * 16 * 32, `${candidates} candidates`);
 });
 
 test('rounds grow with the logarithm of the longest chain', async () => {
   const db = await duckdb();
   const length = 500;
-  await db.run(`CREATE TABLE clusters AS SELECT format('{:03d}', i) AS id, id AS cluster FROM range(${length}) AS t(i)`);
-  await db.run(`CREATE TABLE verdicts AS SELECT format('{:03d}', i) AS a, format('{:03d}', i + 1) AS b, 'same' AS verdict
+  await db.run(
+    `CREATE TABLE clusters AS SELECT format('{:03d}', i) AS id, id AS cluster FROM range(${length}) AS t(i)`,
+  );
+  await db.run(`CREATE TABLE verdicts
+    AS SELECT format('{:03d}', i) AS a, format('{:03d}', i + 1) AS b, 'same' AS verdict
     FROM range(${length - 1}) AS t(i)`);
   const rounds = await settle(db);
   const [{ clusters }] = await db.rows('SELECT count(DISTINCT cluster) AS clusters FROM clusters');

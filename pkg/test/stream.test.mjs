@@ -43,7 +43,10 @@ test('it comes out clean on request', async () => {
 
 test('it takes in no more than is taken out', async () => {
   let taken = 0;
-  const pull = (out) => (taken++, out.enqueue(bytes.slice(0, 1000)));
+  const pull = (out) => {
+    taken++;
+    out.enqueue(bytes.slice(0, 1000));
+  };
   const source = new ReadableStream({ pull }, { highWaterMark: 0 });
   const out = source.pipeThrough(new OffprintStream()).getReader();
   for (let i = 0; i < 5; i++) await out.read();

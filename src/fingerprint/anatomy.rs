@@ -1,7 +1,7 @@
 //! What of a text is in its fingerprint, and where it stands in the text: for showing it.
 
 use super::{Cut, Fingerprint, HASH_BITS, Sample};
-use crate::features::{self, CODE_SIDE, KEY_WEIGHT, SHORT_WEIGHT, hash_of, runs};
+use crate::fingerprint::features::{self, CODE_SIDE, KEY_WEIGHT, SHORT_WEIGHT, hash_of, runs};
 use crate::text::{NormalText, normalize};
 use std::ops::Range;
 
@@ -21,9 +21,9 @@ pub struct Anatomy {
 /// A feature code.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Code {
-    /// The units before the stop.
+    /// The tokens before the stop.
     pub before: Range<usize>,
-    /// The units after it.
+    /// The tokens after it.
     pub after: Range<usize>,
     /// Whether the fingerprint keeps it.
     pub kept: bool,
@@ -147,8 +147,8 @@ fn samples(text: &NormalText, fingerprint: &Fingerprint) -> Vec<Sampled> {
 
 /// The runs of a text with their hashes.
 fn places(text: &NormalText, weight: u32) -> Vec<(u64, Range<usize>)> {
-    runs(&text.units, weight)
-        .map(|run| (hash_of(&text.units[run.clone()]), bytes(text, run)))
+    runs(&text.tokens, weight)
+        .map(|run| (hash_of(&text.tokens[run.clone()]), bytes(text, run)))
         .collect()
 }
 
@@ -160,9 +160,9 @@ fn find(ahead: &mut &[(u64, Range<usize>)], is: impl Fn(u64) -> bool) -> Option<
     Some(place)
 }
 
-/// Where a run of units stands.
+/// Where a run of tokens stands.
 fn bytes(text: &NormalText, run: Range<usize>) -> Range<usize> {
-    text.units[run.start].start as usize..text.units[run.end - 1].end as usize
+    text.tokens[run.start].start as usize..text.tokens[run.end - 1].end as usize
 }
 
 fn parts(fingerprint: &Fingerprint) -> Vec<(Part, usize)> {

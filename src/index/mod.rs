@@ -30,14 +30,19 @@
 //! `FeatureCodeTree`; leaving out what too many share is the stop
 //! list of information retrieval (Luhn, 1958).
 
+pub(crate) mod clusters;
+pub(crate) mod dedupe;
 mod filter;
 mod memory;
+pub mod private;
 
+pub use clusters::{Cluster, Clusters, CopyLink, Member, clusters};
+pub use dedupe::{Arrival, arrive};
 pub use filter::KeyFilter;
 pub use memory::InMemory;
 
+use crate::compare::verdict::Verdict;
 use crate::fingerprint::Fingerprint;
-use crate::verdict::Kind;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -45,7 +50,7 @@ use std::collections::{BTreeMap, BTreeSet};
 #[derive(Debug, Clone, PartialEq)]
 pub struct Judgement {
     /// What it is to the earlier articles.
-    pub verdict: Kind,
+    pub verdict: Verdict,
     /// Id of the earlier article it repeats or overlaps.
     pub of: Option<String>,
     /// How alike the two are, 0 to 1.
@@ -56,11 +61,12 @@ impl Judgement {
     /// On an article that is like no earlier one.
     ///
     /// ```
-    /// use offprint::{index::Judgement, verdict::Kind};
-    /// let alone = Judgement::alone(Kind::Different);
-    /// assert_eq!((alone.verdict, alone.of, alone.score), (Kind::Different, None, 0.0));
+    /// use offprint::index::Judgement;
+    /// use offprint::compare::Verdict;
+    /// let alone = Judgement::alone(Verdict::Different);
+    /// assert_eq!((alone.verdict, alone.of, alone.score), (Verdict::Different, None, 0.0));
     /// ```
-    pub fn alone(verdict: Kind) -> Judgement {
+    pub fn alone(verdict: Verdict) -> Judgement {
         Judgement {
             verdict,
             of: None,
@@ -265,10 +271,10 @@ impl Stats {
 ///
 /// ```
 /// use offprint::index::{Index, InMemory, Judgement, Stored};
-/// use offprint::verdict::Kind;
+/// use offprint::compare::Verdict;
 /// let mut index = InMemory::new();
 /// let stored = Stored { class: None, signature: "its text", keys: vec!["k1".into(), "k2".into()] };
-/// index.add("a", &Judgement::alone(Kind::Different), Some(stored))?;
+/// index.add("a", &Judgement::alone(Verdict::Different), Some(stored))?;
 /// let found = |index: &InMemory<_>, key: &str| {
 ///     let mut ids = Vec::new();
 ///     index.visit(&[key.to_owned()], |found| ids.push(found.id.to_owned())).map(|()| ids)
@@ -300,7 +306,7 @@ pub trait Index<S> {
     fn visit(&self, keys: &[String], visit: impl FnMut(Found<'_, S>)) -> Result<(), Self::Error>;
 
     /// Calls `visit` with every key that ends so and is followed, and each article under it:
-    /// what a private look-up asks for ([`private`](crate::private)).
+    /// what a private look-up asks for ([`private`](crate::index::private)).
     ///
     /// # Complexity
     /// A search in a tree, and one for each article found.
@@ -348,9 +354,9 @@ pub trait Index<S> {
     ///
     /// ```
     /// use offprint::index::{Index, InMemory, Judgement};
-    /// use offprint::verdict::Kind;
+    /// use offprint::compare::Verdict;
     /// let (mut index, mut other) = (InMemory::<()>::new(), InMemory::<()>::new());
-    /// let judgement = Judgement::alone(Kind::Unknown);
+    /// let judgement = Judgement::alone(Verdict::Unknown);
     /// index.add("a", &judgement, None)?;
     /// other.add("a", &judgement, None)?;
     /// other.add("b", &judgement, None)?;

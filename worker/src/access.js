@@ -99,7 +99,8 @@ export function accessFaults(env, gateway) {
     wrong.push({ setting: 'OFFPRINT_READS', message: 'write `token` or `public`; until then, reading needs a token' });
   }
   if (gateway?.public && !env.GATEWAY_LIMITER) {
-    const message = '`"access": "public"` needs the rate limit GATEWAY_LIMITER; until it is bound, fetching needs a token';
+    const message =
+      '`"access": "public"` needs the rate limit GATEWAY_LIMITER; until it is bound, fetching needs a token';
     wrong.push({ setting: 'OFFPRINT_GATEWAY', message });
   }
   return wrong;

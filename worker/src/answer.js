@@ -1,11 +1,11 @@
-// Answers as they were decided: see src/edge/answer.rs.
+// Answers as they were decided: see crates/edge/src/answer.rs.
 
 /**
  * The page with what there is to say of it, or what replaces it.
  * @param {Request} request
  * @param {Response | undefined} response the origin's, if it was asked
  * @param {ReadableStream | null} body the page
- * @param {{ status: number | null, set: [string, string][], append: [string, string][], remove: string[], body: string | null }} answer
+ * @param {import('offprint/edge').EdgeAnswer} answer
  */
 export function answered(request, response, body, answer) {
   const { status, set, append, remove } = answer;

@@ -13,7 +13,11 @@ export function addressBlock({ headers }) {
   if (groups.length !== 8) return '';
   // An IPv4 address that is written as IPv6 (`::ffff:192.0.2.7`) is the IPv4 address.
   if (groups.slice(0, 6).join() === '0,0,0,0,0,ffff') {
-    return groups.slice(6).map((group) => parseInt(group, 16)).map((pair) => `${pair >> 8}.${pair & 255}`).join('.');
+    return groups
+      .slice(6)
+      .map((group) => parseInt(group, 16))
+      .map((pair) => `${pair >> 8}.${pair & 255}`)
+      .join('.');
   }
   return `${groups.slice(0, 4).join(':')}::/64`;
 }
@@ -26,7 +30,10 @@ function parsed(host) {
 
 /** The eight groups of an IPv6 address as the URL parser writes it. */
 function groupsOf(host) {
-  const [left, right] = host.replace(/[[\]]/g, '').split('::').map((part) => part.split(':').filter(Boolean));
+  const [left, right] = host
+    .replace(/[[\]]/g, '')
+    .split('::')
+    .map((part) => part.split(':').filter(Boolean));
   if (!right) return left;
   return [...left, ...Array(8 - left.length - right.length).fill('0'), ...right];
 }

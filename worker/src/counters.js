@@ -26,7 +26,8 @@ export class Counters extends DurableObject {
     this.ctx.storage.transactionSync(() => {
       const today = new Date().toISOString().slice(0, 10);
       this.#put(today, sum([this.#day(today), counts]));
-      for (const { time, cause, message } of errors) this.sql.exec('INSERT INTO errors VALUES (?, ?, ?)', time, cause, message);
+      for (const { time, cause, message } of errors)
+        this.sql.exec('INSERT INTO errors VALUES (?, ?, ?)', time, cause, message);
       if (errors.length > 0) {
         this.sql.exec('DELETE FROM errors WHERE rowid <= (SELECT max(rowid) FROM errors) - ?', ERRORS);
       }

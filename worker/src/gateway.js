@@ -1,5 +1,5 @@
 // For a crawler: fetches the page it asks for, and forwards only what is new. What may be fetched
-// is decided in src/edge/gateway.rs and src/edge/robots.rs.
+// is decided in crates/edge/src/gateway.rs and crates/edge/src/robots.rs.
 
 import { edge } from 'offprint/edge';
 import { admit } from './access.js';
@@ -19,7 +19,7 @@ export const FETCH = '/_offprint/fetch';
 const ASKED = ['Accept', 'Accept-Language', 'If-Modified-Since', 'If-None-Match', 'User-Agent'];
 /** What of a page's answer is about its own host, and would be taken for ours. */
 const OF_HOST = ['Alt-Svc', 'Clear-Site-Data', 'Offprint', 'Set-Cookie', 'Strict-Transport-Security'];
-/** Statuses of what is refused in src/edge/gateway.rs; others are 400. */
+/** Statuses of what is refused in crates/edge/src/gateway.rs; others are 400. */
 const STATUS = { not_public: 403, not_listed: 403, port: 403, media_type: 415 };
 const REDIRECTS = [301, 302, 303, 307, 308];
 /** Answers that have no body, of which there is no type. */
@@ -161,7 +161,11 @@ async function checked(request, response, url, who, env, context, settings) {
     const decision = await judgedInTime(judging);
     if (!decision) return new Response(bounded(whole), page);
     const { finding } = decision;
-    const visit = { ...visitOf(asked, response, who), ifNoneMatch: request.headers.get('If-None-Match'), gateway: true };
+    const visit = {
+      ...visitOf(asked, response, who),
+      ifNoneMatch: request.headers.get('If-None-Match'),
+      gateway: true,
+    };
     const answer = inWasm(() => edge.answer(finding, visit));
     if (answer.status === null && inWasm(() => edge.withholds(finding))) {
       whole.cancel().catch(() => {});

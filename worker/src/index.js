@@ -12,7 +12,7 @@ export { Register } from './register-object.js';
 export default {
   /**
    * @param {Request} request
-   * @param {Record<string, unknown> & { ARTICLES: KVNamespace, REGISTER: DurableObjectNamespace, COUNTERS: DurableObjectNamespace }} env
+   * @param {Env} env
    * @param {ExecutionContext} context
    */
   async fetch(request, env, context) {

@@ -30,8 +30,10 @@ export function readLimits(setting) {
     wrong.push('OFFPRINT_LIMITS: this is no JSON');
   }
   for (const [name, value] of Object.entries(given)) {
-    if (!Object.hasOwn(DEFAULTS, name)) wrong.push(`OFFPRINT_LIMITS.${name}: there is no such limit, only ${Object.keys(DEFAULTS).join(', ')}`);
-    else if (!Number.isInteger(value) || value < 1) wrong.push(`OFFPRINT_LIMITS.${name}: write a whole number from 1 on; until then it is ${DEFAULTS[name]}`);
+    if (!Object.hasOwn(DEFAULTS, name))
+      wrong.push(`OFFPRINT_LIMITS.${name}: there is no such limit, only ${Object.keys(DEFAULTS).join(', ')}`);
+    else if (!Number.isInteger(value) || value < 1)
+      wrong.push(`OFFPRINT_LIMITS.${name}: write a whole number from 1 on; until then it is ${DEFAULTS[name]}`);
     else limits[name] = value;
   }
   return { limits, wrong: wrong.map((message) => ({ setting: 'limits', message })) };

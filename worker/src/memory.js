@@ -6,7 +6,7 @@
 const MOST = 2000;
 /** How long a finding answers, in ms. Larger: an article that was deleted is named longer. */
 const ANSWERS = 10 * 60e3;
-/** How soon a page is read again for a person, though it may have changed, in ms. Larger: less work; smaller: changes are noticed sooner. */
+/** How soon a page is read again for a person, in ms. Larger: less work; smaller: changes are noticed sooner. */
 const REREAD = 60e3;
 
 /**
@@ -24,7 +24,10 @@ export function keyOf({ url, headers }, response) {
   const vary = response.headers.get('Vary');
   if (!vary) return url;
   // However it is compressed, it is the same page.
-  const names = vary.split(',').map((name) => name.trim().toLowerCase()).filter((name) => /^[a-z-]+$/.test(name) && name !== 'accept-encoding');
+  const names = vary
+    .split(',')
+    .map((name) => name.trim().toLowerCase())
+    .filter((name) => /^[a-z-]+$/.test(name) && name !== 'accept-encoding');
   return [url, ...names.map((name) => headers.get(name))].join('\n');
 }
 

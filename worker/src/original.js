@@ -70,7 +70,7 @@ export function whereabouts(url, page, settings) {
   if (known.size >= MOST) known.clear();
   const entry = { until: Date.now() + ANSWERS, asking: follow(url, page, settings) };
   known.set(key, entry);
-  entry.asking.then(({ state }) => {
+  void entry.asking.then(({ state }) => {
     if (state === 'unknown') entry.until = Date.now() + NO_ANSWER;
   });
   return entry.asking;

@@ -13,12 +13,14 @@ const PAUSE = 1000;
 const LONGEST_PAUSE = 300_000;
 
 /**
+ * @typedef {{ article: string, held: number, keys: string, tries: number, revision: number }} Row
+ *
  * @param {KVNamespace} articles
  * @param {object} outbox
- * @param {(limit: number) => { article: string, held: number, keys: string, tries: number, revision: number }[]} outbox.due
+ * @param {(limit: number) => Row[]} outbox.due
  * @param {(key: string) => { record: string, expires: number | null } | undefined} outbox.holder who has a key now
- * @param {(row: object) => void} outbox.done unless it was noted again meanwhile
- * @param {(row: object, keys: string, due: number) => void} outbox.later the keys that are left
+ * @param {(row: Row) => void} outbox.done unless it was noted again meanwhile
+ * @param {(row: Row, keys: string, due: number) => void} outbox.later the keys that are left
  */
 export async function publish(articles, outbox) {
   for (let round = 0; round < ROUNDS; round++) {

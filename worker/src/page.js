@@ -1,4 +1,4 @@
-// Reading a page and judging it. What is decided is decided in WebAssembly: see src/edge/mod.rs.
+// Reading a page and judging it. What is decided is decided in WebAssembly: see crates/edge/src/lib.rs.
 
 import { Reader, edge } from 'offprint/edge';
 import { end } from './memory.js';
@@ -113,7 +113,9 @@ async function judge(stream, page, facts, env, settings, hold) {
   const found = await find(env.ARTICLES, keys);
   const now = new Date().toISOString();
   const candidate = { ...article, ...facts };
-  const decision = await withLivingOriginal(env, settings, found, (found) => inWasm(() => edge.decide(candidate, found, now)));
+  const decision = await withLivingOriginal(env, settings, found, (found) =>
+    inWasm(() => edge.decide(candidate, found, now)),
+  );
   if (decision.damaged > 0) failed('damaged', `${decision.damaged} of ${found.length} records`);
   counted(decision.verdict);
   return decision;

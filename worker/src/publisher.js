@@ -81,7 +81,13 @@ export async function publish(request, env, context, settings) {
   const [own, copy] = response.body.tee();
   const page = hold.until(own, response, context);
   const client = addressBlock(request);
-  const judging = readAndJudge(copy, { url: request.url, key, ...plan, request, response, who, client, hold }, env, context, settings);
+  const judging = readAndJudge(
+    copy,
+    { url: request.url, key, ...plan, request, response, who, client, hold },
+    env,
+    context,
+    settings,
+  );
   if (plan.reading === 'beside') {
     const telling = () => judging.then((decision) => tell(decision?.finding, visit)).catch(() => {});
     if (settings.dryRun && !isPerson) context.waitUntil(telling());

@@ -83,7 +83,7 @@ export class Register extends DurableObject {
   /**
    * Takes note that the page of an article is not there, or at another address.
    * @param {string} id
-   * @param {{ status: number, url?: string }} found what its address answered: 404, 410, or a permanent redirect to `url`
+   * @param {{ status: number, url?: string }} found its address's answer: 404, 410, or a permanent redirect to `url`
    * @returns {'dropped' | 'moved' | 'noted' | 'unknown'}
    */
   relocate(id, { status, url }) {
@@ -92,7 +92,12 @@ export class Register extends DurableObject {
     if (url !== undefined) {
       const record = { ...JSON.parse(row.record), url };
       this.ctx.storage.transactionSync(() => {
-        this.#run('UPDATE articles SET url = ?, record = ?, missing_from = NULL WHERE id = ?', url, JSON.stringify(record), id);
+        this.#run(
+          'UPDATE articles SET url = ?, record = ?, missing_from = NULL WHERE id = ?',
+          url,
+          JSON.stringify(record),
+          id,
+        );
         const { rowsWritten } = this.#exec('DELETE FROM copies WHERE article = ? AND url = ?', id, url);
         if (rowsWritten > 0) this.#run('UPDATE articles SET copies = copies - 1 WHERE id = ?', id);
         if (row.keys !== '[]') this.#note(id, row.keys);
@@ -143,19 +148,24 @@ export class Register extends DurableObject {
     ];
     const where = conditions.length > 0 ? `WHERE ${conditions.map(([text]) => text).join(' AND ')}` : '';
     const values = conditions.flatMap(([, ...values]) => values);
-    return this.#all(`SELECT * FROM articles ${where} ORDER BY ${by} DESC, id DESC LIMIT ?`, ...values, limit).map(article);
+    return this.#all(`SELECT * FROM articles ${where} ORDER BY ${by} DESC, id DESC LIMIT ?`, ...values, limit).map(
+      article,
+    );
   }
 
   /** An article's copies, by address. */
   copies(id, limit, after = '') {
-    return this.#all('SELECT * FROM copies WHERE article = ? AND url > ? ORDER BY url LIMIT ?', id, after, limit).map(copy);
+    return this.#all('SELECT * FROM copies WHERE article = ? AND url > ? ORDER BY url LIMIT ?', id, after, limit).map(
+      copy,
+    );
   }
 
   /** What is held under keys with an ending; undefined if that is too much to say. */
   byEnding(ending) {
     const turned = backwards(ending);
     const rows = this.#all(
-      'SELECT k.turned, a.id, a.record FROM (SELECT * FROM keys WHERE turned >= ? AND turned < ? LIMIT ?) k JOIN articles a ON a.id = k.article',
+      'SELECT k.turned, a.id, a.record FROM (SELECT * FROM keys WHERE turned >= ? AND turned < ? LIMIT ?) k ' +
+        'JOIN articles a ON a.id = k.article',
       ...[turned, `${turned}~`, MOST_KEYS + 1],
     );
     if (rows.length > MOST_KEYS) return undefined;
@@ -173,10 +183,18 @@ export class Register extends DurableObject {
    */
   piece(kind, after, limit) {
     if (kind === 'article') {
-      const rows = this.#all('SELECT * FROM articles WHERE (first_seen, id) > (?, ?) ORDER BY first_seen, id LIMIT ?', ...after, limit);
+      const rows = this.#all(
+        'SELECT * FROM articles WHERE (first_seen, id) > (?, ?) ORDER BY first_seen, id LIMIT ?',
+        ...after,
+        limit,
+      );
       return rows.map((row) => [[row.first_seen, row.id], { kind, ...article(row) }]);
     }
-    const rows = this.#all('SELECT * FROM copies WHERE (article, url) > (?, ?) ORDER BY article, url LIMIT ?', ...after, limit);
+    const rows = this.#all(
+      'SELECT * FROM copies WHERE (article, url) > (?, ?) ORDER BY article, url LIMIT ?',
+      ...after,
+      limit,
+    );
     return rows.map((row) => [[row.article, row.url], { kind, article: row.article, ...copy(row) }]);
   }
 
@@ -216,16 +234,35 @@ export class Register extends DurableObject {
     this.#wakeAt = Infinity;
     keepCounts(this.env, this.ctx);
     await publish(this.env.ARTICLES, {
-      due: (limit) => this.#all('SELECT *, EXISTS (SELECT 1 FROM articles WHERE id = article) AS held FROM outbox WHERE due <= ? ORDER BY due LIMIT ?', Date.now(), limit),
-      holder: (key) => this.#one('SELECT a.record, a.expires FROM keys k JOIN articles a ON a.id = k.article WHERE turned = ?', backwards(key)),
-      done: ({ article, revision }) => this.#run('DELETE FROM outbox WHERE article = ? AND revision = ?', article, revision),
+      due: (limit) =>
+        this.#all(
+          'SELECT *, EXISTS (SELECT 1 FROM articles WHERE id = article) AS held FROM outbox ' +
+            'WHERE due <= ? ORDER BY due LIMIT ?',
+          Date.now(),
+          limit,
+        ),
+      holder: (key) =>
+        this.#one(
+          'SELECT a.record, a.expires FROM keys k JOIN articles a ON a.id = k.article WHERE turned = ?',
+          backwards(key),
+        ),
+      done: ({ article, revision }) =>
+        this.#run('DELETE FROM outbox WHERE article = ? AND revision = ?', article, revision),
       later: ({ article, revision, tries }, keys, due) =>
-        this.#run('UPDATE outbox SET keys = ?, tries = ?, due = ? WHERE article = ? AND revision = ?', keys, tries + 1, due, article, revision),
+        this.#run(
+          'UPDATE outbox SET keys = ?, tries = ?, due = ? WHERE article = ? AND revision = ?',
+          keys,
+          tries + 1,
+          due,
+          article,
+          revision,
+        ),
     });
     const now = Date.now();
     this.ctx.storage.transactionSync(() => {
       // The view lets go of them by itself.
-      for (const { id, keys } of this.#all('SELECT id, keys FROM articles WHERE expires <= ? LIMIT ?', now, EXPIRE)) this.#drop(id, keys);
+      for (const { id, keys } of this.#all('SELECT id, keys FROM articles WHERE expires <= ? LIMIT ?', now, EXPIRE))
+        this.#drop(id, keys);
     });
     this.#writeDown();
     this.#wakeForNext();
@@ -250,7 +287,11 @@ export class Register extends DurableObject {
     const named = counts.map(([who, most]) => {
       const n = this.#countOf(day, who);
       if (n > 0) return { who, most, n };
-      const rows = this.#one('SELECT count(*) AS n FROM (SELECT 1 FROM counts WHERE day = ? LIMIT ?)', day, MOST_COUNTED).n;
+      const rows = this.#one(
+        'SELECT count(*) AS n FROM (SELECT 1 FROM counts WHERE day = ? LIMIT ?)',
+        day,
+        MOST_COUNTED,
+      ).n;
       return rows < MOST_COUNTED ? { who, most, n } : { who: 'others', most, n: this.#countOf(day, 'others') };
     });
     const isFull = this.#held >= articles * STRANGERS_SHARE;
@@ -280,8 +321,19 @@ export class Register extends DurableObject {
       `SELECT k.turned, a.record FROM keys k JOIN articles a ON a.id = k.article WHERE k.turned IN (${marks})`,
       ...keys.map(backwards),
     ).map(({ turned, record }) => [backwards(turned), withDomain(JSON.parse(record))]);
-    const own = this.#all('SELECT record FROM articles WHERE url = ? ORDER BY first_seen DESC LIMIT ?', record.url, VERSIONS);
-    const settled = inWasm(() => edge.settle(withDomain(record), held, own.map(({ record }) => withDomain(JSON.parse(record))), now));
+    const own = this.#all(
+      'SELECT record FROM articles WHERE url = ? ORDER BY first_seen DESC LIMIT ?',
+      record.url,
+      VERSIONS,
+    );
+    const settled = inWasm(() =>
+      edge.settle(
+        withDomain(record),
+        held,
+        own.map(({ record }) => withDomain(JSON.parse(record))),
+        now,
+      ),
+    );
     const { outcome, article, write } = settled;
     const link = settled.link && { ...settled.link, rank: inWasm(() => edge.rank(settled.link.url)) };
     return this.ctx.storage.transactionSync(() => {
@@ -307,7 +359,7 @@ export class Register extends DurableObject {
       ...[record.id, record.url, record.firstSeen, JSON.stringify(record), keys, expires],
     );
     for (const key of write) this.#run('INSERT INTO keys VALUES (?, ?)', backwards(key), record.id);
-    this.#last = record.firstSeen > this.#last ? record.firstSeen : this.#last;
+    if (record.firstSeen > this.#last) this.#last = record.firstSeen;
     this.#holds(1);
     stats.registered++;
     if (write.length > 0) this.#note(record.id, keys);
@@ -316,7 +368,10 @@ export class Register extends DurableObject {
   }
 
   #isKept(article, rank) {
-    const { n, highest } = this.#one('SELECT count(*) AS n, max(rank) AS highest FROM copies WHERE article = ?', article);
+    const { n, highest } = this.#one(
+      'SELECT count(*) AS n, max(rank) AS highest FROM copies WHERE article = ?',
+      article,
+    );
     return n < MOST_COPIES || rank < highest;
   }
 
@@ -338,11 +393,19 @@ export class Register extends DurableObject {
         'INSERT INTO copies (article, url, title, first_seen, verdict, score, rank) VALUES (?, ?, ?, ?, ?, ?, ?)',
         ...[article, url, title, firstSeen, verdict, score, rank],
       );
-      const ranks = this.#all('SELECT rank FROM copies WHERE article = ? ORDER BY rank', article).map(({ rank }) => rank);
+      const ranks = this.#all('SELECT rank FROM copies WHERE article = ? ORDER BY rank', article).map(
+        ({ rank }) => rank,
+      );
       const excess = ranks[MOST_COPIES];
       if (excess !== undefined) this.#run('DELETE FROM copies WHERE article = ? AND rank = ?', article, excess);
       const copies = excess === undefined ? ranks.length : estimate(ranks[MOST_COPIES - 1]);
-      this.#run('UPDATE articles SET copies = ?, first_copied = ?, last_copied = ? WHERE id = ?', copies, first, last, article);
+      this.#run(
+        'UPDATE articles SET copies = ?, first_copied = ?, last_copied = ? WHERE id = ?',
+        copies,
+        first,
+        last,
+        article,
+      );
     } else {
       this.#run('UPDATE articles SET last_copied = ? WHERE id = ?', last, article);
     }
@@ -352,7 +415,10 @@ export class Register extends DurableObject {
 
   #addColumns() {
     for (const [table, columns] of Object.entries(COLUMNS)) {
-      const there = this.sql.exec(`SELECT name FROM pragma_table_info('${table}')`).toArray().map(({ name }) => name);
+      const there = this.sql
+        .exec(`SELECT name FROM pragma_table_info('${table}')`)
+        .toArray()
+        .map(({ name }) => name);
       for (const [name, type] of Object.entries(columns)) {
         if (!there.includes(name)) this.sql.exec(`ALTER TABLE ${table} ADD COLUMN ${name} ${type}`);
       }
@@ -365,7 +431,8 @@ export class Register extends DurableObject {
   }
 
   #drop(id, keys) {
-    for (const key of JSON.parse(keys)) this.#run('DELETE FROM keys WHERE turned = ? AND article = ?', backwards(key), id);
+    for (const key of JSON.parse(keys))
+      this.#run('DELETE FROM keys WHERE turned = ? AND article = ?', backwards(key), id);
     this.#run('DELETE FROM copies WHERE article = ?', id);
     this.#run('DELETE FROM articles WHERE id = ?', id);
     this.#holds(-1);
@@ -401,7 +468,9 @@ export class Register extends DurableObject {
 
   /** For what is due next: something in the outbox, or the end of an article. */
   #wakeForNext() {
-    const { due, expires } = this.#one('SELECT (SELECT min(due) FROM outbox) AS due, (SELECT min(expires) FROM articles) AS expires');
+    const { due, expires } = this.#one(
+      'SELECT (SELECT min(due) FROM outbox) AS due, (SELECT min(expires) FROM articles) AS expires',
+    );
     this.#wake(Math.max(Math.min(due ?? Infinity, expires ?? Infinity), Date.now()));
   }
 

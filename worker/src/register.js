@@ -1,4 +1,4 @@
-// The register as the edge sees it: one object for each shard, see src/edge/register.rs.
+// The register as the edge sees it: one object for each shard, see crates/edge/src/register.rs.
 
 import init, { edge } from 'offprint/edge';
 import { counted, failed, log, stats } from './stats.js';
@@ -24,7 +24,10 @@ export async function register(env, { claim, damaged }, stranger) {
   stats.claims++;
   for (let tries = 0; ; tries++) {
     try {
-      const settled = await inTime(ANSWER_TIME, shard(env, claim.shard).claim(claim.record, claim.unseen, damaged > 0, stranger));
+      const settled = await inTime(
+        ANSWER_TIME,
+        shard(env, claim.shard).claim(claim.record, claim.unseen, damaged > 0, stranger),
+      );
       stats.settled++;
       if (['new', 'copy'].includes(settled.outcome)) log('registered', { ...settled, url: claim.record.url });
       return settled;
@@ -46,7 +49,7 @@ const ENTERED_FOR = 10 * 60e3;
 /** When a copy was last settled here, by its address and its text: another visit tells the register nothing. */
 const entered = new Map();
 
-/** How long a client whose page was refused brings nothing more, in ms. Larger: fewer calls; smaller: it writes sooner again. */
+/** How long a client whose page was refused brings nothing more, in ms. Larger: fewer calls; smaller: writes sooner. */
 const REFUSED_FOR = 60e3;
 
 /** Until when clients are refused. @type {Map<string, number>} */

@@ -1,5 +1,5 @@
 // The robots.txt of sites that the gateway fetches from (RFC 9309), kept for a while. What one allows is
-// decided in src/edge/robots.rs.
+// decided in crates/edge/src/robots.rs.
 
 import { edge } from 'offprint/edge';
 import { inWasm } from './wasm.js';

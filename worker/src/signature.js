@@ -1,5 +1,5 @@
 // Web Bot Auth: fetches the keys of agents that the operator trusts, and verifies by WebCrypto.
-// What was signed, and whether it can be valid, is decided in src/edge/signature.rs.
+// What was signed, and whether it can be valid, is decided in crates/edge/src/signature.rs.
 
 import { edge } from 'offprint/edge';
 import { failed } from './stats.js';
@@ -17,7 +17,11 @@ const KEPT = 3600e3;
 /** How long before a directory is asked again that failed or lacked a key, in ms. */
 const RETRY = 60e3;
 
-/** Directories by agent; as many as the operator trusts. @type {Map<string, { at: number, keys?: Map<string, object> }>} */
+/**
+ * Directories by agent; as many as the operator trusts.
+ *
+ * @type {Map<string, { at: number, keys?: Map<string, object> }>}
+ */
 const directories = new Map();
 
 /**
@@ -73,7 +77,9 @@ async function fetchKeys(agent) {
     ({ kty, crv, x, nbf = 0, exp = Infinity }) =>
       kty === 'OKP' && crv === 'Ed25519' && typeof x === 'string' && nbf <= now && exp > now,
   );
-  return new Map(await Promise.all(usable.map(async ({ x }) => [await thumbprint(x), { kty: 'OKP', crv: 'Ed25519', x }])));
+  return new Map(
+    await Promise.all(usable.map(async ({ x }) => [await thumbprint(x), { kty: 'OKP', crv: 'Ed25519', x }])),
+  );
 }
 
 /** RFC 7638, as RFC 8037 has it for these keys. */

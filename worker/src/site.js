@@ -1,4 +1,4 @@
-// Facts about the site that a page belongs to. They are weighed in WebAssembly: see src/edge/standing.rs.
+// Facts about the site that a page belongs to. They are weighed in WebAssembly: see crates/edge/src/standing.rs.
 
 import { getDomain } from 'tldts';
 

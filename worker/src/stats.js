@@ -22,11 +22,11 @@ export const stats = {
   partial: 0,
   different: 0,
   unknown: 0,
-  /** Pages not read, by why: see `Unread` in src/edge/reading.rs; `memory` if too many others were held. */
+  /** Pages not read, by why: see `Unread` in crates/edge/src/reading.rs; `memory` if too many others were held. */
   unread: /** @type {Record<string, number>} */ ({}),
   /** Pages answered by what was found out at an earlier visit. */
   recalled: 0,
-  /** Answers to crawlers by what the policy had done: see src/edge/policy.rs. */
+  /** Answers to crawlers by what the policy had done: see crates/edge/src/policy.rs. */
   answers: /** @type {Record<string, number>} */ ({}),
   /** Pages that were paid for. */
   charged: 0,
@@ -36,7 +36,7 @@ export const stats = {
   /** Articles new to the register, and copies entered. */
   registered: 0,
   copies: 0,
-  /** Pages that were judged and not registered, by the reason: see src/edge/standing.rs. */
+  /** Pages that were judged and not registered, by the reason: see crates/edge/src/standing.rs. */
   withheld: /** @type {Record<string, number>} */ ({}),
   /** Claims of strangers that the register refused, since it is full or they have written enough today. */
   refused: 0,

@@ -2,7 +2,7 @@
 // written is written by outbox.js.
 
 import { withDomain } from './site.js';
-import { failed, stats, step } from './stats.js';
+import { stats, step } from './stats.js';
 
 /**
  * The records under the keys that exist, by one bulk read.

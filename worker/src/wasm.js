@@ -1,4 +1,4 @@
-// Calls into WebAssembly, where everything is decided: see src/edge/mod.rs.
+// Calls into WebAssembly, where everything is decided: see crates/edge/src/lib.rs.
 
 import init, { restart } from 'offprint/edge';
 import { failed, step } from './stats.js';

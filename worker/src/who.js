@@ -1,4 +1,4 @@
-// Facts about who asks. They are weighed in WebAssembly: see src/edge/classify.rs.
+// Facts about who asks. They are weighed in WebAssembly: see crates/edge/src/classify.rs.
 
 import crawlers from 'crawler-user-agents';
 import { isbot } from 'isbot';

@@ -99,13 +99,19 @@ test('lists go on by their cursor, each article once, the newest or the most cop
     return { all, pages };
   };
   const newest = await addresses('articles?limit=3', 'articles');
-  assert.deepEqual(newest.all, [7, 6, 5, 4, 3, 2, 1].map((i) => `https://a.example/${i}`));
+  assert.deepEqual(
+    newest.all,
+    [7, 6, 5, 4, 3, 2, 1].map((i) => `https://a.example/${i}`),
+  );
   assert.equal(newest.pages, 3);
   const copied = await addresses('articles?order=copied&limit=1', 'articles');
   assert.deepEqual(copied.all, ['https://a.example/5', 'https://a.example/2']);
   const { json } = await site.api('GET', `articles${url('https://a.example/5')}`);
   const copies = await addresses(`articles/${json.articles[0].id}/copies?limit=2`, 'copies');
-  assert.deepEqual(copies.all, [1, 2, 3].map((i) => `https://b.example/${i}`));
+  assert.deepEqual(
+    copies.all,
+    [1, 2, 3].map((i) => `https://b.example/${i}`),
+  );
 });
 
 test('what is forgotten is gone from register, list, view and copies, by id and by address', async (t) => {
@@ -129,10 +135,16 @@ test('what is forgotten is gone from register, list, view and copies, by id and 
   refused(await site.api('GET', `articles/${one.article}`), 404, 'no_article');
   refused(await site.api('GET', `articles/${one.article}/copies`), 404, 'no_article');
   await until(async () => (await names()) === 4, 'the keys to be gone');
-  assert.deepEqual((await site.api('DELETE', `articles${url('https://a.example/2')}`)).json, { articles: 1, copies: 0 });
+  assert.deepEqual((await site.api('DELETE', `articles${url('https://a.example/2')}`)).json, {
+    articles: 1,
+    copies: 0,
+  });
   await until(async () => (await names()) === 0, 'all keys to be gone');
   assert.equal((await site.api('GET', 'export')).body.length, 0);
-  assert.deepEqual((await site.api('DELETE', `articles${url('https://a.example/2')}`)).json, { articles: 0, copies: 0 });
+  assert.deepEqual((await site.api('DELETE', `articles${url('https://a.example/2')}`)).json, {
+    articles: 0,
+    copies: 0,
+  });
   assert.equal((await register(copy, 'https://b.example/1', site)).json.outcome, 'new', 'its text can be first again');
 });
 
@@ -146,10 +158,20 @@ test('what is exported can be imported, and twice makes no difference', async (t
   const ndjson = { type: 'application/x-ndjson' };
   const taken = await to.api('POST', 'import', exported.body, ndjson);
   assert.deepEqual(taken.json, { lines: 9, new: 6, copy: 3, known: 0, failed: 0, errors: [] });
-  const lines = ({ body }) => body.toString().trim().split('\n').map((line) => JSON.parse(line));
+  const lines = ({ body }) =>
+    body
+      .toString()
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
   const imported = lines(await to.api('GET', 'export'));
-  assert.ok(imported.filter(({ kind }) => kind === 'article').every(({ imported }) => Date.parse(imported) <= Date.now()));
-  assert.deepEqual(imported.map(({ imported, ...line }) => line), lines(exported));
+  assert.ok(
+    imported.filter(({ kind }) => kind === 'article').every(({ imported }) => Date.parse(imported) <= Date.now()),
+  );
+  assert.deepEqual(
+    imported.map(({ imported, ...line }) => line),
+    lines(exported),
+  );
   const again = await to.api('POST', 'import', exported.body, ndjson);
   assert.deepEqual(again.json, { lines: 9, new: 0, copy: 0, known: 9, failed: 0, errors: [] });
   await registered(to, 6);
@@ -162,7 +184,15 @@ test('an import tells each wrong line and takes the others', async (t) => {
   await register(first, 'https://a.example/1', site);
   const good = JSON.parse((await site.api('GET', 'export')).body);
   await site.api('DELETE', `articles/${good.id}`);
-  const link = { kind: 'copy', article: good.id, url: 'https://b.example/', title: '', firstSeen: good.firstSeen, verdict: 'same', score: 1 };
+  const link = {
+    kind: 'copy',
+    article: good.id,
+    url: 'https://b.example/',
+    title: '',
+    firstSeen: good.firstSeen,
+    verdict: 'same',
+    score: 1,
+  };
   const lines = [
     ['{"kind":', 'json'],
     ['null', 'kind'],
@@ -179,11 +209,19 @@ test('an import tells each wrong line and takes the others', async (t) => {
     ['x'.repeat(70_000), 'too_long'],
   ];
   const text = lines.map(([line]) => `${typeof line === 'string' ? line : JSON.stringify(line)}\r\n`).join('\n');
-  const { status, json } = await site.api('POST', 'import', `${text}\n${JSON.stringify(good)}\n${JSON.stringify(link)}`, { type: 'application/x-ndjson' });
+  const { status, json } = await site.api(
+    'POST',
+    'import',
+    `${text}\n${JSON.stringify(good)}\n${JSON.stringify(link)}`,
+    { type: 'application/x-ndjson' },
+  );
   assert.equal(status, 200);
   assert.deepEqual([json.lines, json.new, json.copy, json.failed], [15, 1, 1, 13]);
   const codes = Object.fromEntries(json.errors.map(({ line, code }) => [line, code]));
-  assert.deepEqual(lines.map((_, i) => codes[i + 1]), lines.map(([, code]) => code));
+  assert.deepEqual(
+    lines.map((_, i) => codes[i + 1]),
+    lines.map(([, code]) => code),
+  );
 });
 
 test('bad input is refused, with what to do', async () => {
@@ -226,7 +264,11 @@ test('bad input is refused, with what to do', async () => {
   ];
   for (const [method, path, body, type, status, code] of cases) {
     const answer = await site.api(method, path, body, { type });
-    assert.deepEqual([answer.status, answer.json?.error.code], [status, code], `${method} ${path}: ${answer.body.toString().slice(0, 300)}`);
+    assert.deepEqual(
+      [answer.status, answer.json?.error.code],
+      [status, code],
+      `${method} ${path}: ${answer.body.toString().slice(0, 300)}`,
+    );
     refused(answer, status, code);
   }
 });
@@ -237,7 +279,10 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     .filter((name) => name !== 'parameters')
     .map((method) => ({
       method: method.toUpperCase(),
-      path: path.slice(1).replace('{id}', `hani-${'0'.repeat(32)}`).replace('{ending}', '0a'),
+      path: path
+        .slice(1)
+        .replace('{id}', `hani-${'0'.repeat(32)}`)
+        .replace('{ending}', '0a'),
       operation: methods[method],
     })),
 );
@@ -257,36 +302,85 @@ test('other methods are refused with those that are possible; HEAD and OPTIONS a
     const methods = operations.filter((operation) => operation.path === path).map(({ method }) => method);
     const answer = await site.api('PATCH', path, '');
     refused(answer, 405, 'method');
-    assert.deepEqual(answer.headers.allow.split(', ').sort(), [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].sort());
+    assert.deepEqual(
+      answer.headers.allow.split(', ').sort(),
+      [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].sort(),
+    );
     const options = await site.api('OPTIONS', path);
     assert.deepEqual([options.status, options.headers.allow], [204, answer.headers.allow]);
     if (!methods.includes('GET')) continue;
     const [head, get] = [await site.api('HEAD', path), await site.api('GET', path)];
-    assert.deepEqual([head.status, head.body.length, head.headers['content-type']], [get.status, 0, get.headers['content-type']]);
+    assert.deepEqual(
+      [head.status, head.body.length, head.headers['content-type']],
+      [get.status, 0, get.headers['content-type']],
+    );
   }
 });
 
 test('hostile input is answered, whatever it is, by every operation', { timeout: 60_000 }, async () => {
   const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
   const bodies = [
-    '', '\0', '{}', 'null', '0', '""', deep, '{"__proto__":{"url":1},"url":"https://a.example/"}', '{"url":"https://a.example/","fingerprint":"\\ud800"}',
-    '{"kind":"article"}\n{"kind":"copy"}\n[]\n"x"', Buffer.from([0xff, 0xfe, 0x00, 0xd8]), Buffer.alloc(70_000, 'A'), '<html>'.repeat(5000),
+    '',
+    '\0',
+    '{}',
+    'null',
+    '0',
+    '""',
+    deep,
+    '{"__proto__":{"url":1},"url":"https://a.example/"}',
+    '{"url":"https://a.example/","fingerprint":"\\ud800"}',
+    '{"kind":"article"}\n{"kind":"copy"}\n[]\n"x"',
+    Buffer.from([0xff, 0xfe, 0x00, 0xd8]),
+    Buffer.alloc(70_000, 'A'),
+    '<html>'.repeat(5000),
   ];
-  const queries = ['', '?url=%00', '?url=https://%2f', '?url=https://a.example/%ff&limit=-1', '?cursor=bnVsbA', '?limit=NaN&order=__proto__', `?url=https://a.example/${'a'.repeat(3000)}`, "?url=https://a.example/'%3B--"];
-  const types = ['application/json', 'text/html; charset=nonsense', 'application/x-ndjson', '', ';;=,', 'text/html;charset=utf-16'];
+  const queries = [
+    '',
+    '?url=%00',
+    '?url=https://%2f',
+    '?url=https://a.example/%ff&limit=-1',
+    '?cursor=bnVsbA',
+    '?limit=NaN&order=__proto__',
+    `?url=https://a.example/${'a'.repeat(3000)}`,
+    "?url=https://a.example/'%3B--",
+  ];
+  const types = [
+    'application/json',
+    'text/html; charset=nonsense',
+    'application/x-ndjson',
+    '',
+    ';;=,',
+    'text/html;charset=utf-16',
+  ];
   const outcomes = {};
   for (const { method, path, operation } of operations) {
-    const calls = queries.flatMap((query) => (method === 'POST' ? bodies.flatMap((body) => types.map((type) => [query, body, type])) : [[query, undefined, '']]));
+    const calls = queries.flatMap((query) =>
+      method === 'POST' ? bodies.flatMap((body) => types.map((type) => [query, body, type])) : [[query, undefined, '']],
+    );
     // Every body and type with one query, and every query with one body and type, each with its neighbours.
     const some = method === 'POST' ? calls.filter((_, i) => i % 7 === 0 || i < bodies.length * types.length) : calls;
-    const answers = await Promise.all(some.map(([query, body, type]) => site.api(method, path + query, body, { type })));
+    const answers = await Promise.all(
+      some.map(([query, body, type]) => site.api(method, path + query, body, { type })),
+    );
     for (const [i, { status, body, json }] of answers.entries()) {
       outcomes[status] = (outcomes[status] ?? 0) + 1;
-      assert.ok(status < 500 && operation.responses[status], `${method} ${path} ${JSON.stringify(some[i]).slice(0, 200)}: ${status} ${body.toString().slice(0, 300)}`);
+      assert.ok(
+        status < 500 && operation.responses[status],
+        `${method} ${path} ${JSON.stringify(some[i]).slice(0, 200)}: ${status} ${body.toString().slice(0, 300)}`,
+      );
       if (status >= 400 && method !== 'HEAD') assert.ok(json.error.code);
     }
   }
-  for (const path of ['', '%00', '../x', 'articles/%2e%2e', 'keys/%F0', '__proto__', 'articles//copies', `keys/${'0'.repeat(5000)}`]) {
+  for (const path of [
+    '',
+    '%00',
+    '../x',
+    'articles/%2e%2e',
+    'keys/%F0',
+    '__proto__',
+    'articles//copies',
+    `keys/${'0'.repeat(5000)}`,
+  ]) {
     for (const method of ['GET', 'POST', 'DELETE', 'TRACE', 'PUT']) {
       const { status } = await site.api(method, path, undefined);
       assert.ok(status < 500, `${method} ${path}: ${status}`);
@@ -333,7 +427,7 @@ test('requests of one address are limited, those with the token are not', async 
   const limited = statuses.filter((status) => status === 429).length;
   assert.ok(limited >= 2 && limited <= 7, statuses.join());
   for (let i = 0; i < 8; i++) assert.equal(await ask(from('192.0.2.1', TOKEN)), 200);
-  let wrong = [];
+  const wrong = [];
   for (let i = 0; i < 12; i++) wrong.push(await ask(from('192.0.2.9', 'guess')));
   assert.ok(wrong.includes(429), 'tokens can be guessed at any rate');
 });
@@ -346,7 +440,12 @@ test('scripts of the origins that are set may read the answers, others not', asy
   assert.equal(preflight.headers['access-control-allow-origin'], origin);
   assert.equal(preflight.headers['access-control-allow-methods'], 'POST, OPTIONS');
   assert.match(preflight.headers['access-control-allow-headers'], /Authorization/);
-  for (const [sent, allowed] of [[origin, origin], ['https://evil.example', undefined], ['null', undefined], ['', undefined]]) {
+  for (const [sent, allowed] of [
+    [origin, origin],
+    ['https://evil.example', undefined],
+    ['null', undefined],
+    ['', undefined],
+  ]) {
     const { headers } = await site.api('GET', 'health', undefined, { headers: { origin: sent } });
     assert.equal(headers['access-control-allow-origin'], allowed);
     assert.match(headers.vary, /Origin/);
@@ -409,7 +508,10 @@ test('health tells the bearer of a token what each object says, and what is wron
   assert.equal(Object.keys(json.register).length, 11);
   assert.equal(json.register.hani.waiting, 0);
   assert.equal(json.settings.valid, false);
-  assert.deepEqual(json.settings.wrong.map(({ setting }) => setting), ['policy', 'OFFPRINT_READ_TOKEN']);
+  assert.deepEqual(
+    json.settings.wrong.map(({ setting }) => setting),
+    ['policy', 'OFFPRINT_READ_TOKEN'],
+  );
   assert.ok(!JSON.stringify(json).includes('short'), 'a token is not told');
   const { json: fine } = await (await startFor(t, {})).api('GET', 'health');
   assert.deepEqual(fine.settings, { valid: true, wrong: [] });
@@ -436,7 +538,10 @@ test('health asks all parts once in a while, however often it is called', async 
   const site = await startFor(t, { object: (call) => void calls.push(call) });
   const ask = async () => (await site.api('GET', 'health')).status;
   const statuses = await Promise.all(Array.from({ length: 30 }, ask));
-  assert.ok(statuses.every((status) => status === 200), statuses.join());
+  assert.ok(
+    statuses.every((status) => status === 200),
+    statuses.join(),
+  );
   const checks = calls.filter((call) => call === 'health').length;
   assert.ok(checks === 11 || checks === 22, `${checks} calls: it took longer than 3 seconds`);
   const again = async () => (await ask()) === 200 && calls.filter((call) => call === 'health').length > checks;
@@ -444,11 +549,18 @@ test('health asks all parts once in a while, however often it is called', async 
 });
 
 test("the operator's view is three files, and nothing else may run in it", async () => {
-  for (const [path, type] of [['', 'text/html'], ['operator.js', 'text/javascript'], ['operator.css', 'text/css']]) {
+  for (const [path, type] of [
+    ['', 'text/html'],
+    ['operator.js', 'text/javascript'],
+    ['operator.css', 'text/css'],
+  ]) {
     const { status, headers, body } = await site.api('GET', path, undefined, { token: null });
     assert.equal(status, 200);
     assert.ok(headers['content-type'].startsWith(type));
-    assert.match(headers['content-security-policy'], /^default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self';/);
+    assert.match(
+      headers['content-security-policy'],
+      /^default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self';/,
+    );
     assert.equal(headers['x-content-type-options'], 'nosniff');
     assert.ok(body.equals(await readFile(new URL(`../src/operator/${path || 'operator.html'}`, import.meta.url))));
   }

@@ -105,7 +105,12 @@ for (const [what, path, host, stated, headers] of [
   ['an AMP page', '/amp/dam', 'paper.example', canonical(`http://paper.example${DAM}`)],
   ['a print view', '/print/dam', 'paper.example'],
   ['a preview', '/preview/dam', 'paper.example'],
-  ['a page that says noindex', '/early/dam', 'paper.example', { head: '<meta name="robots" content="noindex, follow">' }],
+  [
+    'a page that says noindex',
+    '/early/dam',
+    'paper.example',
+    { head: '<meta name="robots" content="noindex, follow">' },
+  ],
   ['a page whose header says noindex', '/early/dam', 'paper.example', undefined, { 'x-robots-tag': 'noindex' }],
   ['the front page', '/', 'paper.example'],
   ['the page of the section, with the newest article', '/2026/', 'paper.example'],
@@ -137,11 +142,18 @@ for (const [what, headers] of [
 
 for (const [what, scraper, own] of [
   ['backdates it', { head: '<meta property="article:published_time" content="2001-01-01T00:00:00Z">' }, {}],
-  ['is an agency by its own word', { head: '<meta property="og:site_name" content="大江通讯社">' }, { byline: '来源：大江通讯社' }],
+  [
+    'is an agency by its own word',
+    { head: '<meta property="og:site_name" content="大江通讯社">' },
+    { byline: '来源：大江通讯社' },
+  ],
   ['states itself', canonical('http://scraper.example/dam'), {}],
 ]) {
   test(`a scraper that is seen first and ${what} hides no honest page`, async (t) => {
-    const stated = { head: `<meta property="article:published_time" content="2026-01-02T00:00:00Z">${own.head ?? ''}`, byline: own.byline };
+    const stated = {
+      head: `<meta property="article:published_time" content="2026-01-02T00:00:00Z">${own.head ?? ''}`,
+      byline: own.byline,
+    };
     const server = await site(t, { '/dam': honest(scraper), [DAM]: honest(stated) });
     await server.ask('/dam', at('scraper.example'));
     await registered(server, 1);
@@ -152,7 +164,11 @@ for (const [what, scraper, own] of [
 test('an agency by its own word does not take the place of the page that credits the agency', async (t) => {
   const server = await site(t, {
     [DAM]: honest({ byline: '来源：大江通讯社' }),
-    '/dam': honest({ head: '<meta property="og:site_name" content="大江通讯社"><meta property="article:published_time" content="2001-01-01">' }),
+    '/dam': honest({
+      head:
+        '<meta property="og:site_name" content="大江通讯社"><meta property="article:published_time" ' +
+        'content="2001-01-01">',
+    }),
   });
   await server.ask(DAM);
   await registered(server, 1);
@@ -166,7 +182,10 @@ test('what a token imports is not told as what was seen', async (t) => {
   const server = await site(t, { [DAM]: honest(), '/dam': honest() });
   await server.ask('/dam', at('scraper.example'));
   await registered(server, 1);
-  const [line] = (await stored(server)).trim().split('\n').map((line) => JSON.parse(line));
+  const [line] = (await stored(server))
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
   await server.api('DELETE', `articles/${line.id}`);
   await server.ask(DAM);
   await until(async () => (await stored(server)).includes(DAM), 'the honest page');
@@ -182,7 +201,10 @@ test('what a token imports is not told as what was seen', async (t) => {
   assert.match(articles.find(({ url }) => url === other.url).imported, /^20\d\d-/);
 });
 
-for (const [status, known] of [[410, 'dropped'], [404, 'kept for now']]) {
+for (const [status, known] of [
+  [410, 'dropped'],
+  [404, 'kept for now'],
+]) {
   test(`an original that answers ${status} makes no copy of another page (it is ${known})`, async (t) => {
     const pages = { '/2025/dam': honest(), [DAM]: honest() };
     const server = await site(t, pages);
@@ -207,7 +229,10 @@ test('a site that moves to another domain is not the copy of itself', async (t) 
     response.writeHead(200, HTML);
     response.end(dam.body);
   };
-  const vars = (behind) => ({ OFFPRINT_POLICY: POLICY, ORIGINS: { 'old-paper.example': behind, 'new-paper.example': behind } });
+  const vars = (behind) => ({
+    OFFPRINT_POLICY: POLICY,
+    ORIGINS: { 'old-paper.example': behind, 'new-paper.example': behind },
+  });
   const next = await startFor(t, { pages: { [DAM]: path }, vars });
   await next.ask(DAM, at('old-paper.example'));
   await registered(next, 1);
@@ -220,19 +245,30 @@ test('a site that moves to another domain is not the copy of itself', async (t) 
   assert.doesNotMatch(JSON.stringify(copy.headers), /old-paper/);
 });
 
-test('2,000 hostile requests write a bounded number of rows, and the honest page is still known', { timeout: 300_000 }, async (t) => {
+test('2,000 hostile requests write a bounded number of rows, and the honest page is still known', {
+  timeout: 300_000,
+}, async (t) => {
   const body = page(1, 0);
   const other = (i) => page(1001 + 2 * i, 0);
-  const pages = new Proxy({}, { get: (_, path) => ({ headers: HTML, body: /^\/new\//.test(path) ? other(Number(path.slice(5))) : body }) });
+  const pages = new Proxy(
+    {},
+    { get: (_, path) => ({ headers: HTML, body: /^\/new\//.test(path) ? other(Number(path.slice(5))) : body }) },
+  );
   const server = await site(t, pages, { OFFPRINT_LIMITS: { perClient: 100, perHost: 150, articles: 1000 } });
   await server.ask(DAM);
   await registered(server, 1);
   const before = await server.stats();
-  const hostile = Array.from({ length: 2000 }, (_, i) => [
-    `${DAM}?x=${i}`, `/variant/${i}/dam`, `/new/${i}`, `${DAM}?email=${i}@mail.example`,
-  ][i % 4]);
+  const hostile = Array.from(
+    { length: 2000 },
+    (_, i) => [`${DAM}?x=${i}`, `/variant/${i}/dam`, `/new/${i}`, `${DAM}?email=${i}@mail.example`][i % 4],
+  );
   for (let i = 0; i < hostile.length; i += 50) {
-    const some = hostile.slice(i, i + 50).map((path, j) => server.ask(path, { agent: 'curl/8.0', headers: { 'cf-connecting-ip': `2001:db8:0:${(i + j) % 3}::${(i + j).toString(16)}` } }));
+    const some = hostile.slice(i, i + 50).map((path, j) =>
+      server.ask(path, {
+        agent: 'curl/8.0',
+        headers: { 'cf-connecting-ip': `2001:db8:0:${(i + j) % 3}::${(i + j).toString(16)}` },
+      }),
+    );
     for (const { status } of await Promise.all(some)) assert.ok(status < 500, `${status}`);
   }
   await until(async () => {
@@ -241,7 +277,16 @@ test('2,000 hostile requests write a bounded number of rows, and the honest page
   }, 'the last claim');
   const after = await server.stats();
   const { articles, full, refused } = (await server.api('GET', 'health')).json.register.hani;
-  t.diagnostic(JSON.stringify({ rows: after.rowsWritten - before.rowsWritten, registered: after.registered, copies: after.copies, refused: after.refused, articles, full }));
+  t.diagnostic(
+    JSON.stringify({
+      rows: after.rowsWritten - before.rowsWritten,
+      registered: after.registered,
+      copies: after.copies,
+      refused: after.refused,
+      articles,
+      full,
+    }),
+  );
   assert.ok(after.registered + after.copies <= 152, `${after.registered} articles and ${after.copies} copies`);
   assert.ok(after.rowsWritten - before.rowsWritten < 5000, `${after.rowsWritten - before.rowsWritten} rows`);
   assert.ok(after.refused > 0 && refused > 0 && full < 1);
@@ -268,7 +313,11 @@ test('of many copies the first, the last, and examples are kept, and the others 
   await server.ask(DAM);
   await registered(server, 1);
   for (let i = 0; i < 200; i += 20) {
-    await Promise.all(Array.from({ length: 20 }, (_, j) => server.ask('/dam', at(`copies-${i + j}.example`, { agent: CRAWLERS.search }))));
+    await Promise.all(
+      Array.from({ length: 20 }, (_, j) =>
+        server.ask('/dam', at(`copies-${i + j}.example`, { agent: CRAWLERS.search })),
+      ),
+    );
   }
   await until(async () => {
     const { claims, settled } = await server.stats();

@@ -1,4 +1,4 @@
-// What one isolate takes upon itself: so much memory, so much of a crawler's time; and it says why it left a page unread.
+// What one isolate takes upon itself: so much memory, so much of a crawler's time; and why it left a page unread.
 
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -23,10 +23,15 @@ async function stalling(t) {
   for (let i = 0; i < 400; i++) pages[`/article/${i}`] = article;
   const site = await startFor(t, { pages });
   const unread = async () => (await site.stats()).unread?.memory ?? 0;
-  return { site, unread, finish: () => waiting.splice(0).forEach((end) => end()) };
+  const finish = () => {
+    for (const end of waiting.splice(0)) end();
+  };
+  return { site, unread, finish };
 }
 
-test('pages are held up to a sum; what is more is forwarded at once, unread, byte for byte', { timeout: 120_000 }, async (t) => {
+test('pages are held up to a sum; what is more is forwarded at once, unread, byte for byte', {
+  timeout: 120_000,
+}, async (t) => {
   const { site, unread, finish } = await stalling(t);
   let heads = 0;
   const answers = Array.from({ length: CLIENTS }, (_, i) => site.ask(`/${i}`, { onHead: () => heads++ }));
@@ -43,13 +48,18 @@ test('pages are held up to a sum; what is more is forwarded at once, unread, byt
 
 test('a page is held no longer when its client has left', { timeout: 120_000 }, async (t) => {
   const { site, unread, finish } = await stalling(t);
-  const clients = Array.from({ length: CLIENTS }, (_, i) => http.get(new URL(`/${i}`, site.address), { headers: { 'user-agent': PERSON } }));
+  const clients = Array.from({ length: CLIENTS }, (_, i) =>
+    http.get(new URL(`/${i}`, site.address), { headers: { 'user-agent': PERSON } }),
+  );
   for (const client of clients) client.on('error', () => {});
   await until(async () => (await unread()) > 0, 'a page that is not held');
   for (const client of clients) client.destroy();
   finish();
   let visits = 0;
-  await until(async () => /^different;/.test((await site.ask(`/article/${visits++}`)).headers.offprint), 'room for a page');
+  await until(
+    async () => /^different;/.test((await site.ask(`/article/${visits++}`)).headers.offprint),
+    'room for a page',
+  );
 });
 
 test('keys, page and store together cost a crawler 5 seconds', async (t) => {
@@ -67,7 +77,8 @@ test('keys, page and store together cost a crawler 5 seconds', async (t) => {
   const vars = { OFFPRINT_AGENTS: { signed: { [signer]: 'search' } } };
   const site = await startFor(t, { pages: { '/page': article }, vars, store: () => opened });
   const created = Math.floor(Date.now() / 1000);
-  const params = `("@authority" "signature-agent");created=${created};keyid="x";alg="ed25519";expires=${created + 60};tag="web-bot-auth"`;
+  const times = `created=${created};expires=${created + 60}`;
+  const params = `("@authority" "signature-agent");${times};keyid="x";alg="ed25519";tag="web-bot-auth"`;
   const headers = { 'signature-agent': `"${signer}"`, 'signature-input': `sig1=${params}`, signature: 'sig1=:AAAA:' };
   const begun = performance.now();
   const answer = await site.ask('/page', { headers });

@@ -20,9 +20,15 @@ test('the user agent tells the class', async (t) => {
   const site = await startFor(t, { pages, vars: { OFFPRINT_AGENTS: { agents: { 'House/1': 'archive' } } } });
   for (const [agent, expected] of [
     ['Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)', 'search'],
-    ['Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; GPTBot/1.2; +https://openai.com/gptbot)', 'ai-training'],
+    [
+      'Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; GPTBot/1.2; +https://openai.com/gptbot)',
+      'ai-training',
+    ],
     ['CCBot/2.0 (https://commoncrawl.org/faq/)', 'ai-training'],
-    ['Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; ChatGPT-User/1.0; +https://openai.com/bot)', 'ai-assistant'],
+    [
+      'Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; ChatGPT-User/1.0; +https://openai.com/bot)',
+      'ai-assistant',
+    ],
     ['Mozilla/5.0 (compatible; PerplexityBot/1.0; +https://perplexity.ai/perplexitybot)', 'ai-assistant'],
     ['Mozilla/5.0 (compatible; archive.org_bot +http://archive.org/details/archive.org_bot)', 'archive'],
     ['curl/8.5.0', 'other-bot'],
@@ -58,7 +64,10 @@ test('what the platform says of a client is believed before its address and its 
 });
 
 test('wrong settings of agents are counted, and have no effect', async (t) => {
-  const site = await startFor(t, { pages, vars: { OFFPRINT_AGENTS: { signed: { 'http://agent.example': 'search' } } } });
+  const site = await startFor(t, {
+    pages,
+    vars: { OFFPRINT_AGENTS: { signed: { 'http://agent.example': 'search' } } },
+  });
   assert.deepEqual(await told(site), ['search', 'agent', undefined]);
   assert.deepEqual((await site.stats()).failures, { agents: 1 });
 });
@@ -67,7 +76,9 @@ test('wrong settings of agents are counted, and have no effect', async (t) => {
 
 const { publicKey, privateKey } = generateKeyPairSync('ed25519');
 const { x } = publicKey.export({ format: 'jwk' });
-const keyid = createHash('sha256').update(JSON.stringify({ crv: 'Ed25519', kty: 'OKP', x })).digest('base64url');
+const keyid = createHash('sha256')
+  .update(JSON.stringify({ crv: 'Ed25519', kty: 'OKP', x }))
+  .digest('base64url');
 let agent;
 let directory;
 let fetched = 0;
@@ -88,8 +99,15 @@ const address = () => `http://127.0.0.1:${agent.address().port}`;
 const keys = () => JSON.stringify({ keys: [{ kty: 'RSA' }, { kty: 'OKP', crv: 'Ed25519', x, kid: keyid }] });
 
 /** Headers of a request signed as Web Bot Auth has it. */
-function signed({ signer = address(), created = Math.floor(Date.now() / 1000), tag = 'web-bot-auth', authority = HOST, by = keyid } = {}) {
-  const params = `("@authority" "signature-agent");created=${created};keyid="${by}";alg="ed25519";expires=${created + 60};tag="${tag}"`;
+function signed({
+  signer = address(),
+  created = Math.floor(Date.now() / 1000),
+  tag = 'web-bot-auth',
+  authority = HOST,
+  by = keyid,
+} = {}) {
+  const times = `created=${created};expires=${created + 60}`;
+  const params = `("@authority" "signature-agent");${times};keyid="${by}";alg="ed25519";tag="${tag}"`;
   const base = `"@authority": ${authority}\n"signature-agent": "${signer}"\n"@signature-params": ${params}`;
   const signature = sign(null, Buffer.from(base), privateKey).toString('base64');
   return {

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addressBlock } from '../src/client.js';
 
-const from = (address) => addressBlock({ headers: new Headers(address === undefined ? {} : { 'CF-Connecting-IP': address }) });
+const from = (address) =>
+  addressBlock({ headers: new Headers(address === undefined ? {} : { 'CF-Connecting-IP': address }) });
 
 test('a client is known by its IPv4 address, or by the /64 of its IPv6 address', () => {
   for (const [address, block] of [
@@ -28,8 +29,29 @@ test('a client is known by its IPv4 address, or by the /64 of its IPv6 address',
 
 test("what is no address is nobody's", () => {
   for (const address of [
-    undefined, '', ' ', '1', '1.2.3', '01.2.3.4', '1.2.3.4.5', '1.2.3.256', '127.1', '2130706433', 'localhost', ':', ':::', '1:2:3',
-    '1::2::3', '1:2:3:4:5:6:7:8:9', 'fe80::1%eth0', '[::1]', '::1]@evil.example/[', '1.2.3.4, 5.6.7.8', '12345::', 'g::1', 'a.b',
+    undefined,
+    '',
+    ' ',
+    '1',
+    '1.2.3',
+    '01.2.3.4',
+    '1.2.3.4.5',
+    '1.2.3.256',
+    '127.1',
+    '2130706433',
+    'localhost',
+    ':',
+    ':::',
+    '1:2:3',
+    '1::2::3',
+    '1:2:3:4:5:6:7:8:9',
+    'fe80::1%eth0',
+    '[::1]',
+    '::1]@evil.example/[',
+    '1.2.3.4, 5.6.7.8',
+    '12345::',
+    'g::1',
+    'a.b',
   ]) {
     assert.equal(from(address), '', address);
   }

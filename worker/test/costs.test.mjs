@@ -8,7 +8,8 @@ const PAGES = 40;
 
 test('what a million pages of each kind cost, by what was counted', { timeout: 60_000 }, async (t) => {
   const pages = {};
-  for (let i = 0; i < PAGES; i++) [pages[`/first/${i}`], pages[`/copy/${i}`]] = [0, 1].map((copy) => ({ headers: HTML, body: page(i, copy) }));
+  for (let i = 0; i < PAGES; i++)
+    [pages[`/first/${i}`], pages[`/copy/${i}`]] = [0, 1].map((copy) => ({ headers: HTML, body: page(i, copy) }));
   const site = await startFor(t, { pages });
   const counted = async () => {
     let stats;
@@ -23,7 +24,9 @@ test('what a million pages of each kind cost, by what was counted', { timeout: 6
   const visits = async (kind, repeat = 1) => {
     const before = await counted();
     for (let n = 0; n < repeat; n++) {
-      await Promise.all(Array.from({ length: PAGES }, (_, i) => site.ask(`/${kind}/${i}`, { headers: { host: `${kind}.example` } })));
+      await Promise.all(
+        Array.from({ length: PAGES }, (_, i) => site.ask(`/${kind}/${i}`, { headers: { host: `${kind}.example` } })),
+      );
     }
     const after = await counted();
     const read = after.pages - before.pages;
@@ -40,13 +43,18 @@ test('what a million pages of each kind cost, by what was counted', { timeout: 6
     'known copy': await visits('copy', 2),
   };
   for (const [kind, counts] of Object.entries(kinds)) {
-    const shown = Object.entries(counts).map(([name, value]) => `${name} ${value.toFixed(2)}`).join(', ');
+    const shown = Object.entries(counts)
+      .map(([name, value]) => `${name} ${value.toFixed(2)}`)
+      .join(', ');
     t.diagnostic(`${kind}: ${shown}; a million: $${(cost(counts) * 1e6).toFixed(2)}`);
   }
   const [first, known, copy, knownCopy] = Object.values(kinds);
   for (const counts of Object.values(kinds)) assert.ok(counts.kvReads <= 16);
   assert.ok(first.kvWrites <= 4 && first.objectRequests === 1 && first.rowsWritten <= 12);
-  assert.deepEqual([known, copy, knownCopy].map(({ kvWrites }) => kvWrites), [0, 0, 0]);
+  assert.deepEqual(
+    [known, copy, knownCopy].map(({ kvWrites }) => kvWrites),
+    [0, 0, 0],
+  );
   assert.deepEqual([known.objectRequests, known.rowsRead, known.rowsWritten], [0, 0, 0]);
   assert.deepEqual([copy.objectRequests, knownCopy.objectRequests, knownCopy.rowsWritten], [1, 0, 0]);
   // Two of them count what the client's network and the host have written today.

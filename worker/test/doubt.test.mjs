@@ -22,7 +22,12 @@ let number = 100;
 function article() {
   const own = (number += 2);
   return (copy, { head = '', credit = '' } = {}) => ({
-    body: Buffer.from(page(own, copy).toString().replace('<nav>', `${head}<nav>`).replace('</h1>', `</h1>${credit && `<p>Source: ${credit}</p>`}`)),
+    body: Buffer.from(
+      page(own, copy)
+        .toString()
+        .replace('<nav>', `${head}<nav>`)
+        .replace('</h1>', `</h1>${credit && `<p>Source: ${credit}</p>`}`),
+    ),
     headers: HTML,
   });
 }
@@ -45,12 +50,17 @@ function harmless({ status, headers, body }, second) {
   assert.ok(body.equals(second.body));
   assert.match(headers.offprint, /^(same|different);/);
   assert.ok(!headers.offprint.includes('original='), headers.offprint);
-  for (const name of ['link', 'x-robots-tag', 'location', 'crawler-price']) assert.equal(headers[name], undefined, name);
+  for (const name of ['link', 'x-robots-tag', 'location', 'crawler-price'])
+    assert.equal(headers[name], undefined, name);
 }
 
 for (const [what, first, second] of [
   ['was seen first', {}, {}],
-  ['was seen first and bears an early date', { head: '<meta property="article:published_time" content="2020-01-01T00:00:00Z">' }, { head: '<meta property="article:published_time" content="2026-01-01T00:00:00Z">' }],
+  [
+    'was seen first and bears an early date',
+    { head: '<meta property="article:published_time" content="2020-01-01T00:00:00Z">' },
+    { head: '<meta property="article:published_time" content="2026-01-01T00:00:00Z">' },
+  ],
   ['was seen first, and the honest page states its own address', {}, canonical('http://paper.example/second')],
 ]) {
   test(`an honest page is told no harm where the other ${what}`, async (t) => {
@@ -59,7 +69,10 @@ for (const [what, first, second] of [
       const pages = { first: make(0, first), second: make(3, second) };
       const answers = await told(t, { ...pages, cf });
       for (const answer of answers) harmless(answer, pages.second);
-      assert.match(answers[0].headers.offprint, /^same;score=[01]\.\d{3};first="http:\/\/scraper\.example\/first";confidence=\d\d?;/);
+      assert.match(
+        answers[0].headers.offprint,
+        /^same;score=[01]\.\d{3};first="http:\/\/scraper\.example\/first";confidence=\d\d?;/,
+      );
     }
   });
 }
@@ -81,7 +94,10 @@ test('a page that states its own address is told no other, however sure it is', 
   const own = { ...canonical('http://paper.example/second'), credit: 'scraper.example' };
   for (const second of [
     make(3, own),
-    { ...make(3, { credit: 'scraper.example' }), headers: { ...HTML, link: '<http://paper.example/second>; rel="canonical"' } },
+    {
+      ...make(3, { credit: 'scraper.example' }),
+      headers: { ...HTML, link: '<http://paper.example/second>; rel="canonical"' },
+    },
   ]) {
     const rules = ALL.slice(3).map((rule) => ({ ...rule, by: ['agent', 'platform'], minConfidence: 0 }));
     for (const { status, headers } of await told(t, { first: make(0), second, rules })) {
@@ -97,7 +113,10 @@ test('a page that states its own address is not redirected, however sure the ope
   const rules = [{ verdict: 'same', site: 'same', action: 'redirect', minConfidence: 0 }];
   const make = article();
   const first = make(0);
-  for (const [own, status] of [[canonical('http://paper.example/second'), 200], [{}, 301]]) {
+  for (const [own, status] of [
+    [canonical('http://paper.example/second'), 200],
+    [{}, 301],
+  ]) {
     for (const answer of await told(t, { first, second: make(3, own), at: {}, rules, cf: PROVEN })) {
       assert.equal(answer.status, status);
       assert.equal(answer.headers.location, status === 301 ? 'http://paper.example/first' : undefined);
@@ -105,7 +124,7 @@ test('a page that states its own address is not redirected, however sure the ope
   }
 });
 
-test('an engine by name alone is not told to drop a page or to go elsewhere, unless the operator says so', async (t) => {
+test('an engine by name alone is not told to drop a page or go elsewhere unless the operator says so', async (t) => {
   const make = article();
   const first = make(0);
   const crediting = make(3, { credit: 'scraper.example' });
@@ -123,7 +142,11 @@ test('an engine by name alone is not told to drop a page or to go elsewhere, unl
 
 test('an exemption can ask for more than a name', async (t) => {
   const second = article()(0);
-  const rules = [{ class: 'search', by: ['platform', 'address', 'signature'], action: 'forward' }, { action: 'refuse' }];
-  const statuses = async (cf) => (await told(t, { first: second, second, rules, cf, agents: AGENTS.slice(0, 1) }))[0].status;
+  const rules = [
+    { class: 'search', by: ['platform', 'address', 'signature'], action: 'forward' },
+    { action: 'refuse' },
+  ];
+  const statuses = async (cf) =>
+    (await told(t, { first: second, second, rules, cf, agents: AGENTS.slice(0, 1) }))[0].status;
   assert.deepEqual([await statuses(undefined), await statuses(PROVEN)], [403, 200]);
 });

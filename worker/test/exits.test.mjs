@@ -101,10 +101,13 @@ test('in a dry run a rule that keeps out is only told', async (t) => {
   for (const path of ['/image', '/page']) assert.equal((await site.ask(path, { agent: TRAINING })).status, 200);
   const lines = () => site.logged.filter((line) => line.includes('dry-run')).map((line) => JSON.parse(line));
   await until(() => lines().length === 2, 'two lines of the log');
-  assert.deepEqual(lines().map(({ url, action, status }) => [url, action, status]), [
-    ['http://paper.example/image', 'refuse', 403],
-    ['http://paper.example/page', 'refuse', 403],
-  ]);
+  assert.deepEqual(
+    lines().map(({ url, action, status }) => [url, action, status]),
+    [
+      ['http://paper.example/image', 'refuse', 403],
+      ['http://paper.example/page', 'refuse', 403],
+    ],
+  );
 });
 
 const PRICE = { class: 'ai-training', action: 'charge', price: 'USD 0.01' };
@@ -127,11 +130,17 @@ async function cashier(t, confirm) {
   return { asked, address: `http://127.0.0.1:${server.address().port}/confirm` };
 }
 
-const json = (response, value, status = 200) => response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
+const json = (response, value, status = 200) =>
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
 
 async function selling(t, confirm, { rules = [PRICE], agents = { ranges: RANGES } } = {}) {
   const { asked, address } = await cashier(t, confirm);
-  const vars = { OFFPRINT_POLICY: { rules }, OFFPRINT_AGENTS: agents, OFFPRINT_PAYMENTS: address, OFFPRINT_PAYMENTS_TOKEN: 'till' };
+  const vars = {
+    OFFPRINT_POLICY: { rules },
+    OFFPRINT_AGENTS: agents,
+    OFFPRINT_PAYMENTS: address,
+    OFFPRINT_PAYMENTS_TOKEN: 'till',
+  };
   const site = await startFor(t, { pages, vars });
   /** By a crawler that is known by its address. */
   const buy = (path, headers, options = {}) =>
@@ -167,7 +176,12 @@ test('a proven crawler that offers the price gets the page once the payment is c
   assert.equal((await site.stats()).charged, 4);
 
   // What is not there costs nothing.
-  for (const [path, status] of [['/none', 404], ['/error', 500], ['/unchanged', 304], ['/moved', 302]]) {
+  for (const [path, status] of [
+    ['/none', 404],
+    ['/error', 500],
+    ['/unchanged', 304],
+    ['/moved', 302],
+  ]) {
     const answer = await buy(path, { 'crawler-exact-price': 'USD 0.01' });
     assert.deepEqual([answer.status, answer.headers['crawler-charged']], [status, undefined], path);
   }
@@ -190,7 +204,10 @@ test('what is no right offer is answered as pay per crawl has it, and nobody is 
     assert.equal(answer.headers['crawler-charged'], undefined);
   }
   // A name alone pays for nothing: the bill would go to somebody else.
-  const named = await startFor(t, { pages, vars: { OFFPRINT_POLICY: { rules: [PRICE] }, OFFPRINT_PAYMENTS: 'https://till.example' } });
+  const named = await startFor(t, {
+    pages,
+    vars: { OFFPRINT_POLICY: { rules: [PRICE] }, OFFPRINT_PAYMENTS: 'https://till.example' },
+  });
   const claimed = await named.ask('/page', { agent: TRAINING, headers: { 'crawler-exact-price': 'USD 0.01' } });
   assert.deepEqual([claimed.status, claimed.headers['crawler-error']], [400, 'StrongAuthRequired']);
   assert.equal((await buy('/page', { 'crawler-max-price': 'USD 1' }, { method: 'HEAD' })).status, 402);
@@ -254,11 +271,22 @@ test('a signature pays only if it covers the price', async (t) => {
   const signer = `http://127.0.0.1:${directory.address().port}`;
   const signed = (price, covered) => {
     const created = Math.floor(Date.now() / 1000);
-    const params = `("@authority" "signature-agent"${covered ? ' "crawler-max-price"' : ''});created=${created};keyid="${keyid}";alg="ed25519";expires=${created + 60};tag="web-bot-auth"`;
-    const lines = ['"@authority": paper.example', `"signature-agent": "${signer}"`, ...(covered ? [`"crawler-max-price": ${price}`] : [])];
+    const parts = `"@authority" "signature-agent"${covered ? ' "crawler-max-price"' : ''}`;
+    const times = `created=${created};expires=${created + 60}`;
+    const params = `(${parts});${times};keyid="${keyid}";alg="ed25519";tag="web-bot-auth"`;
+    const lines = [
+      '"@authority": paper.example',
+      `"signature-agent": "${signer}"`,
+      ...(covered ? [`"crawler-max-price": ${price}`] : []),
+    ];
     const base = [...lines, `"@signature-params": ${params}`].join('\n');
     const signature = sign(null, Buffer.from(base), privateKey).toString('base64');
-    return { 'crawler-max-price': price, 'signature-agent': `"${signer}"`, 'signature-input': `sig1=${params}`, signature: `sig1=:${signature}:` };
+    return {
+      'crawler-max-price': price,
+      'signature-agent': `"${signer}"`,
+      'signature-input': `sig1=${params}`,
+      signature: `sig1=:${signature}:`,
+    };
   };
   const rules = [PRICE, { class: 'other-bot', action: 'refuse' }];
   const agents = { signed: { [signer]: 'ai-training' } };
@@ -285,6 +313,9 @@ test('a price for what a page is, is paid after it was read', async (t) => {
 });
 
 test('archives and search engines are not kept out by a rule for others', async (t) => {
-  const site = await startFor(t, { pages, vars: { OFFPRINT_POLICY: { rules: [{ class: 'ai-training', action: 'refuse' }] } } });
+  const site = await startFor(t, {
+    pages,
+    vars: { OFFPRINT_POLICY: { rules: [{ class: 'ai-training', action: 'refuse' }] } },
+  });
   for (const agent of [CRAWLER, ARCHIVE, PERSON]) assert.equal((await site.ask('/image', { agent })).status, 200);
 });

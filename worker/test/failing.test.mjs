@@ -88,8 +88,14 @@ test('damaged records are counted, replaced, and do not spoil the others', async
 });
 
 test('after a trap the page goes out, and the next is read by a new instance', async (t) => {
-  const paragraphs = Array.from({ length: 12_000 }, (_, i) => `<p>Paragraph ${i} of ${i * 7919}, as long as all the others are, and no longer.</p>\n`);
-  const heavy = { body: Buffer.from(`<!doctype html><title>Heavy</title>${paragraphs.join('')}`), headers: { ...original.headers, etag: '"heavy"' } };
+  const paragraphs = Array.from(
+    { length: 12_000 },
+    (_, i) => `<p>Paragraph ${i} of ${i * 7919}, as long as all the others are, and no longer.</p>\n`,
+  );
+  const heavy = {
+    body: Buffer.from(`<!doctype html><title>Heavy</title>${paragraphs.join('')}`),
+    headers: { ...original.headers, etag: '"heavy"' },
+  };
   assert.ok(heavy.body.length < 2 << 20, 'it is held');
   const vars = { OFFPRINT_POLICY: { rules: [{ class: 'other-bot', action: 'refuse' }] } };
   const site = await startFor(t, { pages: { ...pages, '/heavy': heavy }, vars, tamper: withLittleMemory });
@@ -106,7 +112,9 @@ test('after a trap the page goes out, and the next is read by a new instance', a
   assert.equal(person.headers.offprint, undefined);
   await until(async () => (await failures(site)).wasm === 2, 'a second counted failure');
 
-  const together = await Promise.all(['/heavy', '/reprint', '/heavy', '/reprint', '/heavy', '/original'].map((path) => site.ask(path)));
+  const together = await Promise.all(
+    ['/heavy', '/reprint', '/heavy', '/reprint', '/heavy', '/original'].map((path) => site.ask(path)),
+  );
   for (const [i, path] of ['/heavy', '/reprint', '/heavy', '/reprint', '/heavy', '/original'].entries()) {
     const { body } = { '/heavy': heavy, ...pages }[path];
     assert.ok(together[i].body.equals(body), path);

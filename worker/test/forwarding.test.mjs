@@ -25,7 +25,7 @@ before(async () => {
       '/page': page,
       '/gbk': gbk,
       '/untold': page,
-      '/slow-too': (request, response) => slowly(response),
+      '/slow-too': (_, response) => slowly(response),
       '/gzip': gzip,
       '/br': brotli,
       '/zstd': zstd,
@@ -38,7 +38,11 @@ before(async () => {
       '/moved': (_, response) => response.writeHead(302, { location: `${site.behind}/page?from=1#top` }).end(),
       '/elsewhere': { status: 301, headers: { location: 'https://elsewhere.example/' } },
       '/range': (_, response) => {
-        response.writeHead(206, { ...page.headers, 'content-range': `bytes 0-9/${page.body.length}`, 'content-length': 10 });
+        response.writeHead(206, {
+          ...page.headers,
+          'content-range': `bytes 0-9/${page.body.length}`,
+          'content-length': 10,
+        });
         response.end(page.body.subarray(0, 10));
       },
       '/form': async (request, response) => {
@@ -48,7 +52,7 @@ before(async () => {
       '/long': { body: LONG, headers: page.headers },
       '/long-chunked': (_, response) => response.writeHead(200, page.headers).end(LONG),
       '/long-gzip': { body: gzipSync(LONG), headers: { ...page.headers, 'content-encoding': 'gzip' } },
-      '/slow': (request, response) => slowly(response),
+      '/slow': (_, response) => slowly(response),
     },
   });
 });
@@ -104,7 +108,12 @@ for (const [name, path, options, expected] of [
   ['a part of a page', '/range', { headers: { range: 'bytes=0-9' } }, { status: 206, body: page.body.subarray(0, 10) }],
   ['an answer to a password', '/page', { headers: { authorization: 'Basic eDp5' } }, page],
   ['an answer to a cookie', '/page', { headers: { cookie: 'session=1' } }, page],
-  ['a redirect to another site', '/elsewhere', {}, { status: 301, body: '', headers: { location: 'https://elsewhere.example/' } }],
+  [
+    'a redirect to another site',
+    '/elsewhere',
+    {},
+    { status: 301, body: '', headers: { location: 'https://elsewhere.example/' } },
+  ],
 ]) {
   test(`${name} is forwarded unread, to crawlers and to persons`, async () => {
     const { pages } = await site.stats();
@@ -115,12 +124,19 @@ for (const [name, path, options, expected] of [
 
 test('HEAD has the headers of the page and no body, and what is known of the page', async () => {
   await site.ask('/page');
-  for (const [agent, known] of [[PERSON, undefined], [CRAWLER, /^(same|different);/]]) {
+  for (const [agent, known] of [
+    [PERSON, undefined],
+    [CRAWLER, /^(same|different);/],
+  ]) {
     const { status, headers, body } = await site.ask('/page', { method: 'HEAD', agent });
     assert.deepEqual([status, body.length], [200, 0]);
     assert.equal(headers['content-length'], String(page.body.length));
     assert.equal(headers.etag, page.headers.etag);
-    if (known) await until(async () => known.test((await site.ask('/page', { method: 'HEAD' })).headers.offprint), 'the finding');
+    if (known)
+      await until(
+        async () => known.test((await site.ask('/page', { method: 'HEAD' })).headers.offprint),
+        'the finding',
+      );
     else assert.equal(headers.offprint, undefined);
   }
   untouched(await site.ask('/untold', { method: 'HEAD' }), { ...page, body: '' });

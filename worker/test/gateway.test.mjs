@@ -47,7 +47,12 @@ after(async () => {
 
 function worker(more = {}, settings = {}) {
   const host = target.behind.slice('http://'.length);
-  const gateway = { targets: [host, 'news.example'], hosts: { 'mirror.example': target.behind }, maxBytes: 200_000, ...more };
+  const gateway = {
+    targets: [host, 'news.example'],
+    hosts: { 'mirror.example': target.behind },
+    maxBytes: 200_000,
+    ...more,
+  };
   const vars = { OFFPRINT_GATEWAY: gateway, OFFPRINT_GATEWAY_TOKEN: FETCHER, ...settings.vars };
   return start({ ...settings, vars });
 }
@@ -287,7 +292,10 @@ test('without a limit strangers may not, whatever is set', async (t) => {
   refused(await open.ask(`/_offprint/fetch?url=${target.behind}/note`), 401, 'token');
   assert.equal((await askOf(open, `${target.behind}/note`)).status, 200);
   const { wrong } = (await open.api('GET', 'health')).json.settings;
-  assert.deepEqual(wrong.map(({ setting }) => setting), ['OFFPRINT_GATEWAY']);
+  assert.deepEqual(
+    wrong.map(({ setting }) => setting),
+    ['OFFPRINT_GATEWAY'],
+  );
   assert.match(wrong[0].message, /GATEWAY_LIMITER/);
 });
 
@@ -327,5 +335,9 @@ test('pages, text and feeds are forwarded; what is neither is refused before its
   await until(() => closed === 2 * others.length, 'the bodies to be let go');
   const gone = await askOf(reader, `${elsewhere.behind}/gone`);
   const { status, body: left, headers } = gone;
-  assert.deepEqual([status, left.length, headers['content-type']], [410, 0, undefined], 'its status is told all the same');
+  assert.deepEqual(
+    [status, left.length, headers['content-type']],
+    [410, 0, undefined],
+    'its status is told all the same',
+  );
 });

@@ -111,10 +111,11 @@ test('an unchanged page is answered before its body is read', async () => {
 test('a reprint in another template and charset names the original, and is not registered', async () => {
   const { answer, writes } = await operationsOf(() => site.ask('/reprint', COPIES));
   assert.equal(answer.status, 200);
-  assert.match(
-    answer.headers.offprint,
-    /^same;score=(0\.\d{3}|1\.000);original="http:\/\/paper\.example\/original";confidence=\d+;seen="20[\d:.TZ-]+";class=search;by=agent$/,
-  );
+  const [verdict, score, original, confidence, seen, ...who] = answer.headers.offprint.split(';');
+  assert.deepEqual([verdict, original, ...who], ['same', `original="${ORIGINAL}"`, 'class=search', 'by=agent']);
+  assert.match(score, /^score=(0\.\d{3}|1\.000)$/);
+  assert.match(confidence, /^confidence=\d+$/);
+  assert.match(seen, /^seen="20[\d:.TZ-]+"$/);
   assert.equal(answer.headers.link, `<${ORIGINAL}>; rel="canonical"`);
   assert.equal(answer.headers['x-robots-tag'], undefined);
   assert.ok(answer.body.equals(pages['/reprint'].body));
@@ -123,7 +124,9 @@ test('a reprint in another template and charset names the original, and is not r
 
 test('an abridgement is partial: it names the original, and robots may index it', async () => {
   const { headers } = await site.ask('/abridged');
-  const told = /^partial;score=0\.\d{3};(\w+)="http:\/\/paper\.example\/original";confidence=(\d+);/.exec(headers.offprint);
+  const told = /^partial;score=0\.\d{3};(\w+)="http:\/\/paper\.example\/original";confidence=(\d+);/.exec(
+    headers.offprint,
+  );
   assert.equal(told?.[1], Number(told?.[2]) >= 60 ? 'original' : 'first', headers.offprint);
   assert.equal(headers.link, undefined);
   assert.equal(headers['x-robots-tag'], undefined);
@@ -212,10 +215,37 @@ test('the counters tell what happened', async (t) => {
   await registered(site, 2);
   await site.ask('/same-opening', { agent: PERSON });
   await registered(site, 3);
-  const { pages: read, crawlers, persons, same, partial, different, unknown, recalled, answers, copies, kvReads, kvWrites, failures } = await site.stats();
+  const {
+    pages: read,
+    crawlers,
+    persons,
+    same,
+    partial,
+    different,
+    unknown,
+    recalled,
+    answers,
+    copies,
+    kvReads,
+    kvWrites,
+    failures,
+  } = await site.stats();
   assert.deepEqual(
     { read, crawlers, persons, same, partial, different, unknown, recalled, answers, copies, kvReads, failures },
-    { read: 5, crawlers: 4, persons: 1, same: 1, partial: 1, different: 2, unknown: 1, recalled: 0, answers: { annotate: 4 }, copies: 2, kvReads: 64, failures: {} },
+    {
+      read: 5,
+      crawlers: 4,
+      persons: 1,
+      same: 1,
+      partial: 1,
+      different: 2,
+      unknown: 1,
+      recalled: 0,
+      answers: { annotate: 4 },
+      copies: 2,
+      kvReads: 64,
+      failures: {},
+    },
   );
   assert.ok(kvWrites > 4 && kvWrites <= 12, `${kvWrites} writes`);
 });

@@ -57,7 +57,14 @@ test('nobody is sent in a circle by an original that has moved: it is the same p
 
 test('copies are refused and charged for by class', async (t) => {
   const site = await seen(t, [
-    { class: 'ai-training', verdict: ['same', 'partial'], site: 'cross', minConfidence: 0, action: 'charge', price: 'USD 0.01' },
+    {
+      class: 'ai-training',
+      verdict: ['same', 'partial'],
+      site: 'cross',
+      minConfidence: 0,
+      action: 'charge',
+      price: 'USD 0.01',
+    },
     { class: 'other-bot', verdict: 'same', minConfidence: 0, action: 'refuse' },
   ]);
   for (const path of ['/reprint', '/reprint', '/abridged']) {
@@ -107,7 +114,9 @@ test('a page that only changed its advertisements is not modified', async (t) =>
       return response.writeHead(304, { etag: visits.accepts }).end();
     }
     const advertisement = `<aside class="ad"><p>Advertisement ${visits.count}</p></aside>`;
-    const body = text.replace('</body>', `${advertisement}</body>`).replaceAll('六十', visits.changed ? '七十' : '六十');
+    const body = text
+      .replace('</body>', `${advertisement}</body>`)
+      .replaceAll('六十', visits.changed ? '七十' : '六十');
     response.writeHead(200, { 'content-type': original.headers['content-type'], etag, 'cache-control': 'max-age=60' });
     response.end(request.method === 'HEAD' ? undefined : body);
   };
@@ -145,7 +154,7 @@ test('a page that only changed its advertisements is not modified', async (t) =>
   assert.notEqual(edited.headers.etag.slice(0, 20), first.headers.etag.slice(0, 20));
 });
 
-test('the ETag of an unchanged page can be the origin\'s own', async (t) => {
+test("the ETag of an unchanged page can be the origin's own", async (t) => {
   const site = await startFor(t, { pages, vars: { OFFPRINT_POLICY: { rules: [{ action: 'not-modified' }] } } });
   const { headers } = await site.ask('/original');
   assert.match(headers.etag, /^W\/"fp1-[0-9a-f]{16}\.s\.zh-dam-original"$/);
@@ -160,7 +169,9 @@ test('what was found out of one edition of a page does not answer for another', 
   const notice = await fixture('zh-notice');
   const choosing = (request, response) => {
     const page = request.headers['accept-language'] === 'en' ? english : notice;
-    response.writeHead(200, { 'content-type': page.headers['content-type'], etag: '"1"', vary: 'Accept-Language' }).end(page.body);
+    response
+      .writeHead(200, { 'content-type': page.headers['content-type'], etag: '"1"', vary: 'Accept-Language' })
+      .end(page.body);
   };
   const site = await startFor(t, { pages: { '/page': choosing } });
   for (let i = 0; i < 2; i++) {

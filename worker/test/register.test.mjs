@@ -11,7 +11,13 @@ const COPIES = 10;
 const visits = Array.from({ length: ARTICLES * COPIES }, (_, i) => {
   const [article, copy] = [i % ARTICLES, Math.floor(i / ARTICLES)];
   const path = `/${article}/${copy}`;
-  return { article, path, host: `site-${copy}.example`, body: page(article, copy), agent: i % 3 === 0 ? PERSON : CRAWLER };
+  return {
+    article,
+    path,
+    host: `site-${copy}.example`,
+    body: page(article, copy),
+    agent: i % 3 === 0 ? PERSON : CRAWLER,
+  };
 });
 const pages = Object.fromEntries(visits.map(({ path, body }) => [path, { headers: HTML, body }]));
 
@@ -20,7 +26,12 @@ const visit = (site, { path, host, agent }) => site.ask(path, { agent, headers: 
 /** All that is registered, by the API's export. */
 async function exported(site) {
   const { body } = await site.api('GET', 'export');
-  const lines = body.toString().trim().split('\n').filter(Boolean).map((line) => JSON.parse(line));
+  const lines = body
+    .toString()
+    .trim()
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
   return {
     articles: lines.filter(({ kind }) => kind === 'article'),
     copies: lines.filter(({ kind }) => kind === 'copy'),
@@ -63,7 +74,9 @@ async function assertPublished(site) {
   assert.equal(held.size, articles.length);
 }
 
-test('500 copies of 50 articles arrive at once: exactly 50 are first, and none is lost', { timeout: 120_000 }, async (t) => {
+test('500 copies of 50 articles arrive at once: exactly 50 are first, and none is lost', {
+  timeout: 120_000,
+}, async (t) => {
   const site = await startFor(t, { pages });
   const answers = await Promise.all(visits.map((one) => visit(site, one)));
   for (const [i, { status, body }] of answers.entries()) {
@@ -73,7 +86,10 @@ test('500 copies of 50 articles arrive at once: exactly 50 are first, and none i
   await assertAllRegistered(site);
   await assertPublished(site);
   const { registered, copies, kvWrites, pages: read } = await site.stats();
-  assert.deepEqual({ registered, copies, kvWrites, pages: read }, { registered: 50, copies: 450, kvWrites: 200, pages: 500 });
+  assert.deepEqual(
+    { registered, copies, kvWrites, pages: read },
+    { registered: 50, copies: 450, kvWrites: 200, pages: 500 },
+  );
 });
 
 test('the same when the worker is killed in the middle and started again', { timeout: 120_000 }, async (t) => {
@@ -136,12 +152,19 @@ test('what the store cannot take is written as soon as it can', async (t) => {
   broken = false;
   await assertPublished(site);
   assert.equal((await site.stats()).registered, 1);
-  assert.match((await visit(site, { ...copy, agent: CRAWLER })).headers.offprint, /^same;/, 'the next visitor is told better');
+  assert.match(
+    (await visit(site, { ...copy, agent: CRAWLER })).headers.offprint,
+    /^same;/,
+    'the next visitor is told better',
+  );
 });
 
 test('at most 16 keys read and 4 written for a new page, none written for a known one or a copy', async (t) => {
   const operations = [];
-  const site = await startFor(t, { pages, store: (name, keys) => void operations.push(...keys.map((key) => ({ name, key }))) });
+  const site = await startFor(t, {
+    pages,
+    store: (name, keys) => void operations.push(...keys.map((key) => ({ name, key }))),
+  });
   const done = async (one, registrations, copies) => {
     operations.length = 0;
     await visit(site, one);
@@ -168,7 +191,9 @@ for (const [what, object, cause] of [
   ['down', (call) => call === 'claim' && Promise.reject(new Error('the object is down')), 'register'],
   ['silent', (call) => call === 'claim' && new Promise(() => {}), 'register'],
 ]) {
-  test(`when the register is ${what}, pages go out as they are, and are registered once it is back`, { timeout: 60_000 }, async (t) => {
+  test(`when the register is ${what}, pages go out as they are, and are registered once it is back`, {
+    timeout: 60_000,
+  }, async (t) => {
     let broken = true;
     const site = await startFor(t, { pages, object: (call) => broken && object(call) });
     const some = visits.slice(0, 6);
@@ -227,7 +252,9 @@ test('when the counters are down, pages go out, are registered, and are counted 
   assert.ok(failures.counters >= 1);
 });
 
-test('a register that stays down is given up for this visit, and counted; the next visit succeeds', { timeout: 60_000 }, async (t) => {
+test('a register that stays down is given up for this visit, and counted; the next visit succeeds', {
+  timeout: 60_000,
+}, async (t) => {
   let broken = true;
   const site = await startFor(t, {
     pages,

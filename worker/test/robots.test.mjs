@@ -52,7 +52,9 @@ before(async () => {
   const others = ['/', '/page', '/open', '/private', '/early', '/cut-off', '/late'].map((path) => [path, PAGE]);
   const started = async (name) => [name, await start({ pages: { ...Object.fromEntries(others), ...pages(name) } })];
   sites = Object.fromEntries(await Promise.all(Object.keys(robots).map(started)));
-  const targets = Object.keys(sites).filter((name) => name !== 'stranger').map(hostOf);
+  const targets = Object.keys(sites)
+    .filter((name) => name !== 'stranger')
+    .map(hostOf);
   worker = await start({ vars: { OFFPRINT_GATEWAY: { targets, timeout: 4000 }, OFFPRINT_GATEWAY_TOKEN: TOKEN } });
 });
 after(() => Promise.all([worker, ...Object.values(sites)].map((site) => site.stop())));

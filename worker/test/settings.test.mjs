@@ -28,9 +28,21 @@ test('one bad rule does not void the others, and it is said who gets in', async 
   assert.equal((await site.ask('/page', { agent: TRAINING })).status, 403);
   assert.equal((await site.ask('/page')).status, 200);
   assert.deepEqual(told, [
-    ['policy', 'policy.rules[0].action: there is no `refuze`, only annotate, forward, not-modified, redirect, refuse, charge (left out)'],
-    ['policy', 'policy.rules[1].class: there is no `archives`, only search, ai-training, ai-assistant, archive, other-bot, person (left out: whom this rule was to keep out gets the page)'],
-    ['policy', 'policy.rules[3].minConfidence: write a whole number from 0 to 100 here (left out: whom this rule was to keep out gets the page)'],
+    [
+      'policy',
+      'policy.rules[0].action: there is no `refuze`, only annotate, forward, not-modified, redirect, refuse, charge ' +
+        '(left out)',
+    ],
+    [
+      'policy',
+      'policy.rules[1].class: there is no `archives`, only search, ai-training, ai-assistant, archive, other-bot, ' +
+        'person (left out: whom this rule was to keep out gets the page)',
+    ],
+    [
+      'policy',
+      'policy.rules[3].minConfidence: write a whole number from 0 to 100 here (left out: whom this rule was to keep ' +
+        'out gets the page)',
+    ],
   ]);
   assert.deepEqual((await site.stats()).failures, { policy: 3 });
 });
@@ -62,17 +74,21 @@ test('a bad range, agent, target, site or number does not void the others', asyn
     'ORIGINS[third.example]: `nowhere` is no site',
     'ORIGINS[fourth.example]: `7` is no site',
   ]) {
-    assert.ok(messages.some((message) => message.startsWith(expected)), `${expected} not in ${messages.join('\n')}`);
+    assert.ok(
+      messages.some((message) => message.startsWith(expected)),
+      `${expected} not in ${messages.join('\n')}`,
+    );
   }
   assert.equal(told.length, 8);
-  const as = async (agent, address) => (await site.ask('/page', { agent, headers: { 'cf-connecting-ip': address } })).headers.offprint;
+  const as = async (agent, address) =>
+    (await site.ask('/page', { agent, headers: { 'cf-connecting-ip': address } })).headers.offprint;
   assert.match(await as('House/1', '203.0.113.1'), /;class=archive;by=agent$/);
   assert.match(await as(TRAINING, '203.0.113.1'), /;class=other-bot;by=address;claims="CCBot"$/);
   assert.match(await as(CRAWLER, '66.249.64.1'), /;class=search;by=agent$/, 'half a range makes nobody a liar');
   assert.equal((await site.ask('/other', { headers: { host: 'other.example' } })).status, 200);
 });
 
-test('a variable that nobody knows, and one that cannot be read, are told; a dry run that may be meant is one', async (t) => {
+test('an unknown variable and one that cannot be read are told; a dry run that may be meant is one', async (t) => {
   const vars = {
     OFFPRINT_POLCY: '{"rules": []}',
     OFFPRINT_POLICY: '{"rules": [',
@@ -83,7 +99,14 @@ test('a variable that nobody knows, and one that cannot be read, are told; a dry
   };
   const { site, told } = await configured(t, vars);
   const causes = told.map(([cause]) => cause).sort();
-  assert.deepEqual(causes, ['OFFPRINT_COOKIES', 'OFFPRINT_DRY_RUN', 'OFFPRINT_ORIGINS', 'OFFPRINT_PAYMENTS', 'OFFPRINT_POLCY', 'policy']);
+  assert.deepEqual(causes, [
+    'OFFPRINT_COOKIES',
+    'OFFPRINT_DRY_RUN',
+    'OFFPRINT_ORIGINS',
+    'OFFPRINT_PAYMENTS',
+    'OFFPRINT_POLCY',
+    'policy',
+  ]);
   const of = (cause) => told.find(([other]) => other === cause)[1];
   assert.match(of('OFFPRINT_POLCY'), /there is no such variable, only OFFPRINT_AGENTS, .*OFFPRINT_POLICY/);
   assert.match(of('policy'), /^policy: this is no JSON: ./);

@@ -18,7 +18,10 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     .filter(([name]) => name !== 'parameters')
     .map(([method, { security }]) => ({
       method: method.toUpperCase(),
-      path: path.slice(1).replace('{id}', `hani-${'0'.repeat(32)}`).replace('{ending}', '0a'),
+      path: path
+        .slice(1)
+        .replace('{id}', `hani-${'0'.repeat(32)}`)
+        .replace('{ending}', '0a'),
       // Health is open to all, and tells more to who may read.
       needs: path === '/health' ? undefined : security.flatMap(Object.keys)[0],
     })),
@@ -135,12 +138,15 @@ test('a token that could be guessed, or is none, opens nothing and spoils no oth
   const { json } = await site.api('GET', 'health', undefined, { token: least });
   assert.equal(json.settings.valid, false);
   const better = 'take what `openssl rand -hex 32` makes';
-  assert.deepEqual(json.settings.wrong.map(({ setting, message }) => [setting, message]), [
-    ['OFFPRINT_READ_TOKEN', `token 1 has fewer than 16 characters: ${better}`],
-    ['OFFPRINT_TOKEN', `token 1 has characters that no header carries: ${better}`],
-    ['OFFPRINT_IMPORT_TOKEN', 'write the tokens as text'],
-    ['OFFPRINT_READS', 'write `token` or `public`; until then, reading needs a token'],
-  ]);
+  assert.deepEqual(
+    json.settings.wrong.map(({ setting, message }) => [setting, message]),
+    [
+      ['OFFPRINT_READ_TOKEN', `token 1 has fewer than 16 characters: ${better}`],
+      ['OFFPRINT_TOKEN', `token 1 has characters that no header carries: ${better}`],
+      ['OFFPRINT_IMPORT_TOKEN', 'write the tokens as text'],
+      ['OFFPRINT_READS', 'write `token` or `public`; until then, reading needs a token'],
+    ],
+  );
   const { failures } = (await site.api('GET', 'stats', undefined, { token: least })).json;
   assert.equal(failures.OFFPRINT_READ_TOKEN, 1);
 });

@@ -8,5 +8,11 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 export async function faults({ page, run }) {
   await page.evaluate(axe);
   const { violations } = await run(() => globalThis.axe.run(document, { resultTypes: ['violations'], preload: false }));
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).slice(0, 3).join('\n')}`);
+  return violations.map(
+    ({ id, nodes }) =>
+      `${id}: ${nodes
+        .map(({ html, failureSummary }) => `${html} ${failureSummary}`)
+        .slice(0, 3)
+        .join('\n')}`,
+  );
 }

@@ -8,7 +8,12 @@ const START = {
     const browser = await chromium();
     return {
       async open({ width, height, reduced }) {
-        const context = await browser.newContext({ viewport: { width, height }, locale: 'en-GB', reducedMotion: reduced ? 'reduce' : 'no-preference', permissions: ['clipboard-read', 'clipboard-write'] });
+        const context = await browser.newContext({
+          viewport: { width, height },
+          locale: 'en-GB',
+          reducedMotion: reduced ? 'reduce' : 'no-preference',
+          permissions: ['clipboard-read', 'clipboard-write'],
+        });
         const page = await context.newPage();
         const until = (ready, value) => page.waitForFunction(ready, value);
         return { page, until, size: (size) => page.setViewportSize(size), close: () => context.close() };
@@ -17,7 +22,9 @@ const START = {
     };
   },
   async Firefox() {
-    const browser = await firefox({ extraPrefsFirefox: { 'intl.accept_languages': 'en-GB', 'intl.locale.requested': 'en-GB' } });
+    const browser = await firefox({
+      extraPrefsFirefox: { 'intl.accept_languages': 'en-GB', 'intl.locale.requested': 'en-GB' },
+    });
     return {
       async open({ width, height }) {
         const context = await browser.createBrowserContext();

@@ -9,7 +9,13 @@ const ENGLISH = 'The dam is full. It rose 3.5 metres.\n"Stay away," they said. N
 
 test('sentences are all of the text', () => {
   for (const text of [HAN, ENGLISH, '', '没有句号', '\n\n', 'a.b.c']) assert.equal(sentences(text).join(''), text);
-  assert.deepEqual(sentences(HAN), ['下游三座水库已经蓄满。', '大坝安全！\n', '市防汛办说：“未来三天有雨。”', '居民应当留意。\n', '农田一度缺水。']);
+  assert.deepEqual(sentences(HAN), [
+    '下游三座水库已经蓄满。',
+    '大坝安全！\n',
+    '市防汛办说：“未来三天有雨。”',
+    '居民应当留意。\n',
+    '农田一度缺水。',
+  ]);
   assert.deepEqual(sentences(ENGLISH).length, 5);
 });
 

@@ -55,8 +55,14 @@ for (const name of NAMES) {
     const { bytes, article } = await sample('zh-dam-table-gbk');
     const whole = await site.run(shown);
     assert.equal(whole.title, article.title);
-    assert.deepEqual(whole.kept, article.blocks.filter(({ rule }) => !rule).map(({ text }) => text));
-    assert.deepEqual(whole.dropped, article.blocks.filter(({ rule }) => rule).map(({ text }) => text));
+    assert.deepEqual(
+      whole.kept,
+      article.blocks.filter(({ rule }) => !rule).map(({ text }) => text),
+    );
+    assert.deepEqual(
+      whole.dropped,
+      article.blocks.filter(({ rule }) => rule).map(({ text }) => text),
+    );
     assert.equal(whole.kept.join('\n'), article.text);
     assert.equal(whole.fingerprint, article.fingerprint);
     assert.ok(whole.rules.length > 3);
@@ -70,7 +76,10 @@ for (const name of NAMES) {
     const end = Math.round((20 / 80) * bytes.length);
     const { contentType } = (await samples()).find(({ slug }) => slug === 'zh-dam-table-gbk');
     const part = await read(bytes.subarray(0, end), { contentType, explain: true });
-    assert.deepEqual(before.kept, part.blocks.filter(({ rule }) => !rule).map(({ text }) => text));
+    assert.deepEqual(
+      before.kept,
+      part.blocks.filter(({ rule }) => !rule).map(({ text }) => text),
+    );
     assert.notEqual(before.fingerprint, whole.fingerprint);
     assert.match(before.told, new RegExp(`${end.toLocaleString('en')} of ${bytes.length.toLocaleString('en')} bytes`));
     assert.deepEqual(site.said, []);
@@ -127,11 +136,16 @@ for (const name of NAMES) {
       list.value = 'zh-notice';
       list.dispatchEvent(new Event('change'));
     });
-    await site.until(() => [...document.querySelectorAll('[role=status]')].some((each) => each.textContent === 'Reading the page…'));
+    await site.until(() =>
+      [...document.querySelectorAll('[role=status]')].some((each) => each.textContent === 'Reading the page…'),
+    );
     assert.ok(!(await seen()).includes(article.text.slice(0, 20)), 'the page before it does not stand for it');
     assert.doesNotMatch(await seen(), /nothing|None/i);
     page();
-    await site.until((title) => document.querySelector('.sheet h2').textContent === title, (await sample('zh-notice')).article.title);
+    await site.until(
+      (title) => document.querySelector('.sheet h2').textContent === title,
+      (await sample('zh-notice')).article.title,
+    );
     assert.ok((await seen()).includes((await sample('zh-notice')).article.title));
     assert.doesNotMatch(await seen(), /Reading the page…/);
     assert.deepEqual(site.said, []);
@@ -154,23 +168,35 @@ for (const name of NAMES) {
 
     await site.run(() => {
       const dataTransfer = new DataTransfer();
-      dataTransfer.items.add(new File(['<title>Dropped</title><p>One paragraph.'], 'dropped.html', { type: 'text/html' }));
+      dataTransfer.items.add(
+        new File(['<title>Dropped</title><p>One paragraph.'], 'dropped.html', { type: 'text/html' }),
+      );
       document.body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
     });
     await site.until(() => document.querySelector('.sheet h2').textContent === 'Dropped');
-    assert.match(await site.run(() => document.querySelector('.print').textContent), /nothing to read here but a message/);
+    assert.match(
+      await site.run(() => document.querySelector('.print').textContent),
+      /nothing to read here but a message/,
+    );
 
-    const fetched = (address) => site.run((text) => {
-      const dialog = document.querySelector('dialog.asking');
-      dialog.querySelector('input').value = text;
-      [...dialog.querySelectorAll('button')].at(-1).click();
-    }, address);
+    const fetched = (address) =>
+      site.run((text) => {
+        const dialog = document.querySelector('dialog.asking');
+        dialog.querySelector('input').value = text;
+        [...dialog.querySelectorAll('button')].at(-1).click();
+      }, address);
     await fetched('pages/zh-nightbus-original/page.html');
-    await site.until((expected) => document.querySelector('.sheet h2').textContent === expected, (await sample('zh-nightbus-original')).article.title);
+    await site.until(
+      (expected) => document.querySelector('.sheet h2').textContent === expected,
+      (await sample('zh-nightbus-original')).article.title,
+    );
     assert.deepEqual(site.said, []);
     await fetched('missing.html');
     await site.until(() => document.querySelector('.wrong').textContent.includes('404'));
-    assert.match(await site.run(() => document.querySelector('.wrong').textContent), /Only pages of this site can be fetched/);
+    assert.match(
+      await site.run(() => document.querySelector('.wrong').textContent),
+      /Only pages of this site can be fetched/,
+    );
     assert.equal(await site.run(title), (await sample('zh-nightbus-original')).article.title, 'what was shown stays');
   });
 }
@@ -184,7 +210,10 @@ test('every sample can be looked at, and a key shows what it is made of', async 
       list.value = value;
       list.dispatchEvent(new Event('change'));
     }, slug);
-    await site.until((page) => location.hash.endsWith(`page=${page}`) && document.querySelector('.facts').textContent.includes('MB/s'), slug);
+    await site.until(
+      (page) => location.hash.endsWith(`page=${page}`) && document.querySelector('.facts').textContent.includes('MB/s'),
+      slug,
+    );
   };
   for (const { slug } of await samples()) {
     await choose(slug);

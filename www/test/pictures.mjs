@@ -4,7 +4,10 @@ import { demoPage } from '../../worker/origin.mjs';
 import { openPage, startBrowser } from './browsers.mjs';
 
 const FOLDER = fileURLToPath(new URL('../../docs/pictures/site/', import.meta.url));
-const [DESKTOP, PHONE] = [{ width: 1180, height: 940 }, { width: 390, height: 844 }];
+const [DESKTOP, PHONE] = [
+  { width: 1180, height: 940 },
+  { width: 390, height: 844 },
+];
 
 /** Name, view, what is done in it before the picture is taken, size, language and colours. */
 const PICTURES = [
@@ -14,7 +17,14 @@ const PICTURES = [
   { name: 'methods', view: 'methods', prepare: { until: '.methods .why h2' } },
   { name: 'fool', view: 'fool', prepare: { until: '.fool .step' } },
   { name: 'how', view: 'how', prepare: { until: '.on-use' } },
-  { name: 'look-phone', view: 'look', size: PHONE, language: 'zh-Hans', theme: 'dark', prepare: { until: '.picture .sample' } },
+  {
+    name: 'look-phone',
+    view: 'look',
+    size: PHONE,
+    language: 'zh-Hans',
+    theme: 'dark',
+    prepare: { until: '.picture .sample' },
+  },
   { name: 'how-phone', view: 'how', size: PHONE, language: 'zh-Hans', theme: 'dark', prepare: { until: '.on-use' } },
 ];
 
@@ -23,10 +33,13 @@ const browser = await startBrowser('Chromium');
 for (const { name, view, size = DESKTOP, language = 'en', theme = 'light', prepare } of PICTURES) {
   const site = await openPage(browser, { ...size, reduced: true });
   await site.visit(`http://127.0.0.1:${server.address().port}/`);
-  await site.run(([tag, colours]) => {
-    localStorage.setItem('language', tag);
-    localStorage.setItem('theme', colours);
-  }, [language, theme]);
+  await site.run(
+    ([tag, colours]) => {
+      localStorage.setItem('language', tag);
+      localStorage.setItem('theme', colours);
+    },
+    [language, theme],
+  );
   await site.visit(`http://127.0.0.1:${server.address().port}/?again#/${view}`);
   if (prepare.press) await site.run((selector) => document.querySelector(selector).click(), prepare.press);
   await site.until((selector) => document.querySelector(selector), prepare.until);

@@ -31,22 +31,34 @@ for (const name of NAMES) {
 
     const text = (selector) => run((selector) => document.querySelector(selector).textContent, selector);
     const count = (selector) => run((selector) => document.querySelectorAll(selector).length, selector);
-    const click = (selector) => run((selector) => document.querySelector(selector).dispatchEvent(new MouseEvent('click', { bubbles: true })), selector);
+    const click = (selector) =>
+      run(
+        (selector) => document.querySelector(selector).dispatchEvent(new MouseEvent('click', { bubbles: true })),
+        selector,
+      );
     const there = (selector) => until((selector) => !!document.querySelector(selector), selector);
     const verdict = () => run(() => document.querySelector('.verdict').className.replace('verdict ', ''));
     const steps = (n) => until((n) => document.querySelectorAll('.step').length === n, n);
     /** Types something in the place of what a field holds. */
-    const type = (selector, value) => run(([selector, value]) => {
-      const field = document.querySelector(selector);
-      field[field.isContentEditable ? 'textContent' : 'value'] = value;
-      field.dispatchEvent(new Event('input'));
-    }, [selector, value]);
+    const type = (selector, value) =>
+      run(
+        ([selector, value]) => {
+          const field = document.querySelector(selector);
+          field[field.isContentEditable ? 'textContent' : 'value'] = value;
+          field.dispatchEvent(new Event('input'));
+        },
+        [selector, value],
+      );
 
-    const choose = (selector, value) => run(([selector, value]) => {
-      const list = document.querySelector(selector);
-      list.value = value;
-      list.dispatchEvent(new Event('change'));
-    }, [selector, value]);
+    const choose = (selector, value) =>
+      run(
+        ([selector, value]) => {
+          const list = document.querySelector(selector);
+          list.value = value;
+          list.dispatchEvent(new Event('change'));
+        },
+        [selector, value],
+      );
     const settings = () => run(() => location.hash.split('?')[1]);
     /** Brings a page as the second of two, and puts the link to the comparison into the address. */
     const share = async (html) => {
@@ -75,10 +87,11 @@ for (const name of NAMES) {
       await there('.folder .all');
     };
     /** A part of this test; the console must stay empty. */
-    const part = (name, check) => t.test(name, async () => {
-      await check();
-      assert.deepEqual(said.splice(0), []);
-    });
+    const part = (name, check) =>
+      t.test(name, async () => {
+        await check();
+        assert.deepEqual(said.splice(0), []);
+      });
 
     await part('two pages: the verdict, the evidence and both texts', async () => {
       for (const [one, other, expected] of [
@@ -135,13 +148,24 @@ for (const name of NAMES) {
       const whole = await share(`<title>转载</title><p>${'三座水库已经蓄满，下游居民应当留意。'.repeat(30)}`);
       const middle = Math.floor(whole.length / 2);
       const changed = whole.slice(0, middle) + (whole[middle] === 'A' ? 'B' : 'A') + whole.slice(middle + 1);
-      const damaged = { cut: whole.slice(0, -40), changed, empty: '~', foreign: '~bm90IGFuIGFydGljbGU', unwritable: '~%%%' };
+      const damaged = {
+        cut: whole.slice(0, -40),
+        changed,
+        empty: '~',
+        foreign: '~bm90IGFuIGFydGljbGU',
+        unwritable: '~%%%',
+      };
       for (const [damage, other] of Object.entries(damaged)) {
-        for (const sides of [{ one: 'zh-dam-original', other }, { one: other, other: 'zh-dam-original' }, { one: other, other }]) {
+        for (const sides of [
+          { one: 'zh-dam-original', other },
+          { one: other, other: 'zh-dam-original' },
+          { one: other, other },
+        ]) {
           const written = String(new URLSearchParams(sides));
           await show('compare', written);
           assert.match(await text('.compare > .wrong'), /link is damaged/, damage);
-          for (const shown of ['.verdict', '.evidence', '.texts', '.ribbon', '.share']) assert.equal(await count(shown), 0, `${damage}: ${shown}`);
+          for (const shown of ['.verdict', '.evidence', '.texts', '.ribbon', '.share'])
+            assert.equal(await count(shown), 0, `${damage}: ${shown}`);
           assert.equal(await settings(), written, 'the address stays as it came');
         }
       }
@@ -171,7 +195,9 @@ for (const name of NAMES) {
       await show('compare', 'one=zh-dam-original&other=zh-dam-credited');
       const release = hold(server, '/zh-dam-big5/page.html');
       await choose('.side.whose-other select', 'zh-dam-big5');
-      await until(() => [...document.querySelectorAll('main [role=status]')].some((each) => each.textContent === 'Reading the page…'));
+      await until(() =>
+        [...document.querySelectorAll('main [role=status]')].some((each) => each.textContent === 'Reading the page…'),
+      );
       assert.equal(await run(() => document.querySelector('.verdict').checkVisibility()), false);
       release();
       await until(() => document.querySelector('.verdict').checkVisibility());
@@ -185,9 +211,16 @@ for (const name of NAMES) {
       assert.equal(await text('.counts .clusters dd'), String(copied.size));
       assert.equal(await count('.lane'), copied.size);
       assert.equal(await count('.all tbody tr'), (await samples()).length);
-      assert.ok((await run(() => [...document.querySelectorAll('.all tr.original .path')].map((path) => path.textContent))).includes('zh-dam-original.html'));
+      assert.ok(
+        (
+          await run(() => [...document.querySelectorAll('.all tr.original .path')].map((path) => path.textContent))
+        ).includes('zh-dam-original.html'),
+      );
       await type('.all input', 'barrage');
-      assert.equal(await count('.all tbody tr'), (await samples()).filter(({ slug, title }) => `${slug} ${title}`.includes('barrage')).length);
+      assert.equal(
+        await count('.all tbody tr'),
+        (await samples()).filter(({ slug, title }) => `${slug} ${title}`.includes('barrage')).length,
+      );
     });
 
     await part('a folder: a page of the map tells whom it copies, and leads to the comparison', async () => {
@@ -205,7 +238,10 @@ for (const name of NAMES) {
       await folder();
       await run(() => {
         globalThis.saved = [];
-        URL.createObjectURL = (blob) => (globalThis.saved.push(blob), '#/folder');
+        URL.createObjectURL = (blob) => {
+          globalThis.saved.push(blob);
+          return '#/folder';
+        };
       });
       await click('button.csv');
       await click('button.json');
@@ -219,14 +255,16 @@ for (const name of NAMES) {
 
     await part('a folder: files of other kinds are left out, and reading can be stopped', async () => {
       await show('folder');
-      const give = (pages) => run((pages) => {
-        const data = new DataTransfer();
-        data.items.add(new File(['x'], 'picture.png'));
-        for (let i = 0; i < pages; i++) data.items.add(new File([`<p>${`The ${i} dams are full and the valley waits. `.repeat(40)}`], `${i}.html`));
-        const input = document.querySelector('.gate input:not([webkitdirectory])');
-        input.files = data.files;
-        input.dispatchEvent(new Event('change'));
-      }, pages);
+      const give = (pages) =>
+        run((pages) => {
+          const data = new DataTransfer();
+          data.items.add(new File(['x'], 'picture.png'));
+          for (let i = 0; i < pages; i++)
+            data.items.add(new File([`<p>${`The ${i} dams are full and the valley waits. `.repeat(40)}`], `${i}.html`));
+          const input = document.querySelector('.gate input:not([webkitdirectory])');
+          input.files = data.files;
+          input.dispatchEvent(new Event('change'));
+        }, pages);
       await give(0);
       await until(() => document.querySelector('.wrong').textContent.includes('.html'));
       await give(2000);
@@ -248,7 +286,9 @@ for (const name of NAMES) {
         for (const method of names) {
           await click(`[data-method="${method}"] button`);
           await until((method) => document.querySelector('.why').dataset.method === method, method);
-          const [evidence, marks, signatures] = await Promise.all(['.why .evidence', '.why .mark', '.why .slots'].map(count));
+          const [evidence, marks, signatures] = await Promise.all(
+            ['.why .evidence', '.why .mark', '.why .slots'].map(count),
+          );
           assert.ok(evidence === 1 && marks + signatures > 0, `${method}: ${marks} marks, ${signatures} signatures`);
         }
       }
@@ -261,23 +301,29 @@ for (const name of NAMES) {
       return reader.end();
     };
     /** The marks that are drawn in the field: their names, and where they stand among its characters. */
-    const marks = () => run((selector) => {
-      const field = document.querySelector(selector);
-      const names = ['sample-long', 'sample-yes', 'sample-no', 'stop-yes', 'stop-no'];
-      const drawn = names.flatMap((name) => [...(CSS.highlights.get(name) ?? [])].map((range) => {
-        if (!field.contains(range.startContainer) || !field.contains(range.endContainer)) return `${name} is elsewhere`;
-        const before = new Range();
-        before.setStart(field, 0);
-        before.setEnd(range.startContainer, range.startOffset);
-        return `${name} ${String(before).length} ${String(range)}`;
-      }));
-      return drawn.sort();
-    }, FIELD);
+    const marks = () =>
+      run((selector) => {
+        const field = document.querySelector(selector);
+        const names = ['sample-long', 'sample-yes', 'sample-no', 'stop-yes', 'stop-no'];
+        const drawn = names.flatMap((name) =>
+          [...(CSS.highlights.get(name) ?? [])].map((range) => {
+            if (!field.contains(range.startContainer) || !field.contains(range.endContainer))
+              return `${name} is elsewhere`;
+            const before = new Range();
+            before.setStart(field, 0);
+            before.setEnd(range.startContainer, range.startOffset);
+            return `${name} ${String(before).length} ${String(range)}`;
+          }),
+        );
+        return drawn.sort();
+      }, FIELD);
     /** What the package says of the same two texts. */
     const expected = (original, title, text) => {
       const name = ({ role, held }) => (role === 'sample' ? `sample-${held}` : held === 'no' ? 'stop-no' : 'stop-yes');
       const [, marks] = methods.explain('offprint', original, { title, text }).marks;
-      return marks.flatMap((mark) => mark.places.map(([start, end]) => `${name(mark)} ${start} ${text.slice(start, end)}`)).sort();
+      return marks
+        .flatMap((mark) => mark.places.map(([start, end]) => `${name(mark)} ${start} ${text.slice(start, end)}`))
+        .sort();
     };
 
     await part('a reprint to spoil: marks stand on the characters they are of, also while one types', async () => {
@@ -337,25 +383,28 @@ for (const name of NAMES) {
       assert.ok((await count('.whose-one .stop-no')) > 5);
     });
 
-    await part('a reprint to spoil: neither Traditional characters nor a credit line touch it, and typing does', async () => {
-      await show('fool', 'page=zh-dam-original');
-      const score = () => text('.fool .said .quiet');
-      const begun = await score();
-      await click('.edit-traditional');
-      await steps(2);
-      assert.equal(await score(), begun);
-      await click('.edit-credit');
-      await steps(3);
-      assert.equal(await score(), begun);
-      await type(FIELD, (await text(FIELD)).slice(0, 300));
-      await steps(4);
-      assert.notEqual(await score(), begun);
-      const typed = await text(FIELD);
-      await type(FIELD, `${typed}!`);
-      await click('.edit-credit');
-      await steps(6);
-      assert.ok((await text(FIELD)).endsWith(`${typed}!`), 'what was typed is not lost');
-    });
+    await part(
+      'a reprint to spoil: neither Traditional characters nor a credit line touch it, and typing does',
+      async () => {
+        await show('fool', 'page=zh-dam-original');
+        const score = () => text('.fool .said .quiet');
+        const begun = await score();
+        await click('.edit-traditional');
+        await steps(2);
+        assert.equal(await score(), begun);
+        await click('.edit-credit');
+        await steps(3);
+        assert.equal(await score(), begun);
+        await type(FIELD, (await text(FIELD)).slice(0, 300));
+        await steps(4);
+        assert.notEqual(await score(), begun);
+        const typed = await text(FIELD);
+        await type(FIELD, `${typed}!`);
+        await click('.edit-credit');
+        await steps(6);
+        assert.ok((await text(FIELD)).endsWith(`${typed}!`), 'what was typed is not lost');
+      },
+    );
 
     await part('a folder that was read has no fault and fits a phone, in both languages', async () => {
       for (const language of ['en', 'zh']) {
@@ -363,7 +412,11 @@ for (const name of NAMES) {
         await click('.lane .page.partial');
         assert.deepEqual(await faults(site), [], language);
         await site.size({ width: 360, height: 740 });
-        assert.equal(await run(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), 0, language);
+        assert.equal(
+          await run(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
+          0,
+          language,
+        );
         await site.size({ width: 1280, height: 900 });
       }
     });

@@ -28,7 +28,10 @@ for (const name of NAMES) {
     const site = await openPage(await start(t, name));
     await site.visit(address);
     await site.until(() => document.querySelector('[role=alert]'));
-    assert.match(await site.run(() => document.querySelector('.problem').textContent), /WebAssembly is blocked.*wasm-unsafe-eval/);
+    assert.match(
+      await site.run(() => document.querySelector('.problem').textContent),
+      /WebAssembly is blocked.*wasm-unsafe-eval/,
+    );
     await site.press('#language');
     assert.match(await site.run(() => document.querySelector('.problem').textContent), /WebAssembly 被禁用/);
   });

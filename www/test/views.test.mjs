@@ -6,7 +6,10 @@ import { NAMES, openPage, start } from './browsers.mjs';
 import { serve } from './server.mjs';
 
 const VIEWS = ['look', 'compare', 'folder', 'methods', 'fool', 'how'];
-const SIZES = [{ width: 390, theme: 'light' }, { width: 1280, theme: 'dark' }];
+const SIZES = [
+  { width: 390, theme: 'light' },
+  { width: 1280, theme: 'dark' },
+];
 
 for (const name of NAMES) {
   for (const language of ['en', 'zh']) {
@@ -30,7 +33,7 @@ for (const name of NAMES) {
           await site.size({ width, height: 900 });
           const wide = await site.run((colours) => {
             document.documentElement.dataset.theme = colours;
-            document.getAnimations().forEach((each) => each.finish());
+            for (const each of document.getAnimations()) each.finish();
             return document.documentElement.scrollWidth - document.documentElement.clientWidth;
           }, theme);
           assert.equal(wide, 0, `${view} in ${language} at ${width} is too wide by ${wide}`);
@@ -46,10 +49,14 @@ for (const name of NAMES) {
     const site = await openPage(await start(t, name), { width: 390, height: 844 });
     await site.visit(address);
     for (const language of ['en', 'zh']) {
-      const hidden = await site.run(() => [...document.querySelectorAll('nav a, .switches button')].filter((each) => {
-        const { left, top, width, height } = each.getBoundingClientRect();
-        return document.elementFromPoint(left + width / 2, top + height / 2)?.closest('a, button') !== each;
-      }).map((each) => each.textContent));
+      const hidden = await site.run(() =>
+        [...document.querySelectorAll('nav a, .switches button')]
+          .filter((each) => {
+            const { left, top, width, height } = each.getBoundingClientRect();
+            return document.elementFromPoint(left + width / 2, top + height / 2)?.closest('a, button') !== each;
+          })
+          .map((each) => each.textContent),
+      );
       assert.deepEqual(hidden, [], `cannot be pressed in ${language}`);
       for (const view of VIEWS) {
         await site.press(`nav a[href="#/${view}"]`);
@@ -60,7 +67,9 @@ for (const name of NAMES) {
         for (const width of [390, 360]) {
           await site.size({ width, height: 844 });
           const { cells, beside } = await site.run(() => {
-            const cells = [...document.querySelectorAll('table :is(th, td)')].filter((cell) => cell.getClientRects().length > 0);
+            const cells = [...document.querySelectorAll('table :is(th, td)')].filter(
+              (cell) => cell.getClientRects().length > 0,
+            );
             const beside = cells.filter((cell) => {
               const { left, right } = cell.getBoundingClientRect();
               return left < 0 || right > innerWidth;

@@ -5,10 +5,15 @@ import { words as relation } from '../relation.js';
 import { words } from '../words.js';
 
 const VIEWS = ['look', 'compare', 'folder', 'methods', 'fool', 'how'];
-const all = [['shell', words], ['relation', relation], ...(await Promise.all(VIEWS.map(async (view) => [view, (await import(`../${view}.js`)).words])))];
+const all = [
+  ['shell', words],
+  ['relation', relation],
+  ...(await Promise.all(VIEWS.map(async (view) => [view, (await import(`../${view}.js`)).words]))),
+];
 
 test('both languages say the same things, with the same values', () => {
-  const values = (text) => (typeof text === 'string' ? [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort() : null);
+  const values = (text) =>
+    typeof text === 'string' ? [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort() : null;
   for (const [name, { en, zh }] of all) {
     assert.deepEqual(Object.keys(zh).sort(), Object.keys(en).sort(), name);
     for (const key of Object.keys(en)) {

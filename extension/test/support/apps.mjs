@@ -9,60 +9,85 @@ export const ARTICLES = {
   3: { title: 'The kettle', paragraphs: bodyOf('en-kettle') },
 };
 
-const frame = (script, head = '') => `<!doctype html><html lang="zh"><head><meta charset="utf-8"><title>${ARTICLES[1].title}</title>${head}</head>
-<body><header><nav><a href="/">首页</a> <a href="/about">关于我们</a></nav></header><main></main><footer>岚安新闻网 版权所有 未经授权不得转载本站文章</footer>
+const frame = (script, head = '') => `<!doctype html><html lang="zh"><head><meta charset="utf-8">
+<title>${ARTICLES[1].title}</title>${head}</head>
+<body><header><nav><a href="/">首页</a> <a href="/about">关于我们</a></nav></header><main></main>
+<footer>岚安新闻网 版权所有 未经授权不得转载本站文章</footer>
 <script>const ARTICLES = ${JSON.stringify(ARTICLES)};
-const made = (name, textContent, properties) => Object.assign(document.createElement(name), { textContent, ...properties });
+const made = (name, textContent, properties = {}) =>
+  Object.assign(document.createElement(name), { textContent, ...properties });
 const partsOf = ({ title, paragraphs }) => [made('h1', title), ...paragraphs.map((text) => made('p', text))];
 ${script}</script></body></html>`;
 
 /**
- * A program whose buttons go to article 1, 2 or 3 by `how`: `push`, `replace` or `hash`. It draws `delay` milliseconds after the
- * address has changed, as `draws` says: all `at-once`; a `skeleton` at once and the article later; the new article `beside` the
- * old one, which goes later; the `title` of the page and the headline first; the old article `anew` and then the new one; or
- * all of it `before` the address.
+ * A program whose buttons go to article 1, 2 or 3 by `how`: `push`, `replace` or `hash`. It draws `delay` milliseconds
+ * after the address has changed, as `draws` says: all `at-once`; a `skeleton` at once and the article later; the new
+ * article `beside` the old one, which goes later; the `title` of the page and the headline first; the old article
+ * `anew` and then the new one; or all of it `before` the address.
  */
-export const appOf = ({ how, delay, draws = 'at-once' }) => frame(`
+export const appOf = ({ how, delay, draws = 'at-once' }) =>
+  frame(
+    `
+  const byHash = ${how === 'hash'};
   const main = document.querySelector('main');
   const after = (ms, act) => (ms ? setTimeout(act, ms) : act());
-  const numbered = () => (${JSON.stringify(how)} === 'hash' ? location.hash : location.pathname).match(/\\d+$/)?.[0] ?? '1';
-  const articleOf = (n) => { const article = document.createElement('article'); article.append(...partsOf(ARTICLES[n])); return article; };
+  const numbered = () => (byHash ? location.hash : location.pathname).match(/\\d+$/)?.[0] ?? '1';
+  const articleOf = (n) => {
+    const article = document.createElement('article');
+    article.append(...partsOf(ARTICLES[n]));
+    return article;
+  };
   let n = numbered();
   const draw = (next) => { main.replaceChildren(articleOf(next)); document.title = ARTICLES[next].title; n = next; };
   const DRAWS = {
     'at-once': (next) => after(${delay}, () => draw(next)),
-    skeleton: (next) => { main.replaceChildren(...Array.from({ length: 9 }, () => made('p', '正在加载，请稍候……'))); after(${delay}, () => draw(next)); },
+    skeleton: (next) => {
+      main.replaceChildren(...Array.from({ length: 9 }, () => made('p', '正在加载，请稍候……')));
+      after(${delay}, () => draw(next));
+    },
     beside: (next) => after(${delay}, () => { main.append(articleOf(next)); setTimeout(() => draw(next), 600); }),
-    title: (next) => { document.title = ARTICLES[next].title; main.querySelector('h1').textContent = ARTICLES[next].title; after(${delay}, () => draw(next)); },
+    title: (next) => {
+      document.title = main.querySelector('h1').textContent = ARTICLES[next].title;
+      after(${delay}, () => draw(next));
+    },
     anew: (next) => { main.replaceChildren(articleOf(n)); after(${delay}, () => draw(next)); },
     before: () => {},
   };
   const go = (next) => {
-    const address = ${JSON.stringify(how)} === 'hash' ? '#/article/' + next : '/article/' + next;
+    const address = byHash ? '#/article/' + next : '/article/' + next;
     if (${JSON.stringify(draws)} === 'before') draw(next);
-    if (${JSON.stringify(how)} === 'hash') return void (location.hash = address);
-    history[${JSON.stringify(how)} === 'replace' ? 'replaceState' : 'pushState']({}, '', address);
+    if (byHash) return void (location.hash = address);
+    history.${how === 'replace' ? 'replaceState' : 'pushState'}({}, '', address);
     DRAWS[${JSON.stringify(draws)}](next);
   };
-  if (${JSON.stringify(how)} === 'hash') addEventListener('hashchange', () => DRAWS[${JSON.stringify(draws)}](numbered()));
+  if (byHash) addEventListener('hashchange', () => DRAWS[${JSON.stringify(draws)}](numbered()));
   else addEventListener('popstate', () => DRAWS['at-once'](numbered()));
-  for (const next of Object.keys(ARTICLES)) document.querySelector('nav').append(made('button', next, { id: 'to' + next, onclick: () => go(next) }));
+  const buttons = Object.keys(ARTICLES).map((n) => made('button', n, { id: 'to' + n, onclick: () => go(n) }));
+  document.querySelector('nav').append(...buttons);
   draw(n);
-`, `<link rel="canonical" href="/article/1"><meta property="og:title" content="${ARTICLES[1].title}"><meta property="og:url" content="/article/1">
-<meta property="article:published_time" content="2026-01-02T03:04:05Z"><meta name="author" content="陆明">`);
+`,
+    `<link rel="canonical" href="/article/1"><meta property="og:title" content="${ARTICLES[1].title}">
+<meta property="og:url" content="/article/1">
+<meta property="article:published_time" content="2026-01-02T03:04:05Z"><meta name="author" content="陆明">`,
+  );
 
 /**
  * Articles that are put one behind the other as one scrolls, `ahead` of the one in view; each takes the address when it
  * comes into view, if it `replaces`. `tag` and `rank` are what it and its headline are written in.
  */
-export const scrollOf = ({ replaces = true, ahead = 1, tag = 'div', rank = 'h1' } = {}) => frame(`
+export const scrollOf = ({ replaces = true, ahead = 1, tag = 'div', rank = 'h1' } = {}) =>
+  frame(
+    `
   const main = document.querySelector('main');
   document.head.append(made('style', 'main > * { min-height: 150vh; padding: 2rem } p { margin: 2rem 0 }'));
   const seen = new IntersectionObserver((entries) => {
     for (const { isIntersecting, target } of entries) {
       if (!isIntersecting) continue;
       const n = Number(target.dataset.n);
-      if (${replaces} && !location.pathname.endsWith('/' + n)) { history.replaceState({}, '', '/article/' + n); document.title = ARTICLES[n].title; }
+      if (${replaces} && !location.pathname.endsWith('/' + n)) {
+        history.replaceState({}, '', '/article/' + n);
+        document.title = ARTICLES[n].title;
+      }
       for (let next = n + 1; next <= n + ${ahead}; next += 1) if (ARTICLES[next]) setTimeout(() => put(next), 100);
     }
   }, { rootMargin: '-40% 0px -40% 0px' });
@@ -76,4 +101,6 @@ export const scrollOf = ({ replaces = true, ahead = 1, tag = 'div', rank = 'h1' 
     seen.observe(block);
   };
   put(1);
-`, '<meta property="og:type" content="article">');
+`,
+    '<meta property="og:type" content="article">',
+  );

@@ -16,9 +16,17 @@ export async function startChromium(sites, { granted, locale, index, language = 
     locale: language,
     ignoreDefaultArgs: ['--disable-extensions'],
     args: [
-      '--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync',
-      `--load-extension=${extension.folder}`, `--disable-extensions-except=${extension.folder}`, `--lang=${language}`,
-      `--host-resolver-rules=MAP * 127.0.0.1:${sites.port}`, '--disable-features=HttpsUpgrades,HttpsFirstBalancedModeAutoEnable',
+      '--no-sandbox',
+      '--disable-gpu',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      `--load-extension=${extension.folder}`,
+      `--disable-extensions-except=${extension.folder}`,
+      `--lang=${language}`,
+      `--host-resolver-rules=MAP * 127.0.0.1:${sites.port}`,
+      '--disable-features=HttpsUpgrades,HttpsFirstBalancedModeAutoEnable',
       '--enable-unsafe-extension-debugging', // So that the button can be clicked.
       ...args,
     ],
@@ -36,7 +44,8 @@ export async function startChromium(sites, { granted, locale, index, language = 
     ask: (type, data) => askFrom(desk, type, data),
     worker: () => context.serviceWorkers()[0] ?? context.waitForEvent('serviceworker'),
     /** The id of the tab that shows a page. */
-    tabOf: (page) => desk.evaluate(async (url) => (await chrome.tabs.query({})).find((tab) => tab.url === url)?.id, page.url()),
+    tabOf: (page) =>
+      desk.evaluate(async (url) => (await chrome.tabs.query({})).find((tab) => tab.url === url)?.id, page.url()),
     /** Clicks the button of the extension over a page, as a person does. */
     async click(page) {
       await page.bringToFront();

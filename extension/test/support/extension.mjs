@@ -17,11 +17,15 @@ export async function unpack(browser, { granted = true, locale, index } = {}) {
   const folder = join(into, 'extension');
   await cp(built.folder, folder, { recursive: true });
   if (granted) {
-    await changeManifest(folder, ({ optional_host_permissions: host_permissions, ...manifest }) => ({ ...manifest, host_permissions }));
+    await changeManifest(folder, ({ optional_host_permissions: host_permissions, ...manifest }) => ({
+      ...manifest,
+      host_permissions,
+    }));
   }
   if (index) {
     await changeManifest(folder, ({ content_security_policy: { extension_pages: policy }, ...manifest }) => ({
-      ...manifest, content_security_policy: { extension_pages: policy.replace('connect-src', `connect-src ${index}`) },
+      ...manifest,
+      content_security_policy: { extension_pages: policy.replace('connect-src', `connect-src ${index}`) },
     }));
   }
   if (locale) {

@@ -8,7 +8,12 @@ import { chromium } from 'playwright-core';
 import { difference, settings, usage } from './states.mjs';
 
 const ROOT = new URL('../../../', import.meta.url);
-const TYPES = { '.html': 'text/html; charset=utf-8', '.js': 'text/javascript', '.css': 'text/css', '.json': 'application/json' };
+const TYPES = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.json': 'application/json',
+};
 /** As the manifest has it for the pages. */
 const POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'";
 
@@ -20,22 +25,30 @@ export async function messages(locale) {
 export function messageOf(messages, key, parts = []) {
   const found = messages[key];
   if (!found) return '';
-  return found.message.replace(/\$(\w+?)\$/g, (_, name) => parts[found.placeholders[name.toLowerCase()].content[1] - 1] ?? '');
+  return found.message.replace(
+    /\$(\w+?)\$/g,
+    (_, name) => parts[found.placeholders[name.toLowerCase()].content[1] - 1] ?? '',
+  );
 }
 
 export async function startFake() {
   const server = http.createServer(async (request, response) => {
     const path = new URL(request.url, 'http://localhost').pathname;
     const body = await readFile(fileURLToPath(new URL(`.${path}`, ROOT))).catch(() => null);
-    response.writeHead(body ? 200 : path === '/favicon.ico' ? 204 : 404, { 'content-type': TYPES[extname(path)] ?? 'application/octet-stream', 'content-security-policy': POLICY });
+    response.writeHead(body ? 200 : path === '/favicon.ico' ? 204 : 404, {
+      'content-type': TYPES[extname(path)] ?? 'application/octet-stream',
+      'content-security-policy': POLICY,
+    });
     response.end(body);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu'],
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-gpu'],
   });
-  const open = (name, options) => openPage(browser, `http://127.0.0.1:${server.address().port}/extension/pages/${name}`, options);
+  const open = (name, options) =>
+    openPage(browser, `http://127.0.0.1:${server.address().port}/extension/pages/${name}`, options);
   const close = () => Promise.all([browser.close(), server.close()]);
   return { open, close };
 }
@@ -44,9 +57,17 @@ export async function startFake() {
  * Opens a page. `answers` has by the type of a question what is answered: a value, or a function of the question;
  * an error is thrown as `{ code }`. All questions are kept in `asked`.
  */
-async function openPage(browser, address, { locale = 'en', dark = false, width = 900, height = 700, answers = {}, grants = true, manifest = {} } = {}) {
+async function openPage(
+  browser,
+  address,
+  { locale = 'en', dark = false, width = 900, height = 700, answers = {}, grants = true, manifest = {} } = {},
+) {
   const context = await browser.newContext({
-    viewport: { width, height }, colorScheme: dark ? 'dark' : 'light', locale: locale.replace('_', '-'), timezoneId: 'UTC', reducedMotion: 'reduce',
+    viewport: { width, height },
+    colorScheme: dark ? 'dark' : 'light',
+    locale: locale.replace('_', '-'),
+    timezoneId: 'UTC',
+    reducedMotion: 'reduce',
     bypassCSP: true, // For axe, which a test brings; the policy is tested with the extension itself.
   });
   const page = await context.newPage();
@@ -65,14 +86,27 @@ async function openPage(browser, address, { locale = 'en', dark = false, width =
       return { ok: false, error: { code, message } };
     }
   });
-  await page.addInitScript(install, { all: await messages(locale), source: messageOf.toString(), browser: locale.replace('_', '-'), grants, manifest });
+  await page.addInitScript(install, {
+    all: await messages(locale),
+    source: messageOf.toString(),
+    browser: locale.replace('_', '-'),
+    grants,
+    manifest,
+  });
   await page.goto(address);
-  const changed = (message) => page.evaluate((message) => window.fakeListeners.forEach((listen) => listen(message)), { type: 'changed', ...message });
+  const changed = (message) =>
+    page.evaluate(
+      (message) => {
+        for (const listen of window.fakeListeners) listen(message);
+      },
+      { type: 'changed', ...message },
+    );
   return { page, asked, faults, changed, close: () => context.close() };
 }
 
 /** Puts the browser's interface into the page. */
 function install({ all, source, browser, grants, manifest }) {
+  // biome-ignore lint/security/noGlobalEval: a page takes functions as text only, and this one is our own
   const messageOf = eval(`(${source})`);
   window.fakeListeners = [];
   window.fakeRequests = [];
@@ -86,7 +120,16 @@ function install({ all, source, browser, grants, manifest }) {
       getManifest: () => manifest,
     },
     tabs: { query: async () => [{ id: 7 }] },
-    permissions: { request: async (asked) => (window.fakeRequests.push(asked), grants), remove: async (spare) => (window.fakeRemoved.push(spare), true) },
+    permissions: {
+      request: async (asked) => {
+        window.fakeRequests.push(asked);
+        return grants;
+      },
+      remove: async (spare) => {
+        window.fakeRemoved.push(spare);
+        return true;
+      },
+    },
   };
 }
 
@@ -95,7 +138,9 @@ const plain = () => {
   return {
     settings: () => now,
     changeSettings: ({ changes }) => (now = { ...now, ...changes }),
-    usage, difference,
-    search: { entries: [], next: null }, clusters: { clusters: [], next: null },
+    usage,
+    difference,
+    search: { entries: [], next: null },
+    clusters: { clusters: [], next: null },
   };
 };

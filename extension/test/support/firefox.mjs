@@ -41,12 +41,19 @@ export async function startFirefox(sites, { granted, prefs = {} } = {}) {
     /** A page of the extension's that only asks. */
     desk,
     ask: async (type, data) => {
-      const answer = await desk.evaluate((message) => globalThis.browser.runtime.sendMessage(message), { type, ...data });
+      const answer = await desk.evaluate((message) => globalThis.browser.runtime.sendMessage(message), {
+        type,
+        ...data,
+      });
       if (answer?.ok) return answer.value;
       throw Object.assign(new Error(answer?.error?.message ?? 'no answer'), answer?.error);
     },
     /** The id of the tab that shows a page. */
-    tabOf: (page) => desk.evaluate(async (url) => (await globalThis.browser.tabs.query({})).find((tab) => tab.url === url)?.id, page.url()),
+    tabOf: (page) =>
+      desk.evaluate(
+        async (url) => (await globalThis.browser.tabs.query({})).find((tab) => tab.url === url)?.id,
+        page.url(),
+      ),
     async close() {
       await browser.close();
       await extension.remove();

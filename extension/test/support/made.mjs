@@ -14,8 +14,9 @@ const APP = `<!doctype html><html lang="zh"><head><meta charset="utf-8"><title>�
   const show = () => setTimeout(() => {
     const [title, paragraphs] = articles[location.pathname];
     document.title = title;
+    const made = (name, textContent) => Object.assign(document.createElement(name), { textContent });
     const article = document.createElement('article');
-    article.append(Object.assign(document.createElement('h1'), { textContent: title }), ...paragraphs.map((text) => Object.assign(document.createElement('p'), { textContent: text })));
+    article.append(made('h1', title), ...paragraphs.map((text) => made('p', text)));
     document.querySelector('main').replaceChildren(article);
   }, 150);
   addEventListener('load', () => setTimeout(show, 100));
@@ -26,35 +27,52 @@ const APP = `<!doctype html><html lang="zh"><head><meta charset="utf-8"><title>�
 const cut = DAM.filter((_, i) => i !== 3);
 const edited = DAM.filter((_, i) => i !== 5).map((paragraph) => paragraph.replace('十九万立方米', '二十万立方米'));
 edited[6] += ADDED;
-const filler = `<script type="application/json">${JSON.stringify(Array(40_000).fill({ path: '/static/chunk.js', hash: 'd41d8cd98f00b204e9800998ecf8427e' }))}</script>
+const chunks = Array(40_000).fill({ path: '/static/chunk.js', hash: 'd41d8cd98f00b204e9800998ecf8427e' });
+const filler = `<script type="application/json">${JSON.stringify(chunks)}</script>
 <footer>${'<div class="nav"><a href="/x">频道</a></div>'.repeat(3000)}</footer>`;
 const form = (field) => pageOf('登录后阅读', BUS, { before: `<form>${field}</form>` });
-const SIGN_IN = '<form><input name="u" placeholder="用户名"><input type="password" name="p"><button>登录</button></form>';
+const SIGN_IN =
+  '<form><input name="u" placeholder="用户名"><input type="password" name="p"><button>登录</button></form>';
 /** As a newspaper's pages say of themselves. */
-const STATED = '<meta property="og:type" content="article"><meta property="article:published_time" content="2026-03-12T08:00:00+08:00">';
+const STATED =
+  '<meta property="og:type" content="article">' +
+  '<meta property="article:published_time" content="2026-03-12T08:00:00+08:00">';
 /** A page of somebody's own: their account at a bank, with as much text as an article. */
-const ACCOUNT = pageOf('账户明细', BUS.map((line, i) => `2026年3月${i + 1}日 转出 ${i * 100 + 37} 元 余额 ${9000 - i} 元。${line}`), { head: '<meta property="og:type" content="website">' });
+const ACCOUNT = pageOf(
+  '账户明细',
+  BUS.map((line, i) => `2026年3月${i + 1}日 转出 ${i * 100 + 37} 元 余额 ${9000 - i} 元。${line}`),
+  { head: '<meta property="og:type" content="website">' },
+);
 /** Replaces its address by itself, some time after it was read. */
-const REPLACING = pageOf('水坝', DAM, { after: '<script>onmessage = () => history.replaceState({}, "", "/2026/dam");</script>' });
+const REPLACING = pageOf('水坝', DAM, {
+  after: '<script>onmessage = () => history.replaceState({}, "", "/2026/dam");</script>',
+});
 
 /** The smallest that a viewer takes. */
-const PDF = '%PDF-1.1\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj 2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj '
-  + '3 0 obj<</Type/Page/MediaBox[0 0 99 99]/Parent 2 0 R>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF';
+const PDF =
+  '%PDF-1.1\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj 2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj ' +
+  '3 0 obj<</Type/Page/MediaBox[0 0 99 99]/Parent 2 0 R>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF';
 
 export const MADE = {
   'http://mail.paper.example/1': pageOf('信', BUS),
   'http://intern/': pageOf('内部', BUS),
   'http://10.0.0.8/': pageOf('内部', BUS),
   'http://www.forbidden.example/': pageOf('不读', BUS),
-  'http://password.example/': `<!doctype html><html lang="zh"><meta charset="utf-8"><title>登录</title><h1>登录</h1>${SIGN_IN}<p>登录即表示您同意本站的服务条款和隐私政策，请勿在公用电脑上保存密码。</p></html>`,
+  'http://password.example/': `<!doctype html><html lang="zh"><meta charset="utf-8">
+<title>登录</title><h1>登录</h1>${SIGN_IN}<p>登录即表示您同意本站的服务条款和隐私政策，请勿在公用电脑上保存密码。</p></html>`,
   'http://signup.example/': form('<input type="password" name="p"><input type="password" name="again">'),
   'http://within.example/': pageOf('登录', [...BUS.slice(0, 6), SIGN_IN, ...BUS.slice(6)]),
   'http://header.example/': pageOf('末班车', BUS, { before: `<header>${SIGN_IN}</header>` }),
   'http://comments.example/': pageOf('水坝', DAM, { after: `<section><h2>评论</h2>${SIGN_IN}</section>` }),
-  'http://webform.example/': pageOf('末班车', BUS, { before: '<form>用户名 <input name="u"> 密码 <input type="password" name="p">', after: '</form>' }),
+  'http://webform.example/': pageOf('末班车', BUS, {
+    before: '<form>用户名 <input name="u"> 密码 <input type="password" name="p">',
+    after: '</form>',
+  }),
   'http://paper.example/bank-news/1': pageOf('水坝', DAM),
   'http://paper.example/banking/1': pageOf('水坝', DAM, { head: STATED }),
-  'http://paper.example/payments/1': pageOf('水坝', DAM, { head: '<script type="application/ld+json">{"@context":"https://schema.org","@type":["NewsArticle"]}</script>' }),
+  'http://paper.example/payments/1': pageOf('水坝', DAM, {
+    head: '<script type="application/ld+json">{"@context":"https://schema.org","@type":["NewsArticle"]}</script>',
+  }),
   'http://bank.paper.example/settings/1': pageOf('水坝', DAM, { head: STATED }),
   'http://paper.example/payments/2': pageOf('末班车', BUS),
   'http://online.bank.example/statement': ACCOUNT,
@@ -64,12 +82,13 @@ export const MADE = {
   'http://story.example/a?from=mail': pageOf('水坝', DAM, { head: '<link rel="canonical" href="/a">' }),
   'http://story.example/?p=7': REPLACING,
   'http://story.example/2026/dam': REPLACING,
-  'http://files.example/a.txt': (request, response) => send(response, 200, 'text/plain; charset=utf-8', DAM.join('\n')),
-  'http://files.example/a.json': (request, response) => send(response, 200, 'application/json', JSON.stringify(DAM)),
-  'http://files.example/a.pdf': (request, response) => send(response, 200, 'application/pdf', PDF),
+  'http://files.example/a.txt': (_, response) => send(response, 200, 'text/plain; charset=utf-8', DAM.join('\n')),
+  'http://files.example/a.json': (_, response) => send(response, 200, 'application/json', JSON.stringify(DAM)),
+  'http://files.example/a.pdf': (_, response) => send(response, 200, 'application/pdf', PDF),
   'http://card.example/': form('<input autocomplete="cc-number">'),
   'http://hidden.example/': form('<div style="display:none"><input type="password"></div>'),
-  'http://strict.example/': (request, response) => send(response, 200, 'text/html; charset=utf-8', pageOf('水坝', cut), { 'content-security-policy': STRICT }),
+  'http://strict.example/': (_, response) =>
+    send(response, 200, 'text/html; charset=utf-8', pageOf('水坝', cut), { 'content-security-policy': STRICT }),
   'http://huge.example/': pageOf('水坝', DAM, { after: filler }),
   'http://edited.example/': pageOf('水坝', edited),
   'http://app.example/': APP,

@@ -13,7 +13,8 @@ export async function fillHistory(desk, count) {
       opening.onerror = () => reject(opening.error);
     });
     const random = (size) => crypto.getRandomValues(new Uint8Array(size));
-    const han = (length) => String.fromCharCode(...Array.from({ length }, () => 0x4e00 + Math.floor(Math.random() * 8000)));
+    const han = (length) =>
+      String.fromCharCode(...Array.from({ length }, () => 0x4e00 + Math.floor(Math.random() * 8000)));
     const name = () => Math.random().toString(36).slice(2, 10);
     const key = () => Math.floor(Math.random() * 2 ** 40);
     const start = Date.parse('2025-01-01T00:00:00Z');
@@ -22,8 +23,22 @@ export async function fillHistory(desk, count) {
       const seen = new Date(start + i * 60_000).toISOString();
       const url = `https://${host}/news/${name()}/${i}.html`;
       return {
-        url, host, title: han(22), site: han(5), credit: han(4), author: null, published: seen, canonical: url, language: 'zh', pageType: 'article',
-        length: 1000, firstSeen: seen, lastSeen: seen, visits: 1, fingerprint: random(520), keys: [key(), key(), key(), key()],
+        url,
+        host,
+        title: han(22),
+        site: han(5),
+        credit: han(4),
+        author: null,
+        published: seen,
+        canonical: url,
+        language: 'zh',
+        pageType: 'article',
+        length: 1000,
+        firstSeen: seen,
+        lastSeen: seen,
+        visits: 1,
+        fingerprint: random(520),
+        keys: [key(), key(), key(), key()],
       };
     };
     for (let done = 0; done < count; ) {

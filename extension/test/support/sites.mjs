@@ -7,7 +7,10 @@ import { fileURLToPath } from 'node:url';
 
 const PAGES = fileURLToPath(new URL('../../../tests/pages/', import.meta.url));
 /** A PNG of one transparent pixel. */
-const ICON = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+const ICON = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
 
 /** Name → address, and the body of a fixture page, one paragraph a line. */
 export const fixtures = new Map(
@@ -16,7 +19,10 @@ export const fixtures = new Map(
     .map(({ name }) => {
       const { url, contentType } = JSON.parse(readFileSync(`${PAGES}${name}/meta.json`, 'utf8'));
       const read = (file) => readFileSync(`${PAGES}${name}/${file}`);
-      return [name, { url: url?.replace('https:', 'http:'), contentType, read, body: read('body.txt').toString().trimEnd() }];
+      return [
+        name,
+        { url: url?.replace('https:', 'http:'), contentType, read, body: read('body.txt').toString().trimEnd() },
+      ];
     }),
 );
 

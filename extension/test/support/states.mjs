@@ -6,68 +6,184 @@ let id = 0;
 function entry(url, title, firstSeen, facts = {}) {
   const { host } = new URL(url);
   return {
-    id: ++id, url, host: host.replace(/^www\./, ''), title, site: null, credit: null, author: null, published: null, canonical: null,
-    firstSeen, lastSeen: firstSeen, since: null, visits: 1, length: 1180, language: 'en', icon: null, hasText: true, ...facts,
+    id: ++id,
+    url,
+    host: host.replace(/^www\./, ''),
+    title,
+    site: null,
+    credit: null,
+    author: null,
+    published: null,
+    canonical: null,
+    firstSeen,
+    lastSeen: firstSeen,
+    since: null,
+    visits: 1,
+    length: 1180,
+    language: 'en',
+    icon: null,
+    hasText: true,
+    ...facts,
   };
 }
 
-const ICON = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><path fill="#345995" d="M0 0h16v16H0z"/><path stroke="#fff" stroke-width="2" d="M3 5h10M3 9h10M3 13h6"/></svg>')}`;
+const DRAWING =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><path fill="#345995" d="M0 0h16v16H0z"/>' +
+  '<path stroke="#fff" stroke-width="2" d="M3 5h10M3 9h10M3 13h6"/></svg>';
+const ICON = `data:image/svg+xml,${encodeURIComponent(DRAWING)}`;
 
 export const en = {
-  wire: entry('https://meridianwire.example/article/carrow-tidal-barrage-restart-5b1e07', 'Carrow tidal barrage to restart after three-year repair', '2026-03-10T08:12:00Z', { site: 'Meridian Wire', icon: ICON, visits: 2 }),
-  courier: entry('https://www.ashwickcourier.example/news/world/41877', 'Islanders to get their tide back', '2026-03-12T17:40:00Z', { site: 'Ashwick Courier', credit: 'Meridian Wire' }),
-  grid: entry('https://thegrid.example/p/carrow-barrage-set-to-reopen', 'Carrow barrage set to reopen', '2026-03-15T06:05:00Z', { visits: 4, length: 690 }),
-  kettle: entry('https://slowhands.example/2026/02/kettle/', 'The kettle I refused to replace', '2026-02-20T20:30:00Z', { author: 'Wren Halloway', site: 'Slow Hands' }),
+  wire: entry(
+    'https://meridianwire.example/article/carrow-tidal-barrage-restart-5b1e07',
+    'Carrow tidal barrage to restart after three-year repair',
+    '2026-03-10T08:12:00Z',
+    { site: 'Meridian Wire', icon: ICON, visits: 2 },
+  ),
+  courier: entry(
+    'https://www.ashwickcourier.example/news/world/41877',
+    'Islanders to get their tide back',
+    '2026-03-12T17:40:00Z',
+    { site: 'Ashwick Courier', credit: 'Meridian Wire' },
+  ),
+  grid: entry(
+    'https://thegrid.example/p/carrow-barrage-set-to-reopen',
+    'Carrow barrage set to reopen',
+    '2026-03-15T06:05:00Z',
+    { visits: 4, length: 690 },
+  ),
+  kettle: entry(
+    'https://slowhands.example/2026/02/kettle/',
+    'The kettle I refused to replace',
+    '2026-02-20T20:30:00Z',
+    { author: 'Wren Halloway', site: 'Slow Hands' },
+  ),
 };
 const zh = (facts) => ({ language: 'zh', ...facts });
 export const cn = {
-  wire: entry('https://www.lanan-news.example/xianyu/2026/03/81204.html', '石门沟老坝汛前拆除 青榆河六十年来首次全线贯通', '2026-03-12T08:00:00Z', zh({ site: '岚安新闻网', icon: ICON, visits: 2 })),
-  courier: entry('https://m.heshan.example/a/7203318846', '服役六十二年，这座老坝将在汛期前拆除', '2026-03-13T01:20:00Z', zh({ site: '河山客户端', credit: '岚安新闻网' })),
-  grid: entry('https://yike.example/d/2026-03-13-07', '石门沟老坝汛前拆除', '2026-03-14T09:30:00Z', zh({ length: 640, site: '一刻', visits: 4 })),
-  kettle: entry('https://mp.chengnan.example/s/41870263', '凌晨一点四十，27路末班车上只有六个人', '2026-02-20T20:30:00Z', zh({ site: '城南' })),
+  wire: entry(
+    'https://www.lanan-news.example/xianyu/2026/03/81204.html',
+    '石门沟老坝汛前拆除 青榆河六十年来首次全线贯通',
+    '2026-03-12T08:00:00Z',
+    zh({ site: '岚安新闻网', icon: ICON, visits: 2 }),
+  ),
+  courier: entry(
+    'https://m.heshan.example/a/7203318846',
+    '服役六十二年，这座老坝将在汛期前拆除',
+    '2026-03-13T01:20:00Z',
+    zh({ site: '河山客户端', credit: '岚安新闻网' }),
+  ),
+  grid: entry(
+    'https://yike.example/d/2026-03-13-07',
+    '石门沟老坝汛前拆除',
+    '2026-03-14T09:30:00Z',
+    zh({ length: 640, site: '一刻', visits: 4 }),
+  ),
+  kettle: entry(
+    'https://mp.chengnan.example/s/41870263',
+    '凌晨一点四十，27路末班车上只有六个人',
+    '2026-02-20T20:30:00Z',
+    zh({ site: '城南' }),
+  ),
 };
 
 const side = (held, more = {}) => ({ held, heldLong: held, head: 0, inside: 0, tail: 0, clustering: 0, ...more });
 
 /** @returns {import('../../messages.js').Copy} */
-const copy = (entry, verdict, score, sides, changes = [], which = 'first') =>
-  ({ entry, verdict, score, sides, changes, original: { which, confidence: 80, reasons: [{ ground: 'credit', speaksFor: 'first', weight: 75 }] } });
+const copy = (entry, verdict, score, sides, changes = [], which = 'first') => ({
+  entry,
+  verdict,
+  score,
+  sides,
+  changes,
+  original: { which, confidence: 80, reasons: [{ ground: 'credit', speaksFor: 'first', weight: 75 }] },
+});
 
 /** @returns {import('../../messages.js').PageState} */
 const page = (status, facts = {}) => ({
-  tabId: 7, url: 'https://ashwickcourier.example/news/world/41877', site: 'ashwickcourier.example', status, why: null, error: null, entry: null,
-  remembered: facts.entry !== undefined, copies: [], likest: null, original: null, denied: [], versions: [], anyway: null, marks: null, shared: null, ...facts,
+  tabId: 7,
+  url: 'https://ashwickcourier.example/news/world/41877',
+  site: 'ashwickcourier.example',
+  status,
+  why: null,
+  error: null,
+  entry: null,
+  remembered: facts.entry !== undefined,
+  copies: [],
+  likest: null,
+  original: null,
+  denied: [],
+  versions: [],
+  anyway: null,
+  marks: null,
+  shared: null,
+  ...facts,
 });
 
 const EVIDENCE = [
-  { ground: 'credit', for: true, weight: 75 }, { ground: 'first-seen', for: true, weight: 15 }, { ground: 'published', for: false, weight: 45 },
+  { ground: 'credit', for: true, weight: 75 },
+  { ground: 'first-seen', for: true, weight: 15 },
+  { ground: 'published', for: false, weight: 45 },
 ];
 const evidence = (id) => ({ id, by: 'evidence', confidence: 80, reasons: EVIDENCE });
-const TAIL_CUT = [{ kind: 'tail-cut', share: 0.41 }, { kind: 'contained', share: 0.99 }];
+const TAIL_CUT = [
+  { kind: 'tail-cut', share: 0.41 },
+  { kind: 'contained', share: 0.99 },
+];
 
 /** Each state that the popup can be in, by the articles of one language. */
 export function states({ wire, courier, grid, kettle }) {
   const failed = (code) => ({ code, message: `a test of ${code}` });
   const same = page('same', {
-    entry: courier, copies: [copy(wire, 'same', 0.97, [side(0.974), side(0.97)])], likest: wire.id, original: evidence(wire.id),
+    entry: courier,
+    copies: [copy(wire, 'same', 0.97, [side(0.974), side(0.97)])],
+    likest: wire.id,
+    original: evidence(wire.id),
   });
   return {
     same,
     three: page('partial', {
-      entry: grid, likest: wire.id, original: evidence(wire.id), site: grid.host,
-      copies: [copy(wire, 'partial', 0.58, [side(0.583, { tail: 0.41 }), side(0.99)], TAIL_CUT), copy(courier, 'partial', 0.56, [side(0.561), side(0.99)], TAIL_CUT)],
+      entry: grid,
+      likest: wire.id,
+      original: evidence(wire.id),
+      site: grid.host,
+      copies: [
+        copy(wire, 'partial', 0.58, [side(0.583, { tail: 0.41 }), side(0.99)], TAIL_CUT),
+        copy(courier, 'partial', 0.56, [side(0.561), side(0.99)], TAIL_CUT),
+      ],
     }),
     marked: { ...same, marks: { other: wire.id, same: 31, changed: 2, added: 1, missing: 3, stops: 6, lost: 0 } },
     undecided: { ...same, original: { id: null, by: 'evidence', confidence: 0, reasons: [] } },
-    textless: { ...same, copies: [copy({ ...wire, hasText: false }, 'same', 0.91, [side(0.91, { head: 0.08 }), side(1)], [{ kind: 'head-cut', share: 0.08 }])] },
+    textless: {
+      ...same,
+      copies: [
+        copy(
+          { ...wire, hasText: false },
+          'same',
+          0.91,
+          [side(0.91, { head: 0.08 }), side(1)],
+          [{ kind: 'head-cut', share: 0.08 }],
+        ),
+      ],
+    },
     shared: page('new', {
-      entry: kettle, shared: { status: 'found', error: null, asked: 2, verdict: 'same', score: 0.95, article: null },
+      entry: kettle,
+      shared: { status: 'found', error: null, asked: 2, verdict: 'same', score: 0.95, article: null },
     }),
     sharedArticle: page('new', {
       entry: kettle,
-      shared: { status: 'found', error: null, asked: 2, verdict: 'same', score: 0.95, article: { url: wire.url, title: wire.title, firstSeen: wire.firstSeen, copies: 3 } },
+      shared: {
+        status: 'found',
+        error: null,
+        asked: 2,
+        verdict: 'same',
+        score: 0.95,
+        article: { url: wire.url, title: wire.title, firstSeen: wire.firstSeen, copies: 3 },
+      },
     }),
-    sharedFailed: page('new', { entry: kettle, shared: { status: 'failed', error: failed('shared'), asked: 1, verdict: null, score: null, article: null } }),
+    sharedFailed: page('new', {
+      entry: kettle,
+      shared: { status: 'failed', error: failed('shared'), asked: 1, verdict: null, score: null, article: null },
+    }),
     new: page('new', { entry: kettle }),
     unkept: page('new', { entry: kettle, remembered: false, error: failed('quota') }),
     changed: page('changed', {
@@ -77,7 +193,9 @@ export function states({ wire, courier, grid, kettle }) {
         { id: 1, title: wire.title, length: 1150, firstSeen: wire.firstSeen, lastSeen: wire.firstSeen },
       ],
     }),
-    changedTextless: page('changed', { entry: { ...wire, since: '2026-03-14T07:00:00Z', lastSeen: '2026-03-14T07:00:00Z' } }),
+    changedTextless: page('changed', {
+      entry: { ...wire, since: '2026-03-14T07:00:00Z', lastSeen: '2026-03-14T07:00:00Z' },
+    }),
     seen: page('seen', { entry: wire, denied: [courier] }),
     list: page('not-article', { why: 'list' }),
     mail: page('never', { why: 'mail', anyway: 'page' }),
@@ -94,31 +212,63 @@ export function states({ wire, courier, grid, kettle }) {
 }
 
 const TEXTS = [
-  'The barrage restarts in May.\nTen casings were recast in steel.\nFishermen are content.\nThe reporter lives on the main island.',
-  'The barrage restarts next month.\nTen casings were recast in a nickel alloy. They took a year.\nFishermen are content.\nElectricity will be dear until the winter is over.\nSchools start an hour late that day.',
+  'The barrage restarts in May.\nTen casings were recast in steel.\nFishermen are content.\n' +
+    'The reporter lives on the main island.',
+  'The barrage restarts next month.\nTen casings were recast in a nickel alloy. They took a year.\n' +
+    'Fishermen are content.\nElectricity will be dear until the winter is over.\nSchools start an hour late that day.',
 ];
 const KINDS = [
-  [['changed', 0], ['changed', 1], ['same', 3, true], ['only', null]],
-  [['changed', 0], ['changed', 1], ['only', null], ['same', 2, true], ['only', null], ['only', null]],
+  [
+    ['changed', 0],
+    ['changed', 1],
+    ['same', 3, true],
+    ['only', null],
+  ],
+  [
+    ['changed', 0],
+    ['changed', 1],
+    ['only', null],
+    ['same', 2, true],
+    ['only', null],
+    ['only', null],
+  ],
 ];
 
 /** @type {import('../../messages.js').Difference} */
 export const difference = {
   texts: TEXTS,
-  sentences: TEXTS.map((text, i) => [...text.matchAll(/[^.]+\./g)].map(({ 0: sentence, index }, n) => {
-    const [kind, other, moved = false] = KINDS[i][n];
-    return { start: index + sentence.search(/\S/), end: index + sentence.length, kind, other, moved };
-  })),
-  missing: { paragraphs: 2, sentences: 3 }, added: { paragraphs: 1, sentences: 1 }, changed: 2, moved: 1,
+  sentences: TEXTS.map((text, i) =>
+    [...text.matchAll(/[^.]+\./g)].map(({ 0: sentence, index }, n) => {
+      const [kind, other, moved = false] = KINDS[i][n];
+      return { start: index + sentence.search(/\S/), end: index + sentence.length, kind, other, moved };
+    }),
+  ),
+  missing: { paragraphs: 2, sentences: 3 },
+  added: { paragraphs: 1, sentences: 1 },
+  changed: 2,
+  moved: 1,
 };
 
 /** @type {import('../../messages.js').Settings} */
 export const settings = {
-  when: 'clicked', sites: [], never: ['bank.example'], anyway: [], original: 'evidence', preferred: [], threshold: 0, keepText: true, textLimit: 200,
-  retention: null, shared: { address: '', on: false },
+  when: 'clicked',
+  sites: [],
+  never: ['bank.example'],
+  anyway: [],
+  original: 'evidence',
+  preferred: [],
+  threshold: 0,
+  keepText: true,
+  textLimit: 200,
+  retention: null,
+  shared: { address: '', on: false },
 };
 
 /** @type {import('../../messages.js').Usage} */
 export const usage = {
-  articles: 1284, bytes: 9_430_000, quota: 2_000_000_000, texts: { count: 1203, bytes: 5_120_000, limit: 200_000_000 }, oldest: '2025-11-03T10:00:00Z',
+  articles: 1284,
+  bytes: 9_430_000,
+  quota: 2_000_000_000,
+  texts: { count: 1203, bytes: 5_120_000, limit: 200_000_000 },
+  oldest: '2025-11-03T10:00:00Z',
 };

@@ -35,7 +35,10 @@ const SKIPPED = /^offprint: skipped \d+ files? that (is|are) no pages?, .*\n/;
 export async function lines(words, stdin) {
   const { code, out, err } = await offprint(words, stdin);
   if (code || err.replace(SKIPPED, '')) throw new Error(`exit code ${code}: ${err}`);
-  return out.trimEnd().split('\n').map((line) => JSON.parse(line));
+  return out
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
 }
 
 /** A folder of its own for the tests of one file, and a way to write into it. */
@@ -66,6 +69,8 @@ export function story(subject) {
 /** A page with a body of these sentences. */
 export function page(title, sentences) {
   const body = sentences.map((sentence) => `<p>${sentence}</p>`).join('');
-  return `<!doctype html><html lang=en><title>${title}</title><body><nav><a href=/>Home</a></nav>`
-    + `<article><h1>${title}</h1>${body}</article><footer>All rights reserved</footer>`;
+  return (
+    `<!doctype html><html lang=en><title>${title}</title><body><nav><a href=/>Home</a></nav>` +
+    `<article><h1>${title}</h1>${body}</article><footer>All rights reserved</footer>`
+  );
 }

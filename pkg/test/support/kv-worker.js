@@ -4,7 +4,7 @@ import { storeConformance } from 'offprint/store-test';
 import { kvStore } from './kv-store.mjs';
 
 export default {
-  async fetch(request, env) {
+  async fetch(_, env) {
     const tests = [];
     let made = 0;
     storeConformance(() => kvStore(env[`KV${made++}`]), { test: (name, run) => tests.push([name, run]), assert });

@@ -107,7 +107,8 @@ export function others(test: (name: string, run: () => Promise<void>) => void, e
   storeConformance(() => memory, { test, assert: { ok() {}, equal() {}, deepEqual() {} } });
   const bytes: number = edge.holdBytes();
   const names: string[] = methods.list().map(({ name }) => name);
-  const places: [number, number][] | undefined = methods.explain('offprint', { text: '' }, { text: '' }).marks[0][0]?.places;
+  const places: [number, number][] | undefined = methods.explain('offprint', { text: '' }, { text: '' }).marks[0][0]
+    ?.places;
   const collection = new Collection();
   const { place, minutes } = collection.add('a', { fingerprint: null, title: 'A' });
   const found: Clusters = collection.clusters();

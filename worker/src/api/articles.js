@@ -9,7 +9,10 @@ const MOST = 100;
 
 export const articles = [
   [/^articles$/, { GET: { access: 'read', handle: list }, DELETE: { access: 'write', handle: forgetAddress } }],
-  [new RegExp(`^articles/${ID}$`), { GET: { access: 'read', handle: article }, DELETE: { access: 'write', handle: forgetArticle } }],
+  [
+    new RegExp(`^articles/${ID}$`),
+    { GET: { access: 'read', handle: article }, DELETE: { access: 'write', handle: forgetArticle } },
+  ],
   [new RegExp(`^articles/${ID}/copies$`), { GET: { access: 'read', handle: copies } }],
   [/^keys\/([^/]*)$/, { GET: { access: 'read', handle: byEnding } }],
 ];
@@ -24,7 +27,14 @@ async function list({ env, url }) {
     order,
     url: address === null ? undefined : webAddress(address),
     limit: most,
-    after: cursor(url, (value) => Array.isArray(value) && value.length === 2 && typeof value[0] === (order === 'new' ? 'string' : 'number') && typeof value[1] === 'string'),
+    after: cursor(
+      url,
+      (value) =>
+        Array.isArray(value) &&
+        value.length === 2 &&
+        typeof value[0] === (order === 'new' ? 'string' : 'number') &&
+        typeof value[1] === 'string',
+    ),
   };
   const place = ({ firstSeen, count, id }) => [order === 'new' ? firstSeen : count, id];
   const all = (await everyShard(env, (object) => object.list(wanted))).flat();

@@ -60,7 +60,8 @@ export async function jsonObject(request, most) {
   } catch (error) {
     throw new ApiError(400, 'json', `the body is not JSON: ${error.message}`);
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new ApiError(400, 'json', 'the body has to be an object');
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new ApiError(400, 'json', 'the body has to be an object');
   return value;
 }
 
@@ -108,7 +109,11 @@ export function cursor(url, valid) {
   const text = url.searchParams.get('cursor');
   if (text === null) return undefined;
   try {
-    const value = JSON.parse(new TextDecoder().decode(Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (c) => c.charCodeAt(0))));
+    const value = JSON.parse(
+      new TextDecoder().decode(
+        Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (c) => c.charCodeAt(0)),
+      ),
+    );
     if (valid(value)) return value;
   } catch {
     // As any other that we did not make.
@@ -118,5 +123,8 @@ export function cursor(url, valid) {
 
 export function cursorText(value) {
   const bytes = new TextEncoder().encode(JSON.stringify(value));
-  return btoa(String.fromCharCode(...bytes)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');
 }

@@ -29,7 +29,16 @@ async function fingerprint({ request, url }) {
 async function check({ request, url, env }) {
   const page = await pageOf(request, url);
   const keys = page.fingerprint ? withInput(() => edge.readKeys(page.fingerprint)) : [];
-  const { record, write, claim, damaged, finding, url: _, withheld: __, ...decision } = decide(page, await find(env.ARTICLES, keys));
+  const {
+    record,
+    write,
+    claim,
+    damaged,
+    finding,
+    url: _,
+    withheld: __,
+    ...decision
+  } = decide(page, await find(env.ARTICLES, keys));
   return json({ ...decision, ...finding });
 }
 
@@ -37,7 +46,8 @@ async function registerPage({ request, url, env }) {
   const page = await pageOf(request, url);
   // The register decides; its view is not asked.
   const decision = decide(page, []);
-  if (!decision.claim) throw new ApiError(422, 'unknown', 'there is too little text to recognise the page by, so it is not registered');
+  if (!decision.claim)
+    throw new ApiError(422, 'unknown', 'there is too little text to recognise the page by, so it is not registered');
   // So it is no sign that the view lacks anything.
   const settled = await register(env, { claim: { ...decision.claim, unseen: false }, damaged: 0 }, null);
   return json(settled, { status: settled.outcome === 'new' ? 201 : 200 });
@@ -52,7 +62,8 @@ function decide(page, found) {
 /** The page that a request brings. */
 async function pageOf(request, url) {
   await init();
-  if (mediaType(request, [...HTML, JSON_TYPE]) !== JSON_TYPE) return html(request, webAddress(url.searchParams.get('url')));
+  if (mediaType(request, [...HTML, JSON_TYPE]) !== JSON_TYPE)
+    return html(request, webAddress(url.searchParams.get('url')));
   const page = await jsonObject(request, DESCRIPTION);
   webAddress(page.url);
   if (page.fingerprint !== undefined) return page;

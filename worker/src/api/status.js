@@ -29,10 +29,15 @@ async function metrics({ env }) {
   const { totals } = await counted(env);
   const lines = Object.entries(nested({ ...zeros(), ...totals })).flatMap(([name, value]) => {
     const metric = `offprint_${name.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`)}_total`;
-    const samples = typeof value === 'number' ? [['', value]] : Object.entries(value).map(([key, value]) => [`{name="${key.replace(/[\\"\n]/g, '_')}"}`, value]);
+    const samples =
+      typeof value === 'number'
+        ? [['', value]]
+        : Object.entries(value).map(([key, value]) => [`{name="${key.replace(/[\\"\n]/g, '_')}"}`, value]);
     return [`# TYPE ${metric} counter`, ...samples.map(([label, value]) => `${metric}${label} ${value}`)];
   });
-  return new Response(`${lines.join('\n')}\n`, { headers: { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' } });
+  return new Response(`${lines.join('\n')}\n`, {
+    headers: { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' },
+  });
 }
 
 /** All isolates' counters, with what this one had not told. */
@@ -42,7 +47,11 @@ async function counted(env) {
 }
 
 function zeros() {
-  return Object.fromEntries(Object.entries(stats).filter(([, value]) => typeof value === 'number').map(([name]) => [name, 0]));
+  return Object.fromEntries(
+    Object.entries(stats)
+      .filter(([, value]) => typeof value === 'number')
+      .map(([name]) => [name, 0]),
+  );
 }
 
 /** Counters by path as objects: `failures.kvRead` as `{ failures: { kvRead } }`. */

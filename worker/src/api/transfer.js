@@ -91,7 +91,8 @@ function parsed(text) {
   const { kind, count, ...line } = JSON.parse(text) ?? {};
   if (kind === 'article') {
     const [name, record] = withInput(() => edge.bounded(line));
-    if (!new RegExp(`^${name}-[0-9a-f]{32}$`).test(record.id)) throw new ApiError(400, 'id', `id has to be ${name}- and 32 digits of 0-9 and a-f`);
+    if (!new RegExp(`^${name}-[0-9a-f]{32}$`).test(record.id))
+      throw new ApiError(400, 'id', `id has to be ${name}- and 32 digits of 0-9 and a-f`);
     return { name, what: { record: { ...record, firstSeen: past(record.firstSeen) } } };
   }
   if (kind !== 'copy') throw new ApiError(400, 'kind', 'kind has to be article or copy');
@@ -101,14 +102,23 @@ function parsed(text) {
     inWasm(edge.shards).includes(name) &&
     [url, title].every((text) => typeof text === 'string' && text.length <= 2048) &&
     ['same', 'partial'].includes(verdict) &&
-    (score >= 0 && score <= 1);
-  if (!valid) throw new ApiError(400, 'copy', 'a copy has article, url, title, firstSeen, verdict and score as they were exported');
+    score >= 0 &&
+    score <= 1;
+  if (!valid)
+    throw new ApiError(
+      400,
+      'copy',
+      'a copy has article, url, title, firstSeen, verdict and score as they were exported',
+    );
   return { name, what: { copy: { article, url, title, firstSeen: past(firstSeen), verdict, score } } };
 }
 
 /** A time as we write it, and not one that is yet to come. */
 function past(time) {
-  const valid = typeof time === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(time) && Date.parse(time) <= Date.now() + 60_000;
+  const valid =
+    typeof time === 'string' &&
+    /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(time) &&
+    Date.parse(time) <= Date.now() + 60_000;
   if (!valid) throw new ApiError(400, 'time', 'firstSeen has to be a past time such as 2026-03-01T12:00:00.000Z');
   return time;
 }

@@ -4,7 +4,9 @@ import script from '../operator/operator.js';
 import page from '../operator/operator.html';
 import style from '../operator/operator.css';
 
-const POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+const POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; " +
+  "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 export const view = [
   [/^$/, { GET: { access: 'open', handle: file(page, 'text/html') } }],
@@ -13,6 +15,11 @@ export const view = [
 ];
 
 function file(text, type) {
-  const headers = { 'Content-Type': `${type}; charset=utf-8`, 'Content-Security-Policy': POLICY, 'Referrer-Policy': 'no-referrer', 'X-Robots-Tag': 'noindex' };
+  const headers = {
+    'Content-Type': `${type}; charset=utf-8`,
+    'Content-Security-Policy': POLICY,
+    'Referrer-Policy': 'no-referrer',
+    'X-Robots-Tag': 'noindex',
+  };
   return () => new Response(text, { headers });
 }

@@ -10,9 +10,9 @@ let timer;
 at('login').addEventListener('submit', (event) => {
   event.preventDefault();
   sessionStorage.setItem('token', at('token').value);
-  show();
+  void show();
 });
-show();
+void show();
 
 async function show() {
   clearTimeout(timer);
@@ -96,7 +96,12 @@ function sentences(what, reasons, counts = {}) {
 
 function render(stats, copied, waiting) {
   const { failures, classes, errors, days } = stats;
-  const figures = { 'Pages read': stats.pages, 'Articles registered': stats.registered, 'Copies entered': stats.copies, Failures: sum(failures) };
+  const figures = {
+    'Pages read': stats.pages,
+    'Articles registered': stats.registered,
+    'Copies entered': stats.copies,
+    Failures: sum(failures),
+  };
   at('figures').replaceChildren(
     ...Object.entries(figures).map(([name, value]) => item(name, count.format(value))),
     item('Estimated cost', dollars.format(stats.cost)),
@@ -115,14 +120,45 @@ function render(stats, copied, waiting) {
   };
   table('store', [], Object.entries(store));
   table('unread', [], sentences('read', UNREAD, stats.unread), 'All were read.');
-  table('withheld', [], sentences('registered', WITHHELD, stats.withheld), 'All that were read and new were registered.');
+  table(
+    'withheld',
+    [],
+    sentences('registered', WITHHELD, stats.withheld),
+    'All that were read and new were registered.',
+  );
   table('failures', [], Object.entries(failures), 'None.');
-  table('days', ['day', 'pages', 'registered', 'copies', 'failures', 'cost'], days.toReversed().slice(0, 14).map((day) =>
-    [day.day, day.pages ?? 0, day.registered ?? 0, day.copies ?? 0, sum(day.failures ?? {}), dollars.format(day.cost)]), 'Nothing yet.');
-  table('copied', ['copies', 'article', 'first seen'], copied.map(({ count, title, url, firstSeen }) =>
-    [count, link(url, title || url), firstSeen.slice(0, 16).replace('T', ' ')]), 'Nothing was copied yet.');
-  table('errors', ['time', 'cause', 'message'], errors.slice(0, 20).map(({ time, cause, message }) =>
-    [time.slice(0, 19).replace('T', ' '), cause, message]), 'None.');
+  table(
+    'days',
+    ['day', 'pages', 'registered', 'copies', 'failures', 'cost'],
+    days
+      .toReversed()
+      .slice(0, 14)
+      .map((day) => [
+        day.day,
+        day.pages ?? 0,
+        day.registered ?? 0,
+        day.copies ?? 0,
+        sum(day.failures ?? {}),
+        dollars.format(day.cost),
+      ]),
+    'Nothing yet.',
+  );
+  table(
+    'copied',
+    ['copies', 'article', 'first seen'],
+    copied.map(({ count, title, url, firstSeen }) => [
+      count,
+      link(url, title || url),
+      firstSeen.slice(0, 16).replace('T', ' '),
+    ]),
+    'Nothing was copied yet.',
+  );
+  table(
+    'errors',
+    ['time', 'cause', 'message'],
+    errors.slice(0, 20).map(({ time, cause, message }) => [time.slice(0, 19).replace('T', ' '), cause, message]),
+    'None.',
+  );
 }
 
 function sum(counts) {
@@ -138,7 +174,12 @@ function item(name, value) {
 function shares(id, counts) {
   const most = Math.max(...Object.values(counts), 1);
   const bar = (value) => Object.assign(document.createElement('meter'), { max: most, value });
-  table(id, [], Object.entries(counts).map(([name, value]) => [name, value, bar(value)]), 'Nothing yet.');
+  table(
+    id,
+    [],
+    Object.entries(counts).map(([name, value]) => [name, value, bar(value)]),
+    'Nothing yet.',
+  );
 }
 
 function table(id, head, rows, none) {

@@ -35,12 +35,20 @@ export function page(article, copy, { head = '', byline = '' } = {}) {
   const other = random(1e6 + article * 1000 + copy);
   if (copy % 3 === 1) paragraphs.pop();
   if (copy % 3 === 2) paragraphs.push(paragraph(other, latin));
-  const links = Array.from({ length: 5 + (copy % 7) }, (_, i) => `<li><a href="/${copy}/${i}">${paragraph(other, latin).slice(0, 12)}</a>`);
+  const links = Array.from(
+    { length: 5 + (copy % 7) },
+    (_, i) => `<li><a href="/${copy}/${i}">${paragraph(other, latin).slice(0, 12)}</a>`,
+  );
   // From the article, since a body that does not speak of its headline is recognised by nobody.
   const title = paragraphs[0].slice(0, latin ? 60 : 20);
   const body = paragraphs.map((text) => `<p>${text}</p>`).join('\n');
-  return Buffer.from(`<!doctype html><html lang="${latin ? 'en' : 'zh'}"><meta charset="utf-8"><title>${title}</title>${head}
-<nav><ul>${links.join('\n')}</ul></nav><article><h1>${title}</h1>${byline && `<p class="source">${byline}</p>`}\n${body}\n</article><footer>Site ${copy}</footer></html>\n`);
+  return Buffer.from(`<!doctype html><html lang="${latin ? 'en' : 'zh'}"><meta charset="utf-8">
+<title>${title}</title>${head}
+<nav><ul>${links.join('\n')}</ul></nav>
+<article><h1>${title}</h1>${byline && `<p class="source">${byline}</p>`}
+${body}
+</article><footer>Site ${copy}</footer></html>
+`);
 }
 
 export const HTML = { 'content-type': 'text/html; charset=utf-8' };

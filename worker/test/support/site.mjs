@@ -53,7 +53,19 @@ export async function fixture(slug) {
  * @param {(module: Buffer) => Buffer} [settings.tamper] changes the WebAssembly module
  */
 export async function start(settings = {}) {
-  const { pages = {}, vars = {}, cf, store, object, folder, tamper, dead, passing, rate = 1e9, gatewayRate = 1e9 } = settings;
+  const {
+    pages = {},
+    vars = {},
+    cf,
+    store,
+    object,
+    folder,
+    tamper,
+    dead,
+    passing,
+    rate = 1e9,
+    gatewayRate = 1e9,
+  } = settings;
   const asked = [];
   const logged = [];
   const origin = http.createServer((request, response) => {
@@ -117,8 +129,13 @@ export async function start(settings = {}) {
     stats: async () => JSON.parse((await ask('/_offprint/stats')).body),
     /** One request of the API: its status, headers, and what it answers. */
     async api(method, path, body, { token = TOKEN, type = 'application/json', headers = {} } = {}) {
-      const all = { ...(body !== undefined && { 'content-type': type }), ...(token && { authorization: `Bearer ${token}` }), ...headers };
-      const text = body === undefined || typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body);
+      const all = {
+        ...(body !== undefined && { 'content-type': type }),
+        ...(token && { authorization: `Bearer ${token}` }),
+        ...headers,
+      };
+      const text =
+        body === undefined || typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body);
       const answer = await ask(`/_offprint/${path}`, { method, headers: all, body: text });
       const isJson = answer.headers['content-type']?.startsWith('application/json') && answer.body.length > 0;
       return { ...answer, json: isJson ? JSON.parse(answer.body) : undefined };
@@ -166,7 +183,8 @@ async function interrupted(object) {
       const over = Object.getPrototypeOf(prototype);
       for (const name of Object.getOwnPropertyNames(over).filter((name) => name !== 'constructor')) {
         prototype[name] = async function (...values) {
-          const response = await this.env.OBJECTS.fetch('http://watch', { method: 'POST', body: JSON.stringify([name]) });
+          const body = JSON.stringify([name]);
+          const response = await this.env.OBJECTS.fetch('http://watch', { method: 'POST', body });
           if (!response.ok) throw new Error(await response.text());
           return over[name].apply(this, values);
         };
@@ -277,7 +295,10 @@ export function registered(site, count) {
 /** The processes that this one has started. */
 async function children() {
   const { stdout } = await promisify(execFile)('ps', ['-e', '-o', 'pid=,ppid=,comm=']);
-  const rows = stdout.trim().split('\n').map((line) => line.trim().split(/\s+/));
+  const rows = stdout
+    .trim()
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/));
   return rows.filter(([, parent, name]) => Number(parent) === process.pid && name !== 'ps').map(([id]) => Number(id));
 }
 

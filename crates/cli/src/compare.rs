@@ -1,0 +1,88 @@
+//! `offprint compare`: the verdict on two articles.
+
+use crate::extractor::Choice;
+use crate::failure::Failure;
+use crate::input::Document;
+use crate::method::by_name;
+use crate::output::Output;
+use clap::Args;
+use offprint::compare::Verdict;
+use offprint::{Article, Fingerprint, ReadOptions};
+use offprint_baselines::methods::Name;
+use offprint_report as report;
+use offprint_report::{self, Form, short};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// Compare two articles and say why
+#[derive(Args)]
+#[command(after_help = "\
+Each side is a page, a .txt file with the text of an article, or a fingerprint as `offprint read`
+prints it. What names an existing file is that file, anything else is taken for a fingerprint.
+
+Of `same` and `partial` it also says what became of the first in the second, and which one is the
+original, by what the pages state: canonical address, credit, site, headline and time. Where both
+texts are at hand it lists the longest stretches that only one of them has. Two pages of one site,
+by their canonical addresses, need more in common to be partial, since they share furniture.
+
+Exit codes: 0 same or partial, 1 different, 2 failed, 3 unknown (too little text).
+
+Examples:
+  offprint compare page.html copy.html
+  offprint compare page.html \"$(offprint read copy.html --json | jq -r .fingerprint)\"")]
+pub struct Arguments {
+    /// A page, a .txt file or a fingerprint
+    a: PathBuf,
+    /// Another
+    b: PathBuf,
+    /// Print a JSON object
+    #[arg(long, conflicts_with = "jsonl")]
+    json: bool,
+    /// Print a JSON object in one line
+    #[arg(long)]
+    jsonl: bool,
+    /// How to compare
+    #[arg(long, value_parser = by_name(), value_name = "NAME", default_value_t = Name::Offprint)]
+    method: Name,
+    #[command(flatten)]
+    extractor: Choice,
+}
+
+pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
+    let a = article(&arguments.a, &arguments)?;
+    let b = article(&arguments.b, &arguments)?;
+    let names = [&arguments.a, &arguments.b].map(|side| side.to_string_lossy());
+    let form = Form::of(arguments.json, arguments.jsonl);
+    let sides = [(&*names[0], &a), (&*names[1], &b)];
+    let (verdict, text) = report::comparison(&arguments.method.method(), sides, form);
+    let mut out = Output::new();
+    write!(out, "{text}")?;
+    out.flush()?;
+    Ok(match verdict {
+        Verdict::Same | Verdict::Partial => ExitCode::SUCCESS,
+        Verdict::Different => ExitCode::from(1),
+        Verdict::Unknown => ExitCode::from(3),
+    })
+}
+
+/// The article of one side; of a fingerprint nothing else is known.
+fn article(side: &Path, arguments: &Arguments) -> Result<Article, Failure> {
+    if side.exists() {
+        return Document::file(side).read(&ReadOptions::default(), arguments.extractor.extractor());
+    }
+    let text = side.to_string_lossy();
+    let fingerprint: Fingerprint = text.parse().map_err(|reason| {
+        let what = match reason {
+            offprint::Error::FingerprintText => "neither a file nor a fingerprint".to_owned(),
+            reason => format!("no file, and no good fingerprint ({reason})"),
+        };
+        let advice = "check the path, or paste the whole fingerprint";
+        Failure::new(what, short(&text), advice)
+    })?;
+    if arguments.method != Name::Offprint {
+        let what = "a fingerprint of the method offprint";
+        let advice = "name the page it was made from, or leave out --method";
+        return Err(Failure::new(what, short(&text), advice));
+    }
+    Ok(report::of_fingerprint(fingerprint))
+}

@@ -1,0 +1,170 @@
+//! `offprint dedupe`: articles in the order of their arrival, each looked up among the earlier ones.
+
+use crate::extractor::{self, Choice};
+use crate::failure::Failure;
+use crate::index::OnFile;
+use crate::input::{Document, Found, IdRow, Source, in_chunks};
+use crate::method::by_name;
+use crate::output::{Lines, Output};
+use crate::progress::Progress;
+use crate::rows::Rows;
+use crate::{FAILED, warn};
+use clap::Args;
+use offprint::ReadOptions;
+use offprint::index::arrive;
+use offprint::index::{InMemory, Index};
+use offprint_baselines::methods::{Method, Name, Offprint};
+use offprint_report as report;
+use rayon::prelude::*;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// Find the reprints in a stream of articles
+#[derive(Args)]
+#[command(after_help = "\
+Articles arrive one by one. Each is looked up by its keys and compared with every earlier article
+found. The nearest decides (of equals the earliest); for `same`, half of those found of its class
+must agree. Then it is stored under its own keys, in the class of what it is the same as, unless it
+is too short. (The methods of the papers do not store copies.)
+
+Prints a line for each article,
+{\"id\", \"verdict\", \"of\", \"reads\", \"score\", \"known\"}, or with --plain one for people. `of` is the earlier article, null if
+the verdict is different or unknown; `reads` is the number of keys looked up; an article without
+a forerunner is different.
+
+An id is judged once. When it comes again, in this run or a later one with the same --index, the
+page is not read: the first verdict is repeated, with `known` true and no reads. So an interrupted
+run can be started again, and no page is taken for a reprint of itself. Give a page whose content
+has changed a new id.
+
+What cannot be read is told on standard error, and stays out; the others are still judged, and the
+exit code is 2.
+
+Example:
+  offprint dedupe pages/ --index seen.offprint > verdicts.jsonl")]
+pub struct Arguments {
+    /// A folder of pages and .txt files, or a file of lines {"id", "title", "text"}
+    #[arg(value_name = "FOLDER|FILE")]
+    docs: PathBuf,
+    /// A file of lines {"id"}: the articles that arrive, in this order. Without it all do, files
+    /// sorted by path, texts as listed
+    #[arg(long, value_name = "FILE")]
+    order: Option<PathBuf>,
+    /// A file to keep the index in between runs, made if there is none (method and extractor
+    /// offprint only)
+    #[arg(long, value_name = "FILE")]
+    index: Option<PathBuf>,
+    /// How to compare
+    #[arg(long, value_parser = by_name(), value_name = "NAME", default_value_t = Name::Offprint)]
+    method: Name,
+    #[command(flatten)]
+    extractor: Choice,
+    #[command(flatten)]
+    lines: Lines,
+}
+
+pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
+    let ours = arguments.extractor.name == extractor::Name::Offprint;
+    match (&arguments.index, arguments.method) {
+        (Some(path), Name::Offprint) if ours => {
+            let index = OnFile::open(path)?;
+            dedupe(&arguments, &Offprint, index)
+        }
+        (Some(path), _) => {
+            let what = "only the method and the extractor offprint can be kept in a file";
+            Err(Failure::new(
+                what,
+                path.display(),
+                "leave out --index, or --method and --extractor",
+            ))
+        }
+        (None, name) => dedupe(&arguments, &name.method(), InMemory::with(name.limits())),
+    }
+}
+
+fn dedupe<M, I>(arguments: &Arguments, method: &M, mut index: I) -> Result<ExitCode, Failure>
+where
+    M: Method + Sync,
+    M::Signature: Send,
+    I: Index<M::Signature>,
+    Failure: From<I::Error>,
+{
+    let source = Source::open(&arguments.docs)?;
+    let mut failed = source.failed();
+    let (documents, total) = match &arguments.order {
+        None => {
+            let total = source.len();
+            (source.all()?, total)
+        }
+        Some(order) => (ordered(source, order)?, None),
+    };
+    let options = ReadOptions::default();
+    let extractor = arguments.extractor.extractor();
+    let mut out = Output::new();
+    let mut progress = Progress::new(total);
+    in_chunks(documents, |chunk| {
+        let mut tell = |failure: Failure| {
+            warn(&failure);
+            failed = true;
+        };
+        let mut documents: Vec<Document> = Vec::with_capacity(chunk.len());
+        for found in chunk {
+            found.map_or_else(&mut tell, |document| documents.push(document));
+        }
+        let known: Vec<bool> = documents
+            .iter()
+            .map(|document| Ok(index.judgement(&document.id)?.is_some()))
+            .collect::<Result<_, Failure>>()?;
+        let signatures: Vec<Result<Option<M::Signature>, Failure>> = documents
+            .par_iter()
+            .zip(known)
+            .map(|(document, known)| match known {
+                true => Ok(None),
+                false => Ok(method.sign(&document.read(&options, extractor)?)),
+            })
+            .collect();
+        let mut arrivals = Vec::with_capacity(documents.len());
+        let mut articles = documents.iter().zip(signatures);
+        let judged = articles.try_for_each(|(document, signature)| {
+            match signature {
+                Ok(signature) => {
+                    let arrival = arrive(&document.id, signature, method, &mut index)?;
+                    arrivals.push((&document.id, arrival));
+                }
+                Err(failure) => tell(failure),
+            }
+            Ok(())
+        });
+        // Before a failure is told, what was judged is kept; and it is saved before it is printed,
+        // so that a printed line stays true.
+        index.save()?;
+        for (id, arrival) in &arrivals {
+            let form = arguments.lines.form();
+            write!(out, "{}", report::arrival(id, arrival, form))?;
+        }
+        progress.add(documents.len());
+        out.flush()?;
+        judged
+    })?;
+    Ok(ExitCode::from(if failed { FAILED } else { 0 }))
+}
+
+/// The documents that a file names, in its order.
+fn ordered(
+    source: Source,
+    order: &Path,
+) -> Result<Box<dyn Iterator<Item = Result<Found, Failure>>>, Failure> {
+    let mut catalogue = source.catalogue()?;
+    let path = order.to_owned();
+    Ok(Box::new(Rows::<IdRow>::open(order)?.map(move |at| {
+        let at = at?;
+        let id = at.row.id;
+        let found = catalogue.get(&id)?.ok_or_else(|| {
+            let what = format!("no document with the id `{id}`");
+            let place = format!("{} line {}", path.display(), at.number);
+            Failure::new(what, place, "add the document or remove the line")
+        });
+        // An order without one of its articles would be another order.
+        Ok(Ok(found?))
+    })))
+}

@@ -1,0 +1,545 @@
+//! An index in a file, an embedded database.
+//!
+//! | table | from | to |
+//! |---|---|---|
+//! | `versions` | `index`, `fingerprint` | the version of these tables and of the fingerprints in them |
+//! | `next` | nothing | the number of the next article: none is used twice |
+//! | `judged` | id | verdict, id of the earlier article, score, number if it is stored |
+//! | `stored` | number | id, class, fingerprint, keys |
+//! | `leads` | key, backwards, and number | class |
+//!
+//! Most keys that are looked up are nobody's. A filter in memory, made when the file is opened,
+//! spares the file most of these look-ups (`docs/index.md`).
+
+use crate::failure::{FAILED, Failure, warn};
+use offprint::compare::Verdict;
+use offprint::index::{
+    Class, Entry, Found, Index, Judgement, KeyFilter, Lead, Limits, Stats, Stored, backwards,
+    gather,
+};
+use offprint::{Fingerprint, fingerprint};
+use redb::{
+    Builder, Database, Error, ReadableTable, ReadableTableMetadata, TableDefinition,
+    WriteTransaction,
+};
+use serde::Deserialize;
+use serde::de::value::{Error as ValueError, StrDeserializer};
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::{io, panic};
+
+/// The versions written by this release.
+const WRITTEN: [(&str, u64); 2] = [("index", 3), ("fingerprint", fingerprint::VERSION as u64)];
+/// Memory for parts of the file. Larger: fewer reads of a file that does not fit.
+const CACHE: usize = 64 << 20;
+
+/// Room for keys that a new filter has beside those that are there, at least; otherwise as much
+/// again. Larger: the filter is made anew less often, a pass over all keys each time.
+const ROOM: u64 = 1024;
+
+/// Comparison, id of the earlier article, score, number.
+type Judged = (&'static str, Option<&'static str>, f64, Option<u64>);
+/// Id, class, fingerprint, keys.
+type Kept = (&'static str, u64, &'static [u8], Vec<&'static str>);
+
+/// Key, backwards, and number.
+type Place = (&'static str, u64);
+
+const VERSIONS: TableDefinition<&str, u64> = TableDefinition::new("versions");
+const NEXT: TableDefinition<(), u64> = TableDefinition::new("next");
+const JUDGED: TableDefinition<&str, Judged> = TableDefinition::new("judged");
+const STORED: TableDefinition<u64, Kept> = TableDefinition::new("stored");
+const LEADS: TableDefinition<Place, u64> = TableDefinition::new("leads");
+
+/// An index in a file.
+pub struct OnFile {
+    path: PathBuf,
+    limits: Limits,
+    /// All keys in the file.
+    filter: Option<KeyFilter>,
+    database: Database,
+    /// What was added since the last save; `None` only while saving, as there can be but one.
+    unsaved: Option<WriteTransaction>,
+}
+
+/// An article as the file keeps it.
+struct Article {
+    number: u64,
+    id: String,
+    class: Class,
+    fingerprint: Fingerprint,
+    keys: Vec<String>,
+}
+
+impl Article {
+    fn found(&self) -> Found<'_, Fingerprint> {
+        Found {
+            id: &self.id,
+            class: self.class,
+            signature: &self.fingerprint,
+        }
+    }
+}
+
+/// The articles of the file by number.
+struct Articles<T>(T);
+
+impl<T: ReadableTable<u64, Kept>> Articles<T> {
+    fn get(&self, number: u64) -> Result<Article, Error> {
+        let missing = || Error::Corrupted(format!("no article {number}"));
+        let kept = self.0.get(number)?.ok_or_else(missing)?;
+        article(number, kept.value())
+    }
+
+    /// The first of this number or a later one.
+    fn from(&self, number: u64) -> Result<Option<Article>, Error> {
+        let Some(kept) = self.0.range(number..)?.next() else {
+            return Ok(None);
+        };
+        let (number, kept) = kept?;
+        article(number.value(), kept.value()).map(Some)
+    }
+}
+
+fn article(number: u64, kept: (&str, u64, &[u8], Vec<&str>)) -> Result<Article, Error> {
+    let (id, class, bytes, keys) = kept;
+    let fingerprint = Fingerprint::from_bytes(bytes);
+    Ok(Article {
+        number,
+        id: id.to_owned(),
+        class: Class(class),
+        fingerprint: fingerprint.map_err(|error| Error::Corrupted(error.to_string()))?,
+        keys: keys.into_iter().map(str::to_owned).collect(),
+    })
+}
+
+/// The next number. There is no end to them but in a file that was not written by this.
+fn after(number: u64) -> Result<u64, Error> {
+    let next = number.checked_add(1);
+    next.ok_or_else(|| Error::Corrupted(format!("no number comes after {number}")))
+}
+
+fn judgement(judged: (&str, Option<&str>, f64, Option<u64>)) -> Result<Judgement, Error> {
+    let (verdict, of, score, _) = judged;
+    let kind = Verdict::deserialize(StrDeserializer::<ValueError>::new(verdict));
+    Ok(Judgement {
+        verdict: kind.map_err(|error| Error::Corrupted(error.to_string()))?,
+        of: of.map(str::to_owned),
+        score,
+    })
+}
+
+/// What a key, backwards, leads to.
+fn leads(table: &impl ReadableTable<Place, u64>, key: &str) -> Result<Vec<Lead>, Error> {
+    let lead = |pair: Result<_, redb::StorageError>| {
+        let (place, class): (
+            redb::AccessGuard<'_, (&str, u64)>,
+            redb::AccessGuard<'_, u64>,
+        ) = pair?;
+        Ok(Lead {
+            number: place.value().1,
+            class: Class(class.value()),
+        })
+    };
+    table.range((key, 0)..=(key, u64::MAX))?.map(lead).collect()
+}
+
+/// The filter of all keys.
+fn filter(table: &impl ReadableTable<Place, u64>) -> Result<KeyFilter, Error> {
+    let held = table.len()?;
+    let mut filter = KeyFilter::with_room(held + held.max(ROOM));
+    for pair in table.iter()? {
+        filter.insert(pair?.0.value().0);
+    }
+    Ok(filter)
+}
+
+/// Hands over each key that begins so, backwards, and what it leads to.
+fn each_key(
+    table: &impl ReadableTable<Place, u64>,
+    beginning: &str,
+    each: impl FnMut(String, Vec<Lead>) -> Result<(), Error>,
+) -> Result<(), Error> {
+    let pair = |pair: Result<_, redb::StorageError>| {
+        let (place, class): (
+            redb::AccessGuard<'_, (&str, u64)>,
+            redb::AccessGuard<'_, u64>,
+        ) = pair?;
+        let (key, number) = place.value();
+        let class = Class(class.value());
+        Ok((key.to_owned(), Lead { number, class }))
+    };
+    let in_range = |pair: &Result<(String, Lead), Error>| {
+        pair.as_ref()
+            .map_or(true, |(key, _)| key.starts_with(beginning))
+    };
+    let pairs = table.range((beginning, 0)..)?.map(pair);
+    gather(pairs.take_while(in_range), each)
+}
+
+impl OnFile {
+    /// Opens an index, or makes it if there is no file.
+    ///
+    /// # Complexity
+    /// Reads the whole file once, to be sure that all of it is as it was written.
+    pub fn open(path: &Path) -> Result<OnFile, Failure> {
+        OnFile::open_with(path, Limits::default())
+    }
+
+    /// The same with other limits, which should be those of the runs before.
+    pub fn open_with(path: &Path, limits: Limits) -> Result<OnFile, Failure> {
+        report_panics_as_damage(path);
+        OnFile::try_open(path, limits).map_err(|error| failure(error, path))?
+    }
+
+    /// The same index asked without its filter, to measure what that saves.
+    pub fn without_filter(self) -> OnFile {
+        OnFile {
+            filter: None,
+            ..self
+        }
+    }
+
+    /// The outer error is one of the database, the inner one of what it holds.
+    fn try_open(path: &Path, limits: Limits) -> Result<Result<OnFile, Failure>, Error> {
+        let mut database = Builder::new().set_cache_size(CACHE).create(path)?;
+        database.check_integrity()?;
+        let unsaved = database.begin_write()?;
+        let is_new = unsaved.list_tables()?.next().is_none()
+            && unsaved.list_multimap_tables()?.next().is_none();
+        let filter = {
+            let mut versions = unsaved.open_table(VERSIONS)?;
+            for (of, written) in WRITTEN {
+                if is_new {
+                    versions.insert(of, written)?;
+                }
+                let found = versions.get(of)?.map(|version| version.value());
+                if found != Some(written) {
+                    return Ok(Err(other_version(of, found, written, path)));
+                }
+            }
+            unsaved.open_table(NEXT)?;
+            unsaved.open_table(JUDGED)?;
+            unsaved.open_table(STORED)?;
+            filter(&unsaved.open_table(LEADS)?)?
+        };
+        Ok(Ok(OnFile {
+            path: path.to_owned(),
+            limits,
+            filter: Some(filter),
+            database,
+            unsaved: Some(unsaved),
+        }))
+    }
+
+    fn unsaved(&self) -> &WriteTransaction {
+        self.unsaved.as_ref().expect("saving leaves a new one")
+    }
+
+    fn told<T>(&self, result: Result<T, Error>) -> Result<T, Failure> {
+        result.map_err(|error| failure(error, &self.path))
+    }
+
+    fn articles(&self) -> Result<Articles<impl ReadableTable<u64, Kept>>, Error> {
+        Ok(Articles(self.unsaved().open_table(STORED)?))
+    }
+
+    fn try_judgement(&self, id: &str) -> Result<Option<Judgement>, Error> {
+        let judged = self.unsaved().open_table(JUDGED)?;
+        let found = judged.get(id)?;
+        found.map(|found| judgement(found.value())).transpose()
+    }
+
+    fn try_class(&self, id: &str) -> Result<Option<Class>, Error> {
+        let judged = self.unsaved().open_table(JUDGED)?;
+        let Some(number) = judged.get(id)?.and_then(|found| found.value().3) else {
+            return Ok(None);
+        };
+        Ok(Some(self.articles()?.get(number)?.class))
+    }
+
+    fn try_visit(
+        &self,
+        keys: &[String],
+        mut visit: impl FnMut(Found<'_, Fingerprint>),
+    ) -> Result<(), Error> {
+        let table = self.unsaved().open_table(LEADS)?;
+        let passes = |key: &str| {
+            let filter = self.filter.as_ref();
+            filter.is_none_or(|filter| filter.may_hold(key))
+        };
+        let leads: Result<Vec<_>, Error> = keys
+            .iter()
+            .map(|key| backwards(key))
+            .filter(|key| passes(key))
+            .map(|key| leads(&table, &key))
+            .collect();
+        let articles = self.articles()?;
+        for number in self.limits.candidates(leads?) {
+            visit(articles.get(number)?.found());
+        }
+        Ok(())
+    }
+
+    fn try_under(
+        &self,
+        ending: &str,
+        mut visit: impl FnMut(&str, Found<'_, Fingerprint>),
+    ) -> Result<(), Error> {
+        let articles = self.articles()?;
+        let table = self.unsaved().open_table(LEADS)?;
+        each_key(&table, &backwards(ending), |key, leads| {
+            if !self.limits.is_common(&leads) {
+                let key = backwards(&key);
+                for lead in leads {
+                    visit(&key, articles.get(lead.number)?.found());
+                }
+            }
+            Ok(())
+        })
+    }
+
+    /// The first stored article of this number or a later one, and what was said of it.
+    fn try_stored_from(&self, number: u64) -> Result<Option<(Article, Judgement)>, Error> {
+        let Some(article) = self.articles()?.from(number)? else {
+            return Ok(None);
+        };
+        let missing = || Error::Corrupted(format!("no judgement on {}", article.id));
+        let judgement = self.try_judgement(&article.id)?.ok_or_else(missing)?;
+        Ok(Some((article, judgement)))
+    }
+
+    /// The articles that were judged only.
+    fn try_judged_only(&self) -> Result<Vec<(String, Judgement)>, Error> {
+        let judged = self.unsaved().open_table(JUDGED)?;
+        let mut found = Vec::new();
+        for pair in judged.iter()? {
+            let (id, said) = pair?;
+            if said.value().3.is_none() {
+                found.push((id.value().to_owned(), judgement(said.value())?));
+            }
+        }
+        Ok(found)
+    }
+
+    fn try_stats(&self) -> Result<Stats, Error> {
+        let unsaved = self.unsaved();
+        let stored = unsaved.open_table(STORED)?;
+        let mut classes = BTreeSet::new();
+        for pair in stored.iter()? {
+            classes.insert(pair?.1.value().1);
+        }
+        let mut stats = Stats {
+            judged: unsaved.open_table(JUDGED)?.len()?,
+            stored: stored.len()?,
+            classes: classes.len() as u64,
+            ..Stats::default()
+        };
+        each_key(&unsaved.open_table(LEADS)?, "", |_, leads| {
+            stats.count_key(&leads, &self.limits);
+            Ok(())
+        })?;
+        Ok(stats)
+    }
+
+    fn try_add(
+        &mut self,
+        id: &str,
+        judgement: &Judgement,
+        stored: Option<Stored<Fingerprint>>,
+    ) -> Result<(), Error> {
+        self.try_remove(id)?;
+        let number = stored
+            .map(|stored| self.try_store(id, stored))
+            .transpose()?;
+        let Judgement { verdict, of, score } = judgement;
+        let judged = (verdict.name(), of.as_deref(), *score, number);
+        self.unsaved().open_table(JUDGED)?.insert(id, judged)?;
+        Ok(())
+    }
+
+    fn try_store(&mut self, id: &str, stored: Stored<Fingerprint>) -> Result<u64, Error> {
+        let mut next = self.unsaved().open_table(NEXT)?;
+        let number = next.get(())?.map_or(0, |next| next.value());
+        let mut added = Vec::new();
+        next.insert((), after(number)?)?;
+        let class = stored.class.unwrap_or(Class(number));
+        drop(next);
+        let mut table = self.unsaved().open_table(LEADS)?;
+        for key in &stored.keys {
+            let key = backwards(key);
+            if self.limits.extends(&leads(&table, &key)?, class) {
+                table.insert((key.as_str(), number), class.0)?;
+                added.push(key);
+            }
+        }
+        let bytes = stored.signature.to_bytes();
+        let keys = stored.keys.iter().map(String::as_str).collect::<Vec<_>>();
+        let mut articles = self.unsaved().open_table(STORED)?;
+        articles.insert(number, (id, class.0, &bytes[..], keys))?;
+        drop((table, articles));
+        if let Some(filter) = &mut self.filter {
+            added.iter().for_each(|key| filter.insert(key));
+        }
+        if self.filter.as_ref().is_some_and(KeyFilter::is_full) {
+            let larger = filter(&self.unsaved().open_table(LEADS)?)?;
+            self.filter = Some(larger);
+        }
+        Ok(number)
+    }
+
+    fn try_remove(&mut self, id: &str) -> Result<bool, Error> {
+        let mut judged = self.unsaved().open_table(JUDGED)?;
+        let Some(removed) = judged.remove(id)?.map(|removed| removed.value().3) else {
+            return Ok(false);
+        };
+        if let Some(number) = removed {
+            let article = self.articles()?.get(number)?;
+            let mut leads = self.unsaved().open_table(LEADS)?;
+            for key in &article.keys {
+                leads.remove((backwards(key).as_str(), number))?;
+            }
+            drop(leads);
+            self.unsaved().open_table(STORED)?.remove(number)?;
+        }
+        Ok(true)
+    }
+
+    fn try_save(&mut self) -> Result<(), Error> {
+        if let Some(unsaved) = self.unsaved.take() {
+            unsaved.commit()?;
+        }
+        self.unsaved = Some(self.database.begin_write()?);
+        Ok(())
+    }
+}
+
+impl Index<Fingerprint> for OnFile {
+    type Error = Failure;
+
+    fn judgement(&self, id: &str) -> Result<Option<Judgement>, Failure> {
+        self.told(self.try_judgement(id))
+    }
+
+    fn class(&self, id: &str) -> Result<Option<Class>, Failure> {
+        self.told(self.try_class(id))
+    }
+
+    fn visit(
+        &self,
+        keys: &[String],
+        visit: impl FnMut(Found<'_, Fingerprint>),
+    ) -> Result<(), Failure> {
+        self.told(self.try_visit(keys, visit))
+    }
+
+    fn under(
+        &self,
+        ending: &str,
+        visit: impl FnMut(&str, Found<'_, Fingerprint>),
+    ) -> Result<(), Failure> {
+        self.told(self.try_under(ending, visit))
+    }
+
+    fn each<E: From<Failure>>(
+        &self,
+        mut visit: impl FnMut(Entry<'_, Fingerprint>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let mut from = 0;
+        while let Some((article, judgement)) = self.told(self.try_stored_from(from))? {
+            from = self.told(after(article.number))?;
+            let stored = Stored {
+                class: Some(article.class),
+                signature: article.fingerprint,
+                keys: article.keys,
+            };
+            visit(Entry {
+                id: &article.id,
+                judgement: &judgement,
+                stored: Some(&stored),
+            })?;
+        }
+        for (id, judgement) in &self.told(self.try_judged_only())? {
+            visit(Entry {
+                id,
+                judgement,
+                stored: None,
+            })?;
+        }
+        Ok(())
+    }
+
+    fn stats(&self) -> Result<Stats, Failure> {
+        self.told(self.try_stats())
+    }
+
+    fn add(
+        &mut self,
+        id: &str,
+        judgement: &Judgement,
+        stored: Option<Stored<Fingerprint>>,
+    ) -> Result<(), Failure> {
+        let added = self.try_add(id, judgement, stored);
+        self.told(added)
+    }
+
+    fn remove(&mut self, id: &str) -> Result<bool, Failure> {
+        let removed = self.try_remove(id);
+        self.told(removed)
+    }
+
+    fn save(&mut self) -> Result<(), Failure> {
+        let saved = self.try_save();
+        self.told(saved)
+    }
+}
+
+/// Damage makes the database panic at places where it does not expect any. That too is to end in a
+/// message that says what to do; a hook does it whether panics unwind or abort.
+fn report_panics_as_damage(path: &Path) {
+    let path = path.to_owned();
+    let otherwise = panic::take_hook();
+    panic::set_hook(Box::new(move |panicked| {
+        let in_database = panicked
+            .location()
+            .is_some_and(|at| at.file().contains("redb"));
+        if !in_database {
+            return otherwise(panicked);
+        }
+        warn(&failure(
+            Error::Corrupted("its parts contradict each other".to_owned()),
+            &path,
+        ));
+        std::process::exit(FAILED.into());
+    }));
+}
+
+const REMAKE: &str = "name another file, or remove this one to begin a new index";
+
+fn other_version(of: &str, found: Option<u64>, written: u64, path: &Path) -> Failure {
+    let what = match found {
+        Some(found) => format!("{of} version {found}, where this release reads {written}"),
+        None => "a database, but no index of offprint".to_owned(),
+    };
+    Failure::new(what, path.display(), REMAKE)
+}
+
+fn failure(error: Error, path: &Path) -> Failure {
+    let (what, advice) = match error {
+        Error::DatabaseAlreadyOpen => (
+            "an index in use".to_owned(),
+            "wait until the other run has ended",
+        ),
+        Error::Io(error) if error.kind() == io::ErrorKind::InvalidData => (
+            format!("no index of offprint, or a damaged one ({error})"),
+            REMAKE,
+        ),
+        Error::Io(error) => (
+            format!("cannot use the index ({error})"),
+            "check the path, its permissions and the disk",
+        ),
+        Error::Corrupted(reason) => (format!("a damaged index ({reason})"), REMAKE),
+        error => (format!("an index of another kind ({error})"), REMAKE),
+    };
+    Failure::new(what, path.display(), advice)
+}

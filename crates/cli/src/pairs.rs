@@ -1,0 +1,169 @@
+//! `offprint pairs`: a verdict on each pair of a list.
+
+use crate::extractor::Choice;
+use crate::failure::Failure;
+use crate::input::{Source, in_chunks};
+use crate::method::by_name;
+use crate::output::{Lines, Output};
+use crate::progress::Progress;
+use crate::rows::{At, Row, Rows};
+use crate::{FAILED, warn};
+use clap::Args;
+use offprint::ReadOptions;
+use offprint_baselines::methods::{AnyMethod, AnySignature, Method, Name};
+use offprint_report as report;
+use rayon::prelude::*;
+use serde::Deserialize;
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Pairs compared at a time.
+const CHUNK: usize = 4096;
+
+/// Compare the pairs of a list
+#[derive(Args)]
+#[command(after_help = "\
+Prints a line for each pair, in the order of the list,
+{\"a\", \"b\", \"verdict\", \"score\"}, or with --plain one for people. Each document is read once, and only if a pair names it.
+The list may hold other fields beside a and b: they are not looked at.
+
+Example:
+  offprint pairs --docs pages/ --pairs pairs.jsonl > verdicts.jsonl")]
+pub struct Arguments {
+    /// A folder of pages and .txt files, or a file of lines {"id", "title", "text"}
+    #[arg(long, value_name = "FOLDER|FILE")]
+    docs: PathBuf,
+    /// A file of lines {"a", "b"}, the ids of two documents
+    #[arg(long, value_name = "FILE")]
+    pairs: PathBuf,
+    /// How to compare
+    #[arg(long, value_parser = by_name(), value_name = "NAME", default_value_t = Name::Offprint)]
+    method: Name,
+    #[command(flatten)]
+    extractor: Choice,
+    #[command(flatten)]
+    lines: Lines,
+    /// Call a pair unknown if one of its documents is missing or cannot be read, instead of stopping
+    #[arg(long)]
+    keep_going: bool,
+}
+
+#[derive(Deserialize)]
+struct PairRow {
+    a: String,
+    b: String,
+}
+
+impl Row for PairRow {
+    const LIKE: &'static str = r#"{"a": "7", "b": "12"}"#;
+}
+
+/// The list of pairs, each id kept once.
+#[derive(Default)]
+struct List {
+    ids: Vec<String>,
+    /// Where each id is first named.
+    lines: Vec<u64>,
+    /// Indices of the ids.
+    pairs: Vec<(usize, usize)>,
+}
+
+impl List {
+    fn read(path: &std::path::Path) -> Result<List, Failure> {
+        let mut list = List::default();
+        let mut indices = HashMap::new();
+        for at in Rows::<PairRow>::open(path)? {
+            let At { row, number, .. } = at?;
+            let mut index = |id: String| {
+                *indices.entry(id).or_insert_with_key(|id| {
+                    list.ids.push(id.clone());
+                    list.lines.push(number);
+                    list.ids.len() - 1
+                })
+            };
+            let pair = (index(row.a), index(row.b));
+            list.pairs.push(pair);
+        }
+        Ok(list)
+    }
+}
+
+pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
+    let list = List::read(&arguments.pairs)?;
+    let source = Source::open(&arguments.docs)?;
+    let code = ExitCode::from(if source.failed() { FAILED } else { 0 });
+    compare(&arguments, source, &list, &arguments.method.method())?;
+    Ok(code)
+}
+
+fn compare(
+    arguments: &Arguments,
+    source: Source,
+    list: &List,
+    method: &AnyMethod,
+) -> Result<(), Failure> {
+    let signatures = sign(arguments, source, list, method)?;
+    let form = arguments.lines.form();
+    let mut out = Output::new();
+    for chunk in list.pairs.chunks(CHUNK) {
+        let verdicts: Vec<_> = chunk
+            .par_iter()
+            .map(|&(a, b)| method.compare(signatures[a].as_ref(), signatures[b].as_ref()))
+            .collect();
+        for (&(a, b), verdict) in chunk.iter().zip(verdicts) {
+            let ids = [&*list.ids[a], &*list.ids[b]];
+            write!(out, "{}", report::pair(ids, &verdict, form))?;
+        }
+    }
+    out.flush()
+}
+
+/// The signatures of all documents of the list.
+fn sign(
+    arguments: &Arguments,
+    source: Source,
+    list: &List,
+    method: &AnyMethod,
+) -> Result<Vec<Option<AnySignature>>, Failure> {
+    let mut catalogue = source.catalogue()?;
+    let options = ReadOptions::default();
+    let extractor = arguments.extractor.extractor();
+    let mut progress = Progress::new(Some(list.ids.len()));
+    let mut signatures = Vec::with_capacity(list.ids.len());
+    let named = list.ids.iter().zip(&list.lines).map(|(id, line)| {
+        let found = catalogue.get(id)?.ok_or_else(|| {
+            let what = format!(
+                "no document with the id `{id}` in {}",
+                arguments.docs.display()
+            );
+            let place = format!("{} line {line}", arguments.pairs.display());
+            let advice = match arguments.keep_going {
+                true => "its pairs are unknown",
+                false => "add it, or pass --keep-going to call its pairs unknown",
+            };
+            Failure::new(what, place, advice)
+        });
+        // Whether a missing document is the end is decided below.
+        Ok(found)
+    });
+    in_chunks(named, |chunk| {
+        let signed: Vec<Result<_, Failure>> = chunk
+            .into_par_iter()
+            .map(|found| Ok(method.sign(&found?.read(&options, extractor)?)))
+            .collect();
+        progress.add(signed.len());
+        for signature in signed {
+            match signature {
+                Ok(signature) => signatures.push(signature),
+                Err(failure) if arguments.keep_going => {
+                    warn(&failure);
+                    signatures.push(None);
+                }
+                Err(failure) => return Err(failure),
+            }
+        }
+        Ok(())
+    })?;
+    Ok(signatures)
+}

@@ -1,0 +1,377 @@
+//! Whatever lies in a folder, what can be read of it is read, and the rest is told.
+
+mod common;
+
+use common::{Folder, Run, half_and_half, offprint, offprint_on, page, story, text_line};
+use flate2::{Compression, write::GzEncoder};
+use std::io::Write;
+
+fn packed(text: impl AsRef<[u8]>) -> Vec<u8> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
+    encoder.write_all(text.as_ref()).unwrap();
+    encoder.finish().unwrap()
+}
+
+fn test_file(name: &str) -> Vec<u8> {
+    std::fs::read(format!(
+        "{}/../../tests/files/{name}",
+        env!("CARGO_MANIFEST_DIR")
+    ))
+    .unwrap()
+}
+
+fn ids(run: &Run) -> Vec<String> {
+    let id = |line: &serde_json::Value| line["id"].as_str().unwrap().to_owned();
+    run.lines().iter().map(id).collect()
+}
+
+#[test]
+fn what_is_no_page_is_other_and_says_what_it_is() {
+    let folder = Folder::new();
+    let files = [
+        ("photo.html", test_file("photo.jpg"), "image/jpeg"),
+        ("paper.html", test_file("paper.pdf"), "application/pdf"),
+        (
+            "twice.html",
+            packed(packed(page("T", &story(1)))),
+            "application/gzip",
+        ),
+    ];
+    for (name, bytes, media_type) in files {
+        folder.write(name, &bytes);
+        let path = format!("@{name}");
+        let from_file = folder.offprint(&["read", &path, "--json"]).good().json();
+        let from_stdin = offprint_on(&bytes, &["read", "-", "--json"]).good().json();
+        for article in [from_file, from_stdin] {
+            assert_eq!(article["mediaType"], media_type, "{name}");
+            assert_eq!(article["pageType"], "other");
+            assert_eq!(article["abstention"], "unreadable");
+            assert_eq!(
+                (&article["text"], &article["length"]),
+                (&"".into(), &0.into())
+            );
+        }
+        let plain = folder.offprint(&["read", &path]).good().out;
+        assert!(
+            plain.contains(&format!("none: this is {media_type}, and no page")),
+            "{plain}"
+        );
+    }
+    let run = folder.offprint(&["compare", "@photo.html", "@paper.html"]);
+    assert_eq!(run.code, 3, "{run:?}");
+}
+
+#[test]
+fn what_is_packed_is_unpacked() {
+    let folder = Folder::new();
+    let (html, text) = (page("T", &story(1)), story(2).join("\n"));
+    let two = [packed(&html[..700]), packed(&html[700..])].concat();
+    let whole = folder.path("a.html");
+    folder.write("a.html", &html);
+    let plain = offprint(&["read".as_ref(), whole.as_os_str(), "--jsonl".as_ref()])
+        .good()
+        .out;
+    std::fs::remove_file(whole).unwrap();
+    for bytes in [packed(&html), two] {
+        // By its bytes, whatever its name.
+        for name in ["a.html.gz", "a.html"] {
+            let path = folder.write(name, &bytes);
+            let arguments = ["read".as_ref(), path.as_os_str(), "--jsonl".as_ref()];
+            assert_eq!(offprint(&arguments).good().out, plain);
+            std::fs::remove_file(path).unwrap();
+        }
+        let stdin = offprint_on(&bytes, &["read", "-", "--jsonl"]).good().out;
+        assert_eq!(stdin.replace("\"id\":\"-\"", "\"id\":\"a\""), plain);
+    }
+    folder.write("b.txt.gz", packed(&text));
+    let article = folder
+        .offprint(&["read", "@b.txt.gz", "--json"])
+        .good()
+        .json();
+    assert_eq!(
+        (&article["id"], &article["text"]),
+        (&"b".into(), &text.into())
+    );
+}
+
+#[test]
+fn what_unpacks_without_end_is_read_no_further_than_wanted() {
+    let folder = Folder::new();
+    folder.write("bomb.html.gz", packed(vec![b' '; 64 << 20]));
+    let run = folder.offprint(&["read", "@bomb.html.gz", "--json", "--max-bytes", "1000"]);
+    assert_eq!(run.good().json()["truncated"], true);
+    folder.write("bomb.txt.gz", packed(vec![b' '; (64 << 20) + 1]));
+    let run = folder.offprint(&["read", "@bomb.txt.gz"]);
+    let message = "a text of more than 64 MiB, bomb.txt.gz: unpack it first, `gunzip` does";
+    assert_eq!(folder.short(run.failure()), message);
+}
+
+#[test]
+fn damage_to_what_is_packed_is_told() {
+    let folder = Folder::new();
+    let whole = packed(page("T", &story(1)));
+    folder.write("cut.html.gz", &whole[..whole.len() - 9]);
+    let mut damaged = whole.clone();
+    damaged[whole.len() / 2] ^= 0x55;
+    folder.write("damaged.html.gz", &damaged);
+    folder.write("good.html", page("T", &story(1)));
+    let run = folder.offprint(&["read", "@", "--jsonl"]);
+    let told = "a gzip file that is cut short, cut.html.gz: get the whole file\n\
+                offprint: a damaged gzip file, damaged.html.gz: try another copy";
+    assert_eq!(folder.short(run.failure()), told);
+    assert_eq!(ids(&run), ["good"]);
+}
+
+#[test]
+fn an_archive_is_not_read_as_a_page() {
+    let folder = Folder::new();
+    let archive =
+        "WARC/1.0\r\nWARC-Type: resource\r\nContent-Length: 9\r\n\r\n<p>x y z.\r\n\r\n".repeat(9);
+    folder.write("crawl.warc", &archive);
+    folder.write("crawl.warc.gz", packed(&archive));
+    for name in ["crawl.warc", "crawl.warc.gz"] {
+        let run = folder.offprint(&["read", &format!("@{name}")]);
+        let message = format!(
+            "a web archive, where a page is wanted, {name}: `npx offprint` reads web archives"
+        );
+        assert_eq!(folder.short(run.failure()), message);
+        let run = folder.offprint(&["dedupe", &format!("@{name}")]);
+        let message =
+            format!("a file of application/warc, where a list of texts is wanted, {name}: ");
+        assert!(folder.short(run.failure()).starts_with(&message), "{run:?}");
+        assert_eq!(run.err.lines().count(), 1);
+    }
+}
+
+/// A folder of pages and other things.
+fn mixed() -> Folder {
+    let folder = Folder::new();
+    for (name, story_number) in [
+        ("a.html", 1),
+        ("b.xhtml", 2),
+        ("c.php", 3),
+        ("d", 4),
+        ("e.html.gz", 5),
+        ("f.bak", 6),
+    ] {
+        let html = page(name, &story(story_number));
+        match name {
+            "e.html.gz" => folder.write(name, packed(html)),
+            "b.xhtml" => folder.write(name, format!("<?xml version=\"1.0\"?>\n{html}")),
+            _ => folder.write(name, html),
+        };
+    }
+    folder.write("style.css", "p {}");
+    folder.write("sub/more.css", "p {}");
+    folder.write("photo.jpeg", test_file("photo.jpg"));
+    folder.write("source.php", "<?php echo 1;");
+    folder.write("README", "Read me.");
+    folder.write("crawl.gz", packed("WARC/1.1\r\nWARC-Type: warcinfo\r\n"));
+    folder.write(".hidden", "nothing");
+    folder
+}
+
+const SKIPPED: &str = "skipped 6 files that are no pages, : 2 .css (style.css …), 1 .php (source.php), \
+                       1 application/warc (crawl.gz), 1 image/jpeg (photo.jpeg), 1 without an ending (README)";
+
+#[test]
+fn pages_are_known_by_their_ending_or_how_they_begin() {
+    let folder = mixed();
+    let run = folder.offprint(&["read", "@", "--jsonl"]);
+    assert_eq!(run.code, 0, "{run:?}");
+    assert_eq!(ids(&run), ["a", "b", "c.php", "d", "e", "f.bak"]);
+    assert!(run.lines().iter().all(|line| line["pageType"] == "article"));
+    assert_eq!(
+        folder.short(run.err.trim_end()),
+        format!("offprint: {SKIPPED}")
+    );
+    let run = folder.offprint(&["dedupe", "@"]);
+    assert_eq!((run.code, run.lines().len()), (0, 6));
+    assert_eq!(
+        folder.short(run.err.trim_end()),
+        format!("offprint: {SKIPPED}")
+    );
+}
+
+#[test]
+fn files_that_would_have_one_id_keep_their_endings() {
+    let folder = Folder::new();
+    for (at, name) in ["a.htm", "a.html", "b.html", "b.txt", "c.html"]
+        .iter()
+        .enumerate()
+    {
+        folder.write(name, page("T", &story(at as u64)));
+    }
+    folder.write("a.htm.html", page("T", &story(9)));
+    let run = folder.offprint(&["read", "@", "--jsonl"]);
+    assert_eq!(ids(&run), ["a.htm", "a.htm.html", "a.html", "b", "c"]);
+    let run = folder.offprint(&["dedupe", "@"]).good();
+    assert_eq!(
+        ids(&run),
+        ["a.htm", "a.htm.html", "a.html", "b.html", "b.txt", "c"]
+    );
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn names_that_are_no_text_are_told_apart() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+    let folder = Folder::new();
+    for name in [&b"caf\xE8.html"[..], b"caf\xE9.html", b"new\nline.html"] {
+        std::fs::write(
+            folder.as_ref().join(OsStr::from_bytes(name)),
+            page("T", &story(1)),
+        )
+        .unwrap();
+    }
+    std::os::unix::fs::symlink("gone", folder.path("no\n\u{1B}.html")).unwrap();
+    let run = folder.offprint(&["read", "@", "--jsonl"]);
+    assert_eq!(ids(&run), ["caf%E8.html", "caf%E9.html", "new\nline"]);
+    assert_eq!(
+        folder.short(run.failure()),
+        "no such file or folder, no??.html: check the path"
+    );
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn what_cannot_be_looked_at_does_not_stop_the_rest() {
+    use std::os::unix::fs::symlink;
+    let folder = Folder::new();
+    folder.write("a.html", page("A", &story(1)));
+    folder.write("z.html", page("Z", &story(1)));
+    // Opens, but gives an error when read.
+    symlink("/proc/self/mem", folder.path("b.html")).unwrap();
+    symlink("nowhere", folder.path("broken.html")).unwrap();
+    // A device is nothing to wait for.
+    symlink("/dev/zero", folder.path("endless.html")).unwrap();
+    for command in ["read", "dedupe"] {
+        let run = folder.offprint(&[command, "@", "--jsonl"]);
+        assert_eq!(run.code, 2);
+        assert_eq!(ids(&run), ["a", "z"], "{command}");
+        let told: Vec<&str> = run.err.lines().collect();
+        assert_eq!(told.len(), 3, "{}", run.err);
+        assert!(told.iter().any(|line| line.contains("no such file or folder") && line.contains("broken.html")));
+        assert!(told.iter().any(
+            |line| line.contains("skipped 1 file that is no page") && line.contains("special")
+        ));
+        assert!(
+            told[2].contains("cannot read (") && told[2].contains("b.html"),
+            "{}",
+            told[2]
+        );
+    }
+}
+
+#[test]
+fn a_file_that_cannot_be_read_stays_out_of_the_index() {
+    let folder = Folder::new();
+    folder.write("1.html", page("A", &story(1)));
+    folder.write("2.txt", b"caf\xE9");
+    folder.write("3.html", page("C", &story(1)));
+    let outside = Folder::new();
+    let seen = outside.path("seen");
+    let with_index = |expected: i32| {
+        let arguments = [
+            "dedupe".as_ref(),
+            folder.as_ref().as_os_str(),
+            "--index".as_ref(),
+            seen.as_os_str(),
+        ];
+        let run = offprint(&arguments);
+        assert_eq!(run.code, expected, "{run:?}");
+        run
+    };
+    assert_eq!(ids(&with_index(2)), ["1", "3"]);
+    // Mended, it is judged.
+    folder.write("2.txt", story(7).join("\n"));
+    let run = with_index(0);
+    let known: Vec<bool> = run
+        .lines()
+        .iter()
+        .map(|line| line["known"].as_bool().unwrap())
+        .collect();
+    assert_eq!(known, [true, false, true]);
+}
+
+#[test]
+fn a_bad_line_does_not_stop_a_list() {
+    let folder = Folder::new();
+    let (a, b) = (story(1), story(2));
+    let lines = [
+        text_line("a", &a),
+        "{\"id\":\"b\"}\n".to_owned(),
+        text_line("c", &half_and_half(&a, &b)),
+        "x\n".to_owned(),
+        text_line("d", &a),
+    ];
+    folder.write("docs.jsonl", lines.concat());
+    let run = folder.offprint(&["dedupe", "@docs.jsonl"]);
+    let told = run.failure();
+    assert_eq!(ids(&run), ["a", "c", "d"]);
+    assert!(
+        told.contains("missing field `text`") && told.contains("docs.jsonl line 2"),
+        "{told}"
+    );
+    assert!(told.contains("docs.jsonl line 4"), "{told}");
+    // What is no list at all is told once.
+    folder.write("page.html", page("T", &a).replace("<p>", "\n<p>"));
+    let run = folder.offprint(&["dedupe", "@page.html"]);
+    assert_eq!(
+        (run.code, run.err.lines().count(), run.out.as_str()),
+        (2, 1, "")
+    );
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_told() {
+    let folder = Folder::new();
+    folder.write("a.html", page("A", &story(1)));
+    let full = std::fs::OpenOptions::new()
+        .write(true)
+        .open("/dev/full")
+        .unwrap();
+    let output = common::program()
+        .args(["read".as_ref(), folder.path("a.html").as_os_str()])
+        .stdout(full)
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        told.starts_with("offprint: cannot write (") && told.contains("standard output"),
+        "{told}"
+    );
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_list_without_an_end_is_refused() {
+    let folder = Folder::new();
+    std::os::unix::fs::symlink("/dev/zero", folder.path("endless.jsonl")).unwrap();
+    let output = common::program()
+        .args(["dedupe".as_ref(), folder.path("endless.jsonl").as_os_str()])
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert!(told.contains("a line of more than 64 MiB"), "{told}");
+}
+
+#[test]
+fn the_help_of_the_index_names_ids_as_they_are() {
+    let folder = Folder::new();
+    folder.write("pages/7.html", page("T", &story(1)));
+    folder
+        .offprint(&["dedupe", "@pages", "--index", "@seen"])
+        .good();
+    let help = offprint(&["index", "--help"]).good().out;
+    let example = help
+        .lines()
+        .find(|line| line.contains(" remove ") && line.contains("seen.offprint"))
+        .unwrap();
+    let id = example.rsplit(' ').next().unwrap();
+    folder.offprint(&["index", "@seen", "remove", id]).good();
+}

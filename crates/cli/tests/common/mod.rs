@@ -1,0 +1,170 @@
+//! Runs the real program, and makes small pages for it.
+
+#![allow(dead_code)]
+
+use offprint_baselines::methods::Name;
+use serde_json::Value;
+use std::ffi::OsStr;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// What the program did.
+#[derive(Debug)]
+pub struct Run {
+    pub code: i32,
+    pub out: String,
+    pub err: String,
+}
+
+impl Run {
+    /// Standard output as JSON, one value a line.
+    pub fn lines(&self) -> Vec<Value> {
+        let parse = |line| serde_json::from_str(line).expect(line);
+        self.out.lines().map(parse).collect()
+    }
+
+    /// Standard output as one JSON value.
+    pub fn json(&self) -> Value {
+        serde_json::from_str(&self.out).expect(&self.out)
+    }
+
+    /// Standard output of a run that has to go well.
+    pub fn good(self) -> Run {
+        assert_eq!((self.code, self.err.as_str()), (0, ""));
+        self
+    }
+
+    /// The message of a run that has to fail.
+    pub fn failure(&self) -> &str {
+        assert_eq!(self.code, 2, "{self:?}");
+        self.err
+            .strip_prefix("offprint: ")
+            .expect(&self.err)
+            .trim_end()
+    }
+}
+
+pub fn program() -> Command {
+    Command::new(env!("CARGO_BIN_EXE_offprint"))
+}
+
+pub fn offprint<S: AsRef<OsStr>>(arguments: &[S]) -> Run {
+    offprint_on(b"", arguments)
+}
+
+pub fn offprint_on<S: AsRef<OsStr>>(stdin: &[u8], arguments: &[S]) -> Run {
+    let mut child = program()
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // A program that does not read its input may have ended by now.
+    let _ = child.stdin.take().unwrap().write_all(stdin);
+    let output = child.wait_with_output().unwrap();
+    Run {
+        code: output.status.code().expect("ended by itself"),
+        out: String::from_utf8(output.stdout).unwrap(),
+        err: String::from_utf8(output.stderr).unwrap(),
+    }
+}
+
+/// A folder of its own for each test.
+pub struct Folder(tempfile::TempDir);
+
+impl Folder {
+    pub fn new() -> Folder {
+        Folder(tempfile::tempdir().unwrap())
+    }
+
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    /// Writes a file, and the folders above it.
+    pub fn write(&self, name: &str, content: impl AsRef<[u8]>) -> PathBuf {
+        let path = self.path(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(&path, content).unwrap();
+        path
+    }
+
+    /// The arguments, of which those that begin with `@` are paths in this folder.
+    pub fn offprint(&self, arguments: &[&str]) -> Run {
+        offprint(&self.arguments(arguments))
+    }
+
+    pub fn arguments(&self, arguments: &[&str]) -> Vec<PathBuf> {
+        let resolve = |argument: &&str| match argument.strip_prefix('@') {
+            Some(name) => self.path(name),
+            None => PathBuf::from(argument),
+        };
+        arguments.iter().map(resolve).collect()
+    }
+
+    /// A message without the path of this folder.
+    pub fn short(&self, message: &str) -> String {
+        message.replace(&format!("{}/", self.0.path().display()), "")
+    }
+}
+
+impl AsRef<Path> for Folder {
+    fn as_ref(&self) -> &Path {
+        self.0.path()
+    }
+}
+
+/// Twenty-four sentences on a subject, the same each time, unlike those on other subjects.
+pub fn story(subject: u64) -> Vec<String> {
+    const SYLLABLES: [&str; 16] = [
+        "ka", "to", "mi", "re", "su", "lo", "ne", "vi", "da", "po", "gu", "ha", "be", "zo", "fi",
+        "ru",
+    ];
+    let mut state = subject.wrapping_mul(0x9E37_79B9_7F4A_7C15) + 1;
+    let mut word = || {
+        state = state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        let syllable = |at: u64| SYLLABLES[(state >> at & 15) as usize];
+        [syllable(40), syllable(48), syllable(56)].concat()
+    };
+    let mut sentence = || {
+        let words: Vec<String> = (0..10).map(|_| word()).collect();
+        format!("The {}.", words.join(" "))
+    };
+    (0..24).map(|_| sentence()).collect()
+}
+
+/// A page with a body of these sentences.
+pub fn page(title: &str, sentences: &[String]) -> String {
+    let paragraphs: Vec<String> = sentences
+        .chunks(3)
+        .map(|three| format!("<p>{}</p>", three.join(" ")))
+        .collect();
+    let links = "<nav><a href=/>Home</a> <a href=/world>World</a></nav>";
+    format!(
+        "<!doctype html><html lang=en><title>{title}</title><body>{links}<article><h1>{title}</h1>{}</article>\
+         <footer>All rights reserved</footer>",
+        paragraphs.concat()
+    )
+}
+
+/// A line of a list of documents.
+pub fn text_line(id: &str, sentences: &[String]) -> String {
+    let text = sentences.join("\n");
+    serde_json::json!({"id": id, "title": null, "text": text}).to_string() + "\n"
+}
+
+/// The first half of one story and the second half of another.
+pub fn half_and_half(a: &[String], b: &[String]) -> Vec<String> {
+    [&a[..12], &b[12..]].concat()
+}
+
+/// The names of the methods that can tell stories in made-up words apart, Offprint's first: I-Match
+/// counts only words that its table knows.
+pub fn methods() -> impl Iterator<Item = &'static str> {
+    let able = Name::ALL.iter().filter(|&&name| name != Name::IMatch);
+    able.map(|name| name.as_str())
+}

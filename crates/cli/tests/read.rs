@@ -1,0 +1,412 @@
+//! `offprint read`.
+
+mod common;
+
+use common::{Folder, offprint, offprint_on, page, program, story};
+use offprint_baselines::methods::iscc_text_code;
+use std::io::Read;
+use std::process::Stdio;
+
+#[test]
+fn a_page_for_people() {
+    let folder = Folder::new();
+    folder.write("a.html", page("Harbour reopens", &story(1)));
+    let run = folder.offprint(&["read", "@a.html"]).good();
+    assert!(run.out.starts_with("Harbour reopens\n\n"), "{}", run.out);
+    for fact in [
+        "Language    en, script Latn",
+        "Charset     UTF-8",
+        "Fingerprint A",
+        &story(1)[0],
+    ] {
+        assert!(run.out.contains(fact), "{fact} in {}", run.out);
+    }
+    assert!(!run.out.contains("All rights"), "{}", run.out);
+}
+
+#[test]
+fn a_page_as_json() {
+    let folder = Folder::new();
+    folder.write("a.b.html", page("Harbour reopens", &story(1)));
+    let url = "https://example.org/a";
+    let article = folder
+        .offprint(&["read", "@a.b.html", "--json", "--url", url])
+        .good()
+        .json();
+    assert_eq!(article["id"], "a.b");
+    assert_eq!(article["title"], "Harbour reopens");
+    assert_eq!(article["language"], "en");
+    assert_eq!(article["url"], url);
+    assert_eq!(article["credit"], serde_json::Value::Null);
+    assert!(article["fingerprint"].is_string());
+    assert!(article["text"].as_str().unwrap().contains(&story(1)[5]));
+    assert_eq!(article.get("blocks"), None);
+}
+
+#[test]
+fn the_iscc_of_the_body() {
+    let folder = Folder::new();
+    folder.write("a.html", page("Harbour reopens", &story(1)));
+    let article = folder
+        .offprint(&["read", "@a.html", "--json", "--iscc"])
+        .good()
+        .json();
+    let code = iscc_text_code(article["text"].as_str().unwrap());
+    assert_eq!(article["iscc"], code);
+    let run = folder.offprint(&["read", "@a.html", "--iscc"]).good();
+    let line = format!("\nISCC        {code}\n");
+    assert!(run.out.contains(&line), "{}", run.out);
+    folder.write("none.html", "<title>T</title>");
+    for without in [&["@a.html"][..], &["@none.html", "--iscc"]] {
+        let run = folder.offprint(&[&["read", "--json"], without].concat());
+        assert_eq!(run.good().json().get("iscc"), None);
+    }
+}
+
+#[test]
+fn a_folder_is_read_in_the_order_of_paths() {
+    let folder = Folder::new();
+    for name in [
+        "c.html",
+        "a.HTM",
+        "b/x.html",
+        "b/deep/y.htm",
+        "note.txt",
+        "z.css",
+    ] {
+        folder.write(name, page("T", &story(1)));
+    }
+    let skipped = "skipped 2 files that are no pages: 1 .css (z.css), 1 .txt (note.txt)";
+    let read = |arguments: &[&str]| {
+        let run = folder.offprint(arguments);
+        let told = run
+            .err
+            .replace(&format!(", {}", folder.path("").display()), "");
+        assert_eq!((run.code, told), (0, format!("offprint: {skipped}\n")));
+        run
+    };
+    let lines = read(&["read", "@", "--jsonl"]).lines();
+    let ids: Vec<&str> = lines
+        .iter()
+        .map(|line| line["id"].as_str().unwrap())
+        .collect();
+    assert_eq!(ids, ["a", "b/deep/y", "b/x", "c"]);
+
+    let plain = read(&["read", "@"]).out;
+    assert_eq!(plain.matches("=== ").count(), 4);
+}
+
+#[test]
+fn many_pages_keep_their_order() {
+    let folder = Folder::new();
+    for i in 0..300 {
+        folder.write(
+            &format!("{i:03}.html"),
+            page(&format!("Title {i}"), &story(i % 7)),
+        );
+    }
+    let lines = folder.offprint(&["read", "@", "--jsonl"]).good().lines();
+    assert_eq!(lines.len(), 300);
+    for (i, line) in lines.iter().enumerate() {
+        assert_eq!(line["title"], format!("Title {i}"));
+    }
+}
+
+#[test]
+fn standard_input() {
+    let html = page("Harbour reopens", &story(1));
+    let line = offprint_on(html.as_bytes(), &["read", "-", "--jsonl"])
+        .good()
+        .json();
+    assert_eq!(
+        (&line["id"], &line["title"]),
+        (&"-".into(), &"Harbour reopens".into())
+    );
+    let nothing = offprint(&["read", "-", "--json"]).good().json();
+    assert_eq!(nothing["text"], "");
+}
+
+#[test]
+fn a_text_file_is_the_article() {
+    let folder = Folder::new();
+    let text = story(1).join("\n");
+    folder.write("a.txt", format!("\u{FEFF}{text}"));
+    let article = folder.offprint(&["read", "@a.txt", "--json"]).good().json();
+    assert_eq!(
+        (&article["id"], &article["text"]),
+        (&"a".into(), &text.into())
+    );
+}
+
+#[test]
+fn explain_names_the_rules() {
+    let folder = Folder::new();
+    folder.write("a.html", page("Harbour reopens", &story(1)));
+    let plain = folder
+        .offprint(&["read", "@a.html", "--explain"])
+        .good()
+        .out;
+    assert!(plain.contains("\n+ The "), "{plain}");
+    assert!(
+        plain.contains("\n- [disclaimer] All rights reserved"),
+        "{plain}"
+    );
+    let article = folder
+        .offprint(&["read", "@a.html", "--explain", "--jsonl"])
+        .good()
+        .json();
+    let blocks = article["blocks"].as_array().unwrap();
+    let rules: Vec<&str> = blocks
+        .iter()
+        .filter_map(|block| block["rule"].as_str())
+        .collect();
+    assert!(rules.contains(&"disclaimer"), "{rules:?}");
+    assert!(blocks.iter().any(|block| block["rule"].is_null()));
+}
+
+#[test]
+fn the_charset_can_be_told() {
+    let folder = Folder::new();
+    // 水 in GBK, alone: without the header there is too little to find out.
+    folder.write("a.html", b"<title>\xCB\xAE</title>");
+    let told = [
+        "read",
+        "@a.html",
+        "--json",
+        "--content-type",
+        "text/html; charset=gbk",
+    ];
+    assert_eq!(folder.offprint(&told).good().json()["title"], "水");
+}
+
+#[test]
+fn a_long_page_is_cut() {
+    let folder = Folder::new();
+    folder.write("a.html", page("Harbour reopens", &story(1)));
+    for bytes in ["0", "1", "9", "700"] {
+        let article = folder
+            .offprint(&["read", "@a.html", "--json", "--max-bytes", bytes])
+            .good()
+            .json();
+        assert_eq!(article["truncated"], true, "{bytes}");
+    }
+    let most = usize::MAX.to_string();
+    let article = folder
+        .offprint(&["read", "@a.html", "--json", "--max-bytes", &most])
+        .good()
+        .json();
+    assert_eq!(article["truncated"], false);
+}
+
+#[test]
+fn a_short_page_has_no_fingerprint() {
+    let folder = Folder::new();
+    folder.write("a.html", page("T", &story(1)[..1]));
+    folder.write("empty.html", "");
+    assert!(
+        folder
+            .offprint(&["read", "@a.html"])
+            .good()
+            .out
+            .contains("none: too little text")
+    );
+    for line in folder.offprint(&["read", "@", "--jsonl"]).good().lines() {
+        assert_eq!(line["fingerprint"], serde_json::Value::Null);
+    }
+}
+
+#[test]
+fn a_list_has_no_fingerprint_and_says_why() {
+    let folder = Folder::new();
+    let links: String = (0..30)
+        .map(|i| format!("<li><a href=/{i}>The harbour reopens for the {i}th time</a>"))
+        .collect();
+    folder.write("a.html", format!("<title>News</title><ul>{links}</ul>"));
+    let plain = folder.offprint(&["read", "@a.html"]).good().out;
+    assert!(
+        plain.contains("Page        list, quality 0 of 100"),
+        "{plain}"
+    );
+    assert!(plain.contains("none: this is a list of pages"), "{plain}");
+    let line = folder
+        .offprint(&["read", "@a.html", "--json"])
+        .good()
+        .json();
+    assert_eq!(
+        (&line["pageType"], &line["abstention"]),
+        (&"list".into(), &"list".into())
+    );
+}
+
+#[test]
+fn a_page_cannot_steer_the_terminal() {
+    let folder = Folder::new();
+    folder.write("a.html", page("Harbour \u{1b}]0;x\u{7} reopens", &story(1)));
+    let run = folder.offprint(&["read", "@a.html"]).good();
+    assert!(!run.out.contains(['\u{1b}', '\u{7}']), "{}", run.out);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn file_names_may_be_any_bytes() {
+    use std::os::unix::ffi::OsStrExt;
+    let folder = Folder::new();
+    let name = std::ffi::OsStr::from_bytes(b"caf\xE9.html");
+    std::fs::write(folder.as_ref().join(name), page("T", &story(1))).unwrap();
+    let lines = folder.offprint(&["read", "@", "--jsonl"]).good().lines();
+    assert_eq!(lines[0]["id"], "caf\u{FFFD}");
+    let one = offprint(&["read".as_ref(), folder.as_ref().join(name).as_os_str()]).good();
+    assert!(one.out.starts_with("T\n"));
+}
+
+#[test]
+fn failures_say_what_to_do() {
+    let folder = Folder::new();
+    std::fs::create_dir(folder.path("none")).unwrap();
+    folder.write("pages/a.html", page("T", &story(1)));
+    folder.write("latin.txt", b"caf\xE9");
+    let cases: &[(&[&str], &str)] = &[
+        (
+            &["read", "@gone.html"],
+            "no such file or folder, gone.html: check the path",
+        ),
+        (
+            &["read", "@none"],
+            "nothing to read, none: name a folder that holds pages",
+        ),
+        (
+            &["read", "@pages", "--json"],
+            "--json is for one page, pages: name a page of this folder, or use --jsonl alone",
+        ),
+        (
+            &["read", "@pages", "--url", "https://example.org"],
+            "--url is for one page, pages: name a page of this folder, or use --jsonl alone",
+        ),
+        (
+            &["read", "@latin.txt"],
+            "a text that is not UTF-8, latin.txt: convert it, `iconv -t UTF-8` does",
+        ),
+    ];
+    for (arguments, message) in cases {
+        let run = folder.offprint(arguments);
+        assert_eq!(folder.short(run.failure()), *message);
+        assert_eq!(run.out, "");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn one_bad_page_does_not_stop_the_others() {
+    let folder = Folder::new();
+    folder.write("a.html", page("A", &story(1)));
+    // A file that opens, but gives an error when read.
+    std::os::unix::fs::symlink("/proc/self/mem", folder.path("b.html")).unwrap();
+    folder.write("c.html", page("C", &story(3)));
+    let run = folder.offprint(&["read", "@", "--jsonl"]);
+    let message = folder.short(run.failure());
+    assert!(
+        message.starts_with("cannot read (") && message.contains(", b.html: "),
+        "{message}"
+    );
+    assert_eq!(run.lines().len(), 2);
+
+    let run = folder.offprint(&["dedupe", "@", "--jsonl"]);
+    assert_eq!(run.lines().len(), 2);
+    assert!(
+        folder.short(run.failure()).contains(", b.html: "),
+        "{run:?}"
+    );
+}
+
+#[test]
+fn a_closed_pipe_is_no_failure() {
+    let folder = Folder::new();
+    for i in 0..200 {
+        folder.write(&format!("{i}.html"), page("T", &story(i)));
+    }
+    let mut child = program()
+        .args(folder.arguments(&["read", "@", "--jsonl"]))
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut first = [0; 1];
+    let mut stdout = child.stdout.take().unwrap();
+    stdout.read_exact(&mut first).unwrap();
+    drop(stdout);
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(output.stderr, b"");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_a_failure() {
+    let folder = Folder::new();
+    folder.write("a.html", page("T", &story(1)));
+    let full = std::fs::File::options()
+        .write(true)
+        .open("/dev/full")
+        .unwrap();
+    let output = program()
+        .args(folder.arguments(&["read", "@a.html"]))
+        .stdout(full)
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert!(message.contains(", standard output: "), "{message}");
+}
+
+#[test]
+fn help_and_version() {
+    for command in ["read", "compare", "pairs", "dedupe"] {
+        let help = offprint(&[command, "--help"]).good().out;
+        assert!(help.contains("\n  offprint "), "an example in {help}");
+    }
+    let version = format!("offprint {}\n", env!("CARGO_PKG_VERSION"));
+    assert_eq!(offprint(&["--version"]).good().out, version);
+    assert_eq!(offprint(&["red"]).code, 2);
+}
+
+#[test]
+fn every_extractor_finds_its_text() {
+    let folder = Folder::new();
+    let html = page("Harbour reopens", &story(1));
+    let linked = html.replacen("<p>The ", "<p>The <a href=/w>water</a> ", 1);
+    folder.write("a.html", linked);
+    let body = |first: &str, between: &str| {
+        let paragraphs: Vec<String> = story(1).chunks(3).map(|three| three.join(" ")).collect();
+        paragraphs.join(between).replacen("The ", first, 1)
+    };
+    let cases = [
+        ("offprint", body("The water ", "\n")),
+        ("rules", body("The water ", "\n")),
+        (
+            "no-html",
+            format!(
+                "Harbour reopensHome WorldHarbour reopens{}All rights reserved",
+                body("The water ", "")
+            ),
+        ),
+        ("format-group", body("The ", "\n")),
+        (
+            "text-density",
+            format!("Harbour reopens\n{}", body("The water ", "\n")),
+        ),
+    ];
+    for (name, text) in cases {
+        let run = folder.offprint(&["read", "@a.html", "--extractor", name, "--json"]);
+        let article = run.good().json();
+        assert_eq!(article["text"], text, "{name}");
+        assert_eq!(article["title"], "Harbour reopens");
+    }
+    let run = folder.offprint(&["read", "@a.html", "--extractor", "no-html", "--explain"]);
+    assert_eq!(
+        folder.short(run.failure()),
+        "--explain is for extractors that choose among the blocks of a page, a.html: leave out \
+         --explain, or take the extractor offprint or rules"
+    );
+    let run = folder.offprint(&["read", "@a.html", "--extractor", "rules", "--explain"]);
+    assert!(run.good().out.contains("- [landmark] Home World"));
+}

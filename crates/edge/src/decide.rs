@@ -1,0 +1,538 @@
+//! What a page is to the articles known, and how it is answered.
+
+use super::policy::Place;
+use super::record::{Candidate, Record};
+use super::standing::{is_folder_of_other, is_one_site_of};
+use offprint::Article;
+use offprint::compare::{Change, Relation, on_one_site, relate};
+use offprint::compare::{Comparison, Verdict, compare};
+use offprint::compare::{Facts, Original, Reason, Which};
+use offprint::fingerprint::Fingerprint;
+use offprint::internals::hash::hash;
+use serde::Serialize;
+
+/// Confidence that the page is the original from which it is not called a copy of a page that was
+/// seen before it. It takes what the earlier page says of itself, as a credit; a date alone is not
+/// enough, since pages bear any, nor a headline that calls it a reprint of anything. Larger: originals that were seen late lose their place in search
+/// engines to a copy; smaller: copies keep theirs.
+pub const TAKES_BACK: u8 = 50;
+/// Most that a name or a date weighs that a page gives itself, of 100. Larger: who backdates a page, or
+/// calls himself an agency, is sooner taken for the original; smaller: honest dates tell less.
+pub const CLAIM: u8 = 10;
+/// What keys in the store begin with: version of the fingerprint, then a stroke.
+const PREFIX: &str = "fp1/";
+
+/// What is found out about a page. It can be kept, and answers later visits for as long as the page
+/// does not change.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Finding {
+    /// What the page is to the likeliest article of the store.
+    pub verdict: Verdict,
+    /// How alike the two are, 0 to 1.
+    pub score: f64,
+    /// That article, if the verdict is `same` or `partial`, and the page is not its original.
+    pub original: Option<String>,
+    /// That article, if the page is its original.
+    pub copy: Option<String>,
+    /// Whether that article stands on the page's own site; `None` if there is none.
+    pub place: Option<Place>,
+    /// How sure it is that `original` is the original, or the page that of `copy`: 0 to 100, 0 if
+    /// it is open or speaks for the other one.
+    pub confidence: u8,
+    /// When that article was first seen: UTC, ISO 8601; `None` of one that was imported, since what it
+    /// was imported with is somebody's word.
+    pub seen: Option<String>,
+    /// Whether the store holds this very page already.
+    pub known: bool,
+    /// The address that the page states as its own, on whatever host: nobody contradicts it.
+    pub stated: Option<String>,
+    /// What changes with the text of the page, see [`digest`].
+    pub digest: Option<String>,
+}
+
+/// What is to be done about a page.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Decision {
+    /// The verdict with its reasons.
+    #[serde(flatten)]
+    pub comparison: Comparison,
+    /// What became of the stored article in the page.
+    pub changes: Vec<Change>,
+    /// Why: `first` is the article, `second` the page.
+    pub reasons: Vec<Reason>,
+    /// What the answer takes.
+    pub finding: Finding,
+    /// Keys to write [`record`](Self::record) under; those taken already are left out.
+    pub write: Vec<String>,
+    /// What to write, if anything.
+    pub record: Option<Record>,
+}
+
+/// A text that is another one whenever headline or body of an article is. `None` if it has no
+/// fingerprint: of such a page nobody can tell what its text is.
+///
+/// ```
+/// use offprint::Article;
+/// use offprint_edge::digest;
+/// let text: String = (0..60).map(|i| format!("Line {i} tells of {} floods. ", i * 7919)).collect();
+/// let of = |title: &str| digest(&Article::of_text(title.to_owned(), text.clone()));
+/// assert_eq!(of("Dam"), of("Dam"));
+/// assert_ne!(of("Dam"), of("Dams"));
+/// assert_eq!(digest(&Article::of_text("Dam".into(), "Short.".into())), None);
+/// ```
+pub fn digest(article: &Article) -> Option<String> {
+    article.fingerprint.as_ref()?;
+    // No character: text cannot move from the one to the other unseen.
+    let end = std::iter::once(u64::MAX);
+    let [title, text] = [&article.title, &article.text].map(|text| text.chars().map(u64::from));
+    Some(format!("{:016x}", hash(title.chain(end).chain(text))))
+}
+
+/// The store's keys for one article, to read: at most 16.
+pub fn read_keys(fingerprint: &Fingerprint) -> Vec<String> {
+    prefixed(fingerprint.read_keys())
+}
+
+fn prefixed(keys: Vec<String>) -> Vec<String> {
+    keys.into_iter()
+        .map(|key| format!("{PREFIX}{key}"))
+        .collect()
+}
+
+/// Judges a page against what the store holds under its [`read_keys`].
+///
+/// `found` pairs each key with its record; `now` is the time, UTC in ISO 8601; `id` names the
+/// record that is written if the page is new.
+///
+/// Only a page that was seen before can be named as the original: a page never becomes a copy
+/// because of one that came later, so what crawlers were told stays true. Evidence can take this
+/// back but not turn it round: where the earlier page itself says that this one is its original, by
+/// its credit, its canonical address, or a headline that calls it a reprint together with a later
+/// date, with a confidence of [`TAKES_BACK`], the page is `same` or `partial` as before, but names the
+/// other as its copy and is neither hidden from search engines nor redirected. The record that was
+/// stored first keeps its keys.
+pub fn decide(page: &Candidate, found: &[(String, Record)], now: &str, id: &str) -> Decision {
+    let records = || found.iter().map(|(_, record)| record);
+    let is_own = |record: &&Record| record.is_variant_of(&page.url, page.domain.as_deref());
+    let own = records().find(is_own);
+    // A page registered before its copy is not a copy of it.
+    let before = own.map_or("\u{10FFFF}", Record::since);
+    let judged = page.fingerprint.as_ref().map(|fingerprint| {
+        let record = page.record(fingerprint, own.map_or(now, Record::since), id);
+        let best = records()
+            .filter(|earlier| !is_own(earlier) && earlier.since() < before)
+            .filter(|earlier| {
+                !is_folder_of_other(&earlier.url, &page.url, domains(earlier, &record))
+            })
+            .map(|earlier| (related(earlier, &record), earlier))
+            .filter(|(relation, _)| relation.comparison.verdict >= Verdict::Partial)
+            .max_by(|(a, x), (b, y)| {
+                let earlier = y.since().cmp(x.since());
+                let (a, b) = (&a.comparison, &b.comparison);
+                a.verdict
+                    .cmp(&b.verdict)
+                    .then(a.score.total_cmp(&b.score))
+                    .then(earlier)
+            });
+        (record, best)
+    });
+    let (record, best) = judged.unzip();
+    let best = best.flatten();
+    let stored = best.as_ref().map(|(_, stored)| stored.url.clone());
+    let seen = best
+        .as_ref()
+        .filter(|(_, stored)| stored.imported.is_none())
+        .map(|(_, stored)| stored.first_seen.clone());
+    let place = best
+        .as_ref()
+        .zip(record.as_ref())
+        .map(|((_, stored), record)| place(stored, record));
+    let (comparison, changes, evidence) = match best {
+        Some((relation, _)) => (relation.comparison, relation.changes, relation.original),
+        None if record.is_none() => (Comparison::unknown(), Vec::new(), None),
+        None => (Comparison::different(), Vec::new(), None),
+    };
+    let evidence = evidence.unwrap_or(Original {
+        which: Which::Unsaid,
+        confidence: 0,
+        reasons: Vec::new(),
+    });
+    let taken_back = evidence.which == Which::Second && evidence.confidence >= TAKES_BACK;
+    let (original, copy) = match taken_back {
+        true => (None, stored),
+        false => (stored, None),
+    };
+    let speaks = taken_back || evidence.which == Which::First;
+    let is_copy = comparison.verdict == Verdict::Same && original.is_some();
+    let known = own.is_some();
+    let record = record.filter(|_| !is_copy && !known && page.withheld.is_none());
+    let write = match &record {
+        Some(record) => prefixed(record.fingerprint.write_keys())
+            .into_iter()
+            .filter(|key| !found.iter().any(|(taken, _)| taken == key))
+            .collect(),
+        None => Vec::new(),
+    };
+    Decision {
+        finding: Finding {
+            verdict: comparison.verdict,
+            score: comparison.score,
+            original,
+            copy,
+            place,
+            confidence: if speaks { evidence.confidence } else { 0 },
+            seen,
+            known,
+            stated: page.canonical.clone(),
+            digest: page.digest.clone(),
+        },
+        comparison,
+        changes,
+        reasons: evidence.reasons,
+        write,
+        record,
+    }
+}
+
+/// What an earlier page, the first, and the page that is judged are to each other.
+///
+/// A page's word counts against itself and not for itself: what it says of another page, that it
+/// credits it by its host, names it as canonical, or calls itself a reprint, counts in full; its own
+/// name and its own date are claims that any page can make, and weigh [`CLAIM`].
+fn related(earlier: &Record, page: &Record) -> Relation {
+    let mut comparison = compare(Some(&earlier.fingerprint), Some(&page.fingerprint));
+    if place(earlier, page) == Place::Same {
+        comparison = on_one_site(comparison);
+    }
+    let relation = relate(comparison.clone(), &earlier.into(), &page.into());
+    let proven = relate(comparison, &unclaimed(earlier), &unclaimed(page)).original;
+    let proven = proven.map(|original| original.reasons).unwrap_or_default();
+    let weight = |reason: &Reason| match proven.contains(reason) {
+        true => reason.weight,
+        false => reason.weight.min(CLAIM),
+    };
+    Relation {
+        original: relation.original.map(|original| original.weighed(weight)),
+        ..relation
+    }
+}
+
+/// What is known of a page but for what it claims in its own favour.
+fn unclaimed(record: &Record) -> Facts {
+    let facts = Facts::from(record);
+    Facts {
+        site: None,
+        published: None,
+        credit: facts.credit.filter(|credit| is_host_name(credit)),
+        ..facts
+    }
+}
+
+/// Whether a credit is the name of a host, which nobody else can bear. A host that only reads like
+/// the name that is credited can be had by anybody.
+fn is_host_name(credit: &str) -> bool {
+    let named = credit
+        .trim()
+        .split_once("://")
+        .map_or(credit.trim(), |(_, rest)| rest);
+    named.contains('.') && !named.contains(char::is_whitespace) && named.is_ascii()
+}
+
+fn domains<'a>(a: &'a Record, b: &'a Record) -> [Option<&'a str>; 2] {
+    [a.domain.as_deref(), b.domain.as_deref()]
+}
+
+/// Whether two pages stand on one site.
+fn place(a: &Record, b: &Record) -> Place {
+    match is_one_site_of(&a.url, &b.url, domains(a, b)) {
+        true => Place::Same,
+        false => Place::Cross,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::standing::Withheld;
+    use super::*;
+    use offprint::Article;
+
+    /// An article of sentences `from..to`, each its own.
+    fn fingerprint(from: u32, to: u32) -> Fingerprint {
+        let sentence = |i| {
+            let word = |n: u32| char::from_u32(0x4E00 + (i * 97 + n * 389) % 20000).unwrap();
+            (0..30).map(word).chain(['。']).collect::<String>()
+        };
+        let text = (from..to).map(sentence).collect();
+        Article::of_text(String::new(), text).fingerprint.unwrap()
+    }
+
+    fn page(url: &str, from: u32, to: u32) -> Candidate {
+        Candidate {
+            url: url.into(),
+            domain: None,
+            withheld: None,
+            canonical: None,
+            title: "T".into(),
+            site: None,
+            credit: None,
+            published: None,
+            fingerprint: Some(fingerprint(from, to)),
+            digest: Some("d".into()),
+        }
+    }
+
+    /// A store that does what the worker does with KV.
+    #[derive(Default)]
+    struct Store(std::collections::BTreeMap<String, Record>, u32);
+
+    impl Store {
+        fn visit(&mut self, page: &Candidate) -> Decision {
+            let keys = read_keys(page.fingerprint.as_ref().unwrap());
+            let found: Vec<_> = keys
+                .iter()
+                .filter_map(|key| Some((key.clone(), self.0.get(key)?.clone())))
+                .collect();
+            self.1 += 1;
+            let now = format!("2026-01-01T00:00:{:02}Z", self.1);
+            let decision = decide(page, &found, &now, "id");
+            for key in &decision.write {
+                self.0.insert(key.clone(), decision.record.clone().unwrap());
+            }
+            decision
+        }
+    }
+
+    #[test]
+    fn a_new_page_is_registered_and_its_copy_names_it() {
+        let mut store = Store::default();
+        let first = store.visit(&page("https://a.example/1", 0, 20));
+        assert_eq!(
+            (first.comparison.verdict, first.write.len()),
+            (Verdict::Different, 4)
+        );
+        assert_eq!((first.finding.seen, first.finding.known), (None, false));
+        let copy = store.visit(&page("https://b.example/2", 0, 20));
+        assert_eq!(copy.comparison.verdict, Verdict::Same);
+        assert!(copy.write.is_empty() && copy.record.is_none());
+        let copy = copy.finding;
+        assert_eq!(copy.original.as_deref(), Some("https://a.example/1"));
+        assert_eq!(
+            (copy.verdict, copy.score, copy.confidence),
+            (Verdict::Same, 1.0, 15)
+        );
+        assert_eq!(copy.seen.as_deref(), Some("2026-01-01T00:00:01Z"));
+        assert_eq!(copy.digest.as_deref(), Some("d"));
+    }
+
+    #[test]
+    fn a_page_is_no_copy_of_itself_nor_of_a_later_one() {
+        let mut store = Store::default();
+        store.visit(&page("https://a.example/1", 0, 30));
+        let again = store.visit(&page("https://a.example/1", 0, 30));
+        assert!(again.finding.known && again.record.is_none());
+        assert_eq!(again.comparison.verdict, Verdict::Different);
+        let abridged = store.visit(&page("https://b.example/2", 0, 15));
+        assert_eq!(abridged.comparison.verdict, Verdict::Partial);
+        let original = store.visit(&page("https://a.example/1", 0, 30));
+        assert_eq!(
+            original.comparison.verdict,
+            Verdict::Different,
+            "the abridgement came later"
+        );
+    }
+
+    #[test]
+    fn an_original_that_comes_late_is_not_called_a_copy() {
+        let mut store = Store::default();
+        let copy = Candidate {
+            credit: Some("www.daily-paper.example".into()),
+            ..page("https://b.example/2", 0, 20)
+        };
+        assert_eq!(store.visit(&copy).write.len(), 4);
+        let late = store.visit(&page("https://www.daily-paper.example/1", 0, 20));
+        assert_eq!(late.comparison.verdict, Verdict::Same);
+        assert_eq!(late.finding.original, None);
+        assert_eq!(late.finding.copy.as_deref(), Some("https://b.example/2"));
+        // 75 for the credit, 15 against for being seen later.
+        assert_eq!((late.finding.confidence, late.reasons.len()), (60, 2));
+        assert!(
+            late.record.is_some() && late.write.is_empty(),
+            "the keys are taken"
+        );
+        let again = store.visit(&copy);
+        assert!(again.finding.known && again.finding.original.is_none());
+    }
+
+    #[test]
+    fn a_name_or_a_date_that_a_page_gives_itself_is_a_claim() {
+        let mut store = Store::default();
+        // It credits an agency by its name, which any page can bear, and any host can read like.
+        let honest = Candidate {
+            credit: Some("Daily Paper".into()),
+            published: Some("2026-01-02".into()),
+            ..page("https://b.example/2", 0, 20)
+        };
+        store.visit(&honest);
+        let late = Candidate {
+            site: Some("The Daily Paper".into()),
+            published: Some("2020-01-01".into()),
+            ..page("https://daily-paper.example/1", 0, 20)
+        };
+        let told = store.visit(&late);
+        assert_eq!(
+            (told.finding.original.as_deref(), told.finding.copy),
+            (Some("https://b.example/2"), None)
+        );
+        assert_eq!(
+            told.finding.confidence, 0,
+            "the claims are told, and are not enough"
+        );
+        assert!(
+            told.reasons
+                .iter()
+                .filter(|reason| reason.weight == CLAIM)
+                .count()
+                == 2
+        );
+
+        // A page that was seen first and bears an early date is not surely the original for that.
+        let mut store = Store::default();
+        let dated = |url: &str, date: &str| Candidate {
+            published: Some(date.into()),
+            ..page(url, 0, 20)
+        };
+        store.visit(&dated("https://scraper.example/3", "2020-01-01"));
+        let honest = store.visit(&dated("https://paper.example/3", "2026-01-01"));
+        assert_eq!(
+            honest.finding.original.as_deref(),
+            Some("https://scraper.example/3")
+        );
+        assert!(
+            honest.finding.confidence < 30,
+            "{}",
+            honest.finding.confidence
+        );
+    }
+
+    #[test]
+    fn a_page_that_states_another_host_is_told_by_it() {
+        let mut store = Store::default();
+        let copy = Candidate {
+            canonical: Some("https://a.example/1".into()),
+            ..page("https://b.example/2", 0, 20)
+        };
+        let stored = store.visit(&copy).record.unwrap();
+        assert_eq!(stored.canonical.as_deref(), Some("https://a.example/1"));
+        let own = Candidate {
+            canonical: Some("https://a.example/1".into()),
+            ..page("https://a.example/1", 0, 20)
+        };
+        let late = store.visit(&own).finding;
+        assert_eq!(
+            (late.copy.as_deref(), late.confidence),
+            (Some("https://b.example/2"), 75)
+        );
+    }
+
+    #[test]
+    fn an_address_variant_is_not_a_copy_of_itself() {
+        let mut store = Store::default();
+        store.visit(&page("http://a.example/1/", 0, 20));
+        let own = store.visit(&page("https://www.a.example/1", 0, 20));
+        assert!(own.finding.known && own.record.is_none());
+        assert_eq!(own.finding.original, None);
+        let of_domain = |url: &str, from, to| Candidate {
+            domain: Some("paper.example".into()),
+            ..page(url, from, to)
+        };
+        store.visit(&of_domain("https://old.paper.example/9", 30, 50));
+        // The store knows the domain of what it holds only if it is told.
+        for record in store.0.values_mut() {
+            record.domain = Some("paper.example".into());
+        }
+        let moved = store.visit(&of_domain("https://new.paper.example/9", 30, 50));
+        assert!(moved.finding.known, "{:?}", moved.finding);
+    }
+
+    #[test]
+    fn a_front_page_is_neither_original_nor_copy_of_its_newest_article() {
+        for (first, second) in [
+            ("https://a.example/news/", "https://a.example/news/dam"),
+            ("https://a.example/news/dam", "https://a.example/"),
+        ] {
+            let mut store = Store::default();
+            store.visit(&page(first, 0, 20));
+            let told = store.visit(&page(second, 0, 20));
+            assert_eq!(
+                told.comparison.verdict,
+                Verdict::Different,
+                "{first} {second}"
+            );
+            assert_eq!((told.finding.original, told.finding.copy), (None, None));
+        }
+    }
+
+    #[test]
+    fn a_withheld_page_is_judged_and_not_registered() {
+        let mut store = Store::default();
+        store.visit(&page("https://a.example/1", 0, 20));
+        let withheld = |url: &str, from, to| Candidate {
+            withheld: Some(Withheld::Noindex),
+            ..page(url, from, to)
+        };
+        let new = store.visit(&withheld("https://a.example/2", 30, 50));
+        assert!(new.record.is_none() && new.write.is_empty());
+        assert_eq!(new.comparison.verdict, Verdict::Different);
+        let copy = store.visit(&withheld("https://b.example/1", 0, 20));
+        assert_eq!(
+            copy.finding.original.as_deref(),
+            Some("https://a.example/1")
+        );
+    }
+
+    #[test]
+    fn what_an_import_says_of_the_time_before_is_not_evidence() {
+        let mut store = Store::default();
+        let seen = store.visit(&page("https://paper.example/1", 0, 20));
+        let mut imported = seen.record.unwrap();
+        imported.url = "https://scraper.example/1".into();
+        imported.first_seen = "2001-01-01T00:00:00Z".into();
+        imported.imported = Some("2027-01-01T00:00:00Z".into());
+        let key = store.0.keys().next().unwrap().clone();
+        store.0.insert(key, imported.clone());
+        let again = store.visit(&page("https://paper.example/1", 0, 20)).finding;
+        assert_eq!((again.original, again.known), (None, true));
+        // Of what comes later it may be the original; since when, nobody here saw.
+        for record in store.0.values_mut() {
+            *record = imported.clone();
+        }
+        store.1 = 0;
+        let found: Vec<_> = store.0.clone().into_iter().collect();
+        let late = page("https://late.example/1", 0, 20);
+        let late = decide(&late, &found, "2028-01-01T00:00:00Z", "id").finding;
+        assert_eq!(late.original.as_deref(), Some("https://scraper.example/1"));
+        assert_eq!(late.seen, None);
+    }
+
+    #[test]
+    fn pages_of_one_site_share_furniture() {
+        let quoting = |url: &str| {
+            let mut store = Store::default();
+            store.visit(&page("https://a.example/1", 0, 8));
+            store.visit(&page(url, 5, 12)).comparison.verdict
+        };
+        assert_eq!(quoting("https://b.example/2"), Verdict::Partial);
+        assert_eq!(quoting("https://a.example/2"), Verdict::Different);
+    }
+
+    #[test]
+    fn too_little_body_is_unknown_and_not_registered() {
+        let short = Candidate {
+            fingerprint: None,
+            ..page("https://a.example/", 0, 20)
+        };
+        let decision = decide(&short, &[], "2026", "1");
+        assert_eq!(decision.comparison.verdict, Verdict::Unknown);
+        assert!(decision.record.is_none() && decision.write.is_empty());
+    }
+}

@@ -1,0 +1,487 @@
+//! The register: which page was first, decided one page at a time.
+//!
+//! The worker judges a page by the store, which may lag behind. What it takes for new, or for a
+//! copy, it brings as a [`Claim`] to the one object that holds all pages the claim could meet; that
+//! object [`settle`]s it against what it holds, and the store is what it publishes.
+
+use super::decide::{Decision, decide};
+use super::record::{Candidate, Record};
+use offprint::compare::Verdict;
+use offprint::fingerprint::Fingerprint;
+use offprint::internals::address;
+use offprint::text::Script;
+use serde::{Deserialize, Serialize};
+
+/// Longest headline, name, credit or time that is kept, in characters. Larger: no real one is cut;
+/// smaller: a page that was made to fill the register fills it more slowly.
+pub const TEXT: usize = 300;
+/// Longest address that is registered, in bytes. Larger: more pages whose address is a programme's
+/// memory; smaller: fewer pages at all.
+pub const ADDRESS: usize = 2048;
+
+/// What a page is brought to the register with.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Claim {
+    /// Which object settles it: a copy's is the same as its original's.
+    pub shard: String,
+    /// What is to be registered. The object gives it its time.
+    pub record: Record,
+    /// Whether the store showed neither the page nor another article for it.
+    pub unseen: bool,
+}
+
+/// What a page is by the register.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Outcome {
+    /// An article of its own, registered now.
+    New,
+    /// A copy of one that was there before.
+    Copy,
+    /// Registered before.
+    Known,
+}
+
+/// A page that has an article's text, wholly or in part.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Link {
+    /// Id of the article.
+    pub article: String,
+    /// Address of the page.
+    pub url: String,
+    /// Its headline.
+    pub title: String,
+    /// When it was seen first: UTC, ISO 8601.
+    pub first_seen: String,
+    /// `same` or `partial`.
+    pub verdict: Verdict,
+    /// Score of the verdict, 0 to 1.
+    pub score: f64,
+}
+
+/// How a claim was settled.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Settled {
+    /// What the page is.
+    pub outcome: Outcome,
+    /// Id of the article that the page is, or is a copy of.
+    pub article: String,
+    /// What to register; `None` unless the page is new.
+    pub record: Option<Record>,
+    /// Keys to register it under: those that are not taken.
+    pub write: Vec<String>,
+    /// The copy to enter, if one of the two pages is a copy of the other, wholly or in part.
+    pub link: Option<Link>,
+}
+
+/// The object that settles what becomes of a fingerprint: the script of the text, in small letters.
+///
+/// Two copies of one article must meet in one object, whichever comes first and however they were
+/// edited. An article has up to 16 keys anywhere in the space of keys, and a copy shares some of
+/// them, nobody knows which beforehand; the script is the one thing all copies share.
+///
+/// ```
+/// use offprint::Fingerprint;
+/// use offprint_edge::shard;
+/// let text: String = (0..200).filter_map(|i| char::from_u32(0x4E00 + 31 * i)).collect();
+/// assert_eq!(shard(&Fingerprint::of("", &text).unwrap()), "hani");
+/// ```
+pub fn shard(fingerprint: &Fingerprint) -> String {
+    name(fingerprint.script)
+}
+
+/// All objects that there can be.
+///
+/// ```
+/// assert!(offprint_edge::shards().contains(&"latn".to_owned()));
+/// assert!(!offprint_edge::shards().contains(&"en".to_owned()));
+/// ```
+pub fn shards() -> Vec<String> {
+    Script::ALL.map(name).to_vec()
+}
+
+fn name(script: Script) -> String {
+    format!("{script:?}").to_ascii_lowercase()
+}
+
+/// What is to be brought to the register of a page that was judged by the store: nothing of one
+/// that is known, that has too little text, that is [withheld](super::Withheld), or whose address is no web address of at most
+/// [`ADDRESS`] bytes.
+///
+/// `now` is the time, UTC in ISO 8601; `id` makes the record's name, which begins with the shard.
+pub fn claim(page: &Candidate, decision: &Decision, now: &str, id: &str) -> Option<Claim> {
+    let fingerprint = page
+        .fingerprint
+        .as_ref()
+        .filter(|_| !decision.finding.known && page.withheld.is_none())?;
+    let finding = &decision.finding;
+    let shard = shard(fingerprint);
+    let id = format!("{shard}-{id}");
+    Some(Claim {
+        record: bounded(page.record(fingerprint, now, &id))?,
+        unseen: finding.original.is_none() && finding.copy.is_none(),
+        shard,
+    })
+}
+
+/// The record with nothing longer than is kept; `None` if its address is none to register.
+pub fn bounded(mut record: Record) -> Option<Record> {
+    let fits = |url: &String| url.len() <= ADDRESS && address::host(url).is_some();
+    if !fits(&record.url) {
+        return None;
+    }
+    record.canonical = record.canonical.filter(fits);
+    let texts = [&mut record.site, &mut record.credit, &mut record.published];
+    let texts = texts.into_iter().flatten();
+    for text in texts.chain([&mut record.title]) {
+        if let Some((end, _)) = text.char_indices().nth(TEXT) {
+            text.truncate(end);
+        }
+    }
+    Some(record)
+}
+
+/// Settles a claim: whether the page is the first of its text.
+///
+/// `held` pairs each of the page's keys that is taken with its record; `own` are the records of the
+/// page's own address, of which only those that share a key count: what stands at one address can
+/// change, and then it is another article. `now` must be later than all of them.
+///
+/// ```
+/// use offprint::Fingerprint;
+/// use offprint_edge::{Outcome, Record, settle};
+/// let text: String = (0..200).filter_map(|i| char::from_u32(0x4E00 + 31 * i)).collect();
+/// let page = |id: &str, url: &str| Record {
+///     id: id.into(),
+///     url: url.into(),
+///     title: String::new(),
+///     canonical: None,
+///     site: None,
+///     credit: None,
+///     published: None,
+///     first_seen: String::new(),
+///     imported: None,
+///     domain: None,
+///     fingerprint: Fingerprint::of("", &text).unwrap(),
+/// };
+/// let first = settle(page("1", "https://a.example/"), &[], &[], "2026");
+/// assert_eq!((first.outcome, first.write.len()), (Outcome::New, 4));
+/// let held = [(first.write[0].clone(), first.record.unwrap())];
+/// let second = settle(page("2", "https://b.example/"), &held, &[], "2027");
+/// assert_eq!((second.outcome, second.article), (Outcome::Copy, "1".to_owned()));
+/// ```
+pub fn settle(page: Record, held: &[(String, Record)], own: &[Record], now: &str) -> Settled {
+    let mut found = held.to_vec();
+    let keys = page.fingerprint.read_keys();
+    let still = |earlier: &&Record| {
+        let earlier = earlier.fingerprint.read_keys();
+        earlier.iter().any(|key| keys.contains(key))
+    };
+    found.extend(
+        own.iter()
+            .filter(still)
+            .map(|own| (String::new(), own.clone())),
+    );
+    let at = |url: &str| {
+        found
+            .iter()
+            .map(|(_, record)| record)
+            .find(|r| r.url == url)
+    };
+
+    let decision = decide(&(&page).into(), &found, now, &page.id);
+    let link = |article: &str, copy: &Record, first_seen: &str| Link {
+        article: article.to_owned(),
+        url: copy.url.clone(),
+        title: copy.title.clone(),
+        first_seen: first_seen.to_owned(),
+        verdict: decision.comparison.verdict,
+        score: decision.comparison.score,
+    };
+    let original = decision.finding.original.as_deref().and_then(at);
+    let copy = decision.finding.copy.as_deref().and_then(at);
+    let is_own = |record: &&Record| record.is_variant_of(&page.url, page.domain.as_deref());
+    let own = found.iter().map(|(_, record)| record).find(is_own);
+    let (outcome, article) = match (own, original, &decision.record) {
+        (Some(own), ..) => (Outcome::Known, own.id.clone()),
+        (None, Some(original), None) => (Outcome::Copy, original.id.clone()),
+        _ => (Outcome::New, page.id.clone()),
+    };
+    let link = match (outcome, original, copy) {
+        (Outcome::Known, ..) => None,
+        (_, Some(original), _) => Some(link(&original.id, &page, now)),
+        (_, _, Some(copy)) => Some(link(&article, copy, &copy.first_seen)),
+        _ => None,
+    };
+    Settled {
+        outcome,
+        article,
+        // That it was imported, and when, is no part of what a page is judged by.
+        record: decision.record.map(|record| Record {
+            imported: page.imported,
+            ..record
+        }),
+        write: decision.write,
+        link,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::decide::read_keys;
+    use super::*;
+    use offprint::Article;
+    use offprint::compare::compare;
+    use std::collections::BTreeMap;
+
+    /// Han characters, the same for the same seed.
+    fn text(seed: u32, length: u32) -> Vec<char> {
+        let mut state = u64::from(seed) + 1;
+        let mut next = || {
+            state = state
+                .wrapping_mul(6364136223846793005)
+                .wrapping_add(1442695040888963407);
+            char::from_u32(0x4E00 + (state >> 33) as u32 % 20000).unwrap()
+        };
+        (0..length)
+            .map(|i| if i % 30 == 29 { '。' } else { next() })
+            .collect()
+    }
+
+    fn record(id: &str, url: &str, text: &[char]) -> Record {
+        let article = Article::of_text("T".into(), text.iter().collect());
+        Record {
+            id: id.into(),
+            url: url.into(),
+            title: article.title,
+            canonical: None,
+            site: None,
+            credit: None,
+            published: None,
+            first_seen: String::new(),
+            imported: None,
+            domain: None,
+            fingerprint: article.fingerprint.unwrap(),
+        }
+    }
+
+    /// What the object does with its tables.
+    #[derive(Default)]
+    struct Register {
+        keys: BTreeMap<String, Record>,
+        articles: Vec<Record>,
+        links: Vec<Link>,
+    }
+
+    impl Register {
+        fn claim(&mut self, page: Record) -> Settled {
+            let keys = read_keys(&page.fingerprint);
+            let held: Vec<_> = keys
+                .iter()
+                .filter_map(|key| Some((key.clone(), self.keys.get(key)?.clone())))
+                .collect();
+            let own: Vec<_> = self
+                .articles
+                .iter()
+                .filter(|r| r.url == page.url)
+                .cloned()
+                .collect();
+            let now = format!(
+                "2026-01-01T00:00:{:02}Z",
+                self.articles.len() + self.links.len()
+            );
+            let settled = settle(page, &held, &own, &now);
+            if let Some(record) = &settled.record {
+                for key in &settled.write {
+                    self.keys.insert(key.clone(), record.clone());
+                }
+                self.articles.push(record.clone());
+            }
+            self.links.extend(settled.link.clone());
+            settled
+        }
+    }
+
+    #[test]
+    fn the_first_is_new_the_second_its_copy_and_either_is_known_again() {
+        let mut register = Register::default();
+        let a = text(1, 600);
+        let first = register.claim(record("1", "https://a.example/1", &a));
+        assert_eq!((first.outcome, first.article.as_str()), (Outcome::New, "1"));
+        assert_eq!(first.record.unwrap().first_seen, "2026-01-01T00:00:00Z");
+        let copy = register.claim(record("2", "https://b.example/2", &a));
+        assert_eq!((copy.outcome, copy.article.as_str()), (Outcome::Copy, "1"));
+        assert!(copy.record.is_none() && copy.write.is_empty());
+        let link = copy.link.unwrap();
+        assert_eq!(
+            (link.article.as_str(), link.url.as_str()),
+            ("1", "https://b.example/2")
+        );
+        assert_eq!((link.verdict, link.score), (Verdict::Same, 1.0));
+        let again = register.claim(record("3", "https://a.example/1", &a));
+        assert_eq!(
+            (again.outcome, again.article.as_str()),
+            (Outcome::Known, "1")
+        );
+        assert!(again.record.is_none() && again.link.is_none() && again.write.is_empty());
+    }
+
+    #[test]
+    fn an_abridgement_is_an_article_of_its_own_and_linked_to_the_whole() {
+        let mut register = Register::default();
+        let a = text(1, 900);
+        register.claim(record("1", "https://a.example/1", &a));
+        let half = register.claim(record("2", "https://b.example/2", &a[..450]));
+        assert_eq!((half.outcome, half.article.as_str()), (Outcome::New, "2"));
+        let link = half.link.unwrap();
+        assert_eq!(
+            (link.article.as_str(), link.verdict),
+            ("1", Verdict::Partial)
+        );
+    }
+
+    #[test]
+    fn a_late_original_is_registered_without_keys_and_known_the_next_time() {
+        let mut register = Register::default();
+        let a = text(1, 600);
+        let crediting = Record {
+            credit: Some("daily-paper.example".into()),
+            ..record("1", "https://b.example/2", &a)
+        };
+        register.claim(crediting);
+        let paper = || record("2", "https://www.daily-paper.example/1", &a);
+        let late = register.claim(paper());
+        assert_eq!((late.outcome, late.write.len()), (Outcome::New, 0));
+        let link = late.link.unwrap();
+        assert_eq!(
+            (link.article.as_str(), link.url.as_str()),
+            ("2", "https://b.example/2")
+        );
+        assert_eq!(link.first_seen, "2026-01-01T00:00:00Z");
+        let again = register.claim(paper());
+        assert_eq!(
+            (again.outcome, again.article.as_str()),
+            (Outcome::Known, "2")
+        );
+    }
+
+    #[test]
+    fn a_page_whose_keys_another_has_taken_is_known_all_the_same() {
+        let mut register = Register::default();
+        // A body that does not speak of its headline is `unknown` even to itself.
+        let page = |id: &str, url: &str| {
+            let article =
+                Article::of_text("下游三座水库已经蓄满".into(), text(1, 600).iter().collect());
+            let fingerprint = article.fingerprint.unwrap();
+            assert!(!fingerprint.echoes);
+            Record {
+                fingerprint,
+                ..record(id, url, &text(1, 600))
+            }
+        };
+        register.claim(page("1", "https://a.example/"));
+        let second = register.claim(page("2", "https://b.example/"));
+        assert_eq!((second.outcome, second.write.len()), (Outcome::New, 0));
+        let again = register.claim(page("3", "https://b.example/"));
+        assert_eq!(
+            (again.outcome, again.article.as_str()),
+            (Outcome::Known, "2")
+        );
+    }
+
+    #[test]
+    fn another_text_at_the_same_address_is_another_article() {
+        let mut register = Register::default();
+        register.claim(record("1", "https://a.example/", &text(1, 600)));
+        let changed = register.claim(record("2", "https://a.example/", &text(2, 600)));
+        assert_eq!((changed.outcome, changed.write.len()), (Outcome::New, 4));
+        let copy = register.claim(record("3", "https://b.example/", &text(2, 600)));
+        assert_eq!((copy.outcome, copy.article.as_str()), (Outcome::Copy, "2"));
+    }
+
+    #[test]
+    fn a_claim_is_made_of_what_the_store_does_not_know() {
+        let a = text(1, 600);
+        let page = |url: &str| Candidate::from(&record("", url, &a));
+        let judged = |page: &Candidate, found: &[(String, Record)]| {
+            let decision = decide(page, found, "2026", "");
+            claim(page, &decision, "2026", "7")
+        };
+        let new = judged(&page("https://a.example/1"), &[]).unwrap();
+        assert_eq!(
+            (new.shard.as_str(), new.record.id.as_str()),
+            ("hani", "hani-7")
+        );
+        assert!(new.unseen);
+        let held = [("k".to_owned(), new.record)];
+        let copy = judged(&page("https://b.example/1"), &held).unwrap();
+        assert!(!copy.unseen);
+        assert_eq!(judged(&page("https://a.example/1"), &held), None, "known");
+        let short = Candidate {
+            fingerprint: None,
+            ..page("https://a.example/1")
+        };
+        assert_eq!(judged(&short, &[]), None);
+        for url in [
+            "data:text/html,x",
+            "https://",
+            &format!("https://a.example/{:2048}", ""),
+        ] {
+            assert_eq!(judged(&page(url), &[]), None, "{url}");
+        }
+    }
+
+    #[test]
+    fn what_is_too_long_is_cut() {
+        let long = "水".repeat(TEXT + 1);
+        let record = Record {
+            title: long.clone(),
+            credit: Some(long.clone()),
+            canonical: Some(format!("https://c.example/{long}{long}{long}")),
+            ..record("1", "https://a.example/", &text(1, 600))
+        };
+        let bounded = bounded(record).unwrap();
+        assert_eq!(bounded.title.chars().count(), TEXT);
+        assert_eq!(bounded.credit.unwrap().chars().count(), TEXT);
+        assert_eq!((bounded.canonical, bounded.site), (None, None));
+    }
+
+    /// The share of second copies, each made of a first copy by replacing characters again, that the
+    /// article's keys find, and that its first copy's would find beside.
+    fn found(replaced: u32) -> (usize, usize) {
+        let edited = |text: &[char], seed: u32| -> Vec<char> {
+            let other = self::text(seed, text.len() as u32);
+            let spare = |i: usize| (i as u32 * 7919 + seed * 104_729) % 1000 < replaced;
+            let replace =
+                |(i, &c): (usize, &char)| if c != '。' && spare(i) { other[i] } else { c };
+            text.iter().enumerate().map(replace).collect()
+        };
+        let (mut own, mut with_copies) = (0, 0);
+        for seed in 0..100 {
+            let article = text(seed, 600);
+            let copy = edited(&article, seed + 1000);
+            let second = edited(&copy, seed + 2000);
+            let [article, copy, second] = [&article, &copy, &second]
+                .map(|text| record("", "https://a.example/", text).fingerprint);
+            let keys = second.read_keys();
+            let hits = |of: &Fingerprint| of.write_keys().iter().any(|key| keys.contains(key));
+            let alike = compare(Some(&article), Some(&second)).verdict >= Verdict::Partial;
+            own += usize::from(alike && hits(&article));
+            with_copies += usize::from(alike && (hits(&article) || hits(&copy)));
+        }
+        (own, with_copies)
+    }
+
+    /// Why the keys of copies are not stored.
+    #[test]
+    fn a_copys_keys_would_find_hardly_more() {
+        let measured = [0, 10, 30, 50].map(found);
+        println!("{measured:?}");
+        for (own, with_copies) in measured {
+            assert!(with_copies - own <= 5, "{measured:?}");
+        }
+        assert!(measured[0] == (100, 100));
+    }
+}

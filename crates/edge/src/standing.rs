@@ -1,0 +1,741 @@
+//! Which address a page goes by, and whether it may be registered as an original.
+//!
+//! Anybody can ask for a page under an address of his own making: with another port, a dot behind
+//! the host, under another host that leads to the same worker, with a query of his choice. What is
+//! registered is named to crawlers as the original, so the site's own word decides under which
+//! address that is: the hosts that the operator lists, and the address that the page states. What
+//! neither vouches for is judged, and not registered.
+
+use super::classify::contains;
+use super::privacy::{holds_person, is_tracking, public};
+use offprint::internals::address::at_scheme;
+use serde::Serialize;
+
+/// What the operator says of the addresses of his site.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Addresses {
+    hosts: Vec<OwnHost>,
+    parameters: Vec<String>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct OwnHost {
+    /// Only if it was written.
+    scheme: Option<String>,
+    host: String,
+    /// Only if it was written.
+    port: Option<String>,
+}
+
+/// Facts about a page that decide whether it is registered.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct PageFacts {
+    /// The address that was asked for.
+    pub url: String,
+    /// The registrable domain of that address by the Public Suffix List; `None` if its host has none.
+    pub domain: Option<String>,
+    /// The address that the page states for itself, absolute.
+    pub canonical: Option<String>,
+    /// Whether page or response ask search engines to leave it out.
+    pub noindex: bool,
+    /// Whether the request went through an access gate, or carries who somebody is.
+    pub restricted: bool,
+    /// Whether the operator vouches for the host: he lists it as a target of the gateway.
+    pub listed: bool,
+}
+
+/// Why a page is judged and yet not registered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Withheld {
+    /// It was asked for under a host that is not the site's own.
+    Host,
+    /// It states that another page of the site is the one to go by: an AMP page, a print view, a
+    /// later part, a staging host.
+    Canonical,
+    /// Its address has parameters that neither the page states nor the operator lists.
+    Query,
+    /// Its address holds who somebody is, or what lets him in.
+    Personal,
+    /// It is the site's front page, which shows other articles tomorrow.
+    Home,
+    /// It is another view of an article: AMP, print, a feed, a preview.
+    View,
+    /// It asks not to be indexed.
+    Noindex,
+    /// It stands behind an access gate, or was asked for by somebody who is logged in.
+    Restricted,
+}
+
+impl Withheld {
+    /// The name that programs see.
+    pub fn name(self) -> &'static str {
+        match self {
+            Withheld::Host => "host",
+            Withheld::Canonical => "canonical",
+            Withheld::Query => "query",
+            Withheld::Personal => "personal",
+            Withheld::Home => "home",
+            Withheld::View => "view",
+            Withheld::Noindex => "noindex",
+            Withheld::Restricted => "restricted",
+        }
+    }
+}
+
+/// Which address a page goes by, and why it is not registered, if it is not.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Standing {
+    /// The address.
+    pub url: String,
+    /// Why the page is not registered; `None` if it may be.
+    pub withheld: Option<Withheld>,
+}
+
+/// First labels of hosts that show what is not published yet, or what is published elsewhere.
+const VIEW_HOSTS: [&str; 20] = [
+    "staging", "stage", "stg", "preprod", "preview", "draft", "dev", "develop", "test", "testing",
+    "qa", "uat", "sandbox", "demo", "beta", "amp", "print", "origin", "cdn", "cache",
+];
+/// Segments of paths that show an article in another form, or before it is published.
+const VIEW_PATHS: [&str; 14] = [
+    "amp",
+    "print",
+    "printpage",
+    "printable",
+    "feed",
+    "rss",
+    "atom",
+    "preview",
+    "draft",
+    "drafts",
+    "staging",
+    "embed",
+    "webcache",
+    "reader",
+];
+
+impl Addresses {
+    /// Reads the site's hosts (`www.paper.example`, also `https://www.paper.example` and
+    /// `localhost:8080`) and the parameters of its addresses that tell which page is meant, both
+    /// lists with commas or spaces between. What is left is what could be read.
+    pub fn read(hosts: &str, parameters: &str) -> (Addresses, Vec<String>) {
+        let words = |list: &'_ str| -> Vec<String> {
+            let words = list.split([',', ' ', '\n', '\t']);
+            words
+                .filter(|word| !word.is_empty())
+                .map(str::to_owned)
+                .collect()
+        };
+        let mut faults = Vec::new();
+        let mut read = Addresses::default();
+        for word in words(hosts) {
+            let written = at_scheme(&word).map(|(scheme, _)| scheme.to_ascii_lowercase());
+            let url = match &written {
+                Some(_) => word.clone(),
+                None => format!("https://{word}"),
+            };
+            match Parts::of(&url).filter(|parts| ["", "/"].contains(&parts.path)) {
+                Some(parts) if parts.query.is_none() => read.hosts.push(OwnHost {
+                    scheme: written,
+                    host: parts.host,
+                    port: parts.port.map(str::to_owned),
+                }),
+                _ => faults.push(format!(
+                    "`{word}` is no host: write one as `www.paper.example`"
+                )),
+            }
+        }
+        read.parameters = words(parameters);
+        (read, faults)
+    }
+
+    /// Which address a page goes by, and whether it may be registered.
+    ///
+    /// Where no hosts are listed, the site's own are its registrable domain, with and without
+    /// `www.`, and any host that the page itself states.
+    ///
+    /// ```
+    /// use offprint_edge::{Addresses, PageFacts, Withheld};
+    /// let page = |url: &str, canonical: Option<&str>| PageFacts {
+    ///     url: url.into(),
+    ///     domain: Some("paper.example".into()),
+    ///     canonical: canonical.map(str::to_owned),
+    ///     ..PageFacts::default()
+    /// };
+    /// let (own, _) = Addresses::read("", "");
+    /// let standing = own.standing(&page("https://paper.example.:8443/dam?utm_source=x", None));
+    /// assert_eq!((standing.url.as_str(), standing.withheld), ("https://paper.example/dam", None));
+    /// let standing = own.standing(&page("https://paper.example/dam?buy=pills", None));
+    /// assert_eq!(standing.withheld, Some(Withheld::Query));
+    /// let standing = own.standing(&page("https://paper.example/dam?buy=pills", Some("https://paper.example/dam")));
+    /// assert_eq!((standing.url.as_str(), standing.withheld), ("https://paper.example/dam", None));
+    /// ```
+    pub fn standing(&self, page: &PageFacts) -> Standing {
+        let Some(asked) = Parts::of(&page.url) else {
+            let url = public(&page.url, true);
+            return Standing {
+                url,
+                withheld: Some(Withheld::Host),
+            };
+        };
+        let own_domain = |host: &str| {
+            let domain = page.domain.as_deref().unwrap_or(&asked.host);
+            is_under(host, domain)
+        };
+        let stated = page.canonical.as_deref().and_then(Parts::of);
+        let stated = stated.filter(|stated| own_domain(&stated.host));
+        let (mut url, withheld) = match &stated {
+            Some(stated) => self.by_statement(&asked, stated, page),
+            None => self.as_asked(&asked, page),
+        };
+        let path = Parts::of(&url).map(|parts| parts.path.to_owned());
+        if path.as_deref().is_some_and(holds_person) {
+            url.truncate(url.len() - path.as_deref().unwrap_or_default().len());
+            return Standing {
+                url,
+                withheld: Some(Withheld::Personal),
+            };
+        }
+        let withheld = if page.restricted {
+            Some(Withheld::Restricted)
+        } else if page.noindex {
+            Some(Withheld::Noindex)
+        } else if path.as_deref().is_some_and(is_home) {
+            Some(Withheld::Home)
+        } else {
+            withheld
+        };
+        Standing { url, withheld }
+    }
+
+    /// The page states an address on its own site.
+    fn by_statement(
+        &self,
+        asked: &Parts<'_>,
+        stated: &Parts<'_>,
+        page: &PageFacts,
+    ) -> (String, Option<Withheld>) {
+        let origin = self.origin(stated, page);
+        let kept = kept(stated, |_| true);
+        let url = format!(
+            "{}{}{}",
+            origin.as_deref().unwrap_or(&stated.origin()),
+            stated.path,
+            kept.query
+        );
+        let is_asked = edition(&stated.host) == edition(&asked.host)
+            && is_same_path(stated.path, asked.path)
+            && stated
+                .parameters()
+                .filter(|(name, _)| !is_tracking(name))
+                .all(|parameter| asked.parameters().any(|other| other == parameter));
+        // On a host that is not listed a page may only speak for those that are.
+        let own = |domain: &str| !is_view_host(&stated.host, domain);
+        let listed =
+            origin.is_some() || (self.hosts.is_empty() && page.domain.as_deref().is_some_and(own));
+        let withheld = match (is_asked, listed) {
+            _ if kept.personal => Some(Withheld::Personal),
+            (false, _) => Some(Withheld::Canonical),
+            (_, false) => Some(Withheld::Host),
+            _ => None,
+        };
+        (url, withheld)
+    }
+
+    /// The page states no address on its own site.
+    fn as_asked(&self, asked: &Parts<'_>, page: &PageFacts) -> (String, Option<Withheld>) {
+        let listed = |name: &str| self.parameters.iter().any(|own| own == name);
+        let kept = kept(asked, listed);
+        let origin = self.origin(asked, page);
+        let url = format!(
+            "{}{}{}",
+            origin.as_deref().unwrap_or(&asked.origin()),
+            asked.path,
+            kept.query
+        );
+        let is_zone =
+            page.domain.as_deref() == Some(asked.host.strip_prefix("www.").unwrap_or(&asked.host));
+        let is_own = origin.is_some() || (self.hosts.is_empty() && is_zone);
+        let withheld = if !is_own {
+            Some(Withheld::Host)
+        } else if kept.personal {
+            Some(Withheld::Personal)
+        } else if kept.dropped {
+            Some(Withheld::Query)
+        } else if is_view(asked.path) {
+            Some(Withheld::View)
+        } else {
+            None
+        };
+        (url, withheld)
+    }
+
+    /// Scheme and host as the operator lists them, if he lists them.
+    fn origin(&self, parts: &Parts<'_>, page: &PageFacts) -> Option<String> {
+        if page.listed {
+            let port = parts.port.map(|port| format!(":{port}"));
+            return Some(format!("{}{}", parts.origin(), port.unwrap_or_default()));
+        }
+        let named = |with_port: bool| {
+            self.hosts.iter().find(|own| {
+                own.host == parts.host
+                    && match with_port {
+                        true => own.port.is_some() && own.port.as_deref() == parts.port,
+                        false => own.port.is_none(),
+                    }
+            })
+        };
+        let own = named(true).or_else(|| named(false))?;
+        let scheme = own.scheme.as_deref().unwrap_or(parts.scheme);
+        let port = own.port.as_deref().map(|port| format!(":{port}"));
+        Some(format!(
+            "{scheme}://{}{}",
+            own.host,
+            port.unwrap_or_default()
+        ))
+    }
+}
+
+/// Whether two addresses lead to one page of one site, whatever scheme and edition. `domains` are
+/// the registrable domains of the two, as far as they are known.
+pub(super) fn is_variant(a: &str, b: &str, domains: [Option<&str>; 2]) -> bool {
+    let (Some(a), Some(b)) = (Parts::of(a), Parts::of(b)) else {
+        return a == b;
+    };
+    is_one_site(&a.host, &b.host, domains)
+        && is_same_path(a.path, b.path)
+        && a.query.unwrap_or_default() == b.query.unwrap_or_default()
+}
+
+/// Whether two addresses lead to one page of one site, whatever scheme and edition (`www.`).
+///
+/// ```
+/// use offprint_edge::is_same_page;
+/// assert!(is_same_page("http://www.a.example/1/", "https://a.example/1"));
+/// assert!(!is_same_page("https://a.example/1", "https://a.example/2"));
+/// ```
+pub fn is_same_page(a: &str, b: &str) -> bool {
+    is_variant(a, b, [None; 2])
+}
+
+/// Whether one of two addresses of one site is a folder that the other lies in: a front page, or the
+/// list of a section, which shows the newest article for as long as it is the newest.
+pub(super) fn is_folder_of_other(a: &str, b: &str, domains: [Option<&str>; 2]) -> bool {
+    let (Some(a), Some(b)) = (Parts::of(a), Parts::of(b)) else {
+        return false;
+    };
+    let lies_in = |folder: &str, path: &str| {
+        let folder = folder.trim_end_matches('/');
+        let rest = path.trim_end_matches('/').strip_prefix(folder);
+        is_home(folder) || rest.is_some_and(|rest| rest.starts_with('/'))
+    };
+    is_one_site(&a.host, &b.host, domains) && (lies_in(a.path, b.path) || lies_in(b.path, a.path))
+}
+
+/// Whether two addresses are of one site, see [`is_one_site`].
+pub(super) fn is_one_site_of(a: &str, b: &str, domains: [Option<&str>; 2]) -> bool {
+    let hosts = Parts::of(a).zip(Parts::of(b));
+    hosts.is_some_and(|(a, b)| is_one_site(&a.host, &b.host, domains))
+}
+
+/// Whether two hosts are of one site: of one registrable domain, or the same but for `www.` and the
+/// like where no domain is known.
+fn is_one_site(a: &str, b: &str, domains: [Option<&str>; 2]) -> bool {
+    match domains {
+        [Some(a), Some(b)] => a == b,
+        _ => edition(a) == edition(b),
+    }
+}
+
+fn edition(host: &str) -> &str {
+    offprint::internals::address::without_edition(host)
+}
+
+/// What of a query is left.
+struct Kept {
+    /// With its question mark, if anything is left.
+    query: String,
+    /// Whether something was dropped that may tell pages apart.
+    dropped: bool,
+    /// Whether something was dropped that is somebody's own.
+    personal: bool,
+}
+
+fn kept(parts: &Parts<'_>, listed: impl Fn(&str) -> bool) -> Kept {
+    let mut kept = Kept {
+        query: String::new(),
+        dropped: false,
+        personal: parts.has_user,
+    };
+    for (name, value) in parts.parameters() {
+        let whole = match value {
+            "" => format!("?{name}"),
+            _ => format!("?{name}={value}"),
+        };
+        if is_tracking(name) {
+            continue;
+        }
+        if public(&format!("https://h/{whole}"), false) == "https://h/" {
+            kept.personal = true;
+        } else if listed(name) {
+            let separator = if kept.query.is_empty() { '?' } else { '&' };
+            kept.query.push(separator);
+            kept.query.push_str(&whole[1..]);
+        } else {
+            kept.dropped = true;
+        }
+    }
+    kept
+}
+
+fn is_under(host: &str, domain: &str) -> bool {
+    host.strip_suffix(domain)
+        .is_some_and(|below| below.is_empty() || below.ends_with('.'))
+}
+
+/// Whether a host below the site's domain is called like staging. The name of the domain itself tells
+/// nothing.
+fn is_view_host(host: &str, domain: &str) -> bool {
+    let below = host.strip_suffix(domain).unwrap_or_default();
+    let label = below.split('.').next().unwrap_or_default();
+    VIEW_HOSTS.iter().any(|view| {
+        label.strip_prefix(view).is_some_and(|rest| {
+            rest.bytes()
+                .all(|byte| byte.is_ascii_digit() || byte == b'-')
+        })
+    })
+}
+
+fn is_view(path: &str) -> bool {
+    let mut segments = path.split('/').filter(|segment| !segment.is_empty());
+    segments.any(|segment| {
+        let segment = segment.to_ascii_lowercase();
+        let stem = segment.split('.').next().unwrap_or_default();
+        VIEW_PATHS.contains(&stem) || contains(&segment, ".amp.") || segment.ends_with(".amp")
+    })
+}
+
+/// Whether a path is that of a front page.
+fn is_home(path: &str) -> bool {
+    let name = path.trim_matches('/').to_ascii_lowercase();
+    let stem = name.split('.').next().unwrap_or_default();
+    name.is_empty() || (!name.contains('/') && ["index", "home", "default"].contains(&stem))
+}
+
+/// Whether two paths are the same, however their characters are encoded and whether or not they end
+/// with a slash.
+fn is_same_path(a: &str, b: &str) -> bool {
+    let [a, b] = [a, b].map(|path| decoded(path.trim_end_matches('/')));
+    a == b
+}
+
+fn decoded(path: &str) -> Vec<u8> {
+    let digit = |byte: u8| char::from(byte).to_digit(16).map(|digit| digit as u8);
+    let bytes = path.as_bytes();
+    let mut out = Vec::with_capacity(bytes.len());
+    let mut i = 0;
+    while i < bytes.len() {
+        let pair = bytes.get(i + 1).zip(bytes.get(i + 2));
+        let byte = pair.and_then(|(&high, &low)| Some(digit(high)? << 4 | digit(low)?));
+        match byte.filter(|_| bytes[i] == b'%') {
+            Some(byte) => {
+                out.push(byte);
+                i += 3;
+            }
+            None => {
+                out.push(bytes[i]);
+                i += 1;
+            }
+        }
+    }
+    out
+}
+
+/// A web address in its parts.
+struct Parts<'a> {
+    /// `http` or `https`.
+    scheme: &'static str,
+    /// In lower case, without the dot of a name that is written in full.
+    host: String,
+    /// Unless it is the scheme's own.
+    port: Option<&'a str>,
+    path: &'a str,
+    query: Option<&'a str>,
+    has_user: bool,
+}
+
+impl<'a> Parts<'a> {
+    fn of(url: &'a str) -> Option<Parts<'a>> {
+        let (scheme, rest) = at_scheme(url)?;
+        let scheme = ["http", "https"]
+            .into_iter()
+            .find(|known| scheme.eq_ignore_ascii_case(known))?;
+        let rest = rest.split('#').next()?;
+        let (authority, after) = rest.split_at(rest.find(['/', '?', '\\']).unwrap_or(rest.len()));
+        let at_host = authority.rsplit('@').next()?;
+        let (host, port) = match at_host.rsplit_once(':') {
+            Some((host, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => {
+                (host, Some(port))
+            }
+            _ => (at_host, None),
+        };
+        let own = if scheme == "http" { "80" } else { "443" };
+        let host = host.trim_end_matches('.').to_ascii_lowercase();
+        let (path, query) = match after.split_once('?') {
+            Some((path, query)) => (path, Some(query)),
+            None => (after, None),
+        };
+        (!host.is_empty()).then_some(Parts {
+            scheme,
+            host,
+            port: port.filter(|port| !port.is_empty() && *port != own),
+            path: if path.is_empty() { "/" } else { path },
+            query: query.filter(|query| !query.is_empty()),
+            has_user: authority.contains('@'),
+        })
+    }
+
+    fn origin(&self) -> String {
+        format!("{}://{}", self.scheme, self.host)
+    }
+
+    fn parameters(&self) -> impl Iterator<Item = (&'a str, &'a str)> {
+        self.query
+            .unwrap_or_default()
+            .split('&')
+            .filter(|parameter| !parameter.is_empty())
+            .map(|parameter| parameter.split_once('=').unwrap_or((parameter, "")))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn page(url: &str, canonical: Option<&str>) -> PageFacts {
+        let host = Parts::of(url).map(|parts| parts.host).unwrap_or_default();
+        let labels: Vec<&str> = host.rsplit('.').take(2).collect();
+        let is_name = host.contains('.') && !host.ends_with(|c: char| c.is_ascii_digit());
+        PageFacts {
+            url: url.into(),
+            domain: is_name.then(|| format!("{}.{}", labels[1], labels[0])),
+            canonical: canonical.map(str::to_owned),
+            ..PageFacts::default()
+        }
+    }
+
+    fn told(own: &Addresses, url: &str, canonical: Option<&str>) -> (String, Option<Withheld>) {
+        let standing = own.standing(&page(url, canonical));
+        (standing.url, standing.withheld)
+    }
+
+    #[test]
+    fn the_sites_own_word_decides_where_no_host_is_listed() {
+        let own = Addresses::default();
+        let plain = "https://paper.example/dam";
+        for asked in [
+            plain,
+            "https://PAPER.example/dam",
+            "https://paper.example./dam",
+            "https://paper.example:8443/dam",
+            "https://paper.example/dam#top",
+            "https://paper.example/dam?utm_source=x&fbclid=y",
+        ] {
+            assert_eq!(told(&own, asked, None), (plain.into(), None), "{asked}");
+        }
+        for (asked, canonical, why) in [
+            ("https://m.paper.example/dam", None, Withheld::Host),
+            ("https://old.paper.example/dam", None, Withheld::Host),
+            ("https://127.0.0.1/dam", None, Withheld::Host),
+            ("https://localhost/dam", None, Withheld::Host),
+            ("https://paper.example/dam?buy=pills", None, Withheld::Query),
+            (
+                "https://paper.example/dam?email=me",
+                None,
+                Withheld::Personal,
+            ),
+            ("https://u:p@paper.example/dam", None, Withheld::Personal),
+            (
+                "https://paper.example/u/me@b.example/dam",
+                None,
+                Withheld::Personal,
+            ),
+            ("https://paper.example/", None, Withheld::Home),
+            ("https://paper.example/index.html", None, Withheld::Home),
+            (
+                "https://paper.example/",
+                Some("https://paper.example/"),
+                Withheld::Home,
+            ),
+            ("https://paper.example/amp/dam", None, Withheld::View),
+            ("https://paper.example/dam/print", None, Withheld::View),
+            ("https://paper.example/dam.amp.html", None, Withheld::View),
+            ("https://paper.example/feed/", None, Withheld::View),
+            (
+                "https://paper.example/amp/dam",
+                Some(plain),
+                Withheld::Canonical,
+            ),
+            (
+                "https://staging.paper.example/dam",
+                Some(plain),
+                Withheld::Canonical,
+            ),
+            (
+                "https://staging2.paper.example/dam",
+                Some("https://staging2.paper.example/dam"),
+                Withheld::Host,
+            ),
+            (
+                "https://192.0.2.7/dam",
+                Some("https://192.0.2.7/dam"),
+                Withheld::Host,
+            ),
+            (
+                "https://paper.example/dam?p=1",
+                Some("https://paper.example/dam?p=2"),
+                Withheld::Canonical,
+            ),
+            ("mailto:x", None, Withheld::Host),
+        ] {
+            assert_eq!(
+                told(&own, asked, canonical).1,
+                Some(why),
+                "{asked} {canonical:?}"
+            );
+        }
+        for (asked, stated, url) in [
+            ("https://paper.example/dam?buy=pills", plain, plain),
+            ("http://www.paper.example/dam/", plain, plain),
+            (
+                "https://news.paper.example/dam",
+                "https://news.paper.example/dam",
+                "https://news.paper.example/dam",
+            ),
+            (
+                "https://paper.example/a?id=7&x=1",
+                "https://paper.example/a?id=7",
+                "https://paper.example/a?id=7",
+            ),
+            (
+                "https://paper.example/%E6%B0%B4",
+                "https://paper.example/\u{6C34}",
+                "https://paper.example/\u{6C34}",
+            ),
+            (
+                "https://dev.example/dam",
+                "https://dev.example/dam",
+                "https://dev.example/dam",
+            ),
+            // A stated address elsewhere says nothing of this one; it is kept beside.
+            (plain, "https://agency.example/dam", plain),
+        ] {
+            assert_eq!(
+                told(&own, asked, Some(stated)),
+                (url.into(), None),
+                "{asked}"
+            );
+        }
+    }
+
+    #[test]
+    fn listed_hosts_are_the_sites_own_and_no_others() {
+        let (own, faults) = Addresses::read("https://www.paper.example, localhost:8787 a/b", "id");
+        assert_eq!(faults.len(), 1, "{faults:?}");
+        let told = |asked: &str, canonical| told(&own, asked, canonical);
+        let dam = || "https://www.paper.example/dam".to_owned();
+        assert_eq!(
+            told("http://www.paper.example:8443/dam", None),
+            (dam(), None)
+        );
+        assert_eq!(
+            told("https://paper.example/dam", None).1,
+            Some(Withheld::Host)
+        );
+        assert_eq!(
+            told(
+                "https://paper.example/dam",
+                Some("https://www.paper.example/dam")
+            ),
+            (dam(), None)
+        );
+        let stated = Some("https://old.paper.example/dam");
+        assert_eq!(
+            told("https://old.paper.example/dam", stated).1,
+            Some(Withheld::Host)
+        );
+        assert_eq!(
+            told("http://localhost:8787/dam?x=1&id=7", None),
+            (
+                "http://localhost:8787/dam?id=7".into(),
+                Some(Withheld::Query)
+            )
+        );
+        assert_eq!(told("http://localhost:8787/dam?id=7", None).1, None);
+    }
+
+    #[test]
+    fn a_page_that_is_not_for_everybody_is_not_registered() {
+        let own = Addresses::default();
+        let public = page("https://paper.example/dam", None);
+        let noindex = PageFacts {
+            noindex: true,
+            ..public.clone()
+        };
+        let restricted = PageFacts {
+            restricted: true,
+            ..public.clone()
+        };
+        assert_eq!(own.standing(&public).withheld, None);
+        assert_eq!(own.standing(&noindex).withheld, Some(Withheld::Noindex));
+        assert_eq!(
+            own.standing(&restricted).withheld,
+            Some(Withheld::Restricted)
+        );
+    }
+
+    #[test]
+    fn variants_and_folders_of_one_site_are_told() {
+        let domains = [Some("paper.example"); 2];
+        let dam = "https://www.paper.example/news/dam";
+        assert!(is_variant(dam, "http://m.paper.example/news/dam/", domains));
+        assert!(!is_variant(
+            dam,
+            "https://www.paper.example/news/dam?id=1",
+            domains
+        ));
+        assert!(!is_variant(
+            dam,
+            "https://b.example/news/dam",
+            [Some("paper.example"), Some("b.example")]
+        ));
+        for folder in [
+            "https://paper.example/",
+            "https://paper.example/news/",
+            "https://paper.example/index.html",
+        ] {
+            assert!(is_folder_of_other(folder, dam, domains), "{folder}");
+            assert!(is_folder_of_other(dam, folder, domains), "{folder}");
+        }
+        assert!(!is_folder_of_other(
+            "https://paper.example/new",
+            dam,
+            domains
+        ));
+        assert!(!is_folder_of_other(
+            "https://b.example/",
+            dam,
+            [Some("b.example"), Some("paper.example")]
+        ));
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn any_text_has_a_standing(url in "(https?://)?\\PC{0,40}", canonical in "(https?://)?[a-z0-9:/?&=;@.%\\[\\]#-]{0,30}") {
+            let own = Addresses::read("a.example", "id").0;
+            own.standing(&page(&url, Some(&canonical)));
+            is_variant(&url, &canonical, [None; 2]);
+        }
+    }
+}

@@ -1,0 +1,188 @@
+//! The clusters of many articles, as a table.
+
+use super::{Form, name, printed};
+use offprint::compare::Verdict;
+use offprint::index::{Cluster, Clusters, CopyLink, Member};
+use serde::Serialize;
+use std::fmt::Write;
+
+/// An article and its place among the others.
+#[derive(Serialize)]
+struct Row<'a> {
+    id: &'a str,
+    /// Counted from 1.
+    cluster: Option<usize>,
+    role: Role,
+    /// What it was found to be a copy of.
+    of: Option<&'a str>,
+    verdict: Option<Verdict>,
+    score: Option<f64>,
+    confidence: Option<u8>,
+    title: &'a str,
+    source: Option<String>,
+    published: Option<&'a str>,
+    length: u32,
+    url: Option<&'a str>,
+}
+
+#[derive(Serialize, Clone, Copy)]
+#[serde(rename_all = "lowercase")]
+enum Role {
+    Original,
+    Copy,
+    Alone,
+    Unknown,
+}
+
+const COLUMNS: &str =
+    "id,cluster,role,of,verdict,score,confidence,title,source,published,length,url";
+
+/// All articles, cluster by cluster in the order of time, then those that nobody copies, then those
+/// without a fingerprint; as JSON, or as CSV (RFC 4180) for [`Form::Plain`].
+///
+/// ```
+/// use offprint::index::{Member, clusters};
+/// let ids = ["a".to_owned()];
+/// let members = [Member { title: "=1+1".to_owned(), ..Member::default() }];
+/// let found = clusters(&members);
+/// let csv = offprint_report::clusters(&ids, &members, &found, offprint_report::Form::Plain);
+/// assert_eq!(csv.lines().nth(1), Some("a,,unknown,,,,,'=1+1,,,0,"));
+/// ```
+pub fn clusters(ids: &[String], members: &[Member], found: &Clusters, form: Form) -> String {
+    let table = Table { ids, members };
+    let clustered = found.clusters.iter().enumerate().flat_map(|(i, cluster)| {
+        let rows = cluster.members.iter();
+        rows.map(move |&member| table.in_cluster(i + 1, cluster, member))
+    });
+    let alone = found.alone.iter();
+    let unknown = found.unknown.iter();
+    let rows: Vec<Row> = clustered
+        .chain(alone.map(|&member| table.row(member, Role::Alone)))
+        .chain(unknown.map(|&member| table.row(member, Role::Unknown)))
+        .collect();
+    printed(form, &rows, |out| {
+        write!(out, "{COLUMNS}\r\n")?;
+        rows.iter()
+            .try_for_each(|row| write!(out, "{}\r\n", row.cells().join(",")))
+    })
+}
+
+#[derive(Clone, Copy)]
+struct Table<'a> {
+    ids: &'a [String],
+    members: &'a [Member],
+}
+
+impl<'a> Table<'a> {
+    fn in_cluster(self, number: usize, cluster: &Cluster, member: usize) -> Row<'a> {
+        let link = cluster.links.iter().find(|link| link.copy == member);
+        let role = match member == cluster.original {
+            true => Role::Original,
+            false => Role::Copy,
+        };
+        Row {
+            cluster: Some(number),
+            of: link.map(|link| &*self.ids[link.of]),
+            verdict: link.map(|link| link.verdict),
+            score: link.map(|link| link.score),
+            confidence: link.map(|CopyLink { confidence, .. }| *confidence),
+            ..self.row(member, role)
+        }
+    }
+
+    fn row(self, member: usize, role: Role) -> Row<'a> {
+        let of = &self.members[member];
+        Row {
+            id: &self.ids[member],
+            cluster: None,
+            role,
+            of: None,
+            verdict: None,
+            score: None,
+            confidence: None,
+            title: &of.title,
+            source: of.source(),
+            published: of.published.as_deref(),
+            length: of.length,
+            url: of.url.as_deref(),
+        }
+    }
+}
+
+impl Row<'_> {
+    fn cells(&self) -> [String; 12] {
+        let number = |value: Option<usize>| value.map(|value| value.to_string());
+        let text = |value: Option<&str>| value.map(cell);
+        [
+            Some(cell(self.id)),
+            number(self.cluster),
+            Some(name(self.role)),
+            text(self.of),
+            self.verdict.map(name),
+            self.score.map(|score| format!("{score:.3}")),
+            self.confidence.map(|confidence| confidence.to_string()),
+            Some(cell(self.title)),
+            text(self.source.as_deref()),
+            text(self.published),
+            number(Some(self.length as usize)),
+            text(self.url),
+        ]
+        .map(Option::unwrap_or_default)
+    }
+}
+
+/// A cell of text. Spreadsheets take one that begins like a formula for one, and pages are written by
+/// anybody: an apostrophe before it prevents that.
+fn cell(text: &str) -> String {
+    let formula = text.starts_with(['=', '+', '-', '@', '\t', '\r']);
+    let text = match formula {
+        true => format!("'{text}"),
+        false => text.to_owned(),
+    };
+    match text.contains(['"', ',', '\n', '\r']) {
+        true => format!("\"{}\"", text.replace('"', "\"\"")),
+        false => text,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Fingerprint;
+
+    #[test]
+    fn a_table_names_what_each_article_is() {
+        let text: String = (0..600)
+            .filter_map(|i| char::from_u32(0x4E00 + i * 7919 % 20000))
+            .collect();
+        let member = |title: &str, published: &str| Member {
+            title: title.to_owned(),
+            published: Some(published.to_owned()),
+            fingerprint: Fingerprint::of("", &text),
+            ..Member::default()
+        };
+        let members = [
+            member("A, \"B\"", "2026-03-02"),
+            member("B", "2026-03-01"),
+            Member::default(),
+        ];
+        let ids = ["a", "b", "c"].map(str::to_owned);
+        let found = offprint::index::clusters(&members);
+        let csv = super::clusters(&ids, &members, &found, Form::Plain);
+        let lines: Vec<&str> = csv.split("\r\n").collect();
+        assert_eq!(
+            lines,
+            [
+                COLUMNS,
+                "b,1,original,,,,,B,,2026-03-01,0,",
+                "a,1,copy,b,same,1.000,45,\"A, \"\"B\"\"\",,2026-03-02,0,",
+                "c,,unknown,,,,,,,,0,",
+                "",
+            ]
+        );
+        let json = super::clusters(&ids, &members, &found, Form::Json);
+        let rows: serde_json::Value = serde_json::from_str(&json).unwrap();
+        assert_eq!(rows[1]["of"], "b");
+        assert_eq!(rows[2]["role"], "unknown");
+    }
+}

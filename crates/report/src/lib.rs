@@ -1,0 +1,430 @@
+//! What the command lines print of pages and verdicts: JSON for programs, lines for people.
+//!
+//! The native one and that of the npm package both print by it, so they say the same to the byte.
+
+mod clusters;
+mod passages;
+mod skipped;
+mod words;
+
+pub use clusters::clusters;
+use offprint::Judged;
+use offprint::compare::{Comparison, Verdict};
+use offprint::compare::{Relation, relate};
+use offprint::index::Arrival;
+use offprint::index::Judgement;
+use offprint::internals::quality::Abstention;
+use offprint::{Article, Fingerprint};
+use offprint_baselines::methods::{AnyMethod, Method, iscc_text_code};
+use passages::{Passage, Passages};
+use serde::Serialize;
+pub use skipped::Skipped;
+use std::fmt::{self, Write};
+
+/// How something is printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Form {
+    /// Lines for people.
+    Plain,
+    /// A JSON object over many lines.
+    Json,
+    /// A JSON object in one line.
+    JsonLine,
+}
+
+impl Form {
+    /// What the options `--json` and `--jsonl` ask for.
+    pub fn of(json: bool, jsonl: bool) -> Form {
+        match (json, jsonl) {
+            (true, _) => Form::Json,
+            (false, true) => Form::JsonLine,
+            (false, false) => Form::Plain,
+        }
+    }
+}
+
+/// What is printed of a page beside its article.
+#[derive(Debug, Clone, Copy)]
+pub struct PageForm {
+    /// How it is printed.
+    pub form: Form,
+    /// Whether lines for people begin with the id.
+    pub headed: bool,
+    /// Give the ISCC Text-Code of the body too.
+    pub iscc: bool,
+    /// Give every block of the page, and why it was dropped.
+    pub explain: bool,
+}
+
+/// A page as JSON.
+#[derive(Serialize)]
+struct Page<'a> {
+    id: &'a str,
+    #[serde(flatten)]
+    article: &'a Article,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    iscc: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    blocks: Option<&'a [Judged]>,
+}
+
+/// A comparison as JSON.
+#[derive(Serialize)]
+struct ComparisonReport {
+    #[serde(flatten)]
+    relation: Relation,
+    /// Where the texts differ; `None` without both texts, or if they are no copies.
+    passages: Option<Passages>,
+}
+
+/// An article of a stream as JSON.
+#[derive(Serialize)]
+struct Arrived<'a> {
+    id: &'a str,
+    verdict: Verdict,
+    of: Option<&'a str>,
+    reads: usize,
+    score: f64,
+    known: bool,
+}
+
+/// A pair as JSON.
+#[derive(Serialize)]
+struct Pair<'a> {
+    a: &'a str,
+    b: &'a str,
+    verdict: Verdict,
+    score: f64,
+}
+
+/// Text of a page on its way to a terminal: without the control characters that could steer it.
+///
+/// ```
+/// assert_eq!(offprint_report::Plain("a\x1B[2Jb").to_string(), "a[2Jb");
+/// ```
+pub struct Plain<'a>(pub &'a str);
+
+impl fmt::Display for Plain<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let harmless = |&c: &char| c == '\n' || c == '\t' || !c.is_control();
+        self.0
+            .chars()
+            .filter(harmless)
+            .try_for_each(|c| f.write_char(c))
+    }
+}
+
+/// The name of a verdict, rule, script or the like, as in JSON.
+fn name(of: impl Serialize) -> String {
+    match serde_json::to_value(of) {
+        Ok(serde_json::Value::String(name)) => name,
+        _ => String::new(),
+    }
+}
+
+/// An object as it is printed; `plain` writes it for people.
+fn printed(
+    form: Form,
+    object: &impl Serialize,
+    plain: impl FnOnce(&mut String) -> fmt::Result,
+) -> String {
+    let json = match form {
+        Form::Plain => {
+            let mut text = String::new();
+            plain(&mut text).expect("text can grow");
+            return text;
+        }
+        Form::Json => serde_json::to_string_pretty(object),
+        Form::JsonLine => serde_json::to_string(object),
+    };
+    json.expect("strings and numbers are JSON") + "\n"
+}
+
+/// What `read` prints of a page.
+///
+/// ```
+/// use offprint::Article;
+/// use offprint_report::{Form, PageForm, page};
+/// let form = PageForm { form: Form::Plain, headed: false, iscc: false, explain: false };
+/// let article = Article::of_text("Headline".to_owned(), "Too short.".to_owned());
+/// assert!(page("a", &article, form).starts_with("Headline\n"));
+/// ```
+pub fn page(id: &str, article: &Article, form: PageForm) -> String {
+    // All empty bodies have the same code.
+    let coded = form.iscc && !article.text.is_empty();
+    let page = Page {
+        id,
+        article,
+        iscc: coded.then(|| iscc_text_code(&article.text)),
+        blocks: form.explain.then_some(&article.blocks[..]),
+    };
+    printed(form.form, &page, |out| print_page(&page, form.headed, out))
+}
+
+/// What `compare` prints of two articles, each with the name it is called by, and the verdict.
+pub fn comparison(
+    method: &AnyMethod,
+    sides: [(&str, &Article); 2],
+    form: Form,
+) -> (Verdict, String) {
+    let [(_, a), (_, b)] = sides;
+    let verdict = method.compare(method.sign(a).as_ref(), method.sign(b).as_ref());
+    let relation = relate(verdict, &a.into(), &b.into());
+    let texts = !a.text.is_empty() && !b.text.is_empty() && relation.original.is_some();
+    let comparison = ComparisonReport {
+        passages: texts.then(|| Passages::of(&a.text, &b.text)),
+        relation,
+    };
+    let text = printed(form, &comparison, |out| {
+        print_comparison(&comparison, sides, out)
+    });
+    (comparison.relation.comparison.verdict, text)
+}
+
+/// What `dedupe` prints of an article.
+///
+/// ```
+/// use offprint::index::Judgement;
+/// use offprint::index::Arrival;
+/// use offprint_report::{Form, arrival};
+/// use offprint::compare::Verdict;
+/// let first = Arrival { judgement: Judgement::alone(Verdict::Different), reads: Some(16) };
+/// assert_eq!(arrival("a", &first, Form::Plain), "different  0.000  a\n");
+/// ```
+pub fn arrival(id: &str, arrival: &Arrival, form: Form) -> String {
+    let Judgement { verdict, of, score } = &arrival.judgement;
+    let arrived = Arrived {
+        id,
+        verdict: *verdict,
+        of: of.as_deref(),
+        reads: arrival.reads.unwrap_or(0),
+        score: *score,
+        known: arrival.reads.is_none(),
+    };
+    printed(form, &arrived, |out| {
+        write!(out, "{:<9}  {score:.3}  {}", name(*verdict), Plain(id))?;
+        if let Some(of) = of {
+            write!(out, "  of {}", Plain(of))?;
+        }
+        writeln!(out, "{}", if arrived.known { "  (known)" } else { "" })
+    })
+}
+
+/// What `pairs` prints of a pair.
+///
+/// ```
+/// use offprint_report::{Form, pair};
+/// use offprint::compare::Comparison;
+/// let line = pair(["a", "b"], &Comparison::different(), Form::JsonLine);
+/// assert_eq!(line, "{\"a\":\"a\",\"b\":\"b\",\"verdict\":\"different\",\"score\":0.0}\n");
+/// ```
+pub fn pair([a, b]: [&str; 2], comparison: &Comparison, form: Form) -> String {
+    let (verdict, score) = (comparison.verdict, comparison.score);
+    let pair = Pair {
+        a,
+        b,
+        verdict,
+        score,
+    };
+    printed(form, &pair, |out| {
+        let verdict = name(verdict);
+        writeln!(out, "{verdict:<9}  {score:.3}  {}  {}", Plain(a), Plain(b))
+    })
+}
+
+/// An article of which only the fingerprint is at hand.
+pub fn of_fingerprint(fingerprint: Fingerprint) -> Article {
+    let mut article = Article::of_text(String::new(), String::new());
+    article.length = fingerprint.length;
+    article.fingerprint = Some(fingerprint);
+    article
+}
+
+/// A path, or as much of a fingerprint as can be told apart.
+///
+/// ```
+/// assert_eq!(offprint_report::short("page.html"), "page.html");
+/// assert_eq!(offprint_report::short(&"x".repeat(99)).chars().count(), 61);
+/// ```
+pub fn short(text: &str) -> String {
+    const SHOWN: usize = 60;
+    match text.char_indices().nth(SHOWN) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
+fn print_page(page: &Page, headed: bool, out: &mut String) -> fmt::Result {
+    let article = page.article;
+    if headed {
+        writeln!(out, "=== {} ===\n", Plain(page.id))?;
+    }
+    let title = Some(article.title.as_str()).filter(|title| !title.is_empty());
+    writeln!(out, "{}\n", Plain(title.unwrap_or("(no title)")))?;
+    let iscc = page.iscc.clone().map(|code| ("ISCC", code));
+    for (fact, value) in facts(article).into_iter().chain(iscc) {
+        writeln!(out, "{fact:<12}{}", Plain(&value))?;
+    }
+    if let Some(blocks) = page.blocks {
+        writeln!(out, "\nBlocks, + kept, - dropped:\n")?;
+        for block in blocks {
+            match block.rule {
+                None => writeln!(out, "+ {}", Plain(&block.text))?,
+                Some(rule) => writeln!(out, "- [{}] {}", name(rule), Plain(&block.text))?,
+            }
+        }
+    } else {
+        writeln!(out, "\n{}", Plain(&article.text))?;
+    }
+    writeln!(out)
+}
+
+/// What is known of an article beside its title and text.
+fn facts(article: &Article) -> Vec<(&'static str, String)> {
+    let mut facts = Vec::new();
+    let stated = [
+        ("Credit", &article.credit),
+        ("Author", &article.author),
+        ("Site", &article.site),
+        ("Published", &article.published),
+        ("Canonical", &article.canonical),
+        ("Address", &article.url),
+    ];
+    for (fact, value) in stated {
+        facts.extend(value.clone().map(|value| (fact, value)));
+    }
+    let script = name(article.script);
+    facts.push(("Language", format!("{}, script {script}", article.language)));
+    let charset = match article.charset_source {
+        Some(source) => format!("{}, from {}", article.charset, name(source)),
+        None => article.charset.to_owned(),
+    };
+    facts.push(("Charset", charset));
+    facts.push(("Length", format!("{} letters and digits", article.length)));
+    if article.truncated {
+        facts.push((
+            "Cut",
+            "not read to its end: longer than --max-bytes, nested without end, or in too many parts".to_owned(),
+        ));
+    }
+    let page_type = name(article.page_type);
+    facts.push((
+        "Page",
+        format!("{page_type}, quality {} of 100", article.quality),
+    ));
+    let fingerprint = match (&article.fingerprint, article.abstention) {
+        (Some(fingerprint), _) => fingerprint.to_string(),
+        (None, why) => format!(
+            "none: {}; any comparison will say unknown",
+            reason(article, why)
+        ),
+    };
+    facts.push(("Fingerprint", fingerprint));
+    facts
+}
+
+/// Why a page has no fingerprint.
+fn reason(article: &Article, why: Option<Abstention>) -> String {
+    let reason = match (why, article.media_type) {
+        (_, Some(media_type)) => return format!("this is {media_type}, and no page"),
+        (Some(Abstention::Unreadable), _) => {
+            "this is not text, or in a charset that could not be found"
+        }
+        (Some(Abstention::List), _) => "this is a list of pages, and no article",
+        (Some(Abstention::NoArticle), _) => "there is nothing to read here but a message",
+        (Some(Abstention::Boilerplate), _) => {
+            "the body is notices and calls to action, which any page of the site may hold"
+        }
+        _ => "too little text",
+    };
+    reason.to_owned()
+}
+
+fn print_comparison(
+    comparison: &ComparisonReport,
+    sides: [(&str, &Article); 2],
+    out: &mut String,
+) -> fmt::Result {
+    let ComparisonReport { relation, passages } = comparison;
+    let compared = &relation.comparison;
+    writeln!(
+        out,
+        "{}, score {:.3}\n",
+        name(compared.verdict),
+        compared.score
+    )?;
+    for (side, article) in sides {
+        let side = short(side);
+        writeln!(
+            out,
+            "{}  {} letters and digits  {}",
+            Plain(&side),
+            article.length,
+            Plain(&article.title)
+        )?;
+    }
+    if let Some(original) = &relation.original {
+        writeln!(out)?;
+        if compared.sides.is_some() {
+            writeln!(out, "{}", words::changes(&relation.changes))?;
+        }
+        for line in words::original(original) {
+            writeln!(out, "{line}")?;
+        }
+    }
+    if let Some(passages) = passages {
+        print_passages(passages, out)?;
+    }
+    if compared.evidence.is_empty() {
+        return writeln!(
+            out,
+            "\nOne of them holds too little text to say, or is not text at all."
+        );
+    }
+    writeln!(
+        out,
+        "\n{:<22}{:>8}  {:<16}  speaks for a reprint",
+        "evidence", "value", "threshold"
+    )?;
+    for evidence in &compared.evidence {
+        let fired = if evidence.fired { "yes" } else { "no" };
+        let bound = if evidence.at_least {
+            "at least"
+        } else {
+            "at most"
+        };
+        let (channel, value, threshold) = (evidence.channel, evidence.value, evidence.threshold);
+        writeln!(
+            out,
+            "{channel:<22}{value:>8.3}  {bound:<8} {threshold:>7.3}  {fired}"
+        )?;
+    }
+    Ok(())
+}
+
+fn print_passages(passages: &Passages, out: &mut String) -> fmt::Result {
+    for (of, side) in ["first", "second"].into_iter().enumerate() {
+        let (shared, all) = (passages.shared_sentences[of], passages.sentences[of]);
+        let other = ["second", "first"][of];
+        writeln!(
+            out,
+            "{shared} of {all} sentences of the {side} stand in the {other}."
+        )?;
+    }
+    for (side, passages) in ["first", "second"].into_iter().zip(&passages.only) {
+        if !passages.is_empty() {
+            writeln!(out, "\nOnly in the {side}, by characters of its text:")?;
+        }
+        for passage in passages {
+            let Passage { start, end, text } = passage;
+            let more = if text.chars().count() < end - start {
+                "…"
+            } else {
+                ""
+            };
+            let (range, text) = (format!("{start}–{end}"), text.replace('\n', " "));
+            writeln!(out, "  {range:<13}{}{more}", Plain(&text))?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,142 @@
+//! Files of a folder that are no pages, told in one line.
+
+use super::Plain;
+use offprint::decode::media_type;
+use std::collections::BTreeMap;
+
+/// Kinds of files that are named; the rest is counted.
+const NAMED: usize = 6;
+/// Longest ending of a file that is told, in bytes.
+const ENDING: usize = 12;
+
+/// Files that were passed over, by kind.
+///
+/// ```
+/// let mut skipped = offprint_report::Skipped::default();
+/// assert_eq!(skipped.line("pages"), None);
+/// skipped.add("a/x.css", b"p {}");
+/// skipped.add("b.css", b"");
+/// skipped.add("photo.html.bak", b"\xFF\xD8\xFF\xE0");
+/// let line = "skipped 3 files that are no pages, pages: 2 .css (a/x.css …), 1 image/jpeg (photo.html.bak)";
+/// assert_eq!(skipped.line("pages").as_deref(), Some(line));
+/// ```
+#[derive(Debug, Default)]
+pub struct Skipped {
+    /// How many of each kind, and the first of them by its path.
+    kinds: BTreeMap<String, (usize, String)>,
+}
+
+impl Skipped {
+    /// Counts a file by its path in the folder and its first bytes.
+    pub fn add(&mut self, path: &str, start: &[u8]) {
+        let kind = match (media_type(start), ending(path)) {
+            // What has no signature is told better by its name.
+            (None | Some("application/octet-stream"), Some(ending)) => ending.to_owned(),
+            (Some(media_type), _) => media_type.to_owned(),
+            (None, None) => "without an ending".to_owned(),
+        };
+        self.count(kind, path);
+    }
+
+    /// Counts what is no file that could be read to an end: a pipe, a socket, a device.
+    pub fn add_special(&mut self, path: &str) {
+        self.count("special".to_owned(), path);
+    }
+
+    fn count(&mut self, kind: String, path: &str) {
+        let (count, example) = self
+            .kinds
+            .entry(kind)
+            .or_insert_with(|| (0, path.to_owned()));
+        *count += 1;
+        if path < example.as_str() {
+            path.clone_into(example);
+        }
+    }
+
+    /// What is told of them; nothing of none.
+    pub fn line(&self, folder: &str) -> Option<String> {
+        let mut kinds: Vec<_> = self.kinds.iter().collect();
+        kinds.sort_by_key(|&(_, &(count, _))| std::cmp::Reverse(count));
+        let all: usize = kinds.iter().map(|&(_, &(count, _))| count).sum();
+        let named = kinds.iter().take(NAMED).map(|(kind, (count, example))| {
+            let more = if *count > 1 { " …" } else { "" };
+            format!("{count} {kind} ({}{more})", Plain(example))
+        });
+        let mut named: Vec<String> = named.collect();
+        let others: usize = kinds
+            .iter()
+            .skip(NAMED)
+            .map(|&(_, &(count, _))| count)
+            .sum();
+        if others > 0 {
+            named.push(format!("{others} of other kinds"));
+        }
+        let what = match all {
+            0 => return None,
+            1 => "1 file that is no page".to_owned(),
+            all => format!("{all} files that are no pages"),
+        };
+        Some(format!("skipped {what}, {folder}: {}", named.join(", ")))
+    }
+}
+
+/// The ending of a file's name, with its dot, if it has one of the usual kind.
+fn ending(path: &str) -> Option<&str> {
+    let name = path.rsplit(['/', '\\']).next()?;
+    let at = name.rfind('.').filter(|&at| at > 0)?;
+    let usual = name.len() - at <= ENDING
+        && name[at + 1..]
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric());
+    (usual && name.len() > at + 1).then(|| &name[at..])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn many_kinds_are_counted() {
+        let mut skipped = Skipped::default();
+        for kind in 0..9 {
+            for _ in kind..9 {
+                skipped.add(&format!("f.k{kind}"), b"text");
+            }
+        }
+        skipped.add_special("pipe\u{1B}.html");
+        let line = skipped.line("x").expect("some were skipped");
+        assert!(
+            line.starts_with("skipped 46 files that are no pages, x: 9 .k0 (f.k0 …), 8 .k1"),
+            "{line}"
+        );
+        assert!(line.ends_with(", 7 of other kinds"), "{line}");
+    }
+
+    #[test]
+    fn a_kind_is_told_by_the_bytes_or_else_by_the_name() {
+        let kind = |path: &str, start: &[u8]| {
+            let mut skipped = Skipped::default();
+            skipped.add(path, start);
+            skipped
+                .line("x")
+                .expect("one was skipped")
+                .replace(&format!(" ({path})"), "")
+        };
+        let binary = [1; 200];
+        for (path, start, told) in [
+            ("README", &b"text"[..], "without an ending"),
+            (".hidden", b"text", "without an ending"),
+            ("a.b c", b"text", "without an ending"),
+            ("a/b.dir/c", b"text", "without an ending"),
+            ("x.bin", &binary, ".bin"),
+            ("x", &binary, "application/octet-stream"),
+            ("x.html", b"GIF89a", "image/gif"),
+        ] {
+            assert_eq!(
+                kind(path, start),
+                format!("skipped 1 file that is no page, x: 1 {told}")
+            );
+        }
+    }
+}

@@ -1,0 +1,61 @@
+//! What was found of two articles, in plain sentences.
+
+use super::name;
+use offprint::compare::{Change, ChangeKind};
+use offprint::compare::{Ground, Original, Reason, Which};
+
+/// What became of the first in the second, as one sentence.
+pub fn changes(changes: &[Change]) -> String {
+    let said: Vec<String> = changes.iter().map(change).collect();
+    match said.split_last() {
+        None => "Neither has a long stretch for itself.".to_owned(),
+        Some((last, [])) => format!("The second {last}."),
+        Some((last, before)) => format!("The second {} and {last}.", before.join(", ")),
+    }
+}
+
+fn change(change: &Change) -> String {
+    let share = format!("{:.0} %", change.share * 100.0);
+    match change.kind {
+        ChangeKind::HeadCut => format!("lacks the head of the first ({share} of it)"),
+        ChangeKind::MiddleCut => format!("lacks passages inside the first ({share})"),
+        ChangeKind::TailCut => format!("lacks the tail of the first ({share} of it)"),
+        ChangeKind::HeadAdded => format!("has a head of its own ({share} of it)"),
+        ChangeKind::Inserted => format!("has passages of its own inside ({share})"),
+        ChangeKind::TailAdded => format!("has a tail of its own ({share} of it)"),
+        ChangeKind::Contained => format!("is contained in the first (by {share})"),
+        ChangeKind::Contains => format!("contains the first (by {share})"),
+        ChangeKind::Overlap => format!("overlaps with it ({share} of one of them)"),
+    }
+}
+
+/// Which one is the original, and every reason, a line each.
+pub fn original(original: &Original) -> Vec<String> {
+    let answer = match original.which {
+        Which::Unsaid => "Which one is the original cannot be said.".to_owned(),
+        which => format!(
+            "The {} is the original, confidence {} of 100.",
+            name(which),
+            original.confidence
+        ),
+    };
+    let reasons = original.reasons.iter().map(reason);
+    std::iter::once(answer).chain(reasons).collect()
+}
+
+fn reason(reason: &Reason) -> String {
+    let (this, other) = match reason.speaks_for {
+        Which::First => ("first", "second"),
+        _ => ("second", "first"),
+    };
+    let found = match reason.ground {
+        Ground::CanonicalAddress => format!("the {other} states its address as its own"),
+        Ground::CanonicalSite => format!("the {other} states an address on its site as its own"),
+        Ground::Credit => format!("the {other} credits its site"),
+        Ground::Title => format!("the headline of the {other} says that it is a reprint"),
+        Ground::Published => "it was published earlier".to_owned(),
+        Ground::FirstSeen => "it was seen earlier".to_owned(),
+        Ground::Longer => format!("it holds the {other} and more"),
+    };
+    format!("  for the {this}: {found} ({})", reason.weight)
+}

@@ -1,0 +1,377 @@
+//! What the command line of the npm package needs beside the rest, see [`offprint_report`].
+
+use super::methods::{Known, named};
+use super::{Reader, from_js, js_error, keys_of, to_js, to_js_error};
+use offprint::Article;
+use offprint::Error;
+use offprint::compare::Verdict;
+use offprint::fingerprint::Fingerprint;
+use offprint::index::arrive;
+use offprint::index::{Class, InMemory, Index, Judgement, Stored};
+use offprint::index::{Member, clusters};
+use offprint_baselines::methods::{AnyMethod, AnySignature, Method, Offprint};
+use offprint_report::{Form, PageForm};
+use serde::{Deserialize, Serialize};
+use wasm_bindgen::prelude::*;
+
+/// An article that stays on this side.
+#[wasm_bindgen]
+pub struct Document(Article);
+
+#[wasm_bindgen]
+impl Reader {
+    /// Ends the page and keeps the article on this side.
+    #[wasm_bindgen(js_name = endDocument)]
+    pub fn end_document(&mut self) -> Result<Document, JsValue> {
+        let reader = self.inner.take().ok_or(Error::Finished);
+        let article = reader.and_then(|mut reader| reader.end());
+        article.map(Document).map_err(to_js_error)
+    }
+}
+
+#[wasm_bindgen]
+impl Document {
+    /// A text, of which no page is at hand.
+    #[wasm_bindgen(js_name = ofText)]
+    pub fn of_text(title: String, text: String) -> Document {
+        Document(Article::of_text(title, text))
+    }
+
+    /// A fingerprint in text form, of which nothing else is at hand.
+    #[wasm_bindgen(js_name = ofFingerprint)]
+    pub fn of_fingerprint(fingerprint: &str) -> Result<Document, JsValue> {
+        let fingerprint = fingerprint.parse().map_err(to_js_error)?;
+        Ok(Document(offprint_report::of_fingerprint(fingerprint)))
+    }
+
+    /// What `read` prints of it.
+    pub fn report(&self, id: &str, form: JsValue) -> Result<String, JsValue> {
+        let form: PageOptions = from_js(form, "form")?;
+        let form = PageForm {
+            form: form.form.into(),
+            headed: form.headed,
+            iscc: form.iscc,
+            explain: form.explain,
+        };
+        Ok(offprint_report::page(id, &self.0, form))
+    }
+
+    /// What a table of pages holds of it.
+    pub fn row(&self, id: &str) -> Result<JsValue, JsValue> {
+        let article = &self.0;
+        let keys = article
+            .fingerprint
+            .as_ref()
+            .map(keys_of)
+            .unwrap_or_default();
+        to_js(&Row {
+            id,
+            url: article.url.as_deref(),
+            title: &article.title,
+            length: article.length,
+            script: article.script,
+            read_keys: keys.read,
+            write_keys: keys.write,
+            fingerprint: article.fingerprint.as_ref(),
+        })
+    }
+
+    /// What methods look at, as plain data: it is taken by [`Stream`] and [`Signatures`].
+    pub fn known(&self) -> Result<JsValue, JsValue> {
+        to_js(&Known::from(&self.0))
+    }
+}
+
+#[derive(Serialize)]
+struct Row<'a> {
+    id: &'a str,
+    url: Option<&'a str>,
+    title: &'a str,
+    length: u32,
+    script: offprint::text::Script,
+    read_keys: Vec<String>,
+    write_keys: Vec<String>,
+    fingerprint: Option<&'a Fingerprint>,
+}
+
+#[derive(Deserialize, Default)]
+#[serde(default, deny_unknown_fields)]
+struct PageOptions {
+    form: FormName,
+    headed: bool,
+    iscc: bool,
+    explain: bool,
+}
+
+#[derive(Deserialize, Default)]
+#[serde(rename_all = "lowercase")]
+enum FormName {
+    #[default]
+    Plain,
+    Json,
+    Jsonl,
+}
+
+impl From<FormName> for Form {
+    fn from(name: FormName) -> Form {
+        match name {
+            FormName::Plain => Form::Plain,
+            FormName::Json => Form::Json,
+            FormName::Jsonl => Form::JsonLine,
+        }
+    }
+}
+
+fn lines(plain: bool) -> Form {
+    Form::of(false, !plain)
+}
+
+/// What `compare` prints, and the verdict: `[verdict, text]`. Each article comes with the name that
+/// it is called by.
+#[wasm_bindgen(js_name = reportComparison)]
+pub fn comparison(
+    method: &str,
+    name_a: &str,
+    a: &Document,
+    name_b: &str,
+    b: &Document,
+    form: JsValue,
+) -> Result<JsValue, JsValue> {
+    let form: FormName = from_js(form, "form")?;
+    let method = named(method)?.method();
+    let sides = [(name_a, &a.0), (name_b, &b.0)];
+    to_js(&offprint_report::comparison(&method, sides, form.into()))
+}
+
+/// The media type of what is no page, by its first bytes.
+#[wasm_bindgen(js_name = mediaType)]
+pub fn media_type(start: &[u8]) -> Option<String> {
+    offprint::decode::media_type(start).map(str::to_owned)
+}
+
+/// Whether a file of unknown name is a page, by its first bytes.
+#[wasm_bindgen(js_name = isHtml)]
+pub fn is_html(start: &[u8]) -> bool {
+    offprint::decode::is_html(start)
+}
+
+/// Files of a folder that are no pages.
+#[wasm_bindgen]
+#[derive(Default)]
+pub struct Skipped(offprint_report::Skipped);
+
+#[wasm_bindgen]
+impl Skipped {
+    /// None yet.
+    #[wasm_bindgen(constructor)]
+    pub fn new() -> Skipped {
+        Skipped::default()
+    }
+
+    /// Counts a file by its path in the folder and its first bytes.
+    pub fn add(&mut self, path: &str, start: &[u8]) {
+        self.0.add(path, start);
+    }
+
+    /// Counts a pipe, a socket or a device.
+    #[wasm_bindgen(js_name = addSpecial)]
+    pub fn add_special(&mut self, path: &str) {
+        self.0.add_special(path);
+    }
+
+    /// What is told of them.
+    pub fn line(&self, folder: &str) -> Option<String> {
+        self.0.line(folder)
+    }
+}
+
+/// What `pairs` prints of two fingerprints in text form; one that is missing makes it `unknown`.
+#[wasm_bindgen(js_name = reportPair)]
+pub fn pair(
+    a: &str,
+    b: &str,
+    fingerprint_a: Option<String>,
+    fingerprint_b: Option<String>,
+    plain: bool,
+) -> Result<String, JsValue> {
+    let parse = |text: Option<String>| text.map(|text| text.parse::<Fingerprint>()).transpose();
+    let signatures = [parse(fingerprint_a), parse(fingerprint_b)];
+    let [x, y] = signatures.map(|signature| signature.map_err(to_js_error));
+    let verdict = Offprint.compare(x?.as_ref(), y?.as_ref());
+    Ok(offprint_report::pair([a, b], &verdict, lines(plain)))
+}
+
+/// The signatures of documents by number, to compare pairs of them.
+#[wasm_bindgen]
+pub struct Signatures {
+    method: AnyMethod,
+    signatures: Vec<Option<AnySignature>>,
+}
+
+#[wasm_bindgen]
+impl Signatures {
+    /// None yet, of the method of a name.
+    #[wasm_bindgen(constructor)]
+    pub fn new(method: &str) -> Result<Signatures, JsValue> {
+        Ok(Signatures {
+            method: named(method)?.method(),
+            signatures: Vec::new(),
+        })
+    }
+
+    /// Signs the next document; one that is missing has no signature.
+    pub fn add(&mut self, known: JsValue) -> Result<(), JsValue> {
+        let known: Option<Known> = from_js(known, "article")?;
+        let signature = known.and_then(|known| self.method.sign(&known.into()));
+        self.signatures.push(signature);
+        Ok(())
+    }
+
+    /// What `pairs` prints of the documents of two numbers.
+    pub fn report(&self, names: Vec<String>, x: usize, y: usize, plain: bool) -> String {
+        let signature = |number: usize| self.signatures.get(number).and_then(Option::as_ref);
+        let verdict = self.method.compare(signature(x), signature(y));
+        let name = |at: usize| names.get(at).map_or("", String::as_str);
+        offprint_report::pair([name(0), name(1)], &verdict, lines(plain))
+    }
+}
+
+/// Many articles, to find which of them are copies of one.
+#[wasm_bindgen]
+#[derive(Default)]
+pub struct Collection {
+    ids: Vec<String>,
+    members: Vec<Member>,
+}
+
+#[wasm_bindgen]
+impl Collection {
+    /// None yet.
+    #[wasm_bindgen(constructor)]
+    pub fn new() -> Collection {
+        Collection::default()
+    }
+
+    /// Takes in an article, or what is known of it, under an id; its place among the others.
+    pub fn add(&mut self, id: String, article: JsValue) -> Result<usize, JsValue> {
+        self.members.push(from_js(article, "article")?);
+        self.ids.push(id);
+        Ok(self.members.len() - 1)
+    }
+
+    /// When an article was published, in minutes since the beginning of 1970.
+    pub fn minutes(&self, place: usize) -> Option<f64> {
+        let member = self.members.get(place)?;
+        member.minutes().map(|minutes| minutes as f64)
+    }
+
+    /// The site of an article, by its name or its host.
+    pub fn source(&self, place: usize) -> Option<String> {
+        self.members.get(place)?.source()
+    }
+
+    /// What became of the articles, each by its place.
+    pub fn clusters(&self) -> Result<JsValue, JsValue> {
+        to_js(&clusters(&self.members))
+    }
+
+    /// The same as a table: CSV, or JSON.
+    pub fn table(&self, json: bool) -> String {
+        let form = Form::of(json, false);
+        offprint_report::clusters(&self.ids, &self.members, &clusters(&self.members), form)
+    }
+}
+
+/// Articles in the order of their arrival, each looked up among the earlier ones.
+#[wasm_bindgen]
+pub struct Stream {
+    method: AnyMethod,
+    index: InMemory<AnySignature>,
+    plain: bool,
+}
+
+/// What is written down of an arrival, to take it in again by another run.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Entry {
+    id: String,
+    verdict: Verdict,
+    of: Option<String>,
+    score: f64,
+    class: Option<u64>,
+    fingerprint: Option<Fingerprint>,
+}
+
+#[wasm_bindgen]
+impl Stream {
+    /// Before the first article, with the method of a name.
+    #[wasm_bindgen(constructor)]
+    pub fn new(method: &str, plain: bool) -> Result<Stream, JsValue> {
+        let name = named(method)?;
+        Ok(Stream {
+            method: name.method(),
+            index: InMemory::with(name.limits()),
+            plain,
+        })
+    }
+
+    /// Whether an article was judged before, so that it need not be read.
+    pub fn knows(&self, id: &str) -> bool {
+        let Ok(judgement) = self.index.judgement(id);
+        judgement.is_some()
+    }
+
+    /// Judges an article and takes it in; what `dedupe` prints of it. One that is known, or too
+    /// short, may be missing.
+    pub fn arrive(&mut self, id: &str, known: JsValue) -> Result<String, JsValue> {
+        let known: Option<Known> = from_js(known, "article")?;
+        let signature = known.and_then(|known| self.method.sign(&known.into()));
+        let Ok(arrival) = arrive(id, signature, &self.method, &mut self.index);
+        Ok(offprint_report::arrival(id, &arrival, lines(self.plain)))
+    }
+
+    /// What [`restore`](Self::restore) needs of an article that has arrived with this fingerprint, as
+    /// a line of JSON.
+    pub fn entry(&self, id: &str, fingerprint: Option<String>) -> Result<String, JsValue> {
+        let Ok(judgement) = self.index.judgement(id);
+        let Ok(class) = self.index.class(id);
+        let Judgement { verdict, of, score } =
+            judgement.ok_or_else(|| js_error("id", &format!("`{id}` has not arrived")))?;
+        let fingerprint = fingerprint.map(|text| text.parse()).transpose();
+        let entry = Entry {
+            id: id.to_owned(),
+            verdict,
+            of,
+            score,
+            class: class.map(|class| class.0),
+            fingerprint: fingerprint.map_err(to_js_error)?,
+        };
+        serde_json::to_string(&entry).map_err(|error| js_error("result", &error.to_string()))
+    }
+
+    /// Takes in an article that an earlier run judged by the method offprint; in the same order as
+    /// then, classes keep their numbers.
+    pub fn restore(&mut self, line: &str) -> Result<(), JsValue> {
+        let entry: Entry =
+            serde_json::from_str(line).map_err(|error| js_error("index", &error.to_string()))?;
+        let stored = entry
+            .class
+            .zip(entry.fingerprint)
+            .and_then(|(class, fingerprint)| {
+                let article = offprint_report::of_fingerprint(fingerprint);
+                let signature = self.method.sign(&article)?;
+                Some(Stored {
+                    class: Some(Class(class)),
+                    keys: self.method.write_keys(&signature),
+                    signature,
+                })
+            });
+        let judgement = Judgement {
+            verdict: entry.verdict,
+            of: entry.of,
+            score: entry.score,
+        };
+        let Ok(()) = self.index.add(&entry.id, &judgement, stored);
+        Ok(())
+    }
+}

@@ -1,0 +1,369 @@
+//! Which sentences of one text stand in another, word for word or changed: what is shown to a reader
+//! beside a verdict. It decides nothing.
+
+use crate::fingerprint::features::{Seen, hash_of, runs};
+use crate::text::{Token, fold, is_stop, normalize};
+use serde::Serialize;
+use std::collections::HashMap;
+use std::ops::Range;
+
+/// Weight of the pieces by which changed sentences find each other, in tenths of a Han character: a
+/// word, or two Han characters. Larger: only sentences with longer phrases in common; smaller: single
+/// Han characters, which most sentences share.
+const PIECE_WEIGHT: u32 = 16;
+/// Share of the pieces of both sentences that they must have in common. Larger: fewer counterparts;
+/// smaller: sentences on the same matter are taken for each other.
+const LEAST_ALIKE: f32 = 0.5;
+/// Share of the pieces of the shorter sentence that the longer must hold, where one sentence was cut
+/// in two or two were joined.
+const LEAST_HELD: f32 = 0.8;
+/// Pieces that the shorter sentence must have for that. Smaller: phrases of a few words find a home
+/// in any long sentence.
+const LEAST_PIECES: usize = 6;
+/// Sentences that may hold a piece for it to be followed; those in more are words like "the". It
+/// bounds the work on a text that says one thing over and over.
+const MOST_HOLDERS: usize = 64;
+
+/// Marks that belong to the sentence after them.
+const OPENING: [char; 12] = [
+    '“', '‘', '「', '『', '《', '〈', '（', '【', '(', '[', '«', '—',
+];
+
+/// What became of a sentence in the other text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum SentenceKind {
+    /// It stands there word for word; spaces, punctuation, case, width, and Traditional or Simplified
+    /// forms may differ.
+    Same,
+    /// It stands there in other words, cut in two, or joined with another.
+    Changed,
+    /// The other text lacks it.
+    Only,
+}
+
+/// A sentence of a text, as seen from another text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Sentence {
+    /// Where it stands in its text, in bytes. Together the sentences cover all but the spaces.
+    pub range: Range<usize>,
+    /// What became of it.
+    pub kind: SentenceKind,
+    /// Its counterpart, as a place among the sentences of the other text; `None` if it has none.
+    pub other: Option<usize>,
+    /// Whether it stands at another place there, among the sentences that both have.
+    pub moved: bool,
+}
+
+/// Sets the sentences of two texts side by side; all of each, in order. A line break ends a sentence too.
+///
+/// # Complexity
+/// Linear in the texts, but for sentences in other words: each is held against those that share one of
+/// its pieces, at most 64 a piece.
+///
+/// ```
+/// use offprint::compare::{align, SentenceKind};
+/// let [first, second] = align("One dam filled. The gate was shut.", "Rain fell. ONE dam filled");
+/// assert_eq!((first[0].kind, first[0].other), (SentenceKind::Same, Some(1)));
+/// assert_eq!((first[1].kind, first[1].other), (SentenceKind::Only, None));
+/// assert_eq!((second[0].kind, second[1].kind), (SentenceKind::Only, SentenceKind::Same));
+/// ```
+pub fn align(first: &str, second: &str) -> [Vec<Sentence>; 2] {
+    let (first_units, second_units) = (normalize(first).tokens, normalize(second).tokens);
+    let [mut a, mut b] = [
+        sentences(first, &first_units),
+        sentences(second, &second_units),
+    ];
+    find_same(&mut a, &mut b);
+    let changed = [counterparts(&a, &b), counterparts(&b, &a)];
+    for (own, changed) in [&mut a, &mut b].into_iter().zip(changed) {
+        for (at, other) in changed {
+            own[at].shown.kind = SentenceKind::Changed;
+            own[at].shown.other = Some(other);
+        }
+    }
+    [a, b].map(|sentences| sentences.into_iter().map(|own| own.shown).collect())
+}
+
+/// A sentence with what it is told by.
+struct Told<'a> {
+    shown: Sentence,
+    tokens: &'a [Token],
+}
+
+fn sentences<'a>(text: &str, tokens: &'a [Token]) -> Vec<Told<'a>> {
+    let mut sentences: Vec<Told> = Vec::new();
+    let (mut first, mut start) = (0, 0);
+    for (at, token) in tokens.iter().enumerate() {
+        let end = token.end as usize;
+        let end = match tokens.get(at + 1) {
+            Some(next) => match end_of_sentence(&text[end..next.start as usize]) {
+                Some(length) => end + length,
+                None => continue,
+            },
+            // Marks after the last letter have no other sentence to belong to.
+            None => text.trim_end().len(),
+        };
+        sentences.push(told(text, start..end, &tokens[first..=at]));
+        (first, start) = (at + 1, end);
+    }
+    sentences
+}
+
+fn told<'a>(text: &str, range: Range<usize>, tokens: &'a [Token]) -> Told<'a> {
+    let spaces = text[range.clone()].len() - text[range.clone()].trim_start().len();
+    Told {
+        shown: Sentence {
+            range: range.start + spaces..range.end,
+            kind: SentenceKind::Only,
+            other: None,
+            moved: false,
+        },
+        tokens,
+    }
+}
+
+/// If a sentence ends in what stands between two tokens: how many of these bytes still belong to it.
+fn end_of_sentence(between: &str) -> Option<usize> {
+    let mut ends = false;
+    let mut characters = between.char_indices().peekable();
+    while let Some((at, c)) = characters.next() {
+        let next = characters.peek().map_or(' ', |&(_, next)| next);
+        if ends && (c.is_whitespace() || OPENING.contains(&c)) {
+            return Some(at);
+        }
+        if c == '\n' {
+            return Some(at);
+        }
+        ends |= is_stop(fold(c).unwrap_or(c), next);
+    }
+    ends.then_some(between.len())
+}
+
+/// Where each hash stands, in order. One type serves sentences and pieces, which keeps the module small.
+type Places = HashMap<u64, Vec<usize>>;
+
+/// Pairs the sentences that are the same, the first with the first where one stands there twice.
+fn find_same(a: &mut [Told], b: &mut [Told]) {
+    let mut places = Places::new();
+    for (at, told) in b.iter().enumerate().rev() {
+        places.entry(hash_of(told.tokens)).or_default().push(at);
+    }
+    let mut pairs = Vec::new();
+    for (at, told) in a.iter().enumerate() {
+        let other = places.get_mut(&hash_of(told.tokens)).and_then(Vec::pop);
+        pairs.extend(other.map(|other| (at, other)));
+    }
+    let stays = longest_ascending(&pairs);
+    for (&(at, other), stays) in pairs.iter().zip(stays) {
+        for (shown, other) in [(&mut a[at].shown, other), (&mut b[other].shown, at)] {
+            shown.kind = SentenceKind::Same;
+            shown.other = Some(other);
+            shown.moved = !stays;
+        }
+    }
+}
+
+/// Which of these pairs make up the longest stretch whose second numbers ascend, too (patience
+/// sorting; the first numbers ascend).
+fn longest_ascending(pairs: &[(usize, usize)]) -> Vec<bool> {
+    // The pair that ends the best stretch of each length, and which pair stands before each.
+    let mut tails: Vec<usize> = Vec::new();
+    let mut before = Vec::with_capacity(pairs.len());
+    for (at, &(_, other)) in pairs.iter().enumerate() {
+        let length = tails.partition_point(|&tail| pairs[tail].1 < other);
+        before.push(length.checked_sub(1).map(|shorter| tails[shorter]));
+        match tails.get_mut(length) {
+            Some(tail) => *tail = at,
+            None => tails.push(at),
+        }
+    }
+    let mut stays = vec![false; pairs.len()];
+    let mut at = tails.last().copied();
+    while let Some(pair) = at {
+        stays[pair] = true;
+        at = before[pair];
+    }
+    stays
+}
+
+/// For sentences that are not the same anywhere: the one of the other text that is most like each.
+fn counterparts(own: &[Told], others: &[Told]) -> Vec<(usize, usize)> {
+    let rest = |all: &[Told]| -> Vec<(usize, Vec<u64>)> {
+        let rest = all
+            .iter()
+            .enumerate()
+            .filter(|(_, told)| told.shown.kind == SentenceKind::Only);
+        rest.map(|(at, told)| (at, pieces(told.tokens))).collect()
+    };
+    let (own, others) = (rest(own), rest(others));
+    let mut holders = Places::new();
+    for (place, (_, pieces)) in others.iter().enumerate() {
+        for &piece in pieces {
+            holders.entry(piece).or_default().push(place);
+        }
+    }
+    let mut found = Vec::new();
+    let mut shared = vec![0; others.len()];
+    for (at, pieces) in &own {
+        let known = pieces.iter().filter_map(|piece| holders.get(piece));
+        let known = known.filter(|holders| holders.len() <= MOST_HOLDERS);
+        let mut best = None;
+        for &place in known.clone().flatten() {
+            shared[place] += 1;
+            let likeness = likeness(pieces.len(), others[place].1.len(), shared[place]);
+            if likeness.is_some_and(|likeness| best.is_none_or(|(best, _)| likeness > best)) {
+                best = likeness.map(|likeness| (likeness, place));
+            }
+        }
+        found.extend(best.map(|(_, place)| (*at, others[place].0)));
+        for &place in known.flatten() {
+            shared[place] = 0;
+        }
+    }
+    found
+}
+
+/// The different pieces of a sentence.
+fn pieces(tokens: &[Token]) -> Vec<u64> {
+    let mut seen = Seen::of(tokens.len());
+    let pieces = runs(tokens, PIECE_WEIGHT).map(|run| hash_of(&tokens[run]));
+    pieces.filter(|&piece| seen.insert(piece)).collect()
+}
+
+/// How alike two sentences are, 0 to 1; `None` if they have too little in common.
+fn likeness(first: usize, second: usize, shared: usize) -> Option<f32> {
+    let shorter = first.min(second);
+    let alike = 2.0 * shared as f32 / (first + second) as f32;
+    let held = shorter >= LEAST_PIECES && shared as f32 >= LEAST_HELD * shorter as f32;
+    (held || alike >= LEAST_ALIKE).then_some(alike)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// What became of each sentence, and its counterpart.
+    fn told(first: &str, second: &str) -> [Vec<(String, SentenceKind, Option<usize>)>; 2] {
+        let [a, b] = align(first, second);
+        [(first, a), (second, b)].map(|(text, sentences)| {
+            let told = |s: Sentence| (text[s.range].to_string(), s.kind, s.other);
+            sentences.into_iter().map(told).collect()
+        })
+    }
+
+    #[test]
+    fn sentences_hold_their_marks() {
+        let text =
+            "标题《水库》\n他说：“满了。”“真的？”  Then it fell 3.5 m. \"Stop!\" (So it did.) 完";
+        let [sentences, _] = told(text, "");
+        let texts: Vec<&str> = sentences.iter().map(|(text, ..)| &text[..]).collect();
+        let expected = [
+            "标题《水库》",
+            "他说：“满了。”",
+            "“真的？”",
+            "Then it fell 3.5 m.",
+            "\"Stop!\"",
+            "(So it did.)",
+            "完",
+        ];
+        assert_eq!(texts, expected);
+    }
+
+    #[test]
+    fn an_edited_reprint_is_set_beside_its_source() {
+        let source =
+            "三座水库昨天已经蓄满。\n专家提醒各县注意堤防安全。\n市里今天上午派出了两支检查队。";
+        let copy = "三座水庫昨天已經蓄滿！\n專家今天提醒各縣注意堤防安全。\n編輯：林木。";
+        let [source, copy] = told(source, copy);
+        let kinds = |of: &[(String, SentenceKind, Option<usize>)]| -> Vec<_> {
+            of.iter().map(|&(_, kind, other)| (kind, other)).collect()
+        };
+        let first_two = [
+            (SentenceKind::Same, Some(0)),
+            (SentenceKind::Changed, Some(1)),
+            (SentenceKind::Only, None),
+        ];
+        assert_eq!(kinds(&source), first_two);
+        assert_eq!(kinds(&copy), first_two);
+    }
+
+    #[test]
+    fn a_sentence_that_was_cut_in_two_is_found_from_both_sides() {
+        let whole =
+            "The dam was built in the dry years and it has never once been filled to the brim.";
+        let halves =
+            "The dam was built in the dry years. And it has never once been filled to the brim.";
+        let [whole, halves] = align(whole, halves);
+        assert_eq!(whole[0].kind, SentenceKind::Changed);
+        let found: Vec<_> = halves.iter().map(|s| (s.kind, s.other)).collect();
+        assert_eq!(found, [(SentenceKind::Changed, Some(0)); 2]);
+    }
+
+    #[test]
+    fn what_changed_places_is_marked_as_moved() {
+        let moved = |first, second| {
+            align(first, second).map(|s| s.iter().map(|s| s.moved).collect::<Vec<_>>())
+        };
+        assert_eq!(
+            moved(
+                "One fell. Two rose. Three stood.",
+                "Three stood. One fell. Two rose."
+            ),
+            [[false, false, true].to_vec(), [true, false, false].to_vec()]
+        );
+    }
+
+    #[test]
+    fn one_sentence_over_and_over_is_no_burden() {
+        let text = |word: &str| format!("the dam is {word} now. ").repeat(20_000);
+        let [first, _] = align(&text("full"), &text("empty"));
+        assert_eq!(first.len(), 20_000);
+    }
+
+    proptest! {
+        #[test]
+        fn sentences_cover_their_texts_and_point_at_each_other(
+            first in "[一二三ab .。！“”\n]{0,60}", second in "[一二三ab .。！“”\n]{0,60}",
+        ) {
+            let both = align(&first, &second);
+            for (side, text) in [&first, &second].into_iter().enumerate() {
+                let mut end = 0;
+                for sentence in &both[side] {
+                    prop_assert!(text[end..sentence.range.start].trim().is_empty());
+                    end = sentence.range.end;
+                    let other = sentence.other.map(|at| &both[1 - side][at]);
+                    match sentence.kind {
+                        SentenceKind::Only => prop_assert!(other.is_none() && !sentence.moved),
+                        SentenceKind::Changed => prop_assert_eq!(other.map(|o| o.kind != SentenceKind::Same), Some(true)),
+                        SentenceKind::Same => {
+                            let hashes = |text: &str, s: &Sentence| -> Vec<u64> {
+                                normalize(&text[s.range.clone()]).tokens.iter().map(|u| u.hash).collect()
+                            };
+                            let other = other.unwrap();
+                            prop_assert_eq!(other.moved, sentence.moved);
+                            let texts = [&first, &second];
+                            prop_assert_eq!(hashes(text, sentence), hashes(texts[1 - side], other));
+                        }
+                    }
+                }
+                // Without any letter there is no sentence.
+                prop_assert!(both[side].is_empty() || text[end..].trim().is_empty());
+            }
+        }
+
+        #[test]
+        fn the_longest_ascending_stretch_is_the_naive_one(seconds in prop::collection::vec(0usize..12, 0..9)) {
+            let pairs: Vec<_> = seconds.iter().copied().enumerate().collect();
+            let stays = longest_ascending(&pairs);
+            let kept: Vec<usize> = pairs.iter().zip(&stays).filter(|(_, s)| **s).map(|(p, _)| p.1).collect();
+            prop_assert!(kept.windows(2).all(|two| two[0] < two[1]));
+            let longest = (0u32..1 << pairs.len()).filter_map(|set| {
+                let chosen: Vec<usize> = (0..pairs.len()).filter(|at| set >> at & 1 == 1).map(|at| pairs[at].1).collect();
+                chosen.windows(2).all(|two| two[0] < two[1]).then_some(chosen.len())
+            });
+            prop_assert_eq!(longest.max(), Some(kept.len()));
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! What a method of comparison is, and Offprint's own.
+//!
+//! A method keeps a *signature* of each article, names the keys under which copies of it can be
+//! found, and compares two signatures. The cargo feature `methods` has those of the papers and the
+//! field's baselines, in a module of that name.
+
+use crate::article::Article;
+use crate::compare::verdict::{self, Comparison};
+use crate::fingerprint::Fingerprint;
+
+/// A way to say whether two articles are the same.
+pub trait Method {
+    /// What is kept of an article.
+    type Signature;
+
+    /// The signature of an article; `None` if it holds too little for this method.
+    fn sign(&self, article: &Article) -> Option<Self::Signature>;
+
+    /// Compares two articles by their signatures; one without a signature is `unknown`.
+    fn compare(&self, a: Option<&Self::Signature>, b: Option<&Self::Signature>) -> Comparison;
+
+    /// Keys to look copies of an article up by.
+    fn read_keys(&self, signature: &Self::Signature) -> Vec<String>;
+
+    /// Keys to store an article under. Two articles that compare as alike should share a key, one
+    /// of them reading and the other writing.
+    fn write_keys(&self, signature: &Self::Signature) -> Vec<String>;
+
+    /// Bytes that a signature takes in a store, its keys left out.
+    fn size(&self, signature: &Self::Signature) -> usize;
+
+    /// Whether copies of an article are kept beside it, so that copies of copies are found. The
+    /// papers keep the first.
+    fn keeps_copies(&self) -> bool {
+        false
+    }
+}
+
+/// Offprint's own method: the [`Fingerprint`].
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Offprint;
+
+impl Method for Offprint {
+    type Signature = Fingerprint;
+
+    fn sign(&self, article: &Article) -> Option<Fingerprint> {
+        article.fingerprint.clone()
+    }
+
+    fn compare(&self, a: Option<&Fingerprint>, b: Option<&Fingerprint>) -> Comparison {
+        verdict::compare(a, b)
+    }
+
+    fn read_keys(&self, fingerprint: &Fingerprint) -> Vec<String> {
+        fingerprint.read_keys()
+    }
+
+    fn write_keys(&self, fingerprint: &Fingerprint) -> Vec<String> {
+        fingerprint.write_keys()
+    }
+
+    fn size(&self, fingerprint: &Fingerprint) -> usize {
+        fingerprint.to_bytes().len()
+    }
+
+    fn keeps_copies(&self) -> bool {
+        true
+    }
+}

@@ -1,0 +1,16 @@
+//! Two articles beside each other: what their fingerprints say, what became of the one text in the
+//! other, and which is the original.
+
+pub(crate) mod align;
+pub(crate) mod changes;
+pub(crate) mod method;
+pub(crate) mod original;
+pub(crate) mod relation;
+pub(crate) mod verdict;
+
+pub use align::{Sentence, SentenceKind, align};
+pub use changes::{CHANGED, Change, ChangeKind, OWN, changes};
+pub use method::{Method, Offprint};
+pub use original::{Facts, Ground, LEAST_CONFIDENCE, Original, Reason, Which, original};
+pub use relation::{Relation, SAME_SITE_COVERAGE, on_one_site, relate};
+pub use verdict::{Comparison, Evidence, Likeness, Side, Thresholds, Verdict, compare};

@@ -1,0 +1,714 @@
+//! Which of two articles is the original: what their pages say of each other, and when.
+//!
+//! A text does not tell who wrote it first, but the pages around it often do: a copy credits the
+//! site it was taken from (Ge et al., 2012, group reprints by this line), states the original's
+//! address as canonical, says in its headline that it is reprinted, or bears a later time. Each
+//! such reason speaks for one of the two with a weight; where they contradict each other the
+//! confidence falls, and where little is left the answer is that it cannot be said.
+//!
+//! All of it is stated by the pages themselves, so it is as honest as they are.
+
+use crate::article::Article;
+use crate::compare::changes::{ChangeKind, extent};
+use crate::compare::verdict::Side;
+use crate::hash::hash_str;
+use crate::metadata::address;
+use crate::metadata::date::{self, Found};
+use crate::text::normalize;
+use serde::Serialize;
+
+/// How sure one reason makes alone, of 100: the address that a page states as its own is the
+/// other's. Larger weights, here and below: such pages decide even where other reasons contradict.
+pub const CANONICAL_ADDRESS: u8 = 90;
+/// The address that a page states as its own is on the other's site.
+pub const CANONICAL_SITE: u8 = 75;
+/// A page credits the other's site. Smaller than the address, since names are shared and copied.
+pub const CREDIT: u8 = 75;
+/// A headline says that it is a reprint; of what, it does not say.
+pub const TITLE: u8 = 60;
+/// One was published earlier. Copies often bear the time of their original, and originals that of
+/// their last change.
+pub const PUBLISHED: u8 = 45;
+/// One was seen earlier. Larger: the order in which pages happened to be asked for decides.
+pub const FIRST_SEEN: u8 = 15;
+/// One holds the other and more. It is usually abridged, but commentary is also added.
+pub const LONGER: u8 = 10;
+/// Confidence from which it is said which one is the original. Larger: fewer and surer answers.
+pub const LEAST_CONFIDENCE: u8 = 15;
+/// Minutes by which one must have been published before the other. Larger: pages of one newsroom,
+/// and clocks that are wrong, count for less.
+pub const TOLERANCE: i64 = 10;
+/// How far clocks on earth are ahead of UTC and behind it, in minutes.
+const ZONES: [i64; 2] = [14 * 60, 12 * 60];
+/// Weight of a name, in tenths of a Han character, from which a longer one that begins with it is
+/// the same source's: four Han characters or three words. Larger: fewer departments are known by
+/// their paper's name; smaller: papers whose names begin alike are one.
+const NAME_WEIGHT: u32 = 40;
+/// Shortest part of a host's name that is compared with a credit, in letters.
+const LABEL: usize = 4;
+
+/// What is known of an article beside its text; what is not known is `None`.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Facts {
+    /// Address of the page.
+    pub url: Option<String>,
+    /// The address that it states for itself, absolute.
+    pub canonical: Option<String>,
+    /// Headline.
+    pub title: Option<String>,
+    /// Name of the site.
+    pub site: Option<String>,
+    /// The source that it credits: a name or a host.
+    pub credit: Option<String>,
+    /// When it was published, as the page writes it.
+    pub published: Option<String>,
+    /// When it was first seen: UTC, ISO 8601, so that text order is time order.
+    pub first_seen: Option<String>,
+}
+
+impl Facts {
+    /// The site that it stands on: that of its address, else of the address it states.
+    pub(crate) fn host(&self) -> Option<String> {
+        let stated = || self.canonical.as_deref().and_then(address::site);
+        self.url.as_deref().and_then(address::site).or_else(stated)
+    }
+
+    /// The address that it states as its own, if it stands at another one.
+    fn points_to(&self) -> Option<&str> {
+        let url = self.url.as_deref()?;
+        let stated = self.canonical.as_deref()?;
+        (!address::is_same_page(url, stated)).then_some(stated)
+    }
+
+    /// Whether an address is this article's.
+    fn is_at(&self, address: &str) -> bool {
+        let own = [&self.url, &self.canonical];
+        own.into_iter()
+            .flatten()
+            .any(|own| address::is_same_page(own, address))
+    }
+
+    /// Whether a credit names this article's site, by its name or its host.
+    fn is_named_by(&self, credit: &str) -> bool {
+        let by_name = self
+            .site
+            .as_deref()
+            .is_some_and(|site| is_name(credit, site));
+        by_name || self.host().is_some_and(|host| is_host(credit, &host))
+    }
+}
+
+impl From<&Article> for Facts {
+    fn from(article: &Article) -> Facts {
+        Facts {
+            url: article.url.clone(),
+            canonical: article.canonical.clone(),
+            title: Some(article.title.clone()),
+            site: article.site.clone(),
+            credit: article.credit.clone(),
+            published: article.published.clone(),
+            first_seen: None,
+        }
+    }
+}
+
+/// One of two articles.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Which {
+    /// The first of the two.
+    First,
+    /// The second.
+    Second,
+    /// It cannot be said.
+    Unsaid,
+}
+
+/// Why one of two articles may be the original.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Ground {
+    /// The other states this one's address as its own.
+    CanonicalAddress,
+    /// The other states an address on this one's site as its own, and stands on another site.
+    CanonicalSite,
+    /// The other credits this one's site, and stands on another.
+    Credit,
+    /// The other's headline says that it is a reprint.
+    Title,
+    /// This one was published earlier.
+    Published,
+    /// This one was seen earlier.
+    FirstSeen,
+    /// This one holds the other and more.
+    Longer,
+}
+
+impl Ground {
+    /// How sure it makes alone, 1 to 100.
+    pub fn weight(self) -> u8 {
+        match self {
+            Ground::CanonicalAddress => CANONICAL_ADDRESS,
+            Ground::CanonicalSite => CANONICAL_SITE,
+            Ground::Credit => CREDIT,
+            Ground::Title => TITLE,
+            Ground::Published => PUBLISHED,
+            Ground::FirstSeen => FIRST_SEEN,
+            Ground::Longer => LONGER,
+        }
+    }
+}
+
+/// A reason why one of two articles may be the original.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Reason {
+    /// What was found.
+    pub ground: Ground,
+    /// Which of the two it speaks for as the original; never [`Which::Unsaid`].
+    pub speaks_for: Which,
+    /// How sure it makes alone, 1 to 100.
+    pub weight: u8,
+}
+
+/// Which of two articles is the original, and why.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Original {
+    /// The answer.
+    pub which: Which,
+    /// How sure it is, 0 to 100; at least [`LEAST_CONFIDENCE`] if there is an answer, else 0.
+    pub confidence: u8,
+    /// Everything that was found: what speaks for the first, then for the second.
+    pub reasons: Vec<Reason>,
+}
+
+/// Says which of two articles that share their text is the original. `sides` is what the verdict
+/// says of the two texts, if anything; [`relate`](crate::compare::relate) asks this only of copies.
+///
+/// Reasons on one side add up as chances that are independent: what they leave open is multiplied.
+/// The confidence is what one side has more than the other. Whole numbers only, so it is the same
+/// everywhere; the two in the other order get the same answer the other way round.
+///
+/// ```
+/// use offprint::compare::{Facts, Which, original};
+/// let paper = Facts { url: Some("https://paper.example/1".into()), ..Facts::default() };
+/// let credit = Some("www.paper.example".into());
+/// let copy = Facts { url: Some("https://portal.example/7".into()), credit, ..Facts::default() };
+/// assert_eq!(original(&paper, &copy, None).which, Which::First);
+/// assert_eq!(original(&paper, &paper, None).which, Which::Unsaid);
+/// ```
+pub fn original(first: &Facts, second: &Facts, sides: Option<&[Side; 2]>) -> Original {
+    let longer = match sides.and_then(extent).map(|extent| extent.kind) {
+        Some(ChangeKind::Contained) => Which::First,
+        Some(ChangeKind::Contains) => Which::Second,
+        _ => Which::Unsaid,
+    };
+    let mut reasons = Vec::new();
+    for (this, other, speaks_for) in [
+        (first, second, Which::First),
+        (second, first, Which::Second),
+    ] {
+        let canonical = canonical(this, other);
+        let seen = this.first_seen.as_ref().zip(other.first_seen.as_ref());
+        let found = [
+            (
+                canonical == Some(Ground::CanonicalAddress),
+                Ground::CanonicalAddress,
+            ),
+            (
+                canonical == Some(Ground::CanonicalSite),
+                Ground::CanonicalSite,
+            ),
+            (is_credited(this, other), Ground::Credit),
+            (
+                other.title.as_deref().is_some_and(says_reprinted),
+                Ground::Title,
+            ),
+            (is_published_before(this, other), Ground::Published),
+            (
+                seen.is_some_and(|(this, other)| this < other),
+                Ground::FirstSeen,
+            ),
+            (longer == speaks_for, Ground::Longer),
+        ];
+        let grounds = found.into_iter().filter(|(holds, _)| *holds);
+        reasons.extend(grounds.map(|(_, ground)| Reason {
+            ground,
+            speaks_for,
+            weight: ground.weight(),
+        }));
+    }
+    weigh(reasons)
+}
+
+impl Original {
+    /// The answer if the reasons weigh otherwise.
+    pub fn weighed(mut self, weight: impl Fn(&Reason) -> u8) -> Original {
+        for reason in &mut self.reasons {
+            reason.weight = weight(reason);
+        }
+        weigh(self.reasons)
+    }
+}
+
+fn weigh(reasons: Vec<Reason>) -> Original {
+    let sure = |of: Which| {
+        let open = reasons
+            .iter()
+            .filter(|reason| reason.speaks_for == of)
+            .fold(10_000, |open, reason| {
+                open * (100 - u32::from(reason.weight)) / 100
+            });
+        (10_000 - open) / 100
+    };
+    let (first, second) = (sure(Which::First), sure(Which::Second));
+    let confidence = first.abs_diff(second) as u8;
+    let which = match confidence >= LEAST_CONFIDENCE {
+        true if first > second => Which::First,
+        true => Which::Second,
+        false => Which::Unsaid,
+    };
+    Original {
+        which,
+        confidence: if which == Which::Unsaid {
+            0
+        } else {
+            confidence
+        },
+        reasons,
+    }
+}
+
+/// Whether and how the other states this article's address as its own.
+fn canonical(this: &Facts, other: &Facts) -> Option<Ground> {
+    let stated = other.points_to()?;
+    if this.is_at(stated) {
+        // Two copies may state the same third address.
+        let elsewhere = this
+            .points_to()
+            .is_some_and(|own| address::is_same_page(own, stated));
+        return (!elsewhere).then_some(Ground::CanonicalAddress);
+    }
+    let site = address::site(stated);
+    let leads_here = site.is_some() && site == this.host() && site != other.host();
+    leads_here.then_some(Ground::CanonicalSite)
+}
+
+/// Whether the other credits this article's site and not its own.
+fn is_credited(this: &Facts, other: &Facts) -> bool {
+    let credit = other.credit.as_deref();
+    credit.is_some_and(|credit| this.is_named_by(credit) && !other.is_named_by(credit))
+}
+
+/// Whether a credit is a site's name; either may go on after it, as a department's or a channel's
+/// name does, if what they share is long enough to tell sources apart. A leading "The" is no part
+/// of it.
+fn is_name(credit: &str, site: &str) -> bool {
+    let the = hash_str("the");
+    let [credit, site] = [credit, site].map(|name| {
+        let mut tokens = normalize(name).tokens;
+        if tokens.len() > 1 && tokens[0].hash == the {
+            tokens.remove(0);
+        }
+        tokens
+    });
+    let shared = credit.len().min(site.len());
+    let alike = (0..shared).all(|i| credit[i].hash == site[i].hash);
+    let weight: u32 = site[..shared]
+        .iter()
+        .map(|token| u32::from(token.weight))
+        .sum();
+    alike && shared > 0 && (credit.len() == site.len() || weight >= NAME_WEIGHT)
+}
+
+/// Whether a credit is a host's name or that of the site above it, or reads like a part of it:
+/// `paper.example` and `The Paper` for `www.the-paper.example`.
+fn is_host(credit: &str, host: &str) -> bool {
+    let credit = credit.to_ascii_lowercase();
+    let named = address::without_edition(&credit);
+    let below = host.strip_suffix(named);
+    if named.contains('.') && below.is_some_and(|sub| sub.is_empty() || sub.ends_with('.')) {
+        return true;
+    }
+    let letters = |text: &str| text.replace([' ', '-', '.'], "");
+    let name = letters(&credit);
+    let (labels, _) = host.rsplit_once('.').unwrap_or_default();
+    name.len() >= LABEL && labels.split('.').any(|label| letters(label) == name)
+}
+
+/// Whether a headline begins with a mark of reprints, in brackets or before a colon.
+fn says_reprinted(title: &str) -> bool {
+    const MARKS: [&str; 11] = [
+        "转载", "轉載", "转帖", "轉帖", "转贴", "轉貼", "转", "轉", "zt", "reprint", "repost",
+    ];
+    let title = title.trim_start();
+    let inside = title.trim_start_matches(['[', '【', '(', '（', '［', '〔']);
+    let ends: &[char] = match inside.len() < title.len() {
+        true => &[']', '】', ')', '）', '］', '〕'],
+        false => &[':', '：'],
+    };
+    MARKS.iter().any(|mark| {
+        let (start, rest) = inside.split_at_checked(mark.len()).unwrap_or_default();
+        start.eq_ignore_ascii_case(mark) && rest.trim_start().starts_with(ends)
+    })
+}
+
+fn is_published_before(this: &Facts, other: &Facts) -> bool {
+    let time = |facts: &Facts| facts.published.as_deref().and_then(date::find);
+    let Some((this, other)) = time(this).zip(time(other)) else {
+        return false;
+    };
+    // Where neither names its zone both are taken to be in the same one.
+    let mixed = this.has_zone != other.has_zone;
+    let tolerance = match this.has_clock || other.has_clock {
+        true => TOLERANCE,
+        // Days are coarse enough.
+        false => 0,
+    };
+    span(this, mixed)[1] + tolerance < span(other, mixed)[0]
+}
+
+/// The first and the last minute that a time may mean.
+fn span(time: Found, any_zone: bool) -> [i64; 2] {
+    let day = if time.has_clock { 0 } else { 24 * 60 - 1 };
+    let [ahead, behind] = match any_zone && !time.has_zone {
+        true => ZONES,
+        false => [0, 0],
+    };
+    [time.minutes - ahead, time.minutes + day + behind]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn some(text: &str) -> Option<String> {
+        Some(text.to_owned())
+    }
+
+    fn at(url: &str) -> Facts {
+        Facts {
+            url: some(url),
+            ..Facts::default()
+        }
+    }
+
+    fn paper() -> Facts {
+        Facts {
+            site: some("岚溪日报"),
+            ..at("https://www.daily.example/1")
+        }
+    }
+
+    fn portal() -> Facts {
+        Facts {
+            site: some("河山门户"),
+            ..at("https://portal.example/7")
+        }
+    }
+
+    /// The answer, its confidence, and the grounds it rests on.
+    fn told(first: &Facts, second: &Facts) -> (Which, u8, Vec<Ground>) {
+        let original = original(first, second, None);
+        let grounds = original
+            .reasons
+            .iter()
+            .map(|reason| reason.ground)
+            .collect();
+        (original.which, original.confidence, grounds)
+    }
+
+    #[test]
+    fn nothing_known_says_nothing() {
+        assert_eq!(
+            told(&Facts::default(), &Facts::default()),
+            (Which::Unsaid, 0, vec![])
+        );
+        assert_eq!(told(&paper(), &portal()), (Which::Unsaid, 0, vec![]));
+    }
+
+    #[test]
+    fn who_is_credited_is_the_original() {
+        let crediting = |credit: &str| Facts {
+            credit: some(credit),
+            ..portal()
+        };
+        for credit in [
+            "岚溪日报",
+            "嵐溪日報",
+            "岚溪日报客户端",
+            "www.daily.example",
+            "Daily",
+            "daily.example",
+        ] {
+            let found = told(&paper(), &crediting(credit));
+            assert_eq!(
+                found,
+                (Which::First, CREDIT, vec![Ground::Credit]),
+                "{credit}"
+            );
+        }
+        for credit in [
+            "岚溪晚报",
+            "岚溪",
+            "ly.example",
+            "portal.example",
+            "河山门户",
+            "example",
+            "",
+        ] {
+            assert_eq!(
+                told(&paper(), &crediting(credit)).0,
+                Which::Unsaid,
+                "{credit}"
+            );
+        }
+        // Sections of one site credit it alike.
+        let section = Facts {
+            credit: some("岚溪日报"),
+            ..paper()
+        };
+        assert_eq!(told(&paper(), &section).0, Which::Unsaid);
+        let named = |credit, site| is_name(credit, site);
+        assert!(named("The Meridian Wire", "Meridian wire") && named("新华网", "新华网"));
+        assert!(!named("新华网", "新华网评论") && !named("The Times of the Sea", "The Times"));
+        assert!(is_host("Meridian Wire", "news.meridian-wire.example"));
+        assert!(!is_host("News", "wire.news") && !is_host("Wir", "wir.example"));
+    }
+
+    #[test]
+    fn who_is_canonical_is_the_original() {
+        let stating = |url: &str, canonical: &str| Facts {
+            canonical: some(canonical),
+            ..at(url)
+        };
+        let copy = stating("https://portal.example/7", "http://daily.example/1/");
+        let found = told(&paper(), &copy);
+        assert_eq!(
+            found,
+            (
+                Which::First,
+                CANONICAL_ADDRESS,
+                vec![Ground::CanonicalAddress]
+            )
+        );
+        let copy = stating("https://portal.example/7", "https://daily.example/2");
+        let found = told(&copy, &paper());
+        assert_eq!(
+            found,
+            (Which::Second, CANONICAL_SITE, vec![Ground::CanonicalSite])
+        );
+        // A page under two addresses of its site.
+        let variant = stating("https://daily.example/1?print", "https://daily.example/1");
+        assert_eq!(told(&variant, &paper()).0, Which::Second);
+        // Two copies of a third, and pages that state their own addresses.
+        let another = stating("https://other.example/", "http://daily.example/1");
+        let copy = stating("https://portal.example/7", "http://daily.example/1");
+        assert_eq!(told(&copy, &another).0, Which::Unsaid);
+        let own = stating("https://portal.example/7", "https://portal.example/7");
+        assert_eq!(told(&own, &paper()).0, Which::Unsaid);
+        let file = Facts {
+            url: None,
+            ..copy.clone()
+        };
+        assert_eq!(
+            told(&file, &paper()).0,
+            Which::Unsaid,
+            "it may be the page itself"
+        );
+    }
+
+    #[test]
+    fn a_headline_may_say_that_it_is_a_reprint() {
+        for title in [
+            "【转载】老坝拆除",
+            "[转] 老坝拆除",
+            "轉載：老壩拆除",
+            "(Repost) The dam",
+            "reprint: the dam",
+        ] {
+            assert!(says_reprinted(title), "{title}");
+        }
+        for title in [
+            "转载费上涨",
+            "老坝拆除[转]",
+            "Reprints sell well",
+            "[图]老坝拆除",
+            "",
+            "转",
+            "【",
+        ] {
+            assert!(!says_reprinted(title), "{title}");
+        }
+        let marked = Facts {
+            title: some("[转] 老坝拆除"),
+            ..portal()
+        };
+        assert_eq!(
+            told(&paper(), &marked),
+            (Which::First, TITLE, vec![Ground::Title])
+        );
+        assert_eq!(told(&marked, &marked).0, Which::Unsaid);
+    }
+
+    #[test]
+    fn the_earlier_is_the_original() {
+        let earlier = |a: &str, b: &str| {
+            let [a, b] = [a, b].map(|time| Facts {
+                published: some(time),
+                ..Facts::default()
+            });
+            told(&a, &b)
+        };
+        let first = (Which::First, PUBLISHED, vec![Ground::Published]);
+        for (a, b) in [
+            ("2026-03-12 18:40", "2026-03-12 19:10"),
+            ("2026-03-12", "2026年3月13日 00:11"),
+            ("2026-03-12", "2026-03-13"),
+            ("2026-03-12T18:40:00+08:00", "2026-03-12T11:40:00Z"),
+            ("2026-03-12T18:40:00+08:00", "2026-03-13 09:22"),
+        ] {
+            assert_eq!(earlier(a, b), first, "{a}, {b}");
+            assert_eq!(earlier(b, a).0, Which::Second, "{a}, {b}");
+        }
+        for (a, b) in [
+            ("2026-03-12 18:40", "2026-03-12 18:50"),
+            ("2026-03-12", "2026-03-12"),
+            ("2026-03-12", "2026-03-12 23:59"),
+            ("2026-03-12T18:40:00+08:00", "2026-03-12 19:40"),
+            ("2026-03-12", "yesterday"),
+        ] {
+            assert_eq!(earlier(a, b).0, Which::Unsaid, "{a}, {b}");
+        }
+        let seen = |time: &str| Facts {
+            first_seen: some(time),
+            ..Facts::default()
+        };
+        let [a, b] = ["2026-03-12T10:00:00Z", "2026-03-12T10:00:01Z"].map(seen);
+        assert_eq!(
+            told(&b, &a),
+            (Which::Second, FIRST_SEEN, vec![Ground::FirstSeen])
+        );
+        assert_eq!(told(&a, &a).0, Which::Unsaid);
+    }
+
+    #[test]
+    fn the_longer_one_alone_is_not_enough() {
+        let side = |tail: f64| Side {
+            held: 1.0 - tail,
+            held_long: 1.0 - tail,
+            head: 0.0,
+            inside: 0.0,
+            tail,
+            clustering: 0.0,
+        };
+        let sides = [side(0.5), side(0.0)];
+        let nothing = Facts::default();
+        let alone = original(&nothing, &nothing, Some(&sides));
+        assert_eq!((alone.which, alone.confidence), (Which::Unsaid, 0));
+        assert_eq!(alone.reasons[0].ground, Ground::Longer);
+        let seen = |time: &str| Facts {
+            first_seen: some(time),
+            ..Facts::default()
+        };
+        let both = original(&seen("1"), &seen("2"), Some(&sides));
+        assert_eq!((both.which, both.confidence), (Which::First, 23));
+    }
+
+    #[test]
+    fn contradictions_lower_the_confidence() {
+        let copy = Facts {
+            credit: some("岚溪日报"),
+            published: some("2026-03-12"),
+            ..portal()
+        };
+        let published = |time: &str| Facts {
+            published: some(time),
+            ..paper()
+        };
+        let agreeing = told(&published("2026-03-11"), &copy);
+        assert_eq!((agreeing.0, agreeing.1), (Which::First, 86));
+        let contradicting = told(&published("2026-03-13"), &copy);
+        assert_eq!((contradicting.0, contradicting.1), (Which::First, 30));
+        let mutual = Facts {
+            credit: some("河山门户"),
+            ..paper()
+        };
+        let found = original(&mutual, &copy, None);
+        assert_eq!(
+            (found.which, found.confidence, found.reasons.len()),
+            (Which::Unsaid, 0, 2)
+        );
+    }
+
+    fn facts() -> impl Strategy<Value = Facts> {
+        let one_of = |values: &'static [&'static str]| {
+            prop::option::of(prop::sample::select(values)).prop_map(|text| text.map(str::to_owned))
+        };
+        let url = one_of(&[
+            "https://a.example/1",
+            "https://b.example/2",
+            "https://m.a.example/3",
+            "x",
+        ]);
+        let canonical = one_of(&[
+            "https://a.example/1",
+            "https://b.example/2",
+            "https://c.example/",
+        ]);
+        let title = one_of(&["[转] 老坝", "老坝", "转：老坝"]);
+        let name = || one_of(&["岚溪日报", "河山门户", "a.example", "b.example", ""]);
+        let published = one_of(&["2026-03-12", "2026-03-12T18:40Z", "2026-03-13 07:05", "?"]);
+        let first_seen = one_of(&["2026-03-12T10:00:00Z", "2026-03-12T10:00:01Z"]);
+        let all = (url, canonical, title, name(), name(), published, first_seen);
+        all.prop_map(
+            |(url, canonical, title, site, credit, published, first_seen)| Facts {
+                url,
+                canonical,
+                title,
+                site,
+                credit,
+                published,
+                first_seen,
+            },
+        )
+    }
+
+    fn swapped(which: Which) -> Which {
+        match which {
+            Which::First => Which::Second,
+            Which::Second => Which::First,
+            Which::Unsaid => Which::Unsaid,
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn the_order_of_the_two_does_not_matter(a in facts(), b in facts(), own in [0.0..0.5f64, 0.0..0.5]) {
+            let side = |tail: f64| Side { held: 1.0, held_long: 1.0, head: 0.0, inside: 0.0, tail, clustering: 0.0 };
+            let sides = own.map(side);
+            let there = original(&a, &b, Some(&sides));
+            let back = original(&b, &a, Some(&[sides[1], sides[0]]));
+            prop_assert_eq!(there.which, swapped(back.which));
+            prop_assert_eq!(there.confidence, back.confidence);
+            prop_assert_eq!(there.confidence == 0, there.which == Which::Unsaid);
+            prop_assert!(there.confidence <= 100);
+            let speaking = |of: &Original, which| -> Vec<Ground> {
+                let reasons = of.reasons.iter().filter(|reason| reason.speaks_for == which);
+                reasons.map(|reason| reason.ground).collect()
+            };
+            for which in [Which::First, Which::Second] {
+                prop_assert_eq!(speaking(&there, which), speaking(&back, swapped(which)));
+            }
+        }
+
+        #[test]
+        fn any_text_is_read(text in "[\\[【转:a.水]{0,6}", other in "\\PC{0,12}") {
+            says_reprinted(&text);
+            says_reprinted(&other);
+            is_host(&text, &other);
+            is_name(&other, &text);
+        }
+    }
+}

@@ -1,0 +1,543 @@
+//! Bytes to UTF-8: which charset a page is in, and a decoder that finds out while it streams.
+//!
+//! Order of trust: byte-order mark, then what the bytes themselves prove (valid UTF-8 with enough
+//! multi-byte sequences), then the HTTP header, then a `<meta>` declaration in the first 1,024
+//! bytes, then statistics ([`crate::decode::detect`]). Declarations lie often enough, above all on
+//! Chinese pages, that one is believed only if the bytes bear it out. Labels are those of the
+//! WHATWG Encoding Standard; `gb2312` and `gbk` are decoded as GB18030, which contains both.
+//!
+//! The decision needs some bytes that are not ASCII. Up to there everything passes through, since
+//! all charsets of the web but UTF-16 agree on ASCII; from the first other byte on, a window is
+//! held back until it holds 256 such bytes, and the declarations have gone by, or is 16 KiB long.
+//! Both ends are counted in bytes of the page, so the result does not depend on how the page was
+//! cut into chunks.
+
+use crate::decode::detect;
+use encoding_rs::{
+    BIG5, EUC_JP, EUC_KR, Encoding, GB18030, GBK, SHIFT_JIS, UTF_8, UTF_16BE, UTF_16LE,
+    WINDOWS_1252,
+};
+use serde::Serialize;
+
+/// Where the charset of a page was learnt.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum CharsetSource {
+    /// A byte-order mark.
+    Bom,
+    /// The bytes are valid UTF-8 (or UTF-16 without a mark) beyond reasonable doubt.
+    Bytes,
+    /// The `charset` parameter of the HTTP `Content-Type`.
+    Http,
+    /// A `<meta>` element in the first 1,024 bytes.
+    Meta,
+    /// Statistics over the bytes: nothing was declared, or what was declared did not fit.
+    Detected,
+    /// All ASCII: nothing to find out.
+    Ascii,
+}
+
+/// Bytes that a `<meta>` declaration must lie within (HTML standard, "prescan a byte stream").
+const PRESCAN: usize = 1024;
+/// Non-ASCII bytes that settle the question. Larger: surer on pages in rare charsets, and more is held back.
+const EVIDENCE: usize = 256;
+/// Longest window held back, in bytes, when non-ASCII bytes are rare.
+const WINDOW: usize = 16 * 1024;
+const ESC: u8 = 0x1B;
+
+/// Decodes a page of unknown charset to UTF-8, chunk by chunk.
+pub struct Decoder {
+    state: State,
+    declared: Option<&'static Encoding>,
+    /// The first bytes of the page, kept for the prescan.
+    head: Vec<u8>,
+    /// Bytes of the page passed on or held back.
+    position: usize,
+    charset: &'static Encoding,
+    source: CharsetSource,
+}
+
+enum State {
+    /// The first four bytes, which tell a byte-order mark or UTF-16.
+    Start,
+    /// Only ASCII so far; it has been passed on.
+    Ascii,
+    /// Held back since the first non-ASCII byte.
+    Window {
+        held: Vec<u8>,
+        evidence: usize,
+    },
+    Decoding(Box<encoding_rs::Decoder>),
+}
+
+impl Decoder {
+    /// A decoder for one page; `content_type` is the value of the HTTP header, if there was one.
+    pub fn new(content_type: Option<&str>) -> Decoder {
+        Decoder {
+            state: State::Start,
+            declared: content_type.and_then(charset_parameter),
+            head: Vec::new(),
+            position: 0,
+            charset: UTF_8,
+            source: CharsetSource::Ascii,
+        }
+    }
+
+    /// The charset's WHATWG name and how it was found; settled once decoding has begun.
+    pub fn charset(&self) -> (&'static str, CharsetSource) {
+        (self.charset.name(), self.source)
+    }
+
+    /// Appends the UTF-8 of the next bytes to `out`. With `last`, whatever was held back comes too.
+    pub fn decode(&mut self, bytes: &[u8], last: bool, out: &mut Vec<u8>) {
+        let remembered = self.head.len();
+        let room = PRESCAN - remembered;
+        self.head.extend_from_slice(&bytes[..room.min(bytes.len())]);
+        if matches!(self.state, State::Start) {
+            if self.head.len() < 4 && !last {
+                return;
+            }
+            self.start();
+            // At most three bytes, which earlier calls brought and nothing has read yet.
+            let earlier = self.head[..remembered].to_vec();
+            self.feed(&earlier, false, out);
+        }
+        self.feed(bytes, last, out);
+    }
+
+    /// Byte-order mark, or UTF-16 by its zero bytes; anything else is ASCII until shown otherwise.
+    fn start(&mut self) {
+        let found = match (Encoding::for_bom(&self.head), &self.head[..]) {
+            (Some((encoding, _)), _) => Some((encoding, CharsetSource::Bom)),
+            (None, [b'<', 0, _, 0, ..]) => Some((UTF_16LE, CharsetSource::Bytes)),
+            (None, [0, b'<', 0, _, ..]) => Some((UTF_16BE, CharsetSource::Bytes)),
+            _ => None,
+        };
+        self.state = match found {
+            Some((encoding, source)) => {
+                (self.charset, self.source) = (encoding, source);
+                State::Decoding(Box::new(encoding.new_decoder_with_bom_removal()))
+            }
+            None => State::Ascii,
+        };
+    }
+
+    fn feed(&mut self, mut bytes: &[u8], last: bool, out: &mut Vec<u8>) {
+        if let State::Ascii = self.state {
+            let ascii = ascii_prefix(bytes);
+            out.extend_from_slice(&bytes[..ascii]);
+            bytes = &bytes[ascii..];
+            self.position += ascii;
+            if bytes.is_empty() {
+                return;
+            }
+            self.state = State::Window {
+                held: Vec::new(),
+                evidence: 0,
+            };
+        }
+        if let State::Window { held, evidence } = &mut self.state {
+            let room = bytes.len().min(WINDOW - held.len());
+            let complete = |at: usize, evidence| evidence >= EVIDENCE && at >= PRESCAN;
+            let mut taken = 0;
+            while taken < room && !complete(self.position, *evidence) {
+                // Up to the next byte that counts; past the last one, up to the end of the prescan.
+                let step = if *evidence < EVIDENCE {
+                    Encoding::ascii_valid_up_to(&bytes[taken..room])
+                } else {
+                    PRESCAN - self.position - 1
+                };
+                let step = (step + 1).min(room - taken);
+                *evidence += usize::from(bytes[taken + step - 1] >= 0x80);
+                self.position += step;
+                taken += step;
+            }
+            held.extend_from_slice(&bytes[..taken]);
+            bytes = &bytes[taken..];
+            if !complete(self.position, *evidence) && held.len() < WINDOW && !last {
+                return;
+            }
+            let held = std::mem::take(held);
+            let whole = last && bytes.is_empty();
+            (self.charset, self.source) = decide(&held, whole, self.declared, prescan(&self.head));
+            let mut decoder = self.charset.new_decoder_without_bom_handling();
+            run(&mut decoder, &held, false, out);
+            self.state = State::Decoding(Box::new(decoder));
+        }
+        if let State::Decoding(decoder) = &mut self.state {
+            run(decoder, bytes, last, out);
+        }
+    }
+}
+
+/// Length of the prefix that reads the same in every charset of the web but UTF-16.
+fn ascii_prefix(bytes: &[u8]) -> usize {
+    let ascii = Encoding::ascii_valid_up_to(bytes);
+    // ESC starts the shifts of ISO-2022-JP, whose bytes are all ASCII. Hardly a page has one, and
+    // to see that is quicker than to find where.
+    if !bytes[..ascii].contains(&ESC) {
+        return ascii;
+    }
+    bytes.iter().position(|&b| b == ESC).unwrap_or(ascii)
+}
+
+fn run(decoder: &mut encoding_rs::Decoder, mut bytes: &[u8], last: bool, out: &mut Vec<u8>) {
+    // UTF-8 is what most pages are in: what is valid passes as it is, if no character is half read.
+    if decoder.encoding() == UTF_8 && decoder.latin1_byte_compatible_up_to(b"").is_some() {
+        let valid = match std::str::from_utf8(bytes) {
+            Ok(text) => text.len(),
+            Err(error) => error.valid_up_to(),
+        };
+        out.extend_from_slice(&bytes[..valid]);
+        bytes = &bytes[valid..];
+        if bytes.is_empty() && !last {
+            return;
+        }
+    }
+    loop {
+        let room = decoder
+            .max_utf8_buffer_length(bytes.len().min(64 * 1024))
+            .unwrap_or(64 * 1024);
+        let start = out.len();
+        out.resize(start + room, 0);
+        let (result, read, written, _) = decoder.decode_to_utf8(bytes, &mut out[start..], last);
+        out.truncate(start + written);
+        bytes = &bytes[read..];
+        if result == encoding_rs::CoderResult::InputEmpty {
+            return;
+        }
+    }
+}
+
+/// The charset of a page from its first non-ASCII bytes and what was declared.
+///
+/// `whole`: the window is the rest of the page, so a character cut off at its end is an error.
+fn decide(
+    window: &[u8],
+    whole: bool,
+    http: Option<&'static Encoding>,
+    meta: Option<&'static Encoding>,
+) -> (&'static Encoding, CharsetSource) {
+    let declared = [(http, CharsetSource::Http), (meta, CharsetSource::Meta)]
+        .into_iter()
+        .filter_map(|(encoding, source)| Some((canonical(encoding?), source)));
+    let claims_utf8 = declared.clone().any(|(encoding, _)| encoding == UTF_8);
+    let claims_wide = declared.clone().any(|(encoding, _)| is_multibyte(encoding));
+
+    let (sequences, errors) = utf8_evidence(window, whole);
+    // Text in a multi-byte legacy charset can be valid UTF-8 by chance for a few characters, not for many.
+    let proven = errors == 0 && sequences >= if claims_wide { 6 } else { 1 };
+    let damaged = claims_utf8 && errors * 10 <= sequences;
+    if proven || damaged {
+        return declared
+            .clone()
+            .find(|&(encoding, _)| encoding == UTF_8)
+            .unwrap_or((UTF_8, CharsetSource::Bytes));
+    }
+
+    let guess = detect::guess(window);
+    let evidence = window.iter().filter(|&&b| b >= 0x80).count();
+    let fits = |encoding: &'static Encoding| {
+        if is_multibyte(encoding) {
+            let errors = decode_errors(encoding, window, whole);
+            // A guess at another multi-byte charset is only better informed with enough to go by.
+            errors * 50 <= evidence && (guess == encoding || !is_multibyte(guess) || evidence < 64)
+        } else {
+            // Single-byte charsets accept anything, so `windows-1252`, the label of people who
+            // did not choose one, says nothing where the bytes are dense.
+            let dense = evidence >= 64 && evidence * 4 >= window.len();
+            guess == encoding || !(is_multibyte(guess) || encoding == WINDOWS_1252 && dense)
+        }
+    };
+    declared
+        .filter(|&(encoding, _)| encoding != UTF_8)
+        .find(|&(encoding, _)| fits(encoding))
+        .unwrap_or((guess, CharsetSource::Detected))
+}
+
+/// GB18030 contains GBK and GB2312 and decodes their bytes alike.
+fn canonical(encoding: &'static Encoding) -> &'static Encoding {
+    if encoding == GBK { GB18030 } else { encoding }
+}
+
+fn is_multibyte(encoding: &'static Encoding) -> bool {
+    [GB18030, BIG5, EUC_JP, EUC_KR, SHIFT_JIS].contains(&encoding)
+}
+
+/// Valid multi-byte UTF-8 sequences and broken ones; one cut off by the window's end counts as neither.
+fn utf8_evidence(window: &[u8], whole: bool) -> (usize, usize) {
+    let sequences = |valid: &[u8]| valid.iter().filter(|&&b| b >= 0xC0).count();
+    match std::str::from_utf8(window) {
+        Ok(_) => (sequences(window), 0),
+        Err(error) if error.error_len().is_none() && !whole => {
+            (sequences(&window[..error.valid_up_to()]), 0)
+        }
+        Err(_) => window.utf8_chunks().fold((0, 0), |(found, errors), chunk| {
+            let found = found + sequences(chunk.valid().as_bytes());
+            (found, errors + usize::from(!chunk.invalid().is_empty()))
+        }),
+    }
+}
+
+fn decode_errors(encoding: &'static Encoding, window: &[u8], whole: bool) -> usize {
+    let mut out = Vec::new();
+    run(
+        &mut encoding.new_decoder_without_bom_handling(),
+        window,
+        whole,
+        &mut out,
+    );
+    out.windows(3)
+        .filter(|w| *w == "\u{FFFD}".as_bytes())
+        .count()
+}
+
+/// The encoding named by the `charset` parameter of a `Content-Type` value.
+fn charset_parameter(content_type: &str) -> Option<&'static Encoding> {
+    content_type.split(';').skip(1).find_map(|parameter| {
+        let (name, value) = parameter.split_once('=')?;
+        let value = value.trim().trim_matches(['"', '\'']);
+        name.trim()
+            .eq_ignore_ascii_case("charset")
+            .then(|| Encoding::for_label(value.as_bytes()))?
+    })
+}
+
+/// The charset a `<meta>` element declares within `head` (HTML standard, "prescan a byte stream
+/// to determine its encoding"). Comments, other attributes that merely contain the word
+/// `charset`, and text do not count.
+fn prescan(head: &[u8]) -> Option<&'static Encoding> {
+    let mut rest = head;
+    loop {
+        let open = rest.iter().position(|&b| b == b'<')?;
+        rest = &rest[open..];
+        if rest.starts_with(b"<!--") {
+            // The standard lets `<!-->` be a whole comment.
+            let end = rest[2..].windows(3).position(|w| w == b"-->")?;
+            rest = &rest[2 + end + 3..];
+        } else if is_tag(rest, b"<meta") {
+            let mut attributes = Attributes(&rest[5..]);
+            if let Some(encoding) = meta_charset(&mut attributes) {
+                return Some(encoding);
+            }
+            rest = attributes.0;
+        } else if rest.len() > 1 && (rest[1].is_ascii_alphabetic() || rest[1] == b'/') {
+            let name = rest[1..]
+                .iter()
+                .position(|b| b.is_ascii_whitespace() || *b == b'>')?;
+            let mut attributes = Attributes(&rest[1 + name..]);
+            while attributes.next().is_some() {}
+            rest = attributes.0;
+        } else {
+            rest = &rest[1..];
+        }
+    }
+}
+
+fn is_tag(rest: &[u8], tag: &[u8]) -> bool {
+    rest.len() > tag.len()
+        && rest[..tag.len()].eq_ignore_ascii_case(tag)
+        && (rest[tag.len()].is_ascii_whitespace() || rest[tag.len()] == b'/')
+}
+
+fn meta_charset(attributes: &mut Attributes<'_>) -> Option<&'static Encoding> {
+    let (mut charset, mut content, mut content_type) = (None, None, false);
+    for (name, value) in attributes {
+        match &name[..] {
+            b"charset" => charset = charset.or(Some(value)),
+            b"content" => content = content.or(Some(value)),
+            b"http-equiv" => content_type = value.eq_ignore_ascii_case(b"content-type"),
+            _ => {}
+        }
+    }
+    let encoding = match charset {
+        Some(label) => Encoding::for_label(&label),
+        None => content
+            .filter(|_| content_type)
+            .and_then(|value| charset_parameter(&String::from_utf8_lossy(&value))),
+    }?;
+    // A page that could be scanned as ASCII is not in UTF-16, whatever it says.
+    Some(if [UTF_16LE, UTF_16BE].contains(&encoding) {
+        UTF_8
+    } else {
+        encoding
+    })
+}
+
+/// The attributes of one tag: lower-case name and raw value, up to the `>`.
+struct Attributes<'a>(&'a [u8]);
+
+impl Iterator for Attributes<'_> {
+    type Item = (Vec<u8>, Vec<u8>);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let skip = |rest: &[u8], test: fn(u8) -> bool| {
+            rest.iter().position(|&b| !test(b)).unwrap_or(rest.len())
+        };
+        let space = |b: u8| b.is_ascii_whitespace();
+        self.0 = &self.0[skip(self.0, |b| b.is_ascii_whitespace() || b == b'/')..];
+        if *self.0.first()? == b'>' {
+            return None;
+        }
+        let name = 1 + skip(&self.0[1..], |b| {
+            !b.is_ascii_whitespace() && !b"=>/".contains(&b)
+        });
+        let (name, rest) = self.0.split_at(name);
+        self.0 = &rest[skip(rest, space)..];
+        let mut value = &self.0[..0];
+        if self.0.first() == Some(&b'=') {
+            self.0 = &self.0[1..];
+            self.0 = &self.0[skip(self.0, space)..];
+            match self.0.first() {
+                Some(&quote @ (b'"' | b'\'')) => {
+                    let end = self.0[1..].iter().position(|&b| b == quote)?;
+                    value = &self.0[1..1 + end];
+                    self.0 = &self.0[end + 2..];
+                }
+                _ => {
+                    let end = skip(self.0, |b| !b.is_ascii_whitespace() && b != b'>');
+                    (value, self.0) = self.0.split_at(end);
+                }
+            }
+        }
+        Some((name.to_ascii_lowercase(), value.to_vec()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Text and charset of a page read in chunks of `step` bytes.
+    fn read(bytes: &[u8], content_type: Option<&str>, step: usize) -> (String, &'static str) {
+        let mut decoder = Decoder::new(content_type);
+        let mut out = Vec::new();
+        for chunk in bytes.chunks(step) {
+            decoder.decode(chunk, false, &mut out);
+        }
+        decoder.decode(b"", true, &mut out);
+        (String::from_utf8(out).unwrap(), decoder.charset().0)
+    }
+
+    const ZH: &str = "<p>水利部门昨日通报，下游三座水库的蓄水量已恢复到去年同期的九成。\
+        专家认为，今年汛期来得比往年早，沿江各县应当提前检查堤防。</p>";
+    const HANT: &str = "<p>水利部門昨日通報，下游三座水庫的蓄水量已恢復到去年同期的九成。\
+        專家認為，今年汛期來得比往年早，沿江各縣應當提前檢查堤防，並公佈疏散路線。</p>";
+    const JA: &str =
+        "<p>市は昨日、下流の三つのダムの貯水量が前年同期の九割まで回復したと発表した。</p>";
+    const KO: &str = "<p>시는 어제 하류의 세 댐 저수량이 지난해 같은 기간의 구십 퍼센트까지 회복됐다고 밝혔다.</p>";
+    const RU: &str = "<p>Вчера городские власти сообщили, что запас воды в трёх водохранилищах восстановился.</p>";
+
+    #[test]
+    fn any_chunking_reads_the_same() {
+        let pages = [
+            (ZH, GB18030),
+            (ZH, UTF_8),
+            (HANT, BIG5),
+            (JA, SHIFT_JIS),
+            (JA, EUC_JP),
+            (KO, EUC_KR),
+            (RU, encoding_rs::WINDOWS_1251),
+            (RU, UTF_8),
+        ];
+        for (text, encoding) in pages {
+            let (bytes, _, _) = encoding.encode(text);
+            for step in [1, 2, 3, 7, 64, 4096] {
+                let (read, charset) = read(&bytes, None, step);
+                assert_eq!((read.as_str(), charset), (text, encoding.name()), "{step}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_lying_declaration_is_not_believed() {
+        let gbk = GB18030.encode(ZH).0;
+        let utf8 = ZH.as_bytes();
+        assert_eq!(read(&gbk, Some("text/html; charset=utf-8"), 9).0, ZH);
+        assert_eq!(read(&gbk, Some("text/html; charset=iso-8859-1"), 9).0, ZH);
+        assert_eq!(read(utf8, Some("text/html; charset=gb2312"), 9).0, ZH);
+        assert_eq!(read(utf8, Some("text/html; charset=windows-1252"), 9).0, ZH);
+        let meta = format!("<meta charset=utf-8>{HANT}");
+        assert_eq!(read(&BIG5.encode(&meta).0, None, 9).0, meta);
+    }
+
+    #[test]
+    fn an_honest_declaration_decides_where_the_bytes_cannot() {
+        let text = "<p>d\u{e9}j\u{e0} vu</p>";
+        let bytes = WINDOWS_1252.encode(text).0;
+        assert_eq!(
+            read(&bytes, Some("text/html;charset=\"ISO-8859-1\""), 5).0,
+            text
+        );
+        let text =
+            "<meta http-equiv=Content-Type content='text/html; charset=windows-1250'><p>\u{151}";
+        let bytes = encoding_rs::WINDOWS_1250.encode(text).0;
+        assert_eq!(read(&bytes, None, 5).0, text);
+    }
+
+    #[test]
+    fn a_declaration_after_much_text_is_seen_in_any_chunks() {
+        let page = format!(
+            "<title>{}</title><meta charset=koi8-r>{RU}",
+            "Вода ".repeat(60)
+        );
+        let bytes = encoding_rs::KOI8_R.encode(&page).0;
+        for step in [1, 100, 4096] {
+            assert_eq!(read(&bytes, None, step), (page.clone(), "KOI8-R"));
+        }
+    }
+
+    #[test]
+    fn utf16_with_and_without_mark() {
+        for mark in ["", "\u{feff}"] {
+            let le: Vec<u8> = format!("{mark}{ZH}")
+                .encode_utf16()
+                .flat_map(u16::to_le_bytes)
+                .collect();
+            let be: Vec<u8> = format!("{mark}{ZH}")
+                .encode_utf16()
+                .flat_map(u16::to_be_bytes)
+                .collect();
+            for step in [1, 3, 1000] {
+                assert_eq!(read(&le, None, step), (ZH.into(), "UTF-16LE"));
+                assert_eq!(read(&be, None, step), (ZH.into(), "UTF-16BE"));
+            }
+        }
+    }
+
+    #[test]
+    fn only_real_declarations_count() {
+        let gbk = Some(GBK);
+        assert_eq!(prescan(b"<html><META charset = 'gb2312'>"), gbk);
+        assert_eq!(
+            prescan(b"<meta content='text/html;charset=gbk' http-equiv=content-type>"),
+            gbk
+        );
+        assert_eq!(
+            prescan(b"<meta data-charset=gbk><meta name=d content='charset=gbk'>"),
+            None
+        );
+        assert_eq!(
+            prescan(b"<!-- <meta charset=big5> --><meta charset=gbk>"),
+            gbk
+        );
+        assert_eq!(
+            prescan(b"<a title='<meta charset=big5>'><meta charset=gbk>"),
+            gbk
+        );
+        assert_eq!(prescan(b"<meta charset=utf-16>"), Some(UTF_8));
+        assert_eq!(prescan(b"<meta charset=gb"), None);
+        assert_eq!(prescan(b"<metacharset=gbk>"), None);
+    }
+
+    #[test]
+    fn broken_bytes_become_replacement_characters() {
+        let (text, charset) = read(b"<p>\xe6\xb0\xb4\xff\xe5\xba\x93", None, 1);
+        assert!(
+            text.contains('\u{FFFD}') || charset != "UTF-8",
+            "{text} {charset}"
+        );
+        assert_eq!(read(b"", None, 1), (String::new(), "UTF-8"));
+        assert_eq!(read(b"\x1b$B", None, 1).1, "ISO-2022-JP");
+    }
+}

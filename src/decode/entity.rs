@@ -1,0 +1,167 @@
+//! Character references (`&amp;`, `&#20013;`, `&nbsp`) as the HTML standard reads them.
+//!
+//! The names lie in [`crate::decode::entity_names`], which costs a third of what a hashed table does in the
+//! WebAssembly; references are rare enough for a walk through the names of one letter.
+
+use crate::decode::entity_names::{LEGACY, NAMES};
+use std::borrow::Cow;
+
+/// Longest name of the standard, in letters.
+const LONGEST: usize = 32;
+
+/// Where a text stands: a few names without a semicolon mean themselves in attributes, since they
+/// may be part of an address (`?a=1&copy=2`).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Context {
+    Text,
+    Attribute,
+}
+
+/// Replaces the character references of a text.
+pub fn decode(text: &str, context: Context) -> Cow<'_, str> {
+    let Some(first) = text.find('&') else {
+        return Cow::Borrowed(text);
+    };
+    let mut out = String::with_capacity(text.len());
+    out.push_str(&text[..first]);
+    let mut rest = &text[first..];
+    while !rest.is_empty() {
+        let used = reference(rest, context, &mut out).unwrap_or_else(|| {
+            out.push('&');
+            1
+        });
+        rest = &rest[used..];
+        let next = rest.find('&').unwrap_or(rest.len());
+        out.push_str(&rest[..next]);
+        rest = &rest[next..];
+    }
+    Cow::Owned(out)
+}
+
+/// Reads the reference at the start of `text`, which is an `&`: its length, if it is one.
+fn reference(text: &str, context: Context, out: &mut String) -> Option<usize> {
+    let after = &text[1..];
+    if let Some(number) = after.strip_prefix('#') {
+        return Some(2 + numeric(number, out)?);
+    }
+    let run = after
+        .bytes()
+        .take(LONGEST)
+        .take_while(u8::is_ascii_alphanumeric)
+        .count();
+    let (name, following) = after.split_at(run);
+    if following.starts_with(';')
+        && let Some(value) = lookup(name)
+    {
+        out.push_str(value);
+        return Some(1 + run + 1);
+    }
+    let legacy = (2..=run)
+        .rev()
+        .find(|&length| LEGACY.binary_search(&&name[..length]).is_ok())?;
+    let next = after.as_bytes().get(legacy).copied().unwrap_or(b' ');
+    if context == Context::Attribute && (next == b'=' || next.is_ascii_alphanumeric()) {
+        return None;
+    }
+    out.push_str(lookup(&name[..legacy])?);
+    Some(1 + legacy)
+}
+
+fn lookup(name: &str) -> Option<&'static str> {
+    let (first, rest) = name.as_bytes().split_first()?;
+    let letters = match first {
+        b'A'..=b'Z' => NAMES[usize::from(first - b'A')],
+        b'a'..=b'z' => NAMES[usize::from(first - b'a') + 26],
+        _ => return None,
+    };
+    letters.split('\n').find_map(|line| {
+        let (end, value) = line.split_once(' ')?;
+        // The one value that ends its line early is the line feed.
+        (end.as_bytes() == rest).then_some(if value.is_empty() { "\n" } else { value })
+    })
+}
+
+/// Reads what follows `&#`: its length, if there is a digit.
+fn numeric(text: &str, out: &mut String) -> Option<usize> {
+    let (prefix, radix) = match text.as_bytes().first() {
+        Some(b'x' | b'X') => (1, 16),
+        _ => (0, 10),
+    };
+    let digits = text[prefix..]
+        .bytes()
+        .take_while(|b| char::from(*b).is_digit(radix))
+        .count();
+    if digits == 0 {
+        return None;
+    }
+    let end = prefix + digits;
+    let code = text[prefix..end]
+        .chars()
+        .filter_map(|c| c.to_digit(radix))
+        .fold(0u32, |code, digit| {
+            code.saturating_mul(radix).saturating_add(digit)
+        });
+    out.push(match code {
+        0 => char::REPLACEMENT_CHARACTER,
+        0x80..=0x9F => WINDOWS_1252[code as usize - 0x80],
+        _ => char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER),
+    });
+    Some(end + usize::from(text.as_bytes().get(end) == Some(&b';')))
+}
+
+/// What the numbers 128 to 159 are taken for.
+const WINDOWS_1252: [char; 32] = [
+    '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8D}', 'Ž', '\u{8F}',
+    '\u{90}', '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9D}', 'ž', 'Ÿ',
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn references_are_read_as_the_standard_says() {
+        let vectors = [
+            ("a &amp; b", "a & b"),
+            ("&amp;lt;", "&lt;"),
+            ("&nbsp&copy2026", "\u{A0}©2026"),
+            ("&notit; &notin;", "¬it; ∉"),
+            (
+                "&#150;&#x4E2d&#0;&#xD800;&#99999999999;",
+                "–中\u{FFFD}\u{FFFD}\u{FFFD}",
+            ),
+            ("&;&#;&#x;&unknown; & &", "&;&#;&#x;&unknown; & &"),
+            ("&NewLine;&Tab;&fjlig;", "\n\tfj"),
+        ];
+        for (text, expected) in vectors {
+            assert_eq!(decode(text, Context::Text), expected, "{text}");
+        }
+        assert_eq!(
+            decode("?a&copy=1&amp=2&copy;&reg", Context::Attribute),
+            "?a&copy=1&amp=2©®"
+        );
+    }
+
+    #[test]
+    fn the_tables_are_whole() {
+        assert!(LEGACY.is_sorted());
+        assert!(LEGACY.iter().all(|name| lookup(name).is_some()));
+        let names = NAMES
+            .iter()
+            .flat_map(|lines| lines.lines())
+            .filter(|line| !line.is_empty());
+        assert_eq!(names.count(), 2125);
+    }
+
+    proptest! {
+        /// A well-kept library that follows the standard is the oracle.
+        #[test]
+        fn a_library_reads_the_same(
+            text in "(&(#x?[0-9a-f]{0,6}|amp|lt|copy|not|notin|eacute|hellip|ZeroWidthSpace|Afr|[a-zA-Z]{1,4})[;=a ]?|x| ){0,12}"
+        ) {
+            prop_assert_eq!(decode(&text, Context::Text), htmlize::unescape(text.as_str()));
+            prop_assert_eq!(decode(&text, Context::Attribute), htmlize::unescape_attribute(text.as_str()));
+        }
+    }
+}

@@ -1,0 +1,254 @@
+//! What is no page, told by its first bytes.
+//!
+//! An image that a server calls HTML, or a file that a crawl left without an ending, would otherwise be
+//! read as text in some charset. The signatures are those of the MIME Sniffing Standard, and of formats
+//! that lie about beside pages; each is so long, or so unlike text, that no page begins with it.
+
+/// How many of the first bytes are looked at: enough for tar, which names itself last.
+pub const SNIFFED: usize = 512;
+
+/// One byte in so many that no text holds makes the first bytes binary. Larger: stricter.
+const BINARY: usize = 16;
+/// Of fewer bytes so many are wanted as of this many: a stray zero in an empty page is none.
+const LEAST: usize = 128;
+
+/// The media type of what begins with these bytes, and is no page: [`SNIFFED`] of them, or all there
+/// are. `None` for a page, and for whatever else may be one.
+///
+/// ```
+/// use offprint::decode::media_type;
+/// assert_eq!(media_type(b"%PDF-1.7\n%\xE2\xE3\xCF\xD3"), Some("application/pdf"));
+/// assert_eq!(media_type(b"WARC/1.1\r\nWARC-Type: warcinfo"), Some("application/warc"));
+/// assert_eq!(media_type(b"<p>%PDF-1.7 is a line in a text"), None);
+/// assert_eq!(media_type(b"BMW and RIFF are words"), None);
+/// ```
+pub fn media_type(start: &[u8]) -> Option<&'static str> {
+    let start = &start[..start.len().min(SNIFFED)];
+    let has = |&&(at, signature, _): &&(usize, &[u8], _)| {
+        start
+            .get(at..)
+            .is_some_and(|rest| rest.starts_with(signature))
+    };
+    if let Some(&(_, _, media_type)) = SIGNATURES.iter().find(has) {
+        return Some(media_type);
+    }
+    in_riff(start)
+        .or_else(|| is_bitmap(start).then_some("image/bmp"))
+        .or_else(|| is_binary(start).then_some("application/octet-stream"))
+}
+
+/// Whether a file of unknown name is a page by its first bytes: it begins like a whole document of
+/// HTML, not like a template or a text with tags in it. Charsets that hold ASCII, and UTF-16 with a
+/// byte-order mark.
+///
+/// ```
+/// use offprint::decode::is_html;
+/// assert!(is_html(b"\xEF\xBB\xBF<!-- saved --> <!DOCTYPE html><title>T</title>"));
+/// assert!(is_html(b"<?xml version='1.0'?><html xmlns='http://www.w3.org/1999/xhtml'>"));
+/// assert!(!is_html(b"<p align=center>A README"));
+/// assert!(!is_html(b"<?xml version='1.0'?><rss>"));
+/// ```
+pub fn is_html(start: &[u8]) -> bool {
+    let start = match start {
+        // In UTF-16, ASCII is every other byte.
+        [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..] => {
+            let ascii = start[2..].iter().copied().filter(|&byte| byte != 0);
+            ascii.collect()
+        }
+        _ => start
+            .strip_prefix(b"\xEF\xBB\xBF")
+            .unwrap_or(start)
+            .to_vec(),
+    };
+    let mut rest = &start[..];
+    loop {
+        rest = rest.trim_ascii_start();
+        // Before the document may stand comments and what is for the parser.
+        let after = match rest {
+            [b'<', b'!', b'-', b'-', ..] => after(rest, b"-->"),
+            [b'<', b'?', ..] => after(rest, b"?>"),
+            _ => break,
+        };
+        let Some(after) = after else { return false };
+        rest = after;
+    }
+    ROOTS.iter().any(|root| {
+        let (tag, next) = rest.split_at(rest.len().min(root.len()));
+        tag.eq_ignore_ascii_case(root) && !next.first().is_some_and(u8::is_ascii_alphanumeric)
+    })
+}
+
+/// What a document of HTML begins with.
+const ROOTS: [&[u8]; 5] = [b"<!doctype html", b"<html", b"<head", b"<title", b"<body"];
+
+fn after<'a>(bytes: &'a [u8], end: &[u8]) -> Option<&'a [u8]> {
+    let at = bytes.windows(end.len()).position(|window| window == end)?;
+    Some(&bytes[at + end.len()..])
+}
+
+/// Where a signature stands, the signature, and the media type of what has it.
+const SIGNATURES: &[(usize, &[u8], &str)] = &[
+    (0, b"%PDF-", "application/pdf"),
+    (0, b"%!PS-Adobe-", "application/postscript"),
+    (0, b"{\\rtf1", "application/rtf"),
+    (0, b"WARC/0.", "application/warc"),
+    (0, b"WARC/1.", "application/warc"),
+    (0, b"\xFF\xD8\xFF", "image/jpeg"),
+    (0, b"\x89PNG\r\n\x1A\n", "image/png"),
+    (0, b"GIF87a", "image/gif"),
+    (0, b"GIF89a", "image/gif"),
+    (0, b"II*\0", "image/tiff"),
+    (0, b"MM\0*", "image/tiff"),
+    (0, b"\0\0\x01\0", "image/x-icon"),
+    (0, b"\0\0\0\x0CJXL \r\n\x87\n", "image/jxl"),
+    (4, b"ftypavif", "image/avif"),
+    (4, b"ftypheic", "image/heic"),
+    (4, b"ftypmif1", "image/heif"),
+    (4, b"ftyp", "video/mp4"),
+    (0, b"\x1A\x45\xDF\xA3", "video/webm"),
+    (0, b"OggS\0", "application/ogg"),
+    (0, b"fLaC\0", "audio/flac"),
+    (0, b"ID3\x02", "audio/mpeg"),
+    (0, b"ID3\x03", "audio/mpeg"),
+    (0, b"ID3\x04", "audio/mpeg"),
+    (0, b"\x1F\x8B\x08", "application/gzip"),
+    (0, b"PK\x03\x04", "application/zip"),
+    (0, b"PK\x05\x06", "application/zip"),
+    (0, b"Rar!\x1A\x07", "application/x-rar-compressed"),
+    (0, b"7z\xBC\xAF\x27\x1C", "application/x-7z-compressed"),
+    (0, b"BZh91AY&SY", "application/x-bzip2"),
+    (0, b"\xFD7zXZ\0", "application/x-xz"),
+    (0, b"\x28\xB5\x2F\xFD", "application/zstd"),
+    (257, b"ustar", "application/x-tar"),
+    (0, b"wOFF", "font/woff"),
+    (0, b"wOF2", "font/woff2"),
+    (0, b"OTTO\0", "font/otf"),
+    (0, b"\0\x01\0\0\0", "font/ttf"),
+    (
+        0,
+        b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1",
+        "application/x-ole-storage",
+    ),
+    (0, b"SQLite format 3\0", "application/vnd.sqlite3"),
+    (0, b"PAR1\x15", "application/vnd.apache.parquet"),
+    (0, b"\0asm", "application/wasm"),
+    (0, b"\x7FELF", "application/x-elf"),
+];
+
+/// What a container of this name holds, which is told behind its length.
+fn in_riff(start: &[u8]) -> Option<&'static str> {
+    if !start.starts_with(b"RIFF") {
+        return None;
+    }
+    match start.get(8..12)? {
+        b"WEBP" => Some("image/webp"),
+        b"WAVE" => Some("audio/wav"),
+        b"AVI " => Some("video/x-msvideo"),
+        _ => None,
+    }
+}
+
+/// Its two letters begin words too; behind the length of the file stand four zeros.
+fn is_bitmap(start: &[u8]) -> bool {
+    start.starts_with(b"BM") && start.get(6..10) == Some(&[0; 4])
+}
+
+/// Whether so many of the bytes stand in no text that these are none. UTF-16 is full of zeros, and
+/// known by its mark or by the tag that it begins with.
+fn is_binary(start: &[u8]) -> bool {
+    let utf16 = matches!(
+        start,
+        [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..] | [_, 0, _, 0, ..] | [0, _, 0, _, ..]
+    );
+    let binary = start.iter().filter(|&&byte| is_binary_data(byte)).count();
+    !utf16 && binary * BINARY > start.len().max(LEAST)
+}
+
+/// A "binary data byte" of the MIME Sniffing Standard.
+fn is_binary_data(byte: u8) -> bool {
+    matches!(byte, 0..=8 | 0x0B | 0x0E..=0x1A | 0x1C..=0x1F)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_signature_is_told_by_its_bytes() {
+        for &(at, signature, media_type) in SIGNATURES {
+            let bytes = [&b"    ".repeat(at)[..at], signature].concat();
+            assert_eq!(super::media_type(&bytes), Some(media_type), "{signature:?}");
+            let cut = &bytes[..bytes.len() - 1];
+            assert_ne!(
+                super::media_type(cut),
+                Some(media_type),
+                "{signature:?} cut short"
+            );
+        }
+        assert_eq!(media_type(b"RIFF\0\0\0\0WEBPVP8 "), Some("image/webp"));
+    }
+
+    #[test]
+    fn what_has_no_signature_may_be_binary() {
+        let bytes: Vec<u8> = (0..SNIFFED).map(|i| (i * 7) as u8).collect();
+        assert_eq!(super::media_type(&bytes), Some("application/octet-stream"));
+        assert_eq!(media_type(b"BM\x36\x10\0\0\0\0\0\0\x36"), Some("image/bmp"));
+    }
+
+    #[test]
+    fn texts_may_be_pages() {
+        let utf16: Vec<u8> = "\n<p>水库"
+            .encode_utf16()
+            .flat_map(u16::to_le_bytes)
+            .collect();
+        let stray = format!("<title>T\0</title>{}", "<p>The dam is full.".repeat(9));
+        let texts: [&[u8]; 8] = [
+            b"",
+            b"\0",
+            b"BMI is a measure",
+            b"PKs are keys, and MZ is a word",
+            b"ID3 tags name songs",
+            b"\x1B$B?eF;\x1B(B",
+            &utf16,
+            stray.as_bytes(),
+        ];
+        for text in texts {
+            assert_eq!(
+                media_type(text),
+                None,
+                "{:?}",
+                String::from_utf8_lossy(text)
+            );
+        }
+    }
+
+    #[test]
+    fn whole_documents_are_html() {
+        let utf16: Vec<u8> = "\u{FEFF}<html>"
+            .encode_utf16()
+            .flat_map(u16::to_le_bytes)
+            .collect();
+        assert!(is_html(&utf16));
+        for page in [
+            "<HTML lang=zh>",
+            "  <!DOCTYPE html>",
+            "<title>T",
+            "<head>",
+            "<?php ?>\n<body class=a>",
+        ] {
+            assert!(is_html(page.as_bytes()), "{page}");
+        }
+        for other in [
+            "",
+            "<",
+            "<header>",
+            "<!-- never ended",
+            "<?php echo 1;",
+            "{}",
+            "<!doctype svg",
+            "<bodyguard>",
+        ] {
+            assert!(!is_html(other.as_bytes()), "{other}");
+        }
+    }
+}

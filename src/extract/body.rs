@@ -1,0 +1,405 @@
+//! Which blocks are the article: a pure function from a [`Page`] to the kept and dropped blocks.
+//!
+//! Rules come first. One container is chosen as the body: paragraphs vote for the elements around
+//! them, nearer ones with more weight, and the winner grows to its parent as long as that adds much
+//! text. Inside it, blocks that a rule takes for noise are dropped, each with the rule that fired.
+//! What the rules say, and what else is known of a block and its surroundings ([`evidence`]), goes into a small
+//! model ([`model`]) that has the last word on blocks which no rule on their words has dropped.
+
+use crate::extract::lines::{self, Line, VOTE};
+use crate::extract::{block_features, model};
+use crate::parse::block::{Block, ContainerId, LINKED, Page};
+use crate::parse::noise::{Hints, Rule};
+use crate::parse::tag::Tag;
+
+/// What a shorter block's vote counts for: enough for a poem, too little for a menu.
+const SHORT_VOTE: f64 = 0.25;
+/// Share of its text that a parent must add for the body to grow to it.
+const GROW: f64 = 0.30;
+/// Most that a container of credits or captions holds, in Latin letters of weight.
+const LINES: u32 = 600;
+/// Share of what the rules keep below which the model's choice is not taken.
+const LEFT: f64 = 0.15;
+/// Heaviest line over a message that tells who wrote it and when, in Latin letters.
+const STAMP: u32 = 150;
+/// Messages that make a thread. Larger: short threads stay in; smaller: a timeline looks like one.
+const MESSAGES: usize = 3;
+/// Prose beside a thread from which the page is about that, in Latin letters.
+const ARTICLE: u32 = 160;
+/// Most blocks between two messages of a thread.
+const MESSAGE_BLOCKS: usize = 10;
+/// Score, either way, beyond which an item of a list says no more about the others.
+const SURE: i32 = 3000;
+/// What an item weighs in its list beside its text, in Latin letters.
+const WEIGHT_OF_ITEM: u32 = 15;
+/// Share of the page's prose from which a container is no noise whatever its class says.
+const OUTWEIGHS: f64 = 0.5;
+
+/// The blocks of a page, told apart. Indices into [`Page::blocks`], in document order.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Body {
+    /// The article.
+    pub kept: Vec<usize>,
+    /// The rest, and why.
+    pub dropped: Vec<(usize, Rule)>,
+}
+
+impl Body {
+    /// The kept blocks' text, one a line.
+    pub fn text(&self, page: &Page) -> String {
+        let lines: Vec<&str> = self
+            .kept
+            .iter()
+            .map(|&i| page.text_of(&page.blocks[i]))
+            .collect();
+        lines.join("\n")
+    }
+}
+
+/// Chooses the body of a page.
+///
+/// # Complexity
+/// Linear in the blocks times the depth of their containers.
+pub fn choose(page: &Page, headline: &str) -> Body {
+    let lines = lines_of(page);
+    let rules = rules(page, &lines, headline);
+    let evidence = block_features::block_features(page, &lines, headline, &rules);
+    let scores = model::scores(&evidence);
+    let kept = decide(page, &lines, &rules, &scores);
+    let mut body = Body::default();
+    for (i, (rule, kept)) in rules.into_iter().zip(kept).enumerate() {
+        if kept {
+            body.kept.push(i);
+        } else {
+            body.dropped.push((i, rule.unwrap_or(Rule::Outside)));
+        }
+    }
+    body
+}
+
+/// Which blocks are kept, by what the rules and the model say of each. A list is kept or dropped as
+/// one. The model tears no holes: a sentence that the rules keep stays if it stands between blocks
+/// that the model keeps. And where the model leaves little of what the rules keep, it does not know
+/// such pages, and they decide.
+pub fn decide(page: &Page, measured: &[Line], rules: &[Option<Rule>], scores: &[i32]) -> Vec<bool> {
+    let by_rules: Vec<bool> = rules.iter().map(Option::is_none).collect();
+    let lists = lists(page);
+    let mut sums = vec![0i64; page.containers.len()];
+    let asked = |i: usize| !is_final(rules[i]);
+    for (i, block) in page.blocks.iter().enumerate().filter(|&(i, _)| asked(i)) {
+        if let Some(list) = lists[block.container as usize] {
+            let weight = i64::from((measured[i].weight + WEIGHT_OF_ITEM).isqrt());
+            sums[list as usize] += weight * i64::from(scores[i].clamp(-SURE, SURE));
+        }
+    }
+    let mut by_model: Vec<bool> = page
+        .blocks
+        .iter()
+        .enumerate()
+        .map(|(i, block)| {
+            asked(i)
+                && match lists[block.container as usize] {
+                    Some(list) => sums[list as usize] > 0,
+                    None => scores[i] > model::LIMIT,
+                }
+        })
+        .collect();
+    let first = by_model.iter().position(|&kept| kept).unwrap_or(0);
+    let last = by_model.iter().rposition(|&kept| kept).unwrap_or(0);
+    for i in first..last {
+        let text = page.text_of(&page.blocks[i]);
+        by_model[i] |= by_rules[i] && lines::ends_like_sentence(text);
+    }
+    let kept = |kept: &[bool]| -> u32 {
+        let lines = measured.iter().zip(kept).filter(|(_, kept)| **kept);
+        lines.map(|(line, _)| line.prose).sum()
+    };
+    if f64::from(kept(&by_model)) < LEFT * f64::from(kept(&by_rules)) {
+        by_rules
+    } else {
+        by_model
+    }
+}
+
+/// For each container the outermost list that it is or stands in, with nothing but parts of lists and
+/// paragraphs between.
+fn lists(page: &Page) -> Vec<Option<ContainerId>> {
+    let mut lists: Vec<Option<ContainerId>> = Vec::with_capacity(page.containers.len());
+    for (id, container) in page.containers.iter().enumerate() {
+        let around = match id {
+            0 => None,
+            _ => lists[container.parent as usize],
+        };
+        lists.push(match container.tag {
+            Tag::Ul | Tag::Ol | Tag::Dl => around.or(Some(id as ContainerId)),
+            tag if tag.is_paragraph() => around,
+            _ => None,
+        });
+    }
+    lists
+}
+
+/// Whether the model is not asked: a rule has judged a line by its words, or found a teaser,
+/// readers' comments or text that is not shown.
+pub fn is_final(rule: Option<Rule>) -> bool {
+    match rule {
+        None
+        | Some(
+            Rule::Outside
+            | Rule::Links
+            | Rule::Landmark
+            | Rule::ClassWord
+            | Rule::Related
+            | Rule::Notice,
+        ) => false,
+        Some(_) => true,
+    }
+}
+
+/// What the rules say of each block: which drops it, if any.
+pub fn rules(page: &Page, measured: &[Line], headline: &str) -> Vec<Option<Rule>> {
+    let headline = lines::Headline::of(headline);
+    let rules = effective_rules(page, measured);
+    let mut threads = threads(page, measured);
+    let article: u32 = (0..threads.len())
+        .filter(|&i| {
+            let block = &page.blocks[i];
+            let may_be = !threads[i] && rules[block.container as usize].is_none();
+            may_be && measured[i].prose >= VOTE && block.linked_share() <= LINKED
+        })
+        .map(|i| measured[i].prose)
+        .sum();
+    if article < ARTICLE {
+        // The thread is what the page is about.
+        threads.fill(false);
+    }
+    let noise: Vec<Option<Rule>> = page
+        .blocks
+        .iter()
+        .zip(&threads)
+        .map(|(block, &thread)| {
+            let rule = rules[block.container as usize];
+            rule.or(thread.then_some(Rule::Comments))
+        })
+        .collect();
+    let Some(chosen) = best_container(page, measured, &noise) else {
+        let outside = noise.into_iter().map(|rule| rule.or(Some(Rule::Outside)));
+        return outside.collect();
+    };
+    let inside = within(page, chosen);
+    let mut rules: Vec<Option<Rule>> = page
+        .blocks
+        .iter()
+        .zip(measured)
+        .zip(&noise)
+        .map(|((block, &line), &noise)| {
+            let text = page.text_of(block);
+            let by_words = match line.is_teaser() {
+                true => Some(Rule::Teaser),
+                false => lines::rule_of(text, line, &headline),
+            };
+            let outside = !inside[block.container as usize];
+            let links = block.linked_share() > LINKED;
+            by_words
+                .or(noise)
+                .or(outside.then_some(Rule::Outside))
+                .or(links.then_some(Rule::Links))
+        })
+        .collect();
+    end_at_section(page, measured, &inside, &threads, &mut rules);
+    trim(page, measured, &mut rules);
+    rules
+}
+
+/// What is measured of every block as a line.
+pub fn lines_of(page: &Page) -> Vec<Line> {
+    let line = |block: &Block| Line::of(page.text_of(block), block.linked, block.chars);
+    page.blocks.iter().map(line).collect()
+}
+
+/// For each container the rule that makes it noise, its own or one inherited. A container that
+/// holds most of the page's prose is not noise.
+fn effective_rules(page: &Page, measured: &[Line]) -> Vec<Option<Rule>> {
+    let held = held(page, measured, |_| true);
+    let total = f64::from(held[0]);
+    let mut rules: Vec<Option<Rule>> = Vec::with_capacity(held.len());
+    for (id, container) in page.containers.iter().enumerate() {
+        let inherited = if id == 0 {
+            None
+        } else {
+            rules[container.parent as usize]
+        };
+        let own = container.rule.filter(|rule| {
+            let credit = !container.hints.contains(Hints::FURNITURE)
+                && container.hints.contains(Hints::CREDIT);
+            let short = *rule == Rule::Caption || (*rule == Rule::ClassWord && credit);
+            f64::from(held[id]) < OUTWEIGHS * total && (!short || held[id] <= LINES)
+        });
+        rules.push(inherited.or(own));
+    }
+    rules
+}
+
+/// The prose that each container and all inside it hold, of the blocks that count.
+fn held(page: &Page, measured: &[Line], counts: impl Fn(usize) -> bool) -> Vec<u32> {
+    let mut held = vec![0; page.containers.len()];
+    for (i, block) in page.blocks.iter().enumerate().filter(|&(i, _)| counts(i)) {
+        held[block.container as usize] += measured[i].prose;
+    }
+    // Parents come before their children, so one pass backwards adds every subtree up.
+    for id in (1..held.len()).rev() {
+        held[page.containers[id].parent as usize] += held[id];
+    }
+    held
+}
+
+/// The container that paragraphs vote for, grown to its parents as long as they add much.
+fn best_container(page: &Page, measured: &[Line], noise: &[Option<Rule>]) -> Option<ContainerId> {
+    let mut votes = vec![0.0f64; page.containers.len()];
+    let may_vote: Vec<bool> = page
+        .blocks
+        .iter()
+        .zip(noise)
+        .zip(measured)
+        .map(|((block, noise), line)| {
+            noise.is_none() && block.linked_share() <= LINKED && !line.is_teaser()
+        })
+        .collect();
+    for (i, block) in page.blocks.iter().enumerate() {
+        if !may_vote[i] {
+            continue;
+        }
+        let prose = measured[i].prose;
+        let mut share = f64::from(prose);
+        if prose < VOTE {
+            share *= SHORT_VOTE;
+        }
+        let containers = page
+            .up(block.container)
+            .skip_while(|&id| id != 0 && page.containers[id as usize].tag.is_paragraph());
+        for id in containers.take(4) {
+            votes[id as usize] += share;
+            share /= 2.0;
+        }
+    }
+    let held = held(page, measured, |i| may_vote[i] && measured[i].prose >= VOTE);
+    for (id, container) in page.containers.iter().enumerate() {
+        if container.hints.contains(Hints::CONTENT) || container.tag == Tag::Article {
+            votes[id] *= 1.25;
+        }
+    }
+    let mut best = 0;
+    for id in 1..votes.len() {
+        if votes[id] > votes[best] {
+            best = id;
+        }
+    }
+    if votes[best] == 0.0 {
+        return None;
+    }
+    while best != 0 {
+        let parent = page.containers[best].parent as usize;
+        // Text that shares no element but the document with the body is not part of it.
+        if matches!(page.containers[parent].tag, Tag::Html | Tag::Body)
+            || f64::from(held[parent]) < f64::from(held[best]) * (1.0 + GROW)
+        {
+            break;
+        }
+        best = parent;
+    }
+    Some(best as ContainerId)
+}
+
+/// For each container whether it is `root` or inside it.
+fn within(page: &Page, root: ContainerId) -> Vec<bool> {
+    let mut inside = vec![false; page.containers.len()];
+    for (id, container) in page.containers.iter().enumerate() {
+        inside[id] = id == root as usize || (id != 0 && inside[container.parent as usize]);
+    }
+    inside
+}
+
+/// Drops all that follows a thread of messages or a heading of other articles or of comments, if most
+/// of the body stands before it.
+fn end_at_section(
+    page: &Page,
+    measured: &[Line],
+    inside: &[bool],
+    threads: &[bool],
+    rules: &mut [Option<Rule>],
+) {
+    let total: u32 = (0..rules.len())
+        .filter(|&i| rules[i].is_none())
+        .map(|i| measured[i].prose)
+        .sum();
+    let mut before = 0;
+    let mut section = None;
+    for (i, block) in page.blocks.iter().enumerate() {
+        if section.is_none() && inside[block.container as usize] && 5 * before >= 3 * total {
+            let message = threads[i].then_some(Rule::Comments);
+            section = message.or_else(|| measured[i].section_rule());
+        }
+        if rules[i].is_none() {
+            before += measured[i].prose;
+            rules[i] = section;
+        }
+    }
+}
+
+/// For each block whether it is part of a thread of messages or of a list of dated items: they are
+/// told by the date and time that each of them bears in an element of the same kind.
+fn threads(page: &Page, measured: &[Line]) -> Vec<bool> {
+    let mut depths: Vec<usize> = Vec::with_capacity(page.containers.len());
+    for (id, container) in page.containers.iter().enumerate() {
+        depths.push(match id {
+            0 => 0,
+            _ => depths[container.parent as usize] + 1,
+        });
+    }
+    let mut stamps: Vec<((Tag, usize), usize)> = page
+        .blocks
+        .iter()
+        .enumerate()
+        .filter(|&(i, block)| measured[i].weight <= STAMP && lines::is_stamp(page.text_of(block)))
+        .map(|(i, block)| {
+            let kind = (page.tag_of(block), depths[block.container as usize]);
+            (kind, i)
+        })
+        .collect();
+    stamps.sort_by_key(|&((tag, depth), i)| (tag as u8, depth, i));
+    let mut inside = vec![false; page.blocks.len()];
+    let near = |a: &(_, usize), b: &(_, usize)| a.0 == b.0 && b.1 - a.1 <= MESSAGE_BLOCKS;
+    for thread in stamps
+        .chunk_by(near)
+        .filter(|thread| thread.len() >= MESSAGES)
+    {
+        let (first, last) = (thread[0].1, thread[thread.len() - 1].1);
+        // The last message is as long as the others at the most.
+        let longest = thread.windows(2).map(|pair| pair[1].1 - pair[0].1).max();
+        let end = (last + longest.unwrap_or(0)).min(inside.len());
+        inside[first..end].fill(true);
+    }
+    inside
+}
+
+/// Drops short lines that are no sentences before the first and after the last paragraph.
+fn trim(page: &Page, measured: &[Line], rules: &mut [Option<Rule>]) {
+    let is_text = |i: usize, rules: &[Option<Rule>]| {
+        let line = &measured[i];
+        let is_sentence = || {
+            let text = page.text_of(&page.blocks[i]);
+            line.counts.stops > 0 || lines::ends_like_sentence(text)
+        };
+        rules[i].is_none() && (line.prose >= 2 * VOTE || line.prose >= VOTE / 2 && is_sentence())
+    };
+    let first = (0..rules.len()).find(|&i| is_text(i, rules));
+    let last = (0..rules.len()).rev().find(|&i| is_text(i, rules));
+    let (Some(first), Some(last)) = (first, last) else {
+        return;
+    };
+    for (i, rule) in rules.iter_mut().enumerate() {
+        if (i < first || i > last) && rule.is_none() {
+            *rule = Some(Rule::Outside);
+        }
+    }
+}

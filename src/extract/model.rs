@@ -1,0 +1,63 @@
+//! The model: whether a block is part of the article, by a sum of small decision trees.
+//!
+//! The trees are data, made from labelled pages by `cargo run --release -p offprint-train -- fit
+//! FOLDER`, which also tells how well they do on sites they have not seen. They hold whole numbers
+//! only, so every platform comes to the same sum.
+
+use crate::extract::block_features::FeatureVector;
+use crate::extract::trees::TREES;
+
+/// Sum from which a block is kept. Larger: less furniture is kept, and more of the article lost.
+pub const LIMIT: i32 = 0;
+
+/// How surely each of several blocks is part of the article, in thousandths of log odds: above [`LIMIT`] it
+/// is. They are scored tree by tree: a processor foresees the way through a tree better
+/// if it has just gone it for a block much like this one.
+pub fn scores(evidence: &[FeatureVector]) -> Vec<i32> {
+    let mut scores = vec![0; evidence.len()];
+    for tree in TREES {
+        for (score, evidence) in scores.iter_mut().zip(evidence) {
+            *score += tree.score(evidence);
+        }
+    }
+    scores
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::extract::block_features::COUNT;
+    use crate::extract::tree::{LEAVES, Tree};
+
+    #[test]
+    fn a_tree_leads_to_one_leaf() {
+        let mut nodes = [(0, 0, -1, -1); LEAVES - 1];
+        nodes[0] = (3, 10, -1, 1);
+        nodes[1] = (5, 0, -2, -3);
+        let tree = Tree {
+            nodes,
+            leaves: [7, -20, 300, 0, 0, 0, 0, 0],
+        };
+        let mut evidence = [0; COUNT];
+        evidence[3] = 10;
+        assert_eq!(tree.score(&evidence), 7);
+        evidence[3] = 11;
+        assert_eq!(tree.score(&evidence), -20);
+        evidence[5] = 1;
+        assert_eq!(tree.score(&evidence), 300);
+    }
+
+    #[test]
+    fn the_trees_are_whole() {
+        assert!(!TREES.is_empty());
+        for tree in TREES {
+            for &(which, _, below, beyond) in &tree.nodes {
+                assert!(usize::from(which) < COUNT);
+                for place in [below, beyond] {
+                    let leaf = place < 0 && usize::from(!place as u8) < LEAVES;
+                    assert!(leaf || (place > 0 && (place as usize) < LEAVES - 1));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,299 @@
+//! Features of a normal text: feature codes at its stops, shingles in the order of the text, keys,
+//! and its length.
+//!
+//! A *feature code* is five tokens before and five after a sentence end (Peng et al., c. 2004, after
+//! Zhang et al., 2002). *Shingles* (Broder, 1997) are all runs of tokens of a given weight. Short
+//! ones, four Han characters or three words, survive edits close by; each also knows the longer run
+//! around it, its context, which tells whether the edits are everywhere or leave long stretches
+//! alone. They stay in the order of the text, so that it can be seen *where* two texts differ.
+
+use crate::hash::hash;
+use crate::text::{NormalText, Token};
+use std::collections::BinaryHeap;
+use std::ops::Range;
+
+/// Units on either side of a stop. Larger: rarer chance agreement, more codes lost to each edit.
+pub const CODE_SIDE: usize = 5;
+/// Weight of a short shingle: four Han characters or three words. Larger: rarer chance agreement,
+/// more of them lost to each edit.
+pub const SHORT_WEIGHT: u32 = 40;
+/// Weight of the run around a short shingle: eight Han characters or five words.
+pub const LONG_WEIGHT: u32 = 80;
+/// Weight of the shingles that keys are made of: six Han characters or four words. Larger: fewer
+/// articles that share one by chance, and fewer copies that do.
+pub const KEY_WEIGHT: u32 = 60;
+/// Equal stretches of a text that each give a key. Larger: more look-ups, and more copies found
+/// that hold only part of the text.
+pub const KEY_RUNS: usize = 16;
+
+/// Features of one text.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Features {
+    /// Hashes of the feature codes, ascending, each once.
+    pub codes: Vec<u64>,
+    /// The short shingles in the order of the text, each at its first place.
+    pub shingles: Vec<Shingle>,
+    /// The smallest hash of a shingle of [`KEY_WEIGHT`] in each of [`KEY_RUNS`] equal stretches, in
+    /// the order of the text; fewer if the text has fewer shingles.
+    pub keys: Vec<u64>,
+    /// Letters and digits in the text.
+    pub length: u32,
+}
+
+/// A short shingle.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Shingle {
+    /// Its hash.
+    pub hash: u64,
+    /// Hash of the longer run around it.
+    pub context: u64,
+}
+
+impl Features {
+    /// The features of a text.
+    ///
+    /// # Complexity
+    /// Linear in the number of tokens, with a table of the shingles' hashes.
+    ///
+    /// ```
+    /// use offprint::text::normalize;
+    /// use offprint::internals::features::Features;
+    /// let a = Features::of(&normalize("下游三座水库已经蓄满。专家提醒各县注意堤防。"));
+    /// let b = Features::of(&normalize("记者获悉：下游三座水库已经蓄满。专家提醒各县注意堤防！"));
+    /// let c = Features::of(&normalize("市运动会昨天闭幕。共有两千名学生参加了比赛。"));
+    /// assert_eq!(a.codes, b.codes);
+    /// assert_ne!(a.codes, c.codes);
+    /// ```
+    pub fn of(text: &NormalText) -> Features {
+        Features {
+            codes: sorted_codes(text),
+            shingles: shingles(text),
+            keys: keys(text, KEY_RUNS),
+            length: text.length,
+        }
+    }
+}
+
+/// The feature codes of a text: the number of tokens before the stop, and the code's hash.
+/// A stop with fewer than five tokens on either side has no code.
+pub fn codes(text: &NormalText) -> impl Iterator<Item = (usize, u64)> + '_ {
+    text.stops.iter().filter_map(|&stop| {
+        let stop = stop as usize;
+        let tokens = text
+            .tokens
+            .get(stop.checked_sub(CODE_SIDE)?..stop + CODE_SIDE)?;
+        Some((stop, hash_of(tokens)))
+    })
+}
+
+/// The hashes of a text's feature codes, ascending, each once.
+pub fn sorted_codes(text: &NormalText) -> Vec<u64> {
+    let mut codes: Vec<u64> = codes(text).map(|(_, hash)| hash).collect();
+    codes.sort_unstable();
+    codes.dedup();
+    codes
+}
+
+/// Runs of tokens: from each token on, the shortest that weighs enough; none from where too little is
+/// left.
+///
+/// ```
+/// use offprint::text::normalize;
+/// use offprint::internals::features::{SHORT_WEIGHT, runs};
+/// let runs = |text| runs(&normalize(text).tokens, SHORT_WEIGHT).collect::<Vec<_>>();
+/// assert_eq!(runs("下游水库，蓄满"), [0..4, 1..5, 2..6]);
+/// assert_eq!(runs("下游"), []);
+/// ```
+pub fn runs(tokens: &[Token], least: u32) -> impl Iterator<Item = Range<usize>> + '_ {
+    let (mut end, mut weight) = (0, 0);
+    (0..tokens.len()).map_while(move |start| {
+        while weight < least {
+            weight += u32::from(tokens.get(end)?.weight);
+            end += 1;
+        }
+        weight -= u32::from(tokens[start].weight);
+        Some(start..end)
+    })
+}
+
+/// The hash of a run of tokens.
+pub fn hash_of(tokens: &[Token]) -> u64 {
+    hash(tokens.iter().map(|token| token.hash))
+}
+
+/// The short shingles in the order of the text, each at its first place.
+pub fn shingles(text: &NormalText) -> Vec<Shingle> {
+    sampled(text, None, text.tokens.len())
+}
+
+/// The runs of a text that short shingles are made of, with their hashes; one can come again.
+fn short_runs(tokens: &[Token]) -> impl Iterator<Item = (u64, Range<usize>)> + '_ {
+    runs(tokens, SHORT_WEIGHT).map(|run| (hash_of(&tokens[run.clone()]), run))
+}
+
+/// How many different short shingles a text has, and the smallest of their hashes, so many at the
+/// most, ascending.
+///
+/// It holds a table of the hashes and no more, so that a long text of a hostile page takes little
+/// beside its tokens.
+pub fn smallest(text: &NormalText, most: usize) -> (u32, Vec<u64>) {
+    let mut seen = Seen::of(text.tokens.len());
+    let mut distinct = 0;
+    let mut least = BinaryHeap::with_capacity(most);
+    for (hash, _) in short_runs(&text.tokens) {
+        if seen.insert(hash) {
+            distinct += 1;
+            if least.len() < most {
+                least.push(hash);
+            } else if let Some(mut largest) = least.peek_mut().filter(|largest| hash < **largest) {
+                *largest = hash;
+            }
+        }
+    }
+    (distinct, least.into_sorted_vec())
+}
+
+/// The short shingles with a hash below a bound, or all, in the order of the text, each at its first
+/// place; `most` is how many there can be.
+pub fn sampled(text: &NormalText, below: Option<u64>, most: usize) -> Vec<Shingle> {
+    let tokens = &text.tokens;
+    let mut seen = Seen::of(most);
+    short_runs(tokens)
+        .filter(|(hash, _)| below.is_none_or(|below| *hash < below))
+        .filter(|(hash, _)| seen.insert(*hash))
+        .map(|(hash, run)| Shingle {
+            hash,
+            context: hash_of(&tokens[context(tokens, run)]),
+        })
+        .collect()
+}
+
+/// A set of hashes. They are spread already, so their last bits are their places in the table (the
+/// first ones are alike in hashes below a bound); the standard library's would hash them once more, and
+/// make the module larger.
+pub struct Seen {
+    table: Vec<u64>,
+    zero: bool,
+}
+
+impl Seen {
+    /// Room for so many hashes.
+    pub(crate) fn of(most: usize) -> Seen {
+        // At most three quarters full, so that a free place is near.
+        let places = (most + most / 3 + 1).next_power_of_two();
+        Seen {
+            table: vec![0; places],
+            zero: false,
+        }
+    }
+
+    /// Whether it is new.
+    pub(crate) fn insert(&mut self, hash: u64) -> bool {
+        if hash == 0 {
+            return !std::mem::replace(&mut self.zero, true);
+        }
+        let last = self.table.len() - 1;
+        let mut place = hash as usize & last;
+        while self.table[place] != 0 {
+            if self.table[place] == hash {
+                return false;
+            }
+            place = (place + 1) & last;
+        }
+        self.table[place] = hash;
+        true
+    }
+}
+
+/// The run grown token by token, right and left by turns, until it weighs enough; at an end of the
+/// text to the other side.
+fn context(tokens: &[Token], run: Range<usize>) -> Range<usize> {
+    let Range { mut start, mut end } = run;
+    let mut weight: u32 = tokens[start..end].iter().map(|u| u32::from(u.weight)).sum();
+    let mut right = true;
+    while weight < LONG_WEIGHT {
+        let grown = if end < tokens.len() && (right || start == 0) {
+            end += 1;
+            end - 1
+        } else if start > 0 {
+            start -= 1;
+            start
+        } else {
+            break;
+        };
+        weight += u32::from(tokens[grown].weight);
+        right = !right;
+    }
+    start..end
+}
+
+/// The smallest hash of a shingle of [`KEY_WEIGHT`] in each of so many equal stretches, in the order
+/// of the text; fewer if the text has fewer shingles. [`Features::keys`] are those of [`KEY_RUNS`].
+pub fn keys(text: &NormalText, stretches: usize) -> Vec<u64> {
+    let key_runs = || runs(&text.tokens, KEY_WEIGHT);
+    let count = key_runs().count();
+    let bound = |i: usize| i * count / stretches;
+    let mut hashes = key_runs().map(|run| hash_of(&text.tokens[run]));
+    (0..stretches)
+        .filter_map(|i| hashes.by_ref().take(bound(i + 1) - bound(i)).min())
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::normalize;
+
+    #[test]
+    fn a_stop_without_five_units_on_both_sides_has_no_code() {
+        assert_eq!(codes(&normalize("一二三四。五六七八九")).count(), 0);
+        assert_eq!(codes(&normalize("一二三四五。六七八九")).count(), 0);
+        assert_eq!(codes(&normalize("一二三四五。六七八九十")).count(), 1);
+    }
+
+    #[test]
+    fn shingles_are_four_characters_or_three_words() {
+        let count = |text: &str| Features::of(&normalize(text)).shingles.len();
+        assert_eq!(count("一二三"), 0);
+        assert_eq!(count("一二三四五"), 2);
+        assert_eq!(count("one two"), 0);
+        assert_eq!(count("one two three four"), 2);
+        assert_eq!(count("一二三四五，一二三四五。"), 5, "each counts once");
+    }
+
+    #[test]
+    fn a_hash_is_new_once() {
+        let hashes = [0, 5, u64::MAX, 5, 0, 1, u64::MAX - 1, u64::MAX, 1, 2];
+        let mut seen = Seen::of(6);
+        let mut known = std::collections::HashSet::new();
+        for hash in hashes {
+            assert_eq!(seen.insert(hash), known.insert(hash), "{hash}");
+        }
+    }
+
+    #[test]
+    fn a_context_is_eight_characters_around_a_shingle() {
+        let tokens = normalize("一二三四五六七八九十甲乙").tokens;
+        assert_eq!(context(&tokens, 4..8), 2..10);
+        assert_eq!(context(&tokens, 0..4), 0..8);
+        assert_eq!(context(&tokens, 8..12), 4..12);
+        assert_eq!(context(&tokens[..5], 1..5), 0..5);
+    }
+
+    #[test]
+    fn keys_are_spread_over_the_text() {
+        let text: String = (0..400u32)
+            .filter_map(|i| char::from_u32(0x4E00 + i * 7))
+            .collect();
+        let keys = |text: &str| Features::of(&normalize(text)).keys;
+        let whole = keys(&text);
+        assert_eq!(whole.len(), KEY_RUNS);
+        let (half, _) = text.split_at(600);
+        let shared = keys(half).iter().filter(|key| whole.contains(key)).count();
+        assert!(
+            shared >= 4,
+            "{shared} keys of one half are keys of the whole"
+        );
+        assert!(keys("一二三").is_empty());
+    }
+}

@@ -1,0 +1,633 @@
+//! The fingerprint: an article in a few hundred bytes, and the keys under which it is looked up.
+//!
+//! # Layout, version 1
+//!
+//! | bytes | what |
+//! |---|---|
+//! | 1 | version, `1` |
+//! | 1 | script (bits 0–3, see [`Script`]); bit 4: the body does not speak of its headline; bits 5–7: normalisation, `0` is that of [`crate::text`] |
+//! | varint | body length: letters and digits |
+//! | varint | number `n` of different short shingles in the body |
+//! | 3 | cut, only if `n` > 160: the shingles sampled are those with smaller hashes. The number of leading zero bits `z`, and the 16 bits that follow, big-endian; all bits below them are zero |
+//! | 1 | number of feature codes kept, `c` ≤ 8 |
+//! | 2 `c` | the smallest code hashes: their leading 16 bits, big-endian, strictly ascending |
+//! | 80 | 16 keys of 40 bits, big-endian, in the order of the text |
+//! | varint | number of samples kept, `s` ≤ max(160, min(`n`/10, 260)) |
+//! | 2.5 `s` | the samples, in the order of the text: 14 bits of the hash after `z` zeros, 6 bits of the context's hash; two samples in five bytes, a last one alone in three |
+//!
+//! Varints are LEB128 without padding, at most 32 bits. Nothing follows; unused bits are zero. Hashes
+//! are those of [`crate::hash`]. The text form is the same bytes in base64url without padding (RFC
+//! 4648 §5), which can stand in a URL, a header or a file name. An ordinary article takes about 500
+//! bytes, the longest one 764, so that its text form too stays below 1,024.
+
+mod anatomy;
+pub(crate) mod features;
+
+pub use anatomy::{Anatomy, Code, Key, Part, Sampled};
+pub use features::Features;
+
+use crate::error::Error;
+use crate::fingerprint::features::{KEY_RUNS, Shingle, keys, sampled, smallest, sorted_codes};
+use crate::hash::hash;
+use crate::text::script::Script;
+use crate::text::{NormalText, Token, normalize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::fmt;
+use std::str::FromStr;
+
+/// The version written by this release.
+pub const VERSION: u8 = 1;
+/// Feature codes kept. Larger: more evidence to show, two bytes each.
+pub const MAX_CODES: usize = 8;
+/// Samples kept of an ordinary article. Larger: a finer measure of what two texts share and where
+/// they differ, two and a half bytes each.
+pub const SAMPLES: u32 = 160;
+/// Samples kept of the longest ones.
+pub const MAX_SAMPLES: u32 = 260;
+/// Shingles from which one in so many is sampled.
+const SPARSE: u32 = 10;
+/// A body with fewer different shingles says too little to be recognised. Larger: more short
+/// notices are `unknown`; smaller: chance and boilerplate decide about them.
+pub const MIN_SHINGLES: usize = 40;
+/// Bits kept of a sample's hash, after the zeros that all samples share. Larger: fewer chance matches.
+const HASH_BITS: u32 = 14;
+/// Bits kept of its context's hash.
+const CONTEXT_BITS: u32 = 6;
+/// Keys read for one page.
+pub const READ_KEYS: usize = KEY_RUNS;
+/// Keys written for one article.
+pub const WRITE_KEYS: usize = 4;
+/// Weight of a headline, in tenths of a Han character, from which its body is asked whether it
+/// speaks of it.
+const HEADLINE_WEIGHT: u32 = 60;
+/// Share of a headline's words or pairs of characters, in hundredths, up to which a body does not
+/// speak of it. Larger: more bodies are taken for notices.
+const ECHO: usize = 6;
+/// The heaviest token that is a character and no word.
+const CHARACTER_WEIGHT: u8 = 10;
+
+/// What is kept of an article.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fingerprint {
+    /// Script most of the body is in.
+    pub script: Script,
+    /// Whether the body speaks of its headline, as far as there is one. One that does not may be a
+    /// notice or another article's teaser.
+    pub echoes: bool,
+    /// Letters and digits in the body.
+    pub length: u32,
+    /// Different short shingles in the body.
+    pub distinct: u32,
+    /// Below which hash the shingles are sampled; `None` if all of them are.
+    cut: Option<Cut>,
+    /// The smallest code hashes, leading 16 bits, ascending.
+    pub codes: Vec<u16>,
+    /// Keys of 40 bits, in the order of the text.
+    keys: Vec<u64>,
+    /// In the order of the text.
+    samples: Vec<Sample>,
+}
+
+/// A bound on hashes: `zeros` leading zero bits, then the bits of `digits`, then zeros.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Cut {
+    zeros: u8,
+    digits: u16,
+}
+
+/// What is kept of a short shingle.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Sample {
+    /// Bits of its hash after the zeros that all samples of the fingerprint share.
+    hash: u16,
+    /// Bits of its context's hash.
+    context: u8,
+}
+
+impl Cut {
+    /// The bound itself, or one a little below it.
+    fn at(hash: u64) -> Cut {
+        let zeros = hash.leading_zeros().min(48);
+        Cut {
+            zeros: zeros as u8,
+            digits: (hash << zeros >> 48) as u16,
+        }
+    }
+
+    fn hash(self) -> u64 {
+        u64::from(self.digits) << 48 >> self.zeros
+    }
+}
+
+/// How many of `distinct` shingles are kept at the most.
+fn most_samples(distinct: u32) -> u32 {
+    (distinct / SPARSE).clamp(SAMPLES, MAX_SAMPLES)
+}
+
+impl Fingerprint {
+    /// The fingerprint of an article; `None` if there is too little to recognise. An empty headline
+    /// is none.
+    ///
+    /// # Complexity
+    /// Linear in the body.
+    ///
+    /// ```
+    /// use offprint::Fingerprint;
+    /// let text: String = (0..200).filter_map(|i| char::from_u32(0x4E00 + 31 * i)).collect();
+    /// let fingerprint = Fingerprint::of("", &text).unwrap();
+    /// assert_eq!(fingerprint.to_string().parse(), Ok(fingerprint));
+    /// assert_eq!(Fingerprint::of("", "一句话太短。"), None);
+    /// ```
+    pub fn of(headline: &str, body: &str) -> Option<Fingerprint> {
+        Fingerprint::of_normal(headline, &normalize(body), Script::of(body))
+    }
+
+    /// The same, of a body that has been normalised.
+    pub(crate) fn of_normal(
+        headline: &str,
+        body: &NormalText,
+        script: Script,
+    ) -> Option<Fingerprint> {
+        let (distinct, hashes) = smallest(body, MAX_SAMPLES as usize + 1);
+        let keys = keys(body, KEY_RUNS);
+        if (distinct as usize) < MIN_SHINGLES || keys.len() < KEY_RUNS {
+            return None;
+        }
+        let most = most_samples(distinct) as usize;
+        let cut = hashes.get(most).map(|&next| Cut::at(next));
+        let zeros = cut.map_or(0, |cut| cut.zeros);
+        let sample = |shingle: &Shingle| Sample {
+            hash: (shingle.hash << zeros >> (64 - HASH_BITS)) as u16,
+            context: (shingle.context & ((1 << CONTEXT_BITS) - 1)) as u8,
+        };
+        let codes = sorted_codes(body);
+        let mut codes: Vec<u16> = codes.iter().map(|code| (code >> 48) as u16).collect();
+        codes.dedup();
+        codes.truncate(MAX_CODES);
+        Some(Fingerprint {
+            script,
+            echoes: echoes(headline, body),
+            length: body.length,
+            distinct,
+            cut,
+            codes,
+            keys: keys.iter().map(|key| key >> 24).collect(),
+            samples: sampled(body, cut.map(Cut::hash), most)
+                .iter()
+                .map(sample)
+                .collect(),
+        })
+    }
+
+    /// Whether a short shingle of this hash is sampled.
+    #[cfg(feature = "internals")]
+    #[doc(hidden)]
+    pub fn samples_hash(&self, hash: u64) -> bool {
+        self.cut.is_none_or(|cut| hash < cut.hash())
+    }
+
+    /// The samples below the cuts of both fingerprints, their hashes brought to the same bits: hash
+    /// and hash of the context of each.
+    pub(crate) fn common_samples(&self, other: &Fingerprint) -> Vec<(u16, u8)> {
+        let zeros = |fingerprint: &Fingerprint| fingerprint.cut.map_or(0, |cut| cut.zeros);
+        let (own, common) = (zeros(self), zeros(self).min(zeros(other)));
+        let below = [self, other].map(|f| f.cut.map_or(u64::MAX, Cut::hash));
+        let below = below[0].min(below[1]) << common >> (64 - HASH_BITS);
+        let whole = self.cut.is_none() && other.cut.is_none();
+        self.samples
+            .iter()
+            .map(|sample| {
+                (
+                    sample.hash.checked_shr((own - common).into()).unwrap_or(0),
+                    sample.context,
+                )
+            })
+            .filter(|&(hash, _)| whole || u64::from(hash) < below)
+            .collect()
+    }
+
+    /// The bytes of the fingerprint.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut out = vec![VERSION, self.script as u8 | u8::from(!self.echoes) << 4];
+        put_varint(&mut out, self.length);
+        put_varint(&mut out, self.distinct);
+        if let Some(cut) = self.cut {
+            out.push(cut.zeros);
+            out.extend_from_slice(&cut.digits.to_be_bytes());
+        }
+        out.push(self.codes.len() as u8);
+        for code in &self.codes {
+            out.extend_from_slice(&code.to_be_bytes());
+        }
+        for key in &self.keys {
+            out.extend_from_slice(&key.to_be_bytes()[3..]);
+        }
+        put_varint(&mut out, self.samples.len() as u32);
+        let bits =
+            |sample: &Sample| u64::from(sample.hash) << CONTEXT_BITS | u64::from(sample.context);
+        for pair in self.samples.chunks(2) {
+            let second = pair.get(1).map_or(0, bits);
+            let bytes = (bits(&pair[0]) << 20 | second).to_be_bytes();
+            out.extend_from_slice(&bytes[3..3 + sample_bytes(pair.len())]);
+        }
+        out
+    }
+
+    /// Reads a fingerprint from its bytes.
+    ///
+    /// # Errors
+    /// [`Error::FingerprintVersion`], [`Error::FingerprintLength`] or [`Error::FingerprintCorrupt`];
+    /// it accepts exactly what [`to_bytes`](Self::to_bytes) makes, so there is one form of each fingerprint.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Fingerprint, Error> {
+        let cut_short = Error::FingerprintLength {
+            expected: bytes.len() + 1,
+            got: bytes.len(),
+        };
+        let (&version, rest) = bytes.split_first().ok_or(cut_short)?;
+        if version != VERSION {
+            return Err(Error::FingerprintVersion { got: version });
+        }
+        let (&header, mut rest) = rest.split_first().ok_or(cut_short)?;
+        let script = Script::from_code(header & 15).ok_or(Error::FingerprintCorrupt)?;
+        let length = take_varint(&mut rest, cut_short)?;
+        let distinct = take_varint(&mut rest, cut_short)?;
+        let most = most_samples(distinct);
+        let mut cut = None;
+        if distinct > most {
+            let &[zeros, high, low] = take(&mut rest, cut_short)?;
+            let digits = u16::from_be_bytes([high, low]);
+            cut = Some(Cut { zeros, digits });
+        }
+        let &[codes] = take(&mut rest, cut_short)?;
+        let (codes, after) = rest
+            .split_at_checked(2 * usize::from(codes))
+            .ok_or(cut_short)?;
+        rest = after;
+        let codes: Vec<u16> = codes
+            .as_chunks()
+            .0
+            .iter()
+            .map(|&code| u16::from_be_bytes(code))
+            .collect();
+        let keys: &[u8; 5 * KEY_RUNS] = take(&mut rest, cut_short)?;
+        let whole_number = |bytes: &[u8]| bytes.iter().fold(0, |n, &b| n << 8 | u64::from(b));
+        let keys = keys.as_chunks::<5>().0.iter().map(|key| whole_number(key));
+        let keys = keys.collect();
+        let count = take_varint(&mut rest, cut_short)?;
+        // Asked first: what so many samples take could be more than a 32-bit machine can count.
+        if count > most {
+            return Err(Error::FingerprintCorrupt);
+        }
+        let count = count as usize;
+        let expected = sample_bytes(count);
+        if rest.len() != expected {
+            return Err(Error::FingerprintLength {
+                expected: (bytes.len() - rest.len()).saturating_add(expected),
+                got: bytes.len(),
+            });
+        }
+        let sample = |bits: u64| Sample {
+            hash: (bits >> CONTEXT_BITS) as u16 & ((1 << HASH_BITS) - 1),
+            context: bits as u8 & ((1 << CONTEXT_BITS) - 1),
+        };
+        let mut samples = Vec::with_capacity(count);
+        for bytes in rest.chunks(5) {
+            let bits = whole_number(bytes);
+            // A last sample alone leaves four bits.
+            let pair = [bits >> 20, bits].map(sample);
+            match bytes.len() {
+                5 => samples.extend(pair),
+                _ => samples.push(sample(bits >> 4)),
+            }
+        }
+        let fingerprint = Fingerprint {
+            script,
+            echoes: header & 16 == 0,
+            length,
+            distinct,
+            cut,
+            codes,
+            keys,
+            samples,
+        };
+        let kept = match cut {
+            None => count == distinct as usize,
+            Some(cut) => cut.zeros <= 48 && (cut.digits >> 15 == 1 || cut.zeros == 48),
+        };
+        let valid = kept
+            && distinct as usize >= MIN_SHINGLES
+            && fingerprint.codes.len() <= MAX_CODES
+            && fingerprint.codes.is_sorted_by(|a, b| a < b)
+            && fingerprint.to_bytes() == bytes;
+        valid
+            .then_some(fingerprint)
+            .ok_or(Error::FingerprintCorrupt)
+    }
+
+    /// The keys to look the article up by, 16 at the most: 40 bits each, in hexadecimal.
+    ///
+    /// Each stands for a stretch of the text, so that an article which holds only part of another
+    /// shares some of them.
+    pub fn read_keys(&self) -> Vec<String> {
+        key_texts(self.keys.iter().copied())
+    }
+
+    /// The keys to store the article under, at most 4, all of them among [`read_keys`](Self::read_keys).
+    pub fn write_keys(&self) -> Vec<String> {
+        let quarters = self.keys.chunks(KEY_RUNS / WRITE_KEYS);
+        key_texts(quarters.filter_map(|keys| keys.iter().min().copied()))
+    }
+}
+
+fn key_texts(keys: impl Iterator<Item = u64>) -> Vec<String> {
+    let mut keys: Vec<u64> = keys.collect();
+    keys.sort_unstable();
+    keys.dedup();
+    keys.iter().map(|key| format!("{key:010x}")).collect()
+}
+
+/// Bytes that so many samples take.
+fn sample_bytes(samples: usize) -> usize {
+    samples / 2 * 5 + samples % 2 * 3
+}
+
+/// Whether a body speaks of its headline: words of the one, or pairs of characters, stand in the
+/// other. A short headline may say anything.
+fn echoes(headline: &str, body: &NormalText) -> bool {
+    let headline = normalize(headline);
+    let weight: u32 = headline.tokens.iter().map(|u| u32::from(u.weight)).sum();
+    if weight < HEADLINE_WEIGHT {
+        return true;
+    }
+    let mut said: Vec<u64> = words(&headline).collect();
+    said.sort_unstable();
+    said.dedup();
+    let mut echoed = vec![false; said.len()];
+    for place in words(body).filter_map(|word| said.binary_search(&word).ok()) {
+        echoed[place] = true;
+    }
+    let echoed = echoed.iter().filter(|echoed| **echoed).count();
+    echoed * 100 > ECHO * said.len()
+}
+
+/// The words of a text, then its pairs of neighbouring characters.
+fn words(text: &NormalText) -> impl Iterator<Item = u64> + '_ {
+    let is_word = |token: &Token| token.weight > CHARACTER_WEIGHT;
+    let words = text.tokens.iter().filter(move |token| is_word(token));
+    let characters = text
+        .tokens
+        .windows(2)
+        .filter(move |pair| !pair.iter().any(is_word));
+    words
+        .map(|token| token.hash)
+        .chain(characters.map(|pair| hash([pair[0].hash, pair[1].hash])))
+}
+
+/// The text form.
+impl fmt::Display for Fingerprint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for chunk in self.to_bytes().chunks(3) {
+            let bits = chunk.iter().fold(0u32, |bits, &b| bits << 8 | u32::from(b))
+                << (8 * (3 - chunk.len()));
+            for i in 0..=chunk.len() {
+                let digit = BASE64URL[(bits >> (18 - 6 * i) & 63) as usize];
+                fmt::Write::write_char(f, digit as char)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl FromStr for Fingerprint {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Fingerprint, Error> {
+        let mut bytes = Vec::with_capacity(text.len() * 3 / 4);
+        for chunk in text.as_bytes().chunks(4) {
+            let mut bits = 0u32;
+            for &digit in chunk {
+                let value = BASE64URL.iter().position(|&d| d == digit);
+                bits = bits << 6 | value.ok_or(Error::FingerprintText)? as u32;
+            }
+            bits <<= 6 * (4 - chunk.len());
+            let decoded = bits.to_be_bytes();
+            let (kept, unused) = decoded[1..].split_at(chunk.len() - 1);
+            // A lone digit or bits beyond the last byte: not something this library printed.
+            if chunk.len() == 1 || unused.iter().any(|&b| b != 0) {
+                return Err(Error::FingerprintText);
+            }
+            bytes.extend_from_slice(kept);
+        }
+        Fingerprint::from_bytes(&bytes)
+    }
+}
+
+impl Serialize for Fingerprint {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Fingerprint {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Fingerprint, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        text.parse().map_err(serde::de::Error::custom)
+    }
+}
+
+const BASE64URL: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+
+fn put_varint(out: &mut Vec<u8>, mut value: u32) {
+    while value >= 0x80 {
+        out.push(value as u8 | 0x80);
+        value >>= 7;
+    }
+    out.push(value as u8);
+}
+
+fn take_varint(rest: &mut &[u8], cut: Error) -> Result<u32, Error> {
+    let mut value = 0u64;
+    for shift in (0..35).step_by(7) {
+        let (&byte, after) = rest.split_first().ok_or(cut)?;
+        *rest = after;
+        value |= u64::from(byte & 0x7F) << shift;
+        if byte < 0x80 {
+            let padded = byte == 0 && shift > 0;
+            return u32::try_from(value)
+                .ok()
+                .filter(|_| !padded)
+                .ok_or(Error::FingerprintCorrupt);
+        }
+    }
+    Err(Error::FingerprintCorrupt)
+}
+
+/// The next bytes.
+fn take<'a, const N: usize>(rest: &mut &'a [u8], cut: Error) -> Result<&'a [u8; N], Error> {
+    let (taken, after) = rest.split_first_chunk().ok_or(cut)?;
+    *rest = after;
+    Ok(taken)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fingerprint::features::Features;
+    use proptest::prelude::*;
+
+    /// A text of Han characters in sentences of `every`, from a number that decides all of it.
+    fn text(seed: u32, length: u32, every: u32) -> String {
+        let mut state = seed;
+        (0..length)
+            .flat_map(|i| {
+                state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                let stop = (i % every == every - 1).then_some('。');
+                char::from_u32(0x4E00 + (state >> 8) % 20_000)
+                    .into_iter()
+                    .chain(stop)
+            })
+            .collect()
+    }
+
+    proptest! {
+        #[test]
+        fn bytes_and_text_round_trip(seed: u32, length in 60u32..6000, every in 5u32..60) {
+            let fingerprint = Fingerprint::of("", &text(seed, length, every)).unwrap();
+            let bytes = fingerprint.to_bytes();
+            prop_assert_eq!(Fingerprint::from_bytes(&bytes), Ok(fingerprint.clone()));
+            prop_assert_eq!(fingerprint.to_string().parse(), Ok(fingerprint.clone()));
+            prop_assert!(bytes.len() <= 764);
+            let (read, write) = (fingerprint.read_keys(), fingerprint.write_keys());
+            prop_assert!(read.len() <= READ_KEYS && write.len() <= WRITE_KEYS);
+            prop_assert!(write.iter().all(|key| read.contains(key)));
+        }
+
+        #[test]
+        fn any_bytes_decode_to_an_error_or_to_themselves(bytes in prop::collection::vec(any::<u8>(), 0..400)) {
+            let mut bytes = bytes;
+            for version in [None, Some(VERSION)] {
+                if let (Some(version), Some(first)) = (version, bytes.first_mut()) {
+                    *first = version;
+                }
+                if let Ok(fingerprint) = Fingerprint::from_bytes(&bytes) {
+                    prop_assert_eq!(fingerprint.to_bytes(), bytes.clone());
+                }
+            }
+        }
+
+        #[test]
+        fn any_text_decodes_to_an_error_or_to_itself(text in "[A-Za-z0-9_=+-]{0,80}") {
+            if let Ok(fingerprint) = text.parse::<Fingerprint>() {
+                prop_assert_eq!(fingerprint.to_string(), text);
+            }
+        }
+
+        #[test]
+        fn a_changed_byte_is_noticed_or_read_as_another(seed: u32, at: usize, bit in 0u8..8) {
+            let fingerprint = Fingerprint::of("", &text(seed, 900, 30)).unwrap();
+            let mut bytes = fingerprint.to_bytes();
+            let at = at % bytes.len();
+            bytes[at] ^= 1 << bit;
+            if let Ok(other) = Fingerprint::from_bytes(&bytes) {
+                prop_assert_ne!(other, fingerprint);
+                prop_assert_eq!(Fingerprint::from_bytes(&bytes).map(|f| f.to_bytes()), Ok(bytes));
+            }
+        }
+
+        #[test]
+        fn every_cut_short_is_an_error(seed: u32, length in 60u32..2000) {
+            let bytes = Fingerprint::of("", &text(seed, length, 30)).unwrap().to_bytes();
+            for end in 0..bytes.len() {
+                prop_assert!(Fingerprint::from_bytes(&bytes[..end]).is_err());
+            }
+        }
+    }
+
+    #[test]
+    fn any_cuts_can_be_compared() {
+        let fingerprint = Fingerprint::of("", &text(1, 900, 30)).unwrap();
+        let with = |zeros| Fingerprint {
+            cut: Some(Cut {
+                zeros,
+                digits: 0xFFFF,
+            }),
+            ..fingerprint.clone()
+        };
+        for (a, b) in [(0, 48), (48, 0), (0, 15), (48, 48)] {
+            let verdict = crate::compare(Some(&with(a)), Some(&with(b)));
+            assert!((0.0..=1.0).contains(&verdict.score));
+        }
+    }
+
+    #[test]
+    #[cfg_attr(miri, ignore = "reads a book")]
+    fn an_ordinary_article_takes_half_a_kilobyte_and_a_book_one() {
+        let size = |length| {
+            Fingerprint::of("", &text(1, length, 30))
+                .unwrap()
+                .to_bytes()
+                .len()
+        };
+        assert!((480..=512).contains(&size(900)), "{}", size(900));
+        assert!(size(100) < size(900));
+        assert!((700..=764).contains(&size(100_000)), "{}", size(100_000));
+    }
+
+    #[test]
+    fn samples_are_those_below_the_cut() {
+        let text = text(7, 5000, 30);
+        let fingerprint = Fingerprint::of("", &text).unwrap();
+        let cut = fingerprint.cut.unwrap();
+        let hashes = Features::of(&normalize(&text)).shingles;
+        let below = hashes.iter().filter(|s| s.hash < cut.hash()).count();
+        assert_eq!(fingerprint.samples.len(), below);
+        let most = most_samples(fingerprint.distinct) as usize;
+        assert!(below <= most && most - below < 3, "{below} of {most}");
+        assert!(
+            Fingerprint::of("", &self::text(7, 100, 30))
+                .unwrap()
+                .cut
+                .is_none()
+        );
+    }
+
+    #[test]
+    fn too_little_text_has_no_fingerprint() {
+        assert_eq!(
+            Fingerprint::of("", &text(1, MIN_SHINGLES as u32 + 2, 30)),
+            None
+        );
+        assert!(Fingerprint::of("", &text(1, MIN_SHINGLES as u32 + 3, 30)).is_some());
+    }
+
+    #[test]
+    fn a_body_that_does_not_speak_of_its_headline_is_marked() {
+        let body = text(1, 200, 30);
+        let headline: String = body.chars().skip(12).take(9).collect();
+        let echoes = |headline: &str| Fingerprint::of(headline, &body).unwrap().echoes;
+        assert!(echoes(&headline));
+        assert!(!echoes("下游三座水库已经蓄满"));
+        assert!(echoes("水库") && echoes(""));
+    }
+
+    #[test]
+    fn errors_say_what_is_wrong() {
+        let bytes = Fingerprint::of("", &text(1, 900, 30)).unwrap().to_bytes();
+        let decode = |bytes: &[u8]| Fingerprint::from_bytes(bytes).unwrap_err().code();
+        assert_eq!(decode(&[]), "fingerprint_length");
+        assert_eq!(decode(&bytes[..bytes.len() - 1]), "fingerprint_length");
+        assert_eq!(decode(&[&[9], &bytes[1..]].concat()), "fingerprint_version");
+        // 2³² − 1 samples, and none there.
+        let samples = bytes.len() - sample_bytes(SAMPLES as usize) - 2;
+        let many = [&bytes[..samples], &[0xFF, 0xFF, 0xFF, 0xFF, 0x0F]].concat();
+        assert_eq!(decode(&many), "fingerprint_corrupt");
+        assert_eq!(
+            decode(&[&[1, 0xF0], &bytes[2..]].concat()),
+            "fingerprint_corrupt"
+        );
+        assert_eq!(
+            "A*".parse::<Fingerprint>().unwrap_err().code(),
+            "fingerprint_text"
+        );
+    }
+}

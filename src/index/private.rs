@@ -1,0 +1,292 @@
+//! Private look-up: asking an index about a page without telling it which page.
+//!
+//! The client asks by the *ending* of a key, its last few digits; the index answers with all it
+//! holds under keys that end so; the client drops those that it has no key of, and compares the rest
+//! itself. So Safe Browsing and Have I Been Pwned ask by the beginning of a hash (Gerbet, Kumar,
+//! Lauradoux, 2015; Li, Pal, Ali, Sullivan, Chatterjee, Ristenpart, 2019). Here it is the end, since
+//! the beginning of a key is not spread evenly, see [`backwards`](crate::index::backwards).
+//!
+//! In JavaScript the last digits of `keys(fingerprint).write` are the endings, and `compare` judges.
+//!
+//! # What the index learns
+//!
+//! From one ending of [`DIGITS`] digits: 16 bits of a key of 40, which at a million articles fit
+//! about 60 articles it holds, and one in 16,000 of all articles there are. Not the page's address, headline,
+//! text, length or fingerprint, nor the verdict, nor whether it held the page: the answer is the
+//! same for every page with such a key. It does learn, as any server does, when and from where it is
+//! asked.
+//!
+//! # What is not hidden
+//!
+//! - Endings that can be told to belong to one page add up: two of them are 32 bits, and an article
+//!   that has both of its keys in the index stands out at once, since by chance two endings have an
+//!   article in common once in 270 times. Separate requests help only if they cannot be linked by
+//!   address, connection or time.
+//! - Decoys do not hide a pair: made-up endings have no article in common, the true ones do. What
+//!   would hide it is all the endings of another real article, asked for in the same way.
+//! - Therefore [`look_up`] asks one ending at a time and stops as soon as one brings a copy. Most
+//!   copies are found by the first, and the index is left with about 60 articles to choose from. If
+//!   endings before it brought nothing, the index has no such article under their keys; but of an
+//!   article that it holds it knows all 16 keys, and the text if it kept that, so an edited copy for
+//!   which several endings are asked can be told where they can be linked.
+//! - A page that the index does not hold is asked for by all [`ASK`] endings. Linked, they are 64
+//!   bits, and whoever has the page from elsewhere, or files it later, can recognise them.
+//! - Only a `most` of 1 never gives more than 16 bits away. It is not the default because it misses
+//!   edited copies that the others find; how many is measured in `docs/index.md`.
+//! - That the client stopped asking tells that it probably found something.
+//! - An index can lie: leave an article out, or make one up. The client compares itself, so it is
+//!   never made to believe that two texts are alike whose fingerprints are not.
+
+use crate::Error;
+use crate::compare::verdict::{Comparison, Verdict, compare};
+use crate::fingerprint::{Fingerprint, WRITE_KEYS};
+use crate::index::Index;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::collections::BTreeSet;
+use std::fmt;
+use std::str::FromStr;
+
+/// Hexadecimal digits of an ending, for an index of about a million articles: 16 bits, so that with
+/// four keys an article about 60 keys have the same one. Larger: shorter answers, fewer articles to
+/// hide among; smaller: the opposite. See [`digits`] for other sizes.
+pub const DIGITS: usize = 4;
+/// Endings asked for at the most: as many as an article has in the index. Larger: pages are found
+/// that extend or merge an article, and a page that is not found gives more of itself away;
+/// smaller: the opposite.
+pub const ASK: usize = WRITE_KEYS;
+/// Keys that at least have the same ending, on average. Larger: more to hide among, longer answers.
+pub const CROWD: u64 = 50;
+/// Digits of a key.
+const KEY_DIGITS: usize = 10;
+
+/// The last digits of a key, which is all that an index is told.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Ending(String);
+
+impl Ending {
+    /// The ending of a key.
+    ///
+    /// ```
+    /// use offprint::index::private::Ending;
+    /// let ending = Ending::of("0001fe73ab", 4);
+    /// assert_eq!(ending.as_str(), "73ab");
+    /// assert_eq!("73ab".parse(), Ok(ending));
+    /// assert_eq!("73AB".parse::<Ending>().unwrap_err().code(), "key_ending");
+    /// ```
+    pub fn of(key: &str, digits: usize) -> Ending {
+        let skipped = key.chars().count().saturating_sub(digits);
+        Ending(key.chars().skip(skipped).collect())
+    }
+
+    /// Its digits.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for Ending {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl FromStr for Ending {
+    type Err = Error;
+
+    /// # Errors
+    /// [`Error::KeyEnding`] unless it is 1 to 10 hexadecimal digits in small letters.
+    fn from_str(text: &str) -> Result<Ending, Error> {
+        let is_digit = |c| matches!(c, b'0'..=b'9' | b'a'..=b'f');
+        let valid = (1..=KEY_DIGITS).contains(&text.len()) && text.bytes().all(is_digit);
+        valid
+            .then(|| Ending(text.to_owned()))
+            .ok_or(Error::KeyEnding)
+    }
+}
+
+impl Serialize for Ending {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&self.0)
+    }
+}
+
+impl<'de> Deserialize<'de> for Ending {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Ending, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        text.parse().map_err(serde::de::Error::custom)
+    }
+}
+
+/// What an index answers: an article under one of its keys.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Posting {
+    /// The key.
+    pub key: String,
+    /// Id of the article.
+    pub id: String,
+    /// Its fingerprint.
+    pub fingerprint: Fingerprint,
+}
+
+/// The most digits that leave [`CROWD`] keys to each ending, in an index whose keys lead to so many
+/// articles ([`Stats::leads`](crate::index::Stats::leads)); at least one. An index tells its clients,
+/// and refuses shorter endings, which would have it send more than it needs to. A client takes no
+/// more than [`DIGITS`] unless it knows better how large the index is.
+///
+/// ```
+/// use offprint::index::private::{DIGITS, digits};
+/// assert_eq!(digits(4_000_000), DIGITS);
+/// assert_eq!(digits(4_000), 1);
+/// ```
+pub fn digits(leads: u64) -> usize {
+    let enough = |digits: &usize| leads >> (4 * digits) >= CROWD;
+    (1..=KEY_DIGITS).take_while(enough).last().unwrap_or(1)
+}
+
+/// The endings of a fingerprint's keys, at most `most`, in the order to ask for them, each once.
+///
+/// First those of the keys that the article would be stored under, since a whole copy is; of these
+/// the smallest first: a small hash is likelier than others to be the smallest of a stretch in
+/// another version too. With a `most` of 16 the rest of its keys follow.
+///
+/// # Complexity
+/// Sorting 16 keys.
+///
+/// ```
+/// use offprint::Fingerprint;
+/// use offprint::index::private::{ASK, DIGITS, endings};
+/// let text: String = (0..400).filter_map(|i| char::from_u32(0x4E00 + 31 * i)).collect();
+/// let fingerprint = Fingerprint::of("", &text).unwrap();
+/// assert_eq!(endings(&fingerprint, DIGITS, ASK).len(), 4);
+/// assert!(endings(&fingerprint, DIGITS, 0).is_empty());
+/// ```
+pub fn endings(fingerprint: &Fingerprint, digits: usize, most: usize) -> Vec<Ending> {
+    let mut seen = BTreeSet::new();
+    fingerprint
+        .write_keys()
+        .iter()
+        .chain(&fingerprint.read_keys())
+        .map(|key| Ending::of(key, digits))
+        .filter(|ending| seen.insert(ending.clone()))
+        .take(most)
+        .collect()
+}
+
+/// What an index answers to one ending: all articles under keys that end so, but for keys of
+/// boilerplate.
+///
+/// # Complexity
+/// A search in a tree, and one for each article of the answer.
+///
+/// # Errors
+/// Those of the index.
+///
+/// ```
+/// use offprint::Fingerprint;
+/// use offprint::index::private;
+/// use offprint::index::{Index, InMemory, Judgement};
+/// use offprint::compare::Verdict;
+/// let text: String = (0..400).filter_map(|i| char::from_u32(0x4E00 + 31 * i)).collect();
+/// let fingerprint = Fingerprint::of("", &text).unwrap();
+/// let mut index = InMemory::new();
+/// index.add("a", &Judgement::alone(Verdict::Different), Some(fingerprint.clone().into()))?;
+/// let ending = &private::endings(&fingerprint, private::DIGITS, 1)[0];
+/// assert_eq!(private::answer(&index, ending)?[0].id, "a");
+/// let other = if ending.as_str() == "0000" { "0001" } else { "0000" };
+/// assert!(private::answer(&index, &other.parse().unwrap())?.is_empty());
+/// # Ok::<(), std::convert::Infallible>(())
+/// ```
+pub fn answer<I: Index<Fingerprint>>(index: &I, ending: &Ending) -> Result<Vec<Posting>, I::Error> {
+    let mut records = Vec::new();
+    index.under(ending.as_str(), |key, found| {
+        records.push(Posting {
+            key: key.to_owned(),
+            id: found.id.to_owned(),
+            fingerprint: found.signature.clone(),
+        });
+    })?;
+    Ok(records)
+}
+
+/// What of an answer is under a key that the fingerprint has, each article once.
+///
+/// # Complexity
+/// Linear in the answer.
+///
+/// ```
+/// use offprint::Fingerprint;
+/// use offprint::index::private::{Posting, filter};
+/// let text: String = (0..400).filter_map(|i| char::from_u32(0x4E00 + 31 * i)).collect();
+/// let fingerprint = Fingerprint::of("", &text).unwrap();
+/// let under = |key: &str| {
+///     [Posting { key: key.into(), id: "a".into(), fingerprint: fingerprint.clone() }]
+/// };
+/// assert_eq!(filter(&fingerprint, &under(&fingerprint.read_keys()[0])).len(), 1);
+/// assert!(filter(&fingerprint, &under("ffffffffff")).is_empty());
+/// ```
+pub fn filter<'a>(fingerprint: &Fingerprint, answer: &'a [Posting]) -> Vec<&'a Posting> {
+    let keys = fingerprint.read_keys();
+    let mut seen = BTreeSet::new();
+    answer
+        .iter()
+        .filter(|record| keys.contains(&record.key))
+        .filter(|record| seen.insert(&record.id))
+        .collect()
+}
+
+/// Looks a page up one ending after the other, `most` at the most, and stops at the first that
+/// brings an article which it repeats or overlaps: the likest of that answer, of equals the first.
+/// `None` if no ending does.
+///
+/// `ask` sends an ending to the index, which answers with [`answer`].
+///
+/// # Complexity
+/// A comparison for each article of the answers that shares a key.
+///
+/// # Errors
+/// The first of `ask`.
+///
+/// ```
+/// use offprint::Fingerprint;
+/// use offprint::index::private::{ASK, DIGITS, Ending, Posting, look_up};
+/// use offprint::compare::Verdict;
+/// let text = |n: u32| -> String { (0..400).filter_map(|i| char::from_u32(0x4E00 + n * i)).collect() };
+/// let held = Fingerprint::of("", &text(31)).unwrap();
+/// let ask = |ending: &Ending| -> Result<Vec<Posting>, ()> {
+///     let keys = held.write_keys().into_iter();
+///     let records = keys.map(|key| Posting { key, id: "a".into(), fingerprint: held.clone() });
+///     Ok(records.filter(|record| record.key.ends_with(ending.as_str())).collect())
+/// };
+/// let (found, comparison) = look_up(&held, DIGITS, ASK, ask)?.unwrap();
+/// assert_eq!((found.id.as_str(), comparison.verdict), ("a", Verdict::Same));
+/// let other = Fingerprint::of("", &text(37)).unwrap();
+/// assert_eq!(look_up(&other, DIGITS, ASK, ask)?, None);
+/// # Ok::<(), ()>(())
+/// ```
+pub fn look_up<E>(
+    fingerprint: &Fingerprint,
+    digits: usize,
+    most: usize,
+    mut ask: impl FnMut(&Ending) -> Result<Vec<Posting>, E>,
+) -> Result<Option<(Posting, Comparison)>, E> {
+    for ending in endings(fingerprint, digits, most) {
+        let records = ask(&ending)?;
+        let likest = filter(fingerprint, &records)
+            .into_iter()
+            .map(|record| {
+                (
+                    record,
+                    compare(Some(fingerprint), Some(&record.fingerprint)),
+                )
+            })
+            .filter(|(_, comparison)| comparison.verdict >= Verdict::Partial)
+            .reduce(|best, other| match other.1.rank() > best.1.rank() {
+                true => other,
+                false => best,
+            });
+        if let Some((record, comparison)) = likest {
+            return Ok(Some((record.clone(), comparison)));
+        }
+    }
+    Ok(None)
+}

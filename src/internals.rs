@@ -1,0 +1,60 @@
+//! What the tools and the other crates of this repository use beside the public items. No version
+//! promises that it stays.
+
+pub mod article {
+    pub use crate::article::*;
+}
+pub mod charset {
+    pub use crate::decode::charset::*;
+}
+pub mod entity {
+    pub use crate::decode::entity::*;
+}
+pub mod media_type {
+    pub use crate::decode::media_type::*;
+}
+pub mod html {
+    pub use crate::parse::html::*;
+    #[cfg(not(target_arch = "wasm32"))]
+    pub use crate::parse::visit::*;
+}
+pub mod head {
+    pub use crate::parse::head::*;
+}
+pub mod json_ld {
+    pub use crate::parse::json_ld::*;
+}
+pub mod address {
+    pub use crate::metadata::address::*;
+}
+pub mod title {
+    pub use crate::metadata::title::*;
+}
+pub mod body {
+    pub use crate::extract::body::*;
+}
+pub mod block_features {
+    pub use crate::extract::block_features::*;
+}
+pub mod model {
+    pub use crate::extract::model::*;
+    pub use crate::extract::tree::*;
+}
+pub mod lines {
+    pub use crate::extract::lines::*;
+}
+pub mod page_type {
+    pub use crate::extract::page_type::*;
+}
+pub mod quality {
+    pub use crate::extract::quality::*;
+}
+pub mod features {
+    pub use crate::fingerprint::features::*;
+}
+pub mod hash {
+    pub use crate::hash::*;
+}
+pub mod verdict {
+    pub use crate::compare::verdict::*;
+}

@@ -1,0 +1,265 @@
+//! Web addresses: what of them this project needs, for `http` and `https` only.
+
+/// Host and port of an absolute web address, in lower case.
+pub fn host(url: &str) -> Option<String> {
+    let (_, rest) = split_scheme(url)?;
+    let authority = rest.split(ENDS_HOST).next()?;
+    (!authority.is_empty()).then(|| authority.to_ascii_lowercase())
+}
+
+/// The site that an address is on: its host, the same for the editions of one site.
+pub fn site(url: &str) -> Option<String> {
+    host(url).map(|host| without_edition(&host).to_owned())
+}
+
+/// A host's name without what tells editions of a site apart: `www`, and those for telephones.
+pub fn without_edition(host: &str) -> &str {
+    let mut editions = ["www.", "m.", "wap.", "mobile."].iter();
+    let site = editions.find_map(|edition| host.strip_prefix(edition));
+    // The site of `m.example` is not `example`.
+    site.filter(|site| site.contains('.')).unwrap_or(host)
+}
+
+/// Whether two addresses lead to the same page of the same site, whatever scheme and fragment.
+pub fn is_same_page(a: &str, b: &str) -> bool {
+    let (a, b) = (page(a), page(b));
+    a.is_some() && a == b
+}
+
+/// The same text for all links to one page, as [`is_same_page`] takes them; they may be relative to an address
+/// that nobody knows.
+pub fn link_key(link: &str) -> String {
+    match page(link) {
+        Some((site, path)) => site + path,
+        None => link.split('#').next().unwrap_or(link).to_owned(),
+    }
+}
+
+/// Site and path of an address, without what need not be the same in two addresses of one page.
+fn page(url: &str) -> Option<(String, &str)> {
+    let (_, rest) = split_scheme(url.split('#').next()?)?;
+    let path = &rest[rest.find(ENDS_HOST).unwrap_or(rest.len())..];
+    Some((site(url)?, path.trim_end_matches('/')))
+}
+
+/// The address a page goes by: the one it states if that is on the same host, else the one it was
+/// asked for, without the fragment.
+#[cfg(feature = "internals")]
+pub fn own<'a>(url: &'a str, stated: Option<&'a str>) -> &'a str {
+    let stated = stated.filter(|stated| {
+        let host = host(stated);
+        host.is_some() && host == self::host(url)
+    });
+    let address = stated.unwrap_or(url);
+    address.split('#').next().unwrap_or(address)
+}
+
+/// Characters that end the host; browsers take a backslash for a slash.
+const ENDS_HOST: [char; 4] = ['/', '?', '#', '\\'];
+
+/// An address at its `://`. One place for it: the search for a text is long when it is compiled in.
+#[inline(never)]
+pub fn at_scheme(url: &str) -> Option<(&str, &str)> {
+    url.split_once("://")
+}
+
+/// Scheme of a web address and what follows its `://`.
+fn split_scheme(url: &str) -> Option<(&str, &str)> {
+    let (scheme, rest) = at_scheme(url)?;
+    let web = scheme.eq_ignore_ascii_case("http") || scheme.eq_ignore_ascii_case("https");
+    web.then_some((scheme, rest))
+}
+
+/// The address that `reference` means on the page at `base` (RFC 3986, section 5.2). As it is
+/// written if it is absolute, or if `base` is no web address.
+pub fn join(base: &str, reference: &str) -> String {
+    joined(base, reference).unwrap_or_else(|| reference.to_owned())
+}
+
+/// Where a link on the page at `base` leads, if that is another place of the web; as it is written if it is
+/// relative and `base` is no web address.
+pub fn linked(base: &str, reference: &str) -> Option<String> {
+    // Browsers pass over these wherever they stand.
+    let reference = reference.trim().replace(['\t', '\n', '\r'], "");
+    if reference.is_empty() || reference.starts_with('#') {
+        return None;
+    }
+    let link = join(base, &reference);
+    let is_of_the_web = !has_scheme(&link) || host(&link).is_some();
+    is_of_the_web.then_some(link)
+}
+
+fn joined(base: &str, reference: &str) -> Option<String> {
+    if has_scheme(reference) {
+        return None;
+    }
+    let (scheme, rest) = split_scheme(base)?;
+    let rest = rest.split('#').next()?;
+    let (host, path) = rest.split_at(rest.find(ENDS_HOST).unwrap_or(rest.len()));
+    if host.is_empty() {
+        return None;
+    }
+    if let Some(other_host) = reference.strip_prefix("//") {
+        return Some(format!("{scheme}://{other_host}"));
+    }
+    let (base_path, _) = path.split_at(path.find('?').unwrap_or(path.len()));
+    let joined = match reference.chars().next() {
+        None => path.to_owned(),
+        Some('#') => format!("{path}{reference}"),
+        Some('?') => format!("{base_path}{reference}"),
+        Some('/') => without_dots(reference),
+        Some(_) => {
+            let folder = base_path
+                .rfind('/')
+                .map_or("/", |slash| &base_path[..=slash]);
+            without_dots(&format!("{folder}{reference}"))
+        }
+    };
+    let slash = if joined.starts_with('/') { "" } else { "/" };
+    Some(format!("{scheme}://{host}{slash}{joined}"))
+}
+
+/// Whether an address begins with a scheme (`mailto:`, `https:`).
+fn has_scheme(address: &str) -> bool {
+    address.split_once(':').is_some_and(|(scheme, _)| {
+        scheme.starts_with(|c: char| c.is_ascii_alphabetic())
+            && scheme
+                .chars()
+                .all(|c| c.is_ascii_alphanumeric() || "+-.".contains(c))
+    })
+}
+
+/// A path with its `.` and `..` resolved; what follows it stays.
+fn without_dots(path: &str) -> String {
+    let (path, after) = path.split_at(path.find(['?', '#']).unwrap_or(path.len()));
+    let mut kept: Vec<&str> = Vec::new();
+    let mut segments = path.split('/').skip(1).peekable();
+    while let Some(segment) = segments.next() {
+        match segment {
+            "." | ".." => {
+                if segment == ".." {
+                    kept.pop();
+                }
+                if segments.peek().is_none() {
+                    kept.push("");
+                }
+            }
+            _ => kept.push(segment),
+        }
+    }
+    format!("/{}{after}", kept.join("/"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn references_are_joined() {
+        // Those of RFC 3986, section 5.4, that name no other scheme.
+        let base = "http://a/b/c/d;p?q";
+        let vectors = [
+            ("g", "http://a/b/c/g"),
+            ("./g", "http://a/b/c/g"),
+            ("g/", "http://a/b/c/g/"),
+            ("/g", "http://a/g"),
+            ("//g", "http://g"),
+            ("?y", "http://a/b/c/d;p?y"),
+            ("g?y", "http://a/b/c/g?y"),
+            ("#s", "http://a/b/c/d;p?q#s"),
+            ("g#s", "http://a/b/c/g#s"),
+            (";x", "http://a/b/c/;x"),
+            ("", "http://a/b/c/d;p?q"),
+            (".", "http://a/b/c/"),
+            ("./", "http://a/b/c/"),
+            ("..", "http://a/b/"),
+            ("../g", "http://a/b/g"),
+            ("../..", "http://a/"),
+            ("../../g", "http://a/g"),
+            ("../../../g", "http://a/g"),
+            ("/./g", "http://a/g"),
+            ("/../g", "http://a/g"),
+            ("g.", "http://a/b/c/g."),
+            ("..g", "http://a/b/c/..g"),
+            ("./../g", "http://a/b/g"),
+            ("g/./h", "http://a/b/c/g/h"),
+            ("g;x=1/../y", "http://a/b/c/y"),
+            ("g?y/./x", "http://a/b/c/g?y/./x"),
+            ("g#s/../x", "http://a/b/c/g#s/../x"),
+            ("mailto:x", "mailto:x"),
+            ("https://b.example/1", "https://b.example/1"),
+        ];
+        for (reference, expected) in vectors {
+            assert_eq!(join(base, reference), expected, "{reference}");
+        }
+        assert_eq!(join("https://a.example", "x"), "https://a.example/x");
+        assert_eq!(join("https://a.example?q", "#x"), "https://a.example/?q#x");
+        assert_eq!(join("file:///a", "x"), "x");
+        assert_eq!(join("", "/x"), "/x");
+    }
+
+    #[test]
+    fn hosts_are_told() {
+        assert_eq!(
+            host("HTTPS://A.example:8080/x").as_deref(),
+            Some("a.example:8080")
+        );
+        assert_eq!(host("ftp://a.example/"), None);
+        assert_eq!(host("/x"), None);
+        assert_eq!(site("http://WWW.a.example/1").as_deref(), Some("a.example"));
+        assert_eq!(site("http://m.example/1").as_deref(), Some("m.example"));
+    }
+
+    #[test]
+    fn one_page_has_many_addresses() {
+        let same = |other| is_same_page("https://www.a.example/1/", other);
+        assert!(same("http://a.example/1") && same("http://m.a.example/1#top"));
+        for other in ["https://a.example/2", "https://b.example/1", "/1", ""] {
+            assert!(!same(other), "{other}");
+        }
+        assert!(!is_same_page("", ""));
+    }
+
+    #[test]
+    fn links_lead_to_the_web() {
+        let on = |base, reference| linked(base, reference);
+        let page = "https://a.example/news/1.html";
+        for (reference, expected) in [
+            (" 2.html ", "https://a.example/news/2.html"),
+            ("//b.example/x", "https://b.example/x"),
+            ("HTTP://b.example/x", "HTTP://b.example/x"),
+            ("/a\n/b", "https://a.example/a/b"),
+        ] {
+            assert_eq!(on(page, reference).as_deref(), Some(expected));
+        }
+        for reference in [
+            "",
+            " ",
+            "#top",
+            "mailto:desk@a.example",
+            "MailTo:desk@a.example",
+            "tel:+861",
+            "java\nscript:void(0)",
+            "weixin://scan",
+            "data:text/html,x",
+            "https:",
+            "http:///x",
+        ] {
+            assert_eq!(on(page, reference), None, "{reference}");
+            assert_eq!(on("", reference), None, "{reference}");
+        }
+        assert_eq!(on("", "/2.html").as_deref(), Some("/2.html"));
+        let is_same = |a, b| link_key(a) == link_key(b);
+        assert!(is_same("/2.html", "/2.html#end"));
+        assert!(is_same("http://a.example/2", "https://www.a.example/2#end"));
+        assert!(!is_same("/2.html", "/3.html"));
+    }
+
+    proptest! {
+        #[test]
+        fn any_two_texts_can_be_joined(base in "(https?://)?\\PC{0,20}", reference in "[./?#:a水]{0,20}") {
+            join(&base, &reference);
+        }
+    }
+}

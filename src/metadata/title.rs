@@ -1,0 +1,403 @@
+//! The headline of a page: its title without what the site adds to it.
+//!
+//! Sites put their name and their sections into the title, behind separators that headlines hold as
+//! well: `深度-江城大坝决堤 - 江城新闻网`. What the page repeats elsewhere settles what of it is the
+//! headline; only where nothing is repeated is it guessed.
+
+use crate::parse::block::Page;
+use crate::text::CharClass;
+use std::ops::Range;
+
+/// Shortest headline for whose sake the site's name at the end is passed over, in characters.
+const HEADLINE: usize = 4;
+/// Longest name of a section or of a site told by its last word, in characters.
+const NAME: usize = 10;
+
+/// What the names of newspapers, agencies and sites end with.
+pub const SOURCE_ENDS: &[&str] = &[
+    "报", "報", "网", "網", "社", "台", "臺", "刊", "杂志", "雜誌", "新闻", "新聞", "在线", "在線",
+    "频道", "頻道", "电视", "電視", "广播", "廣播", "讯", "訊",
+];
+/// What only the names of sites end with: a headline can begin with an agency's name or with a kind of
+/// report, and they are part of it.
+const SITE_ENDS: &[&str] = &["网", "網", "在线", "在線", "频道", "頻道", "论坛", "論壇"];
+
+/// What stands between two parts of a title.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Joint {
+    /// A hyphen in a Chinese, Japanese or Korean title: between site and headline, or inside either.
+    Tight,
+    /// A separator.
+    Loose,
+}
+
+/// A part of a title, and what stands before it.
+#[derive(Debug, Clone)]
+struct Part {
+    joint: Joint,
+    range: Range<usize>,
+    chars: usize,
+}
+
+/// The headline: the longest heading that the title repeats, or what the head calls the headline if
+/// the title holds more than that; else what the title itself lets one guess. A heading can be the
+/// site's name or that of a section, so it has to be about as long as the guess. Without a title it is what
+/// the head calls the headline, else the first heading.
+pub fn headline(page: &Page) -> String {
+    let title = page.head.title.as_str();
+    let stated = page.head.headline.as_deref().unwrap_or("");
+    let mut headings = page
+        .blocks
+        .iter()
+        .filter(|block| page.tag_of(block).is_heading())
+        .map(|block| page.text_of(block));
+    if title.is_empty() {
+        let mut first = || headings.next().unwrap_or("");
+        return if stated.is_empty() { first() } else { stated }.to_owned();
+    }
+    let site = page.head.site.as_deref().unwrap_or("");
+    let guess = guess(title, site);
+    // What the head states is often the whole title, which says nothing of its parts.
+    let stated = Some(stated.trim_end_matches([' ', '-', '–', '—', '_', '|', '｜']))
+        .filter(|stated| !stated.is_empty() && stated.len() < title.len());
+    headings
+        .chain(stated)
+        .filter(|text| 2 * text.len() >= guess.len() && is_start(title, text))
+        .filter(|text| site.is_empty() || *text != site)
+        .max_by_key(|text| text.len())
+        .unwrap_or(guess)
+        .to_owned()
+}
+
+/// Whether the title holds a text that begins where a word of the title may begin.
+fn is_start(title: &str, text: &str) -> bool {
+    title.match_indices(text).any(|(at, _)| {
+        let before = title[..at].chars().next_back();
+        before.is_none_or(|c| !c.is_alphanumeric())
+    })
+}
+
+/// What of a title is most likely the headline: its longest part with what hyphens tie to it, without
+/// the names of sites and sections at the end.
+fn guess<'a>(title: &'a str, site: &str) -> &'a str {
+    let mut parts = parts(title);
+    let text = |part: &Part| &title[part.range.clone()];
+    while parts.len() > 1
+        && parts
+            .last()
+            .is_some_and(|part| is_list_of_keywords(text(part)))
+    {
+        parts.pop();
+    }
+    let is_name = |i: usize, ends: &[&str]| {
+        let part = text(&parts[i]);
+        let is_stated = !site.is_empty() && part.contains(site);
+        is_stated || parts[i].chars <= NAME && ends.iter().any(|end| part.ends_with(end))
+    };
+    let Some(mut last) = parts.len().checked_sub(1) else {
+        return title;
+    };
+    let others = 0..last;
+    let longest = |among: Range<usize>| among.min_by_key(|&i| std::cmp::Reverse(parts[i].chars));
+    let other =
+        longest(others).filter(|&i| parts[i].chars >= HEADLINE && is_name(last, SOURCE_ENDS));
+    let Some(longest) = other.or_else(|| longest(0..parts.len())) else {
+        return title;
+    };
+
+    let is_loose = |&i: &usize| parts[i].joint == Joint::Loose;
+    let mut first = (1..=longest).rev().find(is_loose).unwrap_or(0);
+    let after = (longest + 1..parts.len()).find(is_loose);
+    let is_set_off = after.is_some();
+    let end = after.map_or(last, |i| i - 1);
+    last = end;
+    let mut before: usize = parts[first..=last].iter().map(|part| part.chars).sum();
+    while last > longest {
+        let own = parts[last].chars;
+        before -= own;
+        // Behind a hyphen at the very end stands the site, before it the section.
+        let is_name = is_name(last, SOURCE_ENDS);
+        let is_shorter = own < before;
+        let is_site = last == end && !is_set_off && (is_shorter || is_name && before >= HEADLINE);
+        let is_section = last < end && own <= NAME && 2 * own <= before;
+        if !(is_site || is_section || is_name && is_shorter) {
+            break;
+        }
+        last -= 1;
+    }
+    // A site has its name at one end.
+    let is_named = (last + 1..parts.len()).any(|i| is_name(i, SOURCE_ENDS));
+    if first < longest && !is_named && is_name(first, SITE_ENDS) {
+        first += 1;
+    }
+    &title[parts[first].range.start..parts[last].range.end]
+}
+
+/// Whether a part is what was written for search engines: Chinese words with commas of ASCII between, as no
+/// headline has them.
+fn is_list_of_keywords(part: &str) -> bool {
+    let commas = part.matches(',').count();
+    commas >= 3 && part.chars().any(is_cjk) && !part.contains(char::is_whitespace)
+}
+
+/// The parts of a title between its separators, none of them empty.
+fn parts(title: &str) -> Vec<Part> {
+    let is_cjk = title.chars().any(is_cjk);
+    let mut parts = Vec::new();
+    let mut joint = Joint::Loose;
+    let mut start = 0;
+    let mut push = |range: Range<usize>, joint: &mut Joint, next: Joint| {
+        let part = title[range.clone()].trim();
+        let start = range.start + title[range].find(part).unwrap_or(0);
+        if part.is_empty() {
+            *joint = next.max(*joint);
+        } else {
+            parts.push(Part {
+                joint: *joint,
+                range: start..start + part.len(),
+                chars: part.chars().count(),
+            });
+            *joint = next;
+        }
+    };
+    let mut rest = title;
+    while let Some(c) = rest.chars().next() {
+        let at = title.len() - rest.len();
+        let after = rest.trim_start_matches(c);
+        let is_single = rest.len() - after.len() == c.len_utf8();
+        let before = &title[..at];
+        rest = after;
+        let is_spaced = before.ends_with(' ') && after.starts_with(' ');
+        let found = match c {
+            '_' | '|' | '｜' => Joint::Loose,
+            '-' | '–' | '—' | '·' if is_spaced => Joint::Loose,
+            // Two hyphens set off as spaces do; two dashes are one of Chinese.
+            '-' if is_cjk && !is_single => Joint::Loose,
+            '-' | '－' | '—' if is_cjk && is_single && !is_inside_word(before, after) => {
+                Joint::Tight
+            }
+            _ => continue,
+        };
+        push(start..at, &mut joint, found);
+        start = title.len() - after.len();
+    }
+    push(start..title.len(), &mut joint, Joint::Loose);
+    parts
+}
+
+/// Whether a hyphen between two texts is one of a word, as in COVID-19.
+fn is_inside_word(before: &str, after: &str) -> bool {
+    let is_ascii = |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphanumeric());
+    is_ascii(before.chars().next_back()) && is_ascii(after.chars().next())
+}
+
+/// Whether a character is of a script whose titles have separators without spaces.
+fn is_cjk(c: char) -> bool {
+    matches!(CharClass::of(c), CharClass::Han | CharClass::Kana)
+        || matches!(c, '\u{AC00}'..='\u{D7A3}')
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::article::{Article, read};
+
+    fn article(html: &str) -> Article {
+        read(html.as_bytes(), Default::default())
+    }
+
+    fn title(html: &str) -> String {
+        article(&format!("<meta charset=utf-8>{html}")).title
+    }
+
+    #[test]
+    fn the_headline_is_told_from_the_site_by_the_title_alone() {
+        let titles = [
+            // A hyphen inside the headline.
+            ("深度-江城大坝决堤 - 江城新闻网", "深度-江城大坝决堤"),
+            ("江城大坝决堤-大坝,决堤,江城,水利,防汛", "江城大坝决堤"),
+            (
+                "北京、上海、广州、深圳房价齐涨-江城网",
+                "北京、上海、广州、深圳房价齐涨",
+            ),
+            (
+                "新华社-三座水库今晨同时开闸泄洪",
+                "新华社-三座水库今晨同时开闸泄洪",
+            ),
+            ("新华社-三座水库开闸_江城网", "新华社-三座水库开闸"),
+            (
+                "\"一带一路\"-江城港今年首班货轮启航 | 江城日报",
+                "\"一带一路\"-江城港今年首班货轮启航",
+            ),
+            (
+                "“一带一路”-江城港首班货轮启航-江城新闻网",
+                "“一带一路”-江城港首班货轮启航",
+            ),
+            ("歼-20首次飞越江城上空_江城网", "歼-20首次飞越江城上空"),
+            (
+                "京津冀-长三角高铁今日全线开通_江城网",
+                "京津冀-长三角高铁今日全线开通",
+            ),
+            ("高铁时代到来：江城-海州_江城网", "高铁时代到来：江城-海州"),
+            ("让-雅克·卢梭的最后一年-江城读书", "让-雅克·卢梭的最后一年"),
+            ("COVID-19疫苗今日开打-江城网", "COVID-19疫苗今日开打"),
+            (
+                "一座坝的最后一天——石门沟老坝拆除记_江城网",
+                "一座坝的最后一天——石门沟老坝拆除记",
+            ),
+            ("特別報導-老壩拆除倒數-海角新聞網", "特別報導-老壩拆除倒數"),
+            (
+                "速報-青川ダムが決壊、三町に避難指示 - 青川新聞",
+                "速報-青川ダムが決壊、三町に避難指示",
+            ),
+            (
+                "ルポ-時計台の最後の一日｜青川タイムス",
+                "ルポ-時計台の最後の一日",
+            ),
+            (
+                "속보-강천댐 붕괴, 주민 대피령 | 강천일보",
+                "속보-강천댐 붕괴, 주민 대피령",
+            ),
+            // A hyphen before the site or its sections.
+            ("江城大坝决堤-江城新闻网", "江城大坝决堤"),
+            (
+                "江城大坝决堤三座水库告急-国内新闻-江城网",
+                "江城大坝决堤三座水库告急",
+            ),
+            (
+                "关于城北片区检修停水的通知-岚溪自来水公司",
+                "关于城北片区检修停水的通知",
+            ),
+            ("江城大坝今日决堤－江城在线", "江城大坝今日决堤"),
+            (
+                "深度-江城大坝今日决堤--时政--江城网",
+                "深度-江城大坝今日决堤",
+            ),
+            ("江城大坝今日决堤 -- 今日盐井", "江城大坝今日决堤"),
+            ("大坝今晨决堤-江城新闻广播电视网", "大坝今晨决堤"),
+            (
+                "江城网-大坝今晨决堤，三座水库告急",
+                "大坝今晨决堤，三座水库告急",
+            ),
+            (
+                "青川ダムが決壊、三町に避難指示-青川新聞",
+                "青川ダムが決壊、三町に避難指示",
+            ),
+            (
+                "강천댐 붕괴, 주민 대피령-강천일보",
+                "강천댐 붕괴, 주민 대피령",
+            ),
+            // Neither.
+            ("江城-海州", "江城-海州"),
+            ("江城大坝决堤", "江城大坝决堤"),
+            ("-", "-"),
+            (
+                "A well-known dam breaks - The Grid",
+                "A well-known dam breaks",
+            ),
+            (
+                "L’arrière-pays brûle, l’été des porte-avions - Le Grillon",
+                "L’arrière-pays brûle, l’été des porte-avions",
+            ),
+            (
+                "The 2019–2020 season—and what came after | The Grid",
+                "The 2019–2020 season—and what came after",
+            ),
+        ];
+        for (written, expected) in titles {
+            assert_eq!(
+                title(&format!("<title>{written}</title><p>正文。")),
+                expected,
+                "{written}"
+            );
+        }
+    }
+
+    #[test]
+    fn what_the_page_repeats_goes_before_a_guess() {
+        let cases = [
+            // (title, elsewhere on the page, headline)
+            ("江城-海州 - 江城新闻网", "<h1>江城-海州</h1>", "江城-海州"),
+            (
+                "高铁今日开通：江城-海州",
+                "<h1>高铁今日开通：江城-海州</h1>",
+                "高铁今日开通：江城-海州",
+            ),
+            (
+                "高铁今日开通：江城-海州-江城网",
+                "<meta property=og:title content=高铁今日开通：江城-海州>",
+                "高铁今日开通：江城-海州",
+            ),
+            (
+                "深度|江城大坝决堤 - 江城新闻网",
+                "<h1>深度|江城大坝决堤</h1>",
+                "深度|江城大坝决堤",
+            ),
+            (
+                "深度-江城大坝决堤 - 江城新闻网",
+                "<h1>江城大坝决堤</h1>",
+                "江城大坝决堤",
+            ),
+            (
+                "U.S. - China talks resume - The Grid",
+                "<h1>U.S. - China talks resume</h1>",
+                "U.S. - China talks resume",
+            ),
+            (
+                "Dam breaks - The Grid",
+                "<meta property=og:title content='Dam breaks -'>",
+                "Dam breaks",
+            ),
+            // What is repeated is not the headline.
+            (
+                "深度-江城大坝决堤 - 江城新闻网",
+                "<meta property=og:title content='深度-江城大坝决堤 - 江城新闻网'>",
+                "深度-江城大坝决堤",
+            ),
+            (
+                "江城大坝决堤 - 江城新闻网",
+                "<meta property=og:site_name content=江城新闻网><h1>江城新闻网</h1>",
+                "江城大坝决堤",
+            ),
+            (
+                "Dam breaks | Meridian Wire",
+                "<meta property=og:site_name content='Meridian Wire'><h1>Meridian Wire</h1><h2>Dam breaks</h2>",
+                "Dam breaks",
+            ),
+            (
+                "江城大坝决堤，三座水库告急",
+                "<h1>江城大坝决堤，三座水库告急</h1><h2>大坝决堤，三座水库告急</h2>",
+                "江城大坝决堤，三座水库告急",
+            ),
+            (
+                "江城大坝决堤，三座水库告急",
+                "<h2>大坝决堤，三座水库告急</h2>",
+                "江城大坝决堤，三座水库告急",
+            ),
+            // The site says its name.
+            (
+                "江城大坝决堤-云梯_国内",
+                "<meta property=og:site_name content=云梯>",
+                "江城大坝决堤",
+            ),
+            (
+                "云梯-江城大坝决堤，三座水库告急",
+                "<meta property=og:site_name content=云梯>",
+                "江城大坝决堤，三座水库告急",
+            ),
+        ];
+        for (written, page, expected) in cases {
+            let html = format!("<title>{written}</title>{page}<p>正文。");
+            assert_eq!(title(&html), expected, "{html}");
+        }
+    }
+
+    #[test]
+    fn without_a_title_the_head_then_a_heading_names_the_page() {
+        assert_eq!(
+            title("<meta property=og:title content=决堤><h1>大坝</h1>"),
+            "决堤"
+        );
+        assert_eq!(title("<h1>大坝</h1>"), "大坝");
+        assert_eq!(title("<p>大坝"), "");
+    }
+}

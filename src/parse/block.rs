@@ -1,0 +1,149 @@
+//! What the stream leaves behind: blocks of text and the containers they stood in, as plain data.
+//!
+//! Every later stage is a pure function of a [`Page`]. There is no DOM: inline markup is gone, an
+//! element without text leaves no trace, and all text lies in one string.
+
+use crate::decode::charset::CharsetSource;
+use crate::parse::noise::{Hints, Rule};
+use crate::parse::tag::Tag;
+use serde::Serialize;
+
+/// Index of a [`Container`] in [`Page::containers`].
+pub type ContainerId = u32;
+
+/// A page after the streaming pass.
+#[derive(Debug, Clone, Default)]
+pub struct Page {
+    /// The text of all blocks, one after the other.
+    pub text: String,
+    /// Runs of text between block-level tags or line breaks, in document order.
+    pub blocks: Vec<Block>,
+    /// The block-level elements that hold text, parents before children; the first is the document.
+    pub containers: Vec<Container>,
+    /// The links that blocks consist of, in document order; at most [`MAX_LINKS`].
+    pub links: Vec<Link>,
+    /// What the page states about itself.
+    pub head: Head,
+    /// Name of the charset in the WHATWG Encoding Standard.
+    pub charset: &'static str,
+    /// How the charset was found.
+    pub charset_source: Option<CharsetSource>,
+    /// What it is, if it is no page at all, by [`crate::decode::media_type::of`]; then nothing of it is read.
+    pub media_type: Option<&'static str>,
+    /// Characters that no text holds: controls, and bytes that could not be decoded.
+    pub unreadable: u32,
+    /// Bytes read, at most the reader's limit.
+    pub bytes: usize,
+    /// Whether reading stopped before the end of the page, at a limit on bytes, blocks or memory.
+    pub truncated: bool,
+}
+
+/// One unreadable character in so many makes a page something other than text: an image or an
+/// archive sent as HTML, or text in a charset that could not be found. Larger: stricter.
+const UNREADABLE: u32 = 30;
+/// Share of a block's text inside links from which it is not prose.
+pub const LINKED: f64 = 0.5;
+
+/// A run of text between block-level tags or line breaks.
+#[derive(Debug, Clone)]
+pub struct Block {
+    /// Where the text begins in [`Page::text`], in bytes.
+    pub start: u32,
+    /// Where it ends.
+    pub end: u32,
+    /// The nearest block-level element around it.
+    pub container: ContainerId,
+    /// Letters, digits and signs, without spaces.
+    pub chars: u32,
+    /// How many of `chars` stand inside links.
+    pub linked: u32,
+}
+
+/// Links that are kept of a page: those of a long front page.
+pub const MAX_LINKS: usize = 1000;
+/// Longest address of a link that is kept, in bytes.
+pub const MAX_ADDRESS: usize = 512;
+
+/// A block that is one link, or a link and a few words more.
+#[derive(Debug, Clone)]
+pub struct Link {
+    /// Its index in [`Page::blocks`].
+    pub block: u32,
+    /// Where it leads, as written, character references and all.
+    pub href: String,
+}
+
+/// A block-level element.
+#[derive(Debug, Clone)]
+pub struct Container {
+    /// The container around it; the document is its own parent.
+    pub parent: ContainerId,
+    /// Its tag.
+    pub tag: Tag,
+    /// Kinds of content that its class and id words speak of.
+    pub hints: Hints,
+    /// The rule that takes this element for noise, judged from its start tag alone.
+    pub rule: Option<Rule>,
+}
+
+/// What a page states about itself outside its body text. Texts are decoded, trimmed and unverified.
+///
+/// Where a page states a thing more than once and not alike, the place decides, in this order:
+/// `<link rel=canonical>`; JSON-LD, which describes the article; `<meta>` (`name`, `property` or
+/// `itemprop`), which may describe the site; `itemprop` with a `content` or `datetime` on another
+/// element; `<time datetime>`, which may be that of another article. Of two alike in place the
+/// first in the page is taken. A site or an author that is an address is passed over.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+pub struct Head {
+    /// `<title>`.
+    pub title: String,
+    /// JSON-LD `headline`, `og:title` or its like.
+    pub headline: Option<String>,
+    /// JSON-LD `publisher`, `og:site_name` or its like.
+    pub site: Option<String>,
+    /// `<link rel=canonical>`, else JSON-LD `mainEntityOfPage` or `url`, else `og:url`; as written.
+    pub canonical: Option<String>,
+    /// When it was published, as written.
+    pub published: Option<String>,
+    /// JSON-LD `author`, `<meta name=author>` or its like.
+    pub author: Option<String>,
+    /// A source that the page credits in JSON-LD or a `<meta>`; a name or an address.
+    pub source: Option<String>,
+    /// `lang` of the `<html>` element.
+    pub lang: Option<String>,
+    /// Whether a `<meta name=robots>` asks search engines to leave the page out.
+    pub noindex: bool,
+    /// `<base href>`, as written: what relative addresses are relative to.
+    pub base: Option<String>,
+}
+
+impl Page {
+    /// The text of a block: whitespace collapsed, entities decoded.
+    pub fn text_of(&self, block: &Block) -> &str {
+        &self.text[block.start as usize..block.end as usize]
+    }
+
+    /// Whether it is something other than text, or text in a charset that could not be found.
+    pub(crate) fn is_unreadable(&self) -> bool {
+        let chars: u32 = self.blocks.iter().map(|block| block.chars).sum();
+        self.media_type.is_some() || self.unreadable * UNREADABLE > chars
+    }
+
+    /// A container and all around it, up to the document.
+    pub fn up(&self, id: ContainerId) -> impl Iterator<Item = ContainerId> + '_ {
+        std::iter::successors(Some(id), |&id| {
+            (id != 0).then(|| self.containers[id as usize].parent)
+        })
+    }
+
+    /// The tag of the element that a block stands in.
+    pub fn tag_of(&self, block: &Block) -> Tag {
+        self.containers[block.container as usize].tag
+    }
+}
+
+impl Block {
+    pub(crate) fn linked_share(&self) -> f64 {
+        f64::from(self.linked) / f64::from(self.chars.max(1))
+    }
+}

@@ -1,0 +1,229 @@
+//! What a page states about itself, gathered from the many places where it may stand.
+//!
+//! Each place has a rank, see [`Head`]; the statement of the best rank is taken, and of several
+//! with one rank the first in the page.
+
+use crate::parse::block::Head;
+use crate::parse::json_ld;
+
+/// Where a statement stands, the most trusted place first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Precedence {
+    /// `<link rel=canonical>`.
+    Link,
+    /// JSON-LD: it describes the article, where a `<meta>` may describe the site.
+    JsonLd,
+    /// `<meta>`.
+    Meta,
+    /// `itemprop` on another element.
+    ItemProp,
+    /// `<time>`: it may be that of any article that the page names.
+    Time,
+}
+
+/// What a statement is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Fact {
+    Headline,
+    Site,
+    Canonical,
+    Published,
+    Author,
+    Source,
+}
+
+/// The statements of a page so far.
+#[derive(Debug, Default)]
+pub struct Statements([Option<(Precedence, String)>; 6]);
+
+impl Statements {
+    /// Notes a statement, unless there is one from a better or an earlier place.
+    pub fn note(&mut self, fact: Fact, place: Precedence, value: String) {
+        // An account somewhere is no name.
+        let is_no_name = matches!(fact, Fact::Site | Fact::Author) && is_address(&value);
+        let slot = &mut self.0[fact as usize];
+        let is_better = slot.as_ref().is_none_or(|(held, _)| place < *held);
+        if is_better && !is_no_name && !value.is_empty() {
+            *slot = Some((place, value));
+        }
+    }
+
+    /// Notes what a script of JSON-LD says. `clean` makes text of what is written.
+    pub fn note_json_ld(&mut self, script: &str, clean: impl Fn(&str) -> String) {
+        let Some(facts) = json_ld::json_ld(script) else {
+            return;
+        };
+        let facts = [
+            (Fact::Headline, facts.headline),
+            (Fact::Site, facts.site),
+            (Fact::Canonical, facts.canonical),
+            (Fact::Published, facts.published),
+            (Fact::Author, facts.author),
+            (Fact::Source, facts.source),
+        ];
+        for (fact, value) in facts {
+            self.note(fact, Precedence::JsonLd, clean(&value.unwrap_or_default()));
+        }
+    }
+
+    /// Puts the statements into the head.
+    pub fn fill(self, head: &mut Head) {
+        let [headline, site, canonical, published, author, source] =
+            self.0.map(|slot| slot.map(|(_, value)| value));
+        head.headline = headline;
+        head.site = site;
+        head.canonical = canonical;
+        head.published = published;
+        head.author = author;
+        head.source = source;
+    }
+}
+
+/// Whether a value is the address of something.
+fn is_address(value: &str) -> bool {
+    value.contains("://") || value.starts_with("//")
+}
+
+/// What a `<meta>` of this name, property or `itemprop` is about.
+pub fn fact_of_meta(key: &str) -> Option<Fact> {
+    let key = key.to_ascii_lowercase().replace(' ', "");
+    let key = key.replacen("dcterms.", "dc.", 1);
+    Some(match key.as_str() {
+        "og:title" | "twitter:title" | "headline" | "dc.title" => Fact::Headline,
+        "og:site_name" | "application-name" | "article:publisher" | "publisher"
+        | "dc.publisher" => Fact::Site,
+        "og:url" => Fact::Canonical,
+        "article:published_time"
+        | "og:article:published_time"
+        | "datepublished"
+        | "pubdate"
+        | "publishdate"
+        | "publish_date"
+        | "publish-date"
+        | "date"
+        | "dc.date"
+        | "dc.date.issued"
+        | "dc.issued"
+        | "dc.created"
+        | "og:release_date"
+        | "weibo:article:create_at"
+        | "parsely-pub-date"
+        | "sailthru.date" => Fact::Published,
+        "author" | "article:author" | "og:article:author" | "byl" | "dc.creator"
+        | "parsely-author" | "sailthru.author" => Fact::Author,
+        "source" | "original-source" | "syndication-source" | "dc.source" | "copyrightholder"
+        | "sourceorganization" | "isbasedon" | "mediaid" => Fact::Source,
+        _ => return None,
+    })
+}
+
+/// Whether a `<meta>` of this name speaks to search engines, to all of them or to a large one.
+pub fn is_for_robots(key: &str) -> bool {
+    ["robots", "googlebot", "bingbot", "baiduspider"]
+        .iter()
+        .any(|name| key.trim().eq_ignore_ascii_case(name))
+}
+
+/// Whether rules for robots, a list, ask to leave the page out of the index.
+///
+/// The header `X-Robots-Tag` may put the name of a robot before its rules (`otherbot: noindex`).
+pub fn says_noindex(rules: &str) -> bool {
+    rules.split([',', ':']).any(|rule| {
+        let rule = rule.trim();
+        rule.eq_ignore_ascii_case("noindex") || rule.eq_ignore_ascii_case("none")
+    })
+}
+
+/// What an `itemprop` on another element than a `<meta>` is about, if its value is in an attribute.
+pub fn fact_of_property(properties: &str) -> Option<Fact> {
+    properties
+        .split_ascii_whitespace()
+        .find_map(|property| match property {
+            "datePublished" => Some(Fact::Published),
+            "author" => Some(Fact::Author),
+            "publisher" => Some(Fact::Site),
+            "headline" => Some(Fact::Headline),
+            _ => None,
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn head(notes: &[(Fact, Precedence, &str)]) -> Head {
+        let mut statements = Statements::default();
+        for &(fact, place, value) in notes {
+            statements.note(fact, place, value.to_owned());
+        }
+        let mut head = Head::default();
+        statements.fill(&mut head);
+        head
+    }
+
+    #[test]
+    fn the_better_place_wins_then_the_earlier() {
+        use Fact::{Canonical, Published};
+        let head = head(&[
+            (Published, Precedence::Time, "t"),
+            (Published, Precedence::Meta, ""),
+            (Published, Precedence::Meta, "a"),
+            (Published, Precedence::Meta, "b"),
+            (Published, Precedence::ItemProp, "c"),
+            (Canonical, Precedence::JsonLd, "j"),
+            (Canonical, Precedence::Link, "l"),
+            (Canonical, Precedence::Meta, "m"),
+        ]);
+        assert_eq!(head.published.as_deref(), Some("a"));
+        assert_eq!(head.canonical.as_deref(), Some("l"));
+    }
+
+    #[test]
+    fn an_address_is_no_name() {
+        let head = head(&[
+            (
+                Fact::Author,
+                Precedence::Meta,
+                "https://social.example/jane",
+            ),
+            (Fact::Author, Precedence::ItemProp, "Jane"),
+            (Fact::Source, Precedence::Meta, "https://wire.example/1"),
+        ]);
+        assert_eq!(head.author.as_deref(), Some("Jane"));
+        assert_eq!(head.source.as_deref(), Some("https://wire.example/1"));
+    }
+
+    #[test]
+    fn a_page_that_asks_to_be_left_out_says_noindex() {
+        for rules in [
+            "noindex",
+            "NOINDEX, nofollow",
+            "follow,none",
+            "googlebot: noindex",
+        ] {
+            assert!(says_noindex(rules), "{rules}");
+        }
+        for rules in [
+            "",
+            "index, follow",
+            "noindexing",
+            "noarchive",
+            "max-snippet:-1",
+        ] {
+            assert!(!says_noindex(rules), "{rules}");
+        }
+        assert!(is_for_robots("Robots") && !is_for_robots("author"));
+    }
+
+    #[test]
+    fn keys_are_told_whatever_their_case() {
+        assert_eq!(fact_of_meta("DCTERMS.issued"), Some(Fact::Published));
+        assert_eq!(
+            fact_of_meta("weibo: article:create_at"),
+            Some(Fact::Published)
+        );
+        assert_eq!(fact_of_meta("viewport"), None);
+        assert_eq!(fact_of_property("name author"), Some(Fact::Author));
+        assert_eq!(fact_of_property("name"), None);
+    }
+}

@@ -1,0 +1,801 @@
+//! The streaming pass: bytes in, a [`Page`] of blocks out, and on request the page without its noise.
+//!
+//! The only file that names `lol_html`. Decoded text is handed to the parser in windows of fixed
+//! size, so the parser always sees the same calls however the page was cut into chunks. The stack
+//! of open elements is kept here, since the rewriter reports neither implied end tags nor the ends
+//! of elements that are never closed: an element is closed by its end tag, by the end of one
+//! around it, or by a start tag that implies its end.
+
+use crate::decode::charset::Decoder;
+use crate::decode::entity::{self, Context};
+use crate::decode::media_type::{self, SNIFFED};
+use crate::error::Error;
+use crate::parse::block::{Block, Container, ContainerId, Link, MAX_ADDRESS, MAX_LINKS, Page};
+use crate::parse::head::{self, Fact, Precedence, Statements};
+use crate::parse::noise::{self, Hints, Rule};
+use crate::parse::tag::Tag;
+use lol_html::html_content::{ContentType, Element, EndTag, TextChunk, TextType};
+use lol_html::{
+    DocumentContentHandlers, ElementContentHandlers, HandlerResult, HtmlRewriter, MemorySettings,
+    Selector, Settings,
+};
+use std::borrow::Cow;
+use std::cell::RefCell;
+use std::rc::Rc;
+
+/// Bytes handed to the parser at a time. Larger: fewer calls, later output.
+const WINDOW: usize = 16 * 1024;
+/// Elements deeper than this add their text to the one at the limit.
+const MAX_DEPTH: usize = 1024;
+
+/// Blocks that are read of a page: many times what a long article with its comments has. Larger: a
+/// page made of nothing but tags can take more memory, some 400 bytes a block.
+const MAX_BLOCKS: usize = 50_000;
+/// A link around more blocks than a card has links nothing a reader would call a link.
+const MAX_LINK_BLOCKS: usize = 6;
+/// JSON-LD that is read of a page, in bytes; what follows is ignored.
+const MAX_JSON_LD: usize = 64 * 1024;
+
+/// What a reader is told about a page before its bytes come.
+#[derive(Debug, Clone)]
+pub struct ReadOptions {
+    /// Value of the HTTP `Content-Type` header. Its charset is believed if the bytes bear it out.
+    pub content_type: Option<String>,
+    /// Address of the page; used for the record only, never for the fingerprint.
+    pub url: Option<String>,
+    /// Whether `write` returns the page without its noise, as UTF-8. Off by default.
+    pub clean: bool,
+    /// Bytes of the page that are read, 8 MiB by default; what follows is still passed on in
+    /// `clean`. Also the bound on the parser's own memory. Larger: longer pages are read whole,
+    /// and a hostile page can use more memory (up to 26 times this, if it is nothing but words of one
+    /// letter; 18 times of Han characters).
+    pub max_bytes: usize,
+}
+
+impl Default for ReadOptions {
+    fn default() -> Self {
+        ReadOptions {
+            content_type: None,
+            url: None,
+            clean: false,
+            max_bytes: 8 << 20,
+        }
+    }
+}
+
+type Sink = Box<dyn FnMut(&[u8])>;
+type Rewriter = HtmlRewriter<'static, Sink>;
+
+/// Reads one page, chunk by chunk, into blocks.
+///
+/// Memory: the text of the page, the windows of decoder and parser (16 KiB each), and the parser's
+/// own buffers, which [`ReadOptions::max_bytes`] bounds.
+pub struct Parser {
+    /// The first bytes, until there are enough to tell what is no page.
+    start: Option<Vec<u8>>,
+    /// What it is, if it is no page.
+    media_type: Option<&'static str>,
+    decoder: Decoder,
+    /// Decoded, not yet handed to the rewriter.
+    pending: Vec<u8>,
+    /// Gone after the end and after a limit was hit.
+    rewriter: Option<Rewriter>,
+    collector: Rc<RefCell<Collector>>,
+    cleaned: Rc<RefCell<Vec<u8>>>,
+    clean: bool,
+    bytes: usize,
+    max_bytes: usize,
+    truncated: bool,
+    finished: bool,
+}
+
+impl Parser {
+    /// A parser for one page.
+    pub fn new(options: &ReadOptions) -> Parser {
+        let collector = Rc::new(RefCell::new(Collector::new()));
+        let cleaned = Rc::new(RefCell::new(Vec::new()));
+        Parser {
+            start: Some(Vec::new()),
+            media_type: None,
+            decoder: Decoder::new(options.content_type.as_deref()),
+            pending: Vec::with_capacity(2 * WINDOW),
+            rewriter: Some(rewriter(options, &collector, &cleaned)),
+            collector,
+            cleaned,
+            clean: options.clean,
+            bytes: 0,
+            max_bytes: options.max_bytes,
+            truncated: false,
+            finished: false,
+        }
+    }
+
+    /// Reads the next bytes; returns what is ready of the cleaned page (nothing unless asked for).
+    ///
+    /// # Errors
+    /// [`Error::Finished`] after [`end`](Self::end).
+    pub fn write(&mut self, bytes: &[u8]) -> Result<Vec<u8>, Error> {
+        if self.finished {
+            return Err(Error::Finished);
+        }
+        let (mut read, beyond) = bytes.split_at(bytes.len().min(self.max_bytes - self.bytes));
+        self.bytes += read.len();
+        if let Some(start) = &mut self.start {
+            let (first, rest) = read.split_at(read.len().min(SNIFFED - start.len()));
+            start.extend_from_slice(first);
+            read = rest;
+            if start.len() == SNIFFED || !beyond.is_empty() {
+                self.begin();
+            }
+        }
+        self.pass(read);
+        if !beyond.is_empty() {
+            if !self.truncated {
+                self.drain(1);
+                self.truncated = true;
+                self.collector.borrow_mut().stopped = true;
+            }
+            // The text is not read any more, but a cleaned page is still passed on.
+            if self.clean {
+                self.pass(beyond);
+            }
+        }
+        Ok(self.cleaned.take())
+    }
+
+    /// Looks at the first bytes, which were held back, and passes them on.
+    fn begin(&mut self) {
+        if let Some(start) = self.start.take() {
+            self.media_type = media_type::media_type(&start);
+            self.pass(&start);
+        }
+    }
+
+    /// Passes bytes on to the parser; what is no page goes by unread, and as it is.
+    fn pass(&mut self, bytes: &[u8]) {
+        if self.media_type.is_some() {
+            if self.clean {
+                self.cleaned.borrow_mut().extend_from_slice(bytes);
+            }
+            return;
+        }
+        // In parts, so that no second copy of the page is held.
+        for part in bytes.chunks(WINDOW) {
+            self.decoder.decode(part, false, &mut self.pending);
+            self.drain(WINDOW);
+        }
+    }
+
+    /// Ends the page: its blocks, and the rest of the cleaned page.
+    ///
+    /// # Errors
+    /// [`Error::Finished`] if it was called before.
+    pub fn end(&mut self) -> Result<(Page, Vec<u8>), Error> {
+        if std::mem::replace(&mut self.finished, true) {
+            return Err(Error::Finished);
+        }
+        self.begin();
+        self.decoder.decode(b"", true, &mut self.pending);
+        self.drain(1);
+        if let Some(rewriter) = self.rewriter.take() {
+            self.truncated |= rewriter.end().is_err();
+        }
+        let mut collector = self.collector.borrow_mut();
+        let mut page = collector.finish();
+        self.truncated |= collector.stopped;
+        let (charset, source) = self.decoder.charset();
+        page.charset = charset;
+        page.charset_source = self.media_type.is_none().then_some(source);
+        page.media_type = self.media_type;
+        page.bytes = self.bytes;
+        page.truncated = self.truncated;
+        Ok((page, self.cleaned.take()))
+    }
+
+    /// Hands windows of `pending` to the rewriter until fewer than `least` bytes are left.
+    fn drain(&mut self, least: usize) {
+        let mut rest = &self.pending[..];
+        while rest.len() >= least.max(1) {
+            let (window, after) = rest.split_at(rest.len().min(WINDOW));
+            rest = after;
+            match &mut self.rewriter {
+                Some(rewriter) => {
+                    let failed = rewriter.write(window).is_err();
+                    if failed {
+                        // It has flushed the window it failed in; it must not be used again.
+                        self.rewriter = None;
+                        self.truncated = true;
+                    }
+                }
+                None if self.clean => self.cleaned.borrow_mut().extend_from_slice(window),
+                None => {}
+            }
+        }
+        let done = self.pending.len() - rest.len();
+        self.pending.drain(..done);
+    }
+}
+
+fn rewriter(
+    options: &ReadOptions,
+    collector: &Rc<RefCell<Collector>>,
+    cleaned: &Rc<RefCell<Vec<u8>>>,
+) -> Rewriter {
+    let clean = options.clean;
+    let elements = {
+        let collector = Rc::clone(collector);
+        move |element: &mut Element<'_, '_>| {
+            let serial = collector.borrow_mut().open(element);
+            if clean {
+                clean_element(element);
+            }
+            if let Some(serial) = serial {
+                let collector = Rc::clone(&collector);
+                if let Some(handlers) = element.end_tag_handlers() {
+                    handlers.push(Box::new(move |end| {
+                        collector.borrow_mut().close(serial, end);
+                        Ok(())
+                    }));
+                }
+            }
+            Ok(())
+        }
+    };
+    let text = {
+        let collector = Rc::clone(collector);
+        move |chunk: &mut TextChunk<'_>| {
+            collector.borrow_mut().text(chunk);
+            Ok(())
+        }
+    };
+    let sink: Sink = if clean {
+        let cleaned = Rc::clone(cleaned);
+        Box::new(move |bytes| cleaned.borrow_mut().extend_from_slice(bytes))
+    } else {
+        Box::new(|_| {})
+    };
+    handled(options.max_bytes, elements, text, sink)
+}
+
+/// A rewriter that hands every start tag and every text to a handler, in memory of about `most` bytes.
+pub fn handled(
+    most: usize,
+    elements: impl FnMut(&mut Element<'_, '_>) -> HandlerResult + 'static,
+    text: impl FnMut(&mut TextChunk<'_>) -> HandlerResult + 'static,
+    sink: Sink,
+) -> Rewriter {
+    let any: Selector = "*".parse().expect("the universal selector");
+    HtmlRewriter::new(
+        Settings::new()
+            .with_strict(false)
+            .with_memory_settings(
+                MemorySettings::new()
+                    .with_max_allowed_memory_usage(most.max(64 * 1024))
+                    .with_graceful_bail_out_on_memory_limit_exceeded(true),
+            )
+            .append_element_content_handler((
+                Cow::Owned(any),
+                ElementContentHandlers::default().element(elements),
+            ))
+            .append_document_content_handler(DocumentContentHandlers::default().text(text)),
+        sink,
+    )
+}
+
+/// Removes an element that its start tag shows to be noise; the output is UTF-8 and says so.
+fn clean_element(element: &mut Element<'_, '_>) {
+    let name = element.tag_name();
+    let tag = Tag::from_name(&name);
+    if tag == Tag::Meta {
+        if element.has_attribute("charset") {
+            let _ = element.set_attribute("charset", "utf-8");
+        } else if element
+            .get_attribute("http-equiv")
+            .is_some_and(|v| v.eq_ignore_ascii_case("content-type"))
+        {
+            let _ = element.set_attribute("content", "text/html; charset=utf-8");
+        }
+        return;
+    }
+    let (hints, rule, _) = judge(element, tag);
+    let content = hints.contains(Hints::CONTENT) && rule != Some(Rule::Hidden);
+    let rewrites =
+        tag.is_block() && rule.is_some() && !content && !matches!(tag, Tag::Html | Tag::Body);
+    if tag.is_skipped() || rewrites {
+        if tag == Tag::Svg || tag == Tag::Math {
+            // Foreign content may hold what a person reads as a picture or formula.
+            return;
+        }
+        element.replace("", ContentType::Html);
+    }
+}
+
+/// Hints and noise rule of a start tag, and whether it has an `itemprop`.
+fn judge(element: &Element<'_, '_>, tag: Tag) -> (Hints, Option<Rule>, bool) {
+    let mut hints = Hints::default();
+    let mut role = String::new();
+    let mut hidden = false;
+    let mut property = false;
+    for attribute in element.attributes() {
+        // To ask for a name costs a copy of it, for its length nothing.
+        let length = attribute
+            .name_source_location()
+            .map(|name| name.bytes().len());
+        if length.is_some_and(|length| !matches!(length, 2 | 4 | 5 | 6 | 8 | 11)) {
+            continue;
+        }
+        let name = attribute.name();
+        match name.as_str() {
+            "class" | "id" | "itemprop" => {
+                hints.add_words(&attribute.value());
+                property |= name == "itemprop";
+            }
+            "role" => role = attribute.value(),
+            "hidden" => hidden = true,
+            "aria-hidden" => hidden |= attribute.value() == "true",
+            "style" => {
+                let style = attribute.value().to_ascii_lowercase();
+                hidden |= style.split(';').any(|declaration| {
+                    declaration
+                        .split_once(':')
+                        .is_some_and(|(property, value)| {
+                            property.trim() == "display" && value.trim().starts_with("none")
+                        })
+                });
+            }
+            _ => {}
+        }
+    }
+    let rule = noise::rule_of(tag, &role, hidden, hints);
+    (hints, rule, property)
+}
+
+/// An open element.
+struct Open {
+    serial: u32,
+    tag: Tag,
+    hints: Hints,
+    rule: Option<Rule>,
+    /// Its container, once it holds text.
+    container: Option<ContainerId>,
+}
+
+/// Gathers blocks from parser events.
+struct Collector {
+    page: Page,
+    stack: Vec<Open>,
+    next_serial: u32,
+    /// Serial of the open link, if any.
+    link: Option<u32>,
+    /// The block it began in.
+    link_start: usize,
+    /// Serial of the open element whose text is skipped, if any.
+    skipped: Option<u32>,
+    in_title: bool,
+    /// What the page states about itself so far.
+    statements: Statements,
+    /// Whether the open script holds JSON-LD.
+    in_json_ld: bool,
+    /// The JSON-LD of the open script so far.
+    json_ld: String,
+    /// Bytes of JSON-LD read of the page.
+    json_ld_bytes: usize,
+    /// Past the reader's limit: nothing more is taken in.
+    stopped: bool,
+    /// The current text node, entities still encoded.
+    raw: String,
+    /// Counts of the current block; its text is the end of `page.text`.
+    block_start: usize,
+    chars: u32,
+    linked: u32,
+    /// Address of the open link, entities still encoded.
+    href: String,
+    /// The one address that all linked text of the current block leads to; empty if there are two.
+    block_href: String,
+}
+
+impl Collector {
+    fn new() -> Collector {
+        let document = Container {
+            parent: 0,
+            tag: Tag::Html,
+            hints: Hints::default(),
+            rule: None,
+        };
+        Collector {
+            page: Page {
+                containers: vec![document],
+                ..Page::default()
+            },
+            stack: Vec::new(),
+            next_serial: 0,
+            link: None,
+            link_start: 0,
+            skipped: None,
+            in_title: false,
+            statements: Statements::default(),
+            in_json_ld: false,
+            json_ld: String::new(),
+            json_ld_bytes: 0,
+            stopped: false,
+            raw: String::new(),
+            block_start: 0,
+            chars: 0,
+            linked: 0,
+            href: String::new(),
+            block_href: String::new(),
+        }
+    }
+
+    /// A start tag. Returns the serial by which its end tag is to be reported, if it matters.
+    fn open(&mut self, element: &Element<'_, '_>) -> Option<u32> {
+        if self.stopped {
+            return None;
+        }
+        self.end_text_node();
+        if self.skipped.is_some() {
+            // Only the end of the skipped element matters.
+            return None;
+        }
+        let tag = Tag::from_name(&element.tag_name());
+        match tag {
+            Tag::Meta => self.meta(element),
+            Tag::Link => self.link_element(element),
+            Tag::Html => {
+                let head = &mut self.page.head;
+                head.lang = head.lang.take().or_else(|| attribute(element, "lang"));
+            }
+            Tag::Base => {
+                let head = &mut self.page.head;
+                head.base = head.base.take().or_else(|| attribute(element, "href"));
+            }
+            Tag::Time => {
+                self.item_property(element);
+                if let Some(time) = attribute(element, "datetime") {
+                    self.statements
+                        .note(Fact::Published, Precedence::Time, time);
+                }
+            }
+            Tag::Script => {
+                let json_ld = "application/ld+json";
+                self.in_json_ld = element
+                    .get_attribute("type")
+                    .is_some_and(|value| value.trim().eq_ignore_ascii_case(json_ld));
+            }
+            Tag::Title => self.in_title = self.page.head.title.is_empty(),
+            _ => {}
+        }
+        let tracked = tag.is_block() || tag.is_skipped() || tag == Tag::A;
+        if tag.is_block() || tag == Tag::Br {
+            self.end_block();
+        }
+        if !tracked || tag.is_void() || !element.can_have_content() {
+            return None;
+        }
+        while self
+            .stack
+            .last()
+            .is_some_and(|open| open.tag.is_ended_by(tag))
+        {
+            let serial = self.stack[self.stack.len() - 1].serial;
+            self.pop_to(serial);
+        }
+        if self.stack.len() >= MAX_DEPTH {
+            return None;
+        }
+        let serial = self.next_serial;
+        self.next_serial += 1;
+        let (hints, rule, property) = if tag.is_block() {
+            judge(element, tag)
+        } else {
+            // To read the attributes of every inline element would cost too much.
+            (Hints::default(), None, false)
+        };
+        if property {
+            self.item_property(element);
+        }
+        if tag == Tag::A
+            && let Some(href) = element.get_attribute("href")
+        {
+            self.forget_link();
+            self.href = href;
+            self.link = Some(serial);
+            self.link_start = self.page.blocks.len();
+        }
+        if tag.is_skipped() {
+            self.skipped = Some(serial);
+        }
+        self.stack.push(Open {
+            serial,
+            tag,
+            hints,
+            rule,
+            container: None,
+        });
+        Some(serial)
+    }
+
+    /// An end tag of the element with this serial.
+    fn close(&mut self, serial: u32, end: &EndTag<'_>) {
+        self.end_text_node();
+        // The end tag may be that of an element around it.
+        if self.link == Some(serial) && end.name() == "a" {
+            self.link = None;
+        }
+        self.pop_to(serial);
+    }
+
+    /// A link that was never closed: only the block it began in is linked.
+    fn forget_link(&mut self) {
+        if self.link.take().is_some() && self.link_start < self.page.blocks.len() {
+            for block in &mut self.page.blocks[self.link_start + 1..] {
+                block.linked = 0;
+            }
+            self.linked = 0;
+        }
+    }
+
+    /// Closes the element with this serial and all inside it; does nothing if it is closed already.
+    fn pop_to(&mut self, serial: u32) {
+        let Ok(index) = self.stack.binary_search_by_key(&serial, |open| open.serial) else {
+            return;
+        };
+        if self.stack[index..].iter().any(|open| open.tag.is_block()) {
+            self.end_block();
+        }
+        self.stack.truncate(index);
+        if self.link >= Some(serial) {
+            self.forget_link();
+        }
+        self.skipped = self.skipped.filter(|&open| open < serial);
+    }
+
+    fn text(&mut self, chunk: &TextChunk<'_>) {
+        if self.stopped {
+            return;
+        }
+        match chunk.text_type() {
+            TextType::Data if self.skipped.is_none() => self.raw.push_str(chunk.as_str()),
+            TextType::RCData if self.in_title => {
+                self.page.head.title.push_str(chunk.as_str());
+                if chunk.last_in_text_node() {
+                    self.in_title = false;
+                    let title = entity::decode(&self.page.head.title, Context::Text);
+                    self.page.head.title = collapse(&title);
+                }
+            }
+            TextType::ScriptData if self.in_json_ld => self.script(chunk),
+            _ => {}
+        }
+    }
+
+    /// Text of a script of JSON-LD; read when it is whole.
+    fn script(&mut self, chunk: &TextChunk<'_>) {
+        let text = chunk.as_str();
+        self.json_ld_bytes += text.len();
+        // Once over the limit nothing more is taken, so that no page is read with holes.
+        if self.json_ld_bytes <= MAX_JSON_LD {
+            self.json_ld.push_str(text);
+        }
+        if chunk.last_in_text_node() {
+            self.in_json_ld = false;
+            let text = |raw: &str| collapse(&entity::decode(raw, Context::Text));
+            self.statements.note_json_ld(&self.json_ld, text);
+            self.json_ld.clear();
+        }
+    }
+
+    /// Decodes the text node that has ended and adds it to the block.
+    fn end_text_node(&mut self) {
+        if self.raw.is_empty() {
+            return;
+        }
+        let raw = std::mem::take(&mut self.raw);
+        let text = &mut self.page.text;
+        let (mut chars, mut unreadable) = (0, 0);
+        // A block neither begins with a space nor holds two in a row.
+        let mut space = text.len() == self.block_start || text.ends_with(' ');
+        // Much of a page is indentation.
+        let written = raw.trim_ascii_start();
+        if written.len() < raw.len() && !space {
+            text.push(' ');
+            space = true;
+        }
+        let decoded = entity::decode(written, Context::Text);
+        let mut rest = &decoded[..];
+        loop {
+            // What most texts are made of goes over in one piece: signs of ASCII, and single spaces.
+            let (run, signs) = plain_run(rest, &mut space);
+            text.push_str(&rest[..run]);
+            chars += signs;
+            let mut others = rest[run..].chars();
+            let Some(c) = others.next() else { break };
+            rest = others.as_str();
+            if is_space(c) {
+                if !space {
+                    text.push(' ');
+                }
+                space = true;
+                rest = rest.trim_ascii_start();
+            } else if !is_invisible(c) {
+                text.push(c);
+                chars += 1;
+                space = false;
+                unreadable += u32::from(c == char::REPLACEMENT_CHARACTER);
+            } else {
+                unreadable += u32::from(c.is_control());
+            }
+        }
+        self.chars += chars;
+        self.page.unreadable += unreadable;
+        if self.link.is_some() && chars > 0 {
+            if self.linked == 0 {
+                self.block_href.clone_from(&self.href);
+            } else if self.block_href != self.href {
+                self.block_href.clear();
+            }
+            self.linked += chars;
+        }
+        self.raw = raw;
+        self.raw.clear();
+    }
+
+    /// Ends the block, if it holds anything.
+    fn end_block(&mut self) {
+        self.end_text_node();
+        if self.page.text.ends_with(' ') && self.page.text.len() > self.block_start {
+            self.page.text.pop();
+        }
+        let end = self.page.text.len();
+        if end > self.block_start {
+            self.keep_link();
+            let container = self.container();
+            self.page.blocks.push(Block {
+                start: self.block_start as u32,
+                end: end as u32,
+                container,
+                chars: self.chars,
+                linked: self.linked,
+            });
+            if self.page.blocks.len() > self.link_start + MAX_LINK_BLOCKS {
+                self.forget_link();
+            }
+        }
+        self.stopped |= self.page.blocks.len() >= MAX_BLOCKS;
+        self.block_start = end;
+        self.chars = 0;
+        self.linked = 0;
+    }
+
+    /// Keeps the link of a block that is mostly one link.
+    fn keep_link(&mut self) {
+        let href = &self.block_href;
+        let is_link = 2 * self.linked > self.chars && !href.is_empty();
+        if is_link && href.len() <= MAX_ADDRESS && self.page.links.len() < MAX_LINKS {
+            self.page.links.push(Link {
+                block: self.page.blocks.len() as u32,
+                href: std::mem::take(&mut self.block_href),
+            });
+        }
+    }
+
+    /// The container of the innermost open block-level element, recorded with all around it.
+    fn container(&mut self) -> ContainerId {
+        let first_new = self
+            .stack
+            .iter()
+            .rposition(|open| open.container.is_some())
+            .map_or(0, |i| i + 1);
+        let mut parent = match first_new {
+            0 => 0,
+            i => self.stack[i - 1].container.unwrap_or(0),
+        };
+        for open in &mut self.stack[first_new..] {
+            if !open.tag.is_block() {
+                continue;
+            }
+            let id = self.page.containers.len() as ContainerId;
+            self.page.containers.push(Container {
+                parent,
+                tag: open.tag,
+                hints: open.hints,
+                rule: open.rule,
+            });
+            open.container = Some(id);
+            parent = id;
+        }
+        parent
+    }
+
+    fn meta(&mut self, element: &Element<'_, '_>) {
+        let key = ["property", "name", "itemprop"]
+            .iter()
+            .find_map(|name| element.get_attribute(name));
+        let Some(key) = key else {
+            return;
+        };
+        if let Some(fact) = head::fact_of_meta(&key)
+            && let Some(content) = attribute(element, "content")
+        {
+            self.statements.note(fact, Precedence::Meta, content);
+        } else if head::is_for_robots(&key)
+            && let Some(content) = attribute(element, "content")
+        {
+            self.page.head.noindex |= head::says_noindex(&content);
+        }
+    }
+
+    /// An `itemprop` whose value stands in another attribute.
+    fn item_property(&mut self, element: &Element<'_, '_>) {
+        let fact = element
+            .get_attribute("itemprop")
+            .and_then(|properties| head::fact_of_property(&properties));
+        let value = || attribute(element, "content").or_else(|| attribute(element, "datetime"));
+        if let Some(fact) = fact
+            && let Some(value) = value()
+        {
+            self.statements.note(fact, Precedence::ItemProp, value);
+        }
+    }
+
+    fn link_element(&mut self, element: &Element<'_, '_>) {
+        let canonical = element.get_attribute("rel").is_some_and(|rel| {
+            rel.split_ascii_whitespace()
+                .any(|r| r.eq_ignore_ascii_case("canonical"))
+        });
+        if canonical && let Some(href) = attribute(element, "href") {
+            self.statements
+                .note(Fact::Canonical, Precedence::Link, href);
+        }
+    }
+
+    fn finish(&mut self) -> Page {
+        self.end_block();
+        std::mem::take(&mut self.statements).fill(&mut self.page.head);
+        std::mem::take(&mut self.page)
+    }
+}
+
+/// An attribute's value, entities decoded and whitespace collapsed.
+fn attribute(element: &Element<'_, '_>, name: &str) -> Option<String> {
+    let value = element.get_attribute(name)?;
+    Some(collapse(&entity::decode(&value, Context::Attribute)))
+}
+
+/// Length of the signs of ASCII and single spaces that a text begins with, and how many signs they
+/// are; `space` tells whether a space stands before, and is told whether the last of them is one.
+fn plain_run(text: &str, space: &mut bool) -> (usize, u32) {
+    let (mut run, mut signs) = (0, 0);
+    for &byte in text.as_bytes() {
+        match byte {
+            0x21..=0x7E => signs += 1,
+            b' ' if !*space => {}
+            _ => break,
+        }
+        *space = byte == b' ';
+        run += 1;
+    }
+    (run, signs)
+}
+
+fn is_space(c: char) -> bool {
+    c.is_whitespace() || c == '\u{FEFF}'
+}
+
+/// Characters that show nothing: zero-width ones, soft hyphens, direction marks, controls.
+fn is_invisible(c: char) -> bool {
+    matches!(c, '\u{AD}' | '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{2064}')
+        || c.is_control()
+}
+
+/// Text with every run of whitespace made one space, and none at the ends.
+pub fn collapse(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for word in text.split(is_space).filter(|word| !word.is_empty()) {
+        if !out.is_empty() {
+            out.push(' ');
+        }
+        out.extend(word.chars().filter(|&c| !is_invisible(c)));
+    }
+    out
+}

@@ -1,0 +1,438 @@
+//! What a page states about its article in JSON-LD (`<script type="application/ld+json">`).
+//!
+//! A pure function from text to facts. It reads what is there and keeps no tree: every object is
+//! looked at as it ends, and the article nearest to the root is taken. The usual damage is no
+//! error: comments or CDATA marks around the document, several documents in one script, raw line
+//! breaks or bare quotes in strings, commas that trail or lack, brackets that are never closed.
+
+/// Brackets nested deeper than this are passed over, so that no page can exhaust the stack.
+const MAX_DEPTH: u32 = 32;
+/// Longest string that can be a name, a headline or an address, in bytes.
+const MAX_TEXT: usize = 1024;
+
+/// What is stated about the article, as written.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct JsonLd {
+    /// `headline`.
+    pub headline: Option<String>,
+    /// `datePublished`.
+    pub published: Option<String>,
+    /// The names of `author`, with commas between them.
+    pub author: Option<String>,
+    /// The name of `publisher`.
+    pub site: Option<String>,
+    /// The name of `sourceOrganization`, else of `isBasedOn`, else of `copyrightHolder`, if it is
+    /// not the publisher's.
+    pub source: Option<String>,
+    /// `mainEntityOfPage`, else `url`.
+    pub canonical: Option<String>,
+}
+
+/// The facts about the article of a script, or `None` if it describes no article, or several.
+pub fn json_ld(text: &str) -> Option<JsonLd> {
+    let mut scanner = Scanner {
+        text,
+        at: 0,
+        best: None,
+    };
+    while scanner
+        .skip_to(|byte| matches!(byte, b'{' | b'['))
+        .is_some()
+    {
+        scanner.value(0);
+    }
+    let best = scanner.best?;
+    best.single.then_some(best.facts)
+}
+
+/// What a value says: its strings, and for an object what names and locates it.
+#[derive(Default)]
+struct Value {
+    names: Vec<String>,
+    address: Option<String>,
+}
+
+impl Value {
+    fn name(mut self) -> Option<String> {
+        (!self.names.is_empty()).then(|| self.names.swap_remove(0))
+    }
+
+    fn address(self) -> Option<String> {
+        self.address.or_else(|| self.names.into_iter().next())
+    }
+}
+
+/// The article nearest to the root so far.
+struct Best {
+    depth: u32,
+    facts: JsonLd,
+    /// Whether no article of another headline is as near: else the page lists articles.
+    single: bool,
+}
+
+struct Scanner<'a> {
+    text: &'a str,
+    at: usize,
+    best: Option<Best>,
+}
+
+impl Scanner<'_> {
+    /// The next byte that `wanted` accepts; goes there, or to the end.
+    fn skip_to(&mut self, wanted: impl Fn(u8) -> bool) -> Option<u8> {
+        let rest = &self.text.as_bytes()[self.at..];
+        let found = rest.iter().position(|&byte| wanted(byte));
+        self.at += found.unwrap_or(rest.len());
+        found.map(|i| rest[i])
+    }
+
+    fn skip_space(&mut self) -> Option<u8> {
+        self.skip_to(|byte| !byte.is_ascii_whitespace())
+    }
+
+    fn value(&mut self, depth: u32) -> Value {
+        match self.skip_space() {
+            Some(b'"') => {
+                // An empty string says no more than that the field is there.
+                let said = self.string().filter(|text| !text.trim().is_empty());
+                Value {
+                    names: said.into_iter().collect(),
+                    address: None,
+                }
+            }
+            Some(b'{') if depth < MAX_DEPTH => self.object(depth),
+            Some(b'[') if depth < MAX_DEPTH => self.list(depth),
+            // Numbers, `true`, `null` and whatever else there is: what follows is seen by the caller.
+            Some(b',' | b'}' | b']') | None => Value::default(),
+            Some(_) => {
+                self.at += 1;
+                self.skip_to(|byte| matches!(byte, b',' | b'}' | b']' | b'{' | b'[' | b'"'));
+                Value::default()
+            }
+        }
+    }
+
+    fn list(&mut self, depth: u32) -> Value {
+        self.at += 1;
+        let mut all = Value::default();
+        loop {
+            match self.skip_space() {
+                Some(b',') => self.at += 1,
+                Some(b']') => {
+                    self.at += 1;
+                    return all;
+                }
+                // The end of what is around it: this one was never closed.
+                Some(b'}') | None => return all,
+                Some(_) => {
+                    let value = self.value(depth + 1);
+                    all.names.extend(value.names);
+                    all.address = all.address.or(value.address);
+                }
+            }
+        }
+    }
+
+    fn object(&mut self, depth: u32) -> Value {
+        self.at += 1;
+        let mut facts = JsonLd::default();
+        let (mut name, mut id, mut url, mut page) = (None, None, None, None);
+        let (mut organization, mut original, mut holder) = (None, None, None);
+        let mut is_article = false;
+        loop {
+            match self.skip_space() {
+                Some(b'"') => {}
+                Some(b'}') => {
+                    self.at += 1;
+                    break;
+                }
+                Some(b']') | None => break,
+                Some(_) => {
+                    self.at += 1;
+                    self.skip_to(|byte| matches!(byte, b'"' | b'}' | b']'));
+                    continue;
+                }
+            }
+            let key = self.string().unwrap_or_default();
+            if self.skip_space() != Some(b':') {
+                continue;
+            }
+            self.at += 1;
+            let value = self.value(depth + 1);
+            match key.as_str() {
+                "@type" => is_article = value.names.iter().any(|name| names_article(name)),
+                "@id" => id = value.name(),
+                "name" => name = value.name(),
+                "url" => url = value.name(),
+                "headline" => facts.headline = value.name(),
+                "datePublished" => facts.published = value.name(),
+                "author" if !value.names.is_empty() => {
+                    facts.author = Some(value.names.join(", "));
+                }
+                "publisher" => facts.site = value.name(),
+                "sourceOrganization" => organization = value.name(),
+                "isBasedOn" => original = value.name().or(original),
+                "copyrightHolder" => holder = value.name(),
+                "mainEntityOfPage" => page = value.address(),
+                _ => {}
+            }
+        }
+        if is_article {
+            facts.headline = facts.headline.or_else(|| name.clone());
+            facts.source = organization
+                .or(original)
+                .or(holder)
+                .filter(|source| facts.site.as_ref() != Some(source));
+            facts.canonical = page.or_else(|| url.clone());
+            self.found(depth, facts);
+        }
+        Value {
+            names: name.into_iter().collect(),
+            address: id.or(url),
+        }
+    }
+
+    /// Takes an article if it is nearer to the root than any before: one inside another is what
+    /// that cites, continues or recommends.
+    fn found(&mut self, depth: u32, facts: JsonLd) {
+        match &mut self.best {
+            Some(best) if best.depth < depth => {}
+            Some(best) if best.depth == depth => {
+                best.single &= best.facts.headline == facts.headline
+            }
+            _ => {
+                self.best = Some(Best {
+                    depth,
+                    facts,
+                    single: true,
+                });
+            }
+        }
+    }
+
+    /// Reads the string that begins here. A quote ends it only before what may follow a string, so
+    /// that bare quotes inside are part of it. `None` if it is too long to be a name.
+    fn string(&mut self) -> Option<String> {
+        let start = self.at + 1;
+        self.at = start;
+        let mut escaped = false;
+        loop {
+            let stop = self.skip_to(|byte| matches!(byte, b'"' | b'\\'));
+            let here = self.at;
+            match stop {
+                None => break,
+                Some(b'\\') => {
+                    escaped = true;
+                    // One character is escaped, of any length.
+                    let next = self.text[here + 1..].chars().next();
+                    self.at += 1 + next.map_or(0, char::len_utf8);
+                }
+                Some(_) => {
+                    self.at += 1;
+                    if matches!(self.skip_space(), None | Some(b',' | b':' | b'}' | b']')) {
+                        let raw = &self.text[start..here];
+                        return text_of(raw, escaped);
+                    }
+                    self.at = here + 1;
+                }
+            }
+        }
+        None
+    }
+}
+
+/// The text of a string between its quotes.
+fn text_of(raw: &str, escaped: bool) -> Option<String> {
+    if raw.len() > MAX_TEXT {
+        return None;
+    }
+    if escaped {
+        Some(unescape(raw))
+    } else {
+        Some(raw.to_owned())
+    }
+}
+
+fn unescape(raw: &str) -> String {
+    let mut tokens: Vec<u16> = Vec::with_capacity(raw.len());
+    let mut chars = raw.chars();
+    while let Some(c) = chars.next() {
+        let c = match c {
+            '\\' => match chars.next() {
+                Some('u') => {
+                    let digits = chars.as_str().get(..4);
+                    let token = digits.and_then(|hex| u16::from_str_radix(hex, 16).ok());
+                    if let Some(token) = token {
+                        tokens.push(token);
+                        chars = chars.as_str()[4..].chars();
+                    }
+                    continue;
+                }
+                Some('n' | 'r' | 't' | 'b' | 'f') => ' ',
+                Some(other) => other,
+                None => break,
+            },
+            c => c,
+        };
+        tokens.extend_from_slice(c.encode_utf16(&mut [0; 2]));
+    }
+    String::from_utf16_lossy(&tokens)
+}
+
+/// Whether a type is one of article: `NewsArticle`, `BlogPosting`, `Report` and their like.
+fn names_article(name: &str) -> bool {
+    ["Article", "Posting", "Report"]
+        .iter()
+        .any(|end| name.ends_with(end))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use serde_json::{Value as Json, json};
+
+    fn some(text: &str) -> Option<String> {
+        Some(text.to_owned())
+    }
+
+    #[test]
+    fn an_article_is_read() {
+        let text = json!({
+            "@context": "https://schema.org",
+            "@type": "NewsArticle",
+            "mainEntityOfPage": {"@type": "WebPage", "@id": "https://a.example/1"},
+            "headline": "三座水库昨日蓄满",
+            "datePublished": "2026-03-18T11:40:00+08:00",
+            "author": [{"@type": "Person", "name": "林一"}, {"@type": "Person", "name": "周二"}],
+            "publisher": {"@type": "Organization", "name": "澜安日报", "logo": {"@type": "ImageObject", "url": "/l.png"}},
+            "isBasedOn": {"@type": "NewsArticle", "name": "江城晚报", "headline": "别的标题"},
+        });
+        let facts = json_ld(&text.to_string()).expect("an article");
+        assert_eq!(facts.headline, some("三座水库昨日蓄满"));
+        assert_eq!(facts.published, some("2026-03-18T11:40:00+08:00"));
+        assert_eq!(facts.author, some("林一, 周二"));
+        assert_eq!(facts.site, some("澜安日报"));
+        assert_eq!(facts.source, some("江城晚报"));
+        assert_eq!(facts.canonical, some("https://a.example/1"));
+    }
+
+    #[test]
+    fn an_empty_name_does_not_stand_before_another() {
+        let text = json!({
+            "@type": "Article",
+            "headline": "",
+            "name": "T",
+            "author": [{"name": ""}, {"name": "林一"}, {"name": " "}],
+            "sourceOrganization": {"name": ""},
+            "isBasedOn": "江城晚报",
+        });
+        let facts = json_ld(&text.to_string()).expect("an article");
+        assert_eq!(facts.headline, some("T"));
+        assert_eq!(facts.author, some("林一"));
+        assert_eq!(facts.source, some("江城晚报"));
+    }
+
+    #[test]
+    fn the_usual_damage_is_no_hindrance() {
+        let documents = [
+            "<!--\n{\"@type\": \"Article\", \"headline\": \"T\"}\n-->",
+            "//<![CDATA[\n{\"@type\": \"Article\", \"headline\": \"T\",}\n//]]>",
+            "{\"@type\":\"WebSite\"} {\"@type\":\"Article\",\"headline\":\"T\"}",
+            "[{\"@type\":\"WebSite\"},,{\"@type\":[\"Article\"],\"headline\":\"T\"},]",
+            "{\"@graph\":[{\"@type\":\"WebPage\",\"name\":\"W\"},{\"headline\":\"T\",\"@type\":\"BlogPosting\"}]}",
+            "{\"articleBody\":\"a\nb \\\"c\\\"\",\"@type\":\"Report\",\"headline\":\"T\"",
+            "{\"@type\":\"http://schema.org/NewsArticle\",\"description\":\"He said \"no\" today\",\"headline\":\"T\"}",
+            "{\"@type\":\"Article\" \"x\":1, \"headline\":\"T\"}{\"@type\":\"Article\",\"headline\":\"T\"}",
+        ];
+        for text in documents {
+            let headline = json_ld(text).and_then(|facts| facts.headline);
+            assert_eq!(headline, some("T"), "{text}");
+        }
+    }
+
+    #[test]
+    fn no_article_and_many_articles_state_nothing() {
+        assert_eq!(json_ld(""), None);
+        assert_eq!(json_ld("{\"@type\":\"WebPage\",\"headline\":\"T\"}"), None);
+        assert_eq!(
+            json_ld(
+                "[{\"@type\":\"Article\",\"headline\":\"T\"},{\"@type\":\"Article\",\"headline\":\"U\"}]"
+            ),
+            None
+        );
+    }
+
+    #[test]
+    fn the_publisher_is_no_credit() {
+        let text = r#"{"@type":"Article","publisher":{"name":"A"},"copyrightHolder":{"name":"A"}}"#;
+        assert_eq!(json_ld(text).and_then(|facts| facts.source), None);
+    }
+
+    #[test]
+    fn deep_nesting_ends() {
+        for open in ["[", "{\"a\":", "[{\"a\":"] {
+            json_ld(&open.repeat(20_000));
+        }
+    }
+
+    /// The strings of a value by the same reading, on a tree.
+    fn names(value: &Json) -> Vec<String> {
+        match value {
+            Json::String(text) if !text.trim().is_empty() => vec![text.clone()],
+            Json::Array(values) => values.iter().flat_map(names).collect(),
+            Json::Object(map) => map
+                .get("name")
+                .and_then(|name| names(name).into_iter().next())
+                .into_iter()
+                .collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    fn text() -> impl Strategy<Value = String> {
+        // What the scanner makes of control characters is a space, and surrogates come in pairs.
+        "[ -~\u{A0}-\u{2FF}水库\u{1F30A}]{0,12}"
+    }
+
+    fn any_value() -> impl Strategy<Value = Json> {
+        let leaf = prop_oneof![
+            Just(Json::Null),
+            any::<bool>().prop_map(Json::from),
+            any::<i32>().prop_map(Json::from),
+            text().prop_map(Json::from),
+        ];
+        leaf.prop_recursive(4, 24, 4, |inner| {
+            let key = prop_oneof![Just("name".to_owned()), text()];
+            prop_oneof![
+                prop::collection::vec(inner.clone(), 0..4).prop_map(Json::from),
+                prop::collection::btree_map(key, inner, 0..4)
+                    .prop_map(|map| Json::from(map.into_iter().collect::<serde_json::Map<_, _>>())),
+            ]
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_is_read_to_its_end(text in r#"(\PC|["\\{}\[\]:,]|"@type":"Article"|\\u[0-9a-fD-F]{0,4}|\n){0,60}"#) {
+            json_ld(&text);
+        }
+
+        #[test]
+        fn whole_documents_are_read_as_a_parser_reads_them(
+            headline in any_value(),
+            author in any_value(),
+            publisher in any_value(),
+            other in any_value(),
+            pretty in any::<bool>(),
+        ) {
+            let document = json!({"a": other, "@type": "Article", "headline": headline, "author": author, "publisher": publisher});
+            let text = if pretty { serde_json::to_string_pretty(&document) } else { serde_json::to_string(&document) };
+            let read = json_ld(&text.expect("JSON")).expect("an article");
+            let first = |key: &str| names(&document[key]).into_iter().next();
+            prop_assert_eq!(read.headline, first("headline"));
+            prop_assert_eq!(read.site, first("publisher"));
+            let authors = names(&document["author"]);
+            prop_assert_eq!(read.author, (!authors.is_empty()).then(|| authors.join(", ")));
+        }
+    }
+}

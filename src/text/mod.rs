@@ -1,0 +1,438 @@
+//! Normal text: the definition of "the same text".
+//!
+//! A text becomes a sequence of *tokens*: one for each Han character, kana or letter of a script
+//! written without spaces (Thai, Lao, Khmer, Burmese), one for each word elsewhere. Folded away
+//! are width (Ｗ → w), case, Latin and Greek diacritics, Traditional and Simplified forms, spaces,
+//! punctuation, invisible characters and vowel points, so that copies which differ only in these have the same tokens.
+//! Character properties are those of the Rust standard library; only letters that Unicode assigned
+//! after its release could be read differently.
+
+pub(crate) mod han;
+#[path = "data/han_pairs.rs"]
+mod han_pairs;
+pub(crate) mod script;
+
+pub use script::{Script, language};
+
+use crate::hash::{Hasher, hash};
+
+/// A character or word of a text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Token {
+    /// Hash of its folded characters.
+    pub hash: u64,
+    /// How much of a text it stands for, in tenths of a Han character; eight Han characters tell as much as five words.
+    pub weight: u8,
+    /// Where it begins in the text, in bytes.
+    pub start: u32,
+    /// Where it ends.
+    pub end: u32,
+}
+
+/// A text as tokens.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct NormalText {
+    /// Its tokens, in order.
+    pub tokens: Vec<Token>,
+    /// For each sentence end, how many tokens stand before it; ascending, no number twice.
+    pub stops: Vec<u32>,
+    /// Letters and digits in it: the body length.
+    pub length: u32,
+}
+
+/// What a character is to the reader of a text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CharClass {
+    /// A Han character: a token of its own.
+    Han,
+    /// Kana: a token of its own.
+    Kana,
+    /// A letter of a script written without spaces: a token of its own.
+    Unspaced,
+    /// A letter or digit of a script written in words.
+    Letter,
+    /// Punctuation, space, symbol.
+    Other,
+}
+
+impl CharClass {
+    /// Units weigh what they tell: eight Han characters are as telling as five words.
+    pub fn weight(self) -> u8 {
+        match self {
+            CharClass::Han => 10,
+            CharClass::Kana => 5,
+            CharClass::Unspaced => 4,
+            CharClass::Letter => 16,
+            CharClass::Other => 0,
+        }
+    }
+
+    /// The kind of a character.
+    #[inline]
+    pub fn of(c: char) -> CharClass {
+        match c {
+            _ if c.is_ascii_alphanumeric() => CharClass::Letter,
+            '\0'..='\u{7F}' => CharClass::Other,
+            '\u{4E00}'..='\u{9FFF}' => CharClass::Han,
+            _ => CharClass::of_rarer(c),
+        }
+    }
+
+    fn of_rarer(c: char) -> CharClass {
+        match c {
+            // Punctuation that many texts hold, to be quick.
+            '\u{2000}'..='\u{206F}' | '\u{3008}'..='\u{301F}' | '«' | '»' | '·' | '©' => {
+                CharClass::Other
+            }
+            '\u{3400}'..='\u{4DBF}'
+            | '\u{F900}'..='\u{FAFF}'
+            | '\u{20000}'..='\u{3FFFF}'
+            | '々'
+            | '〇' => CharClass::Han,
+            '\u{3041}'..='\u{3096}'
+            | '\u{30A1}'..='\u{30FA}'
+            | 'ー'
+            | '\u{31F0}'..='\u{31FF}'
+            | '\u{FF66}'..='\u{FF9D}' => CharClass::Kana,
+            '\u{E01}'..='\u{E4E}'
+            | '\u{E81}'..='\u{ECD}'
+            | '\u{1000}'..='\u{103F}'
+            | '\u{1780}'..='\u{17D3}' => CharClass::Unspaced,
+            c if c.is_alphanumeric() => CharClass::Letter,
+            _ => CharClass::Other,
+        }
+    }
+}
+
+/// Reads a text as tokens.
+///
+/// # Complexity
+/// Linear in the text.
+///
+/// ```
+/// use offprint::text::normalize;
+/// let tokens = |text: &str| normalize(text).tokens.iter().map(|u| u.hash).collect::<Vec<_>>();
+/// assert_eq!(tokens("Ｔｈｅ  “Café”"), tokens("the cafe"));
+/// assert_eq!(tokens("水库，蓄水。"), tokens("水 庫蓄水"));
+/// assert_ne!(tokens("水库"), tokens("库水"));
+/// ```
+pub fn normalize(text: &str) -> NormalText {
+    let mut out = NormalText {
+        tokens: Vec::with_capacity(expected_units(text)),
+        ..NormalText::default()
+    };
+    let mut word: Option<Word> = None;
+    let mut place = 0;
+    while let Some(c) = char_at(text, place) {
+        let at = place;
+        if c.is_ascii_alphanumeric() {
+            // What most words are made of.
+            let run = text.as_bytes()[at..].iter();
+            let run = run.take_while(|byte| byte.is_ascii_alphanumeric());
+            let word = word.get_or_insert_with(|| Word::new(at));
+            for byte in run {
+                place += 1;
+                word.push(char::from(byte.to_ascii_lowercase()), place);
+            }
+            out.length += (place - at) as u32;
+            continue;
+        }
+        place += c.len_utf8();
+        let Some(folded) = fold(c) else { continue };
+        let kind = CharClass::of(folded);
+        match kind {
+            CharClass::Letter => {
+                let word = word.get_or_insert_with(|| Word::new(at));
+                word.push(folded, place);
+                out.length += 1;
+            }
+            CharClass::Other => {
+                let next = char_at(text, place).unwrap_or(' ');
+                if let Some(word) = &word
+                    && joins(word.last, folded, next)
+                {
+                    continue;
+                }
+                out.end_word(&mut word);
+                if is_stop(folded, next) {
+                    out.stop();
+                }
+            }
+            CharClass::Han | CharClass::Kana | CharClass::Unspaced => {
+                out.end_word(&mut word);
+                out.length += 1;
+                out.tokens.push(Token {
+                    hash: hash([u64::from(folded)]),
+                    weight: kind.weight(),
+                    start: at as u32,
+                    end: place as u32,
+                });
+            }
+        }
+    }
+    out.end_word(&mut word);
+    out
+}
+
+/// How many tokens a text can have, or a little more: one for each character of three bytes, as those
+/// of most scripts without spaces are, and one for each mark or space that ends a word. A vector that
+/// has to grow takes up to three times its room meanwhile.
+fn expected_units(text: &str) -> usize {
+    let mut in_word = false;
+    let ends = |byte: &u8| {
+        let is_mark = byte.is_ascii() && !byte.is_ascii_alphanumeric();
+        let ended = std::mem::replace(&mut in_word, !is_mark) && is_mark;
+        ended || *byte >= 0xE0
+    };
+    text.as_bytes().iter().copied().filter(ends).count() + 1
+}
+
+/// The character that begins at a place, which is one where a character begins.
+fn char_at(text: &str, place: usize) -> Option<char> {
+    match text.as_bytes().get(place)? {
+        &byte if byte.is_ascii() => Some(char::from(byte)),
+        _ => text[place..].chars().next(),
+    }
+}
+
+struct Word {
+    start: usize,
+    end: usize,
+    last: char,
+    letters: Hasher,
+}
+
+impl Word {
+    fn new(start: usize) -> Word {
+        Word {
+            start,
+            end: start,
+            last: ' ',
+            letters: Hasher::default(),
+        }
+    }
+
+    fn push(&mut self, c: char, end: usize) {
+        self.letters.push(u64::from(c));
+        self.last = c;
+        self.end = end;
+    }
+}
+
+impl NormalText {
+    fn end_word(&mut self, word: &mut Option<Word>) {
+        if let Some(word) = word.take() {
+            self.tokens.push(Token {
+                hash: word.letters.finish(),
+                weight: CharClass::Letter.weight(),
+                start: word.start as u32,
+                end: word.end as u32,
+            });
+        }
+    }
+
+    fn stop(&mut self) {
+        let at = self.tokens.len() as u32;
+        if at > 0 && self.stops.last() != Some(&at) {
+            self.stops.push(at);
+        }
+    }
+
+    /// The sentences as ranges of tokens: the stretches between stops.
+    pub fn sentences(&self) -> impl Iterator<Item = std::ops::Range<usize>> + '_ {
+        let ends = self.stops.iter().map(|&s| s as usize);
+        let mut start = 0;
+        ends.chain([self.tokens.len()]).filter_map(move |end| {
+            let range = start..end;
+            start = end;
+            (!range.is_empty()).then_some(range)
+        })
+    }
+}
+
+/// Whether a mark inside a word belongs to it: the apostrophe of "don’t", the comma of "1,000".
+fn joins(last: char, mark: char, next: char) -> bool {
+    match mark {
+        '\'' | '’' => CharClass::of(next) == CharClass::Letter,
+        '.' | ',' => last.is_ascii_digit() && fold(next).is_some_and(|n| n.is_ascii_digit()),
+        _ => false,
+    }
+}
+
+/// Whether a sentence ends at this mark. A full stop of the Latin kind must be followed by a space
+/// or a closing mark, since it also stands in numbers, names and addresses.
+pub(crate) fn is_stop(mark: char, next: char) -> bool {
+    match mark {
+        '。' | '｡' | '！' | '？' | '!' | '?' | '…' | '؟' | '۔' | '।' | '॥' | '։' | '።' => {
+            true
+        }
+        '.' => {
+            next.is_whitespace()
+                || matches!(next, '"' | '\'' | '”' | '’' | '»' | ')' | ']' | '」' | '』')
+        }
+        _ => false,
+    }
+}
+
+/// A character without its width, case and diacritics; `None` if it shows nothing.
+///
+/// ```
+/// use offprint::text::fold;
+/// assert_eq!(fold('Ｑ'), Some('q'));
+/// assert_eq!(fold('é'), Some('e'));
+/// assert_eq!(fold('水'), Some('水'));
+/// assert_eq!(fold('\u{200B}'), None);
+/// ```
+#[inline]
+pub fn fold(c: char) -> Option<char> {
+    match c {
+        '\0'..='\u{7F}' => Some(c.to_ascii_lowercase()),
+        '\u{4E00}'..='\u{9FFF}' => Some(han::standard(c)),
+        _ => fold_rarer(c),
+    }
+}
+
+fn fold_rarer(c: char) -> Option<char> {
+    match c {
+        // Soft hyphen, combining marks, Arabic and Hebrew points, tatweel, zero-width and direction marks, variation selectors.
+        '\u{AD}'
+        | '\u{300}'..='\u{36F}'
+        | '\u{591}'..='\u{5C7}'
+        | '\u{640}'
+        | '\u{64B}'..='\u{65F}'
+        | '\u{670}'
+        | '\u{200B}'..='\u{200F}'
+        | '\u{202A}'..='\u{202E}'
+        | '\u{2060}'..='\u{2064}'
+        | '\u{FE00}'..='\u{FE0F}'
+        | '\u{FEFF}' => None,
+        '\u{3000}' => Some(' '),
+        // Punctuation and signs, which have no case.
+        '\u{80}'..='\u{BF}' | '\u{2000}'..='\u{206F}' | '\u{3001}'..='\u{303F}' => Some(c),
+        '\u{FF01}'..='\u{FF5E}' => {
+            char::from_u32(c as u32 - 0xFEE0).map(|narrow| narrow.to_ascii_lowercase())
+        }
+        '\u{C0}'..='\u{17F}' => {
+            let base = BASE_LETTERS.as_bytes()[c as usize - 0xC0] as char;
+            // `.` stands where there is no base letter (× ÷ and the letters that are their own).
+            if base == '.' {
+                c.to_lowercase().next()
+            } else {
+                Some(base)
+            }
+        }
+        'ά' | 'Ά' => Some('α'),
+        'έ' | 'Έ' => Some('ε'),
+        'ή' | 'Ή' => Some('η'),
+        'ί' | 'Ί' | 'ϊ' | 'Ϊ' | 'ΐ' => Some('ι'),
+        'ό' | 'Ό' => Some('ο'),
+        'ύ' | 'Ύ' | 'ϋ' | 'Ϋ' | 'ΰ' => Some('υ'),
+        'ώ' | 'Ώ' => Some('ω'),
+        'ς' => Some('σ'),
+        'Ё' | 'ё' => Some('е'),
+        // The sign of the angstrom, whose small letter has a diacritic.
+        '\u{212B}' => Some('a'),
+        _ => c.to_lowercase().next(),
+    }
+}
+
+/// For each byte of a text at which a character begins, and for its end: how many UTF-16 code tokens stand
+/// before it, as JavaScript counts.
+///
+/// ```
+/// use offprint::text::utf16_before;
+/// let before = utf16_before("水😀a");
+/// assert_eq!([0, 3, 7, 8].map(|byte| before[byte]), [0, 1, 3, 4]);
+/// ```
+pub fn utf16_before(text: &str) -> Vec<usize> {
+    let mut before = vec![0; text.len() + 1];
+    let mut tokens = 0;
+    for (at, c) in text.char_indices() {
+        before[at] = tokens;
+        tokens += c.len_utf16();
+    }
+    before[text.len()] = tokens;
+    before
+}
+
+/// Base letters of U+00C0 to U+017F.
+const BASE_LETTERS: &str = concat!(
+    "aaaaaa.ceeeeiiii",
+    ".nooooo.ouuuuy..",
+    "aaaaaa.ceeeeiiii",
+    ".nooooo.ouuuuy.y",
+    "aaaaaaccccccccdd",
+    "ddeeeeeeeeeegggg",
+    "gggghhhhiiiiiiii",
+    "ii..jjkk.lllllll",
+    "lllnnnnnn...oooo",
+    "oo..rrrrrrssssss",
+    "ssttttttuuuuuuuu",
+    "uuuuwwyyyzzzzzz.",
+);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pieces(text: &str) -> Vec<&str> {
+        normalize(text)
+            .tokens
+            .iter()
+            .map(|u| &text[u.start as usize..u.end as usize])
+            .collect()
+    }
+
+    #[test]
+    fn what_is_folded_stays_as_it_is() {
+        for c in '\0'..=char::MAX {
+            if let Some(folded) = fold(c) {
+                assert_eq!(fold(folded), Some(folded), "{c:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn units_are_characters_or_words() {
+        assert_eq!(
+            pieces("水库 Reservoir 3 座"),
+            ["水", "库", "Reservoir", "3", "座"]
+        );
+        assert_eq!(
+            pieces("don’t pay 1,000.50 now."),
+            ["don’t", "pay", "1,000.50", "now"]
+        );
+        assert_eq!(pieces("ダムの水"), ["ダ", "ム", "の", "水"]);
+        assert_eq!(pieces("저수량이 회복됐다"), ["저수량이", "회복됐다"]);
+        assert!(pieces("——。，！").is_empty());
+    }
+
+    #[test]
+    fn sentences_end_at_stops_only() {
+        let stops = |text: &str| normalize(text).stops;
+        assert_eq!(stops("一二。三四！？五"), [2, 4]);
+        assert_eq!(
+            stops("It rose 3.5 percent. At example.com it fell."),
+            [4, 9]
+        );
+        assert_eq!(stops("\"It ended.\" So did I."), [2, 5]);
+        assert_eq!(stops("。。"), [0u32; 0]);
+    }
+
+    #[test]
+    fn the_base_letter_table_covers_its_range() {
+        assert_eq!(BASE_LETTERS.len(), 0x180 - 0xC0);
+        let fold_all = |text: &str| text.chars().filter_map(fold).collect::<String>();
+        assert_eq!(
+            fold_all("Źdźbło Ærø Straße Ångström Čeština ĳ"),
+            "zdzblo æro straße angstrom cestina ĳ"
+        );
+    }
+
+    #[test]
+    fn any_characters_can_be_folded() {
+        for c in ('\0'..=char::MAX).step_by(7) {
+            fold(c);
+        }
+    }
+}

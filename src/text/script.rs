@@ -1,0 +1,148 @@
+//! The script and the language of a text.
+
+use serde::Serialize;
+
+/// A script, by its ISO 15924 code. The numbers stand in fingerprints: new ones go to the end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[allow(missing_docs)]
+pub enum Script {
+    Hani,
+    Jpan,
+    Kore,
+    Latn,
+    Cyrl,
+    Grek,
+    Arab,
+    Hebr,
+    Thai,
+    Deva,
+    /// No letters, or another script.
+    Zyyy,
+}
+
+impl Script {
+    /// All scripts, in the order of their numbers.
+    pub const ALL: [Script; 11] = [
+        Script::Hani,
+        Script::Jpan,
+        Script::Kore,
+        Script::Latn,
+        Script::Cyrl,
+        Script::Grek,
+        Script::Arab,
+        Script::Hebr,
+        Script::Thai,
+        Script::Deva,
+        Script::Zyyy,
+    ];
+
+    /// The script of a number.
+    pub(crate) fn from_code(code: u8) -> Option<Script> {
+        Script::ALL.get(usize::from(code)).copied()
+    }
+
+    /// The script that most letters of a text are in.
+    ///
+    /// ```
+    /// use offprint::text::Script;
+    /// assert_eq!(Script::of("下游三座水库"), Script::Hani);
+    /// assert_eq!(Script::of("ダムの貯水量が回復した"), Script::Jpan);
+    /// assert_eq!(Script::of("2026 … 3.5 %"), Script::Zyyy);
+    /// ```
+    pub fn of(text: &str) -> Script {
+        let mut counts = [0u32; Script::ALL.len()];
+        for c in text.chars() {
+            let script = match c {
+                'a'..='z' | 'A'..='Z' | '\u{C0}'..='\u{24F}' => Script::Latn,
+                '\u{4E00}'..='\u{9FFF}' | '\u{3400}'..='\u{4DBF}' | '\u{20000}'..='\u{3FFFF}' => {
+                    Script::Hani
+                }
+                '\u{3041}'..='\u{30FF}' => Script::Jpan,
+                '\u{AC00}'..='\u{D7A3}' => Script::Kore,
+                '\u{400}'..='\u{52F}' => Script::Cyrl,
+                '\u{370}'..='\u{3FF}' | '\u{1F00}'..='\u{1FFF}' => Script::Grek,
+                '\u{600}'..='\u{6FF}' | '\u{750}'..='\u{77F}' => Script::Arab,
+                '\u{590}'..='\u{5FF}' => Script::Hebr,
+                '\u{E00}'..='\u{E7F}' => Script::Thai,
+                '\u{900}'..='\u{97F}' => Script::Deva,
+                _ => continue,
+            };
+            counts[script as usize] += 1;
+        }
+        let count = |script: Script| counts[script as usize];
+        // Japanese is written with Han characters too: a tenth of kana tells.
+        let (han, kana) = (count(Script::Hani), count(Script::Jpan));
+        if kana * 10 > han && kana + han > count(Script::Latn) && kana > 0 {
+            return Script::Jpan;
+        }
+        // Kana have had their say. Of equals the first.
+        Script::ALL
+            .into_iter()
+            .rev()
+            .filter(|&script| script != Script::Jpan)
+            .max_by_key(|&script| count(script))
+            .filter(|&script| count(script) > 0)
+            .unwrap_or(Script::Zyyy)
+    }
+}
+
+/// The language of a text: what the page states if the script allows it, else the script's own.
+/// Of the many languages in Latin script only English is told, by its articles.
+pub fn language(stated: &str, script: Script, text: &str) -> String {
+    let stated = stated
+        .split(['-', '_'])
+        .next()
+        .unwrap_or("")
+        .to_ascii_lowercase();
+    let known =
+        stated.len() >= 2 && stated.len() <= 3 && stated.bytes().all(|b| b.is_ascii_lowercase());
+    let default = match script {
+        Script::Hani => "zh",
+        Script::Jpan => "ja",
+        Script::Kore => "ko",
+        Script::Cyrl => "ru",
+        Script::Grek => "el",
+        Script::Arab => "ar",
+        Script::Hebr => "he",
+        Script::Thai => "th",
+        Script::Deva => "hi",
+        Script::Latn | Script::Zyyy => "und",
+    };
+    let fits = match script {
+        Script::Hani | Script::Jpan | Script::Kore | Script::Grek | Script::Hebr | Script::Thai => {
+            stated == default || (script == Script::Hani && stated == "yue")
+        }
+        Script::Cyrl => matches!(
+            stated.as_str(),
+            "ru" | "uk" | "be" | "bg" | "sr" | "mk" | "kk" | "ky" | "mn" | "tg"
+        ),
+        Script::Arab => matches!(
+            stated.as_str(),
+            "ar" | "fa" | "ur" | "ps" | "ckb" | "ug" | "sd"
+        ),
+        Script::Deva => matches!(stated.as_str(), "hi" | "mr" | "ne" | "sa"),
+        Script::Latn => !matches!(
+            stated.as_str(),
+            "zh" | "ja" | "ko" | "ru" | "el" | "ar" | "he" | "th" | "hi"
+        ),
+        Script::Zyyy => true,
+    };
+    if known && fits {
+        stated
+    } else if script == Script::Latn && is_english(text) {
+        "en".to_owned()
+    } else {
+        default.to_owned()
+    }
+}
+
+/// Whether at least one word in forty is "the".
+fn is_english(text: &str) -> bool {
+    let words = text.split_whitespace();
+    let (mut all, mut articles) = (0, 0);
+    for word in words {
+        all += 1;
+        articles += u32::from(word.eq_ignore_ascii_case("the"));
+    }
+    articles > 0 && articles * 40 >= all
+}

@@ -1,0 +1,78 @@
+// Offprint's WebAssembly in Node, and extractors written in JavaScript, on the same pages; what is said and
+// asked is as in `peers.py`. The extractors are taken from the `node_modules` of a folder, if one is named.
+// They get the pages decoded, and build a document first, as they must.
+import { readFileSync, readdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+import init, { Reader } from '../../pkg/node.js';
+import { inItsOwnProcess } from './once.mjs';
+
+const DIST = fileURLToPath(new URL('../../pkg/dist', import.meta.url));
+const STARTS = 5;
+const [folder, packages] = process.argv.slice(2);
+const pages = readdirSync(folder)
+  .filter((name) => name.endsWith('.html'))
+  .sort()
+  .map((name) => readFileSync(join(folder, name)));
+const texts = pages.map((page) => page.toString());
+
+function read(page) {
+  const reader = new Reader();
+  reader.write(page);
+  return reader.end();
+}
+
+/** Those whose packages are there. */
+async function extractors() {
+  const { resolve: find } = createRequire(join(resolve(packages), 'x.js'));
+  const load = async (name) => import(pathToFileURL(find(name)));
+  // For `import` alone, which createRequire does not look up.
+  const loadDefuddle = () => import(pathToFileURL(join(resolve(packages), 'node_modules/defuddle/dist/node.js')));
+  const loading = [load('@mozilla/readability'), load('linkedom'), load('jsdom'), loadDefuddle()];
+  const [readability, linkedom, jsdom, defuddle] = await Promise.all(
+    loading.map((loaded) => loaded.catch(() => undefined)),
+  );
+  const parse = {
+    linkedom: (text) => linkedom.parseHTML(text).document,
+    jsdom: (text) => new jsdom.JSDOM(text).window.document,
+  };
+  return {
+    ...(readability &&
+      linkedom && { 'Readability on linkedom': (text) => new readability.Readability(parse.linkedom(text)).parse() }),
+    ...(readability &&
+      jsdom && { 'Readability on jsdom': (text) => new readability.Readability(parse.jsdom(text)).parse() }),
+    ...(defuddle &&
+      linkedom && {
+        'Defuddle on linkedom': (text) => defuddle.Defuddle(parse.linkedom(text), 'https://example.org/'),
+      }),
+  };
+}
+
+await init();
+const tools = {
+  'Offprint as WebAssembly in Node': [read, pages],
+  ...Object.fromEntries(
+    Object.entries(packages ? await extractors() : {}).map(([name, tool]) => [name, [tool, texts]]),
+  ),
+};
+console.log('ready', [...Object.keys(tools), 'start'].join(', '));
+for await (const line of createInterface({ input: process.stdin })) {
+  if (line === 'start') {
+    const starts = Array.from({ length: STARTS }, () => inItsOwnProcess(DIST)[0]);
+    console.log([0, ...starts].join(' '));
+    continue;
+  }
+  const [tool, inputs] = tools[line];
+  const before = process.cpuUsage();
+  const each = [];
+  for (const input of inputs) {
+    const start = performance.now();
+    await tool(input);
+    each.push(performance.now() - start);
+  }
+  const { user, system } = process.cpuUsage(before);
+  console.log([(user + system) / 1e6, ...each].join(' '));
+}

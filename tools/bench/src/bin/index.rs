@@ -1,0 +1,310 @@
+//! `cargo run --release -p offprint-bench --bin index -- [ARTICLES]`: how an index grows, in memory and
+//! in a file; what a filter before it saves; and how many copies a private look-up finds. What it
+//! prints is `docs/index.md`. The largest of the indexes has a million articles unless told otherwise, and takes 2 GB of memory and of disk.
+
+use anyhow::{Context, Result, ensure};
+use offprint::Fingerprint;
+use offprint::compare::{Verdict, compare};
+use offprint::index::private::{self, DIGITS, Ending};
+use offprint::index::{Found, InMemory, Index, Judgement, KeyFilter};
+use offprint::internals::hash::hash;
+use offprint_bench::heap;
+use offprint_bench::times::percentile;
+use offprint_cli::index::OnFile;
+use std::fmt::Display;
+use std::hint::black_box;
+use std::ops::Range;
+use std::path::Path;
+use std::time::Instant;
+
+/// Look-ups of each kind.
+const LOOK_UPS: u64 = 2_000;
+/// Articles between two saves of a file. Larger: quicker to build, more is lost to a failure.
+const CHUNK: u64 = 4_096;
+/// Articles that private look-ups are tried on.
+const COPIED: u64 = 1_000;
+
+#[global_allocator]
+static HEAP: heap::Counting = heap::Counting;
+
+fn main() -> Result<()> {
+    let most = std::env::args().nth(1);
+    let most = most.map_or(Ok(1_000_000), |most| most.parse());
+    let most: u64 = most.context("usage: index [ARTICLES]")?;
+    ensure!(most >= 1_000, "an index of 1000 articles is the smallest");
+    println!("{HEAD}");
+    let sizes = (3..)
+        .map(|power| 10u64.pow(power))
+        .take_while(|&n| n <= most);
+    let sizes: Vec<u64> = sizes.collect();
+    let folder = std::env::temp_dir().join(format!("offprint-bench-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).context("cannot make a folder for the index")?;
+    let grown: Result<Vec<Middle>> = sizes
+        .iter()
+        .map(|&n| grow(n, &folder.join("index")))
+        .collect();
+    std::fs::remove_dir_all(&folder).context("cannot remove the folder of the index")?;
+    print_chart(&sizes, &grown?);
+    println!("{PRIVATE}");
+    copies();
+    Ok(())
+}
+
+const HEAD: &str = "\
+# The index
+
+Written by `cargo run --release -p offprint-bench --bin index > docs/index.md`; do not edit.
+
+The articles are made up: random hashes in the form of fingerprints of 160 samples, each article in a class of its own, with 4
+keys written and 16 read. A *hit* looks up an article that is there, a *miss* one that is not; both are the wall-clock time of
+one look-up in microseconds, median (p50) and 95th percentile (p95), without making the fingerprint. A hit in a file
+also reads and decodes the stored fingerprint. *Build* includes making the articles up, about 20 µs each. *Bytes* are those
+requested from the allocator, or those of the file, which grows in steps and is saved every 4,096 articles. The file is read
+through the system's page cache. *Opening* checks the whole file and makes the filter.
+
+The *filter* is a Bloom filter over the keys, in memory, 10 bits each (`offprint::index::KeyFilter`). The index in a file has one,
+since it spares most of the work of a miss, and most pages are misses. The index in memory has none: reading a page takes a
+millisecond, beside which the saving is nothing.
+
+| articles | store | build, µs an article | bytes an article | opening, ms | hit p50 | hit p95 | miss p50 | miss p95 |
+|--:|---|--:|--:|--:|--:|--:|--:|--:|";
+
+/// Microseconds that half of the look-ups stay below.
+struct Middle {
+    hit_in_memory: f64,
+    hit_in_file: f64,
+    miss_in_file: f64,
+}
+
+/// Look-ups against the number of articles, as Mermaid draws it.
+fn print_chart(sizes: &[u64], grown: &[Middle]) {
+    let line = |of: fn(&Middle) -> f64| {
+        let values: Vec<String> = grown.iter().map(|at| format!("{:.0}", of(at))).collect();
+        println!("  line [{}]", values.join(", "));
+    };
+    println!("\nMedian look-ups: hits in memory, hits in a file, and, lowest, misses in a file.\n");
+    let sizes: Vec<String> = sizes.iter().map(u64::to_string).collect();
+    println!("```mermaid\nxychart-beta");
+    println!("  x-axis \"articles\" [{}]", sizes.join(", "));
+    println!("  y-axis \"microseconds\"");
+    line(|at| at.hit_in_memory);
+    line(|at| at.hit_in_file);
+    line(|at| at.miss_in_file);
+    println!("```");
+}
+
+/// Fills indexes of one size, and prints what that takes and how quickly they answer.
+fn grow(articles: u64, path: &Path) -> Result<Middle> {
+    let mut in_memory = InMemory::new();
+    let start = Instant::now();
+    let (bytes, Ok(())) = heap::kept(|| fill(&mut in_memory, articles));
+    let build = start.elapsed().as_secs_f64() * 1e6 / articles as f64;
+    let mut filter = KeyFilter::with_room(4 * articles);
+    for number in 0..articles {
+        let keys = made_up(number).write_keys();
+        keys.iter().for_each(|key| filter.insert(key));
+    }
+    let row = |store: &str, cells: [String; 3], measured: [[f64; 2]; 2]| {
+        let times: Vec<String> = measured
+            .as_flattened()
+            .iter()
+            .map(|t| format!("{t:.0}"))
+            .collect();
+        println!(
+            "| {articles} | {store} | {} | {} |",
+            cells.join(" | "),
+            times.join(" | ")
+        );
+        measured
+    };
+    let none = || "–".to_owned();
+    let bytes = bytes as u64 / articles;
+    let cells = [format!("{build:.0}"), bytes.to_string(), none()];
+    let [[hit_in_memory, _], _] = row("memory", cells, times(&in_memory, articles, None));
+    let filtered = times(&in_memory, articles, Some(&filter));
+    row("memory with filter", [none(), none(), none()], filtered);
+    drop(in_memory);
+
+    let _ = std::fs::remove_file(path);
+    let told = |failure| anyhow::anyhow!("{failure}");
+    let mut on_file = OnFile::open(path).map_err(told)?;
+    let start = Instant::now();
+    fill(&mut on_file, articles).map_err(told)?;
+    let build = start.elapsed().as_secs_f64() * 1e6 / articles as f64;
+    drop(on_file);
+    let start = Instant::now();
+    let on_file = OnFile::open(path).map_err(told)?;
+    let opening = start.elapsed().as_secs_f64() * 1e3;
+    let bytes = std::fs::metadata(path)?.len() / articles;
+    let cells = [
+        format!("{build:.0}"),
+        bytes.to_string(),
+        format!("{opening:.0}"),
+    ];
+    let [[hit_in_file, _], [miss_in_file, _]] = row("file", cells, times(&on_file, articles, None));
+    let unfiltered = times(&on_file.without_filter(), articles, None);
+    row("file without filter", [none(), none(), none()], unfiltered);
+    Ok(Middle {
+        hit_in_memory,
+        hit_in_file,
+        miss_in_file,
+    })
+}
+
+fn fill<I: Index<Fingerprint>>(index: &mut I, articles: u64) -> Result<(), I::Error> {
+    let alone = Judgement::alone(Verdict::Different);
+    for number in 0..articles {
+        let stored = made_up(number).into();
+        index.add(&format!("article-{number}"), &alone, Some(stored))?;
+        if number % CHUNK == CHUNK - 1 {
+            index.save()?;
+        }
+    }
+    index.save()
+}
+
+/// The times that half and 95 of 100 look-ups stay below: hits and misses.
+fn times<I: Index<Fingerprint>>(
+    index: &I,
+    articles: u64,
+    filter: Option<&KeyFilter>,
+) -> [[f64; 2]; 2] {
+    let take = |found: Found<'_, Fingerprint>| {
+        black_box(found.signature);
+    };
+    let look_up = |keys: &[String]| {
+        let passes = |key: &&String| filter.is_none_or(|filter| filter.may_hold(key));
+        let found = match filter {
+            None => index.visit(keys, take),
+            Some(_) => {
+                let keys: Vec<String> = keys.iter().filter(passes).cloned().collect();
+                index.visit(&keys, take)
+            }
+        };
+        assert!(found.is_ok());
+    };
+    [
+        percentiles(|i| hash([i, 1]) % articles, look_up),
+        percentiles(|i| articles + 1 + i, look_up),
+    ]
+}
+
+fn percentiles(article: impl Fn(u64) -> u64, look_up: impl Fn(&[String])) -> [f64; 2] {
+    let time = |i| {
+        let keys = made_up(article(i)).read_keys();
+        let start = Instant::now();
+        look_up(&keys);
+        start.elapsed().as_secs_f64() * 1e6
+    };
+    let times: Vec<f64> = (0..LOOK_UPS).map(time).collect();
+    [50, 95].map(|percent| percentile(&times, percent))
+}
+
+/// A fingerprint of random hashes, in the layout that `offprint::fingerprint` documents: 900 Han characters
+/// with 800 different shingles, of which 160 are sampled.
+fn made_up(number: u64) -> Fingerprint {
+    let mut state = hash([number]);
+    let mut random = || {
+        state = hash([state]);
+        state
+    };
+    let mut bytes = vec![1, 1];
+    bytes.extend([0x84, 0x07, 0xA0, 0x06]); // 900 letters, 800 shingles
+    bytes.extend([2, 0xCC, 0xCC]); // a fifth of them below the cut
+    bytes.push(0);
+    for _ in 0..16 {
+        // A key is the smallest of some fifty hashes.
+        let key = (0..50).map(|_| random()).min().unwrap_or(0) >> 24;
+        bytes.extend(&key.to_be_bytes()[3..]);
+    }
+    bytes.extend([0xA0, 0x01]); // 160 samples
+    while bytes.len() < 9 + 1 + 80 + 2 + 400 {
+        bytes.push(random() as u8);
+    }
+    Fingerprint::from_bytes(&bytes).expect("bytes in the layout of version 1")
+}
+
+const PRIVATE: &str = "
+## Private look-ups
+
+Copies of 1,000 made-up articles of 600 Han characters are looked up by endings of 4 digits (`offprint::index`), one after the
+other, up to *most endings*, until one brings the article. *Found* is the share found of the copies that are `same` or `partial`
+when both fingerprints are compared; *asked*, how many endings were sent on average for those found; *first*, the share
+of those for which one ending sufficed.
+
+The default is at most 4: they find nearly all that 16 find, and for most copies only one ending is sent.
+
+| copy | most endings | found | asked | first |
+|---|--:|--:|--:|--:|";
+
+/// Share of characters that are replaced, and which part of the article is kept.
+const COPIES: [(&str, u64, Range<usize>, usize); 6] = [
+    ("as it was", 0, 0..600, 0),
+    ("1 character in 100 replaced", 10, 0..600, 0),
+    ("5 in 100 replaced", 50, 0..600, 0),
+    ("first tenth cut", 0, 60..600, 0),
+    ("first half only", 0, 0..300, 0),
+    ("with as much other text behind", 0, 0..600, 600),
+];
+
+fn copies() {
+    let mut index = InMemory::new();
+    for number in 0..COPIED {
+        let stored = printed(&text(number, 600)).into();
+        let alone = Judgement::alone(Verdict::Different);
+        let Ok(()) = index.add(&number.to_string(), &alone, Some(stored));
+    }
+    for (name, replaced, kept, added) in COPIES {
+        for most in [1, 2, 4, 16] {
+            let (mut alike, mut found, mut asked, mut first) = (0, 0, 0, 0);
+            for number in 0..COPIED {
+                let whole = text(number, 600);
+                let copy = copy(&whole[kept.clone()], number, replaced, added);
+                let copy = printed(&copy);
+                if compare(Some(&copy), Some(&printed(&whole))).verdict < Verdict::Partial {
+                    continue;
+                }
+                alike += 1;
+                let mut endings = 0;
+                let ask = |ending: &Ending| {
+                    endings += 1;
+                    private::answer(&index, ending)
+                };
+                let Ok(brought) = private::look_up(&copy, DIGITS, most, ask);
+                if brought.is_some_and(|(record, _)| record.id == number.to_string()) {
+                    found += 1;
+                    asked += endings;
+                    first += u64::from(endings == 1);
+                }
+            }
+            println!(
+                "| {name} | {most} | {} | {:.2} | {} |",
+                percent(found, alike),
+                asked as f64 / found.max(1) as f64,
+                percent(first, found)
+            );
+        }
+    }
+}
+
+fn percent(part: u64, of: u64) -> impl Display {
+    format!("{:.1} %", 100.0 * part as f64 / of.max(1) as f64)
+}
+
+/// Random Han characters.
+fn text(number: u64, length: u64) -> Vec<char> {
+    let han = |i| char::from_u32(0x4E00 + (hash([number, i]) % 20_000) as u32);
+    (0..length).filter_map(han).collect()
+}
+
+/// A copy with so many of 1,000 characters replaced, and so many others behind it.
+fn copy(of: &[char], number: u64, replaced: u64, added: usize) -> Vec<char> {
+    let other = text(number + COPIED, (of.len() + added) as u64);
+    let is_replaced = |i: &usize| hash([number, *i as u64, 2]) % 1_000 < replaced;
+    let kept = |i: usize| of.get(i).filter(|_| !is_replaced(&i)).unwrap_or(&other[i]);
+    (0..other.len()).map(kept).copied().collect()
+}
+
+fn printed(text: &[char]) -> Fingerprint {
+    Fingerprint::of("", &text.iter().collect::<String>()).expect("text enough")
+}

@@ -1,0 +1,157 @@
+//! `cargo xtask bench FOLDER-OF-PAGES`: how fast articles are read, as the page `docs/speed.md`.
+//!
+//! Beside Offprint runs what bounds it, its parser with handlers that do nothing, its WebAssembly in Node,
+//! and other extractors where they are at hand. All take turns, round by round, so that whatever else the
+//! machine does meets all alike; CPU seconds are counted where the system tells them.
+
+mod peers;
+mod stages;
+
+use anyhow::{Context, Result, bail};
+use offprint::ReadOptions;
+use offprint::parse::Parser;
+use offprint_bench::bare;
+use offprint_bench::times::{Read, Round, Row};
+use peers::Peers;
+use std::hint::black_box;
+use std::path::Path;
+use std::process::Command;
+
+const USAGE: &str = "\
+usage: offprint-bench FOLDER-OF-PAGES [--rounds N] [--rust PROGRAM] [--python PROGRAM] [--node FOLDER]
+
+  --rounds   times that each is run, 20 by default; what is run by another program every fifth time
+  --rust     the program of tools/bench/peers, to run extractors written in Rust too
+  --python   a Python that has resiliparse, trafilatura and lxml_html_clean, to run them too
+  --node     a folder whose node_modules has @mozilla/readability, linkedom, jsdom and defuddle";
+
+/// Rounds of our own for one of the others, which are slow.
+const SELDOM: usize = 5;
+/// What is native, the last one being what all are set against.
+const NATIVE: [(&str, Read); 3] = [
+    ("lol_html, with handlers that do nothing", bare),
+    ("Offprint, blocks only", blocks),
+    ("**Offprint**", whole),
+];
+/// What a peer calls the times that the module takes to start.
+const START: &str = "start";
+
+fn main() -> Result<()> {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let [folder, flags @ ..] = &words[..] else {
+        bail!(USAGE);
+    };
+    let (mut rounds, mut rust, mut python, mut packages) = (20, None, None, None);
+    for flag in flags.chunks(2) {
+        match flag {
+            [name, value] if name == "--rounds" => rounds = value.parse().context("--rounds N")?,
+            [name, value] if name == "--rust" => rust = Some(value),
+            [name, value] if name == "--python" => python = Some(value),
+            [name, value] if name == "--node" => packages = Some(value),
+            _ => bail!(USAGE),
+        }
+    }
+    let folder = Path::new(folder);
+    let pages = offprint_bench::pages(folder)?;
+    let script = |program: &str, name: &str| {
+        let mut command = Command::new(program);
+        command.arg(Path::new(env!("CARGO_MANIFEST_DIR")).join(name));
+        command
+    };
+    let mut programs = vec![script("node", "peers.mjs")];
+    programs.extend(rust.map(Command::new));
+    programs.extend(python.map(|python| script(python, "peers.py")));
+    for program in &mut programs {
+        program.arg(folder);
+    }
+    programs[0].args(packages);
+    let peers: Result<Vec<Peers>> = programs.into_iter().map(Peers::start).collect();
+    let mut peers = peers?;
+    let rounds = rounds.max(1);
+    let rows = measure(&pages, rounds, &mut peers)?;
+    print(&pages, rounds, &rows);
+    Ok(())
+}
+
+/// The rounds of each, the native ones first.
+fn measure(pages: &[Vec<u8>], rounds: usize, peers: &mut [Peers]) -> Result<Vec<Row>> {
+    let mut native = NATIVE.map(|(name, _)| Row::new(name));
+    let names = peers.iter().flat_map(|peers| &peers.names);
+    let mut others: Vec<Row> = names.map(|name| Row::new(name)).collect();
+    for round in 0..rounds {
+        for (row, (_, read)) in native.iter_mut().zip(NATIVE) {
+            row.rounds.push(Round::of(pages, read));
+        }
+        if round % SELDOM == 0 {
+            let runs = peers.iter_mut().flat_map(|peers| {
+                let names = peers.names.clone();
+                names
+                    .into_iter()
+                    .map(|name| peers.round(&name))
+                    .collect::<Vec<_>>()
+            });
+            for (row, run) in others.iter_mut().zip(runs) {
+                row.rounds.push(run?);
+            }
+        }
+    }
+    Ok(native.into_iter().chain(others).collect())
+}
+
+fn print(pages: &[Vec<u8>], rounds: usize, rows: &[Row]) {
+    let megabytes = pages.iter().map(Vec::len).sum::<usize>() as f64 / 1e6;
+    println!("# Speed and memory\n");
+    println!(
+        "Written by `cargo xtask bench FOLDER-OF-PAGES`; do not edit. `tools/bench/README.md` says which pages these are. Measured on"
+    );
+    println!(
+        "one core of a machine with other work on it, all programs in turns in one run: compare the ratios, not the times.\n"
+    );
+    println!("## Reading a page\n");
+    println!(
+        "{} pages, {megabytes:.1} MB. *Best* and *median* are MB/s of CPU time by round; *times* is how many times as long as",
+        pages.len()
+    );
+    println!(
+        "Offprint it takes; *p50* and *p95* are milliseconds a page, each page at its best. No streaming reader is faster than"
+    );
+    println!("the bare parser. Other extractors are given decoded pages.\n");
+    println!("| | best | median | times | p50 | p95 |\n|---|---:|---:|---:|---:|---:|");
+    let (timed, starts): (Vec<&Row>, Vec<&Row>) = rows.iter().partition(|row| row.name != START);
+    let ours = rows[NATIVE.len() - 1].median();
+    for row in timed {
+        println!(
+            "| {} | {:.1} | {:.1} | {:.2} | {:.2} | {:.2} |",
+            row.name,
+            megabytes / row.best(),
+            megabytes / row.median(),
+            row.median() / ours,
+            row.page(50),
+            row.page(95)
+        );
+    }
+    for row in starts {
+        println!(
+            "\nThe WebAssembly module is compiled and instantiated, in a process of its own, in {:.1} ms.",
+            row.page(50)
+        );
+    }
+    println!("\n## Each step\n");
+    println!(
+        "Microseconds a page, each page at its best of {rounds} rounds, and the share of the time to read a page. *Blocks → article,"
+    );
+    println!(
+        "all told* includes the three steps above it and what the page states about itself.\n"
+    );
+    print!("{}", stages::table(pages, rounds));
+}
+
+fn blocks(page: &[u8]) {
+    let mut parser = Parser::new(&ReadOptions::default());
+    parser.write(page).expect("not ended");
+    black_box(parser.end().expect("not ended"));
+}
+
+fn whole(page: &[u8]) {
+    black_box(offprint::read(page, ReadOptions::default()));
+}

@@ -1,0 +1,76 @@
+//! What each step of the way costs, page by page.
+
+use offprint::fingerprint::Fingerprint;
+use offprint::internals::body;
+use offprint::internals::features::Features;
+use offprint::parse::Parser;
+use offprint::text::normalize;
+use offprint::{Article, ReadOptions, compare};
+use offprint_bench::times::percentile;
+use std::hint::black_box;
+use std::time::Instant;
+
+/// The steps, in order. That of the whole article holds all but the first.
+const NAMES: [&str; 7] = [
+    "bytes → blocks",
+    "blocks → body",
+    "body → normal text",
+    "normal text → features",
+    "blocks → article, all told",
+    "fingerprint → bytes → fingerprint",
+    "two fingerprints → verdict",
+];
+/// The two that make up the reading of a page.
+const WHOLE: [usize; 2] = [0, 4];
+
+/// The steps as a table: microseconds a page, each page at its best of so many rounds.
+pub fn table(pages: &[Vec<u8>], rounds: usize) -> String {
+    let mut costs: [Vec<f64>; NAMES.len()] = Default::default();
+    for page in pages {
+        let best = (0..rounds)
+            .map(|_| once(page))
+            .reduce(|a, b| std::array::from_fn(|i| a[i].min(b[i])));
+        for (costs, cost) in costs.iter_mut().zip(best.unwrap_or_default()) {
+            costs.push(cost);
+        }
+    }
+    let sum = |step: usize| costs[step].iter().sum::<f64>();
+    let whole: f64 = WHOLE.into_iter().map(sum).sum();
+    let mut out = "| step | p50 | p95 | mean | share |\n|---|---:|---:|---:|---:|\n".to_owned();
+    for (step, name) in NAMES.into_iter().enumerate() {
+        out += &format!(
+            "| {name} | {:.0} | {:.0} | {:.0} | {:.1} % |\n",
+            percentile(&costs[step], 50),
+            percentile(&costs[step], 95),
+            sum(step) / pages.len() as f64,
+            100.0 * sum(step) / whole
+        );
+    }
+    out
+}
+
+/// The microseconds of each step for a page.
+fn once(page: &[u8]) -> [f64; NAMES.len()] {
+    let (blocks, parsed) = timed(|| {
+        let mut parser = Parser::new(&ReadOptions::default());
+        parser.write(page).expect("not ended");
+        parser.end().expect("not ended").0
+    });
+    let (article, judged) = timed(|| Article::of(&blocks, None));
+    let (body, chosen) = timed(|| body::choose(&blocks, &article.title));
+    let text = body.text(&blocks);
+    let (normal, normalised) = timed(|| normalize(&text));
+    let (_, features) = timed(|| Features::of(&normal));
+    let fingerprint = article.fingerprint.as_ref();
+    let (_, stored) = timed(|| fingerprint.map(|own| Fingerprint::from_bytes(&own.to_bytes())));
+    let (_, compared) = timed(|| compare(fingerprint, fingerprint));
+    [
+        parsed, chosen, normalised, features, judged, stored, compared,
+    ]
+}
+
+fn timed<T>(work: impl FnOnce() -> T) -> (T, f64) {
+    let start = Instant::now();
+    let result = black_box(work());
+    (result, start.elapsed().as_secs_f64() * 1e6)
+}

@@ -1,0 +1,40 @@
+//! Reading a page takes no more than so many times what its parser takes alone.
+
+use offprint::ReadOptions;
+use offprint_bench::times::{Read, Round};
+use offprint_bench::{bare, pages};
+use std::hint::black_box;
+use std::path::Path;
+
+/// It takes 3.1 to 3.6 times as long as tests are compiled, 5 times as programs are: these pages are small, those of
+/// `docs/speed.md` are not. Larger: a step may become slower unseen; smaller: a busy machine fails it.
+const MOST: f64 = if cfg!(debug_assertions) { 5.5 } else { 8.0 };
+const ROUNDS: usize = 10;
+
+#[test]
+fn reading_takes_few_times_what_the_parser_takes() {
+    let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/pages");
+    let folders = std::fs::read_dir(fixtures).expect("the fixtures are there");
+    let folders = folders.map(|folder| folder.expect("a folder").path());
+    let pages: Vec<Vec<u8>> = folders
+        .filter(|folder| folder.is_dir())
+        .flat_map(|folder| pages(&folder).expect("each folder has a page"))
+        .collect();
+    let read: Read = |page| {
+        black_box(offprint::read(page, ReadOptions::default()));
+    };
+    let mut best = [f64::INFINITY; 2];
+    // In turns, so that whatever else the machine does meets both.
+    for _ in 0..ROUNDS {
+        for (best, read) in best.iter_mut().zip([bare, read]) {
+            *best = best.min(Round::of(&pages, read).seconds);
+        }
+    }
+    let times = best[1] / best[0];
+    println!("{} pages, {times:.2} times the parser", pages.len());
+    assert!(
+        times <= MOST,
+        "reading takes {times:.2} times what its parser takes, which may be {MOST}. `cargo xtask bench FOLDER-OF-PAGES` \
+         tells which step has become slower; if what it now does is worth that, raise MOST and give the reason here"
+    );
+}

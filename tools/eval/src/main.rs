@@ -1,0 +1,92 @@
+//! Fits the body model to labelled pages, or measures how well it reads them.
+//!
+//! The folder holds sets of pages: `SET/pages/ID.html`, `SET/gold/ID.txt`, and `SET/meta.jsonl` with
+//! `id`, `lang` and `host` of each. `fit` writes `src/extract/data/trees.rs`; `measure` prints precision,
+//! recall and F1 of each set for the model in use; `fit` also prints them by cross-validation, with
+//! the pages of a site always in one part, which is what to expect on sites not seen. `gate` also
+//! measures the verdict, and holds the figures against those recorded before. `evaluate` sets all
+//! methods side by side.
+//!
+//! `terms` needs texts only, and writes the tables of how rare terms are.
+
+mod boost;
+mod floors;
+mod gate;
+mod labels;
+mod markdown;
+mod measure;
+mod methods;
+mod pairs;
+mod score;
+mod terms;
+mod verdict;
+
+use anyhow::{Context, Result, bail, ensure};
+use boost::{Example, Settings};
+use measure::Page;
+use offprint::internals::model::Tree;
+use std::path::Path;
+
+/// Parts of the cross-validation.
+const FOLDS: u64 = 10;
+
+fn main() -> Result<()> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let [verb, folder, flags @ ..] = &arguments[..] else {
+        bail!("usage: offprint-train fit|measure|gate|evaluate|terms FOLDER");
+    };
+    match (verb.as_str(), flags) {
+        ("evaluate", []) => return methods::evaluate(Path::new(folder)),
+        ("terms", []) => return terms::write(Path::new(folder)),
+        ("evaluate" | "terms", _) => bail!("{verb} takes no flags"),
+        _ => {}
+    }
+    let flags = gate::Flags::read(flags)?;
+    let pages = measure::load(Path::new(folder))?;
+    ensure!(!pages.is_empty(), "no pages with gold texts in {folder}");
+    match verb.as_str() {
+        "measure" => measure::report(&measure::sets(&pages, Page::kept_now)),
+        "fit" => fit(&pages)?,
+        "gate" => {
+            let measured = gate::Measured {
+                sets: measure::sets(&pages, Page::kept_now),
+                by_site: flags.cross_validate.then(|| cross_validated(&pages)),
+                verdict: verdict::measure(Path::new(folder))?,
+            };
+            gate::hold(&measured, flags)?;
+        }
+        other => bail!("{other}: give fit, measure, gate, evaluate or terms"),
+    }
+    Ok(())
+}
+
+fn fit(pages: &[Page]) -> Result<()> {
+    println!("cross-validated by site:");
+    measure::report(&cross_validated(pages));
+
+    let trees = trees(pages, |_| true);
+    println!("\non the pages it was fitted to:");
+    measure::report(&measure::sets(pages, |page| page.kept(&trees)));
+    let path = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../src/extract/data/trees.rs"
+    );
+    std::fs::write(path, boost::source(&trees)).with_context(|| format!("cannot write {path}"))
+}
+
+/// The pages of each site, read by a model that has seen none of that site.
+fn cross_validated(pages: &[Page]) -> measure::Sets {
+    let folds: Vec<_> = (0..FOLDS)
+        .map(|fold| trees(pages, |site| site % FOLDS != fold))
+        .collect();
+    measure::sets(pages, |page| {
+        page.kept(&folds[(page.site % FOLDS) as usize])
+    })
+}
+
+/// The model fitted to the chosen sites.
+fn trees(pages: &[Page], chosen: impl Fn(u64) -> bool) -> Vec<Tree> {
+    let chosen = pages.iter().filter(|page| chosen(page.site));
+    let examples: Vec<Example> = chosen.flat_map(Page::examples).collect();
+    boost::fit(&examples, &Settings::default())
+}

@@ -1,0 +1,267 @@
+//! How well verdicts are reached: on pairs of pages and of texts, on a pool of strangers, on a stream.
+//!
+//! The folder holds `reprint/pages/ID.html` with `pairs.jsonl` and `stream.jsonl`, sets of texts
+//! `textpairs/SET/docs.jsonl` with `pairs.jsonl`, and `fp_pool/docs.jsonl`.
+
+mod curves;
+mod document;
+
+pub use document::document;
+pub use sets::lines;
+
+use crate::floors::Figure;
+use crate::pairs::pool::{self, Compared};
+use crate::pairs::rates::{FalsePositives, Row, Tally, Task};
+use crate::pairs::sets::{self, Docs, Pair};
+use crate::pairs::{sign, stream};
+use anyhow::Result;
+use offprint::Fingerprint;
+use offprint::compare::Thresholds;
+use offprint::index::Limits;
+use offprint_baselines::extractors::Extractor;
+use offprint_baselines::methods::Offprint;
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::time::Instant;
+
+/// All that was measured.
+pub struct Measured {
+    reprint: Vec<Pair>,
+    /// Sets of texts by name.
+    texts: BTreeMap<String, Vec<Pair>>,
+    pool: pool::Figures,
+    stream: stream::Figures,
+    moves: Vec<[[f64; 3]; curves::MOVES.len()]>,
+    searched: curves::Searched,
+    stored: curves::Sampled,
+    samples: Vec<curves::Sampled>,
+    keys: curves::Found,
+    page_sizes: Sizes,
+    text_sizes: Sizes,
+    /// Microseconds that a fingerprint takes to make of a text, and two to compare.
+    times: [f64; 2],
+}
+
+/// Measures the verdict, if the folder holds what it is measured on.
+pub fn measure(folder: &Path) -> Result<Option<Measured>> {
+    let [reprint, texts, pool] = ["reprint", "textpairs", "fp_pool"].map(|name| folder.join(name));
+    if ![&reprint, &texts, &pool]
+        .into_iter()
+        .all(|path| path.is_dir())
+    {
+        return Ok(None);
+    }
+    let pages = Docs::of_pages(&reprint.join("pages"), Extractor::Offprint)?;
+    let pairs = sets::pairs(&reprint.join("pairs.jsonl"), &pages)?;
+    let arriving = sets::lines(&reprint.join("stream.jsonl"))?;
+    let stream = stream::run(
+        &arriving,
+        &pages,
+        sign(&pages.docs, &Offprint),
+        &Offprint,
+        Limits::default(),
+    )?;
+    let pooled = Docs::of_texts(&pool.join("docs.jsonl"))?;
+    let (stored, samples) = curves::samples(&pairs, &pages);
+    Ok(Some(Measured {
+        texts: text_sets(&texts)?,
+        pool: pool::run(&pooled, &Offprint, Compared::All),
+        stream,
+        moves: curves::moves(&pairs),
+        searched: curves::cross_validate(&pairs),
+        stored,
+        samples,
+        keys: curves::keys(&pairs, &pages),
+        page_sizes: Sizes::of(&pages),
+        text_sizes: Sizes::of(&pooled),
+        times: times(&pages, &pairs),
+        reprint: pairs,
+    }))
+}
+
+fn text_sets(folder: &Path) -> Result<BTreeMap<String, Vec<Pair>>> {
+    let sets = sets::text_sets(folder)?.into_iter();
+    Ok(sets.map(|(name, (_, pairs))| (name, pairs)).collect())
+}
+
+/// Bytes of fingerprints.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Sizes {
+    docs: usize,
+    fingerprints: usize,
+    least: usize,
+    median: usize,
+    /// Nine of ten are no larger.
+    p90: usize,
+    most: usize,
+}
+
+impl Sizes {
+    fn of(docs: &Docs) -> Sizes {
+        let mut sizes: Vec<usize> = docs.fingerprints().map(|f| f.to_bytes().len()).collect();
+        sizes.sort_unstable();
+        let at = |tenths: usize| {
+            let last = sizes.len().saturating_sub(1);
+            sizes.get(last * tenths / 10).copied().unwrap_or(0)
+        };
+        Sizes {
+            docs: docs.docs.len(),
+            fingerprints: sizes.len(),
+            least: at(0),
+            median: at(5),
+            p90: at(9),
+            most: at(10),
+        }
+    }
+}
+
+/// Rounds of which the fastest counts, since others may be at work on the machine.
+const ROUNDS: usize = 5;
+
+/// On one core, one after the other.
+fn times(docs: &Docs, pairs: &[Pair]) -> [f64; 2] {
+    let make = fastest(&docs.docs, |doc| Fingerprint::of(&doc.title, &doc.text));
+    let compare = fastest(pairs, |pair| {
+        let [a, b] = pair.docs.map(|doc| docs.docs[doc].fingerprint.as_ref());
+        offprint::compare(a, b)
+    });
+    [make, compare]
+}
+
+/// Mean microseconds for one of them.
+fn fastest<T, R>(all: &[T], work: impl Fn(&T) -> R) -> f64 {
+    let round = || {
+        let started = Instant::now();
+        for one in all {
+            std::hint::black_box(work(one));
+        }
+        started.elapsed().as_secs_f64() * 1e6 / all.len().max(1) as f64
+    };
+    (0..ROUNDS).map(|_| round()).fold(f64::INFINITY, f64::min)
+}
+
+impl Measured {
+    fn rows(&self) -> Vec<Row<'_>> {
+        rows(&self.reprint)
+    }
+
+    /// The pairs of pages, then each set of texts.
+    fn sets(&self) -> impl Iterator<Item = (&str, &Vec<Pair>)> {
+        let texts = self.texts.iter().map(|(name, pairs)| (&**name, pairs));
+        std::iter::once(("reprint", &self.reprint)).chain(texts)
+    }
+
+    /// The figures that have floors.
+    pub fn figures(&self) -> BTreeMap<String, Figure> {
+        let mut figures = BTreeMap::new();
+        for (name, pairs) in self.sets() {
+            figures.extend(figures_of(name, &rows(pairs)));
+        }
+        for (language, rows) in by_language(&self.rows()) {
+            figures.extend(figures_of(&format!("reprint {language}"), &rows));
+        }
+        let Measured { stream, pool, .. } = self;
+        let right = 1.0 - stream.wrong_classes as f64 / stream.classes.max(1) as f64;
+        // Not the cases found: they change with the verdict.
+        let pairs = self.reprint.len();
+        let touched = pool.touched as f64 / pool.docs.max(1) as f64;
+        figures.extend(
+            [
+                (
+                    "stream: right classes",
+                    Figure::least(stream.classes, right),
+                ),
+                (
+                    "stream: precision",
+                    Figure::least(stream.pages, stream.precision),
+                ),
+                ("stream: recall", Figure::least(stream.pages, stream.recall)),
+                ("stream: reads", Figure::most(stream.pages, stream.reads)),
+                ("keys: found", Figure::least(pairs, self.keys.in_use)),
+                ("pool: documents reported", Figure::most(pool.docs, touched)),
+                (
+                    "size: median",
+                    Figure::most(self.page_sizes.docs, self.page_sizes.median as f64),
+                ),
+                (
+                    "size: largest",
+                    Figure::most(self.page_sizes.docs, self.page_sizes.most as f64),
+                ),
+            ]
+            .map(|(name, figure)| (name.to_owned(), figure)),
+        );
+        figures
+    }
+
+    /// Prints the main figures.
+    pub fn report(&self) {
+        println!(
+            "{:<14} {:>5}  F1 same partial   any    false positives",
+            "set", "pairs"
+        );
+        for (name, pairs) in self.sets() {
+            let rows = rows(pairs);
+            let [same, partial, any] = curves::f1s(&rows);
+            let false_positives = FalsePositives::of(&rows);
+            println!(
+                "{name:<14} {:>5}    {same:.4}  {partial:.4}  {any:.4}  {:.4} of {}",
+                pairs.len(),
+                false_positives.any,
+                false_positives.negatives,
+            );
+        }
+        let Measured { stream, pool, .. } = self;
+        println!(
+            "stream: {} of {} classes wrong; precision {:.4}, recall {:.4}; {:.2} reads a page",
+            stream.wrong_classes, stream.classes, stream.precision, stream.recall, stream.reads
+        );
+        println!(
+            "pool: {} same, {} partial of {} pairs",
+            pool.same, pool.partial, pool.pairs
+        );
+        println!(
+            "keys find {:.4} of what comparison finds; {} of 10,000 verdicts are those of whole texts",
+            self.keys.in_use,
+            (self.stored.agree * 10_000.0).round()
+        );
+        let [make, compare] = self.times;
+        println!("{make:.0} µs to make a fingerprint, {compare:.1} µs to compare two");
+    }
+}
+
+fn rows(pairs: &[Pair]) -> Vec<Row<'_>> {
+    curves::judged(pairs, &Thresholds::default())
+}
+
+fn by_language<'a>(rows: &[Row<'a>]) -> BTreeMap<String, Vec<Row<'a>>> {
+    let mut languages: BTreeMap<String, Vec<Row>> = BTreeMap::new();
+    for &row in rows {
+        languages.entry(row.0.lang.clone()).or_default().push(row);
+    }
+    languages
+}
+
+fn figures_of(name: &str, rows: &[Row]) -> Vec<(String, Figure)> {
+    let false_positives = FalsePositives::of(rows);
+    let f1 = Task::ALL.map(|task| {
+        let f1 = Tally::of(rows.iter().copied(), task).f1();
+        (
+            format!("{name}: F1 {}", task.name()),
+            Figure::least(rows.len(), f1),
+        )
+    });
+    let negatives = Figure::most(false_positives.negatives, false_positives.any);
+    let mut figures = f1.to_vec();
+    figures.push((format!("{name}: false positives"), negatives));
+    figures
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_folder_without_pairs_is_not_measured() {
+        assert!(measure(Path::new("no such folder")).unwrap().is_none());
+    }
+}

@@ -1,0 +1,138 @@
+//! Index files whose tables hold anything.
+
+use arbitrary::{Result, Unstructured};
+use offprint::Fingerprint;
+use offprint::compare::Verdict;
+use offprint::index::{Entry, Index, Judgement, Stored};
+use offprint_cli::failure::Failure;
+use offprint_cli::index::OnFile;
+use redb::{Database, TableDefinition};
+use std::path::Path;
+
+/// As `crates/cli/src/index/file.rs` has them.
+const VERSIONS: TableDefinition<&str, u64> = TableDefinition::new("versions");
+const NEXT: TableDefinition<(), u64> = TableDefinition::new("next");
+type Judged = (&'static str, Option<&'static str>, f64, Option<u64>);
+const JUDGED: TableDefinition<&str, Judged> = TableDefinition::new("judged");
+type Kept = (&'static str, u64, &'static [u8], Vec<&'static str>);
+const STORED: TableDefinition<u64, Kept> = TableDefinition::new("stored");
+const LEADS: TableDefinition<(&str, u64), u64> = TableDefinition::new("leads");
+
+const IDS: [&str; 3] = ["a", "b", "c"];
+const KEYS: [&str; 4] = ["00ab", "01ab", "10ba", ""];
+
+/// A file that is a sound database, whatever stands in it, is read or refused.
+pub fn index(input: &[u8]) {
+    let folder = tempfile::tempdir().expect("there is room for a file");
+    let path = folder.path().join("index");
+    // An input that ends early leaves tables out.
+    let _ = write(&path, &mut Unstructured::new(input));
+    let Ok(index) = OnFile::open(&path) else {
+        return;
+    };
+    let _ = ask(index);
+}
+
+fn ask(mut index: OnFile) -> std::result::Result<(), Failure> {
+    let keys = KEYS.map(str::to_owned);
+    // Each question by itself: one that is refused says nothing of the next.
+    let _ = index.stats();
+    let _ = index.visit(&keys, |_| ());
+    let _ = index.under("", |_, _| ());
+    let _ = index.each(|_: Entry<'_, Fingerprint>| Ok::<(), Failure>(()));
+    for id in IDS {
+        let _ = index.judgement(id);
+        let _ = index.class(id);
+    }
+    let _ = index.remove(IDS[0]);
+    let stored = Stored {
+        class: None,
+        signature: print(),
+        keys: keys.to_vec(),
+    };
+    index.add(IDS[1], &Judgement::alone(Verdict::Different), Some(stored))?;
+    assert!(
+        index.judgement(IDS[1])?.is_some(),
+        "what was added is there"
+    );
+    index.save()
+}
+
+fn print() -> Fingerprint {
+    let text: String = (0..200)
+        .filter_map(|i| char::from_u32(0x4E00 + 31 * i))
+        .collect();
+    Fingerprint::of("", &text).expect("it is long enough")
+}
+
+fn write(path: &Path, choices: &mut Unstructured) -> Result<()> {
+    let database = Database::create(path).expect("a new file");
+    let writing = database.begin_write().expect("nobody else writes");
+    let rows = rows(choices, &writing);
+    writing.commit().expect("there is room");
+    rows
+}
+
+fn rows(choices: &mut Unstructured, writing: &redb::WriteTransaction) -> Result<()> {
+    let fine = "the types are those of the table";
+    {
+        let mut versions = writing.open_table(VERSIONS).expect(fine);
+        let right = !choices.ratio(1, 16)?;
+        versions
+            .insert("index", if right { 3 } else { choices.arbitrary()? })
+            .expect(fine);
+        versions
+            .insert("fingerprint", u64::from(offprint::fingerprint::VERSION))
+            .expect(fine);
+    }
+    if choices.arbitrary()? {
+        let next: u64 = choices.arbitrary()?;
+        writing
+            .open_table(NEXT)
+            .expect(fine)
+            .insert((), next)
+            .expect(fine);
+    }
+    let verdicts = ["same", "partial", "different", "unknown", "else"];
+    let good = print().to_bytes();
+    while !choices.is_empty() {
+        let (id, key) = (*choices.choose(&IDS)?, *choices.choose(&KEYS)?);
+        let number = match choices.int_in_range(0..=4u64)? {
+            4 => u64::MAX,
+            small => small,
+        };
+        match choices.int_in_range(0..=2u8)? {
+            0 => {
+                let (of, score) = (choices.ratio(1, 2)?.then_some("a"), choices.arbitrary()?);
+                let numbered = choices.arbitrary::<bool>()?.then_some(number);
+                let judged = (*choices.choose(&verdicts)?, of, score, numbered);
+                writing
+                    .open_table(JUDGED)
+                    .expect(fine)
+                    .insert(id, judged)
+                    .expect(fine);
+            }
+            1 => {
+                let bytes = match choices.ratio(1, 4)? {
+                    true => choices.bytes(choices.len().min(9))?,
+                    false => &good,
+                };
+                let kept = (id, choices.arbitrary()?, bytes, vec![key, "00ab"]);
+                writing
+                    .open_table(STORED)
+                    .expect(fine)
+                    .insert(number, kept)
+                    .expect(fine);
+            }
+            _ => {
+                let class: u64 = choices.arbitrary()?;
+                writing
+                    .open_table(LEADS)
+                    .expect(fine)
+                    .insert((key, number), class)
+                    .expect(fine);
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,92 @@
+//! Fingerprints, and what two of them are to each other.
+
+use arbitrary::{Result, Unstructured};
+use offprint::compare::relate;
+use offprint::compare::{Facts, original};
+use offprint::compare::{Likeness, Verdict};
+use offprint::index::private;
+use offprint::{Fingerprint, compare};
+
+/// There is one form of each fingerprint, in bytes and in text, and any other is refused.
+pub fn fingerprint(input: &[u8]) {
+    if let Ok(print) = Fingerprint::from_bytes(input) {
+        assert_eq!(print.to_bytes(), input);
+        assert_eq!(print.to_string().parse(), Ok(print.clone()));
+        let (read, write) = (print.read_keys(), print.write_keys());
+        assert!(
+            write.iter().all(|key| read.contains(key)),
+            "an article finds itself"
+        );
+        assert!(private::endings(&print, 4, private::ASK).len() <= private::ASK);
+    }
+    if let Ok(text) = std::str::from_utf8(input)
+        && let Ok(print) = text.parse::<Fingerprint>()
+    {
+        assert_eq!(print.to_string(), text);
+    }
+}
+
+/// A verdict does not depend on which page comes first, and every number in it is one.
+pub fn verdict(input: &[u8]) {
+    let mut choices = Unstructured::new(input);
+    let Ok((first, second)) = side(&mut choices).and_then(|a| Ok((a, side(&mut choices)?))) else {
+        return;
+    };
+    let [(a, a_facts), (b, b_facts)] = [&first, &second];
+    let (there, back) = (
+        compare(a.as_ref(), b.as_ref()),
+        compare(b.as_ref(), a.as_ref()),
+    );
+    assert_eq!((there.verdict, there.score), (back.verdict, back.score));
+    let mirrored = back.sides.map(|[b, a]| [a, b]);
+    assert_eq!(there.sides, mirrored);
+    let in_bounds = |share: f64| (0.0..=1.0).contains(&share);
+    assert!(in_bounds(there.score));
+    assert!(
+        there
+            .evidence
+            .iter()
+            .all(|evidence| evidence.value.is_finite())
+    );
+    assert_eq!(
+        there.verdict == Verdict::Unknown,
+        a.is_none() || b.is_none()
+    );
+    if let (Some(a), Some(b)) = (a, b) {
+        assert!(in_bounds(Likeness::of(a, b).held()));
+    }
+    let relation = relate(there.clone(), a_facts, b_facts);
+    assert!(
+        relation
+            .changes
+            .iter()
+            .all(|change| in_bounds(change.share))
+    );
+    assert!(
+        relation.comparison.verdict <= there.verdict,
+        "more is only asked for"
+    );
+    let of = |a, b| original(a, b, None);
+    let (there, back) = (of(a_facts, b_facts), of(b_facts, a_facts));
+    assert_eq!(there.confidence, back.confidence);
+}
+
+/// A fingerprint of the bytes, or of the text, that come next; and what is known beside.
+fn side(choices: &mut Unstructured) -> Result<(Option<Fingerprint>, Facts)> {
+    let length = usize::from(choices.arbitrary::<u16>()?).min(choices.len());
+    let bytes = choices.bytes(length)?;
+    let print = match Fingerprint::from_bytes(bytes) {
+        Ok(print) => Some(print),
+        Err(_) => Fingerprint::of("", &String::from_utf8_lossy(bytes)),
+    };
+    let facts = Facts {
+        url: choices.arbitrary()?,
+        canonical: choices.arbitrary()?,
+        title: choices.arbitrary()?,
+        site: choices.arbitrary()?,
+        credit: choices.arbitrary()?,
+        published: choices.arbitrary()?,
+        first_seen: choices.arbitrary()?,
+    };
+    Ok((print, facts))
+}

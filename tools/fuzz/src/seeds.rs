@@ -1,0 +1,193 @@
+//! What to begin with: our own pages and fingerprints, and an example of everything else.
+
+use std::fs;
+use std::path::PathBuf;
+
+/// How often each seed is changed where no fuzzer does it.
+pub const MUTATIONS: u64 = 20;
+/// Longest piece of a page, in bytes.
+const PIECE: usize = 6000;
+
+fn repository(path: &str) -> PathBuf {
+    [env!("CARGO_MANIFEST_DIR"), "../..", path].iter().collect()
+}
+
+/// Inputs for a target to begin with.
+pub fn seeds(target: &str) -> Vec<Vec<u8>> {
+    let texts: &[&str] = match target {
+        "reader" | "charset" => return pages(),
+        "fingerprint" => return fingerprints(),
+        "verdict" => return pairs(),
+        "register" => return vec![records()],
+        "markup" | "index" => return (1..24).map(random).collect(),
+        "entities" => &[
+            "a &amp; b &lt;&copy2026 &notit; &#150;&#x4E2d&#0;&#xD800; &",
+            "?a&copy=1&amp=2&copy;&reg",
+        ],
+        "json_ld" => &JSON_LD,
+        "lines" => &LINES,
+        "align" => &TEXTS,
+        "addresses" => &ADDRESSES,
+        "signature" => &[SIGNED],
+        "headers" => &[HEADERS],
+        "settings" => &SETTINGS,
+        _ => unreachable!("{target} has no seeds"),
+    };
+    texts.iter().map(|text| text.as_bytes().to_vec()).collect()
+}
+
+/// Writes them into the folder in the variable OFFPRINT_SEEDS, if there is one, for a fuzzer to read.
+pub fn plant(target: &str) {
+    let Some(folder) = std::env::var_os("OFFPRINT_SEEDS").map(PathBuf::from) else {
+        return;
+    };
+    for (i, seed) in seeds(target).iter().enumerate() {
+        let path = folder.join(format!("seed-{i}"));
+        fs::write(&path, seed).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    }
+}
+
+/// The beginnings and middles of the fixture pages, each after a byte that chooses how it is read.
+fn pages() -> Vec<Vec<u8>> {
+    let folders = fs::read_dir(repository("tests/pages")).expect("the fixtures are there");
+    let mut paths: Vec<PathBuf> = folders
+        .flatten()
+        .map(|folder| folder.path().join("page.html"))
+        .collect();
+    paths.sort();
+    let mut pieces = Vec::new();
+    for page in paths.iter().filter_map(|path| fs::read(path).ok()) {
+        for start in [0, page.len() / 3, page.len() * 2 / 3] {
+            let end = page.len().min(start + PIECE);
+            pieces.push([&[pieces.len() as u8][..], &page[start..end]].concat());
+        }
+    }
+    pieces
+}
+
+fn fingerprint_texts() -> Vec<String> {
+    let lines = fs::read_to_string(repository("tests/golden/bodies.txt")).expect("they are there");
+    let texts = lines.lines().filter_map(|line| line.split_once(' '));
+    texts
+        .map(|(_, text)| text.to_owned())
+        .filter(|text| !text.contains(' '))
+        .collect()
+}
+
+fn prints() -> impl Iterator<Item = offprint::Fingerprint> {
+    let texts = fingerprint_texts().into_iter();
+    texts.map(|text| text.parse().expect("this release reads its own"))
+}
+
+fn fingerprints() -> Vec<Vec<u8>> {
+    let texts = fingerprint_texts().into_iter().map(String::into_bytes);
+    texts
+        .chain(prints().map(|print| print.to_bytes()))
+        .collect()
+}
+
+/// As `side` in `print.rs` takes them.
+fn pairs() -> Vec<Vec<u8>> {
+    let all: Vec<Vec<u8>> = prints().map(|print| print.to_bytes()).collect();
+    let side = |print: &[u8]| {
+        let length = (print.len() as u16).to_le_bytes();
+        [&length, print, b"\x01https://a.example/1\xff\0\0\0\0\0\0"].concat()
+    };
+    let pair = |i: usize| [side(&all[i]), side(&all[(i + 1) % all.len()])].concat();
+    (0..all.len()).map(pair).collect()
+}
+
+fn records() -> Vec<u8> {
+    let record = |(i, print): (usize, offprint::Fingerprint)| {
+        serde_json::json!({
+            "id": i.to_string(),
+            "url": format!("https://a{i}.example/1"),
+            "canonical": "https://b.example/2",
+            "title": "Dam",
+            "site": "Harbour & Quay",
+            "credit": "a1.example",
+            "published": "2026-03-18T11:40",
+            "firstSeen": "2026-03-18T03:40:00Z",
+            "fingerprint": print,
+        })
+    };
+    let records: Vec<_> = prints().enumerate().map(record).take(4).collect();
+    serde_json::to_vec(&records).expect("they are plain data")
+}
+
+/// The same bytes for the same seed.
+fn random(seed: u64) -> Vec<u8> {
+    let mut next = generator(seed);
+    (0..400).map(|_| next() as u8).collect()
+}
+
+fn generator(seed: u64) -> impl FnMut() -> u64 {
+    let mut state = seed;
+    move || {
+        state = state
+            .wrapping_mul(6364136223846793005)
+            .wrapping_add(1442695040888963407);
+        state >> 33
+    }
+}
+
+/// A seed with one to four changes: a byte is another one, or a stretch is left out, repeated or
+/// brought from elsewhere.
+pub fn mutated(seed: &[u8], number: u64) -> Vec<u8> {
+    let mut next = generator(number);
+    let mut out = seed.to_vec();
+    for _ in 0..=next() % 4 {
+        if out.is_empty() {
+            break;
+        }
+        let at = next() as usize % out.len();
+        let end = out.len().min(at + 1 + next() as usize % 40);
+        match next() % 4 {
+            0 => out[at] = next() as u8,
+            1 => drop(out.drain(at..end)),
+            2 => {
+                let stretch = out[at..end].repeat(1 + next() as usize % 30);
+                out.splice(at..at, stretch);
+            }
+            _ => {
+                let stretch = out[at..end].to_vec();
+                let to = next() as usize % out.len();
+                out.splice(to..to, stretch);
+            }
+        }
+    }
+    out
+}
+
+const JSON_LD: [&str; 3] = [
+    r#"<!-- {"@context": "https://schema.org", "@type": "NewsArticle", "headline": "Dam \u6c34", "datePublished": "2026-03-18T11:40:00+08:00",
+"author": [{"name": "Jane"}, "Joe"], "publisher": {"name": "Harbour &amp; Quay"}, "isBasedOn": "https://wire.example/9",} -->"#,
+    r#"{"@graph": [{"@type": ["WebPage"], "url": "https://a.example/"}, {"@type": "Article", "mainEntityOfPage": {"@id": "https://a.example/1"}}]}"#,
+    r#"[[[{"@type":"Article","publisher":"a"b","sourceOrganization":{"name":["x",1,true,null,-2e9]}}]]"#,
+];
+const LINES: [&str; 3] = [
+    "来源：新江日报 2006年03月18日11:40\nSat, 18 Mar 2006 11:40:00 +0800\n责任编辑：李\n三座水库昨日蓄满。",
+    "By Jane Doe, March 18, 2006\n2026-03-18T11:40:00+08:00 | Source: wire.example\nIt fell. It rose! Did it?",
+    "http://www.a.example 2006/3/18 11:40 （江城晚报）\n本报讯 记者王 报道\n\u{FF11}\u{FF12}３月 e\u{301} ﬁ Straße İ",
+];
+const ADDRESSES: [&str; 3] = [
+    "https://u:p@a.example/1;jsessionid=9?page=2&utm_source=mail&token=x#top\nhttps://a.example/one\n66.249.64.0/19\n66.249.66.1",
+    "http://127.0.0.1:8080/\n127.0.0.1\n2001:db8::/32\n::ffff:10.0.0.1",
+    "//a.example./%41?&&=&a=deadbeefdeadbeefdeadbeef\n*.a.example\n0.0.0.0/0\n2001:4860:4801::1",
+];
+const SIGNED: &str = "GET\nhttps://Example.com:443/path?x=1\n1735689600\nsignature-agent: \"https://agent.example/\"\n\
+signature-input: sig1=(\"@authority\" \"@method\" \"@scheme\" \"@target-uri\" \"@request-target\" \"@path\" \"@query\" \"x-two\" \"signature-agent\")\
+;created=1735689600;expires=1735693200;keyid=\"poqkLGiymh_W0uP6PZFw-dvez3QJT5SolqXBCW38r0U\";alg=\"ed25519\";nonce=\"a\";tag=\"web-bot-auth\"\n\
+signature: sig1=:YWJj:\nx-two: one";
+const HEADERS: &str = "sid*, token\na=1; sid2=2\nW/\"fp1-0.s.a\", \"b\", *\nW/\"a\"\ntext/html; charset=gbk\npublic, max-age=60, s-maxage=0\n\
+Accept-Encoding, Cookie\ngzip\n1234\nWed, 18 Mar 2026 11:40:00 GMT\nGooglebot/2.1 (+http://a.example)\nGooglebot\na crawler\nsearch-engine\n\
+Search Engine Crawler\n66.249.66.1\nhttps://a.example/1\nhttps://b.example/2\n2026-03-18T03:40:00Z\n00ab";
+const SETTINGS: [&str; 3] = [
+    r#"{"rules": [{"class": "ai-training", "verdict": ["same", "partial"], "site": "cross", "action": "refuse", "status": 402, "price": "USD 0.01"}]}"#,
+    r#"{"signed": {"https://agent.example": "search"}, "ranges": [{"name": "bot", "class": "search", "addresses": ["66.249.64.0/19"]}], "agents": {"x": "other-bot"}}"#,
+    r#"{"targets": ["*.news.example", "127.0.0.1:8080"], "hosts": {"a.example": "https://b.example/"}, "withhold": ["same"], "maxBytes": 1e6, "timeout": 5}"#,
+];
+const TEXTS: [&str; 2] = [
+    "One dam filled. The gate was shut on Monday, the council said. It fell.\n--\nRain fell. ONE dam filled on Sunday and the gate was shut. It fell.",
+    "三座水库昨日蓄满。专家提醒各县注意堤防，下游停水两天。\n--\n記者獲悉：三座水庫昨日蓄滿。下游三县停水两天，专家提醒注意堤防！",
+];

@@ -1,0 +1,158 @@
+//! Charsets, character references, lines and what a page states of itself.
+
+use offprint::compare::SentenceKind;
+use offprint::decode::CharsetSource;
+use offprint::internals::charset::Decoder;
+use offprint::internals::entity::{Context, decode};
+use offprint::internals::json_ld;
+use offprint::internals::lines::Line;
+use offprint::metadata;
+use offprint::{Fingerprint, text};
+
+/// The UTF-8 of a page that arrives in these chunks, its charset and how that was found.
+fn decode_charset<'a>(
+    content_type: Option<&str>,
+    chunks: impl Iterator<Item = &'a [u8]>,
+) -> (Vec<u8>, &'static str, CharsetSource) {
+    let mut decoder = Decoder::new(content_type);
+    let mut out = Vec::new();
+    for chunk in chunks {
+        decoder.decode(chunk, false, &mut out);
+    }
+    decoder.decode(&[], true, &mut out);
+    let (charset, source) = decoder.charset();
+    (out, charset, source)
+}
+
+/// Bytes become the same UTF-8 however they arrive. The first byte chooses the header.
+pub fn charset(input: &[u8]) {
+    let Some((&choice, page)) = input.split_first() else {
+        return;
+    };
+    let header = [
+        "",
+        "gbk",
+        "big5",
+        "utf-16le",
+        "shift_jis",
+        "utf-8",
+        "iso-2022-jp",
+        "x",
+    ];
+    let header = format!("text/html; charset=\"{}\"", header[usize::from(choice & 7)]);
+    let header = (choice & 8 == 0).then_some(header.as_str());
+    let whole = decode_charset(header, std::iter::once(page));
+    assert!(std::str::from_utf8(&whole.0).is_ok(), "it is UTF-8");
+    assert!(
+        whole.0.len() <= 3 * page.len() + 3,
+        "a byte becomes three at the most"
+    );
+    for size in [1, 2 + usize::from(choice)] {
+        assert_eq!(
+            decode_charset(header, page.chunks(size)),
+            whole,
+            "in chunks of {size}"
+        );
+    }
+}
+
+/// A library that follows the standard reads references alike, and what is escaped comes back.
+pub fn entities(input: &[u8]) {
+    let Ok(text) = std::str::from_utf8(input) else {
+        return;
+    };
+    assert_eq!(decode(text, Context::Text), htmlize::unescape(text));
+    assert_eq!(
+        decode(text, Context::Attribute),
+        htmlize::unescape_attribute(text)
+    );
+    let escaped = text.replace('&', "&amp;").replace('<', "&lt;");
+    assert_eq!(decode(&escaped, Context::Text), text);
+    assert_eq!(decode(&escaped, Context::Attribute), text);
+}
+
+/// Lines, times, credits and sentences lie where they are said to lie.
+pub fn lines(input: &[u8]) {
+    let content = String::from_utf8_lossy(input);
+    for line in content.lines() {
+        let chars = line.chars().count() as u32;
+        Line::of(line, chars / 2, chars);
+        if let Some(credit) = offprint::internals::lines::credit(line) {
+            assert!(!credit.trim().is_empty(), "a credit says something");
+        }
+        if let Some(found) = metadata::find(line) {
+            assert!(found.start < found.end && line.get(found.start..found.end).is_some());
+            assert_eq!(metadata::minutes(line), Some(found.minutes));
+            assert!(found.has_clock || !found.has_zone);
+        }
+    }
+    let normal = text::normalize(&content);
+    let mut end = 0;
+    for sentence in normal.sentences() {
+        assert!(sentence.start >= end && sentence.start < sentence.end);
+        end = sentence.end;
+    }
+    for c in content.chars() {
+        let folded = text::fold(c);
+        assert!(
+            folded.is_none_or(|folded| text::fold(folded) == Some(folded)),
+            "{c:?} folds once"
+        );
+    }
+    if let Some(fingerprint) = Fingerprint::of("", &content) {
+        assert_eq!(
+            Fingerprint::from_bytes(&fingerprint.to_bytes()),
+            Ok(fingerprint)
+        );
+    }
+}
+
+/// What JSON-LD states is short and is something.
+pub fn json_ld(input: &[u8]) {
+    let script = String::from_utf8_lossy(input);
+    let Some(facts) = json_ld::json_ld(&script) else {
+        return;
+    };
+    let facts = [
+        facts.headline,
+        facts.published,
+        facts.author,
+        facts.site,
+        facts.source,
+        facts.canonical,
+    ];
+    for fact in facts.into_iter().flatten() {
+        assert!(!fact.is_empty(), "a fact says something");
+    }
+}
+
+/// Two texts, with a line of dashes between them: their sentences cover them, and counterparts are those
+/// of each other.
+pub fn align(input: &[u8]) {
+    let content = String::from_utf8_lossy(input);
+    let (first, second) = content.split_once("\n--\n").unwrap_or((&content, ""));
+    let aligned = offprint::compare::align(first, second);
+    for (own, other, text) in [(0, 1, first), (1, 0, second)] {
+        let mut end = 0;
+        for sentence in &aligned[own] {
+            let between = text
+                .get(end..sentence.range.start)
+                .expect("they are in order");
+            assert!(between.trim().is_empty(), "only spaces are left out");
+            assert!(
+                text.get(sentence.range.clone())
+                    .is_some_and(|shown| !shown.is_empty())
+            );
+            assert_eq!(
+                sentence.kind == SentenceKind::Only,
+                sentence.other.is_none()
+            );
+            assert!(sentence.other.is_none_or(|at| at < aligned[other].len()));
+            if sentence.kind == SentenceKind::Same {
+                let back = &aligned[other][sentence.other.expect("it has one")];
+                assert_eq!(back.kind, SentenceKind::Same);
+            }
+            end = sentence.range.end;
+        }
+    }
+}

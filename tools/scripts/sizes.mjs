@@ -1,0 +1,95 @@
+// Writes what the modules and the JavaScript around them weigh into the documents that say so:
+// `node tools/scripts/sizes.mjs`, after `cargo xtask wasm`. `pkg/test/figures.test.mjs` tells when they are stale.
+
+import { buildSync } from 'esbuild';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+
+const root = new URL('../../', import.meta.url);
+const path = (name) => fileURLToPath(new URL(name, root));
+
+/** A size as written: in bytes, or in thousands of them. */
+const bytes = (n) => n.toLocaleString('en');
+const thousands = (n) => String(Math.round(n / 1000));
+
+/** What a file weighs, as it is and compressed. */
+const weight = (file) => ({
+  raw: file.length,
+  gzip: gzipSync(file, { level: 9 }).length,
+  brotli: brotliCompressSync(file).length,
+});
+const moduleOf = (folder) => weight(readFileSync(path(`pkg/dist/${folder}offprint.wasm`)));
+/** As `cargo xtask wasm` bundles it. */
+const scriptOf = (folder) => {
+  const { outputFiles } = buildSync({
+    entryPoints: [path(`pkg/${folder}index.js`)],
+    bundle: true,
+    format: 'esm',
+    write: false,
+  });
+  return weight(outputFiles[0].contents);
+};
+
+/** Each place with figures: the document, the words around them, how they are written and what they come to. */
+export function places() {
+  const [main, lite] = ['', 'lite/'].map(moduleOf);
+  const scripts = ['', 'lite/'].map(scriptOf);
+  const most = (of) => Math.max(...scripts.map((script) => script[of]));
+  const rows = ['', 'lite/', 'edge/', 'methods/'].map((folder) => {
+    const { raw, gzip, brotli } = moduleOf(folder);
+    const name = `offprint/${folder}`.replace(/\/$/, '');
+    return [
+      'docs/size.md',
+      new RegExp(`\\| \`${name}\` \\| ([\\d,]+) \\| ([\\d,]+) \\| ([\\d,]+) \\|`),
+      bytes,
+      [raw, gzip, brotli],
+    ];
+  });
+  return [
+    ...rows,
+    [
+      'docs/size.md',
+      /minified: ([\d,]+) bytes for `offprint`, ([\d,]+) for `offprint\/lite`; ([\d,]+) and ([\d,]+)\s+with gzip/,
+      bytes,
+      [...scripts.map(({ raw }) => raw), ...scripts.map(({ gzip }) => gzip)],
+    ],
+    [
+      'pkg/README.md',
+      /has all that `offprint` has, in (\d+) KB with brotli instead of (\d+):/,
+      thousands,
+      [lite.brotli, main.brotli],
+    ],
+    [
+      'pkg/README.md',
+      /The module is (\d+) KB, (\d+) KB with brotli; that of `offprint\/lite` (\d+) KB, (\d+) KB with brotli/,
+      thousands,
+      [main.raw, main.brotli, lite.raw, lite.brotli],
+    ],
+    [
+      'pkg/README.md',
+      /The JavaScript around\s+either is (\d+) KB at most, (\d+) KB with brotli/,
+      thousands,
+      [most('raw'), most('brotli')],
+    ],
+  ];
+}
+
+/** Where the figures of a place stand in its document; there is one such place. */
+export function figures(text, pattern) {
+  const found = [...text.matchAll(new RegExp(pattern, 'gd'))];
+  if (found.length !== 1)
+    throw new Error(`${pattern} is found ${found.length} times: change it in tools/scripts/sizes.mjs with the words`);
+  return found[0].indices.slice(1);
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  for (const [document, pattern, written, values] of places()) {
+    let text = readFileSync(path(document), 'utf8');
+    // From the last to the first, so that the places before stay where they are.
+    for (const [i, [start, end]] of [...figures(text, pattern).entries()].reverse()) {
+      text = text.slice(0, start) + written(values[i]) + text.slice(end);
+    }
+    writeFileSync(path(document), text);
+  }
+}

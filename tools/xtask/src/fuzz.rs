@@ -1,0 +1,232 @@
+//! `cargo xtask fuzz`: cargo-fuzz on every target for some time, then native against WebAssembly on
+//! the pages that it made.
+
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context, Result, bail, ensure};
+
+use crate::run::{cargo, run, target_dir};
+use crate::{node, wasm};
+
+const TOOLS: &str = "fuzzing needs a nightly Rust and cargo-fuzz: `rustup toolchain install nightly --profile \
+                     minimal` and `cargo install cargo-fuzz`";
+/// Where executions are added up.
+const LOG: &str = "docs/fuzzing.md";
+/// Longest input, in bytes. Larger: more of a page at once, and fewer inputs a second.
+const LONGEST: &str = "-max_len=8192";
+const SECONDS: u64 = 60;
+
+/// `words`: for how many seconds each, and which targets if not all.
+pub fn run_targets(words: &[&str]) -> Result<()> {
+    let (seconds, names) = match words.split_first() {
+        Some((first, rest)) if first.bytes().all(|byte| byte.is_ascii_digit()) => {
+            (first.parse().context("that is too long")?, rest)
+        }
+        _ => (SECONDS, words),
+    };
+    let all = targets()?;
+    if let Some(unknown) = names.iter().find(|name| !all.contains(&name.to_string())) {
+        bail!("there is no target `{unknown}`, only {}", all.join(", "));
+    }
+    run(&mut fuzz("build", &[])).context(TOOLS)?;
+    for name in all
+        .iter()
+        .filter(|name| names.is_empty() || names.contains(&name.as_str()))
+    {
+        let executions = run_target(name, seconds)?;
+        println!("{name}: {executions} executions in {seconds} s");
+        add_to_log(name, executions)?;
+    }
+    native_against_wasm()
+}
+
+/// The programs in `tools/fuzz/fuzz_targets`.
+fn targets() -> Result<Vec<String>> {
+    let mut names = Vec::new();
+    for file in
+        fs::read_dir("tools/fuzz/fuzz_targets").context("tools/fuzz/fuzz_targets is missing")?
+    {
+        let name = file?.file_name().to_string_lossy().into_owned();
+        names.extend(name.strip_suffix(".rs").map(str::to_owned));
+    }
+    names.sort();
+    Ok(names)
+}
+
+/// A command of cargo-fuzz, with sanitizers and checks of overflow but without optimising over crates, which
+/// takes minutes more for each target.
+fn fuzz(verb: &str, words: &[&str]) -> Command {
+    let mut cargo = Command::new("cargo");
+    cargo
+        .args([
+            "+nightly",
+            "fuzz",
+            verb,
+            "--fuzz-dir",
+            "tools/fuzz",
+            "--features",
+            "libfuzzer",
+        ])
+        .args(words)
+        .env("CARGO_TARGET_DIR", target_dir().join("fuzz"))
+        .env("CARGO_PROFILE_RELEASE_LTO", "false")
+        .env_remove("CARGO")
+        .env_remove("RUSTUP_TOOLCHAIN");
+    cargo
+}
+
+/// Runs a target; how many inputs it was given.
+fn run_target(name: &str, seconds: u64) -> Result<u64> {
+    let corpus = std::path::absolute(corpus(name))?;
+    fs::create_dir_all(&corpus)?;
+    let found = std::path::absolute(format!("tools/fuzz/found/{name}"))?;
+    let said = target_dir().join(format!("fuzz/{name}.log"));
+    let (corpus_shown, found_shown) = (corpus.display().to_string(), found.display().to_string());
+    let mut words = vec![name, &corpus_shown];
+    if found.exists() {
+        words.push(&found_shown);
+    }
+    let time = format!("-max_total_time={seconds}");
+    words.extend([
+        "--",
+        LONGEST,
+        "-print_final_stats=1",
+        "-rss_limit_mb=2048",
+        "-timeout=20",
+        &time,
+    ]);
+    let ended = fuzz("run", &words)
+        .env("OFFPRINT_SEEDS", &corpus)
+        .stderr(File::create(&said).with_context(|| format!("cannot write {}", said.display()))?)
+        .status()?;
+    let text = String::from_utf8_lossy(&fs::read(&said)?).into_owned();
+    ensure!(
+        ended.success(),
+        "{}\n`{name}` broke, and the input is in tools/fuzz/artifacts/{name}. Mend what it shows; then move it, by a name \
+         that says what it is, to tools/fuzz/found/{name}, where tests find it",
+        last_lines(&text, 60)
+    );
+    executions(&text).with_context(|| format!("{} tells no number of executions", said.display()))
+}
+
+fn corpus(name: &str) -> PathBuf {
+    Path::new("tools/fuzz/corpus").join(name)
+}
+
+/// `stat::number_of_executed_units: 12`.
+fn executions(text: &str) -> Option<u64> {
+    let (_, after) = text.split_once("stat::number_of_executed_units:")?;
+    after.split_whitespace().next()?.parse().ok()
+}
+
+fn last_lines(text: &str, most: usize) -> String {
+    let lines: Vec<&str> = text.lines().collect();
+    lines[lines.len().saturating_sub(most)..].join("\n")
+}
+
+fn add_to_log(name: &str, executions: u64) -> Result<()> {
+    let text = fs::read_to_string(LOG).with_context(|| format!("cannot read {LOG}"))?;
+    Ok(fs::write(LOG, with_more(&text, name, executions)?)?)
+}
+
+/// The log with more executions of a target, in its line and in the sum of all.
+fn with_more(log: &str, name: &str, executions: u64) -> Result<String> {
+    let mut found = 0;
+    let start = format!("| `{name}` |");
+    let lines = log.lines().map(|line| {
+        if !line.starts_with(&start) && !line.starts_with("| all |") {
+            return Ok(line.to_owned());
+        }
+        let (before, count) = line
+            .trim_end_matches([' ', '|'])
+            .rsplit_once("| ")
+            .context("a line of the table has no count")?;
+        let count: u64 = count
+            .replace(',', "")
+            .parse()
+            .context("a count is no number")?;
+        found += 1;
+        Ok(format!("{before}| {} |", with_commas(count + executions)))
+    });
+    let lines = lines.collect::<Result<Vec<String>>>()?;
+    ensure!(
+        found == 2,
+        "{LOG} has no line for `{name}`, or none for all"
+    );
+    Ok(lines.join("\n") + "\n")
+}
+
+fn with_commas(number: u64) -> String {
+    let digits = number.to_string();
+    let groups: Vec<&str> = digits
+        .as_bytes()
+        .rchunks(3)
+        .rev()
+        .map(|group| std::str::from_utf8(group).expect("digits"))
+        .collect();
+    groups.join(",")
+}
+
+/// The pages that the fuzzer kept, since each took a way of its own through the parser, are read by the native
+/// program and by the WebAssembly in Node, which must say the same.
+fn native_against_wasm() -> Result<()> {
+    if !corpus("reader").exists() {
+        println!("`reader` has never run here, so there are no pages to hold the WebAssembly to");
+        return Ok(());
+    }
+    let folder = target_dir().join("fuzz/pages");
+    if folder.exists() {
+        fs::remove_dir_all(&folder)?;
+    }
+    fs::create_dir_all(&folder)?;
+    for file in fs::read_dir(corpus("reader"))? {
+        let file = file?;
+        // The first byte only chooses how the page is read.
+        let page = fs::read(file.path())?;
+        let name = file.file_name().to_string_lossy().into_owned();
+        fs::write(
+            folder.join(name + ".html"),
+            page.get(1..).unwrap_or_default(),
+        )?;
+    }
+    run(cargo().args(["build", "--package", "offprint-cli"]))?;
+    wasm::build()?;
+    run(node::command("node")
+        .args([
+            "--test",
+            "--test-reporter=spec",
+            "--test-name-pattern=^Node",
+            "tests/parity.test.mjs",
+        ])
+        .env("OFFPRINT_PAGES", std::path::absolute(folder)?)
+        .env(
+            "OFFPRINT",
+            std::path::absolute(target_dir().join("debug/offprint"))?,
+        ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn finds_the_number_of_executions() {
+        let text = "Done 9 runs in 1 second(s)\nstat::number_of_executed_units: 912\nstat::x: 1\n";
+        assert_eq!(executions(text), Some(912));
+        assert_eq!(executions("killed"), None);
+    }
+
+    #[test]
+    fn executions_are_added_up() {
+        let log = "# Fuzzing\n\n| target | holds | executions |\n|---|---|---|\n| `a` | x | y | 1,000 |\n| `ab` | z | 0 |\n| all | | 1,000 |\n";
+        let more = with_more(log, "ab", 1_234_567).unwrap();
+        assert!(
+            more.contains("| `ab` | z | 1,234,567 |\n| all | | 1,235,567 |\n"),
+            "{more}"
+        );
+        assert!(more.contains("| `a` | x | y | 1,000 |"), "{more}");
+        assert!(with_more(log, "b", 1).is_err());
+    }
+}

@@ -1,0 +1,79 @@
+//! The Python package, built by cargo alone.
+
+use std::env::consts::{DLL_PREFIX, DLL_SUFFIX};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context, Result, ensure};
+
+use crate::run::{cargo, output, output_shown, run, target_dir};
+
+const PYTHON: &str = "python3";
+/// The oldest Python 3 that the module runs in: what `abi3` in crates/python/Cargo.toml says.
+const OLDEST: u32 = 9;
+
+/// Builds the package into a folder and runs its tests there, which ask the native program; returns
+/// how many there were.
+pub fn test(native: &Path) -> Result<u64> {
+    let advice = format!("install Python 3.{OLDEST} or newer");
+    let version = "import sys; print(sys.version_info[0] * 1000 + sys.version_info[1])";
+    let version = output(Command::new(PYTHON).args(["-c", version])).context(advice.clone())?;
+    let version: u32 = version.trim().parse()?;
+    ensure!(
+        version >= 3000 + OLDEST,
+        "{advice}: `{PYTHON}` is 3.{}",
+        version % 1000
+    );
+    let tests = "import sys, unittest; unittest.main(module=None, argv=['', 'discover', 'crates/python/tests'], \
+                 testRunner=unittest.TextTestRunner(stream=sys.stdout))";
+    let text = output_shown(
+        Command::new(PYTHON)
+            .args(["-c", tests])
+            .env("PYTHONPATH", build()?)
+            .env("PYTHONDONTWRITEBYTECODE", "1")
+            .env("OFFPRINT", native),
+    )?;
+    Ok(passed(&text))
+}
+
+/// A folder that holds the package as a wheel would install it.
+fn build() -> Result<PathBuf> {
+    run(cargo().args(["build", "--package", "offprint-python"]))?;
+    let folder = std::path::absolute(target_dir().join("python"))?;
+    let package = folder.join("offprint");
+    fs::create_dir_all(&package)?;
+    let suffix = if cfg!(windows) { "pyd" } else { "abi3.so" };
+    let built = target_dir().join(format!("debug/{DLL_PREFIX}_offprint{DLL_SUFFIX}"));
+    fs::copy(&built, package.join(format!("_offprint.{suffix}")))
+        .with_context(|| format!("cannot copy {}", built.display()))?;
+    fs::copy(
+        "crates/python/offprint/__init__.py",
+        package.join("__init__.py"),
+    )?;
+    Ok(folder)
+}
+
+/// `Ran 9 tests in 0.5s`, once.
+fn passed(text: &str) -> u64 {
+    text.lines()
+        .filter_map(|line| {
+            line.strip_prefix("Ran ")?
+                .split(' ')
+                .next()?
+                .parse::<u64>()
+                .ok()
+        })
+        .sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::passed;
+
+    #[test]
+    fn finds_the_python_tests() {
+        assert_eq!(passed("...\n-----\nRan 9 tests in 0.519s\n\nOK\n"), 9);
+        assert_eq!(passed("nothing"), 0);
+    }
+}

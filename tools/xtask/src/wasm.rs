@@ -1,0 +1,324 @@
+//! `cargo xtask wasm`: compile, make the JavaScript bindings, optimise, and mind the sizes.
+
+use std::fs;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, anyhow, bail, ensure};
+use wasm_bindgen_cli_support::Bindgen;
+
+use crate::node;
+use crate::run::{output, run, target_dir};
+use crate::toolchain::{TARGET, Toolchain};
+
+/// A module of the package.
+struct Module {
+    /// Its features, see `crates/wasm/module/Cargo.toml`.
+    features: &'static str,
+    folder: &'static str,
+    /// What of the package loads it in a browser.
+    entry: &'static str,
+    /// The most that it may weigh, compressed.
+    budget_gzip: u64,
+}
+
+/// The most that the JavaScript of an entry may weigh, bundled and compressed but not minified.
+const GLUE_BUDGET_GZIP: u64 = 12 * 1024;
+
+/// What every visitor's browser loads; that without the charsets of East Asia, which browsers bring;
+/// what every start of the edge worker loads; and what shows the methods of the papers and runs on the
+/// command line. What they hold is in `docs/size.md`.
+const MODULES: [Module; 4] = [
+    Module {
+        features: "multibyte",
+        folder: "pkg/dist",
+        entry: "pkg/index.js",
+        budget_gzip: 260 * 1024,
+    },
+    Module {
+        features: "",
+        folder: "pkg/dist/lite",
+        entry: "pkg/lite/index.js",
+        budget_gzip: 206 * 1024,
+    },
+    Module {
+        features: "multibyte,edge",
+        folder: "pkg/dist/edge",
+        entry: "pkg/edge/index.js",
+        // What keeps honest pages from harm: whose address a page goes by, robots.txt, prices, and a message for
+        // each fault of the settings.
+        budget_gzip: 327 * 1024,
+    },
+    Module {
+        features: "multibyte,report",
+        folder: "pkg/dist/methods",
+        entry: "pkg/methods/index.js",
+        budget_gzip: 730 * 1024,
+    },
+];
+
+const PRODUCTS: [&str; 3] = ["offprint.wasm", "glue.js", "glue.d.ts"];
+
+/// What rustc's WebAssembly uses, and what every supported browser has. Optimising for size
+/// instead gains nothing with gzip.
+const OPTIMISE: [&str; 10] = [
+    "-O3",
+    "--enable-bulk-memory",
+    "--enable-nontrapping-float-to-int",
+    "--enable-sign-ext",
+    "--enable-mutable-globals",
+    "--enable-reference-types",
+    "--enable-multivalue",
+    "--strip-debug",
+    "--strip-producers",
+    "--strip-target-features",
+];
+
+/// Builds the modules of the package, leaves alone what has not changed, and reports their sizes; and
+/// bundles the command line.
+pub fn build() -> Result<()> {
+    let toolchain = Toolchain::find()?;
+    check_bindgen_version(&fs::read_to_string("Cargo.lock")?)?;
+    node::prepare()?;
+    // One lock for all: cargo takes out of it what this workspace does not have.
+    fs::copy("Cargo.lock", "crates/wasm/module/Cargo.lock")?;
+    let stamp = stamp(toolchain)?;
+    MODULES
+        .iter()
+        .try_for_each(|module| module.build(toolchain, &stamp))?;
+    run(node::command("node").arg("pkg/cli/build.mjs"))?;
+    write_integrity()
+}
+
+/// Writes the hash of each module as `integrity` attributes and `fetch` have it, for whoever loads
+/// one from a place that others can write to.
+fn write_integrity() -> Result<()> {
+    let script = "
+        const [dist, ...modules] = process.argv.slice(1);
+        const hash = (path) => crypto.createHash('sha384').update(fs.readFileSync(path)).digest('base64');
+        const entries = modules.map((path) => [path.slice(dist.length + 1), 'sha384-' + hash(path)]);
+        fs.writeFileSync(dist + '/integrity.json', JSON.stringify(Object.fromEntries(entries), null, 2) + '\\n')";
+    run(node::command("node")
+        .args(["--eval", script, MODULES[0].folder])
+        .args(MODULES.iter().map(Module::path)))
+}
+
+impl Module {
+    fn build(&self, toolchain: Toolchain, stamp: &str) -> Result<()> {
+        let folder = Path::new(self.folder);
+        let stamped = folder.join("stamp");
+        let unchanged = fs::read_to_string(&stamped).is_ok_and(|last| last == stamp)
+            && PRODUCTS.iter().all(|product| folder.join(product).exists());
+        if !unchanged {
+            self.package(&bind(&self.compile(toolchain)?)?)?;
+            fs::write(stamped, stamp)?;
+        }
+        self.weigh()
+    }
+
+    fn compile(&self, toolchain: Toolchain) -> Result<PathBuf> {
+        // A folder of its own, so that this never waits for a native build, or undoes one.
+        let folder = target_dir().join("wasm");
+        run(toolchain
+            .cargo("build")
+            .args([
+                "--manifest-path",
+                "crates/wasm/module/Cargo.toml",
+                "--release",
+            ])
+            .args(["--no-default-features", "--features", self.features])
+            .arg("--target-dir")
+            .arg(&folder)
+            .env("RUSTFLAGS", without_paths()?))?;
+        Ok(folder.join(TARGET).join("release/offprint_module.wasm"))
+    }
+
+    fn package(&self, bindings: &Path) -> Result<()> {
+        let folder = Path::new(self.folder);
+        fs::create_dir_all(folder)?;
+        fs::copy(bindings.join("glue.js"), folder.join("glue.js"))?;
+        fs::copy(bindings.join("glue.d.ts"), folder.join("glue.d.ts"))?;
+        run(node::command("node")
+            .arg("node_modules/binaryen/bin/wasm-opt")
+            .args(OPTIMISE)
+            .arg(bindings.join("glue_bg.wasm"))
+            .arg("--output")
+            .arg(folder.join("offprint.wasm")))
+    }
+
+    fn path(&self) -> String {
+        format!("{}/offprint.wasm", self.folder)
+    }
+
+    /// Reports the sizes of the module and of the JavaScript around it, and minds their budgets.
+    fn weigh(&self) -> Result<()> {
+        let module = self.path();
+        within_budget(&module, weigh(&module, &module)?, self.budget_gzip)?;
+        let bundle = target_dir().join("wasm/bundle.js");
+        run(node::command("node")
+            .arg("node_modules/esbuild/bin/esbuild")
+            .args([self.entry, "--bundle", "--format=esm", "--log-level=error"])
+            .arg(format!("--outfile={}", bundle.display())))?;
+        let shown = format!("{}, bundled", self.entry);
+        let gzip = weigh(&bundle.display().to_string(), &shown)?;
+        within_budget(&shown, gzip, GLUE_BUDGET_GZIP)
+    }
+}
+
+/// Prints how large a file is; returns how large with gzip.
+fn weigh(path: &str, shown: &str) -> Result<u64> {
+    let script = "
+        const { brotliCompressSync, gzipSync } = zlib;
+        const bytes = fs.readFileSync(process.argv[1]);
+        [bytes, gzipSync(bytes, { level: 9 }), brotliCompressSync(bytes)].map((b) => b.length).join(' ')";
+    let sizes = output(node::command("node").args(["--print", script, path]))?;
+    let sizes: Vec<u64> = sizes
+        .split_whitespace()
+        .map(str::parse)
+        .collect::<Result<_, _>>()?;
+    let [raw, gzip, brotli] = sizes[..] else {
+        bail!("cannot tell the size of {path}");
+    };
+    println!("{shown}: {raw} bytes, {gzip} with gzip, {brotli} with brotli");
+    Ok(gzip)
+}
+
+fn within_budget(what: &str, gzip: u64, budget: u64) -> Result<()> {
+    if gzip <= budget {
+        return Ok(());
+    }
+    Err(anyhow!(
+        "{what} is {} bytes over its budget of {budget} with gzip. Make it smaller; or, if what it \
+         now does is worth the weight, raise its budget in tools/xtask/src/wasm.rs in the same change and \
+         give the reason there",
+        gzip - budget,
+    ))
+}
+
+/// The bindings and the library they bind must be of one version, and a lock file can hold two.
+fn check_bindgen_version(lock: &str) -> Result<()> {
+    let library = locked_version(lock, "wasm-bindgen")?;
+    let generator = locked_version(lock, "wasm-bindgen-cli-support")?;
+    ensure!(
+        library == generator,
+        "Cargo.lock holds wasm-bindgen {library} and wasm-bindgen-cli-support {generator}: \
+         pin both to one version, in crates/wasm/Cargo.toml and in tools/xtask/Cargo.toml"
+    );
+    Ok(())
+}
+
+fn locked_version<'a>(lock: &'a str, package: &str) -> Result<&'a str> {
+    let start = format!("name = \"{package}\"\nversion = \"");
+    lock.split_once(&start)
+        .and_then(|(_, rest)| rest.split('"').next())
+        .with_context(|| format!("Cargo.lock holds no {package}"))
+}
+
+/// The messages of panics name source files; they need not tell where this machine keeps them.
+fn without_paths() -> Result<String> {
+    let home = std::env::var_os("CARGO_HOME")
+        .map(PathBuf::from)
+        .or_else(|| std::env::home_dir().map(|home| home.join(".cargo")));
+    let mut flags = std::env::var("RUSTFLAGS").unwrap_or_default();
+    if let Some(home) = home {
+        flags += &format!(" --remap-path-prefix={}=cargo", home.display());
+    }
+    // The core is not in the workspace that this is built in, so its path is absolute there.
+    let here = std::env::current_dir()?;
+    flags += &format!(" --remap-path-prefix={}=", here.display());
+    Ok(flags)
+}
+
+/// Changes whenever the modules could. Cargo cannot tell: builds with different features overwrite
+/// each other.
+fn stamp(toolchain: Toolchain) -> Result<String> {
+    let mut hasher = DefaultHasher::new();
+    let mut sources = Vec::new();
+    for folder in ["src", "crates"] {
+        sources.extend(files(folder.as_ref())?);
+    }
+    sources.sort();
+    sources.extend(["Cargo.toml", "Cargo.lock", "package-lock.json"].map(PathBuf::from));
+    for source in sources {
+        let content =
+            fs::read(&source).with_context(|| format!("cannot read {}", source.display()))?;
+        (source, content).hash(&mut hasher);
+    }
+    OPTIMISE.hash(&mut hasher);
+    without_paths()?.hash(&mut hasher);
+    toolchain.version()?.hash(&mut hasher);
+    Ok(format!("{:016x}\n", hasher.finish()))
+}
+
+/// The files of a folder and its folders.
+fn files(folder: &Path) -> Result<Vec<PathBuf>> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        match path.is_dir() {
+            true => found.extend(files(&path)?),
+            false => found.push(path),
+        }
+    }
+    Ok(found)
+}
+
+/// Makes the bindings in a folder of their own, with the module as they want it.
+fn bind(compiled: &Path) -> Result<PathBuf> {
+    let folder = compiled.with_file_name("bindings");
+    if folder.exists() {
+        fs::remove_dir_all(&folder)?;
+    }
+    Bindgen::new()
+        .input_path(compiled)
+        .out_name("glue")
+        .web(true)?
+        .omit_default_module_path(true)
+        .typescript(true)
+        // For `restart` in pkg/api.js.
+        .reset_state_function(true)
+        .generate(&folder)
+        .context("cannot make the JavaScript bindings")?;
+    ensure!(
+        !folder.join("snippets").exists(),
+        "the core brings JavaScript of its own, which pkg/ does not carry: write it in Rust"
+    );
+    Ok(folder)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LOCK: &str = r#"
+[[package]]
+name = "wasm-bindgen"
+version = "0.2.130"
+
+[[package]]
+name = "wasm-bindgen-cli-support"
+version = "0.2.130"
+"#;
+
+    #[test]
+    fn one_version_of_wasm_bindgen_is_fine() {
+        check_bindgen_version(LOCK).unwrap();
+    }
+
+    #[test]
+    fn two_versions_of_wasm_bindgen_are_refused() {
+        let lock = LOCK.replacen("0.2.130", "0.2.131", 1);
+        let error = check_bindgen_version(&lock).unwrap_err().to_string();
+        assert!(
+            error.contains("0.2.131") && error.contains("0.2.130"),
+            "{error}"
+        );
+    }
+
+    #[test]
+    fn the_budget_is_kept() {
+        within_budget("a module", 100, 100).unwrap();
+        let error = within_budget("a module", 101, 100).unwrap_err().to_string();
+        assert!(error.contains("a module is 1 bytes over"), "{error}");
+    }
+}
