@@ -58,10 +58,14 @@ test('fingerprints and keys are as the documents say', async () => {
 });
 
 test('look-ups are as fast as the measurement has it', async () => {
-  const [, ...said] = (await document('README.md')).match(/among a million articles takes (\d+) µs on disk and (\d+) µs in memory/);
+  const [, ...said] = (await document('README.md')).match(
+    /among a million articles takes (\d+) µs on disk and (\d+) µs in memory/,
+  );
   const index = await document('docs/index.md');
   for (const [i, store] of ['file', 'memory'].entries()) {
-    const [, hit, miss] = index.match(new RegExp(`^\\| 1000000 \\| ${store} \\|.*\\| (\\d+) \\| \\d+ \\| (\\d+) \\| \\d+ \\|$`, 'm'));
+    const [, hit, miss] = index.match(
+      new RegExp(`^\\| 1000000 \\| ${store} \\|.*\\| (\\d+) \\| \\d+ \\| (\\d+) \\| \\d+ \\|$`, 'm'),
+    );
     assert.equal(Number(said[i]), Math.max(hit, miss), store);
   }
 });
@@ -69,7 +73,13 @@ test('look-ups are as fast as the measurement has it', async () => {
 /** The cells of the first row of a document's table that has a name in its first column. */
 const row = async (name, first) => {
   const rows = (await document(name)).split('\n').filter((line) => line.startsWith('|'));
-  const cells = rows.map((line) => line.replaceAll('*', '').split('|').slice(1, -1).map((cell) => cell.trim()));
+  const cells = rows.map((line) =>
+    line
+      .replaceAll('*', '')
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  );
   return cells.find(([cell]) => cell.startsWith(first)) ?? assert.fail(`${name} has no row ${first}`);
 };
 
@@ -85,5 +95,6 @@ test('the alternatives do as well as the measurements have it', async () => {
     ['Readability', article('readability-lxml'), '–', await time('Readability on linkedom')],
     ['trafilatura', article('trafilatura'), '–', await time('trafilatura')],
     ['MinHash', '–', `${minhash[0]} / –`, '–'],
-  ]) assert.deepEqual((await row('README.md', name)).slice(2), said, name);
+  ])
+    assert.deepEqual((await row('README.md', name)).slice(2), said, name);
 });
