@@ -102,18 +102,22 @@ fn print(pages: &[Vec<u8>], rounds: usize, rows: &[Row]) {
     let megabytes = pages.iter().map(Vec::len).sum::<usize>() as f64 / 1e6;
     println!("# Speed and memory\n");
     println!(
-        "Written by `cargo xtask bench FOLDER-OF-PAGES`; do not edit. `tools/bench/README.md` says which pages these are. Measured on"
+        "Written by `cargo xtask bench FOLDER-OF-PAGES`; do not edit. `tools/bench/README.md` says which pages these \
+         are. Measured on"
     );
     println!(
-        "one core of a machine with other work on it, all programs in turns in one run: compare the ratios, not the times.\n"
+        "one core of a machine with other work on it, all programs in turns in one run: compare the ratios, not the \
+         times.\n"
     );
     println!("## Reading a page\n");
     println!(
-        "{} pages, {megabytes:.1} MB. *Best* and *median* are MB/s of CPU time by round; *times* is how many times as long as",
+        "{} pages, {megabytes:.1} MB. *Best* and *median* are MB/s of CPU time by round; *times* is how many times as \
+         long as",
         pages.len()
     );
     println!(
-        "Offprint it takes; *p50* and *p95* are milliseconds a page, each page at its best. No streaming reader is faster than"
+        "Offprint it takes; *p50* and *p95* are milliseconds a page, each page at its best. No streaming reader is \
+         faster than"
     );
     println!("the bare parser. Other extractors are given decoded pages.\n");
     println!("| | best | median | times | p50 | p95 |\n|---|---:|---:|---:|---:|---:|");
@@ -138,7 +142,8 @@ fn print(pages: &[Vec<u8>], rounds: usize, rows: &[Row]) {
     }
     println!("\n## Each step\n");
     println!(
-        "Microseconds a page, each page at its best of {rounds} rounds, and the share of the time to read a page. *Blocks → article,"
+        "Microseconds a page, each page at its best of {rounds} rounds, and the share of the time to read a page. \
+         *Blocks → article,"
     );
     println!(
         "all told* includes the three steps above it and what the page states about itself.\n"

@@ -1,6 +1,7 @@
 //! `cargo run --release -p offprint-bench --bin index -- [ARTICLES]`: how an index grows, in memory and
 //! in a file; what a filter before it saves; and how many copies a private look-up finds. What it
-//! prints is `docs/index.md`. The largest of the indexes has a million articles unless told otherwise, and takes 2 GB of memory and of disk.
+//! prints is `docs/index.md`. The largest of the indexes has a million articles unless told otherwise, and takes 2 GB
+//! of memory and of disk.
 
 use anyhow::{Context, Result, ensure};
 use offprint::Fingerprint;
@@ -55,16 +56,16 @@ const HEAD: &str = "\
 
 Written by `cargo run --release -p offprint-bench --bin index > docs/index.md`; do not edit.
 
-The articles are made up: random hashes in the form of fingerprints of 160 samples, each article in a class of its own, with 4
-keys written and 16 read. A *hit* looks up an article that is there, a *miss* one that is not; both are the wall-clock time of
-one look-up in microseconds, median (p50) and 95th percentile (p95), without making the fingerprint. A hit in a file
-also reads and decodes the stored fingerprint. *Build* includes making the articles up, about 20 µs each. *Bytes* are those
-requested from the allocator, or those of the file, which grows in steps and is saved every 4,096 articles. The file is read
-through the system's page cache. *Opening* checks the whole file and makes the filter.
+The articles are made up: random hashes in the form of fingerprints of 160 samples, each article in a class of its own,
+with 4 keys written and 16 read. A *hit* looks up an article that is there, a *miss* one that is not; both are the
+wall-clock time of one look-up in microseconds, median (p50) and 95th percentile (p95), without making the fingerprint.
+A hit in a file also reads and decodes the stored fingerprint. *Build* includes making the articles up, about 20 µs
+each. *Bytes* are those requested from the allocator, or those of the file, which grows in steps and is saved every
+4,096 articles. The file is read through the system's page cache. *Opening* checks the whole file and makes the filter.
 
-The *filter* is a Bloom filter over the keys, in memory, 10 bits each (`offprint::index::KeyFilter`). The index in a file has one,
-since it spares most of the work of a miss, and most pages are misses. The index in memory has none: reading a page takes a
-millisecond, beside which the saving is nothing.
+The *filter* is a Bloom filter over the keys, in memory, 10 bits each (`offprint::index::KeyFilter`). The index in a
+file has one, since it spares most of the work of a miss, and most pages are misses. The index in memory has none:
+reading a page takes a millisecond, beside which the saving is nothing.
 
 | articles | store | build, µs an article | bytes an article | opening, ms | hit p50 | hit p95 | miss p50 | miss p95 |
 |--:|---|--:|--:|--:|--:|--:|--:|--:|";
@@ -227,10 +228,10 @@ fn made_up(number: u64) -> Fingerprint {
 const PRIVATE: &str = "
 ## Private look-ups
 
-Copies of 1,000 made-up articles of 600 Han characters are looked up by endings of 4 digits (`offprint::index`), one after the
-other, up to *most endings*, until one brings the article. *Found* is the share found of the copies that are `same` or `partial`
-when both fingerprints are compared; *asked*, how many endings were sent on average for those found; *first*, the share
-of those for which one ending sufficed.
+Copies of 1,000 made-up articles of 600 Han characters are looked up by endings of 4 digits (`offprint::index`), one
+after the other, up to *most endings*, until one brings the article. *Found* is the share found of the copies that are
+`same` or `partial` when both fingerprints are compared; *asked*, how many endings were sent on average for those found;
+*first*, the share of those for which one ending sufficed.
 
 The default is at most 4: they find nearly all that 16 find, and for most copies only one ending is sent.
 

@@ -30,7 +30,8 @@ fn main() -> Result<()> {
     let kibibytes = pages.iter().map(Vec::len).sum::<usize>() as f64 / 1024.0;
     println!("\n## Memory\n");
     println!(
-        "Of {} pages, the one that needs most memory for its size needs {share:.2} times its size: {peak} bytes for {bytes}.",
+        "Of {} pages, the one that needs most memory for its size needs {share:.2} times its size: {peak} bytes for \
+         {bytes}.",
         pages.len()
     );
     println!(

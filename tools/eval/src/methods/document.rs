@@ -147,10 +147,10 @@ fn main_table(of: &Evaluated) -> String {
     });
     let classes = of.methods.first().map_or(0, |method| method.stream.classes);
     format!(
-        "## All methods\n\nF1 for each task on {} pairs of pages. *False positives* is the share of the different pairs \
-         called same\nor partial; *wrong classes*, how many of {classes} classes of a stream are not found exactly; \
-         *arrival P* and *R*, precision\nand recall of what is said of each page as it arrives; *pool*, the share of a \
-         pool of unrelated documents that are\nreported.\n\n{}",
+        "## All methods\n\nF1 for each task on {} pairs of pages. *False positives* is the share of the different \
+         pairs called same\nor partial; *wrong classes*, how many of {classes} classes of a stream are not found \
+         exactly; *arrival P* and *R*, precision\nand recall of what is said of each page as it arrives; *pool*, the \
+         share of a pool of unrelated documents that are\nreported.\n\n{}",
         of.bench.pairs.len(),
         table(&MAIN, lines)
     )
@@ -193,9 +193,9 @@ fn edits(of: &Evaluated) -> String {
         .iter()
         .map(|curve| row(&curve.name, parts(curve.points.iter().map(|point| point.1))));
     format!(
-        "## By share of edited sentences\n\nThe share of the pairs called same or partial, on Chinese pages of which a \
-         share of the sentences was edited.\n\n![The papers' methods](methods/edits-papers.svg)\n\
-         ![The baselines](methods/edits-baselines.svg)\n\n{}",
+        "## By share of edited sentences\n\nThe share of the pairs called same or partial, on Chinese pages of which \
+         a share of the sentences was edited.\n\n![The papers' methods](methods/edits-papers.svg)\n![The \
+         baselines](methods/edits-baselines.svg)\n\n{}",
         table(&head, lines)
     )
 }
@@ -238,8 +238,9 @@ fn text_sets(of: &Evaluated) -> String {
         row(linked(method.name), cells)
     });
     format!(
-        "## Pairs of texts\n\nF1 of *same* and of *any reuse*. [verdict.md](verdict.md) describes the sets. The labels of \
-         `zh_events` and `natural_*` are\ncomputed from shared shingles, which favours methods that count shingles.\n\n{}",
+        "## Pairs of texts\n\nF1 of *same* and of *any reuse*. [verdict.md](verdict.md) describes the sets. The \
+         labels of `zh_events` and `natural_*` are\ncomputed from shared shingles, which favours methods that count \
+         shingles.\n\n{}",
         table(&head, lines)
     )
 }
@@ -258,9 +259,9 @@ fn times(of: &Evaluated) -> String {
         row(linked(method.name), sign.chain([micros(times.compare)]))
     });
     format!(
-        "## Time\n\nMicroseconds on one core, in one run on a busy machine: compare the ratios, not the times. The last column \
-         is the time to\ncompare two signatures; the others are the time to make the signature of a text of that many \
-         characters.\n\n{}",
+        "## Time\n\nMicroseconds on one core, in one run on a busy machine: compare the ratios, not the times. The \
+         last column is the time to\ncompare two signatures; the others are the time to make the signature of a text \
+         of that many characters.\n\n{}",
         table(&head, lines)
     )
 }
@@ -282,8 +283,8 @@ fn costs(of: &Evaluated) -> String {
         row(linked(method.name), cells)
     });
     format!(
-        "## Size and look-ups\n\nThe median size of a page's signature in bytes, and the mean number of keys that a page is \
-         looked up by (*reads*) and\nstored under (*writes*).\n\n{}",
+        "## Size and look-ups\n\nThe median size of a page's signature in bytes, and the mean number of keys that a \
+         page is looked up by (*reads*) and\nstored under (*writes*).\n\n{}",
         table(&["method", "bytes", "reads", "writes"], lines)
     )
 }
@@ -302,8 +303,9 @@ fn elsewhere(of: &Evaluated) -> String {
         )
     });
     format!(
-        "## With other extractors\n\nF1 of *same* and of *any reuse* on the pairs of pages when another extractor finds the \
-         article: how much of a method's result\nis its extractor. *rules* is Offprint's extractor without its model.\n\n{}",
+        "## With other extractors\n\nF1 of *same* and of *any reuse* on the pairs of pages when another extractor \
+         finds the article: how much of a method's result\nis its extractor. *rules* is Offprint's extractor without \
+         its model.\n\n{}",
         table(&head, lines)
     )
 }
@@ -333,8 +335,8 @@ fn by_kind(of: &Evaluated) -> String {
         row(name.clone(), of.into_iter().chain(cells))
     });
     format!(
-        "## By kind of pair\n\nThe share of the pairs called *same*, then the share called *same* or *partial* if that \
-         is larger. Offprint's own shares are\nin [verdict.md](verdict.md).\n\n{}",
+        "## By kind of pair\n\nThe share of the pairs called *same*, then the share called *same* or *partial* if \
+         that is larger. Offprint's own shares are\nin [verdict.md](verdict.md).\n\n{}",
         table(&head, lines)
     )
 }
@@ -361,10 +363,9 @@ fn ratios(of: &Evaluated) -> String {
         .zip(&sweeps.ratio_all)
         .chain([(first, all)]);
     format!(
-        "The paper's table: `a` is the largest length ratio of two copies, for the code at the first stop and for codes at \
-         sixteen; the last\nline ignores the length. The paper finds 9 wrong classes of 300 at 1.10, and 26 without the \
-         length.\n\n{}\n\
-         ![Wrong classes by length ratio](length-ratio.svg)\n",
+        "The paper's table: `a` is the largest length ratio of two copies, for the code at the first stop and for \
+         codes at sixteen; the last\nline ignores the length. The paper finds 9 wrong classes of 300 at 1.10, and 26 \
+         without the length.\n\n{}\n![Wrong classes by length ratio](length-ratio.svg)\n",
         table(
             &[
                 "a",
@@ -424,8 +425,8 @@ fn credit_edits(of: &Evaluated) -> String {
         row(format!("{rate:.0} %"), parts(cells))
     });
     format!(
-        "The paper's figures 3 and 4: precision and recall of *any reuse* by the share of edited sentences, on Chinese \
-         pages. Precision is\nmeasured against as many different pairs.\n\n{}",
+        "The paper's figures 3 and 4: precision and recall of *any reuse* by the share of edited sentences, on \
+         Chinese pages. Precision is\nmeasured against as many different pairs.\n\n{}",
         table(&head, lines)
     )
 }
@@ -453,10 +454,9 @@ fn concepts(of: &Evaluated) -> String {
     let head = |name| [name, "P", "R", "F1", "µs"];
     format!(
         "The paper's figure 8: precision and recall of *same* by the number of key concepts kept. The paper finds 20 \
-         best.\n\n{}\n\
-         Its figure 9: the same by the number of nodes of highest degree that are tried. The paper finds no gain beyond 30, \
-         while the time\ngrows with the number. Times here are for texts of 500 to 2,000 characters.\n\n{}\n\
-         ![Precision and recall by key concepts](concepts.svg)\n",
+         best.\n\n{}\nIts figure 9: the same by the number of nodes of highest degree that are tried. The paper finds \
+         no gain beyond 30, while the time\ngrows with the number. Times here are for texts of 500 to 2,000 \
+         characters.\n\n{}\n![Precision and recall by key concepts](concepts.svg)\n",
         table(&head("p"), lines(&of.sweeps.kept)),
         table(&head("l"), lines(&of.sweeps.candidates)),
     )
@@ -496,10 +496,10 @@ fn concepts_plot(of: &Evaluated) -> Result<String> {
 const INTRODUCTION: &str = "\
 # Methods side by side
 
-Written by `cargo xtask evaluate FOLDER`; do not edit. Offprint and the methods of published papers run in one program on
-the same articles, found by Offprint's extractor, each method with the parameters of its paper. Where a paper gives no
-threshold, it was chosen on these pairs, and the method's page says so. On the command line `--method NAME` chooses a method.
-[verdict.md](verdict.md) describes the labelled sets, [datasets.md](datasets.md) says where such sets come from.
+Written by `cargo xtask evaluate FOLDER`; do not edit. Offprint and the methods of published papers run in one program
+on the same articles, found by Offprint's extractor, each method with the parameters of its paper. Where a paper gives
+no threshold, it was chosen on these pairs, and the method's page says so. On the command line `--method NAME` chooses a
+method. [verdict.md](verdict.md) describes the labelled sets, [datasets.md](datasets.md) says where such sets come from.
 
 A method that cannot say *partial* has no F1 for it, and loses recall of *any reuse*.
 ";
