@@ -21,11 +21,16 @@ export const words = {
     'channel.long-coverage': 'The same in longer runs',
     'channel.larger-long-coverage': 'Longer runs, of the text that has less of its own',
     'channel.shared-samples': 'Samples in common',
+    'channel.echoed-headlines': 'Bodies that speak of their headlines',
     'channel.length-ratio': 'Longer to shorter',
     'channel.missing-head': 'Missing at the head',
     'channel.missing-inside': 'Missing inside',
     'channel.missing-tail': 'Missing at the tail',
-    'channel.clustering': 'How far edits are clustered',
+    'channel.unedited': 'Unedited: the same in longer runs',
+    'channel.edited-evenly': 'Edited evenly: the same in longer runs',
+    'channel.even-coverage': 'Edited evenly: longer runs, of the text that has less of its own',
+    'channel.even-length-ratio': 'Edited evenly: longer to shorter',
+    'channel.clustering': 'Edited evenly: how far edits are clustered',
     'channel.feature-codes': 'Feature codes in common',
     'channel.feature-code': 'Characters of the code in common',
     'channel.source': 'One source is credited',
@@ -97,11 +102,16 @@ export const words = {
     'channel.long-coverage': '同上，按较长的片段计',
     'channel.larger-long-coverage': '较长片段，独有文字较少的一篇',
     'channel.shared-samples': '共有的样本',
+    'channel.echoed-headlines': '正文提到标题的篇数',
     'channel.length-ratio': '长短之比',
     'channel.missing-head': '开头缺失',
     'channel.missing-inside': '中间缺失',
     'channel.missing-tail': '结尾缺失',
-    'channel.clustering': '改动的集中程度',
+    'channel.unedited': '未经改动：按较长的片段计',
+    'channel.edited-evenly': '改动均匀：按较长的片段计',
+    'channel.even-coverage': '改动均匀：共有较多的一篇，按较长的片段计',
+    'channel.even-length-ratio': '改动均匀：长短之比',
+    'channel.clustering': '改动均匀：改动集中的程度',
     'channel.feature-codes': '共有的特征码',
     'channel.feature-code': '特征码中相同的字',
     'channel.source': '注明的来源相同',
@@ -238,7 +248,7 @@ const short = (value) => number(value, { maximumFractionDigits: Number.isInteger
 
 /** A value on its scale, and the threshold. */
 function gauge({ channel, value, threshold, atLeast, fired }) {
-  const least = channel === 'length-ratio' ? 1 : 0;
+  const least = channel.endsWith('length-ratio') ? 1 : 0;
   const most = Math.max(threshold <= 1 && least === 0 ? 1 : 2 * threshold - least, value);
   const x = (at) => (100 * (Math.min(Math.max(at, least), most) - least)) / (most - least || 1);
   const wanted = atLeast ? [x(threshold), 100] : [0, x(threshold)];
