@@ -21,7 +21,7 @@ export const words = {
     'channel.long-coverage': 'The same in longer runs',
     'channel.larger-long-coverage': 'Longer runs, of the text that has less of its own',
     'channel.shared-samples': 'Samples in common',
-    'channel.echoed-headlines': 'Bodies that speak of their headlines',
+    'channel.echoed-headlines': 'Texts that mention their headline',
     'channel.length-ratio': 'Longer to shorter',
     'channel.missing-head': 'Missing at the head',
     'channel.missing-inside': 'Missing inside',
