@@ -74,7 +74,7 @@ async function read({ anyway = false } = {}) {
 
 function show(next) {
   state = next;
-  const { act } = document.activeElement?.dataset ?? {};
+  const act = document.activeElement?.getAttribute('data-act');
   document.body.dataset.status = state.status;
   $('where').replaceChildren(...whereabouts());
   $('verdict').className = state.status;
@@ -92,8 +92,14 @@ function show(next) {
   );
   $('denied-part').hidden = !state.denied.length;
   // What was pressed is made anew, and shall not lose the focus by that.
-  if (act) (document.querySelector(`[data-act="${act}"]`) ?? document.querySelector('[data-act]'))?.focus();
+  if (act) focusOn(`[data-act="${act}"]`) || focusOn('[data-act]');
   void tellDifference(state);
+}
+
+function focusOn(selector) {
+  const element = document.querySelector(selector);
+  if (element instanceof HTMLElement) element.focus();
+  return element !== null;
 }
 
 /** Puts elements into one, which is hidden without them. */
@@ -114,12 +120,16 @@ function whereabouts() {
   return site ? [tile(entry ?? { host: site }), element('span', { className: 'site' }, site)] : [];
 }
 
+/** @param {string[]} told */
 function tellVerdict([first, ...rest]) {
   $('first').textContent = first ?? '';
   $('rest').textContent = words.join(rest);
 }
 
-/** The two that differ: the article and what it was, or the page and its likest copy. */
+/**
+ * The two that differ: the article and what it was, or the page and its likest copy.
+ * @param {import('../messages.js').PageState} state
+ */
 const pairOf = ({ status, entry, likest, versions: [before] }) =>
   `${entry?.id}-${status === 'changed' ? `version ${before?.id}` : likest}`;
 

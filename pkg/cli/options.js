@@ -21,7 +21,7 @@ const EIGHT_MIB = 8 << 20;
  * @param {string[]} words what the user gave after it
  * @param {Options} options
  * @param {string[]} names of what must be given without an option
- * @returns {{ values: Record<string, any>, given: string[] }} the values of the options, and what is `given` without one
+ * @returns {{ values: Record<string, any>, given: string[] }} the options' values, and what is `given` without one
  */
 export function parse(command, words, options, names) {
   const refuse = (what) => new Failure(what, command, `see \`offprint ${command} --help\``);
