@@ -6,7 +6,7 @@ interface Env {
   LIMITER?: RateLimit;
   GATEWAY_LIMITER?: RateLimit;
   PAYMENTS?: Fetcher;
-  // The operator may write anything there.
+  // biome-ignore lint/suspicious/noExplicitAny: an operator may write anything there, and each reader looks at it
   [variable: `OFFPRINT_${string}` | `ORIGIN${string}`]: any;
 }
 
