@@ -92,14 +92,12 @@ function show(next) {
   );
   $('denied-part').hidden = !state.denied.length;
   // What was pressed is made anew, and shall not lose the focus by that.
-  if (act) focusOn(`[data-act="${act}"]`) || focusOn('[data-act]');
+  if (act) {
+    /** @type {HTMLElement | null} */
+    const made = document.querySelector(`[data-act="${act}"]`) ?? document.querySelector('[data-act]');
+    made?.focus();
+  }
   void tellDifference(state);
-}
-
-function focusOn(selector) {
-  const element = document.querySelector(selector);
-  if (element instanceof HTMLElement) element.focus();
-  return element !== null;
 }
 
 /** Puts elements into one, which is hidden without them. */
