@@ -7,6 +7,7 @@ mod browsers;
 mod demo;
 mod extension;
 mod fuzz;
+mod javascript;
 mod node;
 mod python;
 mod run;
