@@ -23,6 +23,8 @@ const FOLDERS = [
   ['node_modules/@fontsource-variable/source-sans-3/', 'fonts/source-sans-3-', /^LICENSE$/],
   ['pkg/', 'read/pkg/', /^README\.md$/],
   ['worker/', 'read/worker/', /^README\.md$/],
+  ['docs/edge/', 'read/docs/edge/', /\.md$/],
+  ['docs/', 'read/docs/', /^harm\.md$/],
   ['extension/', 'read/extension/', /^README\.md$/],
   ['docs/methods/', 'plots/', /\.svg$/],
 ];

@@ -80,9 +80,9 @@ export function places() {
   ];
 }
 
-/** Where the figures of a place stand in its document; there is one such place. */
+/** Where the figures of a place stand in its document; there is one such place. A line may end at any space of it. */
 export function figures(text, pattern) {
-  const found = [...text.matchAll(new RegExp(pattern, 'gd'))];
+  const found = [...text.matchAll(new RegExp(pattern.source.replaceAll(' ', '\\s+'), 'gd'))];
   if (found.length !== 1)
     throw new Error(`${pattern} is found ${found.length} times: change it in tools/scripts/sizes.mjs with the words`);
   return found[0].indices.slice(1);
