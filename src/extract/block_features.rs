@@ -1,4 +1,4 @@
-//! What is known of each block, as small whole numbers: what the model decides by.
+//! The features of each block, by which the model decides.
 //!
 //! Whole numbers only, so that every platform sees the same. Shares are in hundredths; sizes are
 //! in quarter powers of two; distances count elements upwards and end at 15.
@@ -147,7 +147,7 @@ features! {
     }
 }
 
-/// What a container that is looked for on the way up is marked by.
+/// What marks a container that is looked for on the way up.
 #[derive(Clone, Copy)]
 enum Mark {
     Hint(Hints),
@@ -155,7 +155,7 @@ enum Mark {
     Tag(Tag),
 }
 
-/// How many elements up the nearest one with each mark is.
+/// For each of these marks a vector tells how many elements up the nearest element with it is.
 const DISTANCES: [(&str, Mark); 21] = [
     ("to_content", Mark::Hint(Hints::CONTENT)),
     ("to_furniture", Mark::Hint(Hints::FURNITURE)),
@@ -180,11 +180,11 @@ const DISTANCES: [(&str, Mark); 21] = [
     ("to_main", Mark::Tag(Tag::Main)),
 ];
 
-/// The containers told of a block.
+/// The containers around a block, from the inside out.
 const CONTAINERS: [&str; 3] = ["container", "parent", "grandparent"];
-/// The neighbours told of it, by how far behind it they stand.
+/// The neighbours of a block, by how far behind it they stand.
 const NEIGHBOURS: [i64; 6] = [-3, -2, -1, 1, 2, 3];
-/// What stands in a vector where there is nothing to tell.
+/// The value of a feature that cannot be told.
 const UNKNOWN: i16 = -1;
 
 /// Features of a block.
@@ -219,7 +219,7 @@ pub fn names() -> Vec<String> {
     names
 }
 
-/// The longest distance told.
+/// The longest distance; what is farther counts as this far.
 const FAR: i16 = 15;
 /// Weight from which a block is a paragraph that others are measured by.
 const PARAGRAPH: u32 = 80;
@@ -240,7 +240,7 @@ struct Sums {
     own: u32,
 }
 
-/// What is known of the blocks of a page. `rules` holds what the rules say of each.
+/// The features of the blocks of a page; `rules` holds the rule that drops each, if any.
 pub fn block_features(
     page: &Page,
     measured: &[Line],
