@@ -12,8 +12,8 @@
 //! ```
 //!
 //! A character is its Unicode scalar value, a word is the hash of its characters, a run of words
-//! is the hash of the words' hashes. Fingerprints keep the leading bits. It resists chance, not an
-//! adversary: somebody who wants two texts to collide can make them.
+//! is the hash of the words' hashes. Fingerprints keep the leading bits. It guards against chance, not
+//! against an adversary, who can make two texts collide.
 
 /// The hash of a sequence of values.
 ///
@@ -35,7 +35,7 @@ pub fn hash(values: impl IntoIterator<Item = u64>) -> u64 {
     hasher.finish()
 }
 
-/// Takes a sequence value by value.
+/// Hashes a sequence value by value.
 #[derive(Debug, Clone, Copy)]
 pub struct Hasher {
     state: u64,

@@ -187,14 +187,10 @@ const ratio = (a, b) => Math.max(a, b) / Math.min(a, b);
 export default async function view(root, { signal }) {
   await all();
   const ids = PAGES[language()];
-  const [{ anatomy, methods: ways }, core, kept, ...read] = await Promise.all([
-    methods(),
-    offprint(),
-    files(),
-    ...ids.map((id) => seen(find(id))),
-  ]);
+  const reading = Promise.all(ids.map((id) => seen(find(id))));
+  const [{ anatomy, methods: ways }, core, kept, pages] = await Promise.all([methods(), offprint(), files(), reading]);
   if (signal.aborted) return;
-  for (const page of read) page.anatomy = anatomy(page.article.fingerprint, page.article.text);
+  const read = pages.map((page) => ({ ...page, anatomy: anatomy(page.article.fingerprint, page.article.text) }));
   const [original] = read;
   root.append(
     part('wrap', wraps(read)),
@@ -416,7 +412,9 @@ function fold({ align }) {
 }
 
 /** The samples of the original, and which of them each page holds. */
-function skylines({ explain }, [original, ...others]) {
+/** The pages are the original, and then the others. */
+function skylines({ explain }, pages) {
+  const [original, ...others] = pages;
   const { samples } = original.anatomy;
   const held = ({ article: other }) => {
     const [marks] = explain('offprint', original.article, other).marks;
@@ -466,7 +464,8 @@ function keys(original, other) {
   );
 }
 
-function verdicts({ compare }, [original, ...others]) {
+function verdicts({ compare }, pages) {
+  const [original, ...others] = pages;
   const rows = others.map(({ page, article: own, name }) => {
     const { verdict, score } = compare(original.article, own);
     const link = `#/compare?${new URLSearchParams({ one: original.page.id, other: page.id })}`;

@@ -4,10 +4,10 @@
 use crate::compare::verdict::Side;
 use serde::Serialize;
 
-/// Share of a text from which a stretch that the other lacks is told. Larger: only long stretches
-/// are told; smaller: also single sentences, which a sample tells badly.
+/// Share of a text from which a stretch that the other lacks is reported. Larger: only long stretches
+/// are; smaller: single sentences too, which a sample estimates badly.
 pub const CHANGED: f64 = 0.05;
-/// Share that a text may have for itself and be contained in the other. Larger: more texts that
+/// Share that a text may have for itself and still be contained in the other. Larger: more texts that
 /// also add something are `contained`; smaller: they are `overlap`.
 pub const OWN: f64 = 0.15;
 
@@ -46,10 +46,10 @@ pub struct Change {
 }
 
 /// What became of the first text in the second, seen from the first: which stretches were cut and
-/// added, each of [`CHANGED`] at least, and then how the whole of the one lies to the whole of the
-/// other, if either has more than [`OWN`] for itself.
+/// added, each of [`CHANGED`] at least, and then whether one holds the other or both overlap, if
+/// either has more than [`OWN`] for itself.
 ///
-/// Nothing is told of texts that differ in single words only, however many. Shares are estimated
+/// Texts that differ in single words only have no changes, however many words. Shares are estimated
 /// from samples, a hundred or two of an ordinary article: ± 0.05.
 ///
 /// ```
@@ -83,8 +83,7 @@ pub fn changes(sides: &[Side; 2]) -> Vec<Change> {
         .collect()
 }
 
-/// How the whole of the one lies to the whole of the other: contained, contains or overlap; `None`
-/// if neither has more than [`OWN`] for itself.
+/// Whether one text holds the other or both overlap; `None` if neither has more than [`OWN`] for itself.
 pub fn extent(sides: &[Side; 2]) -> Option<Change> {
     let [first, second] = sides.map(|side| side.head + side.inside + side.tail);
     let (kind, own) = match (first > OWN, second > OWN) {

@@ -2,15 +2,14 @@
 //!
 //! Order of trust: byte-order mark, then what the bytes themselves prove (valid UTF-8 with enough
 //! multi-byte sequences), then the HTTP header, then a `<meta>` declaration in the first 1,024
-//! bytes, then statistics ([`crate::decode::detect`]). Declarations lie often enough, above all on
-//! Chinese pages, that one is believed only if the bytes bear it out. Labels are those of the
+//! bytes, then statistics ([`crate::decode::detect`]). Declarations are wrong often
+//! enough, above all on Chinese pages, that one is believed only if the bytes are valid in it. Labels are those of the
 //! WHATWG Encoding Standard; `gb2312` and `gbk` are decoded as GB18030, which contains both.
 //!
-//! The decision needs some bytes that are not ASCII. Up to there everything passes through, since
-//! all charsets of the web but UTF-16 agree on ASCII; from the first other byte on, a window is
-//! held back until it holds 256 such bytes, and the declarations have gone by, or is 16 KiB long.
-//! Both ends are counted in bytes of the page, so the result does not depend on how the page was
-//! cut into chunks.
+//! The decision needs some bytes that are not ASCII. Until then everything passes through, since all
+//! charsets of the web but UTF-16 agree on ASCII. From the first other byte on, a window is held back
+//! until it holds 256 such bytes and the declarations have passed, or until it is 16 KiB long. Both
+//! limits are counted in bytes of the page, so the result does not depend on its chunks.
 
 use crate::decode::detect;
 use encoding_rs::{
@@ -19,7 +18,7 @@ use encoding_rs::{
 };
 use serde::Serialize;
 
-/// Where the charset of a page was learnt.
+/// What told the charset of a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum CharsetSource {
@@ -39,7 +38,7 @@ pub enum CharsetSource {
 
 /// Bytes that a `<meta>` declaration must lie within (HTML standard, "prescan a byte stream").
 const PRESCAN: usize = 1024;
-/// Non-ASCII bytes that settle the question. Larger: surer on pages in rare charsets, and more is held back.
+/// Non-ASCII bytes that settle the charset. Larger: surer on pages in rare charsets, and more is held back.
 const EVIDENCE: usize = 256;
 /// Longest window held back, in bytes, when non-ASCII bytes are rare.
 const WINDOW: usize = 16 * 1024;

@@ -1,19 +1,20 @@
-//! What is no page, told by its first bytes.
+//! Files that are not pages, recognised by their first bytes.
 //!
-//! An image that a server calls HTML, or a file that a crawl left without an ending, would otherwise be
-//! read as text in some charset. The signatures are those of the MIME Sniffing Standard, and of formats
-//! that lie about beside pages; each is so long, or so unlike text, that no page begins with it.
+//! An image that a server sends as HTML, or a crawled file without an extension, would otherwise be read
+//! as text in some charset. The signatures are those of the MIME Sniffing Standard, and of formats that
+//! are stored beside pages; each is so long, or so unlike text, that no page begins with it.
 
-/// How many of the first bytes are looked at: enough for tar, which names itself last.
+/// First bytes that are examined: enough for tar, whose signature stands last.
 pub const SNIFFED: usize = 512;
 
-/// One byte in so many that no text holds makes the first bytes binary. Larger: stricter.
+/// One non-text byte in this many makes the first bytes binary. Larger: stricter.
 const BINARY: usize = 16;
-/// Of fewer bytes so many are wanted as of this many: a stray zero in an empty page is none.
+/// Fewer bytes than this are judged as if they were this many, so that a stray zero in an empty page
+/// does not count.
 const LEAST: usize = 128;
 
-/// The media type of what begins with these bytes, and is no page: [`SNIFFED`] of them, or all there
-/// are. `None` for a page, and for whatever else may be one.
+/// The media type of a file that is not a page, by its first [`SNIFFED`] bytes (or all there are). `None`
+/// for a page, and for anything that may be one.
 ///
 /// ```
 /// use offprint::decode::media_type;
@@ -37,9 +38,8 @@ pub fn media_type(start: &[u8]) -> Option<&'static str> {
         .or_else(|| is_binary(start).then_some("application/octet-stream"))
 }
 
-/// Whether a file of unknown name is a page by its first bytes: it begins like a whole document of
-/// HTML, not like a template or a text with tags in it. Charsets that hold ASCII, and UTF-16 with a
-/// byte-order mark.
+/// Whether a file begins like a whole HTML document, rather than like a template or a text with tags in
+/// it. Understands charsets that contain ASCII, and UTF-16 with a byte-order mark.
 ///
 /// ```
 /// use offprint::decode::is_html;
@@ -63,7 +63,7 @@ pub fn is_html(start: &[u8]) -> bool {
     let mut rest = &start[..];
     loop {
         rest = rest.trim_ascii_start();
-        // Before the document may stand comments and what is for the parser.
+        // Comments and processing instructions may stand before the document.
         let after = match rest {
             [b'<', b'!', b'-', b'-', ..] => after(rest, b"-->"),
             [b'<', b'?', ..] => after(rest, b"?>"),
@@ -148,13 +148,13 @@ fn in_riff(start: &[u8]) -> Option<&'static str> {
     }
 }
 
-/// Its two letters begin words too; behind the length of the file stand four zeros.
+/// Its two letters begin words too, so the four zeros after the length of the file are asked for.
 fn is_bitmap(start: &[u8]) -> bool {
     start.starts_with(b"BM") && start.get(6..10) == Some(&[0; 4])
 }
 
-/// Whether so many of the bytes stand in no text that these are none. UTF-16 is full of zeros, and
-/// known by its mark or by the tag that it begins with.
+/// Whether too many of the bytes do not occur in text. UTF-16 is full of zeros, and recognised by its mark
+/// or by the tag that it begins with.
 fn is_binary(start: &[u8]) -> bool {
     let utf16 = matches!(
         start,

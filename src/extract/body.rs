@@ -3,8 +3,8 @@
 //! Rules come first. One container is chosen as the body: paragraphs vote for the elements around
 //! them, nearer ones with more weight, and the winner grows to its parent as long as that adds much
 //! text. Inside it, blocks that a rule takes for noise are dropped, each with the rule that fired.
-//! What the rules say, and what else is known of a block and its surroundings ([`evidence`]), goes into a small
-//! model ([`model`]) that has the last word on blocks which no rule on their words has dropped.
+//! What the rules say, and what else is known of a block and its surroundings ([`block_features`]), goes
+//! into a small model ([`model`]), which decides about all blocks that no rule on their words has dropped.
 
 use crate::extract::lines::{self, Line, VOTE};
 use crate::extract::{block_features, model};
@@ -12,19 +12,22 @@ use crate::parse::block::{Block, ContainerId, LINKED, Page};
 use crate::parse::noise::{Hints, Rule};
 use crate::parse::tag::Tag;
 
-/// What a shorter block's vote counts for: enough for a poem, too little for a menu.
+/// The vote of a shorter block. Larger: menus win votes; smaller: poems lose theirs.
 const SHORT_VOTE: f64 = 0.25;
-/// Share of its text that a parent must add for the body to grow to it.
+/// Share of its text that a parent must add for the body to grow to it. Larger: paragraphs beside the
+/// chosen container are lost; smaller: furniture around it is taken in.
 const GROW: f64 = 0.30;
-/// Most that a container of credits or captions holds, in Latin letters of weight.
+/// Heaviest container of credits or captions, in Latin letters of weight. Larger: paragraphs beside a
+/// credit are dropped with it.
 const LINES: u32 = 600;
-/// Share of what the rules keep below which the model's choice is not taken.
+/// Share of what the rules keep that the model must keep, or the rules decide. Larger: the model is
+/// trusted less on unusual pages.
 const LEFT: f64 = 0.15;
-/// Heaviest line over a message that tells who wrote it and when, in Latin letters.
+/// Heaviest line that tells who wrote a message and when, in Latin letters.
 const STAMP: u32 = 150;
 /// Messages that make a thread. Larger: short threads stay in; smaller: a timeline looks like one.
 const MESSAGES: usize = 3;
-/// Prose beside a thread from which the page is about that, in Latin letters.
+/// Prose beside a thread from which the page is an article with comments, in Latin letters.
 const ARTICLE: u32 = 160;
 /// Most blocks between two messages of a thread.
 const MESSAGE_BLOCKS: usize = 10;
@@ -32,10 +35,10 @@ const MESSAGE_BLOCKS: usize = 10;
 const SURE: i32 = 3000;
 /// What an item weighs in its list beside its text, in Latin letters.
 const WEIGHT_OF_ITEM: u32 = 15;
-/// Share of the page's prose from which a container is no noise whatever its class says.
+/// Share of the page's prose from which a container is kept whatever its class says.
 const OUTWEIGHS: f64 = 0.5;
 
-/// The blocks of a page, told apart. Indices into [`Page::blocks`], in document order.
+/// Which blocks of a page are its main content: indices into [`Page::blocks`], in document order.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Body {
     /// The article.
@@ -77,10 +80,10 @@ pub fn choose(page: &Page, headline: &str) -> Body {
     body
 }
 
-/// Which blocks are kept, by what the rules and the model say of each. A list is kept or dropped as
-/// one. The model tears no holes: a sentence that the rules keep stays if it stands between blocks
-/// that the model keeps. And where the model leaves little of what the rules keep, it does not know
-/// such pages, and they decide.
+/// Decides which blocks are kept, by what the rules and the model say of each. A list is kept or dropped
+/// as a whole. A sentence that the rules keep also stays if it stands between blocks that the model keeps.
+/// Where the model keeps little of what the rules keep, the page is unlike those it was fitted to, and the
+/// rules decide.
 pub fn decide(page: &Page, measured: &[Line], rules: &[Option<Rule>], scores: &[i32]) -> Vec<bool> {
     let by_rules: Vec<bool> = rules.iter().map(Option::is_none).collect();
     let lists = lists(page);
@@ -139,8 +142,8 @@ fn lists(page: &Page) -> Vec<Option<ContainerId>> {
     lists
 }
 
-/// Whether the model is not asked: a rule has judged a line by its words, or found a teaser,
-/// readers' comments or text that is not shown.
+/// Whether a rule decides without the model: one that judges a line by its words, or one for teasers,
+/// readers' comments and hidden text.
 pub fn is_final(rule: Option<Rule>) -> bool {
     match rule {
         None
@@ -156,7 +159,7 @@ pub fn is_final(rule: Option<Rule>) -> bool {
     }
 }
 
-/// What the rules say of each block: which drops it, if any.
+/// The rule that drops each block, if any.
 pub fn rules(page: &Page, measured: &[Line], headline: &str) -> Vec<Option<Rule>> {
     let headline = lines::Headline::of(headline);
     let rules = effective_rules(page, measured);
@@ -211,7 +214,7 @@ pub fn rules(page: &Page, measured: &[Line], headline: &str) -> Vec<Option<Rule>
     rules
 }
 
-/// What is measured of every block as a line.
+/// Measures every block as a line.
 pub fn lines_of(page: &Page) -> Vec<Line> {
     let line = |block: &Block| Line::of(page.text_of(block), block.linked, block.chars);
     page.blocks.iter().map(line).collect()
@@ -382,7 +385,7 @@ fn threads(page: &Page, measured: &[Line]) -> Vec<bool> {
     inside
 }
 
-/// Drops short lines that are no sentences before the first and after the last paragraph.
+/// Drops short lines before the first and after the last paragraph, unless they are sentences.
 fn trim(page: &Page, measured: &[Line], rules: &mut [Option<Rule>]) {
     let is_text = |i: usize, rules: &[Option<Rule>]| {
         let line = &measured[i];

@@ -238,10 +238,10 @@ fn tokens(text: &str) -> Vec<u64> {
         .collect()
 }
 
-/// What is measured of a line once and used in several places.
+/// What is measured of a line, once for all rules.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Line {
-    /// How much it says, in Latin letters: a Han character says as much as three of them.
+    /// Its weight: how much it says, in Latin letters; a Han character says as much as three.
     pub weight: u32,
     /// The weight of its text outside links.
     pub prose: u32,
@@ -296,13 +296,13 @@ impl Line {
     }
 }
 
-/// Digits and dashes in a row that make a telephone number.
+/// Digits and dashes in a row from which they are a telephone number.
 const TELEPHONE: u32 = 8;
 
 /// What the characters of a line add up to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Counts {
-    /// How much the line says, in Latin letters.
+    /// The weight of the line.
     pub weight: u32,
     /// Ends of sentences, as many as [`normalize`] finds.
     pub stops: u32,
@@ -379,13 +379,13 @@ fn weight(c: char) -> u32 {
     }
 }
 
-/// A text without the lines that a rule takes for noise by their words.
+/// A text without the lines that a rule drops by their words.
 pub fn without_furniture(headline: &str, text: &str) -> String {
     let lines: Vec<&str> = of_body(headline, text).map(|line| &text[line]).collect();
     lines.join("\n")
 }
 
-/// The lines of a text but those that a rule takes for noise by their words: where they stand, in bytes.
+/// Byte ranges of the lines of a text that no rule drops by their words.
 pub fn of_body(headline: &str, text: &str) -> impl Iterator<Item = Range<usize>> {
     let headline = Headline::of(headline);
     let is_text = move |line: &str| {
@@ -402,7 +402,7 @@ pub fn of_body(headline: &str, text: &str) -> impl Iterator<Item = Range<usize>>
     lines.filter(move |line| is_text(&text[line.clone()]))
 }
 
-/// The rule that takes a line for noise by its words, if one does.
+/// The rule that drops a line by its words, if any.
 pub fn rule_of(text: &str, line: Line, headline: &Headline) -> Option<Rule> {
     let Line { weight, words, .. } = line;
     if weight > 4 * SHORT {
@@ -427,7 +427,7 @@ pub fn rule_of(text: &str, line: Line, headline: &Headline) -> Option<Rule> {
     if headline.is_repeated_by(text, weight) {
         return Some(Rule::Headline);
     }
-    // A name is followed by no question: in an interview it tells who asks.
+    // In an interview, a name before a question tells who asks.
     if words.has(Words::CREDIT) && !text.trim_end().ends_with(['?', '？']) {
         return Some(Rule::Credit);
     }

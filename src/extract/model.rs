@@ -1,8 +1,8 @@
 //! The model: whether a block is part of the article, by a sum of small decision trees.
 //!
-//! The trees are data, made from labelled pages by `cargo run --release -p offprint-train -- fit
-//! FOLDER`, which also tells how well they do on sites they have not seen. They hold whole numbers
-//! only, so every platform comes to the same sum.
+//! The trees are data, made from labelled pages by `cargo run --release -p offprint-eval -- fit
+//! FOLDER`, which also measures them on sites they were not fitted to. They hold whole numbers only, so the
+//! sum is the same on every platform.
 
 use crate::extract::block_features::FeatureVector;
 use crate::extract::trees::TREES;
@@ -11,8 +11,8 @@ use crate::extract::trees::TREES;
 pub const LIMIT: i32 = 0;
 
 /// How surely each of several blocks is part of the article, in thousandths of log odds: above [`LIMIT`] it
-/// is. They are scored tree by tree: a processor foresees the way through a tree better
-/// if it has just gone it for a block much like this one.
+/// is. They are scored tree by tree, since branch prediction is better if the processor has just taken the
+/// same tree for a similar block.
 pub fn scores(evidence: &[FeatureVector]) -> Vec<i32> {
     let mut scores = vec![0; evidence.len()];
     for tree in TREES {

@@ -28,9 +28,9 @@ pub struct Page {
     pub charset: &'static str,
     /// How the charset was found.
     pub charset_source: Option<CharsetSource>,
-    /// What it is, if it is no page at all, by [`crate::decode::media_type::of`]; then nothing of it is read.
+    /// The media type, if it is not a page ([`media_type`](crate::decode::media_type())); then nothing of it is read.
     pub media_type: Option<&'static str>,
-    /// Characters that no text holds: controls, and bytes that could not be decoded.
+    /// Characters that do not occur in text: controls, and bytes that could not be decoded.
     pub unreadable: u32,
     /// Bytes read, at most the reader's limit.
     pub bytes: usize,
@@ -38,10 +38,11 @@ pub struct Page {
     pub truncated: bool,
 }
 
-/// One unreadable character in so many makes a page something other than text: an image or an
+/// One unreadable character in this many makes a page something other than text: an image or an
 /// archive sent as HTML, or text in a charset that could not be found. Larger: stricter.
 const UNREADABLE: u32 = 30;
-/// Share of a block's text inside links from which it is not prose.
+/// Share of a block's text inside links above which it is not prose. Larger: link lists vote for their
+/// containers.
 pub const LINKED: f64 = 0.5;
 
 /// A run of text between block-level tags or line breaks.
@@ -59,7 +60,7 @@ pub struct Block {
     pub linked: u32,
 }
 
-/// Links that are kept of a page: those of a long front page.
+/// Links kept from a page: as many as a long front page has.
 pub const MAX_LINKS: usize = 1000;
 /// Longest address of a link that is kept, in bytes.
 pub const MAX_ADDRESS: usize = 512;
@@ -88,11 +89,11 @@ pub struct Container {
 
 /// What a page states about itself outside its body text. Texts are decoded, trimmed and unverified.
 ///
-/// Where a page states a thing more than once and not alike, the place decides, in this order:
+/// Where a page contradicts itself, the place decides, in this order:
 /// `<link rel=canonical>`; JSON-LD, which describes the article; `<meta>` (`name`, `property` or
 /// `itemprop`), which may describe the site; `itemprop` with a `content` or `datetime` on another
-/// element; `<time datetime>`, which may be that of another article. Of two alike in place the
-/// first in the page is taken. A site or an author that is an address is passed over.
+/// element; `<time datetime>`, which may be that of another article. Of two in
+/// equal places the first is taken. A site or an author that is an address is ignored.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Head {
     /// `<title>`.

@@ -39,7 +39,7 @@ pub struct Statements([Option<(Precedence, String)>; 6]);
 impl Statements {
     /// Notes a statement, unless there is one from a better or an earlier place.
     pub fn note(&mut self, fact: Fact, place: Precedence, value: String) {
-        // An account somewhere is no name.
+        // An account on some platform is not a name.
         let is_no_name = matches!(fact, Fact::Site | Fact::Author) && is_address(&value);
         let slot = &mut self.0[fact as usize];
         let is_better = slot.as_ref().is_none_or(|(held, _)| place < *held);
@@ -48,7 +48,7 @@ impl Statements {
         }
     }
 
-    /// Notes what a script of JSON-LD says. `clean` makes text of what is written.
+    /// Notes what a JSON-LD script states. `clean` turns its strings into plain text.
     pub fn note_json_ld(&mut self, script: &str, clean: impl Fn(&str) -> String) {
         let Some(facts) = json_ld::json_ld(script) else {
             return;
@@ -84,7 +84,7 @@ fn is_address(value: &str) -> bool {
     value.contains("://") || value.starts_with("//")
 }
 
-/// What a `<meta>` of this name, property or `itemprop` is about.
+/// What a `<meta>` with this name, property or `itemprop` is about.
 pub fn fact_of_meta(key: &str) -> Option<Fact> {
     let key = key.to_ascii_lowercase().replace(' ', "");
     let key = key.replacen("dcterms.", "dc.", 1);
@@ -124,7 +124,7 @@ pub fn is_for_robots(key: &str) -> bool {
         .any(|name| key.trim().eq_ignore_ascii_case(name))
 }
 
-/// Whether rules for robots, a list, ask to leave the page out of the index.
+/// Whether a list of rules for robots asks them to leave the page out of the index.
 ///
 /// The header `X-Robots-Tag` may put the name of a robot before its rules (`otherbot: noindex`).
 pub fn says_noindex(rules: &str) -> bool {

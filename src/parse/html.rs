@@ -1,6 +1,6 @@
 //! The streaming pass: bytes in, a [`Page`] of blocks out, and on request the page without its noise.
 //!
-//! The only file that names `lol_html`. Decoded text is handed to the parser in windows of fixed
+//! Only this folder names `lol_html`. Decoded text is handed to the parser in windows of fixed
 //! size, so the parser always sees the same calls however the page was cut into chunks. The stack
 //! of open elements is kept here, since the rewriter reports neither implied end tags nor the ends
 //! of elements that are never closed: an element is closed by its end tag, by the end of one
@@ -28,15 +28,15 @@ const WINDOW: usize = 16 * 1024;
 /// Elements deeper than this add their text to the one at the limit.
 const MAX_DEPTH: usize = 1024;
 
-/// Blocks that are read of a page: many times what a long article with its comments has. Larger: a
-/// page made of nothing but tags can take more memory, some 400 bytes a block.
+/// Blocks read from a page: many times what a long article with its comments has. Larger: a page
+/// made of nothing but tags can take more memory, some 400 bytes a block.
 const MAX_BLOCKS: usize = 50_000;
 /// A link around more blocks than a card has links nothing a reader would call a link.
 const MAX_LINK_BLOCKS: usize = 6;
-/// JSON-LD that is read of a page, in bytes; what follows is ignored.
+/// JSON-LD read from a page, in bytes; the rest is ignored.
 const MAX_JSON_LD: usize = 64 * 1024;
 
-/// What a reader is told about a page before its bytes come.
+/// What is known of a page before its bytes arrive, and how much of it to read.
 #[derive(Debug, Clone)]
 pub struct ReadOptions {
     /// Value of the HTTP `Content-Type` header. Its charset is believed if the bytes bear it out.
@@ -71,14 +71,14 @@ type Rewriter = HtmlRewriter<'static, Sink>;
 /// Memory: the text of the page, the windows of decoder and parser (16 KiB each), and the parser's
 /// own buffers, which [`ReadOptions::max_bytes`] bounds.
 pub struct Parser {
-    /// The first bytes, until there are enough to tell what is no page.
+    /// The first bytes, until there are enough to tell a page from other files.
     start: Option<Vec<u8>>,
-    /// What it is, if it is no page.
+    /// The media type, if it is not a page.
     media_type: Option<&'static str>,
     decoder: Decoder,
     /// Decoded, not yet handed to the rewriter.
     pending: Vec<u8>,
-    /// Gone after the end and after a limit was hit.
+    /// `None` after the end, and once a limit was hit.
     rewriter: Option<Rewriter>,
     collector: Rc<RefCell<Collector>>,
     cleaned: Rc<RefCell<Vec<u8>>>,
@@ -151,7 +151,7 @@ impl Parser {
         }
     }
 
-    /// Passes bytes on to the parser; what is no page goes by unread, and as it is.
+    /// Hands bytes to the parser; what is not a page passes through unread and unchanged.
     fn pass(&mut self, bytes: &[u8]) {
         if self.media_type.is_some() {
             if self.clean {
@@ -159,7 +159,7 @@ impl Parser {
             }
             return;
         }
-        // In parts, so that no second copy of the page is held.
+        // In parts, so that the page is not held twice.
         for part in bytes.chunks(WINDOW) {
             self.decoder.decode(part, false, &mut self.pending);
             self.drain(WINDOW);
@@ -317,7 +317,7 @@ fn judge(element: &Element<'_, '_>, tag: Tag) -> (Hints, Option<Rule>, bool) {
     let mut hidden = false;
     let mut property = false;
     for attribute in element.attributes() {
-        // To ask for a name costs a copy of it, for its length nothing.
+        // Asking for a name copies it; its length costs nothing.
         let length = attribute
             .name_source_location()
             .map(|name| name.bytes().len());
@@ -380,7 +380,7 @@ struct Collector {
     json_ld: String,
     /// Bytes of JSON-LD read of the page.
     json_ld_bytes: usize,
-    /// Past the reader's limit: nothing more is taken in.
+    /// Past the reader's limit: nothing more is read.
     stopped: bool,
     /// The current text node, entities still encoded.
     raw: String,
@@ -488,7 +488,7 @@ impl Collector {
         let (hints, rule, property) = if tag.is_block() {
             judge(element, tag)
         } else {
-            // To read the attributes of every inline element would cost too much.
+            // Reading the attributes of every inline element would cost too much.
             (Hints::default(), None, false)
         };
         if property {
@@ -573,7 +573,7 @@ impl Collector {
     fn script(&mut self, chunk: &TextChunk<'_>) {
         let text = chunk.as_str();
         self.json_ld_bytes += text.len();
-        // Once over the limit nothing more is taken, so that no page is read with holes.
+        // Past the limit nothing more is read, so that no page is read with gaps.
         if self.json_ld_bytes <= MAX_JSON_LD {
             self.json_ld.push_str(text);
         }
@@ -595,7 +595,7 @@ impl Collector {
         let (mut chars, mut unreadable) = (0, 0);
         // A block neither begins with a space nor holds two in a row.
         let mut space = text.len() == self.block_start || text.ends_with(' ');
-        // Much of a page is indentation.
+        // Much of a page is indentation, so spaces are handled first.
         let written = raw.trim_ascii_start();
         if written.len() < raw.len() && !space {
             text.push(' ');
@@ -604,7 +604,7 @@ impl Collector {
         let decoded = entity::decode(written, Context::Text);
         let mut rest = &decoded[..];
         loop {
-            // What most texts are made of goes over in one piece: signs of ASCII, and single spaces.
+            // The common case is copied in one piece: ASCII and single spaces.
             let (run, signs) = plain_run(rest, &mut space);
             text.push_str(&rest[..run]);
             chars += signs;

@@ -1,16 +1,15 @@
 //! What a page states about its article in JSON-LD (`<script type="application/ld+json">`).
 //!
-//! A pure function from text to facts. It reads what is there and keeps no tree: every object is
-//! looked at as it ends, and the article nearest to the root is taken. The usual damage is no
-//! error: comments or CDATA marks around the document, several documents in one script, raw line
-//! breaks or bare quotes in strings, commas that trail or lack, brackets that are never closed.
+//! A pure function from text to statements. It builds no tree: every object is judged as it ends, and the
+//! article nearest to the root is taken. The usual damage is not an error: comments or CDATA marks around the document, several documents in one script, raw line
+//! breaks or bare quotes in strings, trailing or missing commas, brackets that are never closed.
 
-/// Brackets nested deeper than this are passed over, so that no page can exhaust the stack.
+/// Brackets nested deeper than this are skipped, so that no page can exhaust the stack.
 const MAX_DEPTH: u32 = 32;
 /// Longest string that can be a name, a headline or an address, in bytes.
 const MAX_TEXT: usize = 1024;
 
-/// What is stated about the article, as written.
+/// What JSON-LD states about the article, as written.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct JsonLd {
     /// `headline`.

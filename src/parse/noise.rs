@@ -1,15 +1,15 @@
-//! Noise: the tables that say which elements are furniture, and the rules that name why text was dropped.
+//! Which elements are boilerplate, judged by their start tags; and the names of all rules that drop text.
 //!
 //! Class and id values are split into words at anything that is not a letter and at a change from
 //! lower to upper case (`relatedPosts-list` → `related posts list`), and only whole words count.
-//! No rule here is final: a container that outweighs the rest of the page keeps its text whatever
-//! its class says (see [`crate::extract::body`]).
+//! No rule here is final: a container that holds most of the page's prose keeps its text whatever
+//! its class says (see [`extract`](crate::extract)).
 
 use crate::parse::tag::Tag;
 use serde::Serialize;
 
-/// Why a block is not part of the body. The numbers of the rules are evidence for the body model:
-/// new ones go to the end, and changed ones call for fitting it anew.
+/// Why a block is not part of the body. The numbers of the rules are features of the body model:
+/// add new ones at the end, and fit the model again if one changes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
@@ -42,9 +42,10 @@ pub enum Rule {
     Disclaimer,
     /// "Read more", "share", "subscribe", "scan the code" and their like.
     Promo,
-    /// The beginning of another article, with a link to the rest.
+    /// The first words of another article, with a link to the rest.
     Teaser = 15,
-    /// Several words of notices in a line that may as well be a report on networks and readers.
+    /// A line with several words that notices consist of. It may still be part of an article about networks
+    /// or readers, so the model decides.
     Notice = 16,
 }
 

@@ -3,7 +3,8 @@
 //! A text becomes a sequence of *tokens*: one for each Han character, kana or letter of a script
 //! written without spaces (Thai, Lao, Khmer, Burmese), one for each word elsewhere. Folded away
 //! are width (Ｗ → w), case, Latin and Greek diacritics, Traditional and Simplified forms, spaces,
-//! punctuation, invisible characters and vowel points, so that copies which differ only in these have the same tokens.
+//! punctuation, invisible characters and vowel points, so copies that differ only in these have the same
+//! tokens.
 //! Character properties are those of the Rust standard library; only letters that Unicode assigned
 //! after its release could be read differently.
 
@@ -40,7 +41,7 @@ pub struct NormalText {
     pub length: u32,
 }
 
-/// What a character is to the reader of a text.
+/// What kind of token a character makes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CharClass {
     /// A Han character: a token of its own.
@@ -56,7 +57,7 @@ pub enum CharClass {
 }
 
 impl CharClass {
-    /// Units weigh what they tell: eight Han characters are as telling as five words.
+    /// Tokens weigh what they tell: eight Han characters tell as much as five words.
     pub fn weight(self) -> u8 {
         match self {
             CharClass::Han => 10,
@@ -67,7 +68,7 @@ impl CharClass {
         }
     }
 
-    /// The kind of a character.
+    /// The class of a character.
     #[inline]
     pub fn of(c: char) -> CharClass {
         match c {
@@ -80,7 +81,7 @@ impl CharClass {
 
     fn of_rarer(c: char) -> CharClass {
         match c {
-            // Punctuation that many texts hold, to be quick.
+            // Common punctuation first, for speed.
             '\u{2000}'..='\u{206F}' | '\u{3008}'..='\u{301F}' | '«' | '»' | '·' | '©' => {
                 CharClass::Other
             }
@@ -174,9 +175,9 @@ pub fn normalize(text: &str) -> NormalText {
     out
 }
 
-/// How many tokens a text can have, or a little more: one for each character of three bytes, as those
-/// of most scripts without spaces are, and one for each mark or space that ends a word. A vector that
-/// has to grow takes up to three times its room meanwhile.
+/// An upper bound of a text's tokens: one for each character of three bytes, as those of most scripts
+/// without spaces are, and one for each mark or space that ends a word. Growing a vector instead would
+/// take up to three times its memory meanwhile.
 fn expected_units(text: &str) -> usize {
     let mut in_word = false;
     let ends = |byte: &u8| {
@@ -336,7 +337,7 @@ fn fold_rarer(c: char) -> Option<char> {
     }
 }
 
-/// For each byte of a text at which a character begins, and for its end: how many UTF-16 code tokens stand
+/// For each byte of a text at which a character begins, and for its end: how many UTF-16 code units stand
 /// before it, as JavaScript counts.
 ///
 /// ```

@@ -23,7 +23,7 @@ struct Sentence {
     moved: bool,
 }
 
-/// Bytes become UTF-16 code tokens, by which JavaScript counts.
+/// Bytes become UTF-16 code units, by which JavaScript counts.
 fn sentences(text: &str, sentences: Vec<compare::Sentence>) -> Vec<Sentence> {
     let before = utf16_before(text);
     let sentence = |sentence: compare::Sentence| Sentence {

@@ -42,7 +42,7 @@ struct Part {
     end: usize,
 }
 
-/// A place in a text, in UTF-16 code tokens.
+/// A place in a text, in UTF-16 code units.
 #[derive(Serialize)]
 struct Place {
     start: usize,

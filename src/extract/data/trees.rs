@@ -1,4 +1,4 @@
-//! The trees of the model. Made by `cargo run --release -p offprint-train -- fit FOLDER`; do
+//! The trees of the model. Made by `cargo run --release -p offprint-eval -- fit FOLDER`; do
 //! not edit.
 
 use crate::extract::tree::Tree;

@@ -225,7 +225,7 @@ fn point(nodes: &mut [(u8, i16, i8, i8)], from: Option<(usize, bool)>, place: i8
 /// The trees as `src/extract/data/trees.rs`.
 pub fn source(trees: &[Tree]) -> String {
     let mut out = String::from(
-        "//! The trees of the model. Made by `cargo run --release -p offprint-train -- fit FOLDER`; do\n\
+        "//! The trees of the model. Made by `cargo run --release -p offprint-eval -- fit FOLDER`; do\n\
          //! not edit.\n\n\
          use crate::extract::tree::Tree;\n\n#[rustfmt::skip]\npub const TREES: &[Tree] = &[\n",
     );

@@ -33,7 +33,7 @@ const FOLDS: u64 = 10;
 fn main() -> Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [verb, folder, flags @ ..] = &arguments[..] else {
-        bail!("usage: offprint-train fit|measure|gate|evaluate|terms FOLDER");
+        bail!("usage: offprint-eval fit|measure|gate|evaluate|terms FOLDER");
     };
     match (verb.as_str(), flags) {
         ("evaluate", []) => return methods::evaluate(Path::new(folder)),

@@ -8,6 +8,7 @@ mod demo;
 mod eval;
 mod extension;
 mod fuzz;
+mod javascript;
 mod node;
 mod python;
 mod run;

@@ -9,18 +9,19 @@ use serde_json::Value;
 
 use crate::run::{cargo, output, output_shown, run, target_dir};
 use crate::toolchain::Toolchain;
-use crate::{browsers, extension, node, python, wasm};
+use crate::{browsers, extension, javascript, node, python, wasm};
 
 /// A step returns how many tests it ran.
 type Step = fn() -> Result<u64>;
 
-const STEPS: [(&str, Step); 13] = [
+const STEPS: [(&str, Step); 14] = [
     ("format", format),
     ("lint", lint),
     ("lint for WebAssembly", lint_wasm),
     ("documentation", documentation),
     ("tests in Rust", rust_tests),
     ("WebAssembly", build_wasm),
+    ("format, lint and types of JavaScript", javascript),
     ("tests of native against WebAssembly", parity_tests),
     ("tests of the package", package_tests),
     ("tests of the worker", worker_tests),
@@ -117,6 +118,12 @@ fn rust_tests() -> Result<u64> {
 
 fn build_wasm() -> Result<u64> {
     wasm::build()?;
+    Ok(0)
+}
+
+/// It looks at the generated bindings too.
+fn javascript() -> Result<u64> {
+    javascript::check()?;
     Ok(0)
 }
 

@@ -99,7 +99,7 @@ pub struct Mark {
     pub role: &'static str,
     /// What it reads.
     pub text: String,
-    /// Where it stands in the body: beginnings and ends, in UTF-16 code tokens.
+    /// Where it stands in the body: beginnings and ends, in UTF-16 code units.
     pub places: Vec<[usize; 2]>,
     /// Whether the other article has it.
     pub held: Held,

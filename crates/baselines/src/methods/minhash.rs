@@ -12,7 +12,7 @@
 //! Read so: practice knows shingles of 3 words to 13; here they are of 3 words or five Han
 //! characters, since longer ones lose copies with a few edits. Of each minimum 32 bits are kept.
 
-use super::{Explain, Finding, Method, keys, min_hash, min_hash::equal, shingles};
+use super::{Explain, Finding, Method, keys, minima, minima::equal, shingles};
 use offprint::Article;
 use offprint::compare::{Comparison, Evidence};
 use offprint::internals::hash::hash;
@@ -45,7 +45,7 @@ impl Method for MinHash {
     type Signature = [u32; PERMUTATIONS];
 
     fn sign(&self, article: &Article) -> Option<[u32; PERMUTATIONS]> {
-        let minima: [u64; PERMUTATIONS] = min_hash(&shingles(&article.text, self.words))?;
+        let minima: [u64; PERMUTATIONS] = minima(&shingles(&article.text, self.words))?;
         // The leading bits of a minimum are 0 more often than not.
         Some(minima.map(|minimum| minimum as u32))
     }
@@ -109,7 +109,7 @@ mod tests {
                 let keys = |lacking: std::ops::Range<u64>| {
                     let all = (0..100).filter(|x| !lacking.contains(x));
                     let set: Vec<u64> = all.map(|x| hash([trial, x])).collect();
-                    let minima: [u64; PERMUTATIONS] = min_hash(&set).unwrap();
+                    let minima: [u64; PERMUTATIONS] = minima(&set).unwrap();
                     method.read_keys(&minima.map(|minimum| minimum as u32))
                 };
                 let written = keys(0..own);

@@ -23,14 +23,13 @@ mod i_match;
 mod idf;
 mod iscc;
 mod long_sentence;
-mod min_hash;
 mod minhash;
+mod minima;
 mod name;
 #[cfg(feature = "segmenter")]
 mod segmenter;
 mod sets;
 mod shingle;
-mod shingles;
 mod simhash;
 mod spotsigs;
 mod spread;
@@ -38,6 +37,7 @@ mod supershingle;
 mod term_kind;
 mod term_vector;
 mod terms;
+mod word_runs;
 
 pub use concept_network::{
     ConceptIndex, ConceptNetwork, Concepts, KeyConcept, KeyConcepts, Network, Node,
@@ -56,18 +56,18 @@ pub use long_sentence::{
     DocView, LongSentence, LongSentences, Sentence, SentenceHash, SentenceTree, TwoStage,
     length_bin, sentences,
 };
-pub use min_hash::min_hash;
 pub use minhash::MinHash;
+pub use minima::minima;
 pub use name::{AnyMethod, AnySignature, Name};
 pub use sets::{containment, jaccard};
 pub use shingle::{Shingle, Sketch};
-pub use shingles::shingles;
 pub use simhash::{SimHash, simhash};
 pub use spotsigs::SpotSigs;
 pub use supershingle::{Supershingle, supershingles};
 pub use term_kind::TermKind;
 pub use term_vector::{Dimension, TermIndex, TermVector, Vector};
 pub use terms::{Term, terms};
+pub use word_runs::shingles;
 
 pub use offprint::compare::{Method, Offprint};
 

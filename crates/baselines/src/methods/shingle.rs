@@ -19,7 +19,7 @@
 //! which takes a collection to count them in; here none are left out. Containment is taken of the
 //! smaller document, and from a threshold of our own on the pair is `partial`.
 
-use super::shingles::places;
+use super::word_runs::places;
 use super::{Explain, Finding, Method, containment, jaccard, keys, shingles};
 use offprint::Article;
 use offprint::compare::{Comparison, Evidence, Verdict};

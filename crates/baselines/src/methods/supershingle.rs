@@ -13,7 +13,7 @@
 //! copies up by; they are the keys here, of which two articles share one exactly if they compare as
 //! alike. An article shorter than one shingle has no signature.
 
-use super::{Explain, Finding, Method, keys, min_hash, min_hash::equal, shingles};
+use super::{Explain, Finding, Method, keys, minima, minima::equal, shingles};
 use offprint::Article;
 use offprint::compare::{Comparison, Evidence};
 use offprint::internals::hash::hash;
@@ -50,7 +50,7 @@ impl Default for Supershingle {
 /// ```
 pub fn supershingles(shingles: &[u64]) -> Option<[u64; SUPERSHINGLES]> {
     const EACH: usize = SAMPLES / SUPERSHINGLES;
-    let minima: [u64; SAMPLES] = min_hash(shingles)?;
+    let minima: [u64; SAMPLES] = minima(shingles)?;
     Some(std::array::from_fn(|i| {
         hash(minima[i * EACH..(i + 1) * EACH].iter().copied())
     }))

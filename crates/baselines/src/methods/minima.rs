@@ -14,14 +14,14 @@ use offprint::internals::hash::hash;
 /// `N` hashes a member.
 ///
 /// ```
-/// use offprint_baselines::methods::min_hash;
-/// let minima = |set: &[u64]| min_hash::<64>(set).unwrap();
-/// let (a, b, c) = (minima(&[1, 2, 3]), minima(&[3, 2, 1]), minima(&[4, 5, 6]));
+/// use offprint_baselines::methods::minima;
+/// let of = |set: &[u64]| minima::<64>(set).unwrap();
+/// let (a, b, c) = (of(&[1, 2, 3]), of(&[3, 2, 1]), of(&[4, 5, 6]));
 /// assert_eq!(a, b);
 /// assert!((0..64).all(|i| a[i] != c[i]));
-/// assert!(min_hash::<64>(&[]).is_none());
+/// assert!(minima::<64>(&[]).is_none());
 /// ```
-pub fn min_hash<const N: usize>(set: &[u64]) -> Option<[u64; N]> {
+pub fn minima<const N: usize>(set: &[u64]) -> Option<[u64; N]> {
     let smallest = |i: usize| set.iter().map(|&x| hash([i as u64, x])).min();
     let mut minima = [0; N];
     for (i, minimum) in minima.iter_mut().enumerate() {
@@ -45,7 +45,7 @@ mod tests {
         for shared in [20u64, 50, 80] {
             let a: Vec<u64> = (0..100).map(|x| hash([x])).collect();
             let b: Vec<u64> = (100 - shared..200 - shared).map(|x| hash([x])).collect();
-            let [a, b] = [a, b].map(|set| min_hash::<1024>(&set).unwrap());
+            let [a, b] = [a, b].map(|set| minima::<1024>(&set).unwrap());
             let jaccard = shared as f64 / (200 - shared) as f64;
             let estimate = equal(&a, &b) as f64 / 1024.0;
             assert!(
