@@ -226,7 +226,7 @@ test('what is refused can be read anyway: the page, or its site', async () => {
   now = ALL.form;
   await page.reload();
   await page.getByRole('button', { name: 'Always read ashwickcourier.example' }).click();
-  await page.getByText('ashwickcourier.example is read from now on.').waitFor();
+  await page.getByText('ashwickcourier.example will be read from now on.').waitFor();
   await page.getByRole('button', { name: 'Undo' }).click();
   await page.getByText('It is a form that asks for a password.').waitFor();
   assert.deepEqual(
@@ -247,7 +247,7 @@ test('what is no page of the web says what it is', async () => {
     pdf: ['Not a web page', 'It is a PDF document. Offprint reads web pages.'],
     unchanged: [
       'Still the article from before',
-      /^The page has gone to another address but still shows what it showed before\./,
+      /^The page has moved to another address but still shows what it showed before\./,
     ],
   };
   for (const [name, [headline, first]] of Object.entries(said)) {
@@ -354,7 +354,7 @@ test('what was done is told, and can be undone', async () => {
   assert.deepEqual(askedOf(asked, 'restore'), [{ forgotten }]);
 
   await page.getByRole('button', { name: 'Not a copy' }).click();
-  await page.getByText('is no copy').waitFor();
+  await page.getByText('is not a copy').waitFor();
   await undo();
   assert.deepEqual(
     askedOf(asked, 'notACopy').map(({ not }) => not),
