@@ -9,7 +9,7 @@ import { privacyPage } from './privacy.mjs';
 import { zip } from './zip.mjs';
 
 const path = (name) => fileURLToPath(new URL(name, import.meta.url));
-const BROWSERS = ['chromium', 'firefox'];
+const BROWSERS = /** @type {const} */ (['chromium', 'firefox']);
 /** Beside the scripts; a page's own script has its name. */
 const COPIED = [
   ['../pkg/dist/offprint.wasm', 'offprint.wasm'],
@@ -66,6 +66,7 @@ async function privacy(folder) {
 
 async function bundle(folder) {
   const pages = (await readdir(path('pages'))).filter((name) => name.endsWith('.html'));
+  /** @type {import('esbuild').BuildOptions} */
   const options = {
     absWorkingDir: path('..'),
     bundle: true,

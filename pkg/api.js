@@ -6,8 +6,10 @@ import { coded } from './error.js';
 const OPTIONS = ['contentType', 'url', 'clean', 'explain', 'maxBytes'];
 
 /**
- * @param glue the generated bindings of a module
- * @param findModule finds it when `init` is given none
+ * @typedef {import('./core.js').ModuleSource} ModuleSource
+ *
+ * @param {any} glue the generated bindings of a module
+ * @param {() => ModuleSource | Promise<ModuleSource>} findModule finds it when `init` is given none
  */
 export function bind(glue, findModule) {
   /** Counts the instances of the module: 0 before the first. */
@@ -28,7 +30,7 @@ export function bind(glue, findModule) {
     if (ArrayBuffer.isView(found) || found instanceof ArrayBuffer) {
       // `glue.default` would first ask whether they are a `Response`, and to tell, Node loads all of its
       // `fetch`, which takes several times as long as the module.
-      glue.initSync({ module: await WebAssembly.compile(found) });
+      glue.initSync({ module: await WebAssembly.compile(/** @type {BufferSource} */ (found)) });
     } else {
       await glue.default({ module_or_path: found });
     }

@@ -1,7 +1,7 @@
 // For Node, whose fetch reads no files.
 import { readFile } from 'node:fs/promises';
 import * as glue from './dist/glue.js';
-import { bindOffprint } from './offprint.js';
+import { bindOffprint } from './bind.js';
 
 const offprint = bindOffprint(glue, () => readFile(new URL('./dist/offprint.wasm', import.meta.url)));
 export const {

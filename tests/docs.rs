@@ -46,6 +46,62 @@ fn every_path_that_the_documents_name_exists() {
     assert!(missing.is_empty(), "named but not there: {missing:#?}");
 }
 
+/// Every link from one document to a file, and to a heading of a document, leads somewhere.
+#[test]
+fn every_link_between_documents_leads_somewhere() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let tops =
+        ["", "worker", "pkg", "extension", "crates/python", "www"].map(|folder| root.join(folder));
+    let documents = tops
+        .iter()
+        .flat_map(|folder| std::fs::read_dir(folder).expect("readable"))
+        .map(|entry| entry.expect("readable").path())
+        .chain(files_of(&root.join("docs")))
+        .filter(|path| path.extension().is_some_and(|ending| ending == "md"));
+    let (mut links, mut broken) = (0, Vec::new());
+    for document in documents {
+        let text = std::fs::read_to_string(&document).expect("UTF-8");
+        for link in text
+            .split("](")
+            .skip(1)
+            .filter_map(|rest| rest.split_once(')'))
+        {
+            let (path, heading) = link.0.split_once('#').unwrap_or((link.0, ""));
+            if path.contains(':') {
+                continue; // A page on the web.
+            }
+            links += 1;
+            let target = match path {
+                "" => document.clone(),
+                _ => document.with_file_name(path),
+            };
+            let headings = || std::fs::read_to_string(&target).unwrap_or_default();
+            if !target.exists()
+                || !heading.is_empty() && !anchors(&headings()).any(|anchor| anchor == heading)
+            {
+                broken.push(format!("{}: {}", document.display(), link.0));
+            }
+        }
+    }
+    assert!(
+        links > 100,
+        "only {links} links found: the check reads the wrong thing"
+    );
+    assert!(broken.is_empty(), "these lead nowhere: {broken:#?}");
+}
+
+/// What headings are linked by, as code hosts make it of their words.
+fn anchors(text: &str) -> impl Iterator<Item = String> {
+    let headings = text.lines().filter(|line| line.starts_with('#'));
+    headings.map(|line| {
+        let words = line.trim_start_matches('#').trim().to_lowercase();
+        let kept = words
+            .chars()
+            .filter(|c| c.is_alphanumeric() || *c == ' ' || *c == '-');
+        kept.map(|c| if c == ' ' { '-' } else { c }).collect()
+    })
+}
+
 /// Every test that `docs/harm.md` quotes is there: the row names its file, and then its name, with … for what is
 /// left out of it.
 #[test]

@@ -38,7 +38,8 @@ const origin = http.createServer((request, response) => {
 origin.keepAliveTimeout = 60_000;
 origin.listen(0, '127.0.0.1');
 await once(origin, 'listening');
-const behind = `http://127.0.0.1:${origin.address().port}`;
+const { port } = /** @type {import('node:net').AddressInfo} */ (origin.address());
+const behind = `http://127.0.0.1:${port}`;
 
 const FORWARD = `export default { async fetch(request, env) {
   const { pathname, search } = new URL(request.url);
@@ -62,14 +63,19 @@ for (const [name, options] of Object.entries(workers)) {
   running[name] = { miniflare, address: `${await miniflare.ready}`.replace(/\/$/, '') };
 }
 
-/** Requests a second and the median latency in ms. */
+/**
+ * Requests a second and the median latency in ms.
+ * @param {string[]} row
+ * @param {number} seconds
+ */
 async function load([, worker, path, agent], seconds) {
   const args = ['-t1', `-c${values.connections}`, '--latency', '-H', `User-Agent: ${agent}`, `-d${seconds}s`];
   const { stdout } = await promisify(execFile)('wrk', [...args, running[worker].address + path]);
   const [, rate] = /Requests\/sec:\s+([\d.]+)/.exec(stdout);
   const [, p50, unit] = /50%\s+([\d.]+)(us|ms|s)/.exec(stdout);
+  const scale = { us: 0.001, ms: 1, s: 1000 }[unit];
   const failed = /Non-2xx or 3xx responses: (\d+)/.exec(stdout)?.[1] ?? 0;
-  return { rate: Number(rate), p50: Number(p50) * { us: 0.001, ms: 1, s: 1000 }[unit], failed: Number(failed) };
+  return { rate: Number(rate), p50: Number(p50) * scale, failed: Number(failed) };
 }
 
 const median = (numbers) => [...numbers].sort((a, b) => a - b)[numbers.length >> 1];
@@ -78,7 +84,7 @@ const median = (numbers) => [...numbers].sort((a, b) => a - b)[numbers.length >>
 const results = rows.map(() => []);
 for (let round = 0; round <= ROUNDS; round++) {
   for (const [i, row] of rows.entries()) {
-    const result = await load(row, Math.max(1, Math.round(values.seconds / ROUNDS)));
+    const result = await load(row, Math.max(1, Math.round(Number(values.seconds) / ROUNDS)));
     if (round > 0) results[i].push(result);
   }
 }

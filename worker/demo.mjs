@@ -59,17 +59,18 @@ async function stop() {
 
 /** What the flags and the environment ask for. */
 function settings() {
+  const text = (value) => ({ type: /** @type {const} */ ('string'), default: value });
   const options = {
-    'worker-port': { type: 'string', default: env.WORKER_PORT ?? '8787' },
-    'site-port': { type: 'string', default: env.SITE_PORT ?? '8788' },
-    'page-port': { type: 'string', default: env.PAGE_PORT ?? '8789' },
-    policy: { type: 'string', default: env.OFFPRINT_POLICY ?? '' },
+    'worker-port': text(env.WORKER_PORT ?? '8787'),
+    'site-port': text(env.SITE_PORT ?? '8788'),
+    'page-port': text(env.PAGE_PORT ?? '8789'),
+    policy: text(env.OFFPRINT_POLICY ?? ''),
   };
   try {
     const { values } = parseArgs({ options });
     for (const [name, value] of Object.entries(values)) {
       // The worker itself says what is wrong with a policy.
-      const valid = name === 'policy' || (/^\d+$/.test(value) && value < 65536);
+      const valid = name === 'policy' || (/^\d+$/.test(String(value)) && Number(value) < 65536);
       if (!valid) throw new Error(`--${name} cannot be ${value}: give a number below 65536`);
     }
     return values;
@@ -78,6 +79,7 @@ function settings() {
   }
 }
 
+/** @returns {never} */
 function fail(message) {
   console.error(message);
   process.exit(1);
@@ -96,9 +98,11 @@ async function freePort(flag, taken) {
 function probe(port) {
   return new Promise((resolve, reject) => {
     const server = createServer();
-    server.once('error', (error) => (error.code === 'EADDRINUSE' ? resolve(undefined) : reject(error)));
+    server.once('error', (/** @type {NodeJS.ErrnoException} */ error) =>
+      error.code === 'EADDRINUSE' ? resolve(undefined) : reject(error),
+    );
     server.listen(port, '127.0.0.1', () => {
-      const { port } = server.address();
+      const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
       server.close(() => resolve(port));
     });
   });

@@ -9,6 +9,7 @@ const ROOT = new URL('../', import.meta.url);
 const SAMPLES = new URL('tests/pages/', ROOT);
 
 /** Folders of the repository, where their files stand on the site, and which of them belong to it. */
+/** @type {[folder: string, prefix: string, wanted: RegExp][]} */
 const FOLDERS = [
   ['www/', '', /\.(html|js|css|svg|woff2)$/],
   ['pkg/', 'offprint/', /^(?!node|workerd).*\.js$/],
@@ -22,6 +23,8 @@ const FOLDERS = [
   ['node_modules/@fontsource-variable/source-sans-3/', 'fonts/source-sans-3-', /^LICENSE$/],
   ['pkg/', 'read/pkg/', /^README\.md$/],
   ['worker/', 'read/worker/', /^README\.md$/],
+  ['docs/edge/', 'read/docs/edge/', /\.md$/],
+  ['docs/', 'read/docs/', /^harm\.md$/],
   ['extension/', 'read/extension/', /^README\.md$/],
   ['docs/methods/', 'plots/', /\.svg$/],
 ];

@@ -11,9 +11,9 @@ export const words = {
   en: {
     title: 'Compare two pages',
     lead:
-      'Are they one article? What became of it on the way, and which of the two was first? Every sentence is set ' +
-      'beside its counterpart.',
-    map: 'The two texts from beginning to end. What both hold is linked.',
+      'Are they the same article? What became of it on the way, and which of the two came first? Every sentence is ' +
+      'set beside its counterpart.',
+    map: 'The two texts from beginning to end. What both have is linked.',
     'key.same': 'in both',
     'key.changed': 'changed',
     'key.only': 'only here',
@@ -25,8 +25,9 @@ export const words = {
       'Copied: {size} characters. What you brought is in the link itself, behind the #, which browsers send to nobody.',
     long: 'Copied: {size} characters. Some programs cut links as long as this.',
     endless:
-      'With these articles the link would have {size} characters, more than browsers take. Pass the pages on instead.',
-    unshared: 'The link cannot be copied here; take it from the address bar.',
+      'With these articles the link would have {size} characters, more than browsers accept. Send the pages ' +
+      'themselves instead.',
+    unshared: 'The link cannot be copied here; copy it from the address bar.',
     damaged:
       'The link is damaged: an article in it cannot be read, so there is nothing to compare. Ask for the link ' +
       'again, or choose another page.',
@@ -47,11 +48,11 @@ export const words = {
     share: '复制这次比较的链接',
     shared: '已复制，共 {size} 个字符。你带来的文章就在链接的 # 之后，浏览器不会把它发给任何人。',
     long: '已复制，共 {size} 个字符。链接这么长，有些程序会把它截断。',
-    endless: '带上这两篇文章，链接会有 {size} 个字符，浏览器装不下。请直接转交网页。',
+    endless: '带上这两篇文章，链接会有 {size} 个字符，超出浏览器的限度。请直接转交网页。',
     unshared: '此处无法复制，请从地址栏复制链接。',
     damaged: '链接已损坏，读不出其中的文章，无从比较。请对方重新复制一次，或另选一页。',
     evidence: '依据',
-    original: '哪篇在先',
+    original: '哪一篇在先',
     texts: '并排对照',
     unread: '这一页没有可比的文章：{why}',
   },

@@ -56,15 +56,30 @@ export function oneOf(label, choices, value, changed) {
 
 let made = 0;
 
+/**
+ * The text between two places of an element, or of two.
+ * @param {Element} first
+ * @param {number} start
+ * @param {Element} last
+ * @param {number} end
+ */
+export function rangeOf(first, start, last, end) {
+  const range = new Range();
+  const [from, to] = [position(first, start), position(last, end)];
+  range.setStart(from.node, from.at);
+  range.setEnd(to.node, to.at);
+  return range;
+}
+
 /** The text node at a place of an element, and the place in it. */
-export function position(element, at) {
+function position(element, at) {
   const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
   let node = walker.nextNode();
-  while (node && at > node.length) {
-    at -= node.length;
+  while (node && at > node.nodeValue.length) {
+    at -= node.nodeValue.length;
     node = walker.nextNode();
   }
-  return node ? [node, at] : [element, element.childNodes.length];
+  return node ? { node, at } : { node: element, at: element.childNodes.length };
 }
 
 /** Waits until the browser has drawn, so that long work leaves the page alive. */

@@ -1,7 +1,7 @@
 // A field whose text bears marks. They are highlights of the field's own characters: a second layer behind it would
 // have to break every line as the browser breaks those of the field.
 
-import { h, position } from './dom.js';
+import { h, rangeOf } from './dom.js';
 
 /** Whether the browser has highlights, and fields of plain text that they can be drawn in. */
 export function canMark() {
@@ -53,9 +53,6 @@ export class Field {
   }
 
   #range({ start, end }) {
-    const range = new Range();
-    range.setStart(...position(this.element, start));
-    range.setEnd(...position(this.element, end));
-    return range;
+    return rangeOf(this.element, start, this.element, end);
   }
 }

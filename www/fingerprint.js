@@ -8,10 +8,14 @@ const [WIDTH, HEIGHT, FOOT, TOP] = [400, 100, 16, 12];
  * Draws what `anatomy` of `offprint/methods` has found: a line for each sample, at its place in the text and as long
  * as its hash is large, so that copies have the same skyline; below it the keys, above it the feature codes.
  *
- * @param extent the length of the text in all
- * @param shared for each sample whether it is to be set off, if any are
- * @param show is called with the place in the text that is pointed at, or null
- * @param label says what is seen
+ * @typedef {{ start: number, end: number }} Place
+ *
+ * @param {Pick<import('offprint/methods').Anatomy, 'samples' | 'keys' | 'codes'>} anatomy
+ * @param {object} options
+ * @param {number} options.extent the length of the text in all
+ * @param {boolean[]} [options.shared] for each sample whether it is to be set off, if any are
+ * @param {(place: Place | null) => void} [options.show] is called with the place in the text that is pointed at
+ * @param {(counts: object) => string} options.label says what is seen
  */
 export function picture({ samples, keys, codes }, { extent, shared, show = () => {}, label }) {
   const x = (place) => 2 + (place.start / extent) * (WIDTH - 4);

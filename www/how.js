@@ -16,9 +16,9 @@ export const words = {
   en: {
     title: 'How it works',
     lead:
-      'A copy seldom looks like its original. It stands on another site, in another template and charset, under ' +
-      'another headline, with a credit line here and a paragraph less there. What stays is the text. Every figure ' +
-      'on this page is computed while you read, of the sample pages.',
+      'A copy seldom looks like its original. It is on another site, in another template and charset, under another ' +
+      'headline, with a credit line added and a paragraph removed. What stays is the text. Every figure on this ' +
+      'page is computed while you read, from the sample pages.',
     original: 'original',
     reprint: 'reprint',
     abridged: 'abridgement',
@@ -26,41 +26,42 @@ export const words = {
     other: 'another article',
     'wrap.title': 'Most of a page is something else',
     'wrap.text':
-      'Markup, navigation, teasers, comments. While the bytes come in, they become blocks of text; named rules ' +
-      'strike out what is noise, and a small model of whole numbers tells which of the rest are the body. No page ' +
-      'is held whole, and no tree is built of it.',
+      'Markup, navigation, teasers, comments. As the bytes arrive, they become blocks of text; named rules strike ' +
+      'out the noise, and a small model with integer weights decides which of the rest are the main content. No ' +
+      'page is held whole, and no tree is built of it.',
     'wrap.figure':
-      'Characters of each page: the body, other text, and markup. The bodies are nearly alike; the pages are not.',
+      'Characters of each page: main content, other text, and markup. The texts are nearly alike; the pages are not.',
     'wrap.body': 'body',
     'wrap.noise': 'other text',
     'wrap.markup': 'markup',
     'stop.title': 'The full stop finds the prose',
     'stop.text':
       'Peng Yuan, Zhao Tiejun, Zheng Dequan and Yu Hao of the Harbin Institute of Technology built on an ' +
-      'observation made around 2002: navigation hardly ever holds a full stop. Menus, links and buttons are words; ' +
-      'only prose has sentences.',
+      'observation made around 2002: navigation hardly ever contains a full stop. Menus, links and buttons are ' +
+      'words; only prose has sentences.',
     'stop.figure':
-      'Each square is a block of the original’s page, dark if it holds a full stop. Of the body {kept} do, of the ' +
-      'rest {dropped}.',
+      'Each square is a block of the original’s page, dark if it contains a full stop. In the body {kept} do, in ' +
+      'the rest {dropped}.',
     'stop.kept': 'body',
     'stop.dropped': 'struck out',
     'code.title': 'Five before the stop, five after',
     'code.text':
-      'So a sentence end, with what stands around it, marks a text. Ten characters, five on each side, hardly agree ' +
-      'by chance: 6,763 common characters to the tenth power is a number of 39 digits. This is the feature code; in ' +
-      'English it is made of words. Where a character was changed nearby, that code is lost, and the others live.',
+      'So the end of a sentence, with the text around it, identifies an article. Ten characters, five on each side, ' +
+      'hardly ever agree by chance: 6,763 common characters to the tenth power is a number of 39 digits. This is ' +
+      'the feature code; in English it is made of words. Where a character nearby was changed, that code is lost, ' +
+      'and the others survive.',
     'code.figure': 'A feature code of the original, one of {all}; the fingerprint keeps {kept}.',
     'length.title': 'The length tells the part from the whole',
     'length.text':
       'A reprint without its end has the same first sentences, and is not the same article. The paper’s answer is ' +
       'the ratio of the lengths: up to 1.10, two pages with one code are one article. Offprint measures more ' +
-      'closely, and says “partial” of what the paper called different.',
+      'closely, and says “partial” where the paper says different.',
     'length.figure': 'Letters and digits of each body, and the ratio to the original.',
     'fold.title': 'What does not count',
     'fold.text':
-      'Before anything is compared, the text is folded to what copies have in common. Width, case, punctuation and ' +
-      'spacing do not count, nor whether Chinese is written in its traditional or its simplified form. Try it: ' +
-      'change either sentence.',
+      'Before anything is compared, the text is folded to what copies have in common. Width, case, punctuation, ' +
+      'spacing and the choice between Traditional and Simplified characters do not count. Try it: change either ' +
+      'sentence.',
     'fold.a': 'One sentence',
     'fold.b': 'Another',
     'fold.same': 'The same text.',
@@ -68,41 +69,41 @@ export const words = {
     'fold.only': 'Different texts.',
     'sample.title': 'A sample of the text, in its order',
     'sample.text':
-      'Sentence ends are few. Beside them the fingerprint keeps a sample of all short runs of text, four characters ' +
-      'or three words long (Broder, 1997): those whose hashes are smallest. Two copies choose the same ones, ' +
-      'whatever stands before or after, and since the order is kept, one sees where the texts differ.',
+      'Ends of sentences are few. So the fingerprint also keeps a sample of all short runs of text, four characters ' +
+      'or three words long (Broder, 1997): those with the smallest hashes. Two copies choose the same ones, ' +
+      'whatever stands before or after, and since their order is kept, it shows where the texts differ.',
     'sample.all': 'the original',
     'sample.figure':
       'The samples of the original: a line for each, at its place in the text, as long as its hash is large. Dark ' +
-      'are those that the other page holds as well: nearly all in a reprint, all up to the cut in an abridgement, ' +
-      'hardly any in another article.',
+      'are those that the other page has too: nearly all in a reprint, all up to the cut in an abridgement, hardly ' +
+      'any in another article.',
     'key.title': 'Sixteen places to look',
     'key.text':
       'To find a copy among millions, nothing is compared with everything. Each of sixteen stretches of the text ' +
-      'gives a key; an article is kept under four of them and sought by all sixteen. So an abridgement, too, shares ' +
-      'some.',
+      'gives a key; an article is stored under four of them and looked up by all sixteen. So an abridgement shares ' +
+      'some, too.',
     'key.figure': 'The keys of the original and of the {name}: {n} in common.',
     'verdict.title': 'A verdict, with its evidence',
     'verdict.text':
-      'How much of each text the other holds, where what is missing stands, how far the lengths differ: from that ' +
-      'follows one of four verdicts. It always comes with every figure that was looked at.',
-    'verdict.figure': 'The original beside each of the others.',
+      'How much of each text the other contains, where the missing parts are, how far the lengths differ: from that ' +
+      'follows one of four verdicts. It always comes with every value that was looked at.',
+    'verdict.figure': 'The original compared with each of the others.',
     'verdict.page': 'Page',
     'verdict.says': 'Verdict',
     'verdict.score': 'Score',
     'verdict.compare': 'Compare',
     'papers.title': 'Five papers',
     'papers.text':
-      'Other groups looked at other things. Their systems are built in, as their papers describe them, and can be ' +
-      'set beside each other in the view “Methods”.',
+      'Other groups looked at other things. Their systems are built in, as their papers describe them; the view ' +
+      '“Methods” compares them.',
     'papers.list':
       'Peng et al., c. 2004: feature codes and length|Ge, Liu and Cui, 2012: the line that credits the source|Cao ' +
       'et al., 2009: vectors of terms|Liu, Zhang, Xia and Qian, 2009: the longest sentences|Cao, Niu, Zhao and ' +
       'Peng, 2011: networks of concepts',
     'papers.link': 'Methods side by side',
-    'use.title': 'To use it',
+    'use.title': 'Use it',
     'use.package': 'In JavaScript: Node, Deno, Bun, browsers',
-    'use.worker': 'At the edge, before a site',
+    'use.worker': 'At the edge, in front of a site',
     'use.extension': 'In the browser, while you read',
     'use.read': 'Read more',
   },
@@ -112,11 +113,11 @@ export const words = {
     original: '原文',
     reprint: '转载',
     abridged: '删节',
-    merged: '并入另一则',
+    merged: '并入另一篇',
     other: '另一篇文章',
     'wrap.title': '一页之中，多半不是文章',
     'wrap.text':
-      '标记、导航、推荐、评论，样样都有。字节一边到来，一边切成文字块；有名有姓的规则划去杂讯，再由一个只用整数的小模型判断余下哪些是正文。不必存下整页，也不建文档树。',
+      '标记、导航、推荐、评论，样样都有。字节边到达边切成文本块；具名的规则划去噪声，再由一个只用整数的小模型判断其余哪些是正文。不必保存整页，也不建文档树。',
     'wrap.figure': '各页的字符数：正文、其他文字、标记。正文相差无几，网页却大不相同。',
     'wrap.body': '正文',
     'wrap.noise': '其他文字',
@@ -133,7 +134,7 @@ export const words = {
     'code.figure': '原文的一个特征码；全文共有 {all} 个，指纹存 {kept} 个。',
     'length.title': '长度分得清部分与全体',
     'length.text':
-      '转载若删去结尾，开头几句照旧，却已不是同一篇。论文的办法是看长度之比：不超过 1.10 且特征码相同，才算同一篇。Offprint 量得更细，论文判为“不同”的，它会说“部分相同”。',
+      '转载若删去结尾，开头几句照旧，却已不是同一篇文章。论文的办法是看长度之比：不超过 1.10 且特征码相同，才算同一篇。Offprint 量得更细，论文判为“不同”的，它会判为“部分相同”。',
     'length.figure': '各篇正文的字数，以及与原文之比。',
     'fold.title': '哪些差别不算',
     'fold.text':
@@ -145,11 +146,11 @@ export const words = {
     'fold.only': '文字不同。',
     'sample.title': '按原来的次序，取一份样本',
     'sample.text':
-      '句末毕竟不多。指纹还从全文的短片段（四个汉字或三个词，Broder，1997）中取样，留下散列值最小的那些。无论前后添了什么，两份转载取到的样本都一样；次序既在，就看得出两篇在何处不同。',
+      '句号毕竟不多。指纹还从全文的短片段（四个汉字或三个词，Broder，1997）中取样，留下散列值最小的那些。无论前后添了什么，两份转载取到的样本都一样；样本保持原来的次序，因此看得出两篇在何处不同。',
     'sample.all': '原文',
     'sample.figure':
       '原文的样本：每条竖线是一个，位置即其在文中的位置，长短即散列值的大小。深色的在另一页里也有：转载几乎全有，删节到截断处为止都有，另一篇文章几乎没有。',
-    'key.title': '十六处可查',
+    'key.title': '十六处可供查找',
     'key.text':
       '要在几百万篇中找到转载，不能一一比较。全文分十六段，每段出一个键；一篇文章存在其中四个键下，查找时十六个都用。所以删节的也能查到。',
     'key.figure': '原文与“{name}”的键：共有 {n} 个相同。',
@@ -165,7 +166,7 @@ export const words = {
     'papers.list':
       '彭渊等，约 2004 年：特征码与长度|葛晓盼、刘杰、崔健，2012 年：来源署名|曹玉娟等，2009 年：词项向量|刘四维、章轶、夏勇明、钱松荣，2009 年：长句|曹玉娟、牛振东等，2011 年：概念网络',
     'papers.link': '各家方法',
-    'use.title': '拿去用',
+    'use.title': '如何使用',
     'use.package': '用 JavaScript：Node、Deno、Bun 和浏览器',
     'use.worker': '放在网站之前的边缘节点',
     'use.extension': '装在浏览器里，边读边看',
@@ -186,14 +187,10 @@ const ratio = (a, b) => Math.max(a, b) / Math.min(a, b);
 export default async function view(root, { signal }) {
   await all();
   const ids = PAGES[language()];
-  const [{ anatomy, methods: ways }, core, kept, ...read] = await Promise.all([
-    methods(),
-    offprint(),
-    files(),
-    ...ids.map((id) => seen(find(id))),
-  ]);
+  const reading = Promise.all(ids.map((id) => seen(find(id))));
+  const [{ anatomy, methods: ways }, core, kept, pages] = await Promise.all([methods(), offprint(), files(), reading]);
   if (signal.aborted) return;
-  for (const page of read) page.anatomy = anatomy(page.article.fingerprint, page.article.text);
+  const read = pages.map((page) => ({ ...page, anatomy: anatomy(page.article.fingerprint, page.article.text) }));
   const [original] = read;
   root.append(
     part('wrap', wraps(read)),
@@ -415,7 +412,9 @@ function fold({ align }) {
 }
 
 /** The samples of the original, and which of them each page holds. */
-function skylines({ explain }, [original, ...others]) {
+/** The pages are the original, and then the others. */
+function skylines({ explain }, pages) {
+  const [original, ...others] = pages;
   const { samples } = original.anatomy;
   const held = ({ article: other }) => {
     const [marks] = explain('offprint', original.article, other).marks;
@@ -465,7 +464,8 @@ function keys(original, other) {
   );
 }
 
-function verdicts({ compare }, [original, ...others]) {
+function verdicts({ compare }, pages) {
+  const [original, ...others] = pages;
   const rows = others.map(({ page, article: own, name }) => {
     const { verdict, score } = compare(original.article, own);
     const link = `#/compare?${new URLSearchParams({ one: original.page.id, other: page.id })}`;

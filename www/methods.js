@@ -10,7 +10,7 @@ export const words = {
   en: {
     title: 'Methods side by side',
     lead:
-      'Offprint beside the five systems of the papers it grew from and the baselines of the field, on the same two ' +
+      'Offprint beside the systems of the five papers it grew from and the baselines of the field, on the same two ' +
       'pages. Each shows what it looks at.',
     table: 'What each says',
     own: 'Offprint',
@@ -23,7 +23,7 @@ export const words = {
     why: 'Why {name} says so',
     seen: 'What it looks at',
     slots: ({ equal, all }, said) => `${said(equal)} of ${said(all)} places of the two signatures are equal.`,
-    blind: 'It keeps nothing of single words: the whole text makes its signature.',
+    blind: 'It keeps nothing of single words: its signature is made of the whole text.',
     nothing: 'It finds nothing here that it could use.',
     list: 'As a list',
     'held.no': 'not in the other',
@@ -42,8 +42,8 @@ export const words = {
     'role.spot': 'spot',
     plots: 'How they fare',
     'plots.lead':
-      'On thousands of labelled pairs, each by the parameters of its paper. docs/methods.md in the repository has ' +
-      'the figures.',
+      'On thousands of labelled pairs, each with the parameters of its paper. The figures are in docs/methods.md in ' +
+      'the repository.',
     'plot.edits-papers':
       'The papers’ methods: how often a pair is recognised, by the share of sentences that were edited',
     'plot.edits-baselines': 'The same for the baselines',
@@ -51,21 +51,21 @@ export const words = {
     'plot.concepts': 'Concept network: by the number of key concepts',
     'is.offprint': 'samples of its text in their order, feature codes and length: a fingerprint of some 500 bytes',
     'is.feature-code': 'the ten characters around the first full stop (Zhang et al. 2002)',
-    'is.feature-code-length': 'these ten characters, and lengths that differ by a tenth at most (Peng et al. 2004)',
+    'is.feature-code-length': 'these ten characters, and lengths that differ by at most a tenth (Peng et al. 2004)',
     'is.feature-code-all': 'the ten characters around sixteen full stops, and lengths',
-    'is.credit': 'the source that a page credits, with its headline and time; else two codes (Ge et al. 2012)',
-    'is.term-vector': 'the twenty heaviest terms and where they stand (Cao et al., DDW)',
+    'is.credit': 'the source that a page credits, with its headline and time; otherwise two codes (Ge et al. 2012)',
+    'is.term-vector': 'the twenty heaviest terms and their positions (Cao et al., DDW)',
     'is.term-vector-words': 'the twenty heaviest words, Chinese ones by a dictionary',
     'is.long-sentence': 'the sixteen longest sentences (Liu et al.)',
-    'is.long-sentence-bins': 'the sixteen longest sentences, among pages of near length',
-    'is.concept-network': 'the concepts that hold the text together, and where they stand (Cao et al.)',
+    'is.long-sentence-bins': 'the sixteen longest sentences, among pages of similar length',
+    'is.concept-network': 'the concepts that hold the text together, and their positions (Cao et al.)',
     'is.word-network': 'the words that hold the text together, synonyms not merged',
     'is.shingle': 'a sketch of its runs of ten words (Broder 1997)',
     'is.supershingle': 'six hashes of fourteen minima each (Fetterly et al. 2003)',
     'is.i-match': 'one hash of the twenty rarest terms (Chowdhury et al. 2002)',
     'is.simhash': '64 votes of all its words (Charikar 2002, Manku et al. 2007)',
     'is.minhash': '128 minima of its runs of three words (Broder 1997)',
-    'is.spotsigs': 'what follows small words such as “the” (Theobald et al. 2008)',
+    'is.spotsigs': 'what follows function words such as “the” (Theobald et al. 2008)',
     'is.iscc': 'the Text-Code of the International Standard Content Code (ISO 24138)',
   },
   zh: {
@@ -99,9 +99,9 @@ export const words = {
     'role.sentence': '句子',
     'role.shingle': '片段',
     'role.spot': '落点',
-    plots: '成绩如何',
-    'plots.lead': '在数千对有标注的网页上测得，参数均依各论文。数字见仓库里的 docs/methods.md。',
-    'plot.edits-papers': '论文的方法：改动的句子越多，还能认出多少',
+    plots: '效果如何',
+    'plots.lead': '在数千对有标注的网页上测得，参数均依各论文。数据见仓库里的 docs/methods.md。',
+    'plot.edits-papers': '论文中的方法：随着改动的句子增多，还能认出多少',
     'plot.edits-baselines': '基准方法：同上',
     'plot.length-ratio': '特征码：长度比在多少以内算转载',
     'plot.concepts': '概念网络：关键概念的个数',
@@ -121,7 +121,7 @@ export const words = {
     'is.i-match': '最罕见的二十个词合成一个散列（Chowdhury 等，2002）',
     'is.simhash': '全部词语投票得出 64 位（Charikar，2002；Manku 等，2007）',
     'is.minhash': '每三个词一段，取 128 个最小值（Broder，1997）',
-    'is.spotsigs': '“的”“了”等小词之后的字（Theobald 等，2008）',
+    'is.spotsigs': '“的”“了”等虚词之后的字（Theobald 等，2008）',
     'is.iscc': '国际标准内容码的文本码（ISO 24138）',
   },
 };

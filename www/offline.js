@@ -1,10 +1,12 @@
 // The service worker: keeps the site for when there is no network. With one, what comes is what the server has.
 
+/** @type {any} With the types of a page, a service worker has none. */
+const worker = self;
 const files = caches.open('site');
 
-addEventListener('install', (event) => event.waitUntil(keepAll()));
-addEventListener('activate', (event) => event.waitUntil(clients.claim()));
-addEventListener('fetch', (event) => {
+worker.addEventListener('install', (event) => event.waitUntil(keepAll()));
+worker.addEventListener('activate', (event) => event.waitUntil(worker.clients.claim()));
+worker.addEventListener('fetch', (event) => {
   const { method, url } = event.request;
   if (method === 'GET' && new URL(url).origin === location.origin) event.respondWith(answer(event));
 });
@@ -12,7 +14,7 @@ addEventListener('fetch', (event) => {
 async function keepAll() {
   const list = await (await fetch('files.json')).json();
   await (await files).addAll(list);
-  await skipWaiting();
+  await worker.skipWaiting();
 }
 
 async function answer(event) {

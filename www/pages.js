@@ -164,7 +164,7 @@ export async function picker({ label, value, pick, drop, signal }) {
     dialog,
   );
 
-  /** @param {() => Promise<object>} bringing */
+  /** @param {() => Promise<{ id: string }>} bringing */
   async function take(bringing) {
     try {
       const page = await bringing();

@@ -1,7 +1,7 @@
 // The blocks of a page as they were read: noise struck out with the rule that dropped it, the body with its
 // feature codes.
 
-import { h, position } from './dom.js';
+import { h, rangeOf } from './dom.js';
 import { number, t } from './i18n.js';
 
 /** Blocks of noise that are shown in a row under one rule, where noise is shown in short. */
@@ -62,10 +62,9 @@ export class Sheet {
     CSS.highlights?.delete('pointed');
     const paragraph = place && this.#paragraphs.find(({ end }) => place.start < end);
     if (!paragraph || !globalThis.Highlight) return;
-    const range = new Range();
-    range.setStart(...position(paragraph.element, place.start - paragraph.start));
     const last = this.#paragraphs.find(({ end }) => place.end <= end) ?? paragraph;
-    range.setEnd(...position(last.element, place.end - last.start));
+    const [start, end] = [place.start - paragraph.start, place.end - last.start];
+    const range = rangeOf(paragraph.element, start, last.element, end);
     CSS.highlights.set('pointed', new Highlight(range));
     const box = range.getBoundingClientRect();
     if (box.top < 0 || box.bottom > innerHeight)

@@ -28,7 +28,7 @@ async function show({ moved = false } = {}) {
   leaving.abort();
   const { signal } = (leaving = new AbortController());
   for (const link of document.querySelectorAll('nav a')) {
-    if (link.hash === `#/${name}`) link.setAttribute('aria-current', 'page');
+    if (link.getAttribute('href') === `#/${name}`) link.setAttribute('aria-current', 'page');
     else link.removeAttribute('aria-current');
   }
   try {
@@ -124,16 +124,16 @@ function keep(name, value) {
 }
 
 // A link to a place in the page would look like the address of a view.
-document.querySelector('.skip').onclick = (event) => {
+document.querySelector('.skip').addEventListener('click', (event) => {
   event.preventDefault();
   main.focus();
-};
+});
 addEventListener('hashchange', ({ newURL, oldURL }) => {
   if (newURL !== oldURL && location.hash.startsWith('#/')) void show({ moved: true });
 });
 offprint().catch(() => {}); // The view that asks for it is told what is wrong.
 // A file that is dropped beside its place must not take the place of the site.
-for (const name of ['dragover', 'drop']) {
+for (const name of /** @type {const} */ (['dragover', 'drop'])) {
   addEventListener(name, (event) => event.dataTransfer.types.includes('Files') && event.preventDefault());
 }
 speak();

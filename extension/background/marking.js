@@ -25,8 +25,10 @@ export class Marking {
     return this.#between([await this.#text(id), (await this.#history.version(version)).text]);
   }
 
+  /** @param {string[]} texts */
   #between(texts) {
-    const sentences = align(...texts);
+    const [now, before] = texts;
+    const sentences = align(now, before);
     return {
       texts,
       sentences,

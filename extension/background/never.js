@@ -3,6 +3,7 @@ import { hostOf } from '../shared/address.js';
 import rules from './never.json' with { type: 'json' };
 
 /** What is no page of the web, by how its address begins. */
+/** @type {[import('../messages.js').WhyNever, RegExp][]} */
 const SCHEMES = [
   ['blank', /^about:(blank|newtab|home)?$/i],
   ['source', /^view-source:/i],
@@ -62,6 +63,7 @@ function isPrivate(host) {
   return !host.includes('.') || PRIVATE_NAMES.some((name) => isBelow(host, name));
 }
 
+/** @returns {any} one of the names in `never.json` */
 const reasonOf = (applies) => Object.keys(rules).find((reason) => applies(rules[reason])) ?? null;
 
 const ownHost = (url) => hostOf(url)?.replace(/\.$/, '') || null;

@@ -4,7 +4,7 @@ import { byFirstSeen } from '../history/history.js';
 import { relate } from '../history/core.js';
 
 /**
- * @param {object[]} records at least two
+ * @param {any[]} records at least two
  * @param {import('../messages.js').Settings} settings
  * @returns {import('../messages.js').Original}
  */
@@ -33,7 +33,10 @@ const fold = (name) => name.normalize('NFKC').trim().toLowerCase();
 const isOf = ({ host, site }, source) =>
   host === source || host.endsWith(`.${source}`) || (site !== null && fold(site) === source);
 
-/** The one that the core holds for the original beside each other; none if it contradicts itself. */
+/**
+ * The one that the core holds for the original beside each other; none if it contradicts itself.
+ * @returns {import('../messages.js').Original}
+ */
 function byEvidence(records) {
   const best = records.reduce((best, other) => (said(best, other)?.which === 'second' ? other : best));
   const beside = records.filter((other) => other !== best).map((other) => said(best, other));

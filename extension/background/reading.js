@@ -11,10 +11,13 @@ import { settings } from './settings.js';
 import { articleOf, lookUp } from './shared.js';
 import { allStates, changed, setState, stateOf, tabOf } from './tabs.js';
 
+/** @typedef {import('./tabs.js').Kept} Kept */
+
 const DAY = 24 * 3600 * 1000;
 /** Pages of these kinds are not remembered, even if they have something to be recognised by. */
-const KINDS = ['list', 'forum', 'other'];
+const KINDS = /** @type {const} */ (['list', 'forum', 'other']);
 /** What is no page, by its type. */
+/** @type {[import('../messages.js').WhyNotArticle, RegExp][]} */
 const FILES = [
   ['pdf', /^application\/pdf$/],
   ['plain', /^text\/plain$/],
@@ -187,6 +190,14 @@ export class Reading {
     return { why: null, doubt: isAllowed ? null : doubtByAddress(tab.url), forms };
   }
 
+  /**
+   * @typedef {{ state: Kept, likest?: any, text?: string }} Judged with the likest of its copies
+   *
+   * @param {any} page as it was taken
+   * @param {Pick<Kept, 'shown'>} before
+   * @param {boolean} anyway
+   * @returns {Promise<Judged>}
+   */
   async #judged(page, { shown }, anyway) {
     const { url } = page;
     if (page.why) return { state: { url, status: 'never', why: page.why } };
@@ -201,7 +212,8 @@ export class Reading {
       const isElsewhere = shown !== undefined && shown.address !== pageAddress(url);
       // Drawn anew it is still not what the new address stands for.
       if (isElsewhere && !anyway && isStill(shown, article)) return { state: { url, status: 'unchanged' } };
-      return { ...(await this.#remembered(article, shown !== undefined && !isElsewhere)), text: article.text };
+      const judged = await this.#remembered(article, shown !== undefined && !isElsewhere);
+      return { ...judged, text: article.text };
     } catch (error) {
       recover(error);
       return { state: { url, status: 'failed', error: failureOf(error) } };
@@ -270,6 +282,7 @@ export class Reading {
   /** Forgets what was not seen for long, once a day. */
   async #tidy() {
     const { retention } = await settings();
+    /** @type {{ tidied?: number }} */
     const { tidied = 0 } = await api.storage.local.get('tidied');
     if (retention === null || Date.now() - tidied < DAY) return;
     await api.storage.local.set({ tidied: Date.now() });
@@ -321,7 +334,10 @@ export class Reading {
   }
 }
 
-/** The state of a tab with an article; it must be fit for JSON. */
+/**
+ * The state of a tab with an article.
+ * @returns {Judged}
+ */
 function found(url, { keys, cluster, ...record }, others, now, more) {
   const [likest] = others.filter(({ relation }) => isEnough(relation, now));
   const status = statusOf(record, likest?.relation.verdict);
@@ -341,7 +357,10 @@ function anywayOf(tab, { url, status, why }) {
   return OF_PAGE.includes(why) || neverByAddress({ ...tab, url }, []) !== null ? 'page' : 'site';
 }
 
-/** What is known of the document in a tab: which article was `shown` last, and what was `read` at which address. */
+/**
+ * What is known of the document in a tab.
+ * @returns {Promise<Pick<Kept, 'document' | 'shown' | 'read'>>}
+ */
 async function documentOf(tab, document) {
   const state = await stateOf(tab.id);
   if (document === undefined || state?.document !== document) return { document };
@@ -349,7 +368,12 @@ async function documentOf(tab, document) {
   return { document, shown, read };
 }
 
-/** That, after an article was read in it. */
+/**
+ * That, after an article was read in it.
+ * @param {Pick<Kept, 'read'>} before
+ * @param {Kept} state
+ * @returns {Pick<Kept, 'shown' | 'read'>}
+ */
 function shownNow({ read }, { url, record, remembered }) {
   if (!record) return {};
   const address = pageAddress(url);

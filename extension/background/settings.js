@@ -3,7 +3,9 @@ import { coded } from '../../pkg/error.js';
 import { api } from '../shared/api.js';
 import { dataOf, originsOf, patternsOf, readingOrigins } from '../shared/origins.js';
 
-/** @type {import('../messages.js').Settings} */
+/** @typedef {import('../messages.js').Settings} Settings */
+
+/** @type {Settings} */
 export const DEFAULTS = {
   when: 'clicked',
   sites: [],
@@ -27,7 +29,10 @@ const isNumber = (least, most) => (value) => Number.isFinite(value) && value >= 
 const isListOf = (isItem) => (value) => Array.isArray(value) && value.length <= 10_000 && value.every(isItem);
 const isHost = (value) => typeof value === 'string' && HOST.test(value);
 
-/** What each may be, and in words. */
+/**
+ * What each may be, and in words.
+ * @type {Record<string, [isValid: (value: any) => boolean, wanted: string]>}
+ */
 const RULES = {
   when: [isOneOf('clicked', 'chosen', 'everywhere'), 'clicked, chosen or everywhere'],
   sites: [isListOf(isHost), 'hosts, such as paper.example'],
@@ -45,15 +50,19 @@ const RULES = {
   ],
 };
 
-/** Of what was kept, a value that is none any more is its default. */
+/**
+ * Of what was kept, a value that is none any more is its default.
+ * @returns {Promise<Settings>}
+ */
 export async function settings() {
+  /** @type {{ settings?: Partial<Settings> }} */
   const { settings: kept = {} } = await api.storage.local.get('settings');
   const valid = Object.entries(RULES).filter(([name, [isValid]]) => name in kept && isValid(kept[name]));
   return { ...DEFAULTS, ...Object.fromEntries(valid.map(([name]) => [name, kept[name]])) };
 }
 
 /** Changes wait for each other, or the later would undo what it has not seen. */
-let last = Promise.resolve();
+let last = /** @type {Promise<unknown>} */ (Promise.resolve());
 
 export function changeSettings(changes) {
   const given = Object.entries(changes ?? {});
@@ -102,7 +111,7 @@ export function withdraw() {
   });
 }
 
-/** @param {(now: object) => object | Promise<object>} make the settings from those that are */
+/** @param {(now: Settings) => Settings | Promise<Settings>} make the settings from those that are */
 function change(make) {
   const done = last.then(async () => {
     const changed = await make(await settings());
@@ -118,6 +127,7 @@ function change(make) {
 /** Has the browser run the watching script in the pages that are read by themselves. */
 export async function watch() {
   const now = await settings();
+  /** @type {chrome.scripting.RegisteredContentScript} */
   const script = {
     id: 'watch',
     js: ['watch.js'],
@@ -138,10 +148,12 @@ async function mustBeGranted(changed) {
 async function hasPermission(settings) {
   const [origins, data] = [originsOf(settings), dataOf(settings)];
   if (origins.length > 0 && !(await api.permissions.contains({ origins }))) return false;
-  return data.length === 0 || api.permissions.contains({ data_collection: data });
+  /** @type {object} Firefox alone has it. */
+  const wanted = { data_collection: data };
+  return data.length === 0 || api.permissions.contains(wanted);
 }
 
-/** A list without what stands in it twice. */
+/** A list without what stands in it twice. @returns {any} */
 const tidied = (value) => (Array.isArray(value) ? [...new Set(value)] : value);
 
 function isShared(value) {
@@ -158,6 +170,6 @@ function isShared(value) {
 
 /** Origins that the policy in the manifest names besides: none, as the extension is shipped. */
 function connectable() {
-  const { extension_pages: policy } = api.runtime.getManifest().content_security_policy;
-  return policy.match(/connect-src ([^;]*)/)[1].split(' ');
+  const { content_security_policy: policy } = /** @type {chrome.runtime.ManifestV3} */ (api.runtime.getManifest());
+  return policy.extension_pages.match(/connect-src ([^;]*)/)[1].split(' ');
 }

@@ -11,7 +11,10 @@ const PATIENCE = 10_000;
 /** Bytes of an answer, at most; 1,000 articles of each script are far less. */
 const LARGEST = 8e6;
 
-/** The likest article of the first answer that brings one for a record, and how many answers were asked for. */
+/**
+ * The likest article of the first answer that brings one for a record, and how many answers were asked for.
+ * @returns {Promise<{ asked: number, id?: string, verdict?: 'same' | 'partial', score?: number }>}
+ */
 export async function lookUp(address, record) {
   const { read, write } = keys(Fingerprint.fromBytes(record.fingerprint));
   const endings = [...new Set(write.map((key) => key.slice(-DIGITS)))];
@@ -57,6 +60,7 @@ function judged(fingerprint, record) {
 async function get(address, path) {
   const url = `${address.replace(/\/$/, '')}/${path}`;
   // Nothing that tells who asks but what every request tells.
+  /** @type {RequestInit} */
   const options = {
     credentials: 'omit',
     referrerPolicy: 'no-referrer',

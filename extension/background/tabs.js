@@ -25,18 +25,48 @@ const TITLES = {
   failed: 'titleFailed',
 };
 
+/**
+ * What is kept of the page in a tab; it must be fit for JSON.
+ * @typedef {object} Kept
+ * @property {string | null} [url]
+ * @property {import('../messages.js').PageState['status']} status
+ * @property {import('../messages.js').PageState['why']} [why]
+ * @property {import('../messages.js').Failure | null} [error]
+ * @property {boolean} [anyway] whether it was read whatever spoke against that
+ * @property {any} [record] of its article
+ * @property {boolean} [remembered] whether the record could be kept
+ * @property {import('../messages.js').PageState['marks']} [marks]
+ * @property {Partial<import('../messages.js').Shared> & { id?: string }} [shared] with the id of what was found
+ * @property {number} [document] which of the tab's documents it is
+ * @property {Shown} [shown] the article that the document showed last
+ * @property {Record<string, number>} [read] ids of articles by the addresses at which the document showed them
+ *
+ * @typedef {{ address: string, fingerprint: string, id?: number }} Shown
+ */
+
 const nameOf = (tabId) => `tab${tabId}`;
 
 /** The tab; null if it was closed. Its address is known only where the browser may tell it. */
 export const tabOf = (tabId) => api.tabs.get(tabId).catch(() => null);
 
-/** What was kept of the page that the tab shows; null if it shows another one by now. */
+/**
+ * What was kept of the page that the tab shows; null if it shows another one by now.
+ * @param {number} tabId
+ * @param {string} [url]
+ * @returns {Promise<Kept | null>}
+ */
 export async function stateOf(tabId, url) {
+  /** @type {Record<string, Kept>} */
   const { [nameOf(tabId)]: state } = await api.storage.session.get(nameOf(tabId));
   return state && (url === undefined || pageAddress(url) === pageAddress(state.url)) ? state : null;
 }
 
-/** Keeps what is known of the page in a tab and shows it on the button, unless it has left it by now. */
+/**
+ * Keeps what is known of the page in a tab and shows it on the button, unless it has left it by now.
+ * @param {chrome.tabs.Tab} tab
+ * @param {Kept} state
+ * @param {import('../messages.js').Entry} [likest]
+ */
 export async function setState(tab, state, likest) {
   await api.storage.session.set({ [nameOf(tab.id)]: state });
   const now = await tabOf(tab.id);
@@ -45,15 +75,22 @@ export async function setState(tab, state, likest) {
   changed({ what: 'page', tabId: tab.id });
 }
 
-/** Every tab of which something is known, and that. */
+/**
+ * Every tab of which something is known, and that.
+ * @returns {Promise<[tabId: number, state: Kept][]>}
+ */
 export async function allStates() {
+  /** @type {[string, any][]} */
   const kept = Object.entries(await api.storage.session.get(null));
   return kept.filter(([name]) => /^tab\d+$/.test(name)).map(([name, state]) => [Number(name.slice(3)), state]);
 }
 
 export const forgetTab = (tabId) => api.storage.session.remove(nameOf(tabId));
 
-/** Tells the open pages of the extension. */
+/**
+ * Tells the open pages of the extension.
+ * @param {Omit<import('../messages.js').Changed, 'type'>} change
+ */
 export function changed(change) {
   api.runtime.sendMessage({ type: 'changed', ...change }).catch(() => {}); // Mostly there are none.
 }

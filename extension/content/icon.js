@@ -5,7 +5,9 @@ export async function takeIcon() {
   const MOST = 8192;
   const SIDE = 32;
   try {
-    const stated = document.querySelector('link[rel~=icon i]')?.href;
+    /** @type {HTMLLinkElement | null} */
+    const link = document.querySelector('link[rel~=icon i]');
+    const stated = link?.href;
     const url = new URL(stated || '/favicon.ico', document.baseURI);
     if (url.origin !== location.origin) return null;
     // The browser has it already, from showing the tab.

@@ -127,7 +127,7 @@ function pageText() {
   const pieces = [];
   let length = 0;
   while (walker.nextNode()) {
-    const piece = seen(walker.currentNode.data);
+    const piece = seen(walker.currentNode.nodeValue);
     if (piece === '') continue;
     nodes.push(walker.currentNode);
     starts.push(length);
@@ -173,9 +173,10 @@ function place(lines, text) {
 
 function rangeOf(page, start, end) {
   const range = document.createRange();
-  range.setStart(...spot(page, start));
-  const [node, offset] = spot(page, end - 1);
-  range.setEnd(node, offset + 1);
+  const [first, from] = spot(page, start);
+  const [last, to] = spot(page, end - 1);
+  range.setStart(first, from);
+  range.setEnd(last, to + 1);
   return range;
 }
 

@@ -119,6 +119,7 @@ class Page {
     return !this.#isLeft;
   }
 
+  /** @param {(node: Node) => boolean} [isKnown] */
   #snapshot(isKnown = () => true) {
     const known = new WeakMap();
     for (const node of [...texts(), ...document.querySelectorAll(STATED)]) {
@@ -176,7 +177,7 @@ function othersAtFirst() {
 }
 
 /** Around each headline as much as holds no other, nor what is not wanted: if it is long enough for an article. */
-function articlesBy(headlines, isWanted = () => true) {
+function articlesBy(headlines, isWanted = (_) => true) {
   const shown = headlines.filter((headline) => headline.checkVisibility());
   const holdsOther = (element, headline) => shown.some((one) => one !== headline && element.contains(one));
   const isOwn = (element, headline) =>
@@ -212,7 +213,10 @@ export function onLeft(leave) {
   });
 }
 
-/** The page's HTML, of its texts and statements only those that are wanted. */
+/**
+ * The page's HTML, of its texts and statements only those that are wanted.
+ * @param {(node: Node) => boolean} [isWanted]
+ */
 function htmlOf(isWanted) {
   const root = document.documentElement;
   if (!isWanted) return root.outerHTML.slice(0, MOST);
@@ -222,7 +226,7 @@ function htmlOf(isWanted) {
   const [nodes, copies] = [root, copy].map((root) => document.createTreeWalker(root, kinds));
   const spare = [];
   while (nodes.nextNode() && copies.nextNode()) {
-    const { currentNode: node } = nodes;
+    const node = /** @type {any} */ (nodes.currentNode);
     const isPart = node.nodeType === Node.TEXT_NODE || (node.matches(STATED) && !node.matches(OF_SITE));
     if (isPart && !isWanted(node)) spare.push(copies.currentNode);
   }
@@ -281,6 +285,7 @@ function prose() {
       within.set(element, (within.get(element) ?? 0) + amount);
     }
   }
+  /** @type {Element} */
   let around = document.documentElement;
   const next = () => [...around.children].find((child) => (within.get(child) ?? 0) > total / 2);
   for (let inner = next(); total > 0 && inner; inner = next()) around = inner;
@@ -289,7 +294,7 @@ function prose() {
 
 /** Whether the page says to everyone that it is an article, as a page of somebody's own does not. */
 function isStated() {
-  const states = (name) => document.head?.querySelector(`meta[property="${name}"]`)?.content ?? '';
+  const states = (name) => document.head?.querySelector(`meta[property="${name}"]`)?.getAttribute('content') ?? '';
   if (/^(article|news)/i.test(states('og:type')) || states('article:published_time') !== '') return true;
   const data = [...document.querySelectorAll('script[type="application/ld+json"]')];
   return data.some(({ textContent }) => PUBLISHED.test(textContent));

@@ -96,7 +96,7 @@ function ask(message) {
 
 /** A page that was opened in the background, or made ready before it was asked for, is not read before it is seen. */
 async function whenShown() {
-  while (document.prerendering || document.visibilityState === 'hidden') {
+  while (('prerendering' in document && document.prerendering) || document.visibilityState === 'hidden') {
     await new Promise((resolve) => {
       for (const event of ['visibilitychange', 'prerenderingchange'])
         document.addEventListener(event, resolve, { once: true });

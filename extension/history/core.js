@@ -15,11 +15,15 @@ export function recover(error) {
 /** A key as the database holds it: its 40 bits are exact in a number, which takes a third of the room. */
 export const numeric = (key) => Number.parseInt(key, 16);
 
-/** What one record is to another, if they are the same or partial; null if not, or if one is damaged. */
+/**
+ * What one record is to another, if they are the same or partial; null if not, or if one is damaged.
+ * @returns {(import('offprint').Relation & { verdict: 'same' | 'partial' }) | null}
+ */
 export function relate(a, b) {
   try {
     const relation = compare(known(a), known(b));
-    return relation.verdict === 'same' || relation.verdict === 'partial' ? relation : null;
+    const { verdict } = relation;
+    return verdict === 'same' || verdict === 'partial' ? { ...relation, verdict } : null;
   } catch (error) {
     if (error instanceof WebAssembly.RuntimeError) throw error;
     return null;
@@ -32,5 +36,5 @@ function known(record) {
 
 /** Of two relations to one article, the likest first. */
 export function byLikeness(a, b) {
-  return (b.verdict === 'same') - (a.verdict === 'same') || b.score - a.score;
+  return Number(b.verdict === 'same') - Number(a.verdict === 'same') || b.score - a.score;
 }

@@ -108,7 +108,12 @@ export function attempted(request, otherwise) {
   });
 }
 
-/** Calls `visit` with each value of a cursor, until it returns true. */
+/**
+ * Calls `visit` with each value of a cursor, until it returns true.
+ * @param {IDBRequest} request
+ * @param {(cursor: any) => unknown} visit
+ * @returns {Promise<void>}
+ */
 export function each(request, visit) {
   return new Promise((resolve, reject) => {
     request.onerror = () => reject(request.error);

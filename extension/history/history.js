@@ -33,7 +33,7 @@ const SEARCHED = ['title', 'site', 'credit', 'author', 'url'];
 export class History {
   #database;
   /** What writes waits for what wrote before, so that two tabs with one article do not both find it new. */
-  #last = Promise.resolve();
+  #last = /** @type {Promise<unknown>} */ (Promise.resolve());
 
   constructor(name) {
     this.#database = new Database(name);
@@ -76,7 +76,7 @@ export class History {
       const { own } = placed;
       if (!own) return this.#written({ visits: 1, ...record }, placed, { text, textLimit });
       const before = text === null ? null : await this.text(own.id);
-      const isSameLoad = again && new Date(record.lastSeen) - new Date(own.lastSeen) <= VISIT;
+      const isSameLoad = again && between(own.lastSeen, record.lastSeen) <= VISIT;
       const isChanged = before !== null && !isSameLoad && isEdited(before, text);
       const earlier = isChanged ? [{ ...versionOf(own), bytes: await deflate(before) }] : [];
       const since = isChanged ? { since: record.lastSeen } : {};
@@ -352,7 +352,7 @@ export class History {
       }
       const isHere = ({ found }) => found.url === record.url;
       const candidates = [...shared.values()]
-        .sort((a, b) => isHere(b) - isHere(a) || b.times - a.times || a.found.id - b.found.id)
+        .sort((a, b) => Number(isHere(b)) - Number(isHere(a)) || b.times - a.times || a.found.id - b.found.id)
         .slice(0, CANDIDATES)
         .map(({ found }) => found);
       return { candidates, denied };
@@ -388,6 +388,11 @@ export class History {
     }
   }
 
+  /**
+   * @template T
+   * @param {() => Promise<T>} work
+   * @returns {Promise<T>}
+   */
   #inTurn(work) {
     const done = this.#last.then(work);
     this.#last = done.catch(() => {});
@@ -457,7 +462,7 @@ const isIcon = (icon) =>
 
 /** A record after its page was read again; soon after the last time, it is the same visit. */
 function visited(known, now) {
-  const isVisit = new Date(now.lastSeen) - new Date(known.lastSeen) > VISIT;
+  const isVisit = between(known.lastSeen, now.lastSeen) > VISIT;
   return { ...known, ...now, firstSeen: known.firstSeen, visits: known.visits + Number(isVisit) };
 }
 
@@ -487,7 +492,10 @@ function importedVersion(version) {
 }
 
 /** Whether the text that an article has now was first seen on this visit, and another one before. */
-export const hasChanged = ({ since, lastSeen }) => since !== undefined && new Date(lastSeen) - new Date(since) <= VISIT;
+export const hasChanged = ({ since, lastSeen }) => since !== undefined && between(since, lastSeen) <= VISIT;
+
+/** Milliseconds from one time to another. */
+const between = (from, to) => Date.parse(to) - Date.parse(from);
 
 async function entryOf(record, store) {
   const { keys, fingerprint, cluster, pageType, replaced, since = null, ...facts } = record;

@@ -7,6 +7,7 @@ async function start() {
   translate();
   document.title = `${say('differenceTitle')} · Offprint`;
   const parameters = [...new URLSearchParams(location.search)];
+  /** @type {any} */
   const asked = Object.fromEntries(parameters.map(([name, value]) => [name, Number(value)]));
   const { id, other, version } = asked;
   const [difference, about, beside] = await Promise.all([
@@ -82,14 +83,15 @@ function shown(text, { kind, moved, other }, index, side) {
 
 function bindSteps() {
   // Those on the right that belong to one on the left are shown with it.
-  const stops = [...document.querySelectorAll('article:first-child mark, article:last-child mark:not([data-other])')];
+  const selector = 'article:first-child mark, article:last-child mark:not([data-other])';
+  const stops = /** @type {HTMLElement[]} */ ([...document.querySelectorAll(selector)]);
   $('steps').hidden = stops.length === 0;
   let at = -1;
   const step = (by) => {
     at = (Math.max(at, by < 0 ? 0 : -1) + by + stops.length) % stops.length;
     const behaviour = matchMedia('(prefers-reduced-motion: reduce)').matches ? 'instant' : 'smooth';
     document.querySelector('.counterpart')?.classList.remove('counterpart');
-    const counterpart = document.getElementById(stops[at].dataset.other);
+    const counterpart = $(stops[at].dataset.other);
     counterpart?.classList.add('counterpart');
     stops[at].focus({ preventScroll: true });
     stops[at].scrollIntoView({ block: 'center', behavior: behaviour });

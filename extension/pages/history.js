@@ -63,9 +63,10 @@ async function more(afresh = false) {
     const piece = { after: next, limit: PIECE - shown.length };
     const found = await (clusters ? ask('clusters', piece) : ask('search', { query, ...piece }));
     if (mine !== turn) return;
-    const items = clusters
-      ? found.clusters.map(clusterItem)
-      : found.entries.map((entry) => element('li', {}, entryBlock(entry)));
+    const items =
+      'clusters' in found
+        ? found.clusters.map(clusterItem)
+        : found.entries.map((entry) => element('li', {}, entryBlock(entry)));
     if (afresh && !shown.length) $('list').replaceChildren();
     $('list').append(...items);
     shown.push(...items);

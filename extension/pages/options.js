@@ -46,8 +46,11 @@ function offer(name, key, values) {
 
 async function load() {
   settings = await ask('settings');
-  for (const name of ['when', 'original'])
-    document.querySelector(`[name="${name}"][value="${settings[name]}"]`).checked = true;
+  for (const name of ['when', 'original']) {
+    /** @type {HTMLInputElement} */
+    const chosen = document.querySelector(`[name="${name}"][value="${settings[name]}"]`);
+    chosen.checked = true;
+  }
   choose($('threshold'), settings.threshold, thresholdText);
   $('threshold').value = settings.threshold;
   $('address').value = settings.shared.address;

@@ -3,16 +3,20 @@ import { api } from '../shared/api.js';
 import { failure, siteOf, titleOf } from './verdict.js';
 import { Words } from './words.js';
 
+/** @returns {any} the element of the page that has this id, of whatever kind it is */
 export const $ = (id) => document.getElementById(id);
 export const words = new Words((key, parts) => api.i18n.getMessage(key, parts), api.i18n.getUILanguage());
 export const say = words.say.bind(words);
 
+/** @returns {Iterable<any>} elements of whatever kind */
+const all = (selector) => document.querySelectorAll(selector);
+
 /** Puts the words into the document: `data-say` is the message of an element's text, `data-name` that of its label. */
 export function translate() {
   document.documentElement.lang = words.language;
-  for (const element of document.querySelectorAll('[data-say]')) element.textContent = say(element.dataset.say);
-  for (const link of document.querySelectorAll('a[data-privacy]')) link.href = `privacy.${words.language}.html`;
-  for (const element of document.querySelectorAll('[data-name]')) element.ariaLabel = say(element.dataset.name);
+  for (const element of all('[data-say]')) element.textContent = say(element.dataset.say);
+  for (const link of all('a[data-privacy]')) link.href = `privacy.${words.language}.html`;
+  for (const element of all('[data-name]')) element.ariaLabel = say(element.dataset.name);
 }
 
 /** An element; children that are nothing are left out. */
@@ -79,7 +83,11 @@ export const besideVersion = (entry, version, text) =>
 
 let undoing = 0;
 
-/** Tells what was done, or what failed; `undo` takes it back. */
+/**
+ * Tells what was done, or what failed; `undo` takes it back.
+ * @param {string} text
+ * @param {{ undo?: () => unknown, bad?: boolean }} [options]
+ */
 export function tell(text, { undo, bad = false } = {}) {
   const turn = ++undoing;
   const notice = $('notice');

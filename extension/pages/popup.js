@@ -74,7 +74,7 @@ async function read({ anyway = false } = {}) {
 
 function show(next) {
   state = next;
-  const { act } = document.activeElement?.dataset ?? {};
+  const act = document.activeElement?.getAttribute('data-act');
   document.body.dataset.status = state.status;
   $('where').replaceChildren(...whereabouts());
   $('verdict').className = state.status;
@@ -92,7 +92,11 @@ function show(next) {
   );
   $('denied-part').hidden = !state.denied.length;
   // What was pressed is made anew, and shall not lose the focus by that.
-  if (act) (document.querySelector(`[data-act="${act}"]`) ?? document.querySelector('[data-act]'))?.focus();
+  if (act) {
+    /** @type {HTMLElement | null} */
+    const made = document.querySelector(`[data-act="${act}"]`) ?? document.querySelector('[data-act]');
+    made?.focus();
+  }
   void tellDifference(state);
 }
 
@@ -114,12 +118,16 @@ function whereabouts() {
   return site ? [tile(entry ?? { host: site }), element('span', { className: 'site' }, site)] : [];
 }
 
+/** @param {string[]} told */
 function tellVerdict([first, ...rest]) {
   $('first').textContent = first ?? '';
   $('rest').textContent = words.join(rest);
 }
 
-/** The two that differ: the article and what it was, or the page and its likest copy. */
+/**
+ * The two that differ: the article and what it was, or the page and its likest copy.
+ * @param {import('../messages.js').PageState} state
+ */
 const pairOf = ({ status, entry, likest, versions: [before] }) =>
   `${entry?.id}-${status === 'changed' ? `version ${before?.id}` : likest}`;
 

@@ -12,6 +12,7 @@ export const isFile = ({ why }) => ['pdf', 'plain', 'file'].includes(why);
 
 /**
  * The verdict in sentences.
+ * @param {import('./words.js').Words} words
  * @param {import('../messages.d.ts').PageState} state
  * @param {import('../messages.d.ts').Difference | null} difference the page as `id`, and the likest copy
  */
@@ -46,12 +47,18 @@ export function sentences(words, state, difference = null) {
   return [likeness(words, copy), credit(words, entry), held(words, copy), ...amounts, ...kept].filter(Boolean);
 }
 
-/** Since when an article is another than it was, and what differs from that. */
+/**
+ * Since when an article is another than it was, and what differs from that.
+ * @param {import('./words.js').Words} words
+ * @param {import('../messages.js').PageState} state
+ * @param {import('../messages.js').Difference | null} difference
+ */
 function edited(words, { versions: [before], entry }, difference) {
   const since = words.say('sayChanged', words.date(before?.lastSeen ?? entry.firstSeen));
   return [since, ...(before ? (difference ? differences(words, difference) : []) : [words.say('sayNoVersion')])];
 }
 
+/** @param {import('../messages.js').PageState} state */
 export const likest = (state) => state.copies.find(({ entry }) => entry.id === state.likest);
 
 /** How one page lies to another. */
@@ -65,7 +72,11 @@ function likeness(words, { entry, verdict, changes }) {
 const credit = (words, entry) => entry?.credit && words.say('sayCredit', entry.credit);
 
 const WHOLE = 0.995;
-/** How much of a copy is in the page in question: the one number that is told of two articles. */
+/**
+ * How much of a copy is in the page in question: the one number that is told of two articles.
+ * @param {import('./words.js').Words} words
+ * @param {import('../messages.js').Copy} copy
+ */
 const held = (words, { sides: [{ held }] }) =>
   held >= WHOLE ? words.say('heldAll') : words.say('held', words.percent(held));
 
@@ -92,7 +103,11 @@ export const WHOLES = ['contained', 'contains', 'overlap'];
 const changes = (words, copy) =>
   copy.changes.filter(({ kind }) => !WHOLES.includes(kind)).map(({ kind }) => words.say(`change_${camel(kind)}`));
 
-/** A verdict in a word, and how much of that article is here. */
+/**
+ * A verdict in a word, and how much of that article is here.
+ * @param {import('./words.js').Words} words
+ * @param {Pick<import('../messages.js').Copy, 'verdict' | 'sides'>} copy
+ */
 export function likenessInShort(words, { verdict, sides: [{ held }] }) {
   const said = words.say(verdict);
   return held >= WHOLE ? words.say('withAll', said) : words.say('withShare', said, words.percent(held));

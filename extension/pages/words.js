@@ -49,10 +49,8 @@ export class Words {
 
   /** In powers of ten, as the settings have it. */
   size(bytes) {
-    const [unit, power] = [
-      ['gigabyte', 1e9],
-      ['megabyte', 1e6],
-    ].find(([, power]) => bytes >= power) ?? ['kilobyte', 1e3];
+    const unit = bytes >= 1e9 ? 'gigabyte' : bytes >= 1e6 ? 'megabyte' : 'kilobyte';
+    const power = { gigabyte: 1e9, megabyte: 1e6, kilobyte: 1e3 }[unit];
     const size = (bytes / power).toLocaleString(this.#locale, {
       style: 'unit',
       unit,
@@ -63,7 +61,8 @@ export class Words {
 
   days(days) {
     const years = days / 365;
-    const [number, unit] = Number.isInteger(years) ? [years, 'year'] : [days, 'day'];
+    const isYears = Number.isInteger(years);
+    const [number, unit] = [isYears ? years : days, isYears ? 'year' : 'day'];
     return number.toLocaleString(this.#locale, { style: 'unit', unit, unitDisplay: 'long' });
   }
 

@@ -448,7 +448,7 @@ test('the history is searched, and grows on demand', async () => {
   await page.getByRole('searchbox').fill('kettle');
   await page.waitForFunction(() => document.querySelectorAll('#list > li').length === 1);
   await page.getByRole('searchbox').fill('nowhere');
-  await page.getByText('Nothing has all of these words.').waitFor();
+  await page.getByText('No article has all of these words.').waitFor();
   assert.deepEqual(askedOf(asked, 'search').at(1), { query: '', after: 'more', limit: 50 });
   await page.locator('#which').selectOption('clusters');
   await page.getByText('3 pages').waitFor();
@@ -594,7 +594,7 @@ test('what is kept is told, and can be limited', async () => {
 
 test('settings ask the browser first, and give back what is needed no longer', async () => {
   const { page, asked, close } = await fake.open('options.html');
-  await page.getByLabel('By itself on all sites').check();
+  await page.getByLabel('Automatically on all sites').check();
   await page.getByText('Saved.').waitFor();
   assert.deepEqual(await page.evaluate(() => window.fakeRequests), [{ origins: ['http://*/*', 'https://*/*'] }]);
   await page.getByLabel('Only when I click the button').check();
@@ -610,7 +610,7 @@ test('settings ask the browser first, and give back what is needed no longer', a
 test('what the browser does not grant is not set', async () => {
   const { page, asked, close } = await fake.open('options.html', { grants: false });
   // As it does not stay checked, `check` would fail.
-  await page.getByLabel('By itself on all sites').click();
+  await page.getByLabel('Automatically on all sites').click();
   await page.getByText('The browser has not been allowed to do this').waitFor();
   await page.waitForFunction(() => document.querySelector('[value=clicked]').checked);
   assert.equal(askedOf(asked, 'changeSettings').length, 0);
@@ -619,7 +619,7 @@ test('what the browser does not grant is not set', async () => {
 
 test('lists of sites and of sources', async () => {
   const { page, asked, close } = await fake.open('options.html', { answers: {} });
-  await page.getByLabel('By itself on sites that I choose').check();
+  await page.getByLabel('Automatically on sites that I choose').check();
   const sites = page.locator('#sites');
   await sites.getByRole('textbox').fill('https://www.news.example/today?x=1');
   await page.keyboard.press('Enter');

@@ -41,6 +41,7 @@ Example:
   offprint compare page.html copy.html
 `;
 
+/** @param {string[]} words */
 async function main([name, ...words]) {
   if (name === '-V' || name === '--version') return tell(`offprint ${version}\n`);
   if (name === '-h' || name === '--help') return tell(HELP);

@@ -54,7 +54,7 @@ export async function run(words) {
 
 async function article(side, method, values) {
   if (await exists(side)) return readOne(file(side), values);
-  if (isAddress(side)) return readOne({ kind: 'address', url: side }, values);
+  if (isAddress(side)) return readOne({ id: side, kind: 'address', url: side }, values);
   let document;
   try {
     document = Document.ofFingerprint(side);

@@ -68,6 +68,7 @@ export async function run(words) {
   const index = values.index === undefined ? undefined : new Kept(values.index, stream);
   const { documents, total, failed } = await arriving(docs, values);
   const { maxBytes, seconds } = values;
+  /** @type {import('./reading.js').Job} */
   const job = { want: 'known', bare: name === 'offprint', settings: { maxBytes, seconds } };
   const progress = new Progress(total);
   let code = failed ? FAILED : 0;
@@ -97,6 +98,7 @@ export async function run(words) {
   return code;
 }
 
+/** @returns {Promise<import('./sources.js').Found>} */
 async function arriving(docs, values) {
   const { order } = values;
   if (order !== undefined) {

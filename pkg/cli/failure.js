@@ -4,9 +4,16 @@
 export const FAILED = 2;
 
 export class Failure extends Error {
+  /**
+   * @param {string} what
+   * @param {string} place
+   * @param {string} advice
+   */
   constructor(what, place, advice) {
     super(`${what}, ${place}: ${advice}`);
-    Object.assign(this, { what, place, advice });
+    this.what = what;
+    this.place = place;
+    this.advice = advice;
   }
 
   /** A file or folder that could not be read. */

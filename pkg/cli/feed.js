@@ -15,10 +15,16 @@ export function isFeed(contentType, start) {
  * The entries of a feed in its order, as documents: the page that an entry links to, or the content
  * that the feed itself has of it.
  *
- * @param {string} [base] the feed's own address, by which its links are made absolute; else what it
- *   says of its site
+ * @param {string} text
+ * @param {object} options
+ * @param {string} options.place
+ * @param {string} [options.base] the feed's own address, by which its links are made absolute; else what it says of
+ *   its site
+ * @param {boolean} [options.content]
+ * @returns {import('./sources.js').Document[]}
  */
 export function entries(text, { place, base, content }) {
+  /** @type {any} Four kinds of feeds, whose fields have different names. */
   let feed;
   try {
     feed = parseFeed(text).feed;

@@ -48,7 +48,12 @@ export async function* unpacked(chunks, place) {
   }
 }
 
-/** The first bytes of a stream, so many if there are, and the stream with them. */
+/**
+ * The first bytes of a stream, so many if there are, and the stream with them.
+ * @param {Iterable<Uint8Array> | AsyncIterable<Uint8Array>} chunks
+ * @param {number} most
+ * @returns {Promise<[Buffer, AsyncGenerator<Uint8Array>]>}
+ */
 export async function begun(chunks, most) {
   const first = [];
   let length = 0;

@@ -3,8 +3,10 @@ import { parseArgs } from 'node:util';
 import { methodList } from './core.js';
 import { Failure } from './failure.js';
 
-export const flag = { type: 'boolean' };
-export const value = { type: 'string' };
+/** @typedef {import('node:util').ParseArgsConfig['options']} Options */
+
+export const flag = /** @type {const} */ ({ type: 'boolean' });
+export const value = /** @type {const} */ ({ type: 'string' });
 
 /** What the commands that judge many documents print. */
 export const LINES = { plain: flag, jsonl: flag };
@@ -17,9 +19,9 @@ const EIGHT_MIB = 8 << 20;
 /**
  * @param {string} command
  * @param {string[]} words what the user gave after it
- * @param {Record<string, object>} options of parseArgs
+ * @param {Options} options
  * @param {string[]} names of what must be given without an option
- * @returns the values of the options, and `given` without one
+ * @returns {{ values: Record<string, any>, given: string[] }} the options' values, and what is `given` without one
  */
 export function parse(command, words, options, names) {
   const refuse = (what) => new Failure(what, command, `see \`offprint ${command} --help\``);

@@ -77,6 +77,7 @@ async function ofDocuments(values) {
   const progress = new Progress(ids.length);
   try {
     const documents = named(ids, lines, find, values);
+    /** @type {import('./reading.js').Job} */
     const job = { want: 'known', bare: name === 'offprint', settings: { maxBytes } };
     for await (const { made, failure } of readAll(documents, job, isMissing)) {
       progress.add();

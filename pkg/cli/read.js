@@ -76,6 +76,7 @@ export async function run(words) {
     throw new Failure(`--${alone} is for one page`, path, 'name a page of this folder, or use --jsonl alone');
   }
   const { maxBytes, seconds, url } = values;
+  /** @type {import('./reading.js').Job} */
   const job = {
     settings: { maxBytes, seconds, url, contentType: values['content-type'] },
     ...(values.output === undefined

@@ -2,10 +2,30 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { Worker, parentPort, workerData } from 'node:worker_threads';
-import { Document, Reader, load } from './core.js';
+import * as core from './core.js';
 import { Failure, shown } from './failure.js';
 import { ask } from './fetch.js';
 import { begun, isPacked, unpacked } from './gzip.js';
+
+/**
+ * @typedef {import('./sources.js').Document} Document
+ * @typedef {import('./sources.js').Documents} Documents
+ *
+ * @typedef {object} Settings how a page is read: what the user says goes before what its server says
+ * @property {string} [url]
+ * @property {string} [contentType]
+ * @property {number} [maxBytes]
+ * @property {number} [seconds]
+ *
+ * @typedef {object} Job
+ * @property {'report' | 'row' | 'known'} want of each document: the report that `read` prints, the row of a table, or
+ *   what methods have to know
+ * @property {{ form: string, headed: boolean, iscc: boolean, explain: boolean }} [form] of the report
+ * @property {boolean} [bare] what is known is for the method offprint, which looks at the fingerprint alone
+ * @property {Settings} settings
+ *
+ * @typedef {{ made?: any, failure?: Failure }} Made neither of them if the document was skipped
+ */
 
 /** Bytes read from a file at a time. */
 const CHUNK = 64 << 10;
@@ -24,9 +44,10 @@ const TEXT = 64 << 20;
  * What is made of each document, in their order. `failure` in its place if it could not be read. However
  * it ends, by an error or because nobody wants more, no thread is left running.
  *
- * @param {Iterable | AsyncIterable} documents of sources.js; if these end with an error, what stands
- *   before it is still handed over
- * @param {object} job of {@link perform}; documents for which `skip` holds are not read
+ * @param {Documents} documents if these end with an error, what stands before it is still handed over
+ * @param {Job} job
+ * @param {(document: Document) => boolean} [skip] for which documents are not read
+ * @returns {AsyncGenerator<{ document: Document } & Made>}
  */
 export async function* readAll(documents, job, skip = () => false) {
   const threads = new Threads(job);
@@ -67,11 +88,15 @@ export async function* readAll(documents, job, skip = () => false) {
   }
 }
 
-/** One document, read on this thread. */
+/**
+ * One document, read on this thread.
+ * @param {Document} document
+ * @param {Settings} settings
+ */
 export async function readOne(document, settings) {
   switch (document.kind) {
     case 'text':
-      return Document.ofText(document.title, document.text);
+      return core.Document.ofText(document.title, document.text);
     case 'file':
       return ofFile(document.path, shown(document.path), settings);
     case 'address': {
@@ -87,13 +112,21 @@ function ofFile(path, place, settings) {
   return /\.txt(\.gz)?$/i.test(place) ? text(path, place) : page(chunks(path), place, settings);
 }
 
-/** What the user says of a page goes before what its server says. */
+/**
+ * @param {{ url?: string, contentType?: string | null }} told by the server
+ * @param {Settings} settings
+ */
 function about({ url, contentType }, settings) {
   return { ...settings, url: settings.url ?? url, contentType: settings.contentType ?? contentType };
 }
 
+/**
+ * @param {Iterable<Uint8Array> | AsyncIterable<Uint8Array>} chunks
+ * @param {string} place
+ * @param {Settings} settings
+ */
 async function page(chunks, place, { url, contentType, maxBytes }) {
-  const reader = new Reader({ url, contentType, maxBytes });
+  const reader = new core.Reader({ url, contentType, maxBytes });
   let left = maxBytes + 1;
   try {
     for await (const chunk of unpacked(chunks, place)) {
@@ -107,11 +140,12 @@ async function page(chunks, place, { url, contentType, maxBytes }) {
   }
 }
 
+/** @returns {Generator<Uint8Array>} */
 function* chunks(path) {
   const chunk = Buffer.allocUnsafe(CHUNK);
   let file;
   try {
-    file = openSync(path);
+    file = openSync(path, 'r');
     for (let bytes; (bytes = readSync(file, chunk)) > 0; ) yield chunk.subarray(0, bytes);
   } catch (error) {
     throw error.syscall ? Failure.unreadable(error, shown(path)) : error;
@@ -138,13 +172,12 @@ async function text(path, place) {
   } catch {
     throw new Failure('a text that is not UTF-8', place, 'convert it, `iconv -t UTF-8` does');
   }
-  return Document.ofText('', decoded);
+  return core.Document.ofText('', decoded);
 }
 
 /**
- * @param {object} job what is wanted of each document: `report` as `read` prints it in a `form`, the
- *   `row` of a table, or what is `known` to methods, `bare` of its text if that is for the method
- *   offprint, which looks at the fingerprint alone; and the `settings` to read it with
+ * @param {Document} document
+ * @param {Job} job
  */
 async function perform(document, { want, form, bare, settings }) {
   const article = await readOne(document, settings);
@@ -157,6 +190,11 @@ async function perform(document, { want, form, bare, settings }) {
   }
 }
 
+/**
+ * @param {Document} document
+ * @param {Job} job
+ * @returns {Promise<Made>}
+ */
 async function settled(document, job) {
   try {
     return { made: await perform(document, job) };
@@ -179,7 +217,7 @@ class Threads {
 
   settled(document) {
     if (!this.#threads.length) {
-      const data = { module: load(), job: this.#job };
+      const data = { module: core.load(), job: this.#job };
       this.#threads = Array.from({ length: this.size }, () => new Thread(data));
     }
     return this.#threads[this.#given++ % this.size].settled(document);
@@ -218,7 +256,9 @@ class Thread {
     let reason;
     this.#worker.on('message', ({ made, failure }) => {
       this.#deaths = 0;
-      this.#waiting.shift().resolve(failure ? { failure: new Failure(...failure) } : { made });
+      this.#waiting
+        .shift()
+        .resolve(failure ? { failure: new Failure(failure.what, failure.place, failure.advice) } : { made });
     });
     this.#worker.on('error', (error) => (reason = error.message));
     this.#worker.on('exit', (code) => {
@@ -249,12 +289,13 @@ class Thread {
 
 /** What such a thread does: one document after the other. */
 export function serve() {
-  load(workerData.module);
+  core.load(workerData.module);
   let before = Promise.resolve();
   parentPort.on('message', (document) => {
     before = before.then(async () => {
       const { made, failure } = await settled(document, workerData.job);
-      parentPort.postMessage({ made, failure: failure && [failure.what, failure.place, failure.advice] });
+      const { what, place, advice } = failure ?? {};
+      parentPort.postMessage({ made, failure: failure && { what, place, advice } });
     });
   });
 }

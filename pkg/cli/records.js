@@ -22,8 +22,13 @@ const LONGEST = 64;
 
 /** A place where an archive cannot be read. */
 class Damage {
+  /**
+   * @param {string} reason
+   * @param {number} offset
+   */
   constructor(reason, offset) {
-    Object.assign(this, { reason, offset });
+    this.reason = reason;
+    this.offset = offset;
   }
 }
 
@@ -33,6 +38,7 @@ class Damage {
  *
  * @param {Iterable<Uint8Array> | AsyncIterable<Uint8Array>} chunks
  * @param {number} most bytes of a record's content that are kept
+ * @returns {AsyncGenerator<{ head?: string, content?: Buffer, damage?: Damage }>}
  */
 export async function* records(chunks, most) {
   const [start, whole] = await begun(chunks, MAGIC.length);
@@ -258,7 +264,9 @@ async function* members(chunks) {
 }
 
 function inflater() {
+  /** @type {any} Of what it has beside its results, its types say nothing. */
   const inflate = new pako.Inflate({ windowBits: 31 });
+  /** @type {Buffer[]} */
   const out = [];
   inflate.onData = (bytes) => out.push(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length));
   inflate.onEnd = (status) => (inflate.failed = status !== 0);

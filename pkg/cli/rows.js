@@ -3,13 +3,19 @@ import { createReadStream } from 'node:fs';
 import { Failure } from './failure.js';
 
 /**
+ * @typedef {Record<string, boolean>} Fields names of those that are text, and whether they must be there
+ * @typedef {{ number: number, offset: number, length: number, row?: any, failure?: Failure }} Row a line
+ */
+
+/**
  * The rows of a file of JSON lines one by one, each with the number of its line, counted from 1, and
  * the place of its bytes. Empty lines are passed over.
  *
- * @param {string} path, or `-` for standard input
- * @param {Record<string, boolean>} fields names of those that are text, and whether they must be there
+ * @param {string} path or `-` for standard input
+ * @param {Fields} fields
  * @param {string} like what such a line looks like, for the user who has to mend one
- * @param {object} [options] `all`: go on past a line that cannot be used, with its `failure` in its place
+ * @param {{ all?: boolean }} [options] `all`: go on past a line that cannot be used, with its `failure` in its place
+ * @returns {AsyncGenerator<Row>}
  */
 export async function* rows(path, fields, like, { all = false } = {}) {
   for await (const { bytes, number, offset } of lines(path)) {
@@ -18,6 +24,7 @@ export async function* rows(path, fields, like, { all = false } = {}) {
       .replace(/^\uFEFF/, '')
       .trimEnd();
     if (!text) continue;
+    /** @type {Row} */
     const at = { number, offset, length: bytes.length };
     try {
       at.row = row(text, fields, like, path, number);
@@ -29,7 +36,14 @@ export async function* rows(path, fields, like, { all = false } = {}) {
   }
 }
 
-/** One row. */
+/**
+ * One row.
+ * @param {string} text
+ * @param {Fields} fields
+ * @param {string} like
+ * @param {string} path
+ * @param {number} number
+ */
 export function row(text, fields, like, path, number) {
   const refuse = (reason) => {
     return new Failure(`cannot use this line (${reason})`, `${path} line ${number}`, `write it like ${like}`);

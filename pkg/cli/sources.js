@@ -1,10 +1,4 @@
 // Where documents come from: files, folders, lists, archives, feeds, addresses and standard input.
-//
-// A document is plain data, so that any thread can read it:
-//   { id, kind: 'file', path } | { id, kind: 'text', title, text } | { id, kind: 'address', url }
-//   | { id, kind: 'bytes', bytes, url?, contentType? }
-// but for one that arrives while it is read, { id, kind: 'stream', body, place, url?, contentType? }, and
-// what stands in the place of one that cannot be had, { id, kind: 'failed', failure }.
 import { createReadStream } from 'node:fs';
 import { open, readdir, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
@@ -16,22 +10,56 @@ import { begun, unpacked, unpackedStart } from './gzip.js';
 import { row, rows } from './rows.js';
 import { beginsArchive, isArchive, pages } from './warc.js';
 
+/**
+ * A document. It is plain data, so that any thread can read it, but for one that arrives while it is read (`stream`);
+ * `failed` stands in the place of one that cannot be had.
+ *
+ * @typedef {object} Document
+ * @property {string} id
+ * @property {'file' | 'text' | 'address' | 'bytes' | 'stream' | 'failed'} kind
+ * @property {string | Buffer} [path] of a file
+ * @property {string} [title] of a text, as is the next
+ * @property {string} [text]
+ * @property {string} [url] of what comes from the web, as is the next
+ * @property {string | null} [contentType]
+ * @property {Uint8Array} [bytes]
+ * @property {AsyncIterable<Uint8Array>} [body] of a stream, as is the next
+ * @property {string} [place]
+ * @property {Failure} [failure]
+ *
+ * @typedef {Iterable<Document> | AsyncIterable<Document>} Documents
+ *
+ * @typedef {object} Found
+ * @property {Documents} documents
+ * @property {number} [total]
+ * @property {boolean} [one] whether it is a single page
+ * @property {boolean} [failed] whether some could not be looked at, which was told
+ *
+ * @typedef {object} Options
+ * @property {'page' | 'feed' | 'warc'} [as] what it is, if its name does not tell
+ * @property {boolean} [feedContent] entries are what the feed has of them
+ * @property {number} [seconds]
+ * @property {number} [maxBytes]
+ */
+
 /** Bytes read of a feed. */
 const FEED = 32 << 20;
 /** Bytes by which feeds, archives and pages are told. */
 const START = 1024;
 
+/** @typedef {[import('./rows.js').Fields, like: string]} Form */
+
+/** @type {Form} */
 const TEXT = [{ id: true, title: false, text: true }, '{"id": "7", "title": "…", "text": "…"}'];
+/** @type {Form} */
 const ID = [{ id: true }, '{"id": "7"}'];
 
 /**
  * What a path or an address stands for.
  *
- * @param {object} options `as`: what it is, `page`, `feed` or `warc`, if its name does not tell;
- *   `feedContent`: entries are what the feed has of them; `seconds`, `maxBytes`: limits; `texts`: whether
- *   the texts of a folder count
- * @returns {Promise<{ documents: Iterable | AsyncIterable, total?: number, one?: boolean, failed?: boolean }>}
- *   `one` if it is a single page; `failed` if some could not be looked at, which was told
+ * @param {string} path
+ * @param {Options & { texts?: boolean }} options `texts`: whether the texts of a folder count
+ * @returns {Promise<Found>}
  */
 export async function sources(path, { texts = false, ...options }) {
   if (isAddress(path)) return ofAddress(path, options);
@@ -57,7 +85,11 @@ export async function isMany(path, { as }) {
   return kindOf(unpackedStart(await start(path)), null, path) !== 'page';
 }
 
-/** A single file; its id is the file name without the ending of a page or text. */
+/**
+ * A single file; its id is the file name without the ending of a page or text.
+ * @param {string} path
+ * @returns {Document}
+ */
 export function file(path) {
   return { id: idOf(basename(path)), kind: 'file', path };
 }
@@ -67,7 +99,13 @@ async function ofAddress(url, options) {
   return ofStream(body, { id: url, place: url, url: last, contentType }, options);
 }
 
-/** What comes in a stream is known by its name, or else by how it begins. */
+/**
+ * What comes in a stream is known by its name, or else by how it begins.
+ * @param {AsyncIterable<Uint8Array>} body
+ * @param {{ id: string, place: string, url?: string, contentType?: string | null }} from
+ * @param {Options} options
+ * @returns {Promise<Found>}
+ */
 async function ofStream(body, { id, place, url, contentType }, options) {
   const [begin, all] = await begun(body, START);
   const kind = options.as ?? kindOf(unpackedStart(begin), contentType, url && new URL(url).pathname);
@@ -81,6 +119,11 @@ function kindOf(start, contentType, path = '') {
   return isFeed(contentType, start.toString('utf8').replace(/^\uFEFF/, '')) ? 'feed' : 'page';
 }
 
+/**
+ * @param {AsyncIterable<Uint8Array>} body
+ * @param {{ place: string, base?: string }} from
+ * @param {Options} options
+ */
 async function feed(body, { place, base }, { feedContent: content }) {
   let bytes;
   try {
@@ -100,14 +143,21 @@ function decoded(bytes, charset = 'utf-8') {
   }
 }
 
+/**
+ * @param {AsyncIterable<Uint8Array>} body
+ * @param {string} place
+ * @param {Options} options
+ */
 function archive(body, place, { maxBytes }) {
   return { documents: pages(body, { place, maxBytes }) };
 }
 
+/** @param {Document[]} documents */
 function all(documents) {
   return { documents, total: documents.length };
 }
 
+/** @param {Document} document */
 function one(document) {
   return { documents: [document], total: 1, one: true };
 }
@@ -237,6 +287,7 @@ async function folder(root, texts) {
   const order = new Map(found.map((path) => [path, path.map((byte) => (byte === 0x2f ? 0 : byte))]));
   found.sort((a, b) => Buffer.compare(order.get(a), order.get(b)));
   const ids = idsOf(found);
+  /** @type {Document[]} */
   const documents = found.map((path, at) => {
     const whole = place(path);
     const text = whole.toString();
@@ -248,6 +299,8 @@ async function folder(root, texts) {
 /**
  * The texts that a file lists, one a line. In the place of a line that cannot be used stands a document with
  * its failure; if that is the first, this is no list.
+ * @param {string} path
+ * @returns {AsyncGenerator<Document>}
  */
 export async function* listed(path) {
   const media = mediaType(unpackedStart(await start(path)));
@@ -263,6 +316,7 @@ export async function* listed(path) {
   }
 }
 
+/** @returns {Document} */
 function textOf({ id, title, text }) {
   return { id, kind: 'text', title: title ?? '', text };
 }
@@ -277,7 +331,8 @@ export function ids(path) {
  * only the places of its lines are kept in memory, and the documents are read again from its file, which
  * therefore has to be a real one.
  *
- * @returns {Promise<{ find: (id: string) => Promise<object | undefined>, failed: boolean }>}
+ * @param {string} path
+ * @returns {Promise<{ find: (id: string) => Promise<Document | undefined>, failed: boolean }>}
  */
 export async function catalogue(path) {
   if (await isFolder(path)) {

@@ -8,18 +8,30 @@ import { fault, rows } from './rows.js';
 /** Rows written at a time. Larger: files that engines read faster; smaller: less memory. */
 const GROUP = 5000;
 
+/** @typedef {import('hyparquet').SchemaElement} Column */
+
+/**
+ * @param {string} name
+ * @param {Column['repetition_type']} [repetition_type]
+ * @returns {Column}
+ */
 const text = (name, repetition_type = 'REQUIRED') => ({
   name,
   repetition_type,
   type: 'BYTE_ARRAY',
   converted_type: 'UTF8',
 });
+/**
+ * @param {string} name
+ * @returns {Column[]}
+ */
 const list = (name) => [
   { name, repetition_type: 'REQUIRED', num_children: 1, converted_type: 'LIST' },
   { name: 'list', repetition_type: 'REPEATED', num_children: 1 },
   text('element'),
 ];
 const COLUMNS = ['id', 'url', 'title', 'length', 'script', 'read_keys', 'write_keys', 'fingerprint'];
+/** @type {Column[]} */
 const SCHEMA = [
   { name: 'root', num_children: COLUMNS.length },
   text('id'),

@@ -26,11 +26,13 @@ export function beginsArchive(start) {
  * what is damaged stands a document with its `failure`.
  *
  * @param {AsyncIterable<Uint8Array>} bytes
- * @param {number} maxBytes read of a page
+ * @param {{ place: string, maxBytes: number }} options
+ * @returns {AsyncGenerator<import('./sources.js').Document>}
  */
 export async function* pages(bytes, { place, maxBytes }) {
   const seen = new Set();
   let whole = 0;
+  /** @returns {import('./sources.js').Document} */
   const failed = (what, advice) => ({ id: place, kind: 'failed', failure: new Failure(what, place, advice) });
   try {
     for await (const { head, content, damage } of records(bytes, maxBytes + HEAD)) {
@@ -52,6 +54,7 @@ export async function* pages(bytes, { place, maxBytes }) {
   }
 }
 
+/** @returns {Promise<import('./sources.js').Document | undefined>} */
 async function page(head, content, seen, maxBytes) {
   if (!/^warc-type:\s*(response|resource)\s*$/im.test(head)) return undefined;
   const record = await new WARCParser(pieces(Buffer.concat([Buffer.from(head, 'latin1'), content]))).parse();

@@ -1,6 +1,6 @@
 // The package over the module that leaves the charsets of East Asia to the platform.
 import { coded } from '../error.js';
-import { bindOffprint } from '../offprint.js';
+import { bindOffprint } from '../bind.js';
 
 const CHARSETS = ['gb18030', 'big5', 'euc-jp', 'iso-2022-jp', 'shift_jis', 'euc-kr'];
 

@@ -19,6 +19,16 @@ pub trait Method {
     /// Compares two articles by their signatures; one without a signature is `unknown`.
     fn compare(&self, a: Option<&Self::Signature>, b: Option<&Self::Signature>) -> Comparison;
 
+    /// Compares two articles of one site. Their pages share furniture, so a method may ask for more than
+    /// of pages of different sites.
+    fn compare_on_one_site(
+        &self,
+        a: Option<&Self::Signature>,
+        b: Option<&Self::Signature>,
+    ) -> Comparison {
+        self.compare(a, b)
+    }
+
     /// Keys to look copies of an article up by.
     fn read_keys(&self, signature: &Self::Signature) -> Vec<String>;
 
@@ -49,6 +59,10 @@ impl Method for Offprint {
 
     fn compare(&self, a: Option<&Fingerprint>, b: Option<&Fingerprint>) -> Comparison {
         verdict::compare(a, b)
+    }
+
+    fn compare_on_one_site(&self, a: Option<&Fingerprint>, b: Option<&Fingerprint>) -> Comparison {
+        verdict::compare_at(a, b, &verdict::ONE_SITE)
     }
 
     fn read_keys(&self, fingerprint: &Fingerprint) -> Vec<String> {

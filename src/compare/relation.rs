@@ -2,15 +2,11 @@
 //! other, and which is the original, with what is known of the pages beside their texts.
 
 use crate::compare::changes::{Change, changes};
+use crate::compare::method::Method;
 use crate::compare::original::{Facts, Original, original};
-use crate::compare::verdict::{Comparison, PARTIAL_COVERAGE, Verdict};
+use crate::compare::verdict::{Comparison, Verdict};
 use serde::Serialize;
 
-/// Share of long shingles that the better covered of two texts on one site has in the other from
-/// which one holds much of the other, instead of [`PARTIAL_COVERAGE`]: pages of one site share
-/// furniture, series share introductions. Larger: fewer pages of a site are `partial` to each
-/// other, and abridgements that were also rewritten are missed; smaller: furniture counts.
-pub const SAME_SITE_COVERAGE: f64 = 0.50;
 /// What two pages are to each other.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Relation {
@@ -23,57 +19,46 @@ pub struct Relation {
     pub original: Option<Original>,
 }
 
-/// All that can be said of two pages: from the verdict on their texts, and what else is known.
+/// All that can be said of two pages, from their signatures and what else is known of them. Pages of one
+/// site are compared by [`Method::compare_on_one_site`].
 ///
 /// ```
-/// use offprint::compare::Facts;
-/// use offprint::compare::relate;
-/// use offprint::compare::Comparison;
+/// use offprint::compare::{Facts, Offprint, relate};
 /// let nothing = Facts::default();
-/// assert_eq!(relate(Comparison::different(), &nothing, &nothing).original, None);
+/// assert_eq!(relate(&Offprint, [None, None], [&nothing, &nothing]).original, None);
 /// ```
-pub fn relate(comparison: Comparison, first: &Facts, second: &Facts) -> Relation {
+pub fn relate<M: Method>(
+    method: &M,
+    [a, b]: [Option<&M::Signature>; 2],
+    [first, second]: [&Facts; 2],
+) -> Relation {
     let host = first.host();
     let comparison = match host.is_some() && host == second.host() {
-        true => on_one_site(comparison),
-        false => comparison,
+        true => method.compare_on_one_site(a, b),
+        false => method.compare(a, b),
     };
-    let shares_text = comparison.verdict >= Verdict::Partial;
-    let sides = comparison.sides.as_ref();
-    Relation {
-        changes: sides
-            .filter(|_| shares_text)
-            .map(changes)
-            .unwrap_or_default(),
-        original: shares_text.then(|| original(first, second, sides)),
-        comparison,
-    }
+    Relation::new(comparison, first, second)
 }
 
-/// The verdict on two pages of one site: `partial` needs [`SAME_SITE_COVERAGE`]. Others stay, and
-/// so do those without sides, which are other methods'.
-pub fn on_one_site(mut comparison: Comparison) -> Comparison {
-    let Some([first, second]) = comparison.sides else {
-        return comparison;
-    };
-    let most_long = first.held_long.max(second.held_long);
-    for evidence in &mut comparison.evidence {
-        if evidence.threshold == PARTIAL_COVERAGE && evidence.channel == "larger-long-coverage" {
-            evidence.threshold = SAME_SITE_COVERAGE;
-            evidence.fired = most_long >= SAME_SITE_COVERAGE;
+impl Relation {
+    /// The relation of two pages whose texts are compared.
+    pub fn new(comparison: Comparison, first: &Facts, second: &Facts) -> Relation {
+        let shares_text = comparison.verdict >= Verdict::Partial;
+        let sides = comparison.sides.as_ref().filter(|_| shares_text);
+        Relation {
+            changes: sides.map(changes).unwrap_or_default(),
+            original: shares_text.then(|| original(first, second, sides)),
+            comparison,
         }
     }
-    if comparison.verdict == Verdict::Partial && most_long < SAME_SITE_COVERAGE {
-        comparison.verdict = Verdict::Different;
-    }
-    comparison
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::compare::method::Offprint;
     use crate::compare::original::Which;
-    use crate::compare::verdict::compare;
+    use crate::compare::verdict::{Evidence, ONE_SITE, THRESHOLDS};
     use crate::fingerprint::Fingerprint;
 
     /// Sentences of thirty characters, each its own.
@@ -84,59 +69,52 @@ mod tests {
         sentences.flat_map(sentence).collect()
     }
 
-    fn verdict(a: &str, b: &str) -> Comparison {
+    /// The relation of two texts at two addresses.
+    fn related([a, b]: [&str; 2], urls: [&str; 2]) -> Relation {
         let [a, b] = [a, b].map(|text| Fingerprint::of("", text));
-        compare(a.as_ref(), b.as_ref())
+        let [first, second] = urls.map(|url| Facts {
+            url: Some(url.to_owned()),
+            ..Facts::default()
+        });
+        relate(&Offprint, [a.as_ref(), b.as_ref()], [&first, &second])
     }
 
     #[test]
     fn partial_on_one_site_takes_half_of_a_text() {
+        let whole = text(0..40);
+        let judged = |other: &str, urls: [&str; 2]| {
+            let comparison = related([&whole, other], urls).comparison;
+            let coverage = |e: &&Evidence| e.channel == "larger-long-coverage";
+            let coverage = comparison.evidence.iter().find(coverage);
+            (comparison.verdict, coverage.map(|e| (e.threshold, e.fired)))
+        };
+        let one_site = ["https://a.example/1", "http://www.a.example/2"];
+        let two_sites = ["https://a.example/1", "https://b.example/2"];
         let quoting = text(0..8) + &text(200..211);
-        let partial = verdict(&text(0..40), &quoting);
-        assert_eq!(partial.verdict, Verdict::Partial);
-        let judged = on_one_site(partial.clone());
-        assert_eq!(judged.verdict, Verdict::Different);
-        let changed = |v: &Comparison| -> Vec<_> {
-            let about = v
-                .evidence
-                .iter()
-                .filter(|e| e.channel == "larger-long-coverage");
-            about.map(|e| (e.threshold, e.fired)).collect()
-        };
-        assert_eq!(changed(&partial), [(PARTIAL_COVERAGE, true)]);
-        assert_eq!(changed(&judged), [(SAME_SITE_COVERAGE, false)]);
-        let abridged = verdict(&text(0..40), &text(0..20));
-        assert_eq!(on_one_site(abridged).verdict, Verdict::Partial);
-        let same = verdict(&text(0..40), &text(0..40));
-        assert_eq!(on_one_site(same).verdict, Verdict::Same);
-        assert_eq!(on_one_site(Comparison::unknown()), Comparison::unknown());
-
-        let at = |url: &str| Facts {
-            url: Some(url.to_owned()),
-            ..Facts::default()
-        };
-        let judged = |a: &str, b: &str| relate(partial.clone(), &at(a), &at(b)).comparison.verdict;
+        let [near, far] = [ONE_SITE, THRESHOLDS].map(|at| at.partial_coverage);
         assert_eq!(
-            judged("https://a.example/1", "http://www.a.example/2"),
-            Verdict::Different
+            judged(&quoting, one_site),
+            (Verdict::Different, Some((near, false)))
         );
-        assert_eq!(
-            judged("https://a.example/1", "https://b.example/2"),
-            Verdict::Partial
-        );
-        assert_eq!(judged("", ""), Verdict::Partial);
+        for urls in [two_sites, ["", ""]] {
+            assert_eq!(
+                judged(&quoting, urls),
+                (Verdict::Partial, Some((far, true)))
+            );
+        }
+        assert_eq!(judged(&text(0..20), one_site).0, Verdict::Partial);
+        assert_eq!(judged(&whole, one_site).0, Verdict::Same);
+        assert_eq!(judged("太短。", one_site), (Verdict::Unknown, None));
     }
 
     #[test]
     fn only_copies_have_an_original() {
-        let nothing = Facts::default();
-        let related = |a: &str, b: &str| relate(verdict(a, b), &nothing, &nothing);
-        let copy = related(&text(0..40), &text(0..40));
+        let copy = related([&text(0..40), &text(0..40)], ["", ""]);
         assert_eq!(
             copy.original.map(|original| original.which),
             Some(Which::Unsaid)
         );
-        let other = related(&text(0..40), &text(100..140));
+        let other = related([&text(0..40), &text(100..140)], ["", ""]);
         assert_eq!((other.original, other.changes), (None, vec![]));
     }
 }

@@ -11,41 +11,6 @@
 use crate::fingerprint::Fingerprint;
 use serde::{Deserialize, Serialize};
 
-/// Share of long shingles that the better covered text has in the other from which one holds much
-/// of the other. Larger: short quotations count as `different`; smaller: shared passages count as
-/// `partial`.
-pub const PARTIAL_COVERAGE: f64 = 0.32;
-/// Long shingles that must be shared at least, of those sampled. Larger: fewer chance finds, and
-/// short articles are found less often.
-pub const LEAST_SHARED: u32 = 8;
-/// Share of short shingles that each of two copies of an article has in the other at least.
-pub const SAME_COVERAGE: f64 = 0.26;
-/// Share of long shingles that each has in the other at least.
-pub const SAME_LONG_COVERAGE: f64 = 0.14;
-/// Share of a text that may be missing at the head of a copy: credits, a summary, a lead. Larger:
-/// copies with a lead added or cut are `same`; smaller: they are `partial`.
-pub const SAME_HEAD: f64 = 0.40;
-/// Share that may be missing inside it.
-pub const SAME_INSIDE: f64 = 0.10;
-/// Share that may be missing at its tail. Larger: copies cut at the tail are `same`.
-pub const SAME_TAIL: f64 = 0.17;
-/// Length ratio, longer to shorter, up to which two texts are the same article.
-pub const SAME_LENGTH_RATIO: f64 = 1.20;
-/// The same where the head differs by more than [`SHORT_HEAD`].
-pub const SAME_LENGTH_RATIO_HEAD: f64 = 1.40;
-/// Missing head from which it accounts for a different length.
-pub const SHORT_HEAD: f64 = 0.04;
-/// Share of long shingles from which two texts are the same whatever kind of edits they bear.
-pub const SAME_UNEDITED: f64 = 0.75;
-/// Most that texts which are edited evenly share of their long shingles; beyond it missing
-/// stretches are told one by one.
-pub const EVEN_COVERAGE: f64 = 0.63;
-/// Length ratio up to which they are the same.
-pub const EVEN_LENGTH_RATIO: f64 = 1.09;
-/// How much their edits may be clustered: 0 if each shingle is missing on its own, 1 if all that
-/// are missing stand in one place.
-pub const EVEN_CLUSTERING: f64 = 0.27;
-
 /// Costs of telling stretches that a text holds from stretches that it does not: a sample missing
 /// in a held stretch, one found in a missing stretch, and each change between the two.
 const MISSING_IN_HELD: u32 = 1;
@@ -87,7 +52,8 @@ pub struct Comparison {
     pub score: f64,
     /// What each side has that the other lacks, first side first; `None` if one is unknown.
     pub sides: Option<[Side; 2]>,
-    /// Every channel that was looked at.
+    /// Every condition that was asked: the verdict follows from which of them hold. One more,
+    /// `feature-codes`, is told and decides nothing.
     pub evidence: Vec<Evidence>,
 }
 
@@ -109,24 +75,24 @@ pub struct Side {
     pub clustering: f64,
 }
 
-/// What one channel found.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+/// A condition that was asked, and what came of it.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Evidence {
-    /// Name of the channel.
+    /// What was measured; the name that programs see.
     pub channel: &'static str,
-    /// What it measured.
+    /// The value measured.
     pub value: f64,
-    /// The value it is compared with.
+    /// The limit that it is held to.
     pub threshold: f64,
-    /// Whether a value of the threshold and more speaks for a reprint, rather than one up to it.
+    /// Whether the condition asks for the limit and more, rather than for values up to it.
     pub at_least: bool,
-    /// Whether it speaks for a reprint.
+    /// Whether the condition holds: what it asks for speaks for a reprint.
     pub fired: bool,
 }
 
 impl Evidence {
-    /// Whether a value of the threshold and more was found.
+    /// A condition that asks for `threshold` and more.
     pub fn at_least(channel: &'static str, value: f64, threshold: f64) -> Evidence {
         let fired = value >= threshold;
         Evidence {
@@ -138,7 +104,7 @@ impl Evidence {
         }
     }
 
-    /// Whether a value up to the threshold was found.
+    /// A condition that asks for values up to `threshold`.
     pub fn at_most(channel: &'static str, value: f64, threshold: f64) -> Evidence {
         let fired = value <= threshold;
         Evidence {
@@ -190,57 +156,142 @@ impl Comparison {
     }
 }
 
-/// Where verdicts part: the constants of this module unless they are measured at other values.
+/// The limits of all conditions of a verdict. [`THRESHOLDS`] is what verdicts are made with; others are for
+/// measuring.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Thresholds {
-    /// [`PARTIAL_COVERAGE`]
+    /// Share of long shingles that the better covered text has in the other from which one holds much
+    /// of the other. Larger: short quotations count as `different`; smaller: shared passages count as
+    /// `partial`.
     pub partial_coverage: f64,
-    /// [`LEAST_SHARED`]
+    /// Long shingles that must be shared at least, of those sampled. Larger: fewer chance finds, and
+    /// short articles are found less often.
     pub least_shared: u32,
-    /// [`SAME_COVERAGE`]
+    /// Share of short shingles that each of two copies has in the other at least. Larger: heavily edited
+    /// copies are `partial`.
     pub same_coverage: f64,
-    /// [`SAME_LONG_COVERAGE`]
+    /// Share of long shingles that each has in the other at least. Larger: the same.
     pub same_long_coverage: f64,
-    /// [`SAME_HEAD`]
+    /// Share of a text that may be missing at the head of a copy: credits, a summary, a lead. Larger:
+    /// copies with a lead added or cut are `same`; smaller: they are `partial`.
     pub same_head: f64,
-    /// [`SAME_INSIDE`]
+    /// Share that may be missing inside it. Larger: copies with passages cut are `same`.
     pub same_inside: f64,
-    /// [`SAME_TAIL`]
+    /// Share that may be missing at its tail. Larger: copies cut at the tail are `same`.
     pub same_tail: f64,
-    /// [`SAME_LENGTH_RATIO`]
+    /// Length ratio, longer to shorter, up to which two texts are the same article. Larger: longer
+    /// additions are taken for furniture.
     pub same_length_ratio: f64,
-    /// [`SAME_LENGTH_RATIO_HEAD`]
+    /// The same where the head differs by more than [`short_head`](Self::short_head).
     pub same_length_ratio_head: f64,
-    /// [`SHORT_HEAD`]
+    /// Missing head from which it accounts for a different length. Larger: fewer differences in length
+    /// are put down to the head.
     pub short_head: f64,
-    /// [`SAME_UNEDITED`]
+    /// Share of long shingles from which two texts are the same whatever kind of edits they bear. Larger:
+    /// single edited sentences make a copy `partial`.
     pub same_unedited: f64,
-    /// [`EVEN_COVERAGE`]
+    /// Most that texts which are edited evenly share of their long shingles; beyond it missing
+    /// stretches are told one by one. Larger: lightly edited texts are also taken for evenly edited ones.
     pub even_coverage: f64,
-    /// [`EVEN_LENGTH_RATIO`]
+    /// Length ratio up to which evenly edited texts are the same. Larger: shortened ones too.
     pub even_length_ratio: f64,
-    /// [`EVEN_CLUSTERING`]
+    /// How much their edits may be clustered: 0 if each shingle is missing on its own, 1 if all that
+    /// are missing stand in one place. Larger: texts with whole passages replaced are `same`.
     pub even_clustering: f64,
 }
 
+/// The limits of verdicts on pages of different sites.
+pub const THRESHOLDS: Thresholds = Thresholds {
+    partial_coverage: 0.32,
+    least_shared: 8,
+    same_coverage: 0.26,
+    same_long_coverage: 0.14,
+    same_head: 0.40,
+    same_inside: 0.10,
+    same_tail: 0.17,
+    same_length_ratio: 1.20,
+    same_length_ratio_head: 1.40,
+    short_head: 0.04,
+    same_unedited: 0.75,
+    even_coverage: 0.63,
+    even_length_ratio: 1.09,
+    even_clustering: 0.27,
+};
+
+/// The limits of verdicts on pages of one site, which share furniture, and whose series share
+/// introductions: `partial` takes half of a text. Larger: abridgements that were also rewritten are
+/// missed; smaller: furniture counts.
+pub const ONE_SITE: Thresholds = Thresholds {
+    partial_coverage: 0.50,
+    ..THRESHOLDS
+};
+
 impl Default for Thresholds {
     fn default() -> Thresholds {
-        Thresholds {
-            partial_coverage: PARTIAL_COVERAGE,
-            least_shared: LEAST_SHARED,
-            same_coverage: SAME_COVERAGE,
-            same_long_coverage: SAME_LONG_COVERAGE,
-            same_head: SAME_HEAD,
-            same_inside: SAME_INSIDE,
-            same_tail: SAME_TAIL,
-            same_length_ratio: SAME_LENGTH_RATIO,
-            same_length_ratio_head: SAME_LENGTH_RATIO_HEAD,
-            short_head: SHORT_HEAD,
-            same_unedited: SAME_UNEDITED,
-            even_coverage: EVEN_COVERAGE,
-            even_length_ratio: EVEN_LENGTH_RATIO,
-            even_clustering: EVEN_CLUSTERING,
+        THRESHOLDS
+    }
+}
+
+/// Every condition of a verdict. What decides is whether they hold, so this is the evidence.
+struct Conditions {
+    shared: Evidence,
+    echoed_headlines: Evidence,
+    coverage: Evidence,
+    long_coverage: Evidence,
+    length_ratio: Evidence,
+    head: Evidence,
+    inside: Evidence,
+    tail: Evidence,
+    unedited: Evidence,
+    edited_evenly: Evidence,
+    even_coverage: Evidence,
+    even_length_ratio: Evidence,
+    clustering: Evidence,
+    partial_coverage: Evidence,
+}
+
+impl Conditions {
+    fn verdict(&self) -> Verdict {
+        let all = |conditions: &[&Evidence]| conditions.iter().all(|condition| condition.fired);
+        let covered = all(&[&self.coverage, &self.long_coverage]);
+        let whole = all(&[&self.length_ratio, &self.head, &self.inside, &self.tail]);
+        let solid = whole && (self.unedited.fired || self.edited_evenly.fired);
+        let even = all(&[
+            &self.even_coverage,
+            &self.even_length_ratio,
+            &self.clustering,
+        ]);
+        if !self.shared.fired {
+            Verdict::Different
+        } else if !self.echoed_headlines.fired {
+            // Neither speaks of its headline: two sites' same notice, not two copies of an article.
+            Verdict::Unknown
+        } else if covered && (solid || even) {
+            Verdict::Same
+        } else if self.partial_coverage.fired {
+            Verdict::Partial
+        } else {
+            Verdict::Different
         }
+    }
+
+    fn into_evidence(self) -> [Evidence; 14] {
+        [
+            self.coverage,
+            self.long_coverage,
+            self.partial_coverage,
+            self.shared,
+            self.echoed_headlines,
+            self.length_ratio,
+            self.head,
+            self.inside,
+            self.tail,
+            self.unedited,
+            self.edited_evenly,
+            self.even_coverage,
+            self.even_length_ratio,
+            self.clustering,
+        ]
     }
 }
 
@@ -253,8 +304,8 @@ pub struct Likeness {
     pub shared: u32,
     /// Length ratio, longer to shorter.
     pub length_ratio: f64,
-    /// Whether neither body speaks of its headline.
-    pub mute: bool,
+    /// How many of the two bodies speak of their headlines.
+    pub echoed_headlines: u32,
 }
 
 impl Likeness {
@@ -277,7 +328,7 @@ impl Likeness {
             sides: [side(&matches[0]), side(&matches[1])],
             shared: shared.unwrap_or(0) as u32,
             length_ratio: length_ratio(a.length, b.length),
-            mute: !a.echoes && !b.echoes,
+            echoed_headlines: u32::from(a.echoes) + u32::from(b.echoes),
         }
     }
 
@@ -295,36 +346,46 @@ impl Likeness {
         share(&self.sides[0]).max(share(&self.sides[1]))
     }
 
-    /// What the two texts are to each other.
-    pub fn kind(&self, at: &Thresholds) -> Verdict {
+    fn conditions(&self, at: &Thresholds) -> Conditions {
         let (held, held_long) = (self.held(), self.held_long());
         let most_long = self.most(|side| side.held_long);
         let head = self.most(|side| side.head);
         let ratio = self.length_ratio;
-
-        let length = ratio <= at.same_length_ratio
-            || ratio <= at.same_length_ratio_head && head > at.short_head;
-        let whole = self.most(|side| side.inside) <= at.same_inside
-            && self.most(|side| side.tail) <= at.same_tail
-            && head <= at.same_head
-            && length;
-        let solid = whole && (held_long >= at.same_unedited || is_edited_evenly(held, held_long));
-        let even = most_long <= at.even_coverage
-            && ratio <= at.even_length_ratio
-            && self.most(|side| side.clustering) <= at.even_clustering;
-        let covered = held >= at.same_coverage && held_long >= at.same_long_coverage;
-        if self.shared < at.least_shared {
-            Verdict::Different
-        } else if self.mute {
-            // Neither speaks of its headline: two sites' same notice, not two copies of an article.
-            Verdict::Unknown
-        } else if covered && (solid || even) {
-            Verdict::Same
-        } else if most_long >= at.partial_coverage {
-            Verdict::Partial
-        } else {
-            Verdict::Different
+        let most_ratio = match head > at.short_head {
+            true => at.same_length_ratio_head,
+            false => at.same_length_ratio,
+        };
+        let least = Evidence::at_least;
+        let most = Evidence::at_most;
+        Conditions {
+            shared: least("shared-samples", self.shared.into(), at.least_shared.into()),
+            echoed_headlines: least("echoed-headlines", self.echoed_headlines.into(), 1.0),
+            coverage: least("coverage", held, at.same_coverage),
+            long_coverage: least("long-coverage", held_long, at.same_long_coverage),
+            length_ratio: most("length-ratio", ratio, most_ratio),
+            head: most("missing-head", head, at.same_head),
+            inside: most(
+                "missing-inside",
+                self.most(|side| side.inside),
+                at.same_inside,
+            ),
+            tail: most("missing-tail", self.most(|side| side.tail), at.same_tail),
+            unedited: least("unedited", held_long, at.same_unedited),
+            edited_evenly: most("edited-evenly", held_long, evenly_edited(held)),
+            even_coverage: most("even-coverage", most_long, at.even_coverage),
+            even_length_ratio: most("even-length-ratio", ratio, at.even_length_ratio),
+            clustering: most(
+                "clustering",
+                self.most(|side| side.clustering),
+                at.even_clustering,
+            ),
+            partial_coverage: least("larger-long-coverage", most_long, at.partial_coverage),
         }
+    }
+
+    /// What the two texts are to each other.
+    pub fn verdict(&self, at: &Thresholds) -> Verdict {
+        self.conditions(at).verdict()
     }
 }
 
@@ -348,43 +409,29 @@ impl Likeness {
 /// assert_eq!(verdict("太短。"), Verdict::Unknown);
 /// ```
 pub fn compare(a: Option<&Fingerprint>, b: Option<&Fingerprint>) -> Comparison {
+    compare_at(a, b, &THRESHOLDS)
+}
+
+/// Compares two articles as [`compare`] does, with other limits: those of [`ONE_SITE`], or to measure.
+pub fn compare_at(a: Option<&Fingerprint>, b: Option<&Fingerprint>, at: &Thresholds) -> Comparison {
     let (Some(a), Some(b)) = (a, b) else {
         return Comparison::unknown();
     };
-    let like = Likeness::of(a, b);
-    let codes = a.codes.iter().filter(|code| b.codes.contains(code)).count();
-    let possible_codes = a.codes.len().min(b.codes.len()).max(1);
-    let most = |share: fn(&Side) -> f64| like.most(share);
-    let evidence = vec![
-        Evidence::at_least("coverage", like.held(), SAME_COVERAGE),
-        Evidence::at_least("long-coverage", like.held_long(), SAME_LONG_COVERAGE),
-        Evidence::at_least(
-            "larger-long-coverage",
-            most(|side| side.held_long),
-            PARTIAL_COVERAGE,
-        ),
-        Evidence::at_least(
-            "shared-samples",
-            f64::from(like.shared),
-            f64::from(LEAST_SHARED),
-        ),
-        Evidence::at_most("length-ratio", like.length_ratio, SAME_LENGTH_RATIO),
-        Evidence::at_most("missing-head", most(|side| side.head), SAME_HEAD),
-        Evidence::at_most("missing-inside", most(|side| side.inside), SAME_INSIDE),
-        Evidence::at_most("missing-tail", most(|side| side.tail), SAME_TAIL),
-        Evidence::at_most("clustering", most(|side| side.clustering), EVEN_CLUSTERING),
-        Evidence::at_least(
-            "feature-codes",
-            codes as f64 / possible_codes as f64,
-            1.0 / possible_codes as f64,
-        ),
-    ];
+    let likeness = Likeness::of(a, b);
+    let conditions = likeness.conditions(at);
     Comparison {
-        verdict: like.kind(&Thresholds::default()),
-        score: like.held(),
-        sides: Some(like.sides),
-        evidence,
+        verdict: conditions.verdict(),
+        score: likeness.held(),
+        sides: Some(likeness.sides),
+        evidence: [&conditions.into_evidence()[..], &[shared_codes(a, b)]].concat(),
     }
+}
+
+/// The feature codes that both hold, of as many as they could. Told to whoever looks; it decides nothing.
+fn shared_codes(a: &Fingerprint, b: &Fingerprint) -> Evidence {
+    let shared = a.codes.iter().filter(|code| b.codes.contains(code)).count() as f64;
+    let possible = a.codes.len().min(b.codes.len()).max(1) as f64;
+    Evidence::at_least("feature-codes", shared / possible, 1.0 / possible)
 }
 
 /// Whether a sample stands in the other text.
@@ -496,15 +543,83 @@ fn clustering(found: &[bool]) -> f64 {
     1.0 - held - changes as f64 / (2.0 * held * (n - 1) as f64)
 }
 
-/// Whether two texts are edited evenly rather than sentence by sentence: independent edits of
-/// characters leave `held^1.5` and less of the long shingles, sentences that are edited or replaced
-/// leave more. The limit is `held^1.375`.
-fn is_edited_evenly(held: f64, held_long: f64) -> bool {
+/// The most that texts which share so many short shingles share of long ones if they are edited evenly
+/// rather than sentence by sentence: independent edits of characters leave `held^1.5` and less, sentences
+/// that are edited or replaced leave more. The limit is `held^1.375`.
+fn evenly_edited(held: f64) -> f64 {
     let fourth_root = held.sqrt().sqrt();
-    held_long <= held * fourth_root * fourth_root.sqrt()
+    held * fourth_root * fourth_root.sqrt()
 }
 
 /// Longer to shorter, at least 1.
 fn length_ratio(a: u32, b: u32) -> f64 {
     f64::from(a.max(b)) / f64::from(a.min(b).max(1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn side() -> impl Strategy<Value = Side> {
+        prop::array::uniform6(0.0f64..=1.0).prop_map(
+            |[held, long, head, inside, tail, clustering]| Side {
+                held,
+                held_long: held * long,
+                head,
+                inside,
+                tail,
+                clustering,
+            },
+        )
+    }
+
+    fn likeness() -> impl Strategy<Value = Likeness> {
+        (side(), side(), 0u32..40, 1.0f64..2.0, 0u32..3).prop_map(
+            |(a, b, shared, length_ratio, echoed_headlines)| Likeness {
+                sides: [a, b],
+                shared,
+                length_ratio,
+                echoed_headlines,
+            },
+        )
+    }
+
+    proptest! {
+        /// Whoever sees the evidence alone comes to the same verdict.
+        #[test]
+        fn the_verdict_follows_from_the_evidence(likeness in likeness(), on_one_site: bool) {
+            let at = if on_one_site { ONE_SITE } else { THRESHOLDS };
+            let evidence = likeness.conditions(&at).into_evidence();
+            for condition in &evidence {
+                let Evidence { value, threshold, .. } = *condition;
+                let holds = if condition.at_least { value >= threshold } else { value <= threshold };
+                prop_assert_eq!(condition.fired, holds, "{:?}", condition);
+            }
+            let holds = |channel: &str| {
+                evidence.iter().find(|condition| condition.channel == channel).unwrap().fired
+            };
+            let whole = ["length-ratio", "missing-head", "missing-inside", "missing-tail"].iter().all(|c| holds(c));
+            let even = ["even-coverage", "even-length-ratio", "clustering"].iter().all(|c| holds(c));
+            let same = holds("coverage")
+                && holds("long-coverage")
+                && (even || whole && (holds("unedited") || holds("edited-evenly")));
+            let verdict = match (holds("shared-samples"), holds("echoed-headlines")) {
+                (false, _) => Verdict::Different,
+                (true, false) => Verdict::Unknown,
+                _ if same => Verdict::Same,
+                _ if holds("larger-long-coverage") => Verdict::Partial,
+                _ => Verdict::Different,
+            };
+            prop_assert_eq!(likeness.verdict(&at), verdict);
+        }
+
+        /// The order of the two does not matter.
+        #[test]
+        fn the_two_may_be_swapped(likeness in likeness()) {
+            let [a, b] = likeness.sides;
+            let swapped = Likeness { sides: [b, a], ..likeness };
+            prop_assert_eq!(swapped.verdict(&THRESHOLDS), likeness.verdict(&THRESHOLDS));
+        }
+    }
 }

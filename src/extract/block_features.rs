@@ -11,10 +11,213 @@ use crate::parse::noise::{Hints, Rule};
 use crate::parse::tag::Tag;
 use crate::text::{NormalText, normalize};
 
-/// Numbers known of a block.
-pub const COUNT: usize = 98;
-/// The numbers known of a block.
+/// Features that belong together, in the order in which the vector holds them.
+macro_rules! features {
+    ($(#[$about:meta])* $group:ident { $($(#[doc = $doc:literal])* $name:ident,)* }) => {
+        $(#[$about])*
+        struct $group {
+            $($(#[doc = $doc])* $name: u32,)*
+        }
+
+        impl $group {
+            const NAMES: &[&str] = &[$(stringify!($name)),*];
+
+            fn values(self) -> [i16; $group::NAMES.len()] {
+                [$(self.$name as i16),*]
+            }
+        }
+    };
+}
+
+features! {
+    /// The block itself.
+    Own {
+        /// [`magnitude`] of its weight.
+        size,
+        /// Share of its text in links.
+        linked,
+        /// Sentence-ending stops, at most 20.
+        stops,
+        /// Commas, at most 40.
+        commas,
+        /// Commas in a hundred words or so.
+        comma_rate,
+        /// Share of digits.
+        digits,
+        /// [`tag_group`] of its element.
+        tag,
+        /// 1 if it holds or ends like a sentence.
+        is_sentence,
+        /// 1 if it ends with a colon.
+        ends_with_colon,
+        /// Share of its tokens that the title has too, or [`UNKNOWN`].
+        in_title,
+        /// Blocks before it, of all.
+        place,
+        /// Prose before it, of all.
+        prose_before,
+        /// 1 if a block before it has the same text.
+        is_repeated,
+        /// Words of notices and calls to action, at most 6.
+        notices,
+        /// 1 if it holds an address or a telephone number.
+        has_address,
+        /// The number of the rule that drops it, or [`UNKNOWN`].
+        rule,
+    }
+}
+
+features! {
+    /// A container: that of the block, the one around it, and the one around that.
+    Around {
+        /// Share of the page's prose.
+        prose,
+        /// Share of the page's prose in blocks that are long enough to vote.
+        voting_prose,
+        /// Share of its text in links.
+        linked,
+        /// Blocks directly in it, at most 50.
+        own_blocks,
+        /// Blocks in it, at most 200.
+        blocks,
+        /// [`magnitude`] of its prose for each block.
+        block_size,
+        /// Its votes, of those of the container with most.
+        votes,
+        /// Sentence-ending stops, at most 50.
+        stops,
+    }
+}
+
+features! {
+    /// The way up from the block to the container with most votes, or to one around it.
+    Way {
+        /// Containers on the way, at most 10.
+        steps,
+        /// How far above the container with most votes it ends, at most 10.
+        above_best,
+        /// Share of the page's prose where it ends.
+        prose,
+    }
+}
+
+features! {
+    /// A block up to three before or after it.
+    Neighbour {
+        /// [`magnitude`] of its prose.
+        size,
+        /// Share of its text in links.
+        linked,
+        /// 1 if it stands in the same container.
+        is_beside,
+        /// Sentence-ending stops, at most 5.
+        stops,
+    }
+}
+
+features! {
+    /// The paragraphs around the block.
+    Gap {
+        /// Blocks since the last paragraph, at most 99.
+        since,
+        /// Blocks until the next, at most 99.
+        until,
+        /// Share of its container's paragraphs that stand before it.
+        before,
+    }
+}
+
+features! {
+    /// The page.
+    Whole {
+        /// [`magnitude`] of its prose.
+        prose,
+        /// Share of its text in links.
+        linked,
+        /// Blocks, at most 500.
+        blocks,
+        /// [`magnitude`] of its prose in blocks that are long enough to vote.
+        voting_prose,
+        /// Share of that in its prose.
+        voting_share,
+        /// Share of its prose in the container with most votes.
+        in_best,
+        /// Blocks directly in that, at most 50.
+        best_blocks,
+    }
+}
+
+/// What a container that is looked for on the way up is marked by.
+#[derive(Clone, Copy)]
+enum Mark {
+    Hint(Hints),
+    Rule(Rule),
+    Tag(Tag),
+}
+
+/// How many elements up the nearest one with each mark is.
+const DISTANCES: [(&str, Mark); 21] = [
+    ("to_content", Mark::Hint(Hints::CONTENT)),
+    ("to_furniture", Mark::Hint(Hints::FURNITURE)),
+    ("to_comments", Mark::Hint(Hints::COMMENTS)),
+    ("to_related", Mark::Hint(Hints::RELATED)),
+    ("to_caption", Mark::Hint(Hints::CAPTION)),
+    ("to_credit", Mark::Hint(Hints::CREDIT)),
+    ("to_rule_landmark", Mark::Rule(Rule::Landmark)),
+    ("to_rule_class_word", Mark::Rule(Rule::ClassWord)),
+    ("to_rule_comments", Mark::Rule(Rule::Comments)),
+    ("to_rule_related", Mark::Rule(Rule::Related)),
+    ("to_rule_hidden", Mark::Rule(Rule::Hidden)),
+    ("to_rule_caption", Mark::Rule(Rule::Caption)),
+    ("to_rule_credit", Mark::Rule(Rule::Credit)),
+    ("to_li", Mark::Tag(Tag::Li)),
+    ("to_td", Mark::Tag(Tag::Td)),
+    ("to_article", Mark::Tag(Tag::Article)),
+    ("to_section", Mark::Tag(Tag::Section)),
+    ("to_figure", Mark::Tag(Tag::Figure)),
+    ("to_blockquote", Mark::Tag(Tag::Blockquote)),
+    ("to_form", Mark::Tag(Tag::Form)),
+    ("to_main", Mark::Tag(Tag::Main)),
+];
+
+/// The containers told of a block.
+const CONTAINERS: [&str; 3] = ["container", "parent", "grandparent"];
+/// The neighbours told of it, by how far behind it they stand.
+const NEIGHBOURS: [i64; 6] = [-3, -2, -1, 1, 2, 3];
+/// What stands in a vector where there is nothing to tell.
+const UNKNOWN: i16 = -1;
+
+/// Features of a block.
+pub const COUNT: usize = Own::NAMES.len()
+    + CONTAINERS.len() * Around::NAMES.len()
+    + Way::NAMES.len()
+    + DISTANCES.len()
+    + NEIGHBOURS.len() * Neighbour::NAMES.len()
+    + Gap::NAMES.len()
+    + Whole::NAMES.len();
+/// The features of a block, in the order of [`names`].
 pub type FeatureVector = [i16; COUNT];
+
+/// The names of the features: `own.size`, `container.prose`, `neighbour-3.linked` …
+#[cfg(feature = "internals")]
+pub fn names() -> Vec<String> {
+    let mut names = Vec::with_capacity(COUNT);
+    let mut group = |of: &str, features: &[&str]| {
+        names.extend(features.iter().map(|name| format!("{of}.{name}")));
+    };
+    group("own", Own::NAMES);
+    for container in CONTAINERS {
+        group(container, Around::NAMES);
+    }
+    group("way", Way::NAMES);
+    group("up", &DISTANCES.map(|(name, _)| name));
+    for step in NEIGHBOURS {
+        group(&format!("neighbour{step:+}"), Neighbour::NAMES);
+    }
+    group("gap", Gap::NAMES);
+    group("page", Whole::NAMES);
+    names
+}
 
 /// The longest distance told.
 const FAR: i16 = 15;
@@ -93,92 +296,102 @@ pub fn block_features(
     let gaps = Gaps::of(page, &blocks);
 
     let repeated = repeated(page);
-    // What is known of a container and the two around it, and of the way up to the container with most
-    // votes or to one around it.
     let parent = |id: ContainerId| page.containers[id as usize].parent;
     let place_of = |base: ContainerId| {
-        let mut row = Row::default();
         let outer = parent(base);
-        for id in [base, outer, parent(outer)] {
+        let containers = [base, outer, parent(outer)].map(|id| {
             let sum = sums[id as usize];
-            row.push(hundredths(sum.prose, whole.prose));
-            row.push(hundredths(sum.good, whole.good));
-            row.push(hundredths(sum.linked, sum.prose + sum.linked));
-            row.push(sum.own.min(50));
-            row.push(sum.blocks.min(200));
-            row.push(magnitude(sum.prose / sum.blocks.max(1)));
-            row.push(hundredths(votes[id as usize], votes[best]));
-            row.push(sum.stops.min(50));
-        }
+            Around {
+                prose: hundredths(sum.prose, whole.prose),
+                voting_prose: hundredths(sum.good, whole.prose),
+                linked: hundredths(sum.linked, sum.prose + sum.linked),
+                own_blocks: sum.own.min(50),
+                blocks: sum.blocks.min(200),
+                block_size: magnitude(sum.prose / sum.blocks.max(1)),
+                votes: hundredths(votes[id as usize], votes[best]),
+                stops: sum.stops.min(50),
+            }
+            .values()
+        });
         let above = page.up(base).take_while(|&id| chain[id as usize] < 0);
         let (steps, top) = above.fold((0, None), |(steps, _), id| (steps + 1, Some(id)));
         let meet = top.map_or(base, parent);
-        row.push(u32::min(steps, 10));
-        row.push(chain[meet as usize].min(10) as u32);
-        row.push(hundredths(sums[meet as usize].prose, whole.prose));
-        row
+        let way = Way {
+            steps: u32::min(steps, 10),
+            above_best: chain[meet as usize].min(10) as u32,
+            prose: hundredths(sums[meet as usize].prose, whole.prose),
+        };
+        (containers, way.values())
     };
-    let mut of_page = Row::default();
-    of_page.push(magnitude(whole.prose));
-    of_page.push(hundredths(whole.linked, whole.prose + whole.linked));
-    of_page.push((blocks.len() as u32).min(500));
-    of_page.push(magnitude(whole.good));
-    of_page.push(hundredths(whole.good, whole.prose));
-    of_page.push(hundredths(sums[best].prose, whole.prose));
-    of_page.push(sums[best].own.min(50));
+    let of_page = Whole {
+        prose: magnitude(whole.prose),
+        linked: hundredths(whole.linked, whole.prose + whole.linked),
+        blocks: (blocks.len() as u32).min(500),
+        voting_prose: magnitude(whole.good),
+        voting_share: hundredths(whole.good, whole.prose),
+        in_best: hundredths(sums[best].prose, whole.prose),
+        best_blocks: sums[best].own.min(50),
+    }
+    .values();
 
-    let mut around = Row::default();
+    let mut around = place_of(blocks.first().map_or(0, |known| known.base));
     let mut before = 0;
-    let mut evidence = Vec::with_capacity(blocks.len());
+    let mut vectors = Vec::with_capacity(blocks.len());
     for (i, (block, known)) in page.blocks.iter().zip(&blocks).enumerate() {
-        let mut row = Row::default();
         let text = page.text_of(block);
-        row.push(magnitude(known.weight));
-        row.push(known.linked);
-        row.push(known.stops.min(20));
-        row.push(known.commas.min(40));
-        row.push(hundredths(known.commas, (known.weight / 3).max(1)).min(300));
-        row.push(hundredths(known.digits, block.chars));
-        row.push(tag_group(page.tag_of(block)));
-        row.push(u32::from(
-            known.stops > 0 || lines::ends_like_sentence(text),
-        ));
-        row.push(u32::from(text.ends_with([':', '：'])));
-        row.push_signed(known.title);
-        row.push(hundredths(i as u64, blocks.len() as u64));
-        row.push(hundredths(before, whole.prose));
-        row.push(u32::from(repeated[i]));
-        row.push(known.notices);
-        row.push(u32::from(known.has_address));
-        row.push_signed(rules[i].map_or(-1, |rule| rule as i16));
+        let own = Own {
+            size: magnitude(known.weight),
+            linked: known.linked,
+            stops: known.stops.min(20),
+            commas: known.commas.min(40),
+            comma_rate: hundredths(known.commas, (known.weight / 3).max(1)).min(300),
+            digits: hundredths(known.digits, block.chars),
+            tag: tag_group(page.tag_of(block)),
+            is_sentence: u32::from(known.stops > 0 || lines::ends_like_sentence(text)),
+            ends_with_colon: u32::from(text.ends_with([':', '：'])),
+            in_title: known.title as u32,
+            place: hundredths(i as u64, blocks.len() as u64),
+            prose_before: hundredths(before, whole.prose),
+            is_repeated: u32::from(repeated[i]),
+            notices: known.notices,
+            has_address: u32::from(known.has_address),
+            rule: rules[i].map_or(UNKNOWN as u32, |rule| rule as u32),
+        };
         before += known.prose;
 
         // Blocks side by side mostly stand in the same container.
-        if i == 0 || blocks[i - 1].base != known.base {
+        if i > 0 && blocks[i - 1].base != known.base {
             around = place_of(known.base);
         }
-        row.extend(around.filled());
-        row.extend(&distances[block.container as usize]);
-        for step in [-3i64, -2, -1, 1, 2, 3] {
-            let neighbour = usize::try_from(i as i64 + step)
-                .ok()
-                .and_then(|j| blocks.get(j));
-            let Some(neighbour) = neighbour else {
-                row.skip(4);
-                continue;
-            };
-            row.push(neighbour.size);
-            row.push(neighbour.linked);
-            row.push(u32::from(neighbour.base == known.base));
-            row.push(neighbour.stops.min(5));
+        let (containers, way) = &around;
+        let gap = Gap {
+            since: gaps.since[i],
+            until: gaps.until[i],
+            before: gaps.before[i],
+        };
+        let mut vector = VectorWriter::default();
+        vector.write(&own.values());
+        vector.write(containers.as_flattened());
+        vector.write(way);
+        vector.write(&distances[block.container as usize]);
+        for step in NEIGHBOURS {
+            let neighbour = usize::try_from(i as i64 + step).ok();
+            let neighbour = neighbour
+                .and_then(|j| blocks.get(j))
+                .map(|neighbour| Neighbour {
+                    size: neighbour.size,
+                    linked: neighbour.linked,
+                    is_beside: u32::from(neighbour.base == known.base),
+                    stops: neighbour.stops.min(5),
+                });
+            let none = [UNKNOWN; Neighbour::NAMES.len()];
+            vector.write(&neighbour.map_or(none, Neighbour::values));
         }
-        row.push(gaps.since[i]);
-        row.push(gaps.until[i]);
-        row.push(gaps.before[i]);
-        row.extend(of_page.filled());
-        evidence.push(row.finish());
+        vector.write(&gap.values());
+        vector.write(&of_page);
+        vectors.push(vector.finish());
     }
-    evidence
+    vectors
 }
 
 /// A block's own numbers.
@@ -333,57 +546,25 @@ impl Gaps {
     }
 }
 
-const DISTANCES: usize = 21;
-
-/// For each container how far up the nearest one of each kind is.
-fn distances(page: &Page) -> Vec<[i16; DISTANCES]> {
-    let hints = [
-        Hints::CONTENT,
-        Hints::FURNITURE,
-        Hints::COMMENTS,
-        Hints::RELATED,
-        Hints::CAPTION,
-        Hints::CREDIT,
-    ];
-    let rules = [
-        Rule::Landmark,
-        Rule::ClassWord,
-        Rule::Comments,
-        Rule::Related,
-        Rule::Hidden,
-        Rule::Caption,
-        Rule::Credit,
-    ];
-    let tags = [
-        Tag::Li,
-        Tag::Td,
-        Tag::Article,
-        Tag::Section,
-        Tag::Figure,
-        Tag::Blockquote,
-        Tag::Form,
-        Tag::Main,
-    ];
-    let mut all: Vec<[i16; DISTANCES]> = Vec::with_capacity(page.containers.len());
+/// For each container [how far up](DISTANCES) the nearest one with each mark is.
+fn distances(page: &Page) -> Vec<[i16; DISTANCES.len()]> {
+    let mut all: Vec<[i16; DISTANCES.len()]> = Vec::with_capacity(page.containers.len());
     for (id, container) in page.containers.iter().enumerate() {
-        let mut row = match id {
-            0 => [FAR; DISTANCES],
+        let mut distances = match id {
+            0 => [FAR; DISTANCES.len()],
             _ => all[container.parent as usize].map(|distance| (distance + 1).min(FAR)),
         };
-        let (by_hints, rest) = row.split_at_mut(hints.len());
-        let (by_rule, by_tag) = rest.split_at_mut(rules.len());
-        for (distance, &hint) in by_hints.iter_mut().zip(&hints) {
-            if container.hints.contains(hint) {
+        for (distance, (_, mark)) in distances.iter_mut().zip(DISTANCES) {
+            let is_marked = match mark {
+                Mark::Hint(hint) => container.hints.contains(hint),
+                Mark::Rule(rule) => container.rule == Some(rule),
+                Mark::Tag(tag) => container.tag == tag,
+            };
+            if is_marked {
                 *distance = 0;
             }
         }
-        if let Some(i) = rules.iter().position(|&rule| container.rule == Some(rule)) {
-            by_rule[i] = 0;
-        }
-        if let Some(i) = tags.iter().position(|&tag| container.tag == tag) {
-            by_tag[i] = 0;
-        }
-        all.push(row);
+        all.push(distances);
     }
     all
 }
@@ -412,46 +593,47 @@ fn magnitude(value: u32) -> u32 {
     4 * power + ((value << 2 >> power) & 3) as u32
 }
 
-/// Fills an [`FeatureVector`] from its first number to its last.
-struct Row {
-    values: FeatureVector,
+/// Fills a [`FeatureVector`] group by group.
+struct VectorWriter {
+    vector: FeatureVector,
     at: usize,
 }
 
-impl Default for Row {
-    fn default() -> Row {
-        Row {
-            values: [-1; COUNT],
+impl Default for VectorWriter {
+    fn default() -> VectorWriter {
+        VectorWriter {
+            vector: [UNKNOWN; COUNT],
             at: 0,
         }
     }
 }
 
-impl Row {
-    fn push(&mut self, value: u32) {
-        self.push_signed(value.min(i16::MAX as u32) as i16);
-    }
-
-    fn push_signed(&mut self, value: i16) {
-        self.values[self.at] = value;
-        self.at += 1;
-    }
-
-    fn skip(&mut self, count: usize) {
-        self.at += count;
-    }
-
-    fn extend(&mut self, values: &[i16]) {
-        self.values[self.at..][..values.len()].copy_from_slice(values);
+impl VectorWriter {
+    fn write(&mut self, values: &[i16]) {
+        self.vector[self.at..][..values.len()].copy_from_slice(values);
         self.at += values.len();
-    }
-
-    fn filled(&self) -> &[i16] {
-        &self.values[..self.at]
     }
 
     fn finish(self) -> FeatureVector {
         debug_assert_eq!(self.at, COUNT);
-        self.values
+        self.vector
+    }
+}
+
+#[cfg(all(test, feature = "internals"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_feature_has_a_name_of_its_own() {
+        let mut names = names();
+        assert_eq!((names.len(), COUNT), (COUNT, 98));
+        assert_eq!(
+            (&names[0][..], &names[97][..]),
+            ("own.size", "page.best_blocks")
+        );
+        names.sort();
+        names.dedup();
+        assert_eq!(names.len(), COUNT);
     }
 }

@@ -9,7 +9,7 @@ use crate::compare::changes::Change;
 use crate::compare::method::Offprint;
 use crate::compare::original::{Facts, Which};
 use crate::compare::relation::{Relation, relate};
-use crate::compare::verdict::{Verdict, compare};
+use crate::compare::verdict::Verdict;
 use crate::extract::quality::Abstention;
 use crate::fingerprint::Fingerprint;
 use crate::index::InMemory;
@@ -200,8 +200,11 @@ fn links(members: &[Member], order: &[usize]) -> Vec<CopyLink> {
 fn link(members: &[Member], earlier: usize, later: usize) -> Option<CopyLink> {
     let relation = |first: usize, second: usize| -> Relation {
         let [a, b] = [&members[first], &members[second]];
-        let verdict = compare(a.fingerprint.as_ref(), b.fingerprint.as_ref());
-        relate(verdict, &a.facts(), &b.facts())
+        relate(
+            &Offprint,
+            [a.fingerprint.as_ref(), b.fingerprint.as_ref()],
+            [&a.facts(), &b.facts()],
+        )
     };
     let forward = relation(earlier, later);
     let original = forward.original.as_ref()?;

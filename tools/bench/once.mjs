@@ -25,5 +25,5 @@ export function inItsOwnProcess(dist) {
       read(new TextEncoder().encode(new TextDecoder('gbk').decode(gbk)));
       console.log(JSON.stringify([started, timed(() => read(gbk)), timed(() => read(gbk))]));
     });`;
-  return JSON.parse(execFileSync(process.execPath, ['-e', script]));
+  return JSON.parse(execFileSync(process.execPath, ['-e', script], { encoding: 'utf8' }));
 }

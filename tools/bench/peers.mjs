@@ -28,9 +28,9 @@ function read(page) {
 /** Those whose packages are there. */
 async function extractors() {
   const { resolve: find } = createRequire(join(resolve(packages), 'x.js'));
-  const load = async (name) => import(pathToFileURL(find(name)));
+  const load = async (name) => import(pathToFileURL(find(name)).href);
   // For `import` alone, which createRequire does not look up.
-  const loadDefuddle = () => import(pathToFileURL(join(resolve(packages), 'node_modules/defuddle/dist/node.js')));
+  const loadDefuddle = () => import(pathToFileURL(join(resolve(packages), 'node_modules/defuddle/dist/node.js')).href);
   const loading = [load('@mozilla/readability'), load('linkedom'), load('jsdom'), loadDefuddle()];
   const [readability, linkedom, jsdom, defuddle] = await Promise.all(
     loading.map((loaded) => loaded.catch(() => undefined)),

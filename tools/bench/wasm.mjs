@@ -22,7 +22,7 @@ if (!folder) {
   process.exit(2);
 }
 
-const names = readdirSync(folder, { recursive: true }).filter((name) => /\.html?$/.test(name));
+const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => /\.html?$/.test(name));
 const pages = names.sort().map((name) => readFileSync(join(folder, name)));
 const bytes = pages.reduce((sum, page) => sum + page.length, 0);
 console.log(`${pages.length} pages, ${(bytes / 1e6).toFixed(1)} MB, Node ${process.version}, ${ROUNDS} rounds`);
@@ -30,7 +30,7 @@ console.log(`${pages.length} pages, ${(bytes / 1e6).toFixed(1)} MB, Node ${proce
 const modules = await Promise.all(
   (given.length > 0 ? given : [DIST, join(DIST, 'lite')]).map(async (dist) => {
     const wasm = join(resolve(dist), 'offprint.wasm');
-    const glue = await import(pathToFileURL(join(resolve(dist), 'glue.js')));
+    const glue = await import(pathToFileURL(join(resolve(dist), 'glue.js')).href);
     glue.initSync({ module: readFileSync(wasm) });
     return { dist, wasm, glue, reads: [], once: [] };
   }),

@@ -6,7 +6,7 @@ import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 
 const require = createRequire(pathToFileURL(`${process.cwd()}/`));
-const load = async (name) => import(pathToFileURL(require.resolve(name)));
+const load = async (name) => import(pathToFileURL(require.resolve(name)).href);
 const { characterEntities } = await load('character-entities');
 const { characterEntitiesLegacy } = await load('character-entities-legacy');
 

@@ -31,12 +31,17 @@ const scriptOf = (folder) => {
   return weight(outputFiles[0].contents);
 };
 
-/** Each place with figures: the document, the words around them, how they are written and what they come to. */
+/**
+ * Each place with figures: the document, the words around them, how they are written and what they come to.
+ * @typedef {[document: string, pattern: RegExp, written: (n: number) => string, values: number[]]} Place
+ * @returns {Place[]}
+ */
 export function places() {
   const [main, lite] = ['', 'lite/'].map(moduleOf);
   const scripts = ['', 'lite/'].map(scriptOf);
   const most = (of) => Math.max(...scripts.map((script) => script[of]));
-  const rows = ['', 'lite/', 'edge/', 'methods/'].map((folder) => {
+  /** @returns {Place} */
+  const row = (folder) => {
     const { raw, gzip, brotli } = moduleOf(folder);
     const name = `offprint/${folder}`.replace(/\/$/, '');
     return [
@@ -45,9 +50,9 @@ export function places() {
       bytes,
       [raw, gzip, brotli],
     ];
-  });
+  };
   return [
-    ...rows,
+    ...['', 'lite/', 'edge/', 'methods/'].map(row),
     [
       'docs/size.md',
       /minified: ([\d,]+) bytes for `offprint`, ([\d,]+) for `offprint\/lite`; ([\d,]+) and ([\d,]+)\s+with gzip/,
@@ -75,9 +80,9 @@ export function places() {
   ];
 }
 
-/** Where the figures of a place stand in its document; there is one such place. */
+/** Where the figures of a place stand in its document; there is one such place. A line may end at any space of it. */
 export function figures(text, pattern) {
-  const found = [...text.matchAll(new RegExp(pattern, 'gd'))];
+  const found = [...text.matchAll(new RegExp(pattern.source.replaceAll(' ', '\\s+'), 'gd'))];
   if (found.length !== 1)
     throw new Error(`${pattern} is found ${found.length} times: change it in tools/scripts/sizes.mjs with the words`);
   return found[0].indices.slice(1);

@@ -19,7 +19,7 @@ let tokens;
 /**
  * Lets a request pass if its bearer may do this, or anybody. Strangers are limited, the bearer of a token is not.
  * @param {Request} request
- * @param {Record<string, unknown>} env
+ * @param {Env} env
  * @param {string} access what the request needs: one of GRANTS
  * @param {{ open: boolean, limiter?: RateLimit }} strangers whether they may do it too, and how often
  * @returns {Promise<Set<string>>} what the bearer may do
@@ -82,7 +82,7 @@ function faultOf(token) {
 
 /**
  * What is wrong with the settings about access. A token that is wrong opens nothing, and is not told.
- * @param {Record<string, unknown>} env
+ * @param {Env} env
  * @param {{ public: boolean } | undefined} gateway
  * @returns {{ setting: string, message: string }[]}
  */

@@ -1,4 +1,4 @@
-// What the register bears, in one place: see `OFFPRINT_LIMITS` in README.md.
+// What the register bears, in one place: see `OFFPRINT_LIMITS` in docs/edge/register.md.
 
 /**
  * @property {number} articles most articles in one object; larger: more is known, and the object nears the 10 GB

@@ -11,7 +11,7 @@ const REREAD = 60e3;
 
 /**
  * By key, the least lately used first.
- * @type {Map<string, { at: number, validator: string | null, finding?: object }>}
+ * @type {Map<string, { at: number, validator: string | null, finding?: import('offprint/edge').EdgeFinding }>}
  */
 const pages = new Map();
 

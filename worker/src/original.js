@@ -27,7 +27,7 @@ const known = new Map();
 /**
  * Judges a page, and judges it again without an original that is gone, or by the address it has moved to. The
  * register is told.
- * @template T
+ * @template {import('offprint/edge').EdgeDecision} T
  * @param {Env} env
  * @param {import('./settings.js').Settings} settings
  * @param {[string, any][]} found records under the page's keys
@@ -76,6 +76,7 @@ export function whereabouts(url, page, settings) {
   return entry.asking;
 }
 
+/** @returns {Promise<Whereabouts>} */
 async function follow(url, page, settings) {
   stats.originals++;
   const signal = AbortSignal.timeout(MAX_WAIT);

@@ -17,9 +17,9 @@ const PIECE = 64 * 1024;
  * What is to be done with a response before its body is known. Nothing, if that cannot be told.
  * @param {Request} request
  * @param {Response} response
- * @param {{ class: string }} who
+ * @param {import('./who.js').Who} who
  * @param {boolean} [gateway]
- * @returns {{ reading: 'before' | 'beside' | 'not', reason: string | null, recall: boolean, validator: string | null }}
+ * @returns {Omit<import('offprint/edge').EdgePlan, 'reason'> & { reason: string | null }}
  */
 export function planFor(request, { status, headers, body }, who, gateway = false) {
   const length = headers.get('Content-Length');
@@ -51,7 +51,13 @@ export function planFor(request, { status, headers, body }, who, gateway = false
   }
 }
 
-/** What an answer depends on beside the page; without a response, before the page is asked for. */
+/**
+ * What an answer depends on beside the page; without a response, before the page is asked for.
+ * @param {Request} request
+ * @param {Response | undefined} response
+ * @param {import('./who.js').Who} who
+ * @returns {import('offprint/edge').EdgeVisit}
+ */
 export function visitOf({ url, method, headers }, response, who) {
   return {
     url,
@@ -73,13 +79,20 @@ export function visitOf({ url, method, headers }, response, who) {
 /**
  * Reads a page to its end, judges it against the articles known, and makes it known in its turn.
  * @param {ReadableStream<Uint8Array>} stream the page, decompressed
- * @param {{ url: string, key: string, validator: string | null, request: Request, response: Response, who: Who,
- *   client: string, listed?: boolean, hold?: Hold }} page what it is remembered by, who asks for it from where, whether
- *   the operator lists its host, and the rest
+ * @param {object} page
+ * @param {string} page.url
+ * @param {string} page.key what it is remembered by
+ * @param {string | null} page.validator
+ * @param {Request} page.request
+ * @param {Response} page.response
+ * @param {import('./who.js').Who} page.who
+ * @param {string} page.client the network that it is asked from
+ * @param {boolean} [page.listed] whether the operator lists its host
+ * @param {import('./hold.js').Hold} [page.hold]
  * @param {Env} env
  * @param {ExecutionContext} context
  * @param {import('./settings.js').Settings} settings
- * @returns the decision, or undefined for a page that cannot be held
+ * @returns {Promise<import('offprint/edge').EdgeDecision | undefined>} undefined for a page that cannot be held
  */
 export function readAndJudge(stream, page, env, context, settings) {
   const { url, key, validator, request, response, who, client, listed = false, hold } = page;

@@ -9,7 +9,7 @@ const MAX_ANSWER = 4096;
 
 /**
  * Whether there is anybody to ask: the service binding PAYMENTS, or the address OFFPRINT_PAYMENTS.
- * @param {Record<string, unknown>} env
+ * @param {Env} env
  */
 export function takesPayments({ PAYMENTS, OFFPRINT_PAYMENTS }) {
   return typeof PAYMENTS?.fetch === 'function' || isPaymentAddress(OFFPRINT_PAYMENTS);
@@ -27,7 +27,7 @@ export function isPaymentAddress(text) {
  * @param {Request} request the crawler's
  * @param {string} price as `USD 0.01`
  * @param {import('./who.js').Who} who
- * @param {Record<string, unknown>} env
+ * @param {Env} env
  * @param {import('./time.js').Budget} budget
  * @returns {Promise<boolean>}
  */

@@ -41,6 +41,13 @@ const STRANGERS_SHARE = 0.8;
 const GONE_AFTER = 3 * 864e5;
 const GONE_PAUSE = 7 * 864e5;
 
+/**
+ * @typedef {{ host: string, client: string, proven: boolean }} Visitor by whose visit a page comes: to which host, from
+ *   which network, and whether it has shown who it is
+ * @typedef {'new' | 'copy' | 'known' | 'refused' | 'orphan'} Outcome
+ * @typedef {{ outcome: Outcome, article: string | null }} Settled
+ */
+
 export class Register extends DurableObject {
   /** When the alarm is set for, as far as is known. */
   #wakeAt = Infinity;
@@ -65,12 +72,11 @@ export class Register extends DurableObject {
 
   /**
    * Settles what a page is, and registers what is new.
-   * @param {object} record as `edge.decide` makes it; its time is given here
+   * @param {import('offprint/edge').EdgeRecord} record as `edge.decide` makes it; its time is given here
    * @param {boolean} unseen whether the view showed nothing of it
    * @param {boolean} damaged whether the view is damaged, so that it is written again at once
-   * @param {{ host: string, client: string, proven: boolean } | null} stranger by whose visit it comes; none if
-   *   somebody who may write brings it
-   * @returns {Promise<{ outcome: 'new' | 'copy' | 'known' | 'refused', article: string | null }>}
+   * @param {Visitor | null} stranger by whose visit it comes; none if somebody who may write brings it
+   * @returns {Promise<Settled>}
    */
   async claim(record, unseen, damaged, stranger) {
     await init();
@@ -118,8 +124,8 @@ export class Register extends DurableObject {
   /**
    * Takes in records and copies as they were exported, with their times and names. That they were imported,
    * and when, is kept with them: what they say of the time before is somebody's word.
-   * @param {({ record: object } | { copy: object })[]} lines
-   * @returns {Promise<('new' | 'copy' | 'known' | 'orphan')[]>} what became of each
+   * @param {{ record?: import('offprint/edge').EdgeRecord, copy?: import('offprint/edge').EdgeLink }[]} lines
+   * @returns {Promise<Outcome[]>} what became of each
    */
   async restore(lines) {
     await init();
@@ -313,7 +319,13 @@ export class Register extends DurableObject {
     this.#run('INSERT INTO counts VALUES (?, ?, 1) ON CONFLICT DO UPDATE SET n = n + 1', day, who);
   }
 
-  /** Without a pause between looking and writing. */
+  /**
+   * Without a pause between looking and writing.
+   * @param {import('offprint/edge').EdgeRecord} record
+   * @param {string} now
+   * @param {Visitor | null} stranger
+   * @returns {Settled}
+   */
   #settle(record, now, stranger) {
     const keys = inWasm(() => edge.readKeys(record.fingerprint));
     const marks = keys.map(() => '?').join();
@@ -326,25 +338,20 @@ export class Register extends DurableObject {
       record.url,
       VERSIONS,
     );
-    const settled = inWasm(() =>
-      edge.settle(
-        withDomain(record),
-        held,
-        own.map(({ record }) => withDomain(JSON.parse(record))),
-        now,
-      ),
-    );
+    const known = own.map(({ record }) => withDomain(JSON.parse(record)));
+    const settled = inWasm(() => edge.settle(withDomain(record), held, known, now));
     const { outcome, article, write } = settled;
     const link = settled.link && { ...settled.link, rank: inWasm(() => edge.rank(settled.link.url)) };
     return this.ctx.storage.transactionSync(() => {
       const admit = () => !stranger || this.#mayWrite(stranger);
+      /** @type {Settled} */
       const refused = { outcome: 'refused', article: null };
       if (settled.record) {
         if (!admit()) return refused;
         this.#add(settled.record, write);
       }
       // With an article of its own it has been admitted.
-      const entered = link && this.#enter(link, settled.record ? undefined : admit);
+      const entered = link ? this.#enter(link, settled.record ? undefined : admit) : outcome;
       if (entered === 'refused') return refused;
       return { outcome: outcome === 'copy' ? entered : outcome, article };
     });
@@ -378,6 +385,8 @@ export class Register extends DurableObject {
   /**
    * Enters a copy, once. Of many, those of the lowest ranks are kept, and the others are estimated. `admit` is
    * asked if anything would be written.
+   * @param {import('offprint/edge').EdgeLink & { rank: string }} link
+   * @returns {Outcome}
    */
   #enter({ article, url, title, firstSeen, verdict, score, rank }, admit = () => true) {
     const [row] = this.#all('SELECT first_copied, last_copied FROM articles WHERE id = ?', article);

@@ -13,11 +13,11 @@ const PAUSES = [200, 1000, 3000];
 /**
  * Brings a page to the register, if there is anything to bring. To be called after the answer: it
  * takes as long as it takes. A claim can be repeated; the second time the page is known.
- * @param {{ REGISTER: DurableObjectNamespace }} env
- * @param {{ claim: object | null, damaged: number }} decision
- * @param {{ host: string, client: string, proven: boolean } | null} stranger by whose visit it comes; none if
- *   somebody who may write brings it
- * @returns {Promise<{ outcome: 'new' | 'copy' | 'known' | 'refused', article: string | null } | undefined>}
+ * @param {Env} env
+ * @param {Pick<import('offprint/edge').EdgeDecision, 'claim' | 'damaged'>} decision
+ * @param {import('./register-object.js').Visitor | null} stranger by whose visit it comes; none if somebody who may
+ *   write brings it
+ * @returns {Promise<import('./register-object.js').Settled | undefined>}
  */
 export async function register(env, { claim, damaged }, stranger) {
   if (!claim) return undefined;
@@ -58,9 +58,10 @@ const refused = new Map();
 /**
  * Brings a page to the register at a visit, unless it is a copy that a visit brought here lately. A page
  * of which the store shows nothing is always brought: the store may have to be mended.
- * @param {{ REGISTER: DurableObjectNamespace }} env
- * @param {{ claim: object | null, damaged: number, withheld: string | null }} decision
- * @param {{ host: string, client: string, proven: boolean }} visitor
+ * @param {Env} env
+ * @param {import('offprint/edge').EdgeDecision} decision
+ * @param {import('./register-object.js').Visitor} visitor
+ * @returns {Promise<import('./register-object.js').Settled | undefined>}
  */
 export async function registerVisit(env, decision, visitor) {
   const { claim, damaged, withheld } = decision;

@@ -12,7 +12,7 @@ import { inWasm, ready } from './wasm.js';
  * @property {Fault[]} wrong what has no effect, and why
  * @property {boolean} dryRun
  * @property {boolean} hasOutright whether anybody is kept out whatever the page is
- * @property {object | undefined} gateway
+ * @property {import('offprint/edge').EdgeGateway | undefined} gateway
  * @property {(url: URL) => string | undefined} originOf the site behind: scheme, host and port; none
  *   if the zone's own origin is meant
  * @property {(url: URL) => boolean} isOwn whether the operator names the host in ORIGINS

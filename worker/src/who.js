@@ -11,16 +11,18 @@ const KEPT = 2000;
 /** Longest user agent that is looked at. */
 const MAX_AGENT = 1024;
 
-/** By user agent. @type {Map<string, { bot: boolean, listed: object[] }>} */
+/** @typedef {import('offprint/edge').EdgeAsker['listed'][number]} Listed */
+
+/** By user agent. @type {Map<string, { bot: boolean, listed: Listed[] }>} */
 const facts = new Map();
 /** By all that is known of a client that signed nothing. @type {Map<string, Who>} */
 const clients = new Map();
-/** @type {[RegExp, object][] | undefined} */
+/** @type {[RegExp, Listed][] | undefined} */
 let list;
 
 /**
- * @typedef {{ class: string, by: string | null, claim: string | null, signer?: string, priceSigned?: boolean }} Who
- *   class, how that is known, and what is falsely claimed; who signed, and whether the price that it offers
+ * @typedef {{ signer?: string, priceSigned?: boolean } & import('offprint/edge').EdgeWho} Who
+ *   who signed, and whether the price that it offers
  */
 
 /**
@@ -29,7 +31,9 @@ let list;
  * @returns {Promise<Who>}
  */
 export async function whoAsks(request) {
-  const { cf, headers } = request;
+  const { headers } = request;
+  /** @type {IncomingRequestCfProperties | undefined} */
+  const cf = /** @type {any} */ (request.cf);
   const userAgent = (headers.get('User-Agent') ?? '').slice(0, MAX_AGENT);
   const told = {
     userAgent,
@@ -67,6 +71,8 @@ function kept(map, key, make) {
 }
 
 function listed(userAgent) {
-  list ??= crawlers.map(({ pattern, description, tags }) => [new RegExp(pattern), { pattern, description, tags }]);
+  /** @type {any[]} The types of the package are behind its data. */
+  const known = crawlers;
+  list ??= known.map(({ pattern, description, tags }) => [new RegExp(pattern), { pattern, description, tags }]);
   return list.filter(([pattern]) => pattern.test(userAgent)).map(([, entry]) => entry);
 }

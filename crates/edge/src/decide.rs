@@ -4,8 +4,8 @@ use super::policy::Place;
 use super::record::{Candidate, Record};
 use super::standing::{is_folder_of_other, is_one_site_of};
 use offprint::Article;
-use offprint::compare::{Change, Relation, on_one_site, relate};
-use offprint::compare::{Comparison, Verdict, compare};
+use offprint::compare::{Change, Method, Offprint, Relation};
+use offprint::compare::{Comparison, Verdict};
 use offprint::compare::{Facts, Original, Reason, Which};
 use offprint::fingerprint::Fingerprint;
 use offprint::internals::hash::hash;
@@ -200,12 +200,13 @@ pub fn decide(page: &Candidate, found: &[(String, Record)], now: &str, id: &str)
 /// credits it by its host, names it as canonical, or calls itself a reprint, counts in full; its own
 /// name and its own date are claims that any page can make, and weigh [`CLAIM`].
 fn related(earlier: &Record, page: &Record) -> Relation {
-    let mut comparison = compare(Some(&earlier.fingerprint), Some(&page.fingerprint));
-    if place(earlier, page) == Place::Same {
-        comparison = on_one_site(comparison);
-    }
-    let relation = relate(comparison.clone(), &earlier.into(), &page.into());
-    let proven = relate(comparison, &unclaimed(earlier), &unclaimed(page)).original;
+    let [first, second] = [&earlier.fingerprint, &page.fingerprint].map(Some);
+    let comparison = match place(earlier, page) == Place::Same {
+        true => Offprint.compare_on_one_site(first, second),
+        false => Offprint.compare(first, second),
+    };
+    let proven = Relation::new(comparison.clone(), &unclaimed(earlier), &unclaimed(page)).original;
+    let relation = Relation::new(comparison, &earlier.into(), &page.into());
     let proven = proven.map(|original| original.reasons).unwrap_or_default();
     let weight = |reason: &Reason| match proven.contains(reason) {
         true => reason.weight,

@@ -1,7 +1,7 @@
 //! The native part of the Python package. It converts and nothing else: what it returns is JSON, which
 //! `offprint/__init__.py` makes objects of, so that they are those that the command line prints.
 
-use offprint::compare::Facts;
+use offprint::compare::{Facts, Offprint, relate};
 use offprint::fingerprint::Fingerprint;
 use offprint::{Article, Error, ReadOptions};
 
@@ -61,8 +61,8 @@ fn compare(
 ) -> PyResult<String> {
     let parse = |text: Option<&str>| text.map(str::parse::<Fingerprint>).transpose();
     let (a, b) = (parse(a).map_err(failed)?, parse(b).map_err(failed)?);
-    let verdict = offprint::compare(a.as_ref(), b.as_ref());
-    let relation = offprint::compare::relate(verdict, &facts(about_a), &facts(about_b));
+    let facts = [&facts(about_a), &facts(about_b)];
+    let relation = relate(&Offprint, [a.as_ref(), b.as_ref()], facts);
     Ok(json!(relation).to_string())
 }
 

@@ -168,8 +168,12 @@ pub fn comparison(
     form: Form,
 ) -> (Verdict, String) {
     let [(_, a), (_, b)] = sides;
-    let verdict = method.compare(method.sign(a).as_ref(), method.sign(b).as_ref());
-    let relation = relate(verdict, &a.into(), &b.into());
+    let signatures = [method.sign(a), method.sign(b)];
+    let relation = relate(
+        method,
+        signatures.each_ref().map(Option::as_ref),
+        [&a.into(), &b.into()],
+    );
     let texts = !a.text.is_empty() && !b.text.is_empty() && relation.original.is_some();
     let comparison = ComparisonReport {
         passages: texts.then(|| Passages::of(&a.text, &b.text)),

@@ -21,7 +21,7 @@ mod methods;
 mod report;
 
 use js_sys::{Reflect, Uint8Array};
-use offprint::compare::{Facts, relate};
+use offprint::compare::{Facts, Offprint, relate};
 use offprint::{Error, Fingerprint, ReadOptions};
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
@@ -154,8 +154,8 @@ pub fn compare(
     let parse = |text: Option<String>| text.map(|text| text.parse::<Fingerprint>()).transpose();
     let a = parse(a).map_err(to_js_error)?;
     let b = parse(b).map_err(to_js_error)?;
-    let verdict = offprint::compare(a.as_ref(), b.as_ref());
-    let relation = relate(verdict, &facts(&about_a)?, &facts(&about_b)?);
+    let facts = [&facts(&about_a)?, &facts(&about_b)?];
+    let relation = relate(&Offprint, [a.as_ref(), b.as_ref()], facts);
     let object = to_js(&relation.comparison)?;
     set(&object, "changes", to_js(&relation.changes))?;
     set(&object, "original", to_js(&relation.original))?;

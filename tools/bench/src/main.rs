@@ -102,20 +102,24 @@ fn print(pages: &[Vec<u8>], rounds: usize, rows: &[Row]) {
     let megabytes = pages.iter().map(Vec::len).sum::<usize>() as f64 / 1e6;
     println!("# Speed and memory\n");
     println!(
-        "Made by `cargo xtask bench FOLDER-OF-PAGES`; do not edit. `bench/README.md` says what the folder was."
+        "Written by `cargo xtask bench FOLDER-OF-PAGES`; do not edit. `tools/bench/README.md` says which pages these \
+         are. Measured on"
     );
     println!(
-        "One core of a machine with other work on it, all in turns in one run: the ratios count, not the times.\n"
+        "one core of a machine with other work on it, all programs in turns in one run: compare the ratios, not the \
+         times.\n"
     );
     println!("## Reading a page\n");
     println!(
-        "{} pages, {megabytes:.1} MB. MB/s of CPU time in the best round and in that in the middle; how many times as",
+        "{} pages, {megabytes:.1} MB. *Best* and *median* are MB/s of CPU time by round; *times* is how many times as \
+         long as",
         pages.len()
     );
     println!(
-        "long as Offprint each takes; milliseconds for a page, each at its best. The bare parser bounds a reader that"
+        "Offprint it takes; *p50* and *p95* are milliseconds a page, each page at its best. No streaming reader is \
+         faster than"
     );
-    println!("streams. Other extractors get their pages decoded.\n");
+    println!("the bare parser. Other extractors are given decoded pages.\n");
     println!("| | best | median | times | p50 | p95 |\n|---|---:|---:|---:|---:|---:|");
     let (timed, starts): (Vec<&Row>, Vec<&Row>) = rows.iter().partition(|row| row.name != START);
     let ours = rows[NATIVE.len() - 1].median();
@@ -132,15 +136,18 @@ fn print(pages: &[Vec<u8>], rounds: usize, rows: &[Row]) {
     }
     for row in starts {
         println!(
-            "\nThe module starts (compiled and instantiated, in a process of its own) in {:.1} ms.",
+            "\nThe WebAssembly module is compiled and instantiated, in a process of its own, in {:.1} ms.",
             row.page(50)
         );
     }
     println!("\n## Each step\n");
     println!(
-        "Microseconds a page, each page at its best of {rounds} rounds, and the share of reading a page. The article, all"
+        "Microseconds a page, each page at its best of {rounds} rounds, and the share of the time to read a page. \
+         *Blocks → article,"
     );
-    println!("told, holds the steps between, and what the page says of itself.\n");
+    println!(
+        "all told* includes the three steps above it and what the page states about itself.\n"
+    );
     print!("{}", stages::table(pages, rounds));
 }
 

@@ -198,16 +198,17 @@ fn document(sets: &Sets, figures: &Floors) -> Result<String> {
 const INTRODUCTION: &str = "\
 # How well articles are read
 
-Made by `cargo xtask gate FOLDER`; do not edit. The pages are real ones with their bodies marked by
-people, from published sets that may not be passed on, so the folder is not part of the repository.
+Written by `cargo xtask gate FOLDER`; do not edit. The pages are real, their main content was marked by people. They
+come from published sets that may not be redistributed, so the folder is not part of the repository; `docs/datasets.md`
+says where such sets are found.
 
-The measure is that of the article-extraction-benchmark: runs of four words (Chinese and Japanese:
-four characters); precision over the pages with a prediction, recall over all, F1 of the two means.
-*Mean F1* is the mean of the pages' own, where a page without a prediction counts 0; *empty* is the
-share of such pages. The interval is drawn from 1,000 sets of pages drawn with replacement.
+The measure is that of the article-extraction-benchmark: runs of four words (Chinese and Japanese: four characters);
+precision over the pages with a prediction, recall over all pages, F1 of the two means. *Mean F1* is the mean of each
+page's own F1, where a page without a prediction counts 0; *empty* is the share of such pages. The interval is that of
+1,000 sets of pages drawn with replacement.
 
-The body model was fitted to these same pages. *By site* is F1 of models that have seen no page of the
-site they read (ten parts, `--cross-validate`), which is what to expect on other sites.
+The body model was fitted to these same pages. *By site* is the F1 of models that have seen no page of the site they
+read (ten parts, `--cross-validate`): what to expect on other sites.
 
 ";
 

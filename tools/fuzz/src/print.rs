@@ -3,7 +3,7 @@
 use arbitrary::{Result, Unstructured};
 use offprint::compare::relate;
 use offprint::compare::{Facts, original};
-use offprint::compare::{Likeness, Verdict};
+use offprint::compare::{Likeness, Offprint, Verdict};
 use offprint::index::private;
 use offprint::{Fingerprint, compare};
 
@@ -55,7 +55,7 @@ pub fn verdict(input: &[u8]) {
     if let (Some(a), Some(b)) = (a, b) {
         assert!(in_bounds(Likeness::of(a, b).held()));
     }
-    let relation = relate(there.clone(), a_facts, b_facts);
+    let relation = relate(&Offprint, [a.as_ref(), b.as_ref()], [a_facts, b_facts]);
     assert!(
         relation
             .changes

@@ -7,6 +7,7 @@ mod demo;
 mod eval;
 mod extension;
 mod fuzz;
+mod javascript;
 mod node;
 mod python;
 mod test;
@@ -23,7 +24,7 @@ usage: cargo xtask <verb>
 
   test [PART …]
       run everything that must pass before a change is merged, or only the named parts:
-      core, tools, wasm, package, worker, extension, site, python
+      core, tools, wasm, javascript, package, worker, extension, site, python
   wasm
       build the WebAssembly package into pkg/dist
   extension

@@ -14,7 +14,7 @@ use serde_json::Value;
 use xshell::{Cmd, Shell, cmd};
 
 use crate::toolchain::{Toolchain, target_dir};
-use crate::{browsers, node, python, toolchain, wasm};
+use crate::{browsers, javascript, node, python, toolchain, wasm};
 
 type Step = (&'static str, fn(&Shell, &mut Report) -> Result<()>);
 
@@ -46,6 +46,10 @@ const NATIVE_ALONE: Step = ("native programs alone", |sh, _| {
 });
 const START_WASM: Step = ("start of WebAssembly", |_, report| report.start_wasm());
 const WASM: Step = ("WebAssembly", |sh, report| report.finish_wasm(sh));
+// It looks at the generated bindings too.
+const JAVASCRIPT: Step = ("format, lint and types of JavaScript", |sh, _| {
+    javascript::check(sh)
+});
 const EXTENSION: Step = ("extension", |sh, _| extension(sh));
 const BROWSERS: Step = ("browsers", |sh, _| browsers::prepare(sh));
 const PYTHON: Step = ("tests of the Python package", python_tests);
@@ -70,7 +74,7 @@ struct Part {
     folders: &'static [&'static str],
 }
 
-const PARTS: [Part; 8] = [
+const PARTS: [Part; 9] = [
     Part {
         name: "core",
         steps: &[FORMAT, LINT_CORE, RUST_CORE, DOCUMENTATION],
@@ -85,6 +89,11 @@ const PARTS: [Part; 8] = [
         name: "wasm",
         steps: &[FORMAT, LINT_WASM, WASM, NATIVE_ALONE, BROWSERS],
         folders: &["tests"],
+    },
+    Part {
+        name: "javascript",
+        steps: &[WASM, JAVASCRIPT],
+        folders: &[],
     },
     Part {
         name: "package",
@@ -127,6 +136,7 @@ const EVERYTHING: Part = Part {
         PYTHON,
         PACK_CRATE,
         WASM,
+        JAVASCRIPT,
         PACK_NPM,
         EXTENSION,
         BROWSERS,

@@ -7,6 +7,7 @@ import { ApiError, cursor, cursorText, json, limit, webAddress } from './http.js
 const ID = '([a-z]{4}-[0-9a-f]{32})';
 const MOST = 100;
 
+/** @type {import('./index.js').Route[]} */
 export const articles = [
   [/^articles$/, { GET: { access: 'read', handle: list }, DELETE: { access: 'write', handle: forgetAddress } }],
   [
@@ -36,6 +37,7 @@ async function list({ env, url }) {
         typeof value[1] === 'string',
     ),
   };
+  /** @returns {[string | number, string]} */
   const place = ({ firstSeen, count, id }) => [order === 'new' ? firstSeen : count, id];
   const all = (await everyShard(env, (object) => object.list(wanted))).flat();
   const found = all.sort((a, b) => before(place(a), place(b))).slice(0, most);
@@ -48,10 +50,12 @@ function before([a, x], [b, y]) {
   return x > y ? -1 : 1;
 }
 
+/** @param {import('./index.js').Call} call */
 async function article({ env, parameters: [id] }) {
   return json(existing(await shardOf(env, id, (object) => object.article(id)), id));
 }
 
+/** @param {import('./index.js').Call} call */
 async function copies({ env, url, parameters: [id] }) {
   const most = limit(url, MOST);
   const after = cursor(url, (value) => typeof value === 'string');
@@ -60,6 +64,7 @@ async function copies({ env, url, parameters: [id] }) {
   return json({ copies: found, cursor: found.length === most ? cursorText(found[most - 1].url) : null });
 }
 
+/** @param {import('./index.js').Call} call */
 async function byEnding({ env, parameters: [ending] }) {
   if (!/^[0-9a-f]{1,10}$/.test(ending)) {
     throw new ApiError(400, 'key_ending', 'an ending is the last 1 to 10 digits of a key, 0-9 and a-f');
@@ -71,6 +76,7 @@ async function byEnding({ env, parameters: [ending] }) {
   return json({ records: found.flat() });
 }
 
+/** @param {import('./index.js').Call} call */
 async function forgetArticle({ env, parameters: [id] }) {
   const forgotten = await shardOf(env, id, (object) => object.forget({ id }));
   existing(forgotten?.articles || undefined, id);

@@ -8,10 +8,13 @@ export class ApiError extends Error {
    * @param {number} status
    * @param {string} code for programs; it does not change
    * @param {string} message for people: what to do
+   * @param {Record<string, string>} [headers]
    */
   constructor(status, code, message, headers = {}) {
     super(message);
-    Object.assign(this, { status, code, headers });
+    this.status = status;
+    this.code = code;
+    this.headers = headers;
   }
 }
 
@@ -66,7 +69,7 @@ export async function jsonObject(request, most) {
 }
 
 async function bodyText(request, most) {
-  const decoder = new TextDecoder('utf-8', { fatal: true });
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false });
   let [text, left] = ['', most];
   try {
     for await (const piece of request.body ?? []) {

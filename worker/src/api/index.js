@@ -17,18 +17,23 @@ export const API = '/_offprint/';
  * @typedef {object} Operation
  * @property {'open' | 'read' | 'write' | 'import'} access
  * @property {(call: Call) => Response | Promise<Response>} handle
- *
- * A call of one, with what its caller is allowed.
+ */
+
+/**
+ * A call of an operation, with what its caller is allowed.
  * @typedef {object} Call
  * @property {Request} request
- * @property {object} env
+ * @property {Env} env
  * @property {ExecutionContext} context
  * @property {import('../settings.js').Settings} settings
  * @property {URL} url
  * @property {string[]} parameters
  * @property {Set<string>} rights
- * @type {[pattern: RegExp, methods: Record<string, Operation>][]}
  */
+
+/** @typedef {[pattern: RegExp, methods: Record<string, Operation>]} Route */
+
+/** @type {Route[]} */
 const ROUTES = [
   ...view,
   ...status,
@@ -40,7 +45,7 @@ const ROUTES = [
 
 /**
  * @param {Request} request
- * @param {object} env
+ * @param {Env} env
  * @param {ExecutionContext} context
  * @param {import('../settings.js').Settings} settings
  * @returns {Promise<Response>}

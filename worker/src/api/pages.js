@@ -13,6 +13,7 @@ const JSON_TYPE = 'application/json';
 /** Longest description of a page, in bytes: a fingerprint is 2 KiB at the most. */
 const DESCRIPTION = 64 * 1024;
 
+/** @type {import('./index.js').Route[]} */
 export const pages = [
   [/^fingerprint$/, { POST: { access: 'read', handle: fingerprint } }],
   [/^check$/, { POST: { access: 'read', handle: check } }],

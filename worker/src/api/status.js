@@ -11,6 +11,7 @@ import { ApiError, json } from './http.js';
 /** Longest time that a part may take to answer, in ms. */
 const PART_TIME = 3000;
 
+/** @type {import('./index.js').Route[]} */
 export const status = [
   [/^stats$/, { GET: { access: 'read', handle: statistics } }],
   [/^metrics$/, { GET: { access: 'read', handle: metrics } }],
@@ -103,10 +104,15 @@ async function ofRegister(env) {
 async function answers(parts) {
   const names = Object.keys(parts);
   const results = await Promise.allSettled(Object.values(parts).map(async (part) => inTime(PART_TIME, part())));
-  const broken = names.filter((_, i) => results[i].status === 'rejected');
-  for (const name of broken) failed(`health.${name}`, results[names.indexOf(name)].reason);
+  const broken = [];
+  const values = results.map((result, i) => {
+    if (result.status === 'fulfilled') return [names[i], result.value];
+    failed(`health.${names[i]}`, result.reason);
+    broken.push(names[i]);
+    return [names[i]];
+  });
   if (broken.length > 0) {
     throw new ApiError(503, 'unhealthy', `no answer from: ${broken.join(', ')}`, { 'Retry-After': '5' });
   }
-  return Object.fromEntries(names.map((name, i) => [name, results[i].value]));
+  return Object.fromEntries(values);
 }

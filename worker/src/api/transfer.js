@@ -17,6 +17,7 @@ const TOLD = 20;
 /** Longest time for a piece, in ms. */
 const PIECE_TIME = 30_000;
 
+/** @type {import('./index.js').Route[]} */
 export const transfer = [
   [/^export$/, { GET: { access: 'import', handle: send } }],
   [/^import$/, { POST: { access: 'import', handle: receive } }],

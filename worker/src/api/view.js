@@ -8,6 +8,7 @@ const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; " +
   "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
+/** @type {import('./index.js').Route[]} */
 export const view = [
   [/^$/, { GET: { access: 'open', handle: file(page, 'text/html') } }],
   [/^operator\.js$/, { GET: { access: 'open', handle: file(script, 'text/javascript') } }],

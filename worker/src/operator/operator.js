@@ -2,6 +2,7 @@
 // needed, is kept in this tab until it is closed.
 
 const PAUSE = 10_000;
+/** @returns {any} an element of whatever kind */
 const at = (id) => document.getElementById(id);
 const count = new Intl.NumberFormat('en');
 const dollars = new Intl.NumberFormat('en', { style: 'currency', currency: 'USD', maximumSignificantDigits: 3 });

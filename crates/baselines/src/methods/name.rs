@@ -168,6 +168,8 @@ pub struct AnySignature(Arc<dyn Any + Send + Sync>);
 trait Erased {
     fn sign(&self, article: &Article) -> Option<AnySignature>;
     fn compare(&self, a: Option<&AnySignature>, b: Option<&AnySignature>) -> Comparison;
+    fn compare_on_one_site(&self, a: Option<&AnySignature>, b: Option<&AnySignature>)
+    -> Comparison;
     fn read_keys(&self, signature: &AnySignature) -> Vec<String>;
     fn write_keys(&self, signature: &AnySignature) -> Vec<String>;
     fn size(&self, signature: &AnySignature) -> usize;
@@ -195,6 +197,14 @@ where
 
     fn compare(&self, a: Option<&AnySignature>, b: Option<&AnySignature>) -> Comparison {
         Method::compare(self, a.map(AnySignature::of), b.map(AnySignature::of))
+    }
+
+    fn compare_on_one_site(
+        &self,
+        a: Option<&AnySignature>,
+        b: Option<&AnySignature>,
+    ) -> Comparison {
+        Method::compare_on_one_site(self, a.map(AnySignature::of), b.map(AnySignature::of))
     }
 
     fn read_keys(&self, signature: &AnySignature) -> Vec<String> {
@@ -266,6 +276,14 @@ impl Method for AnyMethod {
     /// If a signature is that of another method, as in the other methods here.
     fn compare(&self, a: Option<&AnySignature>, b: Option<&AnySignature>) -> Comparison {
         self.0.compare(a, b)
+    }
+
+    fn compare_on_one_site(
+        &self,
+        a: Option<&AnySignature>,
+        b: Option<&AnySignature>,
+    ) -> Comparison {
+        self.0.compare_on_one_site(a, b)
     }
 
     fn read_keys(&self, signature: &AnySignature) -> Vec<String> {

@@ -1,6 +1,7 @@
 //! `cargo run --release -p offprint-bench --bin index -- [ARTICLES]`: how an index grows, in memory and
 //! in a file; what a filter before it saves; and how many copies a private look-up finds. What it
-//! prints is `docs/index.md`. The largest of the indexes has a million articles unless told otherwise, and takes 2 GB of memory and of disk.
+//! prints is `docs/index.md`. The largest of the indexes has a million articles unless told otherwise, and takes 2 GB
+//! of memory and of disk.
 
 use anyhow::{Context, Result, ensure};
 use offprint::Fingerprint;
@@ -53,17 +54,18 @@ fn main() -> Result<()> {
 const HEAD: &str = "\
 # The index
 
-Made by `cargo run --release -p offprint-bench --bin index > docs/index.md`; do not edit. The articles
-are made up: random hashes in the form of fingerprints of 160 samples, each article in a class of its
-own, 4 keys written and 16 read. Times of single look-ups are microseconds on the wall, half of them
-and 95 of 100 of them were faster; building includes making the articles up, about 20 µs each. A *hit* looks up an article that is there, a *miss* one that is not;
-neither includes making the fingerprint. A hit in a file also reads and decodes the fingerprint. The
-file is read through the page cache of the system; bytes are those that the allocator was asked for,
-or those of the file, which grows in steps and is saved every 4,096 articles. *Opening* checks the whole file and makes the filter.
+Written by `cargo run --release -p offprint-bench --bin index > docs/index.md`; do not edit.
 
-The *filter* is a Bloom filter over the keys in memory, 10 bits each (`offprint::index::KeyFilter`).
-The file has one, since it spares most of a miss, and most pages are misses. In memory there is
-none: what it would save is nothing beside the millisecond that reading a page takes.
+The articles are made up: random hashes in the form of fingerprints of 160 samples, each article in a class of its own,
+with 4 keys written and 16 read. A *hit* looks up an article that is there, a *miss* one that is not; both are the
+wall-clock time of one look-up in microseconds, median (p50) and 95th percentile (p95), without making the fingerprint.
+A hit in a file also reads and decodes the stored fingerprint. *Build* includes making the articles up, about 20 µs
+each. *Bytes* are those requested from the allocator, or those of the file, which grows in steps and is saved every
+4,096 articles. The file is read through the system's page cache. *Opening* checks the whole file and makes the filter.
+
+The *filter* is a Bloom filter over the keys, in memory, 10 bits each (`offprint::index::KeyFilter`). The index in a
+file has one, since it spares most of the work of a miss, and most pages are misses. The index in memory has none:
+reading a page takes a millisecond, beside which the saving is nothing.
 
 | articles | store | build, µs an article | bytes an article | opening, ms | hit p50 | hit p95 | miss p50 | miss p95 |
 |--:|---|--:|--:|--:|--:|--:|--:|--:|";
@@ -81,9 +83,7 @@ fn print_chart(sizes: &[u64], grown: &[Middle]) {
         let values: Vec<String> = grown.iter().map(|at| format!("{:.0}", of(at))).collect();
         println!("  line [{}]", values.join(", "));
     };
-    println!(
-        "\nHalf of the look-ups are faster: hits in memory and in a file, and misses in a file, which lie lowest.\n"
-    );
+    println!("\nMedian look-ups: hits in memory, hits in a file, and, lowest, misses in a file.\n");
     let sizes: Vec<String> = sizes.iter().map(u64::to_string).collect();
     println!("```mermaid\nxychart-beta");
     println!("  x-axis \"articles\" [{}]", sizes.join(", "));
@@ -228,13 +228,12 @@ fn made_up(number: u64) -> Fingerprint {
 const PRIVATE: &str = "
 ## Private look-ups
 
-Copies of 1,000 made-up articles of 600 Han characters are looked up by endings of 4 digits
-(`offprint::index`), one after the other, up to so many; it stops at the first that brings the
-article. *Found* is the share found, of the copies that are `same` or `partial` when both
-fingerprints are compared; *asked* is how many endings were sent on average for those found; *first*
-is the share of the found for which one ending sufficed.
+Copies of 1,000 made-up articles of 600 Han characters are looked up by endings of 4 digits (`offprint::index`), one
+after the other, up to *most endings*, until one brings the article. *Found* is the share found of the copies that are
+`same` or `partial` when both fingerprints are compared; *asked*, how many endings were sent on average for those found;
+*first*, the share of those for which one ending sufficed.
 
-The default is 4 at the most: nearly all that 16 find, and most copies give one ending away.
+The default is at most 4: they find nearly all that 16 find, and for most copies only one ending is sent.
 
 | copy | most endings | found | asked | first |
 |---|--:|--:|--:|--:|";

@@ -30,14 +30,15 @@ fn main() -> Result<()> {
     let kibibytes = pages.iter().map(Vec::len).sum::<usize>() as f64 / 1024.0;
     println!("\n## Memory\n");
     println!(
-        "Of {} pages the one that takes most for its size takes {share:.2} times that: {peak} bytes for {bytes}.",
+        "Of {} pages, the one that needs most memory for its size needs {share:.2} times its size: {peak} bytes for \
+         {bytes}.",
         pages.len()
     );
     println!(
-        "{over} take more than `tools/bench/tests/memory.rs` allows, which holds hostile pages to a bound too."
+        "{over} need more than `tools/bench/tests/memory.rs` allows, which bounds hostile pages too."
     );
     println!(
-        "An allocation for every {:.0} bytes read, {:.0} % as many are made by the bare parser with its handlers.",
+        "There is one allocation for every {:.0} bytes read; the bare parser with its handlers makes {:.0} % as many.",
         1024.0 * kibibytes / whole as f64,
         100.0 * parsing as f64 / whole as f64
     );

@@ -47,10 +47,13 @@ pub fn documents(of: &Evaluated) -> Result<Vec<(String, String)>> {
         ("docs/methods/length-ratio.svg".to_owned(), ratio_plot(of)?),
         ("docs/methods/concepts.svg".to_owned(), concepts_plot(of)?),
     ];
-    for (page, methods) in pages(of) {
+    for (page, figures) in [
+        ("feature-code", ratios(of)),
+        ("credit", credit_edits(of)),
+        ("concept-network", concepts(of)),
+    ] {
         let path = format!("docs/methods/{page}.md");
         let text = std::fs::read_to_string(&path).with_context(|| format!("cannot read {path}"))?;
-        let figures = page_figures(of, page, &methods);
         let filled =
             filled(&text, &figures).with_context(|| format!("{path} has no {}", FIGURES[0]))?;
         files.push((path, filled));
@@ -70,21 +73,6 @@ fn page(name: Name) -> Option<&'static str> {
     })
 }
 
-/// The pages in the order of their methods.
-fn pages<'a>(of: &'a Evaluated) -> Vec<(&'static str, Vec<&'a Measured>)> {
-    let mut pages: Vec<(&str, Vec<&Measured>)> = Vec::new();
-    for method in &of.methods {
-        let Some(page) = page(method.name) else {
-            continue;
-        };
-        match pages.iter_mut().find(|(name, _)| *name == page) {
-            Some((_, methods)) => methods.push(method),
-            None => pages.push((page, vec![method])),
-        }
-    }
-    pages
-}
-
 /// The page with its figures replaced; `None` if it has no place for them.
 fn filled(page: &str, figures: &str) -> Option<String> {
     let [begin, end] = FIGURES;
@@ -96,13 +84,10 @@ fn filled(page: &str, figures: &str) -> Option<String> {
 fn overview(of: &Evaluated) -> String {
     [
         INTRODUCTION.to_owned(),
-        main_table(of, &of.methods.iter().collect::<Vec<_>>()),
+        main_table(of),
         best(of),
-        format!(
-            "## By share of edited sentences\n\nChinese pages, of which a share of the sentences was edited: how \
-             often a pair is called same or partial.\n\n![The papers' methods](methods/edits-papers.svg)\n![The baselines](methods/edits-baselines.svg)\n\n{}",
-            edits(of)
-        ),
+        by_kind(of),
+        edits(of),
         text_sets(of),
         times(of),
         costs(of),
@@ -147,32 +132,25 @@ const MAIN: [&str; 9] = [
     "pool",
 ];
 
-fn main_row(of: &Evaluated, method: &Measured, name: String) -> Vec<String> {
-    let scores = of.scores(method);
-    let stream = method.stream;
-    let pool = method.pool.touched as f64 / method.pool.docs.max(1) as f64;
-    let cells = [
-        percent(scores.false_positives),
-        stream.wrong_classes.to_string(),
-        part(stream.precision),
-        part(stream.recall),
-        percent(pool),
-    ];
-    row(name, parts(scores.f1s).chain(cells))
-}
-
-fn main_table(of: &Evaluated, methods: &[&Measured]) -> String {
-    let lines = methods
-        .iter()
-        .map(|method| main_row(of, method, linked(method.name)));
-    let classes = methods
-        .first()
-        .map(|method| method.stream.classes)
-        .unwrap_or(0);
+fn main_table(of: &Evaluated) -> String {
+    let lines = of.methods.iter().map(|method| {
+        let scores = of.scores(method);
+        let stream = method.stream;
+        let cells = [
+            percent(scores.false_positives),
+            stream.wrong_classes.to_string(),
+            part(stream.precision),
+            part(stream.recall),
+            percent(method.pool.touched as f64 / method.pool.docs.max(1) as f64),
+        ];
+        row(linked(method.name), parts(scores.f1s).chain(cells))
+    });
+    let classes = of.methods.first().map_or(0, |method| method.stream.classes);
     format!(
-        "## All methods\n\nF1 of each task on {} pairs of pages; the share of the different pairs called same or \
-         partial; of {classes} classes of a stream those that are wrong, and precision and recall of what is said as pages \
-         arrive; the share of documents of a pool of strangers that are reported.\n\n{}",
+        "## All methods\n\nF1 for each task on {} pairs of pages. *False positives* is the share of the different \
+         pairs called same\nor partial; *wrong classes*, how many of {classes} classes of a stream are not found \
+         exactly; *arrival P* and *R*, precision\nand recall of what is said of each page as it arrives; *pool*, the \
+         share of a pool of unrelated documents that are\nreported.\n\n{}",
         of.bench.pairs.len(),
         table(&MAIN, lines)
     )
@@ -214,7 +192,12 @@ fn edits(of: &Evaluated) -> String {
     let lines = curves
         .iter()
         .map(|curve| row(&curve.name, parts(curve.points.iter().map(|point| point.1))));
-    table(&head, lines)
+    format!(
+        "## By share of edited sentences\n\nThe share of the pairs called same or partial, on Chinese pages of which \
+         a share of the sentences was edited.\n\n![The papers' methods](methods/edits-papers.svg)\n![The \
+         baselines](methods/edits-baselines.svg)\n\n{}",
+        table(&head, lines)
+    )
 }
 
 /// For each method the share of Chinese pairs called same or partial, by the rate of edited sentences.
@@ -255,9 +238,9 @@ fn text_sets(of: &Evaluated) -> String {
         row(linked(method.name), cells)
     });
     format!(
-        "## Pairs of texts\n\nF1 of *same* and of *any reuse*. What these sets are is told in \
-         [verdict.md](verdict.md): labels of all but `judged` are computed from shared shingles, which suits methods \
-         that count shingles.\n\n{}",
+        "## Pairs of texts\n\nF1 of *same* and of *any reuse*. [verdict.md](verdict.md) describes the sets. The \
+         labels of `zh_events` and `natural_*` are\ncomputed from shared shingles, which favours methods that count \
+         shingles.\n\n{}",
         table(&head, lines)
     )
 }
@@ -276,8 +259,9 @@ fn times(of: &Evaluated) -> String {
         row(linked(method.name), sign.chain([micros(times.compare)]))
     });
     format!(
-        "## Time\n\nMicroseconds on one core, measured in one run on a busy machine, so only ratios count: to make the \
-         signature of a text, by its length in characters, and to compare two.\n\n{}",
+        "## Time\n\nMicroseconds on one core, in one run on a busy machine: compare the ratios, not the times. The \
+         last column is the time to\ncompare two signatures; the others are the time to make the signature of a text \
+         of that many characters.\n\n{}",
         table(&head, lines)
     )
 }
@@ -299,8 +283,8 @@ fn costs(of: &Evaluated) -> String {
         row(linked(method.name), cells)
     });
     format!(
-        "## Size and look-ups\n\nBytes of the middle one of the pages' signatures, and the keys that a page is looked \
-         up by and stored under, on the average.\n\n{}",
+        "## Size and look-ups\n\nThe median size of a page's signature in bytes, and the mean number of keys that a \
+         page is looked up by (*reads*) and\nstored under (*writes*).\n\n{}",
         table(&["method", "bytes", "reads", "writes"], lines)
     )
 }
@@ -319,53 +303,40 @@ fn elsewhere(of: &Evaluated) -> String {
         )
     });
     format!(
-        "## With other extractors\n\nF1 of *same* and of *any reuse* on the pairs of pages, the article found in another \
-         way: how much of a method is its extractor. *rules* are Offprint's without its model.\n\n{}",
+        "## With other extractors\n\nF1 of *same* and of *any reuse* on the pairs of pages when another extractor \
+         finds the article: how much of a method's result\nis its extractor. *rules* is Offprint's extractor without \
+         its model.\n\n{}",
         table(&head, lines)
     )
 }
 
-/// What stands in the page of some methods.
-fn page_figures(of: &Evaluated, page: &str, methods: &[&Measured]) -> String {
-    let lines = methods
+/// How often each method says *same*, and *same* or *partial*, of each kind of pair.
+fn by_kind(of: &Evaluated) -> String {
+    let others = of
+        .methods
         .iter()
-        .map(|method| main_row(of, method, method.name.to_string()));
-    let mut out = format!(
-        "Made by `cargo xtask evaluate FOLDER`; what the columns mean, and all other methods, is told in\n\
-         [methods.md](../methods.md).\n\n{}\n{}",
-        table(&MAIN, lines),
-        by_kind(of, methods)
-    );
-    out += &match page {
-        "feature-code" => format!("\n{}", ratios(of)),
-        "credit" => format!("\n{}", credit_edits(of)),
-        "concept-network" => format!("\n{}", concepts(of)),
-        _ => String::new(),
-    };
-    out
-}
-
-/// The share that is right, and reported at all, of each kind of pair.
-fn by_kind(of: &Evaluated, methods: &[&Measured]) -> String {
-    let shares: Vec<_> = methods
-        .iter()
-        .map(|method| rates::by_kind(&of.rows(method)))
-        .collect();
-    let head: Vec<&str> = ["kind", "is", "n"]
-        .into_iter()
-        .chain(methods.iter().map(|method| method.name.as_str()))
-        .collect();
-    let lines = shares[0].iter().map(|(kind, first)| {
+        .filter(|method| page(method.name).is_some());
+    let (names, shares): (Vec<&str>, Vec<_>) = others
+        .map(|method| (method.name.as_str(), rates::by_kind(&of.rows(method))))
+        .unzip();
+    let head: Vec<&str> = ["kind", "is", "n"].into_iter().chain(names).collect();
+    let lines = shares.iter().take(1).flatten().map(|(kind, first)| {
         let cells = shares.iter().map(|shares| {
             let shares = shares[kind];
-            format!("{:.2} / {:.2}", shares.same, shares.same + shares.partial)
+            let [same, any] =
+                [0.0, shares.partial].map(|more| format!("{:.2}", shares.same + more));
+            match same == any {
+                true => same,
+                false => format!("{same} {any}"),
+            }
         });
         let (label, name) = kind;
         let of = [label.name().to_owned(), first.n.to_string()];
         row(name.clone(), of.into_iter().chain(cells))
     });
     format!(
-        "The share called *same* / the share called *same* or *partial*, by kind of pair.\n\n{}",
+        "## By kind of pair\n\nThe share of the pairs called *same*, then the share called *same* or *partial* if \
+         that is larger. Offprint's own shares are\nin [verdict.md](verdict.md).\n\n{}",
         table(&head, lines)
     )
 }
@@ -392,9 +363,9 @@ fn ratios(of: &Evaluated) -> String {
         .zip(&sweeps.ratio_all)
         .chain([(first, all)]);
     format!(
-        "The paper's table: the largest length ratio `a` of two copies, for the code at the first stop and at sixteen; the \
-         last line leaves the length out. The paper finds 9 wrong classes of 300 at 1.10, and 26 without length.\n\n{}\n\
-         ![Wrong classes by length ratio](length-ratio.svg)\n",
+        "The paper's table: `a` is the largest length ratio of two copies, for the code at the first stop and for \
+         codes at sixteen; the last\nline ignores the length. The paper finds 9 wrong classes of 300 at 1.10, and 26 \
+         without the length.\n\n{}\n![Wrong classes by length ratio](length-ratio.svg)\n",
         table(
             &[
                 "a",
@@ -454,8 +425,8 @@ fn credit_edits(of: &Evaluated) -> String {
         row(format!("{rate:.0} %"), parts(cells))
     });
     format!(
-        "The paper's figures 3 and 4: precision and recall of *any reuse* by the share of edited sentences, on Chinese \
-         pages; precision against as many different pairs.\n\n{}",
+        "The paper's figures 3 and 4: precision and recall of *any reuse* by the share of edited sentences, on \
+         Chinese pages. Precision is\nmeasured against as many different pairs.\n\n{}",
         table(&head, lines)
     )
 }
@@ -482,10 +453,10 @@ fn concepts(of: &Evaluated) -> String {
     };
     let head = |name| [name, "P", "R", "F1", "µs"];
     format!(
-        "The paper's figure 8: how many key concepts are kept, and how *same* is told by them. It finds 20 best.\n\n{}\n\
-         Its figure 9: how many nodes of highest degree are tried. It finds no gain beyond 30, at a time that grows with their \
-         number; here the time is for texts of 500 to 2,000 characters.\n\n{}\n\
-         ![Precision and recall by key concepts](concepts.svg)\n",
+        "The paper's figure 8: precision and recall of *same* by the number of key concepts kept. The paper finds 20 \
+         best.\n\n{}\nIts figure 9: the same by the number of nodes of highest degree that are tried. The paper finds \
+         no gain beyond 30, while the time\ngrows with the number. Times here are for texts of 500 to 2,000 \
+         characters.\n\n{}\n![Precision and recall by key concepts](concepts.svg)\n",
         table(&head("p"), lines(&of.sweeps.kept)),
         table(&head("l"), lines(&of.sweeps.candidates)),
     )
@@ -523,18 +494,70 @@ fn concepts_plot(of: &Evaluated) -> Result<String> {
 }
 
 const INTRODUCTION: &str = "\
-# Ways to tell reprints, side by side
+# Methods side by side
 
-Made by `cargo xtask evaluate FOLDER`; do not edit. The folder holds real pages and texts that may not be passed on; what
-the sets are is told in [verdict.md](verdict.md). Every method is run by the same program on the same articles, as
-Offprint's extractor finds them, with the parameters of its paper (thresholds that a paper does not give are chosen on these
-pairs, and each page says which). Each name is one that `--method` takes. Methods that only know *same* have no F1 of *partial*, and
-their recall of *any reuse* suffers for it.
+Written by `cargo xtask evaluate FOLDER`; do not edit. Offprint and the methods of published papers run in one program
+on the same articles, found by Offprint's extractor, each method with the parameters of its paper. Where a paper gives
+no threshold, it was chosen on these pairs, and the method's page says so. On the command line `--method NAME` chooses a
+method. [verdict.md](verdict.md) describes the labelled sets, [datasets.md](datasets.md) says where such sets come from.
+
+A method that cannot say *partial* has no F1 for it, and loses recall of *any reuse*.
 ";
 
 #[cfg(test)]
 mod tests {
+    use super::super::sweep::Sweeps;
+    use super::super::{Bench, measure};
     use super::*;
+
+    /// The words of a document, without what a measurement changes.
+    fn words(document: &str) -> Vec<String> {
+        let lines = document
+            .lines()
+            .filter(|line| !line.starts_with(['|', '-']));
+        let digits = |c: char| c.is_ascii_digit();
+        lines
+            .map(|line| line.replace(digits, "").trim_end().to_owned())
+            .collect()
+    }
+
+    #[test]
+    fn the_documents_have_the_words_that_are_written_here() {
+        let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+        let of = |page: &str| std::fs::read_to_string(format!("{root}/docs/{page}.md")).unwrap();
+        let scores = Scores::of(&[]);
+        let point = || Point {
+            setting: String::new(),
+            x: 0.0,
+            scores,
+            wrong_classes: 0,
+        };
+        let bench = Bench::default();
+        let evaluated = Evaluated {
+            bench: &bench,
+            methods: Name::ALL
+                .iter()
+                .map(|&name| measure(name, &bench).unwrap())
+                .collect(),
+            elsewhere: Vec::new(),
+            sweeps: Sweeps {
+                ratio_first: Vec::new(),
+                ratio_all: Vec::new(),
+                no_ratio: [point(), point()],
+                kept: Vec::new(),
+                candidates: Vec::new(),
+            },
+        };
+        assert_eq!(words(&overview(&evaluated)), words(&of("methods")));
+        let figures = [ratios, credit_edits, concepts].map(|figures| figures(&evaluated));
+        for (page, figures) in ["feature-code", "credit", "concept-network"]
+            .into_iter()
+            .zip(figures)
+        {
+            let page = of(&format!("methods/{page}"));
+            assert_eq!(words(&filled(&page, &figures).unwrap()), words(&page));
+        }
+    }
 
     #[test]
     fn figures_are_put_between_their_marks_each_time() {

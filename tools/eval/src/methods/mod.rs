@@ -26,6 +26,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 /// What methods are measured on.
+#[derive(Default)]
 struct Bench {
     pages: Docs,
     pairs: Vec<Pair>,

@@ -130,7 +130,7 @@ impl Pair {
     /// The verdict at these thresholds.
     pub fn verdict(&self, at: &Thresholds) -> Verdict {
         self.likeness
-            .map_or(Verdict::Unknown, |likeness| likeness.kind(at))
+            .map_or(Verdict::Unknown, |likeness| likeness.verdict(at))
     }
 }
 

@@ -22,9 +22,9 @@ pub struct Dial {
 }
 
 macro_rules! dial {
-    ($name:literal, $field:ident, $origin:expr, $range:expr) => {
+    ($field:ident, $origin:expr, $range:expr) => {
         Dial {
-            name: $name,
+            name: stringify!($field),
             get: |at| at.$field,
             set: |at, value| at.$field = value,
             origin: $origin,
@@ -35,36 +35,26 @@ macro_rules! dial {
 
 /// All thresholds of `src/compare/verdict.rs`.
 pub const DIALS: [Dial; 14] = [
-    dial!("PARTIAL_COVERAGE", partial_coverage, 0.0, (0.1, 0.6, 20)),
+    dial!(partial_coverage, 0.0, (0.1, 0.6, 20)),
     Dial {
-        name: "LEAST_SHARED",
+        name: "least_shared",
         get: |at| f64::from(at.least_shared),
         set: |at, value| at.least_shared = value.round() as u32,
         origin: 0.0,
         range: (2.0, 22.0, 20),
     },
-    dial!("SAME_COVERAGE", same_coverage, 0.0, (0.1, 0.6, 20)),
-    dial!(
-        "SAME_LONG_COVERAGE",
-        same_long_coverage,
-        0.0,
-        (0.0, 0.5, 20)
-    ),
-    dial!("SAME_HEAD", same_head, 0.0, (0.0, 0.8, 20)),
-    dial!("SAME_INSIDE", same_inside, 0.0, (0.0, 0.4, 20)),
-    dial!("SAME_TAIL", same_tail, 0.0, (0.0, 0.4, 20)),
-    dial!("SAME_LENGTH_RATIO", same_length_ratio, 1.0, (1.0, 1.6, 20)),
-    dial!(
-        "SAME_LENGTH_RATIO_HEAD",
-        same_length_ratio_head,
-        1.0,
-        (1.0, 2.0, 20)
-    ),
-    dial!("SHORT_HEAD", short_head, 0.0, (0.0, 0.2, 20)),
-    dial!("SAME_UNEDITED", same_unedited, 0.0, (0.5, 1.0, 20)),
-    dial!("EVEN_COVERAGE", even_coverage, 0.0, (0.3, 0.9, 20)),
-    dial!("EVEN_LENGTH_RATIO", even_length_ratio, 1.0, (1.0, 1.4, 20)),
-    dial!("EVEN_CLUSTERING", even_clustering, 0.0, (0.0, 0.6, 20)),
+    dial!(same_coverage, 0.0, (0.1, 0.6, 20)),
+    dial!(same_long_coverage, 0.0, (0.0, 0.5, 20)),
+    dial!(same_head, 0.0, (0.0, 0.8, 20)),
+    dial!(same_inside, 0.0, (0.0, 0.4, 20)),
+    dial!(same_tail, 0.0, (0.0, 0.4, 20)),
+    dial!(same_length_ratio, 1.0, (1.0, 1.6, 20)),
+    dial!(same_length_ratio_head, 1.0, (1.0, 2.0, 20)),
+    dial!(short_head, 0.0, (0.0, 0.2, 20)),
+    dial!(same_unedited, 0.0, (0.5, 1.0, 20)),
+    dial!(even_coverage, 0.0, (0.3, 0.9, 20)),
+    dial!(even_length_ratio, 1.0, (1.0, 1.4, 20)),
+    dial!(even_clustering, 0.0, (0.0, 0.6, 20)),
 ];
 
 impl Dial {
@@ -231,7 +221,7 @@ pub fn samples(pairs: &[Pair], docs: &Docs) -> (Sampled, Vec<Sampled>) {
                 let [a, b] = pair.docs.map(|doc| docs.docs[doc].fingerprint.as_ref());
                 a.zip(b).map_or(Verdict::Unknown, |(a, b)| {
                     Likeness::of_samples(a, b, [&sampled[0], &sampled[1]])
-                        .kind(&Thresholds::default())
+                        .verdict(&Thresholds::default())
                 })
             };
             pairs.par_iter().map(|pair| (pair, verdict(pair))).collect()

@@ -55,8 +55,8 @@ fn pages(measured: &Measured) -> String {
     let reported = (of.any * of.negatives as f64).round() as usize;
     let groups: BTreeSet<&str> = rows.iter().map(|row| &*row.0.group).collect();
     format!(
-        "## Pairs of pages\n\n{} pairs of {} groups, {} of them different. Of these {} are called same, {} same or \
-         partial (at 95 % confidence no more than {}).\n\n{}",
+        "## Pairs of pages\n\n{} pairs of {} groups, {} of them different. Of the different pairs, {} are called same \
+         and {} same or partial (at 95 % confidence, at most {}).\n\n{}",
         rows.len(),
         groups.len(),
         of.negatives,
@@ -100,7 +100,7 @@ fn kinds(rows: &[Row]) -> String {
 
 fn by_kind(measured: &Measured) -> String {
     format!(
-        "## By kind\n\nThe share of each verdict. Where a pair is different, same and partial are false positives.\n\n{}",
+        "## By kind\n\nThe share of each verdict. For different pairs, same and partial are false positives.\n\n{}",
         kinds(&measured.rows())
     )
 }
@@ -132,8 +132,8 @@ fn edits(measured: &Measured) -> String {
             row(name, [of.n.to_string()].into_iter().chain(parts(figures)))
         });
     format!(
-        "## By share of edited sentences\n\nUp to 10 % is labelled same, from 30 % partial, and between them neither. \
-         Precision is that against the different pairs of the language, as many of them as of these.\n\n{}",
+        "## By share of edited sentences\n\nUp to 10 % is labelled same, from 30 % partial, and between them grey. \
+         Precision is measured against as many different pairs of the same language.\n\n{}",
         table(
             &["edited", "n", "same", "partial", "any", "P same", "P any"],
             lines
@@ -156,10 +156,11 @@ fn texts(measured: &Measured) -> String {
         lines.push(row(format!("`{name}`"), cells));
     }
     let mut out = format!(
-        "## Pairs of texts\n\n`judged` are real pairs that were read to be labelled; these texts hold all that once \
-         stood around an article, and most of the false positives share a site's notice and nothing else. The labels of `zh_events` and \
-         `natural_*` are computed from shared shingles, so they are easy for a method that counts shingles; \
-         `en_clough` are answers that were copied, revised or written anew. *Pairs* are those not grey.\n\n{}",
+        "## Pairs of texts\n\n`judged` are real pairs that were labelled by reading both texts. These texts still \
+         contain what stood around the article, and most of the false positives share a site's notice and nothing \
+         else. The labels of `zh_events` and `natural_*` are computed from shared shingles, which is easy for a \
+         method that counts shingles. `en_clough` are answers that were copied, revised or written independently. \
+         *Pairs* counts those that are not grey.\n\n{}",
         table(
             &[
                 "set",
@@ -192,13 +193,12 @@ fn pool_and_stream(measured: &Measured) -> String {
         format!("{rate:.2} of a million, at 95 % confidence no more than {upper:.2}")
     };
     format!(
-        "## A pool of strangers\n\nNo two of {} documents share more than 30 % of the smaller one; all {} pairs were \
-         compared. {} are called same ({}) and {} partial ({}), in {} documents ({}). {} documents are too short for a \
-         fingerprint.\n\n\
-         ## A stream\n\n{} pages arrive one by one and are looked up by their keys, as `dedupe` does it: of {} classes \
-         **{} are wrong**, that is, not exactly one class found. Of the pages called same as an earlier one {} are; \
-         of those whose article came before {} are found. In pairs of pages within a class: precision {}, \
-         recall {}. A page takes {:.2} look-ups.\n",
+        "## A pool of unrelated texts\n\nNo two of {} documents share more than 30 % of the smaller one; all {} pairs \
+         were compared. {} are called same ({}) and {} partial ({}), in {} documents ({}). {} documents are too short \
+         for a fingerprint.\n\n## A stream\n\n{} pages arrive one by one and are looked up by their keys, as `dedupe` \
+         does it. Of {} classes **{} are wrong**: they are not found as exactly one class. Of the pages called same \
+         as an earlier one, {} are; of the pages whose article came before, {} are found. For pairs of pages within a \
+         class, precision is {} and recall {}. A page takes {:.2} look-ups.\n",
         pool.docs,
         pool.pairs,
         pool.same,
@@ -247,12 +247,12 @@ fn thresholds(measured: &Measured) -> String {
         ),
     ];
     format!(
-        "## Thresholds\n\nF1 of same and of partial on the pairs of pages, with one threshold of `src/compare/verdict.rs` moved \
-         by a share of itself (a length ratio by a share of what it exceeds 1 by).\n\n{}\n\
-         The thresholds in use were chosen on these same pairs. What that is worth shows a search that knows \
-         nothing of them: each threshold in turn is set to the best of 21 values, from the middle of its range on, \
-         until none gets better. Searched without a fifth of the groups and measured on that fifth, it has seen none of \
-         the reprints that it is measured on.\n\n{}",
+        "## Thresholds\n\nF1 of same and of partial on the pairs of pages when one threshold of \
+         `src/compare/verdict.rs` is moved by a share of its value (for a length ratio, of what it exceeds 1 \
+         by).\n\n{}\nThe thresholds in use were chosen on these same pairs. To see what that is worth, a search \
+         starts in the middle of each range and sets one threshold after the other to the best of 21 values, until \
+         none improves. In the last line it is run without a fifth of the groups and measured on that fifth, so it \
+         has seen none of the reprints that it is measured on.\n\n{}",
         table(&head, lines),
         table(
             &["thresholds", "same", "partial", "any reuse"],
@@ -272,10 +272,10 @@ fn samples(measured: &Measured) -> String {
         line(name, sampled)
     });
     format!(
-        "## Samples\n\nThe same verdict from other samples of the two texts, on the pairs of pages: so many shingles of \
-         each with whole hashes, up to all of them. *Agree* is the share of verdicts equal to those of all shingles; \
-         beside it the share among the pairs that these call same or partial. The thresholds are the same \
-         throughout, and were chosen for the sample of the fingerprint.\n\n{}",
+        "## Samples\n\nVerdicts on the pairs of pages from samples of other sizes: that many shingles of each text, \
+         with whole hashes, up to all of them. *Agree* is the share of verdicts that equal those from all shingles, \
+         *on reuse* the same among the pairs that all shingles call same or partial. The thresholds are the same \
+         throughout, and were chosen for the sample in the fingerprint.\n\n{}",
         table(
             &[
                 "samples",
@@ -307,8 +307,8 @@ fn keys(measured: &Measured) -> String {
         .chain(head.iter().map(String::as_str))
         .collect();
     format!(
-        "## Keys\n\nOf the pairs of pages that are and compare as same or partial, each in both orders ({} cases): the \
-         share in which one page is found by the keys of the other, so many of them read and so many written. \
+        "## Keys\n\nFor the pairs of pages that are labelled and called same or partial, each in both orders ({} \
+         cases): the share in which the keys of one page find the other, by how many keys are read and written. \
          Comparing with every page would find all. In use: {:.4}.\n\n{}",
         found.cases,
         found.in_use,
@@ -351,27 +351,26 @@ fn sizes(measured: &Measured) -> String {
     let [make, compare] = measured.times.map(rounded_up);
     let _ = writeln!(
         out,
-        "\nOn one core of an ordinary server it takes less than {make} µs to make one of an extracted text, and less \
-         than {compare} µs to compare two."
+        "\nOn one core of an ordinary server, making a fingerprint of an extracted text takes less than {make} µs, \
+         and comparing two less than {compare} µs."
     );
     out
 }
 
 const INTRODUCTION: &str = "\
-# How well verdicts are reached
+# How good the verdicts are
 
-Made by `cargo xtask gate FOLDER`; do not edit. The pages and texts are real ones that may not be passed on,
-so the folder is not part of the repository.
+Written by `cargo xtask gate FOLDER`; do not edit. The pages and texts are real and may not be redistributed, so the
+folder is not part of the repository; `docs/datasets.md` says how such sets are made and what each kind of pair is.
 
-A pair of pages goes through everything: both are read from their bytes, with no charset given, and compared
-by nothing but their fingerprints. The reprints among them were made for this measurement: real articles put in
-the place of the article on other sites' pages, whole, edited, cut, merged or extended in ways that are
-known. The different ones are other articles, among them such as share their first sentences, their stock phrases
-or their whole page but the article.
+Each pair of pages goes through the whole pipeline: both are read from their bytes, with no charset given, and compared
+by their fingerprints alone. The reprints were made for this measurement: real articles, put in the place of the article
+on other sites' pages, whole, edited, cut, merged or extended in known ways. The different pairs include articles that
+share their first sentences, their stock phrases, or their whole page except the article.
 
-*Same* and *partial* are right if they are what the pair is labelled; *any reuse* takes the two for one. `unknown`
-is a miss where there is reuse, and right where there is none. Pairs labelled grey are in no rate. The interval is drawn
-from 1,000 sets of groups drawn with replacement, where a group is all pairs that go back to one article.
-The thresholds were chosen on these same pairs; see below what that is worth. Other methods, on the same pairs: see
-`docs/methods.md`.
+*Same* and *partial* are right if the pair is labelled so; *any reuse* counts the two as one. `unknown` is a miss where
+there is reuse, and right where there is none. Pairs labelled grey are in no rate. The interval is that of 1,000 sets of
+groups drawn with replacement, where a group is all pairs that go back to one article. The thresholds were chosen on
+these same pairs; the section on thresholds says what that is worth. `docs/methods.md` has other methods on the same
+pairs.
 ";

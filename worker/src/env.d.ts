@@ -1,0 +1,20 @@
+/** What `wrangler.jsonc` binds to the worker, and the variables that its operator sets: text, or values of JSON. */
+interface Env {
+  ARTICLES: KVNamespace;
+  REGISTER: DurableObjectNamespace<import('./register-object.js').Register>;
+  COUNTERS: DurableObjectNamespace<import('./counters.js').Counters>;
+  LIMITER?: RateLimit;
+  GATEWAY_LIMITER?: RateLimit;
+  PAYMENTS?: Fetcher;
+  // biome-ignore lint/suspicious/noExplicitAny: an operator may write anything there, and each reader looks at it
+  [variable: `OFFPRINT_${string}` | `ORIGIN${string}`]: any;
+}
+
+declare module '*.html' {
+  const text: string;
+  export default text;
+}
+declare module '*.css' {
+  const text: string;
+  export default text;
+}
