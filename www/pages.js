@@ -96,7 +96,7 @@ const escaped = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 let pasted = 0;
 
 /** Takes text or HTML in. */
-export function bringText(text, name = t('source.pasted', { n: String((pasted += 1)) })) {
+function bringText(text, name = t('source.pasted', { n: String((pasted += 1)) })) {
   const html = /^\s*<|<\/?(p|div|br|html|body|h\d|article)\b[^>]*>/i.test(text);
   const page = html
     ? text
