@@ -70,7 +70,7 @@ async function get(address) {
 }
 
 /** Takes a page in: a File, or a Blob and a name. A page of the same name is replaced. */
-export function bring(blob, name, contentType = null) {
+export function bring(blob, name, contentType = /** @type {string | null} */ (null)) {
   const bytes = async () => new Uint8Array(await blob.arrayBuffer());
   const page = { id: name, title: name, short: '', group: null, contentType, bytes };
   articles.delete(name);
