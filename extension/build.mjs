@@ -57,10 +57,12 @@ async function copy(folder) {
 /** The privacy text of each language, of which English has the plain name. */
 async function privacy(folder) {
   await mkdir(join(folder, 'pages'), { recursive: true });
+  const options = await readFile(path('pages/options.html'), 'utf8');
   for (const locale of await readdir(path('_locales'))) {
     const { language } = JSON.parse(await readFile(path(`_locales/${locale}/messages.json`), 'utf8'));
     const text = await readFile(path(locale === 'en' ? 'PRIVACY.md' : `PRIVACY.${locale}.md`), 'utf8');
-    await writeFile(join(folder, `pages/privacy.${language.message}.html`), privacyPage(text, language.message));
+    const page = privacyPage(options, text, language.message);
+    await writeFile(join(folder, `pages/privacy.${language.message}.html`), page);
   }
 }
 

@@ -15,21 +15,19 @@ function block(text) {
   return `<ul>${items.map((item) => `<li>${inline(item.replace(/\n\s*/g, ' '))}</li>`).join('\n')}</ul>`;
 }
 
-/** @param {string} language as in the message `language` */
-export function privacyPage(markdown, language) {
+/**
+ * @param {string} options the page of the settings, which has the head of all pages
+ * @param {string} markdown
+ * @param {string} language as in the message `language`
+ */
+export function privacyPage(options, markdown, language) {
+  const head = options
+    .slice(0, options.indexOf('<body>'))
+    .replace(/ lang="\w+"/, ` lang="${language}"`)
+    .replace('options.css', 'privacy.css')
+    .replace(/ *<script .*\n/, '');
   const [heading, ...blocks] = markdown.trim().replace(BREAK, '').split(/\n\n+/).map(block);
-  return `<!doctype html>
-<html lang="${language}">
-<head>
-  <meta charset="utf-8">
-  <meta name="viewport" content="width=device-width, initial-scale=1">
-  <title>Offprint</title>
-  <link rel="icon" href="../icons/icon-32.png">
-  <link rel="stylesheet" href="look.css">
-  <link rel="stylesheet" href="site.css">
-  <link rel="stylesheet" href="privacy.css">
-</head>
-<body>
+  return `${head}<body>
   ${heading}
   <main>
     ${blocks.join('\n    ')}

@@ -65,6 +65,7 @@ export function bind(glue, findModule) {
 
   // The generated class frees into whatever instance is running; this one knows its own.
   class Reader extends glue.Reader {
+    /** @type {number | undefined} */
     #instance = instance;
 
     constructor(options) {

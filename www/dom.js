@@ -74,10 +74,11 @@ export function rangeOf(first, start, last, end) {
 /** The text node at a place of an element, and the place in it. */
 function position(element, at) {
   const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
-  let node = walker.nextNode();
-  while (node && at > node.nodeValue.length) {
-    at -= node.nodeValue.length;
-    node = walker.nextNode();
+  const next = () => /** @type {Text | null} */ (walker.nextNode());
+  let node = next();
+  while (node && at > node.length) {
+    at -= node.length;
+    node = next();
   }
   return node ? { node, at } : { node: element, at: element.childNodes.length };
 }

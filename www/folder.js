@@ -195,6 +195,7 @@ function gate(take, signal) {
     'drop',
     (event) => {
       over(false)(event);
+      if (!event.dataTransfer) return;
       // The list is emptied when the event is over.
       const entries = [...event.dataTransfer.items].map((item) => item.webkitGetAsEntry()).filter(Boolean);
       const files = [...event.dataTransfer.files].map((blob) => ({ id: blob.name, blob, contentType: null }));
@@ -240,7 +241,9 @@ async function dropped(entries, tell) {
 /** Has pages read. What it returns tells how far it is, and `clusters` is a promise. */
 function read(pages, skipped) {
   const worker = new Worker(new URL('folder-worker.js', import.meta.url), { type: 'module' });
-  const job = { worker, pages, skipped, rows: [], bytes: 0, began: performance.now(), stopped: false, tell() {} };
+  /** @type {any[]} */
+  const rows = [];
+  const job = { worker, pages, skipped, rows, bytes: 0, began: performance.now(), stopped: false, tell() {} };
   job.clusters = new Promise((resolve, reject) => {
     let sent = 0;
     let ended = false;

@@ -70,7 +70,7 @@ async function get(address) {
 }
 
 /** Takes a page in: a File, or a Blob and a name. A page of the same name is replaced. */
-export function bring(blob, name, contentType = null) {
+export function bring(blob, name, contentType = /** @type {string | null} */ (null)) {
   const bytes = async () => new Uint8Array(await blob.arrayBuffer());
   const page = { id: name, title: name, short: '', group: null, contentType, bytes };
   articles.delete(name);
@@ -96,7 +96,7 @@ const escaped = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 let pasted = 0;
 
 /** Takes text or HTML in. */
-export function bringText(text, name = t('source.pasted', { n: String((pasted += 1)) })) {
+function bringText(text, name = t('source.pasted', { n: String((pasted += 1)) })) {
   const html = /^\s*<|<\/?(p|div|br|html|body|h\d|article)\b[^>]*>/i.test(text);
   const page = html
     ? text

@@ -405,7 +405,7 @@ async function mustBeThere(tabId) {
 }
 
 /** The value of a function that runs in the page of a tab. */
-export async function inPage(tabId, func, args = []) {
+async function inPage(tabId, func, args = []) {
   try {
     const [{ result }] = await api.scripting.executeScript({ target: { tabId }, func, args });
     return result;

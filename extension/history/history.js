@@ -295,7 +295,7 @@ export class History {
       const { own } = placed;
       const deflated = async ({ text, ...version }) => ({ ...version, bytes: await deflate(text) });
       const earlier = await Promise.all(versions.map(deflated));
-      if (!own) return this.#written({ visits: 1, ...record, ...given }, placed, { text, textLimit, earlier });
+      if (!own) return this.#written({ ...record, ...given }, placed, { text, textLimit, earlier });
       // Of two texts of one article, that which was seen before the other is a version of it.
       const here = await this.text(own.id);
       const isOther = here !== null && text !== null && isEdited(text, here);

@@ -34,7 +34,7 @@ export function hostOf(url) {
  * The addresses under which a remembered article stands: where it was read, what its page states for itself on
  * the same host, and those that the page put in the place of its own.
  */
-export function addressesOf({ url, canonical, replaced = [] }) {
+function addressesOf({ url, canonical, replaced = [] }) {
   return [url, ...(isOwn(canonical, url) ? [canonical] : []), ...replaced].map(key);
 }
 

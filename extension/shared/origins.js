@@ -3,7 +3,7 @@ import { api } from './api.js';
 /** Match patterns of the pages of a site and of what is below it. `*://` would mean other schemes too. */
 export const patternsOf = (site) => ['http', 'https'].map((scheme) => `${scheme}://*.${site}/*`);
 
-export const EVERYWHERE = ['http://*/*', 'https://*/*'];
+const EVERYWHERE = ['http://*/*', 'https://*/*'];
 
 /** Match patterns of the pages that are read by themselves under these settings. */
 export function readingOrigins({ when, sites }) {

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { startChromium, until } from './support/chromium.mjs';
 import { ADDED, DAM, MADE } from './support/made.mjs';
+import { fillHistory } from './support/many.mjs';
 import { fixtures, pageOf, startSites, urlOf } from './support/sites.mjs';
 
 const READ = ['new', 'changed', 'seen', 'same', 'partial', 'not-article', 'never', 'failed'];
@@ -281,6 +282,32 @@ test('a page of megabytes is read', async () => {
   await visit(urlOf('zh-dam-original'));
   const { state } = await visit('http://huge.example/');
   assert.equal(state.status, 'same');
+});
+
+test('nothing of the extension runs before a page has been loaded', async () => {
+  const scripts = await browser.desk.evaluate(() => chrome.scripting.getRegisteredContentScripts());
+  assert.deepEqual([...new Set(scripts.map(({ runAt }) => runAt))], ['document_idle']);
+});
+
+test('among 10,000 articles a copy is found, and each takes no more than 2.5 KB without its text', async (t) => {
+  const many = await startChromium(sites);
+  t.after(() => many.close());
+  await many.ask('changeSettings', { changes: { when: 'everywhere' } });
+  const open = async (name) => {
+    const page = await many.context.newPage();
+    await page.goto(urlOf(name));
+    const tabId = await many.tabOf(page);
+    return until(async () => {
+      const state = await many.ask('page', { tabId });
+      return READ.includes(state.status) && state.status;
+    });
+  };
+  assert.equal(await open('zh-dam-original'), 'new');
+  await fillHistory(many.desk, 10_000);
+  const { articles, bytes } = await many.ask('usage');
+  assert.equal(articles, 10_001);
+  assert.ok(bytes / articles <= 2500, `${bytes / articles} bytes`);
+  assert.equal(await open('zh-dam-credited'), 'same');
 });
 
 test('a program that swaps the article is followed', async () => {

@@ -430,6 +430,29 @@ test('a search among many comes in pieces, none of which keeps others waiting', 
   assert.deepEqual(pieces, [[], [], [record.id]]);
 });
 
+test('a look-up asks and reads no more among many articles than among few', async () => {
+  const { record } = await keep('zh-nightbus-original');
+  const counted = async () => {
+    const calls = [IDBIndex, IDBObjectStore].flatMap(({ prototype }) =>
+      ['get', 'getAll', 'openCursor', 'openKeyCursor'].map((name) => mock.method(prototype, name)),
+    );
+    const { own } = await history.place(record);
+    assert.equal(own, null);
+    const results = calls.flatMap(({ mock }) => mock.calls.map(({ result }) => result.result));
+    mock.restoreAll();
+    return [results.length, results.flat().filter(Boolean).length];
+  };
+  const before = await counted();
+  assert.ok(before[1] > 0, 'nothing is counted');
+  await inDatabase('articles', (articles) => {
+    const { id: _, ...other } = record;
+    let last;
+    for (let i = 1; i <= 2000; i += 1) last = articles.put({ ...other, url: `http://many.example/${i}`, keys: [i] });
+    return last;
+  });
+  assert.deepEqual(await counted(), before);
+});
+
 test('a file holds all, and is taken in elsewhere; what is damaged in it is refused alone', async () => {
   const { record: original } = await keep('zh-dam-original');
   const { record: credited } = await keep('zh-dam-credited', { hours: 1 });

@@ -2,7 +2,7 @@
 import { Failure } from './failure.js';
 import { version } from '../package.json';
 
-export const AGENT = `offprint/${version} (+https://www.npmjs.com/package/offprint)`;
+const AGENT = `offprint/${version} (+https://www.npmjs.com/package/offprint)`;
 /** Seconds until an answer must have ended. */
 export const SECONDS = 30;
 

@@ -113,7 +113,8 @@ async function* named(ids, lines, find, { docs, pairs, 'keep-going': keepGoing }
 
 /** The list of pairs, each id kept once, with the line that first names it. */
 async function list(path) {
-  const [ids, lines, pairs] = [[], [], []];
+  /** @type {{ ids: string[], lines: number[], pairs: number[][] }} */
+  const { ids, lines, pairs } = { ids: [], lines: [], pairs: [] };
   const numbers = new Map();
   for await (const { row, number } of rows(path, { a: true, b: true }, '{"a": "7", "b": "12"}')) {
     pairs.push(

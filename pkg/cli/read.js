@@ -71,7 +71,7 @@ export async function run(words) {
   // A folder is told from a page before it is looked into.
   const alone = ['json', 'url'].find((option) => values[option] !== undefined);
   const manyPages = alone && (await isFolder(path));
-  const { documents, total, one, failed } = manyPages ? {} : await sources(path, input(values));
+  const { documents, total, one, failed } = manyPages ? { documents: [] } : await sources(path, input(values));
   if (alone && !one) {
     throw new Failure(`--${alone} is for one page`, path, 'name a page of this folder, or use --jsonl alone');
   }

@@ -13,8 +13,8 @@ import { begun, isPacked, unpacked } from './gzip.js';
  *
  * @typedef {object} Settings how a page is read: what the user says goes before what its server says
  * @property {string} [url]
- * @property {string} [contentType]
- * @property {number} [maxBytes]
+ * @property {string | null} [contentType]
+ * @property {number} maxBytes
  * @property {number} [seconds]
  *
  * @typedef {object} Job
@@ -70,14 +70,14 @@ export async function* readAll(documents, job, skip = () => false) {
       const fetched = document.kind === 'address';
       const here = fetched || document.kind === 'stream' || given <= ALONE;
       const most = fetched ? FETCHES : threads.size * AHEAD;
-      const done = document.failure
-        ? { failure: document.failure }
-        : skip(document)
-          ? {}
-          : here
+      const isFailed = document.kind === 'failed';
+      const done =
+        !isFailed && skip(document)
+          ? Promise.resolve({})
+          : here || isFailed
             ? settled(document, job)
             : threads.settled(document);
-      done.catch?.(() => {}); // It is awaited below, but perhaps later than it fails.
+      done.catch(() => {}); // It is awaited below, but perhaps later than it fails.
       waiting.push({ document, done });
       while (waiting.length >= most) yield await next();
     }
@@ -103,8 +103,14 @@ export async function readOne(document, settings) {
       const { url, contentType, body } = await ask(document.url, settings);
       return page(body, document.url, about({ url, contentType }, settings));
     }
+    case 'bytes':
+      return page([document.bytes], document.id, about(document, settings));
+    case 'stream':
+      return page(document.body, document.place, about(document, settings));
+    case 'failed':
+      throw document.failure;
     default:
-      return page(document.body ?? [document.bytes], document.place ?? document.id, about(document, settings));
+      throw new Error(`a document of the kind ${document.kind}`);
   }
 }
 
@@ -274,7 +280,7 @@ class Thread {
       }
       const { document, resolve } = this.#waiting.shift();
       const what = `the thread that read it has died (${reason})`;
-      const place = document.path === undefined ? document.id : shown(document.path);
+      const place = document.kind === 'file' ? shown(document.path) : document.id;
       resolve({ failure: new Failure(what, place, 'please report it with the page at hand') });
       this.#start();
       for (const { document } of this.#waiting) this.#worker.postMessage(document);
@@ -289,13 +295,15 @@ class Thread {
 
 /** What such a thread does: one document after the other. */
 export function serve() {
+  if (!parentPort) throw new Error('this is no thread of its own');
+  const port = parentPort;
   core.load(workerData.module);
   let before = Promise.resolve();
-  parentPort.on('message', (document) => {
+  port.on('message', (document) => {
     before = before.then(async () => {
       const { made, failure } = await settled(document, workerData.job);
       const { what, place, advice } = failure ?? {};
-      parentPort.postMessage({ made, failure: failure && { what, place, advice } });
+      port.postMessage({ made, failure: failure && { what, place, advice } });
     });
   });
 }

@@ -63,6 +63,9 @@ export async function* records(chunks, most) {
   }
 }
 
+/** How long the content of a record is, by its head; NaN if that does not say. */
+const lengthIn = (head) => Number(/^content-length:\s*(\d{1,15})\s*$/im.exec(head)?.[1]);
+
 /** The bytes of a file that come from {@link plain} or {@link members}. */
 class Input {
   #pieces;
@@ -116,9 +119,9 @@ class Input {
     }
     const offset = this.#offset;
     const head = await this.#head(offset);
-    const content = await this.#content(Number(/^content-length:\s*(\d{1,15})\s*$/im.exec(head)[1]), most, offset);
+    const content = await this.#content(lengthIn(head), most, offset);
     while (this.#buffer.length < 4 && (await this.#more()));
-    const [ending] = /^(\r?\n){0,2}/.exec(this.#buffer.toString('latin1', 0, 4));
+    const [ending] = /^(\r?\n){0,2}/.exec(this.#buffer.toString('latin1', 0, 4)) ?? [''];
     if (this.#buffer.length && !ending) {
       this.#putBack(content); // The next record may have begun in it.
       throw new Damage('its length is not what it says', offset);
@@ -141,7 +144,7 @@ class Input {
         const length = searched + end.index + end[0].length;
         const head = this.#buffer.toString('latin1', 0, length);
         if (!FIRST_LINE.test(head)) throw refuse('no record begins here');
-        if (!/^content-length:\s*\d{1,15}\s*$/im.test(head)) throw refuse('it does not say how long it is');
+        if (Number.isNaN(lengthIn(head))) throw refuse('it does not say how long it is');
         return this.#take(length).toString('latin1');
       }
       searched = Math.max(0, this.#buffer.length - 3);
@@ -229,7 +232,8 @@ async function* members(chunks) {
       }
       const offset = base + start;
       // Behind damage, only a member that begins with a record is one.
-      const held = lost ? [] : undefined;
+      /** @type {Buffer[]} */
+      const held = [];
       let proven = !lost;
       let damage;
       const { inflate, out } = inflater();

@@ -12,20 +12,14 @@ import { beginsArchive, isArchive, pages } from './warc.js';
 
 /**
  * A document. It is plain data, so that any thread can read it, but for one that arrives while it is read (`stream`);
- * `failed` stands in the place of one that cannot be had.
+ * `failed` stands in the place of one that cannot be had, `missing` of one that nobody knows.
  *
- * @typedef {object} Document
- * @property {string} id
- * @property {'file' | 'text' | 'address' | 'bytes' | 'stream' | 'failed'} kind
- * @property {string | Buffer} [path] of a file
- * @property {string} [title] of a text, as is the next
- * @property {string} [text]
- * @property {string} [url] of what comes from the web, as is the next
- * @property {string | null} [contentType]
- * @property {Uint8Array} [bytes]
- * @property {AsyncIterable<Uint8Array>} [body] of a stream, as is the next
- * @property {string} [place]
- * @property {Failure} [failure]
+ * @typedef {{ id: string } & (Local | Sent | { kind: 'address', url: string } | { kind: 'missing' }
+ *   | { kind: 'failed', failure: Failure })} Document
+ * @typedef {{ kind: 'file', path: string | Buffer } | { kind: 'text', title: string, text: string }} Local
+ * @typedef {{ url?: string, contentType?: string | null } & (
+ *   { kind: 'bytes', bytes: Uint8Array } | { kind: 'stream', body: AsyncIterable<Uint8Array>, place: string }
+ * )} Sent
  *
  * @typedef {Iterable<Document> | AsyncIterable<Document>} Documents
  *
@@ -39,7 +33,7 @@ import { beginsArchive, isArchive, pages } from './warc.js';
  * @property {'page' | 'feed' | 'warc'} [as] what it is, if its name does not tell
  * @property {boolean} [feedContent] entries are what the feed has of them
  * @property {number} [seconds]
- * @property {number} [maxBytes]
+ * @property {number} maxBytes
  */
 
 /** Bytes read of a feed. */

@@ -44,7 +44,7 @@ const SCHEMA = [
   text('fingerprint', 'OPTIONAL'),
 ];
 
-export function isParquet(path) {
+function isParquet(path) {
   return /\.parquet$/i.test(path);
 }
 

@@ -58,9 +58,10 @@ export async function* pages(bytes, { place, maxBytes }) {
 async function page(head, content, seen, maxBytes) {
   if (!/^warc-type:\s*(response|resource)\s*$/im.test(head)) return undefined;
   const record = await new WARCParser(pieces(Buffer.concat([Buffer.from(head, 'latin1'), content]))).parse();
-  const url = record.warcTargetURI?.replace(/^<(.*)>$/, '$1'); // As some programs write it.
+  const url = record?.warcTargetURI?.replace(/^<(.*)>$/, '$1'); // As some programs write it.
+  if (!url) return undefined;
   const contentType = type(record);
-  if (!url || contentType === null || seen.has(url)) return undefined;
+  if (contentType === null || seen.has(url)) return undefined;
   seen.add(url);
   const chunks = [];
   let length = 0;

@@ -4,7 +4,7 @@
  * Longest time that one request waits for us in all, in ms: for a signer's keys, the page to be read, the
  * store, the original, a payment. Larger: slower pages are judged too; smaller: crawlers wait less.
  */
-const BUDGET = 5000;
+export const BUDGET = 5000;
 
 /** What a request has left to wait, counted from when it came. */
 export class Budget {

@@ -2,50 +2,37 @@
 
 use std::path::Path;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
+use xshell::{Shell, cmd};
 
-use crate::run::{cargo, output, run, target_dir};
+use crate::toolchain::target_dir;
 use crate::wasm;
 
 const DOCS: &str = "docs/speed.md";
 
 /// `flags` are those of `tools/bench/src/main.rs`.
-pub fn bench(folder: &Path, flags: &[&str]) -> Result<()> {
-    wasm::build()?;
+pub fn bench(sh: &Shell, folder: &Path, flags: &[&str]) -> Result<()> {
+    wasm::build(sh)?;
     let target = std::path::absolute(target_dir().join("peers"))?;
-    run(cargo()
-        .args([
-            "build",
-            "--release",
-            "--manifest-path",
-            "tools/bench/peers/Cargo.toml",
-        ])
-        .args(["--locked", "--target-dir"])
-        .arg(&target))?;
-    let speed = output(
-        program("offprint-bench")
-            .arg(folder)
-            .arg("--rust")
-            .arg(target.join("release/offprint-bench-peers"))
-            .args(flags),
-    )?;
-    let memory = output(program("memory").arg(folder))?;
-    std::fs::write(DOCS, speed + &memory).with_context(|| format!("cannot write {DOCS}"))?;
+    let manifest = "tools/bench/peers/Cargo.toml";
+    cmd!(
+        sh,
+        "cargo build --release --manifest-path {manifest} --locked --target-dir {target}"
+    )
+    .run()?;
+    let program = |name| {
+        cmd!(
+            sh,
+            "cargo run --release --quiet --package offprint-bench --bin {name} -- {folder}"
+        )
+    };
+    let speed = program("offprint-bench")
+        .arg("--rust")
+        .arg(target.join("release/offprint-bench-peers"))
+        .args(flags)
+        .read()?;
+    let memory = program("memory").read()?;
+    sh.write_file(DOCS, format!("{speed}\n{memory}\n"))?;
     println!("{DOCS} is written");
     Ok(())
-}
-
-fn program(name: &str) -> std::process::Command {
-    let mut command = cargo();
-    command.args([
-        "run",
-        "--release",
-        "--quiet",
-        "--package",
-        "offprint-bench",
-        "--bin",
-        name,
-        "--",
-    ]);
-    command
 }

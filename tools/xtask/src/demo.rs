@@ -1,40 +1,32 @@
-//! `cargo xtask demo`: the edge worker and the demo site on this machine.
+//! `cargo xtask demo` and `site`: the edge worker and the demo site on this machine.
 
-use std::path::Path;
+use anyhow::Result;
+use xshell::Shell;
 
-use anyhow::{Result, ensure};
-
-use crate::run::{run, target_dir};
+use crate::toolchain::target_dir;
 use crate::{node, wasm};
 
-const SCRIPT: &str = "worker/demo.mjs";
-
-/// `flags` are those of the script.
-pub fn serve(flags: &[&str]) -> Result<()> {
-    ensure!(Path::new(SCRIPT).exists(), "{SCRIPT} is missing");
-    wasm::build()?;
-    become_node(flags)
+/// Serves both until it is stopped. `flags` are those of the script.
+pub fn serve(sh: &Shell, flags: &[&str]) -> Result<()> {
+    wasm::build(sh)?;
+    let node = node::command(sh, "node").arg("worker/demo.mjs").args(flags);
+    // Node takes the place of this process, so signals reach it without anyone in between.
+    #[cfg(unix)]
+    return Err(
+        std::os::unix::process::CommandExt::exec(&mut std::process::Command::from(node)).into(),
+    );
+    #[cfg(not(unix))]
+    Ok(node.run()?)
 }
 
 /// Writes the demo site into a folder.
-pub fn write_site() -> Result<()> {
-    wasm::build()?;
+pub fn write_site(sh: &Shell) -> Result<()> {
+    wasm::build(sh)?;
     let folder = target_dir().join("site");
-    run(node::command("node").arg("www/build.mjs").arg(&folder))?;
+    node::command(sh, "node")
+        .arg("www/build.mjs")
+        .arg(&folder)
+        .run()?;
     println!("{}", folder.display());
     Ok(())
-}
-
-/// Node takes the place of this process, so signals reach it without anyone in between.
-#[cfg(unix)]
-fn become_node(flags: &[&str]) -> Result<()> {
-    use std::os::unix::process::CommandExt;
-    let mut command = node::command("node");
-    let error = command.arg(SCRIPT).args(flags).exec();
-    Err(crate::run::not_started(&command, &error))
-}
-
-#[cfg(not(unix))]
-fn become_node(flags: &[&str]) -> Result<()> {
-    run(node::command("node").arg(SCRIPT).args(flags))
 }

@@ -1,12 +1,12 @@
 //! `cargo xtask extension`: the browser extension, as folders to load and as archives for the stores.
 
 use anyhow::Result;
+use xshell::Shell;
 
-use crate::run::run;
 use crate::{node, wasm};
 
 /// Builds it for both browsers into `extension/dist`.
-pub fn build() -> Result<()> {
-    wasm::build()?;
-    run(node::command("node").arg("extension/build.mjs"))
+pub fn build(sh: &Shell) -> Result<()> {
+    wasm::build(sh)?;
+    Ok(node::command(sh, "node").arg("extension/build.mjs").run()?)
 }

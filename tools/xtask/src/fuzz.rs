@@ -3,11 +3,11 @@
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use anyhow::{Context, Result, bail, ensure};
+use xshell::{Cmd, Shell, cmd};
 
-use crate::run::{cargo, run, target_dir};
+use crate::toolchain::{nightly, target_dir};
 use crate::{node, wasm};
 
 const TOOLS: &str = "fuzzing needs a nightly Rust and cargo-fuzz: `rustup toolchain install nightly --profile \
@@ -19,7 +19,7 @@ const LONGEST: &str = "-max_len=8192";
 const SECONDS: u64 = 60;
 
 /// `words`: for how many seconds each, and which targets if not all.
-pub fn run_targets(words: &[&str]) -> Result<()> {
+pub fn run_targets(sh: &Shell, words: &[&str]) -> Result<()> {
     let (seconds, names) = match words.split_first() {
         Some((first, rest)) if first.bytes().all(|byte| byte.is_ascii_digit()) => {
             (first.parse().context("that is too long")?, rest)
@@ -30,16 +30,16 @@ pub fn run_targets(words: &[&str]) -> Result<()> {
     if let Some(unknown) = names.iter().find(|name| !all.contains(&name.to_string())) {
         bail!("there is no target `{unknown}`, only {}", all.join(", "));
     }
-    run(&mut fuzz("build", &[])).context(TOOLS)?;
+    fuzz(sh, "build").run().context(TOOLS)?;
     for name in all
         .iter()
         .filter(|name| names.is_empty() || names.contains(&name.as_str()))
     {
-        let executions = run_target(name, seconds)?;
+        let executions = run_target(sh, name, seconds)?;
         println!("{name}: {executions} executions in {seconds} s");
         add_to_log(name, executions)?;
     }
-    native_against_wasm()
+    native_against_wasm(sh)
 }
 
 /// The programs in `tools/fuzz/fuzz_targets`.
@@ -57,48 +57,34 @@ fn targets() -> Result<Vec<String>> {
 
 /// A command of cargo-fuzz, with sanitizers and checks of overflow but without optimising over crates, which
 /// takes minutes more for each target.
-fn fuzz(verb: &str, words: &[&str]) -> Command {
-    let mut cargo = Command::new("cargo");
-    cargo
-        .args([
-            "+nightly",
-            "fuzz",
-            verb,
-            "--fuzz-dir",
-            "tools/fuzz",
-            "--features",
-            "libfuzzer",
-        ])
-        .args(words)
+fn fuzz<'a>(sh: &'a Shell, verb: &str) -> Cmd<'a> {
+    nightly(sh, "fuzz")
+        .arg(verb)
+        .args(["--fuzz-dir", "tools/fuzz", "--features", "libfuzzer"])
         .env("CARGO_TARGET_DIR", target_dir().join("fuzz"))
         .env("CARGO_PROFILE_RELEASE_LTO", "false")
-        .env_remove("CARGO")
-        .env_remove("RUSTUP_TOOLCHAIN");
-    cargo
 }
 
 /// Runs a target; how many inputs it was given.
-fn run_target(name: &str, seconds: u64) -> Result<u64> {
+fn run_target(sh: &Shell, name: &str, seconds: u64) -> Result<u64> {
     let corpus = std::path::absolute(corpus(name))?;
     fs::create_dir_all(&corpus)?;
     let found = std::path::absolute(format!("tools/fuzz/found/{name}"))?;
     let said = target_dir().join(format!("fuzz/{name}.log"));
-    let (corpus_shown, found_shown) = (corpus.display().to_string(), found.display().to_string());
-    let mut words = vec![name, &corpus_shown];
-    if found.exists() {
-        words.push(&found_shown);
-    }
-    let time = format!("-max_total_time={seconds}");
-    words.extend([
-        "--",
-        LONGEST,
-        "-print_final_stats=1",
-        "-rss_limit_mb=2048",
-        "-timeout=20",
-        &time,
-    ]);
-    let ended = fuzz("run", &words)
-        .env("OFFPRINT_SEEDS", &corpus)
+    let command = fuzz(sh, "run")
+        .arg(name)
+        .arg(&corpus)
+        .args(found.exists().then_some(&found))
+        .args([
+            "--",
+            LONGEST,
+            "-print_final_stats=1",
+            "-rss_limit_mb=2048",
+            "-timeout=20",
+        ])
+        .arg(format!("-max_total_time={seconds}"))
+        .env("OFFPRINT_SEEDS", &corpus);
+    let ended = std::process::Command::from(command)
         .stderr(File::create(&said).with_context(|| format!("cannot write {}", said.display()))?)
         .status()?;
     let text = String::from_utf8_lossy(&fs::read(&said)?).into_owned();
@@ -171,7 +157,7 @@ fn with_commas(number: u64) -> String {
 
 /// The pages that the fuzzer kept, since each took a way of its own through the parser, are read by the native
 /// program and by the WebAssembly in Node, which must say the same.
-fn native_against_wasm() -> Result<()> {
+fn native_against_wasm(sh: &Shell) -> Result<()> {
     if !corpus("reader").exists() {
         println!("`reader` has never run here, so there are no pages to hold the WebAssembly to");
         return Ok(());
@@ -191,20 +177,19 @@ fn native_against_wasm() -> Result<()> {
             page.get(1..).unwrap_or_default(),
         )?;
     }
-    run(cargo().args(["build", "--package", "offprint-cli"]))?;
-    wasm::build()?;
-    run(node::command("node")
+    cmd!(sh, "cargo build --package offprint-cli").run()?;
+    wasm::build(sh)?;
+    let native = target_dir().join("debug/offprint");
+    Ok(node::command(sh, "node")
         .args([
             "--test",
             "--test-reporter=spec",
             "--test-name-pattern=^Node",
-            "tests/parity.test.mjs",
         ])
+        .arg("tests/parity.test.mjs")
         .env("OFFPRINT_PAGES", std::path::absolute(folder)?)
-        .env(
-            "OFFPRINT",
-            std::path::absolute(target_dir().join("debug/offprint"))?,
-        ))
+        .env("OFFPRINT", std::path::absolute(native)?)
+        .run()?)
 }
 
 #[cfg(test)]

@@ -1,5 +1,4 @@
-//! The things one does with this repository: `cargo xtask wasm`, `test`, `demo`, `site`, `extension`, `fuzz`,
-//! `audit`, `semver`, `miri`, `reproduce`, `gate`, `evaluate`, `bench` and `terms`.
+//! The things one does with this repository, as `cargo xtask <verb>`.
 
 mod audit;
 mod bench;
@@ -11,7 +10,6 @@ mod fuzz;
 mod javascript;
 mod node;
 mod python;
-mod run;
 mod test;
 mod toolchain;
 mod wasm;
@@ -19,33 +17,52 @@ mod wasm;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
+use xshell::Shell;
 
 const USAGE: &str = "\
 usage: cargo xtask <verb>
 
-  wasm   build the WebAssembly package into pkg/dist
-  test   run everything that must pass before a change is merged
-  demo   run the edge worker and the demo site on this machine;
-         takes --worker-port, --site-port, --page-port and --policy (JSON)
-  site   write the demo site with all it loads into target/site, for any static host
-  extension  build the browser extension into extension/dist, for Chromium and Firefox
-  fuzz   [SECONDS] [TARGET …]: give each fuzz target that long, add its executions to docs/fuzzing.md,
-         and hold the WebAssembly to the native program on the pages found
-  audit  licences, sources and known faults of the crates (cargo-deny), signatures of the npm packages
-  semver  [REVISION]: whether the core's public items changed since a release, or a commit, as its version
-         says (cargo-semver-checks)
-  miri   run the tests of what decodes under Miri
-  reproduce  build the WebAssembly twice from nothing, and compare
-  gate   FOLDER: measure how well the articles of labelled pages are read and, with labelled
-         pairs, how well copies are told; write docs/extraction.md and docs/verdict.md, and
-         fail if a figure is below its floor;
-         takes --cross-validate, and --record [--lower] to make the figures the floors
-  evaluate  FOLDER: set all methods side by side on labelled pairs; write docs/methods.md
-         and the figures and plots in docs/methods/
-  bench  FOLDER: how fast the pages in it are read, and in how much memory, beside others; write
-         docs/speed.md; takes --rounds N, --python PROGRAM and --node FOLDER, see tools/bench/README.md
-  terms  FOLDER: count in how many texts each term stands, and write the tables in crates/baselines/src/methods/idf;
-         the folder holds .txt files, and .jsonl files of lines {\"text\"}";
+  test [PART …]
+      run everything that must pass before a change is merged, or only the named parts:
+      core, tools, wasm, javascript, package, worker, extension, site, python
+  wasm
+      build the WebAssembly package into pkg/dist
+  extension
+      build the browser extension for Chromium and Firefox into extension/dist
+  demo
+      run the edge worker and the demo site on this machine;
+      takes --worker-port, --site-port, --page-port and --policy (JSON)
+  site
+      write the demo site and all it loads into target/site, for any static host
+
+  audit
+      check the licences, sources and known vulnerabilities of the crates (cargo-deny) and the signatures of the npm
+      packages
+  msrv
+      check everything with the oldest Rust that Cargo.toml promises
+  semver [REVISION]
+      check that the core's version fits how its public items changed since a revision, or since the last release
+      (cargo-semver-checks)
+  miri
+      run the tests of the decoders under Miri
+  reproduce
+      build the WebAssembly twice from scratch and compare
+  fuzz [SECONDS] [TARGET …]
+      run each fuzz target that long and add its executions to docs/fuzzing.md; then check that WebAssembly and the
+      native program read the pages found alike
+
+  gate FOLDER
+      measure how well the articles of labelled pages are read and, given labelled pairs, how well copies are told
+      from other articles; write docs/extraction.md and docs/verdict.md, and fail if a figure is below its floor;
+      takes --cross-validate, and --record [--lower] to make the figures the floors
+  evaluate FOLDER
+      compare all methods on labelled pairs; write docs/methods.md, and figures and plots into docs/methods/
+  bench FOLDER
+      measure how fast the pages in the folder are read and in how much memory, here and by other programs; write
+      docs/speed.md; takes --rounds N, --python PROGRAM and --node FOLDER (see tools/bench/README.md)
+  terms FOLDER
+      count in how many texts each term occurs, and write the tables in crates/baselines/src/methods/idf;
+      the texts are .txt files, and .jsonl files of lines {\"text\"}";
 
 fn main() -> ExitCode {
     match verb() {
@@ -58,37 +75,37 @@ fn main() -> ExitCode {
 }
 
 fn verb() -> Result<()> {
-    let here = std::env::current_dir().context("this folder is gone")?;
-    // Every path in this program is relative to the root of the repository, but for those given to it.
+    let here = std::env::current_dir().context("the current folder is gone")?;
+    // Every path in this program is relative to the root of the repository, except those given to it.
     let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
     std::env::set_current_dir(root).with_context(|| format!("cannot enter {root}"))?;
+    let sh = &Shell::new()?;
 
     let words: Vec<String> = std::env::args().skip(1).collect();
     match words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
-        ["wasm"] => wasm::build(),
-        ["test"] => test::all(),
-        ["extension"] => extension::build(),
-        ["demo", ref flags @ ..] => demo::serve(flags),
-        ["site"] => demo::write_site(),
-        ["audit"] => audit::audit(),
-        ["semver"] => audit::semver(None),
-        ["semver", revision] => audit::semver(Some(revision)),
-        ["miri"] => audit::miri(),
-        ["reproduce"] => audit::reproduce(),
-        ["fuzz", ref words @ ..] => fuzz::run_targets(words),
-        ["gate", folder, ref flags @ ..] => eval::gate(&here.join(folder), flags),
-        ["evaluate", folder] => eval::evaluate(&here.join(folder)),
-        ["evaluate"] => bail!("evaluate needs the folder of the labelled pairs\n\n{USAGE}"),
-        ["gate"] => bail!("gate needs the folder of the labelled pages\n\n{USAGE}"),
-        ["bench", folder, ref flags @ ..] => bench::bench(&here.join(folder), flags),
-        ["bench"] => bail!("bench needs a folder of pages\n\n{USAGE}"),
-        ["terms", folder] => eval::terms(&here.join(folder)),
-        ["terms"] => bail!("terms needs the folder of the texts\n\n{USAGE}"),
+        ["test", ref parts @ ..] => test::test(sh, parts),
+        ["wasm"] => wasm::build(sh),
+        ["extension"] => extension::build(sh),
+        ["demo", ref flags @ ..] => demo::serve(sh, flags),
+        ["site"] => demo::write_site(sh),
+        ["audit"] => audit::audit(sh),
+        ["msrv"] => toolchain::check_oldest(sh),
+        ["semver"] => audit::semver(sh, None),
+        ["semver", revision] => audit::semver(sh, Some(revision)),
+        ["miri"] => audit::miri(sh),
+        ["reproduce"] => audit::reproduce(sh),
+        ["fuzz", ref words @ ..] => fuzz::run_targets(sh, words),
+        ["gate", folder, ref flags @ ..] => eval::eval(sh, "gate", &here.join(folder), flags),
+        ["bench", folder, ref flags @ ..] => bench::bench(sh, &here.join(folder), flags),
+        [verb @ ("evaluate" | "terms"), folder] => eval::eval(sh, verb, &here.join(folder), &[]),
+        [verb @ ("gate" | "bench" | "evaluate" | "terms")] => {
+            bail!("`{verb}` needs a folder\n\n{USAGE}")
+        }
         ["help" | "--help" | "-h"] => {
             println!("{USAGE}");
             Ok(())
         }
-        [] => bail!("no verb given\n\n{USAGE}"),
+        [] => bail!("no verb was given\n\n{USAGE}"),
         _ => bail!("`{}` is not a verb\n\n{USAGE}", words.join(" ")),
     }
 }

@@ -2,40 +2,40 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::Command;
 
 use anyhow::{Context, Result, ensure};
-
-use crate::run::{output, run};
+use xshell::{Cmd, Shell};
 
 const OLDEST: u32 = 20;
 
 /// Checks the version of Node, and installs the packages if the lock file is newer than they are.
-pub fn prepare() -> Result<()> {
-    let version = output(command("node").arg("--version"))
+pub fn prepare(sh: &Shell) -> Result<()> {
+    let version = command(sh, "node")
+        .arg("--version")
+        .quiet()
+        .read()
         .with_context(|| format!("install Node {OLDEST} or newer"))?;
-    let version = version.trim();
     ensure!(
-        major(version).is_some_and(|major| major >= OLDEST),
+        major(&version).is_some_and(|major| major >= OLDEST),
         "this needs Node {OLDEST} or newer, and `node --version` says {version}"
     );
 
     // npm writes this copy of the lock file last, so an interrupted installation has none.
     let installed = "node_modules/.package-lock.json";
     if newer("package-lock.json", installed)? || newer("package.json", installed)? {
-        run(command("npm").args(["ci", "--no-audit", "--no-fund"]))?;
+        command(sh, "npm")
+            .args(["ci", "--no-audit", "--no-fund"])
+            .run()?;
     }
     Ok(())
 }
 
 /// A Node program that keeps to this machine.
-pub fn command(program: &str) -> Command {
-    let mut command = Command::new(program);
-    command
+pub fn command<'a>(sh: &'a Shell, program: &str) -> Cmd<'a> {
+    sh.cmd(program)
         .env("CLOUDFLARE_CF_FETCH_ENABLED", "false")
         .env("WRANGLER_SEND_METRICS", "false")
-        .env_remove("FORCE_COLOR");
-    command
+        .env_remove("FORCE_COLOR")
 }
 
 fn major(version: &str) -> Option<u32> {

@@ -3,23 +3,24 @@
 use std::env::consts::{DLL_PREFIX, DLL_SUFFIX};
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use anyhow::{Context, Result, ensure};
+use xshell::{Shell, cmd};
 
-use crate::run::{cargo, output, output_shown, run, target_dir};
+use crate::test::output_shown;
+use crate::toolchain::target_dir;
 
 const PYTHON: &str = "python3";
 /// The oldest Python 3 that the module runs in: what `abi3` in crates/python/Cargo.toml says.
 const OLDEST: u32 = 9;
 
-/// Builds the package into a folder and runs its tests there, which ask the native program; returns
-/// how many there were.
-pub fn test(native: &Path) -> Result<u64> {
+/// Assembles the package from what cargo has built and runs its tests, which ask the native program; returns how
+/// many there were.
+pub fn test(sh: &Shell, native: &Path) -> Result<u64> {
     let advice = format!("install Python 3.{OLDEST} or newer");
     let version = "import sys; print(sys.version_info[0] * 1000 + sys.version_info[1])";
-    let version = output(Command::new(PYTHON).args(["-c", version])).context(advice.clone())?;
-    let version: u32 = version.trim().parse()?;
+    let version = cmd!(sh, "{PYTHON} -c {version}").quiet().read();
+    let version: u32 = version.context(advice.clone())?.parse()?;
     ensure!(
         version >= 3000 + OLDEST,
         "{advice}: `{PYTHON}` is 3.{}",
@@ -27,19 +28,16 @@ pub fn test(native: &Path) -> Result<u64> {
     );
     let tests = "import sys, unittest; unittest.main(module=None, argv=['', 'discover', 'crates/python/tests'], \
                  testRunner=unittest.TextTestRunner(stream=sys.stdout))";
-    let text = output_shown(
-        Command::new(PYTHON)
-            .args(["-c", tests])
-            .env("PYTHONPATH", build()?)
-            .env("PYTHONDONTWRITEBYTECODE", "1")
-            .env("OFFPRINT", native),
-    )?;
-    Ok(passed(&text))
+    let text = cmd!(sh, "{PYTHON} -c {tests}")
+        .quiet()
+        .env("PYTHONPATH", assemble()?)
+        .env("PYTHONDONTWRITEBYTECODE", "1")
+        .env("OFFPRINT", native);
+    Ok(passed(&output_shown(text)?))
 }
 
 /// A folder that holds the package as a wheel would install it.
-fn build() -> Result<PathBuf> {
-    run(cargo().args(["build", "--package", "offprint-python"]))?;
+fn assemble() -> Result<PathBuf> {
     let folder = std::path::absolute(target_dir().join("python"))?;
     let package = folder.join("offprint");
     fs::create_dir_all(&package)?;

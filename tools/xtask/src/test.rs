@@ -1,198 +1,473 @@
-//! `cargo xtask test`: everything that must pass before a change is merged.
+//! `cargo xtask test [PART …]`: what must pass before a change is merged, or some of it.
 
+use std::collections::VecDeque;
+use std::fs;
+use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Output};
+use std::sync::Mutex;
+use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Error, Result, anyhow, bail, ensure};
 use serde_json::Value;
+use xshell::{Cmd, Shell, cmd};
 
-use crate::run::{cargo, output, output_shown, run, target_dir};
-use crate::toolchain::Toolchain;
-use crate::{browsers, extension, javascript, node, python, wasm};
+use crate::toolchain::{Toolchain, target_dir};
+use crate::{browsers, javascript, node, python, toolchain, wasm};
 
-/// A step returns how many tests it ran.
-type Step = fn() -> Result<u64>;
+type Step = (&'static str, fn(&Shell, &mut Report) -> Result<()>);
 
-const STEPS: [(&str, Step); 14] = [
-    ("format", format),
-    ("lint", lint),
-    ("lint for WebAssembly", lint_wasm),
-    ("documentation", documentation),
-    ("tests in Rust", rust_tests),
-    ("WebAssembly", build_wasm),
-    ("format, lint and types of JavaScript", javascript),
-    ("tests of native against WebAssembly", parity_tests),
-    ("tests of the package", package_tests),
-    ("tests of the worker", worker_tests),
-    ("tests of the extension", extension_tests),
-    ("tests of the site", site_tests),
-    ("tests of the Python package", python_tests),
-    ("packages", packages),
+const FORMAT: Step = ("format", |sh, _| format(sh));
+const LINT: Step = ("lint", |sh, _| lint(sh, &["--workspace"]));
+const LINT_CORE: Step = ("lint the core", |sh, _| lint(sh, &CORE));
+const LINT_TOOLS: Step = ("lint the tools", |sh, _| lint(sh, &TOOLS));
+const LINT_WASM: Step = ("lint for WebAssembly", |sh, _| lint_wasm(sh));
+const DOCUMENTATION: Step = ("documentation", |sh, _| documentation(sh));
+const RUST: Step = ("tests in Rust", |sh, report| {
+    rust_tests(sh, report, &["--workspace"])
+});
+const RUST_CORE: Step = ("tests of the core", |sh, report| {
+    rust_tests(sh, report, &CORE)
+});
+const RUST_TOOLS: Step = ("tests of the tools", |sh, report| {
+    rust_tests(sh, report, &TOOLS)
+});
+// With these words cargo builds them as the tests in Rust have already.
+const NATIVE: Step = ("native programs", |sh, _| {
+    Ok(cmd!(sh, "cargo build --workspace --lib --bins --tests").run()?)
+});
+const NATIVE_ALONE: Step = ("native programs alone", |sh, _| {
+    Ok(cmd!(
+        sh,
+        "cargo build --package offprint-cli --package offprint-python"
+    )
+    .run()?)
+});
+const START_WASM: Step = ("start of WebAssembly", |_, report| report.start_wasm());
+const WASM: Step = ("WebAssembly", |sh, report| report.finish_wasm(sh));
+// It looks at the generated bindings too.
+const JAVASCRIPT: Step = ("format, lint and types of JavaScript", |sh, _| {
+    javascript::check(sh)
+});
+const EXTENSION: Step = ("extension", |sh, _| extension(sh));
+const BROWSERS: Step = ("browsers", |sh, _| browsers::prepare(sh));
+const PYTHON: Step = ("tests of the Python package", python_tests);
+const PACK_CRATE: Step = ("package for crates.io", |sh, _| pack_crate(sh));
+const PACK_NPM: Step = ("package for npm", |sh, _| pack_npm(sh));
+
+/// The crates that `cargo test` takes: `default-members` of Cargo.toml.
+const CORE: [&str; 0] = [];
+const TOOLS: [&str; 6] = [
+    "--workspace",
+    "--exclude=offprint",
+    "--exclude=offprint-baselines",
+    "--exclude=offprint-cli",
+    "--exclude=offprint-edge",
+    "--exclude=offprint-report",
 ];
 
-/// Runs the steps in order up to the first that fails.
-pub fn all() -> Result<()> {
-    let mut passed = 0;
-    let mut times = Vec::new();
-    for (name, step) in STEPS {
-        println!("\n== {name}");
-        let start = Instant::now();
-        passed += step().with_context(|| format!("the step \"{name}\" failed"))?;
-        times.push((name, start.elapsed()));
+/// What a part does step by step, and the folders whose tests Node runs after that.
+struct Part {
+    name: &'static str,
+    steps: &'static [Step],
+    folders: &'static [&'static str],
+}
+
+const PARTS: [Part; 9] = [
+    Part {
+        name: "core",
+        steps: &[FORMAT, LINT_CORE, RUST_CORE, DOCUMENTATION],
+        folders: &[],
+    },
+    Part {
+        name: "tools",
+        steps: &[FORMAT, LINT_TOOLS, RUST_TOOLS],
+        folders: &[],
+    },
+    Part {
+        name: "wasm",
+        steps: &[FORMAT, LINT_WASM, WASM, NATIVE_ALONE, BROWSERS],
+        folders: &["tests"],
+    },
+    Part {
+        name: "javascript",
+        steps: &[WASM, JAVASCRIPT],
+        folders: &[],
+    },
+    Part {
+        name: "package",
+        steps: &[WASM, PACK_CRATE, PACK_NPM, BROWSERS],
+        folders: &["pkg/test"],
+    },
+    Part {
+        name: "worker",
+        steps: &[WASM],
+        folders: &["worker/test"],
+    },
+    Part {
+        name: "extension",
+        steps: &[WASM, EXTENSION, BROWSERS],
+        folders: &["extension/test"],
+    },
+    Part {
+        name: "site",
+        steps: &[WASM, BROWSERS],
+        folders: &["www/test"],
+    },
+    Part {
+        name: "python",
+        steps: &[NATIVE_ALONE, PYTHON],
+        folders: &[],
+    },
+];
+
+/// What fails soonest comes first. Linking the modules keeps one core busy: it goes on beside the tests in Rust.
+const EVERYTHING: Part = Part {
+    name: "everything",
+    steps: &[
+        FORMAT,
+        LINT_WASM,
+        START_WASM,
+        LINT,
+        DOCUMENTATION,
+        RUST,
+        NATIVE,
+        PYTHON,
+        PACK_CRATE,
+        WASM,
+        JAVASCRIPT,
+        PACK_NPM,
+        EXTENSION,
+        BROWSERS,
+    ],
+    folders: &[
+        "tests",
+        "pkg/test",
+        "worker/test",
+        "extension/test",
+        "www/test",
+    ],
+};
+
+/// Runs the parts, or everything, up to what fails first.
+pub fn test(sh: &Shell, names: &[&str]) -> Result<()> {
+    let parts: Vec<&Part> = names.iter().map(|name| part(name)).collect::<Result<_>>()?;
+    let parts = if parts.is_empty() {
+        vec![&EVERYTHING]
+    } else {
+        parts
+    };
+    let warning = toolchain::warning(sh)?;
+    let mut report = Report::default();
+    let result = report.run(sh, &parts);
+    report.print();
+    if let Some(warning) = warning {
+        eprintln!("{warning}");
     }
-    print_times(&times);
-    println!("{passed} passed, 0 failed");
+    result?;
+    println!("{} passed, 0 failed", report.passed);
     Ok(())
 }
 
-fn print_times(times: &[(&str, Duration)]) {
-    println!();
-    for (name, time) in times {
-        println!("{:>7.1} s  {name}", time.as_secs_f32());
-    }
-    println!();
+fn part(name: &str) -> Result<&'static Part> {
+    let found = PARTS.iter().find(|part| part.name == name);
+    found.with_context(|| {
+        let names: Vec<&str> = PARTS.iter().map(|part| part.name).collect();
+        format!("there is no part `{name}`, only {}", names.join(", "))
+    })
 }
 
-fn format() -> Result<u64> {
+/// What has run, and how long it took.
+#[derive(Default)]
+struct Report {
+    passed: u64,
+    steps: Vec<(&'static str, Duration)>,
+    /// Test programs, and files that Node runs.
+    files: Vec<(String, Duration)>,
+    /// Single tests, of Node.
+    tests: Vec<(String, Duration)>,
+    wasm: Option<JoinHandle<std::io::Result<Output>>>,
+}
+
+/// How many of the slowest are shown.
+const SLOWEST: usize = 10;
+
+impl Report {
+    fn run(&mut self, sh: &Shell, parts: &[&Part]) -> Result<()> {
+        let mut done = Vec::new();
+        for (name, step) in parts.iter().flat_map(|part| part.steps) {
+            // Parts share steps.
+            if !done.contains(name) {
+                done.push(name);
+                self.time(name, |report| step(sh, report))?;
+            }
+        }
+        let files = test_files(parts.iter().flat_map(|part| part.folders))?;
+        match files.is_empty() {
+            true => Ok(()),
+            false => self.time("tests in Node", |report| report.node_tests(files)),
+        }
+    }
+
+    fn time(
+        &mut self,
+        name: &'static str,
+        step: impl FnOnce(&mut Self) -> Result<()>,
+    ) -> Result<()> {
+        println!("\n== {name}");
+        let start = Instant::now();
+        let result = step(self);
+        self.steps.push((name, start.elapsed()));
+        result.with_context(|| format!("the step \"{name}\" failed"))
+    }
+
+    fn print(&mut self) {
+        print_times("steps", &self.steps);
+        for (what, times) in [("files", &mut self.files), ("tests", &mut self.tests)] {
+            times.sort_by_key(|(_, time)| std::cmp::Reverse(*time));
+            times.truncate(SLOWEST);
+            print_times(&format!("slowest {what}"), times);
+        }
+        println!();
+    }
+
+    fn start_wasm(&mut self) -> Result<()> {
+        let mut this = Command::new(std::env::current_exe()?);
+        this.arg("wasm");
+        self.wasm = Some(thread::spawn(move || this.output()));
+        Ok(())
+    }
+
+    fn finish_wasm(&mut self, sh: &Shell) -> Result<()> {
+        let Some(building) = self.wasm.take() else {
+            return wasm::build(sh);
+        };
+        let output = building
+            .join()
+            .map_err(|_| anyhow!("building panicked"))??;
+        print!("{}", lossy(&output));
+        ensure!(output.status.success(), "`cargo xtask wasm` failed");
+        Ok(())
+    }
+
+    fn count(&mut self, passed: u64) -> Result<()> {
+        ensure!(passed > 0, "no test ran, so this shows nothing");
+        self.passed += passed;
+        Ok(())
+    }
+
+    /// Runs files side by side, one for each core, until one fails.
+    fn node_tests(&mut self, files: VecDeque<String>) -> Result<()> {
+        let cores = thread::available_parallelism()?.get();
+        let files = Mutex::new(files);
+        let failed: Mutex<Option<Error>> = Mutex::new(None);
+        let report = Mutex::new(self);
+        thread::scope(|scope| {
+            for _ in 0..cores {
+                scope.spawn(|| {
+                    while let Some(file) = files.lock().unwrap().pop_front() {
+                        let result = node_test(&file);
+                        let result = result.and_then(|ran| report.lock().unwrap().add(&file, ran));
+                        if let Err(error) = result.context(file) {
+                            files.lock().unwrap().clear();
+                            failed.lock().unwrap().get_or_insert(error);
+                        }
+                    }
+                });
+            }
+        });
+        failed.into_inner().unwrap().map_or(Ok(()), Err)
+    }
+
+    fn add(&mut self, file: &str, (text, time): (String, Duration)) -> Result<()> {
+        let passed = passed_in_node(&text);
+        println!("{:>7.1} s  {file}: {passed} passed", time.as_secs_f32());
+        self.files.push((file.to_owned(), time));
+        let tests = text.lines().filter_map(timed_in_node);
+        self.tests
+            .extend(tests.map(|(name, time)| (format!("{file}: {name}"), time)));
+        self.count(passed)
+    }
+}
+
+fn print_times(what: &str, times: &[(impl AsRef<str>, Duration)]) {
+    if !times.is_empty() {
+        println!("\n{what}:");
+    }
+    for (name, time) in times {
+        println!("{:>7.1} s  {}", time.as_secs_f32(), name.as_ref());
+    }
+}
+
+fn format(sh: &Shell) -> Result<()> {
     for workspace in ["Cargo.toml", "crates/wasm/module/Cargo.toml"] {
-        run(cargo().args(["fmt", "--all", "--check", "--manifest-path", workspace])).with_context(
-            || {
+        cmd!(sh, "cargo fmt --all --check --manifest-path {workspace}")
+            .run()
+            .with_context(|| {
                 format!(
-                    "`cargo fmt --all --manifest-path {workspace}` puts it right; if fmt is missing, \
+                    "run `cargo fmt --all --manifest-path {workspace}`; if fmt is missing, \
                      `rustup component add rustfmt`"
                 )
-            },
-        )?;
+            })?;
     }
-    Ok(0)
+    Ok(())
 }
 
-fn lint() -> Result<u64> {
-    run(cargo().args([
-        "clippy",
-        "--workspace",
-        "--all-targets",
-        "--",
-        "-D",
-        "warnings",
-    ]))
-    .context("if clippy is missing, `rustup component add clippy`")?;
-    Ok(0)
+fn lint(sh: &Shell, packages: &[&str]) -> Result<()> {
+    cmd!(
+        sh,
+        "cargo clippy --all-targets {packages...} -- -D warnings"
+    )
+    .run()
+    .context("if clippy is missing, run `rustup component add clippy`")
 }
 
-fn lint_wasm() -> Result<u64> {
+fn lint_wasm(sh: &Shell) -> Result<()> {
     // All that modules are built with; the dictionary would want a C compiler for this target.
-    lint_for_wasm(&["--package", "offprint-wasm", "--features", "edge,report"])?;
+    lint_for_wasm(
+        sh,
+        &["--package", "offprint-wasm", "--features", "edge,report"],
+    )?;
     // What is left to the platform.
-    lint_for_wasm(&["--package", "offprint-encoding", "--no-default-features"])
+    lint_for_wasm(
+        sh,
+        &["--package", "offprint-encoding", "--no-default-features"],
+    )
 }
 
-fn lint_for_wasm(what: &[&str]) -> Result<u64> {
-    run(Toolchain::find()?
-        .clippy()
+fn lint_for_wasm(sh: &Shell, what: &[&str]) -> Result<()> {
+    Ok(Toolchain::find(sh)?
+        .cargo(sh, "clippy")
         .args(what)
         .args(["--lib", "--target-dir"])
         .arg(target_dir().join("wasm"))
-        .args(["--", "-D", "warnings"]))?;
-    Ok(0)
+        .args(["--", "-D", "warnings"])
+        .run()?)
 }
 
-fn documentation() -> Result<u64> {
-    run(cargo()
-        .args([
-            "doc",
-            "--package",
-            "offprint",
-            "--all-features",
-            "--no-deps",
-        ])
-        .env("RUSTDOCFLAGS", "-D warnings"))?;
-    Ok(0)
+/// As docs.rs builds it: without the internals, which the other crates and the tests turn on.
+fn documentation(sh: &Shell) -> Result<()> {
+    cmd!(sh, "cargo clippy --package offprint -- -D warnings").run()?;
+    Ok(cmd!(sh, "cargo doc --package offprint --no-deps")
+        .env("RUSTDOCFLAGS", "-D warnings")
+        .run()?)
 }
 
-fn rust_tests() -> Result<u64> {
-    let text = output_shown(cargo().args(["test", "--workspace"]))?;
-    at_least_one(passed_in_rust(&text))
+fn rust_tests(sh: &Shell, report: &mut Report, packages: &[&str]) -> Result<()> {
+    let text = output_shown(cmd!(sh, "cargo test {packages...}"))?;
+    report.files.extend(timed_in_rust(&text));
+    report.count(passed_in_rust(&text))
 }
 
-fn build_wasm() -> Result<u64> {
-    wasm::build()?;
-    Ok(0)
+fn python_tests(sh: &Shell, report: &mut Report) -> Result<()> {
+    report.count(python::test(sh, &native()?)?)
 }
 
-/// It looks at the generated bindings too.
-fn javascript() -> Result<u64> {
-    javascript::check()?;
-    Ok(0)
-}
-
-/// These tests run the native program as well, and find it in the variable `OFFPRINT`.
-fn parity_tests() -> Result<u64> {
-    // With these words it is the one that the tests in Rust have built.
-    run(cargo().args(["build", "--workspace", "--bins", "--tests"]))?;
-    browsers::prepare()?;
-    run_node_tests(node::command("node").env("OFFPRINT", native()?), "tests")
-}
-
+/// What `target/debug` holds once cargo has built it.
 fn native() -> Result<PathBuf> {
     Ok(std::path::absolute(target_dir().join("debug/offprint"))?)
 }
 
-fn package_tests() -> Result<u64> {
-    run_node_tests(&mut node::command("node"), "pkg/test")
+fn extension(sh: &Shell) -> Result<()> {
+    node::command(sh, "node").arg("extension/build.mjs").run()?;
+    Ok(node::command(sh, "node")
+        .arg("node_modules/addons-linter/bin/addons-linter")
+        .args(["--warnings-as-errors", "extension/dist/firefox"])
+        .run()?)
 }
 
-fn worker_tests() -> Result<u64> {
-    run_node_tests(&mut node::command("node"), "worker/test")
+/// Runs a command whose output is shown and returned.
+pub fn output_shown(command: Cmd) -> Result<String> {
+    let shown = command.to_string();
+    println!("$ {shown}");
+    let mut command = Command::from(command);
+    let (reader, writer) = std::io::pipe()?;
+    command.stdout(writer.try_clone()?).stderr(writer);
+    let mut child = command
+        .spawn()
+        .with_context(|| format!("cannot start `{shown}`"))?;
+    // It holds the pipe open.
+    drop(command);
+    let mut text = String::new();
+    for line in BufReader::new(reader).split(b'\n') {
+        let line = line?;
+        let line = String::from_utf8_lossy(&line);
+        println!("{line}");
+        text += &line;
+        text.push('\n');
+    }
+    let status = child.wait()?;
+    ensure!(status.success(), "`{shown}` failed ({status})");
+    Ok(text)
 }
 
-/// One file after the other: each starts browsers, and some measure.
-fn extension_tests() -> Result<u64> {
-    browsers::prepare()?;
-    extension::build()?;
-    run(node::command("node").args([
-        "node_modules/addons-linter/bin/addons-linter",
-        "--warnings-as-errors",
-        "extension/dist/firefox",
-    ]))?;
-    run_node_tests(
-        node::command("node").arg("--test-concurrency=1"),
-        "extension/test",
-    )
+fn lossy(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
 }
 
-fn site_tests() -> Result<u64> {
-    browsers::prepare()?;
-    run_node_tests(&mut node::command("node"), "www/test")
+/// What a test file printed, and how long it ran. The time limit is for the file as well as for each of its tests.
+fn node_test(file: &str) -> Result<(String, Duration)> {
+    let sh = Shell::new()?;
+    let command = node::command(&sh, "node")
+        .args(["--test", "--test-reporter=spec", "--test-timeout=600000"])
+        .arg(file)
+        // Some run the native program as well.
+        .env("OFFPRINT", native()?);
+    let start = Instant::now();
+    let output = Command::from(command)
+        .output()
+        .context("cannot start Node")?;
+    let text = lossy(&output);
+    if !output.status.success() {
+        println!("{text}");
+        bail!("failed");
+    }
+    Ok((text, start.elapsed()))
 }
 
-fn python_tests() -> Result<u64> {
-    at_least_one(python::test(&native()?)?)
-}
-
-/// The limit is for a file as well as for each of its tests.
-fn run_node_tests(node: &mut Command, folder: &str) -> Result<u64> {
-    node.args(["--test", "--test-reporter=spec", "--test-timeout=600000"])
-        .args(test_files(folder)?);
-    at_least_one(passed_in_node(&output_shown(node)?))
-}
-
-/// Node 20 does not expand patterns by itself.
-fn test_files(folder: &str) -> Result<Vec<String>> {
+/// The files `*.test.mjs` of folders. The largest come first: they mostly take longest, and none should start last.
+fn test_files<'a>(folders: impl Iterator<Item = &'a &'a str>) -> Result<VecDeque<String>> {
     let mut files = Vec::new();
-    for entry in Path::new(folder)
-        .read_dir()
-        .with_context(|| format!("cannot read {folder}"))?
-    {
-        let name = entry?.file_name().to_string_lossy().into_owned();
-        if name.ends_with(".test.mjs") {
-            files.push(format!("{folder}/{name}"));
+    for folder in folders {
+        let before = files.len();
+        let entries = Path::new(folder).read_dir();
+        for entry in entries.with_context(|| format!("cannot read {folder}"))? {
+            let path = format!("{folder}/{}", entry?.file_name().display());
+            if path.ends_with(".test.mjs") {
+                files.push((std::cmp::Reverse(fs::metadata(&path)?.len()), path));
+            }
         }
+        ensure!(files.len() > before, "{folder} holds no .test.mjs files");
     }
     files.sort();
-    ensure!(!files.is_empty(), "{folder} holds no .test.mjs files");
-    Ok(files)
+    Ok(files.into_iter().map(|(_, path)| path).collect())
+}
+
+/// How many milliseconds a line `✔ name (12.3ms)` tells.
+fn timed_in_node(line: &str) -> Option<(String, Duration)> {
+    let (name, time) = line.trim_start().strip_prefix("✔ ")?.rsplit_once(" (")?;
+    let time: f64 = time.strip_suffix("ms)")?.parse().ok()?;
+    Some((name.to_owned(), Duration::from_secs_f64(time / 1e3)))
+}
+
+/// `Running tests/a.rs (target/debug/deps/a-0123)` or `Doc-tests a`, and what follows it: `finished in 0.12s`.
+fn timed_in_rust(text: &str) -> Vec<(String, Duration)> {
+    let mut program = String::new();
+    let mut times = Vec::new();
+    for line in text.lines().map(str::trim_start) {
+        if let Some(running) = line
+            .strip_prefix("Running ")
+            .or(line.strip_prefix("Doc-tests "))
+        {
+            program = running.to_owned();
+        } else if let Some((_, time)) = line.rsplit_once("; finished in ")
+            && let Some(Ok(time)) = time.strip_suffix('s').map(str::parse)
+        {
+            times.push((program.clone(), Duration::from_secs_f64(time)));
+        }
+    }
+    times
 }
 
 /// `test result: ok. 12 passed; 0 failed; …`, once per test program.
@@ -217,40 +492,20 @@ fn passed_in_node(text: &str) -> u64 {
         .sum()
 }
 
-fn at_least_one(passed: u64) -> Result<u64> {
-    ensure!(passed > 0, "no test ran, so this step shows nothing");
-    Ok(passed)
-}
-
-/// What would be published, to crates.io and to npm.
-fn packages() -> Result<u64> {
-    pack_crate()?;
-    pack_npm()?;
-    Ok(0)
-}
-
-fn pack_crate() -> Result<()> {
-    let package = || {
-        let mut cargo = cargo();
-        cargo.args([
-            "package",
-            "--package",
-            "offprint",
-            "--allow-dirty",
-            "--offline",
-        ]);
-        cargo
-    };
-    let listing = output(package().arg("--list"))?;
+/// Lists what crates.io would get, and builds it as whoever takes it from there.
+fn pack_crate(sh: &Shell) -> Result<()> {
+    let package = "cargo package --package offprint --allow-dirty --offline";
+    let package = || sh.cmd("cargo").args(package.split(' ').skip(1));
+    let listing = package().arg("--list").read()?;
     let stray = stray_in_crate(&listing);
     ensure!(
         stray.is_empty(),
         "the crate would carry {}: see `include` in Cargo.toml",
         stray.join(", ")
     );
-    print!("{listing}");
-    // The tests have compiled these files already.
-    run(package().arg("--no-verify"))
+    println!("{listing}");
+    // The documentation was made of these files without the internals, so they compile.
+    Ok(package().arg("--no-verify").run()?)
 }
 
 /// The crate is its sources and the files at the top, such as the licences.
@@ -265,8 +520,10 @@ fn stray_in_crate(listing: &str) -> Vec<&str> {
     stray
 }
 
-fn pack_npm() -> Result<()> {
-    let listing = output(node::command("npm").args(["pack", "--dry-run", "--json", "./pkg"]))?;
+fn pack_npm(sh: &Shell) -> Result<()> {
+    let listing = node::command(sh, "npm")
+        .args(["pack", "--dry-run", "--json", "./pkg"])
+        .read()?;
     let files = packed_files(&listing)?;
     println!("{}", files.join("\n"));
     for needed in [
@@ -332,9 +589,59 @@ test result: ok. 12 passed; 0 failed; 2 ignored; 0 measured; 0 filtered out; fin
     }
 
     #[test]
-    fn a_step_without_tests_fails() {
-        assert!(at_least_one(passed_in_rust("running 0 tests")).is_err());
-        assert!(at_least_one(passed_in_node("ℹ pass 0")).is_err());
+    fn what_runs_no_test_fails() {
+        let mut report = Report::default();
+        assert!(report.count(passed_in_rust("running 0 tests")).is_err());
+        assert!(report.count(passed_in_node("ℹ pass 0")).is_err());
+        report.count(passed_in_node("ℹ pass 2")).unwrap();
+        assert_eq!(report.passed, 2);
+    }
+
+    #[test]
+    fn finds_how_long_tests_took() {
+        let (name, time) = timed_in_node("  ✔ reads (in bits) (1234.5ms)").unwrap();
+        assert_eq!((name.as_str(), time.as_millis()), ("reads (in bits)", 1234));
+        assert_eq!(timed_in_node("✖ reads (1ms)"), None);
+        let text = "     Running tests/a.rs (target/debug/deps/a-01)\n\nrunning 3 tests\n\
+                    test result: ok. 3 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.25s\n";
+        let name = "tests/a.rs (target/debug/deps/a-01)".to_owned();
+        assert_eq!(timed_in_rust(text), [(name, Duration::from_millis(250))]);
+    }
+
+    #[test]
+    fn an_unknown_part_is_told_the_known_ones() {
+        assert_eq!(part("core").unwrap().name, "core");
+        let error = part("cores").err().unwrap().to_string();
+        assert!(
+            error.contains("`cores`") && error.contains("core, tools, wasm"),
+            "{error}"
+        );
+    }
+
+    #[test]
+    fn everything_runs_what_each_part_runs() {
+        let everything: Vec<&str> = EVERYTHING.steps.iter().map(|(name, _)| *name).collect();
+        for part in &PARTS {
+            for folder in part.folders {
+                assert!(EVERYTHING.folders.contains(folder), "{folder}");
+            }
+            for (name, _) in part.steps {
+                let whole = [
+                    " the core",
+                    " the tools",
+                    " of the core",
+                    " of the tools",
+                    " alone",
+                ]
+                .iter()
+                .find_map(|of| name.strip_suffix(of));
+                let found = everything.iter().any(|step| match whole {
+                    Some(whole) => step.starts_with(whole),
+                    None => step == name,
+                });
+                assert!(found, "{}: {name}", part.name);
+            }
+        }
     }
 
     #[test]

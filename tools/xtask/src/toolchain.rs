@@ -1,11 +1,9 @@
-//! Finding a Rust that can build for WebAssembly.
+//! Which Rust builds this, and which can build it for WebAssembly.
 
-use std::path::Path;
-use std::process::Command;
+use std::path::{Path, PathBuf};
 
-use anyhow::{Result, bail};
-
-use crate::run::{cargo, output, run};
+use anyhow::{Context, Result, bail};
+use xshell::{Cmd, Shell, cmd};
 
 pub const TARGET: &str = "wasm32-unknown-unknown";
 
@@ -14,6 +12,65 @@ no Rust standard library for WebAssembly was found. Do one of these, then try ag
   with rustup:           rustup target add wasm32-unknown-unknown
   with Debian or Ubuntu: apt-get install --no-install-recommends \
 rustc-web cargo-web rust-web-src rust-web-llvm rust-web-clippy lld-22";
+
+/// Where cargo puts what it builds.
+pub fn target_dir() -> PathBuf {
+    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| "target".into(), PathBuf::from)
+}
+
+/// `cargo +nightly`. The cargo that started this program left variables that would overrule it.
+pub fn nightly<'a>(sh: &'a Shell, verb: &str) -> Cmd<'a> {
+    cmd!(sh, "cargo +nightly {verb}")
+        .env_remove("CARGO")
+        .env_remove("RUSTUP_TOOLCHAIN")
+}
+
+/// What to say if the compiler in use is not the one that everything was tested with.
+pub fn warning(sh: &Shell) -> Result<Option<String>> {
+    let manifest = sh.read_file("Cargo.toml")?;
+    let pinned = value(&manifest, "rustc")?;
+    let version = cmd!(sh, "rustc --version").quiet().read()?;
+    Ok((version.split(' ').nth(1) != Some(pinned)).then(|| {
+        format!(
+            "warning: this was tested with rustc {pinned}; yours is `{version}`, which may lint differently and makes \
+             WebAssembly with other hashes. To use the same: `rustup toolchain install {pinned}`, then \
+             `cargo +{pinned} xtask …`"
+        )
+    }))
+}
+
+/// Checks everything with the oldest Rust that Cargo.toml promises.
+pub fn check_oldest(sh: &Shell) -> Result<()> {
+    let manifest = sh.read_file("Cargo.toml")?;
+    let oldest = value(&manifest, "rust-version")?;
+    // A folder of its own, so that it does not undo the builds of the compiler in use.
+    let target = target_dir().join("msrv");
+    cmd!(
+        sh,
+        "rustup run {oldest} cargo check --workspace --all-targets --target-dir {target}"
+    )
+    .env_remove("CARGO")
+    .env_remove("RUSTUP_TOOLCHAIN")
+    .run()
+    .with_context(|| {
+        format!(
+            "if Rust {oldest} is missing, run `rustup toolchain install {oldest} --profile minimal`; if the code \
+             needs a newer one, rewrite it or raise `rust-version` in Cargo.toml"
+        )
+    })
+}
+
+/// `key = "value"` in a manifest.
+fn value<'a>(manifest: &'a str, key: &str) -> Result<&'a str> {
+    let mut lines = manifest.lines();
+    lines
+        .find_map(|line| {
+            line.strip_prefix(key)?
+                .strip_prefix(" = \"")?
+                .strip_suffix('"')
+        })
+        .with_context(|| format!("Cargo.toml has no `{key}`"))
+}
 
 /// A Rust that can build for WebAssembly.
 #[derive(Clone, Copy)]
@@ -25,72 +82,59 @@ pub enum Toolchain {
 }
 
 impl Toolchain {
-    pub fn find() -> Result<Self> {
-        if has_standard_library() {
+    pub fn find(sh: &Shell) -> Result<Self> {
+        if has_standard_library(sh) {
             return Ok(Self::Own);
         }
         // Fails without rustup or without a network; the next line sees the outcome.
-        let _ = run(Command::new("rustup").args(["target", "add", TARGET]));
-        if has_standard_library() {
+        let _ = cmd!(sh, "rustup target add {TARGET}").run();
+        if has_standard_library(sh) {
             return Ok(Self::Own);
         }
-        if debian_has_source() {
+        if debian_has_source(sh) {
             return Ok(Self::Debian);
         }
         bail!(MISSING)
     }
 
     /// The compiler's version.
-    pub fn version(self) -> Result<String> {
+    pub fn version(self, sh: &Shell) -> Result<String> {
         let compiler = match self {
             Self::Own => "rustc",
             Self::Debian => "/usr/bin/rustc",
         };
-        output(Command::new(compiler).arg("--version"))
+        Ok(cmd!(sh, "{compiler} --version").quiet().read()?)
     }
 
     /// `cargo <verb>` for the WebAssembly target.
-    pub fn cargo(self, verb: &str) -> Command {
-        let mut command = match self {
-            Self::Own => cargo(),
-            Self::Debian => Command::new("/usr/bin/cargo"),
-        };
-        command.arg(verb);
-        self.aim(command)
-    }
-
-    /// `cargo clippy` for the WebAssembly target.
-    pub fn clippy(self) -> Command {
-        match self {
-            Self::Own => self.cargo("clippy"),
+    pub fn cargo<'a>(self, sh: &'a Shell, verb: &str) -> Cmd<'a> {
+        let cargo = match self {
+            Self::Own => cmd!(sh, "cargo"),
             // Cargo would look for its clippy in rustup's folder first.
-            Self::Debian => {
-                let mut command = Command::new("/usr/bin/cargo-clippy");
-                command.arg("clippy").env("CARGO", "/usr/bin/cargo");
-                self.aim(command)
+            Self::Debian if verb == "clippy" => {
+                cmd!(sh, "/usr/bin/cargo-clippy").env("CARGO", "/usr/bin/cargo")
             }
-        }
-    }
-
-    fn aim(self, mut command: Command) -> Command {
-        command.args(["--target", TARGET]);
-        if let Self::Debian = self {
+            Self::Debian => cmd!(sh, "/usr/bin/cargo"),
+        };
+        let cargo = cargo.args([verb, "--target", TARGET]);
+        match self {
+            Self::Own => cargo,
             // Building the standard library needs the permission of RUSTC_BOOTSTRAP.
-            command
+            Self::Debian => cargo
                 .args(["-Z", "build-std=std,panic_abort"])
                 .env("RUSTC_BOOTSTRAP", "1")
                 .env("RUSTC", "/usr/bin/rustc")
-                .env_remove("RUSTUP_TOOLCHAIN");
+                .env_remove("RUSTUP_TOOLCHAIN"),
         }
-        command
     }
 }
 
-fn has_standard_library() -> bool {
-    let found =
-        output(Command::new("rustc").args(["--print", "target-libdir", "--target", TARGET]));
+fn has_standard_library(sh: &Shell) -> bool {
+    let found = cmd!(sh, "rustc --print target-libdir --target {TARGET}")
+        .quiet()
+        .read();
     let Ok(folder) = found else { return false };
-    let Ok(files) = Path::new(folder.trim()).read_dir() else {
+    let Ok(files) = Path::new(&folder).read_dir() else {
         return false;
     };
     files.flatten().any(|file| {
@@ -100,11 +144,24 @@ fn has_standard_library() -> bool {
     })
 }
 
-fn debian_has_source() -> bool {
-    let found = output(Command::new("/usr/bin/rustc").args(["--print", "sysroot"]));
+fn debian_has_source(sh: &Shell) -> bool {
+    let found = cmd!(sh, "/usr/bin/rustc --print sysroot").quiet().read();
     found.is_ok_and(|root| {
-        Path::new(root.trim())
+        Path::new(&root)
             .join("lib/rustlib/src/rust/library/std")
             .exists()
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::value;
+
+    #[test]
+    fn values_are_found_in_a_manifest() {
+        let manifest = "[workspace.package]\nrust-version = \"1.90\"\n\n[workspace.metadata]\nrustc = \"1.95.0\"\n";
+        assert_eq!(value(manifest, "rust-version").unwrap(), "1.90");
+        assert_eq!(value(manifest, "rustc").unwrap(), "1.95.0");
+        assert!(value(manifest, "rust").is_err());
+    }
 }

@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use wasm_bindgen_cli_support::Bindgen;
+use xshell::Shell;
 
 use crate::node;
-use crate::run::{output, run, target_dir};
-use crate::toolchain::{TARGET, Toolchain};
+use crate::toolchain::{TARGET, Toolchain, target_dir};
 
 /// A module of the package.
 struct Module {
@@ -76,51 +76,53 @@ const OPTIMISE: [&str; 10] = [
 
 /// Builds the modules of the package, leaves alone what has not changed, and reports their sizes; and
 /// bundles the command line.
-pub fn build() -> Result<()> {
-    let toolchain = Toolchain::find()?;
+pub fn build(sh: &Shell) -> Result<()> {
+    let toolchain = Toolchain::find(sh)?;
     check_bindgen_version(&fs::read_to_string("Cargo.lock")?)?;
-    node::prepare()?;
+    node::prepare(sh)?;
     // One lock for all: cargo takes out of it what this workspace does not have.
     fs::copy("Cargo.lock", "crates/wasm/module/Cargo.lock")?;
-    let stamp = stamp(toolchain)?;
+    let stamp = stamp(sh, toolchain)?;
     MODULES
         .iter()
-        .try_for_each(|module| module.build(toolchain, &stamp))?;
-    run(node::command("node").arg("pkg/cli/build.mjs"))?;
-    write_integrity()
+        .try_for_each(|module| module.build(sh, toolchain, &stamp))?;
+    node::command(sh, "node").arg("pkg/cli/build.mjs").run()?;
+    write_integrity(sh)
 }
 
 /// Writes the hash of each module as `integrity` attributes and `fetch` have it, for whoever loads
 /// one from a place that others can write to.
-fn write_integrity() -> Result<()> {
+fn write_integrity(sh: &Shell) -> Result<()> {
     let script = "
         const [dist, ...modules] = process.argv.slice(1);
         const hash = (path) => crypto.createHash('sha384').update(fs.readFileSync(path)).digest('base64');
         const entries = modules.map((path) => [path.slice(dist.length + 1), 'sha384-' + hash(path)]);
         fs.writeFileSync(dist + '/integrity.json', JSON.stringify(Object.fromEntries(entries), null, 2) + '\\n')";
-    run(node::command("node")
+    Ok(node::command(sh, "node")
         .args(["--eval", script, MODULES[0].folder])
-        .args(MODULES.iter().map(Module::path)))
+        .args(MODULES.iter().map(Module::path))
+        .quiet()
+        .run()?)
 }
 
 impl Module {
-    fn build(&self, toolchain: Toolchain, stamp: &str) -> Result<()> {
+    fn build(&self, sh: &Shell, toolchain: Toolchain, stamp: &str) -> Result<()> {
         let folder = Path::new(self.folder);
         let stamped = folder.join("stamp");
         let unchanged = fs::read_to_string(&stamped).is_ok_and(|last| last == stamp)
             && PRODUCTS.iter().all(|product| folder.join(product).exists());
         if !unchanged {
-            self.package(&bind(&self.compile(toolchain)?)?)?;
+            self.package(sh, &bind(&self.compile(sh, toolchain)?)?)?;
             fs::write(stamped, stamp)?;
         }
-        self.weigh()
+        self.weigh(sh)
     }
 
-    fn compile(&self, toolchain: Toolchain) -> Result<PathBuf> {
+    fn compile(&self, sh: &Shell, toolchain: Toolchain) -> Result<PathBuf> {
         // A folder of its own, so that this never waits for a native build, or undoes one.
         let folder = target_dir().join("wasm");
-        run(toolchain
-            .cargo("build")
+        toolchain
+            .cargo(sh, "build")
             .args([
                 "--manifest-path",
                 "crates/wasm/module/Cargo.toml",
@@ -129,21 +131,23 @@ impl Module {
             .args(["--no-default-features", "--features", self.features])
             .arg("--target-dir")
             .arg(&folder)
-            .env("RUSTFLAGS", without_paths()?))?;
+            .env("RUSTFLAGS", without_paths()?)
+            .run()?;
         Ok(folder.join(TARGET).join("release/offprint_module.wasm"))
     }
 
-    fn package(&self, bindings: &Path) -> Result<()> {
+    fn package(&self, sh: &Shell, bindings: &Path) -> Result<()> {
         let folder = Path::new(self.folder);
         fs::create_dir_all(folder)?;
         fs::copy(bindings.join("glue.js"), folder.join("glue.js"))?;
         fs::copy(bindings.join("glue.d.ts"), folder.join("glue.d.ts"))?;
-        run(node::command("node")
+        Ok(node::command(sh, "node")
             .arg("node_modules/binaryen/bin/wasm-opt")
             .args(OPTIMISE)
             .arg(bindings.join("glue_bg.wasm"))
             .arg("--output")
-            .arg(folder.join("offprint.wasm")))
+            .arg(folder.join("offprint.wasm"))
+            .run()?)
     }
 
     fn path(&self) -> String {
@@ -151,27 +155,32 @@ impl Module {
     }
 
     /// Reports the sizes of the module and of the JavaScript around it, and minds their budgets.
-    fn weigh(&self) -> Result<()> {
+    fn weigh(&self, sh: &Shell) -> Result<()> {
         let module = self.path();
-        within_budget(&module, weigh(&module, &module)?, self.budget_gzip)?;
+        within_budget(&module, weigh(sh, &module, &module)?, self.budget_gzip)?;
         let bundle = target_dir().join("wasm/bundle.js");
-        run(node::command("node")
+        node::command(sh, "node")
             .arg("node_modules/esbuild/bin/esbuild")
             .args([self.entry, "--bundle", "--format=esm", "--log-level=error"])
-            .arg(format!("--outfile={}", bundle.display())))?;
+            .arg(format!("--outfile={}", bundle.display()))
+            .quiet()
+            .run()?;
         let shown = format!("{}, bundled", self.entry);
-        let gzip = weigh(&bundle.display().to_string(), &shown)?;
+        let gzip = weigh(sh, &bundle.display().to_string(), &shown)?;
         within_budget(&shown, gzip, GLUE_BUDGET_GZIP)
     }
 }
 
 /// Prints how large a file is; returns how large with gzip.
-fn weigh(path: &str, shown: &str) -> Result<u64> {
+fn weigh(sh: &Shell, path: &str, shown: &str) -> Result<u64> {
     let script = "
         const { brotliCompressSync, gzipSync } = zlib;
         const bytes = fs.readFileSync(process.argv[1]);
         [bytes, gzipSync(bytes, { level: 9 }), brotliCompressSync(bytes)].map((b) => b.length).join(' ')";
-    let sizes = output(node::command("node").args(["--print", script, path]))?;
+    let sizes = node::command(sh, "node")
+        .args(["--print", script, path])
+        .quiet()
+        .read()?;
     let sizes: Vec<u64> = sizes
         .split_whitespace()
         .map(str::parse)
@@ -231,7 +240,7 @@ fn without_paths() -> Result<String> {
 
 /// Changes whenever the modules could. Cargo cannot tell: builds with different features overwrite
 /// each other.
-fn stamp(toolchain: Toolchain) -> Result<String> {
+fn stamp(sh: &Shell, toolchain: Toolchain) -> Result<String> {
     let mut hasher = DefaultHasher::new();
     let mut sources = Vec::new();
     for folder in ["src", "crates"] {
@@ -246,7 +255,7 @@ fn stamp(toolchain: Toolchain) -> Result<String> {
     }
     OPTIMISE.hash(&mut hasher);
     without_paths()?.hash(&mut hasher);
-    toolchain.version()?.hash(&mut hasher);
+    toolchain.version(sh)?.hash(&mut hasher);
     Ok(format!("{:016x}\n", hasher.finish()))
 }
 

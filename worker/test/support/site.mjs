@@ -8,9 +8,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { after } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { Miniflare, NoOpLog } from 'miniflare';
 import { bundle } from '../../local.mjs';
+import { BUDGET } from '../../src/time.js';
 
 export const CRAWLER = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';
 export const PERSON = 'Mozilla/5.0 (X11; Linux x86_64; rv:153.0) Gecko/20100101 Firefox/153.0';
@@ -300,6 +302,17 @@ async function children() {
     .split('\n')
     .map((line) => line.trim().split(/\s+/));
   return rows.filter(([, parent, name]) => Number(parent) === process.pid && name !== 'ps').map(([id]) => Number(id));
+}
+
+/**
+ * An answer, and how long it took as a share of the time that the worker lets a request wait: beside it runs a timer of
+ * that length, which a busy machine makes late as well.
+ */
+export async function inBudgets(asked) {
+  const begun = performance.now();
+  const since = () => performance.now() - begun;
+  const [answer, took, budget] = await Promise.all([asked, asked.then(since), pause(BUDGET).then(since)]);
+  return { answer, budgets: took / budget };
 }
 
 /** Waits until something holds. */

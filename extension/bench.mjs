@@ -1,19 +1,13 @@
-// How fast the extension is, and how much it keeps. Bounds hold for the fastest of several: what else the
-// machine does makes times longer, never shorter. The medians are told beside.
-import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { startChromium, until } from './support/chromium.mjs';
-import { DAM } from './support/made.mjs';
-import { fillHistory } from './support/many.mjs';
-import { pageOf, send, startSites, urlOf } from './support/sites.mjs';
+// How fast the extension is, and how much it keeps, in Chromium: medians, with the fastest and the slowest.
+//
+//   cargo xtask extension && node extension/bench.mjs
+//
+// What else the machine does makes times longer, never shorter: compare the fastest.
+import { startChromium, until } from './test/support/chromium.mjs';
+import { DAM } from './test/support/made.mjs';
+import { fillHistory } from './test/support/many.mjs';
+import { pageOf, send, startSites, urlOf } from './test/support/sites.mjs';
 
-/** Milliseconds. */
-const BADGE = 150;
-const DELAY = 5;
-const POPUP = 200;
-const LOOK_UP = 20;
-/** Bytes of an article without its text. */
-const ARTICLE = 2500;
 const TIMES = 11;
 
 const furniture = Array.from(
@@ -23,37 +17,39 @@ const furniture = Array.from(
 ).join('\n');
 const PAGE = pageOf('水坝', DAM, { before: `<nav><ul>${furniture}</ul></nav>` });
 
-let sites;
-let browser;
-before(async () => {
-  const numbers = [...Array(200).keys()];
-  sites = await startSites({
-    ...Object.fromEntries(numbers.map((i) => [`http://copy.example/${i}`, PAGE])),
-    ...Object.fromEntries(
-      numbers.map((i) => [
-        `http://picture.example/${i}`,
-        PAGE.replace('</article>', `<img alt="" src="/${i}.png"></article>`),
-      ]),
-    ),
-    // A picture comes later than its page, as pictures do.
-    ...Object.fromEntries(
-      numbers.map((i) => [
-        `http://picture.example/${i}.png`,
-        (_, response) => setTimeout(send, 400, response, 200, 'image/png', ''),
-      ]),
-    ),
-  });
-  browser = await startChromium(sites);
+const numbers = [...Array(200).keys()];
+const sites = await startSites({
+  ...Object.fromEntries(numbers.map((i) => [`http://copy.example/${i}`, PAGE])),
+  ...Object.fromEntries(
+    numbers.map((i) => [
+      `http://picture.example/${i}`,
+      PAGE.replace('</article>', `<img alt="" src="/${i}.png"></article>`),
+    ]),
+  ),
+  // A picture comes later than its page, as pictures do.
+  ...Object.fromEntries(
+    numbers.map((i) => [
+      `http://picture.example/${i}.png`,
+      (_, response) => setTimeout(send, 400, response, 200, 'image/png', ''),
+    ]),
+  ),
 });
-after(async () => {
-  await browser?.close();
-  await sites?.close();
-});
+const browser = await startChromium(sites);
 
-const reads = (when) => browser.ask('changeSettings', { changes: { when } });
+await badge();
+await load();
+await popup();
+await many();
+await browser.close();
+await sites.close();
 
-test('a page of 150 KB is judged soon after its load, among 10,000 articles', async (t) => {
-  assert.ok(Math.abs(PAGE.length - 150_000) < 30_000, String(PAGE.length));
+/** Reads pages without a click, or only on one. */
+function reads(when) {
+  return browser.ask('changeSettings', { changes: { when } });
+}
+
+/** From the load of a page to its verdict, among 10,000 articles. */
+async function badge() {
   await reads('everywhere');
   await open(urlOf('zh-dam-original'));
   await fillHistory(browser.desk, 10_000);
@@ -67,19 +63,18 @@ test('a page of 150 KB is judged soon after its load, among 10,000 articles', as
   });
   const times = [];
   for (let i = 0; i < TIMES; i += 1) {
-    const { page, tabId, state } = await open(`http://copy.example/${i}`);
-    assert.equal(state.status, 'same');
+    const { page, tabId } = await open(`http://copy.example/${i}`, isSame);
     const loaded = await page.evaluate(
       () => performance.timeOrigin + performance.getEntriesByType('navigation')[0].loadEventEnd,
     );
     times.push((await browser.desk.evaluate((tabId) => globalThis.shown.get(tabId), tabId)) - loaded);
     await page.close();
   }
-  t.diagnostic(`load to badge: ${said(times)} ms`);
-  assert.ok(Math.min(...times) <= BADGE, said(times));
-});
+  console.log(`page of ${PAGE.length} characters, load to badge: ${said(times)} ms`);
+}
 
-test('the load of a page with a picture is not delayed; that of one without is, by how much is told', async (t) => {
+/** How much longer pages load, with a picture and without one. */
+async function load() {
   /** By host and setting, the loads of each round. */
   const rounds = {};
   const page = await browser.context.newPage();
@@ -99,25 +94,23 @@ test('the load of a page with a picture is not delayed; that of one without is, 
     }
   }
   await page.close();
-  const delays = {};
   for (const [host, { clicked, everywhere }] of Object.entries(rounds)) {
     // Rounds without the extension's reading differ too, by what the machine does besides.
     const noise = Math.max(...clicked.map(quick)) - Math.min(...clicked.map(quick));
-    delays[host] = { delay: quick(everywhere.flat()) - quick(clicked.flat()), noise };
-    t.diagnostic(
+    const delay = quick(everywhere.flat()) - quick(clicked.flat());
+    console.log(
       `${host}: load without ${said(clicked.flat())} ms, with ${said(everywhere.flat())} ms; ` +
-        `quicker quarters differ by ${delays[host].delay.toFixed(1)} ms, rounds without by ${noise.toFixed(1)} ms`,
+        `quicker quarters differ by ${delay.toFixed(1)} ms, rounds without by ${noise.toFixed(1)} ms`,
     );
   }
-  const { delay, noise } = delays.picture;
-  assert.ok(delay <= DELAY + noise, `${delay} ms, noise ${noise} ms`);
-});
+}
 
-test('what the button opens is there at once', async (t) => {
+/** From the click on the button to the verdict. */
+async function popup() {
   await reads('everywhere');
-  const { tabId } = await open('http://copy.example/50');
-  const popup = await browser.context.newPage();
-  await popup.addInitScript(() => {
+  const { tabId } = await open('http://copy.example/50', isSame);
+  const page = await browser.context.newPage();
+  await page.addInitScript(() => {
     const look = () => {
       if (document.body?.dataset.status === 'same') globalThis.there = performance.now();
       else requestAnimationFrame(look);
@@ -126,19 +119,18 @@ test('what the button opens is there at once', async (t) => {
   });
   const times = [];
   for (let i = 0; i < TIMES; i += 1) {
-    await popup.goto(`${browser.base}pages/popup.html?tab=${tabId}`);
-    times.push(await until(() => popup.evaluate(() => globalThis.there), 'the verdict'));
+    await page.goto(`${browser.base}pages/popup.html?tab=${tabId}`);
+    times.push(await until(() => page.evaluate(() => globalThis.there), 'the verdict'));
   }
-  await popup.close();
-  t.diagnostic(`popup to verdict: ${said(times)} ms`);
-  assert.ok(Math.min(...times) <= POPUP, said(times));
-});
+  await page.close();
+  console.log(`popup to verdict: ${said(times)} ms`);
+}
 
-test('among 100,000 articles a look-up takes milliseconds, and their size is known', async (t) => {
+/** Look-ups and searches among 100,000 articles, and what these take. */
+async function many() {
   const before = await browser.ask('usage');
   await fillHistory(browser.desk, 100_000 - before.articles);
   const { articles, bytes } = await browser.ask('usage');
-  assert.equal(articles, 100_000);
   const own = [];
   for (const name of [
     'zh-nightbus-original',
@@ -156,14 +148,11 @@ test('among 100,000 articles a look-up takes milliseconds, and their size is kno
   const first = await timed({ type: 'search', query: '', after: null, limit: 50 });
   const nothing = await timed({ type: 'search', query: 'nothing of the kind', after: null, limit: 50 });
   const perArticle = bytes / articles;
-  t.diagnostic(
+  console.log(
     `look-up: ${said(lookUps)} ms; 50 latest: ${first.toFixed()} ms; a piece of a search: ${nothing.toFixed()} ms`,
   );
-  t.diagnostic(`storage: ${(bytes / 1e6).toFixed(1)} MB, ${perArticle.toFixed()} bytes an article without its text`);
-  assert.ok(Math.min(...lookUps) <= LOOK_UP, said(lookUps));
-  assert.ok(perArticle <= ARTICLE, `${perArticle} bytes`);
-  assert.equal((await open(urlOf('zh-dam-credited'))).state.status, 'same');
-});
+  console.log(`storage: ${(bytes / 1e6).toFixed(1)} MB, ${perArticle.toFixed()} bytes an article without its text`);
+}
 
 /** Opens a page, and waits until it was read. */
 async function open(url, is = isRead) {
@@ -181,6 +170,10 @@ function isRead({ status }) {
   return status !== 'unread' && status !== 'reading';
 }
 
+function isSame({ status }) {
+  return status === 'same';
+}
+
 /** Milliseconds from a question of a page to the answer. */
 function timed(message) {
   return browser.desk.evaluate(async (message) => {
@@ -192,7 +185,9 @@ function timed(message) {
 }
 
 /** The time that a quarter of them stay below. */
-const quick = (times) => times.toSorted((a, b) => a - b)[times.length >> 2];
+function quick(times) {
+  return times.toSorted((a, b) => a - b)[times.length >> 2];
+}
 
 function said(times) {
   const sorted = times.toSorted((a, b) => a - b);
