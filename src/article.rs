@@ -17,6 +17,7 @@ use crate::parse::html::{Parser, ReadOptions};
 use crate::parse::noise::Rule;
 use crate::text::script::{self, Script};
 use crate::text::{CharClass, NormalText, normalize};
+use crate::unicode::is_letter;
 use serde::Serialize;
 
 /// Blocks before the body in which its credit and its time are looked for.
@@ -363,7 +364,7 @@ pub fn source(line: &str) -> Option<String> {
     let chars = name.chars().count();
     let is_name = (2..=20).contains(&chars)
         && name.starts_with(|c: char| CharClass::of(c) == CharClass::Han)
-        && name.chars().all(char::is_alphabetic);
+        && name.chars().all(is_letter);
     // Without such an end a word after the time may be anything, such as a button.
     let names_a_source = SOURCE_ENDS.iter().any(|end| name.ends_with(end));
     (is_name && names_a_source).then(|| name.to_owned())

@@ -21,6 +21,7 @@ pub mod internals;
 pub mod metadata;
 pub mod parse;
 pub mod text;
+mod unicode;
 
 pub use article::{Article, Judged, Reader, Related, read};
 pub use compare::{Comparison, compare};

@@ -6,9 +6,10 @@ use std::path::{Path, PathBuf};
 
 /// The stages of `src/` in their order: each uses those before it. `lib.rs` and `internals.rs` only
 /// export.
-const STAGES: [&str; 11] = [
+const STAGES: [&str; 12] = [
     "error",
     "hash",
+    "unicode",
     "decode",
     "parse",
     "text",

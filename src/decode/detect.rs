@@ -6,6 +6,7 @@
 //! first. A detector with tables for every language would be surer of the languages of Europe in
 //! undeclared single-byte charsets, at thirty times the size.
 
+use crate::unicode::{is_letter, lowercase};
 use encoding_rs::{
     BIG5, EUC_JP, EUC_KR, Encoding, GB18030, ISO_2022_JP, KOI8_U, SHIFT_JIS, WINDOWS_874,
     WINDOWS_1250, WINDOWS_1251, WINDOWS_1252, WINDOWS_1253, WINDOWS_1254, WINDOWS_1255,
@@ -124,10 +125,9 @@ fn characters(
 /// Points of a character of one byte, 100 at best.
 fn single_byte_points(encoding: &'static Encoding, c: char, previous: char) -> i32 {
     let ascii_letter = previous.is_ascii_alphabetic();
-    let script = |lower: bool| {
+    let script = |small: bool| {
         // A capital after a small letter is what the wrong Cyrillic charset looks like.
-        let inside = previous.is_alphabetic() && !previous.is_ascii();
-        match (ascii_letter, lower, inside && previous.is_lowercase()) {
+        match (ascii_letter, small, is_small_letter(previous)) {
             (true, _, _) => -100,
             (_, false, true) => -100,
             (_, true, _) => 100,
@@ -137,9 +137,9 @@ fn single_byte_points(encoding: &'static Encoding, c: char, previous: char) -> i
     match c {
         '\u{FFFD}' | '\u{80}'..='\u{9F}' => -1000,
         '\u{410}'..='\u{44F}' | 'Ё' | 'ё' | 'і' | 'ї' | 'є' | 'І' | 'ў' => {
-            script(c.is_lowercase())
+            script(is_small_letter(c))
         }
-        '\u{386}'..='\u{3CE}' => script(c.is_lowercase()),
+        '\u{386}'..='\u{3CE}' => script(is_small_letter(c)),
         // Small Cyrillic letters lie on the same bytes, but Cyrillic text has capitals and a few
         // letters more, which are none in Hebrew.
         '\u{5D0}'..='\u{5EA}' if !ascii_letter => 105,
@@ -158,6 +158,12 @@ fn single_byte_points(encoding: &'static Encoding, c: char, previous: char) -> i
         _ if encoding == WINDOWS_1254 => latin_points(c, previous, "çğıöşüÇĞİÖŞÜâî") - 2,
         _ => -40,
     }
+}
+
+/// Whether a character is a small letter of a Cyrillic or Greek charset, beyond ASCII.
+fn is_small_letter(c: char) -> bool {
+    let is_letter = matches!(c, 'µ' | 'ƒ' | '\u{37A}' | '\u{386}'..='\u{491}') && is_letter(c);
+    is_letter && lowercase(c) == c
 }
 
 /// An accented letter belongs beside plain ones.

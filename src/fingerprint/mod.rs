@@ -5,7 +5,7 @@
 //! | bytes | what |
 //! |---|---|
 //! | 1 | version, `1` |
-//! | 1 | script (bits 0–3, see [`Script`]); bit 4: the body does not speak of its headline; bits 5–7: normalisation, `0` is that of [`crate::text`] |
+//! | 1 | script (bits 0–3, see [`Script`]); bit 4: the body does not speak of its headline; bits 5–7: normalisation, `0` is that of [`crate::text`] with Unicode 17.0.0 |
 //! | varint | body length: letters and digits |
 //! | varint | number `n` of different short shingles in the body |
 //! | 3 | cut, only if `n` > 160: the shingles sampled are those with smaller hashes. The number of leading zero bits `z`, and the 16 bits that follow, big-endian; all bits below them are zero |

@@ -3,6 +3,8 @@
 //!
 //! What can be read in two ways (`3/4/2012`, two-digit years) is not read at all.
 
+use crate::unicode::is_letter;
+
 /// A time found in a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Found {
@@ -133,7 +135,7 @@ impl<'a> Cursor<'a> {
         ];
         self.word(&[rests[place], "t"]);
         self.one_of(".");
-        let ends = !self.0.starts_with(|c: char| c.is_alphabetic());
+        let ends = !self.0.starts_with(is_letter);
         ends.then_some(place as u32 + 1)
     }
 
@@ -266,7 +268,7 @@ impl<'a> Cursor<'a> {
         self.try_to(|ahead| {
             ahead.skip(" ");
             let named = ahead.word(&["Z", "UTC", "GMT"]);
-            if ahead.0.starts_with(|c: char| c.is_alphabetic()) {
+            if ahead.0.starts_with(is_letter) {
                 return None;
             }
             let shift = ahead.try_to(|ahead| {

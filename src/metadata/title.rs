@@ -6,6 +6,7 @@
 
 use crate::parse::block::Page;
 use crate::text::CharClass;
+use crate::unicode::is_alphanumeric;
 use std::ops::Range;
 
 /// Shortest headline for whose sake the site's name at the end is passed over, in characters.
@@ -73,7 +74,7 @@ pub fn headline(page: &Page) -> String {
 fn is_start(title: &str, text: &str) -> bool {
     title.match_indices(text).any(|(at, _)| {
         let before = title[..at].chars().next_back();
-        before.is_none_or(|c| !c.is_alphanumeric())
+        before.is_none_or(|c| !is_alphanumeric(c))
     })
 }
 

@@ -4,9 +4,7 @@
 //! written without spaces (Thai, Lao, Khmer, Burmese), one for each word elsewhere. Folded away
 //! are width (Ｗ → w), case, Latin and Greek diacritics, Traditional and Simplified forms, spaces,
 //! punctuation, invisible characters and vowel points, so copies that differ only in these have the same
-//! tokens.
-//! Character properties are those of the Rust standard library; only letters that Unicode assigned
-//! after its release could be read differently.
+//! tokens. What is a letter, and its small form, is read from tables of our own, made from Unicode 17.0.0.
 
 pub(crate) mod han;
 #[path = "data/han_pairs.rs"]
@@ -16,6 +14,7 @@ pub(crate) mod script;
 pub use script::{Script, language};
 
 use crate::hash::{Hasher, hash};
+use crate::unicode::{is_alphanumeric, lowercase};
 
 /// A character or word of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -99,7 +98,7 @@ impl CharClass {
             | '\u{E81}'..='\u{ECD}'
             | '\u{1000}'..='\u{103F}'
             | '\u{1780}'..='\u{17D3}' => CharClass::Unspaced,
-            c if c.is_alphanumeric() => CharClass::Letter,
+            c if is_alphanumeric(c) => CharClass::Letter,
             _ => CharClass::Other,
         }
     }
@@ -306,7 +305,8 @@ fn fold_rarer(c: char) -> Option<char> {
         | '\u{202A}'..='\u{202E}'
         | '\u{2060}'..='\u{2064}'
         | '\u{FE00}'..='\u{FE0F}'
-        | '\u{FEFF}' => None,
+        | '\u{FEFF}'
+        | '\u{E0100}'..='\u{E01EF}' => None,
         '\u{3000}' => Some(' '),
         // Punctuation and signs, which have no case.
         '\u{80}'..='\u{BF}' | '\u{2000}'..='\u{206F}' | '\u{3001}'..='\u{303F}' => Some(c),
@@ -317,7 +317,7 @@ fn fold_rarer(c: char) -> Option<char> {
             let base = BASE_LETTERS.as_bytes()[c as usize - 0xC0] as char;
             // `.` stands where there is no base letter (× ÷ and the letters that are their own).
             if base == '.' {
-                c.to_lowercase().next()
+                Some(lowercase(c))
             } else {
                 Some(base)
             }
@@ -333,7 +333,7 @@ fn fold_rarer(c: char) -> Option<char> {
         'Ё' | 'ё' => Some('е'),
         // The sign of the angstrom, whose small letter has a diacritic.
         '\u{212B}' => Some('a'),
-        _ => c.to_lowercase().next(),
+        _ => Some(lowercase(c)),
     }
 }
 
@@ -406,6 +406,21 @@ mod tests {
         assert_eq!(pieces("ダムの水"), ["ダ", "ム", "の", "水"]);
         assert_eq!(pieces("저수량이 회복됐다"), ["저수량이", "회복됐다"]);
         assert!(pieces("——。，！").is_empty());
+    }
+
+    /// An ideographic variation sequence shows another form of the same character, as names in Japan have it.
+    #[test]
+    fn variation_selectors_show_nothing() {
+        let hashes = |text: &str| {
+            let tokens = normalize(text).tokens.into_iter();
+            tokens.map(|token| token.hash).collect::<Vec<_>>()
+        };
+        assert_eq!(
+            hashes("葛\u{E0100}城市の辻\u{E0101}さん"),
+            hashes("葛城市の辻さん")
+        );
+        assert_eq!(fold('\u{E01EF}'), None);
+        assert_eq!(hashes("1\u{FE0F}2"), hashes("12"));
     }
 
     #[test]

@@ -1,0 +1,165 @@
+//! Letters, digits and small letters as Unicode 17.0.0 has them.
+//!
+//! Which characters are letters, and what their small letters are, decides what a fingerprint holds. The
+//! tables are therefore our own: with those of the standard library a newer compiler could give the same page
+//! another fingerprint. White space and control characters are left to it; neither has changed since 2013.
+
+#[path = "data/tables.rs"]
+mod tables;
+
+use tables::{CAPITALS, LETTERS_AND_DIGITS};
+
+/// What [`char::is_alphanumeric`] says.
+pub(crate) fn is_alphanumeric(c: char) -> bool {
+    match c.is_ascii() {
+        true => c.is_ascii_alphanumeric(),
+        false => LETTER_RUNS.find(c).is_some(),
+    }
+}
+
+/// Whether a character is a letter, or a digit beyond ASCII.
+pub(crate) fn is_letter(c: char) -> bool {
+    is_alphanumeric(c) && !c.is_ascii_digit()
+}
+
+/// The first character of [`char::to_lowercase`]; only `İ` has a second.
+pub(crate) fn lowercase(c: char) -> char {
+    match c.is_ascii() {
+        true => c.to_ascii_lowercase(),
+        false => CAPITAL_RUNS
+            .find(c)
+            .and_then(|run| char::from_u32(u32::from(c).checked_add_signed(run.shift)?))
+            .unwrap_or(c),
+    }
+}
+
+/// A packed table, and for every 16th run what a reader of the table has to know to begin there.
+struct Runs<const STARTS: usize> {
+    packed: &'static [u8],
+    starts: [Start; STARTS],
+    /// Whether a third number stands with each run.
+    have_shift: bool,
+}
+
+static LETTER_RUNS: Runs<52> = Runs::new(LETTERS_AND_DIGITS, false);
+static CAPITAL_RUNS: Runs<12> = Runs::new(CAPITALS, true);
+
+const RUNS_TO_START: usize = 16;
+
+#[derive(Clone, Copy)]
+struct Start {
+    /// The place in the table.
+    at: u16,
+    /// Where the run before ends.
+    end: u32,
+}
+
+struct Run {
+    first: u32,
+    /// The code point after the last one.
+    end: u32,
+    every_other: bool,
+    shift: i32,
+}
+
+impl<const STARTS: usize> Runs<STARTS> {
+    const fn new(packed: &'static [u8], have_shift: bool) -> Runs<STARTS> {
+        let mut start = Start { at: 0, end: 0 };
+        let mut runs = Runs {
+            packed,
+            starts: [start; STARTS],
+            have_shift,
+        };
+        let mut run = 0;
+        while (start.at as usize) < packed.len() {
+            if run % RUNS_TO_START == 0 {
+                runs.starts[run / RUNS_TO_START] = start;
+            }
+            start = runs.read(start).1;
+            run += 1;
+        }
+        assert!(run.div_ceil(RUNS_TO_START) == STARTS);
+        runs
+    }
+
+    /// The run that is written here, and where the next one is.
+    const fn read(&self, start: Start) -> (Run, Start) {
+        let (before, at) = self.number(start.at);
+        let (twice, at) = self.number(at);
+        let (zigzag, at) = if self.have_shift {
+            self.number(at)
+        } else {
+            (0, at)
+        };
+        let first = start.end + before;
+        let every_other = twice % 2 == 1;
+        let end = first + (twice / 2 - 1) * (1 + every_other as u32) + 1;
+        let run = Run {
+            first,
+            end,
+            every_other,
+            shift: (zigzag >> 1) as i32 ^ -((zigzag & 1) as i32),
+        };
+        (run, Start { at, end })
+    }
+
+    /// Reads a number in LEB128: it, and where the next one is.
+    const fn number(&self, mut at: u16) -> (u32, u16) {
+        let mut number = 0;
+        let mut bits = 0;
+        loop {
+            let byte = self.packed[at as usize];
+            at += 1;
+            number |= ((byte & 0x7F) as u32) << bits;
+            bits += 7;
+            if byte < 0x80 {
+                return (number, at);
+            }
+        }
+    }
+
+    /// The run that a character belongs to.
+    fn find(&self, c: char) -> Option<Run> {
+        let c = u32::from(c);
+        let block = self.starts.partition_point(|start| start.end <= c);
+        let mut start = self.starts[block.checked_sub(1)?];
+        while usize::from(start.at) < self.packed.len() {
+            let (run, next) = self.read(start);
+            if c < run.end {
+                let belongs = c >= run.first && !(run.every_other && (c - run.first) % 2 == 1);
+                return belongs.then_some(run);
+            }
+            start = next;
+        }
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hash::Hasher;
+
+    /// With another Unicode in the compiler this has nothing to compare with, and nothing is to be done: the
+    /// tables stay. The test below holds them.
+    #[test]
+    fn the_tables_agree_with_the_standard_library_of_their_version() {
+        if char::UNICODE_VERSION != (17, 0, 0) {
+            return;
+        }
+        for c in '\0'..=char::MAX {
+            assert_eq!(is_alphanumeric(c), c.is_alphanumeric(), "{c:?}");
+            assert_eq!(Some(lowercase(c)), c.to_lowercase().next(), "{c:?}");
+        }
+    }
+
+    /// If this fails, the tables have changed, and fingerprints with them: they need a new version.
+    #[test]
+    fn the_tables_are_those_of_the_fingerprint() {
+        let mut all = Hasher::default();
+        for c in '\0'..=char::MAX {
+            all.push(u64::from(is_alphanumeric(c)) << 32 | u64::from(lowercase(c)));
+        }
+        assert_eq!(all.finish(), 1_592_152_589_166_561_344);
+    }
+}
