@@ -11,6 +11,6 @@ pub(crate) mod verdict;
 pub use align::{Sentence, SentenceKind, align};
 pub use changes::{CHANGED, Change, ChangeKind, OWN, changes};
 pub use method::{Method, Offprint};
-pub use original::{Facts, Ground, LEAST_CONFIDENCE, Original, Reason, Which, original};
+pub use original::{Ground, LEAST_CONFIDENCE, Original, Reason, Which, original};
 pub use relation::{Relation, SAME_SITE_COVERAGE, on_one_site, relate};
 pub use verdict::{Comparison, Evidence, Likeness, Side, Thresholds, Verdict, compare};

@@ -2,8 +2,9 @@
 //! other, and which is the original, with what is known of the pages beside their texts.
 
 use crate::compare::changes::{Change, changes};
-use crate::compare::original::{Facts, Original, original};
+use crate::compare::original::{Original, original};
 use crate::compare::verdict::{Comparison, PARTIAL_COVERAGE, Verdict};
+use crate::metadata::Metadata;
 use serde::Serialize;
 
 /// Share of long shingles that the better covered of two texts on one site has in the other from
@@ -26,13 +27,13 @@ pub struct Relation {
 /// All that can be said of two pages: from the verdict on their texts, and what else is known.
 ///
 /// ```
-/// use offprint::compare::Facts;
+/// use offprint::Metadata;
 /// use offprint::compare::relate;
 /// use offprint::compare::Comparison;
-/// let nothing = Facts::default();
+/// let nothing = Metadata::default();
 /// assert_eq!(relate(Comparison::different(), &nothing, &nothing).original, None);
 /// ```
-pub fn relate(comparison: Comparison, first: &Facts, second: &Facts) -> Relation {
+pub fn relate(comparison: Comparison, first: &Metadata, second: &Metadata) -> Relation {
     let host = first.host();
     let comparison = match host.is_some() && host == second.host() {
         true => on_one_site(comparison),
@@ -111,9 +112,9 @@ mod tests {
         assert_eq!(on_one_site(same).verdict, Verdict::Same);
         assert_eq!(on_one_site(Comparison::unknown()), Comparison::unknown());
 
-        let at = |url: &str| Facts {
+        let at = |url: &str| Metadata {
             url: Some(url.to_owned()),
-            ..Facts::default()
+            ..Metadata::default()
         };
         let judged = |a: &str, b: &str| relate(partial.clone(), &at(a), &at(b)).comparison.verdict;
         assert_eq!(
@@ -129,7 +130,7 @@ mod tests {
 
     #[test]
     fn only_copies_have_an_original() {
-        let nothing = Facts::default();
+        let nothing = Metadata::default();
         let related = |a: &str, b: &str| relate(verdict(a, b), &nothing, &nothing);
         let copy = related(&text(0..40), &text(0..40));
         assert_eq!(
