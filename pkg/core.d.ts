@@ -148,6 +148,9 @@ export interface Facts {
   /** The address that it states for itself, absolute. */
   canonical?: string | null;
   title?: string | null;
+  /** A BCP 47 primary tag. */
+  language?: string | null;
+  author?: string | null;
   /** Name of the site. */
   site?: string | null;
   /** The source that it credits. */

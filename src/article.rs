@@ -1,46 +1,31 @@
 //! A page read to the end: the article with everything that is known about it.
 
 use crate::decode::charset::CharsetSource;
-use crate::decode::entity::{self, Context};
 use crate::error::Error;
 use crate::extract::body::{self, Body};
-use crate::extract::lines;
 use crate::extract::page_type::{self, Measures, PageType};
 use crate::extract::quality::{self, Abstention};
+use crate::extract::related::{Related, related};
+use crate::extract::{byline, lines};
 use crate::fingerprint::Fingerprint;
-use crate::metadata::address;
-use crate::metadata::date;
-use crate::metadata::title::{SOURCE_ENDS, headline};
-use crate::parse::block::Head;
+use crate::metadata::title::headline;
+use crate::metadata::{Metadata, address};
 use crate::parse::block::Page;
 use crate::parse::html::{Parser, ReadOptions};
 use crate::parse::noise::Rule;
 use crate::text::script::{self, Script};
-use crate::text::{CharClass, NormalText, normalize};
-use crate::unicode::is_letter;
-use serde::Serialize;
-
-/// Blocks before the body in which its credit and its time are looked for.
-const BYLINES: usize = 12;
-/// Longest line that is a byline, in characters.
-const BYLINE: u32 = 120;
-/// Shortest headline that a link to another article has, in bytes: five Han characters.
-const LINK_TEXT: usize = 15;
-/// Related links that are told of a page.
-const MAX_RELATED: usize = 200;
+use crate::text::{NormalText, normalize};
+use serde::ser::{Serialize, SerializeStruct, Serializer};
 
 /// An article as read from a page.
-#[derive(Debug, Clone, Serialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Debug, Clone)]
 pub struct Article {
-    /// The headline.
-    pub title: String,
+    /// What the page says of it beside its text.
+    pub metadata: Metadata,
     /// The body, one paragraph a line.
     pub text: String,
     /// Letters and digits in the body.
     pub length: u32,
-    /// Language, a BCP 47 primary tag; `und` where neither page nor script tells.
-    pub language: String,
     /// Script most of the body is in.
     pub script: Script,
     /// Charset of the page, its WHATWG name.
@@ -52,25 +37,11 @@ pub struct Article {
     pub media_type: Option<&'static str>,
     /// What kind of page it is.
     pub page_type: PageType,
-    /// How far the body can be trusted, 0 to 100, as [`quality::of`] says; 0 if the page abstains for
-    /// another reason than being short.
+    /// How far the body can be trusted, 0 to 100; 0 if the page abstains for another reason than being
+    /// short.
     pub quality: u8,
-    /// The source that the page credits: what [`Head::source`] states, else what a line near the
-    /// body says.
-    pub credit: Option<String>,
-    /// The author that the page names.
-    pub author: Option<String>,
-    /// The site's name.
-    pub site: Option<String>,
-    /// When it was published, as the page writes it: what [`Head::published`] states, else the time
-    /// in a line before the body. [`date::minutes`] makes it comparable.
-    pub published: Option<String>,
-    /// The canonical address that the page states, absolute if the page's own address is known.
-    pub canonical: Option<String>,
     /// Whether the page asks search engines to leave it out, by a `<meta name=robots>`.
     pub noindex: bool,
-    /// The address it was read from.
-    pub url: Option<String>,
     /// Whether reading stopped before the end of the page.
     pub truncated: bool,
     /// The fingerprint; `None` if [`abstention`](Self::abstention) says why there is none.
@@ -80,22 +51,43 @@ pub struct Article {
     /// Links to other articles beside the body or inside it, at most 200: web addresses only, each once, and
     /// not that of the page.
     pub related: Vec<Related>,
-    /// Every block of the page in document order, and why it was dropped.
-    #[serde(skip)]
+    /// Every block of the page in document order, and why it was dropped. It is no part of the JSON.
     pub blocks: Vec<Judged>,
 }
 
-/// A link to another article.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Related {
-    /// What it says.
-    pub text: String,
-    /// Where it leads; absolute if the page's own address is known.
-    pub href: String,
+/// The metadata and the rest in one object, in the order in which it is printed. Written by hand:
+/// what `serde` flattens it writes through a map, which makes the WebAssembly larger.
+impl Serialize for Article {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let metadata = &self.metadata;
+        let mut object = serializer.serialize_struct("Article", 21)?;
+        object.serialize_field("title", &metadata.title)?;
+        object.serialize_field("text", &self.text)?;
+        object.serialize_field("length", &self.length)?;
+        object.serialize_field("language", &metadata.language)?;
+        object.serialize_field("script", &self.script)?;
+        object.serialize_field("charset", &self.charset)?;
+        object.serialize_field("charsetSource", &self.charset_source)?;
+        object.serialize_field("mediaType", &self.media_type)?;
+        object.serialize_field("pageType", &self.page_type)?;
+        object.serialize_field("quality", &self.quality)?;
+        object.serialize_field("credit", &metadata.credit)?;
+        object.serialize_field("author", &metadata.author)?;
+        object.serialize_field("site", &metadata.site)?;
+        object.serialize_field("published", &metadata.published)?;
+        object.serialize_field("canonical", &metadata.canonical)?;
+        object.serialize_field("noindex", &self.noindex)?;
+        object.serialize_field("url", &metadata.url)?;
+        object.serialize_field("truncated", &self.truncated)?;
+        object.serialize_field("fingerprint", &self.fingerprint)?;
+        object.serialize_field("abstention", &self.abstention)?;
+        object.serialize_field("related", &self.related)?;
+        object.end()
+    }
 }
 
 /// A block of the page and what became of it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 pub struct Judged {
     /// Its text.
     pub text: String,
@@ -111,7 +103,7 @@ pub struct Judged {
 ///     reader.write(chunk)?;
 /// }
 /// let article = reader.end()?;
-/// assert_eq!(article.title, "T");
+/// assert_eq!(article.metadata.title, "T");
 /// assert!(article.fingerprint.is_none(), "one sentence is too little to recognise");
 /// assert_eq!(reader.write(b"more").unwrap_err().code(), "finished");
 /// # Ok::<(), offprint::Error>(())
@@ -185,19 +177,14 @@ impl Article {
     pub fn of_body(page: &Page, title: String, body: &Body, url: Option<String>) -> Article {
         let measures = Measures::of(page, body);
         let page_type = page_type::page_type(page, body, &title, &measures);
-        let bylines = bylines(page, body, &title);
-        let time = time(&bylines);
-        let base = base(&page.head, url.as_deref());
         let quality = quality::quality(&measures);
         let mut article = Article::stated(page, title, body.text(page), quality, url);
         article.page_type = page_type;
-        article.credit =
-            credit(page, body).or_else(|| bylines.iter().find_map(|line| source(line)));
-        // A time that cannot be read goes behind one that can.
-        let stated = article.published.take();
-        let readable = stated.clone().filter(|time| date::minutes(time).is_some());
-        article.published = readable.or(time).or(stated);
-        let own = [article.url.as_deref(), article.canonical.as_deref()];
+        let metadata = &mut article.metadata;
+        metadata.credit = byline::credit(page, body, &metadata.title);
+        metadata.published = byline::published(page, body, &metadata.title);
+        let base = address::base(page.head.base.as_deref(), metadata.url.as_deref());
+        let own = [metadata.url.as_deref(), metadata.canonical.as_deref()];
         article.related = related(page, body, &base, own);
         article.blocks = judged(page, body);
         if let Some(why) = quality::abstention(page, body, page_type, &measures) {
@@ -217,22 +204,28 @@ impl Article {
         url: Option<String>,
     ) -> Article {
         let head = &page.head;
-        let base = base(head, url.as_deref());
-        let normal = normalize(&text);
-        let lang = head.lang.as_deref().unwrap_or("");
-        let mut article = Article::new(title, text, &normal, quality, lang);
-        article.charset = page.charset;
-        article.charset_source = page.charset_source;
-        article.media_type = page.media_type;
-        article.credit = stated_credit(head);
-        article.author.clone_from(&head.author);
-        article.site.clone_from(&head.site);
-        article.published.clone_from(&head.published);
+        let base = address::base(head.base.as_deref(), url.as_deref());
         let canonical = head.canonical.as_ref();
-        article.canonical = canonical.map(|canonical| address::join(&base, canonical));
-        article.noindex = head.noindex;
-        article.url = url;
-        article.truncated = page.truncated;
+        let metadata = Metadata {
+            title,
+            language: head.lang.clone().unwrap_or_default(),
+            credit: byline::stated_credit(head),
+            author: head.author.clone(),
+            site: head.site.clone(),
+            published: head.published.clone(),
+            canonical: canonical.map(|canonical| address::join(&base, canonical)),
+            url,
+            first_seen: None,
+        };
+        let normal = normalize(&text);
+        let mut article = Article {
+            charset: page.charset,
+            charset_source: page.charset_source,
+            media_type: page.media_type,
+            noindex: head.noindex,
+            truncated: page.truncated,
+            ..Article::new(metadata, text, &normal, quality)
+        };
         if page.is_unreadable() {
             article.abstain(Abstention::Unreadable);
         }
@@ -250,30 +243,28 @@ impl Article {
     pub fn of_text(title: String, text: String) -> Article {
         let body = normalize(&lines::without_furniture(&title, &text));
         let quality = quality::quality(&Measures::of_text(&text));
-        Article::new(title, text, &body, quality, "")
+        let metadata = Metadata {
+            title,
+            ..Metadata::default()
+        };
+        Article::new(metadata, text, &body, quality)
     }
 
-    /// `lang` is the language that the page states.
-    fn new(title: String, text: String, normal: &NormalText, quality: u8, lang: &str) -> Article {
+    /// The language in `metadata` is the one that the page states, if it does.
+    fn new(mut metadata: Metadata, text: String, normal: &NormalText, quality: u8) -> Article {
         let script = Script::of(&text);
-        let fingerprint = Fingerprint::of_normal(&title, normal, script);
+        let fingerprint = Fingerprint::of_normal(&metadata.title, normal, script);
+        metadata.language = script::language(&metadata.language, script, &text);
         Article {
-            title,
+            metadata,
             length: normal.length,
-            language: script::language(lang, script, &text),
             script,
             charset: "UTF-8",
             charset_source: None,
             media_type: None,
             page_type: PageType::Article,
             quality,
-            credit: None,
-            author: None,
-            site: None,
-            published: None,
-            canonical: None,
             noindex: false,
-            url: None,
             truncated: false,
             abstention: fingerprint.is_none().then_some(Abstention::Short),
             fingerprint,
@@ -298,112 +289,4 @@ fn judged(page: &Page, body: &Body) -> Vec<Judged> {
             rule,
         })
         .collect()
-}
-
-/// What relative addresses of the page are relative to; empty if neither it nor its address tells.
-fn base(head: &Head, url: Option<&str>) -> String {
-    let url = url.unwrap_or("");
-    head.base
-        .as_deref()
-        .map_or_else(|| url.to_owned(), |base| address::join(url, base))
-}
-
-/// The source that is credited: by the head, else by a line near the body. An address stands for
-/// its host.
-fn credit(page: &Page, body: &Body) -> Option<String> {
-    let first = body.kept.first().copied().unwrap_or(0);
-    let last = body.kept.last().copied().unwrap_or(0);
-    let line = |i: usize| page.blocks.get(i).map_or("", |block| page.text_of(block));
-    let before = (first.saturating_sub(BYLINES)..=first).find_map(|i| lines::credit(line(i)));
-    let after = || (last..last + 4).find_map(|i| lines::credit(line(i)));
-    stated_credit(&page.head).or(before).or_else(after)
-}
-
-fn stated_credit(head: &Head) -> Option<String> {
-    let source = head.source.as_ref()?;
-    // It may be an address, or hold its label as a line does.
-    let name = address::host(source)
-        .or_else(|| lines::credit(source))
-        .unwrap_or_else(|| source.clone());
-    (name.chars().count() <= 40).then_some(name)
-}
-
-/// The short lines between headline and body; none where the page has no headline before its body.
-fn bylines<'a>(page: &'a Page, body: &Body, title: &str) -> Vec<&'a str> {
-    let first = body.kept.first().copied().unwrap_or(0);
-    let line = |i: usize| page.text_of(&page.blocks[i]);
-    let headline = (first.saturating_sub(BYLINES)..first)
-        .rev()
-        .find(|&i| !title.is_empty() && line(i).contains(title));
-    let after = headline.map_or(first, |i| i + 1);
-    (after..first)
-        .filter(|&i| page.blocks[i].chars <= BYLINE)
-        .map(line)
-        .collect()
-}
-
-/// The time that one of the lines tells, as written; one with a time of day goes before others.
-fn time(lines: &[&str]) -> Option<String> {
-    let times = || {
-        lines
-            .iter()
-            .filter_map(|line| Some((line, date::find(line)?)))
-    };
-    let (line, found) = times()
-        .find(|(_, found)| found.has_clock)
-        .or_else(|| times().next())?;
-    Some(line[found.start..found.end].to_owned())
-}
-
-/// The source in a line that tells a time and then a name, and no word that says what the name is:
-/// `www.a.example 2006年03月18日11:40 人民晚报`. Only Chinese pages have such lines.
-pub fn source(line: &str) -> Option<String> {
-    let found = date::find(line).filter(|found| found.has_clock)?;
-    let after = line[found.end..].trim_start();
-    let name = after.split([' ', '|', '•', '·']).next()?;
-    let chars = name.chars().count();
-    let is_name = (2..=20).contains(&chars)
-        && name.starts_with(|c: char| CharClass::of(c) == CharClass::Han)
-        && name.chars().all(is_letter);
-    // Without such an end a word after the time may be anything, such as a button.
-    let names_a_source = SOURCE_ENDS.iter().any(|end| name.ends_with(end));
-    (is_name && names_a_source).then(|| name.to_owned())
-}
-
-/// The links of blocks that were dropped as other articles: each page once, and not the page itself, which
-/// goes by each of the addresses `own`.
-fn related(page: &Page, body: &Body, base: &str, own: [Option<&str>; 2]) -> Vec<Related> {
-    let rule = |block: u32| {
-        let place = body
-            .dropped
-            .binary_search_by_key(&(block as usize), |&(i, _)| i);
-        place.ok().map(|place| body.dropped[place].1)
-    };
-    let mut related = Vec::new();
-    let mut known: Vec<String> = own.into_iter().flatten().map(address::link_key).collect();
-    for link in &page.links {
-        let text = page.text_of(&page.blocks[link.block as usize]);
-        let is_other = matches!(
-            rule(link.block),
-            Some(Rule::Related | Rule::Teaser | Rule::Links)
-        );
-        if !is_other || text.len() < LINK_TEXT {
-            continue;
-        }
-        let href = entity::decode(&link.href, Context::Attribute);
-        let Some(href) = address::linked(base, &href) else {
-            continue;
-        };
-        let key = address::link_key(&href);
-        if known.contains(&key) {
-            continue;
-        }
-        known.push(key);
-        let text = text.to_owned();
-        related.push(Related { text, href });
-        if related.len() == MAX_RELATED {
-            break;
-        }
-    }
-    related
 }

@@ -1,9 +1,6 @@
 //! What the tools and the other crates of this repository use beside the public items. No version
 //! promises that it stays.
 
-pub mod article {
-    pub use crate::article::*;
-}
 pub mod charset {
     pub use crate::decode::charset::*;
 }
@@ -24,6 +21,9 @@ pub mod head {
 pub mod json_ld {
     pub use crate::parse::json_ld::*;
 }
+pub mod made_up {
+    pub use crate::made_up::*;
+}
 pub mod address {
     pub use crate::metadata::address::*;
 }
@@ -32,6 +32,9 @@ pub mod title {
 }
 pub mod body {
     pub use crate::extract::body::*;
+}
+pub mod byline {
+    pub use crate::extract::byline::*;
 }
 pub mod block_features {
     pub use crate::extract::block_features::*;

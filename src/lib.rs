@@ -18,14 +18,17 @@ pub mod index;
 #[cfg(feature = "internals")]
 #[doc(hidden)]
 pub mod internals;
+#[cfg(any(test, feature = "internals"))]
+mod made_up;
 pub mod metadata;
 pub mod parse;
 pub mod text;
 mod unicode;
 
-pub use article::{Article, Judged, Reader, Related, read};
+pub use article::{Article, Judged, Reader, read};
 pub use compare::{Comparison, compare};
 pub use error::Error;
-pub use extract::PageType;
+pub use extract::{PageType, Related};
 pub use fingerprint::Fingerprint;
+pub use metadata::Metadata;
 pub use parse::ReadOptions;

@@ -4,18 +4,9 @@ use offprint::Fingerprint;
 use offprint::compare::{Verdict, compare};
 use offprint::index::private;
 use offprint::index::{InMemory, Index, Judgement, Limits};
+use offprint::internals::made_up::characters as text;
 
 const ARTICLES: u32 = 200;
-
-/// Characters of a text that no other number has.
-fn text(number: u32, length: u32) -> String {
-    let mut state = number.wrapping_mul(0x9E37_79B9) ^ 0x5DEE_CE66;
-    let mut next = || {
-        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-        char::from_u32(0x4E00 + (state >> 8) % 20_000)
-    };
-    (0..length).filter_map(|_| next()).collect()
-}
 
 /// An article with a paragraph in its midst that all articles have.
 fn article(number: u32) -> Fingerprint {

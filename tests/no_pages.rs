@@ -41,7 +41,7 @@ fn is_no_page(article: &Article, media_type: &str) {
     assert_eq!(article.page_type, PageType::Other);
     assert_eq!(
         (
-            article.title.as_str(),
+            article.metadata.title.as_str(),
             article.text.as_str(),
             article.length
         ),

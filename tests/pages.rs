@@ -73,10 +73,10 @@ fn charset_language_and_title_are_found() {
             "{}",
             page.slug
         );
-        assert_eq!(article.language, page.meta.lang, "{}", page.slug);
+        assert_eq!(article.metadata.language, page.meta.lang, "{}", page.slug);
         // Lists and messages have a name, but no headline.
         if matches!(page.meta.page_type, PageType::Article | PageType::Forum) {
-            assert_eq!(article.title, page.meta.title, "{}", page.slug);
+            assert_eq!(article.metadata.title, page.meta.title, "{}", page.slug);
         }
     }
 }

@@ -356,12 +356,12 @@ fn what_a_page_states_is_taken_from_the_best_place() {
         ..ReadOptions::default()
     };
     let expect = |article: Article| {
-        let canonical = article.canonical.as_deref();
+        let canonical = article.metadata.canonical.as_deref();
         assert_eq!(canonical, Some("https://a.example/news/1.html?a=1&b=2"));
-        assert_eq!(article.author.as_deref(), Some("Jane & Joe"));
-        assert_eq!(article.site.as_deref(), Some("Harbour & Quay"));
-        assert_eq!(article.credit.as_deref(), Some("wire.example"));
-        let published = article.published.as_deref();
+        assert_eq!(article.metadata.author.as_deref(), Some("Jane & Joe"));
+        assert_eq!(article.metadata.site.as_deref(), Some("Harbour & Quay"));
+        assert_eq!(article.metadata.credit.as_deref(), Some("wire.example"));
+        let published = article.metadata.published.as_deref();
         assert_eq!(published, Some("2026-03-18T11:40:00+08:00"));
     };
     expect(offprint::read(STATED.as_bytes(), options.clone()));
@@ -372,7 +372,7 @@ fn what_a_page_states_is_taken_from_the_best_place() {
         }
         expect(reader.end().expect("not ended"));
     }
-    let written = read(STATED).canonical;
+    let written = read(STATED).metadata.canonical;
     assert_eq!(written.as_deref(), Some("1.html?a=1&b=2"));
 }
 
@@ -385,10 +385,14 @@ fn json_ld_is_read_up_to_a_limit() {
             r#"<script type="application/ld+json">{{"a":"{filler}","@type":"Article","publisher":"{name}"}}</script>"#
         )
     };
-    assert_eq!(read(&script(60, "S")).site.as_deref(), Some("S"));
-    assert_eq!(read(&script(70, "S")).site, None);
+    assert_eq!(read(&script(60, "S")).metadata.site.as_deref(), Some("S"));
+    assert_eq!(read(&script(70, "S")).metadata.site, None);
     let two = script(70, "S") + &script(1, "U");
-    assert_eq!(read(&two).site, None, "nothing is read after the limit");
+    assert_eq!(
+        read(&two).metadata.site,
+        None,
+        "nothing is read after the limit"
+    );
 }
 
 #[test]
@@ -413,11 +417,11 @@ fn time_and_source_are_read_off_the_line_above_the_body() {
     for (line, source) in vectors {
         let article = read(&html(line));
         assert_eq!(
-            article.published.as_deref(),
+            article.metadata.published.as_deref(),
             Some("2006年03月18日11:40"),
             "{line}"
         );
-        assert_eq!(article.credit.as_deref(), source, "{line}");
+        assert_eq!(article.metadata.credit.as_deref(), source, "{line}");
     }
 }
 

@@ -4,6 +4,7 @@
 // wants every copy, by date and by site, and to forget any of them. So keys are an index of the database,
 // and a key may lead to many articles.
 import { coded } from '../../pkg/error.js';
+import { METADATA } from '../../pkg/metadata.js';
 import { hostOf, isSamePage, pageAddress } from '../shared/address.js';
 import { Fingerprint, byLikeness, keys, numeric, relate } from './core.js';
 import { Database, asked, attempted, each } from './database.js';
@@ -26,7 +27,8 @@ export const VERSIONS = 5;
 const AT_ADDRESS = 50;
 /** Addresses that a page has put in the place of its own, of one article. */
 const REPLACED = 8;
-const FACTS = ['title', 'site', 'credit', 'author', 'published', 'canonical', 'language', 'pageType'];
+/** Address and times are kept in forms of their own. */
+const FACTS = [...METADATA.filter((name) => name !== 'url' && name !== 'firstSeen'), 'pageType'];
 const ALL = ['articles', 'texts', 'versions', 'clusters', 'denied', 'icons', 'totals'];
 const SEARCHED = ['title', 'site', 'credit', 'author', 'url'];
 

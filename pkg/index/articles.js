@@ -4,9 +4,10 @@
 // A key holds one article, the first that took it: so a store needs no transactions, and what all
 // pages of a site share costs one comparison. The edge worker keeps its articles alike.
 import { coded } from '../error.js';
+import { METADATA } from '../metadata.js';
 
-/** Of what is known of an article, what is kept: what `compare` wants to know, and `data`. */
-const KEPT = ['fingerprint', 'url', 'canonical', 'title', 'site', 'credit', 'published', 'firstSeen', 'data'];
+/** Of what is known of an article, what is kept. */
+const KEPT = [...METADATA, 'fingerprint', 'data'];
 /** Matches come in this order. */
 const VERDICTS = ['same', 'partial'];
 /** What several stores return at once at most. */

@@ -103,15 +103,8 @@ mod tests {
     use super::*;
     use crate::compare::verdict::{Comparison, compare};
     use crate::fingerprint::Fingerprint;
+    use crate::made_up::sentences as text;
     use ChangeKind::*;
-
-    /// Sentences of thirty characters, each its own.
-    fn text(sentences: std::ops::Range<u32>) -> String {
-        let character =
-            |i: u32, n: u32| char::from_u32(0x4E00 + (i * 97 + n * 389) % 20000).unwrap();
-        let sentence = |i| (0..30).map(move |n| character(i, n)).chain(['。']);
-        sentences.flat_map(sentence).collect()
-    }
 
     fn verdict(a: &str, b: &str) -> Comparison {
         let [a, b] = [a, b].map(|text| Fingerprint::of("", text));

@@ -11,7 +11,7 @@ pub(crate) mod verdict;
 pub use align::{Sentence, SentenceKind, align};
 pub use changes::{CHANGED, Change, ChangeKind, OWN, changes};
 pub use method::{Method, Offprint};
-pub use original::{Facts, Ground, LEAST_CONFIDENCE, Original, Reason, Which, original};
+pub use original::{Ground, LEAST_CONFIDENCE, Original, Reason, Which, original};
 pub use relation::{Relation, relate};
 pub use verdict::{
     Comparison, Evidence, Likeness, ONE_SITE, Side, THRESHOLDS, Thresholds, Verdict, compare,

@@ -8,12 +8,11 @@
 //!
 //! All of it is stated by the pages themselves, so it is as honest as they are.
 
-use crate::article::Article;
 use crate::compare::changes::{ChangeKind, extent};
 use crate::compare::verdict::Side;
 use crate::hash::hash_str;
-use crate::metadata::address;
 use crate::metadata::date::{self, Found};
+use crate::metadata::{Metadata, address};
 use crate::text::normalize;
 use serde::Serialize;
 
@@ -47,32 +46,7 @@ const NAME_WEIGHT: u32 = 40;
 /// Shortest part of a host's name that is compared with a credit, in letters.
 const LABEL: usize = 4;
 
-/// What is known of an article beside its text; what is not known is `None`.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Facts {
-    /// Address of the page.
-    pub url: Option<String>,
-    /// The address that it states for itself, absolute.
-    pub canonical: Option<String>,
-    /// Headline.
-    pub title: Option<String>,
-    /// Name of the site.
-    pub site: Option<String>,
-    /// The source that it credits: a name or a host.
-    pub credit: Option<String>,
-    /// When it was published, as the page writes it.
-    pub published: Option<String>,
-    /// When it was first seen: UTC, ISO 8601, so that text order is time order.
-    pub first_seen: Option<String>,
-}
-
-impl Facts {
-    /// The site that it stands on: that of its address, else of the address it states.
-    pub(crate) fn host(&self) -> Option<String> {
-        let stated = || self.canonical.as_deref().and_then(address::site);
-        self.url.as_deref().and_then(address::site).or_else(stated)
-    }
-
+impl Metadata {
     /// The address that it states as its own, if it stands at another one.
     fn points_to(&self) -> Option<&str> {
         let url = self.url.as_deref()?;
@@ -95,20 +69,6 @@ impl Facts {
             .as_deref()
             .is_some_and(|site| is_name(credit, site));
         by_name || self.host().is_some_and(|host| is_host(credit, &host))
-    }
-}
-
-impl From<&Article> for Facts {
-    fn from(article: &Article) -> Facts {
-        Facts {
-            url: article.url.clone(),
-            canonical: article.canonical.clone(),
-            title: Some(article.title.clone()),
-            site: article.site.clone(),
-            credit: article.credit.clone(),
-            published: article.published.clone(),
-            first_seen: None,
-        }
     }
 }
 
@@ -190,14 +150,15 @@ pub struct Original {
 /// everywhere; the two in the other order get the same answer the other way round.
 ///
 /// ```
-/// use offprint::compare::{Facts, Which, original};
-/// let paper = Facts { url: Some("https://paper.example/1".into()), ..Facts::default() };
+/// use offprint::Metadata;
+/// use offprint::compare::{Which, original};
+/// let paper = Metadata { url: Some("https://paper.example/1".into()), ..Metadata::default() };
 /// let credit = Some("www.paper.example".into());
-/// let copy = Facts { url: Some("https://portal.example/7".into()), credit, ..Facts::default() };
+/// let copy = Metadata { url: Some("https://portal.example/7".into()), credit, ..Metadata::default() };
 /// assert_eq!(original(&paper, &copy, None).which, Which::First);
 /// assert_eq!(original(&paper, &paper, None).which, Which::Unsaid);
 /// ```
-pub fn original(first: &Facts, second: &Facts, sides: Option<&[Side; 2]>) -> Original {
+pub fn original(first: &Metadata, second: &Metadata, sides: Option<&[Side; 2]>) -> Original {
     let longer = match sides.and_then(extent).map(|extent| extent.kind) {
         Some(ChangeKind::Contained) => Which::First,
         Some(ChangeKind::Contains) => Which::Second,
@@ -220,10 +181,7 @@ pub fn original(first: &Facts, second: &Facts, sides: Option<&[Side; 2]>) -> Ori
                 Ground::CanonicalSite,
             ),
             (is_credited(this, other), Ground::Credit),
-            (
-                other.title.as_deref().is_some_and(says_reprinted),
-                Ground::Title,
-            ),
+            (says_reprinted(&other.title), Ground::Title),
             (is_published_before(this, other), Ground::Published),
             (
                 seen.is_some_and(|(this, other)| this < other),
@@ -280,7 +238,7 @@ fn weigh(reasons: Vec<Reason>) -> Original {
 }
 
 /// Whether and how the other states this article's address as its own.
-fn canonical(this: &Facts, other: &Facts) -> Option<Ground> {
+fn canonical(this: &Metadata, other: &Metadata) -> Option<Ground> {
     let stated = other.points_to()?;
     if this.is_at(stated) {
         // Two copies may state the same third address.
@@ -295,7 +253,7 @@ fn canonical(this: &Facts, other: &Facts) -> Option<Ground> {
 }
 
 /// Whether the other credits this article's site and not its own.
-fn is_credited(this: &Facts, other: &Facts) -> bool {
+fn is_credited(this: &Metadata, other: &Metadata) -> bool {
     let credit = other.credit.as_deref();
     credit.is_some_and(|credit| this.is_named_by(credit) && !other.is_named_by(credit))
 }
@@ -353,8 +311,8 @@ fn says_reprinted(title: &str) -> bool {
     })
 }
 
-fn is_published_before(this: &Facts, other: &Facts) -> bool {
-    let time = |facts: &Facts| facts.published.as_deref().and_then(date::find);
+fn is_published_before(this: &Metadata, other: &Metadata) -> bool {
+    let time = |of: &Metadata| of.published.as_deref().and_then(date::find);
     let Some((this, other)) = time(this).zip(time(other)) else {
         return false;
     };
@@ -387,29 +345,29 @@ mod tests {
         Some(text.to_owned())
     }
 
-    fn at(url: &str) -> Facts {
-        Facts {
+    fn at(url: &str) -> Metadata {
+        Metadata {
             url: some(url),
-            ..Facts::default()
+            ..Metadata::default()
         }
     }
 
-    fn paper() -> Facts {
-        Facts {
+    fn paper() -> Metadata {
+        Metadata {
             site: some("岚溪日报"),
             ..at("https://www.daily.example/1")
         }
     }
 
-    fn portal() -> Facts {
-        Facts {
+    fn portal() -> Metadata {
+        Metadata {
             site: some("河山门户"),
             ..at("https://portal.example/7")
         }
     }
 
     /// The answer, its confidence, and the grounds it rests on.
-    fn told(first: &Facts, second: &Facts) -> (Which, u8, Vec<Ground>) {
+    fn told(first: &Metadata, second: &Metadata) -> (Which, u8, Vec<Ground>) {
         let original = original(first, second, None);
         let grounds = original
             .reasons
@@ -422,7 +380,7 @@ mod tests {
     #[test]
     fn nothing_known_says_nothing() {
         assert_eq!(
-            told(&Facts::default(), &Facts::default()),
+            told(&Metadata::default(), &Metadata::default()),
             (Which::Unsaid, 0, vec![])
         );
         assert_eq!(told(&paper(), &portal()), (Which::Unsaid, 0, vec![]));
@@ -430,7 +388,7 @@ mod tests {
 
     #[test]
     fn who_is_credited_is_the_original() {
-        let crediting = |credit: &str| Facts {
+        let crediting = |credit: &str| Metadata {
             credit: some(credit),
             ..portal()
         };
@@ -465,7 +423,7 @@ mod tests {
             );
         }
         // Sections of one site credit it alike.
-        let section = Facts {
+        let section = Metadata {
             credit: some("岚溪日报"),
             ..paper()
         };
@@ -479,7 +437,7 @@ mod tests {
 
     #[test]
     fn who_is_canonical_is_the_original() {
-        let stating = |url: &str, canonical: &str| Facts {
+        let stating = |url: &str, canonical: &str| Metadata {
             canonical: some(canonical),
             ..at(url)
         };
@@ -508,7 +466,7 @@ mod tests {
         assert_eq!(told(&copy, &another).0, Which::Unsaid);
         let own = stating("https://portal.example/7", "https://portal.example/7");
         assert_eq!(told(&own, &paper()).0, Which::Unsaid);
-        let file = Facts {
+        let file = Metadata {
             url: None,
             ..copy.clone()
         };
@@ -541,8 +499,8 @@ mod tests {
         ] {
             assert!(!says_reprinted(title), "{title}");
         }
-        let marked = Facts {
-            title: some("[转] 老坝拆除"),
+        let marked = Metadata {
+            title: "[转] 老坝拆除".to_owned(),
             ..portal()
         };
         assert_eq!(
@@ -555,9 +513,9 @@ mod tests {
     #[test]
     fn the_earlier_is_the_original() {
         let earlier = |a: &str, b: &str| {
-            let [a, b] = [a, b].map(|time| Facts {
+            let [a, b] = [a, b].map(|time| Metadata {
                 published: some(time),
-                ..Facts::default()
+                ..Metadata::default()
             });
             told(&a, &b)
         };
@@ -581,9 +539,9 @@ mod tests {
         ] {
             assert_eq!(earlier(a, b).0, Which::Unsaid, "{a}, {b}");
         }
-        let seen = |time: &str| Facts {
+        let seen = |time: &str| Metadata {
             first_seen: some(time),
-            ..Facts::default()
+            ..Metadata::default()
         };
         let [a, b] = ["2026-03-12T10:00:00Z", "2026-03-12T10:00:01Z"].map(seen);
         assert_eq!(
@@ -604,13 +562,13 @@ mod tests {
             clustering: 0.0,
         };
         let sides = [side(0.5), side(0.0)];
-        let nothing = Facts::default();
+        let nothing = Metadata::default();
         let alone = original(&nothing, &nothing, Some(&sides));
         assert_eq!((alone.which, alone.confidence), (Which::Unsaid, 0));
         assert_eq!(alone.reasons[0].ground, Ground::Longer);
-        let seen = |time: &str| Facts {
+        let seen = |time: &str| Metadata {
             first_seen: some(time),
-            ..Facts::default()
+            ..Metadata::default()
         };
         let both = original(&seen("1"), &seen("2"), Some(&sides));
         assert_eq!((both.which, both.confidence), (Which::First, 23));
@@ -618,12 +576,12 @@ mod tests {
 
     #[test]
     fn contradictions_lower_the_confidence() {
-        let copy = Facts {
+        let copy = Metadata {
             credit: some("岚溪日报"),
             published: some("2026-03-12"),
             ..portal()
         };
-        let published = |time: &str| Facts {
+        let published = |time: &str| Metadata {
             published: some(time),
             ..paper()
         };
@@ -631,7 +589,7 @@ mod tests {
         assert_eq!((agreeing.0, agreeing.1), (Which::First, 86));
         let contradicting = told(&published("2026-03-13"), &copy);
         assert_eq!((contradicting.0, contradicting.1), (Which::First, 30));
-        let mutual = Facts {
+        let mutual = Metadata {
             credit: some("河山门户"),
             ..paper()
         };
@@ -642,7 +600,7 @@ mod tests {
         );
     }
 
-    fn facts() -> impl Strategy<Value = Facts> {
+    fn metadata() -> impl Strategy<Value = Metadata> {
         let one_of = |values: &'static [&'static str]| {
             prop::option::of(prop::sample::select(values)).prop_map(|text| text.map(str::to_owned))
         };
@@ -657,20 +615,21 @@ mod tests {
             "https://b.example/2",
             "https://c.example/",
         ]);
-        let title = one_of(&["[转] 老坝", "老坝", "转：老坝"]);
+        let title = prop::sample::select(&["", "[转] 老坝", "老坝", "转：老坝"][..]);
         let name = || one_of(&["岚溪日报", "河山门户", "a.example", "b.example", ""]);
         let published = one_of(&["2026-03-12", "2026-03-12T18:40Z", "2026-03-13 07:05", "?"]);
         let first_seen = one_of(&["2026-03-12T10:00:00Z", "2026-03-12T10:00:01Z"]);
         let all = (url, canonical, title, name(), name(), published, first_seen);
         all.prop_map(
-            |(url, canonical, title, site, credit, published, first_seen)| Facts {
+            |(url, canonical, title, site, credit, published, first_seen)| Metadata {
                 url,
                 canonical,
-                title,
+                title: title.to_owned(),
                 site,
                 credit,
                 published,
                 first_seen,
+                ..Metadata::default()
             },
         )
     }
@@ -685,7 +644,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_order_of_the_two_does_not_matter(a in facts(), b in facts(), own in [0.0..0.5f64, 0.0..0.5]) {
+        fn the_order_of_the_two_does_not_matter(a in metadata(), b in metadata(), own in [0.0..0.5f64, 0.0..0.5]) {
             let side = |tail: f64| Side { held: 1.0, held_long: 1.0, head: 0.0, inside: 0.0, tail, clustering: 0.0 };
             let sides = own.map(side);
             let there = original(&a, &b, Some(&sides));

@@ -3,8 +3,9 @@
 
 use crate::compare::changes::{Change, changes};
 use crate::compare::method::Method;
-use crate::compare::original::{Facts, Original, original};
+use crate::compare::original::{Original, original};
 use crate::compare::verdict::{Comparison, Verdict};
+use crate::metadata::Metadata;
 use serde::Serialize;
 
 /// What two pages are to each other.
@@ -23,14 +24,15 @@ pub struct Relation {
 /// site are compared by [`Method::compare_on_one_site`].
 ///
 /// ```
-/// use offprint::compare::{Facts, Offprint, relate};
-/// let nothing = Facts::default();
+/// use offprint::Metadata;
+/// use offprint::compare::{Offprint, relate};
+/// let nothing = Metadata::default();
 /// assert_eq!(relate(&Offprint, [None, None], [&nothing, &nothing]).original, None);
 /// ```
 pub fn relate<M: Method>(
     method: &M,
     [a, b]: [Option<&M::Signature>; 2],
-    [first, second]: [&Facts; 2],
+    [first, second]: [&Metadata; 2],
 ) -> Relation {
     let host = first.host();
     let comparison = match host.is_some() && host == second.host() {
@@ -42,7 +44,7 @@ pub fn relate<M: Method>(
 
 impl Relation {
     /// The relation of two pages whose texts are compared.
-    pub fn new(comparison: Comparison, first: &Facts, second: &Facts) -> Relation {
+    pub fn new(comparison: Comparison, first: &Metadata, second: &Metadata) -> Relation {
         let shares_text = comparison.verdict >= Verdict::Partial;
         let sides = comparison.sides.as_ref().filter(|_| shares_text);
         Relation {
@@ -72,9 +74,9 @@ mod tests {
     /// The relation of two texts at two addresses.
     fn related([a, b]: [&str; 2], urls: [&str; 2]) -> Relation {
         let [a, b] = [a, b].map(|text| Fingerprint::of("", text));
-        let [first, second] = urls.map(|url| Facts {
+        let [first, second] = urls.map(|url| Metadata {
             url: Some(url.to_owned()),
-            ..Facts::default()
+            ..Metadata::default()
         });
         relate(&Offprint, [a.as_ref(), b.as_ref()], [&first, &second])
     }

@@ -3,10 +3,12 @@
 
 pub(crate) mod block_features;
 pub(crate) mod body;
+pub(crate) mod byline;
 pub(crate) mod lines;
 pub(crate) mod model;
 pub(crate) mod page_type;
 pub(crate) mod quality;
+pub(crate) mod related;
 pub(crate) mod tree;
 #[path = "data/trees.rs"]
 mod trees;
@@ -14,3 +16,4 @@ mod trees;
 pub use body::{Body, choose};
 pub use page_type::PageType;
 pub use quality::Abstention;
+pub use related::Related;

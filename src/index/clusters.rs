@@ -7,77 +7,38 @@
 use crate::article::Article;
 use crate::compare::changes::Change;
 use crate::compare::method::Offprint;
-use crate::compare::original::{Facts, Which};
+use crate::compare::original::Which;
 use crate::compare::relation::{Relation, relate};
 use crate::compare::verdict::Verdict;
 use crate::extract::quality::Abstention;
 use crate::fingerprint::Fingerprint;
 use crate::index::InMemory;
 use crate::index::dedupe::arrive;
-use crate::metadata::date;
+use crate::metadata::Metadata;
 use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-/// What is known of one article among many. An [`Article`] is such, and so is what is left of it
-/// after its text.
-#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+/// What is known of one article among many: what is left of it after its text.
+#[derive(Debug, Clone, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Member {
-    /// The headline.
-    pub title: String,
+    /// What the page says of it.
+    #[serde(flatten)]
+    pub metadata: Metadata,
     /// Letters and digits in the body.
     pub length: u32,
-    /// Name of the site.
-    pub site: Option<String>,
-    /// The source that it credits.
-    pub credit: Option<String>,
-    /// When it was published, as the page writes it.
-    pub published: Option<String>,
-    /// The address it was read from.
-    pub url: Option<String>,
-    /// The address that it states for itself.
-    pub canonical: Option<String>,
     /// Its fingerprint; one without is `unknown`.
     pub fingerprint: Option<Fingerprint>,
     /// Why it has none.
     pub abstention: Option<Abstention>,
 }
 
-impl Member {
-    /// When it was published, in minutes since the beginning of 1970.
-    pub fn minutes(&self) -> Option<i64> {
-        self.published.as_deref().and_then(date::minutes)
-    }
-
-    /// The site's name, else the host it stands on.
-    pub fn source(&self) -> Option<String> {
-        self.site.clone().or_else(|| self.facts().host())
-    }
-
-    fn facts(&self) -> Facts {
-        Facts {
-            url: self.url.clone(),
-            canonical: self.canonical.clone(),
-            title: Some(self.title.clone()),
-            site: self.site.clone(),
-            credit: self.credit.clone(),
-            published: self.published.clone(),
-            first_seen: None,
-        }
-    }
-}
-
 impl From<&Article> for Member {
     fn from(article: &Article) -> Member {
         Member {
-            title: article.title.clone(),
+            metadata: article.metadata.clone(),
             length: article.length,
-            site: article.site.clone(),
-            credit: article.credit.clone(),
-            published: article.published.clone(),
-            url: article.url.clone(),
-            canonical: article.canonical.clone(),
             fingerprint: article.fingerprint.clone(),
             abstention: article.abstention,
         }
@@ -130,13 +91,13 @@ pub struct CopyLink {
 ///
 /// ```
 /// use offprint::index::{Member, clusters};
-/// use offprint::Fingerprint;
+/// use offprint::{Fingerprint, Metadata};
 /// let text = |from: u32| -> String {
 ///     (from..from + 600).filter_map(|i| char::from_u32(0x4E00 + i * 7919 % 20000)).collect()
 /// };
 /// let member = |from, published: &str| Member {
 ///     fingerprint: Fingerprint::of("", &text(from)),
-///     published: Some(published.to_owned()),
+///     metadata: Metadata { published: Some(published.to_owned()), ..Metadata::default() },
 ///     ..Member::default()
 /// };
 /// let found = clusters(&[member(0, "2026-03-02"), member(0, "2026-03-01"), member(900, "2026-03-01")]);
@@ -176,7 +137,7 @@ pub fn clusters(members: &[Member]) -> Clusters {
 fn in_order_of_time(members: &[Member]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..members.len()).collect();
     order.sort_by_cached_key(|&member| {
-        let minutes = members[member].minutes();
+        let minutes = members[member].metadata.minutes();
         (minutes.is_none(), minutes)
     });
     order
@@ -203,7 +164,7 @@ fn link(members: &[Member], earlier: usize, later: usize) -> Option<CopyLink> {
         relate(
             &Offprint,
             [a.fingerprint.as_ref(), b.fingerprint.as_ref()],
-            [&a.facts(), &b.facts()],
+            [&a.metadata, &b.metadata],
         )
     };
     let forward = relation(earlier, later);
@@ -262,19 +223,16 @@ fn original(earliest: usize, links: &[CopyLink]) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::made_up;
     use proptest::prelude::*;
-
-    /// Sentences of thirty characters, each its own.
-    fn text(sentences: std::ops::Range<u32>) -> String {
-        let character = |i: u32, n: u32| char::from_u32(0x4E00 + (i * 97 + n * 389) % 20000);
-        let sentence = |i| (0..30).filter_map(move |n| character(i, n)).chain(['。']);
-        sentences.flat_map(sentence).collect()
-    }
 
     fn member(sentences: std::ops::Range<u32>, published: &str) -> Member {
         Member {
-            fingerprint: Fingerprint::of("", &text(sentences)),
-            published: Some(published.to_owned()),
+            fingerprint: Fingerprint::of("", &made_up::sentences(sentences)),
+            metadata: Metadata {
+                published: Some(published.to_owned()),
+                ..Metadata::default()
+            },
             ..Member::default()
         }
     }
@@ -302,17 +260,13 @@ mod tests {
 
     #[test]
     fn what_a_page_says_of_itself_goes_before_its_time() {
-        let paper = Member {
-            site: Some("岚溪日报".to_owned()),
-            url: Some("https://daily.example/1".to_owned()),
-            ..member(0..20, "2026-03-02")
-        };
-        let portal = Member {
-            credit: Some("岚溪日报".to_owned()),
-            url: Some("https://portal.example/7".to_owned()),
-            canonical: Some("https://daily.example/1".to_owned()),
-            ..member(0..20, "2026-03-01")
-        };
+        let mut paper = member(0..20, "2026-03-02");
+        paper.metadata.site = Some("岚溪日报".to_owned());
+        paper.metadata.url = Some("https://daily.example/1".to_owned());
+        let mut portal = member(0..20, "2026-03-01");
+        portal.metadata.credit = Some("岚溪日报".to_owned());
+        portal.metadata.url = Some("https://portal.example/7".to_owned());
+        portal.metadata.canonical = Some("https://daily.example/1".to_owned());
         let found = clusters(&[portal, paper]);
         let cluster = &found.clusters[0];
         assert_eq!((cluster.original, &cluster.members[..]), (1, &[0, 1][..]));

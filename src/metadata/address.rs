@@ -76,6 +76,13 @@ pub fn join(base: &str, reference: &str) -> String {
     joined(base, reference).unwrap_or_else(|| reference.to_owned())
 }
 
+/// What relative addresses on a page are relative to: what it states, else its own address; empty if
+/// neither is known.
+pub fn base(stated: Option<&str>, url: Option<&str>) -> String {
+    let url = url.unwrap_or("");
+    stated.map_or_else(|| url.to_owned(), |stated| join(url, stated))
+}
+
 /// Where a link on the page at `base` leads, if that is another place of the web; as it is written if it is
 /// relative and `base` is no web address.
 pub fn linked(base: &str, reference: &str) -> Option<String> {

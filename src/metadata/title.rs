@@ -207,7 +207,9 @@ mod tests {
     }
 
     fn title(html: &str) -> String {
-        article(&format!("<meta charset=utf-8>{html}")).title
+        article(&format!("<meta charset=utf-8>{html}"))
+            .metadata
+            .title
     }
 
     #[test]

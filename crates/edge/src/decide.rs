@@ -3,12 +3,12 @@
 use super::policy::Place;
 use super::record::{Candidate, Record};
 use super::standing::{is_folder_of_other, is_one_site_of};
-use offprint::Article;
 use offprint::compare::{Change, Method, Offprint, Relation};
 use offprint::compare::{Comparison, Verdict};
-use offprint::compare::{Facts, Original, Reason, Which};
+use offprint::compare::{Original, Reason, Which};
 use offprint::fingerprint::Fingerprint;
 use offprint::internals::hash::hash;
+use offprint::{Article, Metadata};
 use serde::Serialize;
 
 /// Confidence that the page is the original from which it is not called a copy of a page that was
@@ -84,7 +84,8 @@ pub fn digest(article: &Article) -> Option<String> {
     article.fingerprint.as_ref()?;
     // No character: text cannot move from the one to the other unseen.
     let end = std::iter::once(u64::MAX);
-    let [title, text] = [&article.title, &article.text].map(|text| text.chars().map(u64::from));
+    let [title, text] =
+        [&article.metadata.title, &article.text].map(|text| text.chars().map(u64::from));
     Some(format!("{:016x}", hash(title.chain(end).chain(text))))
 }
 
@@ -113,7 +114,7 @@ fn prefixed(keys: Vec<String>) -> Vec<String> {
 /// stored first keeps its keys.
 pub fn decide(page: &Candidate, found: &[(String, Record)], now: &str, id: &str) -> Decision {
     let records = || found.iter().map(|(_, record)| record);
-    let is_own = |record: &&Record| record.is_variant_of(&page.url, page.domain.as_deref());
+    let is_own = |record: &&Record| record.is_variant_of(page.url(), page.domain.as_deref());
     let own = records().find(is_own);
     // A page registered before its copy is not a copy of it.
     let before = own.map_or("\u{10FFFF}", Record::since);
@@ -122,7 +123,7 @@ pub fn decide(page: &Candidate, found: &[(String, Record)], now: &str, id: &str)
         let best = records()
             .filter(|earlier| !is_own(earlier) && earlier.since() < before)
             .filter(|earlier| {
-                !is_folder_of_other(&earlier.url, &page.url, domains(earlier, &record))
+                !is_folder_of_other(earlier.url(), page.url(), domains(earlier, &record))
             })
             .map(|earlier| (related(earlier, &record), earlier))
             .filter(|(relation, _)| relation.comparison.verdict >= Verdict::Partial)
@@ -138,11 +139,11 @@ pub fn decide(page: &Candidate, found: &[(String, Record)], now: &str, id: &str)
     });
     let (record, best) = judged.unzip();
     let best = best.flatten();
-    let stored = best.as_ref().map(|(_, stored)| stored.url.clone());
+    let stored = best.as_ref().map(|(_, stored)| stored.url().to_owned());
     let seen = best
         .as_ref()
         .filter(|(_, stored)| stored.imported.is_none())
-        .map(|(_, stored)| stored.first_seen.clone());
+        .map(|(_, stored)| stored.first_seen().to_owned());
     let place = best
         .as_ref()
         .zip(record.as_ref())
@@ -183,7 +184,7 @@ pub fn decide(page: &Candidate, found: &[(String, Record)], now: &str, id: &str)
             confidence: if speaks { evidence.confidence } else { 0 },
             seen,
             known,
-            stated: page.canonical.clone(),
+            stated: page.metadata.canonical.clone(),
             digest: page.digest.clone(),
         },
         comparison,
@@ -206,7 +207,7 @@ fn related(earlier: &Record, page: &Record) -> Relation {
         false => Offprint.compare(first, second),
     };
     let proven = Relation::new(comparison.clone(), &unclaimed(earlier), &unclaimed(page)).original;
-    let relation = Relation::new(comparison, &earlier.into(), &page.into());
+    let relation = Relation::new(comparison, &earlier.evidence(), &page.evidence());
     let proven = proven.map(|original| original.reasons).unwrap_or_default();
     let weight = |reason: &Reason| match proven.contains(reason) {
         true => reason.weight,
@@ -219,13 +220,13 @@ fn related(earlier: &Record, page: &Record) -> Relation {
 }
 
 /// What is known of a page but for what it claims in its own favour.
-fn unclaimed(record: &Record) -> Facts {
-    let facts = Facts::from(record);
-    Facts {
+fn unclaimed(record: &Record) -> Metadata {
+    let evidence = record.evidence();
+    Metadata {
         site: None,
         published: None,
-        credit: facts.credit.filter(|credit| is_host_name(credit)),
-        ..facts
+        credit: evidence.credit.filter(|credit| is_host_name(credit)),
+        ..evidence
     }
 }
 
@@ -245,7 +246,7 @@ fn domains<'a>(a: &'a Record, b: &'a Record) -> [Option<&'a str>; 2] {
 
 /// Whether two pages stand on one site.
 fn place(a: &Record, b: &Record) -> Place {
-    match is_one_site_of(&a.url, &b.url, domains(a, b)) {
+    match is_one_site_of(a.url(), b.url(), domains(a, b)) {
         true => Place::Same,
         false => Place::Cross,
     }
@@ -256,30 +257,36 @@ mod tests {
     use super::super::standing::Withheld;
     use super::*;
     use offprint::Article;
+    use offprint::internals::made_up::sentences;
 
     /// An article of sentences `from..to`, each its own.
     fn fingerprint(from: u32, to: u32) -> Fingerprint {
-        let sentence = |i| {
-            let word = |n: u32| char::from_u32(0x4E00 + (i * 97 + n * 389) % 20000).unwrap();
-            (0..30).map(word).chain(['。']).collect::<String>()
-        };
-        let text = (from..to).map(sentence).collect();
+        let text = sentences(from..to);
         Article::of_text(String::new(), text).fingerprint.unwrap()
     }
 
     fn page(url: &str, from: u32, to: u32) -> Candidate {
         Candidate {
-            url: url.into(),
-            domain: None,
-            withheld: None,
-            canonical: None,
-            title: "T".into(),
-            site: None,
-            credit: None,
-            published: None,
+            metadata: Metadata {
+                url: Some(url.into()),
+                title: "T".into(),
+                ..Metadata::default()
+            },
             fingerprint: Some(fingerprint(from, to)),
             digest: Some("d".into()),
+            ..Candidate::default()
         }
+    }
+
+    /// A page that states one thing more of itself.
+    fn stating(
+        page: Candidate,
+        field: fn(&mut Metadata) -> &mut Option<String>,
+        text: &str,
+    ) -> Candidate {
+        let mut page = page;
+        *field(&mut page.metadata) = Some(text.to_owned());
+        page
     }
 
     /// A store that does what the worker does with KV.
@@ -345,10 +352,8 @@ mod tests {
     #[test]
     fn an_original_that_comes_late_is_not_called_a_copy() {
         let mut store = Store::default();
-        let copy = Candidate {
-            credit: Some("www.daily-paper.example".into()),
-            ..page("https://b.example/2", 0, 20)
-        };
+        let copy = page("https://b.example/2", 0, 20);
+        let copy = stating(copy, |of| &mut of.credit, "www.daily-paper.example");
         assert_eq!(store.visit(&copy).write.len(), 4);
         let late = store.visit(&page("https://www.daily-paper.example/1", 0, 20));
         assert_eq!(late.comparison.verdict, Verdict::Same);
@@ -368,17 +373,13 @@ mod tests {
     fn a_name_or_a_date_that_a_page_gives_itself_is_a_claim() {
         let mut store = Store::default();
         // It credits an agency by its name, which any page can bear, and any host can read like.
-        let honest = Candidate {
-            credit: Some("Daily Paper".into()),
-            published: Some("2026-01-02".into()),
-            ..page("https://b.example/2", 0, 20)
-        };
+        let honest = page("https://b.example/2", 0, 20);
+        let honest = stating(honest, |of| &mut of.credit, "Daily Paper");
+        let honest = stating(honest, |of| &mut of.published, "2026-01-02");
         store.visit(&honest);
-        let late = Candidate {
-            site: Some("The Daily Paper".into()),
-            published: Some("2020-01-01".into()),
-            ..page("https://daily-paper.example/1", 0, 20)
-        };
+        let late = page("https://daily-paper.example/1", 0, 20);
+        let late = stating(late, |of| &mut of.site, "The Daily Paper");
+        let late = stating(late, |of| &mut of.published, "2020-01-01");
         let told = store.visit(&late);
         assert_eq!(
             (told.finding.original.as_deref(), told.finding.copy),
@@ -398,10 +399,7 @@ mod tests {
 
         // A page that was seen first and bears an early date is not surely the original for that.
         let mut store = Store::default();
-        let dated = |url: &str, date: &str| Candidate {
-            published: Some(date.into()),
-            ..page(url, 0, 20)
-        };
+        let dated = |url: &str, date: &str| stating(page(url, 0, 20), |of| &mut of.published, date);
         store.visit(&dated("https://scraper.example/3", "2020-01-01"));
         let honest = store.visit(&dated("https://paper.example/3", "2026-01-01"));
         assert_eq!(
@@ -418,17 +416,20 @@ mod tests {
     #[test]
     fn a_page_that_states_another_host_is_told_by_it() {
         let mut store = Store::default();
-        let copy = Candidate {
-            canonical: Some("https://a.example/1".into()),
-            ..page("https://b.example/2", 0, 20)
+        let pointing = |url: &str| {
+            stating(
+                page(url, 0, 20),
+                |of| &mut of.canonical,
+                "https://a.example/1",
+            )
         };
+        let copy = pointing("https://b.example/2");
         let stored = store.visit(&copy).record.unwrap();
-        assert_eq!(stored.canonical.as_deref(), Some("https://a.example/1"));
-        let own = Candidate {
-            canonical: Some("https://a.example/1".into()),
-            ..page("https://a.example/1", 0, 20)
-        };
-        let late = store.visit(&own).finding;
+        assert_eq!(
+            stored.metadata.canonical.as_deref(),
+            Some("https://a.example/1")
+        );
+        let late = store.visit(&pointing("https://a.example/1")).finding;
         assert_eq!(
             (late.copy.as_deref(), late.confidence),
             (Some("https://b.example/2"), 75)
@@ -496,8 +497,8 @@ mod tests {
         let mut store = Store::default();
         let seen = store.visit(&page("https://paper.example/1", 0, 20));
         let mut imported = seen.record.unwrap();
-        imported.url = "https://scraper.example/1".into();
-        imported.first_seen = "2001-01-01T00:00:00Z".into();
+        imported.metadata.url = Some("https://scraper.example/1".into());
+        imported.metadata.first_seen = Some("2001-01-01T00:00:00Z".into());
         imported.imported = Some("2027-01-01T00:00:00Z".into());
         let key = store.0.keys().next().unwrap().clone();
         store.0.insert(key, imported.clone());

@@ -129,13 +129,18 @@ pub fn claim(page: &Candidate, decision: &Decision, now: &str, id: &str) -> Opti
 /// The record with nothing longer than is kept; `None` if its address is none to register.
 pub fn bounded(mut record: Record) -> Option<Record> {
     let fits = |url: &String| url.len() <= ADDRESS && address::host(url).is_some();
-    if !fits(&record.url) {
+    let metadata = &mut record.metadata;
+    if !metadata.url.as_ref().is_some_and(fits) {
         return None;
     }
-    record.canonical = record.canonical.filter(fits);
-    let texts = [&mut record.site, &mut record.credit, &mut record.published];
+    metadata.canonical = metadata.canonical.take().filter(fits);
+    let texts = [
+        &mut metadata.site,
+        &mut metadata.credit,
+        &mut metadata.published,
+    ];
     let texts = texts.into_iter().flatten();
-    for text in texts.chain([&mut record.title]) {
+    for text in texts.chain([&mut metadata.title]) {
         if let Some((end, _)) = text.char_indices().nth(TEXT) {
             text.truncate(end);
         }
@@ -150,18 +155,12 @@ pub fn bounded(mut record: Record) -> Option<Record> {
 /// change, and then it is another article. `now` must be later than all of them.
 ///
 /// ```
-/// use offprint::Fingerprint;
+/// use offprint::{Fingerprint, Metadata};
 /// use offprint_edge::{Outcome, Record, settle};
 /// let text: String = (0..200).filter_map(|i| char::from_u32(0x4E00 + 31 * i)).collect();
 /// let page = |id: &str, url: &str| Record {
 ///     id: id.into(),
-///     url: url.into(),
-///     title: String::new(),
-///     canonical: None,
-///     site: None,
-///     credit: None,
-///     published: None,
-///     first_seen: String::new(),
+///     metadata: Metadata { url: Some(url.into()), ..Metadata::default() },
 ///     imported: None,
 ///     domain: None,
 ///     fingerprint: Fingerprint::of("", &text).unwrap(),
@@ -188,21 +187,21 @@ pub fn settle(page: Record, held: &[(String, Record)], own: &[Record], now: &str
         found
             .iter()
             .map(|(_, record)| record)
-            .find(|r| r.url == url)
+            .find(|r| r.url() == url)
     };
 
     let decision = decide(&(&page).into(), &found, now, &page.id);
     let link = |article: &str, copy: &Record, first_seen: &str| Link {
         article: article.to_owned(),
-        url: copy.url.clone(),
-        title: copy.title.clone(),
+        url: copy.url().to_owned(),
+        title: copy.metadata.title.clone(),
         first_seen: first_seen.to_owned(),
         verdict: decision.comparison.verdict,
         score: decision.comparison.score,
     };
     let original = decision.finding.original.as_deref().and_then(at);
     let copy = decision.finding.copy.as_deref().and_then(at);
-    let is_own = |record: &&Record| record.is_variant_of(&page.url, page.domain.as_deref());
+    let is_own = |record: &&Record| record.is_variant_of(page.url(), page.domain.as_deref());
     let own = found.iter().map(|(_, record)| record).find(is_own);
     let (outcome, article) = match (own, original, &decision.record) {
         (Some(own), ..) => (Outcome::Known, own.id.clone()),
@@ -212,7 +211,7 @@ pub fn settle(page: Record, held: &[(String, Record)], own: &[Record], now: &str
     let link = match (outcome, original, copy) {
         (Outcome::Known, ..) => None,
         (_, Some(original), _) => Some(link(&original.id, &page, now)),
-        (_, _, Some(copy)) => Some(link(&article, copy, &copy.first_seen)),
+        (_, _, Some(copy)) => Some(link(&article, copy, copy.first_seen())),
         _ => None,
     };
     Settled {
@@ -232,8 +231,8 @@ pub fn settle(page: Record, held: &[(String, Record)], own: &[Record], now: &str
 mod tests {
     use super::super::decide::read_keys;
     use super::*;
-    use offprint::Article;
     use offprint::compare::compare;
+    use offprint::{Article, Metadata};
     use std::collections::BTreeMap;
 
     /// Han characters, the same for the same seed.
@@ -254,13 +253,10 @@ mod tests {
         let article = Article::of_text("T".into(), text.iter().collect());
         Record {
             id: id.into(),
-            url: url.into(),
-            title: article.title,
-            canonical: None,
-            site: None,
-            credit: None,
-            published: None,
-            first_seen: String::new(),
+            metadata: Metadata {
+                url: Some(url.into()),
+                ..article.metadata
+            },
             imported: None,
             domain: None,
             fingerprint: article.fingerprint.unwrap(),
@@ -285,7 +281,7 @@ mod tests {
             let own: Vec<_> = self
                 .articles
                 .iter()
-                .filter(|r| r.url == page.url)
+                .filter(|r| r.url() == page.url())
                 .cloned()
                 .collect();
             let now = format!(
@@ -310,7 +306,7 @@ mod tests {
         let a = text(1, 600);
         let first = register.claim(record("1", "https://a.example/1", &a));
         assert_eq!((first.outcome, first.article.as_str()), (Outcome::New, "1"));
-        assert_eq!(first.record.unwrap().first_seen, "2026-01-01T00:00:00Z");
+        assert_eq!(first.record.unwrap().first_seen(), "2026-01-01T00:00:00Z");
         let copy = register.claim(record("2", "https://b.example/2", &a));
         assert_eq!((copy.outcome, copy.article.as_str()), (Outcome::Copy, "1"));
         assert!(copy.record.is_none() && copy.write.is_empty());
@@ -346,10 +342,8 @@ mod tests {
     fn a_late_original_is_registered_without_keys_and_known_the_next_time() {
         let mut register = Register::default();
         let a = text(1, 600);
-        let crediting = Record {
-            credit: Some("daily-paper.example".into()),
-            ..record("1", "https://b.example/2", &a)
-        };
+        let mut crediting = record("1", "https://b.example/2", &a);
+        crediting.metadata.credit = Some("daily-paper.example".into());
         register.claim(crediting);
         let paper = || record("2", "https://www.daily-paper.example/1", &a);
         let late = register.claim(paper());
@@ -436,13 +430,11 @@ mod tests {
     #[test]
     fn what_is_too_long_is_cut() {
         let long = "水".repeat(TEXT + 1);
-        let record = Record {
-            title: long.clone(),
-            credit: Some(long.clone()),
-            canonical: Some(format!("https://c.example/{long}{long}{long}")),
-            ..record("1", "https://a.example/", &text(1, 600))
-        };
-        let bounded = bounded(record).unwrap();
+        let mut record = record("1", "https://a.example/", &text(1, 600));
+        record.metadata.title = long.clone();
+        record.metadata.credit = Some(long.clone());
+        record.metadata.canonical = Some(format!("https://c.example/{long}{long}{long}"));
+        let bounded = bounded(record).unwrap().metadata;
         assert_eq!(bounded.title.chars().count(), TEXT);
         assert_eq!(bounded.credit.unwrap().chars().count(), TEXT);
         assert_eq!((bounded.canonical, bounded.site), (None, None));

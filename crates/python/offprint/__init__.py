@@ -19,7 +19,6 @@ from . import _offprint
 
 __all__ = ["OffprintError", "compare", "fingerprint", "keys", "read"]
 
-_FACTS = ("url", "canonical", "title", "site", "credit", "published", "firstSeen")
 _ADDRESS = re.compile(r"\s*https?://[^\s<>]+\s*", re.IGNORECASE)
 # Text has no charset any more, whatever the page says of itself.
 _DECODED = "text/html; charset=utf-8"
@@ -134,7 +133,7 @@ def _known(fingerprint: Any) -> Optional[str]:
 
 def _facts(about: Optional[Mapping[str, Any]]) -> dict:
     about = about or {}
-    known = {name: _known(about.get(name)) for name in _FACTS}
+    known = {name: _known(about.get(name)) for name in _offprint.METADATA}
     return {name: value for name, value in known.items() if value is not None}
 
 

@@ -1,14 +1,15 @@
 //! The native part of the Python package. It converts and nothing else: what it returns is JSON, which
 //! `offprint/__init__.py` makes objects of, so that they are those that the command line prints.
 
-use offprint::compare::{Facts, Offprint, relate};
+use offprint::compare::{Offprint, relate};
 use offprint::fingerprint::Fingerprint;
-use offprint::{Article, Error, ReadOptions};
+use offprint::{Article, Error, Metadata, ReadOptions};
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use serde_json::{Value, json};
 use std::collections::HashMap;
+use std::convert::Infallible;
 
 /// A failure as `[code, message]`, for the class in `offprint/__init__.py`.
 fn failed(error: Error) -> PyErr {
@@ -61,22 +62,14 @@ fn compare(
 ) -> PyResult<String> {
     let parse = |text: Option<&str>| text.map(str::parse::<Fingerprint>).transpose();
     let (a, b) = (parse(a).map_err(failed)?, parse(b).map_err(failed)?);
-    let facts = [&facts(about_a), &facts(about_b)];
-    let relation = relate(&Offprint, [a.as_ref(), b.as_ref()], facts);
+    let known = [&metadata(about_a), &metadata(about_b)];
+    let relation = relate(&Offprint, [a.as_ref(), b.as_ref()], known);
     Ok(json!(relation).to_string())
 }
 
-fn facts(mut about: HashMap<String, String>) -> Facts {
-    let mut fact = |name| about.remove(name);
-    Facts {
-        url: fact("url"),
-        canonical: fact("canonical"),
-        title: fact("title"),
-        site: fact("site"),
-        credit: fact("credit"),
-        published: fact("published"),
-        first_seen: fact("firstSeen"),
-    }
+fn metadata(mut about: HashMap<String, String>) -> Metadata {
+    let Ok(metadata) = Metadata::try_from_fn(|name| Ok::<_, Infallible>(about.remove(name)));
+    metadata
 }
 
 #[pyfunction]
@@ -93,6 +86,7 @@ mod _offprint {
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
-        module.add("MAX_BYTES", offprint::ReadOptions::default().max_bytes)
+        module.add("MAX_BYTES", offprint::ReadOptions::default().max_bytes)?;
+        module.add("METADATA", offprint::Metadata::FIELDS)
     }
 }

@@ -43,7 +43,8 @@ const COLUMNS: &str =
 /// ```
 /// use offprint::index::{Member, clusters};
 /// let ids = ["a".to_owned()];
-/// let members = [Member { title: "=1+1".to_owned(), ..Member::default() }];
+/// let mut members = [Member::default()];
+/// members[0].metadata.title = "=1+1".to_owned();
 /// let found = clusters(&members);
 /// let csv = offprint_report::clusters(&ids, &members, &found, offprint_report::Form::Plain);
 /// assert_eq!(csv.lines().nth(1), Some("a,,unknown,,,,,'=1+1,,,0,"));
@@ -91,7 +92,9 @@ impl<'a> Table<'a> {
     }
 
     fn row(self, member: usize, role: Role) -> Row<'a> {
-        let of = &self.members[member];
+        let Member {
+            metadata, length, ..
+        } = &self.members[member];
         Row {
             id: &self.ids[member],
             cluster: None,
@@ -100,11 +103,11 @@ impl<'a> Table<'a> {
             verdict: None,
             score: None,
             confidence: None,
-            title: &of.title,
-            source: of.source(),
-            published: of.published.as_deref(),
-            length: of.length,
-            url: of.url.as_deref(),
+            title: &metadata.title,
+            source: metadata.source(),
+            published: metadata.published.as_deref(),
+            length: *length,
+            url: metadata.url.as_deref(),
         }
     }
 }
@@ -148,7 +151,7 @@ fn cell(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Fingerprint;
+    use offprint::{Fingerprint, Metadata};
 
     #[test]
     fn a_table_names_what_each_article_is() {
@@ -156,8 +159,11 @@ mod tests {
             .filter_map(|i| char::from_u32(0x4E00 + i * 7919 % 20000))
             .collect();
         let member = |title: &str, published: &str| Member {
-            title: title.to_owned(),
-            published: Some(published.to_owned()),
+            metadata: Metadata {
+                title: title.to_owned(),
+                published: Some(published.to_owned()),
+                ..Metadata::default()
+            },
             fingerprint: Fingerprint::of("", &text),
             ..Member::default()
         };

@@ -172,7 +172,7 @@ pub fn comparison(
     let relation = relate(
         method,
         signatures.each_ref().map(Option::as_ref),
-        [&a.into(), &b.into()],
+        [&a.metadata, &b.metadata],
     );
     let texts = !a.text.is_empty() && !b.text.is_empty() && relation.original.is_some();
     let comparison = ComparisonReport {
@@ -263,7 +263,7 @@ fn print_page(page: &Page, headed: bool, out: &mut String) -> fmt::Result {
     if headed {
         writeln!(out, "=== {} ===\n", Plain(page.id))?;
     }
-    let title = Some(article.title.as_str()).filter(|title| !title.is_empty());
+    let title = Some(article.metadata.title.as_str()).filter(|title| !title.is_empty());
     writeln!(out, "{}\n", Plain(title.unwrap_or("(no title)")))?;
     let iscc = page.iscc.clone().map(|code| ("ISCC", code));
     for (fact, value) in facts(article).into_iter().chain(iscc) {
@@ -286,19 +286,23 @@ fn print_page(page: &Page, headed: bool, out: &mut String) -> fmt::Result {
 /// What is known of an article beside its title and text.
 fn facts(article: &Article) -> Vec<(&'static str, String)> {
     let mut facts = Vec::new();
+    let metadata = &article.metadata;
     let stated = [
-        ("Credit", &article.credit),
-        ("Author", &article.author),
-        ("Site", &article.site),
-        ("Published", &article.published),
-        ("Canonical", &article.canonical),
-        ("Address", &article.url),
+        ("Credit", &metadata.credit),
+        ("Author", &metadata.author),
+        ("Site", &metadata.site),
+        ("Published", &metadata.published),
+        ("Canonical", &metadata.canonical),
+        ("Address", &metadata.url),
     ];
     for (fact, value) in stated {
         facts.extend(value.clone().map(|value| (fact, value)));
     }
     let script = name(article.script);
-    facts.push(("Language", format!("{}, script {script}", article.language)));
+    facts.push((
+        "Language",
+        format!("{}, script {script}", metadata.language),
+    ));
     let charset = match article.charset_source {
         Some(source) => format!("{}, from {}", article.charset, name(source)),
         None => article.charset.to_owned(),
@@ -364,7 +368,7 @@ fn print_comparison(
             "{}  {} letters and digits  {}",
             Plain(&side),
             article.length,
-            Plain(&article.title)
+            Plain(&article.metadata.title)
         )?;
     }
     if let Some(original) = &relation.original {

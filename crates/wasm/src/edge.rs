@@ -3,13 +3,14 @@
 use super::{js_error, record_id, set, to_js, to_js_error};
 use js_sys::Reflect;
 use offprint::compare::Verdict;
-use offprint::fingerprint::Fingerprint;
+use offprint::{Fingerprint, Metadata};
 use offprint_edge::{
     Addresses, Candidate, Class, Decision, Fault, Finding, Place, Proof, Record, SessionCookies,
     Settings, Value,
 };
 use serde::Serialize;
 use std::cell::RefCell;
+use std::convert::Infallible;
 use wasm_bindgen::prelude::*;
 
 thread_local! {
@@ -267,7 +268,7 @@ pub fn edge_decide(page: &JsValue, found: &JsValue, now: &str) -> Result<JsValue
     set(&object, "write", to_js(write))?;
     set(&object, "record", to_js(record))?;
     set(&object, "damaged", to_js(&damaged))?;
-    set(&object, "url", to_js(&page.url))?;
+    set(&object, "url", to_js(&page.url()))?;
     set(&object, "withheld", to_js(&page.withheld))?;
     let claim = offprint_edge::claim(&page, &decision, now, &id);
     set(&object, "claim", to_js(&claim))?;
@@ -332,8 +333,8 @@ fn pair_of(value: JsValue) -> Option<(String, Record)> {
 
 fn candidate_of(page: &JsValue) -> Result<Candidate, JsValue> {
     let fingerprint = text(page, "fingerprint").map(|text| text.parse());
-    let url = text(page, "url").ok_or_else(|| js_error("page", "page: it has no url"))?;
-    let canonical = text(page, "canonical");
+    let Metadata { url, canonical, .. } = metadata(page);
+    let url = url.ok_or_else(|| js_error("page", "page: it has no url"))?;
     let domain = text(page, "domain");
     let standing = match flag(page, "trusted") {
         true => offprint_edge::Standing {
@@ -357,14 +358,12 @@ fn candidate_of(page: &JsValue) -> Result<Candidate, JsValue> {
         }
     };
     Ok(Candidate {
-        url: standing.url,
+        metadata: Metadata {
+            url: Some(standing.url),
+            ..metadata(page)
+        },
         domain,
         withheld: standing.withheld,
-        canonical,
-        title: text(page, "title").unwrap_or_default(),
-        site: text(page, "site"),
-        credit: text(page, "credit"),
-        published: text(page, "published"),
         fingerprint: fingerprint.transpose().map_err(to_js_error)?,
         digest: text(page, "digest"),
     })
@@ -372,19 +371,21 @@ fn candidate_of(page: &JsValue) -> Result<Candidate, JsValue> {
 
 /// A record as it was stored; `None` if it is damaged.
 fn record_of(value: &JsValue) -> Option<Record> {
+    let metadata = metadata(value);
+    (metadata.url.as_ref()).zip(metadata.first_seen.as_ref())?;
     Some(Record {
         id: text(value, "id")?,
-        url: text(value, "url")?,
-        title: text(value, "title").unwrap_or_default(),
-        canonical: text(value, "canonical"),
-        site: text(value, "site"),
-        credit: text(value, "credit"),
-        published: text(value, "published"),
-        first_seen: text(value, "firstSeen")?,
+        metadata,
         imported: text(value, "imported"),
         domain: text(value, "domain"),
         fingerprint: text(value, "fingerprint")?.parse().ok()?,
     })
+}
+
+/// What an object says of an article; what is no text is passed over.
+fn metadata(object: &JsValue) -> Metadata {
+    let Ok(metadata) = Metadata::try_from_fn(|name| Ok::<_, Infallible>(text(object, name)));
+    metadata
 }
 
 /// How a page is answered, from what was found out about it and the facts about the visit.

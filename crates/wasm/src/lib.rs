@@ -21,8 +21,8 @@ mod methods;
 mod report;
 
 use js_sys::{Reflect, Uint8Array};
-use offprint::compare::{Facts, Offprint, relate};
-use offprint::{Error, Fingerprint, ReadOptions};
+use offprint::compare::{Offprint, relate};
+use offprint::{Error, Fingerprint, Metadata, ReadOptions};
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
@@ -154,35 +154,24 @@ pub fn compare(
     let parse = |text: Option<String>| text.map(|text| text.parse::<Fingerprint>()).transpose();
     let a = parse(a).map_err(to_js_error)?;
     let b = parse(b).map_err(to_js_error)?;
-    let facts = [&facts(&about_a)?, &facts(&about_b)?];
-    let relation = relate(&Offprint, [a.as_ref(), b.as_ref()], facts);
+    let known = [&metadata(&about_a)?, &metadata(&about_b)?];
+    let relation = relate(&Offprint, [a.as_ref(), b.as_ref()], known);
     let object = to_js(&relation.comparison)?;
     set(&object, "changes", to_js(&relation.changes))?;
     set(&object, "original", to_js(&relation.original))?;
     Ok(object)
 }
 
-fn facts(about: &JsValue) -> Result<Facts, JsValue> {
+fn metadata(about: &JsValue) -> Result<Metadata, JsValue> {
     if about.is_undefined() || about.is_null() {
-        return Ok(Facts::default());
+        return Ok(Metadata::default());
     }
-    let fact = |name: &str| {
-        let value = Reflect::get(about, &name.into()).ok();
-        let text = value.as_ref().and_then(JsValue::as_string);
-        let is_known = value.is_none_or(|value| !value.is_undefined() && !value.is_null());
-        if is_known && text.is_none() {
-            return Err(js_error("facts", "facts: not an object of strings"));
-        }
-        Ok(text)
-    };
-    Ok(Facts {
-        url: fact("url")?,
-        canonical: fact("canonical")?,
-        title: fact("title")?,
-        site: fact("site")?,
-        credit: fact("credit")?,
-        published: fact("published")?,
-        first_seen: fact("firstSeen")?,
+    Metadata::try_from_fn(|name| {
+        let text = |value: JsValue| value.as_string();
+        let wrong = || js_error("facts", "facts: not an object of strings");
+        option(about, name)
+            .map(|value| text(value).ok_or_else(wrong))
+            .transpose()
     })
 }
 

@@ -1,8 +1,7 @@
 //! The methods of the papers and the baselines, see [`offprint_baselines::methods`].
 
 use super::{from_js, js_error, to_js};
-use offprint::Article;
-use offprint::fingerprint::Fingerprint;
+use offprint::{Article, Fingerprint, Metadata};
 use offprint_baselines::methods::{Method, Name};
 use serde::{Deserialize, Serialize};
 use wasm_bindgen::prelude::*;
@@ -27,11 +26,9 @@ pub fn list() -> Result<JsValue, JsValue> {
 #[derive(Serialize, Deserialize, Default)]
 #[serde(default)]
 pub struct Known {
-    title: String,
+    #[serde(flatten)]
+    metadata: Metadata,
     text: String,
-    site: Option<String>,
-    credit: Option<String>,
-    published: Option<String>,
     /// Whether it was read before: then its fingerprint is this one, if it has any.
     read: bool,
     fingerprint: Option<Fingerprint>,
@@ -39,17 +36,16 @@ pub struct Known {
 
 impl From<Known> for Article {
     fn from(known: Known) -> Article {
-        let article = Article::of_text(known.title, known.text);
-        Article {
-            site: known.site,
-            credit: known.credit,
-            published: known.published,
-            fingerprint: match known.read {
-                true => known.fingerprint,
-                false => article.fingerprint,
-            },
-            ..article
+        let mut article = Article::of_text(known.metadata.title.clone(), known.text);
+        let language = std::mem::take(&mut article.metadata.language);
+        if known.read {
+            article.fingerprint = known.fingerprint;
         }
+        article.metadata = known.metadata;
+        if article.metadata.language.is_empty() {
+            article.metadata.language = language;
+        }
+        article
     }
 }
 
@@ -57,11 +53,8 @@ impl From<Known> for Article {
 impl From<&Article> for Known {
     fn from(article: &Article) -> Known {
         Known {
-            title: article.title.clone(),
+            metadata: article.metadata.clone(),
             text: article.text.clone(),
-            site: article.site.clone(),
-            credit: article.credit.clone(),
-            published: article.published.clone(),
             read: true,
             fingerprint: article.fingerprint.clone(),
         }

@@ -66,8 +66,8 @@ impl Document {
             .unwrap_or_default();
         to_js(&Row {
             id,
-            url: article.url.as_deref(),
-            title: &article.title,
+            url: article.metadata.url.as_deref(),
+            title: &article.metadata.title,
             length: article.length,
             script: article.script,
             read_keys: keys.read,
@@ -261,13 +261,13 @@ impl Collection {
 
     /// When an article was published, in minutes since the beginning of 1970.
     pub fn minutes(&self, place: usize) -> Option<f64> {
-        let member = self.members.get(place)?;
-        member.minutes().map(|minutes| minutes as f64)
+        let minutes = self.members.get(place)?.metadata.minutes();
+        minutes.map(|minutes| minutes as f64)
     }
 
     /// The site of an article, by its name or its host.
     pub fn source(&self, place: usize) -> Option<String> {
-        self.members.get(place)?.source()
+        self.members.get(place)?.metadata.source()
     }
 
     /// What became of the articles, each by its place.

@@ -57,7 +57,7 @@ fn once(page: &[u8]) -> [f64; NAMES.len()] {
         parser.end().expect("not ended").0
     });
     let (article, judged) = timed(|| Article::of(&blocks, None));
-    let (body, chosen) = timed(|| body::choose(&blocks, &article.title));
+    let (body, chosen) = timed(|| body::choose(&blocks, &article.metadata.title));
     let text = body.text(&blocks);
     let (normal, normalised) = timed(|| normalize(&text));
     let (_, features) = timed(|| Features::of(&normal));

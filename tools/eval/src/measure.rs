@@ -84,7 +84,7 @@ impl Page {
         let (page, _): (parse::Page, _) = parser.end()?;
         let article = Article::of(&page, None);
         let lines = body::lines_of(&page);
-        let rules = body::rules(&page, &lines, &article.title);
+        let rules = body::rules(&page, &lines, &article.metadata.title);
         let texts: Vec<String> = article
             .blocks
             .iter()
@@ -100,7 +100,12 @@ impl Page {
                 .iter()
                 .map(|block| block.rule.is_none())
                 .collect(),
-            evidence: block_features::block_features(&page, &lines, &article.title, &rules),
+            evidence: block_features::block_features(
+                &page,
+                &lines,
+                &article.metadata.title,
+                &rules,
+            ),
             lines,
             page,
             labels: labels::labels(&letters, &gold, set.starts_with("daniel")),

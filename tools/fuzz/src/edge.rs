@@ -269,7 +269,7 @@ pub fn register(input: &[u8]) {
     let found: Vec<(String, Record)> = keys.iter().cloned().zip(held.iter().cloned()).collect();
     let decision = decide(&Candidate::from(page), &found, "2026-11-20T00:00:00Z", "id");
     let visit = Visit {
-        url: page.url.clone(),
+        url: page.url().to_owned(),
         who: Who::default(),
         status: 200,
         ..Visit::default()

@@ -1,8 +1,9 @@
 //! Fingerprints, and what two of them are to each other.
 
 use arbitrary::{Result, Unstructured};
+use offprint::Metadata;
+use offprint::compare::original;
 use offprint::compare::relate;
-use offprint::compare::{Facts, original};
 use offprint::compare::{Likeness, Offprint, Verdict};
 use offprint::index::private;
 use offprint::{Fingerprint, compare};
@@ -72,21 +73,13 @@ pub fn verdict(input: &[u8]) {
 }
 
 /// A fingerprint of the bytes, or of the text, that come next; and what is known beside.
-fn side(choices: &mut Unstructured) -> Result<(Option<Fingerprint>, Facts)> {
+fn side(choices: &mut Unstructured) -> Result<(Option<Fingerprint>, Metadata)> {
     let length = usize::from(choices.arbitrary::<u16>()?).min(choices.len());
     let bytes = choices.bytes(length)?;
     let print = match Fingerprint::from_bytes(bytes) {
         Ok(print) => Some(print),
         Err(_) => Fingerprint::of("", &String::from_utf8_lossy(bytes)),
     };
-    let facts = Facts {
-        url: choices.arbitrary()?,
-        canonical: choices.arbitrary()?,
-        title: choices.arbitrary()?,
-        site: choices.arbitrary()?,
-        credit: choices.arbitrary()?,
-        published: choices.arbitrary()?,
-        first_seen: choices.arbitrary()?,
-    };
-    Ok((print, facts))
+    let metadata = Metadata::try_from_fn(|_| choices.arbitrary())?;
+    Ok((print, metadata))
 }

@@ -136,11 +136,14 @@ mod tests {
                 ..ReadOptions::default()
             };
             let article = extractor.read(page, options);
-            assert_eq!(article.title, "Staudamm voll");
-            assert_eq!(article.language, "de");
-            assert_eq!(article.author.as_deref(), Some("A"));
-            assert_eq!(article.credit.as_deref(), Some("S"));
-            assert_eq!(article.url.as_deref(), Some("https://example.org/"));
+            assert_eq!(article.metadata.title, "Staudamm voll");
+            assert_eq!(article.metadata.language, "de");
+            assert_eq!(article.metadata.author.as_deref(), Some("A"));
+            assert_eq!(article.metadata.credit.as_deref(), Some("S"));
+            assert_eq!(
+                article.metadata.url.as_deref(),
+                Some("https://example.org/")
+            );
             assert!(article.text.contains("Der Damm ist voll."), "{extractor:?}");
             assert_eq!(article.blocks.is_empty(), !extractor.judges_blocks());
         }

@@ -25,7 +25,7 @@ use super::feature_code::{Code, L, body_length, length_evidence};
 use super::{Explain, FeatureCode, Finding, Method, Positions, longest_common_subsequence};
 use offprint::Article;
 use offprint::compare::{Comparison, Evidence, Verdict};
-use offprint::internals::article;
+use offprint::internals::byline;
 use offprint::internals::hash::hash;
 use offprint::internals::lines;
 use offprint::metadata::minutes;
@@ -193,14 +193,18 @@ impl Method for Credit {
     type Signature = Credited;
 
     fn sign(&self, article: &Article) -> Option<Credited> {
-        let headline: Vec<char> = letters(&article.title).take(HEADLINE).collect();
-        let stated = article.credit.clone().or_else(|| find(&article.text));
+        let headline: Vec<char> = letters(&article.metadata.title).take(HEADLINE).collect();
+        let stated = article
+            .metadata
+            .credit
+            .clone()
+            .or_else(|| find(&article.text));
         let name = |name: Option<String>| {
             let name = name.map(|name| normalize_source(&name));
             name.filter(|name| !name.is_empty() && !headline.is_empty())
         };
-        let (source, site) = (name(stated), name(article.site.clone()));
-        let published = article.published.as_deref().and_then(minutes);
+        let (source, site) = (name(stated), name(article.metadata.site.clone()));
+        let published = article.metadata.published.as_deref().and_then(minutes);
         let stop = FeatureCode {
             positions: Positions::Nth(self.stop),
             ..FeatureCode::default()
@@ -273,9 +277,13 @@ impl Explain for Credit {
             Some(Finding::beside(role, letters(name), name.clone()))
         };
         let headline: String = signed.headline.iter().collect();
-        let headline = Finding::beside("headline", letters(&headline), article.title.clone());
+        let headline = Finding::beside(
+            "headline",
+            letters(&headline),
+            article.metadata.title.clone(),
+        );
         let time = signed.minutes.map(|minutes| {
-            let written = article.published.clone().unwrap_or_default();
+            let written = article.metadata.published.clone().unwrap_or_default();
             Finding::beside("time", vec![minutes as u64], written)
         });
         let origin = match signed.source {
@@ -355,7 +363,7 @@ fn head(text: &str) -> impl Iterator<Item = &str> {
 /// The source that a text credits, in either form: above its first paragraph, else in its last
 /// line.
 fn find(text: &str) -> Option<String> {
-    let credit = |line: &str| lines::credit(line).or_else(|| article::source(line));
+    let credit = |line: &str| lines::credit(line).or_else(|| byline::unlabelled_credit(line));
     let last = || text.lines().rfind(|line| !line.trim().is_empty());
     head(text)
         .find_map(credit)

@@ -198,7 +198,7 @@ impl<'a> Read<'a> {
         let body = &article.text;
         let mut text = String::with_capacity(body.len());
         let mut starts = Vec::new();
-        for line in lines::of_body(&article.title, body) {
+        for line in lines::of_body(&article.metadata.title, body) {
             if !text.is_empty() {
                 text.push('\n');
             }

@@ -171,7 +171,7 @@ fn measure(name: Name, bench: &Bench) -> Result<Measured> {
     // An article has Offprint's signature when it is read: only reading it again tells the time.
     let sign_anew = |article: &Article| match name {
         Name::Offprint => method.sign(&Article::of_text(
-            article.title.clone(),
+            article.metadata.title.clone(),
             article.text.clone(),
         )),
         _ => method.sign(article),

@@ -59,15 +59,15 @@ impl DocView {
     pub fn of(article: &Article, method: &LongSentence) -> DocView {
         let is_sentence = |line: &&str| lines::ends_like_sentence(line);
         DocView {
-            id: article.url.clone(),
+            id: article.metadata.url.clone(),
             page_type: article.page_type,
-            language: article.language.clone(),
-            title: article.title.clone(),
-            keywords: keywords(&article.title, &article.text),
+            language: article.metadata.language.clone(),
+            title: article.metadata.title.clone(),
+            keywords: keywords(&article.metadata.title, &article.text),
             lead: article.text.lines().find(is_sentence).unwrap_or("").into(),
             body: method.sign(article),
             related: article.related.clone(),
-            canonical: article.canonical.clone(),
+            canonical: article.metadata.canonical.clone(),
         }
     }
 }
@@ -118,7 +118,7 @@ mod tests {
         let article = offprint::read(html.as_bytes(), options);
         let method = LongSentence::default();
         let view = DocView::of(&article, &method);
-        assert_eq!(view.id, article.url);
+        assert_eq!(view.id, article.metadata.url);
         assert_eq!(view.page_type, PageType::Article);
         assert_eq!(view.language, "zh");
         assert_eq!(view.title, "水库与大坝");

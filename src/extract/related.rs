@@ -1,0 +1,60 @@
+//! Links to other articles, from the blocks that were dropped as such.
+
+use crate::decode::entity::{self, Context};
+use crate::extract::body::Body;
+use crate::metadata::address;
+use crate::parse::block::Page;
+use crate::parse::noise::Rule;
+use serde::Serialize;
+
+/// Shortest headline that a link to another article has, in bytes: five Han characters.
+const LINK_TEXT: usize = 15;
+/// Related links that are told of a page.
+const MAX_RELATED: usize = 200;
+
+/// A link to another article.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Related {
+    /// What it says.
+    pub text: String,
+    /// Where it leads; absolute if the page's own address is known.
+    pub href: String,
+}
+
+/// The links of blocks that were dropped as other articles: each page once, and not the page itself, which
+/// goes by each of the addresses `own`. They are relative to `base`.
+pub fn related(page: &Page, body: &Body, base: &str, own: [Option<&str>; 2]) -> Vec<Related> {
+    let rule = |block: u32| {
+        let place = body
+            .dropped
+            .binary_search_by_key(&(block as usize), |&(i, _)| i);
+        place.ok().map(|place| body.dropped[place].1)
+    };
+    let mut related = Vec::new();
+    let mut known: Vec<String> = own.into_iter().flatten().map(address::link_key).collect();
+    for link in &page.links {
+        let text = page.text_of(&page.blocks[link.block as usize]);
+        let is_other = matches!(
+            rule(link.block),
+            Some(Rule::Related | Rule::Teaser | Rule::Links)
+        );
+        if !is_other || text.len() < LINK_TEXT {
+            continue;
+        }
+        let href = entity::decode(&link.href, Context::Attribute);
+        let Some(href) = address::linked(base, &href) else {
+            continue;
+        };
+        let key = address::link_key(&href);
+        if known.contains(&key) {
+            continue;
+        }
+        known.push(key);
+        let text = text.to_owned();
+        related.push(Related { text, href });
+        if related.len() == MAX_RELATED {
+            break;
+        }
+    }
+    related
+}
