@@ -51,7 +51,7 @@ pub struct Article {
     pub media_type: Option<&'static str>,
     /// What kind of page it is.
     pub page_type: PageType,
-    /// How far the body can be trusted, 0 to 100, as [`quality::of`] says; 0 if the page abstains for
+    /// How far the body can be trusted, 0 to 100; 0 if the page abstains for
     /// another reason than being short.
     pub quality: u8,
     /// The source that the page credits: what [`Head::source`] states, else what a line near the
