@@ -4,6 +4,42 @@
 //! ```text
 //! bytes → blocks → body → normal text → features → fingerprint → verdict
 //! ```
+//!
+//! [`read`] makes an [`Article`] of a page, and [`compare()`] a [`Comparison`] of two [`Fingerprint`]s. An
+//! [`index`] finds earlier articles by their keys, without comparing all of them.
+//!
+//! ```
+//! use offprint::compare::{Offprint, Verdict};
+//! use offprint::index::{InMemory, arrive};
+//! use offprint::{ReadOptions, compare, read};
+//!
+//! let ferry = "The ferry to Skarn stopped running on Sunday night, after a storm had torn away half of its landing \
+//!     stage. Divers found two of the four piles broken below the waterline. The county says that repairs will take at \
+//!     least six weeks, and that a smaller boat will carry passengers, but no cars, from the old quay until then. \
+//!     Farmers on the island fear for their lambs, which were to be shipped to market before Easter.";
+//! let choir = "Forty singers who had never met before filled the chapel of Oldmere on Saturday. Their conductor, a \
+//!     retired postman, had written to every household in the valley and asked for one song that nobody sang any more. \
+//!     He received three hundred letters, some with notes pressed between dried flowers. The concert will be repeated \
+//!     in June, and a recording is to be sold for the benefit of the leaking roof.";
+//!
+//! let original = format!("<title>No ferry to Skarn</title><nav><a href=/>Home</a></nav><article><p>{ferry}</article>");
+//! let reprint = format!("<title>Island cut off</title><div class=ad>Buy now!</div><p>{ferry}<p>Source: The Courier");
+//! let another = format!("<title>Songs from letters</title><article><p>{choir}</article>");
+//! let [original, reprint, another] =
+//!     [original, reprint, another].map(|page| read(page.as_bytes(), ReadOptions::default()).fingerprint);
+//!
+//! assert_eq!(compare(original.as_ref(), reprint.as_ref()).verdict, Verdict::Same);
+//! assert_eq!(compare(original.as_ref(), another.as_ref()).verdict, Verdict::Different);
+//!
+//! let mut index = InMemory::new();
+//! let mut seen = |id, fingerprint| arrive(id, fingerprint, &Offprint, &mut index).map(|arrival| arrival.judgement.of);
+//! assert_eq!(seen("courier", original)?, None);
+//! assert_eq!(seen("portal", reprint)?.as_deref(), Some("courier"));
+//! assert_eq!(seen("gazette", another)?, None);
+//! # Ok::<(), std::convert::Infallible>(())
+//! ```
+//!
+//! The feature `internals` is for the other crates of this repository; no version promises what it opens.
 #![deny(rustdoc::broken_intra_doc_links)]
 #![cfg_attr(not(feature = "internals"), deny(missing_docs))]
 

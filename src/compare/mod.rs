@@ -1,5 +1,5 @@
-//! Two articles beside each other: what their fingerprints say, what became of the one text in the
-//! other, and which is the original.
+//! Two articles beside each other. [`compare`] tells from their fingerprints whether one is a copy of the other, and
+//! [`original`] which was first; [`changes`] and [`align`] set their texts side by side.
 
 pub(crate) mod align;
 pub(crate) mod changes;

@@ -1,4 +1,5 @@
-//! Bytes to UTF-8: the charset of a page, its character references, and what is no page at all.
+//! Bytes to UTF-8. Here is how a page's charset was found ([`CharsetSource`]), and whether some bytes are a page at
+//! all or an image, a PDF, an archive ([`media_type`]).
 
 pub(crate) mod charset;
 mod detect;

@@ -1,5 +1,5 @@
-//! Blocks to the article: which of them are its body, what kind of page they make, and how far
-//! the result can be trusted.
+//! Blocks to the article. [`choose`] tells which blocks of a page are its body; [`PageType`] is what kind of page they
+//! make, and [`Abstention`] why a body is not trusted enough to be compared.
 
 pub(crate) mod block_features;
 pub(crate) mod body;

@@ -33,7 +33,7 @@ pub struct Features {
     pub codes: Vec<u64>,
     /// The short shingles in the order of the text, each at its first place.
     pub shingles: Vec<Shingle>,
-    /// The smallest hash of a shingle of [`KEY_WEIGHT`] in each of [`KEY_RUNS`] equal stretches, in
+    /// The smallest hash of a shingle of `KEY_WEIGHT` in each of [`READ_KEYS`](super::READ_KEYS) equal stretches, in
     /// the order of the text; fewer if the text has fewer shingles.
     pub keys: Vec<u64>,
     /// Letters and digits in the text.

@@ -16,7 +16,7 @@
 //! | 2.5 `s` | the samples, in the order of the text: 14 bits of the hash after `z` zeros, 6 bits of the context's hash; two samples in five bytes, a last one alone in three |
 //!
 //! Varints are LEB128 without padding, at most 32 bits. Nothing follows; unused bits are zero. Hashes
-//! are those of [`crate::hash`]. The text form is the same bytes in base64url without padding (RFC
+//! are those of `src/hash.rs`. The text form is the same bytes in base64url without padding (RFC
 //! 4648 §5), which can stand in a URL, a header or a file name. An ordinary article takes about 500
 //! bytes, the longest one 764, so that its text form too stays below 1,024.
 

@@ -1,4 +1,5 @@
-//! The index: which articles were seen, what was said of each, and how each is found again.
+//! The index: which articles were seen, what was said of each, and how each is found again. [`arrive`] looks an article
+//! up and takes it in; [`clusters`] lists what belongs together.
 //!
 //! Every article is *judged* once. It is also *stored* in a class, to be found later, if there is
 //! enough text to find it by: articles of one class are the same. An article is stored under a few
@@ -9,7 +10,7 @@
 //! in a file. What needs no store is here and shared: [`Limits`] decides which keys are followed and
 //! which articles are compared, so every store finds the same. A store that can only be asked
 //! asynchronously (a key-value service, IndexedDB) fetches what its keys lead to and hands that to
-//! [`Limits::candidates`], as the edge worker hands what it fetched to [`edge::decide`](crate::edge::decide).
+//! [`Limits::candidates`], as the edge worker does.
 //!
 //! # Boilerplate
 //!
@@ -21,7 +22,7 @@
 //! share most keys, of equals the earliest. All of it follows from the order of arrival alone.
 //! What a key that was closed would have led to is not made up for when a removal opens it again.
 //!
-//! The edge's store has one record a key ([`edge`](crate::edge)): the first article takes it and later
+//! The edge's store has one record a key: the first article takes it and later
 //! ones leave it. A key of boilerplate is thus taken once, costs one comparison a page, and
 //! finds nothing but its first article; the others are found by the rest of their four keys. One all
 //! of whose keys are taken is not kept there at all.
@@ -306,7 +307,7 @@ pub trait Index<S> {
     fn visit(&self, keys: &[String], visit: impl FnMut(Found<'_, S>)) -> Result<(), Self::Error>;
 
     /// Calls `visit` with every key that ends so and is followed, and each article under it:
-    /// what a private look-up asks for ([`private`](crate::index::private)).
+    /// what a private look-up asks for ([`private`]).
     ///
     /// # Complexity
     /// A search in a tree, and one for each article found.

@@ -1,4 +1,5 @@
-//! What is known of an article beside its text: headline, source, author, addresses, times.
+//! What is known of an article beside its text: [`Metadata`]. Here are also its dates: [`find`] takes one out of
+//! a line, and [`minutes`] makes it comparable.
 
 pub(crate) mod address;
 pub(crate) mod date;

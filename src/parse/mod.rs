@@ -1,4 +1,5 @@
-//! The stream of a page's markup to blocks: plain data, of which every later stage is a pure function.
+//! Markup to blocks. [`Parser`] takes a page in chunks and leaves a [`Page`]: its [`Block`]s of text and its [`Head`],
+//! plain data from which every later stage is computed. [`Rule`] names what dropped a block.
 
 pub(crate) mod block;
 pub(crate) mod head;
