@@ -33,10 +33,8 @@ const scriptOf = (folder) => {
 
 /** Each place with figures: the document, the words around them, how they are written and what they come to. */
 export function places() {
-  const [main, lite] = ['', 'lite/'].map(moduleOf);
-  const scripts = ['', 'lite/'].map(scriptOf);
-  const most = (of) => Math.max(...scripts.map((script) => script[of]));
-  const rows = ['', 'lite/', 'edge/', 'methods/'].map((folder) => {
+  const [module, script] = [moduleOf(''), scriptOf('')];
+  const rows = ['', 'edge/', 'methods/'].map((folder) => {
     const { raw, gzip, brotli } = moduleOf(folder);
     const name = `offprint/${folder}`.replace(/\/$/, '');
     return [
@@ -48,29 +46,12 @@ export function places() {
   });
   return [
     ...rows,
-    [
-      'docs/size.md',
-      /minified: ([\d,]+) bytes for `offprint`, ([\d,]+) for `offprint\/lite`; ([\d,]+) and ([\d,]+)\s+with gzip/,
-      bytes,
-      [...scripts.map(({ raw }) => raw), ...scripts.map(({ gzip }) => gzip)],
-    ],
+    ['docs/size.md', /minified, weighs ([\d,]+) bytes, ([\d,]+) with gzip/, bytes, [script.raw, script.gzip]],
     [
       'pkg/README.md',
-      /has all that `offprint` has, in (\d+) KB with brotli instead of (\d+):/,
+      /The module is (\d+) KB, (\d+) KB with brotli\. The JavaScript around\s+it is (\d+) KB, (\d+) KB with brotli/,
       thousands,
-      [lite.brotli, main.brotli],
-    ],
-    [
-      'pkg/README.md',
-      /The module is (\d+) KB, (\d+) KB with brotli; that of `offprint\/lite` (\d+) KB, (\d+) KB with brotli/,
-      thousands,
-      [main.raw, main.brotli, lite.raw, lite.brotli],
-    ],
-    [
-      'pkg/README.md',
-      /The JavaScript around\s+either is (\d+) KB at most, (\d+) KB with brotli/,
-      thousands,
-      [most('raw'), most('brotli')],
+      [module.raw, module.brotli, script.raw, script.brotli],
     ],
   ];
 }

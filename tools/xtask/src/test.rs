@@ -82,9 +82,7 @@ fn lint() -> Result<u64> {
 
 fn lint_wasm() -> Result<u64> {
     // All that modules are built with; the dictionary would want a C compiler for this target.
-    lint_for_wasm(&["--package", "offprint-wasm", "--features", "edge,report"])?;
-    // What is left to the platform.
-    lint_for_wasm(&["--package", "offprint-encoding", "--no-default-features"])
+    lint_for_wasm(&["--package", "offprint-wasm", "--features", "edge,report"])
 }
 
 fn lint_for_wasm(what: &[&str]) -> Result<u64> {
@@ -270,9 +268,6 @@ fn pack_npm() -> Result<()> {
         "offprint.d.ts",
         "core.d.ts",
         "index/store-test.js",
-        "lite/offprint.d.ts",
-        "dist/lite/offprint.wasm",
-        "dist/lite/glue.js",
         "edge/offprint.d.ts",
         "dist/edge/offprint.wasm",
         "dist/edge/glue.js",
