@@ -43,8 +43,6 @@ const expected = JSON.stringify([...found, original.fingerprint, copy.fingerprin
 const SHARED = {
   'main.js': MAIN,
   'log.js': "import { main } from './main.js';\nconsole.log(await main());\n",
-  'lite-main.js': MAIN.replace("'offprint'", "'offprint/lite'"),
-  'lite.js': "import { main } from './lite-main.js';\nconsole.log(await main());\n",
   'pages.js': `export const pages = ${JSON.stringify(pages.map((bytes) => bytes.toString('base64')))};\n`,
 };
 await write(folder, SHARED);
@@ -58,22 +56,20 @@ async function prints(program, args, cwd) {
   assert.equal((await run(program, args, { cwd })).trim(), expected);
 }
 
-for (const file of ['log.js', 'lite.js']) {
-  test(`Node, ${file}`, () => prints(process.execPath, [file], folder));
+test('Node', () => prints(process.execPath, ['log.js'], folder));
 
-  test(`Deno, ${file}`, () => {
-    return prints(process.execPath, [tool('deno/bin.cjs'), 'run', '--no-remote', '--allow-read', file], folder);
-  });
+test('Deno', () => {
+  return prints(process.execPath, [tool('deno/bin.cjs'), 'run', '--no-remote', '--allow-read', 'log.js'], folder);
+});
 
-  test(`Bun, ${file}`, () => {
-    // Its install script, which is not run here, would only link this program.
-    const program = readdirSync(tool('@oven'))
-      .map((name) => tool(`@oven/${name}/bin/bun`))
-      .find(existsSync);
-    assert.ok(program, 'the package `bun` has no program for this machine: run `npm ci` with optional dependencies');
-    return prints(program, ['run', file], folder);
-  });
-}
+test('Bun', () => {
+  // Its install script, which is not run here, would only link this program.
+  const program = readdirSync(tool('@oven'))
+    .map((name) => tool(`@oven/${name}/bin/bun`))
+    .find(existsSync);
+  assert.ok(program, 'the package `bun` has no program for this machine: run `npm ci` with optional dependencies');
+  return prints(program, ['run', 'log.js'], folder);
+});
 
 test('Node, from CommonJS', async () => {
   const program = "import('./main.js').then(({ main }) => main()).then(console.log);";
@@ -81,20 +77,18 @@ test('Node, from CommonJS', async () => {
   await prints(process.execPath, ['log.cjs'], cwd);
 });
 
-for (const main of ['main.js', 'lite-main.js']) {
-  test(`workerd, ${main}`, async () => {
-    const cwd = await project(`workerd-${main}`, {
-      'worker.js': `import { main } from './${main}';
-        export default { fetch: async () => new Response(await main()) };`,
-    });
-    const worker = await startWorker(join(cwd, 'worker.js'), join(cwd, 'dist'));
-    try {
-      assert.equal(await (await worker.dispatchFetch('http://localhost/')).text(), expected);
-    } finally {
-      await worker.dispose();
-    }
+test('workerd', async () => {
+  const cwd = await project('workerd', {
+    'worker.js': `import { main } from './main.js';
+      export default { fetch: async () => new Response(await main()) };`,
   });
-}
+  const worker = await startWorker(join(cwd, 'worker.js'), join(cwd, 'dist'));
+  try {
+    assert.equal(await (await worker.dispatchFetch('http://localhost/')).text(), expected);
+  } finally {
+    await worker.dispose();
+  }
+});
 
 test('esbuild, the module in the bundle', async () => {
   const cwd = await project('esbuild', {
@@ -165,7 +159,7 @@ for (const [name, settings] of Object.entries({
 
 test('publint and attw find nothing', async () => {
   await run(process.execPath, [tool('publint/src/cli.js'), 'run', '--strict', join(folder, 'node_modules/offprint')]);
-  const files = ['./wasm', './lite/wasm', './edge/wasm', './methods/wasm', './integrity.json', './package.json'];
+  const files = ['./wasm', './edge/wasm', './methods/wasm', './integrity.json', './package.json'];
   const attw = [tool('@arethetypeswrong/cli/dist/index.js'), tarball, '--profile', 'esm-only'];
   await run(process.execPath, [...attw, '--exclude-entrypoints', ...files]);
 });

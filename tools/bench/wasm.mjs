@@ -28,7 +28,7 @@ const bytes = pages.reduce((sum, page) => sum + page.length, 0);
 console.log(`${pages.length} pages, ${(bytes / 1e6).toFixed(1)} MB, Node ${process.version}, ${ROUNDS} rounds`);
 
 const modules = await Promise.all(
-  (given.length > 0 ? given : [DIST, join(DIST, 'lite')]).map(async (dist) => {
+  (given.length > 0 ? given : [DIST]).map(async (dist) => {
     const wasm = join(resolve(dist), 'offprint.wasm');
     const glue = await import(pathToFileURL(join(resolve(dist), 'glue.js')).href);
     glue.initSync({ module: readFileSync(wasm) });

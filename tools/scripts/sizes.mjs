@@ -37,9 +37,7 @@ const scriptOf = (folder) => {
  * @returns {Place[]}
  */
 export function places() {
-  const [main, lite] = ['', 'lite/'].map(moduleOf);
-  const scripts = ['', 'lite/'].map(scriptOf);
-  const most = (of) => Math.max(...scripts.map((script) => script[of]));
+  const [module, script] = [moduleOf(''), scriptOf('')];
   /** @returns {Place} */
   const row = (folder) => {
     const { raw, gzip, brotli } = moduleOf(folder);
@@ -52,30 +50,13 @@ export function places() {
     ];
   };
   return [
-    ...['', 'lite/', 'edge/', 'methods/'].map(row),
-    [
-      'docs/size.md',
-      /minified: ([\d,]+) bytes for `offprint`, ([\d,]+) for `offprint\/lite`; ([\d,]+) and ([\d,]+)\s+with gzip/,
-      bytes,
-      [...scripts.map(({ raw }) => raw), ...scripts.map(({ gzip }) => gzip)],
-    ],
+    ...['', 'edge/', 'methods/'].map(row),
+    ['docs/size.md', /minified, weighs ([\d,]+) bytes,\s+([\d,]+)\s+with gzip/, bytes, [script.raw, script.gzip]],
     [
       'pkg/README.md',
-      /has all that `offprint` has, in (\d+) KB with brotli instead of (\d+):/,
+      /The module is (\d+) KB, (\d+) KB with brotli\. The JavaScript around\s+it is (\d+) KB, (\d+) KB with brotli/,
       thousands,
-      [lite.brotli, main.brotli],
-    ],
-    [
-      'pkg/README.md',
-      /The module is (\d+) KB, (\d+) KB with brotli; that of `offprint\/lite` (\d+) KB, (\d+) KB with brotli/,
-      thousands,
-      [main.raw, main.brotli, lite.raw, lite.brotli],
-    ],
-    [
-      'pkg/README.md',
-      /The JavaScript around\s+either is (\d+) KB at most, (\d+) KB with brotli/,
-      thousands,
-      [most('raw'), most('brotli')],
+      [module.raw, module.brotli, script.raw, script.brotli],
     ],
   ];
 }

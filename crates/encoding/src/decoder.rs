@@ -1,7 +1,5 @@
 //! Decoding bytes as they come.
 
-#[cfg(not(feature = "multibyte"))]
-use crate::platform::Platform;
 use crate::step::{Shift, Step, step};
 use crate::{Encoding, Kind};
 
@@ -26,8 +24,6 @@ pub struct Decoder {
     /// Whether a byte-order mark would come next, and is to be dropped.
     at_mark: bool,
     shift: Shift,
-    #[cfg(not(feature = "multibyte"))]
-    platform: Option<Platform>,
 }
 
 impl Decoder {
@@ -38,8 +34,6 @@ impl Decoder {
             held_len: 0,
             at_mark,
             shift: Shift::default(),
-            #[cfg(not(feature = "multibyte"))]
-            platform: Platform::new(encoding),
         }
     }
 
@@ -67,10 +61,6 @@ impl Decoder {
         out: &mut [u8],
         last: bool,
     ) -> (CoderResult, usize, usize, bool) {
-        #[cfg(not(feature = "multibyte"))]
-        if let Some(platform) = &mut self.platform {
-            return platform.decode(bytes, out, last);
-        }
         let (mut read, mut written, mut replaced) = (0, 0, false);
         loop {
             let plain = self.plain_prefix(&bytes[read..], out.len() - written);
@@ -96,7 +86,6 @@ impl Decoder {
                 }
                 Step::Char('\u{FEFF}', length) if self.at_mark => ([None, None], length),
                 Step::Char(c, length) => ([Some(c), None], length),
-                #[cfg(feature = "multibyte")]
                 Step::Two(a, b, length) => ([Some(a), Some(b)], length),
                 Step::Nothing(length) => ([None, None], length),
                 Step::Error(length) => ([Some('\u{FFFD}'), None], length),

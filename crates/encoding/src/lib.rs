@@ -12,8 +12,6 @@ mod decoder;
 #[cfg(test)]
 mod pack;
 mod packed;
-#[cfg(not(feature = "multibyte"))]
-mod platform;
 mod step;
 mod tables;
 

@@ -3,13 +3,11 @@
 use crate::Kind;
 use crate::tables::single_byte;
 
-#[cfg(feature = "multibyte")]
 mod multibyte;
 
 /// What the next bytes are, and how many of them.
 pub(crate) enum Step {
     Char(char, usize),
-    #[cfg(feature = "multibyte")]
     Two(char, char, usize),
     Error(usize),
     /// They mean something for what follows.
@@ -21,7 +19,6 @@ pub(crate) enum Step {
 /// What earlier bytes mean for what follows.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Shift {
-    #[cfg(feature = "multibyte")]
     japanese: multibyte::Shift,
     /// Whether the one error of a text in `replacement` has been reported.
     refused: bool,
@@ -36,12 +33,9 @@ pub(crate) fn step(kind: Kind, bytes: &[u8], last: bool, shift: &mut Shift) -> S
 }
 
 fn any_step(kind: Kind, bytes: &[u8], last: bool, shift: &mut Shift) -> Step {
-    #[cfg(feature = "multibyte")]
     if let Some(step) = multibyte::step(kind, bytes, last, &mut shift.japanese) {
         return step;
     }
-    #[cfg(not(feature = "multibyte"))]
-    let _ = last;
     match (kind, bytes[0]) {
         (Kind::Utf8, _) => utf8(bytes),
         (Kind::Utf16Le, _) => utf16(bytes, u16::from_le_bytes),
@@ -50,7 +44,7 @@ fn any_step(kind: Kind, bytes: &[u8], last: bool, shift: &mut Shift) -> Step {
         (_, byte @ 0..0x80) => Step::Char(byte as char, 1),
         (Kind::SingleByte(charset), byte) => found(single_byte(charset, byte), 1),
         (Kind::UserDefined, byte) => found(char::from_u32(0xF780 - 0x80 + u32::from(byte)), 1),
-        // The charsets above, or the platform, decode the rest.
+        // Those of several bytes are decoded above.
         _ => Step::Error(1),
     }
 }

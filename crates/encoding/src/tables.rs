@@ -1,6 +1,7 @@
 //! The tables of the charsets, unpacked when they are first wanted.
 
 use crate::packed::{Cells, Unpacker};
+use std::ops::RangeInclusive;
 use std::sync::OnceLock;
 
 /// Charsets with a table of the upper 128 bytes.
@@ -28,43 +29,35 @@ fn character(unit: u16) -> Option<char> {
     char::from_u32(unit.into()).filter(|&c| c != '\0')
 }
 
-#[cfg(feature = "multibyte")]
-pub(crate) use multibyte::*;
+pub(crate) const LEADS: RangeInclusive<u8> = 0x81..=0xFE;
+pub(crate) const TRAILS: RangeInclusive<u8> = 0x40..=0xFE;
+const TRAIL_COUNT: usize = 0xFE - 0x40 + 1;
+/// Beyond U+FFFF: units that would be surrogates count these.
+const ASTRAL: u16 = 0xD800;
 
-#[cfg(feature = "multibyte")]
-mod multibyte {
-    use super::*;
-    use std::ops::RangeInclusive;
+/// The characters of lead and trail bytes.
+pub(crate) struct Table {
+    packed: &'static [u8],
+    order: Order,
+    unpacked: OnceLock<Unpacked>,
+}
 
-    pub(crate) const LEADS: RangeInclusive<u8> = 0x81..=0xFE;
-    pub(crate) const TRAILS: RangeInclusive<u8> = 0x40..=0xFE;
-    const TRAIL_COUNT: usize = 0xFE - 0x40 + 1;
-    /// Beyond U+FFFF: units that would be surrogates count these.
-    const ASTRAL: u16 = 0xD800;
+struct Unpacked {
+    units: Vec<u16>,
+    astral: Vec<u32>,
+}
 
-    /// The characters of lead and trail bytes.
-    pub(crate) struct Table {
-        packed: &'static [u8],
-        order: Order,
-        unpacked: OnceLock<Unpacked>,
-    }
+/// In which order a table is packed.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum Order {
+    /// By lead and trail.
+    Plain,
+    /// First the part that was there first, where both bytes are at least `A1`. What later filled
+    /// the rest are the characters that were left, in order.
+    CoreFirst,
+}
 
-    struct Unpacked {
-        units: Vec<u16>,
-        astral: Vec<u32>,
-    }
-
-    /// In which order a table is packed.
-    #[derive(Clone, Copy, PartialEq)]
-    pub(crate) enum Order {
-        /// By lead and trail.
-        Plain,
-        /// First the part that was there first, where both bytes are at least `A1`. What later filled
-        /// the rest are the characters that were left, in order.
-        CoreFirst,
-    }
-
-    macro_rules! tables {
+macro_rules! tables {
         ($($name:ident, $file:literal, $order:ident;)*) => {
             $(
                 pub(crate) static $name: Table = Table {
@@ -76,105 +69,104 @@ mod multibyte {
         };
     }
 
-    tables! {
-        GB18030, "gb18030", CoreFirst;
-        BIG5, "big5", Plain;
-        JIS0208, "jis0208", CoreFirst;
-        JIS0212, "jis0212", CoreFirst;
-        EUC_KR, "euc-kr", CoreFirst;
-    }
+tables! {
+    GB18030, "gb18030", CoreFirst;
+    BIG5, "big5", Plain;
+    JIS0208, "jis0208", CoreFirst;
+    JIS0212, "jis0212", CoreFirst;
+    EUC_KR, "euc-kr", CoreFirst;
+}
 
-    impl Table {
-        pub(crate) fn get(&self, lead: u8, trail: u8) -> Option<char> {
-            if !LEADS.contains(&lead) || !TRAILS.contains(&trail) {
-                return None;
-            }
-            let Unpacked { units, astral } = self.unpacked();
-            let unit = units[cell(lead, trail)];
-            match unit {
-                ASTRAL..0xE000 => char::from_u32(*astral.get(usize::from(unit - ASTRAL))?),
-                _ => character(unit),
-            }
+impl Table {
+    pub(crate) fn get(&self, lead: u8, trail: u8) -> Option<char> {
+        if !LEADS.contains(&lead) || !TRAILS.contains(&trail) {
+            return None;
         }
-
-        fn unpacked(&self) -> &Unpacked {
-            self.unpacked.get_or_init(|| self.unpack())
-        }
-
-        fn unpack(&self) -> Unpacked {
-            let mut coder = Unpacker::new(self.packed);
-            let mut cells = Cells::new();
-            let mut unpacked = Unpacked {
-                units: vec![0; LEADS.len() * TRAIL_COUNT],
-                astral: Vec::new(),
-            };
-            let order = self.order.cells();
-            order.iter().for_each(|_| cells.code(&mut coder, 0));
-            for (&(lead, trail), &c) in order.iter().zip(cells.characters()) {
-                unpacked.units[cell(lead, trail)] = u16::try_from(c).unwrap_or_else(|_| {
-                    unpacked.astral.push(c);
-                    ASTRAL + unpacked.astral.len() as u16 - 1
-                });
-            }
-            unpacked
+        let Unpacked { units, astral } = self.unpacked();
+        let unit = units[cell(lead, trail)];
+        match unit {
+            ASTRAL..0xE000 => char::from_u32(*astral.get(usize::from(unit - ASTRAL))?),
+            _ => character(unit),
         }
     }
 
-    fn cell(lead: u8, trail: u8) -> usize {
-        usize::from(lead - LEADS.start()) * TRAIL_COUNT + usize::from(trail - TRAILS.start())
+    fn unpacked(&self) -> &Unpacked {
+        self.unpacked.get_or_init(|| self.unpack())
     }
 
-    impl Order {
-        /// Lead and trail of each cell.
-        pub(crate) fn cells(self) -> Vec<(u8, u8)> {
-            let all = || LEADS.flat_map(|lead| TRAILS.map(move |trail| (lead, trail)));
-            let core = |&(lead, trail): &(u8, u8)| lead >= 0xA1 && trail >= 0xA1;
-            match self {
-                Order::Plain => all().collect(),
-                Order::CoreFirst => all()
-                    .filter(core)
-                    .chain(all().filter(|at| !core(at)))
-                    .collect(),
-            }
+    fn unpack(&self) -> Unpacked {
+        let mut coder = Unpacker::new(self.packed);
+        let mut cells = Cells::new();
+        let mut unpacked = Unpacked {
+            units: vec![0; LEADS.len() * TRAIL_COUNT],
+            astral: Vec::new(),
+        };
+        let order = self.order.cells();
+        order.iter().for_each(|_| cells.code(&mut coder, 0));
+        for (&(lead, trail), &c) in order.iter().zip(cells.characters()) {
+            unpacked.units[cell(lead, trail)] = u16::try_from(c).unwrap_or_else(|_| {
+                unpacked.astral.push(c);
+                ASTRAL + unpacked.astral.len() as u16 - 1
+            });
         }
+        unpacked
     }
+}
 
-    /// The character at a pointer of GB18030's sequences of four bytes. These count through the
-    /// characters that have no sequence of two.
-    pub(crate) fn four_bytes(pointer: u32) -> Option<char> {
-        /// The first pointer beyond U+FFFF.
-        const SUPPLEMENTARY: u32 = 189_000;
-        static LEFT: OnceLock<Vec<u16>> = OnceLock::new();
-        match pointer {
-            // The edition of 2005 made it change places with U+1E3F.
-            7457 => Some('\u{E7C7}'),
-            SUPPLEMENTARY.. => char::from_u32(pointer - SUPPLEMENTARY + 0x10000),
-            _ => character(*LEFT.get_or_init(left_by_two_bytes).get(pointer as usize)?),
-        }
-    }
+fn cell(lead: u8, trail: u8) -> usize {
+    usize::from(lead - LEADS.start()) * TRAIL_COUNT + usize::from(trail - TRAILS.start())
+}
 
-    fn left_by_two_bytes() -> Vec<u16> {
-        let mut left = vec![true; 0x10000];
-        GB18030
-            .unpacked()
-            .units
-            .iter()
-            .for_each(|&unit| left[usize::from(unit)] = false);
-        left[..0x80].fill(false);
-        left[0xD800..0xE000].fill(false);
-        // Characters for private use that had two bytes before later editions put those below in
-        // their places, which changed nothing here.
-        let replaced = [
-            0xE81E, 0xE826, 0xE82B, 0xE82C, 0xE832, 0xE843, 0xE854, 0xE864,
-        ];
-        for unit in (0xE78D..=0xE796).chain([0xE5E5, 0xE7C7]).chain(replaced) {
-            left[unit] = false;
+impl Order {
+    /// Lead and trail of each cell.
+    pub(crate) fn cells(self) -> Vec<(u8, u8)> {
+        let all = || LEADS.flat_map(|lead| TRAILS.map(move |trail| (lead, trail)));
+        let core = |&(lead, trail): &(u8, u8)| lead >= 0xA1 && trail >= 0xA1;
+        match self {
+            Order::Plain => all().collect(),
+            Order::CoreFirst => all()
+                .filter(core)
+                .chain(all().filter(|at| !core(at)))
+                .collect(),
         }
-        left[0x1E3F] = true;
-        left[0x9FB4..=0x9FBB].fill(true);
-        left[0xFE10..=0xFE19].fill(true);
-        (0..=u16::MAX)
-            .filter(|&unit| left[usize::from(unit)])
-            .collect()
     }
+}
+
+/// The character at a pointer of GB18030's sequences of four bytes. These count through the
+/// characters that have no sequence of two.
+pub(crate) fn four_bytes(pointer: u32) -> Option<char> {
+    /// The first pointer beyond U+FFFF.
+    const SUPPLEMENTARY: u32 = 189_000;
+    static LEFT: OnceLock<Vec<u16>> = OnceLock::new();
+    match pointer {
+        // The edition of 2005 made it change places with U+1E3F.
+        7457 => Some('\u{E7C7}'),
+        SUPPLEMENTARY.. => char::from_u32(pointer - SUPPLEMENTARY + 0x10000),
+        _ => character(*LEFT.get_or_init(left_by_two_bytes).get(pointer as usize)?),
+    }
+}
+
+fn left_by_two_bytes() -> Vec<u16> {
+    let mut left = vec![true; 0x10000];
+    GB18030
+        .unpacked()
+        .units
+        .iter()
+        .for_each(|&unit| left[usize::from(unit)] = false);
+    left[..0x80].fill(false);
+    left[0xD800..0xE000].fill(false);
+    // Characters for private use that had two bytes before later editions put those below in
+    // their places, which changed nothing here.
+    let replaced = [
+        0xE81E, 0xE826, 0xE82B, 0xE82C, 0xE832, 0xE843, 0xE854, 0xE864,
+    ];
+    for unit in (0xE78D..=0xE796).chain([0xE5E5, 0xE7C7]).chain(replaced) {
+        left[unit] = false;
+    }
+    left[0x1E3F] = true;
+    left[0x9FB4..=0x9FBB].fill(true);
+    left[0xFE10..=0xFE19].fill(true);
+    (0..=u16::MAX)
+        .filter(|&unit| left[usize::from(unit)])
+        .collect()
 }

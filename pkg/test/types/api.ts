@@ -20,15 +20,11 @@ import init, {
   type Store,
 } from 'offprint';
 import { edge } from 'offprint/edge';
-import initLite, * as lite from 'offprint/lite';
 import { anatomy, Collection, type Clusters, methods } from 'offprint/methods';
 import { storeConformance } from 'offprint/store-test';
 
 type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 const same = <A, B>(equal: Equal<A, B>): void => void equal;
-
-same<typeof init, typeof initLite>(true);
-same<typeof read, typeof lite.read>(true);
 
 export async function reading(response: Response, bytes: Uint8Array, pieces: AsyncIterable<Uint8Array>): Promise<void> {
   same<Promise<void>, ReturnType<typeof init>>(true);

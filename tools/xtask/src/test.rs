@@ -328,11 +328,6 @@ fn lint_wasm(sh: &Shell) -> Result<()> {
     lint_for_wasm(
         sh,
         &["--package", "offprint-wasm", "--features", "edge,report"],
-    )?;
-    // What is left to the platform.
-    lint_for_wasm(
-        sh,
-        &["--package", "offprint-encoding", "--no-default-features"],
     )
 }
 
@@ -534,9 +529,6 @@ fn pack_npm(sh: &Shell) -> Result<()> {
         "offprint.d.ts",
         "core.d.ts",
         "index/store-test.js",
-        "lite/offprint.d.ts",
-        "dist/lite/offprint.wasm",
-        "dist/lite/glue.js",
         "edge/offprint.d.ts",
         "dist/edge/offprint.wasm",
         "dist/edge/glue.js",

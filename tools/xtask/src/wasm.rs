@@ -25,24 +25,17 @@ struct Module {
 /// The most that the JavaScript of an entry may weigh, bundled and compressed but not minified.
 const GLUE_BUDGET_GZIP: u64 = 12 * 1024;
 
-/// What every visitor's browser loads; that without the charsets of East Asia, which browsers bring;
-/// what every start of the edge worker loads; and what shows the methods of the papers and runs on the
-/// command line. What they hold is in `docs/size.md`.
-const MODULES: [Module; 4] = [
+/// What every visitor's browser loads; what every start of the edge worker loads; and what shows the methods of
+/// the papers and runs on the command line. What they hold is in `docs/size.md`.
+const MODULES: [Module; 3] = [
     Module {
-        features: "multibyte",
+        features: "",
         folder: "pkg/dist",
         entry: "pkg/index.js",
         budget_gzip: 260 * 1024,
     },
     Module {
-        features: "",
-        folder: "pkg/dist/lite",
-        entry: "pkg/lite/index.js",
-        budget_gzip: 206 * 1024,
-    },
-    Module {
-        features: "multibyte,edge",
+        features: "edge",
         folder: "pkg/dist/edge",
         entry: "pkg/edge/index.js",
         // What keeps honest pages from harm: whose address a page goes by, robots.txt, prices, and a message for
@@ -50,7 +43,7 @@ const MODULES: [Module; 4] = [
         budget_gzip: 327 * 1024,
     },
     Module {
-        features: "multibyte,report",
+        features: "report",
         folder: "pkg/dist/methods",
         entry: "pkg/methods/index.js",
         budget_gzip: 730 * 1024,
@@ -128,7 +121,7 @@ impl Module {
                 "crates/wasm/module/Cargo.toml",
                 "--release",
             ])
-            .args(["--no-default-features", "--features", self.features])
+            .args(["--features", self.features])
             .arg("--target-dir")
             .arg(&folder)
             .env("RUSTFLAGS", without_paths()?)

@@ -1,2 +1,0 @@
-export * from '../offprint.js';
-export { default } from '../offprint.js';
