@@ -38,9 +38,9 @@
 //!   never made to believe that two texts are alike whose fingerprints are not.
 
 use crate::Error;
-use crate::compare::verdict::{Comparison, Verdict, compare};
+use crate::compare::verdict::{Comparison, compare};
 use crate::fingerprint::{Fingerprint, WRITE_KEYS};
-use crate::index::Index;
+use crate::index::{Class, Compared, Index, Nearest, nearest};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::collections::BTreeSet;
 use std::fmt;
@@ -235,7 +235,7 @@ pub fn filter<'a>(fingerprint: &Fingerprint, answer: &'a [Posting]) -> Vec<&'a P
 }
 
 /// Looks a page up one ending after the other, `most` at the most, and stops at the first that
-/// brings an article which it repeats or overlaps: the likest of that answer, of equals the first.
+/// brings an article which it repeats or overlaps: the [nearest] of that answer.
 /// `None` if no ending does.
 ///
 /// `ask` sends an ending to the index, which answers with [`answer`].
@@ -271,21 +271,21 @@ pub fn look_up<E>(
 ) -> Result<Option<(Posting, Comparison)>, E> {
     for ending in endings(fingerprint, digits, most) {
         let records = ask(&ending)?;
-        let likest = filter(fingerprint, &records)
-            .into_iter()
-            .map(|record| {
-                (
-                    record,
-                    compare(Some(fingerprint), Some(&record.fingerprint)),
-                )
-            })
-            .filter(|(_, comparison)| comparison.verdict >= Verdict::Partial)
-            .reduce(|best, other| match other.1.rank() > best.1.rank() {
-                true => other,
-                false => best,
+        let records = filter(fingerprint, &records);
+        let comparisons: Vec<Comparison> = records
+            .iter()
+            .map(|record| compare(Some(fingerprint), Some(&record.fingerprint)))
+            .collect();
+        let compared = (0..)
+            .zip(&comparisons)
+            .map(|(number, comparison)| Compared {
+                class: Class(number),
+                verdict: comparison.verdict,
+                score: comparison.score,
             });
-        if let Some((record, comparison)) = likest {
-            return Ok(Some((record.clone(), comparison)));
+        let compared: Vec<Compared> = compared.collect();
+        if let Some(Nearest { place, .. }) = nearest(&compared) {
+            return Ok(Some((records[place].clone(), comparisons[place].clone())));
         }
     }
     Ok(None)

@@ -7,6 +7,7 @@ use offprint::compare::{Change, Method, Offprint, Relation};
 use offprint::compare::{Comparison, Verdict};
 use offprint::compare::{Original, Reason, Which};
 use offprint::fingerprint::Fingerprint;
+use offprint::index::{Class, Compared, nearest};
 use offprint::internals::hash::hash;
 use offprint::{Article, Metadata};
 use serde::Serialize;
@@ -120,21 +121,24 @@ pub fn decide(page: &Candidate, found: &[(String, Record)], now: &str, id: &str)
     let before = own.map_or("\u{10FFFF}", Record::since);
     let judged = page.fingerprint.as_ref().map(|fingerprint| {
         let record = page.record(fingerprint, own.map_or(now, Record::since), id);
-        let best = records()
+        let mut earlier: Vec<&Record> = records()
             .filter(|earlier| !is_own(earlier) && earlier.since() < before)
             .filter(|earlier| {
                 !is_folder_of_other(earlier.url(), page.url(), domains(earlier, &record))
             })
-            .map(|earlier| (related(earlier, &record), earlier))
-            .filter(|(relation, _)| relation.comparison.verdict >= Verdict::Partial)
-            .max_by(|(a, x), (b, y)| {
-                let earlier = y.since().cmp(x.since());
-                let (a, b) = (&a.comparison, &b.comparison);
-                a.verdict
-                    .cmp(&b.verdict)
-                    .then(a.score.total_cmp(&b.score))
-                    .then(earlier)
-            });
+            .collect();
+        earlier.sort_by_key(|earlier| earlier.since());
+        let mut relations: Vec<Relation> = earlier
+            .iter()
+            .map(|earlier| related(earlier, &record))
+            .collect();
+        let compared = (0..).zip(&relations).map(|(number, relation)| Compared {
+            class: Class(number),
+            verdict: relation.comparison.verdict,
+            score: relation.comparison.score,
+        });
+        let best = nearest(&compared.collect::<Vec<_>>());
+        let best = best.map(|best| (relations.swap_remove(best.place), earlier[best.place]));
         (record, best)
     });
     let (record, best) = judged.unzip();

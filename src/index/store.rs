@@ -1,0 +1,286 @@
+//! What stores of articles have in common.
+
+use crate::compare::verdict::Verdict;
+use crate::fingerprint::Fingerprint;
+use crate::index::policy::{Class, Lead, Limits};
+use std::collections::BTreeMap;
+
+/// What was said of an article when it arrived.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Judgement {
+    /// What it is to the earlier articles.
+    pub verdict: Verdict,
+    /// Id of the earlier article it repeats or overlaps.
+    pub of: Option<String>,
+    /// How alike the two are, 0 to 1.
+    pub score: f64,
+}
+
+impl Judgement {
+    /// On an article that is like no earlier one.
+    ///
+    /// ```
+    /// use offprint::index::Judgement;
+    /// use offprint::compare::Verdict;
+    /// let alone = Judgement::alone(Verdict::Different);
+    /// assert_eq!((alone.verdict, alone.of, alone.score), (Verdict::Different, None, 0.0));
+    /// ```
+    pub fn alone(verdict: Verdict) -> Judgement {
+        Judgement {
+            verdict,
+            of: None,
+            score: 0.0,
+        }
+    }
+}
+
+/// What is kept of an article beside what was said of it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Stored<S> {
+    /// The class it belongs to; `None` if it begins one.
+    pub class: Option<Class>,
+    /// What it is compared by.
+    pub signature: S,
+    /// The keys to find it by.
+    pub keys: Vec<String>,
+}
+
+/// An article that begins a class, under the keys of its fingerprint.
+impl From<Fingerprint> for Stored<Fingerprint> {
+    fn from(signature: Fingerprint) -> Stored<Fingerprint> {
+        Stored {
+            class: None,
+            keys: signature.write_keys(),
+            signature,
+        }
+    }
+}
+
+/// A stored article that was found.
+#[derive(Debug)]
+pub struct Found<'a, S> {
+    /// Its id.
+    pub id: &'a str,
+    /// Its class.
+    pub class: Class,
+    /// What it is compared by.
+    pub signature: &'a S,
+}
+
+/// All that an index holds of one article.
+#[derive(Debug)]
+pub struct Entry<'a, S> {
+    /// Its id.
+    pub id: &'a str,
+    /// What was said of it.
+    pub judgement: &'a Judgement,
+    /// How it is found, its class always named; `None` if it was judged only.
+    pub stored: Option<&'a Stored<S>>,
+}
+
+/// What an index holds.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Stats {
+    /// Articles that were judged.
+    pub judged: u64,
+    /// Those of them that are stored.
+    pub stored: u64,
+    /// Classes these belong to.
+    pub classes: u64,
+    /// Different keys.
+    pub keys: u64,
+    /// Keys that lead to too many classes to be followed.
+    pub common_keys: u64,
+    /// Articles that all keys together lead to.
+    pub leads: u64,
+}
+
+impl Stats {
+    /// Counts one key and what it leads to.
+    pub fn count_key(&mut self, leads: &[Lead], limits: &Limits) {
+        self.keys += 1;
+        self.common_keys += u64::from(limits.is_common(leads));
+        self.leads += leads.len() as u64;
+    }
+}
+
+/// Articles seen so far, with signatures of type `S`.
+///
+/// ```
+/// use offprint::index::{Index, InMemory, Judgement, Stored};
+/// use offprint::compare::Verdict;
+/// let mut index = InMemory::new();
+/// let stored = Stored { class: None, signature: "its text", keys: vec!["k1".into(), "k2".into()] };
+/// index.add("a", &Judgement::alone(Verdict::Different), Some(stored))?;
+/// let found = |index: &InMemory<_>, key: &str| {
+///     let mut ids = Vec::new();
+///     index.visit(&[key.to_owned()], |found| ids.push(found.id.to_owned())).map(|()| ids)
+/// };
+/// assert_eq!(found(&index, "k2")?, ["a"]);
+/// assert!(found(&index, "k3")?.is_empty());
+/// index.remove("a")?;
+/// assert!(found(&index, "k2")?.is_empty());
+/// # Ok::<(), std::convert::Infallible>(())
+/// ```
+pub trait Index<S> {
+    /// What can go wrong with the store; nothing can in memory.
+    type Error;
+
+    /// What was said of the article with this id; `None` if it has not come.
+    ///
+    /// # Errors
+    /// Those of the store, as for all of these.
+    fn judgement(&self, id: &str) -> Result<Option<Judgement>, Self::Error>;
+
+    /// The class of the article with this id; `None` if it is not stored.
+    fn class(&self, id: &str) -> Result<Option<Class>, Self::Error>;
+
+    /// Calls `visit` with the articles stored under one of these keys, in the order of arrival, as
+    /// far as [`Limits`] let it.
+    ///
+    /// # Complexity
+    /// A search in a tree for each key, and one for each article found, whose number is bounded.
+    fn visit(&self, keys: &[String], visit: impl FnMut(Found<'_, S>)) -> Result<(), Self::Error>;
+
+    /// Calls `visit` with every key that ends so and is followed, and each article under it:
+    /// what a private look-up asks for ([`private`](crate::index::private)).
+    ///
+    /// # Complexity
+    /// A search in a tree, and one for each article found.
+    fn under(&self, ending: &str, visit: impl FnMut(&str, Found<'_, S>))
+    -> Result<(), Self::Error>;
+
+    /// Calls `visit` with every article: those that are stored in the order of arrival, then those
+    /// that were only judged, by id. It ends with the first error of either side.
+    fn each<E: From<Self::Error>>(
+        &self,
+        visit: impl FnMut(Entry<'_, S>) -> Result<(), E>,
+    ) -> Result<(), E>;
+
+    /// Counts what the index holds.
+    ///
+    /// # Complexity
+    /// Linear in the index.
+    fn stats(&self) -> Result<Stats, Self::Error>;
+
+    /// Takes in an article: what was said of it, and how it is to be found later, if at all. One
+    /// with an id that is there replaces that.
+    ///
+    /// # Complexity
+    /// A search in a tree for each key.
+    fn add(
+        &mut self,
+        id: &str,
+        judgement: &Judgement,
+        stored: Option<Stored<S>>,
+    ) -> Result<(), Self::Error>;
+
+    /// Forgets an article; whether there was one. What was said of others stays said, even if it
+    /// names this one, and its class stays that of the others.
+    ///
+    /// # Complexity
+    /// A search in a tree for each key.
+    fn remove(&mut self, id: &str) -> Result<bool, Self::Error>;
+
+    /// Takes in what another index holds, as if it arrived now, and counts what was new. An id that
+    /// is here stays what it is. Classes are joined where they share an article by id; nothing is
+    /// compared anew, so two classes of the same article stay two until a page is near both.
+    ///
+    /// # Complexity
+    /// That of adding each article of the other.
+    ///
+    /// ```
+    /// use offprint::index::{Index, InMemory, Judgement};
+    /// use offprint::compare::Verdict;
+    /// let (mut index, mut other) = (InMemory::<()>::new(), InMemory::<()>::new());
+    /// let judgement = Judgement::alone(Verdict::Unknown);
+    /// index.add("a", &judgement, None)?;
+    /// other.add("a", &judgement, None)?;
+    /// other.add("b", &judgement, None)?;
+    /// assert_eq!(index.merge(&other)?, 1);
+    /// assert_eq!(index.judgement("b")?, Some(judgement));
+    /// assert_eq!(index.merge(&other)?, 0, "nothing is new the second time");
+    /// # Ok::<(), std::convert::Infallible>(())
+    /// ```
+    fn merge<O>(&mut self, other: &O) -> Result<u64, Self::Error>
+    where
+        O: Index<S>,
+        S: Clone,
+        Self::Error: From<O::Error>,
+    {
+        let mut classes: BTreeMap<Class, Class> = BTreeMap::new();
+        let mut new = 0;
+        other.each(|entry| {
+            let theirs = entry.stored.and_then(|stored| stored.class);
+            if self.judgement(entry.id)?.is_none() {
+                let stored = entry.stored.map(|stored| Stored {
+                    class: theirs.and_then(|class| classes.get(&class).copied()),
+                    ..stored.clone()
+                });
+                self.add(entry.id, entry.judgement, stored)?;
+                new += 1;
+            }
+            if let (Some(theirs), Some(ours)) = (theirs, self.class(entry.id)?) {
+                classes.entry(theirs).or_insert(ours);
+            }
+            Ok::<(), Self::Error>(())
+        })?;
+        Ok(new)
+    }
+
+    /// Makes what was added last, whatever happens afterwards. Nothing to do in memory.
+    fn save(&mut self) -> Result<(), Self::Error> {
+        Ok(())
+    }
+}
+
+/// A key as stores keep it: backwards, so that all keys with one ending stand together.
+///
+/// A key is the smallest hash of its stretch of the text, so keys crowd where the leading digits
+/// are zero; the last digits are spread evenly.
+///
+/// ```
+/// use offprint::index::backwards;
+/// assert_eq!(backwards("00ab3"), "3ba00");
+/// assert!(backwards("00ab3").starts_with(&backwards("b3")));
+/// assert!(!backwards("00ab3").starts_with(&backwards("a3")));
+/// ```
+pub fn backwards(key: &str) -> String {
+    key.chars().rev().collect()
+}
+
+/// Hands over each key with all that it leads to, of pairs that stand together by key.
+///
+/// # Errors
+/// The first that comes.
+///
+/// ```
+/// use offprint::index::{Class, Lead, gather};
+/// let lead = |number| Lead { number, class: Class(number) };
+/// let pairs = [("a", lead(1)), ("a", lead(2)), ("b", lead(1))].map(Ok::<_, ()>);
+/// let mut counts = Vec::new();
+/// gather(pairs, |key, leads| Ok(counts.push((key, leads.len()))))?;
+/// assert_eq!(counts, [("a", 2), ("b", 1)]);
+/// # Ok::<(), ()>(())
+/// ```
+pub fn gather<K: PartialEq, E>(
+    pairs: impl IntoIterator<Item = Result<(K, Lead), E>>,
+    mut each: impl FnMut(K, Vec<Lead>) -> Result<(), E>,
+) -> Result<(), E> {
+    let mut gathered: Option<(K, Vec<Lead>)> = None;
+    for pair in pairs {
+        let (key, lead) = pair?;
+        match &mut gathered {
+            Some((last, leads)) if *last == key => leads.push(lead),
+            _ => {
+                if let Some((key, leads)) = gathered.replace((key, vec![lead])) {
+                    each(key, leads)?;
+                }
+            }
+        }
+    }
+    match gathered {
+        Some((key, leads)) => each(key, leads),
+        None => Ok(()),
+    }
+}

@@ -1,0 +1,135 @@
+//! The look-up policy: a list of articles, and what each is to the earlier ones. All stores are held to
+//! it: this file asks the index in memory and private look-ups, `crates/cli/tests/look_up.rs` the index
+//! in a file, `crates/edge/tests/look_up.rs` the edge, `tests/look-up.test.mjs` those in JavaScript.
+
+use offprint::Fingerprint;
+use offprint::compare::{Offprint, Verdict};
+use offprint::index::{InMemory, Index, arrive, private};
+use offprint::internals::made_up::{characters, edited, sentences};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+const LIST: &str = "tests/golden/look-ups.jsonl";
+
+/// An article of the list, and what is to be said of it.
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+struct Row {
+    id: String,
+    fingerprint: Option<Fingerprint>,
+    verdict: Verdict,
+    /// The article that it is nearest to.
+    of: Option<String>,
+    /// The first article of that one's class: all that a store finds that keeps one article a key.
+    first: Option<String>,
+}
+
+/// Ids and texts, in the order of their arrival.
+fn articles() -> Vec<(String, String)> {
+    let boilerplate = characters(0, 150);
+    let with_boilerplate = |n: u32| {
+        let own = [characters(2 * n + 1, 300), characters(2 * n + 2, 300)];
+        format!("{}\n{boilerplate}\n{}", own[0], own[1])
+    };
+    let dam = sentences(0..30);
+    let bridge = sentences(100..130);
+    let lightly = edited(&dam, 60);
+    let mut articles = vec![
+        ("dam".to_owned(), dam.clone()),
+        ("bridge".to_owned(), bridge.clone()),
+        ("short".to_owned(), "水库蓄满。".to_owned()),
+        ("dam-copy".to_owned(), dam.clone()),
+        ("dam-edited".to_owned(), lightly.clone()),
+        ("dam-edited-again".to_owned(), edited(&lightly, 47)),
+        ("dam-abridged".to_owned(), sentences(0..14)),
+        (
+            "dam-abridged-copy".to_owned(),
+            edited(&sentences(0..14), 53),
+        ),
+        (
+            "bridge-quoted".to_owned(),
+            sentences(100..115) + &sentences(200..220),
+        ),
+        ("both".to_owned(), sentences(0..20) + &sentences(100..120)),
+        ("short-again".to_owned(), "水库蓄满。".to_owned()),
+        ("bridge-continued".to_owned(), bridge + &sentences(300..302)),
+    ];
+    let numbered = |n: u32| (format!("notice-{n}"), with_boilerplate(n));
+    articles.extend((1..=40).map(numbered));
+    for n in [1, 20, 40] {
+        articles.push((format!("notice-{n}-copy"), with_boilerplate(n)));
+        let own = [characters(2 * n + 1, 300), characters(2 * n + 2, 300)].concat();
+        articles.push((format!("notice-{n}-without"), own));
+    }
+    articles
+}
+
+fn list() -> Vec<Row> {
+    let list = std::fs::read_to_string(LIST).expect(LIST);
+    let rows = list.lines().map(serde_json::from_str);
+    rows.collect::<Result<_, _>>().expect(LIST)
+}
+
+/// What the index in memory says of each, and what a private look-up would have found before.
+fn told() -> Vec<(Row, Option<(String, Verdict)>)> {
+    let mut index = InMemory::new();
+    let mut first_of_class = BTreeMap::new();
+    let mut told = Vec::new();
+    for (id, text) in articles() {
+        let fingerprint = Fingerprint::of("", &text);
+        let first_of = |id: &str, classes: &BTreeMap<_, String>, index: &InMemory<_>| {
+            let Ok(class) = index.class(id);
+            classes[&class.expect("it is stored")].clone()
+        };
+        let privately = fingerprint.as_ref().and_then(|fingerprint| {
+            let ask = |ending: &_| private::answer(&index, ending);
+            let Ok(found) = private::look_up(fingerprint, private::DIGITS, private::ASK, ask);
+            let (posting, comparison) = found?;
+            Some((
+                first_of(&posting.id, &first_of_class, &index),
+                comparison.verdict,
+            ))
+        });
+        let Ok(arrival) = arrive(&id, fingerprint.clone(), &Offprint, &mut index);
+        let Ok(class) = index.class(&id);
+        if let Some(class) = class {
+            first_of_class.entry(class).or_insert_with(|| id.clone());
+        }
+        let of = arrival.judgement.of;
+        let first = of
+            .as_deref()
+            .map(|of| first_of(of, &first_of_class, &index));
+        let verdict = arrival.judgement.verdict;
+        told.push((
+            Row {
+                id,
+                fingerprint,
+                verdict,
+                of,
+                first,
+            },
+            privately,
+        ));
+    }
+    told
+}
+
+#[test]
+fn the_index_in_memory_tells_what_is_recorded() {
+    let told: Vec<Row> = told().into_iter().map(|(row, _)| row).collect();
+    if std::env::var_os("OFFPRINT_RECORD").is_some() {
+        let line = |row| serde_json::to_string(row).unwrap() + "\n";
+        std::fs::write(LIST, told.iter().map(line).collect::<String>()).unwrap();
+    }
+    let verdicts = |verdict| told.iter().filter(|row| row.verdict == verdict).count();
+    assert_eq!(verdicts(Verdict::Unknown), 2);
+    assert!(verdicts(Verdict::Same) >= 8 && verdicts(Verdict::Partial) >= 4);
+    assert_eq!(told, list());
+}
+
+#[test]
+fn a_private_look_up_tells_the_same() {
+    for (row, privately) in told() {
+        let expected = row.first.map(|first| (first, row.verdict));
+        assert_eq!(privately, expected, "{}", row.id);
+    }
+}
