@@ -239,7 +239,7 @@ test('without its setting, or with a wrong one, there is no gateway', async (t) 
   refused(await askOf(off, 'https://news.example/'), 404, 'gateway_off');
   const wrong = await startFor(t, { vars: { OFFPRINT_GATEWAY: { targets: ['localhost'] } } });
   refused(await askOf(wrong, 'http://localhost/'), 404, 'gateway_off');
-  assert.deepEqual((await wrong.stats()).failures, { gateway: 1 });
+  assert.deepEqual((await wrong.stats()).failures, { OFFPRINT_GATEWAY: 1 });
   refused(await ask('https://news.example/', { method: 'POST' }), 405, 'method');
 });
 
