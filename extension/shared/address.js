@@ -1,7 +1,7 @@
 // By which address a page goes. An article is read under many: with where a reader came from, in an edition
 // for telephones, under the address that the page states for itself. They are one page.
 
-import PATTERNS from '../../pkg/tracking.json' with { type: 'json' };
+import PATTERNS from '../../crates/edge/src/tracking.json' with { type: 'json' };
 
 /** Parameters that only tell where a visitor came from, or how he was counted. `*` stands for anything. */
 const TRACKING = new RegExp(`^(${PATTERNS.join('|').replaceAll('*', '.*')})$`, 'i');

@@ -4,7 +4,7 @@ use offprint::internals::address::{self, WebAddress};
 
 /// Parameters that only tell where a visitor came from, or how he was counted: a list in JSON, which the browser
 /// extension reads, too. A name that ends in `*` stands for all that begin so.
-const TRACKING: &str = include_str!("../../../pkg/tracking.json");
+const TRACKING: &str = include_str!("tracking.json");
 
 /// Names of parameters that hold who somebody is or what lets him in; what stands between letters
 /// and digits is left out.
