@@ -1,12 +1,10 @@
 // By which address a page goes. An article is read under many: with where a reader came from, in an edition
 // for telephones, under the address that the page states for itself. They are one page.
 
-/** Parameters that only tell where a visitor came from, or how he was counted: `TRACKING` in `crates/edge/src/privacy.rs`. */
-const TRACKING = new RegExp(
-  '^((utm|mtm|pk|hsa|mc|ga)_.*|_ga.*|_gl|gclid|gclsrc|gbraid|wbraid|dclid|fbclid|msclkid|yclid|twclid|ttclid|igsh.*' +
-    '|mkt_tok|spm|scm)$',
-  'i',
-);
+import PATTERNS from '../../crates/edge/src/tracking.json' with { type: 'json' };
+
+/** Parameters that only tell where a visitor came from, or how he was counted. `*` stands for anything. */
+const TRACKING = new RegExp(`^(${PATTERNS.join('|').replaceAll('*', '.*')})$`, 'i');
 /** A fragment by which a program chooses what it shows, unlike one that names a place in the page. */
 const ROUTE = /^#[!/]\/?[^/]/;
 

@@ -3,24 +3,8 @@ import type { Change, Reason, Verdict } from '../core.js';
 export * from '../core.js';
 export { default } from '../core.js';
 
-/** Everything that an edge worker has to decide. */
+/** What an edge worker decides by fingerprints: what a page is to the articles known, and which was the first. */
 export const edge: {
-  /**
-   * Takes the operator's settings, for all calls that follow. What is wrong has no effect, and is returned, each with
-   * the path of what is wrong, as `policy.rules[2].action`; the rest holds.
-   */
-  configure(settings: EdgeSettings): { setting: string; message: string }[];
-  /** Who asks. */
-  classify(asker: EdgeAsker): EdgeWho;
-  /**
-   * The Web Bot Auth signature of a request, if its agent is one that the operator trusts; null if it has none.
-   * Throws an error with code `signature` for one that cannot be valid.
-   */
-  signature(request: EdgeSignedRequest): EdgeSignature | null;
-  /** What is to be done with a response before its body is known. */
-  plan(request: EdgeRequest, response: EdgeResponse): EdgePlan;
-  /** The longest page that is held back for a crawler, in bytes. */
-  holdBytes(): number;
   /** The keys to read from the store. */
   readKeys(fingerprint: string): string[];
   /** Judges a page. `found` holds the store's keys and values; `now` is in UTC, ISO 8601. */
@@ -37,184 +21,11 @@ export const edge: {
   rank(url: string): string;
   /** The names of all shards. */
   shards(): string[];
-  /** How a page that was read is answered. */
-  answer(finding: EdgeFinding, visit: EdgeVisit): EdgeAnswer;
-  /**
-   * How a client is answered that is kept out whatever the page is; null if it is not. `unread` tells that the page was
-   * asked for, and that nobody knows what it is.
-   */
-  outright(visit: EdgeVisit, unread: boolean): EdgeAnswer | null;
-  /** Whether anybody is kept out whatever the page is. */
-  hasOutright(): boolean;
-  /** The `If-None-Match` that the origin is asked with; undefined if none is left of the client's. */
-  toOrigin(ifNoneMatch: string): string | undefined;
-  /** The ETag of `answer` that a client has of a page of which the origin says by 304 that it did not change. */
-  unchanged(ifNoneMatch: string, etag?: string): string | undefined;
   /** An address without what is personal in it, or only tells where a visitor came from. */
   publicAddress(url: string): string;
   /** Whether two addresses lead to one page of one site, whatever scheme and edition (`www.`). */
   isSamePage(a: string, b: string): boolean;
-  /** The gateway's settings; null if there is none. */
-  gateway(): EdgeGateway | null;
-  /** Whether the gateway keeps a page back and names its original instead. */
-  withholds(finding: EdgeFinding): boolean;
-  /** Why the gateway does not fetch an address, as the URL parser writes it; null if it does. */
-  refusal(url: string): { code: string; message: string } | null;
-  /** Why the gateway does not forward a page with this `Content-Type`; null if it does. */
-  typeRefusal(contentType?: string): { code: string; message: string } | null;
-  /** The longest robots.txt that is read, in bytes. */
-  robotsBytes(): number;
-  /** Whether a robots.txt allows an address, as the URL parser writes it, to the crawler of a user agent. */
-  robotsAllow(robots: string, userAgent: string, url: string): boolean;
 };
-
-export type EdgeClass = 'search' | 'ai-training' | 'ai-assistant' | 'archive' | 'other-bot' | 'person';
-export type EdgeAction = 'annotate' | 'forward' | 'not-modified' | 'redirect' | 'refuse' | 'charge';
-type OneOrMore<T> = T | T[];
-
-/** All may be left out; objects may be given as text in JSON. */
-export interface EdgeSettings {
-  policy?: string | { rules: EdgeRule[] };
-  agents?:
-    | string
-    | {
-        signed?: Record<string, EdgeClass>;
-        ranges?: { name: string; class: EdgeClass; addresses: string[] }[];
-        agents?: Record<string, EdgeClass>;
-      };
-  gateway?:
-    | string
-    | {
-        targets?: string[];
-        hosts?: Record<string, string>;
-        access?: 'token' | 'public';
-        withhold?: Verdict['verdict'][];
-        maxBytes?: number;
-        timeout?: number;
-      };
-  /** Names of session cookies, with commas between them. */
-  cookies?: string;
-  /** The site's own hosts, with commas between them. */
-  hosts?: string;
-  /** Parameters of addresses that tell which page is meant, with commas between them. */
-  parameters?: string;
-  dryRun?: boolean;
-  /** Whether there is anybody who confirms that a price was paid. */
-  payments?: boolean;
-}
-
-/** How a client's class is known, the surest first. */
-export type EdgeProof = 'signature' | 'platform' | 'address' | 'agent';
-
-/** The first rule that fits decides; what is left out, it takes anything for. */
-export interface EdgeRule {
-  class?: OneOrMore<EdgeClass>;
-  /** How the class has to be known. Left out: in any way; for `redirect` and `noindex` not by `agent` alone. */
-  by?: OneOrMore<EdgeProof>;
-  verdict?: OneOrMore<Verdict['verdict']>;
-  /** Where the original stands. */
-  site?: 'same' | 'cross';
-  /** How sure it has to be which page is the original: 0 to 100, 60 if it is left out. */
-  minConfidence?: number;
-  action: EdgeAction;
-  /** Of a redirect. */
-  status?: 301 | 308;
-  /** Of `charge`, such as `USD 0.01`. */
-  price?: string;
-  /** Whether `annotate` and `not-modified` hide a copy of another site's page from search engines. */
-  noindex?: boolean;
-}
-
-export interface EdgeAsker {
-  userAgent?: string;
-  /** Whether lists of user agents have it. */
-  bot?: boolean;
-  listed?: { pattern: string; description: string; tags: string[] }[];
-  /** Cloudflare's `verifiedBotCategory`, and `verifiedBot` and `score` of its `botManagement`. */
-  category?: string | null;
-  verified?: boolean | null;
-  score?: number | null;
-  address?: string | null;
-  /** The agent that its signature names, and whether it signed. */
-  signer?: string;
-  signed?: boolean;
-}
-
-export interface EdgeWho {
-  class: EdgeClass;
-  /** How that is known; null for a person. */
-  by: EdgeProof | null;
-  /** What it claims to be, if a stronger proof contradicts that. */
-  claim: string | null;
-}
-
-export interface EdgeSignedRequest {
-  method: string;
-  url: string;
-  /** Names in lower case. */
-  headers: [name: string, value: string][];
-  /** In seconds since 1970. */
-  now: number;
-}
-
-export interface EdgeSignature {
-  agent: string;
-  /** Thumbprint of the JWK. */
-  keyId: string;
-  /** The text that was signed. */
-  base: string;
-  /** In base64. */
-  signature: string;
-  /** Whether it covers the price that the client offers. */
-  priceSigned: boolean;
-}
-
-export interface EdgeRequest {
-  method: string;
-  class?: EdgeClass;
-  by?: EdgeProof | null;
-  /** Whether it has an `Authorization` header. */
-  authorization?: boolean;
-  cookie?: string | null;
-  /** Whether only a range is asked for. */
-  range?: boolean;
-  /** Whether it comes through the gateway. */
-  gateway?: boolean;
-}
-
-export interface EdgeResponse {
-  status: number;
-  contentType?: string | null;
-  cacheControl?: string | null;
-  vary?: string | null;
-  setsCookie?: boolean;
-  contentLength?: number | null;
-  contentEncoding?: string | null;
-  etag?: string | null;
-  lastModified?: string | null;
-}
-
-export interface EdgePlan {
-  /** How it is read: before it is forwarded, beside that, or not at all. */
-  reading: 'before' | 'beside' | 'not';
-  /** Why it is not read; null if it is. */
-  reason:
-    | 'type'
-    | 'authorization'
-    | 'cookie'
-    | 'vary'
-    | 'private'
-    | 'sets-cookie'
-    | 'method'
-    | 'range'
-    | 'status'
-    | 'coding'
-    | 'length'
-    | null;
-  /** Whether what was found at an earlier visit answers this one, if the validator is the same. */
-  recall: boolean;
-  validator: string | null;
-}
 
 /** What is found out about a page; it answers later visits for as long as the page does not change. */
 export interface EdgeFinding {
@@ -237,55 +48,10 @@ export interface EdgeFinding {
   known: boolean;
   /** The address that the page states as its own, on whatever host. */
   stated: string | null;
+  /** Whether that is another page's than `original`. */
+  disowned: boolean;
   /** Changes with the article's text. */
   digest: string | null;
-}
-
-export interface EdgeVisit {
-  url: string;
-  method: string;
-  who: EdgeWho;
-  ifNoneMatch?: string | null;
-  /** `crawler-exact-price` and `crawler-max-price`, and whether a signature covers the one that was sent. */
-  exactPrice?: string | null;
-  maxPrice?: string | null;
-  priceSigned?: boolean;
-  /** Of the origin's response, as are the next three; none before it was asked. */
-  status?: number;
-  etag?: string | null;
-  vary?: string | null;
-  link?: string | null;
-  /** Whether the price was paid. */
-  paid?: boolean;
-  /** Whether the original was asked for and is not there. */
-  gone?: boolean;
-  /** Whether it comes through the gateway. */
-  gateway?: boolean;
-}
-
-export interface EdgeAnswer {
-  action: EdgeAction;
-  /** Status of the answer that replaces the page; null forwards the page. */
-  status: number | null;
-  /** Headers in the place of those of the same name, beside them, and to leave out. */
-  set: [name: string, value: string][];
-  append: [name: string, value: string][];
-  remove: string[];
-  body: string | null;
-  /** Whether it is sure enough that the page seen first is the original to call it so. */
-  sure: boolean;
-  /** What the client offers to pay and has to: once that is confirmed, ask anew with `paid`. */
-  price: string | null;
-}
-
-export interface EdgeGateway {
-  /** Whether anybody may have pages fetched, and not only who has a token. */
-  public: boolean;
-  hosts: [host: string, origin: string][];
-  maxBytes: number;
-  /** In ms. */
-  timeout: number;
-  maxRedirects: number;
 }
 
 export interface EdgePage {
@@ -306,12 +72,14 @@ export interface EdgePage {
   noindex?: boolean;
   /** The header `X-Robots-Tag` of the page. */
   robots?: string;
-  /** Whether the request came through an access gate. */
-  access?: boolean;
-  /** `Cookie` of the request. */
-  cookie?: string;
+  /** Whether the request came through an access gate, or with a session. */
+  restricted?: boolean;
   /** Whether the operator lists the host. */
   listed?: boolean;
+  /** The site's own hosts, as `www.paper.example`, `https://www.paper.example` or `localhost:8080`. */
+  hosts?: string[];
+  /** Parameters of addresses that tell which page is meant. */
+  parameters?: string[];
   /** Whether who gives the address vouches for it: then it is registered whatever the rest says. */
   trusted?: boolean;
 }

@@ -1,9 +1,45 @@
 //! Web addresses: what of them this project needs, for `http` and `https` only.
 
+/// An absolute web address in its parts, as they are written, without its fragment.
+pub struct WebAddress<'a> {
+    /// `http` or `https`, in whatever case.
+    pub scheme: &'a str,
+    /// Host and port, with user and password if there are any.
+    pub authority: &'a str,
+    /// Path and query; empty, or from the character on that ends the host.
+    pub target: &'a str,
+}
+
+impl<'a> WebAddress<'a> {
+    /// The parts of an address; `None` if it is no absolute web address.
+    // The search for a text is long when it is compiled in.
+    #[inline(never)]
+    pub fn parse(url: &'a str) -> Option<WebAddress<'a>> {
+        let (scheme, rest) = url.split_once("://")?;
+        if !scheme.eq_ignore_ascii_case("http") && !scheme.eq_ignore_ascii_case("https") {
+            return None;
+        }
+        let rest = rest.split('#').next()?;
+        let (authority, target) = rest.split_at(rest.find(ENDS_HOST).unwrap_or(rest.len()));
+        Some(WebAddress {
+            scheme,
+            authority,
+            target,
+        })
+    }
+
+    /// The path, and the query if there is a question mark.
+    pub fn path_and_query(&self) -> (&'a str, Option<&'a str>) {
+        match self.target.split_once('?') {
+            Some((path, query)) => (path, Some(query)),
+            None => (self.target, None),
+        }
+    }
+}
+
 /// Host and port of an absolute web address, in lower case.
 pub fn host(url: &str) -> Option<String> {
-    let (_, rest) = split_scheme(url)?;
-    let authority = rest.split(ENDS_HOST).next()?;
+    let authority = WebAddress::parse(url)?.authority;
     (!authority.is_empty()).then(|| authority.to_ascii_lowercase())
 }
 
@@ -37,9 +73,8 @@ pub fn link_key(link: &str) -> String {
 
 /// Site and path of an address, without what need not be the same in two addresses of one page.
 fn page(url: &str) -> Option<(String, &str)> {
-    let (_, rest) = split_scheme(url.split('#').next()?)?;
-    let path = &rest[rest.find(ENDS_HOST).unwrap_or(rest.len())..];
-    Some((site(url)?, path.trim_end_matches('/')))
+    let target = WebAddress::parse(url)?.target;
+    Some((site(url)?, target.trim_end_matches('/')))
 }
 
 /// The address a page goes by: the one it states if that is on the same host, else the one it was
@@ -55,20 +90,7 @@ pub fn own<'a>(url: &'a str, stated: Option<&'a str>) -> &'a str {
 }
 
 /// Characters that end the host; browsers take a backslash for a slash.
-const ENDS_HOST: [char; 4] = ['/', '?', '#', '\\'];
-
-/// An address at its `://`. One place for it: the search for a text is long when it is compiled in.
-#[inline(never)]
-pub fn at_scheme(url: &str) -> Option<(&str, &str)> {
-    url.split_once("://")
-}
-
-/// Scheme of a web address and what follows its `://`.
-fn split_scheme(url: &str) -> Option<(&str, &str)> {
-    let (scheme, rest) = at_scheme(url)?;
-    let web = scheme.eq_ignore_ascii_case("http") || scheme.eq_ignore_ascii_case("https");
-    web.then_some((scheme, rest))
-}
+const ENDS_HOST: [char; 3] = ['/', '?', '\\'];
 
 /// The address that `reference` means on the page at `base` (RFC 3986, section 5.2). As it is
 /// written if it is absolute, or if `base` is no web address.
@@ -100,16 +122,15 @@ fn joined(base: &str, reference: &str) -> Option<String> {
     if has_scheme(reference) {
         return None;
     }
-    let (scheme, rest) = split_scheme(base)?;
-    let rest = rest.split('#').next()?;
-    let (host, path) = rest.split_at(rest.find(ENDS_HOST).unwrap_or(rest.len()));
+    let base = WebAddress::parse(base)?;
+    let (scheme, host, path) = (base.scheme, base.authority, base.target);
     if host.is_empty() {
         return None;
     }
     if let Some(other_host) = reference.strip_prefix("//") {
         return Some(format!("{scheme}://{other_host}"));
     }
-    let (base_path, _) = path.split_at(path.find('?').unwrap_or(path.len()));
+    let (base_path, _) = base.path_and_query();
     let joined = match reference.chars().next() {
         None => path.to_owned(),
         Some('#') => format!("{path}{reference}"),

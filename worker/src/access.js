@@ -84,24 +84,27 @@ function faultOf(token) {
  * What is wrong with the settings about access. A token that is wrong opens nothing, and is not told.
  * @param {Env} env
  * @param {{ public: boolean } | undefined} gateway
- * @returns {{ setting: string, message: string }[]}
+ * @returns {import('./settings.js').Fault[]}
  */
 export function accessFaults(env, gateway) {
-  const wrong = Object.keys(GRANTS).flatMap((setting) => {
+  /** @type {import('./settings.js').Fault[]} */
+  const wrong = [];
+  const add = (setting, message) => wrong.push({ setting, message: `${setting}: ${message}` });
+  for (const setting of Object.keys(GRANTS)) {
     const value = env[setting] ?? '';
-    if (typeof value !== 'string') return [{ setting, message: 'write the tokens as text' }];
-    return listed(value).flatMap((token, i) => {
+    if (typeof value !== 'string') add(setting, 'write the tokens as text');
+    for (const [i, token] of listed(value).entries()) {
       const fault = faultOf(token);
-      return fault ? [{ setting, message: `token ${i + 1} ${fault}: take what \`openssl rand -hex 32\` makes` }] : [];
-    });
-  });
+      if (fault) add(setting, `token ${i + 1} ${fault}: take what \`openssl rand -hex 32\` makes`);
+    }
+  }
   if (!['token', 'public', '', undefined].includes(env.OFFPRINT_READS)) {
-    wrong.push({ setting: 'OFFPRINT_READS', message: 'write `token` or `public`; until then, reading needs a token' });
+    add('OFFPRINT_READS', 'write `token` or `public`; until then, reading needs a token');
   }
   if (gateway?.public && !env.GATEWAY_LIMITER) {
     const message =
       '`"access": "public"` needs the rate limit GATEWAY_LIMITER; until it is bound, fetching needs a token';
-    wrong.push({ setting: 'OFFPRINT_GATEWAY', message });
+    add('OFFPRINT_GATEWAY', message);
   }
   return wrong;
 }

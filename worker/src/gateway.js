@@ -1,17 +1,20 @@
-// For a crawler: fetches the page it asks for, and forwards only what is new. What may be fetched
-// is decided in crates/edge/src/gateway.rs and crates/edge/src/robots.rs.
+// For a crawler: fetches the page it asks for, and forwards only what is new. What may be fetched is decided in
+// targets.js and robots-rules.js.
 
-import { edge } from 'offprint/edge';
 import { admit } from './access.js';
-import { answered } from './answer.js';
+import { answerFor } from './answer.js';
 import { ApiError } from './api/http.js';
 import { addressBlock } from './client.js';
-import { setOrDelete, theirTags } from './origin.js';
-import { judgedInTime, planFor, readAndJudge, visitOf } from './page.js';
+import { toOrigin } from './etag.js';
+import { setOrDelete } from './origin.js';
+import { judgedInTime, readAndJudge, visitOf } from './page.js';
+import { planFor } from './plan.js';
+import { answered } from './respond.js';
 import { robotsOf } from './robots.js';
+import { robotsAllow } from './robots-rules.js';
 import { counted, failed, keepCounts } from './stats.js';
 import { within } from './streams.js';
-import { inWasm } from './wasm.js';
+import { refusalOf, typeRefusal } from './targets.js';
 import { whoAsks } from './who.js';
 
 export const FETCH = '/_offprint/fetch';
@@ -19,15 +22,17 @@ export const FETCH = '/_offprint/fetch';
 const ASKED = ['Accept', 'Accept-Language', 'If-Modified-Since', 'If-None-Match', 'User-Agent'];
 /** What of a page's answer is about its own host, and would be taken for ours. */
 const OF_HOST = ['Alt-Svc', 'Clear-Site-Data', 'Offprint', 'Set-Cookie', 'Strict-Transport-Security'];
-/** Statuses of what is refused in crates/edge/src/gateway.rs; others are 400. */
+/** Statuses of what is refused in targets.js; others are 400. */
 const STATUS = { not_public: 403, not_listed: 403, port: 403, media_type: 415 };
+/** Most redirects that are followed for one page. */
+const MAX_REDIRECTS = 5;
 const REDIRECTS = [301, 302, 303, 307, 308];
 /** Answers that have no body, of which there is no type. */
 const BODILESS = [204, 205, 304];
 
 /** The address that a host of the gateway's own stands for, if it is one. */
 export function mappedTarget(url, { gateway }) {
-  const origin = gateway?.hosts.find(([host]) => host === url.host || host === url.hostname)?.[1];
+  const origin = gateway?.hosts.get(url.host) ?? gateway?.hosts.get(url.hostname);
   return origin && new URL(`${url.pathname}${url.search}`.replace(/^\/+/, '/'), origin).href;
 }
 
@@ -46,7 +51,7 @@ export async function fetchForCrawler(request, wanted, env, context, settings) {
     const limiter = env.GATEWAY_LIMITER;
     await admit(request, env, 'fetch', { open: gateway.public && limiter !== undefined, limiter });
     keepCounts(env, context);
-    const who = await whoAsks(request).catch(() => ({ class: 'other-bot', by: null, claim: null }));
+    const who = await whoAsks(request, settings).catch(() => ({ class: 'other-bot', by: null, claim: null }));
     const { response, url } = await fetchPage(request, wanted, gateway);
     return await checked(request, response, url, who, env, context, settings);
   } catch (error) {
@@ -57,23 +62,24 @@ export async function fetchForCrawler(request, wanted, env, context, settings) {
 }
 
 /** Fetches a page by way of its redirects, if each site on it allows that to the crawler. */
-async function fetchPage(request, wanted, { timeout, maxRedirects }) {
+async function fetchPage(request, wanted, gateway) {
+  const { timeout } = gateway;
   const headers = new Headers();
   for (const name of ASKED) {
     const value = request.headers.get(name);
     if (value !== null) headers.set(name, value);
   }
   const tags = headers.get('If-None-Match');
-  if (tags !== null) setOrDelete(headers, 'If-None-Match', theirTags(tags));
+  if (tags !== null) setOrDelete(headers, 'If-None-Match', toOrigin(tags));
   const agent = headers.get('User-Agent') ?? '';
   const signal = AbortSignal.timeout(timeout);
   const late = (url) => new ApiError(504, 'too_slow', `${new URL(url).host} took longer than ${timeout} ms`);
 
   const fetchRobots = async (url, signal) => {
     const ask = (url) => send(url, { headers: agent ? { 'User-Agent': agent } : {}, signal });
-    return (await follow(url, maxRedirects, ask)).response;
+    return (await follow(url, gateway, ask)).response;
   };
-  return follow(wanted, maxRedirects, async (url) => {
+  return follow(wanted, gateway, async (url) => {
     const { origin, host } = new URL(url);
     try {
       const { text, fault } = await robotsOf(origin, fetchRobots, { signal, timeout });
@@ -81,7 +87,7 @@ async function fetchPage(request, wanted, { timeout, maxRedirects }) {
         const message = `what ${host} allows crawlers is not known, since its robots.txt cannot be had: ${fault}`;
         throw new ApiError(502, 'robots_unreachable', message);
       }
-      if (!inWasm(() => edge.robotsAllow(text, agent, url))) {
+      if (!robotsAllow(text, agent, new URL(url))) {
         throw new ApiError(403, 'robots', `the robots.txt of ${host} does not allow this address to this crawler`);
       }
       return await send(url, { method: request.method, headers, signal });
@@ -94,18 +100,18 @@ async function fetchPage(request, wanted, { timeout, maxRedirects }) {
 /**
  * What an address answers, or the one that its redirects lead to, each of which may lead elsewhere.
  * @param {string | null} wanted
- * @param {number} most redirects
+ * @param {import('./targets.js').Gateway} gateway
  * @param {(url: string) => Promise<Response>} ask
  */
-async function follow(wanted, most, ask) {
-  let url = permitted(wanted);
+async function follow(wanted, gateway, ask) {
+  let url = permitted(wanted, gateway);
   for (let followed = 0; ; followed++) {
     const response = await ask(url);
     const location = response.headers.get('Location');
     if (!REDIRECTS.includes(response.status) || location === null) return { response, url };
     await response.body?.cancel();
-    if (followed === most) throw new ApiError(502, 'redirects', `more than ${most} redirects`);
-    url = permitted(location, url);
+    if (followed === MAX_REDIRECTS) throw new ApiError(502, 'redirects', `more than ${MAX_REDIRECTS} redirects`);
+    url = permitted(location, gateway, url);
   }
 }
 
@@ -120,13 +126,13 @@ async function send(url, options) {
 }
 
 /** The address as the parser writes it, if it may be fetched. */
-function permitted(address, base) {
+function permitted(address, gateway, base) {
   if (!address || !URL.canParse(address, base)) {
     throw new ApiError(400, 'address', 'give an absolute address: ?url=https://news.example/1');
   }
   const url = new URL(address, base);
   url.hash = '';
-  refuse(inWasm(() => edge.refusal(url.href)));
+  refuse(refusalOf(url, gateway));
   return url.href;
 }
 
@@ -135,17 +141,17 @@ function refuse(refusal) {
 }
 
 async function checked(request, response, url, who, env, context, settings) {
-  const { maxBytes } = settings.gateway;
+  const { maxBytes, withhold } = settings.gateway;
   const length = Number(response.headers.get('Content-Length') ?? NaN);
   const page = cleaned(response, url);
-  const type = response.headers.get('Content-Type') ?? undefined;
-  const refusal = BODILESS.includes(response.status) ? null : inWasm(() => edge.typeRefusal(type));
+  const type = response.headers.get('Content-Type');
+  const refusal = BODILESS.includes(response.status) ? undefined : typeRefusal(type);
   if (refusal || length > maxBytes) await response.body?.cancel();
   if (refusal && response.status >= 400) return withoutBody(page);
   refuse(refusal);
   if (length > maxBytes) throw new ApiError(502, 'too_long', `the page is longer than ${maxBytes} bytes`);
   const asked = new Request(url, { method: request.method });
-  const plan = planFor(asked, response, who, true);
+  const plan = planFor(asked, response, who, settings, true);
   // Where the site does not say how long it is, that is seen on the way.
   const bounded = (body) => (body && Number.isNaN(length) ? within(body, maxBytes) : body);
   if (plan.reading !== 'before') return new Response(bounded(response.body), page);
@@ -166,8 +172,8 @@ async function checked(request, response, url, who, env, context, settings) {
       ifNoneMatch: request.headers.get('If-None-Match'),
       gateway: true,
     };
-    const answer = inWasm(() => edge.answer(finding, visit));
-    if (answer.status === null && inWasm(() => edge.withholds(finding))) {
+    const answer = answerFor(finding, visit, settings);
+    if (answer.status === null && finding.original !== null && withhold.includes(finding.verdict)) {
       whole.cancel().catch(() => {});
       return kept(request, url, finding, answer);
     }

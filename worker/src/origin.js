@@ -1,7 +1,6 @@
 // The site behind the worker.
 
-import { edge } from 'offprint/edge';
-import { inWasm } from './wasm.js';
+import { toOrigin, unchanged } from './etag.js';
 
 /**
  * Asks the site behind, and leaves redirects to the client.
@@ -16,7 +15,7 @@ export async function askOrigin(request, { originOf }) {
   const forwarded = new Request(behind, request);
   const { headers } = forwarded;
   const ifNoneMatch = headers.get('If-None-Match');
-  if (ifNoneMatch !== null) setOrDelete(headers, 'If-None-Match', theirTags(ifNoneMatch));
+  if (ifNoneMatch !== null) setOrDelete(headers, 'If-None-Match', toOrigin(ifNoneMatch));
   if (origin) {
     // The runtime sets Host from the address.
     headers.set('X-Forwarded-Host', asked.host);
@@ -27,23 +26,9 @@ export async function askOrigin(request, { originOf }) {
   return origin ? inPublic(response, behind, asked) : response;
 }
 
-/** The client's ETags as the origin knows them, if any are left; as they are if that cannot be told. */
-export function theirTags(ifNoneMatch) {
-  try {
-    return inWasm(() => edge.toOrigin(ifNoneMatch));
-  } catch {
-    return ifNoneMatch;
-  }
-}
-
 /** To a client that has an ETag of ours the page is unchanged under that one. */
 function withOurTag(response, ifNoneMatch) {
-  let tag;
-  try {
-    tag = inWasm(() => edge.unchanged(ifNoneMatch, response.headers.get('ETag') ?? undefined));
-  } catch {
-    return response;
-  }
+  const tag = unchanged(ifNoneMatch, response.headers.get('ETag'));
   if (!tag) return response;
   const changed = new Response(null, response);
   changed.headers.set('ETag', tag);

@@ -1,7 +1,9 @@
-// Reading a page and judging it. What is decided is decided in WebAssembly: see crates/edge/src/lib.rs.
+// Reading a page and judging it, by what WebAssembly makes of it: see crates/edge/src/decide.rs.
 
 import { Reader, edge } from 'offprint/edge';
+import { isProven } from './clients.js';
 import { end } from './memory.js';
+import { HOLD_BYTES } from './plan.js';
 import { registerVisit } from './register.js';
 import { counted, failed, step } from './stats.js';
 import { withLivingOriginal } from './original.js';
@@ -14,49 +16,11 @@ import { inWasm } from './wasm.js';
 const PIECE = 64 * 1024;
 
 /**
- * What is to be done with a response before its body is known. Nothing, if that cannot be told.
- * @param {Request} request
- * @param {Response} response
- * @param {import('./who.js').Who} who
- * @param {boolean} [gateway]
- * @returns {Omit<import('offprint/edge').EdgePlan, 'reason'> & { reason: string | null }}
- */
-export function planFor(request, { status, headers, body }, who, gateway = false) {
-  const length = headers.get('Content-Length');
-  const asked = {
-    method: request.method,
-    class: who.class,
-    by: who.by,
-    authorization: request.headers.has('Authorization'),
-    cookie: request.headers.get('Cookie'),
-    range: request.headers.has('Range'),
-    gateway,
-  };
-  const answered = {
-    status,
-    contentType: headers.get('Content-Type'),
-    cacheControl: headers.get('Cache-Control'),
-    vary: headers.get('Vary'),
-    setsCookie: headers.has('Set-Cookie'),
-    contentLength: length === null ? null : Number(length),
-    contentEncoding: headers.get('Content-Encoding'),
-    etag: headers.get('ETag'),
-    lastModified: headers.get('Last-Modified'),
-  };
-  try {
-    const plan = inWasm(() => edge.plan(asked, answered));
-    return body ? plan : { ...plan, reading: 'not', reason: plan.reason ?? 'empty' };
-  } catch {
-    return { reading: 'not', reason: 'error', recall: false, validator: null };
-  }
-}
-
-/**
  * What an answer depends on beside the page; without a response, before the page is asked for.
  * @param {Request} request
  * @param {Response | undefined} response
  * @param {import('./who.js').Who} who
- * @returns {import('offprint/edge').EdgeVisit}
+ * @returns {import('./answer.js').Visit}
  */
 export function visitOf({ url, method, headers }, response, who) {
   return {
@@ -97,7 +61,7 @@ export function visitOf({ url, method, headers }, response, who) {
 export function readAndJudge(stream, page, env, context, settings) {
   const { url, key, validator, request, response, who, client, listed = false, hold } = page;
   const options = { url, contentType: response.headers.get('Content-Type') };
-  const facts = standingFacts(request, response, url, listed || settings.isListed(new URL(url)));
+  const facts = standingFacts(request, response, url, listed || settings.isListed(new URL(url)), settings);
   const judging = judge(stream, options, facts, env, settings, hold);
   const visitor = { host: new URL(url).hostname, client, proven: isProven(who) };
   const registering = async () => {
@@ -112,11 +76,6 @@ export function readAndJudge(stream, page, env, context, settings) {
   // Each failure has been counted where it happened.
   context.waitUntil(registering().catch(() => end(key)));
   return judging;
-}
-
-/** Whether a crawler has shown who it is by more than its own word. */
-function isProven({ class: kind, by }) {
-  return kind !== 'person' && kind !== 'other-bot' && by !== 'agent';
 }
 
 async function judge(stream, page, facts, env, settings, hold) {
@@ -140,7 +99,7 @@ export async function read(stream, options, hold) {
   let reader;
   try {
     reader = inWasm(() => new Reader(options));
-    let room = inWasm(edge.holdBytes);
+    let room = HOLD_BYTES;
     let buffer = new ArrayBuffer(PIECE);
     for (;;) {
       const { value, done } = await step('origin', () => source.read(new Uint8Array(buffer)));

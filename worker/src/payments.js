@@ -1,5 +1,5 @@
 // Pay per crawl: asks whoever collects the money whether a crawler has paid. What has to be paid, and who may
-// pay, is decided in crates/edge/src/answer.rs.
+// pay, is decided in answer.js.
 
 import { failed, log, stats } from './stats.js';
 import { textWithin } from './streams.js';

@@ -6,14 +6,16 @@
 // kept out whatever the page is.
 
 import { edge } from 'offprint/edge';
-import { annotated, answered } from './answer.js';
+import { answerFor, outrightAnswer } from './answer.js';
 import { addressBlock } from './client.js';
 import { Hold } from './hold.js';
 import { begin, isRead, keyOf, recall } from './memory.js';
 import { askOrigin } from './origin.js';
 import { whereabouts } from './original.js';
-import { judgedInTime, planFor, readAndJudge, visitOf } from './page.js';
+import { judgedInTime, readAndJudge, visitOf } from './page.js';
 import { isPaid } from './payments.js';
+import { HOLD_BYTES, planFor } from './plan.js';
+import { annotated, answered } from './respond.js';
 import { counted, failed } from './stats.js';
 import { Budget } from './time.js';
 import { inWasm } from './wasm.js';
@@ -31,7 +33,7 @@ const SOMEBODY = { class: 'person', by: null, claim: null };
 export async function publish(request, env, context, settings) {
   const budget = new Budget();
   // Keys of a signer may have to be fetched, so this does not wait for it.
-  const asking = whoAsks(request).catch(() => SOMEBODY);
+  const asking = whoAsks(request, settings).catch(() => SOMEBODY);
   if (settings.hasOutright) {
     const answer = outright(visitOf(request, undefined, await asking), false, settings);
     // What is offered is paid for when the page is there.
@@ -57,7 +59,7 @@ export async function publish(request, env, context, settings) {
   if (!isHtml(response)) return unread();
   const key = keyOf(request, response);
   if (isPerson && isRead(key)) return response;
-  const plan = planFor(request, response, who);
+  const plan = planFor(request, response, who, settings);
 
   const finding = plan.recall && recall(key, plan.validator);
   if (finding) {
@@ -69,7 +71,7 @@ export async function publish(request, env, context, settings) {
     counted('unread', plan.reason);
     return unread();
   }
-  const hold = new Hold(response, inWasm(edge.holdBytes));
+  const hold = new Hold(response, HOLD_BYTES);
   if (!hold.begin()) {
     counted('unread', 'memory');
     return unread();
@@ -90,7 +92,7 @@ export async function publish(request, env, context, settings) {
     settings,
   );
   if (plan.reading === 'beside') {
-    const telling = () => judging.then((decision) => tell(decision?.finding, visit)).catch(() => {});
+    const telling = () => judging.then((decision) => tell(decision?.finding, visit, settings)).catch(() => {});
     if (settings.dryRun && !isPerson) context.waitUntil(telling());
     return new Response(page, response);
   }
@@ -109,16 +111,12 @@ function isHtml({ headers }) {
 }
 
 /** How a client is answered that is kept out whatever the page is, if it is. */
-function outright(visit, unread, { hasOutright, dryRun }) {
-  if (!hasOutright || visit.who.class === 'person') return undefined;
-  try {
-    const answer = inWasm(() => edge.outright(visit, unread));
-    // Of a page that is read it is told when it has been.
-    if (answer && dryRun && unread) tell(undefined, visit, answer);
-    return dryRun ? undefined : (answer ?? undefined);
-  } catch {
-    return undefined;
-  }
+function outright(visit, unread, settings) {
+  if (!settings.hasOutright || visit.who.class === 'person') return undefined;
+  const answer = outrightAnswer(visit, unread, settings);
+  // Of a page that is read it is told when it has been.
+  if (answer && settings.dryRun && unread) log(undefined, visit, answer);
+  return settings.dryRun ? undefined : answer;
 }
 
 /** A page of which nobody knows what it is, to whom it is not kept from. */
@@ -140,21 +138,23 @@ function forwarded(body, response) {
 
 /** How a page is answered; by a redirect only to an original that is there, not to one that moved here. */
 async function answerTo(finding, visit, { settings, pay, budget }) {
-  let answer = inWasm(() => edge.answer(finding, visit));
+  let answer = answerFor(finding, visit, settings);
   if (answer.action === 'redirect') {
     const original = whereabouts(finding.original, visit.url, settings);
     const { state } = await budget.wait(original).catch(() => ({ state: 'unknown' }));
-    if (state !== 'there') answer = inWasm(() => edge.answer(finding, { ...visit, gone: true }));
+    if (state !== 'there') answer = answerFor(finding, { ...visit, gone: true }, settings);
   }
-  if (answer.price && (await pay(answer.price))) answer = inWasm(() => edge.answer(finding, { ...visit, paid: true }));
+  if (answer.price && (await pay(answer.price))) answer = answerFor(finding, { ...visit, paid: true }, settings);
   counted('answers', answer.action);
   return answer;
 }
 
-/** In a dry run: says what would have been done. */
-function tell(finding, visit, answer = finding && inWasm(() => edge.answer(finding, visit))) {
-  if (!answer) return;
-  const { action, status } = answer;
+/** In a dry run: says what would have been done with a page that was read. */
+function tell(finding, visit, settings) {
+  if (finding) log(finding, visit, answerFor(finding, visit, settings));
+}
+
+function log(finding, visit, { action, status }) {
   const { verdict = null, original = null } = finding ?? {};
   const url = inWasm(() => edge.publicAddress(visit.url));
   const { class: kind, by, claim } = visit.who;

@@ -1,8 +1,6 @@
-// The robots.txt of sites that the gateway fetches from (RFC 9309), kept for a while. What one allows is
-// decided in crates/edge/src/robots.rs.
+// The robots.txt of sites that the gateway fetches from (RFC 9309), kept for a while.
 
-import { edge } from 'offprint/edge';
-import { inWasm } from './wasm.js';
+import { ROBOTS_BYTES } from './robots-rules.js';
 
 /** How long a file is kept, in ms; the RFC allows a day. Larger: what a site changes is heeded later. */
 const KEPT = 3600e3;
@@ -40,7 +38,7 @@ async function look(origin, fetchFile, signal, time) {
   const at = Date.now();
   try {
     const response = await fetchFile(`${origin}/robots.txt`, AbortSignal.any([signal, AbortSignal.timeout(time)]));
-    if (response.ok) return { at, text: await beginning(response.body, inWasm(edge.robotsBytes)) };
+    if (response.ok) return { at, text: await beginning(response.body, ROBOTS_BYTES) };
     await response.body?.cancel();
     // A site that has no such file forbids nothing; one that fails has not said what it forbids.
     if (response.status >= 400 && response.status < 500) return { at, text: '' };

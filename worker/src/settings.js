@@ -1,23 +1,33 @@
 // What the operator has set. It is looked at once: an isolate has one set of variables.
 
-import { edge } from 'offprint/edge';
 import { accessFaults } from './access.js';
-import { isPaymentAddress, takesPayments } from './payments.js';
+import { readAgents } from './clients.js';
 import { readLimits } from './limits.js';
+import { isPaymentAddress, takesPayments } from './payments.js';
+import { hasOutright, readPolicy } from './policy.js';
+import { parsed } from './schema.js';
 import { failed } from './stats.js';
-import { inWasm, ready } from './wasm.js';
+import { readGateway } from './targets.js';
+import { ready } from './wasm.js';
 
 /**
  * @typedef {object} Settings
  * @property {Fault[]} wrong what has no effect, and why
- * @property {boolean} dryRun
+ * @property {boolean} dryRun whether all is forwarded untouched, and what would have been done is only told
+ * @property {boolean} payments whether there is anybody who confirms that a price was paid
+ * @property {import('./policy.js').PolicyRule[]} policy what each kind of client gets
  * @property {boolean} hasOutright whether anybody is kept out whatever the page is
- * @property {import('offprint/edge').EdgeGateway | undefined} gateway
+ * @property {import('./clients.js').Agents} agents whom the operator knows
+ * @property {string[]} cookies that make a page personal; empty if any cookie does
+ * @property {import('./targets.js').Gateway | undefined} gateway
+ * @property {string[]} hosts the site's own; empty if they are not listed
+ * @property {string[]} parameters of addresses that tell which page is meant
  * @property {(url: URL) => string | undefined} originOf the site behind: scheme, host and port; none
  *   if the zone's own origin is meant
  * @property {(url: URL) => boolean} isOwn whether the operator names the host in ORIGINS
  * @property {(url: URL) => boolean} isListed whether that decides that the host is the site's own
- * @typedef {{ setting: string, message: string }} Fault the message begins with the path of what is wrong
+ * @typedef {{ setting: string, message: string }} Fault a variable, and what is wrong with it; the message begins with
+ *   the path of that, as `OFFPRINT_POLICY.rules[2].action`
  */
 
 /** Longest time that an article can be kept, in days: a hundred years. */
@@ -50,41 +60,54 @@ let settings;
 
 /**
  * The settings; what is wrong among them is counted under its name and left out.
+ * @param {Env} env
  * @returns {Promise<Settings>}
  */
 export async function settingsOf(env) {
-  try {
-    settings ??= await look(env);
-    return settings;
-  } catch {
-    // The next request may try again; this one is forwarded.
-    return { wrong: [], dryRun: false, hasOutright: false, gateway: undefined, ...origins(env, []) };
-  }
+  settings ??= look(env);
+  // If it fails, that has been counted; pages are forwarded, and the next request tries again.
+  await ready().catch(() => {});
+  return settings;
 }
 
-async function look(env) {
-  await ready();
+/** @param {Env} env @returns {Settings} */
+function look(env) {
   const wrong = faultsOf(env);
-  const dryRun = !isOff(env.OFFPRINT_DRY_RUN);
-  const configured = inWasm(() =>
-    edge.configure({
-      policy: env.OFFPRINT_POLICY,
-      agents: env.OFFPRINT_AGENTS,
-      gateway: env.OFFPRINT_GATEWAY,
-      cookies: cookieFault(env) ? '' : env.OFFPRINT_COOKIES,
-      hosts: env.OFFPRINT_HOSTS,
-      parameters: env.OFFPRINT_PARAMETERS,
-      payments: takesPayments(env),
-      dryRun,
-    }),
-  );
-  wrong.push(...configured, ...readLimits(env.OFFPRINT_LIMITS).wrong);
+  const take = (setting, read, parse = parsed) => {
+    /** @type {string[]} */
+    const faults = [];
+    const taken = read(parse(env[setting], setting, faults), setting, faults);
+    wrong.push(...faults.map((message) => ({ setting, message })));
+    return taken;
+  };
+  const hosts = take('OFFPRINT_HOSTS', readHosts, (text) => text || undefined);
+  const policy = take('OFFPRINT_POLICY', readPolicy);
+  const agents = take('OFFPRINT_AGENTS', readAgents);
+  const gateway = take('OFFPRINT_GATEWAY', readGateway);
+  const payments = takesPayments(env);
+  if (policy.some(({ action }) => action === 'charge') && !payments) {
+    const message =
+      'OFFPRINT_PAYMENTS: rules charge, and nobody takes payments: nothing is charged, and 402 stays whatever is ' +
+      'offered; write the address of who does';
+    wrong.push({ setting: 'OFFPRINT_PAYMENTS', message });
+  }
+  wrong.push(...readLimits(env.OFFPRINT_LIMITS).wrong);
   const behind = origins(env, wrong);
-  const gateway = inWasm(edge.gateway) ?? undefined;
   wrong.push(...accessFaults(env, gateway));
   for (const { setting, message } of wrong) failed(setting, message);
-  const hasOutright = inWasm(edge.hasOutright);
-  return { wrong, dryRun, hasOutright, ...behind, gateway };
+  return {
+    wrong,
+    dryRun: !isOff(env.OFFPRINT_DRY_RUN),
+    payments,
+    policy,
+    hasOutright: hasOutright(policy),
+    agents,
+    cookies: cookieFault(env) ? [] : listed(env.OFFPRINT_COOKIES ?? ''),
+    gateway,
+    hosts,
+    parameters: listed(env.OFFPRINT_PARAMETERS ?? ''),
+    ...behind,
+  };
 }
 
 /** What is wrong with the variables that are read here. @returns {Fault[]} */
@@ -102,7 +125,7 @@ function faultsOf(env) {
   const isPayments = isUnset(payments) || isPaymentAddress(payments);
   check('OFFPRINT_PAYMENTS', isPayments, 'write an https address; until then nothing can be paid');
   check('PAYMENTS', !PAYMENTS || typeof PAYMENTS.fetch === 'function', 'this is no service binding');
-  const { OFFPRINT_ORIGINS: origins = '', ORIGIN } = env;
+  const { OFFPRINT_ORIGINS: origins = '', OFFPRINT_PARAMETERS: parameters = '', ORIGIN } = env;
   const cookies = cookieFault(env);
   check('OFFPRINT_COOKIES', !cookies, `${cookies}; until then any cookie makes a page personal`);
   check('OFFPRINT_ORIGINS', isText(origins), 'write origins as text, with spaces between them');
@@ -111,8 +134,24 @@ function faultsOf(env) {
       check('OFFPRINT_ORIGINS', isOrigin(name), `\`${name}\` is no origin: write one as https://reader.example`);
     }
   }
+  check('OFFPRINT_PARAMETERS', isText(parameters), 'write the names as text, with commas between them');
   check('ORIGIN', isUnset(ORIGIN) || isSite(ORIGIN), noSite(ORIGIN));
   return wrong;
+}
+
+/**
+ * The site's own hosts (`www.paper.example`, also `https://www.paper.example` and `localhost:8080`), as they are
+ * written but in small letters.
+ */
+function readHosts(value = '', place, faults) {
+  if (!isText(value)) faults.push(`${place}: write hosts as text, with commas between them`);
+  const isHost = (host) => {
+    const url = host.includes('://') ? host : `https://${host}`;
+    if (/^https?:\/\/[^/?#@\\]+\/?$/.test(url) && URL.canParse(url)) return true;
+    faults.push(`${place}: \`${host}\` is no host: write one as \`www.paper.example\``);
+    return false;
+  };
+  return (isText(value) ? listed(value.toLowerCase()) : []).filter(isHost);
 }
 
 /** Days that an article is kept; 0 for ever. */
@@ -136,7 +175,9 @@ function cookieFault({ OFFPRINT_COOKIES: cookies }) {
 }
 
 function listed(text) {
-  return text.split(/[\s,]+/).filter(Boolean);
+  return String(text)
+    .split(/[\s,]+/)
+    .filter(Boolean);
 }
 
 function isText(value) {
@@ -174,7 +215,7 @@ function isSite(text) {
 /** Finds the site behind by the host that was asked. */
 function origins({ ORIGIN, ORIGINS, OFFPRINT_HOSTS }, wrong) {
   const behind = new Map();
-  const leaveOut = (message) => wrong.push({ setting: 'origins', message: `ORIGINS${message}` });
+  const leaveOut = (message) => wrong.push({ setting: 'ORIGINS', message: `ORIGINS${message}` });
   try {
     const map = typeof ORIGINS === 'string' && ORIGINS !== '' ? JSON.parse(ORIGINS) : ORIGINS || {};
     if (typeof map !== 'object' || Array.isArray(map)) throw new Error('write an object here: { … }');

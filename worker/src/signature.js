@@ -1,103 +1,143 @@
-// Web Bot Auth: fetches the keys of agents that the operator trusts, and verifies by WebCrypto.
-// What was signed, and whether it can be valid, is decided in crates/edge/src/signature.rs.
+// Web Bot Auth: a request that its client signed (RFC 9421 with the tag `web-bot-auth`).
+//
+// This finds the signature, checks what it says of itself, and builds the text that was signed; signer.js verifies it.
+// Nonces are not kept: somebody who can read a request can send it again until it expires.
 
-import { edge } from 'offprint/edge';
-import { failed } from './stats.js';
-import { textWithin } from './streams.js';
-import { inWasm } from './wasm.js';
+import { isInnerList, parseDictionary, parseItem, serializeInnerList, serializeItem } from 'structured-headers';
 
-const DIRECTORY = '/.well-known/http-message-signatures-directory';
-const MEDIA_TYPE = 'application/http-message-signatures-directory+json';
-/** Longest directory, in bytes. */
-const MAX_DIRECTORY = 64 * 1024;
-/** Longest time to wait for one, in ms. Larger: crawlers of a slow agent wait longer. */
-const MAX_WAIT = 3000;
-/** How long keys are kept, in ms. Larger: a key that was withdrawn works longer. */
-const KEPT = 3600e3;
-/** How long before a directory is asked again that failed or lacked a key, in ms. */
-const RETRY = 60e3;
+const TAG = 'web-bot-auth';
+/**
+ * Longest time from `created` to `expires`, in seconds, as the draft recommends. Larger: somebody who got hold of a
+ * request can use it longer.
+ */
+const LONGEST = 24 * 3600;
+/** By how much clocks may differ, in seconds. */
+const SKEW = 60;
+/** Longest header that is looked into. */
+const MAX_HEADER = 4096;
+/** Headers by which a client offers to pay. */
+const PRICES = ['crawler-exact-price', 'crawler-max-price'];
 
 /**
- * Directories by agent; as many as the operator trusts.
- *
- * @type {Map<string, { at: number, keys?: Map<string, object> }>}
+ * A signature that could be valid.
+ * @typedef {object} Signature
+ * @property {string} agent that it names: scheme, host and port
+ * @property {string} keyId the thumbprint of a JWK (RFC 7638) in base64url
+ * @property {string} base the text that was signed
+ * @property {ArrayBuffer} signature
+ * @property {boolean} priceSigned whether it covers the price that the client offers: else anybody on the way could
+ *   offer one
  */
-const directories = new Map();
 
 /**
- * The agent that a request's signature names, if it is one that the operator trusts, and whether it
- * signed, which is undefined if its keys cannot be had; and whether it signed the price that it offers.
- * @param {Request} request
- * @returns {Promise<{ signer: string, signed: boolean | undefined, priceSigned: boolean } | undefined>}
+ * The signature of a request.
+ * @param {{ method: string, url: string, headers: Headers }} request
+ * @param {number} now in seconds since 1970
+ * @returns {Signature | undefined} undefined if it has none with our tag
+ * @throws {Error} if it cannot be valid: not well-formed, too old, or not about enough of the request
  */
-export async function signerOf({ method, url, headers }) {
-  let found;
-  try {
-    found = inWasm(() => edge.signature({ method, url, headers: [...headers], now: Date.now() / 1000 }));
-  } catch {
-    return undefined; // Counted; the request is taken for one that is not signed.
+export function signatureOf(request, now) {
+  const inputs = dictionary(request.headers, 'signature-input');
+  const [label, input] = [...inputs].find(([, value]) => isInnerList(value) && value[1].get('tag') === TAG) ?? [];
+  if (label === undefined) return undefined;
+  const [components, parameters] = input;
+  const keyId = keyInTime(parameters, now);
+  const [signature] = dictionary(request.headers, 'signature').get(label) ?? [];
+  if (!(signature instanceof ArrayBuffer)) throw new Error('there is no Signature with its label');
+
+  /** @type {Map<string, string>} */
+  const values = new Map();
+  let agent;
+  for (const component of components) {
+    const [name, options] = component;
+    if (typeof name !== 'string') throw new Error('a component is no string');
+    const identifier = serializeItem(component);
+    if (values.has(identifier)) throw new Error('it covers a component twice');
+    if (options.size > 0 || name === 'signature-agent') {
+      if (agent !== undefined) throw new Error('it covers more than one Signature-Agent');
+      const covered = agentOf(request.headers, name, options);
+      agent = covered.agent;
+      values.set(identifier, covered.value);
+    } else {
+      values.set(identifier, componentOf(name, request));
+    }
   }
-  if (!found) return undefined;
-  const { agent, keyId, base, signature, priceSigned } = found;
-  const keys = await keysOf(agent, keyId);
-  if (!keys) return { signer: agent, signed: undefined, priceSigned: false };
-  return { signer: agent, signed: await verify(keys.get(keyId), signature, base), priceSigned };
+  // What a signature does not cover could be put beside it by anybody.
+  if (agent === undefined) throw new Error('it does not cover Signature-Agent');
+  if (!values.has('"@authority"') && !values.has('"@target-uri"')) throw new Error('it does not cover @authority');
+  const lines = [...values, ['"@signature-params"', serializeInnerList(input)]];
+  const offers = PRICES.filter((name) => request.headers.has(name));
+  return {
+    agent: agent.replace(/\/+$/, ''),
+    keyId,
+    base: lines.map(([identifier, value]) => `${identifier}: ${value}`).join('\n'),
+    signature,
+    priceSigned: offers.length > 0 && offers.every((name) => values.has(`"${name}"`)),
+  };
 }
 
-/** The keys of an agent by their thumbprints; undefined if they cannot be had. */
-async function keysOf(agent, keyId) {
-  const kept = directories.get(agent);
-  const age = Date.now() - (kept?.at ?? 0);
-  const isUsable = kept?.keys?.has(keyId) ? age < KEPT : age < RETRY;
-  if (kept && isUsable) return kept.keys;
-  let keys;
-  try {
-    keys = await fetchKeys(agent);
-  } catch (error) {
-    failed('directory', `${agent}: ${error.message}`);
+/**
+ * A header that is a dictionary of Structured Fields (RFC 9651); empty if it is not there.
+ * @param {Headers} headers
+ * @param {string} name
+ */
+function dictionary(headers, name) {
+  const header = headers.get(name) ?? '';
+  if (header.length > MAX_HEADER) throw new Error('a header is too long');
+  return parseDictionary(header);
+}
+
+/** The key of a signature, if that is of the right kind and the time is right. */
+function keyInTime(parameters, now) {
+  const [created, expires, keyId] = ['created', 'expires', 'keyid'].map((name) => parameters.get(name));
+  if (!Number.isInteger(created) || !Number.isInteger(expires) || typeof keyId !== 'string') {
+    throw new Error('it lacks created, expires or keyid');
   }
-  directories.set(agent, { at: Date.now(), keys });
-  return keys;
+  if ((parameters.get('alg') ?? 'ed25519') !== 'ed25519') throw new Error('its algorithm is not ed25519');
+  if (created > now + SKEW) throw new Error('it was created in the future');
+  if (expires < Math.floor(now)) throw new Error('it has expired');
+  if (expires - created > LONGEST) throw new Error('it is valid for more than a day');
+  return keyId;
 }
 
-async function fetchKeys(agent) {
-  // A directory that has moved is not followed: it could lead anywhere.
-  const response = await fetch(`${agent}${DIRECTORY}`, {
-    redirect: 'manual',
-    headers: { Accept: MEDIA_TYPE },
-    signal: AbortSignal.timeout(MAX_WAIT),
-  });
-  if (response.status !== 200) {
-    await response.body?.cancel();
-    throw new Error(`status ${response.status}`);
+/** The agent, and the value of the component by which it is covered: the whole header, or a member of it. */
+function agentOf(headers, name, options) {
+  const [key, ...others] = options.keys();
+  if (name !== 'signature-agent' || others.length > 0 || (key !== undefined && key !== 'key')) {
+    throw new Error('a component has a parameter that is not known here');
   }
-  const { keys } = JSON.parse(await textWithin(response.body, MAX_DIRECTORY));
-  const now = Date.now() / 1000;
-  const usable = keys.filter(
-    ({ kty, crv, x, nbf = 0, exp = Infinity }) =>
-      kty === 'OKP' && crv === 'Ed25519' && typeof x === 'string' && nbf <= now && exp > now,
-  );
-  return new Map(
-    await Promise.all(usable.map(async ({ x }) => [await thumbprint(x), { kty: 'OKP', crv: 'Ed25519', x }])),
-  );
+  const whole = componentOf(name, { headers });
+  const item = key ? dictionary(headers, name).get(options.get(key)) : parseItem(whole);
+  if (item === undefined) throw new Error('it covers a header that is not there');
+  const [agent] = item;
+  if (typeof agent !== 'string') throw new Error('Signature-Agent is no string');
+  return { agent, value: key ? serializeItem(item) : whole };
 }
 
-/** RFC 7638, as RFC 8037 has it for these keys. */
-async function thumbprint(x) {
-  const text = JSON.stringify({ crv: 'Ed25519', kty: 'OKP', x });
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
-  const base64 = btoa(String.fromCharCode(...new Uint8Array(digest)));
-  return base64.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
-}
-
-async function verify(jwk, signature, base) {
-  if (!jwk) return false;
-  try {
-    const key = await crypto.subtle.importKey('jwk', jwk, { name: 'Ed25519' }, false, ['verify']);
-    const bytes = Uint8Array.from(atob(signature), (char) => char.charCodeAt(0));
-    return await crypto.subtle.verify('Ed25519', key, bytes, new TextEncoder().encode(base));
-  } catch (error) {
-    failed('verify', error);
-    return false;
+/** What a component without parameters stands for (RFC 9421, section 2). */
+function componentOf(name, { method, url, headers }) {
+  if (!name.startsWith('@')) {
+    const header = /^[a-z\d!#$%&'*+.^_`|~-]+$/.test(name) ? headers.get(name) : null;
+    if (header === null) throw new Error('it covers a header that is not there');
+    return header;
+  }
+  const { protocol, host, pathname, search, origin } = new URL(url);
+  switch (name) {
+    case '@method':
+      return method;
+    case '@scheme':
+      return protocol.slice(0, -1);
+    case '@authority':
+      return host;
+    case '@target-uri':
+      return `${origin}${pathname}${search}`;
+    case '@request-target':
+      return `${pathname}${search}`;
+    case '@path':
+      return pathname;
+    case '@query':
+      return search || '?';
+    default:
+      throw new Error('it covers a part that is not known here');
   }
 }

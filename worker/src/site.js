@@ -1,6 +1,7 @@
 // Facts about the site that a page belongs to. They are weighed in WebAssembly: see crates/edge/src/standing.rs.
 
 import { getDomain } from 'tldts';
+import { holdsSession } from './cookies.js';
 
 /** What access gates add to a request that they let pass. */
 const GATES = [
@@ -37,13 +38,15 @@ export function withDomain(record) {
  * @param {Response} response
  * @param {string} url the page's address
  * @param {boolean} listed whether the operator vouches for its host: the gateway's targets
+ * @param {import('./settings.js').Settings} settings
  */
-export function standingFacts({ headers }, response, url, listed) {
+export function standingFacts({ headers }, response, url, listed, { hosts, parameters }) {
   return {
     domain: domainOf(url),
     robots: response.headers.get('X-Robots-Tag') ?? undefined,
-    cookie: headers.get('Cookie') ?? undefined,
-    access: GATES.some((name) => headers.has(name)),
+    restricted: GATES.some((name) => headers.has(name)) || holdsSession(headers.get('Cookie') ?? ''),
     listed,
+    hosts,
+    parameters,
   };
 }

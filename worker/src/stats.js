@@ -22,11 +22,11 @@ export const stats = {
   partial: 0,
   different: 0,
   unknown: 0,
-  /** Pages not read, by why: see `Unread` in crates/edge/src/reading.rs; `memory` if too many others were held. */
+  /** Pages not read, by why: see plan.js; `memory` if too many others were held. */
   unread: /** @type {Record<string, number>} */ ({}),
   /** Pages answered by what was found out at an earlier visit. */
   recalled: 0,
-  /** Answers to crawlers by what the policy had done: see crates/edge/src/policy.rs. */
+  /** Answers to crawlers by what the policy had done: see policy.js. */
   answers: /** @type {Record<string, number>} */ ({}),
   /** Pages that were paid for. */
   charged: 0,

@@ -1,4 +1,4 @@
-// Calls into WebAssembly, where everything is decided: see crates/edge/src/lib.rs.
+// Calls into WebAssembly, where it is decided what a page is to others: see crates/edge/src/lib.rs.
 
 import init, { restart } from 'offprint/edge';
 import { failed, step } from './stats.js';

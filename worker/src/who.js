@@ -1,10 +1,9 @@
-// Facts about who asks. They are weighed in WebAssembly: see crates/edge/src/classify.rs.
+// Facts about who asks. They are weighed in clients.js.
 
 import crawlers from 'crawler-user-agents';
 import { isbot } from 'isbot';
-import { edge } from 'offprint/edge';
-import { signerOf } from './signature.js';
-import { inWasm } from './wasm.js';
+import { classify } from './clients.js';
+import { signerOf } from './signer.js';
 
 /** User agents, and clients, of which it is kept what they are. Larger: more memory; smaller: more work. */
 const KEPT = 2000;
@@ -21,16 +20,17 @@ const clients = new Map();
 let list;
 
 /**
- * @typedef {{ signer?: string, priceSigned?: boolean } & import('offprint/edge').EdgeWho} Who
- *   who signed, and whether the price that it offers
+ * @typedef {import('./clients.js').Client & { signer?: string, priceSigned?: boolean }} Who
+ *   also who signed, and whether the price that it offers
  */
 
 /**
  * Who asks.
  * @param {Request} request
+ * @param {import('./settings.js').Settings} settings
  * @returns {Promise<Who>}
  */
-export async function whoAsks(request) {
+export async function whoAsks(request, { agents }) {
   const { headers } = request;
   /** @type {IncomingRequestCfProperties | undefined} */
   const cf = /** @type {any} */ (request.cf);
@@ -42,9 +42,9 @@ export async function whoAsks(request) {
     score: cf?.botManagement?.score,
     address: headers.get('CF-Connecting-IP'),
   };
-  const classified = (signer) => inWasm(() => edge.classify({ ...told, ...factsOf(userAgent), ...signer }));
+  const classified = (signer) => classify({ ...told, ...factsOf(userAgent), ...signer }, agents);
   if (headers.has('Signature-Input')) {
-    const signer = await signerOf(request);
+    const signer = await signerOf(request, agents);
     const who = classified(signer);
     return who.by === 'signature' ? { ...who, signer: signer.signer, priceSigned: signer.priceSigned } : who;
   }

@@ -69,7 +69,7 @@ test('wrong settings of agents are counted, and have no effect', async (t) => {
     vars: { OFFPRINT_AGENTS: { signed: { 'http://agent.example': 'search' } } },
   });
   assert.deepEqual(await told(site), ['search', 'agent', undefined]);
-  assert.deepEqual((await site.stats()).failures, { agents: 1 });
+  assert.deepEqual((await site.stats()).failures, { OFFPRINT_AGENTS: 1 });
 });
 
 // Web Bot Auth

@@ -253,7 +253,7 @@ test('where nobody takes payments, that is said', async (t) => {
   assert.match(answer.body.toString(), /nothing is charged/);
   assert.equal(answer.headers['crawler-charged'], undefined);
   const { failures, errors } = await site.stats();
-  assert.deepEqual(failures, { payments: 1 });
+  assert.deepEqual(failures, { OFFPRINT_PAYMENTS: 1 });
   assert.match(errors[0].message, /nothing is charged/);
 });
 

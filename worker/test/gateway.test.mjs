@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import { TOKEN, fixture, registered, start, startFor, until } from './support/site.mjs';
 
@@ -239,7 +240,7 @@ test('without its setting, or with a wrong one, there is no gateway', async (t) 
   refused(await askOf(off, 'https://news.example/'), 404, 'gateway_off');
   const wrong = await startFor(t, { vars: { OFFPRINT_GATEWAY: { targets: ['localhost'] } } });
   refused(await askOf(wrong, 'http://localhost/'), 404, 'gateway_off');
-  assert.deepEqual((await wrong.stats()).failures, { gateway: 1 });
+  assert.deepEqual((await wrong.stats()).failures, { OFFPRINT_GATEWAY: 1 });
   refused(await ask('https://news.example/', { method: 'POST' }), 405, 'method');
 });
 
@@ -340,4 +341,22 @@ test('pages, text and feeds are forwarded; what is neither is refused before its
     [410, 0, undefined],
     'its status is told all the same',
   );
+});
+
+test('the document names what the gateway answers', async () => {
+  const document = JSON.parse(await readFile(new URL('../openapi.json', import.meta.url), 'utf8'));
+  const { responses, parameters, security } = document.paths['/fetch'].get;
+  assert.deepEqual([parameters[0].name, security.flatMap(Object.keys)], ['url', ['fetch']]);
+  for (const [url, status, options] of [
+    [`${target.behind}/note`, 200],
+    [`${target.behind}/missing`, 404],
+    ['news.example', 400],
+    [`${target.behind}/note`, 401, { headers: { authorization: '' } }],
+    ['https://stranger.example/', 403],
+    [`${target.behind}/note`, 405, { method: 'POST' }],
+    [`${target.behind}/circle`, 502],
+  ]) {
+    assert.equal((await ask(url, options)).status, status, url);
+    assert.ok(responses[status], `${status} is not in the document`);
+  }
 });

@@ -194,7 +194,7 @@ test('a wrong policy annotates, and says what is wrong', async (t) => {
     // Of the two on one site nobody says which is the original.
     assert.match(answer.headers.offprint, new RegExp(`^same;score=[01]\\.\\d{3};first="${ORIGINAL}";confidence=`));
     assert.equal(answer.headers.link, undefined);
-    assert.deepEqual((await site.stats()).failures, { policy: 1 });
+    assert.deepEqual((await site.stats()).failures, { OFFPRINT_POLICY: 1 });
   }
 });
 
@@ -256,7 +256,7 @@ test('one worker stands before several sites', async (t) => {
 
   const wrong = await startFor(t, { pages, vars: { ORIGINS: '{"other.example": "nowhere"}' } });
   assert.ok((await wrong.ask('/original', { headers: { host: 'other.example' } })).body.equals(original.body));
-  assert.deepEqual((await wrong.stats()).failures, { origins: 1 });
+  assert.deepEqual((await wrong.stats()).failures, { ORIGINS: 1 });
 });
 
 test('who gets everything untouched does not wait', async (t) => {

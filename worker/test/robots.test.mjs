@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import init, { edge } from 'offprint/edge';
 import { robotsOf } from '../src/robots.js';
+import { ROBOTS_BYTES } from '../src/robots-rules.js';
 import { start } from './support/site.mjs';
 
 const TOKEN = 'a-token-of-a-crawler';
@@ -144,7 +144,6 @@ test('the first 500 KiB are read, up to the last whole line', async () => {
 });
 
 test('files are kept for an hour, faults for a minute, and no more than a bound', async (t) => {
-  await init();
   t.mock.timers.enable({ apis: ['Date'] });
   const asked = [];
   const file = 'User-agent: *\nDisallow: /x';
@@ -180,7 +179,7 @@ test('files are kept for an hour, faults for a minute, and no more than a bound'
   assert.equal((await ask('https://0.example')).fresh, false);
   assert.equal((await ask('https://c.example')).fresh, true, 'the oldest is let go');
   assert.equal((await ask('https://0.example')).fresh, false, 'the one asked for lately is kept');
-  const long = 'x'.repeat(edge.robotsBytes() - 1);
+  const long = 'x'.repeat(ROBOTS_BYTES - 1);
   for (let i = 0; i < 9; i++) await ask(`https://long-${i}.example`, { body: long });
   assert.equal((await ask('https://499.example')).fresh, true, 'long files take the place of many');
   assert.equal((await ask('https://long-8.example')).fresh, false);

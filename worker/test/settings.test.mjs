@@ -29,22 +29,22 @@ test('one bad rule does not void the others, and it is said who gets in', async 
   assert.equal((await site.ask('/page')).status, 200);
   assert.deepEqual(told, [
     [
-      'policy',
-      'policy.rules[0].action: there is no `refuze`, only annotate, forward, not-modified, redirect, refuse, charge ' +
+      'OFFPRINT_POLICY',
+      'OFFPRINT_POLICY.rules[0].action: there is no `refuze`, only annotate, forward, not-modified, redirect, refuse, charge ' +
         '(left out)',
     ],
     [
-      'policy',
-      'policy.rules[1].class: there is no `archives`, only search, ai-training, ai-assistant, archive, other-bot, ' +
+      'OFFPRINT_POLICY',
+      'OFFPRINT_POLICY.rules[1].class: there is no `archives`, only search, ai-training, ai-assistant, archive, other-bot, ' +
         'person (left out: whom this rule was to keep out gets the page)',
     ],
     [
-      'policy',
-      'policy.rules[3].minConfidence: write a whole number from 0 to 100 here (left out: whom this rule was to keep ' +
+      'OFFPRINT_POLICY',
+      'OFFPRINT_POLICY.rules[3].minConfidence: write a whole number from 0 to 100 here (left out: whom this rule was to keep ' +
         'out gets the page)',
     ],
   ]);
-  assert.deepEqual((await site.stats()).failures, { policy: 3 });
+  assert.deepEqual((await site.stats()).failures, { OFFPRINT_POLICY: 3 });
 });
 
 test('a bad range, agent, target, site or number does not void the others', async (t) => {
@@ -66,11 +66,11 @@ test('a bad range, agent, target, site or number does not void the others', asyn
   const messages = told.map(([, message]) => message);
   for (const expected of [
     'OFFPRINT_KEEP_DAYS: write a number from 0 to 36500; until then articles are kept for ever',
-    'agents.signed[http://agent.example]: the keys of http://agent.example must come over https (left out)',
-    'agents.ranges[0].addresses[1]: `66.249.64.0/99` is no range of addresses',
-    'agents.agents[Home]: there is no `robot`, only search',
-    'gateway.targets[0]: target `localhost`: it is not public',
-    'gateway.maxBytes: write a whole number from 1024 to',
+    'OFFPRINT_AGENTS.signed[http://agent.example]: the keys of http://agent.example must come over https (left out)',
+    'OFFPRINT_AGENTS.ranges[0].addresses[1]: `66.249.64.0/99` is no range of addresses',
+    'OFFPRINT_AGENTS.agents[Home]: there is no `robot`, only search',
+    'OFFPRINT_GATEWAY.targets[0]: target `localhost`: it is not public',
+    'OFFPRINT_GATEWAY.maxBytes: write a whole number from 1024 to',
     'ORIGINS[third.example]: `nowhere` is no site',
     'ORIGINS[fourth.example]: `7` is no site',
   ]) {
@@ -105,11 +105,11 @@ test('an unknown variable and one that cannot be read are told; a dry run that m
     'OFFPRINT_ORIGINS',
     'OFFPRINT_PAYMENTS',
     'OFFPRINT_POLCY',
-    'policy',
+    'OFFPRINT_POLICY',
   ]);
   const of = (cause) => told.find(([other]) => other === cause)[1];
   assert.match(of('OFFPRINT_POLCY'), /there is no such variable, only OFFPRINT_AGENTS, .*OFFPRINT_POLICY/);
-  assert.match(of('policy'), /^policy: this is no JSON: ./);
+  assert.match(of('OFFPRINT_POLICY'), /^OFFPRINT_POLICY: this is no JSON: ./);
   assert.equal((await site.ask('/page')).headers.offprint, undefined, 'it is a dry run');
 });
 

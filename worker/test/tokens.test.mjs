@@ -12,8 +12,9 @@ const TOKENS = {
 };
 const closed = { OFFPRINT_READS: 'token' };
 
-/** What each operation needs, as the document has it: a right, or nothing. */
-const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+/** What each operation but the gateway's needs, as the document has it: a right, or nothing. */
+const { '/fetch': _, ...paths } = document.paths;
+const operations = Object.entries(paths).flatMap(([path, methods]) =>
   Object.entries(methods)
     .filter(([name]) => name !== 'parameters')
     .map(([method, { security }]) => ({
@@ -141,10 +142,10 @@ test('a token that could be guessed, or is none, opens nothing and spoils no oth
   assert.deepEqual(
     json.settings.wrong.map(({ setting, message }) => [setting, message]),
     [
-      ['OFFPRINT_READ_TOKEN', `token 1 has fewer than 16 characters: ${better}`],
-      ['OFFPRINT_TOKEN', `token 1 has characters that no header carries: ${better}`],
-      ['OFFPRINT_IMPORT_TOKEN', 'write the tokens as text'],
-      ['OFFPRINT_READS', 'write `token` or `public`; until then, reading needs a token'],
+      ['OFFPRINT_READ_TOKEN', `OFFPRINT_READ_TOKEN: token 1 has fewer than 16 characters: ${better}`],
+      ['OFFPRINT_TOKEN', `OFFPRINT_TOKEN: token 1 has characters that no header carries: ${better}`],
+      ['OFFPRINT_IMPORT_TOKEN', 'OFFPRINT_IMPORT_TOKEN: write the tokens as text'],
+      ['OFFPRINT_READS', 'OFFPRINT_READS: write `token` or `public`; until then, reading needs a token'],
     ],
   );
   const { failures } = (await site.api('GET', 'stats', undefined, { token: least })).json;

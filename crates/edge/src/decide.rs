@@ -1,14 +1,13 @@
-//! What a page is to the articles known, and how it is answered.
+//! What a page is to the articles known.
 
-use super::policy::Place;
 use super::record::{Candidate, Record};
-use super::standing::{is_folder_of_other, is_one_site_of};
+use super::standing::{Place, is_folder_of_other, is_one_site_of};
 use offprint::compare::{Change, Method, Offprint, Relation};
 use offprint::compare::{Comparison, Verdict};
 use offprint::compare::{Original, Reason, Which};
 use offprint::fingerprint::Fingerprint;
 use offprint::index::{Class, Compared, nearest};
-use offprint::internals::hash::hash;
+use offprint::internals::{address, hash::hash};
 use offprint::{Article, Metadata};
 use serde::Serialize;
 
@@ -47,6 +46,8 @@ pub struct Finding {
     pub known: bool,
     /// The address that the page states as its own, on whatever host: nobody contradicts it.
     pub stated: Option<String>,
+    /// Whether that is another page's than `original`.
+    pub disowned: bool,
     /// What changes with the text of the page, see [`digest`].
     pub digest: Option<String>,
 }
@@ -170,6 +171,11 @@ pub fn decide(page: &Candidate, found: &[(String, Record)], now: &str, id: &str)
     let speaks = taken_back || evidence.which == Which::First;
     let is_copy = comparison.verdict == Verdict::Same && original.is_some();
     let known = own.is_some();
+    let stated = page.metadata.canonical.clone();
+    let disowned = stated
+        .as_ref()
+        .zip(original.as_ref())
+        .is_some_and(|(stated, original)| !address::is_same_page(stated, original));
     let record = record.filter(|_| !is_copy && !known && page.withheld.is_none());
     let write = match &record {
         Some(record) => prefixed(record.fingerprint.write_keys())
@@ -188,7 +194,8 @@ pub fn decide(page: &Candidate, found: &[(String, Record)], now: &str, id: &str)
             confidence: if speaks { evidence.confidence } else { 0 },
             seen,
             known,
-            stated: page.metadata.canonical.clone(),
+            stated,
+            disowned,
             digest: page.digest.clone(),
         },
         comparison,

@@ -1,74 +1,10 @@
-//! What of a request is somebody's own: credentials, and addresses that hold such.
+//! What of an address is somebody's own, or only tells where a visitor came from.
 
-use super::classify::contains;
-use offprint::internals::address;
+use offprint::internals::address::{self, WebAddress};
 
-/// Cookies that make a page personal. Without names, any cookie does.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct SessionCookies(Vec<String>);
-
-impl SessionCookies {
-    /// The names in a list with commas between them; one that ends in `*` stands for all that begin
-    /// so. An empty list means any cookie.
-    pub fn new(names: &str) -> SessionCookies {
-        let names = names.split([',', ' ']).filter(|name| !name.is_empty());
-        SessionCookies(names.map(str::to_owned).collect())
-    }
-
-    /// Whether a `Cookie` header holds one of them.
-    pub fn any_in(&self, header: &str) -> bool {
-        names_in(header)
-            .any(|name| self.0.is_empty() || self.0.iter().any(|own| is_called(own, name)))
-    }
-}
-
-/// The names of the cookies in a `Cookie` header.
-fn names_in(header: &str) -> impl Iterator<Item = &str> {
-    let cookies = header.split(';');
-    cookies.map(|cookie| cookie.split('=').next().unwrap_or("").trim())
-}
-
-/// Cookies that hold a session, by the names that frameworks and access gates give them.
-const SESSIONS: [&str; 16] = [
-    "session",
-    "sessionid",
-    "_session_id",
-    "sid",
-    "phpsessid",
-    "jsessionid",
-    "asp.net_sessionid",
-    "connect.sid",
-    "laravel_session",
-    "wordpress_logged_in_*",
-    "wp-postpass_*",
-    "remember_*",
-    "auth_token",
-    "access_token",
-    "cf_authorization",
-    "cf_appsession",
-];
-
-/// Whether a `Cookie` header holds a session by one of its usual names, whatever the operator lists.
-pub fn holds_session(header: &str) -> bool {
-    names_in(header).any(|name| {
-        let name = name.to_ascii_lowercase();
-        SESSIONS.iter().any(|session| is_called(session, &name))
-    })
-}
-
-fn is_called(pattern: &str, name: &str) -> bool {
-    match pattern.strip_suffix('*') {
-        Some(start) => name.starts_with(start),
-        None => name == pattern,
-    }
-}
-
-/// Parameters that only tell where a visitor came from, or how he was counted.
-const TRACKING: [&str; 22] = [
-    "utm_*", "mtm_*", "pk_*", "hsa_*", "mc_*", "ga_*", "_ga*", "_gl", "gclid", "gclsrc", "gbraid",
-    "wbraid", "dclid", "fbclid", "msclkid", "yclid", "twclid", "ttclid", "igsh*", "mkt_tok", "spm",
-    "scm",
-];
+/// Parameters that only tell where a visitor came from, or how he was counted: a list in JSON, which the browser
+/// extension reads, too. A name that ends in `*` stands for all that begin so.
+const TRACKING: &str = include_str!("tracking.json");
 
 /// Names of parameters that hold who somebody is or what lets him in; what stands between letters
 /// and digits is left out.
@@ -150,46 +86,37 @@ pub fn public_address(asked: &str, stated: Option<&str>) -> String {
 }
 
 /// An address without what is personal in it; with random-looking values or without.
-pub(super) fn public(address: &str, random: bool) -> String {
-    let (before, query) = match address.split_once('?') {
-        Some((before, query)) => (before, Some(query)),
-        None => (address, None),
+pub(super) fn public(url: &str, random: bool) -> String {
+    let Some(web) = WebAddress::parse(url) else {
+        return String::new();
     };
-    let mut out = without_credentials(before);
-    let kept = query.unwrap_or_default().split('&').filter(|parameter| {
-        let (name, value) = parameter.split_once('=').unwrap_or((parameter, ""));
-        !is_dropped(name, value, random)
-    });
-    let mut separator = '?';
-    for parameter in kept.filter(|parameter| !parameter.is_empty()) {
-        out.push(separator);
-        out.push_str(parameter);
-        separator = '&';
-    }
-    out
-}
-
-/// Scheme, host and path without user and password, and without a session in the path.
-fn without_credentials(before: &str) -> String {
-    let (scheme, rest) = address::at_scheme(before).unwrap_or(("", before));
-    let (host, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
-    let host = host.rsplit('@').next().unwrap_or(host);
+    let (path, query) = web.path_and_query();
     // Java's servers write a session behind a semicolon of the path.
     let path = match path.split_once(';') {
         Some((path, after)) if contains(after, "jsessionid=") => path,
         _ => path,
     };
-    if scheme.is_empty() {
-        format!("{host}{path}")
-    } else {
-        format!("{scheme}://{host}{path}")
+    let host = web.authority.rsplit('@').next().unwrap_or_default();
+    let mut out = format!("{}://{host}{path}", web.scheme);
+    let kept = query.unwrap_or_default().split('&').filter(|parameter| {
+        let (name, value) = parameter.split_once('=').unwrap_or((parameter, ""));
+        !parameter.is_empty() && !is_tracking(name) && !is_personal(name, value, random)
+    });
+    for (i, parameter) in kept.enumerate() {
+        out.push(if i == 0 { '?' } else { '&' });
+        out.push_str(parameter);
     }
+    out
 }
 
 /// Whether a parameter only tells where a visitor came from, or how he was counted.
 pub(super) fn is_tracking(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
-    TRACKING.iter().any(|pattern| is_called(pattern, &name))
+    let mut patterns = TRACKING.split('"').skip(1).step_by(2);
+    patterns.any(|pattern| match pattern.strip_suffix('*') {
+        Some(start) => name.starts_with(start),
+        None => name == pattern,
+    })
 }
 
 /// Whether a path holds who somebody is: an address of mail, or a session.
@@ -205,10 +132,9 @@ fn is_mail(segment: &str) -> bool {
     !name.is_empty() && host.contains('.')
 }
 
-fn is_dropped(name: &str, value: &str, random: bool) -> bool {
-    if is_tracking(name) {
-        return true;
-    }
+/// Whether a parameter holds who somebody is or what lets him in, by its name or its value; random-looking values may
+/// count.
+pub(super) fn is_personal(name: &str, value: &str, random: bool) -> bool {
     let name = name.to_ascii_lowercase();
     let plain: String = name.chars().filter(char::is_ascii_alphanumeric).collect();
     let named =
@@ -217,6 +143,13 @@ fn is_dropped(name: &str, value: &str, random: bool) -> bool {
         || value.contains('@')
         || contains(value, "%40")
         || random && !IDENTIFIERS.contains(&plain.as_str()) && is_random(value)
+}
+
+/// Whether a text contains another, in whatever case.
+pub(super) fn contains(text: &str, part: &str) -> bool {
+    let (text, part) = (text.as_bytes(), part.as_bytes());
+    text.windows(part.len())
+        .any(|window| window.eq_ignore_ascii_case(part))
 }
 
 /// Whether a value is long and looks drawn by lot: letters and digits mixed, as no word is.
@@ -242,35 +175,11 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn cookies_of_a_session_are_told_from_others() {
-        let all = SessionCookies::default();
-        assert!(all.any_in("_ga=1") && all.any_in(""));
-        let named = SessionCookies::new("session, wordpress_logged_in_*");
-        for header in [
-            "session=1",
-            "_ga=1; session=2",
-            "wordpress_logged_in_ab=x",
-            "a=b;session",
-        ] {
-            assert!(named.any_in(header), "{header}");
-        }
-        for header in ["_ga=1", "", "sessions=1", "a=session; wordpress=1"] {
-            assert!(!named.any_in(header), "{header}");
-        }
-    }
-
-    #[test]
-    fn a_session_is_told_by_the_usual_names() {
-        for header in [
-            "PHPSESSID=1",
-            "_ga=1; wordpress_logged_in_ab=x",
-            "CF_Authorization=jwt",
-        ] {
-            assert!(holds_session(header), "{header}");
-        }
-        for header in ["", "_ga=1; consent=session", "sessions=1"] {
-            assert!(!holds_session(header), "{header}");
-        }
+    fn the_list_of_tracking_parameters_is_read() {
+        let listed: Vec<String> = serde_json::from_str(TRACKING).unwrap();
+        let read: Vec<&str> = TRACKING.split('"').skip(1).step_by(2).collect();
+        assert_eq!(read, listed);
+        assert!(is_tracking("UTM_source") && is_tracking("_ga") && !is_tracking("id"));
     }
 
     #[test]

@@ -46,7 +46,7 @@ pub enum Outcome {
 /// A page that has an article's text, wholly or in part.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Link {
+pub struct Crosslink {
     /// Id of the article.
     pub article: String,
     /// Address of the page.
@@ -73,7 +73,7 @@ pub struct Settled {
     /// Keys to register it under: those that are not taken.
     pub write: Vec<String>,
     /// The copy to enter, if one of the two pages is a copy of the other, wholly or in part.
-    pub link: Option<Link>,
+    pub link: Option<Crosslink>,
 }
 
 /// The object that settles what becomes of a fingerprint: the script of the text, in small letters.
@@ -191,7 +191,7 @@ pub fn settle(page: Record, held: &[(String, Record)], own: &[Record], now: &str
     };
 
     let decision = decide(&(&page).into(), &found, now, &page.id);
-    let link = |article: &str, copy: &Record, first_seen: &str| Link {
+    let link = |article: &str, copy: &Record, first_seen: &str| Crosslink {
         article: article.to_owned(),
         url: copy.url().to_owned(),
         title: copy.metadata.title.clone(),
@@ -268,7 +268,7 @@ mod tests {
     struct Register {
         keys: BTreeMap<String, Record>,
         articles: Vec<Record>,
-        links: Vec<Link>,
+        links: Vec<Crosslink>,
     }
 
     impl Register {

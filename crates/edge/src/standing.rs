@@ -6,9 +6,8 @@
 //! address that is: the hosts that the operator lists, and the address that the page states. What
 //! neither vouches for is judged, and not registered.
 
-use super::classify::contains;
-use super::privacy::{holds_person, is_tracking, public};
-use offprint::internals::address::at_scheme;
+use super::privacy::{contains, holds_person, is_personal, is_tracking, public};
+use offprint::internals::address::{self, WebAddress};
 use serde::Serialize;
 
 /// What the operator says of the addresses of his site.
@@ -67,20 +66,14 @@ pub enum Withheld {
     Restricted,
 }
 
-impl Withheld {
-    /// The name that programs see.
-    pub fn name(self) -> &'static str {
-        match self {
-            Withheld::Host => "host",
-            Withheld::Canonical => "canonical",
-            Withheld::Query => "query",
-            Withheld::Personal => "personal",
-            Withheld::Home => "home",
-            Withheld::View => "view",
-            Withheld::Noindex => "noindex",
-            Withheld::Restricted => "restricted",
-        }
-    }
+/// Where an article stands that a page is a copy of, or that is a copy of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Place {
+    /// On the site of the page, be it another edition such as `www`.
+    Same,
+    /// On another site.
+    Cross,
 }
 
 /// Which address a page goes by, and why it is not registered, if it is not.
@@ -116,38 +109,28 @@ const VIEW_PATHS: [&str; 14] = [
 ];
 
 impl Addresses {
-    /// Reads the site's hosts (`www.paper.example`, also `https://www.paper.example` and
-    /// `localhost:8080`) and the parameters of its addresses that tell which page is meant, both
-    /// lists with commas or spaces between. What is left is what could be read.
-    pub fn read(hosts: &str, parameters: &str) -> (Addresses, Vec<String>) {
-        let words = |list: &'_ str| -> Vec<String> {
-            let words = list.split([',', ' ', '\n', '\t']);
-            words
-                .filter(|word| !word.is_empty())
-                .map(str::to_owned)
-                .collect()
-        };
-        let mut faults = Vec::new();
-        let mut read = Addresses::default();
-        for word in words(hosts) {
-            let written = at_scheme(&word).map(|(scheme, _)| scheme.to_ascii_lowercase());
-            let url = match &written {
-                Some(_) => word.clone(),
-                None => format!("https://{word}"),
+    /// The site's hosts (`www.paper.example`, also `https://www.paper.example` and `localhost:8080`), of which those
+    /// are left out that are none, and the parameters of its addresses that tell which page is meant.
+    pub fn new(hosts: &[String], parameters: Vec<String>) -> Addresses {
+        let host = |written: &String| {
+            let scheme =
+                WebAddress::parse(written).map(|address| address.scheme.to_ascii_lowercase());
+            let url = match &scheme {
+                Some(_) => written.clone(),
+                None => format!("https://{written}"),
             };
-            match Parts::of(&url).filter(|parts| ["", "/"].contains(&parts.path)) {
-                Some(parts) if parts.query.is_none() => read.hosts.push(OwnHost {
-                    scheme: written,
-                    host: parts.host,
-                    port: parts.port.map(str::to_owned),
-                }),
-                _ => faults.push(format!(
-                    "`{word}` is no host: write one as `www.paper.example`"
-                )),
-            }
+            let parts =
+                Parts::of(&url).filter(|parts| parts.path == "/" && parts.query.is_none())?;
+            Some(OwnHost {
+                scheme,
+                host: parts.host,
+                port: parts.port.map(str::to_owned),
+            })
+        };
+        Addresses {
+            hosts: hosts.iter().filter_map(host).collect(),
+            parameters,
         }
-        read.parameters = words(parameters);
-        (read, faults)
     }
 
     /// Which address a page goes by, and whether it may be registered.
@@ -163,7 +146,7 @@ impl Addresses {
     ///     canonical: canonical.map(str::to_owned),
     ///     ..PageFacts::default()
     /// };
-    /// let (own, _) = Addresses::read("", "");
+    /// let own = Addresses::default();
     /// let standing = own.standing(&page("https://paper.example.:8443/dam?utm_source=x", None));
     /// assert_eq!((standing.url.as_str(), standing.withheld), ("https://paper.example/dam", None));
     /// let standing = own.standing(&page("https://paper.example/dam?buy=pills", None));
@@ -224,7 +207,8 @@ impl Addresses {
             stated.path,
             kept.query
         );
-        let is_asked = edition(&stated.host) == edition(&asked.host)
+        let is_asked = address::without_edition(&stated.host)
+            == address::without_edition(&asked.host)
             && is_same_path(stated.path, asked.path)
             && stated
                 .parameters()
@@ -344,12 +328,8 @@ pub(super) fn is_one_site_of(a: &str, b: &str, domains: [Option<&str>; 2]) -> bo
 fn is_one_site(a: &str, b: &str, domains: [Option<&str>; 2]) -> bool {
     match domains {
         [Some(a), Some(b)] => a == b,
-        _ => edition(a) == edition(b),
+        _ => address::without_edition(a) == address::without_edition(b),
     }
-}
-
-fn edition(host: &str) -> &str {
-    offprint::internals::address::without_edition(host)
 }
 
 /// What of a query is left.
@@ -376,7 +356,7 @@ fn kept(parts: &Parts<'_>, listed: impl Fn(&str) -> bool) -> Kept {
         if is_tracking(name) {
             continue;
         }
-        if public(&format!("https://h/{whole}"), false) == "https://h/" {
+        if is_personal(name, value, false) {
             kept.personal = true;
         } else if listed(name) {
             let separator = if kept.query.is_empty() { '?' } else { '&' };
@@ -467,32 +447,27 @@ struct Parts<'a> {
 
 impl<'a> Parts<'a> {
     fn of(url: &'a str) -> Option<Parts<'a>> {
-        let (scheme, rest) = at_scheme(url)?;
-        let scheme = ["http", "https"]
-            .into_iter()
-            .find(|known| scheme.eq_ignore_ascii_case(known))?;
-        let rest = rest.split('#').next()?;
-        let (authority, after) = rest.split_at(rest.find(['/', '?', '\\']).unwrap_or(rest.len()));
-        let at_host = authority.rsplit('@').next()?;
+        let address = WebAddress::parse(url)?;
+        let (scheme, own) = match address.scheme.eq_ignore_ascii_case("http") {
+            true => ("http", "80"),
+            false => ("https", "443"),
+        };
+        let at_host = address.authority.rsplit('@').next()?;
         let (host, port) = match at_host.rsplit_once(':') {
             Some((host, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => {
                 (host, Some(port))
             }
             _ => (at_host, None),
         };
-        let own = if scheme == "http" { "80" } else { "443" };
         let host = host.trim_end_matches('.').to_ascii_lowercase();
-        let (path, query) = match after.split_once('?') {
-            Some((path, query)) => (path, Some(query)),
-            None => (after, None),
-        };
+        let (path, query) = address.path_and_query();
         (!host.is_empty()).then_some(Parts {
             scheme,
             host,
             port: port.filter(|port| !port.is_empty() && *port != own),
             path: if path.is_empty() { "/" } else { path },
             query: query.filter(|query| !query.is_empty()),
-            has_user: authority.contains('@'),
+            has_user: address.authority.contains('@'),
         })
     }
 
@@ -641,8 +616,9 @@ mod tests {
 
     #[test]
     fn listed_hosts_are_the_sites_own_and_no_others() {
-        let (own, faults) = Addresses::read("https://www.paper.example, localhost:8787 a/b", "id");
-        assert_eq!(faults.len(), 1, "{faults:?}");
+        let hosts = ["https://www.paper.example", "localhost:8787", "a/b"].map(str::to_owned);
+        let own = Addresses::new(&hosts, vec!["id".into()]);
+        assert_eq!(own.hosts.len(), 2);
         let told = |asked: &str, canonical| told(&own, asked, canonical);
         let dam = || "https://www.paper.example/dam".to_owned();
         assert_eq!(
@@ -733,7 +709,7 @@ mod tests {
     proptest::proptest! {
         #[test]
         fn any_text_has_a_standing(url in "(https?://)?\\PC{0,40}", canonical in "(https?://)?[a-z0-9:/?&=;@.%\\[\\]#-]{0,30}") {
-            let own = Addresses::read("a.example", "id").0;
+            let own = Addresses::new(&["a.example".to_owned()], vec!["id".to_owned()]);
             own.standing(&page(&url, Some(&canonical)));
             is_variant(&url, &canonical, [None; 2]);
         }

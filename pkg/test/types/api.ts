@@ -101,7 +101,7 @@ export const memory: Store = {
 
 export function others(test: (name: string, run: () => Promise<void>) => void, error: OffprintError): void {
   storeConformance(() => memory, { test, assert: { ok() {}, equal() {}, deepEqual() {} } });
-  const bytes: number = edge.holdBytes();
+  const shards: string[] = edge.shards();
   const names: string[] = methods.list().map(({ name }) => name);
   const places: [number, number][] | undefined = methods.explain('offprint', { text: '' }, { text: '' }).marks[0][0]
     ?.places;
@@ -111,5 +111,5 @@ export function others(test: (name: string, run: () => Promise<void>) => void, e
   same<number | null, typeof minutes>(true);
   const before: { start: number; end: number } | undefined = anatomy(null, '').codes[0]?.before;
   const code: string = error.code;
-  void [before, bytes, names, places, place, found.clusters[0]?.links[0]?.changes, collection.table('csv'), code];
+  void [before, shards, names, places, place, found.clusters[0]?.links[0]?.changes, collection.table('csv'), code];
 }

@@ -13,7 +13,7 @@ mod print;
 mod seeds;
 mod text;
 
-pub use edge::{addresses, headers, register, settings, signature};
+pub use edge::{addresses, register};
 #[cfg(feature = "index")]
 pub use index::index;
 pub use page::{markup, reader};
@@ -39,11 +39,8 @@ macro_rules! targets {
 pub const TARGETS: &[Target] = targets![
     fingerprint,
     entities,
-    signature,
     addresses,
     json_ld,
-    headers,
-    settings,
     lines,
     align,
     charset,

@@ -28,9 +28,6 @@ pub fn seeds(target: &str) -> Vec<Vec<u8>> {
         "lines" => &LINES,
         "align" => &TEXTS,
         "addresses" => &ADDRESSES,
-        "signature" => &[SIGNED],
-        "headers" => &[HEADERS],
-        "settings" => &SETTINGS,
         _ => unreachable!("{target} has no seeds"),
     };
     texts.iter().map(|text| text.as_bytes().to_vec()).collect()
@@ -171,21 +168,9 @@ const LINES: [&str; 3] = [
     "http://www.a.example 2006/3/18 11:40 （江城晚报）\n本报讯 记者王 报道\n\u{FF11}\u{FF12}３月 e\u{301} ﬁ Straße İ",
 ];
 const ADDRESSES: [&str; 3] = [
-    "https://u:p@a.example/1;jsessionid=9?page=2&utm_source=mail&token=x#top\nhttps://a.example/one\n66.249.64.0/19\n66.249.66.1",
-    "http://127.0.0.1:8080/\n127.0.0.1\n2001:db8::/32\n::ffff:10.0.0.1",
-    "//a.example./%41?&&=&a=deadbeefdeadbeefdeadbeef\n*.a.example\n0.0.0.0/0\n2001:4860:4801::1",
-];
-const SIGNED: &str = "GET\nhttps://Example.com:443/path?x=1\n1735689600\nsignature-agent: \"https://agent.example/\"\n\
-signature-input: sig1=(\"@authority\" \"@method\" \"@scheme\" \"@target-uri\" \"@request-target\" \"@path\" \"@query\" \"x-two\" \"signature-agent\")\
-;created=1735689600;expires=1735693200;keyid=\"poqkLGiymh_W0uP6PZFw-dvez3QJT5SolqXBCW38r0U\";alg=\"ed25519\";nonce=\"a\";tag=\"web-bot-auth\"\n\
-signature: sig1=:YWJj:\nx-two: one";
-const HEADERS: &str = "sid*, token\na=1; sid2=2\nW/\"fp1-0.s.a\", \"b\", *\nW/\"a\"\ntext/html; charset=gbk\npublic, max-age=60, s-maxage=0\n\
-Accept-Encoding, Cookie\ngzip\n1234\nWed, 18 Mar 2026 11:40:00 GMT\nGooglebot/2.1 (+http://a.example)\nGooglebot\na crawler\nsearch-engine\n\
-Search Engine Crawler\n66.249.66.1\nhttps://a.example/1\nhttps://b.example/2\n2026-03-18T03:40:00Z\n00ab";
-const SETTINGS: [&str; 3] = [
-    r#"{"rules": [{"class": "ai-training", "verdict": ["same", "partial"], "site": "cross", "action": "refuse", "status": 402, "price": "USD 0.01"}]}"#,
-    r#"{"signed": {"https://agent.example": "search"}, "ranges": [{"name": "bot", "class": "search", "addresses": ["66.249.64.0/19"]}], "agents": {"x": "other-bot"}}"#,
-    r#"{"targets": ["*.news.example", "127.0.0.1:8080"], "hosts": {"a.example": "https://b.example/"}, "withhold": ["same"], "maxBytes": 1e6, "timeout": 5}"#,
+    "https://u:p@a.example/1;jsessionid=9?page=2&utm_source=mail&token=x#top\nhttps://a.example/one\nwww.a.example https://a.example\na.example",
+    "http://127.0.0.1:8080/\nhttp://127.0.0.1/\n127.0.0.1:8080",
+    "https://a.example./%41?&&=&a=deadbeefdeadbeefdeadbeef&id=7\n\n\na.example",
 ];
 const TEXTS: [&str; 2] = [
     "One dam filled. The gate was shut on Monday, the council said. It fell.\n--\nRain fell. ONE dam filled on Sunday and the gate was shut. It fell.",

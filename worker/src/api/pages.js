@@ -2,10 +2,10 @@
 
 import init, { edge } from 'offprint/edge';
 import { read } from '../page.js';
+import { HOLD_BYTES } from '../plan.js';
 import { register } from '../register.js';
 import { find } from '../store.js';
 import { domainOf } from '../site.js';
-import { inWasm } from '../wasm.js';
 import { ApiError, json, jsonObject, mediaType, tooLong, webAddress, withInput } from './http.js';
 
 const HTML = ['text/html', 'application/xhtml+xml'];
@@ -74,6 +74,6 @@ async function pageOf(request, url) {
 async function html(request, url) {
   if (!request.body) throw new ApiError(400, 'body', 'the body has to be a page of HTML');
   const article = await read(request.body, { url, contentType: request.headers.get('Content-Type') });
-  if (!article) throw tooLong(inWasm(edge.holdBytes));
+  if (!article) throw tooLong(HOLD_BYTES);
   return article;
 }

@@ -1,0 +1,82 @@
+// ETags made of a page's text. Each carries the site's own, so that the site can still answer 304 by itself.
+
+/** What ETags of ours begin with: the way the text is digested, version 1. */
+const OURS = 'W/"fp1-';
+/** Longest ETag of a site that is carried in one of ours. */
+const MAX_CARRIED = 256;
+
+/**
+ * The ETag of a text. Weak, since the bytes may differ.
+ * @param {string} digest
+ * @param {string | null} [own] the site's
+ * @returns {string}
+ */
+export function etagOf(digest, own) {
+  const [, weak, opaque] = (own && own.length <= MAX_CARRIED && /^(W\/)?"(.*)"$/.exec(own)) || [];
+  const carried = opaque === undefined ? '' : `.${weak ? 'w' : 's'}.${opaque}`;
+  return `${OURS}${digest}${carried}"`;
+}
+
+/**
+ * Whether a client has a text already, or the page as the site sends it.
+ * @param {string} ifNoneMatch
+ * @param {string} digest of the text
+ * @param {string | null} [own] the site's ETag of the page
+ * @returns {boolean}
+ */
+export function hasText(ifNoneMatch, digest, own) {
+  return etagsIn(ifNoneMatch).some((etag) => partsOf(etag)?.digest === digest || (own && isSame(own, etag)));
+}
+
+/**
+ * The `If-None-Match` that the site is asked with: in the place of our ETags those that it sent itself.
+ * @param {string} ifNoneMatch
+ * @returns {string | undefined} undefined if none is left
+ */
+export function toOrigin(ifNoneMatch) {
+  const etags = etagsIn(ifNoneMatch);
+  if (!etags.some((etag) => etag.startsWith(OURS))) return ifNoneMatch;
+  const theirs = etags.map((etag) => (partsOf(etag) ?? { own: etag }).own).filter((etag) => etag !== undefined);
+  return theirs.length > 0 ? theirs.join(', ') : undefined;
+}
+
+/**
+ * The ETag of ours that a client has of a page of which the site says by 304 that it did not change.
+ * @param {string} ifNoneMatch
+ * @param {string | null} etag of the 304, which need not repeat it if only one was asked for
+ * @returns {string | undefined} undefined if it has none such
+ */
+export function unchanged(ifNoneMatch, etag) {
+  return etagsIn(ifNoneMatch).find((ours) => {
+    const own = partsOf(ours)?.own;
+    return own !== undefined && (etag === null || isSame(etag, own));
+  });
+}
+
+/**
+ * The digest in an ETag of ours, and the site's ETag that it carries; undefined for others.
+ * @param {string} etag
+ * @returns {{ digest: string, own?: string } | undefined}
+ */
+function partsOf(etag) {
+  if (!etag.startsWith(OURS) || !etag.endsWith('"')) return undefined;
+  const [, digest, carried, strength, opaque] = /^([^.]*)(\.([^.]*)\.(.*))?$/.exec(etag.slice(OURS.length, -1)) ?? [];
+  if (digest === undefined) return undefined;
+  return { digest, own: carried && `${strength === 's' ? '' : 'W/'}"${opaque}"` };
+}
+
+/** Weak comparison (RFC 9110, section 8.8.3.2). */
+function isSame(a, b) {
+  return a.replace(/^W\//, '') === b.replace(/^W\//, '');
+}
+
+/**
+ * The ETags in an `If-None-Match`; none if it is not well-formed. Unlike a string of a structured field, an ETag
+ * ends at the next `"`, whatever stands before (RFC 9110, section 8.8.3).
+ * @param {string} header
+ * @returns {string[]}
+ */
+function etagsIn(header) {
+  const isList = /^[ \t,]*(?:(?:W\/)?"[^"]*"[ \t,]*)*$/.test(header);
+  return (isList && header.match(/(?:W\/)?"[^"]*"/g)) || [];
+}

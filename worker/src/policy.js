@@ -1,0 +1,249 @@
+// The operator's policy: what each kind of client gets for each kind of page.
+
+import * as v from 'valibot';
+import { CLASSES, PROOFS, isProven } from './clients.js';
+import { priceOf } from './money.js';
+import { flag, objectOf, oneOf, oneOrMore, readFields, readList, text, wholeNumber } from './schema.js';
+
+/**
+ * What is done with a page: it is forwarded with headers that say what it is, as the site sent it, or with an ETag made
+ * of its text (and 304 for who has that text); or the client is redirected to the original on the same
+ * site (301 or 308), refused (403), or charged (402).
+ */
+const ACTIONS = /** @type {const} */ (['annotate', 'forward', 'not-modified', 'redirect', 'refuse', 'charge']);
+const VERDICTS = /** @type {const} */ (['same', 'partial', 'different', 'unknown']);
+
+/** @typedef {typeof ACTIONS[number]} Action */
+/** @typedef {typeof VERDICTS[number]} Verdict */
+
+/**
+ * Confidence from which a page seen before is called the original, and a rule that depends on a verdict holds, if the
+ * rule does not say another. It takes what a page says of itself, as a credit: dates and the order of arrival together
+ * make less. Larger: fewer originals are named, and surer; smaller: who is seen first, or bears an early date, is sooner
+ * taken for the original.
+ */
+export const SURE = 60;
+/** What is done where no rule fits. @type {Order} */
+export const DEFAULT_ORDER = { action: 'annotate', sure: SURE, noindex: false };
+
+const STATUS = '`status` of a redirect is 301 or 308';
+const PRICE = 'write a price above 0 as "USD 0.01", with at most 6 decimals';
+
+const RULE = v.pipe(
+  objectOf({
+    class: v.optional(oneOrMore(oneOf(CLASSES))),
+    by: v.optional(oneOrMore(oneOf(PROOFS))),
+    verdict: v.optional(oneOrMore(oneOf(VERDICTS))),
+    site: v.optional(oneOf(/** @type {const} */ (['same', 'cross']))),
+    minConfidence: v.optional(wholeNumber(0, 100)),
+    action: oneOf(ACTIONS),
+    status: v.optional(
+      v.pipe(
+        wholeNumber(301, 308),
+        v.check((status) => status === 301 || status === 308, STATUS),
+      ),
+    ),
+    price: v.optional(
+      v.pipe(
+        text,
+        v.transform(priceOf),
+        v.check((price) => price !== undefined && price.millionths > 0n, PRICE),
+        v.transform((price) => /** @type {import('./money.js').Price} */ (price)),
+      ),
+    ),
+    noindex: v.optional(flag, false),
+  }),
+  v.check(
+    (rule) => faultOf(rule) === undefined,
+    ({ input }) => faultOf(input) ?? '',
+  ),
+);
+
+/**
+ * One rule: what is left out, it takes anything for.
+ * @typedef {object} PolicyRule
+ * @property {import('./clients.js').ClientClass[]} [class]
+ * @property {import('./clients.js').Proof[]} [by] how the class has to be known; without it in any way, but for
+ *   `redirect` and `noindex` not by `agent` alone
+ * @property {Verdict[]} [verdict]
+ * @property {'same' | 'cross'} [site] where the original stands
+ * @property {number} [minConfidence] how sure it has to be which page is the original, 0 to 100
+ * @property {Action} action
+ * @property {number} [status] of a redirect
+ * @property {import('./money.js').Price} [price] that is charged
+ * @property {boolean} [noindex] whether a copy of another site's page is hidden from search engines
+ */
+
+/**
+ * What rules go by of a page.
+ * @typedef {object} JudgedPage
+ * @property {Verdict} verdict what it is to an article seen before
+ * @property {'same' | 'cross' | null} place where its original stands, if it has one
+ * @property {number} confidence how sure it is that this is the original, 0 to 100
+ * @property {boolean} disowned whether it states another address as its own than the original's
+ */
+
+/**
+ * What to do, and what that takes.
+ * @typedef {{ action: Action, sure: number, status?: number, price?: import('./money.js').Price, noindex: boolean }}
+ *   Order of which `sure` is the confidence from which a page seen before is called the original
+ */
+
+/**
+ * Reads `{ "rules": [rule] }`. A rule that is wrong is left out.
+ * @param {unknown} value
+ * @param {string} place
+ * @param {string[]} faults are added to
+ * @returns {PolicyRule[]} in order: the first that fits decides
+ */
+export function readPolicy(value, place, faults) {
+  if (value === undefined) return [];
+  const before = faults.length;
+  const { rules } = readFields(['rules'], value, place, faults);
+  // What is missing may be what was misspelt.
+  if (rules === undefined && faults.length === before) faults.push(`${place}.rules: this is missing`);
+  return readList(RULE, rules, `${place}.rules`, faults, outcomeWithout);
+}
+
+/** What it means that a rule is left out. This can be much: the rules after it decide. */
+function outcomeWithout(rule) {
+  const action = rule?.action;
+  if (['refuse', 'charge'].includes(action)) return 'left out: whom this rule was to keep out gets the page';
+  return ACTIONS.includes(action) ? 'left out: the rules after it decide for whom it was' : 'left out';
+}
+
+/**
+ * What is wrong with a rule whose fields are right one by one.
+ * @param {PolicyRule} rule
+ * @returns {string | undefined}
+ */
+function faultOf(rule) {
+  const { class: classes = [], verdict, site, minConfidence, action, status, price, noindex } = rule;
+  const isOfCopies = verdict?.length === 1 && verdict[0] === 'same';
+  if (classes.includes('person')) return 'pages of persons are never held; leave `person` out';
+  if (action === 'redirect' && site !== 'same') return 'a redirect stays on the site: add "site": "same"';
+  if (action === 'redirect' && !isOfCopies) {
+    return 'only a copy can be redirected to its original: add "verdict": "same"';
+  }
+  if (action === 'not-modified' && classes.includes('archive')) {
+    return 'an archive must not be told `not-modified`: it would store a revisit of bytes it never had';
+  }
+  if (status !== undefined && action !== 'redirect') return '`status` is for `redirect` only';
+  if (noindex && !isForwarding(rule)) return '`noindex` is for `annotate` and `not-modified` only';
+  if (noindex && (!isOfCopies || site !== 'cross')) {
+    return 'only a copy of another site\'s page is hidden: add "verdict": "same", "site": "cross"';
+  }
+  if (minConfidence !== undefined && !isForwarding(rule) && !isOfPages(rule)) {
+    return '`minConfidence` is for rules with `verdict` or `site`: this one holds whatever the page is';
+  }
+  if (action === 'charge' && !price) return '`charge` takes a price: add "price": "USD 0.01"';
+  if (action !== 'charge' && price) return '`price` is for `charge` only';
+  return undefined;
+}
+
+/**
+ * What a client gets for a page that was read.
+ * @param {PolicyRule[]} policy
+ * @param {import('./clients.js').Client} client
+ * @param {JudgedPage} page
+ * @returns {Order}
+ */
+export function orderFor(policy, client, page) {
+  const rule = policy.find((rule) => isFor(rule, client) && fits(rule, page));
+  return rule ? orderOf(rule) : DEFAULT_ORDER;
+}
+
+/**
+ * What a client is refused or charged by whatever the page is, so that the site need not be asked for it: its first
+ * rule says so.
+ * @param {PolicyRule[]} policy
+ * @param {import('./clients.js').Client} client
+ * @returns {Order | undefined}
+ */
+export function outrightOrder(policy, client) {
+  const first = policy.find((rule) => isFor(rule, client));
+  return first && keepsOut(first) ? orderOf(first) : undefined;
+}
+
+/**
+ * What a client is refused or charged by though nobody knows what the page is: the first rule that does not depend on
+ * that says so.
+ * @param {PolicyRule[]} policy
+ * @param {import('./clients.js').Client} client
+ * @returns {Order | undefined}
+ */
+export function unreadOrder(policy, client) {
+  return outrightOrder(
+    policy.filter((rule) => !isOfPages(rule)),
+    client,
+  );
+}
+
+/**
+ * Whether a client gets its pages untouched whatever they are, so that it need not wait.
+ * @param {PolicyRule[]} policy
+ * @param {import('./clients.js').Client} client
+ * @returns {boolean}
+ */
+export function isIgnored(policy, client) {
+  const rules = policy.filter((rule) => isFor(rule, client));
+  const last = rules.findIndex((rule) => !isOfPages(rule));
+  return last !== -1 && rules.slice(0, last + 1).every(({ action }) => action === 'forward');
+}
+
+/**
+ * Whether anybody is kept out whatever the page is.
+ * @param {PolicyRule[]} policy
+ * @returns {boolean}
+ */
+export function hasOutright(policy) {
+  return policy.some(keepsOut);
+}
+
+/** Whether a rule depends on what the page is. @param {PolicyRule} rule */
+function isOfPages({ verdict, site }) {
+  return verdict !== undefined || site !== undefined;
+}
+
+/** Whether the page goes out with what is known of it. @param {PolicyRule} rule */
+function isForwarding({ action }) {
+  return action === 'annotate' || action === 'not-modified';
+}
+
+/** Whether nobody gets the page, whatever it is. @param {PolicyRule} rule */
+function keepsOut(rule) {
+  return !isOfPages(rule) && (rule.action === 'refuse' || rule.action === 'charge');
+}
+
+/**
+ * @param {PolicyRule} rule
+ * @param {import('./clients.js').Client} client
+ */
+function isFor({ class: classes, by, action, noindex }, client) {
+  // A person's page is never held. An archive would store a 304 as a revisit of bytes that it never had.
+  if (client.class === 'person' || (!classes && action === 'not-modified' && client.class === 'archive')) return false;
+  if (classes && !classes.includes(client.class)) return false;
+  if (by) return client.by !== null && by.includes(client.by);
+  // What changes an index is for those only who are proven to keep one. All else harms at most the client that lies:
+  // who claims nothing is taken for a person.
+  return (action !== 'redirect' && !noindex) || isProven(client);
+}
+
+/**
+ * @param {PolicyRule} rule
+ * @param {JudgedPage} page
+ */
+function fits(rule, { verdict, place, confidence, disowned }) {
+  if (rule.verdict && !rule.verdict.includes(verdict)) return false;
+  if (rule.site && rule.site !== place) return false;
+  if (rule.action === 'redirect' && disowned) return false;
+  const isCopy = verdict === 'same' || verdict === 'partial';
+  const isSure = !isCopy || (place !== null && confidence >= (rule.minConfidence ?? SURE));
+  // Rules that forward tell the doubt instead.
+  return isSure || !isOfPages(rule) || isForwarding(rule);
+}
+
+/** @param {PolicyRule} rule @returns {Order} */
+function orderOf({ action, status, price, noindex = false, minConfidence = SURE }) {
+  return { action, sure: minConfidence, status, price, noindex };
+}

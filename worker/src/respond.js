@@ -1,0 +1,28 @@
+// Carries answers out as they were decided.
+
+/**
+ * The page with what there is to say of it, or what replaces it.
+ * @param {Request} request
+ * @param {Response | undefined} response the origin's, if it was asked
+ * @param {ReadableStream | null} body the page
+ * @param {import('./answer.js').Answer} answer
+ */
+export function answered(request, response, body, answer) {
+  const { status, set, append, remove } = answer;
+  if (status === null) return annotated(body, response, answer);
+  body?.cancel().catch(() => {});
+  if (status === 304) {
+    const unchanged = annotated(null, new Response(null, { status, headers: response.headers }), answer);
+    for (const name of remove) unchanged.headers.delete(name);
+    return unchanged;
+  }
+  return new Response(request.method === 'HEAD' ? null : answer.body, { status, headers: [...set, ...append] });
+}
+
+/** The page as the origin sent it, with headers changed. */
+export function annotated(body, response, { set, append = [] }) {
+  const changed = new Response(body, response);
+  for (const [name, value] of set) changed.headers.set(name, value);
+  for (const [name, value] of append) changed.headers.append(name, value);
+  return changed;
+}

@@ -1,0 +1,140 @@
+// What a site's robots.txt allows a crawler to fetch (RFC 9309).
+//
+// A parser of our own: the small one of npm, robots-parser, ends a group at a record that it does not know, does not take
+// `%62` for `b`, and needs seconds for a file that is made to be slow.
+
+/** Longest robots.txt that is read, in bytes: as much as the RFC asks for at the least. */
+export const ROBOTS_BYTES = 500 << 10;
+/** Longest user agent that is looked at, since each group's name is looked for in it. */
+const MAX_AGENT = 1024;
+
+/** All groups for one crawler, or for `*`. */
+class Group {
+  /** Whether the rules that are being read belong to it. */
+  isOpen = false;
+  isThere = false;
+  /** Of the rules read so far, the one that decides: its length, and whether it allows. */
+  #length = -1;
+  #allows = true;
+
+  /** Of the rules that fit, the longest decides, and of two as long the one that allows. */
+  weigh(pattern, allows, path) {
+    const weighsMore = pattern.length > this.#length || (pattern.length === this.#length && allows && !this.#allows);
+    if (this.isOpen && weighsMore && fits(pattern, path)) [this.#length, this.#allows] = [pattern.length, allows];
+  }
+
+  get allows() {
+    return this.#allows;
+  }
+}
+
+/**
+ * Whether a robots.txt allows an address to the crawler of a user agent. The groups that name the crawler decide
+ * together; those for `*` do if there is none.
+ * @param {string} robots
+ * @param {string} userAgent
+ * @param {URL} url
+ * @returns {boolean}
+ */
+export function robotsAllow(robots, userAgent, { pathname, search }) {
+  if (pathname === '/robots.txt' && search === '') return true;
+  const path = octets(`${pathname}${search}`, false);
+  const products = productsOf(userAgent);
+  const [ours, everyones] = [new Group(), new Group()];
+  // After a rule the next name begins another group; other records end nothing.
+  let isAfterRule = true;
+  for (const line of robots.replace(/^\uFEFF/, '').split(/[\n\r]/)) {
+    const record = line.split('#', 1)[0];
+    const colon = record.indexOf(':');
+    if (colon === -1) continue;
+    const key = record.slice(0, colon).trim().toLowerCase();
+    const value = record.slice(colon + 1).trim();
+    if (key === 'user-agent') {
+      if (isAfterRule) ours.isOpen = everyones.isOpen = isAfterRule = false;
+      const name = value.split('/', 1)[0].trim().toLowerCase();
+      everyones.isOpen ||= name === '*';
+      ours.isOpen ||= isAmong(products, name);
+      ours.isThere ||= ours.isOpen;
+    } else if (key === 'allow' || key === 'disallow') {
+      isAfterRule = true;
+      if (value === '' || !(ours.isOpen || everyones.isOpen)) continue;
+      const pattern = octets(value, true);
+      for (const group of [ours, everyones]) group.weigh(pattern, key === 'allow', path);
+    }
+  }
+  return (ours.isThere ? ours : everyones).allows;
+}
+
+/** What of a user agent can be a crawler's name, in lower case: not the addresses in it, in which there are words, too. */
+function productsOf(userAgent) {
+  const words = userAgent.slice(0, MAX_AGENT).toLowerCase().split(/\s+/);
+  return words.map((word) => word.split('://', 1)[0].split('@', 1)[0]).join(' ');
+}
+
+const isPart = (char) => char !== undefined && /[\w-]|[^\0-\x7f]/.test(char);
+
+/** Whether a name is among the products: a whole word, or several, and not the version of one. */
+function isAmong(products, name) {
+  if (!isPart(name[0])) return false;
+  for (let at = products.indexOf(name); at !== -1; at = products.indexOf(name, at + name.length)) {
+    const before = products[at - 1];
+    const begins = !isPart(before) && before !== '/' && before !== '.';
+    if (begins && !isPart(products[at + name.length])) return true;
+  }
+  return false;
+}
+
+/** Whether a path begins as a pattern has it: `*` stands for anything, `$` at the end for the end. */
+function fits(pattern, path) {
+  const isWhole = pattern.endsWith('$');
+  const [first, ...parts] = (isWhole ? pattern.slice(0, -1) : pattern).split('*');
+  if (!path.startsWith(first)) return false;
+  if (isWhole && parts.length === 0) return path === first;
+  const end = isWhole ? parts.pop() : '';
+  // The first place of each part leaves the most room for those that follow.
+  let at = first.length;
+  for (const part of parts) {
+    at = endOf(part, path, at);
+    if (at === -1) return false;
+  }
+  return path.length - at >= end.length && path.endsWith(end);
+}
+
+/**
+ * Where a part ends in a text, from a place on; -1 if it is not there. By Knuth, Morris and Pratt, in linear time, which
+ * `indexOf` does not promise.
+ */
+function endOf(part, text, from) {
+  if (part === '') return from;
+  /** Of each beginning of the part, how much of it is its end again. */
+  const again = [0];
+  for (let i = 1, length = 0; i < part.length; i++) {
+    while (length > 0 && part[i] !== part[length]) length = again[length - 1];
+    if (part[i] === part[length]) length++;
+    again.push(length);
+  }
+  for (let at = from, length = 0; at < text.length; at++) {
+    while (length > 0 && text[at] !== part[length]) length = again[length - 1];
+    if (text[at] === part[length]) length++;
+    if (length === part.length) return at + 1;
+  }
+  return -1;
+}
+
+/**
+ * A path, or the pattern of one, so that two ways to write the same octets are one: `%62` and `b`, `ツ` and
+ * `%e3%83%84`. What remains encoded is not to be taken for a sign of a pattern.
+ */
+function octets(text, isPattern) {
+  return text.replace(/%([\dA-Fa-f]{2})|[^!-~]|[*$%]/gu, (match, hex, at) => {
+    const isSign = isPattern && (match === '*' || (match === '$' && at === text.length - 1));
+    if (isSign) return match;
+    const bytes = hex ? [parseInt(hex, 16)] : new TextEncoder().encode(match);
+    return Array.from(bytes, octet).join('');
+  });
+}
+
+function octet(byte) {
+  const char = String.fromCharCode(byte);
+  return /[!-~]/.test(char) && !'*$%'.includes(char) ? char : `%${byte.toString(16).toUpperCase().padStart(2, '0')}`;
+}

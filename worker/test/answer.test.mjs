@@ -1,0 +1,262 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { answerFor, outrightAnswer } from '../src/answer.js';
+import { readPolicy } from '../src/policy.js';
+
+/** Settings with these rules. */
+function settings(...rules) {
+  const faults = [];
+  const policy = readPolicy({ rules }, 'policy', faults);
+  assert.deepEqual(faults, []);
+  return { policy, agents: { signed: new Map(), ranges: [], agents: new Map() }, payments: false };
+}
+
+function finding(verdict, original = null, more = {}) {
+  return {
+    verdict,
+    score: 0.9514,
+    original,
+    copy: null,
+    place: original && (original.includes('a.example/') ? 'same' : 'cross'),
+    confidence: 75,
+    seen: original && '2026-01-01T00:00:00Z',
+    known: false,
+    stated: null,
+    disowned: false,
+    digest: '00ab',
+    ...more,
+  };
+}
+
+function visit(kind, more = {}) {
+  const who = { class: kind, by: kind === 'person' ? null : 'address', claim: null };
+  return { url: 'https://www.a.example/2', method: 'GET', who, status: 200, ...more };
+}
+
+const value = (headers, name) => headers.find(([other]) => other === name)?.[1];
+const NOINDEX = { verdict: 'same', site: 'cross', action: 'annotate', noindex: true };
+const REDIRECT = { verdict: 'same', site: 'same', action: 'redirect' };
+const LINK = '<https://b.example/1>; rel="canonical"';
+
+test('a copy names its original', () => {
+  const copy = finding('same', 'https://b.example/1');
+  const told = answerFor(copy, visit('search'), settings());
+  assert.deepEqual([told.action, told.status, told.body], ['annotate', null, null]);
+  assert.equal(
+    value(told.set, 'Offprint'),
+    'same;score=0.951;original="https://b.example/1";confidence=75;seen="2026-01-01T00:00:00Z";class=search;by=address',
+  );
+  assert.equal(value(told.append, 'Link'), LINK);
+  assert.equal(value(told.append, 'X-Robots-Tag'), undefined, 'nobody said so');
+  assert.equal(value(told.append, 'Vary'), 'User-Agent');
+  assert.equal(value(told.set, 'ETag'), undefined);
+
+  for (const [found, robots, link] of [
+    [copy, 'noindex', LINK],
+    [finding('same', 'https://a.example/1'), undefined, '<https://a.example/1>; rel="canonical"'],
+    [finding('partial', 'https://b.example/1'), undefined, undefined],
+  ]) {
+    const { append } = answerFor(found, visit('search'), settings(NOINDEX));
+    assert.deepEqual([value(append, 'X-Robots-Tag'), value(append, 'Link')], [robots, link]);
+  }
+});
+
+test('of a page of which it is not sure it is told which was first, and no more', () => {
+  for (const [rules, confidence, sure] of [
+    [[], 59, false],
+    [[], 60, true],
+    [[NOINDEX], 15, false],
+    [[{ action: 'not-modified', minConfidence: 90 }], 89, false],
+    [[{ action: 'not-modified', minConfidence: 90 }], 90, true],
+    [[{ action: 'annotate', minConfidence: 15 }], 15, true],
+  ]) {
+    const copy = finding('same', 'https://b.example/1', { confidence });
+    const told = answerFor(copy, visit('search'), settings(...rules));
+    assert.deepEqual([told.status, told.sure], [null, sure]);
+    assert.equal(value(told.append, 'Link') !== undefined, sure);
+    assert.equal(value(told.append, 'X-Robots-Tag'), undefined);
+    const name = sure ? 'original' : 'first';
+    const expected = `same;score=0.951;${name}="https://b.example/1";confidence=${confidence};`;
+    assert.ok(value(told.set, 'Offprint').startsWith(expected), value(told.set, 'Offprint'));
+  }
+});
+
+test('a page is not told another address than it states', () => {
+  for (const [stated, disowned, link, expected] of [
+    [null, false, null, [true, true]],
+    [null, false, '</style.css>; rel=preload', [true, true]],
+    ['https://c.example/1', true, null, [false, false]],
+    // It says so itself.
+    ['https://b.example/1/', false, null, [false, true]],
+    [null, false, '<https://www.a.example/2>; rel=canonical', [false, false]],
+    [null, false, '</a.css>; rel=preload, </2>; title="x;y"; REL="nofollow Canonical"', [false, false]],
+    [null, false, LINK, [false, true]],
+  ]) {
+    const copy = finding('same', 'https://b.example/1', { stated, disowned });
+    const { append } = answerFor(copy, visit('search', { link }), settings(NOINDEX));
+    const told = ['Link', 'X-Robots-Tag'].map((name) => value(append, name) !== undefined);
+    assert.deepEqual(told, expected, `${stated} ${link}`);
+  }
+  for (const [disowned, status] of [
+    [false, 301],
+    [true, null],
+  ]) {
+    const copy = finding('same', 'https://a.example/1', { stated: 'https://a.example/1', disowned });
+    assert.equal(answerFor(copy, visit('search'), settings(REDIRECT)).status, status);
+  }
+});
+
+test('the field tells all, and nothing in it can end it', () => {
+  const who = { class: 'other-bot', by: 'address', claim: 'Googlebot"\r\nX: y' };
+  const original = finding('same', null, { copy: 'https://b.example/水"\r\n', known: true });
+  assert.equal(
+    value(answerFor(original, visit('other-bot', { who }), settings()).set, 'Offprint'),
+    'same;score=0.951;copy="https://b.example/%E6%B0%B4%22%0D%0A";confidence=75;known;class=other-bot;by=address;' +
+      'claims="Googlebot%22%0D%0AX:%20y"',
+  );
+  const person = answerFor(finding('unknown'), visit('person'), settings());
+  assert.equal(value(person.set, 'Offprint'), 'unknown;score=0.951;class=person');
+});
+
+test('a redirect stays on the site and needs an original that is there', () => {
+  const rule = settings({ ...REDIRECT, status: 308 });
+  const copy = finding('same', 'https://a.example/1?a=1&b=2');
+  const told = answerFor(copy, visit('other-bot'), rule);
+  assert.deepEqual([told.action, told.status], ['redirect', 308]);
+  assert.equal(value(told.set, 'Location'), 'https://a.example/1?a=1&b=2');
+  assert.equal(value(told.set, 'Cache-Control'), 'private, max-age=3600');
+  assert.ok(told.body.includes('<a href="https://a.example/1?a=1&amp;b=2">'));
+  assert.equal(answerFor(copy, visit('other-bot', { gone: true }), rule).status, null);
+  assert.equal(answerFor(finding('same', 'https://b.example/1'), visit('other-bot'), rule).status, null);
+});
+
+test('pages can be refused, charged or forwarded in silence', () => {
+  const copy = finding('same', 'https://b.example/1');
+  const told = (rule) => answerFor(copy, visit('ai-training'), settings(rule));
+  const refused = told({ action: 'refuse' });
+  assert.equal(refused.status, 403);
+  assert.ok(refused.body.includes('https://b.example/1'));
+  const charged = told({ action: 'charge', price: 'USD 0.01' });
+  assert.equal(charged.status, 402);
+  assert.equal(value(charged.set, 'crawler-price'), 'USD 0.01');
+  assert.equal(value(charged.set, 'Cache-Control'), 'private, no-store');
+  const { action, status, set, append, remove } = told({ action: 'forward' });
+  assert.deepEqual(
+    { action, status, headers: [...set, ...append, ...remove] },
+    { action: 'forward', status: null, headers: [] },
+  );
+});
+
+test('who is kept out is answered without the page', () => {
+  const refusing = settings({ action: 'refuse' });
+  const told = (url, method) => outrightAnswer(visit('ai-training', { url, method }), false, refusing)?.status;
+  for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS']) {
+    assert.equal(told('https://a.example/2', method), 403, method);
+  }
+  for (const url of ['https://a.example/robots.txt', 'https://a.example/.well-known/acme-challenge/x_-~1']) {
+    assert.deepEqual(
+      ['GET', 'HEAD', 'POST'].map((method) => told(url, method)),
+      [undefined, undefined, 403],
+      url,
+    );
+  }
+  for (const url of [
+    'https://a.example',
+    'https://a.example/robots.txt/2',
+    'https://a.example/robots.txt?p=2',
+    'https://a.example/robots.txt?',
+    'https://a.example/robots.txt;2',
+    'https://a.example/robots%2etxt',
+    'https://a.example/2?/robots.txt',
+    'https://a.example//robots.txt',
+    'https://a.example/.well-known',
+    'https://a.example/.well-known/../2',
+    'https://a.example/.well-known/..%2f2',
+    'https://a.example/.well-known/..;/2',
+    'https://a.example/.well-known/%2e%2e/2',
+    'https://a.example/.well-known/..\\2',
+    '',
+  ]) {
+    assert.equal(told(url, 'GET'), 403, url);
+  }
+  const answer = outrightAnswer(visit('archive'), false, refusing);
+  assert.equal(value(answer.set, 'Offprint'), 'unknown;unread;class=archive;by=address');
+  assert.equal(value(answer.append, 'Vary'), 'User-Agent');
+  assert.equal(value(answer.set, 'Cache-Control'), 'private, no-store');
+  assert.equal(outrightAnswer(visit('person'), false, refusing), undefined);
+});
+
+test('a price is paid by who is proven and offers it', () => {
+  const rule = { action: 'charge', price: 'USD 0.010' };
+  const taking = { ...settings(rule), payments: true };
+  const told = (more, { by = 'address', ...others } = {}) => {
+    const who = { class: 'ai-training', by, claim: null, ...others };
+    return outrightAnswer(visit('ai-training', { who, ...more }), false, taking);
+  };
+  const signed = (priceSigned) => told({ maxPrice: 'USD 1', priceSigned }, { by: 'signature' });
+  for (const [answer, status, error] of [
+    [told({}), 402, 'MissingCrawlerPrice'],
+    [told({ exactPrice: 'USD 0.02' }), 402, 'InvalidCrawlerExactPrice'],
+    [told({ exactPrice: 'EUR 0.01' }), 402, 'InvalidCrawlerExactPrice'],
+    [told({ exactPrice: '0.01' }), 400, 'InvalidCrawlerPriceValue'],
+    [told({ exactPrice: 'USD 0.009999999' }), 400, 'InvalidCrawlerPriceValue'],
+    [told({ maxPrice: 'USD 0.009999' }), 402, 'InvalidCrawlerMaxPrice'],
+    [told({ maxPrice: 'EUR 1' }), 402, 'InvalidCrawlerMaxPrice'],
+    [told({ maxPrice: 'USD 1e9' }), 400, 'InvalidCrawlerPriceValue'],
+    [told({ exactPrice: 'USD 0.01', maxPrice: 'USD 0.01' }), 400, 'ConflictingPriceHeaders'],
+    [told({ exactPrice: 'USD 0.01' }, { by: 'agent' }), 400, 'StrongAuthRequired'],
+    [told({ exactPrice: 'USD 0.01' }, { class: 'other-bot', claim: 'GPTBot' }), 400, 'StrongAuthRequired'],
+    [signed(false), 400, 'InvalidSignature'],
+  ]) {
+    assert.equal(answer.status, status, error);
+    assert.equal(value(answer.set, 'crawler-error'), error);
+    assert.equal(value(answer.set, 'crawler-price'), 'USD 0.01');
+    assert.equal(value(answer.set, 'crawler-charged'), undefined);
+    assert.equal(answer.price, null);
+  }
+  // As long as nobody confirms the payment, it is 402.
+  for (const answer of [told({ exactPrice: 'USD 0.0100' }), told({ maxPrice: ' USD 5' }), signed(true)]) {
+    assert.deepEqual([answer.status, answer.price], [402, 'USD 0.01']);
+    assert.equal(value(answer.set, 'crawler-error'), 'PaymentFailed');
+  }
+  const paid = told({ maxPrice: 'USD 5', paid: true });
+  assert.deepEqual([paid.status, paid.price], [null, null]);
+  assert.equal(value(paid.set, 'crawler-charged'), 'USD 0.01');
+  const byHead = told({ maxPrice: 'USD 5', method: 'HEAD' });
+  assert.deepEqual([byHead.status, byHead.price], [402, null]);
+
+  const nobody = outrightAnswer(visit('ai-training', { maxPrice: 'USD 5' }), false, settings(rule));
+  assert.deepEqual([nobody.status, nobody.price], [402, null]);
+  assert.ok(value(nobody.set, 'Offprint').endsWith(';unpayable'));
+  assert.ok(nobody.body.includes('nothing is charged'));
+});
+
+test('a text that the client has is not sent again', () => {
+  const rule = settings({ action: 'not-modified' });
+  const ask = (more, found = finding('different')) => answerFor(found, visit('search', more), rule);
+  const etag = '"v2"';
+  const first = ask({ etag });
+  assert.deepEqual([first.status, value(first.set, 'ETag'), first.remove], [null, 'W/"fp1-00ab.s.v2"', []]);
+  const again = ask({ etag, ifNoneMatch: 'W/"fp1-00ab.s.v1"' });
+  assert.deepEqual([again.status, value(again.set, 'ETag')], [304, 'W/"fp1-00ab.s.v2"']);
+  assert.ok(again.remove.includes('Content-Length'));
+  assert.equal(ask({ etag, ifNoneMatch: 'W/"fp1-00ac.s.v1"' }).status, null);
+  assert.equal(value(ask({ status: 206 }).set, 'ETag'), undefined);
+  assert.equal(value(ask({}, finding('different', null, { digest: null })).set, 'ETag'), undefined);
+});
+
+test('the gateway answers all by their text', () => {
+  const asked = visit('archive', { gateway: true, ifNoneMatch: 'W/"fp1-00ab"' });
+  assert.equal(answerFor(finding('different'), asked, settings({ action: 'refuse' })).status, 304);
+});
+
+test('caches are told what the answer depends on', () => {
+  const plain = settings();
+  const told = (vary, given = plain) =>
+    value(answerFor(finding('different'), visit('search', { vary }), given).append, 'Vary');
+  assert.equal(told('Accept'), 'User-Agent');
+  assert.equal(told('accept, user-agent'), undefined);
+  assert.equal(told('*'), undefined);
+  const signed = new Map([['https://a.example', 'search']]);
+  assert.equal(told('', { ...plain, agents: { ...plain.agents, signed } }), 'User-Agent, Signature-Agent');
+});

@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { CLASSES, PROOFS, classify, isProven, readAgents } from '../src/clients.js';
+
+const PERSON = { class: 'person', by: null, claim: null };
+const facts = (more) => ({ userAgent: '', bot: false, listed: [], ...more });
+const googlebot = (more) =>
+  facts({
+    userAgent: 'Mozilla/5.0 (compatible; Googlebot/2.1)',
+    bot: true,
+    listed: [{ pattern: 'Googlebot', description: '', tags: ['search-engine'] }],
+    ...more,
+  });
+
+function agents(value) {
+  const faults = [];
+  const read = readAgents(value, 'agents', faults);
+  assert.deepEqual(faults, []);
+  return read;
+}
+
+function check(given, known, kind, by, claim = null) {
+  assert.deepEqual(classify(given, known), { class: kind, by, claim }, JSON.stringify(given));
+}
+
+test('the list of crawlers tells classes', () => {
+  const none = agents({});
+  for (const [pattern, description, tags, kind] of [
+    ['GPTBot', 'OpenAI GPT web crawler bot', ['ai-crawler'], 'ai-training'],
+    ['AI2Bot', 'Academic research crawler', ['academic', 'ai-crawler'], 'ai-training'],
+    ['MistralAI-User', 'Content indexing', ['ai-crawler'], 'ai-assistant'],
+    ['PhindBot', 'AI answer engine crawler', ['ai-crawler'], 'ai-assistant'],
+    ['PerplexityBot', 'Crawler', ['ai-crawler', 'search-engine'], 'ai-assistant'],
+    ['archive', '', ['archiver'], 'archive'],
+    ['seo', '', ['seo'], 'other-bot'],
+  ]) {
+    check(facts({ bot: true, listed: [{ pattern, description, tags }] }), none, kind, 'agent');
+  }
+  check(facts({ bot: true }), none, 'other-bot', 'agent');
+  assert.deepEqual(classify(facts({}), none), PERSON);
+  check(googlebot(), agents({ agents: { googleBOT: 'archive' } }), 'archive', 'agent');
+});
+
+test('an address proves and disproves', () => {
+  const addresses = ['66.249.64.0/19', '2001:4860:4801::/48'];
+  const known = agents({ ranges: [{ name: 'Googlebot', class: 'search', addresses }] });
+  for (const address of ['66.249.66.1', '2001:4860:4801:10::1', '::ffff:66.249.66.1']) {
+    check(googlebot({ address }), known, 'search', 'address');
+  }
+  for (const address of ['66.249.96.1', '2001:4860:4802::1', '', '66.249.66']) {
+    check(googlebot({ address }), known, 'other-bot', 'address', 'Googlebot');
+  }
+  check(facts({ userAgent: 'Mozilla/5.0', address: '66.249.66.1' }), known, 'search', 'address');
+  assert.deepEqual(classify(facts({ address: '192.0.2.1' }), known), PERSON);
+});
+
+test('the platform is believed before the address', () => {
+  const known = agents({ ranges: [{ name: 'Googlebot', class: 'search', addresses: [] }] });
+  check(googlebot({ verified: true }), known, 'search', 'platform');
+  for (const [category, kind] of [
+    ['Search Engine Crawler', 'search'],
+    ['AI Crawler', 'ai-training'],
+    ['AI Search', 'ai-assistant'],
+    ['Archiver', 'archive'],
+    ['Monitoring & Analytics', 'other-bot'],
+  ]) {
+    check(googlebot({ category }), known, kind, 'platform');
+  }
+  check(facts({ score: 1, category: '' }), known, 'other-bot', 'platform');
+  assert.deepEqual(classify(facts({ score: 30, category: '' }), known), PERSON);
+});
+
+test('a signature is believed before all else', () => {
+  const signer = 'https://agent.example';
+  const known = agents({ signed: { [signer]: 'ai-assistant' } });
+  const signed = (more) => googlebot({ category: 'Archiver', signer, ...more });
+  check(signed({ signed: true }), known, 'ai-assistant', 'signature');
+  check(signed({ signed: false }), known, 'other-bot', 'signature', signer);
+  check(signed({ signed: undefined }), known, 'archive', 'platform');
+  check(signed({ signer: 'https://b.example', signed: true }), known, 'archive', 'platform');
+});
+
+test('a client is proven by more than its own word', () => {
+  for (const by of PROOFS) {
+    for (const kind of CLASSES.filter((kind) => kind !== 'person')) {
+      const expected = by !== 'agent' && !(by === 'platform' && kind === 'other-bot');
+      assert.equal(isProven({ class: kind, by, claim: null }), expected, `${kind} by ${by}`);
+      assert.equal(isProven({ class: kind, by, claim: 'Googlebot' }), false, 'a liar');
+    }
+  }
+  assert.equal(isProven(PERSON), false);
+});
+
+test('a bad entry among agents does not void the others', () => {
+  const faults = [];
+  const house = { name: 'House', class: 'archive', addresses: ['192.0.2.0/24'] };
+  const known = readAgents(
+    {
+      signed: { 'http://a.example': 'search', 'https://b.example': 'archive', 'https://c.example': 'robot' },
+      ranges: [
+        { name: 'Googlebot', class: 'search', addresses: ['66.249.64.0/19', '66.249.64.0/99'] },
+        house,
+        { name: 'x' },
+      ],
+      agents: { X: 'search', Y: 1 },
+      range: [],
+    },
+    'agents',
+    faults,
+  );
+  for (const expected of [
+    'agents.signed[http://a.example]: the keys of http://a.example must come over https (left out)',
+    'agents.signed[https://c.example]: there is no `robot`, only search, ai-training',
+    'agents.ranges[0].addresses[1]: `66.249.64.0/99` is no range of addresses',
+    'agents.ranges[2].class: this is missing (left out)',
+    'agents.agents[Y]: write a text here (left out)',
+    'agents.range: there is no `range` here, only signed, ranges, agents',
+  ]) {
+    assert.ok(
+      faults.some((fault) => fault.startsWith(expected)),
+      `${expected} not in ${faults.join('\n')}`,
+    );
+  }
+  assert.equal(faults.length, 6);
+  assert.deepEqual([...known.signed], [['https://b.example', 'archive']]);
+  check(facts({ userAgent: 'House', address: '192.0.2.1' }), known, 'archive', 'address');
+  check(facts({ userAgent: 'House', address: '203.0.113.1' }), known, 'other-bot', 'address', 'House');
+  check(googlebot({ address: '66.249.64.1' }), known, 'search', 'agent', null);
+});
+
+test('what is no list or no object among agents is told', () => {
+  for (const [value, expected] of [
+    [[], 'agents: write an object here: { … }'],
+    [{ ranges: {} }, 'agents.ranges: write a list here: [ … ]'],
+    [{ signed: [] }, 'agents.signed: write an object here: { … }'],
+    [{ agents: null }, 'agents.agents: null says nothing: leave this out, or write what is meant'],
+  ]) {
+    const faults = [];
+    readAgents(value, 'agents', faults);
+    assert.deepEqual(faults, [expected]);
+  }
+});

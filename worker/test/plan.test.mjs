@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { planFor } from '../src/plan.js';
+
+const CRAWLER = { class: 'search', by: 'agent', claim: null };
+const PERSON = { class: 'person', by: null, claim: null };
+const SETTINGS = { policy: [], cookies: [], dryRun: false };
+const HTML = { 'content-type': 'Text/HTML; charset=gbk', etag: '"1"', 'last-modified': 'yesterday' };
+
+/** What is planned for a page of a site, each part of which may be changed. */
+function plan({ method = 'GET', asked = {}, status = 200, body = '<p>', headers = {}, who = CRAWLER, ...more } = {}) {
+  const { settings = SETTINGS, gateway } = more;
+  const all = new Headers({ ...HTML, ...headers });
+  for (const [name, value] of Object.entries(headers)) if (value === null) all.delete(name);
+  const request = { method, headers: new Headers(asked) };
+  return planFor(request, { status, headers: all, body }, who, settings, gateway);
+}
+
+test('a public page is read, before it is forwarded if a crawler asks', () => {
+  assert.deepEqual(plan(), { reading: 'before', reason: null, recall: true, validator: '"1"' });
+  assert.equal(plan({ who: PERSON }).reading, 'beside');
+  assert.equal(plan({ headers: { etag: null } }).validator, 'yesterday');
+  assert.equal(plan({ headers: { etag: null, 'last-modified': null } }).recall, false);
+  assert.equal(plan({ headers: { 'content-encoding': 'br' } }).reading, 'before');
+  assert.equal(plan({ headers: { 'content-length': '1000000000' }, who: PERSON }).reading, 'beside');
+});
+
+test('what is not public or no page of HTML is not read, and it is told why', () => {
+  for (const [change, reason, recall] of [
+    [{ headers: { 'content-type': 'image/png' } }, 'type', false],
+    [{ headers: { 'content-type': null } }, 'type', false],
+    [{ asked: { authorization: 'Basic x' } }, 'authorization', false],
+    [{ asked: { cookie: 'a=1' } }, 'cookie', false],
+    [{ headers: { vary: 'Accept, *' } }, 'vary', false],
+    [{ headers: { 'cache-control': 'max-age=0, Private' } }, 'private', false],
+    [{ headers: { 'cache-control': 'private="x"' } }, 'private', false],
+    [{ headers: { 'cache-control': 'no-store' } }, 'private', false],
+    [{ headers: { 'set-cookie': 'a=1' } }, 'sets-cookie', false],
+    [{ method: 'POST' }, 'method', false],
+    [{ method: 'HEAD' }, 'method', true],
+    [{ asked: { range: 'bytes=0-1' } }, 'range', true],
+    [{ status: 404 }, 'status', false],
+    [{ status: 500 }, 'status', false],
+    [{ headers: { 'content-encoding': 'zstd' } }, 'coding', true],
+    [{ headers: { 'content-length': '1000000000' } }, 'length', true],
+    [{ body: null }, 'empty', true],
+  ]) {
+    const planned = plan(change);
+    assert.deepEqual(
+      [planned.reading, planned.reason, planned.recall],
+      ['not', reason, recall],
+      JSON.stringify(change),
+    );
+  }
+});
+
+test('cookies that only count visitors do not make a page personal', () => {
+  const settings = { ...SETTINGS, cookies: ['session'] };
+  const reading = (cookie, headers) => plan({ asked: cookie ? { cookie } : {}, headers, settings }).reading;
+  assert.equal(reading('_ga=1'), 'before');
+  assert.equal(reading('_ga=1; session=2'), 'not');
+  assert.equal(reading('_ga=1', { vary: 'accept, cookie' }), 'not', 'the site says that the page depends on it');
+  assert.equal(reading(undefined, { vary: 'accept, cookie' }), 'before');
+});
+
+test('a crawler waits only where a verdict could change its answer', () => {
+  for (const settings of [
+    { ...SETTINGS, policy: [{ class: ['search'], action: 'forward' }] },
+    { ...SETTINGS, dryRun: true },
+  ]) {
+    const { reading, recall } = plan({ settings });
+    assert.deepEqual([reading, recall], ['beside', false]);
+    assert.equal(plan({ settings, who: PERSON, gateway: true }).reading, 'before');
+  }
+});

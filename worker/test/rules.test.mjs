@@ -1,0 +1,233 @@
+// The policy's rules by themselves; policy.test.mjs tests what a worker makes of them.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { CLASSES, PROOFS } from '../src/clients.js';
+import { priceOf } from '../src/money.js';
+import { hasOutright, isIgnored, orderFor, outrightOrder, readPolicy, unreadOrder } from '../src/policy.js';
+
+function policy(...rules) {
+  const faults = [];
+  const read = readPolicy({ rules }, 'policy', faults);
+  assert.deepEqual(faults, []);
+  return read;
+}
+
+const client = (kind, by) => ({ class: kind, by, claim: null });
+const page = (verdict, place, confidence = 75, disowned = false) => ({ verdict, place, confidence, disowned });
+const REDIRECT = { verdict: 'same', site: 'same', action: 'redirect' };
+const NOINDEX = { verdict: 'same', site: 'cross', action: 'annotate', noindex: true };
+
+test('the first rule that fits decides', () => {
+  const rules = policy(
+    { class: ['search', 'archive'], action: 'forward' },
+    { ...REDIRECT, status: 308 },
+    { class: 'ai-training', verdict: ['same', 'partial'], action: 'charge', price: 'USD 0.01' },
+    { site: 'cross', action: 'refuse' },
+    { action: 'not-modified' },
+  );
+  const order = (kind, verdict, place) => orderFor(rules, client(kind, 'address'), page(verdict, place));
+  for (const [kind, verdict, place, action] of [
+    ['search', 'same', 'same', 'forward'],
+    ['ai-training', 'same', 'same', 'redirect'],
+    ['ai-training', 'partial', 'same', 'charge'],
+    ['other-bot', 'partial', 'cross', 'refuse'],
+    ['other-bot', 'different', null, 'not-modified'],
+    ['person', 'same', 'cross', 'annotate'],
+  ]) {
+    assert.equal(order(kind, verdict, place).action, action, `${kind} ${verdict} ${place}`);
+  }
+  assert.equal(order('other-bot', 'same', 'same').status, 308);
+  assert.deepEqual(order('ai-training', 'same', 'cross').price, priceOf('USD 0.01'));
+  const none = orderFor([], client('search', 'platform'), page('same', 'cross'));
+  assert.deepEqual([none.action, none.sure], ['annotate', 60]);
+});
+
+test('a verdict that is not sure does nothing', () => {
+  const bot = client('other-bot', 'signature');
+  for (const rule of [
+    REDIRECT,
+    { verdict: 'same', action: 'refuse' },
+    { site: 'same', action: 'charge', price: 'USD 1' },
+    { verdict: ['same', 'partial'], action: 'forward' },
+  ]) {
+    const fits = (minConfidence, confidence) => {
+      const rules = policy({ ...rule, ...(minConfidence !== undefined && { minConfidence }) });
+      return orderFor(rules, bot, page('same', 'same', confidence)).action !== 'annotate';
+    };
+    for (const [minConfidence, confidence, expected] of [
+      [undefined, 0, false],
+      [undefined, 15, false],
+      [undefined, 59, false],
+      [undefined, 60, true],
+      [90, 89, false],
+      [90, 90, true],
+      [0, 0, true],
+    ]) {
+      assert.equal(fits(minConfidence, confidence), expected, `${rule.action} at ${confidence} of ${minConfidence}`);
+    }
+  }
+  const original = page('same', null, 90);
+  assert.equal(orderFor(policy({ verdict: 'same', action: 'refuse' }), bot, original).action, 'annotate');
+  // Where there is no other page there is no doubt about which came first.
+  const originals = policy({ verdict: 'different', action: 'charge', price: 'USD 1' });
+  assert.equal(orderFor(originals, bot, page('different', null, 0)).action, 'charge');
+});
+
+test('a page that states another address is not redirected', () => {
+  const rules = policy({ ...REDIRECT, minConfidence: 0 });
+  const bot = client('search', 'platform');
+  assert.equal(orderFor(rules, bot, page('same', 'same', 100)).action, 'redirect');
+  assert.equal(orderFor(rules, bot, page('same', 'same', 100, true)).action, 'annotate');
+});
+
+test('what changes an index takes more than a name', () => {
+  for (const by of PROOFS) {
+    const bot = client('search', by);
+    const proven = by !== 'agent';
+    const order = (rule, place) => orderFor(policy(rule), bot, page('same', place));
+    assert.equal(order(REDIRECT, 'same').action === 'redirect', proven, by);
+    assert.equal(order(NOINDEX, 'cross').noindex, proven, by);
+    // Whoever claims to be kept out is kept out, and who claims to be let through gets no more than a person does.
+    for (const action of ['refuse', 'forward', 'not-modified']) {
+      assert.equal(order({ class: 'search', action }, 'same').action, action);
+    }
+    assert.equal(order({ ...REDIRECT, by: ['agent'] }, 'same').action === 'redirect', !proven, by);
+  }
+  const liar = { class: 'other-bot', by: 'signature', claim: 'https://agent.example' };
+  assert.equal(orderFor(policy(REDIRECT), liar, page('same', 'same')).action, 'annotate');
+  const only = policy({ class: 'search', by: ['platform', 'address'], action: 'forward' }, { action: 'refuse' });
+  assert.equal(outrightOrder(only, client('search', 'address')), undefined);
+  assert.equal(outrightOrder(only, client('search', 'agent'))?.action, 'refuse');
+});
+
+test('who is kept out is known before the page is', () => {
+  const rules = policy(
+    { class: 'archive', action: 'forward' },
+    { class: 'search', verdict: 'different', action: 'forward' },
+    { class: ['archive', 'search', 'ai-training'], action: 'charge', price: 'USD 1' },
+    { class: 'other-bot', site: 'cross', action: 'refuse' },
+  );
+  const told = (kind) => {
+    const who = client(kind, kind === 'person' ? null : 'agent');
+    return [outrightOrder(rules, who)?.action, unreadOrder(rules, who)?.action];
+  };
+  assert.deepEqual(told('ai-training'), ['charge', 'charge']);
+  assert.deepEqual(told('search'), [undefined, 'charge'], 'it may be an original');
+  for (const kind of ['archive', 'other-bot', 'ai-assistant', 'person']) {
+    assert.deepEqual(told(kind), [undefined, undefined], kind);
+  }
+  assert.ok(hasOutright(rules) && !hasOutright([]));
+});
+
+test('archives are not told not-modified by a rule for all', () => {
+  const rules = policy({ action: 'not-modified' });
+  const action = (kind) => orderFor(rules, client(kind, 'agent'), page('different', null, 0)).action;
+  assert.deepEqual([action('archive'), action('search')], ['annotate', 'not-modified']);
+});
+
+test('who gets all untouched is known before', () => {
+  const bot = client('search', 'agent');
+  const forward = { action: 'forward' };
+  for (const [rules, expected] of [
+    [[{ class: 'search', ...forward }, { action: 'refuse' }], true],
+    [[{ verdict: 'same', ...forward }, forward], true],
+    [[{ verdict: 'same', ...forward }], false],
+    [[{ verdict: 'same', action: 'refuse' }, forward], false],
+    [[{ class: 'archive', ...forward }], false],
+    [[{ by: 'platform', ...forward }], false],
+    [[], false],
+  ]) {
+    assert.equal(isIgnored(policy(...rules), bot), expected, JSON.stringify(rules));
+  }
+});
+
+test('no rule does more for a page of which less is known', () => {
+  const one = [
+    { action: 'refuse' },
+    { action: 'charge', price: 'USD 1' },
+    { action: 'forward' },
+    { action: 'not-modified' },
+    { verdict: 'same', action: 'refuse' },
+    { site: 'cross', action: 'charge', price: 'USD 1' },
+    { class: 'search', by: 'agent', action: 'forward' },
+    { ...REDIRECT, minConfidence: 0 },
+    NOINDEX,
+  ];
+  for (const rules of one.flatMap((first) => one.map((second) => policy(first, second)))) {
+    for (const kind of CLASSES) {
+      for (const by of kind === 'person' ? [null] : PROOFS) {
+        const who = client(kind, by);
+        const outright = outrightOrder(rules, who);
+        for (const verdict of ['same', 'partial', 'different', 'unknown']) {
+          for (const place of [null, 'same', 'cross']) {
+            const order = orderFor(rules, who, page(verdict, place, 59, true));
+            assert.notEqual(order.action, 'redirect', 'the page says otherwise');
+            if (outright) assert.deepEqual(order, outright, 'nothing lifts it');
+            if (kind === 'person') assert.equal(order.action, 'annotate');
+          }
+        }
+      }
+    }
+  }
+});
+
+test('a wrong rule says what is wrong', () => {
+  for (const [rule, expected] of [
+    [{ action: 'delete' }, 'policy.rules[0].action: there is no `delete`, only annotate, forward'],
+    [{ class: 'search' }, 'policy.rules[0].action: this is missing'],
+    [{ action: 'refuse', verdicts: 'same' }, '[0].verdicts: there is no `verdicts` here, only class, by, verdict'],
+    [{ verdict: 'same', action: 'redirect' }, 'rules[0]: a redirect stays on the site'],
+    [{ site: 'same', action: 'redirect' }, 'only a copy can be redirected'],
+    [{ ...REDIRECT, status: 303 }, 'is 301 or 308'],
+    [{ ...REDIRECT, status: '301' }, 'status: write a whole number from 301 to 308 here'],
+    [{ action: 'refuse', status: 301 }, '`status` is for `redirect` only'],
+    [{ action: 'charge' }, 'takes a price'],
+    [{ action: 'charge', price: '1 cent' }, 'rules[0].price: write a price above 0'],
+    [{ action: 'charge', price: 'USD 0.00' }, 'a price above 0'],
+    [{ action: 'refuse', price: 'USD 1' }, '`price` is for `charge` only'],
+    [{ class: 'person', action: 'refuse' }, 'never held'],
+    [{ class: [], action: 'refuse' }, 'fits nothing'],
+    [{ class: null, action: 'refuse' }, 'rules[0].class: null says nothing'],
+    [{ class: ['search', 'serach'], action: 'refuse' }, 'rules[0].class[1]: there is no `serach`'],
+    [{ class: 'archive', action: 'not-modified' }, 'revisit'],
+    [{ verdict: 'same', action: 'refuse', minConfidence: 101 }, 'minConfidence: write a whole number from 0 to 100'],
+    [{ verdict: 'same', action: 'refuse', minConfidence: 0.6 }, 'a whole number'],
+    [{ action: 'refuse', minConfidence: 60 }, 'this one holds whatever the page is'],
+    [{ by: 'name', action: 'refuse' }, 'rules[0].by: there is no `name`, only signature, platform, address, agent'],
+    [{ action: 'annotate', noindex: true }, "only a copy of another site's page is hidden"],
+    [{ verdict: 'same', site: 'cross', action: 'forward', noindex: true }, '`noindex` is for'],
+    [{ action: 'annotate', noindex: 'yes' }, 'rules[0].noindex: write true or false'],
+    [7, 'policy.rules[0]: write an object here: { … } (left out)'],
+  ]) {
+    const faults = [];
+    assert.deepEqual(readPolicy({ rules: [rule] }, 'policy', faults), []);
+    assert.equal(faults.length, 1, faults.join('\n'));
+    assert.ok(faults[0].includes(expected), faults[0]);
+  }
+});
+
+test('a wrong policy says what is wrong, and what follows for whom its rules were', () => {
+  for (const [value, ...expected] of [
+    [[], 'policy: write an object here: { … }'],
+    [{ rule: [] }, 'policy.rule: there is no `rule` here, only rules'],
+    [{}, 'policy.rules: this is missing'],
+    [{ rules: 5 }, 'policy.rules: write a list here: [ … ]'],
+    [
+      { rules: [{ class: 'x', action: 'refuse' }, { class: 'x', action: 'forward' }, { action: 'refuze' }], dry: true },
+      'policy.dry: there is no `dry` here, only rules',
+      /^policy\.rules\[0\]\.class: .* \(left out: whom this rule was to keep out gets the page\)$/,
+      /^policy\.rules\[1\]\.class: .* \(left out: the rules after it decide for whom it was\)$/,
+      /^policy\.rules\[2\]\.action: .*charge \(left out\)$/,
+    ],
+  ]) {
+    const faults = [];
+    readPolicy(value, 'policy', faults);
+    assert.equal(faults.length, expected.length, faults.join('\n'));
+    for (const [i, message] of expected.entries()) {
+      if (typeof message === 'string') assert.equal(faults[i], message);
+      else assert.match(faults[i], message);
+    }
+  }
+  assert.deepEqual(readPolicy(undefined, 'policy', []), []);
+});

@@ -1,0 +1,275 @@
+// What strangers write, changed at random and made long: it is read or refused, and takes no longer than it should.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { addressOf, isPublic, isWithin, rangeOf } from '../src/addresses.js';
+import { answerFor } from '../src/answer.js';
+import { classify, readAgents } from '../src/clients.js';
+import { holdsAny, holdsSession } from '../src/cookies.js';
+import { etagOf, hasText, toOrigin, unchanged } from '../src/etag.js';
+import { priceOf, written } from '../src/money.js';
+import { planFor } from '../src/plan.js';
+import { hasOutright, readPolicy } from '../src/policy.js';
+import { robotsAllow } from '../src/robots-rules.js';
+import { parsed } from '../src/schema.js';
+import { signatureOf } from '../src/signature.js';
+import { directoryFault, readGateway, refusalOf } from '../src/targets.js';
+import { random } from './support/articles.mjs';
+
+const ROUNDS = 3000;
+const PIECES = [
+  '"',
+  '\\',
+  ';',
+  ',',
+  '=',
+  '(',
+  ')',
+  ':',
+  '*',
+  '%',
+  '%41',
+  '\n',
+  '\0',
+  '水',
+  ' ',
+  '0',
+  'fp1-',
+  'W/"',
+  '://',
+];
+const PARAMS =
+  '("@authority" "@method" "@path" "@query" "x-two" "signature-agent");created=1735689600;expires=1735693200' +
+  ';keyid="poqkLGiymh_W0uP6PZFw-dvez3QJT5SolqXBCW38r0U";alg="ed25519";nonce="a";tag="web-bot-auth"';
+
+/** A text with a few changes: pieces put in, taken out and doubled. */
+function changed(text, next) {
+  let out = text;
+  for (let changes = Math.floor(next() * 4); changes > 0; changes--) {
+    const at = Math.floor(next() * (out.length + 1));
+    const end = at + Math.floor(next() * 8);
+    const piece = PIECES[Math.floor(next() * PIECES.length)];
+    const kinds = [out.slice(0, at) + piece + out.slice(at), out.slice(0, at) + out.slice(end)];
+    out = [...kinds, out.slice(0, end) + out.slice(at)][Math.floor(next() * 3)];
+  }
+  return out;
+}
+
+/** What must hold of changes of some texts. */
+function holds(seed, texts, check) {
+  const next = random(seed);
+  for (let i = 0; i < ROUNDS; i++) {
+    const given = texts.map((text) => changed(text, next));
+    try {
+      check(...given);
+    } catch (error) {
+      error.message = `${JSON.stringify(given)}: ${error.message}`;
+      throw error;
+    }
+  }
+}
+
+/** Headers as a platform takes them; those that it refuses are left out. */
+function headersOf(fields) {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(fields)) {
+    try {
+      headers.set(name, value);
+    } catch {
+      // No request has it.
+    }
+  }
+  return headers;
+}
+
+test('a signed request covers the agent that it names', () => {
+  let found = 0;
+  holds(1, [`sig1=${PARAMS}`, 'sig1=:YWJj:', '"https://agent.example/"'], (input, signature, agent) => {
+    const fields = { 'signature-input': input, signature, 'signature-agent': agent, 'x-two': 'one' };
+    const request = { method: 'GET', url: 'https://example.com/path?x=1', headers: headersOf(fields) };
+    let signed;
+    try {
+      signed = signatureOf(request, 1735689600);
+    } catch (error) {
+      assert.ok(error.message !== '' && !(error instanceof TypeError), error.stack);
+      return;
+    }
+    if (!signed) return;
+    found++;
+    assert.match(signed.base, /^"signature-agent"[:;]/m);
+    assert.match(signed.base, /\n"@signature-params": \([^\n]*$/);
+    assert.ok(!signed.agent.endsWith('/'));
+  });
+  assert.ok(found > 50, `${found} were read`);
+});
+
+test("of ETags only the site's own go to it, and only the client's come back", () => {
+  holds(2, ['W/"fp1-0.s.a", "b", W/"fp1-1.w.c"', '"a"'], (sent, own) => {
+    const theirs = toOrigin(sent);
+    // One of ours may carry another of ours: that of a worker nearer to the site.
+    if (theirs !== undefined && !sent.includes('.fp1-')) assert.equal(toOrigin(theirs), theirs, sent);
+    const ours = unchanged(sent, own);
+    assert.ok(ours === undefined || sent.includes(ours));
+    hasText(sent, '0', own);
+    const etag = etagOf('00ab', own);
+    assert.ok(hasText(etag, '00ab', null) || own.includes('"'), etag);
+  });
+});
+
+test('no header of an answer can end it and begin another', () => {
+  const settings = { policy: [], agents: readAgents(undefined, '', []), payments: false, cookies: [], dryRun: false };
+  const texts = [
+    'https://a.example/1',
+    'https://b.example/2',
+    '2026-03-18T03:40:00Z',
+    'Googlebot',
+    'W/"fp1-0.s.a"',
+    'a',
+  ];
+  holds(3, texts, (url, original, seen, claim, ifNoneMatch, digest) => {
+    const who = { class: 'other-bot', by: 'address', claim };
+    const finding = {
+      verdict: 'same',
+      score: 0.9,
+      original,
+      copy: null,
+      place: 'cross',
+      confidence: 75,
+      seen,
+      known: true,
+      stated: null,
+      disowned: false,
+      digest: digest.replace(/[^0-9a-f]/g, ''),
+    };
+    const visit = { url, method: 'GET', who, ifNoneMatch, status: 200, etag: null, vary: null, link: url };
+    const { set, append } = answerFor(finding, visit, settings);
+    for (const [name, value] of [...set, ...append]) assert.match(value, /^[ -~]*$/, name);
+  });
+});
+
+test('a request with a password is never read, and nothing is recalled by nothing', () => {
+  const settings = { policy: [], cookies: ['sid*', 'token'], dryRun: false };
+  const who = { class: 'search', by: 'agent', claim: null };
+  const texts = [
+    'a=1; sid2=2',
+    'text/html; charset=gbk',
+    'public, max-age=60',
+    'Accept-Encoding, Cookie',
+    'gzip',
+    '1234',
+  ];
+  holds(4, texts, (cookie, type, caching, vary, coding, length) => {
+    holdsSession(cookie);
+    const response = {
+      status: 200,
+      body: '<p>',
+      headers: headersOf({
+        'content-type': type,
+        'cache-control': caching,
+        vary,
+        'content-encoding': coding,
+        'content-length': length,
+      }),
+    };
+    const ask = (fields) => planFor({ method: 'GET', headers: headersOf(fields) }, response, who, settings);
+    const planned = ask({ cookie });
+    assert.ok(!planned.recall || planned.validator !== null);
+    if (holdsAny(headersOf({ cookie }).get('cookie') ?? '', settings.cookies))
+      assert.notEqual(planned.reading, 'before');
+    assert.equal(ask({ cookie, authorization: 'x' }).reading, 'not');
+  });
+});
+
+test('addresses are read in one way', () => {
+  const { targets } = readGateway({ targets: ['*.a.example'] }, '', []);
+  const known = readAgents(undefined, '', []);
+  const texts = [
+    'https://b.a.example:443/%41?x#y',
+    '66.249.64.0/19',
+    '2001:4860:4801::1',
+    'Googlebot/2.1 (+http://a.example)',
+  ];
+  holds(5, texts, (url, range, address, userAgent) => {
+    const from = addressOf(address);
+    if (from) {
+      isPublic(from);
+      assert.ok(isWithin(rangeOf(from.toString()), from), 'an address is in its own range');
+      const all = rangeOf(range);
+      if (all) isWithin(all, from);
+    }
+    directoryFault(url);
+    classify({ userAgent, bot: true, listed: [], address, category: url }, known);
+    if (!URL.canParse(url)) return;
+    const parsedUrl = new URL(url);
+    if (refusalOf(parsedUrl, { targets })) return;
+    assert.ok(parsedUrl.hostname.endsWith('.a.example') && parsedUrl.port === '' && parsedUrl.username === '', url);
+  });
+});
+
+test('settings are read, or refused with a reason', () => {
+  const texts = [
+    '{"rules": [{"class": "ai-training", "verdict": ["same"], "site": "cross", "action": "charge", "price": "USD 0.01"}]}',
+    '{"signed": {"https://a.example": "search"}, "ranges": [{"name": "b", "class": "search", "addresses": ["::/0"]}]}',
+    '{"targets": ["*.a.example"], "hosts": {"a.example": "https://b.example/"}, "withhold": ["same"], "timeout": 5000}',
+  ];
+  const whole = texts.map((text) => JSON.stringify(JSON.parse(text)));
+  holds(6, texts, (...given) => {
+    for (const [i, read] of [readPolicy, readAgents, readGateway].entries()) {
+      const faults = [];
+      const value = parsed(given[i], 'setting', faults);
+      const taken = value === undefined ? undefined : read(value, 'setting', faults);
+      assert.ok(
+        faults.every((fault) => /^setting[^ ]*.*: ./s.test(fault)),
+        faults.join(),
+      );
+      if (faults.length === 0) assert.ok(taken !== undefined, JSON.stringify(value));
+      if (given[i] === whole[i]) assert.deepEqual(faults, []);
+      if (read === readPolicy && taken) hasOutright(taken);
+    }
+  });
+});
+
+test('prices and robots.txt are read or not', () => {
+  holds(7, ['USD 0.01', 'User-agent: a\nDisallow: /x*y$\nAllow: /', 'a/1', '/x'], (price, robots, agent, path) => {
+    const read = priceOf(price);
+    if (read) assert.deepEqual(priceOf(written(read)), read);
+    const url = `https://a.example/${path}`;
+    if (URL.canParse(url)) robotsAllow(robots, agent, new URL(url));
+  });
+});
+
+/** What reading a text of some length takes, in ms of the processor: the shortest of some tries. */
+function timeOf(length, repeated) {
+  const text = repeated.repeat(length / repeated.length);
+  const headers = headersOf({ 'signature-input': text.slice(0, 4000), 'signature-agent': text, signature: text });
+  const visit = { url: 'https://a.example/', method: 'GET', link: text, vary: text, ifNoneMatch: text, status: 200 };
+  const who = { class: 'search', by: 'agent', claim: text };
+  const settings = { policy: [], agents: readAgents(undefined, '', []), payments: false };
+  const finding = { verdict: 'same', score: 1, original: text, copy: null, confidence: 75, seen: null, digest: '0' };
+  const times = Array.from({ length: 5 }, () => {
+    const begun = process.cpuUsage();
+    try {
+      signatureOf({ method: 'GET', url: 'https://a.example/', headers }, 0);
+    } catch {
+      // It is no signature.
+    }
+    holdsAny(text, ['sid', 'token*']);
+    toOrigin(text);
+    unchanged(text, '"a"');
+    hasText(text, '0', text);
+    addressOf(text);
+    priceOf(text);
+    answerFor(finding, { ...visit, who, gateway: true }, settings);
+    return process.cpuUsage(begun).user / 1000;
+  });
+  return Math.min(...times);
+}
+
+test('headers are read in linear time', () => {
+  for (const repeated of ['sig=("a");', '(', '"', 'a=1; ', 'W/"fp1-0.s.a", ', '" ', ' , ', '%41', 'rel=', ';', '1.']) {
+    timeOf(8_000, repeated);
+    const [short, long] = [timeOf(8_000, repeated), timeOf(64_000, repeated)];
+    // Eight times the length takes about eight times the work; were it quadratic, it would be 64 times.
+    assert.ok(long < 24 * short + 20, `${repeated}: ${short} and ${long} ms`);
+  }
+});

@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { directoryFault, readGateway, refusalOf, typeRefusal } from '../src/targets.js';
+
+function read(value) {
+  const faults = [];
+  return { gateway: readGateway(value, 'gateway', faults), faults };
+}
+
+/** What a gateway answers to an address: a code, or undefined if it fetches it. */
+const codeOf = (address, gateway) => (URL.canParse(address) ? refusalOf(new URL(address), gateway)?.code : 'address');
+
+test('only what is listed is fetched', () => {
+  const { gateway, faults } = read({
+    targets: [
+      'News.example',
+      '*.paper.example',
+      '127.0.0.1:8080',
+      '[::1]:8080',
+      'b.example:8443',
+      '93.184.216.34',
+      'münchen.example',
+    ],
+    hosts: { 'g.example': 'https://mapped.example' },
+  });
+  assert.deepEqual(faults, []);
+  for (const url of [
+    'http://news.example/1?x#y',
+    'https://news.example',
+    'http://NEWS.example/',
+    'https://news.example:443/',
+    'https://a.b.paper.example/',
+    'http://127.0.0.1:8080/x',
+    'http://2130706433:8080/',
+    'http://[::1]:8080/',
+    'https://b.example:8443/',
+    'http://93.184.216.34/',
+    'https://mapped.example/',
+    'https://xn--mnchen-3ya.example/',
+  ]) {
+    assert.equal(codeOf(url, gateway), undefined, url);
+  }
+  for (const [url, code] of [
+    ['', 'address'],
+    ['news.example', 'address'],
+    ['//news.example/', 'address'],
+    ['http://', 'address'],
+    ['http:///x', 'not_public'],
+    ['file:///etc/passwd', 'scheme'],
+    ['ftp://news.example/', 'scheme'],
+    ['gopher://127.0.0.1:8080/', 'scheme'],
+    ['javascript:alert(1)', 'address'],
+    ['data:text/html,x', 'address'],
+    ['http://a@news.example/', 'credentials'],
+    ['http://news.example@127.0.0.1/', 'credentials'],
+    ['http://:p@news.example/', 'credentials'],
+    ['http://news.example:8080/', 'port'],
+    ['http://news.example:443/', 'port'],
+    ['https://news.example:22/', 'port'],
+    ['http://news.example:99999/', 'address'],
+    ['https://paper.example/', 'not_listed'],
+    ['https://notpaper.example/', 'not_listed'],
+    ['https://b.example/', 'not_listed'],
+    ['http://8.8.8.8/', 'not_listed'],
+    ['http://news.example.evil.example/', 'not_listed'],
+    ['http://news.example./', 'address'],
+    ['http://localhost./', 'address'],
+    ['http://1.2.3.4.5/', 'address'],
+    ['http://::1/', 'address'],
+    ['http://[127.0.0.1]/', 'address'],
+    ['http://[::1%25lo]/', 'address'],
+    ['http://\u2488.example/', 'address'],
+    ['http://a!b.example/', 'address'],
+    ['http://2130706433/', 'not_public'],
+    ['http://0x7f.1/', 'not_public'],
+    ['http://0x7f000001/', 'not_public'],
+    ['http://0177.0.0.1/', 'not_public'],
+    ['http://127.1/', 'not_public'],
+    ['http://127.0.0.1/', 'not_public'],
+    ['http://127.0.0.1:8081/', 'not_public'],
+    ['http://169.254.169.254/latest/meta-data/', 'not_public'],
+    ['http://10.0.0.1/', 'not_public'],
+    ['http://[::1]/', 'not_public'],
+    ['http://[::ffff:127.0.0.1]:8080/', 'not_public'],
+    ['http://[64:ff9b::7f00:1]/', 'not_public'],
+    ['http://[fe80::1]/', 'not_public'],
+    ['http://localhost:8080/', 'not_public'],
+    ['http://a.localhost/', 'not_public'],
+    ['http://metadata.google.internal/', 'not_public'],
+    ['http://printer.local/', 'not_public'],
+    ['http://router/', 'not_public'],
+  ]) {
+    assert.equal(codeOf(url, gateway), code, url);
+  }
+});
+
+test('only pages, text and feeds are forwarded', () => {
+  for (const text of [
+    'text/html',
+    'Text/HTML; charset=gbk',
+    'application/xhtml+xml;charset=utf-8',
+    ' text/plain ;x',
+    'application/rss+xml',
+    'application/atom+xml',
+    'text/xml',
+  ]) {
+    assert.equal(typeRefusal(text), undefined, text);
+  }
+  for (const text of [
+    'image/gif',
+    'image/svg+xml',
+    'application/pdf',
+    'application/json',
+    'application/octet-stream',
+    'text/javascript',
+    'text/htmlx',
+    'multipart/mixed; boundary=text/html',
+    'image/png, text/html',
+    '*/*',
+    '',
+  ]) {
+    assert.equal(typeRefusal(text)?.code, 'media_type', text);
+  }
+  assert.match(typeRefusal(null)?.message, /^the page does not say its type: only text\/html,/);
+});
+
+test('a wrong setting of the gateway says what is wrong', () => {
+  for (const [value, expected] of [
+    [{}, 'gateway: list what may be fetched in `targets`'],
+    [[], 'gateway: write an object here: { … }'],
+    [{ targets: ['localhost'] }, 'target `localhost`: it is not public; if it is meant, write out its port'],
+    [{ targets: ['10.0.0.1'] }, 'it is not public'],
+    [{ targets: ['*'] }, 'target `*`'],
+    [{ targets: ['a b'] }, 'target `a b`: `a b` is no host'],
+    [{ targets: ['a.example.'] }, 'target `a.example.`: `a.example.` is no host'],
+    [{ targets: ['a@b.example'] }, 'write a host, or host and port'],
+    [{ targets: ['*.com/x'] }, 'without a path'],
+    [{ targets: ['https://a.example'] }, 'target `https://a.example`'],
+    [{ targets: ['a.example'], withhold: ['copy'] }, 'gateway.withhold[0]: there is no `copy`, only same, partial'],
+    [{ targets: ['a.example'], access: 'open' }, 'gateway.access: there is no `open`, only token, public'],
+    [{ targets: ['a.example'], access: null }, 'gateway.access: null says nothing'],
+    [{ target: 'a.example' }, 'there is no `target` here, only targets'],
+    [{ hosts: { 'g.example': 'a.example' } }, '`a.example` is no origin'],
+    [{ hosts: { 'g.example': 'https://10.0.0.1' } }, 'it is not public'],
+  ]) {
+    const { gateway, faults } = read(value);
+    assert.deepEqual([gateway, faults.length], [undefined, 1], JSON.stringify(value));
+    assert.ok(faults[0].includes(expected), `${expected} not in ${faults[0]}`);
+  }
+  const { gateway: plain } = read({ targets: ['a.example'] });
+  assert.deepEqual(plain?.withhold, ['same']);
+  assert.deepEqual([plain?.maxBytes, plain?.timeout], [16 << 20, 20_000]);
+  assert.equal(plain?.public, false, 'strangers may not');
+  assert.equal(read({ targets: ['a.example'], access: 'public' }).gateway?.public, true);
+  assert.deepEqual(read(undefined), { gateway: undefined, faults: [] });
+});
+
+test('a bad target or limit does not void the gateway, and what may bound it does', () => {
+  const { gateway, faults } = read({
+    targets: ['news.example', 'localhost'],
+    hosts: { 'm.example': 'https://b.example', 'n.example': 'b' },
+    maxBytes: 0,
+    timeout: 1e9,
+  });
+  assert.equal(faults.length, 4, faults.join('\n'));
+  for (const expected of [
+    'gateway.targets[1]: target `localhost`: it is not public',
+    'gateway.hosts[n.example]: `b` is no origin',
+    'gateway.maxBytes: write a whole number from 1024 to',
+    'gateway.timeout: write a whole number from 100 to 60000',
+  ]) {
+    assert.ok(
+      faults.some((fault) => fault.startsWith(expected)),
+      `${expected} not in ${faults.join('\n')}`,
+    );
+  }
+  assert.equal(codeOf('https://news.example/', gateway), undefined);
+  assert.equal(codeOf('https://b.example/', gateway), undefined);
+  assert.equal(gateway?.maxBytes, 16 << 20);
+  const bounded = read({ targets: ['news.example'], withold: ['same'] });
+  assert.deepEqual([bounded.gateway, bounded.faults.length], [undefined, 1]);
+});
+
+test('keys come over HTTPS from public hosts', () => {
+  assert.equal(directoryFault('https://agent.example'), undefined);
+  assert.equal(directoryFault('http://127.0.0.1:8080'), undefined, 'written out');
+  for (const agent of [
+    'http://agent.example',
+    'https://localhost',
+    'https://10.0.0.1',
+    'https://a@agent.example',
+    'agent.example',
+    'ftp://agent.example:21',
+  ]) {
+    assert.equal(typeof directoryFault(agent), 'string', agent);
+  }
+});
