@@ -263,10 +263,12 @@ impl Report {
         let files = Mutex::new(files);
         let failed: Mutex<Option<Error>> = Mutex::new(None);
         let report = Mutex::new(self);
+        // In the head of the loop the lock would be held while the file runs.
+        let next = || files.lock().unwrap().pop_front();
         thread::scope(|scope| {
             for _ in 0..cores {
                 scope.spawn(|| {
-                    while let Some(file) = files.lock().unwrap().pop_front() {
+                    while let Some(file) = next() {
                         let result = node_test(&file);
                         let result = result.and_then(|ran| report.lock().unwrap().add(&file, ran));
                         if let Err(error) = result.context(file) {
