@@ -206,7 +206,9 @@ impl Report {
         let files = test_files(parts.iter().flat_map(|part| part.folders))?;
         match files.is_empty() {
             true => Ok(()),
-            false => self.time("tests in Node", |report| report.node_tests(files)),
+            false => self.time("tests in Node", |report| {
+                report.node_tests(files, node_test)
+            }),
         }
     }
 
@@ -258,16 +260,22 @@ impl Report {
     }
 
     /// Runs files side by side, one for each core, until one fails.
-    fn node_tests(&mut self, files: VecDeque<String>) -> Result<()> {
+    fn node_tests(
+        &mut self,
+        files: VecDeque<String>,
+        run: impl Fn(&str) -> Result<(String, Duration)> + Sync,
+    ) -> Result<()> {
         let cores = thread::available_parallelism()?.get();
         let files = Mutex::new(files);
         let failed: Mutex<Option<Error>> = Mutex::new(None);
         let report = Mutex::new(self);
+        // In the head of the loop the lock would be held while the file runs.
+        let next = || files.lock().unwrap().pop_front();
         thread::scope(|scope| {
             for _ in 0..cores {
                 scope.spawn(|| {
-                    while let Some(file) = files.lock().unwrap().pop_front() {
-                        let result = node_test(&file);
+                    while let Some(file) = next() {
+                        let result = run(&file);
                         let result = result.and_then(|ran| report.lock().unwrap().add(&file, ran));
                         if let Err(error) = result.context(file) {
                             files.lock().unwrap().clear();
@@ -587,6 +595,21 @@ test result: ok. 12 passed; 0 failed; 2 ignored; 0 measured; 0 filtered out; fin
         assert!(report.count(passed_in_node("ℹ pass 0")).is_err());
         report.count(passed_in_node("ℹ pass 2")).unwrap();
         assert_eq!(report.passed, 2);
+    }
+
+    #[test]
+    fn files_run_until_one_fails() {
+        let files = || ["a", "b", "c"].map(String::from).into();
+        let passes = |_: &str| Ok(("ℹ pass 2".to_owned(), Duration::ZERO));
+        let mut report = Report::default();
+        report.node_tests(files(), passes).unwrap();
+        assert_eq!((report.passed, report.files.len()), (6, 3));
+        let fails = |file: &str| match file {
+            "a" => bail!("broken"),
+            _ => passes(file),
+        };
+        let error = report.node_tests(files(), fails).unwrap_err();
+        assert_eq!(format!("{error:#}"), "a: broken");
     }
 
     #[test]
