@@ -21,6 +21,7 @@ import { Budget } from './time.js';
 import { inWasm } from './wasm.js';
 import { whoAsks } from './who.js';
 
+/** @type {import('./who.js').Who} */
 const SOMEBODY = { class: 'person', by: null, claim: null };
 
 /**
