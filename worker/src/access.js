@@ -92,7 +92,10 @@ export function accessFaults(env, gateway) {
   const add = (setting, message) => wrong.push({ setting, message: `${setting}: ${message}` });
   for (const setting of Object.keys(GRANTS)) {
     const value = env[setting] ?? '';
-    if (typeof value !== 'string') add(setting, 'write the tokens as text');
+    if (typeof value !== 'string') {
+      add(setting, 'write the tokens as text');
+      continue;
+    }
     for (const [i, token] of listed(value).entries()) {
       const fault = faultOf(token);
       if (fault) add(setting, `token ${i + 1} ${fault}: take what \`openssl rand -hex 32\` makes`);

@@ -132,7 +132,12 @@ function hasCanonical(link) {
   });
 }
 
-/** A shared cache must not give a person what a crawler got. */
+/**
+ * A shared cache must not give a person what a crawler got.
+ * @param {Answer} answer
+ * @param {Visit} visit
+ * @param {Settings} settings
+ */
 function vary(answer, visit, { agents }) {
   const stated = (visit.vary ?? '').split(',').map((name) => name.trim().toLowerCase());
   const depends = agents.signed.size > 0 ? ['User-Agent', 'Signature-Agent'] : ['User-Agent'];
@@ -140,7 +145,12 @@ function vary(answer, visit, { agents }) {
   if (more.length > 0) answer.append.push(['Vary', more.join(', ')]);
 }
 
-/** Gives the page an ETag made of its text, and leaves out the page for who has that text. */
+/**
+ * Gives the page an ETag made of its text, and leaves out the page for who has that text.
+ * @param {Answer} answer
+ * @param {Finding} finding
+ * @param {Visit} visit
+ */
 function answerByText(answer, { digest }, { status, etag, ifNoneMatch }) {
   if (digest === null || status !== 200) return;
   answer.set.push(['ETag', etagOf(digest, etag)]);
@@ -149,6 +159,11 @@ function answerByText(answer, { digest }, { status, etag, ifNoneMatch }) {
   answer.remove.push(...OF_BODY);
 }
 
+/**
+ * @param {Answer} answer
+ * @param {import('./policy.js').Order} order
+ * @param {string} url
+ */
 function redirect(answer, { status = 301 }, url) {
   const link = url.replaceAll('&', '&amp;');
   const body = `<!doctype html><title>Copy</title><p>This article is a copy of <a href="${link}">${link}</a>.\n`;
@@ -156,6 +171,10 @@ function redirect(answer, { status = 301 }, url) {
   replace(answer, status, 'text/html; charset=utf-8', 'private, max-age=3600', body);
 }
 
+/**
+ * @param {Answer} answer
+ * @param {string} [original]
+ */
 function refuse(answer, original) {
   const body = original
     ? `This article is known from ${original}. It is not for you here.\n`
@@ -163,8 +182,15 @@ function refuse(answer, original) {
   replace(answer, 403, TEXT, 'private, no-store', body);
 }
 
-/** 402 with the price, or the page if that was paid. */
+/**
+ * 402 with the price, or the page if that was paid.
+ * @param {Answer} answer
+ * @param {import('./policy.js').Order} order
+ * @param {Visit} visit
+ * @param {Settings} settings
+ */
 function charge(answer, { price }, visit, settings) {
+  if (!price) return;
   const asked = written(price);
   if (visit.paid) {
     // What one has paid for is not for the next.
@@ -182,6 +208,10 @@ function charge(answer, { price }, visit, settings) {
 /**
  * Whether a client offers what is asked, in a way that can be relied on; and why it does not get the page, as pay per
  * crawl has it and for people. Until the payment is confirmed, nobody does.
+ * @param {import('./money.js').Price} price
+ * @param {Visit} visit
+ * @param {Settings} settings
+ * @returns {{ status?: number, code?: string, what: string, isOffered?: boolean }}
  */
 function offerOf(price, { method, who, exactPrice = null, maxPrice = null, priceSigned }, { payments }) {
   if (!payments) return { what: 'Nothing can be paid here, and nothing is charged.' };
@@ -194,7 +224,7 @@ function offerOf(price, { method, who, exactPrice = null, maxPrice = null, price
     const what = 'Send crawler-exact-price or crawler-max-price, not both.';
     return { status: 400, code: 'ConflictingPriceHeaders', what };
   }
-  const offered = priceOf((exactPrice ?? maxPrice).trim());
+  const offered = priceOf((exactPrice ?? maxPrice ?? '').trim());
   if (!offered) {
     const what = 'The price that you offer is none: write it as `USD 0.01`.';
     return { status: 400, code: 'InvalidCrawlerPriceValue', what };
@@ -215,6 +245,13 @@ function offerOf(price, { method, who, exactPrice = null, maxPrice = null, price
   return { code: 'PaymentFailed', what, isOffered: true };
 }
 
+/**
+ * @param {Answer} answer
+ * @param {number} status
+ * @param {string} type
+ * @param {string} caching
+ * @param {string} body
+ */
 function replace(answer, status, type, caching, body) {
   answer.status = status;
   answer.set.push(['Content-Type', type], ['Cache-Control', caching]);

@@ -92,11 +92,11 @@ export function readAgents(value = {}, place, faults) {
  * @returns {Client}
  */
 export function classify(facts, known) {
-  const is = (kind, by) => ({ class: kind, by, claim: null });
-  const isNot = (claim, by) => ({ class: 'other-bot', by, claim });
+  /** @type {(kind: ClientClass, by: Proof | null, claim?: string | null) => Client} */
+  const is = (kind, by, claim = null) => ({ class: kind, by, claim });
   const { userAgent, signer, signed, category, verified, score, address } = facts;
   const trusted = signer !== undefined && signed !== undefined ? known.signed.get(signer) : undefined;
-  if (trusted) return signed ? is(trusted, 'signature') : isNot(signer, 'signature');
+  if (trusted) return signed ? is(trusted, 'signature') : is('other-bot', 'signature', signer);
 
   if (category) return is(CATEGORIES.get(category) ?? 'other-bot', 'platform');
   const byAgent = classOfAgent(facts, known);
@@ -106,7 +106,7 @@ export function classify(facts, known) {
   const ranged = from && known.ranges.find(({ addresses }) => addresses.some((range) => isWithin(range, from)));
   if (ranged) return is(ranged.class, 'address');
   const claimed = known.ranges.find(({ name }) => isNamed(userAgent, name));
-  if (claimed) return isNot(claimed.name, 'address');
+  if (claimed) return is('other-bot', 'address', claimed.name);
 
   if (byAgent) return is(byAgent, 'agent');
   return score === 1 ? is('other-bot', 'platform') : is('person', null);
@@ -123,7 +123,12 @@ export function isProven({ class: kind, by, claim }) {
   return by !== 'platform' || kind !== 'other-bot';
 }
 
-/** The class by the user agent alone; undefined for a person's. */
+/**
+ * The class by the user agent alone; undefined for a person's.
+ * @param {ClientFacts} facts
+ * @param {Agents} known
+ * @returns {ClientClass | undefined}
+ */
 function classOfAgent({ userAgent, bot, listed }, known) {
   for (const [name, kind] of known.agents) if (isNamed(userAgent, name)) return kind;
   if (!bot) return undefined;

@@ -26,6 +26,8 @@ const OF_HOST = ['Alt-Svc', 'Clear-Site-Data', 'Offprint', 'Set-Cookie', 'Strict
 const STATUS = { not_public: 403, not_listed: 403, port: 403, media_type: 415 };
 /** Most redirects that are followed for one page. */
 const MAX_REDIRECTS = 5;
+/** Whoever cannot be told. @type {import('./who.js').Who} */
+const SOMEBODY = { class: 'other-bot', by: null, claim: null };
 const REDIRECTS = [301, 302, 303, 307, 308];
 /** Answers that have no body, of which there is no type. */
 const BODILESS = [204, 205, 304];
@@ -51,7 +53,7 @@ export async function fetchForCrawler(request, wanted, env, context, settings) {
     const limiter = env.GATEWAY_LIMITER;
     await admit(request, env, 'fetch', { open: gateway.public && limiter !== undefined, limiter });
     keepCounts(env, context);
-    const who = await whoAsks(request, settings).catch(() => ({ class: 'other-bot', by: null, claim: null }));
+    const who = await whoAsks(request, settings).catch(() => SOMEBODY);
     const { response, url } = await fetchPage(request, wanted, gateway);
     return await checked(request, response, url, who, env, context, settings);
   } catch (error) {

@@ -9,7 +9,7 @@
  */
 export function priceOf(text) {
   const [, currency, whole, fraction = ''] = /^([A-Z]{3}) (\d{1,12})(?:\.(\d{1,6}))?$/.exec(text) ?? [];
-  return currency && { currency, millionths: BigInt(whole + fraction.padEnd(6, '0')) };
+  return currency === undefined ? undefined : { currency, millionths: BigInt(whole + fraction.padEnd(6, '0')) };
 }
 
 /**

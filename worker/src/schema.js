@@ -131,6 +131,7 @@ export function readOne(schema, value, place, faults, outcome) {
  */
 export function readFields(names, value, place, faults) {
   const fields = /** @type {object} */ (readOne(anObject, value, place, faults) ?? {});
+  /** @param {[string, unknown]} field */
   const known = ([name]) => names.includes(name) || void faults.push(`${place}.${name}: ${noSuch(name, names)}`);
   return Object.fromEntries(Object.entries(fields).filter(known));
 }

@@ -39,7 +39,7 @@ const PRICES = ['crawler-exact-price', 'crawler-max-price'];
 export function signatureOf(request, now) {
   const inputs = dictionary(request.headers, 'signature-input');
   const [label, input] = [...inputs].find(([, value]) => isInnerList(value) && value[1].get('tag') === TAG) ?? [];
-  if (label === undefined) return undefined;
+  if (label === undefined || !input || !isInnerList(input)) return undefined;
   const [components, parameters] = input;
   const keyId = keyInTime(parameters, now);
   const [signature] = dictionary(request.headers, 'signature').get(label) ?? [];
@@ -55,7 +55,7 @@ export function signatureOf(request, now) {
     if (values.has(identifier)) throw new Error('it covers a component twice');
     if (options.size > 0 || name === 'signature-agent') {
       if (agent !== undefined) throw new Error('it covers more than one Signature-Agent');
-      const covered = agentOf(request.headers, name, options);
+      const covered = agentOf(request, name, options);
       agent = covered.agent;
       values.set(identifier, covered.value);
     } else {
@@ -100,21 +100,31 @@ function keyInTime(parameters, now) {
   return keyId;
 }
 
-/** The agent, and the value of the component by which it is covered: the whole header, or a member of it. */
-function agentOf(headers, name, options) {
+/**
+ * The agent, and the value of the component by which it is covered: the whole header, or a member of it.
+ * @param {{ method: string, url: string, headers: Headers }} request
+ * @param {string} name
+ * @param {import('structured-headers').Parameters} options
+ */
+function agentOf(request, name, options) {
   const [key, ...others] = options.keys();
   if (name !== 'signature-agent' || others.length > 0 || (key !== undefined && key !== 'key')) {
     throw new Error('a component has a parameter that is not known here');
   }
-  const whole = componentOf(name, { headers });
-  const item = key ? dictionary(headers, name).get(options.get(key)) : parseItem(whole);
-  if (item === undefined) throw new Error('it covers a header that is not there');
+  const whole = componentOf(name, request);
+  const item = key ? dictionary(request.headers, name).get(String(options.get(key))) : parseItem(whole);
+  if (item === undefined || isInnerList(item)) throw new Error('it covers a header that is not there');
   const [agent] = item;
   if (typeof agent !== 'string') throw new Error('Signature-Agent is no string');
   return { agent, value: key ? serializeItem(item) : whole };
 }
 
-/** What a component without parameters stands for (RFC 9421, section 2). */
+/**
+ * What a component without parameters stands for (RFC 9421, section 2).
+ * @param {string} name
+ * @param {{ method: string, url: string, headers: Headers }} request
+ * @returns {string}
+ */
 function componentOf(name, { method, url, headers }) {
   if (!name.startsWith('@')) {
     const header = /^[a-z\d!#$%&'*+.^_`|~-]+$/.test(name) ? headers.get(name) : null;
