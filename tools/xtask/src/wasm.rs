@@ -33,13 +33,14 @@ const MODULES: [Module; 4] = [
         features: "multibyte",
         folder: "pkg/dist",
         entry: "pkg/index.js",
-        budget_gzip: 260 * 1024,
+        // The look-up policy, so that no store in JavaScript has one of its own, is 1.8 KB of it.
+        budget_gzip: 262 * 1024,
     },
     Module {
         features: "",
         folder: "pkg/dist/lite",
         entry: "pkg/lite/index.js",
-        budget_gzip: 206 * 1024,
+        budget_gzip: 208 * 1024,
     },
     Module {
         features: "multibyte,edge",
@@ -53,7 +54,7 @@ const MODULES: [Module; 4] = [
         features: "multibyte,report",
         folder: "pkg/dist/methods",
         entry: "pkg/methods/index.js",
-        budget_gzip: 730 * 1024,
+        budget_gzip: 733 * 1024,
     },
 ];
 
