@@ -5,15 +5,18 @@ import { bindFingerprint } from './fingerprint.js';
 import { bindIndex } from './index/articles.js';
 import { IndexedDbStore } from './index/indexed-db.js';
 import { MemoryStore } from './index/memory.js';
+import { bindPolicy } from './policy.js';
 import { bindReading } from './read.js';
 
 export function bindOffprint(glue, findModule) {
   const core = bind(glue, findModule);
-  const ArticleIndex = bindIndex(core);
+  const policy = bindPolicy(glue, core.whenLoaded);
+  const ArticleIndex = bindIndex({ ...core, policy });
   return {
     ...core,
     ...bindReading(core),
     align: core.whenLoaded((a, b) => glue.align(text(a), text(b))),
+    policy,
     Fingerprint: bindFingerprint(core),
     ArticleIndex,
     MemoryIndex: class MemoryIndex extends ArticleIndex {

@@ -14,6 +14,7 @@ export const {
   compare,
   initSync,
   keys,
+  policy,
   read,
   readDocument,
   recordId,

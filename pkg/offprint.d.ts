@@ -108,7 +108,10 @@ export class ArticleIndex {
    * The same article again takes the place of what was kept of it. Errors: `id` if it has none.
    */
   add(article: Addition): Promise<number>;
-  /** The articles that this one is the same as or partial to, best first. It is never found itself. */
+  /**
+   * The articles that this one is the same as or partial to: first the {@link policy nearest}, then those it is the
+   * same as. It is never found itself.
+   */
   find(article: Sought | string): Promise<Match[]>;
   /** Removes an article, which takes its fingerprint; returns the number of its keys. Errors: `id`. */
   remove(article: Addition): Promise<number>;
@@ -120,6 +123,36 @@ export class ArticleIndex {
   export(): Promise<Exported[]>;
   /** Takes in what `export` returned; keys that are taken stay with who has them. */
   import(articles: Iterable<Exported>): Promise<void>;
+}
+
+/**
+ * How to find an article among earlier ones, for a store of your own: the policy of this package's indexes and of all
+ * other programs of Offprint. Look up what each of `keys.read` leads to, compare with the `candidates`, and let
+ * the `nearest` decide. If it is `same`, the article joins the class of that one; else it begins a class, which goes by
+ * its own number. Keep it under `keys.write`.
+ */
+export const policy: {
+  /**
+   * The numbers of the articles to compare with, ascending, of what each key leads to. Keys of boilerplate are left
+   * out: those that lead to articles of more than 32 classes.
+   */
+  candidates(keys: Lead[][]): number[];
+  /**
+   * Which of the candidates, in the order of their arrival, decides, by its place among them; null if the article is
+   * like none. The verdict is `partial` also where most of its class are not `same`.
+   */
+  nearest(compared: Compared[]): { place: number; verdict: 'same' | 'partial' } | null;
+};
+
+/** An article that a key leads to. Articles are numbered in the order of their arrival. */
+export interface Lead {
+  number: number;
+  class: number;
+}
+
+/** A candidate after it was compared. */
+export interface Compared extends Pick<Relation, 'verdict' | 'score'> {
+  class: number;
 }
 
 /** An index that ends with the program. */

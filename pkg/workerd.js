@@ -15,6 +15,7 @@ export const {
   compare,
   initSync,
   keys,
+  policy,
   read,
   readDocument,
   recordId,

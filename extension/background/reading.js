@@ -335,10 +335,10 @@ export class Reading {
 }
 
 /**
- * The state of a tab with an article.
+ * The state of a tab with an article; it must be fit for JSON.
  * @returns {Judged}
  */
-function found(url, { keys, cluster, ...record }, others, now, more) {
+function found(url, { keys, cluster, class: _, ...record }, others, now, more) {
   const [likest] = others.filter(({ relation }) => isEnough(relation, now));
   const status = statusOf(record, likest?.relation.verdict);
   const kept = { ...record, fingerprint: Fingerprint.fromBytes(record.fingerprint) };

@@ -2,7 +2,7 @@
 // of one key after the other and answers with all it has under keys that end so; what of that is a copy
 // is found here. What it learns by that stands in `src/index/private.rs`.
 import { coded } from '../../pkg/error.js';
-import { Fingerprint, byLikeness, keys, relate } from '../history/core.js';
+import { Fingerprint, keys, policy, relate } from '../history/core.js';
 
 /** Digits of an ending: 16 bits of a key's 40. */
 const DIGITS = 4;
@@ -25,12 +25,14 @@ export async function lookUp(address, record) {
       Promise.reject(Object.assign(error, { asked })),
     );
     if (!Array.isArray(records)) throw Object.assign(strange(), { asked });
-    const [likest] = records
+    const compared = records
       .filter((found) => read.includes(found?.key))
-      .map(({ id, fingerprint }) => ({ id, ...judged(fingerprint, record) }))
-      .filter(({ verdict }) => verdict)
-      .sort(byLikeness);
-    if (likest) return { asked, ...likest };
+      .map(({ id, fingerprint }, i) => ({ id, class: i, ...judged(fingerprint, record) }));
+    const nearest = policy.nearest(compared);
+    if (nearest) {
+      const { id, verdict, score } = compared[nearest.place];
+      return { asked, id, verdict, score };
+    }
   }
   return { asked };
 }

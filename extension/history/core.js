@@ -1,8 +1,8 @@
 // The package, as the extension uses it: over what is kept of an article.
-import init, { Fingerprint, align, compare, keys, read, restart } from 'offprint';
+import init, { Fingerprint, align, compare, keys, policy, read, restart } from 'offprint';
 import { api } from '../shared/api.js';
 
-export { Fingerprint, align, keys, read };
+export { Fingerprint, align, keys, policy, read };
 
 /** Loads the module; in the extension it lies beside the background. */
 export const load = () => init(api?.runtime ? new URL(api.runtime.getURL('offprint.wasm')) : undefined);

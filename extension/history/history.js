@@ -6,13 +6,12 @@
 import { coded } from '../../pkg/error.js';
 import { METADATA } from '../../pkg/metadata.js';
 import { hostOf, isSamePage, pageAddress } from '../shared/address.js';
-import { Fingerprint, byLikeness, keys, numeric, relate } from './core.js';
+import { Fingerprint, byLikeness, keys, numeric, policy, relate } from './core.js';
 import { Database, asked, attempted, each } from './database.js';
 import { deflate, inflate, isEdited } from './text.js';
 
-/** Articles that are compared under one key, and for one page: more share a key only by boilerplate. */
-const UNDER_KEY = 32;
-const CANDIDATES = 64;
+/** Articles that are read under one key, the earliest: enough to tell boilerplate by, see `policy` of the package. */
+const UNDER_KEY = 128;
 /** Articles of a cluster that are shown, and compared with each other when it is taken apart. */
 const OF_CLUSTER = 200;
 /** Characters of one fact, of a page that states whole paragraphs. */
@@ -47,23 +46,29 @@ export class History {
 
   /**
    * Remembered articles that share their text with a record: `own` is this very page, `others` stand
-   * elsewhere, the likest first, `denied` are those of which a person said that they are no copies.
+   * elsewhere, first the one that decides, then the likest, `denied` are those of which a person said that they are
+   * no copies. `membership` holds its `class`, if it is the same as earlier ones.
    */
   async place(record, apart = []) {
-    const { candidates, denied } = await this.#candidates(record);
-    const related = candidates
+    const { candidates, followed, denied } = await this.#candidates(record);
+    const compared = candidates
       .filter(({ id }) => id !== record.id)
-      .map((other) => ({ record: other, relation: relate(other, record) }))
-      .filter(({ relation }) => relation)
-      .sort((a, b) => byLikeness(a.relation, b.relation));
-    const own = related.find((other) => isSamePage(other.record, record))?.record ?? null;
-    const elsewhere = related.filter((other) => !isSamePage(other.record, record));
+      .map((other) => ({ record: other, relation: relate(other, record) }));
+    const isHere = (other) => isSamePage(other.record, record);
+    const related = compared.filter(({ relation }) => relation).sort((a, b) => byLikeness(a.relation, b.relation));
+    const own = related.find(isHere)?.record ?? null;
     const ids = denied ?? (await this.#deniedOf(own?.id));
     const isDenied = (other) => ids.has(other.record.id) || apart.includes(other.record.url);
+    const elsewhere = related.filter((other) => !isHere(other));
+    const { nearest, ...membership } = judged(
+      compared.filter((other) => followed.has(other.record.id) && !isHere(other) && !isDenied(other)),
+    );
+    const others = elsewhere.filter((other) => !isDenied(other) && other.record.id !== nearest?.record.id);
     return {
       own,
-      others: elsewhere.filter((other) => !isDenied(other)),
+      others: nearest ? [nearest, ...others] : others,
       denied: elsewhere.filter(isDenied).map((other) => other.record),
+      membership,
     };
   }
 
@@ -76,7 +81,7 @@ export class History {
     return this.#inTurn(async () => {
       const placed = await this.place(record);
       const { own } = placed;
-      if (!own) return this.#written({ visits: 1, ...record }, placed, { text, textLimit });
+      if (!own) return this.#written({ visits: 1, ...record, ...placed.membership }, placed, { text, textLimit });
       const before = text === null ? null : await this.text(own.id);
       const isSameLoad = again && between(own.lastSeen, record.lastSeen) <= VISIT;
       const isChanged = before !== null && !isSameLoad && isEdited(before, text);
@@ -297,7 +302,8 @@ export class History {
       const { own } = placed;
       const deflated = async ({ text, ...version }) => ({ ...version, bytes: await deflate(text) });
       const earlier = await Promise.all(versions.map(deflated));
-      if (!own) return this.#written({ ...record, ...given }, placed, { text, textLimit, earlier });
+      const added = { ...record, ...given, ...placed.membership };
+      if (!own) return this.#written(added, placed, { text, textLimit, earlier });
       // Of two texts of one article, that which was seen before the other is a version of it.
       const here = await this.text(own.id);
       const isOther = here !== null && text !== null && isEdited(text, here);
@@ -315,7 +321,7 @@ export class History {
 
   /** Without a fingerprint if the record is damaged. */
   async #exported(record) {
-    const { id, keys, cluster, fingerprint, ...facts } = record;
+    const { id, keys, cluster, class: _, fingerprint, ...facts } = record;
     const text = await this.text(id);
     const intact = fingerprintOf(fingerprint);
     const denied = await Promise.all([...(await this.#deniedOf(id))].map((other) => this.get(other).catch(() => null)));
@@ -333,8 +339,8 @@ export class History {
   }
 
   /**
-   * Articles under the keys of a record, at its address and in its cluster, first those that share most;
-   * and if it is known, those that are denied for it.
+   * Articles under the keys of a record, at its address and in its cluster, the earliest first; which of them its keys
+   * lead to by the policy; and if it is known, those that are denied for it.
    */
   #candidates(record) {
     const fingerprint = fingerprintOf(record.fingerprint);
@@ -342,22 +348,18 @@ export class History {
     const sought = keys(fingerprint).read.map(numeric);
     return this.#database.run('readonly', ['articles', 'denied'], async (store) => {
       const [byUrl, byKey] = ['url', 'keys'].map((name) => store('articles').index(name));
-      const [denied, ...lists] = await Promise.all([
+      const [denied, here, members, ...underKeys] = await Promise.all([
         record.id === undefined ? null : deniedOf(store, record.id),
-        attempted(byUrl.getAll(record.url, UNDER_KEY), []),
+        attempted(byUrl.getAll(record.url, AT_ADDRESS), []),
+        record.cluster ? membersOf(store, record.cluster) : [],
         ...sought.map((key) => attempted(byKey.getAll(key, UNDER_KEY), [])),
-        ...(record.cluster ? [membersOf(store, record.cluster)] : []),
       ]);
-      const shared = new Map();
-      for (const found of lists.flat()) {
-        shared.set(found.id, { found, times: (shared.get(found.id)?.times ?? 0) + 1 });
-      }
-      const isHere = ({ found }) => found.url === record.url;
-      const candidates = [...shared.values()]
-        .sort((a, b) => Number(isHere(b)) - Number(isHere(a)) || b.times - a.times || a.found.id - b.found.id)
-        .slice(0, CANDIDATES)
-        .map(({ found }) => found);
-      return { candidates, denied };
+      const leads = underKeys.map((found) => found.map(({ id, class: of = id }) => ({ number: id, class: of })));
+      const followed = new Set(policy.candidates(leads));
+      const led = underKeys.flat().filter(({ id }) => followed.has(id));
+      const unique = new Map([...here, ...members, ...led].map((found) => [found.id, found]));
+      const candidates = [...unique.values()].sort((a, b) => a.id - b.id);
+      return { candidates, followed, denied };
     });
   }
 
@@ -500,7 +502,7 @@ export const hasChanged = ({ since, lastSeen }) => since !== undefined && betwee
 const between = (from, to) => Date.parse(to) - Date.parse(from);
 
 async function entryOf(record, store) {
-  const { keys, fingerprint, cluster, pageType, replaced, since = null, ...facts } = record;
+  const { keys, fingerprint, cluster, class: _, pageType, replaced, since = null, ...facts } = record;
   const [text, icon] = await Promise.all([
     record.id === undefined ? undefined : asked(store('texts').getKey(record.id)),
     attempted(store('icons').get(record.host)),
@@ -534,6 +536,20 @@ const folded = (text) => text.normalize('NFKC').toLowerCase();
 
 async function membersOf(store, cluster) {
   return attempted(store('articles').index('cluster').getAll(cluster, OF_CLUSTER), []);
+}
+
+/**
+ * What those that a record was compared with, the earliest first, say of it: the `nearest` with its verdict, and the
+ * `class` that the record joins; neither if they are other articles, and no class unless it is the same.
+ */
+function judged(compared) {
+  const classOf = ({ id, class: of = id }) => of;
+  const told = compared.map(({ record, relation }) => ({ class: classOf(record), ...relation }));
+  const found = policy.nearest(told);
+  if (!found) return {};
+  const { record, relation } = compared[found.place];
+  const nearest = { record, relation: { ...relation, verdict: found.verdict } };
+  return { nearest, ...(found.verdict === 'same' ? { class: classOf(record) } : {}) };
 }
 
 async function deniedOf(store, id) {
@@ -573,15 +589,18 @@ async function regroup(store, records) {
   const inThem = (await Promise.all(clusters.map((cluster) => membersOf(store, cluster)))).flat();
   const members = new Map([...inThem, ...records].map((record) => [record.id, record]));
   await Promise.all(clusters.map((cluster) => asked(store('clusters').delete(cluster))));
-  await Promise.all([...members.values()].map(({ cluster, ...alone }) => asked(store('articles').put(alone))));
+  const alone = [...members.values()].map(({ cluster, class: _, ...record }) => record).sort((a, b) => a.id - b.id);
+  await Promise.all(alone.map((record) => asked(store('articles').put(record))));
   const before = [];
-  for (const { cluster, ...record } of [...members.values()].sort((a, b) => a.id - b.id)) {
-    const denied = await deniedOf(store, record.id);
-    const others = before
+  for (const one of alone) {
+    const denied = await deniedOf(store, one.id);
+    const compared = before
       .filter((other) => !denied.has(other.id))
-      .map((other) => ({ record: other, relation: relate(other, record) }))
-      .filter(({ relation }) => relation)
-      .sort((a, b) => byLikeness(a.relation, b.relation));
+      .map((other) => ({ record: other, relation: relate(other, one) }));
+    const { nearest, ...membership } = judged(compared);
+    const record = { ...one, ...membership };
+    await asked(store('articles').put(record));
+    const others = compared.filter(({ relation }) => relation).sort((a, b) => byLikeness(a.relation, b.relation));
     await join(store, record, others);
     before.push(record);
   }

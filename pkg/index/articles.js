@@ -13,7 +13,7 @@ const VERDICTS = ['same', 'partial'];
 /** What several stores return at once at most. */
 const BATCH = 100;
 
-export function bindIndex({ init, compare, keys }) {
+export function bindIndex({ init, compare, keys, policy }) {
   return class ArticleIndex {
     #store;
 
@@ -35,10 +35,14 @@ export function bindIndex({ init, compare, keys }) {
       const found = await this.#ask('get', keys(sought.fingerprint).read);
       const others = new Map(records(found).map(([, record]) => [record.id, record]));
       others.delete(sought.id);
-      return [...others.values()]
+      const matches = [...others.values()]
         .map((record) => ({ id: record.id, record, ...judged(record, sought) }))
         .filter(({ verdict }) => VERDICTS.includes(verdict))
-        .sort(byRank);
+        .sort(byAge);
+      // A key holds one article, so each is a class of its own.
+      const nearest = policy.nearest(matches.map(({ verdict, score }, i) => ({ class: i, verdict, score })));
+      const first = nearest ? matches.splice(nearest.place, 1) : [];
+      return [...first, ...matches.sort(byRank)];
     }
 
     async remove(article) {
@@ -138,8 +142,7 @@ function records(found) {
   return [...found].filter(([, record]) => typeof record?.id === 'string');
 }
 
-/** Of equals the earliest. */
-function byRank(a, b) {
-  const earlier = a.record.firstSeen < b.record.firstSeen ? -1 : 1;
-  return VERDICTS.indexOf(a.verdict) - VERDICTS.indexOf(b.verdict) || b.score - a.score || earlier;
-}
+const byAge = (a, b) => (a.record.firstSeen < b.record.firstSeen ? -1 : 1);
+
+/** Of equals the one that stood first. */
+const byRank = (a, b) => VERDICTS.indexOf(a.verdict) - VERDICTS.indexOf(b.verdict) || b.score - a.score;

@@ -15,16 +15,14 @@ use crate::fingerprint::Fingerprint;
 use crate::index::InMemory;
 use crate::index::dedupe::arrive;
 use crate::metadata::Metadata;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 /// What is known of one article among many: what is left of it after its text.
-#[derive(Debug, Clone, Default, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
+#[derive(Debug, Clone, Default)]
 pub struct Member {
     /// What the page says of it.
-    #[serde(flatten)]
     pub metadata: Metadata,
     /// Letters and digits in the body.
     pub length: u32,

@@ -35,7 +35,6 @@
 //! list of information retrieval (Luhn, 1958).
 
 use crate::compare::verdict::Verdict;
-use std::cmp::Reverse;
 
 /// A class of articles that are the same: the number of the first that was stored in it. An index
 /// uses no number twice, so a class stays what it is when that article is removed.
@@ -91,7 +90,7 @@ impl Limits {
     /// Whether a key that leads to these articles is boilerplate: they are of too many classes.
     ///
     /// # Complexity
-    /// Sorting the articles.
+    /// A comparison for each article and class, whose number is bounded.
     ///
     /// ```
     /// use offprint::index::{Class, Lead, Limits};
@@ -105,16 +104,19 @@ impl Limits {
         if leads.len() <= self.classes {
             return false;
         }
-        let mut classes: Vec<u64> = leads.iter().map(|lead| lead.class.0).collect();
-        classes.sort_unstable();
-        classes.dedup();
-        classes.len() > self.classes
+        let mut classes: Vec<Class> = Vec::new();
+        leads.iter().any(|lead| {
+            if !classes.contains(&lead.class) {
+                classes.push(lead.class);
+            }
+            classes.len() > self.classes
+        })
     }
 
     /// Whether a key that leads to these articles is to lead to another one of this class too.
     ///
     /// # Complexity
-    /// Sorting the articles.
+    /// That of [`is_common`](Self::is_common).
     ///
     /// ```
     /// use offprint::index::{Class, Lead, Limits};
@@ -171,16 +173,14 @@ impl Limits {
             .filter(|leads| !self.is_common(leads));
         let mut numbers: Vec<u64> = followed.flatten().map(|lead| lead.number).collect();
         numbers.sort_unstable();
-        let mut shared: Vec<(Reverse<usize>, u64)> = numbers
-            .chunk_by(|a, b| a == b)
-            .map(|same| (Reverse(same.len()), same[0]))
-            .collect();
-        if shared.len() > self.candidates {
-            shared.sort_unstable();
-            shared.truncate(self.candidates);
-            shared.sort_unstable_by_key(|&(_, number)| number);
-        }
-        shared.into_iter().map(|(_, number)| number).collect()
+        // Each with the number of keys that it shares.
+        let shared: Vec<&[u64]> = numbers.chunk_by(|a, b| a == b).collect();
+        let most = shared.iter().map(|same| same.len()).max().unwrap_or(0);
+        let with = |keys| shared.iter().filter(move |same| same.len() == keys);
+        let likest = (1..=most).rev().flat_map(with).map(|same| same[0]);
+        let mut candidates: Vec<u64> = likest.take(self.candidates).collect();
+        candidates.sort_unstable();
+        candidates
     }
 }
 

@@ -17,6 +17,9 @@ mod anatomy;
 mod edge;
 #[cfg(feature = "report")]
 mod methods;
+// For stores in JavaScript; the others ask the core.
+#[cfg(not(any(feature = "edge", feature = "report")))]
+mod policy;
 #[cfg(feature = "report")]
 mod report;
 

@@ -1,5 +1,7 @@
 //! The methods of the papers and the baselines, see [`offprint_baselines::methods`].
 
+#[cfg(feature = "report")]
+use super::set;
 use super::{from_js, js_error, to_js};
 use offprint::{Article, Fingerprint, Metadata};
 use offprint_baselines::methods::{Method, Name};
@@ -23,25 +25,56 @@ pub fn list() -> Result<JsValue, JsValue> {
 }
 
 /// What of an article methods look at.
-#[derive(Serialize, Deserialize, Default)]
-#[serde(default)]
 pub struct Known {
-    #[serde(flatten)]
     metadata: Metadata,
+    rest: Rest,
+}
+
+/// What methods look at beside the metadata.
+#[derive(Deserialize, Default)]
+#[serde(default)]
+struct Rest {
     text: String,
     /// Whether it was read before: then its fingerprint is this one, if it has any.
     read: bool,
     fingerprint: Option<Fingerprint>,
 }
 
+impl Known {
+    /// Both are read from one object, one after the other: to have `serde` flatten them takes 10 KB of the
+    /// module with gzip.
+    pub fn of_js(object: JsValue) -> Result<Known, JsValue> {
+        Ok(Known {
+            metadata: from_js(object.clone(), "article")?,
+            rest: from_js(object, "article")?,
+        })
+    }
+
+    /// The same of an article that may be missing.
+    #[cfg(feature = "report")]
+    pub fn if_any(object: JsValue) -> Result<Option<Known>, JsValue> {
+        let is_missing = object.is_undefined() || object.is_null();
+        (!is_missing).then(|| Known::of_js(object)).transpose()
+    }
+
+    #[cfg(feature = "report")]
+    pub fn to_js(&self) -> Result<JsValue, JsValue> {
+        let object = to_js(&self.metadata)?;
+        set(&object, "text", to_js(&self.rest.text))?;
+        set(&object, "read", to_js(&self.rest.read))?;
+        set(&object, "fingerprint", to_js(&self.rest.fingerprint))?;
+        Ok(object)
+    }
+}
+
 impl From<Known> for Article {
-    fn from(known: Known) -> Article {
-        let mut article = Article::of_text(known.metadata.title.clone(), known.text);
+    fn from(Known { metadata, rest }: Known) -> Article {
+        let mut article = Article::of_text(metadata.title.clone(), rest.text);
         let language = std::mem::take(&mut article.metadata.language);
-        if known.read {
-            article.fingerprint = known.fingerprint;
+        if rest.read {
+            article.fingerprint = rest.fingerprint;
         }
-        article.metadata = known.metadata;
+        article.metadata = metadata;
         if article.metadata.language.is_empty() {
             article.metadata.language = language;
         }
@@ -54,9 +87,11 @@ impl From<&Article> for Known {
     fn from(article: &Article) -> Known {
         Known {
             metadata: article.metadata.clone(),
-            text: article.text.clone(),
-            read: true,
-            fingerprint: article.fingerprint.clone(),
+            rest: Rest {
+                text: article.text.clone(),
+                read: true,
+                fingerprint: article.fingerprint.clone(),
+            },
         }
     }
 }
@@ -68,7 +103,7 @@ pub fn named(name: &str) -> Result<Name, JsValue> {
 }
 
 fn article(value: JsValue) -> Result<Article, JsValue> {
-    from_js::<Known>(value, "article").map(Article::from)
+    Known::of_js(value).map(Article::from)
 }
 
 /// Compares two articles, or any objects with a title and a text, by the method of a name.

@@ -5,6 +5,7 @@ use super::{Reader, from_js, js_error, keys_of, to_js, to_js_error};
 use offprint::Article;
 use offprint::Error;
 use offprint::compare::Verdict;
+use offprint::extract::Abstention;
 use offprint::fingerprint::Fingerprint;
 use offprint::index::arrive;
 use offprint::index::{Class, InMemory, Index, Judgement, Stored};
@@ -78,7 +79,7 @@ impl Document {
 
     /// What methods look at, as plain data: it is taken by [`Stream`] and [`Signatures`].
     pub fn known(&self) -> Result<JsValue, JsValue> {
-        to_js(&Known::from(&self.0))
+        Known::from(&self.0).to_js()
     }
 }
 
@@ -221,8 +222,7 @@ impl Signatures {
 
     /// Signs the next document; one that is missing has no signature.
     pub fn add(&mut self, known: JsValue) -> Result<(), JsValue> {
-        let known: Option<Known> = from_js(known, "article")?;
-        let signature = known.and_then(|known| self.method.sign(&known.into()));
+        let signature = Known::if_any(known)?.and_then(|known| self.method.sign(&known.into()));
         self.signatures.push(signature);
         Ok(())
     }
@@ -234,6 +234,15 @@ impl Signatures {
         let name = |at: usize| names.get(at).map_or("", String::as_str);
         offprint_report::pair([name(0), name(1)], &verdict, lines(plain))
     }
+}
+
+/// What a collection keeps of an article beside its metadata.
+#[derive(Deserialize, Default)]
+#[serde(default)]
+struct Kept {
+    length: u32,
+    fingerprint: Option<Fingerprint>,
+    abstention: Option<Abstention>,
 }
 
 /// Many articles, to find which of them are copies of one.
@@ -254,7 +263,18 @@ impl Collection {
 
     /// Takes in an article, or what is known of it, under an id; its place among the others.
     pub fn add(&mut self, id: String, article: JsValue) -> Result<usize, JsValue> {
-        self.members.push(from_js(article, "article")?);
+        let metadata = from_js(article.clone(), "article")?;
+        let Kept {
+            length,
+            fingerprint,
+            abstention,
+        } = from_js(article, "article")?;
+        self.members.push(Member {
+            metadata,
+            length,
+            fingerprint,
+            abstention,
+        });
         self.ids.push(id);
         Ok(self.members.len() - 1)
     }
@@ -324,8 +344,7 @@ impl Stream {
     /// Judges an article and takes it in; what `dedupe` prints of it. One that is known, or too
     /// short, may be missing.
     pub fn arrive(&mut self, id: &str, known: JsValue) -> Result<String, JsValue> {
-        let known: Option<Known> = from_js(known, "article")?;
-        let signature = known.and_then(|known| self.method.sign(&known.into()));
+        let signature = Known::if_any(known)?.and_then(|known| self.method.sign(&known.into()));
         let Ok(arrival) = arrive(id, signature, &self.method, &mut self.index);
         Ok(offprint_report::arrival(id, &arrival, lines(self.plain)))
     }

@@ -1,0 +1,47 @@
+//! The look-up policy for stores in JavaScript, see [`offprint::index::policy`]. They hand over plain
+//! numbers; one that is no number of an article counts as 0.
+
+use offprint::compare::Verdict;
+use offprint::index::{Class, Compared, Lead, Limits, nearest};
+use wasm_bindgen::prelude::*;
+
+/// With which articles to compare, by their numbers, of what a page's keys lead to: `counts` says how
+/// many of `numbers` and `classes` belong to each key.
+#[wasm_bindgen]
+pub fn candidates(counts: &[u32], numbers: &[f64], classes: &[f64]) -> Vec<f64> {
+    let limits = Limits::default();
+    let mut offered = numbers.iter().zip(classes).map(|(&number, &class)| Lead {
+        number: number as u64,
+        class: Class(class as u64),
+    });
+    let keys = counts
+        .iter()
+        .map(|&count| limits.led(offered.by_ref().take(count as usize)));
+    let numbers = limits.candidates(keys);
+    numbers.into_iter().map(|number| number as f64).collect()
+}
+
+/// Which of the candidates, in the order of their arrival, decides what a page is: its place among
+/// them, counted from 1, if the page is `same`; the negative of that if it is `partial`; else 0.
+/// A verdict is 2 for `same`, 1 for `partial`, else 0.
+#[wasm_bindgen(js_name = nearest)]
+pub fn nearest_of(classes: &[f64], verdicts: &[u8], scores: &[f64]) -> i32 {
+    let compared = classes.iter().zip(verdicts).zip(scores);
+    let compared = compared.map(|((&class, &verdict), &score)| Compared {
+        class: Class(class as u64),
+        verdict: match verdict {
+            2 => Verdict::Same,
+            1 => Verdict::Partial,
+            _ => Verdict::Different,
+        },
+        score,
+    });
+    nearest(&compared.collect::<Vec<_>>()).map_or(0, |nearest| {
+        let place = nearest.place as i32 + 1;
+        if nearest.verdict == Verdict::Same {
+            place
+        } else {
+            -place
+        }
+    })
+}

@@ -1,0 +1,67 @@
+// Stores in JavaScript follow the look-up policy of the core: see look_up.rs.
+import 'fake-indexeddb/auto';
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import init, { IndexedDbIndex, MemoryIndex, compare, keys, policy } from 'offprint';
+import { History, recordOf } from '../extension/history/history.js';
+
+await init();
+const rows = readFileSync(new URL('golden/look-ups.jsonl', import.meta.url), 'utf8')
+  .trim()
+  .split('\n')
+  .map(JSON.parse);
+const urlOf = (id) => `https://${id}.example/`;
+/** The first article of the class that an article is in. */
+const firstOf = new Map(rows.map(({ id, verdict, first }) => [id, verdict === 'same' ? first : id]));
+const seen = (i) => new Date(Date.UTC(2026, 0, 1) + i * 1000);
+
+test('a store that keeps all articles of a key says what the index in memory says', () => {
+  const stored = [];
+  for (const { id, fingerprint, verdict, of } of rows) {
+    const { read, write } = fingerprint ? keys(fingerprint) : { read: [], write: [] };
+    const leads = read.map((key) => stored.filter((other) => other.write.includes(key)));
+    const candidates = policy.candidates(leads).map((number) => stored[number]);
+    const compared = candidates.map((other) => ({ ...compare(other.fingerprint, fingerprint), class: other.class }));
+    const nearest = policy.nearest(compared);
+    const alone = [fingerprint ? 'different' : 'unknown', null];
+    const told = nearest ? [nearest.verdict, candidates[nearest.place].id] : alone;
+    assert.deepEqual(told, [verdict, of], id);
+    if (!fingerprint) continue;
+    const joined = nearest?.verdict === 'same' ? compared[nearest.place].class : stored.length;
+    stored.push({ id, fingerprint, write, number: stored.length, class: joined });
+  }
+});
+
+for (const make of [() => new MemoryIndex(), () => new IndexedDbIndex('look-up')]) {
+  const index = make();
+  test(`${index.constructor.name} names an article of the same class`, async () => {
+    for (const [i, { id, fingerprint, verdict, first }] of rows.entries()) {
+      const article = { id, fingerprint, firstSeen: seen(i).toISOString() };
+      const [match] = await index.find(article);
+      const without = fingerprint ? 'different' : 'unknown';
+      assert.deepEqual([match?.verdict ?? without, firstOf.get(match?.id) ?? null], [verdict, first], id);
+      await index.add(article);
+    }
+  });
+}
+
+test('the history of the extension says what the index in memory says', async (t) => {
+  const history = new History('look-up-history');
+  t.after(() => history.close());
+  for (const [i, { id, fingerprint, verdict, of }] of rows.entries()) {
+    if (!fingerprint) continue; // What has none is not remembered.
+    const { others } = await history.remember(recordOf({ url: urlOf(id), title: id, length: 1, fingerprint }, seen(i)));
+    const told = others[0] ? [others[0].relation.verdict, others[0].record.url] : ['different', null];
+    assert.deepEqual(told, [verdict, of && urlOf(of)], id);
+  }
+});
+
+test('a key that leads to more than 32 classes is not followed', () => {
+  const lead = (number) => ({ number, class: number });
+  const boilerplate = Array.from({ length: 33 }, (_, i) => lead(i));
+  assert.deepEqual(policy.candidates([boilerplate, [lead(3)]]), [3]);
+  assert.deepEqual(policy.candidates([boilerplate.slice(1)]).length, 32);
+  assert.deepEqual(policy.candidates([]), []);
+  assert.equal(policy.nearest([]), null);
+});
