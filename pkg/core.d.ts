@@ -164,7 +164,7 @@ export interface Facts {
 /** The keys of a fingerprint. */
 export function keys(fingerprint: string): Keys;
 
-export interface Relation extends Verdict {
+export interface Relation extends Comparison {
   /** What became of the first text in the second; empty unless they are `same` or `partial`. */
   changes: Change[];
   /** Which one is the original; null unless they are `same` or `partial`. */
@@ -214,13 +214,19 @@ export interface Reason {
   weight: number;
 }
 
-export interface Verdict {
-  verdict: 'same' | 'partial' | 'different' | 'unknown';
+/** What two texts are to each other; `unknown` if one of them is too short to say. */
+export type Verdict = 'same' | 'partial' | 'different' | 'unknown';
+
+export interface Comparison {
+  verdict: Verdict;
   /** How alike the two are, 0 to 1: the smaller of both coverages. */
   score: number;
   /** What each has that the other lacks, and where; null if one of the two is unknown. */
   sides: [Side, Side] | null;
-  /** Every channel that was looked at. */
+  /**
+   * Every condition that was asked: the verdict follows from which of them hold. One more, `feature-codes`, is told and
+   * decides nothing.
+   */
   evidence: Evidence[];
 }
 

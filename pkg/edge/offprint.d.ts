@@ -1,4 +1,4 @@
-import type { Change, Reason, Verdict } from '../core.js';
+import type { Change, Comparison, Reason, Verdict } from '../core.js';
 
 export * from '../core.js';
 export { default } from '../core.js';
@@ -29,7 +29,7 @@ export const edge: {
 
 /** What is found out about a page; it answers later visits for as long as the page does not change. */
 export interface EdgeFinding {
-  verdict: Verdict['verdict'];
+  verdict: Verdict;
   score: number;
   /** The stored article, seen before the page, which the page copies wholly or in part. */
   original: string | null;
@@ -101,7 +101,7 @@ export interface EdgeRecord {
   fingerprint: string;
 }
 
-export interface EdgeDecision extends Verdict {
+export interface EdgeDecision extends Comparison {
   /** What became of the stored article in the page. */
   changes: Change[];
   /** Why: `first` is the stored article, `second` the page. */

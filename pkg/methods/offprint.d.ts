@@ -1,4 +1,4 @@
-import type { Article, Change, Known, Verdict } from '../core.js';
+import type { Article, Change, Comparison, Known } from '../core.js';
 
 export * from '../core.js';
 export { default } from '../core.js';
@@ -8,14 +8,14 @@ export const methods: {
   /** What there is, and what each looks at. */
   list(): { name: string; about: string }[];
   /** What a method says of two articles. An unknown name is an error with the code `method`. */
-  compare(name: string, a: Comparable, b: Comparable): Verdict;
+  compare(name: string, a: Comparable, b: Comparable): Comparison;
   /** The same, and what the method looks at in the two. */
   explain(name: string, a: Comparable, b: Comparable): Explanation;
 };
 
 /** What a method says of two articles, and why. */
 export interface Explanation {
-  verdict: Verdict;
+  verdict: Comparison;
   /** What it looks at in the articles, the first one first; empty where it takes a text as a whole. */
   marks: [Mark[], Mark[]];
   /** For each place of the signatures whether they are equal there; empty unless they are compared so. */
