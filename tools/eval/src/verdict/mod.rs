@@ -120,7 +120,7 @@ const ROUNDS: usize = 5;
 
 /// On one core, one after the other.
 fn times(docs: &Docs, pairs: &[Pair]) -> [f64; 2] {
-    let make = fastest(&docs.docs, |doc| Fingerprint::of(&doc.title, &doc.text));
+    let make = fastest(&docs.docs, |doc| Fingerprint::of(&doc.metadata.title, &doc.text));
     let compare = fastest(pairs, |pair| {
         let [a, b] = pair.docs.map(|doc| docs.docs[doc].fingerprint.as_ref());
         offprint::compare(a, b)
