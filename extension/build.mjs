@@ -19,7 +19,10 @@ const COPIED = [
   ['../LICENSE-APACHE', 'LICENSE-APACHE'],
 ];
 
-/** What a compressor makes depends on its version; 1980 is the earliest year that the format knows. */
+/**
+ * What a compressor makes depends on its version; 1980 is the earliest year that the format knows.
+ * @type {import('fflate').ZipOptions}
+ */
 const REPRODUCIBLE = { level: 0, mtime: new Date(1980, 0, 1) };
 
 /** Builds both into a folder of their own; returns where the folders and the archives are. */

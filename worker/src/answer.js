@@ -1,7 +1,7 @@
 // How a page is answered, once it is known what it is.
 //
-// Whatever is forwarded is forwarded byte for byte: what a crawler reads never differs from what a person does. Of two
-// pages of one text only that is called the original of which it is sure, and never against what the page states itself.
+// Whatever is forwarded is forwarded byte for byte: what a crawler reads never differs from what a person does. A page
+// is called the original only where that is sure, and never against what the page itself states.
 
 import { isProven } from './clients.js';
 import { etagOf, hasText } from './etag.js';
@@ -262,7 +262,7 @@ function replace(answer, status, type, caching, body) {
  * The header `Offprint`, an Item of Structured Fields (RFC 9651): the verdict as a token, with the parameters `score`
  * (decimal, 0 to 1), `original`, `first` or `copy` (string) with its `confidence` (integer, 0 to 100) and when it was
  * first `seen` (string, ISO 8601), `known` (boolean), the `class` of the client (token), `by` what it is known (token),
- * and what it falsely `claims` (string). `first` is the page seen first, of which it is not `sure` that it is the original.
+ * and what it falsely `claims` (string). `first` is the page seen first, where it is not sure that it is the original.
  */
 function fieldOf({ verdict, score, original, copy, confidence, seen, known }, who, sure) {
   let field = `${verdict};score=${(Math.round(score * 1000) / 1000).toFixed(3)}`;

@@ -21,8 +21,8 @@ export const HOLD_BYTES = 2 << 20;
 /**
  * What is to be done with a response before anything of its body is known.
  *
- * Only public pages are read: a request with credentials, a response that is private, sets a cookie, is partial, not 200
- * or not HTML, is passed on untouched. What can be known before the body is: that it is too long to be held, or that no
+ * Only public pages are read: a request with credentials, and a response that is private, sets a cookie, is partial,
+ * not 200 or not HTML, pass unchanged. What can be known before the body is: that it is too long to be held, or that no
  * verdict would change the answer.
  * @param {Request} request
  * @param {Response} response

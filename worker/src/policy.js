@@ -18,9 +18,9 @@ const VERDICTS = /** @type {const} */ (['same', 'partial', 'different', 'unknown
 
 /**
  * Confidence from which a page seen before is called the original, and a rule that depends on a verdict holds, if the
- * rule does not say another. It takes what a page says of itself, as a credit: dates and the order of arrival together
- * make less. Larger: fewer originals are named, and surer; smaller: who is seen first, or bears an early date, is sooner
- * taken for the original.
+ * rule does not say another. It takes what a page says of itself, such as a credit: dates and arrival together
+ * make less. Larger: fewer originals are named, and surer; smaller: the page that is seen first or dated earliest is
+ * sooner taken for the original.
  */
 export const SURE = 60;
 /** What is done where no rule fits. @type {Order} */

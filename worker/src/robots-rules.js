@@ -1,7 +1,7 @@
 // What a site's robots.txt allows a crawler to fetch (RFC 9309).
 //
-// A parser of our own: the small one of npm, robots-parser, ends a group at a record that it does not know, does not take
-// `%62` for `b`, and needs seconds for a file that is made to be slow.
+// A parser of our own: robots-parser of npm ends a group at a record that it does not know, does not take `%62` for
+// `b`, and needs seconds for a file that is made to be slow.
 
 /** Longest robots.txt that is read, in bytes: as much as the RFC asks for at the least. */
 export const ROBOTS_BYTES = 500 << 10;
@@ -65,7 +65,7 @@ export function robotsAllow(robots, userAgent, { pathname, search }) {
   return (ours.isThere ? ours : everyones).allows;
 }
 
-/** What of a user agent can be a crawler's name, in lower case: not the addresses in it, in which there are words, too. */
+/** What of a user agent can be a crawler's name, in lower case: its words, but not those of the addresses in it. */
 function productsOf(userAgent) {
   const words = userAgent.slice(0, MAX_AGENT).toLowerCase().split(/\s+/);
   return words.map((word) => word.split('://', 1)[0].split('@', 1)[0]).join(' ');
@@ -101,8 +101,8 @@ function fits(pattern, path) {
 }
 
 /**
- * Where a part ends in a text, from a place on; -1 if it is not there. By Knuth, Morris and Pratt, in linear time, which
- * `indexOf` does not promise.
+ * Where a part ends in a text, from a place on; -1 if it is not there. By Knuth, Morris and Pratt, in linear time,
+ * which `indexOf` does not promise.
  */
 function endOf(part, text, from) {
   if (part === '') return from;

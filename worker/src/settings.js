@@ -166,7 +166,10 @@ function isDays(value) {
 /** A name of a cookie (RFC 6265), with a star for all that begin so. */
 const COOKIE = /^[!#$%&'*+\-.^_`|~\w]+$/;
 
-/** What is wrong with the names of session cookies: were one left out, pages of a session would be read. */
+/**
+ * What is wrong with the names of session cookies: were one left out, pages of a session would be read.
+ * @param {Env} env
+ */
 function cookieFault({ OFFPRINT_COOKIES: cookies }) {
   if (isUnset(cookies)) return undefined;
   if (!isText(cookies)) return 'write the names as text, with commas between them';
@@ -212,7 +215,11 @@ function isSite(text) {
   return isText(text) && /^https?:\/\//i.test(text) && URL.canParse(text);
 }
 
-/** Finds the site behind by the host that was asked. */
+/**
+ * Finds the site behind by the host that was asked.
+ * @param {Env} env
+ * @param {Fault[]} wrong
+ */
 function origins({ ORIGIN, ORIGINS, OFFPRINT_HOSTS }, wrong) {
   const behind = new Map();
   const leaveOut = (message) => wrong.push({ setting: 'ORIGINS', message: `ORIGINS${message}` });

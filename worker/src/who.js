@@ -10,7 +10,7 @@ const KEPT = 2000;
 /** Longest user agent that is looked at. */
 const MAX_AGENT = 1024;
 
-/** @typedef {import('offprint/edge').EdgeAsker['listed'][number]} Listed */
+/** @typedef {import('./clients.js').ClientFacts['listed'][number]} Listed */
 
 /** By user agent. @type {Map<string, { bot: boolean, listed: Listed[] }>} */
 const facts = new Map();

@@ -30,18 +30,18 @@ test('one bad rule does not void the others, and it is said who gets in', async 
   assert.deepEqual(told, [
     [
       'OFFPRINT_POLICY',
-      'OFFPRINT_POLICY.rules[0].action: there is no `refuze`, only annotate, forward, not-modified, redirect, refuse, charge ' +
-        '(left out)',
+      'OFFPRINT_POLICY.rules[0].action: there is no `refuze`, only annotate, forward, not-modified, redirect, refuse, ' +
+        'charge (left out)',
     ],
     [
       'OFFPRINT_POLICY',
-      'OFFPRINT_POLICY.rules[1].class: there is no `archives`, only search, ai-training, ai-assistant, archive, other-bot, ' +
-        'person (left out: whom this rule was to keep out gets the page)',
+      'OFFPRINT_POLICY.rules[1].class: there is no `archives`, only search, ai-training, ai-assistant, archive, ' +
+        'other-bot, person (left out: whom this rule was to keep out gets the page)',
     ],
     [
       'OFFPRINT_POLICY',
-      'OFFPRINT_POLICY.rules[3].minConfidence: write a whole number from 0 to 100 here (left out: whom this rule was to keep ' +
-        'out gets the page)',
+      'OFFPRINT_POLICY.rules[3].minConfidence: write a whole number from 0 to 100 here (left out: whom this rule was ' +
+        'to keep out gets the page)',
     ],
   ]);
   assert.deepEqual((await site.stats()).failures, { OFFPRINT_POLICY: 3 });

@@ -208,7 +208,7 @@ test('addresses are read in one way', () => {
 
 test('settings are read, or refused with a reason', () => {
   const texts = [
-    '{"rules": [{"class": "ai-training", "verdict": ["same"], "site": "cross", "action": "charge", "price": "USD 0.01"}]}',
+    '{"rules": [{"class": "ai-training", "verdict": ["same"], "site": "cross", "action": "charge", "price": "USD 1"}]}',
     '{"signed": {"https://a.example": "search"}, "ranges": [{"name": "b", "class": "search", "addresses": ["::/0"]}]}',
     '{"targets": ["*.a.example"], "hosts": {"a.example": "https://b.example/"}, "withhold": ["same"], "timeout": 5000}',
   ];

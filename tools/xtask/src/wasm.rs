@@ -32,20 +32,22 @@ const MODULES: [Module; 3] = [
         features: "",
         folder: "pkg/dist",
         entry: "pkg/index.js",
-        budget_gzip: 258 * 1024,
+        budget_gzip: 257 * 1024,
     },
     Module {
         features: "edge",
         folder: "pkg/dist/edge",
         entry: "pkg/edge/index.js",
         // Whose address a page goes by, and what the register decides; the rest of the worker is JavaScript.
-        budget_gzip: 278 * 1024,
+        budget_gzip: 273 * 1024,
     },
     Module {
         features: "report",
         folder: "pkg/dist/methods",
         entry: "pkg/methods/index.js",
-        budget_gzip: 733 * 1024,
+        // Methods see every field of the metadata, and the baselines bring the standard library's tables of Unicode
+        // beside our own.
+        budget_gzip: 737 * 1024,
     },
 ];
 
