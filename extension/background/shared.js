@@ -30,8 +30,8 @@ export async function lookUp(address, record) {
       .map(({ id, fingerprint }, i) => ({ id, class: i, ...judged(fingerprint, record) }));
     const nearest = policy.nearest(compared);
     if (nearest) {
-      const { id, verdict, score } = compared[nearest.place];
-      return { asked, id, verdict, score };
+      const { id, score } = compared[nearest.place];
+      return { asked, id, verdict: nearest.verdict, score };
     }
   }
   return { asked };
@@ -50,12 +50,16 @@ export async function articleOf(address, id) {
   };
 }
 
+/**
+ * What an article of the index is to a record; one that cannot be read is another article.
+ * @returns {Pick<import('offprint').Relation, 'verdict' | 'score'>}
+ */
 function judged(fingerprint, record) {
+  const different = { verdict: /** @type {const} */ ('different'), score: 0 };
   try {
-    const relation = relate({ fingerprint: Fingerprint.toBytes(fingerprint) }, record);
-    return relation ? { verdict: relation.verdict, score: relation.score } : {};
+    return relate({ fingerprint: Fingerprint.toBytes(fingerprint) }, record) ?? different;
   } catch {
-    return {};
+    return different;
   }
 }
 
