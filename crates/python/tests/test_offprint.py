@@ -24,7 +24,7 @@ from pathlib import Path
 
 import offprint
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 PAGES = ROOT / "tests" / "pages"
 SQL = ROOT / "docs" / "sql"
 
@@ -176,7 +176,7 @@ class Offprint(unittest.TestCase):
     def test_the_sdist_holds_all_that_it_is_built_of(self):
         with tempfile.TemporaryDirectory() as folder:
             command = [sys.executable, "-m", "maturin", "sdist", "--out", folder]
-            subprocess.run(command, cwd=ROOT / "python", check=True, capture_output=True)
+            subprocess.run(command, cwd=ROOT / "crates" / "python", check=True, capture_output=True)
             (path,) = Path(folder).glob("*.tar.gz")
             with tarfile.open(path) as sdist:
                 sdist.extractall(folder)
@@ -203,7 +203,7 @@ class Offprint(unittest.TestCase):
         self.assertEqual(found, [expected] * 4)
 
     def test_the_examples_run(self):
-        readme = (ROOT / "python" / "README.md").read_text(encoding="utf-8")
+        readme = (ROOT / "crates" / "python" / "README.md").read_text(encoding="utf-8")
         examples = re.findall(r"```python\n(.*?)```", readme, re.DOTALL)
         self.assertGreaterEqual(len(examples), 4)
         before = os.getcwd()
