@@ -91,9 +91,19 @@ for (const name of NAMES) {
     const whole = await site.run(shown);
     await site.run(() => document.querySelector('.player input[value="4"]').click());
     await site.run(() => document.querySelector('.player button').click());
-    await site.until(() => document.querySelector('.player input[type=range]').value < 40);
-    const { kept } = await site.run(shown);
-    assert.ok(kept.length < whole.kept.length);
+    // Asked in the page: on a busy machine it would be over by the time of a second question.
+    const early = await site.run(
+      () =>
+        new Promise((resolve) => {
+          const look = () => {
+            const { value } = document.querySelector('.player input[type=range]');
+            if (value < 40) resolve(document.querySelectorAll('.kept').length);
+            else requestAnimationFrame(look);
+          };
+          look();
+        }),
+    );
+    assert.ok(early < whole.kept.length);
     await site.until(() => document.querySelector('.player button').textContent === 'Read it slowly');
     assert.deepEqual(await site.run(shown), whole);
     assert.deepEqual(site.said, []);

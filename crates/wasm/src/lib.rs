@@ -169,11 +169,13 @@ fn metadata(about: &JsValue) -> Result<Metadata, JsValue> {
     if about.is_undefined() || about.is_null() {
         return Ok(Metadata::default());
     }
+    let wrong = || js_error("facts", "facts: not an object of strings");
+    if !about.is_object() {
+        return Err(wrong());
+    }
     Metadata::try_from_fn(|name| {
-        let text = |value: JsValue| value.as_string();
-        let wrong = || js_error("facts", "facts: not an object of strings");
         option(about, name)
-            .map(|value| text(value).ok_or_else(wrong))
+            .map(|value| value.as_string().ok_or_else(wrong))
             .transpose()
     })
 }
