@@ -2,7 +2,9 @@
 
 mod common;
 
-use offprint::{Article, Fingerprint};
+use offprint::internals::{block_features, body, hash::hash, title};
+use offprint::parse::Parser;
+use offprint::{Article, Fingerprint, ReadOptions};
 
 /// What to do when one of these tests fails.
 const CHANGED: &str = "\
@@ -62,4 +64,24 @@ fn the_fingerprints_of_the_fixture_texts_are_as_ever() {
         lines += &format!("{} {text}\n", page.slug);
     }
     assert_eq!(lines, include_str!("golden/bodies.txt"), "{CHANGED}");
+}
+
+/// The model knows the features by their order and their scale.
+#[test]
+fn the_features_of_the_fixture_pages_are_what_the_model_was_fitted_to() {
+    let digests = common::fixtures().into_iter().map(|page| {
+        let mut parser = Parser::new(&ReadOptions::default());
+        parser.write(&page.html).expect("not ended");
+        let (read, _) = parser.end().expect("ended once");
+        let title = title::headline(&read);
+        let lines = body::lines_of(&read);
+        let rules = body::rules(&read, &lines, &title);
+        let vectors = block_features::block_features(&read, &lines, &title, &rules);
+        hash(vectors.as_flattened().iter().map(|&value| value as u64))
+    });
+    let digest = hash(digests);
+    assert_eq!(
+        digest, 0x7052_2F0A_FFC6_F24A,
+        "a feature of the blocks has changed: mend it, or fit the model again (docs/datasets.md) and record this digest"
+    );
 }

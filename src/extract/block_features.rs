@@ -72,7 +72,7 @@ features! {
     Around {
         /// Share of the page's prose.
         prose,
-        /// Share of the page's prose in blocks that are long enough to vote.
+        /// Share of the page's prose in blocks that are long enough to vote, of all such prose.
         voting_prose,
         /// Share of its text in links.
         linked,
@@ -303,7 +303,7 @@ pub fn block_features(
             let sum = sums[id as usize];
             Around {
                 prose: hundredths(sum.prose, whole.prose),
-                voting_prose: hundredths(sum.good, whole.prose),
+                voting_prose: hundredths(sum.good, whole.good),
                 linked: hundredths(sum.linked, sum.prose + sum.linked),
                 own_blocks: sum.own.min(50),
                 blocks: sum.blocks.min(200),

@@ -252,16 +252,16 @@ fn text_of(raw: &str, escaped: bool) -> Option<String> {
 }
 
 fn unescape(raw: &str) -> String {
-    let mut tokens: Vec<u16> = Vec::with_capacity(raw.len());
+    let mut units: Vec<u16> = Vec::with_capacity(raw.len());
     let mut chars = raw.chars();
     while let Some(c) = chars.next() {
         let c = match c {
             '\\' => match chars.next() {
                 Some('u') => {
                     let digits = chars.as_str().get(..4);
-                    let token = digits.and_then(|hex| u16::from_str_radix(hex, 16).ok());
-                    if let Some(token) = token {
-                        tokens.push(token);
+                    let unit = digits.and_then(|hex| u16::from_str_radix(hex, 16).ok());
+                    if let Some(unit) = unit {
+                        units.push(unit);
                         chars = chars.as_str()[4..].chars();
                     }
                     continue;
@@ -272,9 +272,9 @@ fn unescape(raw: &str) -> String {
             },
             c => c,
         };
-        tokens.extend_from_slice(c.encode_utf16(&mut [0; 2]));
+        units.extend_from_slice(c.encode_utf16(&mut [0; 2]));
     }
-    String::from_utf16_lossy(&tokens)
+    String::from_utf16_lossy(&units)
 }
 
 /// Whether a type is one of article: `NewsArticle`, `BlogPosting`, `Report` and their like.
