@@ -70,7 +70,7 @@ async function askFrom(desk, type, data) {
 }
 
 /** What `look` returns, once it is something. */
-export async function until(look, what = 'it', patience = 10_000) {
+export async function until(look, what = 'it', patience = 30_000) {
   const end = Date.now() + patience;
   for (;;) {
     const value = await look();

@@ -317,9 +317,9 @@ export async function inBudgets(asked) {
 
 /** Waits until something holds. */
 export async function until(holds, what) {
-  for (const end = performance.now() + 10_000; performance.now() < end; ) {
+  for (const end = performance.now() + 30_000; performance.now() < end; ) {
     if (await holds()) return;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
-  throw new Error(`waited 10 s in vain for ${what}`);
+  throw new Error(`waited 30 s in vain for ${what}`);
 }
