@@ -39,7 +39,8 @@ async function start() {
     return follow('replace');
   }
   for (let tries = TRIES; tries > 0 && mine === shown; tries -= 1) {
-    if ((await hand()) || !(await whenChanged(PATIENCE))) return;
+    const changed = changes();
+    if ((await hand()) || !(await changed(PATIENCE))) return;
     await whenQuiet();
   }
 }
@@ -57,6 +58,7 @@ async function follow(how) {
   let isTold = false;
   let rest = QUIET;
   for (let tries = TRIES_LEFT; tries > 0 && mine === shown; rest = Math.min(2 * rest, REST)) {
+    const changed = changes();
     const taken = page.take(rules);
     if (!taken.unchanged) {
       tries -= 1;
@@ -66,7 +68,7 @@ async function follow(how) {
       if ((await ask({ type: 'unchanged', page: taken }))?.isKnown && mine === shown) return page.stayed();
     }
     // What shows the old article may take its time; an address that replaces another may be one more of that article.
-    const isChanged = await whenChanged(how === 'replace' && taken.unchanged ? PATIENCE : undefined);
+    const isChanged = await changed(how === 'replace' && taken.unchanged ? PATIENCE : undefined);
     if (mine !== shown) return;
     if (!isChanged) {
       how = 'replaced';
@@ -112,9 +114,14 @@ async function whenLoaded() {
   await new Promise((resolve) => requestIdleCallback(resolve, { timeout: QUIET }));
 }
 
-/** Whether the page changes, or another part of it is looked at, within the time if one is given. */
-function whenChanged(patience) {
-  return observe((done) => done, patience);
+/**
+ * Begins to look whether the page changes, or another part of it is looked at; what is returned waits for that, within
+ * the time if one is given. A page that is taken may change while it is judged: one begins before.
+ */
+function changes() {
+  const change = observe((done) => done);
+  const rest = (patience) => new Promise((resolve) => setTimeout(() => resolve(false), patience));
+  return (patience) => (patience === undefined ? change : Promise.race([change, rest(patience)]));
 }
 
 function whenQuiet(quiet = QUIET) {

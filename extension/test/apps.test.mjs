@@ -123,6 +123,23 @@ for (const draws of ['skeleton', 'beside', 'title', 'anew', 'before']) {
   }
 }
 
+test('drawn while what stood there before is judged', async () => {
+  const worker = await browser.worker();
+  await worker.evaluate(() => {
+    globalThis.dally = ({ type }) => {
+      for (const end = Date.now() + 1000; type === 'loaded' && Date.now() < end; );
+    };
+    chrome.runtime.onMessage.addListener(globalThis.dally);
+  });
+  const { page, host, shows } = await open(appOf({ how: 'push', delay: 700, draws: 'anew' }));
+  for (const n of [2, 3]) {
+    await page.click(`#to${n}`);
+    await shows(n);
+  }
+  await assertRight(host, [1, 2, 3]);
+  await worker.evaluate(() => chrome.runtime.onMessage.removeListener(globalThis.dally));
+});
+
 test('left again before it is drawn', async () => {
   const { page, host, shows } = await open(appOf({ how: 'push', delay: 2000 }));
   await page.click('#to2');
