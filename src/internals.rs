@@ -7,9 +7,6 @@ pub mod charset {
 pub mod entity {
     pub use crate::decode::entity::*;
 }
-pub mod media_type {
-    pub use crate::decode::media_type::*;
-}
 pub mod html {
     pub use crate::parse::html::*;
     #[cfg(not(target_arch = "wasm32"))]
@@ -57,7 +54,4 @@ pub mod features {
 }
 pub mod hash {
     pub use crate::hash::*;
-}
-pub mod verdict {
-    pub use crate::compare::verdict::*;
 }

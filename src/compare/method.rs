@@ -1,8 +1,8 @@
 //! What a method of comparison is, and Offprint's own.
 //!
 //! A method keeps a *signature* of each article, names the keys under which copies of it can be
-//! found, and compares two signatures. The cargo feature `methods` has those of the papers and the
-//! field's baselines, in a module of that name.
+//! found, and compares two signatures. The crate `offprint-baselines` has those of the papers and the
+//! usual baselines.
 
 use crate::article::Article;
 use crate::compare::verdict::{self, Comparison};

@@ -62,14 +62,7 @@ mod tests {
     use crate::compare::original::Which;
     use crate::compare::verdict::{Evidence, ONE_SITE, THRESHOLDS};
     use crate::fingerprint::Fingerprint;
-
-    /// Sentences of thirty characters, each its own.
-    fn text(sentences: std::ops::Range<u32>) -> String {
-        let character =
-            |i: u32, n: u32| char::from_u32(0x4E00 + (i * 97 + n * 389) % 20000).unwrap();
-        let sentence = |i| (0..30).map(move |n| character(i, n)).chain(['。']);
-        sentences.flat_map(sentence).collect()
-    }
+    use crate::made_up::sentences;
 
     /// The relation of two texts at two addresses.
     fn related([a, b]: [&str; 2], urls: [&str; 2]) -> Relation {
@@ -83,7 +76,7 @@ mod tests {
 
     #[test]
     fn partial_on_one_site_takes_half_of_a_text() {
-        let whole = text(0..40);
+        let whole = sentences(0..40);
         let judged = |other: &str, urls: [&str; 2]| {
             let comparison = related([&whole, other], urls).comparison;
             let coverage = |e: &&Evidence| e.channel == "larger-long-coverage";
@@ -92,7 +85,7 @@ mod tests {
         };
         let one_site = ["https://a.example/1", "http://www.a.example/2"];
         let two_sites = ["https://a.example/1", "https://b.example/2"];
-        let quoting = text(0..8) + &text(200..211);
+        let quoting = sentences(0..8) + &sentences(200..211);
         let [near, far] = [ONE_SITE, THRESHOLDS].map(|at| at.partial_coverage);
         assert_eq!(
             judged(&quoting, one_site),
@@ -104,19 +97,19 @@ mod tests {
                 (Verdict::Partial, Some((far, true)))
             );
         }
-        assert_eq!(judged(&text(0..20), one_site).0, Verdict::Partial);
+        assert_eq!(judged(&sentences(0..20), one_site).0, Verdict::Partial);
         assert_eq!(judged(&whole, one_site).0, Verdict::Same);
         assert_eq!(judged("太短。", one_site), (Verdict::Unknown, None));
     }
 
     #[test]
     fn only_copies_have_an_original() {
-        let copy = related([&text(0..40), &text(0..40)], ["", ""]);
+        let copy = related([&sentences(0..40), &sentences(0..40)], ["", ""]);
         assert_eq!(
             copy.original.map(|original| original.which),
             Some(Which::Unsaid)
         );
-        let other = related([&text(0..40), &text(100..140)], ["", ""]);
+        let other = related([&sentences(0..40), &sentences(100..140)], ["", ""]);
         assert_eq!((other.original, other.changes), (None, vec![]));
     }
 }

@@ -226,12 +226,6 @@ pub const ONE_SITE: Thresholds = Thresholds {
     ..THRESHOLDS
 };
 
-impl Default for Thresholds {
-    fn default() -> Thresholds {
-        THRESHOLDS
-    }
-}
-
 /// Every condition of a verdict. What decides is whether they hold, so this is the evidence.
 struct Conditions {
     shared: Evidence,

@@ -182,7 +182,7 @@ class Offprint(unittest.TestCase):
                 sdist.extractall(folder)
             unpacked = Path(str(path)[: -len(".tar.gz")])
             names = [str(path.relative_to(unpacked)) for path in unpacked.rglob("*") if path.is_file()]
-            held = ("PKG-INFO", "LICENSE-MIT", "pyproject.toml", "Cargo.lock", "src/lib.rs", "python/src/lib.rs")
+            held = ("PKG-INFO", "LICENSE-MIT", "pyproject.toml", "Cargo.lock", "src/lib.rs", "crates/python/src/lib.rs")
             self.assertEqual([name for name in held if name not in names], [])
             cargo = ["cargo", "metadata", "--offline", "--no-deps", "--format-version", "1"]
             subprocess.run(cargo, cwd=unpacked, check=True, capture_output=True)

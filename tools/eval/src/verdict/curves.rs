@@ -3,7 +3,7 @@
 use crate::pairs::rates::{Row, Tally, Task, share};
 use crate::pairs::sets::{Docs, Pair};
 use offprint::Article;
-use offprint::compare::{Likeness, Thresholds, Verdict};
+use offprint::compare::{Likeness, THRESHOLDS, Thresholds, Verdict};
 use offprint::fingerprint::{READ_KEYS, WRITE_KEYS};
 use offprint::internals::features::{self, Features, Shingle};
 use offprint::text::normalize;
@@ -97,7 +97,7 @@ pub const MOVES: [f64; 7] = [-0.3, -0.2, -0.1, 0.0, 0.1, 0.2, 0.3];
 pub fn moves(pairs: &[Pair]) -> Vec<[[f64; 3]; MOVES.len()]> {
     DIALS
         .iter()
-        .map(|dial| MOVES.map(|by| f1s(&judged(pairs, &dial.moved(&Thresholds::default(), by)))))
+        .map(|dial| MOVES.map(|by| f1s(&judged(pairs, &dial.moved(&THRESHOLDS, by)))))
         .collect()
 }
 
@@ -136,7 +136,7 @@ fn search(pairs: &[&Pair]) -> Thresholds {
         let [same, partial, _] = f1s(&judged(pairs.iter().copied(), at));
         same + partial
     };
-    let mut best = Thresholds::default();
+    let mut best = THRESHOLDS;
     for dial in &DIALS {
         let (from, to, _) = dial.range;
         best = dial.at(&best, (from + to) / 2.0);
@@ -220,15 +220,14 @@ pub fn samples(pairs: &[Pair], docs: &Docs) -> (Sampled, Vec<Sampled>) {
                 let sampled = pair.docs.map(|doc| sampled(&texts[doc], below));
                 let [a, b] = pair.docs.map(|doc| docs.docs[doc].fingerprint.as_ref());
                 a.zip(b).map_or(Verdict::Unknown, |(a, b)| {
-                    Likeness::of_samples(a, b, [&sampled[0], &sampled[1]])
-                        .verdict(&Thresholds::default())
+                    Likeness::of_samples(a, b, [&sampled[0], &sampled[1]]).verdict(&THRESHOLDS)
                 })
             };
             pairs.par_iter().map(|pair| (pair, verdict(pair))).collect()
         })
         .collect();
     let whole = &rows[SAMPLES.len() - 1];
-    let stored = judged(pairs, &Thresholds::default());
+    let stored = judged(pairs, &THRESHOLDS);
     (
         Sampled::of(&stored, whole),
         rows.iter().map(|rows| Sampled::of(rows, whole)).collect(),
@@ -289,7 +288,7 @@ impl Keys {
 
 pub fn keys(pairs: &[Pair], docs: &Docs) -> Found {
     let by_text: Vec<Keys> = docs.docs.par_iter().map(Keys::of).collect();
-    let cases: Vec<[usize; 2]> = judged(pairs, &Thresholds::default())
+    let cases: Vec<[usize; 2]> = judged(pairs, &THRESHOLDS)
         .iter()
         .filter(|(pair, verdict)| Task::Reuse.is_right(pair.label, *verdict))
         .flat_map(|(pair, _)| [pair.docs, [pair.docs[1], pair.docs[0]]])
@@ -374,9 +373,9 @@ mod tests {
     #[test]
     fn a_dial_moves_its_threshold_and_no_other() {
         for (i, dial) in DIALS.iter().enumerate() {
-            let moved = dial.moved(&Thresholds::default(), 0.3);
+            let moved = dial.moved(&THRESHOLDS, 0.3);
             for (j, other) in DIALS.iter().enumerate() {
-                let changed = (other.get)(&moved) != (other.get)(&Thresholds::default());
+                let changed = (other.get)(&moved) != (other.get)(&THRESHOLDS);
                 assert_eq!(changed, i == j, "{} moves {}", dial.name, other.name);
             }
         }

@@ -5,7 +5,7 @@ use super::{Measured, Sizes, by_language, rows};
 use crate::markdown::{part, parts, percent, rounded_up, row, table};
 use crate::pairs::rates::{self, FalsePositives, Row, Shares, Tally, Task};
 use crate::pairs::sets::Label;
-use offprint::compare::Thresholds;
+use offprint::compare::THRESHOLDS;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
@@ -221,7 +221,7 @@ fn pool_and_stream(measured: &Measured) -> String {
 
 fn thresholds(measured: &Measured) -> String {
     let lines = DIALS.iter().zip(&measured.moves).map(|(dial, moves)| {
-        let value = (dial.get)(&Thresholds::default());
+        let value = (dial.get)(&THRESHOLDS);
         let cells = moves
             .iter()
             .map(|[same, partial, _]| format!("{same:.3} {partial:.3}"));

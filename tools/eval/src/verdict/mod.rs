@@ -16,7 +16,7 @@ use crate::pairs::sets::{self, Docs, Pair};
 use crate::pairs::{sign, stream};
 use anyhow::Result;
 use offprint::Fingerprint;
-use offprint::compare::Thresholds;
+use offprint::compare::THRESHOLDS;
 use offprint::index::Limits;
 use offprint_baselines::extractors::Extractor;
 use offprint_baselines::methods::Offprint;
@@ -232,7 +232,7 @@ impl Measured {
 }
 
 fn rows(pairs: &[Pair]) -> Vec<Row<'_>> {
-    curves::judged(pairs, &Thresholds::default())
+    curves::judged(pairs, &THRESHOLDS)
 }
 
 fn by_language<'a>(rows: &[Row<'a>]) -> BTreeMap<String, Vec<Row<'a>>> {
