@@ -2,6 +2,7 @@
 
 use crate::boost::Example;
 use crate::labels;
+use crate::pairs::sets::lines;
 use crate::score::{self, Counts, Summary, Unit};
 use anyhow::{Context, Result};
 use offprint::internals::block_features::{self, FeatureVector};
@@ -10,11 +11,15 @@ use offprint::internals::lines::Line;
 use offprint::internals::model::Tree;
 use offprint::parse::{self, Parser, Rule};
 use offprint::{Article, ReadOptions};
+use rayon::prelude::*;
 use serde::Deserialize;
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-/// The Chinese sets together.
+/// The folder of sets that were gathered later.
+pub const WIDE: &str = "wide";
+
+/// The Chinese sets of `extract` together.
 pub const POOLED: &str = "zh pooled";
 
 /// What was counted of the pages of each set.
@@ -22,15 +27,19 @@ pub type Sets = BTreeMap<String, Vec<Counts>>;
 
 /// A labelled page.
 pub struct Page {
-    set: String,
+    pub set: String,
+    pub id: String,
+    /// Where it lies.
+    pub path: PathBuf,
     /// A number for its site: pages of one site are never on both sides of a test.
     pub site: u64,
     page: parse::Page,
     lines: Vec<Line>,
-    rules: Vec<Option<Rule>>,
-    gold: String,
-    unit: Unit,
-    texts: Vec<String>,
+    pub rules: Vec<Option<Rule>>,
+    pub gold: String,
+    pub unit: Unit,
+    /// Its blocks.
+    pub texts: Vec<String>,
     /// Kept by the model in use.
     now: Vec<bool>,
     evidence: Vec<FeatureVector>,
@@ -44,43 +53,56 @@ struct Meta {
     host: String,
 }
 
-/// All pages of a folder of sets, or of the folder `extract` in it.
+/// All pages of a folder of sets, or of the folders `extract` and `wide` in it. Sets of `wide` are called
+/// `wide/NAME`, since both may hold a set of one name.
 pub fn load(folder: &Path) -> Result<Vec<Page>> {
-    let inner = folder.join("extract");
-    let folder = if inner.is_dir() { &inner } else { folder };
+    let mut places = Vec::new();
+    for (inner, prefix) in [("extract", ""), (WIDE, "wide/")] {
+        let inner = folder.join(inner);
+        if inner.is_dir() {
+            list_sets(&inner, prefix, &mut places)?;
+        }
+    }
+    if places.is_empty() {
+        list_sets(folder, "", &mut places)?;
+    }
+    places
+        .into_par_iter()
+        .map(|(set, meta, path)| Page::read(set, meta, path))
+        .collect()
+}
+
+/// The pages of every set in a folder: set, what is known of the page, and where its set lies.
+fn list_sets(folder: &Path, prefix: &str, pages: &mut Vec<(String, Meta, PathBuf)>) -> Result<()> {
     let mut sets: Vec<_> = std::fs::read_dir(folder)
         .with_context(|| format!("cannot read {}", folder.display()))?
         .filter_map(|entry| Some(entry.ok()?.path()))
         .filter(|path| path.join("meta.jsonl").is_file())
         .collect();
     sets.sort();
-    let mut pages = Vec::new();
     for set in sets {
-        let name = set
-            .file_name()
-            .unwrap_or_default()
-            .to_string_lossy()
-            .into_owned();
-        let list = set.join("meta.jsonl");
-        for (i, line) in std::fs::read_to_string(&list)?.lines().enumerate() {
-            let meta: Meta = serde_json::from_str(line)
-                .with_context(|| format!("{}:{}", list.display(), i + 1))?;
-            let read = |path: String| {
-                let path = set.join(path);
-                std::fs::read(&path).with_context(|| format!("cannot read {}", path.display()))
-            };
-            let html = read(format!("pages/{}.html", meta.id))?;
-            let gold = String::from_utf8(read(format!("gold/{}.txt", meta.id))?)?;
-            pages.push(Page::new(&name, meta, &html, gold)?);
-        }
+        let name = set.file_name().unwrap_or_default().to_string_lossy();
+        let name = format!("{prefix}{name}");
+        let metas: Vec<Meta> = lines(&set.join("meta.jsonl"))?;
+        pages.extend(
+            metas
+                .into_iter()
+                .map(|meta| (name.clone(), meta, set.clone())),
+        );
     }
-    Ok(pages)
+    Ok(())
 }
 
 impl Page {
-    fn new(set: &str, meta: Meta, html: &[u8], gold: String) -> Result<Page> {
+    fn read(set: String, meta: Meta, folder: PathBuf) -> Result<Page> {
+        let read = |path: &Path| {
+            std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))
+        };
+        let path = folder.join(format!("pages/{}.html", meta.id));
+        let html = read(&path)?;
+        let gold = String::from_utf8(read(&folder.join(format!("gold/{}.txt", meta.id)))?)?;
         let mut parser = Parser::new(&ReadOptions::default());
-        parser.write(html)?;
+        parser.write(&html)?;
         let (page, _): (parse::Page, _) = parser.end()?;
         let article = Article::of(&page, None);
         let lines = body::lines_of(&page);
@@ -92,7 +114,6 @@ impl Page {
             .collect();
         let letters: Vec<Vec<char>> = texts.iter().map(|text| labels::letters(text)).collect();
         Ok(Page {
-            set: set.to_owned(),
             site: offprint::internals::hash::hash_str(site(&meta.host)),
             unit: Unit::of(&meta.lang),
             now: article
@@ -108,10 +129,13 @@ impl Page {
             ),
             lines,
             page,
-            labels: labels::labels(&letters, &gold, set.starts_with("daniel")),
+            labels: labels::labels(&letters, &gold, set_name(&set).starts_with("daniel")),
             texts,
             rules,
             gold,
+            set,
+            id: meta.id,
+            path,
         })
     }
 
@@ -157,6 +181,11 @@ impl Page {
     }
 }
 
+/// A set's name without the folder that it lies in.
+fn set_name(set: &str) -> &str {
+    set.rsplit('/').next().unwrap_or(set)
+}
+
 /// The name before the public suffix, as far as two-part suffixes of countries go.
 fn site(host: &str) -> &str {
     let parts: Vec<&str> = host.split('.').collect();
@@ -173,12 +202,15 @@ fn site(host: &str) -> &str {
 }
 
 /// The pages of each set as they are measured, and the Chinese sets together.
-pub fn sets(pages: &[Page], kept: impl Fn(&Page) -> Vec<bool>) -> Sets {
+pub fn sets(pages: &[Page], kept: impl Fn(&Page) -> Vec<bool> + Sync) -> Sets {
+    let counts: Vec<Counts> = pages
+        .par_iter()
+        .map(|page| page.counts(&kept(page)))
+        .collect();
     let mut sets = Sets::new();
-    for page in pages {
-        let counts = page.counts(&kept(page));
+    for (page, counts) in pages.iter().zip(counts) {
         sets.entry(page.set.clone()).or_default().push(counts);
-        if page.set.contains("zh") {
+        if page.set.contains("zh") && !page.set.starts_with(WIDE) {
             sets.entry(POOLED.to_owned()).or_default().push(counts);
         }
     }
@@ -188,7 +220,7 @@ pub fn sets(pages: &[Page], kept: impl Fn(&Page) -> Vec<bool>) -> Sets {
 /// Prints the figures of each set.
 pub fn report(sets: &Sets) {
     println!(
-        "{:<12} {:>5} {:>6}  [95 % interval] {:>6} {:>6} {:>6} {:>6}",
+        "{:<20} {:>5} {:>6}  [95 % interval] {:>6} {:>6} {:>6} {:>6}",
         "set", "pages", "F1", "P", "R", "mean", "empty"
     );
     for (set, counts) in sets {
@@ -202,7 +234,7 @@ pub fn report(sets: &Sets) {
             empty,
         } = Summary::of(counts);
         println!(
-            "{set:<12} {pages:>5}  {f1:.3}  [{low:.3}   {high:.3}]  {precision:.3}  {recall:.3}  {mean_f1:.3}  {empty:.3}"
+            "{set:<20} {pages:>5}  {f1:.3}  [{low:.3}   {high:.3}]  {precision:.3}  {recall:.3}  {mean_f1:.3}  {empty:.3}"
         );
     }
 }
