@@ -3,7 +3,8 @@
 //! The folder holds sets of pages: `SET/pages/ID.html`, `SET/gold/ID.txt`, and `SET/meta.jsonl` with
 //! `id`, `lang` and `host` of each. `fit` writes `src/extract/data/trees.rs`; `measure` prints precision,
 //! recall and F1 of each set for the model in use; `fit` also prints them by cross-validation, with
-//! the pages of a site always in one part, which is what to expect on sites not seen. `gate` also
+//! the pages of a site always in one part, which is what to expect on sites not seen. `worst` lists the pages
+//! that are read worst, and why. `gate` also
 //! measures the verdict, and holds the figures against those recorded before. `evaluate` sets all
 //! methods side by side.
 //!
@@ -20,6 +21,7 @@ mod pairs;
 mod score;
 mod terms;
 mod verdict;
+mod worst;
 
 use anyhow::{Context, Result, bail, ensure};
 use boost::{Example, Settings};
@@ -33,11 +35,12 @@ const FOLDS: u64 = 10;
 fn main() -> Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [verb, folder, flags @ ..] = &arguments[..] else {
-        bail!("usage: offprint-eval fit|measure|gate|evaluate|terms FOLDER");
+        bail!("usage: offprint-eval fit|measure|worst|gate|evaluate|terms FOLDER");
     };
     match (verb.as_str(), flags) {
         ("evaluate", []) => return methods::evaluate(Path::new(folder)),
         ("terms", []) => return terms::write(Path::new(folder)),
+        ("worst", _) => return worst(folder, flags),
         ("evaluate" | "terms", _) => bail!("{verb} takes no flags"),
         _ => {}
     }
@@ -55,9 +58,24 @@ fn main() -> Result<()> {
             };
             gate::hold(&measured, flags)?;
         }
-        other => bail!("{other}: give fit, measure, gate, evaluate or terms"),
+        other => bail!("{other}: give fit, measure, worst, gate, evaluate or terms"),
     }
     Ok(())
+}
+
+/// `worst FOLDER [SET] [--cross-validate]`.
+fn worst(folder: &str, flags: &[String]) -> Result<()> {
+    let by_site = flags.iter().any(|flag| flag == "--cross-validate");
+    let set = flags.iter().find(|flag| !flag.starts_with("--"));
+    let pages = measure::load(Path::new(folder))?;
+    if by_site {
+        let folds = folds(&pages);
+        worst::report(&pages, set.map(String::as_str), |page| {
+            page.kept(&folds[(page.site % FOLDS) as usize])
+        })
+    } else {
+        worst::report(&pages, set.map(String::as_str), Page::kept_now)
+    }
 }
 
 fn fit(pages: &[Page]) -> Result<()> {
@@ -76,12 +94,16 @@ fn fit(pages: &[Page]) -> Result<()> {
 
 /// The pages of each site, read by a model that has seen none of that site.
 fn cross_validated(pages: &[Page]) -> measure::Sets {
-    let folds: Vec<_> = (0..FOLDS)
-        .map(|fold| trees(pages, |site| site % FOLDS != fold))
-        .collect();
+    let folds = folds(pages);
     measure::sets(pages, |page| {
         page.kept(&folds[(page.site % FOLDS) as usize])
     })
+}
+
+/// A model for each tenth of the sites, fitted to the others.
+fn folds(pages: &[Page]) -> Vec<Vec<Tree>> {
+    let fold = |fold| trees(pages, |site| site % FOLDS != fold);
+    (0..FOLDS).map(fold).collect()
 }
 
 /// The model fitted to the chosen sites.

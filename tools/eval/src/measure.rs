@@ -169,7 +169,7 @@ impl Page {
     }
 
     /// What is kept of it against its gold text.
-    fn counts(&self, kept: &[bool]) -> Counts {
+    pub fn counts(&self, kept: &[bool]) -> Counts {
         let texts: Vec<&str> = self
             .texts
             .iter()

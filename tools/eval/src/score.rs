@@ -26,7 +26,7 @@ impl Unit {
         }
     }
 
-    fn split(self, text: &str) -> Vec<&str> {
+    pub fn split(self, text: &str) -> Vec<&str> {
         match self {
             Unit::Word => text
                 .split(|c| !is_letter(c) && c != '_')
@@ -49,7 +49,7 @@ fn is_letter(c: char) -> bool {
 }
 
 /// Units in a run.
-const RUN: usize = 4;
+pub const RUN: usize = 4;
 
 fn runs<'a>(units: &'a [&'a str]) -> HashMap<&'a [&'a str], u32> {
     let mut counts = HashMap::new();

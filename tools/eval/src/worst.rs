@@ -1,0 +1,359 @@
+//! Which pages are read worst, and why: for those who work on the rules and the model.
+//!
+//! Every run of the gold text (see [`crate::score`]) that was not read is looked for in the blocks that
+//! were dropped: by a final rule, or by the model, which may have been told of a weaker rule. What no block
+//! holds is looked for in the source of the page. Every run that was read and is not gold is furniture.
+
+use crate::measure::Page;
+use crate::score::RUN;
+use anyhow::{Context, Result};
+use offprint::internals::{body, charset, entity};
+use rayon::prelude::*;
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::fmt;
+
+/// F1 below which a page is listed.
+const BAD: f64 = 0.7;
+/// Characters shown of a block.
+const SHOWN: usize = 90;
+
+/// Prints the pages below [`BAD`] with their causes, and the mean of the causes of each set.
+pub fn report(
+    pages: &[Page],
+    set: Option<&str>,
+    kept: impl Fn(&Page) -> Vec<bool> + Sync,
+) -> Result<()> {
+    let chosen = pages
+        .par_iter()
+        .filter(|page| set.is_none_or(|set| page.set == set));
+    let mut judged: Vec<(&Page, Causes)> = chosen
+        .map(|page| Ok((page, Causes::of(page, &kept(page))?)))
+        .collect::<Result<_>>()?;
+    judged.sort_by(|(a, of_a), (b, of_b)| a.set.cmp(&b.set).then(of_a.f1.total_cmp(&of_b.f1)));
+    for (page, causes) in judged.iter().filter(|(_, causes)| causes.f1 < BAD) {
+        println!("{} {}\n{causes}", page.set, page.id);
+        for (what, text) in [
+            ("lost", &causes.longest_lost),
+            ("kept", &causes.longest_kept),
+        ] {
+            if !text.is_empty() {
+                println!("    {what}: “{text}”");
+            }
+        }
+    }
+    println!("\nMeans of all pages");
+    for of_set in judged.chunk_by(|(a, _), (b, _)| a.set == b.set) {
+        println!(
+            "{}, {} pages\n{}",
+            of_set[0].0.set,
+            of_set.len(),
+            mean(of_set)
+        );
+    }
+    println!("all, {} pages\n{}", judged.len(), mean(&judged));
+    Ok(())
+}
+
+/// Shares of the gold text that were lost, and of what was read that is furniture, by cause.
+#[derive(Default)]
+struct Causes {
+    f1: f64,
+    precision: f64,
+    recall: f64,
+    lost: BTreeMap<String, f64>,
+    furniture: BTreeMap<String, f64>,
+    longest_lost: String,
+    longest_kept: String,
+}
+
+impl fmt::Display for Causes {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let Causes {
+            f1,
+            precision,
+            recall,
+            ..
+        } = self;
+        write!(f, "    F1 {f1:.3}  P {precision:.3}  R {recall:.3}")?;
+        for (name, shares) in [("lost", &self.lost), ("furniture", &self.furniture)] {
+            let mut shares: Vec<_> = shares
+                .iter()
+                .filter(|(_, share)| **share >= 0.0005)
+                .collect();
+            shares.sort_by(|a, b| b.1.total_cmp(a.1));
+            if !shares.is_empty() {
+                let shares: Vec<String> = shares
+                    .iter()
+                    .map(|(cause, share)| format!("{cause} {share:.3}"))
+                    .collect();
+                write!(f, "\n    {name}: {}", shares.join(", "))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn mean(judged: &[(&Page, Causes)]) -> Causes {
+    let n = judged.len().max(1) as f64;
+    let mut mean = Causes::default();
+    for (_, causes) in judged {
+        mean.f1 += causes.f1 / n;
+        mean.precision += causes.precision / n;
+        mean.recall += causes.recall / n;
+        for (sum, of) in [
+            (&mut mean.lost, &causes.lost),
+            (&mut mean.furniture, &causes.furniture),
+        ] {
+            for (cause, share) in of {
+                *sum.entry(cause.clone()).or_default() += share / n;
+            }
+        }
+    }
+    mean
+}
+
+/// What became of a run of the gold text.
+#[derive(Clone, Copy, PartialEq)]
+enum Fate {
+    Read,
+    /// It stands in a block that was dropped.
+    Dropped(usize),
+    NoBlock,
+}
+
+impl Causes {
+    fn of(page: &Page, kept: &[bool]) -> Result<Causes> {
+        let all = units(page, |_| true);
+        let read = units(page, |i| kept[i]);
+        let gold: Vec<(&str, usize)> = page
+            .unit
+            .split(&page.gold)
+            .into_iter()
+            .map(|unit| (unit, 0))
+            .collect();
+        let (all, read, gold) = (Runs::of(&all), Runs::of(&read), Runs::of(&gold));
+
+        // Furniture: what is read once more than it is gold.
+        let mut left = gold.counts();
+        let mut right = vec![0u32; kept.len()];
+        let mut wrong = vec![0u32; kept.len()];
+        for (run, block) in read.iter() {
+            match left.get_mut(run).filter(|n| **n > 0) {
+                Some(n) => {
+                    *n -= 1;
+                    right[block] += 1;
+                }
+                None => wrong[block] += 1,
+            }
+        }
+        let is_gold = |&i: &usize| right[i] > 0 && right[i] >= wrong[i];
+        let first = (0..kept.len()).find(is_gold);
+        let last = (0..kept.len()).rev().find(is_gold);
+        let mut furniture: BTreeMap<String, f64> = BTreeMap::new();
+        for (i, &n) in wrong.iter().enumerate().filter(|(_, n)| **n > 0) {
+            let place = match (first, last) {
+                (Some(first), _) if i < first => "head",
+                (_, Some(last)) if i > last => "tail",
+                (Some(_), _) => "inside",
+                (None, _) => "no body",
+            };
+            *furniture.entry(place.to_owned()).or_default() += f64::from(n) / read.len() as f64;
+        }
+
+        // Lost text, in the order of the gold text.
+        let mut dropped: HashMap<&[&str], usize> = HashMap::new();
+        for (start, run) in all.runs().enumerate() {
+            let blocks = &all.blocks[start..start + run.len()];
+            if let Some(&block) = blocks.iter().find(|&&block| !kept[block]) {
+                dropped.entry(run).or_insert(block);
+            }
+        }
+        let mut left = read.counts();
+        let fates: Vec<Fate> = gold
+            .runs()
+            .map(|run| match left.get_mut(run).filter(|n| **n > 0) {
+                Some(n) => {
+                    *n -= 1;
+                    Fate::Read
+                }
+                None => dropped
+                    .get(run)
+                    .map_or(Fate::NoBlock, |&block| Fate::Dropped(block)),
+            })
+            .collect();
+        let mut lost: BTreeMap<String, f64> = BTreeMap::new();
+        let mut blame = |cause: String, runs: usize| {
+            *lost.entry(cause).or_default() += runs as f64 / gold.len() as f64;
+        };
+        let mut lost_of = vec![0u32; kept.len()];
+        let mut source = None;
+        let mut before = Fate::Read;
+        let mut at = 0;
+        for stretch in fates.chunk_by(|a, b| a == b) {
+            let (from, n) = (at, stretch.len());
+            at += n;
+            match stretch[0] {
+                Fate::Read => {}
+                Fate::Dropped(block) => {
+                    lost_of[block] += n as u32;
+                    blame(cause(page, block), n);
+                }
+                // A few runs across the edge of a block that was dropped, or that should have been.
+                Fate::NoBlock if n < RUN => match (before, fates.get(at)) {
+                    (Fate::Dropped(block), _) | (_, Some(&Fate::Dropped(block))) => {
+                        blame(cause(page, block), n);
+                    }
+                    _ => blame("edges".to_owned(), n),
+                },
+                Fate::NoBlock => {
+                    let source = match &source {
+                        Some(source) => source,
+                        None => source.insert(source_of(page)?),
+                    };
+                    let found = gold
+                        .runs()
+                        .skip(from)
+                        .take(n)
+                        .filter(|run| source.contains(&run.concat()))
+                        .count();
+                    blame("only in the source".to_owned(), found);
+                    blame("nowhere".to_owned(), n - found);
+                }
+            }
+            before = stretch[0];
+        }
+        let precision = right.iter().sum::<u32>() as f64 / read.len().max(1) as f64;
+        let recall = fates.iter().filter(|fate| **fate == Fate::Read).count() as f64
+            / gold.len().max(1) as f64;
+        let shown = |counts: &[u32]| {
+            let most = (0..kept.len())
+                .max_by_key(|&i| counts[i])
+                .filter(|&i| counts[i] > 0);
+            most.map_or(String::new(), |i| {
+                page.texts[i].chars().take(SHOWN).collect()
+            })
+        };
+        Ok(Causes {
+            f1: page.counts(kept).f1(),
+            precision,
+            recall,
+            lost,
+            furniture,
+            longest_lost: shown(&lost_of),
+            longest_kept: shown(&wrong),
+        })
+    }
+}
+
+/// What dropped a block.
+fn cause(page: &Page, block: usize) -> String {
+    match page.rules[block] {
+        Some(rule) if body::is_final(Some(rule)) => format!("rule {rule:?}"),
+        Some(rule) => format!("model, told {rule:?}"),
+        None => "model".to_owned(),
+    }
+}
+
+/// The units of the chosen blocks, each with its block.
+fn units(page: &Page, chosen: impl Fn(usize) -> bool) -> Vec<(&str, usize)> {
+    let blocks = page.texts.iter().enumerate().filter(|&(i, _)| chosen(i));
+    let units =
+        blocks.flat_map(|(i, text)| page.unit.split(text).into_iter().map(move |unit| (unit, i)));
+    units.collect()
+}
+
+/// Units of a text, and the block of each.
+struct Runs<'a> {
+    units: Vec<&'a str>,
+    blocks: Vec<usize>,
+}
+
+impl<'a> Runs<'a> {
+    fn of(units: &[(&'a str, usize)]) -> Runs<'a> {
+        let (units, blocks) = units.iter().copied().unzip();
+        Runs { units, blocks }
+    }
+
+    fn runs(&self) -> std::slice::Windows<'_, &'a str> {
+        self.units.windows(self.units.len().clamp(1, RUN))
+    }
+
+    fn len(&self) -> usize {
+        self.runs().len()
+    }
+
+    /// Each run with the block that it begins in.
+    fn iter(&self) -> impl Iterator<Item = (&[&'a str], usize)> {
+        self.runs().zip(self.blocks.iter().copied())
+    }
+
+    fn counts(&self) -> HashMap<&[&'a str], u32> {
+        let mut counts = HashMap::new();
+        for run in self.runs() {
+            *counts.entry(run).or_insert(0) += 1;
+        }
+        counts
+    }
+}
+
+/// The runs of the page's source without its tags, joined: with what scripts, templates and the like hold.
+fn source_of(page: &Page) -> Result<HashSet<String>> {
+    let bytes = std::fs::read(&page.path).with_context(|| page.path.display().to_string())?;
+    let mut text = Vec::new();
+    charset::Decoder::new(None).decode(&bytes, true, &mut text);
+    let text = unescaped(&String::from_utf8_lossy(&text));
+    let text = entity::decode(&text, entity::Context::Text).into_owned();
+    let text = entity::decode(&without_tags(&text), entity::Context::Text).into_owned();
+    let units: Vec<(&str, usize)> = page
+        .unit
+        .split(&text)
+        .into_iter()
+        .map(|unit| (unit, 0))
+        .collect();
+    Ok(Runs::of(&units).runs().map(|run| run.concat()).collect())
+}
+
+/// A text with the escapes of JSON replaced.
+fn unescaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find('\\') {
+        out.push_str(&rest[..at]);
+        rest = &rest[at + 1..];
+        let code = rest
+            .strip_prefix('u')
+            .and_then(|code| u32::from_str_radix(code.get(..4)?, 16).ok());
+        if let Some(code) = code {
+            out.push(char::from_u32(code).unwrap_or(' '));
+            rest = &rest[5..];
+        } else if rest.starts_with(['n', 'r', 't']) {
+            out.push(' ');
+            rest = &rest[1..];
+        }
+    }
+    out + rest
+}
+
+fn without_tags(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for (i, part) in text.split('<').enumerate() {
+        let is_tag = i > 0 && part.starts_with(|c: char| c.is_ascii_alphabetic() || c == '/');
+        let text = part.split_once('>').filter(|_| is_tag);
+        out.push(' ');
+        out.push_str(text.map_or(part, |(_, text)| text));
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_scripts_hold_is_read_as_text() {
+        let source = r#"{"body":"\u003cp\u003eThe dam\nis <b>full<\/b>.\u003c/p\u003e"}"#;
+        let text = without_tags(&unescaped(source));
+        let units = crate::score::Unit::Word.split(&text);
+        assert_eq!(units, ["body", "The", "dam", "is", "full"]);
+    }
+}
