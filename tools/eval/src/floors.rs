@@ -1,5 +1,6 @@
 //! What `tools/eval/floors.json` records: figures that must not become worse.
 
+use crate::measure::{Outcome, Spread, counts};
 use crate::score::Summary;
 use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
@@ -11,6 +12,9 @@ use std::path::PathBuf;
 pub struct Floors {
     /// How well articles are read, by set.
     pub extraction: BTreeMap<String, Floor>,
+    /// F1 of words and page types on WCXB, by kind of page.
+    #[serde(default)]
+    pub wcxb: BTreeMap<String, Figure>,
     /// How well verdicts are reached, by name of the figure.
     pub verdict: BTreeMap<String, Figure>,
 }
@@ -67,19 +71,47 @@ pub struct Floor {
     pub mean_f1: u32,
     /// The one that must not rise.
     pub empty: u32,
-    /// F1 cross-validated by site.
-    pub by_site: Option<u32>,
+    pub by_site: Option<BySite>,
+}
+
+/// Figures of models that have seen no page of the site, in ten-thousandths.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BySite {
+    pub f1: u32,
+    pub poor_sites: u32,
+    pub worst_tenth: u32,
+}
+
+fn parts(share: f64) -> u32 {
+    (share * 10_000.0).round() as u32
+}
+
+impl BySite {
+    pub fn of(outcomes: &[Outcome]) -> BySite {
+        let spread = Spread::of(outcomes);
+        BySite {
+            f1: parts(Summary::of(&counts(outcomes)).f1),
+            poor_sites: parts(spread.poor_sites),
+            worst_tenth: parts(spread.worst_tenth),
+        }
+    }
+}
+
+impl BySite {
+    /// F1, the share of poor sites, F1 of the worst tenth.
+    pub fn shares(self) -> [f64; 3] {
+        [self.f1, self.poor_sites, self.worst_tenth].map(|parts| f64::from(parts) / 10_000.0)
+    }
 }
 
 impl Floor {
-    pub fn new(summary: Summary, by_site: Option<f64>) -> Floor {
-        let parts = |share: f64| (share * 10_000.0).round() as u32;
+    pub fn new(summary: Summary, by_site: Option<BySite>) -> Floor {
         Floor {
             pages: summary.pages,
             f1: parts(summary.f1),
             mean_f1: parts(summary.mean_f1),
             empty: parts(summary.empty),
-            by_site: by_site.map(parts),
+            by_site,
         }
     }
 }
@@ -90,11 +122,15 @@ impl Held for Floor {
     }
 
     fn below(&self, floor: &Floor) -> Vec<String> {
-        let by_site = self.by_site.unwrap_or(u32::MAX);
+        let f1 = |floor: &Floor| floor.by_site.map(|by_site| by_site.f1);
         let figures = [
             ("F1", self.f1, floor.f1),
             ("mean F1", self.mean_f1, floor.mean_f1),
-            ("F1 by site", by_site, floor.by_site.unwrap_or(0)),
+            (
+                "F1 by site",
+                f1(self).unwrap_or(u32::MAX),
+                f1(floor).unwrap_or(0),
+            ),
         ];
         let sunk = figures
             .into_iter()
@@ -110,7 +146,7 @@ fn share(parts: u32) -> String {
     format!("{:.4}", f64::from(parts) / 10_000.0)
 }
 
-/// One figure of the verdict, to four places.
+/// One figure of another kind, to four places.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Figure {
     of: usize,
@@ -137,6 +173,14 @@ impl Figure {
     pub fn most(of: usize, figure: f64) -> Figure {
         let bound = Bound::Most(rounded(figure));
         Figure { of, bound }
+    }
+}
+
+impl Figure {
+    pub fn value(&self) -> f64 {
+        match self.bound {
+            Bound::Least(figure) | Bound::Most(figure) => figure,
+        }
     }
 }
 
@@ -197,12 +241,18 @@ pub fn write(name: &str, text: &str) -> Result<()> {
 mod tests {
     use super::*;
 
+    const BY_SITE: BySite = BySite {
+        f1: 8500,
+        poor_sites: 1000,
+        worst_tenth: 5000,
+    };
+
     const FLOOR: Floor = Floor {
         pages: 10,
         f1: 9000,
         mean_f1: 8000,
         empty: 100,
-        by_site: Some(8500),
+        by_site: Some(BY_SITE),
     };
 
     fn one<T>(name: &str, figure: T) -> BTreeMap<String, T> {
@@ -230,7 +280,10 @@ mod tests {
         let by_site = one(
             "a",
             Floor {
-                by_site: Some(8499),
+                by_site: Some(BySite {
+                    f1: 8499,
+                    ..BY_SITE
+                }),
                 ..FLOOR
             },
         );
@@ -266,6 +319,7 @@ mod tests {
     fn floors_are_read_as_they_were_written() {
         let floors = Floors {
             extraction: one("a", FLOOR),
+            wcxb: one("c", Figure::least(3, 0.5)),
             verdict: one("b", Figure::most(5675, 1.0 / 3.0)),
         };
         let text = serde_json::to_string(&floors).unwrap();

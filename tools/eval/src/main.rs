@@ -21,6 +21,7 @@ mod pairs;
 mod score;
 mod terms;
 mod verdict;
+mod wcxb;
 mod worst;
 
 use anyhow::{Context, Result, bail, ensure};
@@ -48,12 +49,19 @@ fn main() -> Result<()> {
     let pages = measure::load(Path::new(folder))?;
     ensure!(!pages.is_empty(), "no pages with gold texts in {folder}");
     match verb.as_str() {
-        "measure" => measure::report(&measure::sets(&pages, Page::kept_now)),
+        "measure" => {
+            measure::report(&measure::sets(&pages, Page::kept_now));
+            if flags.cross_validate {
+                println!("\ncross-validated by site:");
+                measure::report(&cross_validated(&pages));
+            }
+        }
         "fit" => fit(&pages)?,
         "gate" => {
             let measured = gate::Measured {
                 sets: measure::sets(&pages, Page::kept_now),
                 by_site: flags.cross_validate.then(|| cross_validated(&pages)),
+                kinds: wcxb::Confusion::of(&pages),
                 verdict: verdict::measure(Path::new(folder))?,
             };
             gate::hold(&measured, flags)?;

@@ -4,26 +4,70 @@ use crate::boost::Example;
 use crate::labels;
 use crate::pairs::sets::lines;
 use crate::score::{self, Counts, Summary, Unit};
+use crate::wcxb;
 use anyhow::{Context, Result};
+use flate2::read::GzDecoder;
 use offprint::internals::block_features::{self, FeatureVector};
 use offprint::internals::body;
 use offprint::internals::lines::Line;
 use offprint::internals::model::Tree;
 use offprint::parse::{self, Parser, Rule};
-use offprint::{Article, ReadOptions};
+use offprint::{Article, PageType, ReadOptions};
 use rayon::prelude::*;
 use serde::Deserialize;
 use std::collections::BTreeMap;
+use std::io::Read;
 use std::path::{Path, PathBuf};
-
-/// The folder of sets that were gathered later.
-pub const WIDE: &str = "wide";
 
 /// The Chinese sets of `extract` together.
 pub const POOLED: &str = "zh pooled";
 
-/// What was counted of the pages of each set.
-pub type Sets = BTreeMap<String, Vec<Counts>>;
+/// What was measured of a page.
+#[derive(Debug, Clone, Copy)]
+pub struct Outcome {
+    pub counts: Counts,
+    /// F1 of its words, as WCXB counts them.
+    pub words: f64,
+    pub site: u64,
+}
+
+/// What was measured of the pages of each set.
+pub type Sets = BTreeMap<String, Vec<Outcome>>;
+
+pub fn counts(outcomes: &[Outcome]) -> Vec<Counts> {
+    outcomes.iter().map(|outcome| outcome.counts).collect()
+}
+
+/// What the mean hides.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Spread {
+    /// Share of the sites whose pages have a mean F1 below [`POOR`].
+    pub poor_sites: f64,
+    /// Mean F1 of the tenth of the pages that are read worst.
+    pub worst_tenth: f64,
+}
+
+/// Mean F1 from which a site is read well.
+pub const POOR: f64 = 0.8;
+
+impl Spread {
+    pub fn of(outcomes: &[Outcome]) -> Spread {
+        let mut sites: BTreeMap<u64, Vec<f64>> = BTreeMap::new();
+        for outcome in outcomes {
+            sites
+                .entry(outcome.site)
+                .or_default()
+                .push(outcome.counts.f1());
+        }
+        let is_poor = |f1s: &Vec<f64>| score::mean(f1s.iter().copied()) < POOR;
+        let mut f1s: Vec<f64> = outcomes.iter().map(|outcome| outcome.counts.f1()).collect();
+        f1s.sort_by(f64::total_cmp);
+        Spread {
+            poor_sites: score::mean(sites.values().map(|f1s| f64::from(u8::from(is_poor(f1s))))),
+            worst_tenth: score::mean(f1s.iter().copied().take(f1s.len().div_ceil(10))),
+        }
+    }
+}
 
 /// A labelled page.
 pub struct Page {
@@ -31,6 +75,8 @@ pub struct Page {
     pub id: String,
     /// Where it lies.
     pub path: PathBuf,
+    /// What kind of page it is labelled as, if it is, and what it was read as.
+    pub kinds: (Option<String>, PageType),
     /// A number for its site: pages of one site are never on both sides of a test.
     pub site: u64,
     page: parse::Page,
@@ -47,17 +93,33 @@ pub struct Page {
 }
 
 #[derive(Deserialize)]
-struct Meta {
-    id: String,
-    lang: String,
-    host: String,
+pub struct Meta {
+    pub id: String,
+    pub lang: String,
+    pub host: String,
+    #[serde(default)]
+    pub page_type: Option<String>,
 }
 
-/// All pages of a folder of sets, or of the folders `extract` and `wide` in it. Sets of `wide` are called
-/// `wide/NAME`, since both may hold a set of one name.
+/// A page that is still to be read.
+pub struct Place {
+    pub set: String,
+    pub meta: Meta,
+    pub html: PathBuf,
+    pub gold: Gold,
+}
+
+/// Where a gold text lies.
+pub enum Gold {
+    File(PathBuf),
+    Text(String),
+}
+
+/// All pages of a folder of sets, or of the folders `extract` and `wide` in it, or of a split of the published
+/// WCXB. Sets of `wide` are called `wide/NAME`, since both folders may hold a set of one name.
 pub fn load(folder: &Path) -> Result<Vec<Page>> {
-    let mut places = Vec::new();
-    for (inner, prefix) in [("extract", ""), (WIDE, "wide/")] {
+    let mut places = wcxb::places(folder)?;
+    for (inner, prefix) in [("extract", ""), ("wide", "wide/")] {
         let inner = folder.join(inner);
         if inner.is_dir() {
             list_sets(&inner, prefix, &mut places)?;
@@ -66,14 +128,11 @@ pub fn load(folder: &Path) -> Result<Vec<Page>> {
     if places.is_empty() {
         list_sets(folder, "", &mut places)?;
     }
-    places
-        .into_par_iter()
-        .map(|(set, meta, path)| Page::read(set, meta, path))
-        .collect()
+    places.into_par_iter().map(Page::read).collect()
 }
 
-/// The pages of every set in a folder: set, what is known of the page, and where its set lies.
-fn list_sets(folder: &Path, prefix: &str, pages: &mut Vec<(String, Meta, PathBuf)>) -> Result<()> {
+/// The pages of every set in a folder.
+fn list_sets(folder: &Path, prefix: &str, places: &mut Vec<Place>) -> Result<()> {
     let mut sets: Vec<_> = std::fs::read_dir(folder)
         .with_context(|| format!("cannot read {}", folder.display()))?
         .filter_map(|entry| Some(entry.ok()?.path()))
@@ -82,25 +141,44 @@ fn list_sets(folder: &Path, prefix: &str, pages: &mut Vec<(String, Meta, PathBuf
     sets.sort();
     for set in sets {
         let name = set.file_name().unwrap_or_default().to_string_lossy();
-        let name = format!("{prefix}{name}");
-        let metas: Vec<Meta> = lines(&set.join("meta.jsonl"))?;
-        pages.extend(
-            metas
-                .into_iter()
-                .map(|meta| (name.clone(), meta, set.clone())),
-        );
+        for meta in lines::<Meta>(&set.join("meta.jsonl"))? {
+            places.push(Place {
+                set: format!("{prefix}{name}"),
+                html: set.join(format!("pages/{}.html", meta.id)),
+                gold: Gold::File(set.join(format!("gold/{}.txt", meta.id))),
+                meta,
+            });
+        }
     }
     Ok(())
 }
 
+/// The bytes of a file, unpacked if it ends in `.gz`.
+pub fn bytes_of(path: &Path) -> Result<Vec<u8>> {
+    let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+    if path.extension().is_none_or(|ending| ending != "gz") {
+        return Ok(bytes);
+    }
+    let mut unpacked = Vec::new();
+    let read = GzDecoder::new(&bytes[..]).read_to_end(&mut unpacked);
+    read.with_context(|| format!("cannot unpack {}", path.display()))?;
+    Ok(unpacked)
+}
+
 impl Page {
-    fn read(set: String, meta: Meta, folder: PathBuf) -> Result<Page> {
-        let read = |path: &Path| {
-            std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))
+    fn read(place: Place) -> Result<Page> {
+        let Place {
+            set,
+            meta,
+            html: path,
+            gold,
+        } = place;
+        let html = bytes_of(&path)?;
+        let gold = match gold {
+            Gold::File(path) => String::from_utf8(bytes_of(&path)?)
+                .with_context(|| format!("{} is not UTF-8", path.display()))?,
+            Gold::Text(text) => text,
         };
-        let path = folder.join(format!("pages/{}.html", meta.id));
-        let html = read(&path)?;
-        let gold = String::from_utf8(read(&folder.join(format!("gold/{}.txt", meta.id)))?)?;
         let mut parser = Parser::new(&ReadOptions::default());
         parser.write(&html)?;
         let (page, _): (parse::Page, _) = parser.end()?;
@@ -136,6 +214,7 @@ impl Page {
             set,
             id: meta.id,
             path,
+            kinds: (meta.page_type, article.page_type),
         })
     }
 
@@ -168,21 +247,35 @@ impl Page {
         body::decide(&self.page, &self.lines, &self.rules, &scores)
     }
 
+    /// The text of what is kept of it.
+    fn text(&self, kept: &[bool]) -> String {
+        let texts = self.texts.iter().zip(kept).filter(|(_, kept)| **kept);
+        let texts: Vec<&str> = texts.map(|(text, _)| text.as_str()).collect();
+        texts.join("\n")
+    }
+
     /// What is kept of it against its gold text.
     pub fn counts(&self, kept: &[bool]) -> Counts {
-        let texts: Vec<&str> = self
-            .texts
-            .iter()
-            .zip(kept)
-            .filter(|(_, kept)| **kept)
-            .map(|(text, _)| text.as_str())
-            .collect();
-        Counts::of(&texts.join("\n"), &self.gold, self.unit)
+        Counts::of(&self.text(kept), &self.gold, self.unit)
+    }
+
+    fn outcome(&self, kept: &[bool]) -> Outcome {
+        let text = self.text(kept);
+        Outcome {
+            counts: Counts::of(&text, &self.gold, self.unit),
+            words: score::word_f1(&text, &self.gold),
+            site: self.site,
+        }
     }
 }
 
+/// Whether a set is one of the folder `wide`.
+pub fn is_wide(set: &str) -> bool {
+    set.starts_with("wide/")
+}
+
 /// A set's name without the folder that it lies in.
-fn set_name(set: &str) -> &str {
+pub fn set_name(set: &str) -> &str {
     set.rsplit('/').next().unwrap_or(set)
 }
 
@@ -203,15 +296,15 @@ fn site(host: &str) -> &str {
 
 /// The pages of each set as they are measured, and the Chinese sets together.
 pub fn sets(pages: &[Page], kept: impl Fn(&Page) -> Vec<bool> + Sync) -> Sets {
-    let counts: Vec<Counts> = pages
+    let outcomes: Vec<Outcome> = pages
         .par_iter()
-        .map(|page| page.counts(&kept(page)))
+        .map(|page| page.outcome(&kept(page)))
         .collect();
     let mut sets = Sets::new();
-    for (page, counts) in pages.iter().zip(counts) {
-        sets.entry(page.set.clone()).or_default().push(counts);
-        if page.set.contains("zh") && !page.set.starts_with(WIDE) {
-            sets.entry(POOLED.to_owned()).or_default().push(counts);
+    for (page, outcome) in pages.iter().zip(outcomes) {
+        sets.entry(page.set.clone()).or_default().push(outcome);
+        if page.set.contains("zh") && !is_wide(&page.set) {
+            sets.entry(POOLED.to_owned()).or_default().push(outcome);
         }
     }
     sets
@@ -220,11 +313,12 @@ pub fn sets(pages: &[Page], kept: impl Fn(&Page) -> Vec<bool> + Sync) -> Sets {
 /// Prints the figures of each set.
 pub fn report(sets: &Sets) {
     println!(
-        "{:<20} {:>5} {:>6}  [95 % interval] {:>6} {:>6} {:>6} {:>6}",
-        "set", "pages", "F1", "P", "R", "mean", "empty"
+        "{:<20} {:>5} {:>6}  [95 % interval] {:>6} {:>6} {:>6} {:>6} {:>6} {:>6}",
+        "set", "pages", "F1", "P", "R", "mean", "empty", "poor", "tenth"
     );
-    for (set, counts) in sets {
-        let (low, high) = score::f1_interval(counts);
+    for (set, outcomes) in sets {
+        let counts = counts(outcomes);
+        let (low, high) = score::f1_interval(&counts);
         let Summary {
             pages,
             f1,
@@ -232,11 +326,20 @@ pub fn report(sets: &Sets) {
             recall,
             mean_f1,
             empty,
-        } = Summary::of(counts);
+        } = Summary::of(&counts);
+        let Spread {
+            poor_sites,
+            worst_tenth,
+        } = Spread::of(outcomes);
         println!(
-            "{set:<20} {pages:>5}  {f1:.3}  [{low:.3}   {high:.3}]  {precision:.3}  {recall:.3}  {mean_f1:.3}  {empty:.3}"
+            "{set:<20} {pages:>5}  {f1:.3}  [{low:.3}   {high:.3}]  {precision:.3}  {recall:.3}  {mean_f1:.3}  \
+             {empty:.3}  {poor_sites:.3}  {worst_tenth:.3}"
         );
     }
+    println!(
+        "poor: share of sites with a mean F1 below {POOR}; tenth: mean F1 of the worst tenth of the pages"
+    );
+    wcxb::report(sets);
 }
 
 #[cfg(test)]

@@ -59,6 +59,27 @@ fn runs<'a>(units: &'a [&'a str]) -> HashMap<&'a [&'a str], u32> {
     counts
 }
 
+/// F1 of the words of one page as WCXB counts them: in lower case, and in any order.
+pub fn word_f1(read: &str, gold: &str) -> f64 {
+    let (read, gold) = (read.to_lowercase(), gold.to_lowercase());
+    let (read, gold) = (Unit::Word.split(&read), Unit::Word.split(&gold));
+    let mut left: HashMap<&str, u32> = HashMap::new();
+    for word in &gold {
+        *left.entry(word).or_insert(0) += 1;
+    }
+    let mut common = 0;
+    for word in &read {
+        if let Some(n) = left.get_mut(word).filter(|n| **n > 0) {
+            *n -= 1;
+            common += 1;
+        }
+    }
+    match read.len() + gold.len() {
+        0 => 1.0,
+        both => 2.0 * f64::from(common) / both as f64,
+    }
+}
+
 /// The runs of one page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Counts {
@@ -135,7 +156,7 @@ fn harmonic(a: f64, b: f64) -> f64 {
     }
 }
 
-fn mean(values: impl Iterator<Item = f64>) -> f64 {
+pub fn mean(values: impl Iterator<Item = f64>) -> f64 {
     let (sum, count) = values.fold((0.0, 0u32), |(sum, count), value| (sum + value, count + 1));
     sum / f64::from(count.max(1))
 }

@@ -4,9 +4,9 @@
 //! were dropped: by a final rule, or by the model, which may have been told of a weaker rule. What no block
 //! holds is looked for in the source of the page. Every run that was read and is not gold is furniture.
 
-use crate::measure::Page;
+use crate::measure::{Page, bytes_of};
 use crate::score::RUN;
-use anyhow::{Context, Result};
+use anyhow::Result;
 use offprint::internals::{body, charset, entity};
 use rayon::prelude::*;
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -298,7 +298,7 @@ impl<'a> Runs<'a> {
 
 /// The runs of the page's source without its tags, joined: with what scripts, templates and the like hold.
 fn source_of(page: &Page) -> Result<HashSet<String>> {
-    let bytes = std::fs::read(&page.path).with_context(|| page.path.display().to_string())?;
+    let bytes = bytes_of(&page.path)?;
     let mut text = Vec::new();
     charset::Decoder::new(None).decode(&bytes, true, &mut text);
     let text = unescaped(&String::from_utf8_lossy(&text));

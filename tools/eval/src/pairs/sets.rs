@@ -55,6 +55,28 @@ impl Docs {
         Ok(Docs::of(rows.into_par_iter().map(doc).collect()))
     }
 
+    /// The texts `gold/ID.txt` that were put into the pages of a folder, and the titles in its `docs.jsonl`.
+    pub fn of_true_texts(folder: &Path) -> Result<Docs> {
+        #[derive(Deserialize)]
+        struct Row {
+            id: String,
+            title: Option<String>,
+        }
+        let rows: Vec<Row> = lines(&folder.join("docs.jsonl"))?;
+        let doc = |row: Row| {
+            let path = folder.join(format!("gold/{}.txt", row.id));
+            let text = std::fs::read_to_string(&path)
+                .with_context(|| format!("cannot read {}", path.display()))?;
+            Ok((
+                row.id,
+                Article::of_text(row.title.unwrap_or_default(), text),
+            ))
+        };
+        Ok(Docs::of(
+            rows.into_par_iter().map(doc).collect::<Result<_>>()?,
+        ))
+    }
+
     fn of(named: Vec<(String, Article)>) -> Docs {
         let mut all = Docs::default();
         for (id, doc) in named {

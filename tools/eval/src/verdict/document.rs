@@ -13,6 +13,7 @@ pub fn document(measured: &Measured) -> String {
     [
         INTRODUCTION.to_owned(),
         pages(measured),
+        cost(measured),
         by_kind(measured),
         edits(measured),
         texts(measured),
@@ -64,6 +65,56 @@ fn pages(measured: &Measured) -> String {
         percent(of.any),
         percent(rates::upper(reported, of.negatives)),
         table(&TASKS, lines)
+    )
+}
+
+/// F1 of each task, and the share of false positives.
+fn cells(rows: &[Row]) -> [f64; 4] {
+    let [same, partial, any] = super::curves::f1s(rows);
+    [same, partial, any, FalsePositives::of(rows).any]
+}
+
+fn cost(measured: &Measured) -> String {
+    let lines = measured.reprints().flat_map(|of| {
+        let (read, truth) = (cells(&of.rows()), cells(&rows(&of.true_texts)));
+        let distance = [0, 1, 2, 3].map(|i| format!("{:+.3}", read[i] - truth[i]));
+        let pairs = of.pairs.len().to_string();
+        let line = |name: &str, cells: Vec<String>| {
+            let name = format!("`{}`, {name}", of.name);
+            row(name, [pairs.clone()].into_iter().chain(cells))
+        };
+        [
+            line("from pages", parts(read).collect()),
+            line("from true texts", parts(truth).collect()),
+            line("distance", distance.to_vec()),
+        ]
+    });
+    let streams = measured.modern.iter().map(|of| {
+        format!(
+            "\nOf the stream of `{}`, {} of {} classes are wrong; precision is {}, recall {}.\n",
+            of.name,
+            of.stream.wrong_classes,
+            of.stream.classes,
+            percent(of.stream.precision),
+            percent(of.stream.recall)
+        )
+    });
+    format!(
+        "## What reading costs\n\nF1 and false positives on the pages, and on the texts that were put into them: the \
+         distance is what is lost by reading pages less than perfectly. `reprint_modern` holds reprints made in the \
+         same way in pages of 2014 to 2026; all other sections tell of `reprint`.\n\n{}{}",
+        table(
+            &[
+                "",
+                "pairs",
+                "same",
+                "partial",
+                "any reuse",
+                "false positives"
+            ],
+            lines
+        ),
+        streams.collect::<String>()
     )
 }
 
@@ -186,7 +237,8 @@ fn texts(measured: &Measured) -> String {
 }
 
 fn pool_and_stream(measured: &Measured) -> String {
-    let Measured { pool, stream, .. } = measured;
+    let pool = &measured.pool;
+    let stream = &measured.reprint.stream;
     let million = |n: usize| {
         let rate = 1e6 * n as f64 / pool.pairs.max(1) as f64;
         let upper = 1e6 * rates::upper(n, pool.pairs);

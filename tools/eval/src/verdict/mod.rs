@@ -1,7 +1,8 @@
 //! How well verdicts are reached: on pairs of pages and of texts, on a pool of strangers, on a stream.
 //!
-//! The folder holds `reprint/pages/ID.html` with `pairs.jsonl` and `stream.jsonl`, sets of texts
-//! `textpairs/SET/docs.jsonl` with `pairs.jsonl`, and `fp_pool/docs.jsonl`.
+//! The folder holds `reprint/pages/ID.html` with `gold/ID.txt`, `docs.jsonl`, `pairs.jsonl` and
+//! `stream.jsonl`, maybe `reprint_modern` with the same, sets of texts `textpairs/SET/docs.jsonl` with
+//! `pairs.jsonl`, and `fp_pool/docs.jsonl`.
 
 mod curves;
 mod document;
@@ -26,11 +27,12 @@ use std::time::Instant;
 
 /// All that was measured.
 pub struct Measured {
-    reprint: Vec<Pair>,
+    reprint: Reprints,
+    /// Reprints in pages of 2014 and later.
+    modern: Option<Reprints>,
     /// Sets of texts by name.
     texts: BTreeMap<String, Vec<Pair>>,
     pool: pool::Figures,
-    stream: stream::Figures,
     moves: Vec<[[f64; 3]; curves::MOVES.len()]>,
     searched: curves::Searched,
     stored: curves::Sampled,
@@ -51,32 +53,105 @@ pub fn measure(folder: &Path) -> Result<Option<Measured>> {
     {
         return Ok(None);
     }
-    let pages = Docs::of_pages(&reprint.join("pages"), Extractor::Offprint)?;
-    let pairs = sets::pairs(&reprint.join("pairs.jsonl"), &pages)?;
-    let arriving = sets::lines(&reprint.join("stream.jsonl"))?;
-    let stream = stream::run(
-        &arriving,
-        &pages,
-        sign(&pages.docs, &Offprint),
-        &Offprint,
-        Limits::default(),
-    )?;
+    let (reprint, pages) = Reprints::measure("reprint", &reprint)?;
+    let modern = folder.join(MODERN);
+    let modern = match modern.is_dir() {
+        true => Some(Reprints::measure(MODERN, &modern)?.0),
+        false => None,
+    };
     let pooled = Docs::of_texts(&pool.join("docs.jsonl"))?;
-    let (stored, samples) = curves::samples(&pairs, &pages);
+    let pairs = &reprint.pairs;
+    let (stored, samples) = curves::samples(pairs, &pages);
     Ok(Some(Measured {
         texts: text_sets(&texts)?,
         pool: pool::run(&pooled, &Offprint, Compared::All),
-        stream,
-        moves: curves::moves(&pairs),
-        searched: curves::cross_validate(&pairs),
+        moves: curves::moves(pairs),
+        searched: curves::cross_validate(pairs),
         stored,
         samples,
-        keys: curves::keys(&pairs, &pages),
+        keys: curves::keys(pairs, &pages),
         page_sizes: Sizes::of(&pages),
         text_sizes: Sizes::of(&pooled),
-        times: times(&pages, &pairs),
-        reprint: pairs,
+        times: times(&pages, pairs),
+        reprint,
+        modern,
     }))
+}
+
+/// The set of reprints in pages of 2014 and later.
+const MODERN: &str = "reprint_modern";
+
+/// Reprints on other sites' pages.
+struct Reprints {
+    name: &'static str,
+    /// Read from the pages.
+    pairs: Vec<Pair>,
+    /// The same pairs, of the texts that were put into the pages. What is lost between the two is lost in reading.
+    true_texts: Vec<Pair>,
+    stream: stream::Figures,
+}
+
+impl Reprints {
+    fn measure(name: &'static str, folder: &Path) -> Result<(Reprints, Docs)> {
+        let pages = Docs::of_pages(&folder.join("pages"), Extractor::Offprint)?;
+        let arriving = sets::lines(&folder.join("stream.jsonl"))?;
+        let list = folder.join("pairs.jsonl");
+        let reprints = Reprints {
+            name,
+            pairs: sets::pairs(&list, &pages)?,
+            true_texts: sets::pairs(&list, &Docs::of_true_texts(folder)?)?,
+            stream: stream::run(
+                &arriving,
+                &pages,
+                sign(&pages.docs, &Offprint),
+                &Offprint,
+                Limits::default(),
+            )?,
+        };
+        Ok((reprints, pages))
+    }
+
+    fn rows(&self) -> Vec<Row<'_>> {
+        rows(&self.pairs)
+    }
+
+    /// The figures that have floors; those of the stream are called `stream`.
+    fn figures(&self, stream: &str) -> Vec<(String, Figure)> {
+        let name = self.name;
+        let mut figures = figures_of(name, &self.rows());
+        for (language, rows) in by_language(&self.rows()) {
+            figures.extend(figures_of(&format!("{name} {language}"), &rows));
+        }
+        figures.extend(figures_of(
+            &format!("{name}, true texts"),
+            &rows(&self.true_texts),
+        ));
+        let of = &self.stream;
+        let right = 1.0 - of.wrong_classes as f64 / of.classes.max(1) as f64;
+        figures.extend(
+            [
+                ("right classes", Figure::least(of.classes, right)),
+                ("precision", Figure::least(of.pages, of.precision)),
+                ("recall", Figure::least(of.pages, of.recall)),
+                ("reads", Figure::most(of.pages, of.reads)),
+            ]
+            .map(|(name, figure)| (format!("{stream}: {name}"), figure)),
+        );
+        figures
+    }
+
+    fn report_stream(&self) {
+        let stream = &self.stream;
+        println!(
+            "{}, stream: {} of {} classes wrong; precision {:.4}, recall {:.4}; {:.2} reads a page",
+            self.name,
+            stream.wrong_classes,
+            stream.classes,
+            stream.precision,
+            stream.recall,
+            stream.reads
+        );
+    }
 }
 
 fn text_sets(folder: &Path) -> Result<BTreeMap<String, Vec<Pair>>> {
@@ -144,41 +219,50 @@ fn fastest<T, R>(all: &[T], work: impl Fn(&T) -> R) -> f64 {
 
 impl Measured {
     fn rows(&self) -> Vec<Row<'_>> {
-        rows(&self.reprint)
+        self.reprint.rows()
     }
 
-    /// The pairs of pages, then each set of texts.
-    fn sets(&self) -> impl Iterator<Item = (&str, &Vec<Pair>)> {
-        let texts = self.texts.iter().map(|(name, pairs)| (&**name, pairs));
-        std::iter::once(("reprint", &self.reprint)).chain(texts)
+    fn reprints(&self) -> impl Iterator<Item = &Reprints> {
+        std::iter::once(&self.reprint).chain(&self.modern)
+    }
+
+    /// The pairs of pages, those of their true texts, then each set of texts.
+    fn sets(&self) -> impl Iterator<Item = (String, &Vec<Pair>)> {
+        let reprints = self.reprints().flat_map(|of| {
+            let true_texts = format!("{}, true texts", of.name);
+            [
+                (of.name.to_owned(), &of.pairs),
+                (true_texts, &of.true_texts),
+            ]
+        });
+        reprints.chain(self.texts.iter().map(|(name, pairs)| (name.clone(), pairs)))
+    }
+
+    /// The figures that have floors, with those of before for the modern reprints if they are not there.
+    pub fn figures_with(&self, before: &BTreeMap<String, Figure>) -> BTreeMap<String, Figure> {
+        let mut figures = self.figures();
+        if self.modern.is_none() {
+            let modern = before.iter().filter(|(name, _)| name.starts_with(MODERN));
+            figures.extend(modern.map(|(name, figure)| (name.clone(), *figure)));
+        }
+        figures
     }
 
     /// The figures that have floors.
     pub fn figures(&self) -> BTreeMap<String, Figure> {
-        let mut figures = BTreeMap::new();
-        for (name, pairs) in self.sets() {
+        let mut figures: BTreeMap<_, _> = self.reprint.figures("stream").into_iter().collect();
+        for (name, pairs) in &self.texts {
             figures.extend(figures_of(name, &rows(pairs)));
         }
-        for (language, rows) in by_language(&self.rows()) {
-            figures.extend(figures_of(&format!("reprint {language}"), &rows));
+        if let Some(modern) = &self.modern {
+            figures.extend(modern.figures(&format!("{MODERN}, stream")));
         }
-        let Measured { stream, pool, .. } = self;
-        let right = 1.0 - stream.wrong_classes as f64 / stream.classes.max(1) as f64;
         // Not the cases found: they change with the verdict.
-        let pairs = self.reprint.len();
+        let pairs = self.reprint.pairs.len();
+        let pool = &self.pool;
         let touched = pool.touched as f64 / pool.docs.max(1) as f64;
         figures.extend(
             [
-                (
-                    "stream: right classes",
-                    Figure::least(stream.classes, right),
-                ),
-                (
-                    "stream: precision",
-                    Figure::least(stream.pages, stream.precision),
-                ),
-                ("stream: recall", Figure::least(stream.pages, stream.recall)),
-                ("stream: reads", Figure::most(stream.pages, stream.reads)),
                 ("keys: found", Figure::least(pairs, self.keys.in_use)),
                 ("pool: documents reported", Figure::most(pool.docs, touched)),
                 (
@@ -198,7 +282,7 @@ impl Measured {
     /// Prints the main figures.
     pub fn report(&self) {
         println!(
-            "{:<14} {:>5}  F1 same partial   any    false positives",
+            "{:<28} {:>5}  F1 same partial   any    false positives",
             "set", "pairs"
         );
         for (name, pairs) in self.sets() {
@@ -206,17 +290,14 @@ impl Measured {
             let [same, partial, any] = curves::f1s(&rows);
             let false_positives = FalsePositives::of(&rows);
             println!(
-                "{name:<14} {:>5}    {same:.4}  {partial:.4}  {any:.4}  {:.4} of {}",
+                "{name:<28} {:>5}    {same:.4}  {partial:.4}  {any:.4}  {:.4} of {}",
                 pairs.len(),
                 false_positives.any,
                 false_positives.negatives,
             );
         }
-        let Measured { stream, pool, .. } = self;
-        println!(
-            "stream: {} of {} classes wrong; precision {:.4}, recall {:.4}; {:.2} reads a page",
-            stream.wrong_classes, stream.classes, stream.precision, stream.recall, stream.reads
-        );
+        self.reprints().for_each(Reprints::report_stream);
+        let pool = &self.pool;
         println!(
             "pool: {} same, {} partial of {} pairs",
             pool.same, pool.partial, pool.pairs
