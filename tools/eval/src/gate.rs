@@ -124,14 +124,10 @@ impl Measured {
             );
         }
         match &self.verdict {
-            Some(verdict)
-                if figures
-                    .verdict
-                    .keys()
-                    .all(|name| verdict.figures().contains_key(name)) =>
-            {
-                write("docs/verdict.md", &verdict::document(verdict))
-            }
+            Some(verdict) if verdict.is_all_of(&figures.verdict) => write(
+                "docs/verdict.md",
+                &verdict::document(verdict, &figures.verdict),
+            ),
             _ => {
                 println!(
                     "\nThe folder lacks some pairs that have floors, so docs/verdict.md stays as it was."

@@ -28,6 +28,7 @@ use anyhow::{Context, Result, bail, ensure};
 use boost::{Example, Settings};
 use measure::Page;
 use offprint::internals::model::Tree;
+use rayon::prelude::*;
 use std::path::Path;
 
 /// Parts of the cross-validation.
@@ -58,11 +59,18 @@ fn main() -> Result<()> {
         }
         "fit" => fit(&pages)?,
         "gate" => {
+            let folds = flags.cross_validate.then(|| folds(&pages));
+            let model_of = |site: u64| {
+                folds
+                    .as_ref()
+                    .map(|folds| &folds[(site % FOLDS) as usize][..])
+            };
+            let by_site = |page: &Page| page.kept(model_of(page.site).unwrap_or_default());
             let measured = gate::Measured {
                 sets: measure::sets(&pages, Page::kept_now),
-                by_site: flags.cross_validate.then(|| cross_validated(&pages)),
+                by_site: flags.cross_validate.then(|| measure::sets(&pages, by_site)),
                 kinds: wcxb::Confusion::of(&pages),
-                verdict: verdict::measure(Path::new(folder))?,
+                verdict: verdict::measure(Path::new(folder), &model_of)?,
             };
             gate::hold(&measured, flags)?;
         }
@@ -111,7 +119,7 @@ fn cross_validated(pages: &[Page]) -> measure::Sets {
 /// A model for each tenth of the sites, fitted to the others.
 fn folds(pages: &[Page]) -> Vec<Vec<Tree>> {
     let fold = |fold| trees(pages, |site| site % FOLDS != fold);
-    (0..FOLDS).map(fold).collect()
+    (0..FOLDS).into_par_iter().map(fold).collect()
 }
 
 /// The model fitted to the chosen sites.

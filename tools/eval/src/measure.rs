@@ -8,9 +8,10 @@ use crate::wcxb;
 use anyhow::{Context, Result};
 use flate2::read::GzDecoder;
 use offprint::internals::block_features::{self, FeatureVector};
-use offprint::internals::body;
+use offprint::internals::body::{self, Body};
 use offprint::internals::lines::Line;
 use offprint::internals::model::Tree;
+use offprint::internals::title::headline;
 use offprint::parse::{self, Parser, Rule};
 use offprint::{Article, PageType, ReadOptions};
 use rayon::prelude::*;
@@ -192,7 +193,7 @@ impl Page {
             .collect();
         let letters: Vec<Vec<char>> = texts.iter().map(|text| labels::letters(text)).collect();
         Ok(Page {
-            site: offprint::internals::hash::hash_str(site(&meta.host)),
+            site: site_of(&meta.host),
             unit: Unit::of(&meta.lang),
             now: article
                 .blocks
@@ -242,9 +243,7 @@ impl Page {
 
     /// What a model keeps of it.
     pub fn kept(&self, trees: &[Tree]) -> Vec<bool> {
-        let score = |evidence| trees.iter().map(|tree| tree.score(evidence)).sum();
-        let scores: Vec<i32> = self.evidence.iter().map(score).collect();
-        body::decide(&self.page, &self.lines, &self.rules, &scores)
+        decide(&self.page, &self.lines, &self.rules, &self.evidence, trees)
     }
 
     /// The text of what is kept of it.
@@ -272,6 +271,46 @@ impl Page {
 /// Whether a set is one of the folder `wide`.
 pub fn is_wide(set: &str) -> bool {
     set.starts_with("wide/")
+}
+
+/// The article that a model reads from a page.
+pub fn article(html: &[u8], trees: &[Tree]) -> Result<Article> {
+    let mut parser = Parser::new(&ReadOptions::default());
+    parser.write(html)?;
+    let (page, _): (parse::Page, _) = parser.end()?;
+    let title = headline(&page);
+    let lines = body::lines_of(&page);
+    let rules = body::rules(&page, &lines, &title);
+    let evidence = block_features::block_features(&page, &lines, &title, &rules);
+    let mut body = Body::default();
+    for (i, kept) in decide(&page, &lines, &rules, &evidence, trees)
+        .into_iter()
+        .enumerate()
+    {
+        match kept {
+            true => body.kept.push(i),
+            false => body.dropped.push((i, rules[i].unwrap_or(Rule::Outside))),
+        }
+    }
+    Ok(Article::of_body(&page, title, &body, None))
+}
+
+/// What a model keeps of a page.
+fn decide(
+    page: &parse::Page,
+    lines: &[Line],
+    rules: &[Option<Rule>],
+    evidence: &[FeatureVector],
+    trees: &[Tree],
+) -> Vec<bool> {
+    let score = |evidence| trees.iter().map(|tree| tree.score(evidence)).sum();
+    let scores: Vec<i32> = evidence.iter().map(score).collect();
+    body::decide(page, lines, rules, &scores)
+}
+
+/// A number for the site of a host.
+pub fn site_of(host: &str) -> u64 {
+    offprint::internals::hash::hash_str(site(host))
 }
 
 /// A set's name without the folder that it lies in.

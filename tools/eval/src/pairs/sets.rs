@@ -27,6 +27,16 @@ struct TextRow {
 impl Docs {
     /// The pages `ID.html` of a folder, their articles found in one way.
     pub fn of_pages(folder: &Path, extractor: Extractor) -> Result<Docs> {
+        Docs::read(folder, |_, html| {
+            Ok(extractor.read(html, ReadOptions::default()))
+        })
+    }
+
+    /// The pages `ID.html` of a folder, their articles found by a function of the id and the bytes.
+    pub fn read(
+        folder: &Path,
+        read: impl Fn(&str, &[u8]) -> Result<Article> + Sync,
+    ) -> Result<Docs> {
         let mut paths: Vec<PathBuf> = std::fs::read_dir(folder)
             .with_context(|| format!("cannot read {}", folder.display()))?
             .filter_map(|entry| Some(entry.ok()?.path()))
@@ -37,8 +47,8 @@ impl Docs {
             .par_iter()
             .map(|path| {
                 let html = std::fs::read(path).with_context(|| path.display().to_string())?;
-                let article = extractor.read(&html, ReadOptions::default());
                 let id = path.file_stem().unwrap_or_default().to_string_lossy();
+                let article = read(&id, &html)?;
                 Ok((id.into_owned(), article))
             })
             .collect::<Result<_>>()?;

@@ -1,19 +1,20 @@
 //! `docs/verdict.md`: what was measured, as tables.
 
 use super::curves::{DIALS, MOVES, READ, SAMPLES, Sampled, WRITTEN, is_in_use};
-use super::{Measured, Sizes, by_language, rows};
+use super::{BY_SITE, Measured, Sizes, by_language, rows};
+use crate::floors::Figure;
 use crate::markdown::{part, parts, percent, rounded_up, row, table};
 use crate::pairs::rates::{self, FalsePositives, Row, Shares, Tally, Task};
 use crate::pairs::sets::Label;
 use offprint::compare::THRESHOLDS;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
-pub fn document(measured: &Measured) -> String {
+pub fn document(measured: &Measured, figures: &BTreeMap<String, Figure>) -> String {
     [
         INTRODUCTION.to_owned(),
         pages(measured),
-        cost(measured),
+        cost(measured, figures),
         by_kind(measured),
         edits(measured),
         texts(measured),
@@ -74,20 +75,40 @@ fn cells(rows: &[Row]) -> [f64; 4] {
     [same, partial, any, FalsePositives::of(rows).any]
 }
 
-fn cost(measured: &Measured) -> String {
+fn cost(measured: &Measured, figures: &BTreeMap<String, Figure>) -> String {
     let lines = measured.reprints().flat_map(|of| {
-        let (read, truth) = (cells(&of.rows()), cells(&rows(&of.true_texts)));
-        let distance = [0, 1, 2, 3].map(|i| format!("{:+.3}", read[i] - truth[i]));
         let pairs = of.pairs.len().to_string();
         let line = |name: &str, cells: Vec<String>| {
             let name = format!("`{}`, {name}", of.name);
             row(name, [pairs.clone()].into_iter().chain(cells))
         };
-        [
-            line("from pages", parts(read).collect()),
+        let truth = cells(&rows(&of.true_texts));
+        let distance = |read: [f64; 4]| {
+            [0, 1, 2, 3]
+                .map(|i| format!("{:+.3}", read[i] - truth[i]))
+                .to_vec()
+        };
+        let read = cells(&of.rows());
+        let mut lines = vec![
             line("from true texts", parts(truth).collect()),
-            line("distance", distance.to_vec()),
-        ]
+            line("from pages", parts(read).collect()),
+            line("distance", distance(read)),
+        ];
+        // Measured now, or the last time that it was.
+        let figure = |name: &str| {
+            figures
+                .get(&format!("{}{BY_SITE}: {name}", of.name))
+                .map(Figure::value)
+        };
+        let [same, partial, any] = Task::ALL.map(|task| figure(&format!("F1 {}", task.name())));
+        if let (Some(same), Some(partial), Some(any), Some(wrong)) =
+            (same, partial, any, figure("false positives"))
+        {
+            let read = [same, partial, any, wrong];
+            lines.push(line("from pages, by site", parts(read).collect()));
+            lines.push(line("distance", distance(read)));
+        }
+        lines
     });
     let streams = measured.modern.iter().map(|of| {
         format!(
@@ -101,8 +122,9 @@ fn cost(measured: &Measured) -> String {
     });
     format!(
         "## What reading costs\n\nF1 and false positives on the pages, and on the texts that were put into them: the \
-         distance is what is lost by reading pages less than perfectly. `reprint_modern` holds reprints made in the \
-         same way in pages of 2014 to 2026; all other sections tell of `reprint`.\n\n{}{}",
+         distance is what is lost by reading pages less than perfectly. The body model was fitted to the pages that \
+         the reprints were put into; *by site* are models that have seen no page of the site. `reprint_modern` holds \
+         reprints made in the same way in pages of 2014 to 2026; all other sections tell of `reprint`.\n\n{}{}",
         table(
             &[
                 "",

@@ -11,17 +11,20 @@ pub use document::document;
 pub use sets::lines;
 
 use crate::floors::Figure;
+use crate::measure::{article, site_of};
 use crate::pairs::pool::{self, Compared};
 use crate::pairs::rates::{FalsePositives, Row, Tally, Task};
 use crate::pairs::sets::{self, Docs, Pair};
 use crate::pairs::{sign, stream};
-use anyhow::Result;
+use anyhow::{Context, Result};
 use offprint::Fingerprint;
 use offprint::compare::THRESHOLDS;
 use offprint::index::Limits;
+use offprint::internals::model::Tree;
 use offprint_baselines::extractors::Extractor;
 use offprint_baselines::methods::Offprint;
-use std::collections::BTreeMap;
+use serde::Deserialize;
+use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 use std::time::Instant;
 
@@ -44,8 +47,11 @@ pub struct Measured {
     times: [f64; 2],
 }
 
+/// The model that has seen no page of a site, if such models were fitted.
+pub type ModelOf<'a> = dyn Fn(u64) -> Option<&'a [Tree]> + Sync + 'a;
+
 /// Measures the verdict, if the folder holds what it is measured on.
-pub fn measure(folder: &Path) -> Result<Option<Measured>> {
+pub fn measure(folder: &Path, model_of: &ModelOf) -> Result<Option<Measured>> {
     let [reprint, texts, pool] = ["reprint", "textpairs", "fp_pool"].map(|name| folder.join(name));
     if ![&reprint, &texts, &pool]
         .into_iter()
@@ -53,10 +59,10 @@ pub fn measure(folder: &Path) -> Result<Option<Measured>> {
     {
         return Ok(None);
     }
-    let (reprint, pages) = Reprints::measure("reprint", &reprint)?;
+    let (reprint, pages) = Reprints::measure("reprint", &reprint, model_of)?;
     let modern = folder.join(MODERN);
     let modern = match modern.is_dir() {
-        true => Some(Reprints::measure(MODERN, &modern)?.0),
+        true => Some(Reprints::measure(MODERN, &modern, model_of)?.0),
         false => None,
     };
     let pooled = Docs::of_texts(&pool.join("docs.jsonl"))?;
@@ -80,6 +86,13 @@ pub fn measure(folder: &Path) -> Result<Option<Measured>> {
 
 /// The set of reprints in pages of 2014 and later.
 const MODERN: &str = "reprint_modern";
+/// What the names of the figures have after that of the set.
+const TRUE_TEXTS: &str = ", true texts";
+const BY_SITE: &str = ", by site";
+
+fn is_by_site(name: &str) -> bool {
+    name.contains(BY_SITE)
+}
 
 /// Reprints on other sites' pages.
 struct Reprints {
@@ -88,11 +101,20 @@ struct Reprints {
     pairs: Vec<Pair>,
     /// The same pairs, of the texts that were put into the pages. What is lost between the two is lost in reading.
     true_texts: Vec<Pair>,
+    /// The same pairs, read by models that have seen no page of the site.
+    by_site: Option<Vec<Pair>>,
     stream: stream::Figures,
 }
 
+/// A document of a set of reprints.
+#[derive(Deserialize)]
+struct Source {
+    id: String,
+    host: String,
+}
+
 impl Reprints {
-    fn measure(name: &'static str, folder: &Path) -> Result<(Reprints, Docs)> {
+    fn measure(name: &'static str, folder: &Path, model_of: &ModelOf) -> Result<(Reprints, Docs)> {
         let pages = Docs::of_pages(&folder.join("pages"), Extractor::Offprint)?;
         let arriving = sets::lines(&folder.join("stream.jsonl"))?;
         let list = folder.join("pairs.jsonl");
@@ -100,6 +122,10 @@ impl Reprints {
             name,
             pairs: sets::pairs(&list, &pages)?,
             true_texts: sets::pairs(&list, &Docs::of_true_texts(folder)?)?,
+            by_site: match model_of(0) {
+                Some(_) => Some(sets::pairs(&list, &by_site(folder, model_of)?)?),
+                None => None,
+            },
             stream: stream::run(
                 &arriving,
                 &pages,
@@ -115,17 +141,31 @@ impl Reprints {
         rows(&self.pairs)
     }
 
+    /// The pairs as they were read in each way, by name.
+    fn ways(&self) -> impl Iterator<Item = (String, &Vec<Pair>)> {
+        let name = self.name;
+        let by_site = self
+            .by_site
+            .iter()
+            .map(move |pairs| (format!("{name}{BY_SITE}"), pairs));
+        [
+            (name.to_owned(), &self.pairs),
+            (format!("{name}{TRUE_TEXTS}"), &self.true_texts),
+        ]
+        .into_iter()
+        .chain(by_site)
+    }
+
     /// The figures that have floors; those of the stream are called `stream`.
     fn figures(&self, stream: &str) -> Vec<(String, Figure)> {
         let name = self.name;
-        let mut figures = figures_of(name, &self.rows());
+        let ways = self.ways();
+        let mut figures: Vec<_> = ways
+            .flat_map(|(name, pairs)| figures_of(&name, &rows(pairs)))
+            .collect();
         for (language, rows) in by_language(&self.rows()) {
             figures.extend(figures_of(&format!("{name} {language}"), &rows));
         }
-        figures.extend(figures_of(
-            &format!("{name}, true texts"),
-            &rows(&self.true_texts),
-        ));
         let of = &self.stream;
         let right = 1.0 - of.wrong_classes as f64 / of.classes.max(1) as f64;
         figures.extend(
@@ -152,6 +192,21 @@ impl Reprints {
             stream.reads
         );
     }
+}
+
+/// The pages, read by models that have seen no page of the site.
+fn by_site(folder: &Path, model_of: &ModelOf) -> Result<Docs> {
+    let sources: Vec<Source> = sets::lines(&folder.join("docs.jsonl"))?;
+    let sites: HashMap<&str, u64> = sources
+        .iter()
+        .map(|of| (&*of.id, site_of(&of.host)))
+        .collect();
+    Docs::read(&folder.join("pages"), |id, html| {
+        let site = sites
+            .get(id)
+            .with_context(|| format!("docs.jsonl has no page {id}"))?;
+        article(html, model_of(*site).unwrap_or_default())
+    })
 }
 
 fn text_sets(folder: &Path) -> Result<BTreeMap<String, Vec<Pair>>> {
@@ -228,24 +283,31 @@ impl Measured {
 
     /// The pairs of pages, those of their true texts, then each set of texts.
     fn sets(&self) -> impl Iterator<Item = (String, &Vec<Pair>)> {
-        let reprints = self.reprints().flat_map(|of| {
-            let true_texts = format!("{}, true texts", of.name);
-            [
-                (of.name.to_owned(), &of.pairs),
-                (true_texts, &of.true_texts),
-            ]
-        });
+        let reprints = self.reprints().flat_map(Reprints::ways);
         reprints.chain(self.texts.iter().map(|(name, pairs)| (name.clone(), pairs)))
     }
 
-    /// The figures that have floors, with those of before for the modern reprints if they are not there.
+    /// The figures that have floors, with those of before that were not measured now: of the modern reprints if they
+    /// are not there, and by site.
     pub fn figures_with(&self, before: &BTreeMap<String, Figure>) -> BTreeMap<String, Figure> {
-        let mut figures = self.figures();
-        if self.modern.is_none() {
-            let modern = before.iter().filter(|(name, _)| name.starts_with(MODERN));
-            figures.extend(modern.map(|(name, figure)| (name.clone(), *figure)));
-        }
+        let is_left_out = |name: &str| {
+            self.modern.is_none() && name.starts_with(MODERN)
+                || self.reprint.by_site.is_none() && is_by_site(name)
+        };
+        let left_out = before.iter().filter(|(name, _)| is_left_out(name));
+        let mut figures: BTreeMap<_, _> = left_out
+            .map(|(name, figure)| (name.clone(), *figure))
+            .collect();
+        figures.extend(self.figures());
         figures
+    }
+
+    /// Whether these pairs are all that the figures are of.
+    pub fn is_all_of(&self, figures: &BTreeMap<String, Figure>) -> bool {
+        let own = self.figures();
+        figures
+            .keys()
+            .all(|name| is_by_site(name) || own.contains_key(name))
     }
 
     /// The figures that have floors.
@@ -345,6 +407,10 @@ mod tests {
 
     #[test]
     fn a_folder_without_pairs_is_not_measured() {
-        assert!(measure(Path::new("no such folder")).unwrap().is_none());
+        assert!(
+            measure(Path::new("no such folder"), &|_| None)
+                .unwrap()
+                .is_none()
+        );
     }
 }
