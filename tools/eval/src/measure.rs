@@ -408,6 +408,33 @@ mod tests {
     }
 
     #[test]
+    fn words_are_counted_as_wcxb_does() {
+        // Two of three words that were read are two of the four of the gold text.
+        let f1 = score::word_f1("Dam, dam filled", "The dam is FILLED");
+        assert_eq!(f1, 2.0 * 2.0 / 7.0);
+        assert_eq!(score::word_f1("", ""), 1.0);
+        assert_eq!(score::word_f1("", "gold"), 0.0);
+    }
+
+    #[test]
+    fn the_spread_is_that_of_sites_and_of_the_worst_pages() {
+        let outcome = |read: &str, site| Outcome {
+            counts: Counts::of(read, "a b c d", Unit::Word),
+            words: 0.0,
+            site,
+        };
+        let (good, bad) = ("a b c d", "x");
+        let outcomes: Vec<Outcome> = (0..10)
+            .map(|site| outcome(good, site))
+            .chain([outcome(bad, 0), outcome(bad, 10)])
+            .collect();
+        let spread = Spread::of(&outcomes);
+        assert_eq!(spread.poor_sites, 2.0 / 11.0);
+        assert_eq!(spread.worst_tenth, 0.0);
+        assert_eq!(Spread::of(&outcomes[..10]).worst_tenth, 1.0);
+    }
+
+    #[test]
     fn an_interval_holds_its_figure_and_is_always_the_same() {
         let pages: Vec<Counts> = ["a b c d", "a b c d e", "x"]
             .map(|read| Counts::of(read, "a b c d", Unit::Word))

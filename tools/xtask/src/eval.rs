@@ -1,11 +1,11 @@
-//! `cargo xtask gate`, `evaluate` and `terms`: what `tools/eval/` measures and makes.
+//! `cargo xtask gate`, `measure`, `worst`, `evaluate` and `terms`: what `tools/eval/` measures and makes.
 
 use std::path::Path;
 
 use anyhow::Result;
 use xshell::{Shell, cmd};
 
-/// `flags` are those of `tools/eval/src/gate.rs`.
+/// `flags` are those of `tools/eval/src/main.rs`.
 pub fn eval(sh: &Shell, verb: &str, folder: &Path, flags: &[&str]) -> Result<()> {
     // Optimised: the pages are many, the pairs millions, and cross-validation fits ten models.
     let eval = cmd!(sh, "cargo run --release --quiet --package offprint-eval --");

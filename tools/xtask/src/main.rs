@@ -55,6 +55,10 @@ usage: cargo xtask <verb>
       measure how well the articles of labelled pages are read and, given labelled pairs, how well copies are told
       from other articles; write docs/extraction.md and docs/verdict.md, and fail if a figure is below its floor;
       takes --cross-validate, and --record [--lower] to make the figures the floors
+  measure FOLDER
+      print how well the articles of labelled pages are read; takes --cross-validate
+  worst FOLDER [SET]
+      list the pages that are read worst, and say what lost or spoilt their text; takes --cross-validate
   evaluate FOLDER
       compare all methods on labelled pairs; write docs/methods.md, and figures and plots into docs/methods/
   bench FOLDER
@@ -95,10 +99,14 @@ fn verb() -> Result<()> {
         ["miri"] => audit::miri(sh),
         ["reproduce"] => audit::reproduce(sh),
         ["fuzz", ref words @ ..] => fuzz::run_targets(sh, words),
-        ["gate", folder, ref flags @ ..] => eval::eval(sh, "gate", &here.join(folder), flags),
+        [
+            verb @ ("gate" | "measure" | "worst"),
+            folder,
+            ref flags @ ..,
+        ] => eval::eval(sh, verb, &here.join(folder), flags),
         ["bench", folder, ref flags @ ..] => bench::bench(sh, &here.join(folder), flags),
         [verb @ ("evaluate" | "terms"), folder] => eval::eval(sh, verb, &here.join(folder), &[]),
-        [verb @ ("gate" | "bench" | "evaluate" | "terms")] => {
+        [verb @ ("gate" | "measure" | "worst" | "bench" | "evaluate" | "terms")] => {
             bail!("`{verb}` needs a folder\n\n{USAGE}")
         }
         ["help" | "--help" | "-h"] => {
