@@ -63,10 +63,13 @@ impl Measured {
             println!("\ncross-validated by site:");
             report(by_site);
         }
-        println!(
-            "\npage types, as labelled and as read:\n{}",
-            self.kinds.table()
-        );
+        println!();
+        if !self.kinds.is_empty() {
+            println!(
+                "page types, as labelled and as read:\n{}",
+                self.kinds.table()
+            );
+        }
         match &self.verdict {
             Some(verdict) => verdict.report(),
             None => println!("the verdict is not measured: no reprint, textpairs and fp_pool"),

@@ -81,16 +81,21 @@ fn main() -> Result<()> {
 
 /// `worst FOLDER [SET] [--cross-validate]`.
 fn worst(folder: &str, flags: &[String]) -> Result<()> {
-    let by_site = flags.iter().any(|flag| flag == "--cross-validate");
-    let set = flags.iter().find(|flag| !flag.starts_with("--"));
+    let (by_site, names): (Vec<_>, Vec<_>) =
+        flags.iter().partition(|flag| *flag == "--cross-validate");
+    let set = match names[..] {
+        [] => None,
+        [name] if !name.starts_with('-') => Some(name.as_str()),
+        _ => bail!("{names:?}: give one set, --cross-validate or both"),
+    };
     let pages = measure::load(Path::new(folder))?;
-    if by_site {
+    if !by_site.is_empty() {
         let folds = folds(&pages);
-        worst::report(&pages, set.map(String::as_str), |page| {
+        worst::report(&pages, set, |page| {
             page.kept(&folds[(page.site % FOLDS) as usize])
         })
     } else {
-        worst::report(&pages, set.map(String::as_str), Page::kept_now)
+        worst::report(&pages, set, Page::kept_now)
     }
 }
 

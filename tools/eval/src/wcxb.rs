@@ -152,6 +152,11 @@ impl Confusion {
         confusion
     }
 
+    /// Whether no page is labelled.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     fn count(&mut self, label: &str, read: &str) {
         let label = match label {
             "listing" | "collection" => "list",

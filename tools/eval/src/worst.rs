@@ -6,7 +6,7 @@
 
 use crate::measure::{Page, bytes_of};
 use crate::score::RUN;
-use anyhow::Result;
+use anyhow::{Result, ensure};
 use offprint::internals::{body, charset, entity};
 use rayon::prelude::*;
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -29,6 +29,11 @@ pub fn report(
     let mut judged: Vec<(&Page, Causes)> = chosen
         .map(|page| Ok((page, Causes::of(page, &kept(page))?)))
         .collect::<Result<_>>()?;
+    ensure!(
+        !judged.is_empty(),
+        "no set is called {}",
+        set.unwrap_or_default()
+    );
     judged.sort_by(|(a, of_a), (b, of_b)| a.set.cmp(&b.set).then(of_a.f1.total_cmp(&of_b.f1)));
     for (page, causes) in judged.iter().filter(|(_, causes)| causes.f1 < BAD) {
         println!("{} {}\n{causes}", page.set, page.id);

@@ -84,9 +84,9 @@ fn cost(measured: &Measured, figures: &BTreeMap<String, Figure>) -> String {
         };
         let truth = cells(&rows(&of.true_texts));
         let distance = |read: [f64; 4]| {
-            [0, 1, 2, 3]
-                .map(|i| format!("{:+.3}", read[i] - truth[i]))
-                .to_vec()
+            let parts =
+                [0, 1, 2, 3].map(|i| ((read[i] - truth[i]) * 1000.0).round() / 1000.0 + 0.0);
+            parts.map(|part| format!("{part:+.3}")).to_vec()
         };
         let read = cells(&of.rows());
         let mut lines = vec![
