@@ -278,10 +278,11 @@ fn beside_others(figures: &Floors, peers: &[Peer]) -> String {
 const INTRODUCTION: &str = "\
 # How well articles are read
 
-Written by `cargo xtask gate FOLDER`; do not edit. The pages are real, and people marked their main content, or wrote
-the parsers or the posts that it was taken from. They come from published sets that may not be redistributed, so the
-folder is not part of the repository; `docs/datasets.md` says where such sets are found. Sets called `wide/` were added
-later. `zh pooled` holds the pages of `daniel_zh`, `magic_zh` and `zh_cwced`.
+Written by `cargo xtask gate FOLDER`; do not edit. The pages are real. Their main content was marked by people, drafted
+by a model and reviewed by people (WCXB), read by a parser written for the site, or taken from what the page was made
+of. The pages come from published sets that may not be redistributed, so the folder is not part of the repository;
+`docs/datasets.md` says where such sets are found. Sets called `wide/` were added later. `zh pooled` holds the pages of
+`daniel_zh`, `magic_zh` and `zh_cwced`.
 
 The measure is that of the article-extraction-benchmark: runs of four words (Chinese and Japanese: four characters);
 precision over the pages with a prediction, recall over all pages, F1 of the two means. *Mean F1* is the mean of each
