@@ -3,10 +3,9 @@
 //! The folder holds sets of pages: `SET/pages/ID.html`, `SET/gold/ID.txt`, and `SET/meta.jsonl` with
 //! `id`, `lang` and `host` of each. `fit` writes `src/extract/data/trees.rs`; `measure` prints precision,
 //! recall and F1 of each set for the model in use; `fit` also prints them by cross-validation, with
-//! the pages of a site always in one part, which is what to expect on sites not seen. `worst` lists the pages
-//! that are read worst, and why. `gate` also
-//! measures the verdict, and holds the figures against those recorded before. `evaluate` sets all
-//! methods side by side.
+//! the pages of a site always in one part, which is what to expect on sites not seen. `worst` lists the
+//! pages that are read worst, and why. `gate` also measures the verdict, and holds the figures against those
+//! recorded before. `evaluate` sets all methods side by side.
 //!
 //! `terms` needs texts only, and writes the tables of how rare terms are.
 
