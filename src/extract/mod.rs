@@ -4,6 +4,7 @@
 pub(crate) mod block_features;
 pub(crate) mod body;
 pub(crate) mod byline;
+pub(crate) mod kind_features;
 pub(crate) mod lines;
 pub(crate) mod model;
 pub(crate) mod page_type;

@@ -12,6 +12,7 @@
 mod boost;
 mod floors;
 mod gate;
+mod kinds;
 mod labels;
 mod markdown;
 mod measure;
@@ -35,6 +36,7 @@ fn main() -> Result<()> {
     let [verb, folder, flags @ ..] = &arguments[..] else {
         bail!("usage: offprint-eval fit|measure|gate|evaluate|terms FOLDER");
     };
+    if verb == "kinds" { return kinds::emit(&arguments[1..]); }
     match (verb.as_str(), flags) {
         ("evaluate", []) => return methods::evaluate(Path::new(folder)),
         ("terms", []) => return terms::write(Path::new(folder)),
