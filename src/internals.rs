@@ -46,8 +46,8 @@ pub mod lines {
 pub mod kind_features {
     pub use crate::extract::kind_features::*;
 }
-pub mod signs {
-    pub use crate::parse::signs::*;
+pub mod kinds {
+    pub use crate::extract::kinds::*;
 }
 pub mod page_type {
     pub use crate::extract::page_type::*;

@@ -1,211 +1,223 @@
-//! What is known of a page as a whole: whole numbers for the model of [`kinds`](super::kinds).
+//! What is known of a page as a whole, for the model of [`kinds`](super::kinds).
 //!
 //! A pure function of the page, before its body is chosen, so that the kind of a page can itself be a
-//! feature of its blocks.
+//! feature of its blocks. The address is that which the page states, so that a page reads the same
+//! wherever it is read from.
 
-use crate::extract::lines;
 use crate::metadata::date;
 use crate::parse::block::{Block, Page};
-use crate::parse::signs::{COUNTED, Stated, WORDS};
+use crate::parse::signs::{COUNTED, Stated, Topic};
 use crate::parse::tag::Tag;
 
-/// Size in bytes of a block outside links from which it is a paragraph.
-const PARAGRAPH: u32 = 160;
-/// Longest line that tells when a post was written, in characters.
-const STAMP: u32 = 80;
+/// How many numbers there are.
+pub const COUNT: usize = NAMES.len();
 
-/// Words of the path and host of an address, by what they tell.
-const ADDRESS: [&[&str]; 6] = [
-    &["docs", "doc", "documentation", "reference", "guide", "guides", "manual", "api", "wiki", "help", "kb", "learn",
-      "tutorial", "tutorials", "handbook", "developer", "developers", "glossary", "userguide", "howto", "support"],
-    &["forum", "forums", "thread", "threads", "topic", "topics", "t", "question", "questions", "viewtopic", "showthread",
-      "bbs", "discussion", "discussions", "community", "tieba", "answer", "viewthread", "board", "boards", "comments"],
-    &["product", "products", "shop", "store", "item", "p", "dp", "buy", "sku", "goods"],
-    &["service", "services", "solution", "solutions", "pricing", "platform", "features", "industries", "about", "company",
-      "consulting", "plans", "capabilities", "contact"],
-    &["category", "categories", "tag", "tags", "collection", "collections", "archive", "archives", "search", "resources",
-      "catalog", "directory", "latest", "all", "browse"],
-    &["blog", "blogs", "news", "article", "articles", "post", "posts", "story", "stories", "press", "insights"],
+/// A page in numbers, in the order of [`NAMES`].
+pub type KindFeatures = [u32; COUNT];
+
+/// The names of the numbers. The model's weights stand in this order: fit it again if one changes.
+pub const NAMES: [&str; 46] = [
+    // Text: characters, most text in one container, headings, parts per thousand in headings, paragraphs
+    // and bare divisions, of headings that are links.
+    "chars",
+    "held",
+    "headings",
+    "heading_share",
+    "paragraph_share",
+    "division_share",
+    "linked_headings",
+    // Short lines with a date or a price.
+    "dates",
+    "prices",
+    // Words in a thousand that speak to the reader or of the company.
+    "you",
+    "we",
+    "title",
+    // The address: digits and hyphens, segments, words.
+    "digits",
+    "hyphens",
+    "depth",
+    "documentation_address",
+    "forum_address",
+    "product_address",
+    "button",
+    "code",
+    "img",
+    "section",
+    "svg",
+    "article_type",
+    "technical_type",
+    "thread_type",
+    "answer_type",
+    "product_type",
+    "offer_type",
+    "collection_type",
+    "og_product",
+    "forum_software",
+    "documentation_software",
+    "shop_software",
+    "cart_words",
+    "product_words",
+    "thread_words",
+    "member_words",
+    "reply_words",
+    "post_words",
+    "docs_words",
+    "pitch_words",
+    "item_words",
+    "article_words",
+    "single_words",
+    "layout_words",
 ];
 
-/// How many numbers there are.
-pub const COUNT: usize = 60;
+/// Longest line with a date or a price, in characters.
+const LINE: u32 = 80;
+/// Smallest block that is counted as text of its container, in bytes outside links.
+const TEXT: u32 = 40;
+/// Bytes of the page in which words are counted: enough for their share.
+const READ: usize = 64 * 1024;
 
-/// What is known of a page, by name.
-pub fn named(page: &Page) -> Vec<(&'static str, i64)> {
-    let mut out: Vec<(&'static str, i64)> = Vec::new();
-    let blocks = &page.blocks;
-    let n = blocks.len() as i64;
-    let chars: i64 = blocks.iter().map(|b| i64::from(b.chars)).sum();
-    let linked: i64 = blocks.iter().map(|b| i64::from(b.linked)).sum();
-    out.push(("blocks", n));
-    out.push(("chars", chars));
-    out.push(("prose", chars - linked));
-    out.push(("linked_share", 1000 * linked / chars.max(1)));
-    let is_link = |b: &Block| 2 * b.linked > b.chars;
-    let links = blocks.iter().filter(|b| is_link(b)).count() as i64;
-    out.push(("links", links));
-    out.push(("links_share", 1000 * links / n.max(1)));
-    let size = |b: &Block| {
-        let bytes = b.end - b.start;
-        bytes - (u64::from(bytes) * u64::from(b.linked) / u64::from(b.chars.max(1))) as u32
-    };
-    let paragraphs: Vec<i64> = blocks.iter().map(|b| size(b)).filter(|&s| s >= PARAGRAPH).map(i64::from).collect();
-    let total: i64 = paragraphs.iter().sum();
-    out.push(("paragraphs", paragraphs.len() as i64));
-    out.push(("paragraph_size", total));
-    out.push(("paragraph_mean", total / (paragraphs.len() as i64).max(1)));
-    out.push(("paragraph_max", paragraphs.iter().copied().max().unwrap_or(0)));
-    let prose: i64 = blocks.iter().map(|b| i64::from(size(b))).sum();
-    out.push(("paragraph_share", 1000 * total / prose.max(1)));
-    out.push(("block_mean", prose / n.max(1)));
-    let teasers = (1..blocks.len()).filter(|&i| size(&blocks[i]) >= 40 && !is_link(&blocks[i]) && is_link(&blocks[i - 1]));
-    let (mut tn, mut ts) = (0i64, 0i64);
-    for i in teasers { tn += 1; ts += i64::from(size(&blocks[i])); }
-    out.push(("teasers", tn));
-    out.push(("teaser_share", 1000 * ts / prose.max(1)));
-    // The run of paragraphs with nothing but short lines between.
-    let sentence = |b: &Block| size(b) >= 40 && lines::ends_like_sentence(page.text_of(b));
-    let sentences = blocks.iter().filter(|b| sentence(b)).count() as i64;
-    out.push(("sentences", sentences));
-    out.push(("sentence_share", 1000 * sentences / n.max(1)));
-    let (mut run, mut best, mut runs) = (0i64, 0i64, 0i64);
-    for b in blocks {
-        if size(b) >= PARAGRAPH || sentence(b) { run += i64::from(size(b)); }
-        else if is_link(b) || tag_heading(page, b) {
-            if run > 300 { runs += 1; }
-            best = best.max(run); run = 0;
+/// Words of addresses: of documentation, of forums, of products.
+const ADDRESS_WORDS: [&[&str]; 3] = [
+    &[
+        "docs", "doc", "documentation", "reference", "guide", "guides", "manual", "api", "wiki",
+        "help", "kb", "learn", "tutorial", "tutorials", "handbook", "developer", "developers",
+        "glossary", "userguide", "howto", "support",
+    ],
+    &[
+        "forum", "forums", "thread", "threads", "topic", "topics", "t", "question", "questions",
+        "viewtopic", "showthread", "viewthread", "bbs", "discussion", "discussions", "community",
+        "tieba", "answer", "board", "boards",
+    ],
+    &["product", "products", "shop", "store", "item", "p", "dp", "buy", "sku", "goods"],
+];
+
+/// What is known of a page.
+pub fn kind_features(page: &Page) -> KindFeatures {
+    let text = of_text(page);
+    let address = of_address(page.head.canonical.as_deref().unwrap_or_default());
+    let signs = &page.signs;
+    let counts = signs.elements.iter().chain(&signs.stated).chain(&signs.words);
+    let all = text.into_iter().chain(address).chain(counts.map(|&count| u32::from(count)));
+    let mut features = [0; COUNT];
+    for (feature, value) in features.iter_mut().zip(all) {
+        *feature = value;
+    }
+    features
+}
+
+// One number for each name.
+const _: () = assert!(COUNT == 12 + 6 + COUNTED.len() + Stated::COUNT + Topic::COUNT);
+
+fn of_text(page: &Page) -> [u32; 12] {
+    let (mut chars, mut prose, mut headings, mut linked) = (0, 0, 0, 0);
+    let (mut in_headings, mut in_paragraphs, mut in_divisions) = (0, 0, 0);
+    let (mut dates, mut prices) = (0, 0);
+    let mut held = vec![0; page.containers.len()];
+    for block in &page.blocks {
+        let size = size(block);
+        chars += block.chars;
+        prose += size;
+        let tag = page.tag_of(block);
+        if tag.is_heading() {
+            headings += 1;
+            linked += u32::from(2 * block.linked > block.chars);
+            in_headings += size;
+        } else if tag == Tag::P {
+            in_paragraphs += size;
+        } else if tag == Tag::Div {
+            in_divisions += size;
+        }
+        if size >= TEXT {
+            let around = page
+                .up(block.container)
+                .find(|&id| !page.containers[id as usize].tag.is_paragraph());
+            held[around.unwrap_or(0) as usize] += size;
+        }
+        let line = page.text_of(block);
+        if block.chars <= LINE && line.bytes().any(|byte| byte.is_ascii_digit()) {
+            dates += u32::from(date::find(line).is_some());
+            prices += u32::from(has_price(line));
         }
     }
-    out.push(("run_max", best.max(run)));
-    out.push(("runs", runs));
-    out.push(("run_share", 1000 * best.max(run) / prose.max(1)));
-    // The container of one paragraph element that holds the most.
-    let mut held = vec![0i64; page.containers.len()];
-    for b in blocks {
-        if size(b) >= 40 { held[page_around(page, b) as usize] += i64::from(size(b)); }
+    let (you, we) = pronouns(page);
+    [
+        chars,
+        held.into_iter().max().unwrap_or(0),
+        headings,
+        thousandths(in_headings, prose),
+        thousandths(in_paragraphs, prose),
+        thousandths(in_divisions, prose),
+        thousandths(linked, headings),
+        dates,
+        prices,
+        you,
+        we,
+        page.head.title.len() as u32,
+    ]
+}
+
+/// Words in a thousand that speak to the reader, and of the company.
+fn pronouns(page: &Page) -> (u32, u32) {
+    let (mut you, mut we, mut all) = (0, 0, 0);
+    let bytes = page.text.as_bytes();
+    let read = &bytes[..bytes.len().min(READ)];
+    let words = read.split(|byte| !byte.is_ascii_alphanumeric());
+    for word in words.filter(|word| !word.is_empty()) {
+        let is = |words: &[&str]| words.iter().any(|w| w.as_bytes().eq_ignore_ascii_case(word));
+        all += 1;
+        you += u32::from(is(&["you", "your"]));
+        we += u32::from(is(&["we", "our", "us"]));
     }
-    let most = held.iter().copied().max().unwrap_or(0);
-    out.push(("held_max", most));
-    out.push(("held_share", 1000 * most / prose.max(1)));
-    out.push(("holders", held.iter().filter(|&&h| 4 * h >= most && h > 0).count() as i64));
-    let mut tags = [0i64; 16];
-    let mut sizes = [0i64; 16];
-    for b in blocks {
-        let t = match page.tag_of(b) {
-            Tag::H1 => 0, Tag::H2 => 1, Tag::H3 => 2, Tag::H4 | Tag::H5 | Tag::H6 => 3, Tag::P => 4, Tag::Li => 5,
-            Tag::Td | Tag::Th => 6, Tag::Dd | Tag::Dt => 7, Tag::Pre => 8, Tag::Blockquote => 9, Tag::Div => 10,
-            Tag::Summary | Tag::Details => 11, Tag::Label | Tag::Form | Tag::Fieldset | Tag::Legend => 12, _ => 13,
-        };
-        tags[t] += 1;
-        sizes[t] += i64::from(size(b));
-    }
-    const NAMES: [(&str, &str); 14] = [("h1", "h1_s"), ("h2", "h2_s"), ("h3", "h3_s"), ("h4", "h4_s"), ("p", "p_s"),
-        ("li", "li_s"), ("td", "td_s"), ("dd", "dd_s"), ("pre", "pre_s"), ("quote", "quote_s"), ("div", "div_s"),
-        ("details", "details_s"), ("formt", "formt_s"), ("othert", "othert_s")];
-    for (t, &(a, s)) in NAMES.iter().enumerate() {
-        out.push((a, tags[t]));
-        out.push((s, 1000 * sizes[t] / prose.max(1)));
-    }
-    let h = tags[0] + tags[1] + tags[2] + tags[3];
-    out.push(("headings", h));
-    out.push(("heading_each", prose / (h + 1)));
-    let mut linked_heads = 0;
-    let (mut prices, mut stamps, mut clocks, mut dates, mut questions, mut exclaims) = (0, 0, 0, 0, 0, 0);
-    for b in blocks {
-        let text = page.text_of(b);
-        if tag_heading(page, b) {
-            linked_heads += i64::from(is_link(b));
-            questions += i64::from(text.ends_with(['?', '？']));
-        }
-        if b.chars <= STAMP {
-            prices += i64::from(has_price(text));
-            exclaims += i64::from(text.ends_with(['!', '！']));
-            if text.bytes().any(|b| b.is_ascii_digit()) {
-                stamps += i64::from(lines::is_stamp(text));
-                if let Some(found) = date::find(text) {
-                    dates += 1;
-                    clocks += i64::from(found.has_clock);
-                }
-            }
-        }
-    }
-    out.push(("linked_heads", linked_heads));
-    out.push(("linked_heads_share", 1000 * linked_heads / h.max(1)));
-    out.push(("prices", prices));
-    out.push(("stamps", stamps));
-    out.push(("dates", dates));
-    out.push(("clocks", clocks));
-    out.push(("questions", questions));
-    out.push(("exclaims", exclaims));
-    let title = &page.head.title;
-    out.push(("title_question", i64::from(title.contains(['?', '？']))));
-    out.push(("title_size", title.len() as i64));
-    let (mut we, mut you, mut i, mut words) = (0i64, 0i64, 0i64, 0i64);
-    for w in page.text.split(|c: char| !c.is_ascii_alphanumeric()).filter(|w| !w.is_empty()) {
-        words += 1;
-        if w.len() <= 4 {
-            match w.to_ascii_lowercase().as_str() {
-                "we" | "our" | "us" => we += 1,
-                "you" | "your" => you += 1,
-                "i" | "my" | "me" | "im" => i += 1,
-                _ => {}
-            }
-        }
-    }
-    out.push(("we", 1000 * we / words.max(1)));
-    out.push(("you", 1000 * you / words.max(1)));
-    out.push(("i", 1000 * i / words.max(1)));
-    let address = page.head.canonical.as_deref().unwrap_or("").to_ascii_lowercase();
+    (thousandths(you, all), thousandths(we, all))
+}
+
+fn of_address(address: &str) -> [u32; 6] {
+    let address = address.to_ascii_lowercase();
     let rest = address.split_once("://").map_or("", |(_, rest)| rest);
     let (host, path) = rest.split_once('/').unwrap_or((rest, ""));
-    out.push(("address", i64::from(!rest.is_empty())));
-    let path = path.split(['?', '#']).next().unwrap_or("");
-    let segments: Vec<&str> = path.split('/').filter(|s| !s.is_empty()).collect();
-    out.push(("depth", if rest.is_empty() { -1 } else { segments.len() as i64 }));
-    let last = segments.last().copied().unwrap_or("");
-    out.push(("last", last.len() as i64));
-    out.push(("hyphens", last.bytes().filter(|&b| b == b'-' || b == b'_').count() as i64));
-    out.push(("digits", path.bytes().filter(u8::is_ascii_digit).count() as i64));
-    const PATHS: [(&str, &str); 6] = [("a_docs", "l_docs"), ("a_forum", "l_forum"), ("a_product", "l_product"),
-        ("a_service", "l_service"), ("a_list", "l_list"), ("a_article", "l_article")];
-    for (group, &(a, l)) in ADDRESS.iter().zip(&PATHS) {
-        let split = |s: &str| s.split(|c: char| !c.is_ascii_alphanumeric()).filter(|w| group.contains(w)).count() as i64;
-        let inner = segments.split_last().map_or(0, |(_, rest)| rest.iter().map(|s| split(s)).sum::<i64>());
-        out.push((a, 2 * split(host) + inner));
-        out.push((l, split(last)));
-    }
-    out.push(("published", i64::from(page.head.published.is_some())));
-    out.push(("author_stated", i64::from(page.head.author.is_some())));
-    out.push(("headline_stated", i64::from(page.head.headline.is_some())));
-    out
+    let path = path.split(['?', '#']).next().unwrap_or_default();
+    let segments: Vec<&str> = path.split('/').filter(|part| !part.is_empty()).collect();
+    let (last, inner) = segments.split_last().unwrap_or((&"", &[]));
+    let count = |text: &str, is: fn(&u8) -> bool| text.bytes().filter(is).count() as u32;
+    // The last part names the page itself, in words of any kind.
+    let names = |words: &[&str]| {
+        let parts = |part: &str| {
+            let found = part.split(|c: char| !c.is_ascii_alphanumeric());
+            found.filter(|word| words.contains(word)).count() as u32
+        };
+        2 * parts(host) + inner.iter().map(|part| parts(part)).sum::<u32>()
+    };
+    let [documentation, forum, product] = ADDRESS_WORDS.map(names);
+    [
+        count(path, u8::is_ascii_digit),
+        count(last, |byte| matches!(byte, b'-' | b'_')),
+        if rest.is_empty() { 0 } else { 1 + segments.len() as u32 },
+        documentation,
+        forum,
+        product,
+    ]
 }
 
-fn page_around(page: &Page, b: &Block) -> u32 {
-    page.up(b.container).find(|&id| id == 0 || !page.containers[id as usize].tag.is_paragraph()).unwrap_or(0)
+/// Bytes of a block outside links.
+fn size(block: &Block) -> u32 {
+    let bytes = block.end - block.start;
+    let linked = u64::from(bytes) * u64::from(block.linked) / u64::from(block.chars.max(1));
+    bytes - linked as u32
 }
 
-fn tag_heading(page: &Page, b: &Block) -> bool {
-    page.tag_of(b).is_heading()
+fn thousandths(part: u32, whole: u32) -> u32 {
+    (u64::from(part) * 1000 / u64::from(whole.max(1))) as u32
 }
 
-/// Whether a line names a price: a sign of money beside a digit.
-fn has_price(text: &str) -> bool {
-    const SIGNS: [char; 7] = ['$', '€', '£', '¥', '￥', '₹', '元'];
-    let mut before = ' ';
-    let mut signed = false;
-    for c in text.chars() {
-        if c == ' ' { continue; }
-        if signed && c.is_ascii_digit() { return true; }
-        signed = SIGNS.contains(&c);
-        if signed && before.is_ascii_digit() { return true; }
+/// Whether a line has a sign of money beside a digit.
+fn has_price(line: &str) -> bool {
+    let is_sign = |c| matches!(c, '$' | '€' | '£' | '¥' | '￥' | '₹' | '₽' | '元');
+    let mut chars = line.chars().filter(|&c| c != ' ');
+    let mut before = chars.next().unwrap_or(' ');
+    chars.any(|c| {
+        let found = is_sign(before) && c.is_ascii_digit() || before.is_ascii_digit() && is_sign(c);
         before = c;
-    }
-    false
-}
-
-/// For experiments: the words, statements and elements counted.
-pub fn raw(page: &Page) -> (&[u16], &[u16], &[u16]) {
-    let _ = (COUNTED, WORDS, Stated::COUNT);
-    (&page.signs.words, &page.signs.stated, &page.signs.elements)
+        found
+    })
 }

@@ -41,10 +41,16 @@ pub enum PageType {
     /// One article, or nothing that shows otherwise.
     #[default]
     Article,
+    /// A page of a manual, a reference or a tutorial.
+    Documentation,
     /// A front page, the index of a section, results of a search: links and summaries.
     List,
-    /// A thread: posts by several authors.
+    /// A thread, or a question with its answers: posts by several authors.
     Forum,
+    /// Something to buy.
+    Product,
+    /// What a company or an institution offers.
+    Service,
     /// Nothing to read: an empty page, an error, a login, or what is no text.
     Other,
 }
@@ -151,7 +157,7 @@ pub fn page_type(page: &Page, body: &Body, title: &str, measures: &Measures) -> 
 }
 
 /// Whether links are what there is, or headlines with a summary each.
-fn is_list(measures: &Measures) -> bool {
+pub fn is_list(measures: &Measures) -> bool {
     let links = measures.links >= LINES
         && measures.linked >= LINKS * measures.letters
         && TEXT * measures.text <= measures.prose;

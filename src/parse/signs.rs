@@ -10,8 +10,8 @@ use crate::parse::tag::Tag;
 /// Counts of a page. Each stops at its largest value, so that no page can make one wrap around.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Signs {
-    /// How many block-level elements name each of [`WORDS`] in a class or id.
-    pub words: [u16; WORDS.len()],
+    /// How many class and id words of block-level elements speak of each [`Topic`].
+    pub words: [u16; Topic::COUNT],
     /// How often the page states each of [`Stated`].
     pub stated: [u16; Stated::COUNT],
     /// How many elements of each of [`COUNTED`] it has.
@@ -21,18 +21,49 @@ pub struct Signs {
 impl Default for Signs {
     fn default() -> Signs {
         Signs {
-            words: [0; WORDS.len()],
+            words: [0; Topic::COUNT],
             stated: [0; Stated::COUNT],
             elements: [0; COUNTED.len()],
         }
     }
 }
 
+/// What class and id words speak of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Topic {
+    /// Buying: cart, shipping, quantity.
+    Cart,
+    /// What is sold: product, price.
+    Product,
+    /// Threads and their forums.
+    Thread,
+    /// Who wrote a post: avatar, signature.
+    Member,
+    /// Answers, votes and reactions.
+    Reply,
+    /// Posts, of a thread or of a blog.
+    Post,
+    /// Documentation: table of contents, reference, note.
+    Docs,
+    /// A company's offer: testimonial, pricing, clients.
+    Pitch,
+    /// Items of a list or grid.
+    Item,
+    /// An article and its author.
+    Article,
+    /// A page of its own, as content systems call it.
+    Single,
+    /// Page builders: row, column, section.
+    Layout,
+}
+
+impl Topic {
+    /// How many there are.
+    pub const COUNT: usize = Topic::Layout as usize + 1;
+}
+
 /// Elements that are counted, by name.
-pub const COUNTED: [&str; 12] = [
-    "article", "button", "code", "form", "img", "input", "pre", "section", "select", "svg",
-    "table", "time",
-];
+pub const COUNTED: [&str; 5] = ["button", "code", "img", "section", "svg"];
 
 /// What a page can state about its kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -49,20 +80,10 @@ pub enum Stated {
     Product,
     /// schema.org: an offer of a price.
     Offer,
-    /// schema.org: a rating or review.
-    Review,
-    /// schema.org: a service, or a business that serves customers.
-    Service,
-    /// schema.org: questions that the site itself answers.
-    Faq,
     /// schema.org: a collection of pages, a list of items.
     Collection,
-    /// `og:type` article.
-    OgArticle,
     /// `og:type` product.
     OgProduct,
-    /// `og:type` website.
-    OgWebsite,
     /// Forum software made it.
     ForumSoftware,
     /// A generator of documentation made it.
@@ -84,27 +105,12 @@ impl Stated {
             "Answer" | "Comment" | "UserComments" => Stated::Answer,
             "Product" | "ProductGroup" | "IndividualProduct" | "ProductModel" => Stated::Product,
             "Offer" | "AggregateOffer" => Stated::Offer,
-            "Review" | "Rating" | "AggregateRating" => Stated::Review,
-            "Service" | "LocalBusiness" | "ProfessionalService" | "FinancialService"
-            | "SoftwareApplication" | "WebApplication" => Stated::Service,
-            "FAQPage" => Stated::Faq,
             "CollectionPage" | "ItemList" | "SearchResultsPage" | "OfferCatalog" | "Blog" => {
                 Stated::Collection
             }
             name if name.ends_with("Article") || name.ends_with("Posting") || name == "Report" => {
                 Stated::Article
             }
-            _ => return None,
-        })
-    }
-
-    /// What an `og:type` says.
-    fn of_og_type(content: &str) -> Option<Stated> {
-        let content = content.to_ascii_lowercase();
-        Some(match content.as_str() {
-            "article" => Stated::OgArticle,
-            "website" => Stated::OgWebsite,
-            other if other.contains("product") => Stated::OgProduct,
             _ => return None,
         })
     }
@@ -150,10 +156,11 @@ impl Signs {
         }
     }
 
-    /// Notes a `<meta>` of this key, in lower case.
+    /// Notes a `<meta>` of this key.
     pub fn note_meta(&mut self, key: &str, content: &str) {
         if key.eq_ignore_ascii_case("og:type") {
-            self.state(Stated::of_og_type(content.trim()));
+            let is_product = content.to_ascii_lowercase().contains("product");
+            self.state(is_product.then_some(Stated::OgProduct));
         } else if key.eq_ignore_ascii_case("generator") {
             self.state(Stated::of_generator(content));
         }
@@ -178,9 +185,10 @@ impl Signs {
                 return;
             }
             let same = usize::from(start)..usize::from(end);
-            let found = same.into_iter().find(|&at| WORDS[at].as_bytes().eq_ignore_ascii_case(word));
+            let found = same.into_iter().find(|&at| WORDS[at].0.as_bytes().eq_ignore_ascii_case(word));
             if let Some(at) = found {
-                self.words[at] = self.words[at].saturating_add(1);
+                let count = &mut self.words[WORDS[at].1 as usize];
+                *count = count.saturating_add(1);
             }
         });
     }
@@ -195,7 +203,7 @@ const STARTS: [(u8, u8, u16); 26] = {
     let mut starts = [(0, 0, 0); 26];
     let mut i = 0;
     while i < WORDS.len() {
-        let word = WORDS[i].as_bytes();
+        let word = WORDS[i].0.as_bytes();
         let letter = (word[0] - b'a') as usize;
         if starts[letter].1 == 0 {
             starts[letter].0 = i as u8;
@@ -207,209 +215,125 @@ const STARTS: [(u8, u8, u16); 26] = {
     starts
 };
 
-/// Words of class and id values that tell kinds of pages apart, sorted.
-pub const WORDS: [&str; 201] = [
-    "accepted",
-    "accordion",
-    "admonition",
-    "amenities",
-    "amount",
-    "answer",
-    "answers",
-    "api",
-    "archive",
-    "archives",
-    "article",
-    "author",
-    "avatar",
-    "banner",
-    "basket",
-    "bbs",
-    "benefits",
-    "brand",
-    "brands",
-    "breadcrumb",
-    "breadcrumbs",
-    "buy",
-    "byline",
-    "card",
-    "cards",
-    "carousel",
-    "cart",
-    "category",
-    "checkout",
-    "client",
-    "clients",
-    "code",
-    "collection",
-    "collections",
-    "color",
-    "column",
-    "comment",
-    "comments",
-    "contact",
-    "cta",
-    "currency",
-    "date",
-    "delivery",
-    "demo",
-    "description",
-    "details",
-    "doc",
-    "docs",
-    "documentation",
-    "docutils",
-    "entry",
-    "example",
-    "examples",
-    "excerpt",
-    "facet",
-    "facets",
-    "faq",
-    "feature",
-    "features",
-    "filter",
-    "filters",
-    "footer",
-    "forum",
-    "forums",
-    "gallery",
-    "gift",
-    "grid",
-    "guest",
-    "headline",
-    "hero",
-    "highlight",
-    "hljs",
-    "home",
-    "item",
-    "items",
-    "joined",
-    "karma",
-    "language",
-    "latest",
-    "likes",
-    "list",
-    "listing",
-    "listings",
-    "live",
-    "logo",
-    "logos",
-    "loop",
-    "manual",
-    "member",
-    "members",
-    "message",
-    "messages",
-    "meta",
-    "minicart",
-    "newsletter",
-    "note",
-    "option",
-    "options",
-    "pager",
-    "pagination",
-    "partner",
-    "partners",
-    "payment",
-    "permalink",
-    "post",
-    "postbody",
-    "poster",
-    "postid",
-    "posts",
-    "price",
-    "prices",
-    "pricing",
-    "prism",
-    "product",
-    "products",
-    "qty",
-    "quantity",
-    "question",
-    "questions",
-    "quote",
-    "rating",
-    "ratings",
-    "reactions",
-    "reference",
-    "related",
-    "replies",
-    "reply",
-    "reputation",
-    "result",
-    "results",
-    "review",
-    "reviews",
-    "row",
-    "sale",
-    "search",
-    "section",
-    "service",
-    "services",
-    "share",
-    "shipping",
-    "shop",
-    "shopping",
-    "signature",
-    "single",
-    "singular",
-    "size",
-    "sku",
-    "slide",
-    "slider",
-    "social",
-    "solutions",
-    "sort",
-    "specifications",
-    "specs",
-    "sphinx",
-    "star",
-    "stars",
-    "step",
-    "steps",
-    "stock",
-    "store",
-    "story",
-    "subforum",
-    "subtitle",
-    "swiper",
-    "syntax",
-    "tab",
-    "tabs",
-    "tag",
-    "tags",
-    "team",
-    "teaser",
-    "testimonial",
-    "testimonials",
-    "thread",
-    "threads",
-    "thumbnail",
-    "thumbnails",
-    "tile",
-    "tiles",
-    "time",
-    "tip",
-    "title",
-    "toc",
-    "topic",
-    "topics",
-    "trending",
-    "upvote",
-    "userinfo",
-    "username",
-    "variant",
-    "variants",
-    "version",
-    "video",
-    "vote",
-    "votes",
-    "warning",
-    "wiki",
-    "wishlist",
-    "woocommerce",
-    "zoom",
+/// Words of class and id values and what they speak of, sorted.
+const WORDS: [(&str, Topic); 117] = [
+    ("accepted", Topic::Reply),
+    ("admonition", Topic::Docs),
+    ("answer", Topic::Reply),
+    ("answers", Topic::Reply),
+    ("api", Topic::Docs),
+    ("article", Topic::Article),
+    ("author", Topic::Article),
+    ("avatar", Topic::Member),
+    ("basket", Topic::Cart),
+    ("bbs", Topic::Thread),
+    ("benefits", Topic::Pitch),
+    ("buy", Topic::Cart),
+    ("byline", Topic::Article),
+    ("cart", Topic::Cart),
+    ("checkout", Topic::Cart),
+    ("client", Topic::Pitch),
+    ("clients", Topic::Pitch),
+    ("collection", Topic::Item),
+    ("collections", Topic::Item),
+    ("column", Topic::Layout),
+    ("contact", Topic::Pitch),
+    ("cta", Topic::Pitch),
+    ("currency", Topic::Product),
+    ("delivery", Topic::Cart),
+    ("demo", Topic::Pitch),
+    ("doc", Topic::Docs),
+    ("docs", Topic::Docs),
+    ("documentation", Topic::Docs),
+    ("docutils", Topic::Docs),
+    ("entry", Topic::Article),
+    ("example", Topic::Docs),
+    ("examples", Topic::Docs),
+    ("feature", Topic::Pitch),
+    ("features", Topic::Pitch),
+    ("forum", Topic::Thread),
+    ("forums", Topic::Thread),
+    ("gift", Topic::Cart),
+    ("grid", Topic::Item),
+    ("guest", Topic::Member),
+    ("headline", Topic::Article),
+    ("hero", Topic::Pitch),
+    ("item", Topic::Item),
+    ("items", Topic::Item),
+    ("joined", Topic::Member),
+    ("karma", Topic::Member),
+    ("likes", Topic::Reply),
+    ("listing", Topic::Item),
+    ("listings", Topic::Item),
+    ("logos", Topic::Pitch),
+    ("loop", Topic::Item),
+    ("manual", Topic::Docs),
+    ("member", Topic::Member),
+    ("members", Topic::Member),
+    ("message", Topic::Reply),
+    ("messages", Topic::Reply),
+    ("minicart", Topic::Cart),
+    ("note", Topic::Docs),
+    ("partner", Topic::Pitch),
+    ("partners", Topic::Pitch),
+    ("payment", Topic::Cart),
+    ("permalink", Topic::Single),
+    ("post", Topic::Post),
+    ("postbody", Topic::Member),
+    ("poster", Topic::Member),
+    ("postid", Topic::Single),
+    ("posts", Topic::Post),
+    ("price", Topic::Product),
+    ("prices", Topic::Product),
+    ("pricing", Topic::Pitch),
+    ("product", Topic::Product),
+    ("products", Topic::Product),
+    ("qty", Topic::Cart),
+    ("quantity", Topic::Cart),
+    ("question", Topic::Reply),
+    ("questions", Topic::Reply),
+    ("quote", Topic::Reply),
+    ("reactions", Topic::Reply),
+    ("reference", Topic::Docs),
+    ("replies", Topic::Reply),
+    ("reply", Topic::Reply),
+    ("reputation", Topic::Member),
+    ("row", Topic::Layout),
+    ("sale", Topic::Product),
+    ("section", Topic::Layout),
+    ("shipping", Topic::Cart),
+    ("shopping", Topic::Cart),
+    ("signature", Topic::Member),
+    ("single", Topic::Single),
+    ("singular", Topic::Single),
+    ("sku", Topic::Cart),
+    ("sphinx", Topic::Docs),
+    ("stock", Topic::Cart),
+    ("story", Topic::Article),
+    ("subforum", Topic::Thread),
+    ("team", Topic::Pitch),
+    ("testimonial", Topic::Pitch),
+    ("testimonials", Topic::Pitch),
+    ("thread", Topic::Thread),
+    ("threads", Topic::Thread),
+    ("tile", Topic::Item),
+    ("tiles", Topic::Item),
+    ("tip", Topic::Docs),
+    ("toc", Topic::Docs),
+    ("topic", Topic::Thread),
+    ("topics", Topic::Thread),
+    ("upvote", Topic::Reply),
+    ("userinfo", Topic::Member),
+    ("username", Topic::Member),
+    ("variant", Topic::Product),
+    ("variants", Topic::Product),
+    ("version", Topic::Docs),
+    ("vote", Topic::Reply),
+    ("votes", Topic::Reply),
+    ("warning", Topic::Docs),
+    ("wiki", Topic::Docs),
+    ("wishlist", Topic::Cart),
+    ("woocommerce", Topic::Product),
 ];
 
 #[cfg(test)]
@@ -418,8 +342,8 @@ mod tests {
 
     #[test]
     fn the_tables_are_sorted() {
-        assert!(WORDS.is_sorted() && COUNTED.is_sorted());
-        assert!(WORDS.iter().all(|word| word.len() <= LONGEST));
+        assert!(WORDS.is_sorted_by(|a, b| a.0 < b.0) && COUNTED.is_sorted());
+        assert!(WORDS.iter().all(|(word, _)| word.len() <= LONGEST));
     }
 
     #[test]
@@ -440,7 +364,7 @@ mod tests {
         let mut signs = Signs::default();
         signs.note_words("addToCart cart-price");
         signs.note_words("Cartography");
-        let count = |word| signs.words[WORDS.binary_search(&word).expect("a word")];
-        assert_eq!((count("cart"), count("price")), (2, 1));
+        let count = |topic: Topic| signs.words[topic as usize];
+        assert_eq!((count(Topic::Cart), count(Topic::Product)), (2, 1));
     }
 }

@@ -34,13 +34,13 @@ const FOLDS: u64 = 10;
 fn main() -> Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [verb, folder, flags @ ..] = &arguments[..] else {
-        bail!("usage: offprint-eval fit|measure|gate|evaluate|terms FOLDER");
+        bail!("usage: offprint-eval fit|measure|gate|evaluate|kinds|terms FOLDER");
     };
-    if verb == "kinds" { return kinds::emit(&arguments[1..]); }
     match (verb.as_str(), flags) {
+        ("kinds", []) => return kinds::fit(Path::new(folder)),
         ("evaluate", []) => return methods::evaluate(Path::new(folder)),
         ("terms", []) => return terms::write(Path::new(folder)),
-        ("evaluate" | "terms", _) => bail!("{verb} takes no flags"),
+        ("evaluate" | "kinds" | "terms", _) => bail!("{verb} takes no flags"),
         _ => {}
     }
     let flags = gate::Flags::read(flags)?;
@@ -57,7 +57,7 @@ fn main() -> Result<()> {
             };
             gate::hold(&measured, flags)?;
         }
-        other => bail!("{other}: give fit, measure, gate, evaluate or terms"),
+        other => bail!("{other}: give fit, measure, gate, evaluate, kinds or terms"),
     }
     Ok(())
 }
