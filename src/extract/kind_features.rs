@@ -16,10 +16,14 @@ pub const COUNT: usize = NAMES.len();
 pub type KindFeatures = [u32; COUNT];
 
 /// The names of the numbers. The model's weights stand in this order: fit it again if one changes.
-pub const NAMES: [&str; 46] = [
-    // Text: characters, most text in one container, headings, parts per thousand in headings, paragraphs
-    // and bare divisions, of headings that are links.
+pub const NAMES: [&str; 49] = [
+    // Text: characters, parts per thousand in links, blocks that are one link, blocks after one; most text in
+    // one container; headings, parts per thousand in headings, paragraphs and bare divisions, of headings
+    // that are links.
     "chars",
+    "linked_share",
+    "links",
+    "teasers",
     "held",
     "headings",
     "heading_share",
@@ -80,16 +84,53 @@ const READ: usize = 64 * 1024;
 /// Words of addresses: of documentation, of forums, of products.
 const ADDRESS_WORDS: [&[&str]; 3] = [
     &[
-        "docs", "doc", "documentation", "reference", "guide", "guides", "manual", "api", "wiki",
-        "help", "kb", "learn", "tutorial", "tutorials", "handbook", "developer", "developers",
-        "glossary", "userguide", "howto", "support",
+        "docs",
+        "doc",
+        "documentation",
+        "reference",
+        "guide",
+        "guides",
+        "manual",
+        "api",
+        "wiki",
+        "help",
+        "kb",
+        "learn",
+        "tutorial",
+        "tutorials",
+        "handbook",
+        "developer",
+        "developers",
+        "glossary",
+        "userguide",
+        "howto",
+        "support",
     ],
     &[
-        "forum", "forums", "thread", "threads", "topic", "topics", "t", "question", "questions",
-        "viewtopic", "showthread", "viewthread", "bbs", "discussion", "discussions", "community",
-        "tieba", "answer", "board", "boards",
+        "forum",
+        "forums",
+        "thread",
+        "threads",
+        "topic",
+        "topics",
+        "t",
+        "question",
+        "questions",
+        "viewtopic",
+        "showthread",
+        "viewthread",
+        "bbs",
+        "discussion",
+        "discussions",
+        "community",
+        "tieba",
+        "answer",
+        "board",
+        "boards",
     ],
-    &["product", "products", "shop", "store", "item", "p", "dp", "buy", "sku", "goods"],
+    &[
+        "product", "products", "shop", "store", "item", "p", "dp", "buy", "sku", "goods",
+    ],
 ];
 
 /// What is known of a page.
@@ -97,8 +138,15 @@ pub fn kind_features(page: &Page) -> KindFeatures {
     let text = of_text(page);
     let address = of_address(page.head.canonical.as_deref().unwrap_or_default());
     let signs = &page.signs;
-    let counts = signs.elements.iter().chain(&signs.stated).chain(&signs.words);
-    let all = text.into_iter().chain(address).chain(counts.map(|&count| u32::from(count)));
+    let counts = signs
+        .elements
+        .iter()
+        .chain(&signs.stated)
+        .chain(&signs.words);
+    let all = text
+        .into_iter()
+        .chain(address)
+        .chain(counts.map(|&count| u32::from(count)));
     let mut features = [0; COUNT];
     for (feature, value) in features.iter_mut().zip(all) {
         *feature = value;
@@ -107,21 +155,27 @@ pub fn kind_features(page: &Page) -> KindFeatures {
 }
 
 // One number for each name.
-const _: () = assert!(COUNT == 12 + 6 + COUNTED.len() + Stated::COUNT + Topic::COUNT);
+const _: () = assert!(COUNT == 15 + 6 + COUNTED.len() + Stated::COUNT + Topic::COUNT);
 
-fn of_text(page: &Page) -> [u32; 12] {
+fn of_text(page: &Page) -> [u32; 15] {
     let (mut chars, mut prose, mut headings, mut linked) = (0, 0, 0, 0);
     let (mut in_headings, mut in_paragraphs, mut in_divisions) = (0, 0, 0);
+    let (mut in_links, mut links, mut teasers, mut after_link) = (0, 0, 0, false);
     let (mut dates, mut prices) = (0, 0);
     let mut held = vec![0; page.containers.len()];
     for block in &page.blocks {
         let size = size(block);
         chars += block.chars;
         prose += size;
+        in_links += block.linked;
+        let is_link = 2 * block.linked > block.chars;
+        links += u32::from(is_link);
+        teasers += u32::from(after_link && !is_link && size >= TEXT);
+        after_link = is_link;
         let tag = page.tag_of(block);
         if tag.is_heading() {
             headings += 1;
-            linked += u32::from(2 * block.linked > block.chars);
+            linked += u32::from(is_link);
             in_headings += size;
         } else if tag == Tag::P {
             in_paragraphs += size;
@@ -143,6 +197,9 @@ fn of_text(page: &Page) -> [u32; 12] {
     let (you, we) = pronouns(page);
     [
         chars,
+        thousandths(in_links, chars),
+        links,
+        teasers,
         held.into_iter().max().unwrap_or(0),
         headings,
         thousandths(in_headings, prose),
@@ -164,7 +221,11 @@ fn pronouns(page: &Page) -> (u32, u32) {
     let read = &bytes[..bytes.len().min(READ)];
     let words = read.split(|byte| !byte.is_ascii_alphanumeric());
     for word in words.filter(|word| !word.is_empty()) {
-        let is = |words: &[&str]| words.iter().any(|w| w.as_bytes().eq_ignore_ascii_case(word));
+        let is = |words: &[&str]| {
+            words
+                .iter()
+                .any(|w| w.as_bytes().eq_ignore_ascii_case(word))
+        };
         all += 1;
         you += u32::from(is(&["you", "your"]));
         we += u32::from(is(&["we", "our", "us"]));
@@ -192,7 +253,11 @@ fn of_address(address: &str) -> [u32; 6] {
     [
         count(path, u8::is_ascii_digit),
         count(last, |byte| matches!(byte, b'-' | b'_')),
-        if rest.is_empty() { 0 } else { 1 + segments.len() as u32 },
+        if rest.is_empty() {
+            0
+        } else {
+            1 + segments.len() as u32
+        },
         documentation,
         forum,
         product,

@@ -40,7 +40,9 @@ pub fn level(value: u32) -> i32 {
 pub fn scores(weights: &Weights, features: &KindFeatures) -> [i32; KINDS.len()] {
     let mut scores = weights.base;
     let rows = weights.level.iter().zip(&weights.present);
-    for (&value, (by_level, if_present)) in features.iter().zip(rows).filter(|(value, _)| **value > 0) {
+    for (&value, (by_level, if_present)) in
+        features.iter().zip(rows).filter(|(value, _)| **value > 0)
+    {
         let level = level(value);
         for (kind, score) in scores.iter_mut().enumerate() {
             *score += level * i32::from(by_level[kind]) + i32::from(if_present[kind]);
@@ -71,7 +73,10 @@ mod tests {
 
     #[test]
     fn four_levels_double_a_number() {
-        assert_eq!([0, 1, 2, 3, 4, 5, 7, 15].map(level), [0, 4, 6, 8, 9, 10, 12, 16]);
+        assert_eq!(
+            [0, 1, 2, 3, 4, 5, 7, 15].map(level),
+            [0, 4, 6, 8, 9, 10, 12, 16]
+        );
         assert_eq!(level(u32::MAX), 128);
         assert!((0..1000).all(|value| level(value) <= level(value + 1)));
     }

@@ -312,11 +312,7 @@ fn clean_element(element: &mut Element<'_, '_>) {
 }
 
 /// Hints and noise rule of a start tag, and whether it has an `itemprop`; its words are counted.
-fn judge(
-    element: &Element<'_, '_>,
-    tag: Tag,
-    signs: &mut Signs,
-) -> (Hints, Option<Rule>, bool) {
+fn judge(element: &Element<'_, '_>, tag: Tag, signs: &mut Signs) -> (Hints, Option<Rule>, bool) {
     let mut hints = Hints::default();
     let mut role = String::new();
     let mut hidden = false;

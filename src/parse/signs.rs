@@ -118,17 +118,48 @@ impl Stated {
     /// What a `<meta name=generator>` says.
     fn of_generator(content: &str) -> Option<Stated> {
         const FORUM: &[&str] = &[
-            "discourse", "vbulletin", "phpbb", "xenforo", "discuz", "mybb", "invision", "smf",
-            "flarum", "nodebb", "phpwind", "vanilla", "bbpress",
+            "discourse",
+            "vbulletin",
+            "phpbb",
+            "xenforo",
+            "discuz",
+            "mybb",
+            "invision",
+            "smf",
+            "flarum",
+            "nodebb",
+            "phpwind",
+            "vanilla",
+            "bbpress",
         ];
         const DOCUMENTATION: &[&str] = &[
-            "sphinx", "docusaurus", "mkdocs", "gitbook", "vuepress", "vitepress", "docutils",
-            "mediawiki", "dokuwiki", "mdbook", "doxygen", "javadoc", "antora", "starlight",
-            "asciidoctor", "readme.io", "docfx",
+            "sphinx",
+            "docusaurus",
+            "mkdocs",
+            "gitbook",
+            "vuepress",
+            "vitepress",
+            "docutils",
+            "mediawiki",
+            "dokuwiki",
+            "mdbook",
+            "doxygen",
+            "javadoc",
+            "antora",
+            "starlight",
+            "asciidoctor",
+            "readme.io",
+            "docfx",
         ];
         const SHOP: &[&str] = &[
-            "woocommerce", "shopify", "magento", "prestashop", "opencart", "bigcommerce",
-            "shopware", "easy digital downloads",
+            "woocommerce",
+            "shopify",
+            "magento",
+            "prestashop",
+            "opencart",
+            "bigcommerce",
+            "shopware",
+            "easy digital downloads",
         ];
         let content = content.to_ascii_lowercase();
         let names = |names: &[&str]| names.iter().any(|name| content.contains(name));
@@ -185,7 +216,9 @@ impl Signs {
                 return;
             }
             let same = usize::from(start)..usize::from(end);
-            let found = same.into_iter().find(|&at| WORDS[at].0.as_bytes().eq_ignore_ascii_case(word));
+            let found = same
+                .into_iter()
+                .find(|&at| WORDS[at].0.as_bytes().eq_ignore_ascii_case(word));
             if let Some(at) = found {
                 let count = &mut self.words[WORDS[at].1 as usize];
                 *count = count.saturating_add(1);
@@ -355,7 +388,10 @@ mod tests {
         signs.note_meta("og:type", "Product.item");
         let told = |stated: Stated| signs.stated[stated as usize];
         use Stated::*;
-        assert_eq!([Product, Offer, Article, ForumSoftware, OgProduct].map(told), [1; 5]);
+        assert_eq!(
+            [Product, Offer, Article, ForumSoftware, OgProduct].map(told),
+            [1; 5]
+        );
         assert_eq!(signs.stated.iter().sum::<u16>(), 5);
     }
 

@@ -59,7 +59,10 @@ pub fn fit(folder: &Path) -> Result<()> {
     let folds: Vec<Weights> = (0..FOLDS)
         .into_par_iter()
         .map(|fold| {
-            let seen: Vec<&Page> = pages.iter().filter(|page| page.site % FOLDS != fold).collect();
+            let seen: Vec<&Page> = pages
+                .iter()
+                .filter(|page| page.site % FOLDS != fold)
+                .collect();
             fitted(&seen)
         })
         .collect();
@@ -72,7 +75,9 @@ pub fn fit(folder: &Path) -> Result<()> {
         .collect();
     let document = document(&pages, &told)?;
     print!("{document}");
-    if let Some(path) = std::env::var_os("KINDS_TSV") { std::fs::write(path, debug(&pages, &told))?; }
+    if let Some(path) = std::env::var_os("KINDS_TSV") {
+        std::fs::write(path, debug(&pages, &told))?;
+    }
     write("docs/kinds.md", &document)?;
     let all: Vec<&Page> = pages.iter().collect();
     write("src/extract/data/kind_weights.rs", &source(&fitted(&all)))
@@ -80,33 +85,28 @@ pub fn fit(folder: &Path) -> Result<()> {
 
 fn debug(pages: &[Page], told: &[PageType]) -> String {
     let mut out = String::new();
-    for (page, told) in pages.iter().zip(told) {
+    for (page, &told) in pages.iter().zip(told) {
         let t = title::headline(&page.page);
         let body = body::choose(&page.page, &t);
         let m = Measures::of(&page.page, &body);
-        let b = &page.page.blocks;
-        let is_link = |i: usize| 2 * b[i].linked > b[i].chars;
-        let (mut ext, mut p1, mut one) = (0, 0, 0);
-        for &i in &body.kept {
-            let size = m_size(&b[i]);
-            if size < 160 && !(size >= 40 && offprint::internals::lines::ends_like_sentence(page.page.text_of(&b[i]))) { continue; }
-            let near = (i > 0 && is_link(i - 1)) || (i > 1 && is_link(i - 2)) || (i + 1 < b.len() && is_link(i + 1));
-            if !near { ext += size; }
-            if !(i > 0 && is_link(i - 1)) { p1 += size; }
-            one = one.max(size);
-        }
-        let old = page_type::is_list(&m);
-        writeln!(out, "{}\t{}\t{:?}\t{told:?}\t{old}\t{}\t{}\t{p1}\t{ext}\t{one}\t{}", page.set, page.id, KINDS[page.kind], m.prose, m.text, page.features[1]).unwrap();
+        let k = page_type::decide(told, &page.page, &body, &t, &m);
+        let a = quality::abstention(&page.page, &body, k, &m);
+        writeln!(
+            out,
+            "{}\t{}\t{:?}\t{told:?}\t{k:?}\t{a:?}\t{m:?}",
+            page.set, page.id, KINDS[page.kind]
+        )
+        .unwrap();
     }
     out
 }
-fn m_size(b: &parse::Block) -> u32 {
-    let bytes = b.end - b.start;
-    bytes - (u64::from(bytes) * u64::from(b.linked) / u64::from(b.chars.max(1))) as u32
-}
 
 fn load(folder: &Path) -> Result<Vec<Page>> {
-    let folders = [folder.join("extract"), folder.join("wide"), folder.to_owned()];
+    let folders = [
+        folder.join("extract"),
+        folder.join("wide"),
+        folder.to_owned(),
+    ];
     let mut sets: Vec<PathBuf> = folders
         .iter()
         .filter_map(|folder| std::fs::read_dir(folder).ok())
@@ -123,8 +123,8 @@ fn load(folder: &Path) -> Result<Vec<Page>> {
             let meta: Meta = serde_json::from_str(line)
                 .with_context(|| format!("{}:{}", list.display(), i + 1))?;
             let path = set.join(format!("pages/{}.html", meta.id));
-            let html = std::fs::read(&path)
-                .with_context(|| format!("cannot read {}", path.display()))?;
+            let html =
+                std::fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
             let mut parser = Parser::new(&ReadOptions::default());
             parser.write(&html)?;
             let (page, _) = parser.end()?;
@@ -150,7 +150,10 @@ fn kind(set: &str, label: Option<&str>) -> usize {
         None if set.contains("forum") => "forum",
         None => "article",
     };
-    KINDS.iter().position(|&kind| name_of(kind) == name).unwrap_or(0)
+    KINDS
+        .iter()
+        .position(|&kind| name_of(kind) == name)
+        .unwrap_or(0)
 }
 
 fn name_of(kind: PageType) -> &'static str {
@@ -180,11 +183,16 @@ fn fitted(pages: &[&Page]) -> Weights {
     let weights = shares(pages);
     let (mut mean, mut deviation) = ([0.0; INPUTS], [1.0; INPUTS]);
     for i in 0..INPUTS - 1 {
-        mean[i] = rows.iter().zip(&weights).map(|(row, weight)| row[i] * weight).sum();
+        mean[i] = rows
+            .iter()
+            .zip(&weights)
+            .map(|(row, weight)| row[i] * weight)
+            .sum();
         let square = |row: &Inputs| (row[i] - mean[i]).powi(2);
         let variance = rows.iter().map(square).sum::<f64>() / rows.len() as f64;
         deviation[i] = variance.sqrt().max(1e-9);
-        rows.iter_mut().for_each(|row| row[i] = (row[i] - mean[i]) / deviation[i]);
+        rows.iter_mut()
+            .for_each(|row| row[i] = (row[i] - mean[i]) / deviation[i]);
     }
     let zero = [[0.0; KINDS.len()]; INPUTS];
     let (mut fitted, mut first, mut second) = (zero, zero, zero);
@@ -212,7 +220,8 @@ fn fitted(pages: &[&Page]) -> Weights {
     }
     let thousandths = |weight: f64| (1000.0 * weight).round();
     let raw = |i: usize| {
-        let small = |weight: f64| thousandths(weight / deviation[i]).clamp(-32_000.0, 32_000.0) as i16;
+        let small =
+            |weight: f64| thousandths(weight / deviation[i]).clamp(-32_000.0, 32_000.0) as i16;
         fitted[i].map(small)
     };
     Weights {
@@ -245,7 +254,10 @@ fn shares(pages: &[&Page]) -> Vec<f64> {
     for page in pages {
         *sets.entry(&page.set).or_default() += 1.0;
     }
-    let by_set: Vec<f64> = pages.iter().map(|page| sets[page.set.as_str()].powf(SET_POWER)).collect();
+    let by_set: Vec<f64> = pages
+        .iter()
+        .map(|page| sets[page.set.as_str()].powf(SET_POWER))
+        .collect();
     let mut kinds = [(0.0f64, 0.0); KINDS.len()];
     for (page, weight) in pages.iter().zip(&by_set) {
         kinds[page.kind].0 += 1.0;
@@ -311,7 +323,11 @@ fn write_table(
         share(right, whole)
     )?;
     let names: Vec<&str> = KINDS.iter().map(|&kind| name_of(kind)).collect();
-    writeln!(out, "| is ↓, told as → | {} | recall | precision |", names.join(" | "))?;
+    writeln!(
+        out,
+        "| is ↓, told as → | {} | recall | precision |",
+        names.join(" | ")
+    )?;
     writeln!(out, "|---|{}", "--:|".repeat(KINDS.len() + 2))?;
     for (kind, row) in counts.iter().enumerate() {
         let is: u32 = row.iter().sum();
