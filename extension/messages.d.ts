@@ -167,7 +167,10 @@ export interface PageState {
   shared: Shared | null;
 }
 
-/** Those of `Article.abstention`, `forum` and `other` of `Article.pageType`, and documents that are no pages. */
+/**
+ * Those of `Article.abstention`, those of `Article.pageType` that are not remembered, and documents that are no
+ * pages.
+ */
 export type WhyNotArticle =
   | 'unreadable'
   | 'list'
@@ -175,6 +178,8 @@ export type WhyNotArticle =
   | 'boilerplate'
   | 'short'
   | 'forum'
+  | 'product'
+  | 'service'
   | 'other'
   | 'pdf'
   | 'plain'

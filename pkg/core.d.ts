@@ -78,8 +78,11 @@ export interface Article {
    * type. Nothing of such a thing is read; it is `other`, and `unreadable`.
    */
   mediaType: string | null;
-  /** What kind of page it is. A list or a page with nothing to read has no fingerprint. */
-  pageType: 'article' | 'list' | 'forum' | 'other';
+  /**
+   * What kind of page it is. A list or a page with nothing to read has no fingerprint; a list with as much
+   * running text as an article has one.
+   */
+  pageType: 'article' | 'documentation' | 'forum' | 'product' | 'service' | 'list' | 'other';
   /** How far the body can be trusted, 0 to 100. */
   quality: number;
   /** The source that the page credits. */

@@ -43,6 +43,12 @@ pub mod model {
 pub mod lines {
     pub use crate::extract::lines::*;
 }
+pub mod kind_features {
+    pub use crate::extract::kind_features::*;
+}
+pub mod kinds {
+    pub use crate::extract::kinds::*;
+}
 pub mod page_type {
     pub use crate::extract::page_type::*;
 }

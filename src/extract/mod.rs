@@ -4,12 +4,16 @@
 pub(crate) mod block_features;
 pub(crate) mod body;
 pub(crate) mod byline;
+pub(crate) mod kind_features;
+pub(crate) mod kinds;
 pub(crate) mod lines;
 pub(crate) mod model;
 pub(crate) mod page_type;
 pub(crate) mod quality;
 pub(crate) mod related;
 pub(crate) mod tree;
+#[path = "data/kind_weights.rs"]
+mod kind_weights;
 #[path = "data/trees.rs"]
 mod trees;
 

@@ -29,7 +29,8 @@ pub enum Abstention {
     Short,
 }
 
-/// Whether a page is to have no fingerprint, and why. Whether there is enough text is for
+/// Whether a page is to have no fingerprint, and why. A list with as much running text as a long article has one:
+/// what makes a page look like a list is for its author to write, and no copy is to be hidden by it. Whether there is enough text is for
 /// [`crate::fingerprint`] to say.
 pub fn abstention(
     page: &Page,
@@ -39,7 +40,7 @@ pub fn abstention(
 ) -> Option<Abstention> {
     match page_type {
         _ if page.is_unreadable() => Some(Abstention::Unreadable),
-        PageType::List => Some(Abstention::List),
+        PageType::List if measures.running < LONG => Some(Abstention::List),
         PageType::Other => Some(Abstention::NoArticle),
         _ => is_boilerplate(page, body, measures).then_some(Abstention::Boilerplate),
     }
@@ -79,17 +80,17 @@ fn share(part: u64, whole: u64, points: u64) -> u8 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::extract::page_type::Teasers;
     use proptest::prelude::*;
 
     const ARTICLE: Measures = Measures {
         prose: 1800,
         text: 1800,
+        summaries: 0,
+        running: 1800,
         letters: 600,
+        unlinked: 900,
         linked: 600,
         links: 40,
-        teasers: Teasers { count: 0, size: 0 },
-        teased: Teasers { count: 0, size: 0 },
     };
 
     #[test]

@@ -5,6 +5,7 @@
 
 use crate::decode::charset::CharsetSource;
 use crate::parse::noise::{Hints, Rule};
+use crate::parse::signs::Signs;
 use crate::parse::tag::Tag;
 use serde::Serialize;
 
@@ -24,6 +25,8 @@ pub struct Page {
     pub links: Vec<Link>,
     /// What the page states about itself.
     pub head: Head,
+    /// What its tags tell of its kind.
+    pub signs: Signs,
     /// Name of the charset in the WHATWG Encoding Standard.
     pub charset: &'static str,
     /// How the charset was found.

@@ -5,6 +5,7 @@
 
 use crate::parse::block::Head;
 use crate::parse::json_ld;
+use crate::parse::signs::Signs;
 
 /// Where a statement stands, the most trusted place first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -49,8 +50,13 @@ impl Statements {
     }
 
     /// Notes what a JSON-LD script states. `clean` turns its strings into plain text.
-    pub fn note_json_ld(&mut self, script: &str, clean: impl Fn(&str) -> String) {
-        let Some(facts) = json_ld::json_ld(script) else {
+    pub fn note_json_ld(
+        &mut self,
+        script: &str,
+        clean: impl Fn(&str) -> String,
+        signs: &mut Signs,
+    ) {
+        let Some(facts) = json_ld::json_ld(script, |name| signs.note_types(name)) else {
             return;
         };
         let facts = [

@@ -13,6 +13,7 @@ use crate::error::Error;
 use crate::parse::block::{Block, Container, ContainerId, Link, MAX_ADDRESS, MAX_LINKS, Page};
 use crate::parse::head::{self, Fact, Precedence, Statements};
 use crate::parse::noise::{self, Hints, Rule};
+use crate::parse::signs::Signs;
 use crate::parse::tag::Tag;
 use lol_html::html_content::{ContentType, Element, EndTag, TextChunk, TextType};
 use lol_html::{
@@ -297,7 +298,7 @@ fn clean_element(element: &mut Element<'_, '_>) {
         }
         return;
     }
-    let (hints, rule, _) = judge(element, tag);
+    let (hints, rule, _) = judge(element, tag, &mut Signs::default());
     let content = hints.contains(Hints::CONTENT) && rule != Some(Rule::Hidden);
     let rewrites =
         tag.is_block() && rule.is_some() && !content && !matches!(tag, Tag::Html | Tag::Body);
@@ -310,8 +311,8 @@ fn clean_element(element: &mut Element<'_, '_>) {
     }
 }
 
-/// Hints and noise rule of a start tag, and whether it has an `itemprop`.
-fn judge(element: &Element<'_, '_>, tag: Tag) -> (Hints, Option<Rule>, bool) {
+/// Hints and noise rule of a start tag, and whether it has an `itemprop`; its words are counted.
+fn judge(element: &Element<'_, '_>, tag: Tag, signs: &mut Signs) -> (Hints, Option<Rule>, bool) {
     let mut hints = Hints::default();
     let mut role = String::new();
     let mut hidden = false;
@@ -327,9 +328,12 @@ fn judge(element: &Element<'_, '_>, tag: Tag) -> (Hints, Option<Rule>, bool) {
         let name = attribute.name();
         match name.as_str() {
             "class" | "id" | "itemprop" => {
-                hints.add_words(&attribute.value());
+                let words = attribute.value();
+                hints.add_words(&words);
+                signs.note_words(&words);
                 property |= name == "itemprop";
             }
+            "itemtype" => signs.note_types(&attribute.value()),
             "role" => role = attribute.value(),
             "hidden" => hidden = true,
             "aria-hidden" => hidden |= attribute.value() == "true",
@@ -437,7 +441,9 @@ impl Collector {
             // Only the end of the skipped element matters.
             return None;
         }
-        let tag = Tag::from_name(&element.tag_name());
+        let name = element.tag_name();
+        let tag = Tag::from_name(&name);
+        self.page.signs.note_element(tag, &name);
         match tag {
             Tag::Meta => self.meta(element),
             Tag::Link => self.link_element(element),
@@ -486,7 +492,7 @@ impl Collector {
         let serial = self.next_serial;
         self.next_serial += 1;
         let (hints, rule, property) = if tag.is_block() {
-            judge(element, tag)
+            judge(element, tag, &mut self.page.signs)
         } else {
             // Reading the attributes of every inline element would cost too much.
             (Hints::default(), None, false)
@@ -580,7 +586,8 @@ impl Collector {
         if chunk.last_in_text_node() {
             self.in_json_ld = false;
             let text = |raw: &str| collapse(&entity::decode(raw, Context::Text));
-            self.statements.note_json_ld(&self.json_ld, text);
+            let signs = &mut self.page.signs;
+            self.statements.note_json_ld(&self.json_ld, text, signs);
             self.json_ld.clear();
         }
     }
@@ -722,6 +729,8 @@ impl Collector {
             && let Some(content) = attribute(element, "content")
         {
             self.page.head.noindex |= head::says_noindex(&content);
+        } else if let Some(content) = element.get_attribute("content") {
+            self.page.signs.note_meta(&key, &content);
         }
     }
 

@@ -27,10 +27,12 @@ pub struct JsonLd {
     pub canonical: Option<String>,
 }
 
-/// The facts about the article of a script, or `None` if it describes no article, or several.
-pub fn json_ld(text: &str) -> Option<JsonLd> {
+/// The facts about the article of a script, or `None` if it describes no article, or several; `note_type` is
+/// called with each `@type` in it.
+pub fn json_ld(text: &str, note_type: impl FnMut(&str)) -> Option<JsonLd> {
     let mut scanner = Scanner {
         text,
+        note_type,
         at: 0,
         best: None,
     };
@@ -69,13 +71,14 @@ struct Best {
     single: bool,
 }
 
-struct Scanner<'a> {
+struct Scanner<'a, F> {
     text: &'a str,
+    note_type: F,
     at: usize,
     best: Option<Best>,
 }
 
-impl Scanner<'_> {
+impl<F: FnMut(&str)> Scanner<'_, F> {
     /// The next byte that `wanted` accepts; goes there, or to the end.
     fn skip_to(&mut self, wanted: impl Fn(u8) -> bool) -> Option<u8> {
         let rest = &self.text.as_bytes()[self.at..];
@@ -158,7 +161,10 @@ impl Scanner<'_> {
             self.at += 1;
             let value = self.value(depth + 1);
             match key.as_str() {
-                "@type" => is_article = value.names.iter().any(|name| names_article(name)),
+                "@type" => {
+                    value.names.iter().for_each(|name| (self.note_type)(name));
+                    is_article = value.names.iter().any(|name| names_article(name));
+                }
                 "@id" => id = value.name(),
                 "name" => name = value.name(),
                 "url" => url = value.name(),
@@ -289,6 +295,10 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
     use serde_json::{Value as Json, json};
+
+    fn json_ld(text: &str) -> Option<JsonLd> {
+        super::json_ld(text, |_| {})
+    }
 
     fn some(text: &str) -> Option<String> {
         Some(text.to_owned())

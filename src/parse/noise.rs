@@ -96,7 +96,7 @@ impl Hints {
 }
 
 /// Calls `found` with each word of a class or id value, in the case that it is written in.
-fn for_each_word(value: &str, mut found: impl FnMut(&[u8])) {
+pub(super) fn for_each_word(value: &str, mut found: impl FnMut(&[u8])) {
     let bytes = value.as_bytes();
     let mut start = 0;
     let mut previous = 0u8;

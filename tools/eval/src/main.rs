@@ -12,6 +12,7 @@
 mod boost;
 mod floors;
 mod gate;
+mod kinds;
 mod labels;
 mod markdown;
 mod measure;
@@ -36,13 +37,14 @@ const FOLDS: u64 = 10;
 fn main() -> Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [verb, folder, flags @ ..] = &arguments[..] else {
-        bail!("usage: offprint-eval fit|measure|worst|gate|evaluate|terms FOLDER");
+        bail!("usage: offprint-eval fit|kinds|measure|worst|gate|evaluate|terms FOLDER");
     };
     match (verb.as_str(), flags) {
+        ("kinds", []) => return kinds::fit(Path::new(folder)),
         ("evaluate", []) => return methods::evaluate(Path::new(folder)),
         ("terms", []) => return terms::write(Path::new(folder)),
         ("worst", _) => return worst(folder, flags),
-        ("evaluate" | "terms", _) => bail!("{verb} takes no flags"),
+        ("evaluate" | "kinds" | "terms", _) => bail!("{verb} takes no flags"),
         _ => {}
     }
     let flags = gate::Flags::read(flags)?;
@@ -73,7 +75,7 @@ fn main() -> Result<()> {
             };
             gate::hold(&measured, flags)?;
         }
-        other => bail!("{other}: give fit, measure, worst, gate, evaluate or terms"),
+        other => bail!("{other}: give fit, kinds, measure, worst, gate, evaluate or terms"),
     }
     Ok(())
 }

@@ -319,7 +319,7 @@ pub fn set_name(set: &str) -> &str {
 }
 
 /// The name before the public suffix, as far as two-part suffixes of countries go.
-fn site(host: &str) -> &str {
+pub fn site(host: &str) -> &str {
     let parts: Vec<&str> = host.split('.').collect();
     match parts[..] {
         [

@@ -110,7 +110,7 @@ pub fn lines(input: &[u8]) {
 /// What JSON-LD states is short and is something.
 pub fn json_ld(input: &[u8]) {
     let script = String::from_utf8_lossy(input);
-    let Some(facts) = json_ld::json_ld(&script) else {
+    let Some(facts) = json_ld::json_ld(&script, |_| {}) else {
         return;
     };
     let facts = [

@@ -1,0 +1,288 @@
+//! What is known of a page as a whole, for the model of [`kinds`](super::kinds).
+//!
+//! A pure function of the page, before its body is chosen, so that the kind of a page can itself be a
+//! feature of its blocks. The address is that which the page states, so that a page reads the same
+//! wherever it is read from.
+
+use crate::metadata::date;
+use crate::parse::block::{Block, Page};
+use crate::parse::signs::{COUNTED, Stated, Topic};
+use crate::parse::tag::Tag;
+
+/// How many numbers there are.
+pub const COUNT: usize = NAMES.len();
+
+/// A page in numbers, in the order of [`NAMES`].
+pub type KindFeatures = [u32; COUNT];
+
+/// The names of the numbers. The model's weights stand in this order: fit it again if one changes.
+pub const NAMES: [&str; 49] = [
+    // Text: characters, parts per thousand in links, blocks that are one link, blocks after one; most text in
+    // one container; headings, parts per thousand in headings, paragraphs and bare divisions, of headings
+    // that are links.
+    "chars",
+    "linked_share",
+    "links",
+    "teasers",
+    "held",
+    "headings",
+    "heading_share",
+    "paragraph_share",
+    "division_share",
+    "linked_headings",
+    // Short lines with a date or a price.
+    "dates",
+    "prices",
+    // Words in a thousand that speak to the reader or of the company.
+    "you",
+    "we",
+    "title",
+    // The address: digits and hyphens, segments, words.
+    "digits",
+    "hyphens",
+    "depth",
+    "documentation_address",
+    "forum_address",
+    "product_address",
+    "button",
+    "code",
+    "img",
+    "section",
+    "svg",
+    "article_type",
+    "technical_type",
+    "thread_type",
+    "answer_type",
+    "product_type",
+    "offer_type",
+    "collection_type",
+    "og_product",
+    "forum_software",
+    "documentation_software",
+    "shop_software",
+    "cart_words",
+    "product_words",
+    "thread_words",
+    "member_words",
+    "reply_words",
+    "post_words",
+    "docs_words",
+    "pitch_words",
+    "item_words",
+    "article_words",
+    "single_words",
+    "layout_words",
+];
+
+/// Longest line with a date or a price, in characters.
+const LINE: u32 = 80;
+/// Smallest block that is counted as text of its container, in bytes outside links.
+const TEXT: u32 = 40;
+/// Bytes of the page in which words are counted: enough for their share.
+const READ: usize = 64 * 1024;
+
+/// Words of addresses: of documentation, of forums, of products.
+const ADDRESS_WORDS: [&[&str]; 3] = [
+    &[
+        "docs",
+        "doc",
+        "documentation",
+        "reference",
+        "guide",
+        "guides",
+        "manual",
+        "api",
+        "wiki",
+        "help",
+        "kb",
+        "learn",
+        "tutorial",
+        "tutorials",
+        "handbook",
+        "developer",
+        "developers",
+        "glossary",
+        "userguide",
+        "howto",
+        "support",
+    ],
+    &[
+        "forum",
+        "forums",
+        "thread",
+        "threads",
+        "topic",
+        "topics",
+        "t",
+        "question",
+        "questions",
+        "viewtopic",
+        "showthread",
+        "viewthread",
+        "bbs",
+        "discussion",
+        "discussions",
+        "community",
+        "tieba",
+        "answer",
+        "board",
+        "boards",
+    ],
+    &[
+        "product", "products", "shop", "store", "item", "p", "dp", "buy", "sku", "goods",
+    ],
+];
+
+/// What is known of a page.
+pub fn kind_features(page: &Page) -> KindFeatures {
+    let text = of_text(page);
+    let address = of_address(page.head.canonical.as_deref().unwrap_or_default());
+    let signs = &page.signs;
+    let counts = signs
+        .elements
+        .iter()
+        .chain(&signs.stated)
+        .chain(&signs.words);
+    let all = text
+        .into_iter()
+        .chain(address)
+        .chain(counts.map(|&count| u32::from(count)));
+    let mut features = [0; COUNT];
+    for (feature, value) in features.iter_mut().zip(all) {
+        *feature = value;
+    }
+    features
+}
+
+// One number for each name.
+const _: () = assert!(COUNT == 15 + 6 + COUNTED.len() + Stated::COUNT + Topic::COUNT);
+
+fn of_text(page: &Page) -> [u32; 15] {
+    let (mut chars, mut prose, mut headings, mut linked) = (0, 0, 0, 0);
+    let (mut in_headings, mut in_paragraphs, mut in_divisions) = (0, 0, 0);
+    let (mut in_links, mut links, mut teasers, mut after_link) = (0, 0, 0, false);
+    let (mut dates, mut prices) = (0, 0);
+    let mut held = vec![0; page.containers.len()];
+    for block in &page.blocks {
+        let size = size(block);
+        chars += block.chars;
+        prose += size;
+        in_links += block.linked;
+        let is_link = 2 * block.linked > block.chars;
+        links += u32::from(is_link);
+        teasers += u32::from(after_link && !is_link && size >= TEXT);
+        after_link = is_link;
+        let tag = page.tag_of(block);
+        if tag.is_heading() {
+            headings += 1;
+            linked += u32::from(is_link);
+            in_headings += size;
+        } else if tag == Tag::P {
+            in_paragraphs += size;
+        } else if tag == Tag::Div {
+            in_divisions += size;
+        }
+        if size >= TEXT {
+            let around = page
+                .up(block.container)
+                .find(|&id| !page.containers[id as usize].tag.is_paragraph());
+            held[around.unwrap_or(0) as usize] += size;
+        }
+        let line = page.text_of(block);
+        if block.chars <= LINE && line.bytes().any(|byte| byte.is_ascii_digit()) {
+            dates += u32::from(date::find(line).is_some());
+            prices += u32::from(has_price(line));
+        }
+    }
+    let (you, we) = pronouns(page);
+    [
+        chars,
+        thousandths(in_links, chars),
+        links,
+        teasers,
+        held.into_iter().max().unwrap_or(0),
+        headings,
+        thousandths(in_headings, prose),
+        thousandths(in_paragraphs, prose),
+        thousandths(in_divisions, prose),
+        thousandths(linked, headings),
+        dates,
+        prices,
+        you,
+        we,
+        page.head.title.len() as u32,
+    ]
+}
+
+/// Words in a thousand that speak to the reader, and of the company.
+fn pronouns(page: &Page) -> (u32, u32) {
+    let (mut you, mut we, mut all) = (0, 0, 0);
+    let bytes = page.text.as_bytes();
+    let read = &bytes[..bytes.len().min(READ)];
+    let words = read.split(|byte| !byte.is_ascii_alphanumeric());
+    for word in words.filter(|word| !word.is_empty()) {
+        let is = |words: &[&str]| {
+            words
+                .iter()
+                .any(|w| w.as_bytes().eq_ignore_ascii_case(word))
+        };
+        all += 1;
+        you += u32::from(is(&["you", "your"]));
+        we += u32::from(is(&["we", "our", "us"]));
+    }
+    (thousandths(you, all), thousandths(we, all))
+}
+
+fn of_address(address: &str) -> [u32; 6] {
+    let address = address.to_ascii_lowercase();
+    let rest = address.split_once("://").map_or("", |(_, rest)| rest);
+    let (host, path) = rest.split_once('/').unwrap_or((rest, ""));
+    let path = path.split(['?', '#']).next().unwrap_or_default();
+    let segments: Vec<&str> = path.split('/').filter(|part| !part.is_empty()).collect();
+    let (last, inner) = segments.split_last().unwrap_or((&"", &[]));
+    let count = |text: &str, is: fn(&u8) -> bool| text.bytes().filter(is).count() as u32;
+    // The last part names the page itself, in words of any kind.
+    let names = |words: &[&str]| {
+        let parts = |part: &str| {
+            let found = part.split(|c: char| !c.is_ascii_alphanumeric());
+            found.filter(|word| words.contains(word)).count() as u32
+        };
+        2 * parts(host) + inner.iter().map(|part| parts(part)).sum::<u32>()
+    };
+    let [documentation, forum, product] = ADDRESS_WORDS.map(names);
+    [
+        count(path, u8::is_ascii_digit),
+        count(last, |byte| matches!(byte, b'-' | b'_')),
+        if rest.is_empty() {
+            0
+        } else {
+            1 + segments.len() as u32
+        },
+        documentation,
+        forum,
+        product,
+    ]
+}
+
+/// Bytes of a block outside links.
+fn size(block: &Block) -> u32 {
+    let bytes = block.end - block.start;
+    let linked = u64::from(bytes) * u64::from(block.linked) / u64::from(block.chars.max(1));
+    bytes - linked as u32
+}
+
+fn thousandths(part: u32, whole: u32) -> u32 {
+    (u64::from(part) * 1000 / u64::from(whole.max(1))) as u32
+}
+
+/// Whether a line has a sign of money beside a digit.
+fn has_price(line: &str) -> bool {
+    let is_sign = |c| matches!(c, '$' | '€' | '£' | '¥' | '￥' | '₹' | '₽' | '元');
+    let mut chars = line.chars().filter(|&c| c != ' ');
+    let mut before = chars.next().unwrap_or(' ');
+    chars.any(|c| {
+        let found = is_sign(before) && c.is_ascii_digit() || before.is_ascii_digit() && is_sign(c);
+        before = c;
+        found
+    })
+}

@@ -1,0 +1,96 @@
+//! The model of page kinds: a linear score of whole numbers for each kind, of which the highest wins.
+//!
+//! The weights are data, made from labelled pages by `cargo run --release -p offprint-eval -- kinds
+//! FOLDER`, which also measures them on sites they were not fitted to. As simple as it is, it does as well as
+//! decision trees on the same features.
+
+use crate::extract::kind_features::{COUNT, KindFeatures};
+use crate::extract::kind_weights::WEIGHTS;
+use crate::extract::page_type::PageType;
+
+/// The kinds that are told apart, in the order of the scores.
+pub const KINDS: [PageType; 6] = [
+    PageType::Article,
+    PageType::Documentation,
+    PageType::Forum,
+    PageType::Product,
+    PageType::Service,
+    PageType::List,
+];
+
+/// What each feature adds to the score of each kind, in thousandths of log odds.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Weights {
+    /// What every page has.
+    pub base: [i32; KINDS.len()],
+    /// For each step of [`level`].
+    pub level: [[i16; KINDS.len()]; COUNT],
+    /// If the number is not 0.
+    pub present: [[i16; KINDS.len()]; COUNT],
+}
+
+/// How large a number is, in steps that double it in four: whole numbers for `4 * log2(1 + value)`.
+pub fn level(value: u32) -> i32 {
+    let value = u64::from(value) + 1;
+    let doublings = value.ilog2();
+    4 * doublings as i32 + ((4 * value) >> doublings) as i32 - 4
+}
+
+/// How well a page fits each kind, in thousandths of log odds.
+pub fn scores(weights: &Weights, features: &KindFeatures) -> [i32; KINDS.len()] {
+    let mut scores = weights.base;
+    let rows = weights.level.iter().zip(&weights.present);
+    for (&value, (by_level, if_present)) in
+        features.iter().zip(rows).filter(|(value, _)| **value > 0)
+    {
+        let level = level(value);
+        for (kind, score) in scores.iter_mut().enumerate() {
+            *score += level * i32::from(by_level[kind]) + i32::from(if_present[kind]);
+        }
+    }
+    scores
+}
+
+/// The kind that a page fits best by the model in use; of two that it fits equally, the first.
+pub fn kind(features: &KindFeatures) -> PageType {
+    best(&scores(&WEIGHTS, features))
+}
+
+/// The kind of the highest score.
+pub fn best(scores: &[i32; KINDS.len()]) -> PageType {
+    let mut best = 0;
+    for i in 1..scores.len() {
+        if scores[i] > scores[best] {
+            best = i;
+        }
+    }
+    KINDS[best]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn four_levels_double_a_number() {
+        assert_eq!(
+            [0, 1, 2, 3, 4, 5, 7, 15].map(level),
+            [0, 4, 6, 8, 9, 10, 12, 16]
+        );
+        assert_eq!(level(u32::MAX), 128);
+        assert!((0..1000).all(|value| level(value) <= level(value + 1)));
+    }
+
+    #[test]
+    fn the_first_of_equals_wins() {
+        assert_eq!(best(&[0; KINDS.len()]), PageType::Article);
+        assert_eq!(best(&[0, 0, 7, 7, 0, 0]), PageType::Forum);
+    }
+
+    #[test]
+    fn no_page_is_beyond_the_range_of_a_score() {
+        for value in [0, u32::MAX] {
+            scores(&WEIGHTS, &[value; COUNT]);
+        }
+    }
+}

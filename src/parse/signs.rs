@@ -1,0 +1,406 @@
+//! What the tags of a page tell of its kind, counted while it streams past: class and id words, types that it
+//! states, what made it, and how many forms, pictures or code samples it has.
+//!
+//! No count decides anything by itself; they are features of the model in
+//! [`extract::kinds`](crate::extract).
+
+use crate::parse::noise::for_each_word;
+use crate::parse::tag::Tag;
+
+/// Counts of a page. Each stops at its largest value, so that no page can make one wrap around.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Signs {
+    /// How many class and id words of block-level elements speak of each [`Topic`].
+    pub words: [u16; Topic::COUNT],
+    /// How often the page states each of [`Stated`].
+    pub stated: [u16; Stated::COUNT],
+    /// How many elements of each of [`COUNTED`] it has.
+    pub elements: [u16; COUNTED.len()],
+}
+
+impl Default for Signs {
+    fn default() -> Signs {
+        Signs {
+            words: [0; Topic::COUNT],
+            stated: [0; Stated::COUNT],
+            elements: [0; COUNTED.len()],
+        }
+    }
+}
+
+/// What class and id words speak of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Topic {
+    /// Buying: cart, shipping, quantity.
+    Cart,
+    /// What is sold: product, price.
+    Product,
+    /// Threads and their forums.
+    Thread,
+    /// Who wrote a post: avatar, signature.
+    Member,
+    /// Answers, votes and reactions.
+    Reply,
+    /// Posts, of a thread or of a blog.
+    Post,
+    /// Documentation: table of contents, reference, note.
+    Docs,
+    /// A company's offer: testimonial, pricing, clients.
+    Pitch,
+    /// Items of a list or grid.
+    Item,
+    /// An article and its author.
+    Article,
+    /// A page of its own, as content systems call it.
+    Single,
+    /// Page builders: row, column, section.
+    Layout,
+}
+
+impl Topic {
+    /// How many there are.
+    pub const COUNT: usize = Topic::Layout as usize + 1;
+}
+
+/// Elements that are counted, by name.
+pub const COUNTED: [&str; 5] = ["button", "code", "img", "section", "svg"];
+
+/// What a page can state about its kind.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Stated {
+    /// schema.org: an article, a posting of a blog, a report.
+    Article,
+    /// schema.org: a technical article, a reference, a how-to.
+    Technical,
+    /// schema.org: a page of questions and answers, a thread.
+    Thread,
+    /// schema.org: an answer or comment.
+    Answer,
+    /// schema.org: something to buy.
+    Product,
+    /// schema.org: an offer of a price.
+    Offer,
+    /// schema.org: a collection of pages, a list of items.
+    Collection,
+    /// `og:type` product.
+    OgProduct,
+    /// Forum software made it.
+    ForumSoftware,
+    /// A generator of documentation made it.
+    DocumentationSoftware,
+    /// Shop software made it.
+    ShopSoftware,
+}
+
+impl Stated {
+    /// How many there are.
+    pub const COUNT: usize = Stated::ShopSoftware as usize + 1;
+
+    /// What a schema.org type says, with or without the address before it.
+    fn of_type(name: &str) -> Option<Stated> {
+        let name = name.rsplit(['/', ':']).next().unwrap_or(name);
+        Some(match name {
+            "TechArticle" | "APIReference" | "HowTo" => Stated::Technical,
+            "QAPage" | "DiscussionForumPosting" => Stated::Thread,
+            "Answer" | "Comment" | "UserComments" => Stated::Answer,
+            "Product" | "ProductGroup" | "IndividualProduct" | "ProductModel" => Stated::Product,
+            "Offer" | "AggregateOffer" => Stated::Offer,
+            "CollectionPage" | "ItemList" | "SearchResultsPage" | "OfferCatalog" | "Blog" => {
+                Stated::Collection
+            }
+            name if name.ends_with("Article") || name.ends_with("Posting") || name == "Report" => {
+                Stated::Article
+            }
+            _ => return None,
+        })
+    }
+
+    /// What a `<meta name=generator>` says.
+    fn of_generator(content: &str) -> Option<Stated> {
+        const FORUM: &[&str] = &[
+            "discourse",
+            "vbulletin",
+            "phpbb",
+            "xenforo",
+            "discuz",
+            "mybb",
+            "invision",
+            "smf",
+            "flarum",
+            "nodebb",
+            "phpwind",
+            "vanilla",
+            "bbpress",
+        ];
+        const DOCUMENTATION: &[&str] = &[
+            "sphinx",
+            "docusaurus",
+            "mkdocs",
+            "gitbook",
+            "vuepress",
+            "vitepress",
+            "docutils",
+            "mediawiki",
+            "dokuwiki",
+            "mdbook",
+            "doxygen",
+            "javadoc",
+            "antora",
+            "starlight",
+            "asciidoctor",
+            "readme.io",
+            "docfx",
+        ];
+        const SHOP: &[&str] = &[
+            "woocommerce",
+            "shopify",
+            "magento",
+            "prestashop",
+            "opencart",
+            "bigcommerce",
+            "shopware",
+            "easy digital downloads",
+        ];
+        let content = content.to_ascii_lowercase();
+        let names = |names: &[&str]| names.iter().any(|name| content.contains(name));
+        match () {
+            () if names(FORUM) => Some(Stated::ForumSoftware),
+            () if names(DOCUMENTATION) => Some(Stated::DocumentationSoftware),
+            () if names(SHOP) => Some(Stated::ShopSoftware),
+            () => None,
+        }
+    }
+}
+
+impl Signs {
+    fn state(&mut self, stated: Option<Stated>) {
+        if let Some(stated) = stated {
+            let count = &mut self.stated[stated as usize];
+            *count = count.saturating_add(1);
+        }
+    }
+
+    /// Notes types that an object of JSON-LD or an `itemtype` names.
+    pub fn note_types(&mut self, names: &str) {
+        for name in names.split_ascii_whitespace() {
+            self.state(Stated::of_type(name));
+        }
+    }
+
+    /// Notes a `<meta>` of this key.
+    pub fn note_meta(&mut self, key: &str, content: &str) {
+        if key.eq_ignore_ascii_case("og:type") {
+            let is_product = content.to_ascii_lowercase().contains("product");
+            self.state(is_product.then_some(Stated::OgProduct));
+        } else if key.eq_ignore_ascii_case("generator") {
+            self.state(Stated::of_generator(content));
+        }
+    }
+
+    /// Notes the start tag of an element.
+    pub fn note_element(&mut self, tag: Tag, name: &str) {
+        // Most tags of a page are of no counted kind, and told by their length.
+        if matches!(tag, Tag::A | Tag::Div | Tag::P | Tag::Li | Tag::Br) || name.len() > 7 {
+            return;
+        }
+        if let Ok(at) = COUNTED.binary_search(&name) {
+            self.elements[at] = self.elements[at].saturating_add(1);
+        }
+    }
+
+    /// Notes the words of a class or id value.
+    pub fn note_words(&mut self, value: &str) {
+        for_each_word(value, |word| {
+            let (start, end, lengths) = STARTS[usize::from(word[0].to_ascii_lowercase() - b'a')];
+            if word.len() > LONGEST || lengths >> word.len() & 1 == 0 {
+                return;
+            }
+            let same = usize::from(start)..usize::from(end);
+            let found = same
+                .into_iter()
+                .find(|&at| WORDS[at].0.as_bytes().eq_ignore_ascii_case(word));
+            if let Some(at) = found {
+                let count = &mut self.words[WORDS[at].1 as usize];
+                *count = count.saturating_add(1);
+            }
+        });
+    }
+}
+
+/// Length of the longest of [`WORDS`].
+const LONGEST: usize = 15;
+
+/// Where the words of each first letter begin and end among [`WORDS`], and the lengths that they
+/// have, as a set.
+const STARTS: [(u8, u8, u16); 26] = {
+    let mut starts = [(0, 0, 0); 26];
+    let mut i = 0;
+    while i < WORDS.len() {
+        let word = WORDS[i].0.as_bytes();
+        let letter = (word[0] - b'a') as usize;
+        if starts[letter].1 == 0 {
+            starts[letter].0 = i as u8;
+        }
+        i += 1;
+        starts[letter].1 = i as u8;
+        starts[letter].2 |= 1 << word.len();
+    }
+    starts
+};
+
+/// Words of class and id values and what they speak of, sorted.
+const WORDS: [(&str, Topic); 117] = [
+    ("accepted", Topic::Reply),
+    ("admonition", Topic::Docs),
+    ("answer", Topic::Reply),
+    ("answers", Topic::Reply),
+    ("api", Topic::Docs),
+    ("article", Topic::Article),
+    ("author", Topic::Article),
+    ("avatar", Topic::Member),
+    ("basket", Topic::Cart),
+    ("bbs", Topic::Thread),
+    ("benefits", Topic::Pitch),
+    ("buy", Topic::Cart),
+    ("byline", Topic::Article),
+    ("cart", Topic::Cart),
+    ("checkout", Topic::Cart),
+    ("client", Topic::Pitch),
+    ("clients", Topic::Pitch),
+    ("collection", Topic::Item),
+    ("collections", Topic::Item),
+    ("column", Topic::Layout),
+    ("contact", Topic::Pitch),
+    ("cta", Topic::Pitch),
+    ("currency", Topic::Product),
+    ("delivery", Topic::Cart),
+    ("demo", Topic::Pitch),
+    ("doc", Topic::Docs),
+    ("docs", Topic::Docs),
+    ("documentation", Topic::Docs),
+    ("docutils", Topic::Docs),
+    ("entry", Topic::Article),
+    ("example", Topic::Docs),
+    ("examples", Topic::Docs),
+    ("feature", Topic::Pitch),
+    ("features", Topic::Pitch),
+    ("forum", Topic::Thread),
+    ("forums", Topic::Thread),
+    ("gift", Topic::Cart),
+    ("grid", Topic::Item),
+    ("guest", Topic::Member),
+    ("headline", Topic::Article),
+    ("hero", Topic::Pitch),
+    ("item", Topic::Item),
+    ("items", Topic::Item),
+    ("joined", Topic::Member),
+    ("karma", Topic::Member),
+    ("likes", Topic::Reply),
+    ("listing", Topic::Item),
+    ("listings", Topic::Item),
+    ("logos", Topic::Pitch),
+    ("loop", Topic::Item),
+    ("manual", Topic::Docs),
+    ("member", Topic::Member),
+    ("members", Topic::Member),
+    ("message", Topic::Reply),
+    ("messages", Topic::Reply),
+    ("minicart", Topic::Cart),
+    ("note", Topic::Docs),
+    ("partner", Topic::Pitch),
+    ("partners", Topic::Pitch),
+    ("payment", Topic::Cart),
+    ("permalink", Topic::Single),
+    ("post", Topic::Post),
+    ("postbody", Topic::Member),
+    ("poster", Topic::Member),
+    ("postid", Topic::Single),
+    ("posts", Topic::Post),
+    ("price", Topic::Product),
+    ("prices", Topic::Product),
+    ("pricing", Topic::Pitch),
+    ("product", Topic::Product),
+    ("products", Topic::Product),
+    ("qty", Topic::Cart),
+    ("quantity", Topic::Cart),
+    ("question", Topic::Reply),
+    ("questions", Topic::Reply),
+    ("quote", Topic::Reply),
+    ("reactions", Topic::Reply),
+    ("reference", Topic::Docs),
+    ("replies", Topic::Reply),
+    ("reply", Topic::Reply),
+    ("reputation", Topic::Member),
+    ("row", Topic::Layout),
+    ("sale", Topic::Product),
+    ("section", Topic::Layout),
+    ("shipping", Topic::Cart),
+    ("shopping", Topic::Cart),
+    ("signature", Topic::Member),
+    ("single", Topic::Single),
+    ("singular", Topic::Single),
+    ("sku", Topic::Cart),
+    ("sphinx", Topic::Docs),
+    ("stock", Topic::Cart),
+    ("story", Topic::Article),
+    ("subforum", Topic::Thread),
+    ("team", Topic::Pitch),
+    ("testimonial", Topic::Pitch),
+    ("testimonials", Topic::Pitch),
+    ("thread", Topic::Thread),
+    ("threads", Topic::Thread),
+    ("tile", Topic::Item),
+    ("tiles", Topic::Item),
+    ("tip", Topic::Docs),
+    ("toc", Topic::Docs),
+    ("topic", Topic::Thread),
+    ("topics", Topic::Thread),
+    ("upvote", Topic::Reply),
+    ("userinfo", Topic::Member),
+    ("username", Topic::Member),
+    ("variant", Topic::Product),
+    ("variants", Topic::Product),
+    ("version", Topic::Docs),
+    ("vote", Topic::Reply),
+    ("votes", Topic::Reply),
+    ("warning", Topic::Docs),
+    ("wiki", Topic::Docs),
+    ("wishlist", Topic::Cart),
+    ("woocommerce", Topic::Product),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_tables_are_sorted() {
+        assert!(WORDS.is_sorted_by(|a, b| a.0 < b.0) && COUNTED.is_sorted());
+        assert!(WORDS.iter().all(|(word, _)| word.len() <= LONGEST));
+    }
+
+    #[test]
+    fn what_a_page_states_is_counted() {
+        let mut signs = Signs::default();
+        signs.note_types("http://schema.org/Product schema:Offer");
+        signs.note_types("NewsArticle");
+        signs.note_meta("generator", "Discourse 3.2");
+        signs.note_meta("og:type", "Product.item");
+        let told = |stated: Stated| signs.stated[stated as usize];
+        use Stated::*;
+        assert_eq!(
+            [Product, Offer, Article, ForumSoftware, OgProduct].map(told),
+            [1; 5]
+        );
+        assert_eq!(signs.stated.iter().sum::<u16>(), 5);
+    }
+
+    #[test]
+    fn words_are_counted_once_for_each_place() {
+        let mut signs = Signs::default();
+        signs.note_words("addToCart cart-price");
+        signs.note_words("Cartography");
+        let count = |topic: Topic| signs.words[topic as usize];
+        assert_eq!((count(Topic::Cart), count(Topic::Product)), (2, 1));
+    }
+}

@@ -1,0 +1,354 @@
+//! Fits the model of page kinds, and measures it on sites that it has not seen.
+
+use crate::floors::write;
+use crate::measure;
+use anyhow::{Context, Result, ensure};
+use offprint::PageType;
+use offprint::internals::body;
+use offprint::internals::kind_features::{COUNT, KindFeatures, NAMES, kind_features};
+use offprint::internals::kinds::{self, KINDS, Weights};
+use offprint::internals::page_type::{self, Measures};
+use offprint::internals::{hash, quality, title};
+use offprint::parse::Parser;
+use offprint::{ReadOptions, parse};
+use rayon::prelude::*;
+use serde::Deserialize;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+
+/// Parts of the cross-validation.
+const FOLDS: u64 = 10;
+/// Steps of the fit: more change no kind of a hundredth of the pages.
+const STEPS: i32 = 300;
+/// How far one step goes at most, in weights of features of deviation 1.
+const RATE: f64 = 0.03;
+/// How strongly weights are drawn to 0.
+const DECAY: f64 = 0.003;
+/// Power of the pages of a kind that all of them weigh, and of the pages of a set that each weighs.
+const KIND_POWER: f64 = 0.8;
+const SET_POWER: f64 = -0.3;
+
+/// What each feature becomes: its level, and whether it is there; and one for all pages.
+const INPUTS: usize = 2 * COUNT + 1;
+type Inputs = [f64; INPUTS];
+type Row = [f64; KINDS.len()];
+
+#[derive(Deserialize)]
+struct Meta {
+    id: String,
+    host: String,
+    page_type: Option<String>,
+}
+
+struct Page {
+    set: String,
+    id: String,
+    site: u64,
+    /// Index in [`KINDS`].
+    kind: usize,
+    features: KindFeatures,
+    page: parse::Page,
+}
+
+/// Fits the model to all sets in a folder, or in the folders `extract` and `wide` of it, and writes its
+/// weights and how well it tells kinds of pages on sites that it has not seen.
+pub fn fit(folder: &Path) -> Result<()> {
+    let pages = load(folder)?;
+    ensure!(!pages.is_empty(), "no pages in {}", folder.display());
+    let folds: Vec<Weights> = (0..FOLDS)
+        .into_par_iter()
+        .map(|fold| {
+            let seen: Vec<&Page> = pages
+                .iter()
+                .filter(|page| page.site % FOLDS != fold)
+                .collect();
+            fitted(&seen)
+        })
+        .collect();
+    let told: Vec<PageType> = pages
+        .iter()
+        .map(|page| {
+            let weights = &folds[(page.site % FOLDS) as usize];
+            kinds::best(&kinds::scores(weights, &page.features))
+        })
+        .collect();
+    let document = document(&pages, &told)?;
+    print!("{document}");
+    if let Some(path) = std::env::var_os("KINDS_TSV") {
+        std::fs::write(path, debug(&pages, &told))?;
+    }
+    write("docs/kinds.md", &document)?;
+    let all: Vec<&Page> = pages.iter().collect();
+    write("src/extract/data/kind_weights.rs", &source(&fitted(&all)))
+}
+
+fn debug(pages: &[Page], told: &[PageType]) -> String {
+    let mut out = String::new();
+    for (page, &told) in pages.iter().zip(told) {
+        let t = title::headline(&page.page);
+        let body = body::choose(&page.page, &t);
+        let m = Measures::of(&page.page, &body);
+        let k = page_type::decide(told, &page.page, &body, &t, &m);
+        let a = quality::abstention(&page.page, &body, k, &m);
+        writeln!(
+            out,
+            "{}\t{}\t{:?}\t{told:?}\t{k:?}\t{a:?}\t{m:?}",
+            page.set, page.id, KINDS[page.kind]
+        )
+        .unwrap();
+    }
+    out
+}
+
+fn load(folder: &Path) -> Result<Vec<Page>> {
+    let folders = [
+        folder.join("extract"),
+        folder.join("wide"),
+        folder.to_owned(),
+    ];
+    let mut sets: Vec<PathBuf> = folders
+        .iter()
+        .filter_map(|folder| std::fs::read_dir(folder).ok())
+        .flatten()
+        .filter_map(|entry| Some(entry.ok()?.path()))
+        .filter(|path| path.join("meta.jsonl").is_file())
+        .collect();
+    sets.sort();
+    let mut pages = Vec::new();
+    for set in sets {
+        let list = set.join("meta.jsonl");
+        let name = set.file_name().unwrap_or_default().to_string_lossy();
+        for (i, line) in std::fs::read_to_string(&list)?.lines().enumerate() {
+            let meta: Meta = serde_json::from_str(line)
+                .with_context(|| format!("{}:{}", list.display(), i + 1))?;
+            let path = set.join(format!("pages/{}.html", meta.id));
+            let html =
+                std::fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
+            let mut parser = Parser::new(&ReadOptions::default());
+            parser.write(&html)?;
+            let (page, _) = parser.end()?;
+            pages.push(Page {
+                kind: kind(&name, meta.page_type.as_deref()),
+                set: name.clone().into_owned(),
+                site: hash::hash_str(measure::site(&meta.host)),
+                features: kind_features(&page),
+                id: meta.id,
+                page,
+            });
+        }
+    }
+    Ok(pages)
+}
+
+/// Where the kind of a page stands in [`KINDS`]: as it is labelled, else by the name of its set. Collections of
+/// products and lists of articles are both lists.
+fn kind(set: &str, label: Option<&str>) -> usize {
+    let name = match label {
+        Some("collection" | "listing") => "list",
+        Some(label) => label,
+        None if set.contains("forum") => "forum",
+        None => "article",
+    };
+    KINDS
+        .iter()
+        .position(|&kind| name_of(kind) == name)
+        .unwrap_or(0)
+}
+
+fn name_of(kind: PageType) -> &'static str {
+    match kind {
+        PageType::Article => "article",
+        PageType::Documentation => "documentation",
+        PageType::Forum => "forum",
+        PageType::Product => "product",
+        PageType::Service => "service",
+        PageType::List => "list",
+        PageType::Other => "other",
+    }
+}
+
+fn inputs(features: &KindFeatures) -> Inputs {
+    let mut inputs = [1.0; INPUTS];
+    for (i, &value) in features.iter().enumerate() {
+        inputs[i] = f64::from(kinds::level(value));
+        inputs[COUNT + i] = f64::from(u8::from(value > 0));
+    }
+    inputs
+}
+
+/// Logistic regression with one weight of every input for each kind, drawn to 0; the steps are those of Adam.
+fn fitted(pages: &[&Page]) -> Weights {
+    let mut rows: Vec<Inputs> = pages.iter().map(|page| inputs(&page.features)).collect();
+    let weights = shares(pages);
+    let (mut mean, mut deviation) = ([0.0; INPUTS], [1.0; INPUTS]);
+    for i in 0..INPUTS - 1 {
+        mean[i] = rows
+            .iter()
+            .zip(&weights)
+            .map(|(row, weight)| row[i] * weight)
+            .sum();
+        let square = |row: &Inputs| (row[i] - mean[i]).powi(2);
+        let variance = rows.iter().map(square).sum::<f64>() / rows.len() as f64;
+        deviation[i] = variance.sqrt().max(1e-9);
+        rows.iter_mut()
+            .for_each(|row| row[i] = (row[i] - mean[i]) / deviation[i]);
+    }
+    let zero = [[0.0; KINDS.len()]; INPUTS];
+    let (mut fitted, mut first, mut second) = (zero, zero, zero);
+    for step in 1..=STEPS {
+        let mut gradient = fitted.map(|row| row.map(|weight| DECAY * weight));
+        for ((row, page), weight) in rows.iter().zip(pages).zip(&weights) {
+            let mut error = likely(row, &fitted);
+            error[page.kind] -= 1.0;
+            for (gradient, input) in gradient.iter_mut().zip(row) {
+                for (gradient, error) in gradient.iter_mut().zip(error) {
+                    *gradient += weight * input * error;
+                }
+            }
+        }
+        let (near, far) = (1.0 - 0.9f64.powi(step), 1.0 - 0.999f64.powi(step));
+        for i in 0..INPUTS {
+            for kind in 0..KINDS.len() {
+                let gradient = gradient[i][kind];
+                first[i][kind] = 0.9 * first[i][kind] + 0.1 * gradient;
+                second[i][kind] = 0.999 * second[i][kind] + 0.001 * gradient * gradient;
+                let root = (second[i][kind] / far).sqrt() + 1e-8;
+                fitted[i][kind] -= RATE * first[i][kind] / near / root;
+            }
+        }
+    }
+    let thousandths = |weight: f64| (1000.0 * weight).round();
+    let raw = |i: usize| {
+        let small =
+            |weight: f64| thousandths(weight / deviation[i]).clamp(-32_000.0, 32_000.0) as i16;
+        fitted[i].map(small)
+    };
+    Weights {
+        base: std::array::from_fn(|kind| {
+            let moved = (0..INPUTS - 1).map(|i| fitted[i][kind] * mean[i] / deviation[i]);
+            thousandths(fitted[INPUTS - 1][kind] - moved.sum::<f64>()) as i32
+        }),
+        level: std::array::from_fn(raw),
+        present: std::array::from_fn(|i| raw(COUNT + i)),
+    }
+}
+
+/// How likely each kind is.
+fn likely(row: &Inputs, weights: &[Row; INPUTS]) -> Row {
+    let mut scores = [0.0; KINDS.len()];
+    for (input, weights) in row.iter().zip(weights) {
+        for (score, weight) in scores.iter_mut().zip(weights) {
+            *score += input * weight;
+        }
+    }
+    let most = scores.into_iter().fold(f64::MIN, f64::max);
+    let shares = scores.map(|score| (score - most).exp());
+    let whole: f64 = shares.iter().sum();
+    shares.map(|share| share / whole)
+}
+
+/// What each page weighs, so that neither the largest kind nor the largest set decides for all; 1 together.
+fn shares(pages: &[&Page]) -> Vec<f64> {
+    let mut sets: BTreeMap<&str, f64> = BTreeMap::new();
+    for page in pages {
+        *sets.entry(&page.set).or_default() += 1.0;
+    }
+    let by_set: Vec<f64> = pages
+        .iter()
+        .map(|page| sets[page.set.as_str()].powf(SET_POWER))
+        .collect();
+    let mut kinds = [(0.0f64, 0.0); KINDS.len()];
+    for (page, weight) in pages.iter().zip(&by_set) {
+        kinds[page.kind].0 += 1.0;
+        kinds[page.kind].1 += weight;
+    }
+    let whole: f64 = kinds.iter().map(|(count, _)| count.powf(KIND_POWER)).sum();
+    let share = |(page, weight): (&&Page, f64)| {
+        let (count, together) = kinds[page.kind];
+        weight * count.powf(KIND_POWER) / together / whole
+    };
+    pages.iter().zip(by_set).map(share).collect()
+}
+
+/// The weights as `src/extract/data/kind_weights.rs`.
+fn source(weights: &Weights) -> String {
+    let mut out = format!(
+        "//! The weights of the model of page kinds. Made by `cargo run --release -p offprint-eval -- kinds FOLDER`;\n\
+         //! do not edit.\n\n\
+         use crate::extract::kinds::Weights;\n\n#[rustfmt::skip]\npub const WEIGHTS: Weights = Weights {{\n    \
+         base: {:?},\n",
+        weights.base
+    );
+    for (field, rows) in [("level", &weights.level), ("present", &weights.present)] {
+        out += &format!("    {field}: [\n");
+        for (row, name) in rows.iter().zip(NAMES) {
+            out += &format!("        {row:?}, // {name}\n");
+        }
+        out += "    ],\n";
+    }
+    out + "};\n"
+}
+
+fn document(pages: &[Page], told: &[PageType]) -> Result<String> {
+    let mut out = INTRODUCTION.to_owned();
+    let labelled = |page: &Page| page.set.starts_with("wcxb");
+    write_table(&mut out, "WCXB, development split", pages, told, labelled)?;
+    write_table(&mut out, "All sets", pages, told, |_| true)?;
+    Ok(out)
+}
+
+fn write_table(
+    out: &mut String,
+    name: &str,
+    pages: &[Page],
+    told: &[PageType],
+    chosen: impl Fn(&Page) -> bool,
+) -> Result<()> {
+    let mut counts = [[0u32; KINDS.len()]; KINDS.len()];
+    let (mut sites, mut whole, mut right) = (BTreeSet::new(), 0, 0);
+    for (page, &told) in pages.iter().zip(told).filter(|(page, _)| chosen(page)) {
+        let told = KINDS.iter().position(|&kind| kind == told).unwrap_or(0);
+        counts[page.kind][told] += 1;
+        sites.insert(page.site);
+        whole += 1;
+        right += u32::from(told == page.kind);
+    }
+    let share = |part: u32, whole: u32| f64::from(part) / f64::from(whole.max(1));
+    writeln!(out, "## {name}\n")?;
+    writeln!(
+        out,
+        "{whole} pages of {} sites; {:.3} of them are told right.\n",
+        sites.len(),
+        share(right, whole)
+    )?;
+    let names: Vec<&str> = KINDS.iter().map(|&kind| name_of(kind)).collect();
+    writeln!(
+        out,
+        "| is ↓, told as → | {} | recall | precision |",
+        names.join(" | ")
+    )?;
+    writeln!(out, "|---|{}", "--:|".repeat(KINDS.len() + 2))?;
+    for (kind, row) in counts.iter().enumerate() {
+        let is: u32 = row.iter().sum();
+        let told: u32 = counts.iter().map(|row| row[kind]).sum();
+        let cells: Vec<String> = row.iter().map(u32::to_string).collect();
+        writeln!(
+            out,
+            "| {} | {} | {:.3} | {:.3} |",
+            names[kind],
+            cells.join(" | "),
+            share(row[kind], is),
+            share(row[kind], told)
+        )?;
+    }
+    out.push('\n');
+    Ok(())
+}
+
+const INTRODUCTION: &str = "\
+# How well kinds of pages are told
+
+Written by `cargo run --release -p offprint-eval -- kinds FOLDER`; do not edit.
+
+";
