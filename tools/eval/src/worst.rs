@@ -221,8 +221,12 @@ impl Causes {
                         .take(n)
                         .filter(|run| source.contains(&run.concat()))
                         .count();
-                    blame("only in the source".to_owned(), found);
-                    blame("nowhere".to_owned(), n - found);
+                    // The runs across its edges stand nowhere.
+                    let cause = match 2 * found >= n {
+                        true => "only in the source",
+                        false => "nowhere",
+                    };
+                    blame(cause.to_owned(), n);
                 }
             }
             before = stretch[0];
@@ -353,6 +357,49 @@ fn without_tags(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn each_run_has_its_cause() {
+        let folder = std::env::temp_dir().join(format!("offprint-worst-{}", std::process::id()));
+        let set = folder.join("set");
+        for part in ["pages", "gold"] {
+            std::fs::create_dir_all(set.join(part)).unwrap();
+        }
+        let [read, dropped, hidden, ad] = [
+            "The three reservoirs downstream are full again, and the valley is safe.",
+            "Experts had warned since spring of an early flood season.",
+            "Nobody was hurt when the last gate was opened on Sunday.",
+            "Subscribe now and read us for a month at half the price.",
+        ];
+        let html = format!(
+            r#"<title>Dam</title><p>{read}</p><p>{dropped}</p><p>{ad}</p><script>a = "<p>{hidden}"</script>"#
+        );
+        std::fs::write(set.join("pages/a.html"), html).unwrap();
+        std::fs::write(set.join("gold/a.txt"), [read, dropped, hidden].join("\n")).unwrap();
+        let meta = r#"{"id": "a", "lang": "en", "host": "news.example.org"}"#;
+        std::fs::write(set.join("meta.jsonl"), meta).unwrap();
+        let pages = crate::measure::load(&folder).unwrap();
+        let page = &pages[0];
+        assert_eq!(page.texts, [read, dropped, ad]);
+        let causes = Causes::of(page, &[true, false, true]).unwrap();
+        std::fs::remove_dir_all(&folder).unwrap();
+
+        // 12, 10 and 11 words make 30 runs; the three across an edge count with what is lost after it.
+        let share = |runs: usize| runs as f64 / 30.0;
+        assert_eq!(causes.recall, share(9));
+        let lost: Vec<f64> = causes.lost.values().copied().collect();
+        assert_eq!(causes.lost["only in the source"], share(11));
+        assert!((lost.iter().sum::<f64>() + causes.recall - 1.0).abs() < 1e-9);
+        assert_eq!(causes.lost[&cause(page, 1)], share(10));
+        assert_eq!(
+            causes.furniture.keys().collect::<Vec<_>>(),
+            ["inside", "tail"]
+        );
+        assert_eq!(
+            (causes.longest_lost.as_str(), causes.longest_kept.as_str()),
+            (dropped, ad)
+        );
+    }
 
     #[test]
     fn what_scripts_hold_is_read_as_text() {
