@@ -178,7 +178,8 @@ impl Article {
         let measures = Measures::of(page, body);
         let page_type = page_type::page_type(page, body, &title, &measures);
         let quality = quality::quality(&measures);
-        let mut article = Article::stated(page, title, body.text(page), quality, url);
+        let compared = normalize(&body.sure_text(page));
+        let mut article = Article::stated(page, title, body.text(page), &compared, quality, url);
         article.page_type = page_type;
         let metadata = &mut article.metadata;
         metadata.credit = byline::credit(page, body, &metadata.title);
@@ -193,13 +194,13 @@ impl Article {
         article
     }
 
-    /// An article with what its page states about it, and a text found by other means than by
-    /// choosing among the page's blocks.
+    /// An article with what its page states about it, its text, and what of that is compared.
     #[doc(hidden)]
     pub fn stated(
         page: &Page,
         title: String,
         text: String,
+        compared: &NormalText,
         quality: u8,
         url: Option<String>,
     ) -> Article {
@@ -217,14 +218,13 @@ impl Article {
             url,
             first_seen: None,
         };
-        let normal = normalize(&text);
         let mut article = Article {
             charset: page.charset,
             charset_source: page.charset_source,
             media_type: page.media_type,
             noindex: head.noindex,
             truncated: page.truncated,
-            ..Article::new(metadata, text, &normal, quality)
+            ..Article::new(metadata, text, compared, quality)
         };
         if page.is_unreadable() {
             article.abstain(Abstention::Unreadable);

@@ -3,10 +3,12 @@
 //! Whole numbers only, so that every platform sees the same. Shares are in hundredths; sizes are
 //! in quarter powers of two; distances count elements upwards and end at 15.
 
+use crate::extract::kind_features::{self, kind_features};
+use crate::extract::kinds;
 use crate::extract::lines::Line;
 use crate::extract::lines::{self, VOTE};
 use crate::hash::hash;
-use crate::parse::block::{Block, ContainerId, LINKED, Page};
+use crate::parse::block::{Block, Container, ContainerId, LINKED, Page};
 use crate::parse::noise::{Hints, Rule};
 use crate::parse::tag::Tag;
 use crate::text::{NormalText, normalize};
@@ -102,7 +104,7 @@ features! {
 }
 
 features! {
-    /// A block up to three before or after it.
+    /// A block up to two before or after it.
     Neighbour {
         /// [`magnitude`] of its prose.
         size,
@@ -124,6 +126,86 @@ features! {
         until,
         /// Share of its container's paragraphs that stand before it.
         before,
+    }
+}
+
+features! {
+    /// The headline: the block that is most like the title. A block may stand before it or behind it.
+    Headline {
+        /// Blocks since the headline, at most 199, or [`NONE`].
+        since,
+        /// Blocks until the headline, at most 199, or [`NONE`].
+        until,
+        /// Prose between the headline and the block, of all.
+        prose,
+    }
+}
+
+features! {
+    /// The section: all from one heading to the next.
+    Section {
+        /// [`magnitude`] of its prose.
+        prose,
+        /// Blocks in it, at most 100.
+        blocks,
+        /// Share of its text in links.
+        linked,
+        /// The rank of its heading, 1 to 6; 0 before the first.
+        rank,
+        /// Blocks until the next heading, at most [`NONE`].
+        until,
+    }
+}
+
+features! {
+    /// How far back or ahead the nearest block of a kind stands, at most [`NONE`] blocks.
+    Nearest {
+        /// Since a heading of other articles.
+        since_related,
+        /// Since a heading of comments.
+        since_comments,
+        /// Since a date with a time, as a post has.
+        since_stamp,
+        /// Until one.
+        until_stamp,
+        /// Since a block that is mostly a link.
+        since_link,
+        /// Until one.
+        until_link,
+    }
+}
+
+features! {
+    /// The block's words and place.
+    More {
+        /// Words, at most 100.
+        words,
+        /// Share of capitals in its letters.
+        capitals,
+        /// Prose behind it, of all.
+        prose_after,
+        /// Elements around its container, at most 40.
+        depth,
+        /// Elements like its container, by tag and class, on the whole page; at most 100.
+        alike,
+        /// Elements beside the one around its container that are like that, at most 50.
+        alike_around,
+    }
+}
+
+features! {
+    /// What the page has of some kinds of elements.
+    Counts {
+        /// Dates with a time, at most 100.
+        stamps,
+        /// Blocks that are headings, at most 200.
+        headings,
+        /// `<article>` elements, at most 50.
+        articles,
+        /// `<section>` elements, at most 50.
+        sections,
+        /// Share of its blocks that are items of lists.
+        items,
     }
 }
 
@@ -156,7 +238,7 @@ enum Mark {
 }
 
 /// For each of these marks a vector tells how many elements up the nearest element with it is.
-const DISTANCES: [(&str, Mark); 21] = [
+const DISTANCES: [(&str, Mark); 25] = [
     ("to_content", Mark::Hint(Hints::CONTENT)),
     ("to_furniture", Mark::Hint(Hints::FURNITURE)),
     ("to_comments", Mark::Hint(Hints::COMMENTS)),
@@ -178,14 +260,20 @@ const DISTANCES: [(&str, Mark); 21] = [
     ("to_blockquote", Mark::Tag(Tag::Blockquote)),
     ("to_form", Mark::Tag(Tag::Form)),
     ("to_main", Mark::Tag(Tag::Main)),
+    ("to_nav", Mark::Tag(Tag::Nav)),
+    ("to_table", Mark::Tag(Tag::Table)),
+    ("to_pre", Mark::Tag(Tag::Pre)),
+    ("to_ul", Mark::Tag(Tag::Ul)),
 ];
 
 /// The containers around a block, from the inside out.
 const CONTAINERS: [&str; 3] = ["container", "parent", "grandparent"];
 /// The neighbours of a block, by how far behind it they stand.
-const NEIGHBOURS: [i64; 6] = [-3, -2, -1, 1, 2, 3];
+const NEIGHBOURS: [i64; 4] = [-2, -1, 1, 2];
 /// The value of a feature that cannot be told.
 const UNKNOWN: i16 = -1;
+/// Blocks to what is farther away, or not there.
+const NONE: u32 = 200;
 
 /// Features of a block.
 pub const COUNT: usize = Own::NAMES.len()
@@ -194,11 +282,17 @@ pub const COUNT: usize = Own::NAMES.len()
     + DISTANCES.len()
     + NEIGHBOURS.len() * Neighbour::NAMES.len()
     + Gap::NAMES.len()
-    + Whole::NAMES.len();
+    + Headline::NAMES.len()
+    + Section::NAMES.len()
+    + Nearest::NAMES.len()
+    + More::NAMES.len()
+    + Whole::NAMES.len()
+    + Counts::NAMES.len()
+    + kind_features::COUNT;
 /// The features of a block, in the order of [`names`].
 pub type FeatureVector = [i16; COUNT];
 
-/// The names of the features: `own.size`, `container.prose`, `neighbour-3.linked` …
+/// The names of the features: `own.size`, `container.prose`, `neighbour-2.linked` …
 #[cfg(feature = "internals")]
 pub fn names() -> Vec<String> {
     let mut names = Vec::with_capacity(COUNT);
@@ -215,7 +309,13 @@ pub fn names() -> Vec<String> {
         group(&format!("neighbour{step:+}"), Neighbour::NAMES);
     }
     group("gap", Gap::NAMES);
+    group("headline", Headline::NAMES);
+    group("section", Section::NAMES);
+    group("nearest", Nearest::NAMES);
+    group("more", More::NAMES);
     group("page", Whole::NAMES);
+    group("count", Counts::NAMES);
+    group("kind", &kind_features::NAMES);
     names
 }
 
@@ -224,6 +324,8 @@ const FAR: i16 = 15;
 /// Weight from which a block is a paragraph that others are measured by.
 const PARAGRAPH: u32 = 80;
 
+/// Heaviest line that tells when a post was written, in Latin letters.
+const STAMP: u32 = 150;
 /// Weight from which a block is too long for a headline.
 const HEADLINE: u32 = 300;
 
@@ -331,9 +433,15 @@ pub fn block_features(
         voting_share: hundredths(whole.good, whole.prose),
         in_best: hundredths(sums[best].prose, whole.prose),
         best_blocks: sums[best].own.min(50),
-    }
-    .values();
+    };
+    let of_page: Vec<i16> = of_page
+        .values()
+        .into_iter()
+        .chain(counts(page, measured).values())
+        .chain(kind_features(page).map(|value| kinds::level(value) as i16))
+        .collect();
 
+    let surroundings = Surroundings::of(page, measured, &blocks);
     let mut around = place_of(blocks.first().map_or(0, |known| known.base));
     let mut before = 0;
     let mut vectors = Vec::with_capacity(blocks.len());
@@ -388,6 +496,7 @@ pub fn block_features(
             vector.write(&neighbour.map_or(none, Neighbour::values));
         }
         vector.write(&gap.values());
+        surroundings.write(i, known, &mut vector);
         vector.write(&of_page);
         vectors.push(vector.finish());
     }
@@ -497,6 +606,241 @@ fn set(text: &NormalText) -> Vec<u64> {
     tokens.sort_unstable();
     tokens.dedup();
     tokens
+}
+
+/// The block that is most like the title, headings first; blocks that are links last.
+fn headline(page: &Page, blocks: &[Known]) -> Option<usize> {
+    let likeness = |i: &usize| {
+        let rank = rank(page, &page.blocks[*i]);
+        let by_rank = [0, 60, 30][usize::from(rank > 0) + usize::from(rank > 1)];
+        let by_link = if blocks[*i].linked > 50 { 30 } else { 0 };
+        i32::from(blocks[*i].title) + by_rank - by_link
+    };
+    let may_be = |i: &usize| blocks[*i].title >= 60 || rank(page, &page.blocks[*i]) == 1;
+    // Of several that are as like, the first.
+    let candidates = (0..blocks.len()).filter(may_be).rev();
+    candidates.max_by_key(likeness)
+}
+
+/// The rank of the heading that a block stands in, 1 to 6; 0 if it stands in none.
+fn rank(page: &Page, block: &Block) -> u32 {
+    let containers = page.up(block.container).take(3);
+    let mut ranks = containers.filter_map(|id| page.containers[id as usize].tag.heading_rank());
+    ranks.next().map_or(0, u32::from)
+}
+
+/// Whether a block is a date with a time, as a post has.
+fn is_stamp(page: &Page, block: &Block, line: &Line) -> bool {
+    line.weight <= STAMP && lines::is_stamp(page.text_of(block))
+}
+
+fn counts(page: &Page, measured: &[Line]) -> Counts {
+    let blocks = || page.blocks.iter().zip(measured);
+    let is_item = |block: &Block| page.tag_of(block) == Tag::Li;
+    let of_blocks = |is: &dyn Fn(&Block, &Line) -> bool| -> u32 {
+        blocks().filter(|(block, line)| is(block, line)).count() as u32
+    };
+    let of_tag = |tag: Tag| page.containers.iter().filter(|c| c.tag == tag).count() as u32;
+    Counts {
+        stamps: of_blocks(&|block, line| is_stamp(page, block, line)).min(100),
+        headings: of_blocks(&|block, _| rank(page, block) > 0).min(200),
+        articles: of_tag(Tag::Article).min(50),
+        sections: of_tag(Tag::Section).min(50),
+        items: hundredths(
+            of_blocks(&|block, _| is_item(block)),
+            page.blocks.len() as u64,
+        ),
+    }
+}
+
+/// What stands around the blocks of a page.
+struct Surroundings<'a> {
+    page: &'a Page,
+    /// The headline, and the prose before each block from there on.
+    headline: Option<usize>,
+    after_headline: Vec<u32>,
+    /// Which section each block stands in, and the sections: their prose, blocks, weight in links and rank.
+    section_of: Vec<usize>,
+    sections: Vec<[u32; 4]>,
+    until_heading: Vec<u32>,
+    nearest: [Vec<u32>; Nearest::NAMES.len()],
+    /// Prose before each block and all of it.
+    before: Vec<u32>,
+    prose: u32,
+    depths: Vec<u32>,
+    /// For each container how many are like it, on the page and beside it.
+    alike: Vec<u32>,
+    alike_beside: Vec<u32>,
+}
+
+impl<'a> Surroundings<'a> {
+    fn of(page: &'a Page, measured: &[Line], blocks: &[Known]) -> Surroundings<'a> {
+        let headline = headline(page, blocks);
+        let mut after_headline = Vec::with_capacity(blocks.len());
+        let mut before = Vec::with_capacity(blocks.len());
+        let (mut prose, mut since_headline) = (0, 0);
+        let mut section_of = Vec::with_capacity(blocks.len());
+        let mut sections = vec![[0; 4]];
+        for (i, (block, known)) in page.blocks.iter().zip(blocks).enumerate() {
+            before.push(prose);
+            after_headline.push(since_headline);
+            prose += known.prose;
+            if headline.is_some_and(|headline| i > headline) {
+                since_headline += known.prose;
+            }
+            let rank = rank(page, block);
+            if rank > 0 {
+                sections.push([0, 0, 0, rank]);
+            }
+            let section = sections.len() - 1;
+            section_of.push(section);
+            let [in_section, count, linked, _] = &mut sections[section];
+            *in_section += known.prose;
+            *count += 1;
+            *linked += known.weight - known.prose;
+        }
+        let is_head = |i: usize, rule| measured[i].section_rule() == Some(rule);
+        let stamp = |i: usize| is_stamp(page, &page.blocks[i], &measured[i]);
+        let link = |i: usize| blocks[i].linked > 50;
+        let all = blocks.len();
+        let (alike, alike_beside) = alike(page);
+        let mut depths: Vec<u32> = Vec::with_capacity(page.containers.len());
+        for (id, container) in page.containers.iter().enumerate() {
+            depths.push(match id {
+                0 => 0,
+                _ => depths[container.parent as usize] + 1,
+            });
+        }
+        Surroundings {
+            page,
+            headline,
+            after_headline,
+            section_of,
+            sections,
+            until_heading: until(all, |i| rank(page, &page.blocks[i]) > 0),
+            nearest: [
+                since(0..all, |i| is_head(i, Rule::Related)),
+                since(0..all, |i| is_head(i, Rule::Comments)),
+                since(0..all, stamp),
+                until(all, stamp),
+                since(0..all, link),
+                until(all, link),
+            ],
+            before,
+            prose,
+            depths,
+            alike,
+            alike_beside,
+        }
+    }
+
+    /// Writes what stands around a block.
+    fn write(&self, i: usize, known: &Known, vector: &mut VectorWriter) {
+        let text = self.page.text_of(&self.page.blocks[i]);
+        let far = |from: usize, to: usize| (to - from).min(NONE as usize - 1) as u32;
+        let headline = Headline {
+            since: self
+                .headline
+                .filter(|&h| h <= i)
+                .map_or(NONE, |h| far(h, i)),
+            until: self.headline.filter(|&h| h > i).map_or(NONE, |h| far(i, h)),
+            prose: hundredths(self.after_headline[i], self.prose),
+        };
+        let [prose, blocks, linked, rank] = self.sections[self.section_of[i]];
+        let section = Section {
+            prose: magnitude(prose),
+            blocks: blocks.min(100),
+            linked: hundredths(linked, prose + linked),
+            rank,
+            until: self.until_heading[i],
+        };
+        let (words, capitals) = words_and_capitals(text);
+        let around = self.page.containers[known.base as usize].parent;
+        let more = More {
+            words: words.min(100),
+            capitals,
+            prose_after: hundredths(self.prose - self.before[i] - known.prose, self.prose),
+            depth: self.depths[known.base as usize].min(40),
+            alike: self.alike[known.base as usize].min(100),
+            alike_around: self.alike_beside[around as usize].min(50),
+        };
+        vector.write(&headline.values());
+        vector.write(&section.values());
+        let [
+            since_related,
+            since_comments,
+            since_stamp,
+            until_stamp,
+            since_link,
+            until_link,
+        ] = self.nearest.each_ref().map(|gaps| gaps[i]);
+        let nearest = Nearest {
+            since_related,
+            since_comments,
+            since_stamp,
+            until_stamp,
+            since_link,
+            until_link,
+        };
+        vector.write(&nearest.values());
+        vector.write(&more.values());
+    }
+}
+
+/// For each block how many blocks ago one was of a kind.
+fn since(blocks: impl Iterator<Item = usize>, is: impl Fn(usize) -> bool) -> Vec<u32> {
+    let mut gap = NONE;
+    let gaps = blocks.map(|i| {
+        gap = if is(i) { 0 } else { (gap + 1).min(NONE) };
+        gap
+    });
+    gaps.collect()
+}
+
+/// For each block in how many blocks one is of a kind.
+fn until(blocks: usize, is: impl Fn(usize) -> bool) -> Vec<u32> {
+    let mut gaps = since((0..blocks).rev(), is);
+    gaps.reverse();
+    gaps
+}
+
+/// Words among the first characters of a text, and the share of capitals in their letters.
+fn words_and_capitals(text: &str) -> (u32, u32) {
+    /// Characters that are looked at.
+    const LOOKED_AT: usize = 400;
+    let (mut words, mut letters, mut capitals) = (0, 0, 0u32);
+    let mut in_word = false;
+    for c in text.chars().take(LOOKED_AT) {
+        let is_letter = c.is_alphabetic();
+        letters += u32::from(is_letter);
+        capitals += u32::from(c.is_uppercase());
+        words += u32::from(is_letter && !in_word);
+        in_word = is_letter;
+    }
+    (words, hundredths(capitals, letters))
+}
+
+/// For each container how many have its tag and class words: on the whole page, and under one parent.
+fn alike(page: &Page) -> (Vec<u32>, Vec<u32>) {
+    let count = |key: &dyn Fn(&Container) -> (u32, u32, Tag)| {
+        let mut order: Vec<usize> = (0..page.containers.len()).collect();
+        let key = |&id: &usize| {
+            let (a, b, tag) = key(&page.containers[id]);
+            (a, b, tag as u8)
+        };
+        order.sort_by_key(key);
+        let mut counts = vec![0; order.len()];
+        for same in order.chunk_by(|a, b| key(a) == key(b)) {
+            for &id in same {
+                counts[id] = same.len() as u32;
+            }
+        }
+        counts
+    };
+    (
+        count(&|container| (0, container.class, container.tag)),
+        count(&|container| (container.parent, container.class, container.tag)),
+    )
 }
 
 /// Where the nearest paragraphs are.
@@ -627,10 +971,10 @@ mod tests {
     #[test]
     fn each_feature_has_a_name_of_its_own() {
         let mut names = names();
-        assert_eq!((names.len(), COUNT), (COUNT, 98));
+        assert_eq!((names.len(), COUNT), (COUNT, 168));
         assert_eq!(
-            (&names[0][..], &names[97][..]),
-            ("own.size", "page.best_blocks")
+            (&names[0][..], &names[COUNT - 1][..]),
+            ("own.size", "kind.layout_words")
         );
         names.sort();
         names.dedup();

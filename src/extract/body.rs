@@ -6,8 +6,9 @@
 //! What the rules say, and what else is known of a block and its surroundings ([`block_features`]), goes
 //! into a small model ([`model`]), which decides about all blocks that no rule on their words has dropped.
 
+use crate::extract::block_features::{self, FeatureVector};
 use crate::extract::lines::{self, Line, VOTE};
-use crate::extract::{block_features, model};
+use crate::extract::model;
 use crate::parse::block::{Block, ContainerId, LINKED, Page};
 use crate::parse::noise::{Hints, Rule};
 use crate::parse::tag::Tag;
@@ -43,6 +44,8 @@ const OUTWEIGHS: f64 = 0.5;
 pub struct Body {
     /// The article.
     pub kept: Vec<usize>,
+    /// Those of the article that are surely part of it: what is compared.
+    pub sure: Vec<usize>,
     /// The rest, and why.
     pub dropped: Vec<(usize, Rule)>,
 }
@@ -50,13 +53,21 @@ pub struct Body {
 impl Body {
     /// The kept blocks' text, one a line.
     pub fn text(&self, page: &Page) -> String {
-        let lines: Vec<&str> = self
-            .kept
-            .iter()
-            .map(|&i| page.text_of(&page.blocks[i]))
-            .collect();
-        lines.join("\n")
+        text_of(page, &self.kept)
     }
+
+    /// The text that is compared, one block a line.
+    pub fn sure_text(&self, page: &Page) -> String {
+        text_of(page, &self.sure)
+    }
+}
+
+fn text_of(page: &Page, blocks: &[usize]) -> String {
+    let lines: Vec<&str> = blocks
+        .iter()
+        .map(|&i| page.text_of(&page.blocks[i]))
+        .collect();
+    lines.join("\n")
 }
 
 /// Chooses the body of a page.
@@ -64,10 +75,20 @@ impl Body {
 /// # Complexity
 /// Linear in the blocks times the depth of their containers.
 pub fn choose(page: &Page, headline: &str) -> Body {
+    choose_by(page, headline, model::scores)
+}
+
+/// Chooses the body of a page by how surely each block is part of it, in thousandths of log odds.
+pub fn choose_by(
+    page: &Page,
+    headline: &str,
+    scores: impl FnOnce(&[FeatureVector]) -> Vec<i32>,
+) -> Body {
     let lines = lines_of(page);
     let rules = rules(page, &lines, headline);
-    let evidence = block_features::block_features(page, &lines, headline, &rules);
-    let scores = model::scores(&evidence);
+    let scores = scores(&block_features::block_features(
+        page, &lines, headline, &rules,
+    ));
     let kept = decide(page, &lines, &rules, &scores);
     let mut body = Body::default();
     for (i, (rule, kept)) in rules.into_iter().zip(kept).enumerate() {
@@ -77,12 +98,24 @@ pub fn choose(page: &Page, headline: &str) -> Body {
             body.dropped.push((i, rule.unwrap_or(Rule::Outside)));
         }
     }
+    body.sure = sure(&body.kept, &lines, &scores);
     body
 }
 
+/// The kept blocks that are surely part of the body. Where they are less than half of it, all are: then nothing of
+/// the page is sure.
+fn sure(kept: &[usize], measured: &[Line], scores: &[i32]) -> Vec<usize> {
+    let surely = kept.iter().filter(|&&i| scores[i] > model::SURELY);
+    let sure: Vec<usize> = surely.copied().collect();
+    let prose = |blocks: &[usize]| -> u32 { blocks.iter().map(|&i| measured[i].prose).sum() };
+    match 2 * prose(&sure) < prose(kept) {
+        true => kept.to_vec(),
+        false => sure,
+    }
+}
+
 /// Decides which blocks are kept, by what the rules and the model say of each. A list is kept or dropped
-/// as a whole. A sentence that the rules keep also stays if it stands between blocks that the model keeps.
-/// Where the model keeps little of what the rules keep, the page is unlike those it was fitted to, and the
+/// as a whole. Where the model keeps little of what the rules keep, the page is unlike those it was fitted to, and the
 /// rules decide.
 pub fn decide(page: &Page, measured: &[Line], rules: &[Option<Rule>], scores: &[i32]) -> Vec<bool> {
     let by_rules: Vec<bool> = rules.iter().map(Option::is_none).collect();
@@ -95,7 +128,7 @@ pub fn decide(page: &Page, measured: &[Line], rules: &[Option<Rule>], scores: &[
             sums[list as usize] += weight * i64::from(scores[i].clamp(-SURE, SURE));
         }
     }
-    let mut by_model: Vec<bool> = page
+    let by_model: Vec<bool> = page
         .blocks
         .iter()
         .enumerate()
@@ -107,12 +140,6 @@ pub fn decide(page: &Page, measured: &[Line], rules: &[Option<Rule>], scores: &[
                 }
         })
         .collect();
-    let first = by_model.iter().position(|&kept| kept).unwrap_or(0);
-    let last = by_model.iter().rposition(|&kept| kept).unwrap_or(0);
-    for i in first..last {
-        let text = page.text_of(&page.blocks[i]);
-        by_model[i] |= by_rules[i] && lines::ends_like_sentence(text);
-    }
     let kept = |kept: &[bool]| -> u32 {
         let lines = measured.iter().zip(kept).filter(|(_, kept)| **kept);
         lines.map(|(line, _)| line.prose).sum()
@@ -142,21 +169,9 @@ fn lists(page: &Page) -> Vec<Option<ContainerId>> {
     lists
 }
 
-/// Whether a rule decides without the model: one that judges a line by its words, or one for teasers,
-/// readers' comments and hidden text.
+/// Whether a rule decides without the model: nobody sees hidden text, and who hides it may mean harm.
 pub fn is_final(rule: Option<Rule>) -> bool {
-    match rule {
-        None
-        | Some(
-            Rule::Outside
-            | Rule::Links
-            | Rule::Landmark
-            | Rule::ClassWord
-            | Rule::Related
-            | Rule::Notice,
-        ) => false,
-        Some(_) => true,
-    }
+    rule == Some(Rule::Hidden)
 }
 
 /// The rule that drops each block, if any.

@@ -3,7 +3,7 @@
 use crate::extract::block_features::FeatureVector;
 
 /// Leaves of a tree.
-pub const LEAVES: usize = 8;
+pub const LEAVES: usize = 16;
 
 /// A decision tree: `(which number, limit, where to go up to the limit, where beyond)`. A place of
 /// 0 or more is the next node, one below 0 the leaf of its complement.

@@ -88,6 +88,8 @@ pub struct Container {
     pub hints: Hints,
     /// The rule that takes this element for noise, judged from its start tag alone.
     pub rule: Option<Rule>,
+    /// A hash of its class and id words: elements that look alike have the same.
+    pub class: u32,
 }
 
 /// What a page states about itself outside its body text. Texts are decoded, trimmed and unverified.

@@ -298,7 +298,7 @@ fn clean_element(element: &mut Element<'_, '_>) {
         }
         return;
     }
-    let (hints, rule, _) = judge(element, tag, &mut Signs::default());
+    let StartTag { hints, rule, .. } = judge(element, tag, &mut Signs::default());
     let content = hints.contains(Hints::CONTENT) && rule != Some(Rule::Hidden);
     let rewrites =
         tag.is_block() && rule.is_some() && !content && !matches!(tag, Tag::Html | Tag::Body);
@@ -311,12 +311,22 @@ fn clean_element(element: &mut Element<'_, '_>) {
     }
 }
 
-/// Hints and noise rule of a start tag, and whether it has an `itemprop`; its words are counted.
-fn judge(element: &Element<'_, '_>, tag: Tag, signs: &mut Signs) -> (Hints, Option<Rule>, bool) {
-    let mut hints = Hints::default();
+/// What a start tag says of its element.
+#[derive(Debug, Clone, Copy, Default)]
+struct StartTag {
+    hints: Hints,
+    rule: Option<Rule>,
+    /// The hash of its class and id words.
+    class: u32,
+    /// Whether it has an `itemprop`.
+    has_property: bool,
+}
+
+/// Judges a start tag, and counts its words.
+fn judge(element: &Element<'_, '_>, tag: Tag, signs: &mut Signs) -> StartTag {
+    let mut start = StartTag::default();
     let mut role = String::new();
     let mut hidden = false;
-    let mut property = false;
     for attribute in element.attributes() {
         // Asking for a name copies it; its length costs nothing.
         let length = attribute
@@ -329,9 +339,10 @@ fn judge(element: &Element<'_, '_>, tag: Tag, signs: &mut Signs) -> (Hints, Opti
         match name.as_str() {
             "class" | "id" | "itemprop" => {
                 let words = attribute.value();
-                hints.add_words(&words);
+                start.hints.add_words(&words);
+                start.class = noise::hash_words(start.class, &words);
                 signs.note_words(&words);
-                property |= name == "itemprop";
+                start.has_property |= name == "itemprop";
             }
             "itemtype" => signs.note_types(&attribute.value()),
             "role" => role = attribute.value(),
@@ -350,16 +361,15 @@ fn judge(element: &Element<'_, '_>, tag: Tag, signs: &mut Signs) -> (Hints, Opti
             _ => {}
         }
     }
-    let rule = noise::rule_of(tag, &role, hidden, hints);
-    (hints, rule, property)
+    start.rule = noise::rule_of(tag, &role, hidden, start.hints);
+    start
 }
 
 /// An open element.
 struct Open {
     serial: u32,
     tag: Tag,
-    hints: Hints,
-    rule: Option<Rule>,
+    start: StartTag,
     /// Its container, once it holds text.
     container: Option<ContainerId>,
 }
@@ -405,6 +415,7 @@ impl Collector {
             tag: Tag::Html,
             hints: Hints::default(),
             rule: None,
+            class: 0,
         };
         Collector {
             page: Page {
@@ -491,13 +502,13 @@ impl Collector {
         }
         let serial = self.next_serial;
         self.next_serial += 1;
-        let (hints, rule, property) = if tag.is_block() {
+        let start = if tag.is_block() {
             judge(element, tag, &mut self.page.signs)
         } else {
             // Reading the attributes of every inline element would cost too much.
-            (Hints::default(), None, false)
+            StartTag::default()
         };
-        if property {
+        if start.has_property {
             self.item_property(element);
         }
         if tag == Tag::A
@@ -514,8 +525,7 @@ impl Collector {
         self.stack.push(Open {
             serial,
             tag,
-            hints,
-            rule,
+            start,
             container: None,
         });
         Some(serial)
@@ -705,8 +715,9 @@ impl Collector {
             self.page.containers.push(Container {
                 parent,
                 tag: open.tag,
-                hints: open.hints,
-                rule: open.rule,
+                hints: open.start.hints,
+                rule: open.start.rule,
+                class: open.start.class,
             });
             open.container = Some(id);
             parent = id;

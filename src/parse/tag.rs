@@ -38,6 +38,14 @@ tags! {
 }
 
 impl Tag {
+    /// The rank of a heading, 1 to 6.
+    pub fn heading_rank(self) -> Option<u8> {
+        use Tag::*;
+        let ranks = [H1, H2, H3, H4, H5, H6];
+        let place = ranks.iter().position(|&tag| tag == self)?;
+        Some(place as u8 + 1)
+    }
+
     /// Whether text before and after the tag belongs to different blocks.
     pub fn is_block(self) -> bool {
         use Tag::*;
@@ -128,8 +136,7 @@ impl Tag {
 
     /// Whether it is one of `h1` to `h6`.
     pub fn is_heading(self) -> bool {
-        use Tag::*;
-        matches!(self, H1 | H2 | H3 | H4 | H5 | H6)
+        self.heading_rank().is_some()
     }
 
     /// Whether a start tag of `next` ends an open element of this tag, as the HTML standard implies.

@@ -1,225 +1,131 @@
-//! Gradient boosting of small trees for a yes-or-no question, deterministic to the last bit on one
-//! platform: fixed seed, one thread, sums in one order.
-//!
-//! Friedman, "Greedy function approximation" (2001), with second-order gains (Chen and Guestrin,
-//! 2016), histograms, and trees grown at the leaf that gains most.
+//! Gradient boosting of small trees for a yes-or-no question, by LightGBM: `boost.py` fits them, and here
+//! they become tables of whole numbers.
 
+use anyhow::{Context, Result, ensure};
 use offprint::internals::block_features::{COUNT, FeatureVector};
 use offprint::internals::model::{LEAVES, Tree};
+use serde::Deserialize;
+use std::path::Path;
+use std::process::Command;
 
 /// What one block teaches.
 #[derive(Clone)]
 pub struct Example {
     pub evidence: FeatureVector,
     pub is_body: bool,
-    pub weight: f64,
+    pub weight: f32,
 }
 
-pub struct Settings {
-    /// Larger: closer to the examples, a larger table.
-    pub trees: usize,
-    /// Share of each tree's answer that is taken. Larger: fewer trees needed, rougher.
-    pub rate: f64,
-    /// Fewest examples in a leaf. Larger: smoother.
-    pub least: u32,
-    /// Pull of the leaves to 0. Larger: smoother.
-    pub shrink: f64,
+/// What `boost.py` writes.
+#[derive(Deserialize)]
+struct Fitted {
+    trees: Vec<Node>,
+    /// The answers to the first examples.
+    checked: Vec<f64>,
 }
 
-impl Default for Settings {
-    fn default() -> Settings {
-        Settings {
-            trees: 60,
-            rate: 0.15,
-            least: 300,
-            shrink: 5.0,
+/// A node of a tree as LightGBM describes it.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Node {
+    Split {
+        split_feature: u8,
+        threshold: f64,
+        left_child: Box<Node>,
+        right_child: Box<Node>,
+    },
+    Leaf {
+        leaf_value: f64,
+    },
+}
+
+impl Node {
+    /// Adds this node and all below it; returns its place.
+    fn add_to(&self, nodes: &mut Vec<(u8, i16, i8, i8)>, leaves: &mut Vec<i16>) -> i8 {
+        match self {
+            Node::Leaf { leaf_value } => {
+                leaves.push((leaf_value * 1000.0).round() as i16);
+                !(leaves.len() as i8 - 1)
+            }
+            Node::Split {
+                split_feature,
+                threshold,
+                left_child,
+                right_child,
+            } => {
+                let place = nodes.len();
+                // A whole number is at most the limit if it is at most the whole part of it.
+                nodes.push((*split_feature, threshold.floor() as i16, 0, 0));
+                nodes[place].2 = left_child.add_to(nodes, leaves);
+                nodes[place].3 = right_child.add_to(nodes, leaves);
+                place as i8
+            }
+        }
+    }
+
+    fn tree(&self) -> Tree {
+        let (mut nodes, mut leaves) = (Vec::new(), Vec::new());
+        if self.add_to(&mut nodes, &mut leaves) < 0 {
+            // A tree of one leaf: both sides lead there.
+            nodes.push((0, 0, -1, -1));
+        }
+        nodes.resize(LEAVES - 1, (0, 0, -1, -1));
+        leaves.resize(LEAVES, 0);
+        Tree {
+            nodes: nodes.try_into().expect("one node less than leaves"),
+            leaves: leaves.try_into().expect("as many leaves as a tree has"),
         }
     }
 }
 
-/// Most limits tried for a number.
-const BINS: usize = 64;
-
-/// The limits of each number: evenly spread over the examples.
-fn limits(examples: &[Example]) -> Vec<Vec<i16>> {
-    (0..COUNT)
-        .map(|which| {
-            let mut values: Vec<i16> = examples.iter().map(|e| e.evidence[which]).collect();
-            values.sort_unstable();
-            let mut limits: Vec<i16> = (1..BINS)
-                .map(|i| values[i * (values.len() - 1) / BINS])
-                .collect();
-            limits.dedup();
-            if limits.last() == values.last() {
-                limits.pop();
-            }
-            limits
-        })
-        .collect()
-}
-
-#[derive(Clone, Copy, Default)]
-struct Cell {
-    gradient: f64,
-    curvature: f64,
-    count: u32,
-}
-
-impl Cell {
-    fn add(&mut self, other: Cell) {
-        self.gradient += other.gradient;
-        self.curvature += other.curvature;
-        self.count += other.count;
-    }
-
-    fn gain(self, shrink: f64) -> f64 {
-        self.gradient * self.gradient / (self.curvature + shrink)
-    }
-}
-
-struct Leaf {
-    members: Vec<u32>,
-    whole: Cell,
-    /// Node and side that lead here; none for the root.
-    from: Option<(usize, bool)>,
-    /// Gain, number, bin of the best split.
-    split: Option<(f64, usize, usize)>,
-}
+/// How far a score may be from LightGBM's, in thousandths for each tree: leaves are rounded.
+const ROUNDED: f64 = 0.5;
 
 /// Fits trees to examples.
-pub fn fit(examples: &[Example], settings: &Settings) -> Vec<Tree> {
-    let limits = limits(examples);
-    let bins: Vec<[u8; COUNT]> = examples
-        .iter()
-        .map(|e| {
-            std::array::from_fn(|i| limits[i].partition_point(|&limit| limit < e.evidence[i]) as u8)
-        })
-        .collect();
-    let mut sums = vec![0.0f64; examples.len()];
-    let mut random = 0x2545_F491_4F6C_DD1D_u64;
-    let mut chance = || {
-        random ^= random << 13;
-        random ^= random >> 7;
-        random ^= random << 17;
-        (random >> 11) as f64 / (1u64 << 53) as f64
-    };
-    let mut trees = Vec::new();
-    for _ in 0..settings.trees {
-        let cells: Vec<Cell> = examples
-            .iter()
-            .zip(&sums)
-            .map(|(example, &sum)| {
-                let p = 1.0 / (1.0 + (-sum).exp());
-                Cell {
-                    gradient: (f64::from(u8::from(example.is_body)) - p) * example.weight,
-                    curvature: p * (1.0 - p) * example.weight,
-                    count: 1,
-                }
-            })
-            .collect();
-        let members: Vec<u32> = (0..examples.len() as u32)
-            .filter(|_| chance() < 0.8)
-            .collect();
-        let numbers: Vec<usize> = (0..COUNT).filter(|_| chance() < 0.5).collect();
-        let tree = grow(members, &numbers, &bins, &limits, &cells, settings);
-        for (sum, example) in sums.iter_mut().zip(examples) {
-            *sum += f64::from(tree.score(&example.evidence)) / 1000.0;
-        }
-        trees.push(tree);
+pub fn fit(examples: &[Example]) -> Result<Vec<Tree>> {
+    let folder = std::env::temp_dir().join(format!("offprint-fit-{}", std::process::id()));
+    std::fs::create_dir_all(&folder)?;
+    let fitted = fit_in(&folder, examples);
+    std::fs::remove_dir_all(&folder)?;
+    let Fitted { trees, checked } = fitted?;
+    let trees: Vec<Tree> = trees.iter().map(Node::tree).collect();
+    for (example, checked) in examples.iter().zip(&checked) {
+        let score: i32 = trees.iter().map(|tree| tree.score(&example.evidence)).sum();
+        let apart = (f64::from(score) - 1000.0 * checked).abs();
+        ensure!(
+            apart <= ROUNDED * trees.len() as f64,
+            "the trees answer {score} where LightGBM answered {checked}"
+        );
     }
-    trees
+    Ok(trees)
 }
 
-fn grow(
-    members: Vec<u32>,
-    numbers: &[usize],
-    bins: &[[u8; COUNT]],
-    limits: &[Vec<i16>],
-    cells: &[Cell],
-    settings: &Settings,
-) -> Tree {
-    let leaf = |members: Vec<u32>, from| {
-        let mut whole = Cell::default();
-        let mut histogram = vec![[Cell::default(); BINS]; COUNT];
-        for &member in &members {
-            let cell = cells[member as usize];
-            whole.add(cell);
-            for &number in numbers {
-                histogram[number][usize::from(bins[member as usize][number])].add(cell);
-            }
-        }
-        let mut split = None;
-        for &number in numbers {
-            let mut below = Cell::default();
-            // The last bin has no limit above it.
-            let cells = histogram[number].iter().take(limits[number].len());
-            for (bin, &cell) in cells.enumerate() {
-                below.add(cell);
-                let beyond = Cell {
-                    gradient: whole.gradient - below.gradient,
-                    curvature: whole.curvature - below.curvature,
-                    count: whole.count - below.count,
-                };
-                if below.count < settings.least || beyond.count < settings.least {
-                    continue;
-                }
-                let gain = below.gain(settings.shrink) + beyond.gain(settings.shrink)
-                    - whole.gain(settings.shrink);
-                if gain > split.map_or(1e-6, |(best, _, _)| best) {
-                    split = Some((gain, number, bin));
-                }
-            }
-        }
-        Leaf {
-            members,
-            whole,
-            from,
-            split,
-        }
-    };
-    let mut nodes = Vec::new();
-    let mut leaves = vec![leaf(members, None)];
-    while leaves.len() < LEAVES {
-        let gain = |leaf: &Leaf| leaf.split.map_or(0.0, |(gain, _, _)| gain);
-        let Some(best) =
-            (0..leaves.len()).max_by(|&a, &b| gain(&leaves[a]).total_cmp(&gain(&leaves[b])))
-        else {
-            break;
-        };
-        let Some((_, number, bin)) = leaves[best].split else {
-            break;
-        };
-        let old = leaves.swap_remove(best);
-        let (below, beyond) = old
-            .members
+fn fit_in(folder: &Path, examples: &[Example]) -> Result<Fitted> {
+    let mut bytes: Vec<u8> = Vec::new();
+    let size = [examples.len() as u32, COUNT as u32];
+    bytes.extend(size.iter().flat_map(|number| number.to_le_bytes()));
+    let evidence = examples.iter().flat_map(|example| &example.evidence);
+    bytes.extend(evidence.flat_map(|value| value.to_le_bytes()));
+    bytes.extend(examples.iter().map(|example| u8::from(example.is_body)));
+    bytes.extend(
+        examples
             .iter()
-            .partition(|&&m| usize::from(bins[m as usize][number]) <= bin);
-        let node = nodes.len();
-        nodes.push((number as u8, limits[number][bin], 0i8, 0i8));
-        point(&mut nodes, old.from, node as i8);
-        leaves.push(leaf(below, Some((node, false))));
-        leaves.push(leaf(beyond, Some((node, true))));
-    }
-    let mut tree = Tree {
-        nodes: [(0, 0, -1, -1); LEAVES - 1],
-        leaves: [0; LEAVES],
-    };
-    for (i, leaf) in leaves.iter().enumerate() {
-        let value = settings.rate * leaf.whole.gradient / (leaf.whole.curvature + settings.shrink);
-        tree.leaves[i] = (value * 1000.0).round().clamp(-30_000.0, 30_000.0) as i16;
-        point(&mut nodes, leaf.from, !(i as i8));
-    }
-    tree.nodes[..nodes.len()].copy_from_slice(&nodes);
-    tree
-}
-
-/// Makes the node that led to a leaf lead to `place`.
-fn point(nodes: &mut [(u8, i16, i8, i8)], from: Option<(usize, bool)>, place: i8) {
-    match from {
-        Some((node, false)) => nodes[node].2 = place,
-        Some((node, true)) => nodes[node].3 = place,
-        None => {}
-    }
+            .flat_map(|example| example.weight.to_le_bytes()),
+    );
+    let (from, to) = (folder.join("examples"), folder.join("model.json"));
+    std::fs::write(&from, bytes)?;
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/boost.py");
+    let status = Command::new("python3")
+        .arg(script)
+        .arg(&from)
+        .arg(&to)
+        .status();
+    let succeeded = status.context("python3 cannot be started")?.success();
+    ensure!(
+        succeeded,
+        "boost.py failed: it needs the packages of tools/eval/requirements.txt (pip install -r)"
+    );
+    Ok(serde_json::from_slice(&std::fs::read(&to)?)?)
 }
 
 /// The trees as `src/extract/data/trees.rs`.
@@ -241,50 +147,28 @@ pub fn source(trees: &[Tree]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use offprint::internals::model;
-
-    /// Body where one number is above 50 and another is not.
-    fn examples() -> Vec<Example> {
-        (0..4000u32)
-            .map(|i| {
-                let mut evidence = [0i16; COUNT];
-                for (at, value) in evidence.iter_mut().enumerate() {
-                    *value = (i
-                        .wrapping_mul(2_654_435_761)
-                        .wrapping_add(at as u32 * 40_503)
-                        >> 7) as i16
-                        % 100;
-                }
-                Example {
-                    evidence,
-                    is_body: evidence[3] > 50 && evidence[7] <= 50,
-                    weight: 1.0,
-                }
-            })
-            .collect()
-    }
 
     #[test]
-    fn trees_learn_what_two_numbers_say_together() {
-        let examples = examples();
-        let trees = fit(&examples, &Settings::default());
-        let right = examples.iter().filter(|e| {
-            (trees
-                .iter()
-                .map(|tree| tree.score(&e.evidence))
-                .sum::<i32>()
-                > model::LIMIT)
-                == e.is_body
-        });
-        assert!(right.count() * 100 >= examples.len() * 97);
-    }
-
-    #[test]
-    fn the_same_examples_make_the_same_trees() {
-        let settings = Settings {
-            trees: 3,
-            ..Settings::default()
+    fn a_tree_of_lightgbm_becomes_a_table() {
+        let described = r#"{"split_index": 0, "split_feature": 3, "threshold": 10.5, "decision_type": "<=",
+            "left_child": {"leaf_index": 0, "leaf_value": 0.0071},
+            "right_child": {"split_index": 1, "split_feature": 5, "threshold": -1.0000000180025095e-35,
+                "left_child": {"leaf_index": 1, "leaf_value": -0.02},
+                "right_child": {"leaf_index": 2, "leaf_value": 0.3}}}"#;
+        let tree = serde_json::from_str::<Node>(described).unwrap().tree();
+        let score = |third, fifth| {
+            let mut evidence = [0; COUNT];
+            (evidence[3], evidence[5]) = (third, fifth);
+            tree.score(&evidence)
         };
-        assert_eq!(fit(&examples(), &settings), fit(&examples(), &settings));
+        assert_eq!([score(10, 0), score(11, -1), score(11, 0)], [7, -20, 300]);
+    }
+
+    #[test]
+    fn a_tree_of_one_leaf_says_always_the_same() {
+        let tree = serde_json::from_str::<Node>(r#"{"leaf_value": -1.25}"#)
+            .unwrap()
+            .tree();
+        assert_eq!(tree.score(&[7; COUNT]), -1250);
     }
 }

@@ -25,10 +25,9 @@ mod wcxb;
 mod worst;
 
 use anyhow::{Context, Result, bail, ensure};
-use boost::{Example, Settings};
+use boost::Example;
 use measure::Page;
 use offprint::internals::model::Tree;
-use rayon::prelude::*;
 use std::path::Path;
 
 /// Parts of the cross-validation.
@@ -55,12 +54,12 @@ fn main() -> Result<()> {
             measure::report(&measure::sets(&pages, Page::kept_now));
             if flags.cross_validate {
                 println!("\ncross-validated by site:");
-                measure::report(&cross_validated(&pages));
+                measure::report(&cross_validated(&pages)?);
             }
         }
         "fit" => fit(&pages)?,
         "gate" => {
-            let folds = flags.cross_validate.then(|| folds(&pages));
+            let folds = flags.cross_validate.then(|| folds(&pages)).transpose()?;
             let model_of = |site: u64| {
                 folds
                     .as_ref()
@@ -91,7 +90,7 @@ fn worst(folder: &str, flags: &[String]) -> Result<()> {
     };
     let pages = measure::load(Path::new(folder))?;
     if !by_site.is_empty() {
-        let folds = folds(&pages);
+        let folds = folds(&pages)?;
         worst::report(&pages, set, |page| {
             page.kept(&folds[(page.site % FOLDS) as usize])
         })
@@ -102,9 +101,9 @@ fn worst(folder: &str, flags: &[String]) -> Result<()> {
 
 fn fit(pages: &[Page]) -> Result<()> {
     println!("cross-validated by site:");
-    measure::report(&cross_validated(pages));
+    measure::report(&cross_validated(pages)?);
 
-    let trees = trees(pages, |_| true);
+    let trees = trees(pages, |_| true)?;
     println!("\non the pages it was fitted to:");
     measure::report(&measure::sets(pages, |page| page.kept(&trees)));
     let path = concat!(
@@ -115,22 +114,22 @@ fn fit(pages: &[Page]) -> Result<()> {
 }
 
 /// The pages of each site, read by a model that has seen none of that site.
-fn cross_validated(pages: &[Page]) -> measure::Sets {
-    let folds = folds(pages);
-    measure::sets(pages, |page| {
+fn cross_validated(pages: &[Page]) -> Result<measure::Sets> {
+    let folds = folds(pages)?;
+    Ok(measure::sets(pages, |page| {
         page.kept(&folds[(page.site % FOLDS) as usize])
-    })
+    }))
 }
 
 /// A model for each tenth of the sites, fitted to the others.
-fn folds(pages: &[Page]) -> Vec<Vec<Tree>> {
+fn folds(pages: &[Page]) -> Result<Vec<Vec<Tree>>> {
     let fold = |fold| trees(pages, |site| site % FOLDS != fold);
-    (0..FOLDS).into_par_iter().map(fold).collect()
+    (0..FOLDS).map(fold).collect()
 }
 
 /// The model fitted to the chosen sites.
-fn trees(pages: &[Page], chosen: impl Fn(u64) -> bool) -> Vec<Tree> {
+fn trees(pages: &[Page], chosen: impl Fn(u64) -> bool) -> Result<Vec<Tree>> {
     let chosen = pages.iter().filter(|page| chosen(page.site));
     let examples: Vec<Example> = chosen.flat_map(Page::examples).collect();
-    boost::fit(&examples, &Settings::default())
+    boost::fit(&examples)
 }

@@ -8,9 +8,10 @@ use crate::wcxb;
 use anyhow::{Context, Result};
 use flate2::read::GzDecoder;
 use offprint::internals::block_features::{self, FeatureVector};
-use offprint::internals::body::{self, Body};
+use offprint::internals::body;
+use offprint::internals::hash::hash;
 use offprint::internals::lines::Line;
-use offprint::internals::model::Tree;
+use offprint::internals::model::{self, Tree};
 use offprint::internals::title::headline;
 use offprint::parse::{self, Parser, Rule};
 use offprint::{Article, PageType, ReadOptions};
@@ -192,6 +193,10 @@ impl Page {
             .map(|block| block.text.clone())
             .collect();
         let letters: Vec<Vec<char>> = texts.iter().map(|text| labels::letters(text)).collect();
+        // Gold texts of DANIEL do, even where the page tells another title.
+        let titles = [&article.metadata.title[..], &page.head.title];
+        let headline_first =
+            set_name(&set).starts_with("daniel") || begins_with_headline(&gold, titles);
         Ok(Page {
             site: site_of(&meta.host),
             unit: Unit::of(&meta.lang),
@@ -208,7 +213,7 @@ impl Page {
             ),
             lines,
             page,
-            labels: labels::labels(&letters, &gold, set_name(&set).starts_with("daniel")),
+            labels: labels::labels(&letters, &gold, headline_first),
             texts,
             rules,
             gold,
@@ -219,22 +224,26 @@ impl Page {
         })
     }
 
-    /// Its blocks as examples; every page weighs the same, and a block by the root of its length.
+    /// Its blocks as examples; every page weighs the same, and a block by the root of its length. Of a page with
+    /// very many blocks some stand for all.
     pub fn examples(&self) -> Vec<Example> {
-        let weights: Vec<f64> = self
-            .texts
-            .iter()
-            .map(|text| (text.chars().count() as f64 + 1.0).sqrt())
-            .collect();
-        let whole: f64 = weights.iter().sum();
-        (0..self.texts.len())
-            .filter(|&i| !body::is_final(self.rules[i]))
-            .map(|i| Example {
-                evidence: self.evidence[i],
-                is_body: self.labels[i],
-                weight: weights[i] / whole * 10.0,
-            })
-            .collect()
+        /// Blocks of a page that are examples. Larger: slower.
+        const MOST: usize = 150;
+        let weight = |i: &usize| (self.texts[*i].chars().count() as f32 + 1.0).sqrt();
+        let asked = (0..self.texts.len()).filter(|&i| !body::is_final(self.rules[i]));
+        let order = |i: &usize| hash([self.site, *i as u64]);
+        let mut chosen: Vec<usize> = asked.collect();
+        if chosen.len() > MOST {
+            chosen.sort_by_key(order);
+            chosen.truncate(MOST);
+        }
+        let whole: f32 = chosen.iter().map(weight).sum();
+        let example = |&i: &usize| Example {
+            evidence: self.evidence[i],
+            is_body: self.labels[i],
+            weight: weight(&i) / whole * 10.0,
+        };
+        chosen.iter().map(example).collect()
     }
 
     pub fn kept_now(&self) -> Vec<bool> {
@@ -279,19 +288,7 @@ pub fn article(html: &[u8], trees: &[Tree]) -> Result<Article> {
     parser.write(html)?;
     let (page, _): (parse::Page, _) = parser.end()?;
     let title = headline(&page);
-    let lines = body::lines_of(&page);
-    let rules = body::rules(&page, &lines, &title);
-    let evidence = block_features::block_features(&page, &lines, &title, &rules);
-    let mut body = Body::default();
-    for (i, kept) in decide(&page, &lines, &rules, &evidence, trees)
-        .into_iter()
-        .enumerate()
-    {
-        match kept {
-            true => body.kept.push(i),
-            false => body.dropped.push((i, rules[i].unwrap_or(Rule::Outside))),
-        }
-    }
+    let body = body::choose_by(&page, &title, |evidence| model::scores_by(trees, evidence));
     Ok(Article::of_body(&page, title, &body, None))
 }
 
@@ -303,14 +300,28 @@ fn decide(
     evidence: &[FeatureVector],
     trees: &[Tree],
 ) -> Vec<bool> {
-    let score = |evidence| trees.iter().map(|tree| tree.score(evidence)).sum();
-    let scores: Vec<i32> = evidence.iter().map(score).collect();
-    body::decide(page, lines, rules, &scores)
+    body::decide(page, lines, rules, &model::scores_by(trees, evidence))
 }
 
 /// A number for the site of a host.
 pub fn site_of(host: &str) -> u64 {
     offprint::internals::hash::hash_str(site(host))
+}
+
+/// Whether a gold text begins with one of these titles, which is no part of the body.
+fn begins_with_headline(gold: &str, titles: [&str; 2]) -> bool {
+    /// Letters of the shortest line that is told.
+    const LEAST: usize = 6;
+    let first: String = labels::letters(gold.lines().next().unwrap_or_default())
+        .iter()
+        .collect();
+    let is_in = |title: &str| {
+        labels::letters(title)
+            .iter()
+            .collect::<String>()
+            .contains(&first)
+    };
+    first.chars().count() >= LEAST && titles.into_iter().any(is_in)
 }
 
 /// A set's name without the folder that it lies in.

@@ -20,6 +20,7 @@ use offprint::internals::page_type::Measures;
 use offprint::internals::quality;
 use offprint::internals::title::headline;
 use offprint::parse::Page;
+use offprint::text::normalize;
 
 /// A way to find the article on a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -80,7 +81,15 @@ impl Extractor {
         };
         let text = of_html(&decode(html, &options));
         let quality = quality::quality(&Measures::of_text(&text));
-        Article::stated(&page, headline(&page), text, quality, options.url)
+        let compared = normalize(&text);
+        Article::stated(
+            &page,
+            headline(&page),
+            text,
+            &compared,
+            quality,
+            options.url,
+        )
     }
 }
 
@@ -111,6 +120,7 @@ fn by_rules(page: &Page, headline: &str) -> Body {
             Some(rule) => body.dropped.push((i, rule)),
         }
     }
+    body.sure.clone_from(&body.kept);
     body
 }
 
