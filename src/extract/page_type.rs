@@ -28,6 +28,8 @@ const FULL: u64 = 1200;
 const LINKS: u64 = 4;
 /// Summaries from which they are a list.
 const SUMMARIES: u32 = 5;
+/// One part in so many of the text of a row of summaries may be running text, at most.
+const RUNNING: u32 = 4;
 /// Links that stand alone, from which a page can be a list.
 const LINES: usize = 10;
 
@@ -64,6 +66,10 @@ pub struct Measures {
     pub summaries: u32,
     /// Size of those that do not.
     pub running: u32,
+    /// Blocks of the page that may be summaries: long enough, and following a link.
+    pub teasers: u32,
+    /// Their size.
+    pub teasers_size: u32,
     /// Letters of the body outside links.
     pub letters: u64,
     /// Letters outside links, on the whole page.
@@ -78,7 +84,14 @@ impl Measures {
     /// Measures a page and its body.
     pub fn of(page: &Page, body: &Body) -> Measures {
         let mut measures = Measures::default();
+        let mut after_link = false;
         for block in &page.blocks {
+            let size = outside(block.end - block.start, block.linked, block.chars);
+            if after_link && !is_link(block) && size >= SENTENCE {
+                measures.teasers += 1;
+                measures.teasers_size += size;
+            }
+            after_link = is_link(block);
             measures.linked += u64::from(block.linked);
             measures.unlinked += u64::from(block.chars - block.linked);
             measures.links += usize::from(is_link(block));
@@ -143,10 +156,15 @@ pub fn decide(
     }
 }
 
-/// Whether links are what there is, or links with a summary each, and nothing else in the body reads like text.
+/// Whether links are what there is and nothing in the body reads like text, or links with a summary each.
 fn is_links(measures: &Measures) -> bool {
     let many = measures.links >= LINES && measures.linked >= LINKS * measures.unlinked;
-    measures.running == 0 && (measures.summaries >= SUMMARIES || measures.text == 0 && many)
+    // The body is a row of summaries, or one or two of many and no longer than these are.
+    let all = u64::from(measures.teasers);
+    let of_many = measures.teasers >= SUMMARIES
+        && u64::from(measures.prose) * all <= 2 * u64::from(measures.teasers_size);
+    let row = measures.summaries >= SUMMARIES || measures.summaries > 0 && of_many;
+    row && RUNNING * measures.running <= measures.text || measures.text == 0 && many
 }
 
 /// Whether a page of little text says that it is an error or a login page.

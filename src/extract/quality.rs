@@ -86,6 +86,8 @@ mod tests {
         prose: 1800,
         text: 1800,
         summaries: 0,
+        teasers: 0,
+        teasers_size: 0,
         running: 1800,
         letters: 600,
         unlinked: 900,
