@@ -18,6 +18,6 @@ mod kind_weights;
 mod trees;
 
 pub use body::{Body, choose};
-pub use page_type::PageType;
+pub use kinds::PageType;
 pub use quality::Abstention;
 pub use related::Related;

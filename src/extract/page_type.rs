@@ -8,7 +8,8 @@
 use crate::extract::body::Body;
 use crate::extract::{kind_features, kinds, lines};
 use crate::parse::block::{Block, Page};
-use serde::{Deserialize, Serialize};
+
+pub use crate::extract::kinds::PageType;
 
 // Sizes are in bytes of UTF-8, which cost nothing to count and serve as the measure of how much a
 // text says: a Han character is three, a Latin letter one.
@@ -32,27 +33,6 @@ const SUMMARIES: u32 = 5;
 const RUNNING: u32 = 4;
 /// Links that stand alone, from which a page can be a list.
 const LINES: usize = 10;
-
-/// What kind of page it is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum PageType {
-    /// One article, or nothing that shows otherwise.
-    #[default]
-    Article,
-    /// A page of a manual, a reference or a tutorial.
-    Documentation,
-    /// A front page, the index of a section, results of a search: links and summaries.
-    List,
-    /// A thread, or a question with its answers: posts by several authors.
-    Forum,
-    /// Something to buy.
-    Product,
-    /// What a company or an institution offers.
-    Service,
-    /// Nothing to read: an empty page, an error, a login, or what is no text.
-    Other,
-}
 
 /// What is measured of a page and its body, for this and for [`crate::extract::quality`]. Sizes are in bytes
 /// of UTF-8.

@@ -251,21 +251,20 @@ fn shares(pages: &[&Page]) -> Vec<f64> {
 
 /// The weights as `src/extract/data/kind_weights.rs`.
 fn source(weights: &Weights) -> String {
+    let kinds = KINDS.len();
     let mut out = format!(
         "//! The weights of the model of page kinds. Made by `cargo run --release -p offprint-eval -- kinds FOLDER`;\n\
-         //! do not edit.\n\n\
-         use crate::extract::kinds::Weights;\n\n#[rustfmt::skip]\npub const WEIGHTS: Weights = Weights {{\n    \
-         base: {:?},\n",
+         //! do not edit.\n\npub const BASE: [i32; {kinds}] = {:?};\n",
         weights.base
     );
-    for (field, rows) in [("level", &weights.level), ("present", &weights.present)] {
-        out += &format!("    {field}: [\n");
+    for (name, rows) in [("LEVEL", &weights.level), ("PRESENT", &weights.present)] {
+        out += &format!("\n#[rustfmt::skip]\npub const {name}: [[i16; {kinds}]; {COUNT}] = [\n");
         for (row, name) in rows.iter().zip(NAMES) {
-            out += &format!("        {row:?}, // {name}\n");
+            out += &format!("    {row:?}, // {name}\n");
         }
-        out += "    ],\n";
+        out += "];\n";
     }
-    out + "};\n"
+    out
 }
 
 fn document(pages: &[Page], told: &[PageType]) -> Result<String> {
@@ -368,6 +367,6 @@ whatever the model says; that is no part of the tables.
 The kind alone never costs a long page its fingerprint. A list has none if its body holds less than 1,200 bytes (400
 Chinese characters) of paragraphs and sentences that no link stands right before. So whoever wants to hide a copy of a
 longer article from an index has to put a link before its paragraphs, where readers see it. A shorter one can be hidden
-by enough of what lists have: stated types, class words, linked headings. No single one of these is enough.
+by enough of what lists have: stated types, class words, linked headings.
 
 ";
