@@ -200,7 +200,7 @@ fn of_text(page: &Page) -> [u32; 17] {
             prices += u32::from(has_price(line));
         }
         if block.chars <= SHORT {
-            post_lines += u32::from(POST_WORDS.iter().any(|word| contains(line, word)));
+            post_lines += u32::from(is_beside_post(line));
         }
     }
     let (you, we) = pronouns(page);
@@ -237,14 +237,15 @@ fn pronouns(page: &Page) -> (u32, u32) {
     let mut all = text.bytes().filter(|byte| !byte.is_ascii()).count() as u32 / 6;
     let words = text.as_bytes().split(|byte| !byte.is_ascii_alphanumeric());
     for word in words.filter(|word| !word.is_empty()) {
-        let is = |words: &[&str]| {
-            words
-                .iter()
-                .any(|w| w.as_bytes().eq_ignore_ascii_case(word))
-        };
         all += 1;
-        you += u32::from(is(&["you", "your"]));
-        we += u32::from(is(&["we", "our", "us"]));
+        let is = |words: &[&str]| {
+            let mut words = words.iter().map(|word| word.as_bytes());
+            words.any(|other| other.eq_ignore_ascii_case(word))
+        };
+        if word.len() <= "your".len() {
+            you += u32::from(is(&["you", "your"]));
+            we += u32::from(is(&["we", "our", "us"]));
+        }
     }
     (thousandths(you, all), thousandths(we, all))
 }
@@ -307,10 +308,18 @@ const POST_WORDS: &[&str] = &[
     "倒序浏览",
 ];
 
-/// Whether a line contains a word, in whatever case its ASCII letters are.
-fn contains(line: &str, word: &str) -> bool {
-    let mut runs = line.as_bytes().windows(word.len());
-    runs.any(|run| run.eq_ignore_ascii_case(word.as_bytes()))
+/// Whether a line contains one of [`POST_WORDS`], in whatever case its ASCII letters are.
+fn is_beside_post(line: &str) -> bool {
+    let bytes = line.as_bytes();
+    (0..bytes.len()).any(|at| {
+        let rest = &bytes[at..];
+        let first = rest[0].to_ascii_lowercase();
+        let mut words = POST_WORDS.iter().map(|word| word.as_bytes());
+        words.any(|word| {
+            let begins = word[0] == first && word.len() <= rest.len();
+            begins && rest[..word.len()].eq_ignore_ascii_case(word)
+        })
+    })
 }
 
 /// Bytes of a block outside links.
