@@ -227,7 +227,9 @@ fn of_text(page: &Page) -> [u32; 17] {
 
 /// Words in a thousand that speak to the reader, and of the company.
 fn pronouns(page: &Page) -> (u32, u32) {
-    let text = &page.text[..page.text.floor_char_boundary(READ)];
+    let mut ends = (0..=READ.min(page.text.len())).rev();
+    let end = ends.find(|&end| page.text.is_char_boundary(end));
+    let text = &page.text[..end.unwrap_or(0)];
     let count = |words: &[&str]| {
         let found = words.iter().map(|word| text.matches(word).count());
         found.sum::<usize>() as u32
