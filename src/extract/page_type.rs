@@ -1,9 +1,9 @@
 //! What kind of page it is, and what is measured of a page and its body to judge it by.
 //!
 //! The model of [`kinds`](super::kinds) tells most kinds from the page alone. Its features are what anybody can write
-//! into a page, so no fingerprint hangs on them: a list goes without one only if its body holds no text beyond
-//! summaries ([`quality::abstention`](super::quality::abstention)), and a page is [`PageType::Other`] only if
-//! there is nothing to read, or a message.
+//! into a page, so they alone cost no long page its fingerprint: a list goes without one only if its body holds
+//! little text beyond summaries ([`quality::abstention`](super::quality::abstention)), and a page is
+//! [`PageType::Other`] only if there is nothing to read, or a message.
 
 use crate::extract::body::Body;
 use crate::extract::{kind_features, kinds, lines};
