@@ -5,6 +5,8 @@ pub(crate) mod block_features;
 pub(crate) mod body;
 pub(crate) mod byline;
 pub(crate) mod kind_features;
+#[path = "data/kind_weights.rs"]
+mod kind_weights;
 pub(crate) mod kinds;
 pub(crate) mod lines;
 pub(crate) mod model;
@@ -12,8 +14,6 @@ pub(crate) mod page_type;
 pub(crate) mod quality;
 pub(crate) mod related;
 pub(crate) mod tree;
-#[path = "data/kind_weights.rs"]
-mod kind_weights;
 #[path = "data/trees.rs"]
 mod trees;
 
