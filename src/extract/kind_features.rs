@@ -16,7 +16,7 @@ pub const COUNT: usize = NAMES.len();
 pub type KindFeatures = [u32; COUNT];
 
 /// The names of the numbers. The model's weights stand in this order: fit it again if one changes.
-pub const NAMES: [&str; 49] = [
+pub const NAMES: [&str; 51] = [
     // Text: characters, parts per thousand in links, blocks that are one link, blocks after one; most text in
     // one container; headings, parts per thousand in headings, paragraphs and bare divisions, of headings
     // that are links.
@@ -30,9 +30,11 @@ pub const NAMES: [&str; 49] = [
     "paragraph_share",
     "division_share",
     "linked_headings",
-    // Short lines with a date or a price.
+    // Short lines with a date, with a time of day beside it, with a price, with what stands beside every post.
     "dates",
+    "clocks",
     "prices",
+    "post_lines",
     // Words in a thousand that speak to the reader or of the company.
     "you",
     "we",
@@ -76,6 +78,8 @@ pub const NAMES: [&str; 49] = [
 
 /// Longest line with a date or a price, in characters.
 const LINE: u32 = 80;
+/// Longest line that can be one of those beside every post, in characters.
+const SHORT: u32 = 24;
 /// Smallest block that is counted as text of its container, in bytes outside links.
 const TEXT: u32 = 40;
 /// Bytes of the page in which words are counted: enough for their share.
@@ -155,13 +159,13 @@ pub fn kind_features(page: &Page) -> KindFeatures {
 }
 
 // One number for each name.
-const _: () = assert!(COUNT == 15 + 6 + COUNTED.len() + Stated::COUNT + Topic::COUNT);
+const _: () = assert!(COUNT == 17 + 6 + COUNTED.len() + Stated::COUNT + Topic::COUNT);
 
-fn of_text(page: &Page) -> [u32; 15] {
+fn of_text(page: &Page) -> [u32; 17] {
     let (mut chars, mut prose, mut headings, mut linked) = (0, 0, 0, 0);
     let (mut in_headings, mut in_paragraphs, mut in_divisions) = (0, 0, 0);
     let (mut in_links, mut links, mut teasers, mut after_link) = (0, 0, 0, false);
-    let (mut dates, mut prices) = (0, 0);
+    let (mut dates, mut clocks, mut prices, mut post_lines) = (0, 0, 0, 0);
     let mut held = vec![0; page.containers.len()];
     for block in &page.blocks {
         let size = size(block);
@@ -190,8 +194,13 @@ fn of_text(page: &Page) -> [u32; 15] {
         }
         let line = page.text_of(block);
         if block.chars <= LINE && line.bytes().any(|byte| byte.is_ascii_digit()) {
-            dates += u32::from(date::find(line).is_some());
+            let found = date::find(line);
+            dates += u32::from(found.is_some());
+            clocks += u32::from(found.is_some_and(|found| found.has_clock));
             prices += u32::from(has_price(line));
+        }
+        if block.chars <= SHORT {
+            post_lines += u32::from(is_beside_post(line));
         }
     }
     let (you, we) = pronouns(page);
@@ -207,7 +216,9 @@ fn of_text(page: &Page) -> [u32; 15] {
         thousandths(in_divisions, prose),
         thousandths(linked, headings),
         dates,
+        clocks,
         prices,
+        post_lines,
         you,
         we,
         page.head.title.len() as u32,
@@ -216,19 +227,27 @@ fn of_text(page: &Page) -> [u32; 15] {
 
 /// Words in a thousand that speak to the reader, and of the company.
 fn pronouns(page: &Page) -> (u32, u32) {
-    let (mut you, mut we, mut all) = (0, 0, 0);
-    let bytes = page.text.as_bytes();
-    let read = &bytes[..bytes.len().min(READ)];
-    let words = read.split(|byte| !byte.is_ascii_alphanumeric());
+    let mut ends = (0..=READ.min(page.text.len())).rev();
+    let end = ends.find(|&end| page.text.is_char_boundary(end));
+    let text = &page.text[..end.unwrap_or(0)];
+    let count = |words: &[&str]| {
+        let found = words.iter().map(|word| text.matches(word).count());
+        found.sum::<usize>() as u32
+    };
+    let (mut you, mut we) = (count(&["您", "你"]), count(&["我们", "我們"]));
+    // A Chinese word is two characters or so, of three bytes each.
+    let mut all = text.bytes().filter(|byte| !byte.is_ascii()).count() as u32 / 6;
+    let words = text.as_bytes().split(|byte| !byte.is_ascii_alphanumeric());
     for word in words.filter(|word| !word.is_empty()) {
-        let is = |words: &[&str]| {
-            words
-                .iter()
-                .any(|w| w.as_bytes().eq_ignore_ascii_case(word))
-        };
         all += 1;
-        you += u32::from(is(&["you", "your"]));
-        we += u32::from(is(&["we", "our", "us"]));
+        let is = |words: &[&str]| {
+            let mut words = words.iter().map(|word| word.as_bytes());
+            words.any(|other| other.eq_ignore_ascii_case(word))
+        };
+        if word.len() <= "your".len() {
+            you += u32::from(is(&["you", "your"]));
+            we += u32::from(is(&["we", "our", "us"]));
+        }
     }
     (thousandths(you, all), thousandths(we, all))
 }
@@ -262,6 +281,47 @@ fn of_address(address: &str) -> [u32; 6] {
         forum,
         product,
     ]
+}
+
+/// What stands beside every post of a forum, in lower case.
+const POST_WORDS: &[&str] = &[
+    "joined",
+    "posts:",
+    "reply",
+    "quote",
+    "report",
+    "registered",
+    "member",
+    "reputation",
+    "likes",
+    "回复",
+    "回覆",
+    "引用",
+    "举报",
+    "只看该作者",
+    "只看此人",
+    "楼",
+    "帖子",
+    "发帖",
+    "积分",
+    "注册时间",
+    "发表于",
+    "等级",
+    "倒序浏览",
+];
+
+/// Whether a line contains one of [`POST_WORDS`], in whatever case its ASCII letters are.
+fn is_beside_post(line: &str) -> bool {
+    let bytes = line.as_bytes();
+    (0..bytes.len()).any(|at| {
+        let rest = &bytes[at..];
+        let first = rest[0].to_ascii_lowercase();
+        let mut words = POST_WORDS.iter().map(|word| word.as_bytes());
+        words.any(|word| {
+            let begins = word[0] == first && word.len() <= rest.len();
+            begins && rest[..word.len()].eq_ignore_ascii_case(word)
+        })
+    })
 }
 
 /// Bytes of a block outside links.

@@ -5,8 +5,29 @@
 //! decision trees on the same features.
 
 use crate::extract::kind_features::{COUNT, KindFeatures};
-use crate::extract::kind_weights::WEIGHTS;
-use crate::extract::page_type::PageType;
+use crate::extract::kind_weights;
+use serde::{Deserialize, Serialize};
+
+/// What kind of page it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum PageType {
+    /// One article, or nothing that shows otherwise.
+    #[default]
+    Article,
+    /// A page of a manual, a reference or a tutorial.
+    Documentation,
+    /// A front page, the index of a section, results of a search: links and summaries.
+    List,
+    /// A thread, or a question with its answers: posts by several authors.
+    Forum,
+    /// Something to buy.
+    Product,
+    /// What a company or an institution offers.
+    Service,
+    /// Nothing to read: an empty page, an error, a login, or what is no text.
+    Other,
+}
 
 /// The kinds that are told apart, in the order of the scores.
 pub const KINDS: [PageType; 6] = [
@@ -28,6 +49,13 @@ pub struct Weights {
     /// If the number is not 0.
     pub present: [[i16; KINDS.len()]; COUNT],
 }
+
+/// The weights in use.
+const WEIGHTS: Weights = Weights {
+    base: kind_weights::BASE,
+    level: kind_weights::LEVEL,
+    present: kind_weights::PRESENT,
+};
 
 /// How large a number is, in steps that double it in four: whole numbers for `4 * log2(1 + value)`.
 pub fn level(value: u32) -> i32 {

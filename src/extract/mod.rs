@@ -18,6 +18,6 @@ pub(crate) mod tree;
 mod trees;
 
 pub use body::{Body, choose};
-pub use page_type::PageType;
+pub use kinds::PageType;
 pub use quality::Abstention;
 pub use related::Related;

@@ -1,14 +1,15 @@
 //! What kind of page it is, and what is measured of a page and its body to judge it by.
 //!
 //! The model of [`kinds`](super::kinds) tells most kinds from the page alone. Its features are what anybody can write
-//! into a page, so no fingerprint hangs on them: a list goes without one only if its body holds no text beyond
-//! summaries ([`quality::abstention`](super::quality::abstention)), and a page is [`PageType::Other`] only if
-//! there is nothing to read, or a message.
+//! into a page, so they alone cost no long page its fingerprint: a list goes without one only if its body holds
+//! little text beyond summaries ([`quality::abstention`](super::quality::abstention)), and a page is
+//! [`PageType::Other`] only if there is nothing to read, or a message.
 
 use crate::extract::body::Body;
 use crate::extract::{kind_features, kinds, lines};
 use crate::parse::block::{Block, Page};
-use serde::{Deserialize, Serialize};
+
+pub use crate::extract::kinds::PageType;
 
 // Sizes are in bytes of UTF-8, which cost nothing to count and serve as the measure of how much a
 // text says: a Han character is three, a Latin letter one.
@@ -28,29 +29,10 @@ const FULL: u64 = 1200;
 const LINKS: u64 = 4;
 /// Summaries from which they are a list.
 const SUMMARIES: u32 = 5;
+/// One part in so many of the text of a row of summaries may be running text, at most.
+const RUNNING: u32 = 4;
 /// Links that stand alone, from which a page can be a list.
 const LINES: usize = 10;
-
-/// What kind of page it is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum PageType {
-    /// One article, or nothing that shows otherwise.
-    #[default]
-    Article,
-    /// A page of a manual, a reference or a tutorial.
-    Documentation,
-    /// A front page, the index of a section, results of a search: links and summaries.
-    List,
-    /// A thread, or a question with its answers: posts by several authors.
-    Forum,
-    /// Something to buy.
-    Product,
-    /// What a company or an institution offers.
-    Service,
-    /// Nothing to read: an empty page, an error, a login, or what is no text.
-    Other,
-}
 
 /// What is measured of a page and its body, for this and for [`crate::extract::quality`]. Sizes are in bytes
 /// of UTF-8.
@@ -64,6 +46,10 @@ pub struct Measures {
     pub summaries: u32,
     /// Size of those that do not.
     pub running: u32,
+    /// Blocks of the page that may be summaries: long enough, and following a link.
+    pub teasers: u32,
+    /// Their size.
+    pub teasers_size: u32,
     /// Letters of the body outside links.
     pub letters: u64,
     /// Letters outside links, on the whole page.
@@ -78,7 +64,14 @@ impl Measures {
     /// Measures a page and its body.
     pub fn of(page: &Page, body: &Body) -> Measures {
         let mut measures = Measures::default();
+        let mut after_link = false;
         for block in &page.blocks {
+            let size = outside(block.end - block.start, block.linked, block.chars);
+            if after_link && !is_link(block) && size >= SENTENCE {
+                measures.teasers += 1;
+                measures.teasers_size += size;
+            }
+            after_link = is_link(block);
             measures.linked += u64::from(block.linked);
             measures.unlinked += u64::from(block.chars - block.linked);
             measures.links += usize::from(is_link(block));
@@ -143,10 +136,15 @@ pub fn decide(
     }
 }
 
-/// Whether links are what there is, or links with a summary each, and nothing else in the body reads like text.
+/// Whether links are what there is and nothing in the body reads like text, or links with a summary each.
 fn is_links(measures: &Measures) -> bool {
     let many = measures.links >= LINES && measures.linked >= LINKS * measures.unlinked;
-    measures.running == 0 && (measures.summaries >= SUMMARIES || measures.text == 0 && many)
+    // The body is a row of summaries, or one or two of many and no longer than these are.
+    let all = u64::from(measures.teasers);
+    let of_many = measures.teasers >= SUMMARIES
+        && u64::from(measures.prose) * all <= 2 * u64::from(measures.teasers_size);
+    let row = measures.summaries >= SUMMARIES || measures.summaries > 0 && of_many;
+    row && RUNNING * measures.running <= measures.text || measures.text == 0 && many
 }
 
 /// Whether a page of little text says that it is an error or a login page.

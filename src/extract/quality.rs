@@ -30,8 +30,8 @@ pub enum Abstention {
 }
 
 /// Whether a page is to have no fingerprint, and why. A list with as much running text as a long article has one:
-/// what makes a page look like a list is for its author to write, and no copy is to be hidden by it. Whether there is enough text is for
-/// [`crate::fingerprint`] to say.
+/// what makes a page look like a list is for its author to write, and no copy is to be hidden by it. Whether there
+/// is enough text is for [`crate::fingerprint`] to say.
 pub fn abstention(
     page: &Page,
     body: &Body,
@@ -86,6 +86,8 @@ mod tests {
         prose: 1800,
         text: 1800,
         summaries: 0,
+        teasers: 0,
+        teasers_size: 0,
         running: 1800,
         letters: 600,
         unlinked: 900,
