@@ -4,6 +4,8 @@
 pub(crate) mod block_features;
 pub(crate) mod body;
 pub(crate) mod byline;
+pub(crate) mod embedded;
+pub(crate) mod gate;
 pub(crate) mod lines;
 pub(crate) mod model;
 pub(crate) mod page_type;
@@ -14,6 +16,7 @@ pub(crate) mod tree;
 mod trees;
 
 pub use body::{Body, choose};
+pub use embedded::TextSource;
 pub use page_type::PageType;
 pub use quality::Abstention;
 pub use related::Related;

@@ -34,14 +34,17 @@ pub enum Fact {
 
 /// The statements of a page so far.
 #[derive(Debug, Default)]
-pub struct Statements([Option<(Precedence, String)>; 6]);
+pub struct Statements {
+    facts: [Option<(Precedence, String)>; 6],
+    gated: bool,
+}
 
 impl Statements {
     /// Notes a statement, unless there is one from a better or an earlier place.
     pub fn note(&mut self, fact: Fact, place: Precedence, value: String) {
         // An account on some platform is not a name.
         let is_no_name = matches!(fact, Fact::Site | Fact::Author) && is_address(&value);
-        let slot = &mut self.0[fact as usize];
+        let slot = &mut self.facts[fact as usize];
         let is_better = slot.as_ref().is_none_or(|(held, _)| place < *held);
         if is_better && !is_no_name && !value.is_empty() {
             *slot = Some((place, value));
@@ -53,6 +56,7 @@ impl Statements {
         let Some(facts) = json_ld::json_ld(script) else {
             return;
         };
+        self.gated |= facts.gated;
         let facts = [
             (Fact::Headline, facts.headline),
             (Fact::Site, facts.site),
@@ -66,16 +70,31 @@ impl Statements {
         }
     }
 
+    /// Notes a `<meta>` that says whether one has to pay.
+    pub fn note_access(&mut self, key: &str, content: &str) {
+        let is = |values: &[&str]| {
+            values
+                .iter()
+                .any(|value| content.trim().eq_ignore_ascii_case(value))
+        };
+        self.gated |= match key.trim() {
+            "isAccessibleForFree" => is(&["false"]),
+            "article:content_tier" => is(&["locked", "metered"]),
+            _ => false,
+        };
+    }
+
     /// Puts the statements into the head.
     pub fn fill(self, head: &mut Head) {
         let [headline, site, canonical, published, author, source] =
-            self.0.map(|slot| slot.map(|(_, value)| value));
+            self.facts.map(|slot| slot.map(|(_, value)| value));
         head.headline = headline;
         head.site = site;
         head.canonical = canonical;
         head.published = published;
         head.author = author;
         head.source = source;
+        head.gated = self.gated;
     }
 }
 

@@ -10,7 +10,9 @@ use crate::decode::charset::Decoder;
 use crate::decode::entity::{self, Context};
 use crate::decode::media_type::{self, SNIFFED};
 use crate::error::Error;
-use crate::parse::block::{Block, Container, ContainerId, Link, MAX_ADDRESS, MAX_LINKS, Page};
+use crate::parse::block::{
+    Block, Container, ContainerId, Data, DataKind, Link, MAX_ADDRESS, MAX_DATA, MAX_LINKS, Page,
+};
 use crate::parse::head::{self, Fact, Precedence, Statements};
 use crate::parse::noise::{self, Hints, Rule};
 use crate::parse::tag::Tag;
@@ -35,6 +37,11 @@ const MAX_BLOCKS: usize = 50_000;
 const MAX_LINK_BLOCKS: usize = 6;
 /// JSON-LD read from a page, in bytes; the rest is ignored.
 const MAX_JSON_LD: usize = 64 * 1024;
+
+/// Shortest text of an element that can hold an article, in bytes.
+const LEAST_DATA: usize = 400;
+/// Bytes of code in which it says that data follow.
+const CODE_START: usize = 256;
 
 /// What is known of a page before its bytes arrive, and how much of it to read.
 #[derive(Debug, Clone)]
@@ -301,7 +308,8 @@ fn clean_element(element: &mut Element<'_, '_>) {
     let content = hints.contains(Hints::CONTENT) && rule != Some(Rule::Hidden);
     let rewrites =
         tag.is_block() && rule.is_some() && !content && !matches!(tag, Tag::Html | Tag::Body);
-    if tag.is_skipped() || rewrites {
+    let inert = tag == Tag::Template && rule.is_some();
+    if tag.is_skipped() || inert || rewrites {
         if tag == Tag::Svg || tag == Tag::Math {
             // Foreign content may hold what a person reads as a picture or formula.
             return;
@@ -314,6 +322,8 @@ fn clean_element(element: &mut Element<'_, '_>) {
 fn judge(element: &Element<'_, '_>, tag: Tag) -> (Hints, Option<Rule>, bool) {
     let mut hints = Hints::default();
     let mut role = String::new();
+    let mut shadow = false;
+    let mut streamed = false;
     let mut hidden = false;
     let mut property = false;
     for attribute in element.attributes() {
@@ -321,17 +331,20 @@ fn judge(element: &Element<'_, '_>, tag: Tag) -> (Hints, Option<Rule>, bool) {
         let length = attribute
             .name_source_location()
             .map(|name| name.bytes().len());
-        if length.is_some_and(|length| !matches!(length, 2 | 4 | 5 | 6 | 8 | 11)) {
+        if length.is_some_and(|length| !matches!(length, 2 | 4 | 5 | 6 | 8 | 11 | 14)) {
             continue;
         }
         let name = attribute.name();
         match name.as_str() {
             "class" | "id" | "itemprop" => {
-                hints.add_words(&attribute.value());
+                let value = attribute.value();
+                hints.add_words(&value);
+                streamed |= name == "id" && is_streamed(&value);
                 property |= name == "itemprop";
             }
             "role" => role = attribute.value(),
             "hidden" => hidden = true,
+            "shadowrootmode" => shadow = true,
             "aria-hidden" => hidden |= attribute.value() == "true",
             "style" => {
                 let style = attribute.value().to_ascii_lowercase();
@@ -346,8 +359,16 @@ fn judge(element: &Element<'_, '_>, tag: Tag) -> (Hints, Option<Rule>, bool) {
             _ => {}
         }
     }
-    let rule = noise::rule_of(tag, &role, hidden, hints);
+    // What arrives hidden to be shown, once its script has run, is shown; what is inert is not.
+    let inert = tag == Tag::Template && !shadow;
+    let rule = noise::rule_of(tag, &role, inert || hidden && !streamed, hints);
     (hints, rule, property)
+}
+
+/// Whether an id is one by which React moves a part of the page that was sent late to its place: `S:1f`.
+fn is_streamed(id: &str) -> bool {
+    let number = id.strip_prefix("S:").unwrap_or_default();
+    !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 
 /// An open element.
@@ -374,10 +395,12 @@ struct Collector {
     in_title: bool,
     /// What the page states about itself so far.
     statements: Statements,
-    /// Whether the open script holds JSON-LD.
-    in_json_ld: bool,
-    /// The JSON-LD of the open script so far.
-    json_ld: String,
+    /// What the open script or `<noscript>` holds, if it is data.
+    in_data: Option<DataKind>,
+    /// Its text so far.
+    data: String,
+    /// Bytes of data read of the page.
+    data_bytes: usize,
     /// Bytes of JSON-LD read of the page.
     json_ld_bytes: usize,
     /// Past the reader's limit: nothing more is read.
@@ -414,8 +437,9 @@ impl Collector {
             skipped: None,
             in_title: false,
             statements: Statements::default(),
-            in_json_ld: false,
-            json_ld: String::new(),
+            in_data: None,
+            data: String::new(),
+            data_bytes: 0,
             json_ld_bytes: 0,
             stopped: false,
             raw: String::new(),
@@ -438,6 +462,11 @@ impl Collector {
             return None;
         }
         let tag = Tag::from_name(&element.tag_name());
+        self.in_data = match tag {
+            Tag::Script => kind_of_script(element),
+            Tag::Noscript => Some(DataKind::Noscript),
+            _ => None,
+        };
         match tag {
             Tag::Meta => self.meta(element),
             Tag::Link => self.link_element(element),
@@ -456,17 +485,11 @@ impl Collector {
                         .note(Fact::Published, Precedence::Time, time);
                 }
             }
-            Tag::Script => {
-                let json_ld = "application/ld+json";
-                self.in_json_ld = element
-                    .get_attribute("type")
-                    .is_some_and(|value| value.trim().eq_ignore_ascii_case(json_ld));
-            }
             Tag::Title => self.in_title = self.page.head.title.is_empty(),
             _ => {}
         }
-        let tracked = tag.is_block() || tag.is_skipped() || tag == Tag::A;
-        if tag.is_block() || tag == Tag::Br {
+        let tracked = tag.is_container() || tag.is_skipped() || tag == Tag::A;
+        if tag.is_container() || tag == Tag::Br {
             self.end_block();
         }
         if !tracked || tag.is_void() || !element.can_have_content() {
@@ -485,7 +508,7 @@ impl Collector {
         }
         let serial = self.next_serial;
         self.next_serial += 1;
-        let (hints, rule, property) = if tag.is_block() {
+        let (hints, rule, property) = if tag.is_container() {
             judge(element, tag)
         } else {
             // Reading the attributes of every inline element would cost too much.
@@ -540,7 +563,10 @@ impl Collector {
         let Ok(index) = self.stack.binary_search_by_key(&serial, |open| open.serial) else {
             return;
         };
-        if self.stack[index..].iter().any(|open| open.tag.is_block()) {
+        if self.stack[index..]
+            .iter()
+            .any(|open| open.tag.is_container())
+        {
             self.end_block();
         }
         self.stack.truncate(index);
@@ -564,24 +590,37 @@ impl Collector {
                     self.page.head.title = collapse(&title);
                 }
             }
-            TextType::ScriptData if self.in_json_ld => self.script(chunk),
+            TextType::ScriptData | TextType::RawText if self.in_data.is_some() => self.data(chunk),
             _ => {}
         }
     }
 
-    /// Text of a script of JSON-LD; read when it is whole.
-    fn script(&mut self, chunk: &TextChunk<'_>) {
-        let text = chunk.as_str();
-        self.json_ld_bytes += text.len();
-        // Past the limit nothing more is read, so that no page is read with gaps.
-        if self.json_ld_bytes <= MAX_JSON_LD {
-            self.json_ld.push_str(text);
-        }
+    /// Text of an element that holds data; judged when it is whole.
+    fn data(&mut self, chunk: &TextChunk<'_>) {
+        let Some(kind) = self.in_data else { return };
+        // Facts are read even where there is no room for data any more.
+        let facts = match kind {
+            DataKind::JsonLd => MAX_JSON_LD - self.json_ld_bytes,
+            _ => 0,
+        };
+        let room = facts.max(MAX_DATA.saturating_sub(self.data_bytes));
+        self.data
+            .push_str(start(chunk.as_str(), room.saturating_sub(self.data.len())));
         if chunk.last_in_text_node() {
-            self.in_json_ld = false;
-            let text = |raw: &str| collapse(&entity::decode(raw, Context::Text));
-            self.statements.note_json_ld(&self.json_ld, text);
-            self.json_ld.clear();
+            self.in_data = None;
+            if facts > 0 {
+                // Past the limit nothing more is read, so that no page is read with gaps.
+                let script = start(&self.data, facts);
+                self.json_ld_bytes += script.len();
+                let text = |raw: &str| collapse(&entity::decode(raw, Context::Text));
+                self.statements.note_json_ld(script, text);
+            }
+            if may_hold_article(kind, &self.data) {
+                let text = std::mem::take(&mut self.data);
+                self.data_bytes += text.len();
+                self.page.data.push(Data { kind, text });
+            }
+            self.data.clear();
         }
     }
 
@@ -691,7 +730,7 @@ impl Collector {
             i => self.stack[i - 1].container.unwrap_or(0),
         };
         for open in &mut self.stack[first_new..] {
-            if !open.tag.is_block() {
+            if !open.tag.is_container() {
                 continue;
             }
             let id = self.page.containers.len() as ContainerId;
@@ -722,6 +761,8 @@ impl Collector {
             && let Some(content) = attribute(element, "content")
         {
             self.page.head.noindex |= head::says_noindex(&content);
+        } else if let Some(content) = element.get_attribute("content") {
+            self.statements.note_access(&key, &content);
         }
     }
 
@@ -754,6 +795,35 @@ impl Collector {
         std::mem::take(&mut self.statements).fill(&mut self.page.head);
         std::mem::take(&mut self.page)
     }
+}
+
+/// The first bytes of a text, at most so many.
+fn start(text: &str, most: usize) -> &str {
+    let mut end = most.min(text.len());
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    &text[..end]
+}
+
+/// What a script holds by its type, if it may be data.
+fn kind_of_script(element: &Element<'_, '_>) -> Option<DataKind> {
+    let kind = element.get_attribute("type").unwrap_or_default();
+    let kind = kind.trim().to_ascii_lowercase();
+    match kind.as_str() {
+        "application/ld+json" => Some(DataKind::JsonLd),
+        "" | "module" => Some(DataKind::Code),
+        kind if kind.ends_with("javascript") => Some(DataKind::Code),
+        kind if kind.ends_with("json") => Some(DataKind::Json),
+        _ => None,
+    }
+}
+
+/// Whether the text of an element can hold an article. Code is told by what its first bytes do with data.
+fn may_hold_article(kind: DataKind, text: &str) -> bool {
+    let marks = ["__", "={", "= {", "JSON.parse("];
+    let does = |mark: &&str| start(text, CODE_START).contains(*mark);
+    text.len() >= LEAST_DATA && (kind != DataKind::Code || marks.iter().any(does))
 }
 
 /// An attribute's value, entities decoded and whitespace collapsed.
