@@ -3,8 +3,8 @@
 //!
 //! Data is not shown, so it is asked only where there is next to nothing to see, and never behind a gate. It
 //! holds much beside the article: menus, comments, the beginnings of other articles, legal texts. What is
-//! taken is the longest prose that stands beside a title that agrees with the page's; without such a title,
-//! prose that nothing else on the page compares with.
+//! taken is the longest prose that stands beside a title that agrees with the page's. A page that states no
+//! headline may have it in the data alone: then its prose must be the only one of its length.
 //!
 //! No tree is built. A list is as long as its items together, an object as its longest field, since objects
 //! keep one text in several forms.
@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 
 /// Size of a visible body, in bytes outside links, from which it is an article and no stub. Larger: on more
 /// pages what is not shown is believed.
-const STUB: u32 = 600;
+const STUB: u32 = 400;
 /// Weight of the shortest article that is taken from data, in Latin letters.
 const LEAST: u32 = 300;
 /// How many times the visible body an article in data has to be.
@@ -53,8 +53,8 @@ pub enum TextSource {
     JsonLd,
     /// In the data of a script.
     Data,
-    /// In a `<noscript>`.
-    Noscript,
+    /// In a `<noscript>` or `<template>`: markup that is shown only without scripts, or by them.
+    Inert,
 }
 
 /// An article in the data of a page.
@@ -92,8 +92,11 @@ pub fn embedded(page: &Page, headline: &str, seen: u32, strict: bool) -> Option<
     let sole = || {
         let other = found.other.take();
         let is_sole = |other: &Candidate| RIVAL * found.rival <= other.prose.weight;
-        // Where the page states its headline, a text of another is another article.
-        let may_be = |other: &Candidate| other.title.is_none() || head.headline.is_none();
+        let may_be = |other: &Candidate| match other.source {
+            TextSource::Inert => true,
+            // The page names its article only in the data. Data without a title are anything: prompts, labels.
+            _ => other.title.is_some() && head.headline.is_none(),
+        };
         other.filter(|other| !strict && is_sole(other) && may_be(other))
     };
     let best = found.agreeing.take().or_else(sole)?;
@@ -103,7 +106,10 @@ pub fn embedded(page: &Page, headline: &str, seen: u32, strict: bool) -> Option<
     let own = best.title.filter(|_| !best.agrees);
     let title = own.unwrap_or_else(|| headline.to_owned());
     Some(Embedded {
-        page: shown(page, &title, &best.prose.text)?,
+        page: match best.source {
+            TextSource::Inert => shown(page, &best.prose.text)?,
+            _ => shown(page, &markup(&title, &best.prose.text))?,
+        },
         source: best.source,
         title,
     })
@@ -117,10 +123,10 @@ fn search(page: &Page, found: &mut Found) {
         found.source = match data.kind {
             DataKind::JsonLd => TextSource::JsonLd,
             DataKind::Json | DataKind::Code => TextSource::Data,
-            DataKind::Noscript => TextSource::Noscript,
+            DataKind::Inert => TextSource::Inert,
         };
         match data.kind {
-            DataKind::Noscript => found.offer(None, Prose::of(text.to_owned())),
+            DataKind::Inert => found.offer(None, Prose::of(text.to_owned())),
             DataKind::Code if text.contains(FLIGHT) => add_flight(text, &mut flight),
             kind => Walker::new(text, kind, found).document(),
         }
@@ -358,13 +364,14 @@ const BESIDE: &[&str] = &[
     "trending",
 ];
 
-fn field(key: &str) -> Field {
+fn field(key: &str, kind: DataKind) -> Field {
     if key.len() > MAX_KEY {
         return Field::Other;
     }
     let key = key.to_ascii_lowercase();
     match key.as_str() {
         "headline" | "title" => Field::Title,
+        "name" if kind == DataKind::JsonLd => Field::Title,
         "type" | "nodetype" | "_type" | "tag" | "tagname" | "blocktype" => Field::Kind,
         "articlebody" | "blocks" | "body" | "children" | "content" | "html" | "markdown"
         | "paragraphs" | "rendered" | "text" | "value" => Field::Text,
@@ -552,7 +559,7 @@ impl<'a, 'f> Walker<'a, 'f> {
                 continue;
             }
             self.lexer.at += 1;
-            let field = field(key);
+            let field = field(key, self.kind);
             self.beside += u32::from(field == Field::Beside);
             let start = self.lexer.at;
             let prose = self.value(depth + 1, field);
@@ -619,8 +626,8 @@ fn percent_decoded(text: &str) -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-/// The page as it would be with this text in the place of what is visible.
-fn shown(page: &Page, title: &str, text: &str) -> Option<Page> {
+/// A text that is plain or HTML by items as HTML.
+fn markup(title: &str, text: &str) -> String {
     let mut html = String::with_capacity(text.len() + 64);
     html.push_str("<h1>");
     html.push_str(&title.replace('<', "&lt;"));
@@ -641,6 +648,11 @@ fn shown(page: &Page, title: &str, text: &str) -> Option<Page> {
             }
         }
     }
+    html
+}
+
+/// The page as it would be with this markup in the place of what is visible.
+fn shown(page: &Page, html: &str) -> Option<Page> {
     let mut parser = Parser::new(&ReadOptions {
         content_type: Some("text/html; charset=utf-8".to_owned()),
         ..ReadOptions::default()

@@ -98,8 +98,8 @@ pub enum DataKind {
     Json,
     /// A script that runs and has data in it.
     Code,
-    /// The markup in a `<noscript>`.
-    Noscript,
+    /// The markup in a `<noscript>`, or what of a `<template>` says where its paragraphs begin.
+    Inert,
 }
 
 /// A block-level element.

@@ -308,8 +308,7 @@ fn clean_element(element: &mut Element<'_, '_>) {
     let content = hints.contains(Hints::CONTENT) && rule != Some(Rule::Hidden);
     let rewrites =
         tag.is_block() && rule.is_some() && !content && !matches!(tag, Tag::Html | Tag::Body);
-    let inert = tag == Tag::Template && rule.is_some();
-    if tag.is_skipped() || inert || rewrites {
+    if is_skipped(element, tag) || rewrites {
         if tag == Tag::Svg || tag == Tag::Math {
             // Foreign content may hold what a person reads as a picture or formula.
             return;
@@ -322,7 +321,6 @@ fn clean_element(element: &mut Element<'_, '_>) {
 fn judge(element: &Element<'_, '_>, tag: Tag) -> (Hints, Option<Rule>, bool) {
     let mut hints = Hints::default();
     let mut role = String::new();
-    let mut shadow = false;
     let mut streamed = false;
     let mut hidden = false;
     let mut property = false;
@@ -331,7 +329,7 @@ fn judge(element: &Element<'_, '_>, tag: Tag) -> (Hints, Option<Rule>, bool) {
         let length = attribute
             .name_source_location()
             .map(|name| name.bytes().len());
-        if length.is_some_and(|length| !matches!(length, 2 | 4 | 5 | 6 | 8 | 11 | 14)) {
+        if length.is_some_and(|length| !matches!(length, 2 | 4 | 5 | 6 | 8 | 11)) {
             continue;
         }
         let name = attribute.name();
@@ -344,7 +342,6 @@ fn judge(element: &Element<'_, '_>, tag: Tag) -> (Hints, Option<Rule>, bool) {
             }
             "role" => role = attribute.value(),
             "hidden" => hidden = true,
-            "shadowrootmode" => shadow = true,
             "aria-hidden" => hidden |= attribute.value() == "true",
             "style" => {
                 let style = attribute.value().to_ascii_lowercase();
@@ -359,10 +356,14 @@ fn judge(element: &Element<'_, '_>, tag: Tag) -> (Hints, Option<Rule>, bool) {
             _ => {}
         }
     }
-    // What arrives hidden to be shown, once its script has run, is shown; what is inert is not.
-    let inert = tag == Tag::Template && !shadow;
-    let rule = noise::rule_of(tag, &role, inert || hidden && !streamed, hints);
+    let rule = noise::rule_of(tag, &role, hidden && !streamed, hints);
     (hints, rule, property)
+}
+
+/// Whether the text inside is never part of what a person reads as the article. The template of a shadow
+/// tree is read where it stands.
+fn is_skipped(element: &Element<'_, '_>, tag: Tag) -> bool {
+    tag.is_skipped() && !(tag == Tag::Template && element.has_attribute("shadowrootmode"))
 }
 
 /// Whether an id is one by which React moves a part of the page that was sent late to its place: `S:1f`.
@@ -458,13 +459,16 @@ impl Collector {
         }
         self.end_text_node();
         if self.skipped.is_some() {
-            // Only the end of the skipped element matters.
+            // Only the end of the skipped element matters, and of a template where its paragraphs begin.
+            if self.is_in_template() && Tag::from_name(&element.tag_name()).is_block() {
+                self.add_data(DataKind::Inert, "<p>");
+            }
             return None;
         }
         let tag = Tag::from_name(&element.tag_name());
         self.in_data = match tag {
             Tag::Script => kind_of_script(element),
-            Tag::Noscript => Some(DataKind::Noscript),
+            Tag::Noscript => Some(DataKind::Inert),
             _ => None,
         };
         match tag {
@@ -488,8 +492,9 @@ impl Collector {
             Tag::Title => self.in_title = self.page.head.title.is_empty(),
             _ => {}
         }
-        let tracked = tag.is_container() || tag.is_skipped() || tag == Tag::A;
-        if tag.is_container() || tag == Tag::Br {
+        let is_skipped = is_skipped(element, tag);
+        let tracked = tag.is_block() || is_skipped || tag == Tag::A;
+        if tag.is_block() || tag == Tag::Br {
             self.end_block();
         }
         if !tracked || tag.is_void() || !element.can_have_content() {
@@ -508,7 +513,7 @@ impl Collector {
         }
         let serial = self.next_serial;
         self.next_serial += 1;
-        let (hints, rule, property) = if tag.is_container() {
+        let (hints, rule, property) = if tag.is_block() {
             judge(element, tag)
         } else {
             // Reading the attributes of every inline element would cost too much.
@@ -525,7 +530,7 @@ impl Collector {
             self.link = Some(serial);
             self.link_start = self.page.blocks.len();
         }
-        if tag.is_skipped() {
+        if is_skipped {
             self.skipped = Some(serial);
         }
         self.stack.push(Open {
@@ -563,11 +568,11 @@ impl Collector {
         let Ok(index) = self.stack.binary_search_by_key(&serial, |open| open.serial) else {
             return;
         };
-        if self.stack[index..]
-            .iter()
-            .any(|open| open.tag.is_container())
-        {
+        if self.stack[index..].iter().any(|open| open.tag.is_block()) {
             self.end_block();
+        }
+        if self.is_in_template() {
+            self.end_data(DataKind::Inert);
         }
         self.stack.truncate(index);
         if self.link >= Some(serial) {
@@ -590,38 +595,62 @@ impl Collector {
                     self.page.head.title = collapse(&title);
                 }
             }
-            TextType::ScriptData | TextType::RawText if self.in_data.is_some() => self.data(chunk),
+            TextType::Data if self.is_in_template() => {
+                self.add_data(DataKind::Inert, chunk.as_str());
+            }
+            TextType::ScriptData | TextType::RawText => {
+                if let Some(kind) = self.in_data {
+                    self.add_data(kind, chunk.as_str());
+                    if chunk.last_in_text_node() {
+                        self.in_data = None;
+                        self.end_data(kind);
+                    }
+                }
+            }
             _ => {}
         }
     }
 
-    /// Text of an element that holds data; judged when it is whole.
-    fn data(&mut self, chunk: &TextChunk<'_>) {
-        let Some(kind) = self.in_data else { return };
-        // Facts are read even where there is no room for data any more.
-        let facts = match kind {
+    /// Whether the text that is read stands in a `<template>`.
+    fn is_in_template(&self) -> bool {
+        let innermost = self.stack.last();
+        self.skipped.is_some() && innermost.is_some_and(|open| open.tag == Tag::Template)
+    }
+
+    /// Bytes of JSON-LD that are still read for facts.
+    fn facts(&self, kind: DataKind) -> usize {
+        match kind {
             DataKind::JsonLd => MAX_JSON_LD - self.json_ld_bytes,
             _ => 0,
-        };
-        let room = facts.max(MAX_DATA.saturating_sub(self.data_bytes));
-        self.data
-            .push_str(start(chunk.as_str(), room.saturating_sub(self.data.len())));
-        if chunk.last_in_text_node() {
-            self.in_data = None;
-            if facts > 0 {
-                // Past the limit nothing more is read, so that no page is read with gaps.
-                let script = start(&self.data, facts);
-                self.json_ld_bytes += script.len();
-                let text = |raw: &str| collapse(&entity::decode(raw, Context::Text));
-                self.statements.note_json_ld(script, text);
-            }
-            if may_hold_article(kind, &self.data) {
-                let text = std::mem::take(&mut self.data);
-                self.data_bytes += text.len();
-                self.page.data.push(Data { kind, text });
-            }
-            self.data.clear();
         }
+    }
+
+    /// Keeps text of an element that holds data, as far as there is room.
+    fn add_data(&mut self, kind: DataKind, text: &str) {
+        // Facts are read even where there is no room for more data.
+        let room = self
+            .facts(kind)
+            .max(MAX_DATA.saturating_sub(self.data_bytes));
+        self.data
+            .push_str(start(text, room.saturating_sub(self.data.len())));
+    }
+
+    /// Judges the text of an element that holds data, when it is whole.
+    fn end_data(&mut self, kind: DataKind) {
+        let facts = self.facts(kind);
+        if facts > 0 {
+            // Past the limit nothing more is read, so that no page is read with gaps.
+            let script = start(&self.data, facts);
+            self.json_ld_bytes += script.len();
+            let text = |raw: &str| collapse(&entity::decode(raw, Context::Text));
+            self.statements.note_json_ld(script, text);
+        }
+        if may_hold_article(kind, &self.data) {
+            let text = std::mem::take(&mut self.data);
+            self.data_bytes += text.len();
+            self.page.data.push(Data { kind, text });
+        }
+        self.data.clear();
     }
 
     /// Decodes the text node that has ended and adds it to the block.
@@ -730,7 +759,7 @@ impl Collector {
             i => self.stack[i - 1].container.unwrap_or(0),
         };
         for open in &mut self.stack[first_new..] {
-            if !open.tag.is_container() {
+            if !open.tag.is_block() {
                 continue;
             }
             let id = self.page.containers.len() as ContainerId;
@@ -791,6 +820,9 @@ impl Collector {
     }
 
     fn finish(&mut self) -> Page {
+        if self.is_in_template() {
+            self.end_data(DataKind::Inert);
+        }
         self.end_block();
         std::mem::take(&mut self.statements).fill(&mut self.page.head);
         std::mem::take(&mut self.page)

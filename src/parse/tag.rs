@@ -93,11 +93,6 @@ impl Tag {
         )
     }
 
-    /// Whether text before, in and after the element belongs to different blocks, of different containers.
-    pub fn is_container(self) -> bool {
-        self.is_block() || self == Tag::Template
-    }
-
     /// Whether the text inside is never part of what a person reads as the article.
     pub fn is_skipped(self) -> bool {
         use Tag::*;
@@ -106,6 +101,7 @@ impl Tag {
             Script
                 | Style
                 | Noscript
+                | Template
                 | Svg
                 | Math
                 | Iframe

@@ -197,7 +197,7 @@ impl Visitor for Builder {
             },
             linked: around.linked
                 || tag == Tag::A && start.attributes.iter().any(|(name, _)| name == "href"),
-            skipped: around.skipped || tag.is_skipped() || tag == Tag::Template,
+            skipped: around.skipped || tag.is_skipped(),
         };
         let inherited = self.markup.elements[parent].format;
         self.markup.elements.push(Element {
