@@ -187,10 +187,9 @@ impl Article {
 
     /// The article in the data of a page of which only `seen` bytes are visible, or what is visible.
     fn embedded(self, page: &Page, seen: u32) -> Article {
-        // The data of a list are those of its items.
-        let strict = self.page_type != PageType::Article && self.page_type != PageType::Other;
+        let is_list = self.page_type != PageType::Article && self.page_type != PageType::Other;
         let title = &self.metadata.title;
-        let Some(found) = embedded::embedded(page, title, seen, strict) else {
+        let Some(found) = embedded::embedded(page, title, seen, is_list) else {
             return self;
         };
         let body = body::choose(&found.page, &found.title);

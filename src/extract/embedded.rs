@@ -72,13 +72,14 @@ pub fn is_stub(prose: u32) -> bool {
     prose < STUB
 }
 
-/// The article in the data of a page with this headline, of which a text of `seen` bytes is visible. With
-/// `strict` only beside a title that agrees.
-pub fn embedded(page: &Page, headline: &str, seen: u32, strict: bool) -> Option<Embedded> {
-    if page.data.is_empty() {
+/// The article in the data of a page with this headline, of which a text of `seen` bytes is visible. On what
+/// looks like a list the page must say when it was published, and the title must agree: the data of a list
+/// are those of its items.
+pub fn embedded(page: &Page, headline: &str, seen: u32, is_list: bool) -> Option<Embedded> {
+    let head = &page.head;
+    if page.data.is_empty() || is_list && head.published.is_none() {
         return None;
     }
-    let head = &page.head;
     let names = [Some(headline), Some(&head.title), head.headline.as_deref()];
     let names = names.into_iter().flatten();
     let mut found = Found {
@@ -97,7 +98,7 @@ pub fn embedded(page: &Page, headline: &str, seen: u32, strict: bool) -> Option<
             // The page names its article only in the data. Data without a title are anything: prompts, labels.
             _ => other.title.is_some() && head.headline.is_none(),
         };
-        other.filter(|other| !strict && is_sole(other) && may_be(other))
+        other.filter(|other| !is_list && is_sole(other) && may_be(other))
     };
     let best = found.agreeing.take().or_else(sole)?;
     if best.prose.weight < LEAST.max(TIMES.saturating_mul(seen)) {
@@ -478,6 +479,7 @@ impl<'a, 'f> Walker<'a, 'f> {
         }
         let prose = Prose::of(text);
         match field {
+            _ if is_one_word(&prose.text) => Prose::default(),
             Field::Text => prose,
             _ if prose.weight >= STRING && prose.is_prose() => prose,
             _ => Prose::default(),
@@ -604,6 +606,11 @@ impl<'a, 'f> Walker<'a, 'f> {
         }
         key
     }
+}
+
+/// Whether a text is an address, a number of many digits, encoded bytes or the like.
+fn is_one_word(text: &str) -> bool {
+    text.len() >= STRING as usize && text.is_ascii() && !text.contains([' ', '\n'])
 }
 
 fn percent_decoded(text: &str) -> String {

@@ -70,18 +70,9 @@ impl Statements {
         }
     }
 
-    /// Notes a `<meta>` that says whether one has to pay.
-    pub fn note_access(&mut self, key: &str, content: &str) {
-        let is = |values: &[&str]| {
-            values
-                .iter()
-                .any(|value| content.trim().eq_ignore_ascii_case(value))
-        };
-        self.gated |= match key.trim() {
-            "isAccessibleForFree" => is(&["false"]),
-            "article:content_tier" => is(&["locked", "metered"]),
-            _ => false,
-        };
+    /// Notes that one has to pay.
+    pub fn note_gate(&mut self) {
+        self.gated = true;
     }
 
     /// Puts the statements into the head.
@@ -151,6 +142,15 @@ pub fn says_noindex(rules: &str) -> bool {
         let rule = rule.trim();
         rule.eq_ignore_ascii_case("noindex") || rule.eq_ignore_ascii_case("none")
     })
+}
+
+/// The values by which a `<meta>` of this name says that the article is not accessible for free.
+pub fn gate_of_meta(key: &str) -> &'static [&'static str] {
+    match key.trim() {
+        "isAccessibleForFree" => &["false"],
+        "article:content_tier" => &["locked", "metered"],
+        _ => &[],
+    }
 }
 
 /// What an `itemprop` on another element than a `<meta>` is about, if its value is in an attribute.

@@ -604,6 +604,10 @@ impl Collector {
                     if chunk.last_in_text_node() {
                         self.in_data = None;
                         self.end_data(kind);
+                    } else if self.data.len() >= LEAST_DATA && !may_hold_article(kind, &self.data) {
+                        // Most code says early that it has no data.
+                        self.in_data = None;
+                        self.data.clear();
                     }
                 }
             }
@@ -790,8 +794,11 @@ impl Collector {
             && let Some(content) = attribute(element, "content")
         {
             self.page.head.noindex |= head::says_noindex(&content);
-        } else if let Some(content) = element.get_attribute("content") {
-            self.statements.note_access(&key, &content);
+        } else if let gate @ [_, ..] = head::gate_of_meta(&key)
+            && let Some(content) = attribute(element, "content")
+            && gate.iter().any(|value| content.eq_ignore_ascii_case(value))
+        {
+            self.statements.note_gate();
         }
     }
 
