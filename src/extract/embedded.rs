@@ -15,6 +15,7 @@ use crate::parse::block::{DataKind, Page};
 use crate::parse::html::{Parser, ReadOptions};
 use crate::parse::json::Lexer;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// Size of a visible body, in bytes outside links, from which it is an article and no stub. Larger: on more
 /// pages what is not shown is believed.
@@ -133,11 +134,17 @@ fn search(page: &Page, found: &mut Found) {
         }
     }
     found.source = TextSource::Data;
+    let mut documents = Vec::new();
     for row in rows(&flight) {
         match row {
-            Row::Text(text) => found.offer(None, Prose::of(text.to_owned())),
-            Row::Json(text) => Walker::new(text, DataKind::Json, found).document(),
+            Row::Text(id, text) => {
+                found.texts.insert(id.to_owned(), text.to_owned());
+            }
+            Row::Json(text) => documents.push(text),
         }
+    }
+    for text in documents {
+        Walker::new(text, DataKind::Json, found).document();
     }
 }
 
@@ -160,7 +167,8 @@ fn add_flight(script: &str, flight: &mut String) {
 
 /// A row of React's data.
 enum Row<'a> {
-    Text(&'a str),
+    /// A text, and the number by which others name it: `$1f`.
+    Text(&'a str, &'a str),
     Json(&'a str),
 }
 
@@ -177,13 +185,13 @@ fn rows(flight: &str) -> impl Iterator<Item = Row<'_>> {
             let start = id.len() + 2 + length.len() + 1;
             let end = start.checked_add(usize::from_str_radix(length, 16).ok()?)?;
             let is_id = id.len() <= 8 && id.bytes().all(|byte| byte.is_ascii_hexdigit());
-            is_id.then(|| (start, end.min(rest.len())))
+            is_id.then(|| (id, start, end.min(rest.len())))
         });
         match text {
-            Some((start, end)) if rest.is_char_boundary(end) && start <= end => {
-                let row = &rest[start..end];
+            Some((id, start, end)) if rest.is_char_boundary(end) && start <= end => {
+                let text = &rest[start..end];
                 rest = &rest[end..];
-                Some(Row::Text(row))
+                Some(Row::Text(id, text))
             }
             _ => {
                 let row = &rest[..line];
@@ -277,6 +285,8 @@ struct Found {
     other: Option<Candidate>,
     /// The weight of the next longest of them.
     rival: u32,
+    /// Texts that are named elsewhere, each until it is first named.
+    texts: BTreeMap<String, String>,
 }
 
 impl Found {
@@ -454,7 +464,9 @@ impl<'a, 'f> Walker<'a, 'f> {
         let Some(string) = self.lexer.string(self.kind == DataKind::JsonLd) else {
             return Prose::default();
         };
-        let text = string.text();
+        let mut text = string.text();
+        let named = text.strip_prefix('$').map(|id| self.found.texts.remove(id));
+        text = named.flatten().unwrap_or(text);
         if field == Field::Title {
             return Prose::of(text);
         }
