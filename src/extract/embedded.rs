@@ -579,8 +579,9 @@ impl<'a, 'f> Walker<'a, 'f> {
             let prose = self.value(depth + 1, field);
             self.beside -= u32::from(field == Field::Beside);
             match field {
-                Field::Title if prose.text.len() <= MAX_TITLE && !prose.text.is_empty() => {
-                    if title.is_none() || key.eq_ignore_ascii_case("headline") {
+                Field::Title => {
+                    let may_be = !prose.text.is_empty() && prose.text.len() <= MAX_TITLE;
+                    if may_be && (title.is_none() || key.eq_ignore_ascii_case("headline")) {
                         title = Some(prose.text);
                     }
                 }

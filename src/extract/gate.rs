@@ -94,7 +94,7 @@ pub fn is_gated(page: &Page, body: &Body) -> bool {
     }
     let stated = page.head.gated;
     let says = says(page, body);
-    let breaks_off = || kept.clone().last().is_some_and(breaks_off);
+    let breaks_off = || kept.clone().next_back().is_some_and(breaks_off);
     let named = || {
         page.containers
             .iter()
