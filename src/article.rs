@@ -174,34 +174,31 @@ pub fn read(html: &[u8], options: ReadOptions) -> Article {
 impl Article {
     /// The article of a page.
     pub fn of(page: &Page, url: Option<String>) -> Article {
-        let title = headline(page);
-        let body = body::choose(page, &title);
-        let seen = Measures::of(page, &body).prose;
-        let article = Article::of_body(page, title, &body, url);
-        let may_be_stub = !article.gated && embedded::is_stub(seen) && !page.is_unreadable();
-        match may_be_stub {
-            true => article.embedded(page, seen),
-            false => article,
+        let (article, seen) = Article::shown(page, headline(page), url);
+        if article.gated || !embedded::is_stub(seen) || page.is_unreadable() {
+            return article;
+        }
+        let is_list = !matches!(article.page_type, PageType::Article | PageType::Other);
+        let title = &article.metadata.title;
+        let Some(found) = embedded::embedded(page, title, seen, is_list) else {
+            return article;
+        };
+        let url = article.metadata.url.clone();
+        match Article::shown(&found.page, found.title, url) {
+            (inner, _) if inner.length > article.length => Article {
+                text_source: found.source,
+                ..inner
+            },
+            _ => article,
         }
     }
 
-    /// The article in the data of a page of which only `seen` bytes are visible, or what is visible.
-    fn embedded(self, page: &Page, seen: u32) -> Article {
-        let is_list = self.page_type != PageType::Article && self.page_type != PageType::Other;
-        let title = &self.metadata.title;
-        let Some(found) = embedded::embedded(page, title, seen, is_list) else {
-            return self;
-        };
-        let body = body::choose(&found.page, &found.title);
-        let url = self.metadata.url.clone();
-        let article = Article::of_body(&found.page, found.title, &body, url);
-        match article.length > self.length {
-            true => Article {
-                text_source: found.source,
-                ..article
-            },
-            false => self,
-        }
+    /// The article of a page with this headline, and the size of its body in bytes outside links.
+    #[inline(never)]
+    fn shown(page: &Page, title: String, url: Option<String>) -> (Article, u32) {
+        let body = body::choose(page, &title);
+        let seen = Measures::of(page, &body).prose;
+        (Article::of_body(page, title, &body, url), seen)
     }
 
     /// The article of a page whose headline and body are found.

@@ -12,10 +12,9 @@
 use crate::decode::entity::{self, Context};
 use crate::extract::lines::{self, Line};
 use crate::parse::block::{DataKind, Page};
-use crate::parse::html::{Parser, ReadOptions};
+use crate::parse::html::{Parser, ReadOptions, find};
 use crate::parse::json::Lexer;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
 
 /// Size of a visible body, in bytes outside links, from which it is an article and no stub. Larger: on more
 /// pages what is not shown is believed.
@@ -39,6 +38,8 @@ const MIN_TITLE: usize = 12;
 const MAX_DEPTH: u32 = 64;
 /// JSON in strings of JSON is read this deep.
 const MAX_NESTED: u32 = 3;
+/// Texts that are kept until they are named.
+const MAX_TEXTS: usize = 32;
 /// What stands between the items of a list.
 const ITEM: char = '\u{1E}';
 
@@ -129,7 +130,7 @@ fn search(page: &Page, found: &mut Found) {
         };
         match data.kind {
             DataKind::Inert => found.offer(None, Prose::of(text.to_owned())),
-            DataKind::Code if text.contains(FLIGHT) => add_flight(text, &mut flight),
+            DataKind::Code if find(text, FLIGHT).is_some() => add_flight(text, &mut flight),
             kind => Walker::new(text, kind, found).document(),
         }
     }
@@ -137,9 +138,10 @@ fn search(page: &Page, found: &mut Found) {
     let mut documents = Vec::new();
     for row in rows(&flight) {
         match row {
-            Row::Text(id, text) => {
-                found.texts.insert(id.to_owned(), text.to_owned());
+            Row::Text(id, text) if found.texts.len() < MAX_TEXTS => {
+                found.texts.push((id.to_owned(), text.to_owned()));
             }
+            Row::Text(..) => {}
             Row::Json(text) => documents.push(text),
         }
     }
@@ -154,7 +156,7 @@ const FLIGHT: &str = "__next_f.push(";
 /// Adds the strings that are handed over by the calls in a script.
 fn add_flight(script: &str, flight: &mut String) {
     let mut lexer = Lexer::new(script);
-    while let Some(call) = script[lexer.at..].find(FLIGHT) {
+    while let Some(call) = find(&script[lexer.at..], FLIGHT) {
         lexer.at += call + FLIGHT.len();
         let opens = |byte| !matches!(byte, b'[' | b',' | b'0'..=b'9' | b' ');
         if lexer.skip_to(opens) == Some(b'"')
@@ -180,10 +182,11 @@ fn rows(flight: &str) -> impl Iterator<Item = Row<'_>> {
             return None;
         }
         let line = rest.find('\n').unwrap_or(rest.len());
-        let text = rest[..line].split_once(":T").and_then(|(id, after)| {
+        let text = find(&rest[..line], ":T").and_then(|colon| {
+            let (id, after) = (&rest[..colon], &rest[colon + 2..line]);
             let (length, _) = after.split_once(',')?;
             let start = id.len() + 2 + length.len() + 1;
-            let end = start.checked_add(usize::from_str_radix(length, 16).ok()?)?;
+            let end = start.checked_add(u32::from_str_radix(length, 16).ok()? as usize)?;
             let is_id = id.len() <= 8 && id.bytes().all(|byte| byte.is_ascii_hexdigit());
             is_id.then(|| (id, start, end.min(rest.len())))
         });
@@ -286,7 +289,7 @@ struct Found {
     /// The weight of the next longest of them.
     rival: u32,
     /// Texts that are named elsewhere, each until it is first named.
-    texts: BTreeMap<String, String>,
+    texts: Vec<(String, String)>,
 }
 
 impl Found {
@@ -297,7 +300,7 @@ impl Found {
                 true => (name, &title),
                 false => (&title, name),
             };
-            short == long || short.len() >= MIN_TITLE && long.contains(short.as_str())
+            short == long || short.len() >= MIN_TITLE && find(long, short).is_some()
         })
     }
 
@@ -386,7 +389,7 @@ fn field(key: &str, kind: DataKind) -> Field {
         "type" | "nodetype" | "_type" | "tag" | "tagname" | "blocktype" => Field::Kind,
         "articlebody" | "blocks" | "body" | "children" | "content" | "html" | "markdown"
         | "paragraphs" | "rendered" | "text" | "value" => Field::Text,
-        key if BESIDE.iter().any(|word| key.contains(word)) => Field::Beside,
+        key if BESIDE.iter().any(|word| find(key, word).is_some()) => Field::Beside,
         _ => Field::Other,
     }
 }
@@ -465,8 +468,12 @@ impl<'a, 'f> Walker<'a, 'f> {
             return Prose::default();
         };
         let mut text = string.text();
-        let named = text.strip_prefix('$').map(|id| self.found.texts.remove(id));
-        text = named.flatten().unwrap_or(text);
+        if let Some(id) = text.strip_prefix('$') {
+            let mut texts = self.found.texts.iter_mut();
+            if let Some((_, named)) = texts.find(|(known, _)| known == id) {
+                text = std::mem::take(named);
+            }
+        }
         if field == Field::Title {
             return Prose::of(text);
         }
@@ -632,9 +639,9 @@ fn percent_decoded(text: &str) -> String {
     while let [first, after @ ..] = rest {
         let digits = (*first == b'%').then(|| after.get(..2)).flatten();
         let digits = digits.and_then(|digits| std::str::from_utf8(digits).ok());
-        match digits.and_then(|digits| u8::from_str_radix(digits, 16).ok()) {
+        match digits.and_then(|digits| u32::from_str_radix(digits, 16).ok()) {
             Some(byte) => {
-                bytes.push(byte);
+                bytes.push(byte as u8);
                 rest = &after[2..];
             }
             None => {
@@ -653,11 +660,14 @@ fn markup(title: &str, text: &str) -> String {
     html.push_str(&title.replace('<', "&lt;"));
     html.push_str("</h1><article>");
     for item in text.split(ITEM) {
-        let item = match item.contains('<') || !item.contains("&lt;") {
+        let item = match item.contains('<') || find(item, "&lt;").is_none() {
             true => item.into(),
             false => entity::decode(item, Context::Text),
         };
-        if ["</", "<p", "<br"].iter().any(|tag| item.contains(tag)) {
+        if ["</", "<p", "<br"]
+            .iter()
+            .any(|tag| find(&item, tag).is_some())
+        {
             html.push_str("<div>");
             html.push_str(&item);
             html.push_str("</div>");

@@ -8,13 +8,16 @@
 use crate::extract::body::Body;
 use crate::extract::lines;
 use crate::parse::block::Page;
+use crate::parse::html::find;
 use crate::parse::noise::Hints;
 
-/// Weight of a body that is whole whatever is stated, in Latin letters: some 400 words. Larger: short
-/// articles on metered sites are taken for stubs.
-const WHOLE: u32 = 2000;
-/// Weight up to which one sign of a gate is enough, in Latin letters: two or three paragraphs.
-const SHORT: u32 = 900;
+// Sizes are in bytes, as in `page_type`.
+
+/// Size of a body that is whole whatever is stated: some 400 words. Larger: short articles on metered sites
+/// are taken for stubs.
+const WHOLE: u32 = 2600;
+/// Size up to which one sign of a gate is enough: two or three paragraphs.
+const SHORT: u32 = 1000;
 /// Blocks after the body in which the words of a gate may stand.
 const AFTER: usize = 12;
 /// Longest block that can be the words of a gate, in characters.
@@ -86,15 +89,17 @@ const GATES: &[&str] = &[
 /// whole. A container named `paywall` counts only beside a text that breaks off, since many sites send one with
 /// every page.
 pub fn is_gated(page: &Page, body: &Body) -> bool {
-    let text = |i: usize| page.text_of(&page.blocks[i]);
-    let kept = body.kept.iter().map(|&i| text(i));
-    let weight: u32 = kept.clone().flat_map(str::chars).map(lines::weight).sum();
-    if weight >= WHOLE {
+    let kept = body.kept.iter().map(|&i| &page.blocks[i]);
+    let size: u32 = kept.map(|block| block.end - block.start).sum();
+    if size >= WHOLE {
         return false;
     }
     let stated = page.head.gated;
     let says = says(page, body);
-    let breaks_off = || kept.clone().next_back().is_some_and(breaks_off);
+    let breaks_off = || {
+        let last = body.kept.last().map(|&i| &page.blocks[i]);
+        last.is_some_and(|block| breaks_off(page.text_of(block)))
+    };
     let named = || {
         page.containers
             .iter()
@@ -102,7 +107,7 @@ pub fn is_gated(page: &Page, body: &Body) -> bool {
     };
     let one = stated || says || named() && breaks_off();
     let two = stated && says || (stated || says) && breaks_off();
-    two || one && weight < SHORT
+    two || one && size < SHORT
 }
 
 /// Whether a short block in the body or right after it says what a gate says.
@@ -114,14 +119,14 @@ fn says(page: &Page, body: &Body) -> bool {
         .filter(|block| block.chars <= WORDS)
         .any(|block| {
             let line = lines::plain(page.text_of(block));
-            GATES.iter().any(|words| line.contains(words)) || tells_rest(&line)
+            GATES.iter().any(|words| find(&line, words).is_some()) || tells_rest(&line)
         })
 }
 
 /// Whether a folded line tells how much of the text is left: 剩余82%内容, 还剩70%未读.
 fn tells_rest(line: &str) -> bool {
     ["剩余", "还剩", "余下"].iter().any(|word| {
-        let after = line.split_once(word).map_or("", |(_, after)| after);
+        let after = find(line, word).map_or("", |at| &line[at + word.len()..]);
         let rest = after.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');
         rest.len() < after.len() && rest.starts_with('%')
     })

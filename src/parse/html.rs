@@ -98,6 +98,7 @@ pub struct Parser {
 
 impl Parser {
     /// A parser for one page.
+    #[inline(never)]
     pub fn new(options: &ReadOptions) -> Parser {
         let collector = Rc::new(RefCell::new(Collector::new()));
         let cleaned = Rc::new(RefCell::new(Vec::new()));
@@ -121,6 +122,7 @@ impl Parser {
     ///
     /// # Errors
     /// [`Error::Finished`] after [`end`](Self::end).
+    #[inline(never)]
     pub fn write(&mut self, bytes: &[u8]) -> Result<Vec<u8>, Error> {
         if self.finished {
             return Err(Error::Finished);
@@ -177,6 +179,7 @@ impl Parser {
     ///
     /// # Errors
     /// [`Error::Finished`] if it was called before.
+    #[inline(never)]
     pub fn end(&mut self) -> Result<(Page, Vec<u8>), Error> {
         if std::mem::replace(&mut self.finished, true) {
             return Err(Error::Finished);
@@ -836,6 +839,12 @@ impl Collector {
     }
 }
 
+/// Where a word first stands in a text. [`str::find`] is large wherever it is used, so it is used here.
+#[inline(never)]
+pub fn find(text: &str, word: &str) -> Option<usize> {
+    text.find(word)
+}
+
 /// The first bytes of a text, at most so many.
 fn start(text: &str, most: usize) -> &str {
     let mut end = most.min(text.len());
@@ -861,7 +870,7 @@ fn kind_of_script(element: &Element<'_, '_>) -> Option<DataKind> {
 /// Whether the text of an element can hold an article. Code is told by what its first bytes do with data.
 fn may_hold_article(kind: DataKind, text: &str) -> bool {
     let marks = ["__", "={", "= {", "JSON.parse("];
-    let does = |mark: &&str| start(text, CODE_START).contains(*mark);
+    let does = |mark: &&str| find(start(text, CODE_START), mark).is_some();
     text.len() >= LEAST_DATA && (kind != DataKind::Code || marks.iter().any(does))
 }
 

@@ -79,9 +79,9 @@ fn unescape(raw: &str) -> String {
             '\\' => match chars.next() {
                 Some('u') => {
                     let digits = chars.as_str().get(..4);
-                    let unit = digits.and_then(|hex| u16::from_str_radix(hex, 16).ok());
+                    let unit = digits.and_then(|hex| u32::from_str_radix(hex, 16).ok());
                     if let Some(unit) = unit {
-                        units.push(unit);
+                        units.push(unit as u16);
                         chars = chars.as_str()[4..].chars();
                     }
                     continue;

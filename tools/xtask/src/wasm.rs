@@ -32,14 +32,15 @@ const MODULES: [Module; 3] = [
         features: "",
         folder: "pkg/dist",
         entry: "pkg/index.js",
-        budget_gzip: 257 * 1024,
+        // 13 KB of it, in each module, find the article in a page's data, and gates.
+        budget_gzip: 270 * 1024,
     },
     Module {
         features: "edge",
         folder: "pkg/dist/edge",
         entry: "pkg/edge/index.js",
         // Whose address a page goes by, and what the register decides; the rest of the worker is JavaScript.
-        budget_gzip: 273 * 1024,
+        budget_gzip: 287 * 1024,
     },
     Module {
         features: "report",
@@ -47,7 +48,7 @@ const MODULES: [Module; 3] = [
         entry: "pkg/methods/index.js",
         // Methods see every field of the metadata, and the baselines bring the standard library's tables of Unicode
         // beside our own.
-        budget_gzip: 737 * 1024,
+        budget_gzip: 751 * 1024,
     },
 ];
 
