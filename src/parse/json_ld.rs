@@ -321,6 +321,31 @@ mod tests {
     }
 
     #[test]
+    fn an_article_that_is_not_free_is_gated() {
+        let gated = |fields: &str| {
+            let text = format!("{{\"@type\":\"NewsArticle\",{fields}}}");
+            json_ld(&text).map(|facts| facts.gated)
+        };
+        for fields in [
+            r#""isAccessibleForFree":false"#,
+            r#""isAccessibleForFree" : "False" , "a":1"#,
+            r#""isAccessibleForFree":"http://schema.org/False""#,
+            r#""hasPart":{"@type":"WebPageElement","isAccessibleForFree":false}"#,
+            r#""hasPart":[{"isAccessibleForFree":true},{"isAccessibleForFree":"False"}]"#,
+        ] {
+            assert_eq!(gated(fields), Some(true), "{fields}");
+        }
+        for fields in [
+            r#""isAccessibleForFree":true"#,
+            r#""isAccessibleForFree":"","a":false"#,
+            r#""isBasedOn":{"isAccessibleForFree":false}"#,
+            r#""description":"isAccessibleForFree: false""#,
+        ] {
+            assert_eq!(gated(fields), Some(false), "{fields}");
+        }
+    }
+
+    #[test]
     fn deep_nesting_ends() {
         for open in ["[", "{\"a\":", "[{\"a\":"] {
             json_ld(&open.repeat(20_000));
