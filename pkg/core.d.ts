@@ -64,6 +64,11 @@ export interface Article {
   title: string;
   /** The body, one paragraph a line. */
   text: string;
+  /**
+   * Where the body was found. It is `page`, what browsers show, unless next to nothing is visible: then it can be
+   * JSON-LD, the data of a script, or what stands inert in `<noscript>` or `<template>`.
+   */
+  textSource: 'page' | 'json-ld' | 'data' | 'inert';
   /** Letters and digits in the body. */
   length: number;
   /** A BCP 47 primary tag; `und` where neither page nor script tells. */
@@ -96,6 +101,8 @@ export interface Article {
   /** Whether it asks search engines to leave it out, by a `<meta name=robots>`. */
   noindex: boolean;
   url: string | null;
+  /** Whether the body is only the beginning of an article, before a paywall or a login. */
+  gated: boolean;
   /** Whether reading stopped at a limit before the end of the page. */
   truncated: boolean;
   /** For {@link compare}; null if there is nothing to recognise it by. */

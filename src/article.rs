@@ -3,10 +3,11 @@
 use crate::decode::charset::CharsetSource;
 use crate::error::Error;
 use crate::extract::body::{self, Body};
+use crate::extract::embedded::{self, TextSource};
 use crate::extract::page_type::{self, Measures, PageType};
 use crate::extract::quality::{self, Abstention};
 use crate::extract::related::{Related, related};
-use crate::extract::{byline, lines};
+use crate::extract::{byline, gate, lines};
 use crate::fingerprint::Fingerprint;
 use crate::metadata::title::headline;
 use crate::metadata::{Metadata, address};
@@ -24,6 +25,8 @@ pub struct Article {
     pub metadata: Metadata,
     /// The body, one paragraph a line.
     pub text: String,
+    /// Where the body was found: in what browsers show, unless there is next to nothing to see.
+    pub text_source: TextSource,
     /// Letters and digits in the body.
     pub length: u32,
     /// Script most of the body is in.
@@ -42,6 +45,8 @@ pub struct Article {
     pub quality: u8,
     /// Whether the page asks search engines to leave it out, by a `<meta name=robots>`.
     pub noindex: bool,
+    /// Whether the body is only the beginning of an article, before a paywall or a login.
+    pub gated: bool,
     /// Whether reading stopped before the end of the page.
     pub truncated: bool,
     /// The fingerprint; `None` if [`abstention`](Self::abstention) says why there is none.
@@ -60,9 +65,10 @@ pub struct Article {
 impl Serialize for Article {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let metadata = &self.metadata;
-        let mut object = serializer.serialize_struct("Article", 21)?;
+        let mut object = serializer.serialize_struct("Article", 23)?;
         object.serialize_field("title", &metadata.title)?;
         object.serialize_field("text", &self.text)?;
+        object.serialize_field("textSource", &self.text_source)?;
         object.serialize_field("length", &self.length)?;
         object.serialize_field("language", &metadata.language)?;
         object.serialize_field("script", &self.script)?;
@@ -78,6 +84,7 @@ impl Serialize for Article {
         object.serialize_field("canonical", &metadata.canonical)?;
         object.serialize_field("noindex", &self.noindex)?;
         object.serialize_field("url", &metadata.url)?;
+        object.serialize_field("gated", &self.gated)?;
         object.serialize_field("truncated", &self.truncated)?;
         object.serialize_field("fingerprint", &self.fingerprint)?;
         object.serialize_field("abstention", &self.abstention)?;
@@ -167,9 +174,31 @@ pub fn read(html: &[u8], options: ReadOptions) -> Article {
 impl Article {
     /// The article of a page.
     pub fn of(page: &Page, url: Option<String>) -> Article {
-        let title = headline(page);
+        let (article, seen) = Article::shown(page, headline(page), url);
+        if article.gated || !embedded::is_stub(seen) || page.is_unreadable() {
+            return article;
+        }
+        let is_list = !matches!(article.page_type, PageType::Article | PageType::Other);
+        let title = &article.metadata.title;
+        let Some(found) = embedded::embedded(page, title, seen, is_list) else {
+            return article;
+        };
+        let url = article.metadata.url.clone();
+        match Article::shown(&found.page, found.title, url) {
+            (inner, _) if inner.length > article.length => Article {
+                text_source: found.source,
+                ..inner
+            },
+            _ => article,
+        }
+    }
+
+    /// The article of a page with this headline, and the size of its body in bytes outside links.
+    #[inline(never)]
+    fn shown(page: &Page, title: String, url: Option<String>) -> (Article, u32) {
         let body = body::choose(page, &title);
-        Article::of_body(page, title, &body, url)
+        let seen = Measures::of(page, &body).prose;
+        (Article::of_body(page, title, &body, url), seen)
     }
 
     /// The article of a page whose headline and body are found.
@@ -181,6 +210,7 @@ impl Article {
         let compared = normalize(&body.sure_text(page));
         let mut article = Article::stated(page, title, body.text(page), &compared, quality, url);
         article.page_type = page_type;
+        article.gated = gate::is_gated(page, body);
         let metadata = &mut article.metadata;
         metadata.credit = byline::credit(page, body, &metadata.title);
         metadata.published = byline::published(page, body, &metadata.title);
@@ -257,6 +287,7 @@ impl Article {
         metadata.language = script::language(&metadata.language, script, &text);
         Article {
             metadata,
+            text_source: TextSource::Page,
             length: normal.length,
             script,
             charset: "UTF-8",
@@ -265,6 +296,7 @@ impl Article {
             page_type: PageType::Article,
             quality,
             noindex: false,
+            gated: false,
             truncated: false,
             abstention: fingerprint.is_none().then_some(Abstention::Short),
             fingerprint,

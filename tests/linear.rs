@@ -40,7 +40,7 @@ fn words(length: usize) -> String {
 }
 
 /// What stands at the start, what is repeated, and what at the end.
-const PAGES: [(&str, &str, &str, &str); 36] = [
+const PAGES: [(&str, &str, &str, &str); 46] = [
     ("nested elements", "", "<div>", "text"),
     ("nested inline elements", "<p>", "<b>", "text"),
     (
@@ -111,6 +111,56 @@ const PAGES: [(&str, &str, &str, &str); 36] = [
         "<script type=application/ld+json>{\"@type\":\"Article\"}</script>",
         "",
     ),
+    (
+        "gates in JSON-LD",
+        "<script type=application/ld+json>{\"@type\":\"Article\"",
+        ",\"isAccessibleForFree\":\"a\"",
+        "}</script>",
+    ),
+    (
+        "data in brackets",
+        "<script type=application/json>",
+        "[{\"a\":",
+        "</script>",
+    ),
+    (
+        "articles in articles",
+        "<script type=application/json>",
+        "{\"title\":\"a\",\"b\":[\"It fell, and nobody saw that it fell. It lay.\",",
+        "</script>",
+    ),
+    (
+        "strings of JSON",
+        "<script type=application/json>[",
+        "\"[{}]\",",
+        "]</script>",
+    ),
+    (
+        "strings in strings",
+        "<script type=application/json>[\"",
+        "{\\\"a\\\":",
+        "\"]</script>",
+    ),
+    ("percents", "<script>__=\"%7B", "%22a%22%3A", "\"</script>"),
+    (
+        "rows of React",
+        "<script>__next_f.push([1,\"",
+        "1:T1,a2:[\\\"$1\\\"]\\n",
+        "\"])</script>",
+    ),
+    (
+        "calls of React",
+        "<script>",
+        "__next_f.push([1,",
+        "\"</script>",
+    ),
+    (
+        "a noscript",
+        "<noscript>",
+        "<p>It fell, and nobody saw that it fell.<",
+        "</noscript>",
+    ),
+    ("templates", "", "<template><p>It fell.<template>", ""),
     (
         "meta elements",
         "<head>",

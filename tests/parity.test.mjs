@@ -1,6 +1,6 @@
 // The native program and the WebAssembly module, wherever it runs, say the same of every page, to the byte.
 //
-// Pages: tests/pages, or the folder in OFFPRINT_PAGES. The native program: OFFPRINT.
+// Pages: tests/pages and tests/stubs, or the folder in OFFPRINT_PAGES. The native program: OFFPRINT.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
@@ -17,25 +17,27 @@ import { BROWSERS, inBrowser } from './browsers.mjs';
 import { readEveryWay } from './parity-ways.js';
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
-const folder = process.env.OFFPRINT_PAGES ?? here('pages');
+const folders = process.env.OFFPRINT_PAGES ? [process.env.OFFPRINT_PAGES] : [here('pages'), here('stubs')];
 const native = process.env.OFFPRINT;
 assert.ok(native, 'set OFFPRINT to the native program, or run `cargo xtask test`');
 await init();
 
-/** Every page of the folder, in the order of the native program. */
-const pages = readdirSync(folder, { recursive: true })
-  .filter((name) => /\.html?$/.test(name))
-  .map((name) => `${folder}/${name}`)
-  .sort();
+/** Every page of the folders, in the order of the native program. */
+const pages = folders.flatMap((folder) =>
+  readdirSync(folder, { recursive: true })
+    .filter((name) => /\.html?$/.test(name))
+    .map((name) => `${folder}/${name}`)
+    .sort(),
+);
 
-const nativeArticles = (() => {
+const nativeArticles = folders.flatMap((folder) => {
   const { status, stdout, stderr } = spawnSync(native, ['read', folder, '--jsonl'], { maxBuffer: 2 ** 31 });
   assert.equal(status, 0, String(stderr));
   return String(stdout)
     .trimEnd()
     .split('\n')
     .map((line) => JSON.parse(line));
-})();
+});
 
 /** Reads every page in a runtime, and holds each to the native program's. */
 async function sameAsNative(t, readThere) {

@@ -368,7 +368,8 @@ impl Counts {
     }
 }
 
-fn weight(c: char) -> u32 {
+/// The weight of a character, in Latin letters.
+pub(crate) fn weight(c: char) -> u32 {
     match CharClass::of(c) {
         CharClass::Han => 3,
         CharClass::Kana => 2,

@@ -4,6 +4,8 @@
 pub(crate) mod block_features;
 pub(crate) mod body;
 pub(crate) mod byline;
+pub(crate) mod embedded;
+pub(crate) mod gate;
 pub(crate) mod kind_features;
 #[path = "data/kind_weights.rs"]
 mod kind_weights;
@@ -18,6 +20,7 @@ pub(crate) mod tree;
 mod trees;
 
 pub use body::{Body, choose};
+pub use embedded::TextSource;
 pub use kinds::PageType;
 pub use quality::Abstention;
 pub use related::Related;

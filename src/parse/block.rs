@@ -27,6 +27,8 @@ pub struct Page {
     pub head: Head,
     /// What its tags tell of its kind.
     pub signs: Signs,
+    /// What the page carries as data, in document order; at most [`MAX_DATA`] bytes.
+    pub data: Vec<Data>,
     /// Name of the charset in the WHATWG Encoding Standard.
     pub charset: &'static str,
     /// How the charset was found.
@@ -77,6 +79,32 @@ pub struct Link {
     pub href: String,
 }
 
+/// Bytes of data kept from a page: most pages carry less. Larger: the articles of more pages that are made
+/// by scripts are read, and any page can take so much more memory.
+pub const MAX_DATA: usize = 512 * 1024;
+
+/// Text of an element that browsers do not show.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Data {
+    /// What kind of text it is.
+    pub kind: DataKind,
+    /// As it stands in the page; its end is missing where there was no room.
+    pub text: String,
+}
+
+/// Kinds of data in a page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DataKind {
+    /// `<script type="application/ld+json">`.
+    JsonLd,
+    /// A script of another type of JSON.
+    Json,
+    /// A script that runs and has data in it.
+    Code,
+    /// The markup in a `<noscript>`, or what of a `<template>` says where its paragraphs begin.
+    Inert,
+}
+
 /// A block-level element.
 #[derive(Debug, Clone)]
 pub struct Container {
@@ -119,6 +147,9 @@ pub struct Head {
     pub lang: Option<String>,
     /// Whether a `<meta name=robots>` asks search engines to leave the page out.
     pub noindex: bool,
+    /// Whether it says that the article is not accessible for free, in JSON-LD (`isAccessibleForFree`, also of a part
+    /// of it) or a `<meta>` of this name or `article:content_tier`.
+    pub gated: bool,
     /// `<base href>`, as written: what relative addresses are relative to.
     pub base: Option<String>,
 }

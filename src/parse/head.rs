@@ -35,14 +35,17 @@ pub enum Fact {
 
 /// The statements of a page so far.
 #[derive(Debug, Default)]
-pub struct Statements([Option<(Precedence, String)>; 6]);
+pub struct Statements {
+    facts: [Option<(Precedence, String)>; 6],
+    gated: bool,
+}
 
 impl Statements {
     /// Notes a statement, unless there is one from a better or an earlier place.
     pub fn note(&mut self, fact: Fact, place: Precedence, value: String) {
         // An account on some platform is not a name.
         let is_no_name = matches!(fact, Fact::Site | Fact::Author) && is_address(&value);
-        let slot = &mut self.0[fact as usize];
+        let slot = &mut self.facts[fact as usize];
         let is_better = slot.as_ref().is_none_or(|(held, _)| place < *held);
         if is_better && !is_no_name && !value.is_empty() {
             *slot = Some((place, value));
@@ -59,6 +62,7 @@ impl Statements {
         let Some(facts) = json_ld::json_ld(script, |name| signs.note_types(name)) else {
             return;
         };
+        self.gated |= facts.gated;
         let facts = [
             (Fact::Headline, facts.headline),
             (Fact::Site, facts.site),
@@ -72,16 +76,22 @@ impl Statements {
         }
     }
 
+    /// Notes that one has to pay.
+    pub fn note_gate(&mut self) {
+        self.gated = true;
+    }
+
     /// Puts the statements into the head.
     pub fn fill(self, head: &mut Head) {
         let [headline, site, canonical, published, author, source] =
-            self.0.map(|slot| slot.map(|(_, value)| value));
+            self.facts.map(|slot| slot.map(|(_, value)| value));
         head.headline = headline;
         head.site = site;
         head.canonical = canonical;
         head.published = published;
         head.author = author;
         head.source = source;
+        head.gated = self.gated;
     }
 }
 
@@ -138,6 +148,15 @@ pub fn says_noindex(rules: &str) -> bool {
         let rule = rule.trim();
         rule.eq_ignore_ascii_case("noindex") || rule.eq_ignore_ascii_case("none")
     })
+}
+
+/// The values by which a `<meta>` of this name says that the article is not accessible for free.
+pub fn gate_of_meta(key: &str) -> &'static [&'static str] {
+    match key.trim() {
+        "isAccessibleForFree" => &["false"],
+        "article:content_tier" => &["locked", "metered"],
+        _ => &[],
+    }
 }
 
 /// What an `itemprop` on another element than a `<meta>` is about, if its value is in an attribute.

@@ -10,7 +10,9 @@ use crate::decode::charset::Decoder;
 use crate::decode::entity::{self, Context};
 use crate::decode::media_type::{self, SNIFFED};
 use crate::error::Error;
-use crate::parse::block::{Block, Container, ContainerId, Link, MAX_ADDRESS, MAX_LINKS, Page};
+use crate::parse::block::{
+    Block, Container, ContainerId, Data, DataKind, Link, MAX_ADDRESS, MAX_DATA, MAX_LINKS, Page,
+};
 use crate::parse::head::{self, Fact, Precedence, Statements};
 use crate::parse::noise::{self, Hints, Rule};
 use crate::parse::signs::Signs;
@@ -36,6 +38,11 @@ const MAX_BLOCKS: usize = 50_000;
 const MAX_LINK_BLOCKS: usize = 6;
 /// JSON-LD read from a page, in bytes; the rest is ignored.
 const MAX_JSON_LD: usize = 64 * 1024;
+
+/// Shortest text of an element that can hold an article, in bytes.
+const LEAST_DATA: usize = 400;
+/// Bytes of code in which it says that data follow.
+const CODE_START: usize = 256;
 
 /// What is known of a page before its bytes arrive, and how much of it to read.
 #[derive(Debug, Clone)]
@@ -69,8 +76,8 @@ type Rewriter = HtmlRewriter<'static, Sink>;
 
 /// Reads one page, chunk by chunk, into blocks.
 ///
-/// Memory: the text of the page, the windows of decoder and parser (16 KiB each), and the parser's
-/// own buffers, which [`ReadOptions::max_bytes`] bounds.
+/// Memory: the text of the page, the windows of decoder and parser (16 KiB each), data of up to
+/// [`MAX_DATA`] bytes, and the parser's own buffers, which [`ReadOptions::max_bytes`] bounds.
 pub struct Parser {
     /// The first bytes, until there are enough to tell a page from other files.
     start: Option<Vec<u8>>,
@@ -92,6 +99,7 @@ pub struct Parser {
 
 impl Parser {
     /// A parser for one page.
+    #[inline(never)]
     pub fn new(options: &ReadOptions) -> Parser {
         let collector = Rc::new(RefCell::new(Collector::new()));
         let cleaned = Rc::new(RefCell::new(Vec::new()));
@@ -115,6 +123,7 @@ impl Parser {
     ///
     /// # Errors
     /// [`Error::Finished`] after [`end`](Self::end).
+    #[inline(never)]
     pub fn write(&mut self, bytes: &[u8]) -> Result<Vec<u8>, Error> {
         if self.finished {
             return Err(Error::Finished);
@@ -171,6 +180,7 @@ impl Parser {
     ///
     /// # Errors
     /// [`Error::Finished`] if it was called before.
+    #[inline(never)]
     pub fn end(&mut self) -> Result<(Page, Vec<u8>), Error> {
         if std::mem::replace(&mut self.finished, true) {
             return Err(Error::Finished);
@@ -302,7 +312,7 @@ fn clean_element(element: &mut Element<'_, '_>) {
     let content = hints.contains(Hints::CONTENT) && rule != Some(Rule::Hidden);
     let rewrites =
         tag.is_block() && rule.is_some() && !content && !matches!(tag, Tag::Html | Tag::Body);
-    if tag.is_skipped() || rewrites {
+    if is_skipped(element, tag) || rewrites {
         if tag == Tag::Svg || tag == Tag::Math {
             // Foreign content may hold what a person reads as a picture or formula.
             return;
@@ -326,6 +336,7 @@ struct StartTag {
 fn judge(element: &Element<'_, '_>, tag: Tag, signs: &mut Signs) -> StartTag {
     let mut start = StartTag::default();
     let mut role = String::new();
+    let mut streamed = false;
     let mut hidden = false;
     for attribute in element.attributes() {
         // Asking for a name copies it; its length costs nothing.
@@ -342,6 +353,7 @@ fn judge(element: &Element<'_, '_>, tag: Tag, signs: &mut Signs) -> StartTag {
                 start.hints.add_words(&words);
                 start.class = noise::hash_words(start.class, &words);
                 signs.note_words(&words);
+                streamed |= name == "id" && is_streamed(&words);
                 start.has_property |= name == "itemprop";
             }
             "itemtype" => signs.note_types(&attribute.value()),
@@ -361,8 +373,20 @@ fn judge(element: &Element<'_, '_>, tag: Tag, signs: &mut Signs) -> StartTag {
             _ => {}
         }
     }
-    start.rule = noise::rule_of(tag, &role, hidden, start.hints);
+    start.rule = noise::rule_of(tag, &role, hidden && !streamed, start.hints);
     start
+}
+
+/// Whether the text inside is never part of what a person reads as the article. The template of a shadow
+/// tree is read where it stands.
+fn is_skipped(element: &Element<'_, '_>, tag: Tag) -> bool {
+    tag.is_skipped() && !(tag == Tag::Template && element.has_attribute("shadowrootmode"))
+}
+
+/// Whether an id is one by which React moves a part of the page that was sent late to its place: `S:1f`.
+fn is_streamed(id: &str) -> bool {
+    let number = id.strip_prefix("S:").unwrap_or_default();
+    !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 
 /// An open element.
@@ -388,10 +412,12 @@ struct Collector {
     in_title: bool,
     /// What the page states about itself so far.
     statements: Statements,
-    /// Whether the open script holds JSON-LD.
-    in_json_ld: bool,
-    /// The JSON-LD of the open script so far.
-    json_ld: String,
+    /// What the open script or `<noscript>` holds, if it is data.
+    in_data: Option<DataKind>,
+    /// Its text so far.
+    data: String,
+    /// Bytes of data read of the page.
+    data_bytes: usize,
     /// Bytes of JSON-LD read of the page.
     json_ld_bytes: usize,
     /// Past the reader's limit: nothing more is read.
@@ -429,8 +455,9 @@ impl Collector {
             skipped: None,
             in_title: false,
             statements: Statements::default(),
-            in_json_ld: false,
-            json_ld: String::new(),
+            in_data: None,
+            data: String::new(),
+            data_bytes: 0,
             json_ld_bytes: 0,
             stopped: false,
             raw: String::new(),
@@ -449,12 +476,20 @@ impl Collector {
         }
         self.end_text_node();
         if self.skipped.is_some() {
-            // Only the end of the skipped element matters.
+            // Only the end of the skipped element matters, and of a template where its paragraphs begin.
+            if self.is_in_template() && Tag::from_name(&element.tag_name()).is_block() {
+                self.add_data(DataKind::Inert, "<p>");
+            }
             return None;
         }
         let name = element.tag_name();
         let tag = Tag::from_name(&name);
         self.page.signs.note_element(tag, &name);
+        self.in_data = match tag {
+            Tag::Script => kind_of_script(element),
+            Tag::Noscript => Some(DataKind::Inert),
+            _ => None,
+        };
         match tag {
             Tag::Meta => self.meta(element),
             Tag::Link => self.link_element(element),
@@ -473,16 +508,11 @@ impl Collector {
                         .note(Fact::Published, Precedence::Time, time);
                 }
             }
-            Tag::Script => {
-                let json_ld = "application/ld+json";
-                self.in_json_ld = element
-                    .get_attribute("type")
-                    .is_some_and(|value| value.trim().eq_ignore_ascii_case(json_ld));
-            }
             Tag::Title => self.in_title = self.page.head.title.is_empty(),
             _ => {}
         }
-        let tracked = tag.is_block() || tag.is_skipped() || tag == Tag::A;
+        let is_skipped = is_skipped(element, tag);
+        let tracked = tag.is_block() || is_skipped || tag == Tag::A;
         if tag.is_block() || tag == Tag::Br {
             self.end_block();
         }
@@ -519,7 +549,7 @@ impl Collector {
             self.link = Some(serial);
             self.link_start = self.page.blocks.len();
         }
-        if tag.is_skipped() {
+        if is_skipped {
             self.skipped = Some(serial);
         }
         self.stack.push(Open {
@@ -559,6 +589,9 @@ impl Collector {
         if self.stack[index..].iter().any(|open| open.tag.is_block()) {
             self.end_block();
         }
+        if self.is_in_template() {
+            self.end_data(DataKind::Inert);
+        }
         self.stack.truncate(index);
         if self.link >= Some(serial) {
             self.forget_link();
@@ -580,26 +613,67 @@ impl Collector {
                     self.page.head.title = collapse(&title);
                 }
             }
-            TextType::ScriptData if self.in_json_ld => self.script(chunk),
+            TextType::Data if self.is_in_template() => {
+                self.add_data(DataKind::Inert, chunk.as_str());
+            }
+            TextType::ScriptData | TextType::RawText => {
+                if let Some(kind) = self.in_data {
+                    self.add_data(kind, chunk.as_str());
+                    if chunk.last_in_text_node() {
+                        self.in_data = None;
+                        self.end_data(kind);
+                    } else if self.data.len() >= LEAST_DATA && !may_hold_article(kind, &self.data) {
+                        // Most code says early that it has no data.
+                        self.in_data = None;
+                        self.data.clear();
+                    }
+                }
+            }
             _ => {}
         }
     }
 
-    /// Text of a script of JSON-LD; read when it is whole.
-    fn script(&mut self, chunk: &TextChunk<'_>) {
-        let text = chunk.as_str();
-        self.json_ld_bytes += text.len();
-        // Past the limit nothing more is read, so that no page is read with gaps.
-        if self.json_ld_bytes <= MAX_JSON_LD {
-            self.json_ld.push_str(text);
+    /// Whether the text that is read stands in a `<template>`.
+    fn is_in_template(&self) -> bool {
+        let innermost = self.stack.last();
+        self.skipped.is_some() && innermost.is_some_and(|open| open.tag == Tag::Template)
+    }
+
+    /// Bytes of JSON-LD that are still read for facts.
+    fn facts(&self, kind: DataKind) -> usize {
+        match kind {
+            DataKind::JsonLd => MAX_JSON_LD - self.json_ld_bytes,
+            _ => 0,
         }
-        if chunk.last_in_text_node() {
-            self.in_json_ld = false;
+    }
+
+    /// Keeps text of an element that holds data, as far as there is room.
+    fn add_data(&mut self, kind: DataKind, text: &str) {
+        // Facts are read even where there is no room for more data.
+        let room = self
+            .facts(kind)
+            .max(MAX_DATA.saturating_sub(self.data_bytes));
+        self.data
+            .push_str(start(text, room.saturating_sub(self.data.len())));
+    }
+
+    /// Judges the text of an element that holds data, when it is whole.
+    fn end_data(&mut self, kind: DataKind) {
+        let facts = self.facts(kind);
+        if facts > 0 {
+            // Past the limit nothing more is read, so that no page is read with gaps.
+            let script = start(&self.data, facts);
+            self.json_ld_bytes += script.len();
             let text = |raw: &str| collapse(&entity::decode(raw, Context::Text));
             let signs = &mut self.page.signs;
-            self.statements.note_json_ld(&self.json_ld, text, signs);
-            self.json_ld.clear();
+            self.statements.note_json_ld(script, text, signs);
         }
+        if may_hold_article(kind, &self.data) {
+            let text = std::mem::take(&mut self.data);
+            self.data_bytes += text.len();
+            self.page.data.push(Data { kind, text });
+        }
+        self.data.clear();
     }
 
     /// Decodes the text node that has ended and adds it to the block.
@@ -740,6 +814,11 @@ impl Collector {
             && let Some(content) = attribute(element, "content")
         {
             self.page.head.noindex |= head::says_noindex(&content);
+        } else if let gate @ [_, ..] = head::gate_of_meta(&key)
+            && let Some(content) = attribute(element, "content")
+            && gate.iter().any(|value| content.eq_ignore_ascii_case(value))
+        {
+            self.statements.note_gate();
         } else if let Some(content) = element.get_attribute("content") {
             self.page.signs.note_meta(&key, &content);
         }
@@ -770,10 +849,48 @@ impl Collector {
     }
 
     fn finish(&mut self) -> Page {
+        if self.is_in_template() {
+            self.end_data(DataKind::Inert);
+        }
         self.end_block();
         std::mem::take(&mut self.statements).fill(&mut self.page.head);
         std::mem::take(&mut self.page)
     }
+}
+
+/// Where a word first stands in a text. [`str::find`] is large wherever it is used, so it is used here.
+#[inline(never)]
+pub fn find(text: &str, word: &str) -> Option<usize> {
+    text.find(word)
+}
+
+/// The first bytes of a text, at most so many.
+fn start(text: &str, most: usize) -> &str {
+    let mut end = most.min(text.len());
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    &text[..end]
+}
+
+/// What a script holds by its type, if it may be data.
+fn kind_of_script(element: &Element<'_, '_>) -> Option<DataKind> {
+    let kind = element.get_attribute("type").unwrap_or_default();
+    let kind = kind.trim().to_ascii_lowercase();
+    match kind.as_str() {
+        "application/ld+json" => Some(DataKind::JsonLd),
+        "" | "module" => Some(DataKind::Code),
+        kind if kind.ends_with("javascript") => Some(DataKind::Code),
+        kind if kind.ends_with("json") => Some(DataKind::Json),
+        _ => None,
+    }
+}
+
+/// Whether the text of an element can hold an article. Code is told by what its first bytes do with data.
+fn may_hold_article(kind: DataKind, text: &str) -> bool {
+    let marks = ["__", "={", "= {", "JSON.parse("];
+    let does = |mark: &&str| find(start(text, CODE_START), mark).is_some();
+    text.len() >= LEAST_DATA && (kind != DataKind::Code || marks.iter().any(does))
 }
 
 /// An attribute's value, entities decoded and whitespace collapsed.

@@ -4,10 +4,14 @@
 //! article nearest to the root is taken. The usual damage is not an error: comments or CDATA marks around the document, several documents in one script, raw line
 //! breaks or bare quotes in strings, trailing or missing commas, brackets that are never closed.
 
+use crate::parse::json::Lexer;
+
 /// Brackets nested deeper than this are skipped, so that no page can exhaust the stack.
 const MAX_DEPTH: u32 = 32;
 /// Longest string that can be a name, a headline or an address, in bytes.
 const MAX_TEXT: usize = 1024;
+/// Longest way to write `false`, with the space around it, in bytes.
+const MAX_FLAG: usize = 64;
 
 /// What JSON-LD states about the article, as written.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -25,18 +29,20 @@ pub struct JsonLd {
     pub source: Option<String>,
     /// `mainEntityOfPage`, else `url`.
     pub canonical: Option<String>,
+    /// Whether `isAccessibleForFree` is false, of the article or of a part of it (`hasPart`).
+    pub gated: bool,
 }
 
 /// The facts about the article of a script, or `None` if it describes no article, or several; `note_type` is
 /// called with each `@type` in it.
 pub fn json_ld(text: &str, note_type: impl FnMut(&str)) -> Option<JsonLd> {
     let mut scanner = Scanner {
-        text,
+        lexer: Lexer::new(text),
         note_type,
-        at: 0,
         best: None,
     };
     while scanner
+        .lexer
         .skip_to(|byte| matches!(byte, b'{' | b'['))
         .is_some()
     {
@@ -51,6 +57,8 @@ pub fn json_ld(text: &str, note_type: impl FnMut(&str)) -> Option<JsonLd> {
 struct Value {
     names: Vec<String>,
     address: Option<String>,
+    /// Whether it is, or holds, what is not accessible for free.
+    gated: bool,
 }
 
 impl Value {
@@ -72,33 +80,20 @@ struct Best {
 }
 
 struct Scanner<'a, F> {
-    text: &'a str,
+    lexer: Lexer<'a>,
     note_type: F,
-    at: usize,
     best: Option<Best>,
 }
 
 impl<F: FnMut(&str)> Scanner<'_, F> {
-    /// The next byte that `wanted` accepts; goes there, or to the end.
-    fn skip_to(&mut self, wanted: impl Fn(u8) -> bool) -> Option<u8> {
-        let rest = &self.text.as_bytes()[self.at..];
-        let found = rest.iter().position(|&byte| wanted(byte));
-        self.at += found.unwrap_or(rest.len());
-        found.map(|i| rest[i])
-    }
-
-    fn skip_space(&mut self) -> Option<u8> {
-        self.skip_to(|byte| !byte.is_ascii_whitespace())
-    }
-
     fn value(&mut self, depth: u32) -> Value {
-        match self.skip_space() {
+        match self.lexer.skip_space() {
             Some(b'"') => {
                 // An empty string says no more than that the field is there.
                 let said = self.string().filter(|text| !text.trim().is_empty());
                 Value {
                     names: said.into_iter().collect(),
-                    address: None,
+                    ..Value::default()
                 }
             }
             Some(b'{') if depth < MAX_DEPTH => self.object(depth),
@@ -106,21 +101,22 @@ impl<F: FnMut(&str)> Scanner<'_, F> {
             // Numbers, `true`, `null` and whatever else there is: what follows is seen by the caller.
             Some(b',' | b'}' | b']') | None => Value::default(),
             Some(_) => {
-                self.at += 1;
-                self.skip_to(|byte| matches!(byte, b',' | b'}' | b']' | b'{' | b'[' | b'"'));
+                self.lexer.at += 1;
+                self.lexer
+                    .skip_to(|byte| matches!(byte, b',' | b'}' | b']' | b'{' | b'[' | b'"'));
                 Value::default()
             }
         }
     }
 
     fn list(&mut self, depth: u32) -> Value {
-        self.at += 1;
+        self.lexer.at += 1;
         let mut all = Value::default();
         loop {
-            match self.skip_space() {
-                Some(b',') => self.at += 1,
+            match self.lexer.skip_space() {
+                Some(b',') => self.lexer.at += 1,
                 Some(b']') => {
-                    self.at += 1;
+                    self.lexer.at += 1;
                     return all;
                 }
                 // The end of what is around it: this one was never closed.
@@ -129,36 +125,41 @@ impl<F: FnMut(&str)> Scanner<'_, F> {
                     let value = self.value(depth + 1);
                     all.names.extend(value.names);
                     all.address = all.address.or(value.address);
+                    all.gated |= value.gated;
                 }
             }
         }
     }
 
     fn object(&mut self, depth: u32) -> Value {
-        self.at += 1;
+        self.lexer.at += 1;
         let mut facts = JsonLd::default();
         let (mut name, mut id, mut url, mut page) = (None, None, None, None);
         let (mut organization, mut original, mut holder) = (None, None, None);
         let mut is_article = false;
         loop {
-            match self.skip_space() {
+            match self.lexer.skip_space() {
                 Some(b'"') => {}
                 Some(b'}') => {
-                    self.at += 1;
+                    self.lexer.at += 1;
                     break;
                 }
                 Some(b']') | None => break,
                 Some(_) => {
-                    self.at += 1;
-                    self.skip_to(|byte| matches!(byte, b'"' | b'}' | b']'));
+                    self.lexer.at += 1;
+                    self.lexer
+                        .skip_to(|byte| matches!(byte, b'"' | b'}' | b']'));
                     continue;
                 }
             }
             let key = self.string().unwrap_or_default();
-            if self.skip_space() != Some(b':') {
+            if self.lexer.skip_space() != Some(b':') {
                 continue;
             }
-            self.at += 1;
+            self.lexer.at += 1;
+            if key == "isAccessibleForFree" {
+                facts.gated |= self.is_false();
+            }
             let value = self.value(depth + 1);
             match key.as_str() {
                 "@type" => {
@@ -178,9 +179,11 @@ impl<F: FnMut(&str)> Scanner<'_, F> {
                 "isBasedOn" => original = value.name().or(original),
                 "copyrightHolder" => holder = value.name(),
                 "mainEntityOfPage" => page = value.address(),
+                "hasPart" => facts.gated |= value.gated,
                 _ => {}
             }
         }
+        let gated = facts.gated;
         if is_article {
             facts.headline = facts.headline.or_else(|| name.clone());
             facts.source = organization
@@ -193,6 +196,7 @@ impl<F: FnMut(&str)> Scanner<'_, F> {
         Value {
             names: name.into_iter().collect(),
             address: id.or(url),
+            gated,
         }
     }
 
@@ -214,73 +218,22 @@ impl<F: FnMut(&str)> Scanner<'_, F> {
         }
     }
 
-    /// Reads the string that begins here. A quote ends it only before what may follow a string, so
-    /// that bare quotes inside are part of it. `None` if it is too long to be a name.
+    /// Reads the string that begins here. `None` if it does not end, or is too long to be a name.
     fn string(&mut self) -> Option<String> {
-        let start = self.at + 1;
-        self.at = start;
-        let mut escaped = false;
-        loop {
-            let stop = self.skip_to(|byte| matches!(byte, b'"' | b'\\'));
-            let here = self.at;
-            match stop {
-                None => break,
-                Some(b'\\') => {
-                    escaped = true;
-                    // One character is escaped, of any length.
-                    let next = self.text[here + 1..].chars().next();
-                    self.at += 1 + next.map_or(0, char::len_utf8);
-                }
-                Some(_) => {
-                    self.at += 1;
-                    if matches!(self.skip_space(), None | Some(b',' | b':' | b'}' | b']')) {
-                        let raw = &self.text[start..here];
-                        return text_of(raw, escaped);
-                    }
-                    self.at = here + 1;
-                }
-            }
-        }
-        None
+        let string = self.lexer.string(true)?;
+        (string.raw.len() <= MAX_TEXT).then(|| string.text())
     }
-}
 
-/// The text of a string between its quotes.
-fn text_of(raw: &str, escaped: bool) -> Option<String> {
-    if raw.len() > MAX_TEXT {
-        return None;
+    /// Whether the value that begins here is `false`, as itself or as the end of a name.
+    fn is_false(&self) -> bool {
+        let rest = &self.lexer.text.as_bytes()[self.lexer.at..];
+        let rest = &rest[..rest.len().min(MAX_FLAG)];
+        let mut parts = rest.split(|byte| matches!(byte, b',' | b'}' | b']'));
+        let value = parts.next().unwrap_or_default().trim_ascii();
+        let value = value.strip_suffix(b"\"").unwrap_or(value);
+        let end = &value[value.len().saturating_sub(5)..];
+        end.eq_ignore_ascii_case(b"false")
     }
-    if escaped {
-        Some(unescape(raw))
-    } else {
-        Some(raw.to_owned())
-    }
-}
-
-fn unescape(raw: &str) -> String {
-    let mut units: Vec<u16> = Vec::with_capacity(raw.len());
-    let mut chars = raw.chars();
-    while let Some(c) = chars.next() {
-        let c = match c {
-            '\\' => match chars.next() {
-                Some('u') => {
-                    let digits = chars.as_str().get(..4);
-                    let unit = digits.and_then(|hex| u16::from_str_radix(hex, 16).ok());
-                    if let Some(unit) = unit {
-                        units.push(unit);
-                        chars = chars.as_str()[4..].chars();
-                    }
-                    continue;
-                }
-                Some('n' | 'r' | 't' | 'b' | 'f') => ' ',
-                Some(other) => other,
-                None => break,
-            },
-            c => c,
-        };
-        units.extend_from_slice(c.encode_utf16(&mut [0; 2]));
-    }
-    String::from_utf16_lossy(&units)
 }
 
 /// Whether a type is one of article: `NewsArticle`, `BlogPosting`, `Report` and their like.
@@ -375,6 +328,31 @@ mod tests {
     fn the_publisher_is_no_credit() {
         let text = r#"{"@type":"Article","publisher":{"name":"A"},"copyrightHolder":{"name":"A"}}"#;
         assert_eq!(json_ld(text).and_then(|facts| facts.source), None);
+    }
+
+    #[test]
+    fn an_article_that_is_not_free_is_gated() {
+        let gated = |fields: &str| {
+            let text = format!("{{\"@type\":\"NewsArticle\",{fields}}}");
+            json_ld(&text).map(|facts| facts.gated)
+        };
+        for fields in [
+            r#""isAccessibleForFree":false"#,
+            r#""isAccessibleForFree" : "False" , "a":1"#,
+            r#""isAccessibleForFree":"http://schema.org/False""#,
+            r#""hasPart":{"@type":"WebPageElement","isAccessibleForFree":false}"#,
+            r#""hasPart":[{"isAccessibleForFree":true},{"isAccessibleForFree":"False"}]"#,
+        ] {
+            assert_eq!(gated(fields), Some(true), "{fields}");
+        }
+        for fields in [
+            r#""isAccessibleForFree":true"#,
+            r#""isAccessibleForFree":"","a":false"#,
+            r#""isBasedOn":{"isAccessibleForFree":false}"#,
+            r#""description":"isAccessibleForFree: false""#,
+        ] {
+            assert_eq!(gated(fields), Some(false), "{fields}");
+        }
     }
 
     #[test]

@@ -4,6 +4,7 @@
 pub(crate) mod block;
 pub(crate) mod head;
 pub(crate) mod html;
+pub(crate) mod json;
 pub(crate) mod json_ld;
 pub(crate) mod noise;
 pub(crate) mod signs;
@@ -11,7 +12,10 @@ pub(crate) mod tag;
 #[cfg(all(feature = "internals", not(target_arch = "wasm32")))]
 pub(crate) mod visit;
 
-pub use block::{Block, Container, ContainerId, Head, Link, MAX_ADDRESS, MAX_LINKS, Page};
+pub use block::{
+    Block, Container, ContainerId, Data, DataKind, Head, Link, MAX_ADDRESS, MAX_DATA, MAX_LINKS,
+    Page,
+};
 pub use html::{Parser, ReadOptions};
 pub use noise::{Hints, Rule};
 pub use signs::Signs;

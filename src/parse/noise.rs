@@ -66,6 +66,8 @@ impl Hints {
     pub const CAPTION: Hints = Hints(16);
     /// Words such as byline, author, date, source.
     pub const CREDIT: Hints = Hints(32);
+    /// The word paywall.
+    pub const PAYWALL: Hints = Hints(64);
 
     /// The set as bits, in the order of the constants.
     pub fn bits(self) -> u8 {
@@ -241,6 +243,7 @@ const WORDS: &[(&str, Hints)] = {
         ("outbrain", FURNITURE),
         ("pager", FURNITURE),
         ("pagination", FURNITURE),
+        ("paywall", Hints::PAYWALL),
         ("pinglun", COMMENTS),
         ("popular", RELATED),
         ("popup", FURNITURE),

@@ -7,7 +7,7 @@
 #[path = "../../tools/eval/src/score.rs"]
 pub mod score;
 
-use offprint::{Article, PageType, ReadOptions, Reader};
+use offprint::{Article, PageType, ReadOptions, Reader, TextSource};
 use serde::Deserialize;
 use std::path::Path;
 
@@ -30,6 +30,10 @@ pub struct Meta {
     pub content_type: String,
     #[serde(default)]
     pub page_type: PageType,
+    #[serde(default)]
+    pub text_source: TextSource,
+    #[serde(default)]
+    pub gated: bool,
 }
 
 impl Fixture {
@@ -67,18 +71,20 @@ impl Fixture {
 
 /// All fixtures, in the order of their names.
 pub fn fixtures() -> Vec<Fixture> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/pages");
+    let pages = fixtures_in("tests/pages");
+    assert!(pages.len() >= 20, "fixtures are missing");
+    pages
+}
+
+/// Those of one folder.
+pub fn fixtures_in(folder: &str) -> Vec<Fixture> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
     let mut folders: Vec<_> = std::fs::read_dir(&folder)
-        .expect("tests/pages is there")
+        .unwrap_or_else(|error| panic!("{}: {error}", folder.display()))
         .map(|entry| entry.expect("a readable entry").path())
         .filter(|path| path.is_dir())
         .collect();
     folders.sort();
-    assert!(
-        folders.len() >= 20,
-        "fixtures are missing from {}",
-        folder.display()
-    );
     folders.iter().map(|path| load(path)).collect()
 }
 

@@ -14,12 +14,15 @@ use offprint::compare::{Relation, relate};
 use offprint::index::Arrival;
 use offprint::index::Judgement;
 use offprint::internals::quality::Abstention;
-use offprint::{Article, Fingerprint};
+use offprint::{Article, Fingerprint, TextSource};
 use offprint_baselines::methods::{AnyMethod, Method, iscc_text_code};
 use passages::{Passage, Passages};
 use serde::Serialize;
 pub use skipped::Skipped;
 use std::fmt::{self, Write};
+
+/// What is said of an article that is gated.
+const GATED: &str = "only the beginning of an article, before a paywall or a login";
 
 /// How something is printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -309,6 +312,17 @@ fn facts(article: &Article) -> Vec<(&'static str, String)> {
     };
     facts.push(("Charset", charset));
     facts.push(("Length", format!("{} letters and digits", article.length)));
+    if article.text_source != TextSource::Page {
+        let source = match article.text_source {
+            TextSource::JsonLd => "JSON-LD",
+            TextSource::Inert => "<noscript> or <template>",
+            _ => "the data of a script",
+        };
+        facts.push(("Text", format!("from {source}; next to nothing is visible")));
+    }
+    if article.gated {
+        facts.push(("Gated", GATED.to_owned()));
+    }
     if article.truncated {
         facts.push((
             "Cut",
@@ -370,6 +384,9 @@ fn print_comparison(
             article.length,
             Plain(&article.metadata.title)
         )?;
+        if article.gated {
+            writeln!(out, "{}  {GATED}", Plain(&side))?;
+        }
     }
     if let Some(original) = &relation.original {
         writeln!(out)?;

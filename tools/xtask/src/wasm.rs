@@ -32,15 +32,15 @@ const MODULES: [Module; 3] = [
         features: "",
         folder: "pkg/dist",
         entry: "pkg/index.js",
-        // Of it 7 KiB tell kinds of pages: words, weights and what counts them.
-        budget_gzip: 264 * 1024,
+        // Of it 7 KiB tell kinds of pages, and 13 KiB find the article in a page's data, and gates.
+        budget_gzip: 300 * 1024,
     },
     Module {
         features: "edge",
         folder: "pkg/dist/edge",
         entry: "pkg/edge/index.js",
         // Whose address a page goes by, and what the register decides; the rest of the worker is JavaScript.
-        budget_gzip: 280 * 1024,
+        budget_gzip: 310 * 1024,
     },
     Module {
         features: "report",
@@ -48,7 +48,7 @@ const MODULES: [Module; 3] = [
         entry: "pkg/methods/index.js",
         // Methods see every field of the metadata, and the baselines bring the standard library's tables of Unicode
         // beside our own.
-        budget_gzip: 744 * 1024,
+        budget_gzip: 780 * 1024,
     },
 ];
 

@@ -1,0 +1,700 @@
+//! The article of a page whose visible body is empty or a stub, out of the data that the page carries for
+//! its scripts: a pure function of [`Page::data`].
+//!
+//! Data is not shown, so it is asked only where there is next to nothing to see, and never behind a gate. It
+//! holds much beside the article: menus, comments, the beginnings of other articles, legal texts. What is
+//! taken is the longest prose that stands beside a title that agrees with the page's. A page that states no
+//! headline may have it in the data alone: then its prose must be the only one of its length.
+//!
+//! No tree is built. A list is as long as its items together, an object as its longest field, since objects
+//! keep one text in several forms.
+
+use crate::decode::entity::{self, Context};
+use crate::extract::lines::{self, Line};
+use crate::parse::block::{DataKind, Page};
+use crate::parse::html::{Parser, ReadOptions, find};
+use crate::parse::json::Lexer;
+use serde::{Deserialize, Serialize};
+
+/// Size of a visible body, in bytes outside links, from which it is an article and no stub. Larger: on more
+/// pages what is not shown is believed.
+const STUB: u32 = 400;
+/// Weight of the shortest article that is taken from data, in Latin letters.
+const LEAST: u32 = 300;
+/// How many times the visible body an article in data has to be.
+const TIMES: u32 = 3;
+/// Part of an article without a title that the next longest text may have at most.
+const RIVAL: u32 = 3;
+/// Weight from which a string can be prose whatever its field is called.
+const STRING: u32 = 40;
+/// Longest stretch of prose for each end of a sentence, in Latin letters. Larger: code is taken for prose.
+const SENTENCE: u32 = 1000;
+/// Longest title and longest name of a field, in bytes.
+const MAX_TITLE: usize = 1024;
+const MAX_KEY: usize = 40;
+/// Shortest title that can be told inside a longer one, in bytes.
+const MIN_TITLE: usize = 12;
+/// Brackets nested deeper than this are read as if they were not there.
+const MAX_DEPTH: u32 = 64;
+/// JSON in strings of JSON is read this deep.
+const MAX_NESTED: u32 = 3;
+/// Texts that are kept until they are named.
+const MAX_TEXTS: usize = 32;
+/// What stands between the items of a list.
+const ITEM: char = '\u{1E}';
+
+/// Where the text of an article was found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
+pub enum TextSource {
+    /// In the markup that browsers show.
+    #[default]
+    Page,
+    /// In JSON-LD.
+    JsonLd,
+    /// In the data of a script.
+    Data,
+    /// In a `<noscript>` or `<template>`: markup that is shown only without scripts, or by them.
+    Inert,
+}
+
+/// An article in the data of a page.
+pub struct Embedded {
+    /// Its title, the page's if it has none.
+    pub title: String,
+    /// Where it was found.
+    pub source: TextSource,
+    /// The page with its text in the place of what is visible.
+    pub page: Page,
+}
+
+/// Whether a visible body of this size, in bytes outside links, is so small that the data may be asked.
+pub fn is_stub(prose: u32) -> bool {
+    prose < STUB
+}
+
+/// The article in the data of a page with this headline, of which a text of `seen` bytes is visible. On what
+/// looks like a list the page must say when it was published, and the title must agree: the data of a list
+/// are those of its items.
+pub fn embedded(page: &Page, headline: &str, seen: u32, is_list: bool) -> Option<Embedded> {
+    let head = &page.head;
+    if page.data.is_empty() || is_list && head.published.is_none() {
+        return None;
+    }
+    let names = [Some(headline), Some(&head.title), head.headline.as_deref()];
+    let names = names.into_iter().flatten();
+    let mut found = Found {
+        names: names
+            .map(lines::plain)
+            .filter(|name| !name.is_empty())
+            .collect(),
+        ..Found::default()
+    };
+    search(page, &mut found);
+    let sole = || {
+        let other = found.other.take();
+        let is_sole = |other: &Candidate| RIVAL * found.rival <= other.prose.weight;
+        let may_be = |other: &Candidate| match other.source {
+            TextSource::Inert => true,
+            // The page names its article only in the data. Data without a title are anything: prompts, labels.
+            _ => other.title.is_some() && head.headline.is_none(),
+        };
+        other.filter(|other| !is_list && is_sole(other) && may_be(other))
+    };
+    let best = found.agreeing.take().or_else(sole)?;
+    if best.prose.weight < LEAST.max(TIMES.saturating_mul(seen)) {
+        return None;
+    }
+    let own = best.title.filter(|_| !best.agrees);
+    let title = own.unwrap_or_else(|| headline.to_owned());
+    Some(Embedded {
+        page: match best.source {
+            TextSource::Inert => shown(page, &best.prose.text)?,
+            _ => shown(page, &markup(&title, &best.prose.text))?,
+        },
+        source: best.source,
+        title,
+    })
+}
+
+/// Goes through all data of a page.
+fn search(page: &Page, found: &mut Found) {
+    let mut flight = String::new();
+    for data in &page.data {
+        let text = data.text.as_str();
+        found.source = match data.kind {
+            DataKind::JsonLd => TextSource::JsonLd,
+            DataKind::Json | DataKind::Code => TextSource::Data,
+            DataKind::Inert => TextSource::Inert,
+        };
+        match data.kind {
+            DataKind::Inert => found.offer(None, Prose::of(text.to_owned())),
+            DataKind::Code if find(text, FLIGHT).is_some() => add_flight(text, &mut flight),
+            kind => Walker::new(text, kind, found).document(),
+        }
+    }
+    found.source = TextSource::Data;
+    let mut documents = Vec::new();
+    for row in rows(&flight) {
+        match row {
+            Row::Text(id, text) if found.texts.len() < MAX_TEXTS => {
+                found.texts.push((id.to_owned(), text.to_owned()));
+            }
+            Row::Text(..) => {}
+            Row::Json(text) => documents.push(text),
+        }
+    }
+    for text in documents {
+        Walker::new(text, DataKind::Json, found).document();
+    }
+}
+
+/// The call by which React hands a part of its data over.
+const FLIGHT: &str = "__next_f.push(";
+
+/// Adds the strings that are handed over by the calls in a script.
+fn add_flight(script: &str, flight: &mut String) {
+    let mut lexer = Lexer::new(script);
+    while let Some(call) = find(&script[lexer.at..], FLIGHT) {
+        lexer.at += call + FLIGHT.len();
+        let opens = |byte| !matches!(byte, b'[' | b',' | b'0'..=b'9' | b' ');
+        if lexer.skip_to(opens) == Some(b'"')
+            && let Some(string) = lexer.string(false)
+        {
+            flight.push_str(&string.text());
+        }
+    }
+}
+
+/// A row of React's data.
+enum Row<'a> {
+    /// A text, and the number by which others name it: `$1f`.
+    Text(&'a str, &'a str),
+    Json(&'a str),
+}
+
+/// The rows: a number, a colon, and either JSON up to the end of the line, or `T`, the length and a text.
+fn rows(flight: &str) -> impl Iterator<Item = Row<'_>> {
+    let mut rest = flight;
+    std::iter::from_fn(move || {
+        if rest.is_empty() {
+            return None;
+        }
+        let line = rest.find('\n').unwrap_or(rest.len());
+        let text = find(&rest[..line], ":T").and_then(|colon| {
+            let (id, after) = (&rest[..colon], &rest[colon + 2..line]);
+            let (length, _) = after.split_once(',')?;
+            let start = id.len() + 2 + length.len() + 1;
+            let end = start.checked_add(u32::from_str_radix(length, 16).ok()? as usize)?;
+            let is_id = id.len() <= 8 && id.bytes().all(|byte| byte.is_ascii_hexdigit());
+            is_id.then(|| (id, start, end.min(rest.len())))
+        });
+        match text {
+            Some((id, start, end)) if rest.is_char_boundary(end) && start <= end => {
+                let text = &rest[start..end];
+                rest = &rest[end..];
+                Some(Row::Text(id, text))
+            }
+            _ => {
+                let row = &rest[..line];
+                rest = rest.get(line + 1..).unwrap_or_default();
+                Some(Row::Json(row))
+            }
+        }
+    })
+}
+
+/// Prose in a value.
+#[derive(Debug, Clone, Default)]
+struct Prose {
+    /// As written: plain or HTML, with [`ITEM`] between items.
+    text: String,
+    /// Its weight without tags.
+    weight: u32,
+    /// Whether it stands beside a title of its own.
+    titled: bool,
+}
+
+impl Prose {
+    fn of(text: String) -> Prose {
+        Prose {
+            weight: weight(&text),
+            text,
+            titled: false,
+        }
+    }
+
+    /// Adds the next item of a list.
+    fn add(&mut self, item: Prose) {
+        if self.text.is_empty() {
+            self.text = item.text;
+        } else if !item.text.is_empty() {
+            self.text.push(ITEM);
+            self.text.push_str(&item.text);
+        }
+        self.weight += item.weight;
+    }
+
+    /// Makes one line of the pieces of a paragraph.
+    fn join(&mut self) {
+        self.text.retain(|c| c != ITEM);
+    }
+
+    /// Whether it has sentences, as code and lists of words have not.
+    fn is_prose(&self) -> bool {
+        let counts = Line::of(&self.text, 0, 1).counts;
+        counts.stops > 0 && counts.weight <= SENTENCE.saturating_mul(counts.stops)
+    }
+}
+
+/// The weight of a text without its tags.
+fn weight(text: &str) -> u32 {
+    let (mut weight, mut inside) = (0, false);
+    let mut chars = text.chars().peekable();
+    while let Some(c) = chars.next() {
+        match c {
+            '<' => {
+                inside |= chars
+                    .peek()
+                    .is_some_and(|&c| c.is_ascii_alphabetic() || "/!".contains(c))
+            }
+            '>' => inside = false,
+            c if !inside => weight += lines::weight(c),
+            _ => {}
+        }
+    }
+    weight
+}
+
+/// What may be the article.
+struct Candidate {
+    title: Option<String>,
+    agrees: bool,
+    source: TextSource,
+    prose: Prose,
+}
+
+/// The best candidates so far.
+#[derive(Default)]
+struct Found {
+    /// Folded forms of what the page calls its article.
+    names: Vec<String>,
+    /// What is searched now.
+    source: TextSource,
+    /// The longest whose title agrees with the page's.
+    agreeing: Option<Candidate>,
+    /// The longest of the others.
+    other: Option<Candidate>,
+    /// The weight of the next longest of them.
+    rival: u32,
+    /// Texts that are named elsewhere, each until it is first named.
+    texts: Vec<(String, String)>,
+}
+
+impl Found {
+    fn agrees(&self, title: &str) -> bool {
+        let title = lines::plain(&entity::decode(title, Context::Text));
+        self.names.iter().any(|name| {
+            let (short, long) = match name.len() < title.len() {
+                true => (name, &title),
+                false => (&title, name),
+            };
+            short == long || short.len() >= MIN_TITLE && find(long, short).is_some()
+        })
+    }
+
+    /// Takes a text with its title for what may be the article.
+    fn offer(&mut self, title: Option<&str>, prose: Prose) {
+        if prose.weight < LEAST {
+            return;
+        }
+        let agrees = title.is_some_and(|title| self.agrees(title));
+        let best = match agrees {
+            true => &mut self.agreeing,
+            false => &mut self.other,
+        };
+        let held = best.as_ref().map_or(0, |best| best.prose.weight);
+        let is_same = || {
+            best.as_ref()
+                .is_some_and(|best| best.prose.text == prose.text)
+        };
+        if prose.weight <= held {
+            if !agrees && prose.weight > self.rival && !is_same() {
+                self.rival = prose.weight;
+            }
+        } else if prose.is_prose() {
+            if !agrees {
+                self.rival = held;
+            }
+            *best = Some(Candidate {
+                title: title.map(str::to_owned),
+                agrees,
+                source: self.source,
+                prose,
+            });
+        }
+    }
+}
+
+/// What a field is for, by its name.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Field {
+    /// A headline.
+    Title,
+    /// What kind of object it is.
+    Kind,
+    /// Text, however short.
+    Text,
+    /// What is no part of the article.
+    Beside,
+    /// Anything.
+    Other,
+}
+
+/// Words in the names of fields that are no part of the article.
+const BESIDE: &[&str] = &[
+    "comment",
+    "consent",
+    "cookie",
+    "disclaimer",
+    "footer",
+    "i18n",
+    "legal",
+    "locale",
+    "menu",
+    "nav",
+    "newsletter",
+    "policy",
+    "popular",
+    "privacy",
+    "recommend",
+    "related",
+    "replies",
+    "review",
+    "sidebar",
+    "terms",
+    "translations",
+    "trending",
+];
+
+fn field(key: &str, kind: DataKind) -> Field {
+    if key.len() > MAX_KEY {
+        return Field::Other;
+    }
+    let key = key.to_ascii_lowercase();
+    match key.as_str() {
+        "headline" | "title" => Field::Title,
+        "name" if kind == DataKind::JsonLd => Field::Title,
+        "type" | "nodetype" | "_type" | "tag" | "tagname" | "blocktype" => Field::Kind,
+        "articlebody" | "blocks" | "body" | "children" | "content" | "html" | "markdown"
+        | "paragraphs" | "rendered" | "text" | "value" => Field::Text,
+        key if BESIDE.iter().any(|word| find(key, word).is_some()) => Field::Beside,
+        _ => Field::Other,
+    }
+}
+
+/// Whether an object of this kind is one paragraph.
+fn is_paragraph(kind: &str) -> bool {
+    let kinds = [
+        "p",
+        "paragraph",
+        "block",
+        "heading",
+        "li",
+        "listitem",
+        "list-item",
+        "list_item",
+    ];
+    let is_heading =
+        || kind.len() == 2 && kind.starts_with('h') && kind.ends_with(|c: char| c.is_ascii_digit());
+    kinds.iter().any(|known| kind.eq_ignore_ascii_case(known)) || is_heading()
+}
+
+/// Goes through one document of JSON, or code with such in it.
+struct Walker<'a, 'f> {
+    lexer: Lexer<'a>,
+    kind: DataKind,
+    /// How many documents this one is a string of.
+    nested: u32,
+    /// How many fields around are no part of the article.
+    beside: u32,
+    found: &'f mut Found,
+}
+
+impl<'a, 'f> Walker<'a, 'f> {
+    fn new(text: &'a str, kind: DataKind, found: &'f mut Found) -> Walker<'a, 'f> {
+        Walker {
+            lexer: Lexer::new(text),
+            kind,
+            nested: 0,
+            beside: 0,
+            found,
+        }
+    }
+
+    fn document(mut self) {
+        let is_code = self.kind == DataKind::Code;
+        let begins = |byte| matches!(byte, b'{' | b'[') || is_code && byte == b'"';
+        while self.lexer.skip_to(begins).is_some() {
+            let prose = self.value(0, Field::Other);
+            self.offer(None, prose);
+        }
+    }
+
+    fn offer(&mut self, title: Option<&str>, prose: Prose) {
+        if self.beside == 0 && !prose.titled {
+            self.found.offer(title, prose);
+        }
+    }
+
+    fn value(&mut self, depth: u32, field: Field) -> Prose {
+        match self.lexer.skip_space() {
+            Some(b'"') => self.string(field),
+            Some(b'{') if depth < MAX_DEPTH => self.object(depth),
+            Some(b'[') if depth < MAX_DEPTH => self.list(depth, field),
+            Some(b',' | b'}' | b']') | None => Prose::default(),
+            Some(_) => {
+                self.lexer.at += 1;
+                self.lexer
+                    .skip_to(|byte| matches!(byte, b',' | b'}' | b']' | b'{' | b'[' | b'"'));
+                Prose::default()
+            }
+        }
+    }
+
+    fn string(&mut self, field: Field) -> Prose {
+        let Some(string) = self.lexer.string(self.kind == DataKind::JsonLd) else {
+            return Prose::default();
+        };
+        let mut text = string.text();
+        if let Some(id) = text.strip_prefix('$') {
+            let mut texts = self.found.texts.iter_mut();
+            if let Some((_, named)) = texts.find(|(known, _)| known == id) {
+                text = std::mem::take(named);
+            }
+        }
+        if field == Field::Title {
+            return Prose::of(text);
+        }
+        if text.len() as u32 >= LEAST && self.nested < MAX_NESTED {
+            let json = match text.trim_start() {
+                json if json.starts_with(['{', '[']) => Some(json.to_owned()),
+                coded if coded.starts_with("%7B") || coded.starts_with("%5B") => {
+                    Some(percent_decoded(coded))
+                }
+                _ => None,
+            };
+            if let Some(json) = json {
+                let mut inner = Walker {
+                    lexer: Lexer::new(&json),
+                    kind: DataKind::Json,
+                    nested: self.nested + 1,
+                    beside: self.beside,
+                    found: self.found,
+                };
+                return inner.value(0, field);
+            }
+        }
+        let prose = Prose::of(text);
+        match field {
+            _ if is_one_word(&prose.text) => Prose::default(),
+            Field::Text => prose,
+            _ if prose.weight >= STRING && prose.is_prose() => prose,
+            _ => Prose::default(),
+        }
+    }
+
+    fn list(&mut self, depth: u32, field: Field) -> Prose {
+        self.lexer.at += 1;
+        let mut all = Prose::default();
+        let mut titled: Option<Prose> = None;
+        let (mut items, mut several) = (0, false);
+        // An element of React: `["$", "p", null, {"children": …}]`.
+        let (mut is_element, mut paragraph) = (false, false);
+        loop {
+            match self.lexer.skip_space() {
+                Some(b',') => self.lexer.at += 1,
+                Some(b']') => {
+                    self.lexer.at += 1;
+                    break;
+                }
+                // The end of what is around it: this one was never closed.
+                Some(b'}') | None => break,
+                Some(_) => {
+                    let rest = &self.lexer.text[self.lexer.at..];
+                    is_element |= items == 0 && rest.starts_with("\"$\"");
+                    let item = match is_element && items < 3 {
+                        true => {
+                            let name = rest.get(1..).and_then(|rest| rest.split('"').next());
+                            paragraph |= items == 1 && name.is_some_and(is_paragraph);
+                            self.value(depth + 1, Field::Kind);
+                            Prose::default()
+                        }
+                        false => self.value(depth + 1, field),
+                    };
+                    items += 1;
+                    if !item.titled {
+                        all.add(item);
+                    } else if titled.replace(item).is_some() {
+                        several = true;
+                    }
+                }
+            }
+        }
+        if paragraph {
+            all.join();
+        }
+        match titled {
+            // What holds one article and nothing else is about it.
+            Some(one) if all.weight == 0 && !several => one,
+            _ => all,
+        }
+    }
+
+    fn object(&mut self, depth: u32) -> Prose {
+        self.lexer.at += 1;
+        let mut best = Prose::default();
+        let (mut title, mut paragraph) = (None, false);
+        loop {
+            let key = match self.lexer.skip_space() {
+                Some(b'"') => {
+                    let key = self.lexer.string(self.kind == DataKind::JsonLd);
+                    key.map_or("", |key| key.raw)
+                }
+                Some(b'}') => {
+                    self.lexer.at += 1;
+                    break;
+                }
+                Some(b']') | None => break,
+                Some(b'{' | b'[') => {
+                    let inner = self.value(depth + 1, Field::Other);
+                    if inner.weight > best.weight {
+                        best = inner;
+                    }
+                    continue;
+                }
+                Some(_) => self.bare_key(),
+            };
+            if self.lexer.skip_space() != Some(b':') {
+                continue;
+            }
+            self.lexer.at += 1;
+            let field = field(key, self.kind);
+            self.beside += u32::from(field == Field::Beside);
+            let start = self.lexer.at;
+            let prose = self.value(depth + 1, field);
+            self.beside -= u32::from(field == Field::Beside);
+            match field {
+                Field::Title => {
+                    let may_be = !prose.text.is_empty() && prose.text.len() <= MAX_TITLE;
+                    if may_be && (title.is_none() || key.eq_ignore_ascii_case("headline")) {
+                        title = Some(prose.text);
+                    }
+                }
+                Field::Kind => {
+                    let written = self.lexer.text[start..self.lexer.at].trim();
+                    paragraph |= is_paragraph(written.trim_matches('"'));
+                }
+                Field::Beside => {}
+                _ if prose.weight > best.weight => best = prose,
+                _ => {}
+            }
+        }
+        if paragraph {
+            best.join();
+        }
+        if let Some(title) = title
+            && best.weight >= LEAST
+            && self.beside == 0
+        {
+            self.found.offer(Some(&title), best.clone());
+            best.titled = true;
+        }
+        best
+    }
+
+    /// A name without quotes, as code has them; at least one byte is passed.
+    fn bare_key(&mut self) -> &'a str {
+        let start = self.lexer.at;
+        let is_name =
+            |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$') || byte >= 0x80;
+        self.lexer.skip_to(|byte| !is_name(byte));
+        let key = &self.lexer.text[start..self.lexer.at];
+        if key.is_empty() {
+            self.lexer.at += 1;
+        }
+        key
+    }
+}
+
+/// Whether a text is an address, a number of many digits, encoded bytes or the like.
+fn is_one_word(text: &str) -> bool {
+    text.len() >= STRING as usize && text.is_ascii() && !text.contains([' ', '\n'])
+}
+
+fn percent_decoded(text: &str) -> String {
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text.as_bytes();
+    while let [first, after @ ..] = rest {
+        let digits = (*first == b'%').then(|| after.get(..2)).flatten();
+        let digits = digits.and_then(|digits| std::str::from_utf8(digits).ok());
+        match digits.and_then(|digits| u32::from_str_radix(digits, 16).ok()) {
+            Some(byte) => {
+                bytes.push(byte as u8);
+                rest = &after[2..];
+            }
+            None => {
+                bytes.push(*first);
+                rest = after;
+            }
+        }
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+/// A text that is plain or HTML by items as HTML.
+fn markup(title: &str, text: &str) -> String {
+    let mut html = String::with_capacity(text.len() + 64);
+    html.push_str("<h1>");
+    html.push_str(&title.replace('<', "&lt;"));
+    html.push_str("</h1><article>");
+    for item in text.split(ITEM) {
+        let item = match item.contains('<') || find(item, "&lt;").is_none() {
+            true => item.into(),
+            false => entity::decode(item, Context::Text),
+        };
+        if ["</", "<p", "<br"]
+            .iter()
+            .any(|tag| find(&item, tag).is_some())
+        {
+            html.push_str("<div>");
+            html.push_str(&item);
+            html.push_str("</div>");
+        } else {
+            for line in item.lines() {
+                html.push_str("<p>");
+                html.push_str(&line.replace('<', "&lt;"));
+            }
+        }
+    }
+    html
+}
+
+/// The page as it would be with this markup in the place of what is visible.
+fn shown(page: &Page, html: &str) -> Option<Page> {
+    let mut parser = Parser::new(&ReadOptions {
+        content_type: Some("text/html; charset=utf-8".to_owned()),
+        ..ReadOptions::default()
+    });
+    parser.write(html.as_bytes()).ok()?;
+    let (inner, _) = parser.end().ok()?;
+    Some(Page {
+        head: page.head.clone(),
+        charset: page.charset,
+        charset_source: page.charset_source,
+        bytes: page.bytes,
+        truncated: page.truncated,
+        ..inner
+    })
+}

@@ -1,0 +1,139 @@
+//! Whether what is shown of an article is only its beginning, before a gate: a pure function of the page
+//! and its body.
+//!
+//! Pages that let everybody read some articles a month state that they are not free, and still ship the
+//! whole text; so do pages that lift the gate for the machine that reads them. The length decides: a long
+//! body is whole whatever the page states.
+
+use crate::extract::body::Body;
+use crate::extract::lines;
+use crate::parse::block::Page;
+use crate::parse::html::find;
+use crate::parse::noise::Hints;
+
+// Sizes are in bytes, as in `page_type`.
+
+/// Size of a body that is whole whatever is stated: some 400 words. Larger: short articles on metered sites
+/// are taken for stubs.
+const WHOLE: u32 = 2600;
+/// Size up to which one sign of a gate is enough: two or three paragraphs.
+const SHORT: u32 = 1000;
+/// Blocks after the body in which the words of a gate may stand.
+const AFTER: usize = 12;
+/// Longest block that can be the words of a gate, in characters.
+const WORDS: u32 = 400;
+
+/// What gates say, folded and without spaces; each hardly ever a part of an article.
+const GATES: &[&str] = &[
+    "alreadyasubscriber",
+    "becomeamembertoread",
+    "becomeasubscribertoread",
+    "continuereadingwithasubscription",
+    "createafreeaccounttocontinue",
+    "exclusivetosubscribers",
+    "forsubscribersonly",
+    "isforsubscribers",
+    "isonlyavailabletosubscribers",
+    "isreservedforsubscribers",
+    "logintocontinuereading",
+    "logintoread",
+    "registertocontinuereading",
+    "registertoread",
+    "signintocontinuereading",
+    "signintoread",
+    "signuptocontinuereading",
+    "subscribeforfullaccess",
+    "subscribenowtoread",
+    "subscribetocontinue",
+    "subscribetokeepreading",
+    "subscribetoread",
+    "subscribetounlock",
+    "subscriber-only",
+    "subscriberscanreadthe",
+    "toaccessthefullarticle",
+    "tocontinuereadingthisarticle",
+    "tokeepreading,subscribe",
+    "toreadthefullarticle",
+    "toreadthefullstory",
+    "toreadtherestofthis",
+    "unlockthefullarticle",
+    "unlockthisarticle",
+    "仅限会员阅读",
+    "付费后可阅读",
+    "付费后阅读",
+    "付费阅读全文",
+    "会员专享",
+    "会员可阅读全文",
+    "会员可读全文",
+    "开通会员阅读",
+    "登录后可阅读",
+    "登录后可查看全文",
+    "登录后查看全文",
+    "登录后阅读",
+    "登录阅读全文",
+    "订阅后可阅读",
+    "订阅后阅读",
+    "订阅阅读全文",
+    "试读结束",
+    "请订阅后",
+    "购买后可阅读",
+    "购买后阅读",
+    "阅读全文请付费",
+    "阅读全文请订阅",
+    "解锁全文",
+];
+
+/// Whether the body is the beginning of an article before a gate. Up to some 150 words (300 Han characters),
+/// it is if the page states that the article is not free, or a line right after the body or in it says what a
+/// gate says; up to some 400 words if two of these agree, or one and a text that breaks off; otherwise it is
+/// whole. A container named `paywall` counts only beside a text that breaks off, since many sites send one with
+/// every page.
+pub fn is_gated(page: &Page, body: &Body) -> bool {
+    let kept = body.kept.iter().map(|&i| &page.blocks[i]);
+    let size: u32 = kept.map(|block| block.end - block.start).sum();
+    if size >= WHOLE {
+        return false;
+    }
+    let stated = page.head.gated;
+    let says = says(page, body);
+    let breaks_off = || {
+        let last = body.kept.last().map(|&i| &page.blocks[i]);
+        last.is_some_and(|block| breaks_off(page.text_of(block)))
+    };
+    let named = || {
+        page.containers
+            .iter()
+            .any(|container| container.hints.contains(Hints::PAYWALL))
+    };
+    let one = stated || says || named() && breaks_off();
+    let two = stated && says || (stated || says) && breaks_off();
+    two || one && size < SHORT
+}
+
+/// Whether a short block in the body or right after it says what a gate says.
+fn says(page: &Page, body: &Body) -> bool {
+    let first = body.kept.first().copied().unwrap_or(0);
+    let last = body.kept.last().copied().unwrap_or(0);
+    let near = &page.blocks[first..page.blocks.len().min(last + 1 + AFTER)];
+    near.iter()
+        .filter(|block| block.chars <= WORDS)
+        .any(|block| {
+            let line = lines::plain(page.text_of(block));
+            GATES.iter().any(|words| find(&line, words).is_some()) || tells_rest(&line)
+        })
+}
+
+/// Whether a folded line tells how much of the text is left: 剩余82%内容, 还剩70%未读.
+fn tells_rest(line: &str) -> bool {
+    ["剩余", "还剩", "余下"].iter().any(|word| {
+        let after = find(line, word).map_or("", |at| &line[at + word.len()..]);
+        let rest = after.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');
+        rest.len() < after.len() && rest.starts_with('%')
+    })
+}
+
+/// Whether a line ends in the middle of what it says.
+fn breaks_off(line: &str) -> bool {
+    let line = line.trim_end_matches([']', ')', ' ', '】', '）']);
+    line.ends_with('…') || line.ends_with("...")
+}

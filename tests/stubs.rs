@@ -1,0 +1,212 @@
+//! Pages of which next to nothing is visible: the article is read from their data, or said to be gated.
+
+mod common;
+
+use common::{Fixture, fixtures, fixtures_in};
+use offprint::compare::{Verdict, compare};
+use offprint::{Article, ReadOptions, TextSource};
+
+fn stubs() -> Vec<Fixture> {
+    fixtures_in("tests/stubs")
+}
+
+#[test]
+fn every_stub_is_read_from_where_its_text_is() {
+    for page in stubs() {
+        let article = page.read();
+        assert_eq!(article.text, page.body.trim_end(), "{}", page.slug);
+        assert_eq!(article.text_source, page.meta.text_source, "{}", page.slug);
+        assert_eq!(article.gated, page.meta.gated, "{}", page.slug);
+        assert_eq!(article.metadata.title, page.meta.title, "{}", page.slug);
+        assert_eq!(article.page_type, page.meta.page_type, "{}", page.slug);
+    }
+}
+
+#[test]
+fn any_chunking_reads_the_same() {
+    for page in stubs() {
+        let whole = serde_json::to_string(&page.read()).expect("an article is JSON");
+        for sizes in [&[1][..], &[3, 1, 7], &[1024], &[16 * 1024 - 1, 2]] {
+            let chunked = serde_json::to_string(&page.read_in_chunks(sizes));
+            assert_eq!(chunked.expect("JSON"), whole, "{} by {sizes:?}", page.slug);
+        }
+    }
+}
+
+/// A gated stub is never taken for the whole article.
+#[test]
+fn stubs_are_compared_like_other_pages() {
+    let pages = fixtures();
+    for page in stubs() {
+        let original = pages.iter().find(|other| {
+            other.meta.family == page.meta.family && other.meta.relation == "original"
+        });
+        let original = original.expect("every family has an original").read();
+        let comparison = compare(
+            original.fingerprint.as_ref(),
+            page.read().fingerprint.as_ref(),
+        );
+        let expected = match page.meta.relation.as_str() {
+            "same" => Verdict::Same,
+            "partial" => Verdict::Partial,
+            other => panic!("{}: {other}", page.slug),
+        };
+        assert_eq!(comparison.verdict, expected, "{}", page.slug);
+        assert!(!page.meta.gated || expected == Verdict::Partial);
+    }
+}
+
+fn read(html: &str) -> Article {
+    offprint::read(html.as_bytes(), ReadOptions::default())
+}
+
+fn sentences(from: usize, count: usize) -> String {
+    let one = |i: usize| {
+        let word = |n: usize| format!("word{}", (i * 7919 + n * 389) % 5000);
+        (0..10).map(word).collect::<Vec<_>>().join(" ") + ". "
+    };
+    (from..from + count).map(one).collect()
+}
+
+#[test]
+fn a_text_of_another_title_is_not_taken() {
+    let page = |stated: &str, title: &str| {
+        let text = sentences(0, 20);
+        read(&format!(
+            r#"<title>Bridge closed for repair</title>{stated}<p>Loading</p>
+            <script type=application/json>{{"title":"{title}","body":"{text}"}}</script>"#
+        ))
+        .text_source
+    };
+    let stated = r#"<meta property=og:title content="Bridge closed for repair">"#;
+    assert_eq!(page(stated, "Bridge closed for repair"), TextSource::Data);
+    assert_eq!(
+        page(stated, "Bridge closed for repair | News"),
+        TextSource::Data
+    );
+    assert_eq!(page(stated, "Harbour opened"), TextSource::Page);
+    // A page that has but the name of the site.
+    assert_eq!(page("", "Harbour opened"), TextSource::Data);
+}
+
+#[test]
+fn of_several_texts_without_an_agreeing_title_none_is_taken() {
+    let [a, b] = [sentences(0, 20), sentences(100, 20)];
+    let item = |title: &str, text: &str| format!(r#"{{"title":"{title}","body":"{text}"}}"#);
+    let page = |items: &str| {
+        read(&format!(
+            r#"<title>The Post</title><p>Loading</p><script type=application/json>[{items}]</script>"#
+        ))
+    };
+    let one = page(&item("Harbour opened", &a));
+    assert_eq!(one.metadata.title, "Harbour opened");
+    assert_eq!(one.text_source, TextSource::Data);
+    let two = page(&format!(
+        "{},{}",
+        item("Harbour opened", &a),
+        item("Bridge closed", &b)
+    ));
+    assert_eq!((two.text_source, two.fingerprint), (TextSource::Page, None));
+}
+
+#[test]
+fn what_is_no_article_is_not_taken() {
+    let text = sentences(0, 30);
+    let page = |field: &str, text: &str| {
+        let data = format!(r#"{{"title":"Bridge closed for repair","{field}":"{text}"}}"#);
+        read(&format!(
+            "<title>Bridge closed for repair</title><p>Loading</p><script type=application/json>{data}</script>"
+        ))
+    };
+    assert_eq!(page("body", &text).text_source, TextSource::Data);
+    for field in ["comments", "privacyPolicy", "relatedHtml"] {
+        assert_eq!(page(field, &text).text_source, TextSource::Page, "{field}");
+    }
+    let code = "var a=b.c(d);".repeat(80);
+    let encoded = "QUJDREVGRw/x".repeat(80);
+    for text in [code, encoded] {
+        assert_eq!(page("body", &text).text_source, TextSource::Page, "{text}");
+    }
+}
+
+#[test]
+fn damaged_data_are_read_as_far_as_they_go() {
+    let text = sentences(0, 40);
+    let title = "Bridge closed for repair";
+    for torn in [
+        "",
+        "\"",
+        "\"It goes on",
+        "[[{",
+        "{\"a\":[[",
+        "}}]}\"",
+        "\\",
+        "null,,:",
+    ] {
+        let page = format!(
+            r#"<title>{title}</title><script type=application/json>{{"title":"{title}","body":["{text}",{torn}</script>"#
+        );
+        assert_eq!(read(&page).text, text.trim(), "{torn}");
+    }
+}
+
+#[test]
+fn data_are_kept_up_to_a_limit() {
+    let filler = "x".repeat(1000);
+    let page = |thousands: usize| {
+        read(&format!(
+            r#"<title>Bridge closed for repair</title><script type=application/json>["{}"]</script>
+            <script type=application/json>{{"title":"Bridge closed for repair","body":"{}"}}</script>"#,
+            filler.repeat(thousands),
+            sentences(0, 20)
+        ))
+        .text_source
+    };
+    assert_eq!(page(400), TextSource::Data);
+    assert_eq!(page(600), TextSource::Page);
+}
+
+#[test]
+fn a_gate_needs_a_short_body() {
+    let page = |body: usize, around: &str| {
+        read(&format!(
+            "<title>T</title><article><p>{}</p></article>{around}",
+            sentences(0, body).trim()
+        ))
+        .gated
+    };
+    let stated = r#"<meta itemprop=isAccessibleForFree content=False>"#;
+    let says = "<p>Subscribe to continue reading</p>";
+    let both = format!("{stated}{says}");
+    // Ten words a sentence.
+    for (around, longest) in [("", 0), (stated, 10), (says, 10), (&both, 28)] {
+        for body in [6, 10, 12, 20, 28, 60, 200] {
+            assert_eq!(page(body, around), body <= longest, "{body} {around}");
+        }
+    }
+    assert!(!page(
+        6,
+        r#"<meta property="article:content_tier" content=free>"#
+    ));
+    assert!(page(
+        6,
+        r#"<meta property="article:content_tier" content=locked>"#
+    ));
+}
+
+#[test]
+fn gates_speak_chinese() {
+    let body = "下游三座水库已经蓄满，沿岸的村庄接到了通知，渡口停航三天。".repeat(2);
+    for (gate, gated) in [
+        ("付费阅读全文", true),
+        ("登录后阅读全文", true),
+        ("本文剩余67%未读", true),
+        ("剩余的部分明天刊出", false),
+        ("责任编辑：林一", false),
+    ] {
+        let article = read(&format!(
+            "<title>水库</title><div><p>{body}</p><p>{gate}</p></div>"
+        ));
+        assert_eq!(article.gated, gated, "{gate}");
+    }
+}
