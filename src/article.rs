@@ -3,6 +3,7 @@
 use crate::decode::charset::CharsetSource;
 use crate::error::Error;
 use crate::extract::body::{self, Body};
+use crate::extract::model::{self, Scores};
 use crate::extract::embedded::{self, TextSource};
 use crate::extract::page_type::{self, Measures, PageType};
 use crate::extract::quality::{self, Abstention};
@@ -174,7 +175,13 @@ pub fn read(html: &[u8], options: ReadOptions) -> Article {
 impl Article {
     /// The article of a page.
     pub fn of(page: &Page, url: Option<String>) -> Article {
-        let (article, seen) = Article::shown(page, headline(page), url);
+        Article::of_by(page, url, &model::scores)
+    }
+
+    /// The article of a page, by how surely each of its blocks is part of it.
+    #[doc(hidden)]
+    pub fn of_by(page: &Page, url: Option<String>, scores: &Scores) -> Article {
+        let (article, seen) = Article::shown(page, headline(page), url, scores);
         if article.gated || !embedded::is_stub(seen) || page.is_unreadable() {
             return article;
         }
@@ -184,7 +191,7 @@ impl Article {
             return article;
         };
         let url = article.metadata.url.clone();
-        match Article::shown(&found.page, found.title, url) {
+        match Article::shown(&found.page, found.title, url, scores) {
             (inner, _) if inner.length > article.length => Article {
                 text_source: found.source,
                 ..inner
@@ -195,8 +202,13 @@ impl Article {
 
     /// The article of a page with this headline, and the size of its body in bytes outside links.
     #[inline(never)]
-    fn shown(page: &Page, title: String, url: Option<String>) -> (Article, u32) {
-        let body = body::choose(page, &title);
+    fn shown(
+        page: &Page,
+        title: String,
+        url: Option<String>,
+        scores: &Scores,
+    ) -> (Article, u32) {
+        let body = body::choose_by(page, &title, scores);
         let seen = Measures::of(page, &body).prose;
         (Article::of_body(page, title, &body, url), seen)
     }

@@ -38,6 +38,7 @@ pub mod block_features {
 }
 pub mod model {
     pub use crate::extract::model::*;
+    pub use crate::extract::trees::TREES;
     pub use crate::extract::tree::*;
 }
 pub mod lines {

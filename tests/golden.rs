@@ -2,6 +2,7 @@
 
 mod common;
 
+use offprint::internals::kind_features::kind_features;
 use offprint::internals::{block_features, body, hash::hash, title};
 use offprint::parse::Parser;
 use offprint::{Article, Fingerprint, ReadOptions};
@@ -76,7 +77,8 @@ fn the_features_of_the_fixture_pages_are_what_the_model_was_fitted_to() {
         let title = title::headline(&read);
         let lines = body::lines_of(&read);
         let rules = body::rules(&read, &lines, &title);
-        let vectors = block_features::block_features(&read, &lines, &title, &rules);
+        let vectors =
+            block_features::block_features(&read, &lines, &title, &rules, &kind_features(&read));
         hash(vectors.as_flattened().iter().map(|&value| value as u64))
     });
     let digest = hash(digests);

@@ -3,7 +3,7 @@
 //! Whole numbers only, so that every platform sees the same. Shares are in hundredths; sizes are
 //! in quarter powers of two; distances count elements upwards and end at 15.
 
-use crate::extract::kind_features::{self, kind_features};
+use crate::extract::kind_features::{self, KindFeatures};
 use crate::extract::kinds;
 use crate::extract::lines::Line;
 use crate::extract::lines::{self, VOTE};
@@ -342,12 +342,14 @@ struct Sums {
     own: u32,
 }
 
-/// The features of the blocks of a page; `rules` holds the rule that drops each, if any.
+/// The features of the blocks of a page; `rules` holds the rule that drops each, if any, and `of_kind` what is known of
+/// the page as a whole.
 pub fn block_features(
     page: &Page,
     measured: &[Line],
     title: &str,
     rules: &[Option<Rule>],
+    of_kind: &KindFeatures,
 ) -> Vec<FeatureVector> {
     let title = set(&normalize(title));
     let blocks: Vec<Known> = page
@@ -438,7 +440,7 @@ pub fn block_features(
         .values()
         .into_iter()
         .chain(counts(page, measured).values())
-        .chain(kind_features(page).map(|value| kinds::level(value) as i16))
+        .chain(of_kind.map(|value| kinds::level(value) as i16))
         .collect();
 
     let surroundings = Surroundings::of(page, measured, &blocks);
@@ -971,7 +973,7 @@ mod tests {
     #[test]
     fn each_feature_has_a_name_of_its_own() {
         let mut names = names();
-        assert_eq!((names.len(), COUNT), (COUNT, 168));
+        assert_eq!((names.len(), COUNT), (COUNT, 170));
         assert_eq!(
             (&names[0][..], &names[COUNT - 1][..]),
             ("own.size", "kind.layout_words")

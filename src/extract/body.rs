@@ -6,9 +6,11 @@
 //! What the rules say, and what else is known of a block and its surroundings ([`block_features`]), goes
 //! into a small model ([`model`]), which decides about all blocks that no rule on their words has dropped.
 
-use crate::extract::block_features::{self, FeatureVector};
+use crate::extract::block_features;
+use crate::extract::kind_features::kind_features;
+use crate::extract::kinds::{self, PageType};
 use crate::extract::lines::{self, Line, VOTE};
-use crate::extract::model;
+use crate::extract::model::{self, Scores};
 use crate::parse::block::{Block, ContainerId, LINKED, Page};
 use crate::parse::noise::{Hints, Rule};
 use crate::parse::tag::Tag;
@@ -46,6 +48,8 @@ pub struct Body {
     pub kept: Vec<usize>,
     /// Those of the article that are surely part of it: what is compared.
     pub sure: Vec<usize>,
+    /// The kind of the page by its model, which knows nothing of the body.
+    pub kind: PageType,
     /// The rest, and why.
     pub dropped: Vec<(usize, Rule)>,
 }
@@ -75,22 +79,21 @@ fn text_of(page: &Page, blocks: &[usize]) -> String {
 /// # Complexity
 /// Linear in the blocks times the depth of their containers.
 pub fn choose(page: &Page, headline: &str) -> Body {
-    choose_by(page, headline, model::scores)
+    choose_by(page, headline, &model::scores)
 }
 
 /// Chooses the body of a page by how surely each block is part of it, in thousandths of log odds.
-pub fn choose_by(
-    page: &Page,
-    headline: &str,
-    scores: impl FnOnce(&[FeatureVector]) -> Vec<i32>,
-) -> Body {
+pub fn choose_by(page: &Page, headline: &str, scores: &Scores) -> Body {
     let lines = lines_of(page);
     let rules = rules(page, &lines, headline);
-    let scores = scores(&block_features::block_features(
-        page, &lines, headline, &rules,
-    ));
+    let of_kind = kind_features(page);
+    let evidence = block_features::block_features(page, &lines, headline, &rules, &of_kind);
+    let scores = scores(&evidence);
     let kept = decide(page, &lines, &rules, &scores);
-    let mut body = Body::default();
+    let mut body = Body {
+        kind: kinds::kind(&of_kind),
+        ..Body::default()
+    };
     for (i, (rule, kept)) in rules.into_iter().zip(kept).enumerate() {
         if kept {
             body.kept.push(i);

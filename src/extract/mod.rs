@@ -17,7 +17,7 @@ pub(crate) mod quality;
 pub(crate) mod related;
 pub(crate) mod tree;
 #[path = "data/trees.rs"]
-mod trees;
+pub(crate) mod trees;
 
 pub use body::{Body, choose};
 pub use embedded::TextSource;

@@ -21,6 +21,9 @@ const FIRST: usize = 50;
 /// Score, either way, from which the first trees decide. Smaller: faster, and more blocks are judged hastily.
 const DECIDED: i32 = 2500;
 
+/// What tells how surely each of several blocks is part of the article, in thousandths of log odds.
+pub type Scores<'a> = dyn Fn(&[FeatureVector]) -> Vec<i32> + 'a;
+
 /// How surely each of several blocks is part of the article, in thousandths of log odds: above [`LIMIT`] it
 /// is.
 pub fn scores(evidence: &[FeatureVector]) -> Vec<i32> {

@@ -6,7 +6,7 @@
 //! [`PageType::Other`] only if there is nothing to read, or a message.
 
 use crate::extract::body::Body;
-use crate::extract::{kind_features, kinds, lines};
+use crate::extract::lines;
 use crate::parse::block::{Block, Page};
 
 pub use crate::extract::kinds::PageType;
@@ -109,8 +109,7 @@ impl Measures {
 
 /// What kind of page it is. `title` is its headline.
 pub fn page_type(page: &Page, body: &Body, title: &str, measures: &Measures) -> PageType {
-    let kind = kinds::kind(&kind_features::kind_features(page));
-    decide(kind, page, body, title, measures)
+    decide(body.kind, page, body, title, measures)
 }
 
 /// What kind of page it is, if the model takes it for `kind`.

@@ -27,7 +27,7 @@ mod worst;
 use anyhow::{Context, Result, bail, ensure};
 use boost::Example;
 use measure::Page;
-use offprint::internals::model::Tree;
+use offprint::internals::model::{TREES, Tree};
 use std::path::Path;
 
 /// Parts of the cross-validation.
@@ -51,7 +51,7 @@ fn main() -> Result<()> {
     ensure!(!pages.is_empty(), "no pages with gold texts in {folder}");
     match verb.as_str() {
         "measure" => {
-            measure::report(&measure::sets(&pages, Page::kept_now));
+            measure::report(&measure::sets(&pages, |_| TREES));
             if flags.cross_validate {
                 println!("\ncross-validated by site:");
                 measure::report(&cross_validated(&pages)?);
@@ -65,9 +65,9 @@ fn main() -> Result<()> {
                     .as_ref()
                     .map(|folds| &folds[(site % FOLDS) as usize][..])
             };
-            let by_site = |page: &Page| page.kept(model_of(page.site).unwrap_or_default());
+            let by_site = |site| model_of(site).unwrap_or_default();
             let measured = gate::Measured {
-                sets: measure::sets(&pages, Page::kept_now),
+                sets: measure::sets(&pages, |_| TREES),
                 by_site: flags.cross_validate.then(|| measure::sets(&pages, by_site)),
                 kinds: wcxb::Confusion::of(&pages),
                 verdict: verdict::measure(Path::new(folder), &model_of)?,
@@ -95,7 +95,7 @@ fn worst(folder: &str, flags: &[String]) -> Result<()> {
             page.kept(&folds[(page.site % FOLDS) as usize])
         })
     } else {
-        worst::report(&pages, set, Page::kept_now)
+        worst::report(&pages, set, |page| page.kept(TREES))
     }
 }
 
@@ -105,7 +105,7 @@ fn fit(pages: &[Page]) -> Result<()> {
 
     let trees = trees(pages, |_| true)?;
     println!("\non the pages it was fitted to:");
-    measure::report(&measure::sets(pages, |page| page.kept(&trees)));
+    measure::report(&measure::sets(pages, |_| &trees));
     let path = concat!(
         env!("CARGO_MANIFEST_DIR"),
         "/../../src/extract/data/trees.rs"
@@ -116,9 +116,7 @@ fn fit(pages: &[Page]) -> Result<()> {
 /// The pages of each site, read by a model that has seen none of that site.
 fn cross_validated(pages: &[Page]) -> Result<measure::Sets> {
     let folds = folds(pages)?;
-    Ok(measure::sets(pages, |page| {
-        page.kept(&folds[(page.site % FOLDS) as usize])
-    }))
+    Ok(measure::sets(pages, |site| &folds[(site % FOLDS) as usize]))
 }
 
 /// A model for each tenth of the sites, fitted to the others.

@@ -10,7 +10,7 @@ use flate2::read::GzDecoder;
 use offprint::internals::block_features::{self, FeatureVector};
 use offprint::internals::body;
 use offprint::internals::hash::hash;
-use offprint::internals::lines::Line;
+use offprint::internals::kind_features::kind_features;
 use offprint::internals::model::{self, Tree};
 use offprint::internals::title::headline;
 use offprint::parse::{self, Parser, Rule};
@@ -82,14 +82,12 @@ pub struct Page {
     /// A number for its site: pages of one site are never on both sides of a test.
     pub site: u64,
     page: parse::Page,
-    lines: Vec<Line>,
+    headline: String,
     pub rules: Vec<Option<Rule>>,
     pub gold: String,
     pub unit: Unit,
     /// Its blocks.
     pub texts: Vec<String>,
-    /// Kept by the model in use.
-    now: Vec<bool>,
     evidence: Vec<FeatureVector>,
     labels: Vec<bool>,
 }
@@ -184,35 +182,27 @@ impl Page {
         let mut parser = Parser::new(&ReadOptions::default());
         parser.write(&html)?;
         let (page, _): (parse::Page, _) = parser.end()?;
-        let article = Article::of(&page, None);
+        let headline = headline(&page);
         let lines = body::lines_of(&page);
-        let rules = body::rules(&page, &lines, &article.metadata.title);
-        let texts: Vec<String> = article
-            .blocks
-            .iter()
-            .map(|block| block.text.clone())
-            .collect();
+        let rules = body::rules(&page, &lines, &headline);
+        let blocks = page.blocks.iter();
+        let texts: Vec<String> = blocks.map(|block| page.text_of(block).to_owned()).collect();
         let letters: Vec<Vec<char>> = texts.iter().map(|text| labels::letters(text)).collect();
         // Gold texts of DANIEL do, even where the page tells another title.
-        let titles = [&article.metadata.title[..], &page.head.title];
+        let titles = [&headline[..], &page.head.title];
         let headline_first =
             set_name(&set).starts_with("daniel") || begins_with_headline(&gold, titles);
         Ok(Page {
             site: site_of(&meta.host),
             unit: Unit::of(&meta.lang),
-            now: article
-                .blocks
-                .iter()
-                .map(|block| block.rule.is_none())
-                .collect(),
             evidence: block_features::block_features(
                 &page,
                 &lines,
-                &article.metadata.title,
+                &headline,
                 &rules,
+                &kind_features(&page),
             ),
-            lines,
-            page,
+            headline,
             labels: labels::labels(&letters, &gold, headline_first),
             texts,
             rules,
@@ -220,7 +210,8 @@ impl Page {
             set,
             id: meta.id,
             path,
-            kinds: (meta.page_type, article.page_type),
+            kinds: (meta.page_type, Article::of(&page, None).page_type),
+            page,
         })
     }
 
@@ -246,13 +237,15 @@ impl Page {
         chosen.iter().map(example).collect()
     }
 
-    pub fn kept_now(&self) -> Vec<bool> {
-        self.now.clone()
-    }
-
-    /// What a model keeps of it.
+    /// Which blocks a model keeps of it.
     pub fn kept(&self, trees: &[Tree]) -> Vec<bool> {
-        decide(&self.page, &self.lines, &self.rules, &self.evidence, trees)
+        let scores = |evidence: &[FeatureVector]| model::scores_by(trees, evidence);
+        let body = body::choose_by(&self.page, &self.headline, &scores);
+        let mut kept = vec![false; self.texts.len()];
+        for i in body.kept {
+            kept[i] = true;
+        }
+        kept
     }
 
     /// The text of what is kept of it.
@@ -267,8 +260,8 @@ impl Page {
         Counts::of(&self.text(kept), &self.gold, self.unit)
     }
 
-    fn outcome(&self, kept: &[bool]) -> Outcome {
-        let text = self.text(kept);
+    fn outcome(&self, trees: &[Tree]) -> Outcome {
+        let text = article_of(&self.page, trees).text;
         Outcome {
             counts: Counts::of(&text, &self.gold, self.unit),
             words: score::word_f1(&text, &self.gold),
@@ -287,20 +280,11 @@ pub fn article(html: &[u8], trees: &[Tree]) -> Result<Article> {
     let mut parser = Parser::new(&ReadOptions::default());
     parser.write(html)?;
     let (page, _): (parse::Page, _) = parser.end()?;
-    let title = headline(&page);
-    let body = body::choose_by(&page, &title, |evidence| model::scores_by(trees, evidence));
-    Ok(Article::of_body(&page, title, &body, None))
+    Ok(article_of(&page, trees))
 }
 
-/// What a model keeps of a page.
-fn decide(
-    page: &parse::Page,
-    lines: &[Line],
-    rules: &[Option<Rule>],
-    evidence: &[FeatureVector],
-    trees: &[Tree],
-) -> Vec<bool> {
-    body::decide(page, lines, rules, &model::scores_by(trees, evidence))
+fn article_of(page: &parse::Page, trees: &[Tree]) -> Article {
+    Article::of_by(page, None, &|evidence| model::scores_by(trees, evidence))
 }
 
 /// A number for the site of a host.
@@ -345,10 +329,10 @@ pub fn site(host: &str) -> &str {
 }
 
 /// The pages of each set as they are measured, and the Chinese sets together.
-pub fn sets(pages: &[Page], kept: impl Fn(&Page) -> Vec<bool> + Sync) -> Sets {
+pub fn sets<'a>(pages: &[Page], model_of: impl Fn(u64) -> &'a [Tree] + Sync) -> Sets {
     let outcomes: Vec<Outcome> = pages
         .par_iter()
-        .map(|page| page.outcome(&kept(page)))
+        .map(|page| page.outcome(model_of(page.site)))
         .collect();
     let mut sets = Sets::new();
     for (page, outcome) in pages.iter().zip(outcomes) {

@@ -16,6 +16,8 @@ use offprint::Article;
 use offprint::internals::body::{self, Body};
 use offprint::internals::charset::Decoder;
 use offprint::internals::html::{Parser, ReadOptions};
+use offprint::internals::kind_features::kind_features;
+use offprint::internals::kinds;
 use offprint::internals::page_type::Measures;
 use offprint::internals::quality;
 use offprint::internals::title::headline;
@@ -121,6 +123,7 @@ fn by_rules(page: &Page, headline: &str) -> Body {
         }
     }
     body.sure.clone_from(&body.kept);
+    body.kind = kinds::kind(&kind_features(page));
     body
 }
 
