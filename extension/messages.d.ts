@@ -179,7 +179,6 @@ export type WhyNotArticle =
   | 'short'
   | 'forum'
   | 'product'
-  | 'service'
   | 'other'
   | 'pdf'
   | 'plain'

@@ -3,8 +3,8 @@
 use crate::decode::charset::CharsetSource;
 use crate::error::Error;
 use crate::extract::body::{self, Body};
-use crate::extract::model::{self, Scores};
 use crate::extract::embedded::{self, TextSource};
+use crate::extract::model::{self, Scores};
 use crate::extract::page_type::{self, Measures, PageType};
 use crate::extract::quality::{self, Abstention};
 use crate::extract::related::{Related, related};
@@ -185,7 +185,7 @@ impl Article {
         if article.gated || !embedded::is_stub(seen) || page.is_unreadable() {
             return article;
         }
-        let is_list = !matches!(article.page_type, PageType::Article | PageType::Other);
+        let is_list = article.page_type == PageType::List;
         let title = &article.metadata.title;
         let Some(found) = embedded::embedded(page, title, seen, is_list) else {
             return article;
@@ -202,12 +202,7 @@ impl Article {
 
     /// The article of a page with this headline, and the size of its body in bytes outside links.
     #[inline(never)]
-    fn shown(
-        page: &Page,
-        title: String,
-        url: Option<String>,
-        scores: &Scores,
-    ) -> (Article, u32) {
+    fn shown(page: &Page, title: String, url: Option<String>, scores: &Scores) -> (Article, u32) {
         let body = body::choose_by(page, &title, scores);
         let seen = Measures::of(page, &body).prose;
         (Article::of_body(page, title, &body, url), seen)

@@ -38,8 +38,8 @@ pub mod block_features {
 }
 pub mod model {
     pub use crate::extract::model::*;
-    pub use crate::extract::trees::TREES;
     pub use crate::extract::tree::*;
+    pub use crate::extract::trees::TREES;
 }
 pub mod lines {
     pub use crate::extract::lines::*;

@@ -10,8 +10,8 @@ use proptest::prelude::*;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// A body that is read this well differs from the gold text in a line or two at most.
-const FLOOR: f64 = 0.97;
+/// A body that is read this well differs from the gold text in a few lines at most.
+const FLOOR: f64 = 0.95;
 
 /// How well each fixture was read when it was last recorded: its name and F1.
 const RECORD: &str = "tests/golden/accuracy.txt";

@@ -16,7 +16,7 @@ import { allStates, changed, setState, stateOf, tabOf } from './tabs.js';
 const DAY = 24 * 3600 * 1000;
 /** Pages of these kinds are not remembered, even if they have something to be recognised by; a manual is read like an
  * article, and is remembered. */
-const KINDS = /** @type {const} */ (['list', 'forum', 'product', 'service', 'other']);
+const KINDS = /** @type {const} */ (['list', 'forum', 'product', 'other']);
 /** What is no page, by its type. */
 /** @type {[import('../messages.js').WhyNotArticle, RegExp][]} */
 const FILES = [

@@ -89,9 +89,11 @@ pub fn choose_by(page: &Page, headline: &str, scores: &Scores) -> Body {
     let of_kind = kind_features(page);
     let evidence = block_features::block_features(page, &lines, headline, &rules, &of_kind);
     let scores = scores(&evidence);
-    let kept = decide(page, &lines, &rules, &scores);
+    let kind = kinds::kind(&of_kind);
+    let kept = decide(page, &lines, &rules, kind, &scores);
+    let sure = sure(&kept, &lines, &rules, &scores);
     let mut body = Body {
-        kind: kinds::kind(&of_kind),
+        kind,
         ..Body::default()
     };
     for (i, (rule, kept)) in rules.into_iter().zip(kept).enumerate() {
@@ -101,18 +103,24 @@ pub fn choose_by(page: &Page, headline: &str, scores: &Scores) -> Body {
             body.dropped.push((i, rule.unwrap_or(Rule::Outside)));
         }
     }
-    body.sure = sure(&body.kept, &lines, &scores);
+    body.sure = sure;
     body
 }
 
 /// The kept blocks that are surely part of the body. Where they are less than half of it, all are: then nothing of
 /// the page is sure.
-fn sure(kept: &[usize], measured: &[Line], scores: &[i32]) -> Vec<usize> {
-    let surely = kept.iter().filter(|&&i| scores[i] > model::SURELY);
+fn sure(kept: &[bool], measured: &[Line], rules: &[Option<Rule>], scores: &[i32]) -> Vec<usize> {
+    // Another template may well leave these out.
+    let is_beside =
+        |i: usize| matches!(rules[i], Some(Rule::Caption | Rule::Headline | Rule::Links));
+    let kept: Vec<usize> = (0..kept.len()).filter(|&i| kept[i]).collect();
+    let surely = kept
+        .iter()
+        .filter(|&&i| scores[i] > model::SURELY && !is_beside(i));
     let sure: Vec<usize> = surely.copied().collect();
     let prose = |blocks: &[usize]| -> u32 { blocks.iter().map(|&i| measured[i].prose).sum() };
-    match 2 * prose(&sure) < prose(kept) {
-        true => kept.to_vec(),
+    match 2 * prose(&sure) < prose(&kept) {
+        true => kept,
         false => sure,
     }
 }
@@ -120,11 +128,17 @@ fn sure(kept: &[usize], measured: &[Line], scores: &[i32]) -> Vec<usize> {
 /// Decides which blocks are kept, by what the rules and the model say of each. A list is kept or dropped
 /// as a whole. Where the model keeps little of what the rules keep, the page is unlike those it was fitted to, and the
 /// rules decide.
-pub fn decide(page: &Page, measured: &[Line], rules: &[Option<Rule>], scores: &[i32]) -> Vec<bool> {
+fn decide(
+    page: &Page,
+    measured: &[Line],
+    rules: &[Option<Rule>],
+    kind: PageType,
+    scores: &[i32],
+) -> Vec<bool> {
     let by_rules: Vec<bool> = rules.iter().map(Option::is_none).collect();
     let lists = lists(page);
     let mut sums = vec![0i64; page.containers.len()];
-    let asked = |i: usize| !is_final(rules[i]);
+    let asked = |i: usize| !is_final(rules[i], kind);
     for (i, block) in page.blocks.iter().enumerate().filter(|&(i, _)| asked(i)) {
         if let Some(list) = lists[block.container as usize] {
             let weight = i64::from((measured[i].weight + WEIGHT_OF_ITEM).isqrt());
@@ -172,9 +186,16 @@ fn lists(page: &Page) -> Vec<Option<ContainerId>> {
     lists
 }
 
-/// Whether a rule decides without the model: nobody sees hidden text, and who hides it may mean harm.
-pub fn is_final(rule: Option<Rule>) -> bool {
-    rule == Some(Rule::Hidden)
+/// Whether a rule decides without the model, on a page of this kind: one that is sure of a line by its words; one
+/// for readers' comments, unless they are what such pages are about; and that for hidden text, since nobody sees
+/// it, and who hides it may mean harm.
+pub fn is_final(rule: Option<Rule>, kind: PageType) -> bool {
+    use Rule::*;
+    match rule {
+        Some(Hidden | Credit | Editor | OriginalTitle | Disclaimer | Promo | Teaser) => true,
+        Some(Comments) => !matches!(kind, PageType::Forum | PageType::List),
+        _ => false,
+    }
 }
 
 /// The rule that drops each block, if any.

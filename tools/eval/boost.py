@@ -14,7 +14,7 @@ import numpy
 # `lambda_l2`: smoother. Smaller `learning_rate`: finer steps, which take more trees.
 SETTINGS = {
     "objective": "binary",
-    "learning_rate": 0.1,
+    "learning_rate": 0.12,
     "num_leaves": 16,
     "min_data_in_leaf": 150,
     "lambda_l2": 5,
@@ -29,7 +29,7 @@ SETTINGS = {
     "num_threads": 2,
     "verbose": -1,
 }
-TREES = 200
+TREES = 150
 # Rows whose answers are written, so that what Rust makes of the trees can be checked.
 CHECKED = 1000
 

@@ -11,6 +11,7 @@ use offprint::internals::block_features::{self, FeatureVector};
 use offprint::internals::body;
 use offprint::internals::hash::hash;
 use offprint::internals::kind_features::kind_features;
+use offprint::internals::kinds;
 use offprint::internals::model::{self, Tree};
 use offprint::internals::title::headline;
 use offprint::parse::{self, Parser, Rule};
@@ -83,6 +84,8 @@ pub struct Page {
     pub site: u64,
     page: parse::Page,
     headline: String,
+    /// Its kind by the model in use, which the rules depend on.
+    pub kind: PageType,
     pub rules: Vec<Option<Rule>>,
     pub gold: String,
     pub unit: Unit,
@@ -192,16 +195,12 @@ impl Page {
         let titles = [&headline[..], &page.head.title];
         let headline_first =
             set_name(&set).starts_with("daniel") || begins_with_headline(&gold, titles);
+        let of_kind = kind_features(&page);
         Ok(Page {
             site: site_of(&meta.host),
             unit: Unit::of(&meta.lang),
-            evidence: block_features::block_features(
-                &page,
-                &lines,
-                &headline,
-                &rules,
-                &kind_features(&page),
-            ),
+            evidence: block_features::block_features(&page, &lines, &headline, &rules, &of_kind),
+            kind: kinds::kind(&of_kind),
             headline,
             labels: labels::labels(&letters, &gold, headline_first),
             texts,
@@ -215,13 +214,13 @@ impl Page {
         })
     }
 
-    /// Its blocks as examples; every page weighs the same, and a block by the root of its length. Of a page with
+    /// Its blocks as examples; the page weighs so much, and a block by the root of its length. Of a page with
     /// very many blocks some stand for all.
-    pub fn examples(&self) -> Vec<Example> {
+    pub fn examples(&self, of_page: f32) -> Vec<Example> {
         /// Blocks of a page that are examples. Larger: slower.
         const MOST: usize = 150;
         let weight = |i: &usize| (self.texts[*i].chars().count() as f32 + 1.0).sqrt();
-        let asked = (0..self.texts.len()).filter(|&i| !body::is_final(self.rules[i]));
+        let asked = (0..self.texts.len()).filter(|&i| !body::is_final(self.rules[i], self.kind));
         let order = |i: &usize| hash([self.site, *i as u64]);
         let mut chosen: Vec<usize> = asked.collect();
         if chosen.len() > MOST {
@@ -232,7 +231,7 @@ impl Page {
         let example = |&i: &usize| Example {
             evidence: self.evidence[i],
             is_body: self.labels[i],
-            weight: weight(&i) / whole * 10.0,
+            weight: weight(&i) / whole * of_page,
         };
         chosen.iter().map(example).collect()
     }

@@ -257,7 +257,7 @@ impl Causes {
 /// What dropped a block.
 fn cause(page: &Page, block: usize) -> String {
     match page.rules[block] {
-        Some(rule) if body::is_final(Some(rule)) => format!("rule {rule:?}"),
+        Some(rule) if body::is_final(Some(rule), page.kind) => format!("rule {rule:?}"),
         Some(rule) => format!("model, told {rule:?}"),
         None => "model".to_owned(),
     }

@@ -32,7 +32,8 @@ const MODULES: [Module; 3] = [
         features: "",
         folder: "pkg/dist",
         entry: "pkg/index.js",
-        // Of it 7 KiB tell kinds of pages, and 13 KiB find the article in a page's data, and gates.
+        // Of it 7 KiB tell kinds of pages, 13 KiB find the article in a page's data and gates, and 25 KiB are the body
+        // model and its features: pages of all kinds on sites that it has not seen.
         budget_gzip: 300 * 1024,
     },
     Module {
@@ -40,7 +41,7 @@ const MODULES: [Module; 3] = [
         folder: "pkg/dist/edge",
         entry: "pkg/edge/index.js",
         // Whose address a page goes by, and what the register decides; the rest of the worker is JavaScript.
-        budget_gzip: 310 * 1024,
+        budget_gzip: 315 * 1024,
     },
     Module {
         features: "report",
