@@ -111,8 +111,7 @@ pub fn choose_by(page: &Page, headline: &str, scores: &Scores) -> Body {
 /// the page is sure.
 fn sure(kept: &[bool], measured: &[Line], rules: &[Option<Rule>], scores: &[i32]) -> Vec<usize> {
     // Another template may well leave these out.
-    let is_beside =
-        |i: usize| matches!(rules[i], Some(Rule::Caption | Rule::Headline | Rule::Links));
+    let is_beside = |i: usize| matches!(rules[i], Some(Rule::Caption | Rule::Headline));
     let kept: Vec<usize> = (0..kept.len()).filter(|&i| kept[i]).collect();
     let surely = kept
         .iter()

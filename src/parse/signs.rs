@@ -10,11 +10,11 @@ use crate::parse::tag::Tag;
 /// Counts of a page. Each stops at its largest value, so that no page can make one wrap around.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Signs {
-    /// How many class and id words of block-level elements speak of each [`Topic`].
+    /// How many class and id words of block-level elements speak of each topic.
     pub words: [u16; Topic::COUNT],
-    /// How often the page states each of [`Stated`].
+    /// How often the page states each kind that it can state.
     pub stated: [u16; Stated::COUNT],
-    /// How many elements of each of [`COUNTED`] it has.
+    /// How many elements it has of each kind that is counted.
     pub elements: [u16; COUNTED.len()],
 }
 
