@@ -137,7 +137,7 @@ fn decide(
     let by_rules: Vec<bool> = rules.iter().map(Option::is_none).collect();
     let lists = lists(page);
     let mut sums = vec![0i64; page.containers.len()];
-    let asked = |i: usize| !is_final(rules[i], kind);
+    let asked = |i: usize| !is_final(rules[i], measured[i], kind);
     for (i, block) in page.blocks.iter().enumerate().filter(|&(i, _)| asked(i)) {
         if let Some(list) = lists[block.container as usize] {
             let weight = i64::from((measured[i].weight + WEIGHT_OF_ITEM).isqrt());
@@ -185,13 +185,14 @@ fn lists(page: &Page) -> Vec<Option<ContainerId>> {
     lists
 }
 
-/// Whether a rule decides without the model, on a page of this kind: one that is sure of a line by its words; one
-/// for readers' comments, unless they are what such pages are about; and that for hidden text, since nobody sees
-/// it, and who hides it may mean harm.
-pub fn is_final(rule: Option<Rule>, kind: PageType) -> bool {
+/// Whether a rule decides about a line without the model, on a page of this kind: one that is sure of a line by its
+/// words; that for captions, if the line is short; one for readers' comments, unless they are what such pages are
+/// about; and that for hidden text, since nobody sees it, and who hides it may mean harm.
+pub fn is_final(rule: Option<Rule>, line: Line, kind: PageType) -> bool {
     use Rule::*;
     match rule {
         Some(Hidden | Credit | Editor | OriginalTitle | Disclaimer | Promo | Teaser) => true,
+        Some(Caption) => line.weight <= lines::SHORT,
         Some(Comments) => !matches!(kind, PageType::Forum | PageType::List),
         _ => false,
     }

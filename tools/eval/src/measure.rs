@@ -12,6 +12,7 @@ use offprint::internals::body;
 use offprint::internals::hash::hash;
 use offprint::internals::kind_features::kind_features;
 use offprint::internals::kinds;
+use offprint::internals::lines::Line;
 use offprint::internals::model::{self, Tree};
 use offprint::internals::title::headline;
 use offprint::parse::{self, Parser, Rule};
@@ -84,6 +85,7 @@ pub struct Page {
     pub site: u64,
     page: parse::Page,
     headline: String,
+    lines: Vec<Line>,
     /// Its kind by the model in use, which the rules depend on.
     pub kind: PageType,
     pub rules: Vec<Option<Rule>>,
@@ -202,6 +204,7 @@ impl Page {
             evidence: block_features::block_features(&page, &lines, &headline, &rules, &of_kind),
             kind: kinds::kind(&of_kind),
             headline,
+            lines,
             labels: labels::labels(&letters, &gold, headline_first),
             texts,
             rules,
@@ -214,13 +217,13 @@ impl Page {
         })
     }
 
-    /// Its blocks as examples; the page weighs so much, and a block by the root of its length. Of a page with
+    /// Its blocks as examples; every page weighs the same, and a block by the root of its length. Of a page with
     /// very many blocks some stand for all.
-    pub fn examples(&self, of_page: f32) -> Vec<Example> {
+    pub fn examples(&self) -> Vec<Example> {
         /// Blocks of a page that are examples. Larger: slower.
         const MOST: usize = 150;
         let weight = |i: &usize| (self.texts[*i].chars().count() as f32 + 1.0).sqrt();
-        let asked = (0..self.texts.len()).filter(|&i| !body::is_final(self.rules[i], self.kind));
+        let asked = (0..self.texts.len()).filter(|&i| !self.is_final(i));
         let order = |i: &usize| hash([self.site, *i as u64]);
         let mut chosen: Vec<usize> = asked.collect();
         if chosen.len() > MOST {
@@ -231,9 +234,14 @@ impl Page {
         let example = |&i: &usize| Example {
             evidence: self.evidence[i],
             is_body: self.labels[i],
-            weight: weight(&i) / whole * of_page,
+            weight: weight(&i) / whole * 10.0,
         };
         chosen.iter().map(example).collect()
+    }
+
+    /// Whether a rule drops a block without asking the model.
+    pub fn is_final(&self, block: usize) -> bool {
+        body::is_final(self.rules[block], self.lines[block], self.kind)
     }
 
     /// Which blocks a model keeps of it.

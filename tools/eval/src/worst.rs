@@ -7,7 +7,7 @@
 use crate::measure::{Page, bytes_of};
 use crate::score::RUN;
 use anyhow::{Result, ensure};
-use offprint::internals::{body, charset, entity};
+use offprint::internals::{charset, entity};
 use rayon::prelude::*;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt;
@@ -257,7 +257,7 @@ impl Causes {
 /// What dropped a block.
 fn cause(page: &Page, block: usize) -> String {
     match page.rules[block] {
-        Some(rule) if body::is_final(Some(rule), page.kind) => format!("rule {rule:?}"),
+        Some(rule) if page.is_final(block) => format!("rule {rule:?}"),
         Some(rule) => format!("model, told {rule:?}"),
         None => "model".to_owned(),
     }
