@@ -110,8 +110,8 @@ pub fn choose_by(page: &Page, headline: &str, scores: &Scores) -> Body {
 /// The kept blocks that are surely part of the body. Where they are less than half of it, all are: then nothing of
 /// the page is sure.
 fn sure(kept: &[bool], measured: &[Line], rules: &[Option<Rule>], scores: &[i32]) -> Vec<usize> {
-    // Another template may well leave these out.
-    let is_beside = |i: usize| matches!(rules[i], Some(Rule::Caption | Rule::Headline));
+    // Another template may well leave it out.
+    let is_beside = |i: usize| rules[i] == Some(Rule::Caption);
     let kept: Vec<usize> = (0..kept.len()).filter(|&i| kept[i]).collect();
     let surely = kept
         .iter()
@@ -191,7 +191,9 @@ fn lists(page: &Page) -> Vec<Option<ContainerId>> {
 pub fn is_final(rule: Option<Rule>, line: Line, kind: PageType) -> bool {
     use Rule::*;
     match rule {
-        Some(Hidden | Credit | Editor | OriginalTitle | Disclaimer | Promo | Teaser) => true,
+        Some(Hidden | Headline | Credit | Editor | OriginalTitle | Disclaimer | Promo | Teaser) => {
+            true
+        }
         Some(Caption) => line.weight <= lines::SHORT,
         Some(Comments) => !matches!(kind, PageType::Forum | PageType::List),
         _ => false,
