@@ -214,7 +214,7 @@ impl Article {
         let measures = Measures::of(page, body);
         let page_type = page_type::page_type(page, body, &title, &measures);
         let quality = quality::quality(&measures);
-        let compared = normalize(&body.sure_text(page));
+        let compared = body.compared_text(page);
         let mut article = Article::stated(page, title, body.text(page), &compared, quality, url);
         article.page_type = page_type;
         article.gated = gate::is_gated(page, body);

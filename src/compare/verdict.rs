@@ -9,6 +9,7 @@
 //! All arithmetic is exact on every platform: sums, products, quotients and square roots.
 
 use crate::fingerprint::Fingerprint;
+use crate::fingerprint::features::Shingle;
 use serde::{Deserialize, Serialize};
 
 /// Costs of telling stretches that a text holds from stretches that it does not: a sample missing
@@ -310,18 +311,26 @@ impl Likeness {
     }
 
     /// The same by other samples of the two texts than those in their fingerprints: of both the
-    /// shingles below one hash, in the order of the text, each as its hash and that of its context.
+    /// shingles below one hash, in the order of the text.
     pub fn of_samples<H: Ord + Copy, C: Ord + Copy>(
         a: &Fingerprint,
         b: &Fingerprint,
-        [x, y]: [&[(H, C)]; 2],
+        [x, y]: [&[Shingle<H, C>]; 2],
     ) -> Likeness {
         let matches = [matches(x, y), matches(y, x)];
+        // Without what was left aside of it.
+        let length = |whole: &Fingerprint, samples: usize, matches: &[Match]| {
+            f64::from(whole.length) * matches.len().max(1) as f64 / samples.max(1) as f64
+        };
+        let lengths = [
+            length(a, x.len(), &matches[0]),
+            length(b, y.len(), &matches[1]),
+        ];
         let shared = matches.iter().map(|side| count(side, Match::is_long)).max();
         Likeness {
             sides: [side(&matches[0]), side(&matches[1])],
             shared: shared.unwrap_or(0) as u32,
-            length_ratio: length_ratio(a.length, b.length),
+            length_ratio: length_ratio(lengths),
             echoed_headlines: u32::from(a.echoes) + u32::from(b.echoes),
         }
     }
@@ -447,24 +456,31 @@ impl Match {
     }
 }
 
-/// Which of a text's shingles the other holds, each given by its hash and that of its context.
-fn matches<H: Ord + Copy, C: Ord + Copy>(own: &[(H, C)], other: &[(H, C)]) -> Vec<Match> {
-    let mut known = other.to_vec();
+/// Which of a text's shingles the other holds. Doubtful ones that it does not hold are left aside: they are no part
+/// of the article, or another template left them out.
+fn matches<H: Ord + Copy, C: Ord + Copy>(
+    own: &[Shingle<H, C>],
+    other: &[Shingle<H, C>],
+) -> Vec<Match> {
+    let mut known: Vec<(H, C)> = other.iter().map(|s| (s.hash, s.context)).collect();
     known.sort_unstable();
-    own.iter()
-        .map(|&(hash, context)| {
-            let start = known.partition_point(|&(other, _)| other < hash);
-            let same = known[start..]
-                .iter()
-                .take_while(|&&(other, _)| other == hash);
-            same.fold(Match::No, |found, &(_, other)| {
-                if other == context || found.is_long() {
-                    Match::Long
-                } else {
-                    Match::Short
-                }
-            })
+    let found = |own: &Shingle<H, C>| {
+        let start = known.partition_point(|&(hash, _)| hash < own.hash);
+        let same = known[start..]
+            .iter()
+            .take_while(|&&(hash, _)| hash == own.hash);
+        same.fold(Match::No, |found, &(_, context)| {
+            if context == own.context || found.is_long() {
+                Match::Long
+            } else {
+                Match::Short
+            }
         })
+    };
+    own.iter()
+        .map(|shingle| (found(shingle), shingle.is_doubtful))
+        .filter(|&(found, is_doubtful)| found.is_any() || !is_doubtful)
+        .map(|(found, _)| found)
         .collect()
 }
 
@@ -546,8 +562,8 @@ fn evenly_edited(held: f64) -> f64 {
 }
 
 /// Longer to shorter, at least 1.
-fn length_ratio(a: u32, b: u32) -> f64 {
-    f64::from(a.max(b)) / f64::from(a.min(b).max(1))
+fn length_ratio([a, b]: [f64; 2]) -> f64 {
+    a.max(b) / a.min(b).max(1.0)
 }
 
 #[cfg(test)]
@@ -577,6 +593,36 @@ mod tests {
                 echoed_headlines,
             },
         )
+    }
+
+    #[test]
+    fn what_is_doubtful_and_not_shared_is_no_evidence() {
+        use crate::made_up::sentences;
+        use crate::text::normalize;
+        use crate::text::script::Script;
+        let article = sentences(0..30);
+        let furnished = article.clone() + &sentences(50..70);
+        let print = |text: &str, doubtful| {
+            let mut text = normalize(text);
+            text.doubt(std::iter::once(doubtful));
+            Fingerprint::of_normal("", &text, Script::Hani)
+        };
+        let [bare, sure, doubted] = [
+            print(&article, 0..0),
+            print(&furnished, 0..0),
+            print(&furnished, article.len()..furnished.len()),
+        ];
+        let verdict = |a: &Option<Fingerprint>, b: &Option<Fingerprint>| {
+            compare(a.as_ref(), b.as_ref()).verdict
+        };
+        assert_eq!(verdict(&bare, &sure), Verdict::Partial);
+        assert_eq!(verdict(&bare, &doubted), Verdict::Same);
+        assert_eq!(verdict(&sure, &doubted), Verdict::Same);
+        // What both hold counts, doubtful or not.
+        let all_doubted = print(&furnished, 0..furnished.len());
+        assert!(all_doubted.is_none(), "nothing is sure");
+        let lost = print(&article, 0..article.len() / 2);
+        assert_eq!(verdict(&bare, &lost), Verdict::Same);
     }
 
     proptest! {

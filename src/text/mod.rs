@@ -27,6 +27,8 @@ pub struct Token {
     pub start: u32,
     /// Where it ends.
     pub end: u32,
+    /// Whether it may be no part of the article ([`NormalText::doubt`]).
+    pub is_doubtful: bool,
 }
 
 /// A text as tokens.
@@ -166,6 +168,7 @@ pub fn normalize(text: &str) -> NormalText {
                     weight: kind.weight(),
                     start: at as u32,
                     end: place as u32,
+                    is_doubtful: false,
                 });
             }
         }
@@ -227,6 +230,7 @@ impl NormalText {
                 weight: CharClass::Letter.weight(),
                 start: word.start as u32,
                 end: word.end as u32,
+                is_doubtful: false,
             });
         }
     }
@@ -236,6 +240,35 @@ impl NormalText {
         if at > 0 && self.stops.last() != Some(&at) {
             self.stops.push(at);
         }
+    }
+
+    /// Marks the tokens in some stretches of the text, given in bytes and in order, as doubtful: they may be no part
+    /// of the article.
+    pub fn doubt(&mut self, stretches: impl IntoIterator<Item = std::ops::Range<usize>>) {
+        let mut tokens = self.tokens.iter_mut().peekable();
+        for stretch in stretches {
+            while let Some(token) = tokens.next_if(|token| (token.start as usize) < stretch.end) {
+                token.is_doubtful = token.start as usize >= stretch.start;
+            }
+        }
+    }
+
+    /// The tokens that are not doubtful, and the stops among them.
+    pub(crate) fn without_doubtful(&self) -> NormalText {
+        let mut sure = NormalText {
+            length: self.length,
+            ..NormalText::default()
+        };
+        let mut stops = self.stops.iter().peekable();
+        for (at, token) in (0..).zip(&self.tokens) {
+            if !token.is_doubtful {
+                sure.tokens.push(*token);
+            }
+            if stops.next_if_eq(&&(at + 1)).is_some() && !token.is_doubtful {
+                sure.stops.push(sure.tokens.len() as u32);
+            }
+        }
+        sure
     }
 
     /// The sentences as ranges of tokens: the stretches between stops.

@@ -268,7 +268,7 @@ fn failures_say_what_to_do() {
     let newer = fingerprint.replacen('A', "B", 1);
     let run = offprint(&["compare", &newer, fingerprint]);
     let message = run.failure();
-    let told = "no file, and no good fingerprint (fingerprint version 5 ";
+    let told = "no file, and no good fingerprint (fingerprint version 6 ";
     assert!(message.starts_with(told), "{message}");
     assert!(message.ends_with(advice), "{message}");
     assert!(

@@ -122,7 +122,7 @@ fn by_rules(page: &Page, headline: &str) -> Body {
             Some(rule) => body.dropped.push((i, rule)),
         }
     }
-    body.sure.clone_from(&body.kept);
+    body.compared = body.kept.iter().map(|&block| (block, false)).collect();
     body.kind = kinds::kind(&kind_features(page));
     body
 }

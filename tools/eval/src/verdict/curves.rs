@@ -243,10 +243,10 @@ fn cut(text: &[Shingle], samples: Option<usize>) -> u64 {
         .unwrap_or(u64::MAX)
 }
 
-fn sampled(text: &[Shingle], below: u64) -> Vec<(u64, u64)> {
+fn sampled(text: &[Shingle], below: u64) -> Vec<Shingle> {
     text.iter()
         .filter(|shingle| shingle.hash < below)
-        .map(|shingle| (shingle.hash, shingle.context))
+        .copied()
         .collect()
 }
 
