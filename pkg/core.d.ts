@@ -231,6 +231,11 @@ export interface Comparison {
   verdict: Verdict;
   /** How alike the two are, 0 to 1: the smaller of both coverages. */
   score: number;
+  /**
+   * Whether it was close: one condition whose value lies within its `margin` of the limit would have changed the
+   * verdict. If you have both texts, look at them with `align`.
+   */
+  close: boolean;
   /** What each has that the other lacks, and where; null if one of the two is unknown. */
   sides: [Side, Side] | null;
   /**
@@ -244,6 +249,10 @@ export interface Comparison {
 export interface Side {
   /** How much of it the other holds. */
   held: number;
+  /** The least that it may be, for 95 of 100 such samples of the text. */
+  heldFrom: number;
+  /** The most. */
+  heldTo: number;
   /** The same by longer runs of text, which suffer more from edits. */
   heldLong: number;
   /** How much the other lacks at its head. */
@@ -265,6 +274,8 @@ export interface Evidence {
   atLeast: boolean;
   /** Whether it speaks for a reprint. */
   fired: boolean;
+  /** How far the value may well be off, since it is that of a sample; 0 if it is exact. */
+  margin: number;
 }
 
 /** A random name for a record: 128 bits in hexadecimal. */

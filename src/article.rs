@@ -215,7 +215,7 @@ impl Article {
         let page_type = page_type::page_type(page, body, &title, &measures);
         let quality = quality::quality(&measures);
         let compared = body.compared_text(page);
-        let mut article = Article::stated(page, title, body.text(page), &compared, quality, url);
+        let mut article = Article::stated(page, title, body.text(page), compared, quality, url);
         article.page_type = page_type;
         article.gated = gate::is_gated(page, body);
         let metadata = &mut article.metadata;
@@ -237,7 +237,7 @@ impl Article {
         page: &Page,
         title: String,
         text: String,
-        compared: &NormalText,
+        compared: NormalText,
         quality: u8,
         url: Option<String>,
     ) -> Article {
@@ -284,18 +284,19 @@ impl Article {
             title,
             ..Metadata::default()
         };
-        Article::new(metadata, text, &body, quality)
+        Article::new(metadata, text, body, quality)
     }
 
     /// The language in `metadata` is the one that the page states, if it does.
-    fn new(mut metadata: Metadata, text: String, normal: &NormalText, quality: u8) -> Article {
+    fn new(mut metadata: Metadata, text: String, normal: NormalText, quality: u8) -> Article {
         let script = Script::of(&text);
+        let length = normal.length;
         let fingerprint = Fingerprint::of_normal(&metadata.title, normal, script);
         metadata.language = script::language(&metadata.language, script, &text);
         Article {
             metadata,
             text_source: TextSource::Page,
-            length: normal.length,
+            length,
             script,
             charset: "UTF-8",
             charset_source: None,

@@ -555,6 +555,8 @@ mod tests {
     fn the_longer_one_alone_is_not_enough() {
         let side = |tail: f64| Side {
             held: 1.0 - tail,
+            held_from: 1.0 - tail,
+            held_to: 1.0 - tail,
             held_long: 1.0 - tail,
             head: 0.0,
             inside: 0.0,
@@ -645,7 +647,16 @@ mod tests {
     proptest! {
         #[test]
         fn the_order_of_the_two_does_not_matter(a in metadata(), b in metadata(), own in [0.0..0.5f64, 0.0..0.5]) {
-            let side = |tail: f64| Side { held: 1.0, held_long: 1.0, head: 0.0, inside: 0.0, tail, clustering: 0.0 };
+            let side = |tail: f64| Side {
+                held: 1.0,
+                held_from: 1.0,
+                held_to: 1.0,
+                held_long: 1.0,
+                head: 0.0,
+                inside: 0.0,
+                tail,
+                clustering: 0.0,
+            };
             let sides = own.map(side);
             let there = original(&a, &b, Some(&sides));
             let back = original(&b, &a, Some(&[sides[1], sides[0]]));

@@ -51,6 +51,9 @@ pub struct Comparison {
     pub verdict: Verdict,
     /// How alike the two are, 0 to 1: the smaller of both coverages by short shingles.
     pub score: f64,
+    /// Whether it was close: one condition within its margin, fallen the other way, would have changed the verdict.
+    /// Who has both texts at hand may look at them ([`align`](super::align)).
+    pub close: bool,
     /// What each side has that the other lacks, first side first; `None` if one is unknown.
     pub sides: Option<[Side; 2]>,
     /// Every condition that was asked: the verdict follows from which of them hold. One more,
@@ -62,8 +65,12 @@ pub struct Comparison {
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Side {
-    /// Share of its short shingles that the other holds: its coverage.
+    /// Share of its short shingles that the other holds: its coverage, or containment in the other.
     pub held: f64,
+    /// The least that the whole text's share may be, for 95 of 100 such samples (Wilson, 1927).
+    pub held_from: f64,
+    /// The most.
+    pub held_to: f64,
     /// Share of its long shingles that the other holds.
     pub held_long: f64,
     /// Share of it that the other lacks before the first stretch that both hold.
@@ -90,6 +97,8 @@ pub struct Evidence {
     pub at_least: bool,
     /// Whether the condition holds: what it asks for speaks for a reprint.
     pub fired: bool,
+    /// How far the value may well be off, since it is that of a sample: one standard error; 0 if it is exact.
+    pub margin: f64,
 }
 
 impl Evidence {
@@ -102,6 +111,7 @@ impl Evidence {
             threshold,
             at_least: true,
             fired,
+            margin: 0.0,
         }
     }
 
@@ -114,7 +124,17 @@ impl Evidence {
             threshold,
             at_least: false,
             fired,
+            margin: 0.0,
         }
+    }
+
+    /// The same with a margin.
+    fn within(self, margin: f64) -> Evidence {
+        Evidence { margin, ..self }
+    }
+
+    fn is_close(&self) -> bool {
+        (self.value - self.threshold).abs() <= self.margin
     }
 }
 
@@ -137,6 +157,7 @@ impl Comparison {
                 false => Verdict::Different,
             },
             score,
+            close: false,
             sides: None,
             evidence: vec![evidence],
         }
@@ -146,6 +167,7 @@ impl Comparison {
         Comparison {
             verdict,
             score: 0.0,
+            close: false,
             sides: None,
             evidence: Vec::new(),
         }
@@ -168,34 +190,22 @@ pub struct Thresholds {
     /// Long shingles that must be shared at least, of those sampled. Larger: fewer chance finds, and
     /// short articles are found less often.
     pub least_shared: u32,
-    /// Share of short shingles that each of two copies has in the other at least. Larger: heavily edited
-    /// copies are `partial`.
-    pub same_coverage: f64,
-    /// Share of long shingles that each has in the other at least. Larger: the same.
+    /// Share of long shingles that each of two copies has in the other at least. Larger: heavily edited copies are
+    /// `partial`; smaller: reports made by one formula are the same article.
     pub same_long_coverage: f64,
-    /// Share of a text that may be missing at the head of a copy: credits, a summary, a lead. Larger:
-    /// copies with a lead added or cut are `same`; smaller: they are `partial`.
-    pub same_head: f64,
-    /// Share that may be missing inside it. Larger: copies with passages cut are `same`.
-    pub same_inside: f64,
-    /// Share that may be missing at its tail. Larger: copies cut at the tail are `same`.
-    pub same_tail: f64,
     /// Length ratio, longer to shorter, up to which two texts are the same article. Larger: longer
     /// additions are taken for furniture.
     pub same_length_ratio: f64,
-    /// The same where the head differs by more than [`short_head`](Self::short_head).
-    pub same_length_ratio_head: f64,
-    /// Missing head from which it accounts for a different length. Larger: fewer differences in length
-    /// are put down to the head.
-    pub short_head: f64,
+    /// Share of a text that may be missing inside a copy. Larger: copies with passages cut are `same`.
+    pub same_inside: f64,
+    /// Share that may be missing at its tail. Larger: copies cut at the tail are `same`.
+    pub same_tail: f64,
     /// Share of long shingles from which two texts are the same whatever kind of edits they bear. Larger:
     /// single edited sentences make a copy `partial`.
     pub same_unedited: f64,
     /// Most that texts which are edited evenly share of their long shingles; beyond it missing
     /// stretches are told one by one. Larger: lightly edited texts are also taken for evenly edited ones.
     pub even_coverage: f64,
-    /// Length ratio up to which evenly edited texts are the same. Larger: shortened ones too.
-    pub even_length_ratio: f64,
     /// How much their edits may be clustered: 0 if each shingle is missing on its own, 1 if all that
     /// are missing stand in one place. Larger: texts with whole passages replaced are `same`.
     pub even_clustering: f64,
@@ -205,17 +215,12 @@ pub struct Thresholds {
 pub const THRESHOLDS: Thresholds = Thresholds {
     partial_coverage: 0.32,
     least_shared: 8,
-    same_coverage: 0.26,
     same_long_coverage: 0.14,
-    same_head: 0.40,
-    same_inside: 0.10,
+    same_length_ratio: 1.40,
+    same_inside: 0.11,
     same_tail: 0.17,
-    same_length_ratio: 1.20,
-    same_length_ratio_head: 1.40,
-    short_head: 0.04,
     same_unedited: 0.75,
     even_coverage: 0.63,
-    even_length_ratio: 1.09,
     even_clustering: 0.27,
 };
 
@@ -228,40 +233,34 @@ pub const ONE_SITE: Thresholds = Thresholds {
 };
 
 /// Every condition of a verdict. What decides is whether they hold, so this is the evidence.
+#[derive(Clone, Copy)]
 struct Conditions {
+    long_coverage: Evidence,
+    partial_coverage: Evidence,
     shared: Evidence,
     echoed_headlines: Evidence,
-    coverage: Evidence,
-    long_coverage: Evidence,
     length_ratio: Evidence,
-    head: Evidence,
     inside: Evidence,
     tail: Evidence,
     unedited: Evidence,
     edited_evenly: Evidence,
     even_coverage: Evidence,
-    even_length_ratio: Evidence,
     clustering: Evidence,
-    partial_coverage: Evidence,
 }
 
 impl Conditions {
     fn verdict(&self) -> Verdict {
         let all = |conditions: &[&Evidence]| conditions.iter().all(|condition| condition.fired);
-        let covered = all(&[&self.coverage, &self.long_coverage]);
-        let whole = all(&[&self.length_ratio, &self.head, &self.inside, &self.tail]);
+        let alike = all(&[&self.long_coverage, &self.length_ratio]);
+        let whole = all(&[&self.inside, &self.tail]);
         let solid = whole && (self.unedited.fired || self.edited_evenly.fired);
-        let even = all(&[
-            &self.even_coverage,
-            &self.even_length_ratio,
-            &self.clustering,
-        ]);
+        let even = all(&[&self.even_coverage, &self.clustering]);
         if !self.shared.fired {
             Verdict::Different
         } else if !self.echoed_headlines.fired {
             // Neither speaks of its headline: two sites' same notice, not two copies of an article.
             Verdict::Unknown
-        } else if covered && (solid || even) {
+        } else if alike && (solid || even) {
             Verdict::Same
         } else if self.partial_coverage.fired {
             Verdict::Partial
@@ -270,23 +269,39 @@ impl Conditions {
         }
     }
 
-    fn into_evidence(self) -> [Evidence; 14] {
+    /// Whether the verdict would be another one if one of the conditions that are close had fallen the other way.
+    fn is_close(&self) -> bool {
+        let mut others = [*self; Conditions::COUNT];
+        let verdict = self.verdict();
+        let mut changes = others.iter_mut().enumerate().map(|(i, other)| {
+            let condition = &mut *other.all_mut()[i];
+            let is_close = condition.is_close();
+            condition.fired ^= true;
+            is_close && other.verdict() != verdict
+        });
+        changes.any(|changes| changes)
+    }
+
+    const COUNT: usize = 11;
+
+    fn all_mut(&mut self) -> [&mut Evidence; Conditions::COUNT] {
         [
-            self.coverage,
-            self.long_coverage,
-            self.partial_coverage,
-            self.shared,
-            self.echoed_headlines,
-            self.length_ratio,
-            self.head,
-            self.inside,
-            self.tail,
-            self.unedited,
-            self.edited_evenly,
-            self.even_coverage,
-            self.even_length_ratio,
-            self.clustering,
+            &mut self.long_coverage,
+            &mut self.partial_coverage,
+            &mut self.shared,
+            &mut self.echoed_headlines,
+            &mut self.length_ratio,
+            &mut self.inside,
+            &mut self.tail,
+            &mut self.unedited,
+            &mut self.edited_evenly,
+            &mut self.even_coverage,
+            &mut self.clustering,
         ]
+    }
+
+    fn into_evidence(mut self) -> [Evidence; Conditions::COUNT] {
+        self.all_mut().map(|condition| *condition)
     }
 }
 
@@ -297,6 +312,8 @@ pub struct Likeness {
     pub sides: [Side; 2],
     /// Long shingles that both hold, of those sampled.
     pub shared: u32,
+    /// Samples of the side that has fewer.
+    pub samples: u32,
     /// Length ratio, longer to shorter.
     pub length_ratio: f64,
     /// How many of the two bodies speak of their headlines.
@@ -330,6 +347,7 @@ impl Likeness {
         Likeness {
             sides: [side(&matches[0]), side(&matches[1])],
             shared: shared.unwrap_or(0) as u32,
+            samples: matches[0].len().min(matches[1].len()) as u32,
             length_ratio: length_ratio(lengths),
             echoed_headlines: u32::from(a.echoes) + u32::from(b.echoes),
         }
@@ -352,37 +370,36 @@ impl Likeness {
     fn conditions(&self, at: &Thresholds) -> Conditions {
         let (held, held_long) = (self.held(), self.held_long());
         let most_long = self.most(|side| side.held_long);
-        let head = self.most(|side| side.head);
-        let ratio = self.length_ratio;
-        let most_ratio = match head > at.short_head {
-            true => at.same_length_ratio_head,
-            false => at.same_length_ratio,
-        };
-        let least = Evidence::at_least;
-        let most = Evidence::at_most;
+        // Of the shares, that of the side which has fewer samples.
+        let error = |share: f64| (share * (1.0 - share) / f64::from(self.samples.max(1))).sqrt();
+        let least =
+            |channel, share, limit| Evidence::at_least(channel, share, limit).within(error(limit));
+        let most =
+            |channel, share, limit| Evidence::at_most(channel, share, limit).within(error(limit));
+        let (inside, tail) = (self.most(|side| side.inside), self.most(|side| side.tail));
+        let clustering = self.most(|side| side.clustering);
+        let least_shared = f64::from(at.least_shared);
+        let shared = Evidence::at_least("shared-samples", self.shared.into(), least_shared);
         Conditions {
-            shared: least("shared-samples", self.shared.into(), at.least_shared.into()),
-            echoed_headlines: least("echoed-headlines", self.echoed_headlines.into(), 1.0),
-            coverage: least("coverage", held, at.same_coverage),
             long_coverage: least("long-coverage", held_long, at.same_long_coverage),
-            length_ratio: most("length-ratio", ratio, most_ratio),
-            head: most("missing-head", head, at.same_head),
-            inside: most(
-                "missing-inside",
-                self.most(|side| side.inside),
-                at.same_inside,
+            partial_coverage: least("larger-long-coverage", most_long, at.partial_coverage),
+            shared: shared.within(least_shared.sqrt()),
+            echoed_headlines: Evidence::at_least(
+                "echoed-headlines",
+                self.echoed_headlines.into(),
+                1.0,
             ),
-            tail: most("missing-tail", self.most(|side| side.tail), at.same_tail),
+            length_ratio: Evidence::at_most(
+                "length-ratio",
+                self.length_ratio,
+                at.same_length_ratio,
+            ),
+            inside: most("missing-inside", inside, at.same_inside),
+            tail: most("missing-tail", tail, at.same_tail),
             unedited: least("unedited", held_long, at.same_unedited),
             edited_evenly: most("edited-evenly", held_long, evenly_edited(held)),
             even_coverage: most("even-coverage", most_long, at.even_coverage),
-            even_length_ratio: most("even-length-ratio", ratio, at.even_length_ratio),
-            clustering: most(
-                "clustering",
-                self.most(|side| side.clustering),
-                at.even_clustering,
-            ),
-            partial_coverage: least("larger-long-coverage", most_long, at.partial_coverage),
+            clustering: most("clustering", clustering, at.even_clustering),
         }
     }
 
@@ -425,6 +442,7 @@ pub fn compare_at(a: Option<&Fingerprint>, b: Option<&Fingerprint>, at: &Thresho
     Comparison {
         verdict: conditions.verdict(),
         score: likeness.held(),
+        close: conditions.is_close(),
         sides: Some(likeness.sides),
         evidence: [&conditions.into_evidence()[..], &[shared_codes(a, b)]].concat(),
     }
@@ -499,14 +517,32 @@ fn side(matches: &[Match]) -> Side {
         true => 0,
         false => held.iter().rev().take_while(|held| !**held).count(),
     };
+    let (held_from, held_to) = interval(count(matches, Match::is_any), n);
     Side {
         held: share(count(matches, Match::is_any)),
+        held_from,
+        held_to,
         held_long: share(count(matches, Match::is_long)),
         head: share(head),
         inside: share(missing - head - tail),
         tail: share(tail),
         clustering: clustering(&found),
     }
+}
+
+/// The shares of a whole that one of a sample may stand for, 95 times of 100 (Wilson, 1927).
+fn interval(found: usize, samples: usize) -> (f64, f64) {
+    /// Standard errors of the interval.
+    const WIDTH: f64 = 1.96;
+    let n = samples.max(1) as f64;
+    let share = found as f64 / n;
+    let middle = share + WIDTH * WIDTH / (2.0 * n);
+    let half = WIDTH * (share * (1.0 - share) / n + WIDTH * WIDTH / (4.0 * n * n)).sqrt();
+    let whole = 1.0 + WIDTH * WIDTH / n;
+    (
+        ((middle - half) / whole).max(0.0),
+        ((middle + half) / whole).min(1.0),
+    )
 }
 
 /// For each sample whether it lies in a stretch that both texts hold: the cheapest sequence of
@@ -575,6 +611,8 @@ mod tests {
         prop::array::uniform6(0.0f64..=1.0).prop_map(
             |[held, long, head, inside, tail, clustering]| Side {
                 held,
+                held_from: held,
+                held_to: held,
                 held_long: held * long,
                 head,
                 inside,
@@ -589,6 +627,7 @@ mod tests {
             |(a, b, shared, length_ratio, echoed_headlines)| Likeness {
                 sides: [a, b],
                 shared,
+                samples: 160,
                 length_ratio,
                 echoed_headlines,
             },
@@ -605,7 +644,7 @@ mod tests {
         let print = |text: &str, doubtful| {
             let mut text = normalize(text);
             text.doubt(std::iter::once(doubtful));
-            Fingerprint::of_normal("", &text, Script::Hani)
+            Fingerprint::of_normal("", text, Script::Hani)
         };
         let [bare, sure, doubted] = [
             print(&article, 0..0),
@@ -625,6 +664,47 @@ mod tests {
         assert_eq!(verdict(&bare, &lost), Verdict::Same);
     }
 
+    #[test]
+    fn a_verdict_is_close_if_a_condition_within_its_margin_would_change_it() {
+        let judged = |inside: f64, held_long: f64| {
+            let side = Side {
+                held: 1.0 - inside,
+                held_from: 0.8,
+                held_to: 1.0,
+                held_long,
+                head: 0.0,
+                inside,
+                tail: 0.0,
+                clustering: 0.5,
+            };
+            let conditions = Likeness {
+                sides: [side, side],
+                shared: 140,
+                samples: 160,
+                length_ratio: 1.0,
+                echoed_headlines: 2,
+            }
+            .conditions(&THRESHOLDS);
+            (conditions.verdict(), conditions.is_close())
+        };
+        assert_eq!(judged(0.0, 0.95), (Verdict::Same, false));
+        assert_eq!(judged(0.10, 0.85), (Verdict::Same, true));
+        assert_eq!(judged(0.12, 0.85), (Verdict::Partial, true));
+        // That it would be edited evenly or not changes nothing as long as much is missing inside.
+        assert_eq!(judged(0.25, 0.66), (Verdict::Partial, false));
+    }
+
+    #[test]
+    fn an_interval_narrows_with_the_sample_and_stays_between_nothing_and_all() {
+        let close = |(a, b): (f64, f64), (c, d)| (a - c).abs() < 0.001 && (b - d).abs() < 0.001;
+        // The tables of Newcombe (1998).
+        assert!(close(interval(81, 263), (0.255, 0.366)));
+        assert!(close(interval(0, 20), (0.0, 0.161)));
+        assert!(close(interval(1, 29), (0.006, 0.172)));
+        assert_eq!(interval(160, 160).1, 1.0);
+        assert_eq!(interval(0, 0), (0.0, interval(0, 1).1));
+    }
+
     proptest! {
         /// Whoever sees the evidence alone comes to the same verdict.
         #[test]
@@ -639,10 +719,10 @@ mod tests {
             let holds = |channel: &str| {
                 evidence.iter().find(|condition| condition.channel == channel).unwrap().fired
             };
-            let whole = ["length-ratio", "missing-head", "missing-inside", "missing-tail"].iter().all(|c| holds(c));
-            let even = ["even-coverage", "even-length-ratio", "clustering"].iter().all(|c| holds(c));
-            let same = holds("coverage")
-                && holds("long-coverage")
+            let whole = holds("missing-inside") && holds("missing-tail");
+            let even = holds("even-coverage") && holds("clustering");
+            let same = holds("long-coverage")
+                && holds("length-ratio")
                 && (even || whole && (holds("unedited") || holds("edited-evenly")));
             let verdict = match (holds("shared-samples"), holds("echoed-headlines")) {
                 (false, _) => Verdict::Different,

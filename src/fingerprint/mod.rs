@@ -145,19 +145,17 @@ impl Fingerprint {
     /// assert_eq!(Fingerprint::of("", "一句话太短。"), None);
     /// ```
     pub fn of(headline: &str, body: &str) -> Option<Fingerprint> {
-        Fingerprint::of_normal(headline, &normalize(body), Script::of(body))
+        Fingerprint::of_normal(headline, normalize(body), Script::of(body))
     }
 
     /// The same, of a body that has been normalised.
     pub(crate) fn of_normal(
         headline: &str,
-        body: &NormalText,
+        mut body: NormalText,
         script: Script,
     ) -> Option<Fingerprint> {
-        let (distinct, hashes) = smallest(body, MAX_SAMPLES as usize + 1);
-        let sure = body.without_doubtful();
-        let keys = keys(&sure, KEY_RUNS);
-        if (distinct as usize) < MIN_SHINGLES || keys.len() < KEY_RUNS {
+        let (distinct, hashes) = smallest(&body, MAX_SAMPLES as usize + 1);
+        if (distinct as usize) < MIN_SHINGLES {
             return None;
         }
         let most = most_samples(distinct, MAX_SAMPLES) as usize;
@@ -168,16 +166,22 @@ impl Fingerprint {
             context: (shingle.context & ((1 << CONTEXT_BITS) - 1)) as u8,
             is_doubtful: shingle.is_doubtful,
         };
-        let codes = sorted_codes(&sure);
+        let samples = sampled(&body, cut.map(Cut::hash), most);
+        let mut samples: Vec<Sample> = samples.iter().map(sample).collect();
+        forget_short_doubts(&mut samples);
+        // Copies are found by what is sure.
+        body.forget_doubtful();
+        let keys = keys(&body, KEY_RUNS);
+        if keys.len() < KEY_RUNS {
+            return None;
+        }
+        let codes = sorted_codes(&body);
         let mut codes: Vec<u16> = codes.iter().map(|code| (code >> 48) as u16).collect();
         codes.dedup();
         codes.truncate(MAX_CODES);
-        let samples = sampled(body, cut.map(Cut::hash), most);
-        let mut samples: Vec<Sample> = samples.iter().map(sample).collect();
-        forget_short_doubts(&mut samples);
         Some(Fingerprint {
             script,
-            echoes: echoes(headline, body),
+            echoes: echoes(headline, &body),
             length: body.length,
             distinct,
             cut,
@@ -652,17 +656,17 @@ mod tests {
     }
 
     /// A text of which some stretches, in bytes, are doubtful.
-    fn doubted(text: &str, stretches: Vec<Range<usize>>) -> Fingerprint {
+    fn doubted(text: &str, stretches: impl IntoIterator<Item = Range<usize>>) -> Fingerprint {
         let mut body = normalize(text);
         body.doubt(stretches);
-        Fingerprint::of_normal("", &body, Script::Hani).unwrap()
+        Fingerprint::of_normal("", body, Script::Hani).unwrap()
     }
 
     #[test]
     fn doubts_are_kept_and_the_shortest_of_many_forgotten() {
         let text = text(3, 6000, 30);
         // Longer and longer ones, of 300 bytes and more.
-        let stretches = |n: usize| (0..n).map(|i| 900 * i..900 * i + 300 + 25 * i).collect();
+        let stretches = |n: usize| (0..n).map(|i| 900 * i..900 * i + 300 + 25 * i);
         for n in [0, 1, 15, 20] {
             let fingerprint = doubted(&text, stretches(n));
             let bytes = fingerprint.to_bytes();
@@ -683,7 +687,7 @@ mod tests {
         let text = text(3, 1200, 30);
         let half = text.char_indices().nth(620).unwrap().0;
         let (sure, _) = text.split_at(half);
-        let fingerprint = doubted(&text, vec![half..text.len()]);
+        let fingerprint = doubted(&text, std::iter::once(half..text.len()));
         let of_sure = Fingerprint::of("", sure).unwrap();
         assert_eq!(fingerprint.read_keys(), of_sure.read_keys());
         assert_eq!(fingerprint.codes, of_sure.codes);

@@ -244,6 +244,14 @@ impl NormalText {
 
     /// Marks the tokens in some stretches of the text, given in bytes and in order, as doubtful: they may be no part
     /// of the article.
+    ///
+    /// ```
+    /// let text = "水库蓄满。 相关阅读";
+    /// let mut normal = offprint::text::normalize(text);
+    /// normal.doubt([text.find("相关").unwrap()..text.len()]);
+    /// let doubtful: Vec<bool> = normal.tokens.iter().map(|token| token.is_doubtful).collect();
+    /// assert_eq!(doubtful, [false, false, false, false, true, true, true, true]);
+    /// ```
     pub fn doubt(&mut self, stretches: impl IntoIterator<Item = std::ops::Range<usize>>) {
         let mut tokens = self.tokens.iter_mut().peekable();
         for stretch in stretches {
@@ -253,22 +261,19 @@ impl NormalText {
         }
     }
 
-    /// The tokens that are not doubtful, and the stops among them.
-    pub(crate) fn without_doubtful(&self) -> NormalText {
-        let mut sure = NormalText {
-            length: self.length,
-            ..NormalText::default()
-        };
-        let mut stops = self.stops.iter().peekable();
-        for (at, token) in (0..).zip(&self.tokens) {
-            if !token.is_doubtful {
-                sure.tokens.push(*token);
-            }
-            if stops.next_if_eq(&&(at + 1)).is_some() && !token.is_doubtful {
-                sure.stops.push(sure.tokens.len() as u32);
-            }
+    /// Forgets the doubtful tokens, and the stops that follow one.
+    pub(crate) fn forget_doubtful(&mut self) {
+        if !self.tokens.iter().any(|token| token.is_doubtful) {
+            return;
         }
-        sure
+        let (mut at, mut sure) = (0, 0);
+        self.stops.retain_mut(|stop| {
+            let stretch = &self.tokens[at..*stop as usize];
+            sure += stretch.iter().filter(|token| !token.is_doubtful).count() as u32;
+            at = std::mem::replace(stop, sure) as usize;
+            stretch.last().is_some_and(|token| !token.is_doubtful)
+        });
+        self.tokens.retain(|token| !token.is_doubtful);
     }
 
     /// The sentences as ranges of tokens: the stretches between stops.

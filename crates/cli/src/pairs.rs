@@ -25,7 +25,8 @@ const CHUNK: usize = 4096;
 #[derive(Args)]
 #[command(after_help = "\
 Prints a line for each pair, in the order of the list,
-{\"a\", \"b\", \"verdict\", \"score\"}, or with --plain one for people. Each document is read once, and only if a pair names it.
+{\"a\", \"b\", \"verdict\", \"score\", \"close\"}, or with --plain one for people. `close` is true if a slightly different
+measurement would change the verdict. Each document is read once, and only if a pair names it.
 The list may hold other fields beside a and b: they are not looked at.
 
 Example:

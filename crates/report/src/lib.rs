@@ -98,6 +98,7 @@ struct Pair<'a> {
     b: &'a str,
     verdict: Verdict,
     score: f64,
+    close: bool,
 }
 
 /// Text of a page on its way to a terminal: without the control characters that could steer it.
@@ -223,7 +224,8 @@ pub fn arrival(id: &str, arrival: &Arrival, form: Form) -> String {
 /// use offprint_report::{Form, pair};
 /// use offprint::compare::Comparison;
 /// let line = pair(["a", "b"], &Comparison::different(), Form::JsonLine);
-/// assert_eq!(line, "{\"a\":\"a\",\"b\":\"b\",\"verdict\":\"different\",\"score\":0.0}\n");
+/// let printed = r#"{"a":"a","b":"b","verdict":"different","score":0.0,"close":false}"#;
+/// assert_eq!(line.trim_end(), printed);
 /// ```
 pub fn pair([a, b]: [&str; 2], comparison: &Comparison, form: Form) -> String {
     let (verdict, score) = (comparison.verdict, comparison.score);
@@ -232,10 +234,13 @@ pub fn pair([a, b]: [&str; 2], comparison: &Comparison, form: Form) -> String {
         b,
         verdict,
         score,
+        close: comparison.close,
     };
     printed(form, &pair, |out| {
         let verdict = name(verdict);
-        writeln!(out, "{verdict:<9}  {score:.3}  {}  {}", Plain(a), Plain(b))
+        let close = if pair.close { "  (close)" } else { "" };
+        let (a, b) = (Plain(a), Plain(b));
+        writeln!(out, "{verdict:<9}  {score:.3}  {a}  {b}{close}")
     })
 }
 
@@ -371,9 +376,14 @@ fn print_comparison(
     let compared = &relation.comparison;
     writeln!(
         out,
-        "{}, score {:.3}\n",
+        "{}, score {:.3}{}\n",
         name(compared.verdict),
-        compared.score
+        compared.score,
+        if compared.close {
+            ", close: a slightly different measurement would change the verdict"
+        } else {
+            ""
+        }
     )?;
     for (side, article) in sides {
         let side = short(side);

@@ -59,6 +59,8 @@ usage: cargo xtask <verb>
       print how well the articles of labelled pages are read; takes --cross-validate
   worst FOLDER [SET]
       list the pages that are read worst, and say what lost or spoilt their text; takes --cross-validate
+  fit-verdict FOLDER
+      tell what other thresholds of the verdict would gain; takes --cross-validate
   evaluate FOLDER
       compare all methods on labelled pairs; write docs/methods.md, and figures and plots into docs/methods/
   bench FOLDER
@@ -100,13 +102,15 @@ fn verb() -> Result<()> {
         ["reproduce"] => audit::reproduce(sh),
         ["fuzz", ref words @ ..] => fuzz::run_targets(sh, words),
         [
-            verb @ ("gate" | "measure" | "worst"),
+            verb @ ("gate" | "measure" | "worst" | "fit-verdict"),
             folder,
             ref flags @ ..,
         ] => eval::eval(sh, verb, &here.join(folder), flags),
         ["bench", folder, ref flags @ ..] => bench::bench(sh, &here.join(folder), flags),
         [verb @ ("evaluate" | "terms"), folder] => eval::eval(sh, verb, &here.join(folder), &[]),
-        [verb @ ("gate" | "measure" | "worst" | "bench" | "evaluate" | "terms")] => {
+        [
+            verb @ ("gate" | "measure" | "worst" | "fit-verdict" | "bench" | "evaluate" | "terms"),
+        ] => {
             bail!("`{verb}` needs a folder\n\n{USAGE}")
         }
         ["help" | "--help" | "-h"] => {

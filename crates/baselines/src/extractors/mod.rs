@@ -84,14 +84,7 @@ impl Extractor {
         let text = of_html(&decode(html, &options));
         let quality = quality::quality(&Measures::of_text(&text));
         let compared = normalize(&text);
-        Article::stated(
-            &page,
-            headline(&page),
-            text,
-            &compared,
-            quality,
-            options.url,
-        )
+        Article::stated(&page, headline(&page), text, compared, quality, options.url)
     }
 }
 
