@@ -696,7 +696,8 @@ mod tests {
 
     #[test]
     fn an_interval_narrows_with_the_sample_and_stays_between_nothing_and_all() {
-        let close = |(a, b): (f64, f64), (c, d)| (a - c).abs() < 0.001 && (b - d).abs() < 0.001;
+        let close =
+            |(a, b): (f64, f64), (c, d): (f64, f64)| (a - c).abs() < 0.001 && (b - d).abs() < 0.001;
         // The tables of Newcombe (1998).
         assert!(close(interval(81, 263), (0.255, 0.366)));
         assert!(close(interval(0, 20), (0.0, 0.161)));
