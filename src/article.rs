@@ -218,6 +218,9 @@ impl Article {
         let mut article = Article::stated(page, title, body.text(page), &compared, quality, url);
         article.page_type = page_type;
         article.gated = gate::is_gated(page, body);
+        if let Some(fingerprint) = &mut article.fingerprint {
+            fingerprint.gated = article.gated;
+        }
         let metadata = &mut article.metadata;
         metadata.credit = byline::credit(page, body, &metadata.title);
         metadata.published = byline::published(page, body, &metadata.title);

@@ -57,7 +57,7 @@ pub struct Comparison {
     pub evidence: Vec<Evidence>,
 }
 
-/// One text seen from the other: shares of 0 to 1, by the samples of its fingerprint.
+/// One text seen from the other: shares of 0 to 1, by the samples of its fingerprint, and whether it is whole.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Side {
@@ -73,6 +73,8 @@ pub struct Side {
     pub tail: f64,
     /// How much the missing shingles are clustered: about 0 if at random, 1 if in one place.
     pub clustering: f64,
+    /// Whether it is only the beginning of an article, before a paywall or a login.
+    pub gated: bool,
 }
 
 /// A condition that was asked, and what came of it.
@@ -230,6 +232,7 @@ pub const ONE_SITE: Thresholds = Thresholds {
 struct Conditions {
     shared: Evidence,
     echoed_headlines: Evidence,
+    gated: Evidence,
     coverage: Evidence,
     long_coverage: Evidence,
     length_ratio: Evidence,
@@ -261,7 +264,11 @@ impl Conditions {
             // Neither speaks of its headline: two sites' same notice, not two copies of an article.
             Verdict::Unknown
         } else if covered && (solid || even) {
-            Verdict::Same
+            match self.gated.fired {
+                true => Verdict::Same,
+                // Articles that begin alike may go on differently.
+                false => Verdict::Partial,
+            }
         } else if self.partial_coverage.fired {
             Verdict::Partial
         } else {
@@ -269,13 +276,14 @@ impl Conditions {
         }
     }
 
-    fn into_evidence(self) -> [Evidence; 14] {
+    fn into_evidence(self) -> [Evidence; 15] {
         [
             self.coverage,
             self.long_coverage,
             self.partial_coverage,
             self.shared,
             self.echoed_headlines,
+            self.gated,
             self.length_ratio,
             self.head,
             self.inside,
@@ -319,7 +327,7 @@ impl Likeness {
         let matches = [matches(x, y), matches(y, x)];
         let shared = matches.iter().map(|side| count(side, Match::is_long)).max();
         Likeness {
-            sides: [side(&matches[0]), side(&matches[1])],
+            sides: [side(&matches[0], a.gated), side(&matches[1], b.gated)],
             shared: shared.unwrap_or(0) as u32,
             length_ratio: length_ratio(a.length, b.length),
             echoed_headlines: u32::from(a.echoes) + u32::from(b.echoes),
@@ -349,11 +357,13 @@ impl Likeness {
             true => at.same_length_ratio_head,
             false => at.same_length_ratio,
         };
+        let gated = self.sides.iter().filter(|side| side.gated).count();
         let least = Evidence::at_least;
         let most = Evidence::at_most;
         Conditions {
             shared: least("shared-samples", self.shared.into(), at.least_shared.into()),
             echoed_headlines: least("echoed-headlines", self.echoed_headlines.into(), 1.0),
+            gated: most("gated", gated as f64, 0.0),
             coverage: least("coverage", held, at.same_coverage),
             long_coverage: least("long-coverage", held_long, at.same_long_coverage),
             length_ratio: most("length-ratio", ratio, most_ratio),
@@ -472,7 +482,7 @@ fn count(matches: &[Match], is: impl Fn(Match) -> bool) -> usize {
     matches.iter().filter(|&&m| is(m)).count()
 }
 
-fn side(matches: &[Match]) -> Side {
+fn side(matches: &[Match], gated: bool) -> Side {
     let n = matches.len();
     let share = |count: usize| count as f64 / n.max(1) as f64;
     let found: Vec<bool> = matches.iter().map(|m| m.is_any()).collect();
@@ -490,6 +500,7 @@ fn side(matches: &[Match]) -> Side {
         inside: share(missing - head - tail),
         tail: share(tail),
         clustering: clustering(&found),
+        gated,
     }
 }
 
@@ -556,14 +567,15 @@ mod tests {
     use proptest::prelude::*;
 
     fn side() -> impl Strategy<Value = Side> {
-        prop::array::uniform6(0.0f64..=1.0).prop_map(
-            |[held, long, head, inside, tail, clustering]| Side {
+        (prop::array::uniform6(0.0f64..=1.0), any::<bool>()).prop_map(
+            |([held, long, head, inside, tail, clustering], gated)| Side {
                 held,
                 held_long: held * long,
                 head,
                 inside,
                 tail,
                 clustering,
+                gated,
             },
         )
     }
@@ -601,11 +613,24 @@ mod tests {
             let verdict = match (holds("shared-samples"), holds("echoed-headlines")) {
                 (false, _) => Verdict::Different,
                 (true, false) => Verdict::Unknown,
-                _ if same => Verdict::Same,
+                _ if same && holds("gated") => Verdict::Same,
+                _ if same => Verdict::Partial,
                 _ if holds("larger-long-coverage") => Verdict::Partial,
                 _ => Verdict::Different,
             };
             prop_assert_eq!(likeness.verdict(&at), verdict);
+        }
+
+        /// Of the beginning of an article nobody knows what the whole is, be the other its beginning too.
+        #[test]
+        fn what_is_gated_is_never_the_same(likeness in likeness()) {
+            let gated = likeness.sides.iter().any(|side| side.gated);
+            let whole = Likeness { sides: likeness.sides.map(|side| Side { gated: false, ..side }), ..likeness };
+            let expected = match whole.verdict(&THRESHOLDS) {
+                Verdict::Same if gated => Verdict::Partial,
+                verdict => verdict,
+            };
+            prop_assert_eq!(likeness.verdict(&THRESHOLDS), expected);
         }
 
         /// The order of the two does not matter.

@@ -5,7 +5,7 @@
 //! | bytes | what |
 //! |---|---|
 //! | 1 | version, `1` |
-//! | 1 | script (bits 0–3, see [`Script`]); bit 4: the body does not speak of its headline; bits 5–7: normalisation, `0` is that of [`crate::text`] with Unicode 17.0.0 |
+//! | 1 | script (bits 0–3, see [`Script`]); bit 4: the body does not speak of its headline; bit 5: it is gated; bits 6 and 7: normalisation, `0` is that of [`crate::text`] with Unicode 17.0.0 |
 //! | varint | body length: letters and digits |
 //! | varint | number `n` of different short shingles in the body |
 //! | 3 | cut, only if `n` > 160: the shingles sampled are those with smaller hashes. The number of leading zero bits `z`, and the 16 bits that follow, big-endian; all bits below them are zero |
@@ -74,6 +74,9 @@ pub struct Fingerprint {
     /// Whether the body speaks of its headline, as far as there is one. One that does not may be a
     /// notice or another article's teaser.
     pub echoes: bool,
+    /// Whether the body is only the beginning of an article, before a paywall or a login: then nobody knows what
+    /// the whole is. It is part of the fingerprint so that none is compared without it.
+    pub gated: bool,
     /// Letters and digits in the body.
     pub length: u32,
     /// Different short shingles in the body.
@@ -167,6 +170,7 @@ impl Fingerprint {
         Some(Fingerprint {
             script,
             echoes: echoes(headline, body),
+            gated: false,
             length: body.length,
             distinct,
             cut,
@@ -208,7 +212,8 @@ impl Fingerprint {
 
     /// The bytes of the fingerprint.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let mut out = vec![VERSION, self.script as u8 | u8::from(!self.echoes) << 4];
+        let flags = u8::from(!self.echoes) << 4 | u8::from(self.gated) << 5;
+        let mut out = vec![VERSION, self.script as u8 | flags];
         put_varint(&mut out, self.length);
         put_varint(&mut out, self.distinct);
         if let Some(cut) = self.cut {
@@ -303,6 +308,7 @@ impl Fingerprint {
         let fingerprint = Fingerprint {
             script,
             echoes: header & 16 == 0,
+            gated: header & 32 != 0,
             length,
             distinct,
             cut,
@@ -492,8 +498,9 @@ mod tests {
 
     proptest! {
         #[test]
-        fn bytes_and_text_round_trip(seed: u32, length in 60u32..6000, every in 5u32..60) {
+        fn bytes_and_text_round_trip(seed: u32, length in 60u32..6000, every in 5u32..60, gated: bool) {
             let fingerprint = Fingerprint::of("", &text(seed, length, every)).unwrap();
+            let fingerprint = Fingerprint { gated, ..fingerprint };
             let bytes = fingerprint.to_bytes();
             prop_assert_eq!(Fingerprint::from_bytes(&bytes), Ok(fingerprint.clone()));
             prop_assert_eq!(fingerprint.to_string().parse(), Ok(fingerprint.clone()));
