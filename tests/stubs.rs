@@ -3,7 +3,8 @@
 mod common;
 
 use common::{Fixture, fixtures, fixtures_in};
-use offprint::compare::{Verdict, compare};
+use offprint::compare::{Offprint, Verdict, compare};
+use offprint::index::{InMemory, arrive};
 use offprint::{Article, Fingerprint, ReadOptions, TextSource};
 
 fn stubs() -> Vec<Fixture> {
@@ -82,9 +83,37 @@ fn what_stands_before_a_gate_is_never_the_same_article() {
         (comparison.verdict, comparison.score, gates)
     };
     assert_eq!(judged(&whole, &whole), (Verdict::Same, 1.0, (0.0, true)));
-    assert_eq!(judged(&whole, &stub), (Verdict::Partial, 1.0, (1.0, false)));
-    assert_eq!(judged(&stub, &whole), (Verdict::Partial, 1.0, (1.0, false)));
-    assert_eq!(judged(&stub, &stub), (Verdict::Partial, 1.0, (2.0, false)));
+    assert_eq!(judged(&whole, &stub), (Verdict::Partial, 0.5, (1.0, false)));
+    assert_eq!(judged(&stub, &whole), (Verdict::Partial, 0.5, (1.0, false)));
+    assert_eq!(judged(&stub, &stub), (Verdict::Partial, 0.5, (2.0, false)));
+}
+
+/// Who marks a page as gated, and has it seen first, keeps no two others from being known as one article.
+#[test]
+fn whole_articles_stand_before_what_is_gated() {
+    let page = |stated: &str, sentence: usize| {
+        let text = sentences(0, 8) + &sentences(sentence, 1);
+        read(&format!(
+            "<title>T</title>{stated}<article><p>{text}</p></article>"
+        ))
+        .fingerprint
+    };
+    let mut index = InMemory::new();
+    let mut arrived = |id: &str, fingerprint| {
+        let Ok(arrival) = arrive(id, fingerprint, &Offprint, &mut index);
+        (arrival.judgement.verdict, arrival.judgement.of)
+    };
+    let gate = "<meta itemprop=isAccessibleForFree content=False>";
+    assert_eq!(arrived("stub", page(gate, 8)).0, Verdict::Different);
+    assert_eq!(
+        arrived("edited", page("", 90)),
+        (Verdict::Partial, Some("stub".to_owned()))
+    );
+    // It is like the gated one to the letter, and like the other but for a sentence.
+    assert_eq!(
+        arrived("whole", page("", 8)),
+        (Verdict::Same, Some("edited".to_owned()))
+    );
 }
 
 fn read(html: &str) -> Article {

@@ -16,6 +16,9 @@ use serde::{Deserialize, Serialize};
 const MISSING_IN_HELD: u32 = 1;
 const FOUND_IN_MISSING: u32 = 2;
 const CHANGE: u32 = 2;
+/// Share of an article that counts as known where only its beginning could be read. Larger: such a beginning stands
+/// before whole copies that were lightly edited, and decides what a page is.
+const BEFORE_GATE: f64 = 0.5;
 
 /// What two texts are to each other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -48,7 +51,8 @@ impl Verdict {
 pub struct Comparison {
     /// The outcome.
     pub verdict: Verdict,
-    /// How alike the two are, 0 to 1: the smaller of both coverages by short shingles.
+    /// How alike the two are, 0 to 1: the smaller of both coverages by short shingles, and half of it if one of the
+    /// two is gated.
     pub score: f64,
     /// What each side has that the other lacks, first side first; `None` if one is unknown.
     pub sides: Option<[Side; 2]>,
@@ -339,6 +343,14 @@ impl Likeness {
         self.sides[0].held.min(self.sides[1].held)
     }
 
+    /// How alike the two are, for [`Comparison::score`].
+    fn score(&self) -> f64 {
+        match self.sides.iter().any(|side| side.gated) {
+            true => self.held() * BEFORE_GATE,
+            false => self.held(),
+        }
+    }
+
     fn held_long(&self) -> f64 {
         self.sides[0].held_long.min(self.sides[1].held_long)
     }
@@ -425,7 +437,7 @@ pub fn compare_at(a: Option<&Fingerprint>, b: Option<&Fingerprint>, at: &Thresho
     let conditions = likeness.conditions(at);
     Comparison {
         verdict: conditions.verdict(),
-        score: likeness.held(),
+        score: likeness.score(),
         sides: Some(likeness.sides),
         evidence: [&conditions.into_evidence()[..], &[shared_codes(a, b)]].concat(),
     }
