@@ -101,7 +101,10 @@ export interface Article {
   /** Whether it asks search engines to leave it out, by a `<meta name=robots>`. */
   noindex: boolean;
   url: string | null;
-  /** Whether the body is only the beginning of an article, before a paywall or a login. */
+  /**
+   * Whether the body is only the beginning of an article, before a paywall or a login. Its fingerprint says so too, and
+   * is `partial` at most to any other.
+   */
   gated: boolean;
   /** Whether reading stopped at a limit before the end of the page. */
   truncated: boolean;
@@ -229,7 +232,7 @@ export type Verdict = 'same' | 'partial' | 'different' | 'unknown';
 
 export interface Comparison {
   verdict: Verdict;
-  /** How alike the two are, 0 to 1: the smaller of both coverages. */
+  /** How alike the two are, 0 to 1: the smaller of both coverages, and half of it if one of the two is gated. */
   score: number;
   /** What each has that the other lacks, and where; null if one of the two is unknown. */
   sides: [Side, Side] | null;
@@ -254,6 +257,8 @@ export interface Side {
   tail: number;
   /** How much what is missing is clustered: 0 at random, 1 in one place. */
   clustering: number;
+  /** Whether it is only the beginning of an article, before a paywall or a login. */
+  gated: boolean;
 }
 
 export interface Evidence {
