@@ -82,6 +82,10 @@ export class History {
       const placed = await this.place(record);
       const { own } = placed;
       if (!own) return this.#written({ visits: 1, ...record, ...placed.membership }, placed, { text, textLimit });
+      // Its beginning alone, after a login has ended, takes the place of nothing.
+      if (record.gated && !own.gated) {
+        return this.#written(visited(own, { ...own, lastSeen: record.lastSeen }), placed, { text: null, textLimit });
+      }
       const before = text === null ? null : await this.text(own.id);
       const isSameLoad = again && between(own.lastSeen, record.lastSeen) <= VISIT;
       const isChanged = before !== null && !isSameLoad && isEdited(before, text);
