@@ -117,12 +117,23 @@ export interface Article {
    * if `url` was given.
    */
   related: { text: string; href: string }[];
+  /** The post and the replies of a `forum` page told apart, at most 200; empty on others, or if they cannot be. */
+  posts: Post[];
   /** Empty without a fingerprint. */
   keys: Keys;
   /** With `explain`: every block of the page, in order. */
   blocks?: Block[];
   /** With `clean`: the last bytes of the cleaned page. */
   rest?: Uint8Array;
+}
+
+/** A post of a thread, or a reply. */
+export interface Post {
+  author: string | null;
+  /** When it was written, as the page writes it: a date, or how long ago. */
+  time: string | null;
+  /** What of `text` it is, one paragraph a line. */
+  text: string;
 }
 
 /** What a store is to look a fingerprint up by, and to keep it under. */
