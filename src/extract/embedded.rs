@@ -455,9 +455,7 @@ impl<'a, 'f> Walker<'a, 'f> {
             Some(b'[') if depth < MAX_DEPTH => self.list(depth, field),
             Some(b',' | b'}' | b']') | None => Prose::default(),
             Some(_) => {
-                self.lexer.at += 1;
-                self.lexer
-                    .skip_to(|byte| matches!(byte, b',' | b'}' | b']' | b'{' | b'[' | b'"'));
+                self.lexer.skip_scalar();
                 Prose::default()
             }
         }
