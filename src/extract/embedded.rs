@@ -11,6 +11,7 @@
 
 use crate::decode::entity::{self, Context};
 use crate::extract::lines::{self, Line};
+use crate::extract::references;
 use crate::parse::block::{DataKind, Page};
 use crate::parse::html::{Parser, ReadOptions, find};
 use crate::parse::json::Lexer;
@@ -131,7 +132,11 @@ fn search(page: &Page, found: &mut Found) {
         match data.kind {
             DataKind::Inert => found.offer(None, Prose::of(text.to_owned())),
             DataKind::Code if find(text, FLIGHT).is_some() => add_flight(text, &mut flight),
-            kind => Walker::new(text, kind, found).document(),
+            kind => {
+                let is_json = kind == DataKind::Json;
+                let json = is_json.then(|| references::resolved(text)).flatten();
+                Walker::new(json.as_deref().unwrap_or(text), kind, found).document();
+            }
         }
     }
     found.source = TextSource::Data;
@@ -387,8 +392,8 @@ fn field(key: &str, kind: DataKind) -> Field {
         "headline" | "title" => Field::Title,
         "name" if kind == DataKind::JsonLd => Field::Title,
         "type" | "nodetype" | "_type" | "tag" | "tagname" | "blocktype" => Field::Kind,
-        "articlebody" | "blocks" | "body" | "children" | "content" | "html" | "markdown"
-        | "paragraphs" | "rendered" | "text" | "value" => Field::Text,
+        "articlebody" | "blocks" | "body" | "children" | "content" | "cooked" | "html"
+        | "markdown" | "paragraphs" | "rendered" | "text" | "value" => Field::Text,
         key if BESIDE.iter().any(|word| find(key, word).is_some()) => Field::Beside,
         _ => Field::Other,
     }
@@ -484,6 +489,7 @@ impl<'a, 'f> Walker<'a, 'f> {
                 _ => None,
             };
             if let Some(json) = json {
+                let json = references::resolved(&json).unwrap_or(json);
                 let mut inner = Walker {
                     lexer: Lexer::new(&json),
                     kind: DataKind::Json,

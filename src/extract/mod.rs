@@ -15,6 +15,7 @@ pub(crate) mod model;
 pub(crate) mod page_type;
 pub(crate) mod posts;
 pub(crate) mod quality;
+pub(crate) mod references;
 pub(crate) mod related;
 pub(crate) mod tree;
 #[path = "data/trees.rs"]
