@@ -351,6 +351,10 @@ enum Field {
     Kind,
     /// Text, however short.
     Text,
+    /// Who wrote a post.
+    Author,
+    /// When.
+    Time,
     /// What is no part of the article.
     Beside,
     /// Anything.
@@ -394,6 +398,8 @@ fn field(key: &str, kind: DataKind) -> Field {
         "type" | "nodetype" | "_type" | "tag" | "tagname" | "blocktype" => Field::Kind,
         "articlebody" | "blocks" | "body" | "children" | "content" | "cooked" | "html"
         | "markdown" | "paragraphs" | "rendered" | "text" | "value" => Field::Text,
+        "username" => Field::Author,
+        "created_at" => Field::Time,
         key if BESIDE.iter().any(|word| find(key, word).is_some()) => Field::Beside,
         _ => Field::Other,
     }
@@ -477,7 +483,7 @@ impl<'a, 'f> Walker<'a, 'f> {
                 text = std::mem::take(named);
             }
         }
-        if field == Field::Title {
+        if matches!(field, Field::Title | Field::Author | Field::Time) {
             return Prose::of(text);
         }
         if text.len() as u32 >= LEAST && self.nested < MAX_NESTED {
@@ -560,6 +566,7 @@ impl<'a, 'f> Walker<'a, 'f> {
         self.lexer.at += 1;
         let mut best = Prose::default();
         let (mut title, mut paragraph) = (None, false);
+        let (mut author, mut time) = (None, None);
         loop {
             let key = match self.lexer.skip_space() {
                 Some(b'"') => {
@@ -600,6 +607,8 @@ impl<'a, 'f> Walker<'a, 'f> {
                     let written = self.lexer.text[start..self.lexer.at].trim();
                     paragraph |= is_paragraph(written.trim_matches('"'));
                 }
+                Field::Author => author = Some(prose.text),
+                Field::Time => time = Some(prose.text),
                 Field::Beside => {}
                 _ if prose.weight > best.weight => best = prose,
                 _ => {}
@@ -607,6 +616,11 @@ impl<'a, 'f> Walker<'a, 'f> {
         }
         if paragraph {
             best.join();
+        }
+        if let (Some(author), Some(time)) = (author, time)
+            && best.text.starts_with('<')
+        {
+            best.text = post(&author, &time, &best.text);
         }
         if let Some(title) = title
             && best.weight >= LEAST
@@ -655,6 +669,12 @@ fn percent_decoded(text: &str) -> String {
         }
     }
     String::from_utf8_lossy(&bytes).into_owned()
+}
+
+/// The HTML of a post of a thread, with a line above it that tells who wrote it and when.
+fn post(author: &str, time: &str, html: &str) -> String {
+    let line = [author, " ", time].concat().replace('<', "&lt;");
+    ["<footer>", &line, "</footer>", html].concat()
 }
 
 /// A text that is plain or HTML by items as HTML.
