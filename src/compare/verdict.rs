@@ -17,6 +17,9 @@ use serde::{Deserialize, Serialize};
 const MISSING_IN_HELD: u32 = 1;
 const FOUND_IN_MISSING: u32 = 2;
 const CHANGE: u32 = 2;
+/// Share of an article that counts as known where only its beginning could be read. Larger: such a beginning stands
+/// before whole copies that were lightly edited, and decides what a page is.
+const BEFORE_GATE: f64 = 0.5;
 
 /// What two texts are to each other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -49,7 +52,8 @@ impl Verdict {
 pub struct Comparison {
     /// The outcome.
     pub verdict: Verdict,
-    /// How alike the two are, 0 to 1: the smaller of both coverages by short shingles.
+    /// How alike the two are, 0 to 1: the smaller of both coverages by short shingles, and half of it if one of the
+    /// two is gated.
     pub score: f64,
     /// Whether it was close: one condition within its margin, fallen the other way, would have changed the verdict.
     /// Who has both texts at hand may look at them ([`align`](super::align)).
@@ -61,7 +65,7 @@ pub struct Comparison {
     pub evidence: Vec<Evidence>,
 }
 
-/// One text seen from the other: shares of 0 to 1, by the samples of its fingerprint.
+/// One text seen from the other: shares of 0 to 1, by the samples of its fingerprint, and whether it is whole.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Side {
@@ -81,6 +85,8 @@ pub struct Side {
     pub tail: f64,
     /// How much the missing shingles are clustered: about 0 if at random, 1 if in one place.
     pub clustering: f64,
+    /// Whether it is only the beginning of an article, before a paywall or a login.
+    pub gated: bool,
 }
 
 /// A condition that was asked, and what came of it.
@@ -134,7 +140,8 @@ impl Evidence {
     }
 
     fn is_close(&self) -> bool {
-        (self.value - self.threshold).abs() <= self.margin
+        // What is exact is never close.
+        self.margin > 0.0 && (self.value - self.threshold).abs() <= self.margin
     }
 }
 
@@ -239,6 +246,7 @@ struct Conditions {
     partial_coverage: Evidence,
     shared: Evidence,
     echoed_headlines: Evidence,
+    gated: Evidence,
     length_ratio: Evidence,
     inside: Evidence,
     tail: Evidence,
@@ -261,7 +269,11 @@ impl Conditions {
             // Neither speaks of its headline: two sites' same notice, not two copies of an article.
             Verdict::Unknown
         } else if alike && (solid || even) {
-            Verdict::Same
+            match self.gated.fired {
+                true => Verdict::Same,
+                // Articles that begin alike may go on differently.
+                false => Verdict::Partial,
+            }
         } else if self.partial_coverage.fired {
             Verdict::Partial
         } else {
@@ -282,7 +294,7 @@ impl Conditions {
         changes.any(|changes| changes)
     }
 
-    const COUNT: usize = 11;
+    const COUNT: usize = 12;
 
     fn all_mut(&mut self) -> [&mut Evidence; Conditions::COUNT] {
         [
@@ -290,6 +302,7 @@ impl Conditions {
             &mut self.partial_coverage,
             &mut self.shared,
             &mut self.echoed_headlines,
+            &mut self.gated,
             &mut self.length_ratio,
             &mut self.inside,
             &mut self.tail,
@@ -345,7 +358,7 @@ impl Likeness {
         ];
         let shared = matches.iter().map(|side| count(side, Match::is_long)).max();
         Likeness {
-            sides: [side(&matches[0]), side(&matches[1])],
+            sides: [side(&matches[0], a.gated), side(&matches[1], b.gated)],
             shared: shared.unwrap_or(0) as u32,
             samples: matches[0].len().min(matches[1].len()) as u32,
             length_ratio: length_ratio(lengths),
@@ -356,6 +369,14 @@ impl Likeness {
     /// The smaller of both coverages by short shingles.
     pub fn held(&self) -> f64 {
         self.sides[0].held.min(self.sides[1].held)
+    }
+
+    /// How alike the two are, for [`Comparison::score`].
+    fn score(&self) -> f64 {
+        match self.sides.iter().any(|side| side.gated) {
+            true => self.held() * BEFORE_GATE,
+            false => self.held(),
+        }
     }
 
     fn held_long(&self) -> f64 {
@@ -380,7 +401,9 @@ impl Likeness {
         let clustering = self.most(|side| side.clustering);
         let least_shared = f64::from(at.least_shared);
         let shared = Evidence::at_least("shared-samples", self.shared.into(), least_shared);
+        let gated = self.sides.iter().filter(|side| side.gated).count();
         Conditions {
+            gated: Evidence::at_most("gated", gated as f64, 0.0),
             long_coverage: least("long-coverage", held_long, at.same_long_coverage),
             partial_coverage: least("larger-long-coverage", most_long, at.partial_coverage),
             shared: shared.within(least_shared.sqrt()),
@@ -441,7 +464,7 @@ pub fn compare_at(a: Option<&Fingerprint>, b: Option<&Fingerprint>, at: &Thresho
     let conditions = likeness.conditions(at);
     Comparison {
         verdict: conditions.verdict(),
-        score: likeness.held(),
+        score: likeness.score(),
         close: conditions.is_close(),
         sides: Some(likeness.sides),
         evidence: [&conditions.into_evidence()[..], &[shared_codes(a, b)]].concat(),
@@ -506,7 +529,7 @@ fn count(matches: &[Match], is: impl Fn(Match) -> bool) -> usize {
     matches.iter().filter(|&&m| is(m)).count()
 }
 
-fn side(matches: &[Match]) -> Side {
+fn side(matches: &[Match], gated: bool) -> Side {
     let n = matches.len();
     let share = |count: usize| count as f64 / n.max(1) as f64;
     let found: Vec<bool> = matches.iter().map(|m| m.is_any()).collect();
@@ -527,6 +550,7 @@ fn side(matches: &[Match]) -> Side {
         inside: share(missing - head - tail),
         tail: share(tail),
         clustering: clustering(&found),
+        gated,
     }
 }
 
@@ -608,8 +632,8 @@ mod tests {
     use proptest::prelude::*;
 
     fn side() -> impl Strategy<Value = Side> {
-        prop::array::uniform6(0.0f64..=1.0).prop_map(
-            |[held, long, head, inside, tail, clustering]| Side {
+        (prop::array::uniform6(0.0f64..=1.0), any::<bool>()).prop_map(
+            |([held, long, head, inside, tail, clustering], gated)| Side {
                 held,
                 held_from: held,
                 held_to: held,
@@ -618,6 +642,7 @@ mod tests {
                 inside,
                 tail,
                 clustering,
+                gated,
             },
         )
     }
@@ -676,6 +701,7 @@ mod tests {
                 inside,
                 tail: 0.0,
                 clustering: 0.5,
+                gated: false,
             };
             let conditions = Likeness {
                 sides: [side, side],
@@ -728,11 +754,24 @@ mod tests {
             let verdict = match (holds("shared-samples"), holds("echoed-headlines")) {
                 (false, _) => Verdict::Different,
                 (true, false) => Verdict::Unknown,
-                _ if same => Verdict::Same,
+                _ if same && holds("gated") => Verdict::Same,
+                _ if same => Verdict::Partial,
                 _ if holds("larger-long-coverage") => Verdict::Partial,
                 _ => Verdict::Different,
             };
             prop_assert_eq!(likeness.verdict(&at), verdict);
+        }
+
+        /// Of the beginning of an article nobody knows what the whole is, be the other its beginning too.
+        #[test]
+        fn what_is_gated_is_never_the_same(likeness in likeness()) {
+            let gated = likeness.sides.iter().any(|side| side.gated);
+            let whole = Likeness { sides: likeness.sides.map(|side| Side { gated: false, ..side }), ..likeness };
+            let expected = match whole.verdict(&THRESHOLDS) {
+                Verdict::Same if gated => Verdict::Partial,
+                verdict => verdict,
+            };
+            prop_assert_eq!(likeness.verdict(&THRESHOLDS), expected);
         }
 
         /// The order of the two does not matter.

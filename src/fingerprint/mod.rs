@@ -5,7 +5,7 @@
 //! | bytes | what |
 //! |---|---|
 //! | 1 | version, `2` |
-//! | 1 | script (bits 0–3, see [`Script`]); bit 4: the body does not speak of its headline; bits 5–7: normalisation, `0` is that of [`crate::text`] with Unicode 17.0.0 |
+//! | 1 | script (bits 0–3, see [`Script`]); bit 4: the body does not speak of its headline; bit 5: it is gated; bits 6 and 7: normalisation, `0` is that of [`crate::text`] with Unicode 17.0.0 |
 //! | varint | body length: letters and digits |
 //! | varint | number `n` of different short shingles in the body |
 //! | 3 | cut, only if `n` > 160: the shingles sampled are those with smaller hashes. The number of leading zero bits `z`, and the 16 bits that follow, big-endian; all bits below them are zero |
@@ -22,7 +22,7 @@
 //! 4648 §5), which can stand in a URL, a header or a file name. An ordinary article takes about 500
 //! bytes, the longest one 766, so that its text form too stays below 1,024.
 //!
-//! Version 1 is still read. It ends with the samples, up to 260 of them, and doubts nothing.
+//! Version 1 is still read. It ends with the samples, up to 260 of them; it doubts nothing, and nothing is gated.
 
 mod anatomy;
 pub(crate) mod features;
@@ -42,7 +42,7 @@ use std::str::FromStr;
 
 /// The version written by this release.
 pub const VERSION: u8 = 2;
-/// The version that told nothing of doubts.
+/// The version that told nothing of doubts, nor of gates.
 const WITHOUT_DOUBTS: u8 = 1;
 /// Feature codes kept. Larger: more evidence to show, two bytes each.
 pub const MAX_CODES: usize = 8;
@@ -85,6 +85,9 @@ pub struct Fingerprint {
     /// Whether the body speaks of its headline, as far as there is one. One that does not may be a
     /// notice or another article's teaser.
     pub echoes: bool,
+    /// Whether the body is only the beginning of an article, before a paywall or a login: then nobody knows what
+    /// the whole is. It is part of the fingerprint so that none is compared without it.
+    pub gated: bool,
     /// Letters and digits in the body.
     pub length: u32,
     /// Different short shingles in the body.
@@ -182,6 +185,7 @@ impl Fingerprint {
         Some(Fingerprint {
             script,
             echoes: echoes(headline, &body),
+            gated: false,
             length: body.length,
             distinct,
             cut,
@@ -221,7 +225,8 @@ impl Fingerprint {
     }
 
     fn encode(&self, version: u8) -> Vec<u8> {
-        let mut out = vec![version, self.script as u8 | u8::from(!self.echoes) << 4];
+        let flags = u8::from(!self.echoes) << 4 | u8::from(self.gated) << 5;
+        let mut out = vec![version, self.script as u8 | flags];
         put_varint(&mut out, self.length);
         put_varint(&mut out, self.distinct);
         if let Some(cut) = self.cut {
@@ -347,6 +352,7 @@ impl Fingerprint {
         let fingerprint = Fingerprint {
             script,
             echoes: header & 16 == 0,
+            gated: header & 32 != 0,
             length,
             distinct,
             cut,
@@ -359,6 +365,7 @@ impl Fingerprint {
             Some(cut) => cut.zeros <= 48 && (cut.digits >> 15 == 1 || cut.zeros == 48),
         };
         let valid = kept
+            && !(fingerprint.gated && version == WITHOUT_DOUBTS)
             && distinct as usize >= MIN_SHINGLES
             && fingerprint.codes.len() <= MAX_CODES
             && fingerprint.codes.is_sorted_by(|a, b| a < b)
@@ -572,8 +579,9 @@ mod tests {
 
     proptest! {
         #[test]
-        fn bytes_and_text_round_trip(seed: u32, length in 60u32..6000, every in 5u32..60) {
+        fn bytes_and_text_round_trip(seed: u32, length in 60u32..6000, every in 5u32..60, gated: bool) {
             let fingerprint = Fingerprint::of("", &text(seed, length, every)).unwrap();
+            let fingerprint = Fingerprint { gated, ..fingerprint };
             let bytes = fingerprint.to_bytes();
             prop_assert_eq!(Fingerprint::from_bytes(&bytes), Ok(fingerprint.clone()));
             prop_assert_eq!(fingerprint.to_string().parse(), Ok(fingerprint.clone()));

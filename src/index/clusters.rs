@@ -168,9 +168,15 @@ fn link(members: &[Member], earlier: usize, later: usize) -> Option<CopyLink> {
     let forward = relation(earlier, later);
     let original = forward.original.as_ref()?;
     let confidence = original.confidence;
-    let (of, copy, relation) = match original.which {
-        Which::Second => (later, earlier, relation(later, earlier)),
-        Which::First | Which::Unsaid => (earlier, later, forward),
+    let is_gated = |member: usize| {
+        let fingerprint = members[member].fingerprint.as_ref();
+        fingerprint.is_some_and(|fingerprint| fingerprint.gated)
+    };
+    // The order of arrival alone makes the beginning of an article no source of the whole.
+    let is_stub = original.which == Which::Unsaid && is_gated(earlier) && !is_gated(later);
+    let (of, copy, relation) = match original.which == Which::Second || is_stub {
+        true => (later, earlier, relation(later, earlier)),
+        false => (earlier, later, forward),
     };
     Some(CopyLink {
         copy,
@@ -271,6 +277,28 @@ mod tests {
         let link = &cluster.links[0];
         assert_eq!((link.copy, link.of), (0, 1));
         assert!(link.confidence > 50, "{link:?}");
+    }
+
+    #[test]
+    fn the_beginning_of_an_article_is_not_the_source_of_the_whole() {
+        let gated = |mut member: Member| {
+            if let Some(fingerprint) = &mut member.fingerprint {
+                fingerprint.gated = true;
+            }
+            member
+        };
+        let stub = || gated(member(0..10, "2026-03-01"));
+        let whole = || member(0..20, "2026-03-02");
+        let found = clusters(&[stub(), whole(), gated(member(0..10, "2026-03-03"))]);
+        let cluster = &found.clusters[0];
+        assert_eq!((cluster.original, cluster.members.len()), (1, 3));
+        let links = cluster.links.iter();
+        let links: Vec<_> = links.map(|l| (l.copy, l.of, l.verdict)).collect();
+        assert_eq!(links[0], (0, 1, Verdict::Partial));
+        assert!(links.iter().all(|link| link.2 == Verdict::Partial));
+        let stubs = clusters(&[stub(), stub()]);
+        assert_eq!(stubs.clusters[0].original, 0);
+        assert_eq!(stubs.clusters[0].links[0].verdict, Verdict::Partial);
     }
 
     #[test]
