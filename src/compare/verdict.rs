@@ -283,15 +283,18 @@ impl Conditions {
 
     /// Whether the verdict would be another one if one of the conditions that are close had fallen the other way.
     fn is_close(&self) -> bool {
-        let mut others = [*self; Conditions::COUNT];
-        let verdict = self.verdict();
-        let mut changes = others.iter_mut().enumerate().map(|(i, other)| {
+        let mut other = *self;
+        let mut turn = |i: usize| {
             let condition = &mut *other.all_mut()[i];
-            let is_close = condition.is_close();
             condition.fired ^= true;
-            is_close && other.verdict() != verdict
-        });
-        changes.any(|changes| changes)
+            (condition.is_close(), other.verdict())
+        };
+        let verdict = self.verdict();
+        (0..Conditions::COUNT).any(|i| {
+            let (is_close, turned) = turn(i);
+            turn(i);
+            is_close && turned != verdict
+        })
     }
 
     const COUNT: usize = 12;

@@ -127,34 +127,36 @@ fn compared(
     scores: &[i32],
 ) -> Vec<(usize, bool)> {
     let limit = model::DOUBTFUL.max(median(kept, measured, scores) - model::BELOW_MEDIAN);
-    let is_sure = |i: &usize| scores[*i] > limit && rules[*i] != Some(Rule::Caption);
-    let may_be =
-        |i: &usize| scores[*i] > model::COMPARED && !is_final(rules[*i], measured[*i], kind);
-    let prose = |blocks: &[usize]| -> u32 { blocks.iter().map(|&i| measured[i].prose).sum() };
-    let (kept, others): (Vec<usize>, Vec<usize>) = (0..kept.len()).partition(|&i| kept[i]);
-    let sure: Vec<usize> = kept.iter().copied().filter(is_sure).collect();
-    if 2 * prose(&sure) < prose(&kept) {
-        return kept.into_iter().map(|i| (i, false)).collect();
-    }
-    let others = others.into_iter().filter(may_be).map(|i| (i, true));
-    let mut compared: Vec<(usize, bool)> = kept.iter().map(|i| (*i, !is_sure(i))).collect();
-    compared.extend(others);
-    compared.sort_unstable();
-    compared
+    let is_sure = |i: usize| kept[i] && scores[i] > limit && rules[i] != Some(Rule::Caption);
+    let may_be = |i: usize| scores[i] > model::COMPARED && !is_final(rules[i], measured[i], kind);
+    let prose = |is: &dyn Fn(usize) -> bool| -> u32 {
+        let blocks = (0..kept.len()).filter(|&i| is(i));
+        blocks.map(|i| measured[i].prose).sum()
+    };
+    let knows = 2 * prose(&is_sure) >= prose(&|i| kept[i]);
+    let compared = (0..kept.len()).filter(|&i| kept[i] || knows && may_be(i));
+    compared.map(|i| (i, knows && !is_sure(i))).collect()
 }
 
 /// The score that half of the prose of the body does not exceed.
 fn median(kept: &[bool], measured: &[Line], scores: &[i32]) -> i32 {
+    // Score above, prose below: numbers of a kind that is sorted elsewhere too, which keeps the module small.
+    let packed = |i: usize| {
+        let score = i64::from(scores[i]) - i64::from(i32::MIN);
+        (score as u64) << 32 | u64::from(measured[i].prose)
+    };
     let kept = (0..kept.len()).filter(|&i| kept[i]);
-    let mut kept: Vec<(i32, u32)> = kept.map(|i| (scores[i], measured[i].prose)).collect();
+    let mut kept: Vec<u64> = kept.map(packed).collect();
     kept.sort_unstable();
-    let whole: u32 = kept.iter().map(|(_, prose)| prose).sum();
+    let whole: u32 = kept.iter().map(|&packed| packed as u32).sum();
     let mut sum = 0;
-    let middle = kept.into_iter().find(|(_, prose)| {
-        sum += prose;
+    let middle = kept.into_iter().find(|&packed| {
+        sum += packed as u32;
         2 * sum >= whole
     });
-    middle.map_or(0, |(score, _)| score)
+    middle.map_or(0, |packed| {
+        ((packed >> 32) as i64 + i64::from(i32::MIN)) as i32
+    })
 }
 
 /// Decides which blocks are kept, by what the rules and the model say of each. A list is kept or dropped

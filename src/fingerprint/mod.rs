@@ -424,10 +424,13 @@ fn put_doubts(out: &mut Vec<u8>, samples: &[Sample]) {
 
 /// Of more stretches of doubtful samples than are kept, the shortest count as sure: that makes a verdict stricter.
 fn forget_short_doubts(samples: &mut [Sample]) {
-    let mut doubts = doubts(samples);
-    doubts.sort_by_key(|doubt| std::cmp::Reverse(doubt.len()));
-    for doubt in doubts.into_iter().skip(MAX_DOUBTS) {
-        for sample in &mut samples[doubt] {
+    loop {
+        let doubts = doubts(samples);
+        if doubts.len() <= MAX_DOUBTS {
+            return;
+        }
+        let shortest = doubts.into_iter().min_by_key(Range::len);
+        for sample in &mut samples[shortest.unwrap_or_default()] {
             sample.is_doubtful = false;
         }
     }
