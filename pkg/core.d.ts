@@ -117,8 +117,11 @@ export interface Article {
    * if `url` was given.
    */
   related: { text: string; href: string }[];
-  /** The post and the replies of a `forum` page told apart, at most 200; empty on others, or if they cannot be. */
-  posts: Post[];
+  /**
+   * The post and the replies of a `forum` page told apart, at most 200; empty on others, or if they cannot be. Only
+   * `offprint/methods` and the command line tell them: the other modules, which browsers load, are smaller for it.
+   */
+  posts?: Post[];
   /** Empty without a fingerprint. */
   keys: Keys;
   /** With `explain`: every block of the page, in order. */

@@ -6,6 +6,7 @@ use crate::extract::body::{self, Body};
 use crate::extract::embedded::{self, TextSource};
 use crate::extract::model::{self, Scores};
 use crate::extract::page_type::{self, Measures, PageType};
+#[cfg(feature = "posts")]
 use crate::extract::posts::{self, Post};
 use crate::extract::quality::{self, Abstention};
 use crate::extract::related::{Related, related};
@@ -60,6 +61,7 @@ pub struct Article {
     pub related: Vec<Related>,
     /// The post and the replies of a thread told apart, at most 200; none on other pages, or where they cannot be told
     /// apart.
+    #[cfg(feature = "posts")]
     pub posts: Vec<Post>,
     /// Every block of the page in document order, and why it was dropped. It is no part of the JSON.
     pub blocks: Vec<Judged>,
@@ -70,7 +72,8 @@ pub struct Article {
 impl Serialize for Article {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let metadata = &self.metadata;
-        let mut object = serializer.serialize_struct("Article", 24)?;
+        let mut object =
+            serializer.serialize_struct("Article", 23 + usize::from(cfg!(feature = "posts")))?;
         object.serialize_field("title", &metadata.title)?;
         object.serialize_field("text", &self.text)?;
         object.serialize_field("textSource", &self.text_source)?;
@@ -94,6 +97,7 @@ impl Serialize for Article {
         object.serialize_field("fingerprint", &self.fingerprint)?;
         object.serialize_field("abstention", &self.abstention)?;
         object.serialize_field("related", &self.related)?;
+        #[cfg(feature = "posts")]
         object.serialize_field("posts", &self.posts)?;
         object.end()
     }
@@ -232,6 +236,7 @@ impl Article {
         let base = address::base(page.head.base.as_deref(), metadata.url.as_deref());
         let own = [metadata.url.as_deref(), metadata.canonical.as_deref()];
         article.related = related(page, body, &base, own);
+        #[cfg(feature = "posts")]
         if page_type == PageType::Forum {
             article.posts = posts::posts(page, body);
         }
@@ -320,6 +325,7 @@ impl Article {
             abstention: fingerprint.is_none().then_some(Abstention::Short),
             fingerprint,
             related: Vec::new(),
+            #[cfg(feature = "posts")]
             posts: Vec::new(),
             blocks: Vec::new(),
             text,

@@ -13,6 +13,7 @@ pub(crate) mod kinds;
 pub(crate) mod lines;
 pub(crate) mod model;
 pub(crate) mod page_type;
+#[cfg(feature = "posts")]
 pub(crate) mod posts;
 pub(crate) mod quality;
 pub(crate) mod references;
@@ -24,6 +25,7 @@ pub(crate) mod trees;
 pub use body::{Body, choose};
 pub use embedded::TextSource;
 pub use kinds::PageType;
+#[cfg(feature = "posts")]
 pub use posts::Post;
 pub use quality::Abstention;
 pub use related::Related;

@@ -11,6 +11,7 @@ use crate::metadata::date;
 use crate::parse::block::{Block, ContainerId, DataKind, Page};
 use crate::parse::html::find;
 use crate::parse::json::Lexer;
+use crate::unicode::{is_alphanumeric, is_letter};
 use serde::Serialize;
 use std::cmp::Reverse;
 use std::ops::Range;
@@ -50,51 +51,61 @@ pub struct Post {
 /// The posts of a thread, in the order of the page, at most [`MAX_POSTS`]; none where they cannot be told
 /// apart.
 pub fn posts(page: &Page, body: &Body) -> Vec<Post> {
-    let mut is_kept = vec![false; page.blocks.len()];
-    for &i in &body.kept {
-        is_kept[i] = true;
-    }
-    let Some(members) = members(page, &is_kept) else {
-        return Vec::new();
-    };
-    let mut is_member = vec![false; page.containers.len()];
-    for &member in &members {
-        is_member[member as usize] = true;
-    }
-    let around = |block: &Block| page.up(block.container).find(|&id| is_member[id as usize]);
-    let mut blocks: Vec<(ContainerId, usize)> = page
+    let mut lines: Vec<Told> = page
         .blocks
         .iter()
-        .enumerate()
-        .filter_map(|(i, block)| Some((around(block)?, i)))
+        .map(|block| Told::of(page, block))
         .collect();
-    let first = blocks.first().map_or(0, |&(_, i)| i);
-    let before: Vec<(ContainerId, usize)> = (first.saturating_sub(BEFORE)..first)
-        .map(|i| (0, i))
-        .collect();
-    blocks.sort_unstable();
-    let replies = blocks.chunk_by(|a, b| a.0 == b.0);
-    let replies = replies.filter_map(|own| post(page, own, &is_kept));
-    let mut posts: Vec<Post> = replies.take(MAX_POSTS).collect();
+    for &i in &body.kept {
+        lines[i].is_kept = true;
+    }
+    let members = members(page, &lines);
+    // In which post each container stands, counted from 1.
+    let mut place = vec![0; page.containers.len()];
+    for (i, &member) in members.iter().enumerate() {
+        place[member as usize] = i + 1;
+    }
+    for (id, container) in page.containers.iter().enumerate() {
+        if place[id] == 0 {
+            place[id] = place[container.parent as usize];
+        }
+    }
+    let mut own: Vec<Vec<usize>> = vec![Vec::new(); members.len() + 1];
+    for (i, block) in page.blocks.iter().enumerate() {
+        own[place[block.container as usize]].push(i);
+    }
+    let posts = own.iter().skip(1).filter_map(|own| post(page, own, &lines));
+    let mut posts: Vec<Post> = posts.take(MAX_POSTS).collect();
+    let Some(next) = posts.first() else {
+        return posts;
+    };
+    let first = own[1..]
+        .iter()
+        .filter_map(|own| own.first().copied())
+        .min()
+        .unwrap_or(0);
+    let before: Vec<usize> = (first.saturating_sub(BEFORE)..first).collect();
     // Above the first post may also stand who began the thread, and when.
     let is_question = |question: &Post| {
-        let is_new = |of: fn(&Post) -> &Option<String>| {
-            let other = posts.first().map(of);
-            of(question).is_some() && other != Some(of(question))
-        };
-        is_new(|post| &post.author) || is_new(|post| &post.time)
+        question.author.is_some() && question.author != next.author
+            || question.time.is_some() && question.time != next.time
     };
-    if let Some(question) = post(page, &before, &is_kept).filter(is_question) {
+    if let Some(question) = post(page, &before, &lines).filter(is_question) {
         posts.insert(0, question);
         posts.truncate(MAX_POSTS);
     }
-    let mut stated = stated(page);
-    for post in &mut posts {
+    take_stated(&mut posts, stated(page));
+    posts
+}
+
+/// What JSON-LD states goes before what lines tell. Each of `stated` is of one post: a reply may begin with what
+/// it quotes.
+fn take_stated(posts: &mut [Post], mut stated: Vec<Post>) {
+    for post in posts {
         if stated.is_empty() {
-            break;
+            return;
         }
         let text = lines::plain(&post.text);
-        // Once each: a reply may begin with what it quotes.
         let own = stated
             .iter()
             .position(|stated| text.starts_with(&stated.text));
@@ -103,7 +114,6 @@ pub fn posts(page: &Page, body: &Body) -> Vec<Post> {
             post.time = time.or(post.time.take());
         }
     }
-    posts
 }
 
 /// What JSON-LD says of posts; of their texts the beginnings, folded.
@@ -138,7 +148,9 @@ fn stated(page: &Page) -> Vec<Post> {
                         around.author = name.or(around.author.take());
                     }
                     if post.text.len() >= KNOWN {
-                        stated.push((start, post));
+                        // In the order in which they begin: a thread stands around its replies.
+                        let after = stated.iter().position(|&(other, _)| other > start);
+                        stated.insert(after.unwrap_or(stated.len()), (start, post));
                     }
                 }
                 _ => {
@@ -169,26 +181,86 @@ fn stated(page: &Page) -> Vec<Post> {
                 }
             }
         }
-        // In the order in which they begin: a thread stands around its replies.
-        stated.sort_by_key(|&(start, _)| start);
         posts.extend(stated.into_iter().map(|(_, post)| post));
     }
     posts
 }
 
-/// The containers of the posts.
-fn members(page: &Page, is_kept: &[bool]) -> Option<Vec<ContainerId>> {
+/// What a block tells of a post.
+struct Told {
+    is_kept: bool,
+    /// When it was written.
+    time: Option<Time>,
+}
+
+/// When a line says that something was written.
+struct Time {
+    at: Range<usize>,
+    /// Since 1970; what is so long ago that it tells how long is later than any date.
+    minutes: i64,
+    /// Whether it is another time than that of the post.
+    is_other: bool,
+}
+
+impl Told {
+    fn of(page: &Page, block: &Block) -> Told {
+        let is_short = block.chars <= LINE;
+        Told {
+            is_kept: false,
+            time: is_short
+                .then(|| Time::in_line(page.text_of(block)))
+                .flatten(),
+        }
+    }
+}
+
+impl Time {
+    #[inline(never)]
+    fn in_line(line: &str) -> Option<Time> {
+        let (at, minutes) = match date::find(line) {
+            Some(found) => (found.start..found.end, found.minutes),
+            None => {
+                let ago = ["ago", "前"]
+                    .iter()
+                    .find_map(|word| Some(find(line, word)? + word.len()));
+                let (end, minutes) = match ago {
+                    Some(end) => (end, i64::MAX),
+                    // In whatever order day and month stand, it is a time; what follows is the number of the post.
+                    None if lines::is_stamp(line) => (find(line, "#").unwrap_or(line.len()), 0),
+                    None => return None,
+                };
+                let line = line[..end].trim_ascii_end();
+                let mut before = ' ';
+                let start = line.char_indices().find(|&(_, c)| {
+                    let begins = c.is_ascii_digit() && !is_alphanumeric(before);
+                    before = c;
+                    begins
+                });
+                (start?.0..line.len(), minutes)
+            }
+        };
+        let folded = lines::plain(line);
+        (at.len() <= NAME).then_some(Time {
+            at,
+            minutes,
+            is_other: OTHER.iter().any(|word| find(&folded, word).is_some()),
+        })
+    }
+}
+
+/// The containers of the posts; none if they are not told.
+fn members(page: &Page, lines: &[Told]) -> Vec<ContainerId> {
     let containers = &page.containers;
     // Of what stands in each container: the size of the kept text, and how many lines tell of a post.
     let mut held = vec![[0u32; 2]; containers.len()];
     for (i, block) in page.blocks.iter().enumerate() {
         let [text, told] = &mut held[block.container as usize];
-        if time(page, block).is_some() {
+        if lines[i].time.is_some() {
             *told += 1;
-        } else if is_kept[i] {
+        } else if lines[i].is_kept {
             *text += block.end - block.start;
         } else {
-            *told += u32::from(member(page, i, false).is_some());
+            *told += u32::from(person(page, i).is_some());
         }
     }
     for id in (1..containers.len()).rev() {
@@ -198,173 +270,181 @@ fn members(page: &Page, is_kept: &[bool]) -> Option<Vec<ContainerId>> {
     }
     // Replies may stand inside what they reply to.
     let mut own = held.clone();
-    let look = |id: ContainerId| (containers[id as usize].tag, containers[id as usize].class);
+    let look = |id: ContainerId| {
+        let container = &containers[id as usize];
+        container.class ^ (container.tag as u32).wrapping_mul(0x9E37_79B9)
+    };
     for id in 1..containers.len() as ContainerId {
         let mut around = page.up(id).skip(1).take(MAX_DEPTH);
         if let Some(outer) = around.find(|&outer| look(outer) == look(id)) {
+            let [text, told] = held[id as usize];
             let outer = &mut own[outer as usize];
-            for (outer, inner) in outer.iter_mut().zip(held[id as usize]) {
-                *outer -= inner.min(*outer);
-            }
+            *outer = [outer[0].saturating_sub(text), outer[1].saturating_sub(told)];
         }
     }
-    let ids = || 1..containers.len() as ContainerId;
-    let siblings = ids().map(|id| (u64::from(containers[id as usize].parent), id, &held));
-    let alike = ids().map(|id| {
-        let (tag, class) = look(id);
-        ((tag as u64 + 1) << 32 | u64::from(class), id, &own)
-    });
-    let mut groups: Vec<(u64, ContainerId, [u32; 2])> = siblings
-        .chain(alike)
-        .map(|(group, id, held)| (group, id, held[id as usize]))
-        .filter(|&(.., [text, told])| text > 0 && told > 0)
+    let keyed = |group: u32, id: ContainerId| u64::from(group) << 32 | u64::from(id);
+    let ids = 1..containers.len() as ContainerId;
+    let alike = ids.clone().map(|id| keyed(look(id), id)).collect();
+    let siblings = ids
+        .map(|id| keyed(containers[id as usize].parent, id))
         .collect();
-    groups.sort_unstable();
-    let size = |group: &[(u64, ContainerId, [u32; 2])]| -> u32 {
-        group.iter().map(|&(.., [text, _])| text.min(FULL)).sum()
-    };
-    let best = groups
-        .chunk_by(|a, b| a.0 == b.0)
-        .filter(|group| group.len() > 1)
-        .max_by_key(|group| (size(group), group.len(), Reverse(group[0].1)))?;
-    Some(best.iter().map(|&(_, id, _)| id).collect())
+    let [alike, siblings] =
+        [(alike, &own), (siblings, &held)].map(|(keys, held)| Group::best(held, keys));
+    match siblings.rank() >= alike.rank() {
+        true => siblings.members,
+        false => alike.members,
+    }
+}
+
+/// Containers that may be the posts.
+#[derive(Default)]
+struct Group {
+    members: Vec<ContainerId>,
+    /// The size of the kept text in them.
+    size: u32,
+}
+
+impl Group {
+    /// The larger goes first, then that of more posts, then the outer one.
+    fn rank(&self) -> (u32, usize, Reverse<Option<&ContainerId>>) {
+        (self.size, self.members.len(), Reverse(self.members.first()))
+    }
+
+    /// Of groups of containers, each by the number of its group and its own, the best whose members hold kept
+    /// text and lines that tell of a post.
+    #[inline(never)]
+    fn best(held: &[[u32; 2]], mut keys: Vec<u64>) -> Group {
+        keys.retain(|&key| !held[key as ContainerId as usize].contains(&0));
+        keys.sort_unstable();
+        let mut best = Group::default();
+        let mut next = Group::default();
+        for (at, &key) in keys.iter().enumerate() {
+            let id = key as ContainerId;
+            next.members.push(id);
+            next.size += held[id as usize][0].min(FULL);
+            if keys
+                .get(at + 1)
+                .is_none_or(|other| other >> 32 != key >> 32)
+            {
+                if next.members.len() > 1 && next.rank() > best.rank() {
+                    std::mem::swap(&mut best, &mut next);
+                }
+                next.members.clear();
+                next.size = 0;
+            }
+        }
+        best
+    }
+}
+
+/// Names in links to people's pages.
+#[derive(Default)]
+struct Names {
+    /// The first that stands in its address too.
+    known: Option<String>,
+    /// The first.
+    any: Option<String>,
+}
+
+impl Names {
+    fn get(self) -> Option<String> {
+        self.known.or(self.any)
+    }
 }
 
 /// The post that these blocks make, if any of them is kept.
-fn post(page: &Page, own: &[(ContainerId, usize)], is_kept: &[bool]) -> Option<Post> {
-    let block = |at: usize| &page.blocks[own[at].1];
-    let line = |at: usize| page.text_of(block(at));
-    let all = 0..own.len();
-    let times: Vec<(usize, Time)> = all
-        .clone()
-        .filter_map(|at| Some((at, time(page, block(at))?)))
-        .collect();
-    let is_time = |at: usize| times.binary_search_by_key(&at, |&(at, _)| at).is_ok();
-    let is_text = |at: &usize| is_kept[own[*at].1] && !is_time(*at);
-    // Who wrote it may stand below its headline.
-    let begins = |at: &usize| is_text(at) && !page.tag_of(block(*at)).is_heading();
-    let first = all
-        .clone()
-        .find(begins)
-        .or_else(|| all.clone().find(is_text))?;
-    // Before the text may also stand since when its author is here, and after it when it was edited.
-    let is_other = |at: usize| {
-        OTHER
-            .iter()
-            .any(|word| find(&lines::plain(line(at)), word).is_some())
+#[inline(never)]
+fn post(page: &Page, own: &[usize], lines: &[Told]) -> Option<Post> {
+    let line = |i: usize| page.text_of(&page.blocks[i]);
+    let mut text: Vec<&str> = Vec::new();
+    let mut begun = false;
+    // The line that tells when, and whether it stands below the text.
+    let mut stamp: Option<(&str, &Time, bool)> = None;
+    // Below the text may stand who edited it, and then when it was written and by whom.
+    let [mut above, mut below] = [Names::default(), Names::default()];
+    for &i in own {
+        if let Some(time) = &lines[i].time {
+            let is_better = stamp.is_none_or(|(_, known, _)| {
+                // Above it may also stand since when its author is here.
+                known.is_other || !begun && time.minutes >= known.minutes
+            });
+            if is_better && (stamp.is_none() || !time.is_other) {
+                stamp = Some((line(i), time, begun));
+                below = Names::default();
+            }
+        } else if lines[i].is_kept {
+            // Who wrote it may stand below its headline.
+            begun |= !page.tag_of(&page.blocks[i]).is_heading();
+            text.push(line(i));
+        } else if let Some((name, is_known)) = person(page, i) {
+            let names = match stamp {
+                Some((.., true)) => &mut below,
+                _ => &mut above,
+            };
+            let first = match is_known {
+                true => &mut names.known,
+                false => &mut names.any,
+            };
+            first.get_or_insert(name);
+        }
+    }
+    let named = stamp.and_then(|(line, time, _)| name(&line[..time.at.start]));
+    let author = match stamp {
+        Some((.., true)) => named.or(below.get()).or(above.get()),
+        _ => above.get().or(named),
     };
-    let mut written = times.iter().filter(|(at, _)| !is_other(*at));
-    let before = written.clone().filter(|(at, _)| *at < first);
-    let stamp = before
-        .max_by_key(|(_, time)| time.minutes)
-        .or_else(|| written.next())
-        .or(times.first());
-    let linked = |from: usize| {
-        let links = || {
-            all.clone()
-                .skip(from)
-                .filter(|at| !is_text(at))
-                .map(|at| own[at].1)
-        };
-        let known = links().find_map(|block| member(page, block, true));
-        known.or_else(|| links().find_map(|block| member(page, block, false)))
-    };
-    let named = stamp.and_then(|(at, time)| name(&line(*at)[..time.at.start]));
-    let text: Vec<&str> = all.clone().filter(is_text).map(line).collect();
-    Some(Post {
-        author: match stamp {
-            // Below the text may stand who edited it, and then who wrote it.
-            Some(&(at, _)) if at > first => named.or_else(|| linked(at)).or_else(|| linked(0)),
-            _ => linked(0).or(named),
-        },
-        time: stamp.map(|(at, time)| line(*at)[time.at.clone()].to_owned()),
+    (!text.is_empty()).then(|| Post {
+        author,
+        time: stamp.map(|(line, time, _)| line[time.at.clone()].to_owned()),
         text: text.join("\n"),
     })
 }
 
-/// When a line says that something was written.
-struct Time {
-    at: Range<usize>,
-    /// Since 1970; what is so long ago that it tells how long is later than any date.
-    minutes: i64,
-}
-
-fn time(page: &Page, block: &Block) -> Option<Time> {
-    let line = page.text_of(block);
-    if block.chars > LINE {
-        return None;
-    }
-    if let Some(found) = date::find(line) {
-        return Some(Time {
-            at: found.start..found.end,
-            minutes: found.minutes,
-        });
-    }
-    let ago = ["ago", "前"]
-        .iter()
-        .find_map(|word| Some(find(line, word)? + word.len()));
-    let (end, minutes) = match ago {
-        Some(end) => (end, i64::MAX),
-        // In whatever order day and month stand, it is a time.
-        None => {
-            let line = line.split('#').next().unwrap_or(line).trim_end();
-            (lines::is_stamp(line).then_some(line.len())?, 0)
-        }
-    };
-    let begins = |&(at, c): &(usize, char)| {
-        c.is_ascii_digit() && !line[..at].ends_with(char::is_alphanumeric)
-    };
-    let (start, _) = line[..end].char_indices().find(begins)?;
-    (end - start <= NAME).then_some(Time {
-        at: start..end,
-        minutes,
-    })
-}
-
-/// The name in a block that leads to a person's page, if `known` one that stands in the address too.
-fn member(page: &Page, block: usize, known: bool) -> Option<String> {
+/// The name in a block that leads to a person's page, and whether it stands in the address too.
+#[inline(never)]
+fn person(page: &Page, block: usize) -> Option<(String, bool)> {
     const PEOPLE: [&str; 8] = [
         "/u/", "/author", "member", "people", "profile", "/space-", "uid=", "user",
     ];
     let place = page
         .links
         .binary_search_by_key(&(block as u32), |link| link.block);
-    let href = &page.links[place.ok()?].href;
+    let href = page.links[place.ok()?].href.to_ascii_lowercase();
     let block = &page.blocks[block];
-    if block.chars > LINE {
-        return None;
-    }
-    let letters = |text: &str| -> String {
-        let letters = text.chars().filter(|c| c.is_alphanumeric());
-        letters.flat_map(char::to_lowercase).collect()
-    };
-    let lower = href.to_ascii_lowercase();
-    let after = PEOPLE
+    let mut after = PEOPLE
         .iter()
-        .find_map(|word| lower.get(find(&lower, word)? + word.len()..))?;
+        .filter_map(|word| href.get(find(&href, word)? + word.len()..));
+    let after = after.next().filter(|_| block.chars <= LINE)?;
     // A list of all members is none of them.
-    let person = after
-        .split_once(['/', '=', '-', '.'])
-        .map_or(after, |(_, person)| person);
-    if letters(person).is_empty() {
+    let person = after.bytes().skip_while(u8::is_ascii_alphabetic);
+    if after.starts_with('s') && person.clone().all(|byte| byte.is_ascii_punctuation()) {
         return None;
     }
     // Beside the name may stand a rank, or how many posts there are of it.
     let text = page.text_of(block);
-    let places = || text.char_indices().filter(|(_, c)| *c != ' ');
-    let linked = block.linked as usize;
-    let end = places().nth(linked).map_or(text.len(), |(at, _)| at);
-    let start = places()
-        .nth_back(linked.saturating_sub(1))
-        .map_or(0, |(at, _)| at);
-    let name = match (text[..end].ends_with(' '), text[..start].ends_with(' ')) {
-        (false, true) => name(&text[start..]),
-        _ => name(&text[..end]),
+    let (mut linked, mut end) = (block.linked, 0);
+    while let Some(c) = text[end..]
+        .chars()
+        .next()
+        .filter(|&c| linked > 0 || c != ' ')
+    {
+        linked = linked.saturating_sub(u32::from(c != ' '));
+        end += c.len_utf8();
+        if linked == 0 && text[end..].starts_with(' ') {
+            break;
+        }
+    }
+    let name = name(&text[..end])?;
+    let letters = |text: &str| -> String {
+        let letters = text.chars().filter(|&c| is_alphanumeric(c));
+        letters.map(|c| c.to_ascii_lowercase()).collect()
     };
-    name.filter(|name| !known || find(&letters(after), &letters(name)).is_some())
+    let is_known = find(&letters(after), &letters(&name)).is_some();
+    Some((name, is_known))
 }
 
 /// The name in what stands before a time: `by Wren »`, `Wren wrote on`, `作者：林一 发表于`.
+#[inline(never)]
 fn name(text: &str) -> Option<String> {
     const BEFORE: [&str; 8] = [
         "posted by",
@@ -394,12 +474,11 @@ fn name(text: &str) -> Option<String> {
         "发表于",
         "发布于",
     ];
-    let sign = |c: char| !c.is_alphanumeric();
-    let text = text.split_once(" (").map_or(text, |(name, _)| name);
-    let text = text
-        .split(['»', '•', '|', '·'])
-        .find(|part| part.contains(char::is_alphanumeric))?;
-    let mut name = text.trim_matches(sign);
+    let sign = |c: char| !is_alphanumeric(c);
+    let mut parts = text.split(|c| matches!(c, '»' | '•' | '|' | '·' | '(' | '（'));
+    let mut name = parts
+        .find(|part| part.chars().any(is_alphanumeric))?
+        .trim_matches(sign);
     for word in BEFORE {
         let start = name
             .get(..word.len())
@@ -412,12 +491,12 @@ fn name(text: &str) -> Option<String> {
     for word in AFTER {
         let at = name.len().saturating_sub(word.len());
         let end = name.get(at..).filter(|end| end.eq_ignore_ascii_case(word));
-        if end.is_some() && (name[..at].ends_with(sign) || at == 0 || !word.is_ascii()) {
+        if end.is_some() && (at == 0 || !word.is_ascii() || name[..at].ends_with(sign)) {
             name = name[..at].trim_matches(sign);
             break;
         }
     }
     let chars = name.chars().count();
-    let is_name = (2..=NAME).contains(&chars) && name.contains(char::is_alphabetic);
+    let is_name = (2..=NAME).contains(&chars) && name.chars().any(is_letter);
     is_name.then(|| name.to_owned())
 }

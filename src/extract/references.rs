@@ -55,6 +55,7 @@ fn values(text: &str) -> Vec<&str> {
 }
 
 /// Passes a value, whatever it holds.
+#[inline(never)]
 fn skip(lexer: &mut Lexer) {
     let mut depth = 0u32;
     loop {
@@ -93,7 +94,7 @@ impl Resolver<'_> {
     fn is_root(&self) -> bool {
         let (mut numbers, mut others) = (0, 0);
         let root = self.values.first().copied().unwrap_or_default();
-        members(root, |key, value| match value.as_bytes() {
+        members(root, &mut |key, value| match value.as_bytes() {
             // Below zero stand `undefined` and the like.
             [b'-', ..] => {}
             [b'"', ..] if key.is_none() => {}
@@ -126,7 +127,7 @@ impl Resolver<'_> {
             false => ('[', ']'),
         };
         self.out.push(open);
-        members(raw, |key, value| {
+        members(raw, &mut |key, value| {
             if let Some(key) = key {
                 let named = key.strip_prefix('_').and_then(number);
                 let named = named.and_then(|number| self.values.get(number));
@@ -147,12 +148,18 @@ impl Resolver<'_> {
     }
 }
 
+/// A whole number from 0 on.
 fn number(value: &str) -> Option<usize> {
-    value.parse().ok()
+    let digits = value.bytes().try_fold(0usize, |number, byte| {
+        let digit = byte.is_ascii_digit().then(|| usize::from(byte - b'0'))?;
+        number.checked_mul(10)?.checked_add(digit)
+    });
+    digits.filter(|_| !value.is_empty())
 }
 
 /// Calls `each` with the values of an object or list as written, and in an object with their keys.
-fn members<'a>(raw: &'a str, mut each: impl FnMut(Option<&'a str>, &'a str)) {
+#[inline(never)]
+fn members<'a>(raw: &'a str, each: &mut dyn FnMut(Option<&'a str>, &'a str)) {
     let mut lexer = Lexer::new(raw);
     lexer.at += usize::from(raw.starts_with(['{', '[']));
     loop {

@@ -48,8 +48,8 @@ const MODULES: [Module; 3] = [
         folder: "pkg/dist/methods",
         entry: "pkg/methods/index.js",
         // Methods see every field of the metadata, and the baselines bring the standard library's tables of Unicode
-        // beside our own.
-        budget_gzip: 780 * 1024,
+        // beside our own; 8 KiB tell the posts of a thread apart.
+        budget_gzip: 790 * 1024,
     },
 ];
 
