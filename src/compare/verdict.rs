@@ -433,6 +433,11 @@ impl Likeness {
     pub fn verdict(&self, at: &Thresholds) -> Verdict {
         self.conditions(at).verdict()
     }
+
+    /// Whether that is close; see [`Comparison::close`].
+    pub fn is_close(&self, at: &Thresholds) -> bool {
+        self.conditions(at).is_close()
+    }
 }
 
 /// Compares two articles by their fingerprints; one without a fingerprint is `unknown`.

@@ -1,5 +1,6 @@
 //! `docs/verdict.md`: what was measured, as tables.
 
+use super::codes::{Decider, LENGTHS};
 use super::curves::{DIALS, MOVES, READ, SAMPLES, Sampled, WRITTEN, is_in_use};
 use super::{BY_SITE, Measured, Sizes, by_language, rows};
 use crate::floors::Figure;
@@ -20,6 +21,8 @@ pub fn document(measured: &Measured, figures: &BTreeMap<String, Figure>) -> Stri
         texts(measured),
         pool_and_stream(measured),
         thresholds(measured),
+        close(measured),
+        codes(measured),
         samples(measured),
         keys(measured),
         sizes(measured),
@@ -332,6 +335,57 @@ fn thresholds(measured: &Measured) -> String {
             &["thresholds", "same", "partial", "any reuse"],
             compared.map(|(name, f1s)| row(name, parts(f1s)))
         )
+    )
+}
+
+/// How often verdicts are close, and how often those are right.
+fn close(measured: &Measured) -> String {
+    let lines = measured.sets().map(|(name, pairs)| {
+        let known = pairs.iter().filter_map(|pair| {
+            let likeness = pair.likeness?;
+            let right = Shares::of(&[likeness.verdict(&THRESHOLDS)]).right(pair.label)?;
+            Some((likeness.is_close(&THRESHOLDS), right))
+        });
+        let (close, clear): (Vec<_>, Vec<_>) = known.partition(|(is_close, _)| *is_close);
+        let right = |of: &[(bool, f64)]| {
+            let sum: f64 = of.iter().map(|(_, right)| right).sum();
+            percent(sum / of.len().max(1) as f64)
+        };
+        let share = close.len() as f64 / (close.len() + clear.len()).max(1) as f64;
+        row(name, [percent(share), right(&close), right(&clear)])
+    });
+    format!(
+        "## Close verdicts\n\nA verdict is `close` if one of its conditions, within the standard error of the sample, \
+         would turn it. How often that is, and how often close verdicts and the others are right:\n\n{}",
+        table(&["set", "close", "close and right", "others right"], lines)
+    )
+}
+
+/// What the feature codes in a fingerprint could decide.
+fn codes(measured: &Measured) -> String {
+    let lines = Decider::ALL.iter().enumerate().map(|(i, (_, name))| {
+        let cells = measured.codes.iter().map(|(_, tallies)| {
+            let tally = &tallies[i];
+            format!(
+                "{:.3} {:.3} **{:.3}**",
+                tally.precision(),
+                tally.recall(),
+                tally.f1()
+            )
+        });
+        row(*name, cells)
+    });
+    let classes = LENGTHS.iter().zip(&measured.codes);
+    let classes: Vec<String> = classes
+        .map(|((name, _), (n, _))| format!("{name} ({n} pairs)"))
+        .collect();
+    let mut head = vec!["reuse is told by"];
+    head.extend(classes.iter().map(String::as_str));
+    format!(
+        "## Feature codes\n\nA fingerprint keeps the hashes of up to eight feature codes. They are told as evidence and \
+         decide nothing. This is what they would do: precision, recall and F1 of *any reuse* on the pairs of pages that \
+         have fingerprints, by the length of the shorter body.\n\n{}",
+        table(&head, lines)
     )
 }
 

@@ -4,6 +4,7 @@
 //! `stream.jsonl`, maybe `reprint_modern` with the same, sets of texts `textpairs/SET/docs.jsonl` with
 //! `pairs.jsonl`, and `fp_pool/docs.jsonl`.
 
+mod codes;
 mod curves;
 mod document;
 mod fit;
@@ -43,6 +44,7 @@ pub struct Measured {
     stored: curves::Sampled,
     samples: Vec<curves::Sampled>,
     keys: curves::Found,
+    codes: codes::Ablation,
     page_sizes: Sizes,
     text_sizes: Sizes,
     /// Microseconds that a fingerprint takes to make of a text, and two to compare.
@@ -79,6 +81,7 @@ pub fn measure(folder: &Path, model_of: &ModelOf) -> Result<Option<Measured>> {
         stored,
         samples,
         keys: curves::keys(pairs, &pages),
+        codes: codes::ablation(pairs, &pages),
         page_sizes: Sizes::of(&pages),
         text_sizes: Sizes::of(&pooled),
         times: times(&pages, pairs),
