@@ -475,7 +475,7 @@ fn name(text: &str) -> Option<String> {
         "发布于",
     ];
     let sign = |c: char| !is_alphanumeric(c);
-    let mut parts = text.split(|c| matches!(c, '»' | '•' | '|' | '·' | '(' | '（'));
+    let mut parts = text.split(['»', '•', '|', '·', '(', '（']);
     let mut name = parts
         .find(|part| part.chars().any(is_alphanumeric))?
         .trim_matches(sign);

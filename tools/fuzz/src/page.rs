@@ -46,6 +46,12 @@ fn check(page: &[u8], choice: u8) {
     assert_eq!(told(&bytewise), said, "byte by byte");
     assert_eq!(bytes, cleaned, "cleaned byte by byte");
     assert!(options.clean || cleaned.is_empty(), "nothing was asked for");
+    assert!(article.posts.len() <= 200, "posts are bounded");
+    let mut lines = article.posts.iter().flat_map(|post| post.text.lines());
+    assert!(
+        lines.all(|line| article.text.contains(line)),
+        "posts are of the text"
+    );
     if let Some(fingerprint) = &article.fingerprint {
         let stored = Fingerprint::from_bytes(&fingerprint.to_bytes());
         assert_eq!(
