@@ -17,6 +17,7 @@ use crate::parse::head::{self, Fact, Precedence, Statements};
 use crate::parse::noise::{self, Hints, Rule};
 use crate::parse::signs::Signs;
 use crate::parse::tag::Tag;
+use crate::parse::words::hash_words;
 use lol_html::html_content::{ContentType, Element, EndTag, TextChunk, TextType};
 use lol_html::{
     DocumentContentHandlers, ElementContentHandlers, HandlerResult, HtmlRewriter, MemorySettings,
@@ -351,7 +352,7 @@ fn judge(element: &Element<'_, '_>, tag: Tag, signs: &mut Signs) -> StartTag {
             "class" | "id" | "itemprop" => {
                 let words = attribute.value();
                 start.hints.add_words(&words);
-                start.class = noise::hash_words(start.class, &words);
+                start.class = hash_words(start.class, &words);
                 signs.note_words(&words);
                 streamed |= name == "id" && is_streamed(&words);
                 start.has_property |= name == "itemprop";
