@@ -4,14 +4,15 @@
 //! them, nearer ones with more weight, and the winner grows to its parent as long as that adds much
 //! text. Inside it, blocks that a rule takes for noise are dropped, each with the rule that fired.
 //! What the rules say, and what else is known of a block and its surroundings ([`block_features`]), goes
-//! into a small model ([`model`]), which decides about all blocks that no rule on their words has dropped.
+//! into a small model ([`model`]). It decides about all blocks but those that a rule is sure of ([`is_final`]); a list is
+//! kept or dropped as a whole; and on a page of which it keeps next to nothing the rules decide alone.
 
 use crate::extract::block_features;
 use crate::extract::kind_features::kind_features;
 use crate::extract::kinds::{self, PageType};
 use crate::extract::lines::{self, Line, VOTE};
 use crate::extract::model::{self, Scores};
-use crate::parse::block::{Block, ContainerId, LINKED, Page};
+use crate::parse::block::{Block, ContainerId, Page};
 use crate::parse::noise::{Hints, Rule};
 use crate::parse::tag::Tag;
 
@@ -26,8 +27,6 @@ const LINES: u32 = 600;
 /// Share of what the rules keep that the model must keep, or the rules decide. Larger: the model is
 /// trusted less on unusual pages.
 const LEFT: f64 = 0.15;
-/// Heaviest line that tells who wrote a message and when, in Latin letters.
-const STAMP: u32 = 150;
 /// Messages that make a thread. Larger: short threads stay in; smaller: a timeline looks like one.
 const MESSAGES: usize = 3;
 /// Prose beside a thread from which the page is an article with comments, in Latin letters.
@@ -209,7 +208,7 @@ pub fn rules(page: &Page, measured: &[Line], headline: &str) -> Vec<Option<Rule>
         .filter(|&i| {
             let block = &page.blocks[i];
             let may_be = !threads[i] && rules[block.container as usize].is_none();
-            may_be && measured[i].prose >= VOTE && block.linked_share() <= LINKED
+            may_be && measured[i].prose >= VOTE && !block.is_link()
         })
         .map(|i| measured[i].prose)
         .sum();
@@ -243,11 +242,10 @@ pub fn rules(page: &Page, measured: &[Line], headline: &str) -> Vec<Option<Rule>
                 false => lines::rule_of(text, line, &headline),
             };
             let outside = !inside[block.container as usize];
-            let links = block.linked_share() > LINKED;
             by_words
                 .or(noise)
                 .or(outside.then_some(Rule::Outside))
-                .or(links.then_some(Rule::Links))
+                .or(block.is_link().then_some(Rule::Links))
         })
         .collect();
     end_at_section(page, measured, &inside, &threads, &mut rules);
@@ -305,9 +303,7 @@ fn best_container(page: &Page, measured: &[Line], noise: &[Option<Rule>]) -> Opt
         .iter()
         .zip(noise)
         .zip(measured)
-        .map(|((block, noise), line)| {
-            noise.is_none() && block.linked_share() <= LINKED && !line.is_teaser()
-        })
+        .map(|((block, noise), line)| noise.is_none() && !block.is_link() && !line.is_teaser())
         .collect();
     for (i, block) in page.blocks.iter().enumerate() {
         if !may_vote[i] {
@@ -393,18 +389,12 @@ fn end_at_section(
 /// For each block whether it is part of a thread of messages or of a list of dated items: they are
 /// told by the date and time that each of them bears in an element of the same kind.
 fn threads(page: &Page, measured: &[Line]) -> Vec<bool> {
-    let mut depths: Vec<usize> = Vec::with_capacity(page.containers.len());
-    for (id, container) in page.containers.iter().enumerate() {
-        depths.push(match id {
-            0 => 0,
-            _ => depths[container.parent as usize] + 1,
-        });
-    }
-    let mut stamps: Vec<((Tag, usize), usize)> = page
+    let depths = page.depths();
+    let mut stamps: Vec<((Tag, u32), usize)> = page
         .blocks
         .iter()
         .enumerate()
-        .filter(|&(i, block)| measured[i].weight <= STAMP && lines::is_stamp(page.text_of(block)))
+        .filter(|&(i, _)| measured[i].is_stamp())
         .map(|(i, block)| {
             let kind = (page.tag_of(block), depths[block.container as usize]);
             (kind, i)
