@@ -10,7 +10,8 @@ use crate::hash::hash;
 use crate::parse::block::{Block, Container, ContainerId, Page};
 use crate::parse::noise::{Hints, Rule};
 use crate::parse::tag::Tag;
-use crate::text::{NormalText, normalize};
+use crate::text::{CharClass, NormalText, normalize};
+use crate::unicode::lowercase;
 
 /// Features that belong together, in the order in which the vector holds them.
 macro_rules! features {
@@ -187,6 +188,18 @@ features! {
         depth,
         /// Elements like its container, by tag and class, on the whole page; at most 100.
         alike,
+        /// Share of the page's prose that those hold, at most 200.
+        alike_prose,
+        /// Share of their text in links.
+        alike_linked,
+        /// [`level`] of their prose for each block.
+        alike_size,
+        /// Share of the page's prose in elements like its own.
+        own_prose,
+        /// Share of the text of those in links.
+        own_linked,
+        /// [`level`] of their prose for each block.
+        own_size,
         /// Elements beside the one around its container that are like that, at most 50.
         alike_around,
     }
@@ -396,7 +409,8 @@ pub fn block_features(
     let distances = distances(page);
     let gaps = Gaps::of(page, &blocks);
 
-    let repeated = repeated(page);
+    let all: Vec<usize> = (0..blocks.len()).collect();
+    let repeated = repeated(page, &all);
     let parent = |id: ContainerId| page.containers[id as usize].parent;
     let place_of = |base: ContainerId| {
         let outer = parent(base);
@@ -440,7 +454,7 @@ pub fn block_features(
         .chain(of_kind.map(|value| level(value) as i16))
         .collect();
 
-    let surroundings = Surroundings::of(page, measured, &blocks);
+    let surroundings = Surroundings::of(page, measured, &blocks, &sums);
     let mut around = place_of(blocks.first().map_or(0, |known| known.base));
     let mut vectors = Vec::with_capacity(blocks.len());
     for (i, (block, known)) in page.blocks.iter().zip(&blocks).enumerate() {
@@ -570,18 +584,15 @@ fn share_in(title: &[u64], text: &str) -> i16 {
     hundredths(common, tokens.len() as u32) as i16
 }
 
-/// For each block whether one before has the same text.
-fn repeated(page: &Page) -> Vec<bool> {
+/// For each of some blocks whether one of them before it has the same text.
+pub(crate) fn repeated(page: &Page, blocks: &[usize]) -> Vec<bool> {
     const INDEX: u32 = 20;
     // Hash above, place below: equal texts come to lie side by side in the order of the page.
-    let mut places: Vec<u64> = page
-        .blocks
-        .iter()
-        .zip(0u64..1 << INDEX)
-        .map(|(block, i)| hash_of(page.text_of(block)) >> INDEX << INDEX | i)
-        .collect();
+    let hash = |&i: &usize| hash_of(page.text_of(&page.blocks[i])) >> INDEX << INDEX;
+    let places = blocks.iter().map(hash).zip(0u64..1 << INDEX);
+    let mut places: Vec<u64> = places.map(|(hash, place)| hash | place).collect();
     places.sort_unstable();
-    let mut repeated = vec![false; page.blocks.len()];
+    let mut repeated = vec![false; blocks.len()];
     for pair in places.windows(2) {
         if pair[0] >> INDEX == pair[1] >> INDEX {
             repeated[(pair[1] & ((1 << INDEX) - 1)) as usize] = true;
@@ -616,7 +627,7 @@ fn headline(blocks: &[Known]) -> Option<usize> {
     let likeness = |i: &usize| {
         let known = &blocks[*i];
         let by_rank = [0, 60, 30][usize::from(known.rank > 0) + usize::from(known.rank > 1)];
-        let by_link = if known.linked > 50 { 30 } else { 0 };
+        let by_link = if known.is_prose { 0 } else { 30 };
         i32::from(known.title) + by_rank - by_link
     };
     let may_be = |i: &usize| blocks[*i].title >= 60 || blocks[*i].rank == 1;
@@ -659,12 +670,17 @@ struct Surroundings<'a> {
     nearest: [Vec<u32>; Nearest::NAMES.len()],
     depths: Vec<u32>,
     /// For each container how many are like it, on the page and beside it.
-    alike: Vec<u32>,
+    alike: Vec<Kin>,
     alike_beside: Vec<u32>,
 }
 
 impl<'a> Surroundings<'a> {
-    fn of(page: &'a Page, measured: &[Line], blocks: &'a [Known]) -> Surroundings<'a> {
+    fn of(
+        page: &'a Page,
+        measured: &[Line],
+        blocks: &'a [Known],
+        sums: &[Sums],
+    ) -> Surroundings<'a> {
         let mut section_of = Vec::with_capacity(blocks.len());
         let mut sections = vec![[0; 4]];
         for known in blocks {
@@ -680,9 +696,12 @@ impl<'a> Surroundings<'a> {
         }
         let is_head = |i: usize, rule| measured[i].section_rule() == Some(rule);
         let stamp = |i: usize| measured[i].is_stamp();
-        let link = |i: usize| blocks[i].linked > 50;
+        let link = |i: usize| !blocks[i].is_prose;
         let all = blocks.len();
-        let (alike, alike_beside) = alike(page);
+        let alike_on_page = alike(page, sums, &|container| (0, container.class, container.tag));
+        let beside = alike(page, sums, &|container| {
+            (container.parent, container.class, container.tag)
+        });
         Surroundings {
             page,
             blocks,
@@ -699,8 +718,8 @@ impl<'a> Surroundings<'a> {
                 until(all, link),
             ],
             depths: page.depths(),
-            alike,
-            alike_beside,
+            alike: alike_on_page,
+            alike_beside: beside.iter().map(|kin| kin.count).collect(),
         }
     }
 
@@ -730,13 +749,35 @@ impl<'a> Surroundings<'a> {
             until: self.until_heading[i],
         };
         let (words, capitals) = words_and_capitals(text);
+        let of_kin = |id: ContainerId| {
+            let Kin {
+                prose,
+                linked,
+                blocks,
+                ..
+            } = self.alike[id as usize];
+            let size = level(prose / blocks.max(1));
+            [
+                hundredths(prose, whole).min(200),
+                hundredths(linked, prose.saturating_add(linked)),
+                size,
+            ]
+        };
+        let [alike_prose, alike_linked, alike_size] = of_kin(known.base);
+        let [own_prose, own_linked, own_size] = of_kin(self.page.blocks[i].container);
         let around = self.page.containers[known.base as usize].parent;
         let more = More {
             words: words.min(100),
             capitals,
             prose_after: hundredths(whole - known.before - known.prose, whole),
             depth: self.depths[known.base as usize].min(40),
-            alike: self.alike[known.base as usize].min(100),
+            alike: self.alike[known.base as usize].count.min(100),
+            alike_prose,
+            alike_linked,
+            alike_size,
+            own_prose,
+            own_linked,
+            own_size,
             alike_around: self.alike_beside[around as usize].min(50),
         };
         vector.write(&headline.values());
@@ -786,36 +827,48 @@ fn words_and_capitals(text: &str) -> (u32, u32) {
     let (mut words, mut letters, mut capitals) = (0, 0, 0u32);
     let mut in_word = false;
     for c in text.chars().take(LOOKED_AT) {
-        let is_letter = c.is_alphabetic();
+        let class = CharClass::of(c);
+        let is_letter = class != CharClass::Other && !c.is_ascii_digit();
         letters += u32::from(is_letter);
-        capitals += u32::from(c.is_uppercase());
+        capitals += u32::from(class == CharClass::Letter && lowercase(c) != c);
         words += u32::from(is_letter && !in_word);
         in_word = is_letter;
     }
     (words, hundredths(capitals, letters))
 }
 
-/// For each container how many have its tag and class words: on the whole page, and under one parent.
-fn alike(page: &Page) -> (Vec<u32>, Vec<u32>) {
-    let count = |key: &dyn Fn(&Container) -> (u32, u32, Tag)| {
-        let mut order: Vec<usize> = (0..page.containers.len()).collect();
-        let key = |&id: &usize| {
-            let (a, b, tag) = key(&page.containers[id]);
-            (a, b, tag as u8)
-        };
-        order.sort_by_key(key);
-        let mut counts = vec![0; order.len()];
-        for same in order.chunk_by(|a, b| key(a) == key(b)) {
-            for &id in same {
-                counts[id] = same.len() as u32;
-            }
-        }
-        counts
+/// Containers that are alike, and what they hold together.
+#[derive(Debug, Clone, Copy, Default)]
+struct Kin {
+    count: u32,
+    prose: u32,
+    linked: u32,
+    blocks: u32,
+}
+
+/// For each container those that have the same key.
+fn alike(page: &Page, sums: &[Sums], key: &dyn Fn(&Container) -> (u32, u32, Tag)) -> Vec<Kin> {
+    let mut order: Vec<usize> = (0..page.containers.len()).collect();
+    let key = |&id: &usize| {
+        let (a, b, tag) = key(&page.containers[id]);
+        (a, b, tag as u8)
     };
-    (
-        count(&|container| (0, container.class, container.tag)),
-        count(&|container| (container.parent, container.class, container.tag)),
-    )
+    order.sort_by_key(key);
+    let mut kin = vec![Kin::default(); order.len()];
+    for same in order.chunk_by(|a, b| key(a) == key(b)) {
+        let mut all = Kin::default();
+        for &id in same {
+            let sum = &sums[id];
+            all.count += 1;
+            all.prose = all.prose.saturating_add(sum.prose);
+            all.linked = all.linked.saturating_add(sum.linked);
+            all.blocks = all.blocks.saturating_add(sum.blocks);
+        }
+        for &id in same {
+            kin[id] = all;
+        }
+    }
+    kin
 }
 
 /// Where the nearest paragraphs are.
@@ -939,7 +992,7 @@ mod tests {
     #[test]
     fn each_feature_has_a_name_of_its_own() {
         let mut names = names();
-        assert_eq!((names.len(), COUNT), (COUNT, 170));
+        assert_eq!((names.len(), COUNT), (COUNT, 176));
         assert_eq!(
             (&names[0][..], &names[COUNT - 1][..]),
             ("own.size", "kind.layout_words")

@@ -35,6 +35,11 @@ const ARTICLE: u32 = 160;
 const MESSAGE_BLOCKS: usize = 10;
 /// Score, either way, beyond which an item of a list says no more about the others.
 const SURE: i32 = 3000;
+/// Score from which a rule on the words of a line gives way. Larger: more paragraphs that begin like a credit or a
+/// notice are lost; smaller: more credits and notices are kept.
+const OUTVOTES: i32 = 1500;
+/// One part in so many of what is kept before it makes a copy. Larger: long quotations are taken for copies.
+const COPY: u32 = 2;
 /// What an item weighs in its list beside its text, in Latin letters.
 const WEIGHT_OF_ITEM: u32 = 15;
 /// Share of the page's prose from which a container is kept whatever its class says.
@@ -87,10 +92,11 @@ pub fn choose_by(page: &Page, headline: &str, scores: &Scores) -> Body {
     let rules = rules(page, &lines, headline);
     let of_kind = kind_features(page);
     let evidence = block_features::block_features(page, &lines, headline, &rules, &of_kind);
-    let scores = scores(&evidence);
+    let mut scores = scores(&evidence);
     let kind = kinds::kind(&of_kind);
-    let kept = decide(page, &lines, &rules, kind, &scores);
-    let sure = sure(&kept, &lines, &rules, &scores);
+    let mut kept = decide(page, &lines, &rules, kind, &scores);
+    drop_copies(page, &lines, &mut kept, &mut scores);
+    let sure = sure(&kept, &lines, &rules, kind, &scores);
     let mut body = Body {
         kind,
         ..Body::default()
@@ -108,9 +114,16 @@ pub fn choose_by(page: &Page, headline: &str, scores: &Scores) -> Body {
 
 /// The kept blocks that are surely part of the body. Where they are less than half of it, all are: then nothing of
 /// the page is sure.
-fn sure(kept: &[bool], measured: &[Line], rules: &[Option<Rule>], scores: &[i32]) -> Vec<usize> {
+fn sure(
+    kept: &[bool],
+    measured: &[Line],
+    rules: &[Option<Rule>],
+    kind: PageType,
+    scores: &[i32],
+) -> Vec<usize> {
     // Another template may well leave it out.
-    let is_beside = |i: usize| rules[i] == Some(Rule::Caption);
+    let is_beside =
+        |i: usize| rules[i] == Some(Rule::Caption) || is_final(rules[i], measured[i], kind);
     let kept: Vec<usize> = (0..kept.len()).filter(|&i| kept[i]).collect();
     let surely = kept
         .iter()
@@ -135,12 +148,16 @@ fn decide(
 ) -> Vec<bool> {
     let by_rules: Vec<bool> = rules.iter().map(Option::is_none).collect();
     let lists = lists(page);
+    let limit = model::limit(kind);
     let mut sums = vec![0i64; page.containers.len()];
-    let asked = |i: usize| !is_final(rules[i], measured[i], kind);
+    let asked = |i: usize| {
+        let outvoted = scores[i] > OUTVOTES && gives_way(rules[i], measured[i]);
+        outvoted || !is_final(rules[i], measured[i], kind)
+    };
     for (i, block) in page.blocks.iter().enumerate().filter(|&(i, _)| asked(i)) {
         if let Some(list) = lists[block.container as usize] {
             let weight = i64::from((measured[i].weight + WEIGHT_OF_ITEM).isqrt());
-            sums[list as usize] += weight * i64::from(scores[i].clamp(-SURE, SURE));
+            sums[list as usize] += weight * i64::from((scores[i] - limit).clamp(-SURE, SURE));
         }
     }
     let by_model: Vec<bool> = page
@@ -151,7 +168,7 @@ fn decide(
             asked(i)
                 && match lists[block.container as usize] {
                     Some(list) => sums[list as usize] > 0,
-                    None => scores[i] > model::LIMIT,
+                    None => scores[i] > limit,
                 }
         })
         .collect();
@@ -164,6 +181,38 @@ fn decide(
     } else {
         by_model
     }
+}
+
+/// Drops what is kept twice, since the page shows its article again, for printers or small screens: blocks in a row that
+/// all stand before already, if they hold much of what does. What is quoted is less. Their scores fall, too.
+fn drop_copies(page: &Page, measured: &[Line], kept: &mut [bool], scores: &mut [i32]) {
+    let chosen: Vec<usize> = (0..kept.len()).filter(|&i| kept[i]).collect();
+    let is_again = block_features::repeated(page, &chosen);
+    let (mut at, mut before) = (0, 0);
+    for row in is_again.chunk_by(|a, b| a == b) {
+        let blocks = &chosen[at..at + row.len()];
+        at += row.len();
+        let prose: u32 = blocks.iter().map(|&i| measured[i].prose).sum();
+        if row[0] && COPY * prose >= before && has_paragraphs(page, measured, blocks) {
+            for &i in blocks {
+                kept[i] = false;
+                scores[i] = i32::MIN;
+            }
+        } else {
+            before += prose;
+        }
+    }
+}
+
+/// Whether there are two different paragraphs among some blocks.
+fn has_paragraphs(page: &Page, measured: &[Line], blocks: &[usize]) -> bool {
+    let is_paragraph = |i: &usize| measured[*i].prose >= VOTE;
+    let mut texts = blocks
+        .iter()
+        .filter(|i| is_paragraph(i))
+        .map(|&i| page.text_of(&page.blocks[i]));
+    let first = texts.next();
+    texts.any(|text| Some(text) != first)
 }
 
 /// For each container the outermost list that it is or stands in, with nothing but parts of lists and
@@ -197,6 +246,12 @@ pub fn is_final(rule: Option<Rule>, line: Line, kind: PageType) -> bool {
         Some(Comments) => !matches!(kind, PageType::Forum | PageType::List),
         _ => false,
     }
+}
+
+/// Whether a final rule gives way to a model that is sure of a line: a sentence of which it knows a few words.
+fn gives_way(rule: Option<Rule>, line: Line) -> bool {
+    let by_words = !matches!(rule, Some(Rule::Hidden | Rule::Headline | Rule::Comments));
+    by_words && line.counts.stops > 0 && line.prose >= VOTE
 }
 
 /// The rule that drops each block, if any.
@@ -242,7 +297,9 @@ pub fn rules(page: &Page, measured: &[Line], headline: &str) -> Vec<Option<Rule>
                 false => lines::rule_of(text, line, &headline),
             };
             let outside = !inside[block.container as usize];
-            by_words
+            noise
+                .filter(|rule| *rule == Rule::Hidden)
+                .or(by_words)
                 .or(noise)
                 .or(outside.then_some(Rule::Outside))
                 .or(block.is_link().then_some(Rule::Links))
@@ -435,5 +492,53 @@ fn trim(page: &Page, measured: &[Line], rules: &mut [Option<Rule>]) {
         if (i < first || i > last) && rule.is_none() {
             *rule = Some(Rule::Outside);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::parse::{Parser, ReadOptions};
+
+    const PARAGRAPHS: [&str; 4] = [
+        "The lock at Amblefoot opened again on Monday, eleven weeks after a coal barge had bent its lower gate.",
+        "Until then boats had been lifted around it by a crane that belongs to a circus and winters in the town.",
+        "The keeper counted forty boats on the first day and gave each skipper a paper flag from the year 1951.",
+        "Next spring the upper gate is to be renewed as well, for which the circus has already offered its crane.",
+    ];
+
+    /// What is kept of a page by a model that says the same of every block.
+    fn kept(html: &str, score: i32) -> Vec<String> {
+        let mut parser = Parser::new(&ReadOptions::default());
+        parser.write(html.as_bytes()).unwrap();
+        let (page, _) = parser.end().unwrap();
+        let body = choose_by(&page, "", &|evidence| vec![score; evidence.len()]);
+        body.text(&page).lines().map(str::to_owned).collect()
+    }
+
+    fn paragraphs(texts: &[&str]) -> String {
+        texts.iter().map(|text| format!("<p>{text}</p>")).collect()
+    }
+
+    #[test]
+    fn a_second_copy_of_the_article_is_dropped() {
+        let all = paragraphs(&PARAGRAPHS);
+        let html = format!("<article>{all}</article><div class=print>{all}</div>");
+        assert_eq!(kept(&html, 1000), PARAGRAPHS);
+        // One paragraph again is a quotation.
+        let quoted = format!("{all}<blockquote>{}</blockquote>", PARAGRAPHS[1]);
+        assert_eq!(kept(&quoted, 1000).len(), 5);
+        let refrain = paragraphs(&[PARAGRAPHS[0]; 4]);
+        assert_eq!(kept(&refrain, 1000).len(), 4);
+    }
+
+    #[test]
+    fn a_sure_model_outvotes_a_rule_on_words() {
+        let line = "Source code is what the archive of the lock keepers lacks, says its new head.";
+        let html = format!("{}<p>{line}</p>", paragraphs(&PARAGRAPHS));
+        let holds = |html: &str, score| kept(html, score).iter().any(|kept| kept == line);
+        assert!(!holds(&html, OUTVOTES) && holds(&html, OUTVOTES + 1));
+        let hidden = html.replace("<p>Source", "<p hidden>Source");
+        assert!(!holds(&hidden, 5000));
     }
 }
