@@ -358,13 +358,9 @@ What these pages are, as reading them shows:
 - Hidden text is dropped: tabs and folded questions on pages of products and services, signatures and later pages of
   threads. Whoever hides text may mean harm, so it stays hidden.
 - A site is like none that the model was fitted to. Six of the 62 pages of `wide/daniel_ru` are of one such site, whose
-  news are shorter than the legal notice below them; by site this alone costs the set a tenth.
+  news are shorter than the legal notice below them.
 - On pages of products, services and lists it is a matter of taste what belongs to the main content: reviews, questions
   of buyers, offers beside the one on show, testimonials, prices. Gold texts of one set differ in it.
-
-What was mended shows how: pages that show their article twice, for printers or small screens, are read once; zero-width
-joiners of Persian and Hindi stay in their words; on kinds of pages that are hard to read a block is kept that would be
-dropped from an article.
 ";
 
 #[cfg(test)]

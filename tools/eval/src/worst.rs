@@ -97,17 +97,13 @@ pub fn table(pages: &[Page], kept: impl Fn(&Page) -> Vec<bool> + Sync) -> Result
             })
             .collect()
     };
-    let mut sums = [0; MAIN.len()];
-    for counts in rows.values() {
-        sums.iter_mut().zip(counts).for_each(|(sum, n)| *sum += n);
-    }
-    rows.insert("together", sums);
+    let together = std::array::from_fn(|main| rows.values().map(|counts| counts[main]).sum());
+    let rows = rows.into_iter().chain([("together", together)]);
     let names = MAIN.iter().map(|(column, _)| *column);
     let head: Vec<&str> = ["set", "pages"].into_iter().chain(names).collect();
     Ok(markdown::table(
         &head,
-        rows.iter()
-            .map(|(set, counts)| markdown::row(*set, cells(counts))),
+        rows.map(|(set, counts)| markdown::row(set, cells(&counts))),
     ))
 }
 
