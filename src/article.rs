@@ -213,13 +213,23 @@ impl Article {
     #[inline(never)]
     fn shown(page: &Page, title: String, url: Option<String>, scores: &Scores) -> (Article, u32) {
         let body = body::choose_by(page, &title, scores);
-        let seen = Measures::of(page, &body).prose;
-        (Article::of_body(page, title, &body, url), seen)
+        let (article, measures) = Article::measured(page, title, &body, url);
+        (article, measures.prose)
     }
 
     /// The article of a page whose headline and body are found.
     #[doc(hidden)]
     pub fn of_body(page: &Page, title: String, body: &Body, url: Option<String>) -> Article {
+        Article::measured(page, title, body, url).0
+    }
+
+    /// The same, and what was measured of the page and its body.
+    fn measured(
+        page: &Page,
+        title: String,
+        body: &Body,
+        url: Option<String>,
+    ) -> (Article, Measures) {
         let measures = Measures::of(page, body);
         let page_type = page_type::page_type(page, body, &title, &measures);
         let quality = quality::quality(&measures);
@@ -244,7 +254,7 @@ impl Article {
         if let Some(why) = quality::abstention(page, body, page_type, &measures) {
             article.abstain(why);
         }
-        article
+        (article, measures)
     }
 
     /// An article with what its page states about it, its text, and what of that is compared.

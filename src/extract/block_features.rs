@@ -4,14 +4,14 @@
 //! in quarter powers of two; distances count elements upwards and end at 15.
 
 use crate::extract::kind_features::{self, KindFeatures};
-use crate::extract::kinds;
-use crate::extract::lines::Line;
-use crate::extract::lines::{self, VOTE};
+use crate::extract::kinds::level;
+use crate::extract::lines::{self, Line, VOTE};
 use crate::hash::hash;
-use crate::parse::block::{Block, Container, ContainerId, LINKED, Page};
+use crate::parse::block::{Block, Container, ContainerId, Page};
 use crate::parse::noise::{Hints, Rule};
 use crate::parse::tag::Tag;
-use crate::text::{NormalText, normalize};
+use crate::text::{CharClass, NormalText, normalize};
+use crate::unicode::lowercase;
 
 /// Features that belong together, in the order in which the vector holds them.
 macro_rules! features {
@@ -34,7 +34,7 @@ macro_rules! features {
 features! {
     /// The block itself.
     Own {
-        /// [`magnitude`] of its weight.
+        /// [`level`] of its weight.
         size,
         /// Share of its text in links.
         linked,
@@ -82,7 +82,7 @@ features! {
         own_blocks,
         /// Blocks in it, at most 200.
         blocks,
-        /// [`magnitude`] of its prose for each block.
+        /// [`level`] of its prose for each block.
         block_size,
         /// Its votes, of those of the container with most.
         votes,
@@ -106,7 +106,7 @@ features! {
 features! {
     /// A block up to two before or after it.
     Neighbour {
-        /// [`magnitude`] of its prose.
+        /// [`level`] of its prose.
         size,
         /// Share of its text in links.
         linked,
@@ -144,7 +144,7 @@ features! {
 features! {
     /// The section: all from one heading to the next.
     Section {
-        /// [`magnitude`] of its prose.
+        /// [`level`] of its prose.
         prose,
         /// Blocks in it, at most 100.
         blocks,
@@ -188,6 +188,18 @@ features! {
         depth,
         /// Elements like its container, by tag and class, on the whole page; at most 100.
         alike,
+        /// Share of the page's prose that those hold, at most 200.
+        alike_prose,
+        /// Share of their text in links.
+        alike_linked,
+        /// [`level`] of their prose for each block.
+        alike_size,
+        /// Share of the page's prose in elements like its own.
+        own_prose,
+        /// Share of the text of those in links.
+        own_linked,
+        /// [`level`] of their prose for each block.
+        own_size,
         /// Elements beside the one around its container that are like that, at most 50.
         alike_around,
     }
@@ -212,13 +224,13 @@ features! {
 features! {
     /// The page.
     Whole {
-        /// [`magnitude`] of its prose.
+        /// [`level`] of its prose.
         prose,
         /// Share of its text in links.
         linked,
         /// Blocks, at most 500.
         blocks,
-        /// [`magnitude`] of its prose in blocks that are long enough to vote.
+        /// [`level`] of its prose in blocks that are long enough to vote.
         voting_prose,
         /// Share of that in its prose.
         voting_share,
@@ -323,9 +335,6 @@ pub fn names() -> Vec<String> {
 const FAR: i16 = 15;
 /// Weight from which a block is a paragraph that others are measured by.
 const PARAGRAPH: u32 = 80;
-
-/// Heaviest line that tells when a post was written, in Latin letters.
-const STAMP: u32 = 150;
 /// Weight from which a block is too long for a headline.
 const HEADLINE: u32 = 300;
 
@@ -352,12 +361,13 @@ pub fn block_features(
     of_kind: &KindFeatures,
 ) -> Vec<FeatureVector> {
     let title = set(&normalize(title));
-    let blocks: Vec<Known> = page
-        .blocks
-        .iter()
-        .zip(measured)
-        .map(|(block, &line)| Known::of(page, block, line, &title))
-        .collect();
+    let mut before = 0;
+    let known = page.blocks.iter().zip(measured).map(|(block, &line)| {
+        let known = Known::of(page, block, line, &title, before);
+        before += known.prose;
+        known
+    });
+    let blocks: Vec<Known> = known.collect();
     let containers = page.containers.len();
     let mut sums = vec![Sums::default(); containers];
     let mut votes = vec![0u64; containers];
@@ -399,7 +409,8 @@ pub fn block_features(
     let distances = distances(page);
     let gaps = Gaps::of(page, &blocks);
 
-    let repeated = repeated(page);
+    let all: Vec<usize> = (0..blocks.len()).collect();
+    let repeated = repeated(page, &all);
     let parent = |id: ContainerId| page.containers[id as usize].parent;
     let place_of = |base: ContainerId| {
         let outer = parent(base);
@@ -411,7 +422,7 @@ pub fn block_features(
                 linked: hundredths(sum.linked, sum.prose + sum.linked),
                 own_blocks: sum.own.min(50),
                 blocks: sum.blocks.min(200),
-                block_size: magnitude(sum.prose / sum.blocks.max(1)),
+                block_size: level(sum.prose / sum.blocks.max(1)),
                 votes: hundredths(votes[id as usize], votes[best]),
                 stops: sum.stops.min(50),
             }
@@ -428,10 +439,10 @@ pub fn block_features(
         (containers, way.values())
     };
     let of_page = Whole {
-        prose: magnitude(whole.prose),
+        prose: level(whole.prose),
         linked: hundredths(whole.linked, whole.prose + whole.linked),
         blocks: (blocks.len() as u32).min(500),
-        voting_prose: magnitude(whole.good),
+        voting_prose: level(whole.good),
         voting_share: hundredths(whole.good, whole.prose),
         in_best: hundredths(sums[best].prose, whole.prose),
         best_blocks: sums[best].own.min(50),
@@ -439,18 +450,17 @@ pub fn block_features(
     let of_page: Vec<i16> = of_page
         .values()
         .into_iter()
-        .chain(counts(page, measured).values())
-        .chain(of_kind.map(|value| kinds::level(value) as i16))
+        .chain(counts(page, measured, &blocks).values())
+        .chain(of_kind.map(|value| level(value) as i16))
         .collect();
 
-    let surroundings = Surroundings::of(page, measured, &blocks);
+    let surroundings = Surroundings::of(page, measured, &blocks, &sums);
     let mut around = place_of(blocks.first().map_or(0, |known| known.base));
-    let mut before = 0;
     let mut vectors = Vec::with_capacity(blocks.len());
     for (i, (block, known)) in page.blocks.iter().zip(&blocks).enumerate() {
         let text = page.text_of(block);
         let own = Own {
-            size: magnitude(known.weight),
+            size: level(known.weight),
             linked: known.linked,
             stops: known.stops.min(20),
             commas: known.commas.min(40),
@@ -461,13 +471,12 @@ pub fn block_features(
             ends_with_colon: u32::from(text.ends_with([':', '：'])),
             in_title: known.title as u32,
             place: hundredths(i as u64, blocks.len() as u64),
-            prose_before: hundredths(before, whole.prose),
+            prose_before: hundredths(known.before, whole.prose),
             is_repeated: u32::from(repeated[i]),
             notices: known.notices,
             has_address: u32::from(known.has_address),
             rule: rules[i].map_or(UNKNOWN as u32, |rule| rule as u32),
         };
-        before += known.prose;
 
         // Blocks side by side mostly stand in the same container.
         if i > 0 && blocks[i - 1].base != known.base {
@@ -498,7 +507,7 @@ pub fn block_features(
             vector.write(&neighbour.map_or(none, Neighbour::values));
         }
         vector.write(&gap.values());
-        surroundings.write(i, known, &mut vector);
+        surroundings.write(i, whole.prose, &mut vector);
         vector.write(&of_page);
         vectors.push(vector.finish());
     }
@@ -509,7 +518,7 @@ pub fn block_features(
 struct Known {
     weight: u32,
     prose: u32,
-    /// [`magnitude`] of its prose.
+    /// [`level`] of its prose.
     size: u32,
     /// Share of its text in links, in hundredths.
     linked: u32,
@@ -525,10 +534,14 @@ struct Known {
     title: i16,
     /// The nearest container that is more than a paragraph.
     base: ContainerId,
+    /// The rank of the heading that it stands in, 1 to 6; 0 if it stands in none.
+    rank: u32,
+    /// Prose before it.
+    before: u32,
 }
 
 impl Known {
-    fn of(page: &Page, block: &Block, line: Line, title: &[u64]) -> Known {
+    fn of(page: &Page, block: &Block, line: Line, title: &[u64], before: u32) -> Known {
         let text = page.text_of(block);
         let base = page
             .up(block.container)
@@ -537,9 +550,9 @@ impl Known {
         Known {
             weight: line.weight,
             prose: line.prose,
-            size: magnitude(line.prose),
+            size: level(line.prose),
             linked: hundredths(block.linked, block.chars),
-            is_prose: block.linked_share() <= LINKED,
+            is_prose: !block.is_link(),
             stops: counts.stops,
             commas: counts.commas,
             digits: counts.digits,
@@ -552,6 +565,8 @@ impl Known {
                 _ => share_in(title, text),
             },
             base: base.unwrap_or(0),
+            rank: rank(page, block),
+            before,
         }
     }
 }
@@ -569,18 +584,15 @@ fn share_in(title: &[u64], text: &str) -> i16 {
     hundredths(common, tokens.len() as u32) as i16
 }
 
-/// For each block whether one before has the same text.
-fn repeated(page: &Page) -> Vec<bool> {
+/// For each of some blocks whether one of them before it has the same text.
+pub(crate) fn repeated(page: &Page, blocks: &[usize]) -> Vec<bool> {
     const INDEX: u32 = 20;
     // Hash above, place below: equal texts come to lie side by side in the order of the page.
-    let mut places: Vec<u64> = page
-        .blocks
-        .iter()
-        .zip(0u64..1 << INDEX)
-        .map(|(block, i)| hash_of(page.text_of(block)) >> INDEX << INDEX | i)
-        .collect();
+    let hash = |&i: &usize| hash_of(page.text_of(&page.blocks[i])) >> INDEX << INDEX;
+    let places = blocks.iter().map(hash).zip(0u64..1 << INDEX);
+    let mut places: Vec<u64> = places.map(|(hash, place)| hash | place).collect();
     places.sort_unstable();
-    let mut repeated = vec![false; page.blocks.len()];
+    let mut repeated = vec![false; blocks.len()];
     for pair in places.windows(2) {
         if pair[0] >> INDEX == pair[1] >> INDEX {
             repeated[(pair[1] & ((1 << INDEX) - 1)) as usize] = true;
@@ -611,14 +623,14 @@ fn set(text: &NormalText) -> Vec<u64> {
 }
 
 /// The block that is most like the title, headings first; blocks that are links last.
-fn headline(page: &Page, blocks: &[Known]) -> Option<usize> {
+fn headline(blocks: &[Known]) -> Option<usize> {
     let likeness = |i: &usize| {
-        let rank = rank(page, &page.blocks[*i]);
-        let by_rank = [0, 60, 30][usize::from(rank > 0) + usize::from(rank > 1)];
-        let by_link = if blocks[*i].linked > 50 { 30 } else { 0 };
-        i32::from(blocks[*i].title) + by_rank - by_link
+        let known = &blocks[*i];
+        let by_rank = [0, 60, 30][usize::from(known.rank > 0) + usize::from(known.rank > 1)];
+        let by_link = if known.is_prose { 0 } else { 30 };
+        i32::from(known.title) + by_rank - by_link
     };
-    let may_be = |i: &usize| blocks[*i].title >= 60 || rank(page, &page.blocks[*i]) == 1;
+    let may_be = |i: &usize| blocks[*i].title >= 60 || blocks[*i].rank == 1;
     // Of several that are as like, the first.
     let candidates = (0..blocks.len()).filter(may_be).rev();
     candidates.max_by_key(likeness)
@@ -631,26 +643,17 @@ fn rank(page: &Page, block: &Block) -> u32 {
     ranks.next().map_or(0, u32::from)
 }
 
-/// Whether a block is a date with a time, as a post has.
-fn is_stamp(page: &Page, block: &Block, line: &Line) -> bool {
-    line.weight <= STAMP && lines::is_stamp(page.text_of(block))
-}
-
-fn counts(page: &Page, measured: &[Line]) -> Counts {
-    let blocks = || page.blocks.iter().zip(measured);
-    let is_item = |block: &Block| page.tag_of(block) == Tag::Li;
-    let of_blocks = |is: &dyn Fn(&Block, &Line) -> bool| -> u32 {
-        blocks().filter(|(block, line)| is(block, line)).count() as u32
-    };
+fn counts(page: &Page, measured: &[Line], blocks: &[Known]) -> Counts {
+    let count = |is: &dyn Fn(usize) -> bool| (0..blocks.len()).filter(|&i| is(i)).count() as u32;
     let of_tag = |tag: Tag| page.containers.iter().filter(|c| c.tag == tag).count() as u32;
     Counts {
-        stamps: of_blocks(&|block, line| is_stamp(page, block, line)).min(100),
-        headings: of_blocks(&|block, _| rank(page, block) > 0).min(200),
+        stamps: count(&|i| measured[i].is_stamp()).min(100),
+        headings: count(&|i| blocks[i].rank > 0).min(200),
         articles: of_tag(Tag::Article).min(50),
         sections: of_tag(Tag::Section).min(50),
         items: hundredths(
-            of_blocks(&|block, _| is_item(block)),
-            page.blocks.len() as u64,
+            count(&|i| page.tag_of(&page.blocks[i]) == Tag::Li),
+            blocks.len() as u64,
         ),
     }
 }
@@ -658,41 +661,31 @@ fn counts(page: &Page, measured: &[Line]) -> Counts {
 /// What stands around the blocks of a page.
 struct Surroundings<'a> {
     page: &'a Page,
-    /// The headline, and the prose before each block from there on.
+    blocks: &'a [Known],
     headline: Option<usize>,
-    after_headline: Vec<u32>,
     /// Which section each block stands in, and the sections: their prose, blocks, weight in links and rank.
     section_of: Vec<usize>,
     sections: Vec<[u32; 4]>,
     until_heading: Vec<u32>,
     nearest: [Vec<u32>; Nearest::NAMES.len()],
-    /// Prose before each block and all of it.
-    before: Vec<u32>,
-    prose: u32,
     depths: Vec<u32>,
     /// For each container how many are like it, on the page and beside it.
-    alike: Vec<u32>,
+    alike: Vec<Kin>,
     alike_beside: Vec<u32>,
 }
 
 impl<'a> Surroundings<'a> {
-    fn of(page: &'a Page, measured: &[Line], blocks: &[Known]) -> Surroundings<'a> {
-        let headline = headline(page, blocks);
-        let mut after_headline = Vec::with_capacity(blocks.len());
-        let mut before = Vec::with_capacity(blocks.len());
-        let (mut prose, mut since_headline) = (0, 0);
+    fn of(
+        page: &'a Page,
+        measured: &[Line],
+        blocks: &'a [Known],
+        sums: &[Sums],
+    ) -> Surroundings<'a> {
         let mut section_of = Vec::with_capacity(blocks.len());
         let mut sections = vec![[0; 4]];
-        for (i, (block, known)) in page.blocks.iter().zip(blocks).enumerate() {
-            before.push(prose);
-            after_headline.push(since_headline);
-            prose += known.prose;
-            if headline.is_some_and(|headline| i > headline) {
-                since_headline += known.prose;
-            }
-            let rank = rank(page, block);
-            if rank > 0 {
-                sections.push([0, 0, 0, rank]);
+        for known in blocks {
+            if known.rank > 0 {
+                sections.push([0, 0, 0, known.rank]);
             }
             let section = sections.len() - 1;
             section_of.push(section);
@@ -702,24 +695,20 @@ impl<'a> Surroundings<'a> {
             *linked += known.weight - known.prose;
         }
         let is_head = |i: usize, rule| measured[i].section_rule() == Some(rule);
-        let stamp = |i: usize| is_stamp(page, &page.blocks[i], &measured[i]);
-        let link = |i: usize| blocks[i].linked > 50;
+        let stamp = |i: usize| measured[i].is_stamp();
+        let link = |i: usize| !blocks[i].is_prose;
         let all = blocks.len();
-        let (alike, alike_beside) = alike(page);
-        let mut depths: Vec<u32> = Vec::with_capacity(page.containers.len());
-        for (id, container) in page.containers.iter().enumerate() {
-            depths.push(match id {
-                0 => 0,
-                _ => depths[container.parent as usize] + 1,
-            });
-        }
+        let alike_on_page = alike(page, sums, &|container| (0, container.class, container.tag));
+        let beside = alike(page, sums, &|container| {
+            (container.parent, container.class, container.tag)
+        });
         Surroundings {
             page,
-            headline,
-            after_headline,
+            blocks,
+            headline: headline(blocks),
             section_of,
             sections,
-            until_heading: until(all, |i| rank(page, &page.blocks[i]) > 0),
+            until_heading: until(all, |i| blocks[i].rank > 0),
             nearest: [
                 since(0..all, |i| is_head(i, Rule::Related)),
                 since(0..all, |i| is_head(i, Rule::Comments)),
@@ -728,42 +717,67 @@ impl<'a> Surroundings<'a> {
                 since(0..all, link),
                 until(all, link),
             ],
-            before,
-            prose,
-            depths,
-            alike,
-            alike_beside,
+            depths: page.depths(),
+            alike: alike_on_page,
+            alike_beside: beside.iter().map(|kin| kin.count).collect(),
         }
     }
 
-    /// Writes what stands around a block.
-    fn write(&self, i: usize, known: &Known, vector: &mut VectorWriter) {
+    /// Writes what stands around a block of a page with so much prose.
+    fn write(&self, i: usize, whole: u32, vector: &mut VectorWriter) {
+        let known = &self.blocks[i];
         let text = self.page.text_of(&self.page.blocks[i]);
         let far = |from: usize, to: usize| (to - from).min(NONE as usize - 1) as u32;
+        let after_headline = match self.headline {
+            Some(h) if h < i => known.before - self.blocks[h].before - self.blocks[h].prose,
+            _ => 0,
+        };
         let headline = Headline {
             since: self
                 .headline
                 .filter(|&h| h <= i)
                 .map_or(NONE, |h| far(h, i)),
             until: self.headline.filter(|&h| h > i).map_or(NONE, |h| far(i, h)),
-            prose: hundredths(self.after_headline[i], self.prose),
+            prose: hundredths(after_headline, whole),
         };
         let [prose, blocks, linked, rank] = self.sections[self.section_of[i]];
         let section = Section {
-            prose: magnitude(prose),
+            prose: level(prose),
             blocks: blocks.min(100),
             linked: hundredths(linked, prose + linked),
             rank,
             until: self.until_heading[i],
         };
         let (words, capitals) = words_and_capitals(text);
+        let of_kin = |id: ContainerId| {
+            let Kin {
+                prose,
+                linked,
+                blocks,
+                ..
+            } = self.alike[id as usize];
+            let size = level(prose / blocks.max(1));
+            [
+                hundredths(prose, whole).min(200),
+                hundredths(linked, prose.saturating_add(linked)),
+                size,
+            ]
+        };
+        let [alike_prose, alike_linked, alike_size] = of_kin(known.base);
+        let [own_prose, own_linked, own_size] = of_kin(self.page.blocks[i].container);
         let around = self.page.containers[known.base as usize].parent;
         let more = More {
             words: words.min(100),
             capitals,
-            prose_after: hundredths(self.prose - self.before[i] - known.prose, self.prose),
+            prose_after: hundredths(whole - known.before - known.prose, whole),
             depth: self.depths[known.base as usize].min(40),
-            alike: self.alike[known.base as usize].min(100),
+            alike: self.alike[known.base as usize].count.min(100),
+            alike_prose,
+            alike_linked,
+            alike_size,
+            own_prose,
+            own_linked,
+            own_size,
             alike_around: self.alike_beside[around as usize].min(50),
         };
         vector.write(&headline.values());
@@ -813,36 +827,48 @@ fn words_and_capitals(text: &str) -> (u32, u32) {
     let (mut words, mut letters, mut capitals) = (0, 0, 0u32);
     let mut in_word = false;
     for c in text.chars().take(LOOKED_AT) {
-        let is_letter = c.is_alphabetic();
+        let class = CharClass::of(c);
+        let is_letter = class != CharClass::Other && !c.is_ascii_digit();
         letters += u32::from(is_letter);
-        capitals += u32::from(c.is_uppercase());
+        capitals += u32::from(class == CharClass::Letter && lowercase(c) != c);
         words += u32::from(is_letter && !in_word);
         in_word = is_letter;
     }
     (words, hundredths(capitals, letters))
 }
 
-/// For each container how many have its tag and class words: on the whole page, and under one parent.
-fn alike(page: &Page) -> (Vec<u32>, Vec<u32>) {
-    let count = |key: &dyn Fn(&Container) -> (u32, u32, Tag)| {
-        let mut order: Vec<usize> = (0..page.containers.len()).collect();
-        let key = |&id: &usize| {
-            let (a, b, tag) = key(&page.containers[id]);
-            (a, b, tag as u8)
-        };
-        order.sort_by_key(key);
-        let mut counts = vec![0; order.len()];
-        for same in order.chunk_by(|a, b| key(a) == key(b)) {
-            for &id in same {
-                counts[id] = same.len() as u32;
-            }
-        }
-        counts
+/// Containers that are alike, and what they hold together.
+#[derive(Debug, Clone, Copy, Default)]
+struct Kin {
+    count: u32,
+    prose: u32,
+    linked: u32,
+    blocks: u32,
+}
+
+/// For each container those that have the same key.
+fn alike(page: &Page, sums: &[Sums], key: &dyn Fn(&Container) -> (u32, u32, Tag)) -> Vec<Kin> {
+    let mut order: Vec<usize> = (0..page.containers.len()).collect();
+    let key = |&id: &usize| {
+        let (a, b, tag) = key(&page.containers[id]);
+        (a, b, tag as u8)
     };
-    (
-        count(&|container| (0, container.class, container.tag)),
-        count(&|container| (container.parent, container.class, container.tag)),
-    )
+    order.sort_by_key(key);
+    let mut kin = vec![Kin::default(); order.len()];
+    for same in order.chunk_by(|a, b| key(a) == key(b)) {
+        let mut all = Kin::default();
+        for &id in same {
+            let sum = &sums[id];
+            all.count += 1;
+            all.prose = all.prose.saturating_add(sum.prose);
+            all.linked = all.linked.saturating_add(sum.linked);
+            all.blocks = all.blocks.saturating_add(sum.blocks);
+        }
+        for &id in same {
+            kin[id] = all;
+        }
+    }
+    kin
 }
 
 /// Where the nearest paragraphs are.
@@ -932,13 +958,6 @@ fn hundredths(part: impl Into<u64>, whole: impl Into<u64>) -> u32 {
     (part.into() * 100 / whole.into().max(1)) as u32
 }
 
-/// Four times the binary logarithm, roughly: 0 for 0, 4 more for each doubling.
-fn magnitude(value: u32) -> u32 {
-    let value = u64::from(value) + 1;
-    let power = value.ilog2();
-    4 * power + ((value << 2 >> power) & 3) as u32
-}
-
 /// Fills a [`FeatureVector`] group by group.
 struct VectorWriter {
     vector: FeatureVector,
@@ -973,7 +992,7 @@ mod tests {
     #[test]
     fn each_feature_has_a_name_of_its_own() {
         let mut names = names();
-        assert_eq!((names.len(), COUNT), (COUNT, 170));
+        assert_eq!((names.len(), COUNT), (COUNT, 176));
         assert_eq!(
             (&names[0][..], &names[COUNT - 1][..]),
             ("own.size", "kind.layout_words")

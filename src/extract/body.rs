@@ -4,14 +4,15 @@
 //! them, nearer ones with more weight, and the winner grows to its parent as long as that adds much
 //! text. Inside it, blocks that a rule takes for noise are dropped, each with the rule that fired.
 //! What the rules say, and what else is known of a block and its surroundings ([`block_features`]), goes
-//! into a small model ([`model`]), which decides about all blocks that no rule on their words has dropped.
+//! into a small model ([`model`]). It decides about all blocks but those that a rule is sure of ([`is_final`]); a list is
+//! kept or dropped as a whole; and on a page of which it keeps next to nothing the rules decide alone.
 
 use crate::extract::block_features;
 use crate::extract::kind_features::kind_features;
 use crate::extract::kinds::{self, PageType};
 use crate::extract::lines::{self, Line, VOTE};
 use crate::extract::model::{self, Scores};
-use crate::parse::block::{Block, ContainerId, LINKED, Page};
+use crate::parse::block::{Block, ContainerId, Page};
 use crate::parse::noise::{Hints, Rule};
 use crate::parse::tag::Tag;
 use crate::text::{NormalText, normalize};
@@ -27,8 +28,6 @@ const LINES: u32 = 600;
 /// Share of what the rules keep that the model must keep, or the rules decide. Larger: the model is
 /// trusted less on unusual pages.
 const LEFT: f64 = 0.15;
-/// Heaviest line that tells who wrote a message and when, in Latin letters.
-const STAMP: u32 = 150;
 /// Messages that make a thread. Larger: short threads stay in; smaller: a timeline looks like one.
 const MESSAGES: usize = 3;
 /// Prose beside a thread from which the page is an article with comments, in Latin letters.
@@ -37,6 +36,11 @@ const ARTICLE: u32 = 160;
 const MESSAGE_BLOCKS: usize = 10;
 /// Score, either way, beyond which an item of a list says no more about the others.
 const SURE: i32 = 3000;
+/// Score from which a rule on the words of a line gives way. Larger: more paragraphs that begin like a credit or a
+/// notice are lost; smaller: more credits and notices are kept.
+const OUTVOTES: i32 = 1500;
+/// One part in so many of what is kept before it makes a copy. Larger: long quotations are taken for copies.
+const COPY: u32 = 2;
 /// What an item weighs in its list beside its text, in Latin letters.
 const WEIGHT_OF_ITEM: u32 = 15;
 /// Share of the page's prose from which a container is kept whatever its class says.
@@ -97,9 +101,10 @@ pub fn choose_by(page: &Page, headline: &str, scores: &Scores) -> Body {
     let rules = rules(page, &lines, headline);
     let of_kind = kind_features(page);
     let evidence = block_features::block_features(page, &lines, headline, &rules, &of_kind);
-    let scores = scores(&evidence);
+    let mut scores = scores(&evidence);
     let kind = kinds::kind(&of_kind);
-    let kept = decide(page, &lines, &rules, kind, &scores);
+    let mut kept = decide(page, &lines, &rules, kind, &scores);
+    drop_copies(page, &lines, &mut kept, &mut scores);
     let compared = compared(&kept, &lines, &rules, kind, &scores);
     let mut body = Body {
         kind,
@@ -127,8 +132,10 @@ fn compared(
     scores: &[i32],
 ) -> Vec<(usize, bool)> {
     let limit = model::DOUBTFUL.max(median(kept, measured, scores) - model::BELOW_MEDIAN);
-    let is_sure = |i: usize| kept[i] && scores[i] > limit && rules[i] != Some(Rule::Caption);
-    let may_be = |i: usize| scores[i] > model::COMPARED && !is_final(rules[i], measured[i], kind);
+    let is_final = |i: usize| is_final(rules[i], measured[i], kind);
+    let is_beside = |i: usize| rules[i] == Some(Rule::Caption) || is_final(i);
+    let is_sure = |i: usize| kept[i] && scores[i] > limit && !is_beside(i);
+    let may_be = |i: usize| scores[i] > model::COMPARED && !is_final(i);
     let prose = |is: &dyn Fn(usize) -> bool| -> u32 {
         let blocks = (0..kept.len()).filter(|&i| is(i));
         blocks.map(|i| measured[i].prose).sum()
@@ -171,12 +178,16 @@ fn decide(
 ) -> Vec<bool> {
     let by_rules: Vec<bool> = rules.iter().map(Option::is_none).collect();
     let lists = lists(page);
+    let limit = model::limit(kind);
     let mut sums = vec![0i64; page.containers.len()];
-    let asked = |i: usize| !is_final(rules[i], measured[i], kind);
+    let asked = |i: usize| {
+        let outvoted = scores[i] > OUTVOTES && gives_way(rules[i], measured[i]);
+        outvoted || !is_final(rules[i], measured[i], kind)
+    };
     for (i, block) in page.blocks.iter().enumerate().filter(|&(i, _)| asked(i)) {
         if let Some(list) = lists[block.container as usize] {
             let weight = i64::from((measured[i].weight + WEIGHT_OF_ITEM).isqrt());
-            sums[list as usize] += weight * i64::from(scores[i].clamp(-SURE, SURE));
+            sums[list as usize] += weight * i64::from((scores[i] - limit).clamp(-SURE, SURE));
         }
     }
     let by_model: Vec<bool> = page
@@ -187,7 +198,7 @@ fn decide(
             asked(i)
                 && match lists[block.container as usize] {
                     Some(list) => sums[list as usize] > 0,
-                    None => scores[i] > model::LIMIT,
+                    None => scores[i] > limit,
                 }
         })
         .collect();
@@ -200,6 +211,38 @@ fn decide(
     } else {
         by_model
     }
+}
+
+/// Drops what is kept twice, since the page shows its article again, for printers or small screens: blocks in a row that
+/// all stand before already, if they hold much of what does. What is quoted is less. Their scores fall, too.
+fn drop_copies(page: &Page, measured: &[Line], kept: &mut [bool], scores: &mut [i32]) {
+    let chosen: Vec<usize> = (0..kept.len()).filter(|&i| kept[i]).collect();
+    let is_again = block_features::repeated(page, &chosen);
+    let (mut at, mut before) = (0, 0);
+    for row in is_again.chunk_by(|a, b| a == b) {
+        let blocks = &chosen[at..at + row.len()];
+        at += row.len();
+        let prose: u32 = blocks.iter().map(|&i| measured[i].prose).sum();
+        if row[0] && COPY * prose >= before && has_paragraphs(page, measured, blocks) {
+            for &i in blocks {
+                kept[i] = false;
+                scores[i] = i32::MIN;
+            }
+        } else {
+            before += prose;
+        }
+    }
+}
+
+/// Whether there are two different paragraphs among some blocks.
+fn has_paragraphs(page: &Page, measured: &[Line], blocks: &[usize]) -> bool {
+    let is_paragraph = |i: &usize| measured[*i].prose >= VOTE;
+    let mut texts = blocks
+        .iter()
+        .filter(|i| is_paragraph(i))
+        .map(|&i| page.text_of(&page.blocks[i]));
+    let first = texts.next();
+    texts.any(|text| Some(text) != first)
 }
 
 /// For each container the outermost list that it is or stands in, with nothing but parts of lists and
@@ -235,6 +278,12 @@ pub fn is_final(rule: Option<Rule>, line: Line, kind: PageType) -> bool {
     }
 }
 
+/// Whether a final rule gives way to a model that is sure of a line: a sentence of which it knows a few words.
+fn gives_way(rule: Option<Rule>, line: Line) -> bool {
+    let by_words = !matches!(rule, Some(Rule::Hidden | Rule::Headline | Rule::Comments));
+    by_words && line.counts.stops > 0 && line.prose >= VOTE
+}
+
 /// The rule that drops each block, if any.
 pub fn rules(page: &Page, measured: &[Line], headline: &str) -> Vec<Option<Rule>> {
     let headline = lines::Headline::of(headline);
@@ -244,7 +293,7 @@ pub fn rules(page: &Page, measured: &[Line], headline: &str) -> Vec<Option<Rule>
         .filter(|&i| {
             let block = &page.blocks[i];
             let may_be = !threads[i] && rules[block.container as usize].is_none();
-            may_be && measured[i].prose >= VOTE && block.linked_share() <= LINKED
+            may_be && measured[i].prose >= VOTE && !block.is_link()
         })
         .map(|i| measured[i].prose)
         .sum();
@@ -278,11 +327,12 @@ pub fn rules(page: &Page, measured: &[Line], headline: &str) -> Vec<Option<Rule>
                 false => lines::rule_of(text, line, &headline),
             };
             let outside = !inside[block.container as usize];
-            let links = block.linked_share() > LINKED;
-            by_words
+            noise
+                .filter(|rule| *rule == Rule::Hidden)
+                .or(by_words)
                 .or(noise)
                 .or(outside.then_some(Rule::Outside))
-                .or(links.then_some(Rule::Links))
+                .or(block.is_link().then_some(Rule::Links))
         })
         .collect();
     end_at_section(page, measured, &inside, &threads, &mut rules);
@@ -340,9 +390,7 @@ fn best_container(page: &Page, measured: &[Line], noise: &[Option<Rule>]) -> Opt
         .iter()
         .zip(noise)
         .zip(measured)
-        .map(|((block, noise), line)| {
-            noise.is_none() && block.linked_share() <= LINKED && !line.is_teaser()
-        })
+        .map(|((block, noise), line)| noise.is_none() && !block.is_link() && !line.is_teaser())
         .collect();
     for (i, block) in page.blocks.iter().enumerate() {
         if !may_vote[i] {
@@ -428,18 +476,12 @@ fn end_at_section(
 /// For each block whether it is part of a thread of messages or of a list of dated items: they are
 /// told by the date and time that each of them bears in an element of the same kind.
 fn threads(page: &Page, measured: &[Line]) -> Vec<bool> {
-    let mut depths: Vec<usize> = Vec::with_capacity(page.containers.len());
-    for (id, container) in page.containers.iter().enumerate() {
-        depths.push(match id {
-            0 => 0,
-            _ => depths[container.parent as usize] + 1,
-        });
-    }
-    let mut stamps: Vec<((Tag, usize), usize)> = page
+    let depths = page.depths();
+    let mut stamps: Vec<((Tag, u32), usize)> = page
         .blocks
         .iter()
         .enumerate()
-        .filter(|&(i, block)| measured[i].weight <= STAMP && lines::is_stamp(page.text_of(block)))
+        .filter(|&(i, _)| measured[i].is_stamp())
         .map(|(i, block)| {
             let kind = (page.tag_of(block), depths[block.container as usize]);
             (kind, i)
@@ -480,5 +522,53 @@ fn trim(page: &Page, measured: &[Line], rules: &mut [Option<Rule>]) {
         if (i < first || i > last) && rule.is_none() {
             *rule = Some(Rule::Outside);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::parse::{Parser, ReadOptions};
+
+    const PARAGRAPHS: [&str; 4] = [
+        "The lock at Amblefoot opened again on Monday, eleven weeks after a coal barge had bent its lower gate.",
+        "Until then boats had been lifted around it by a crane that belongs to a circus and winters in the town.",
+        "The keeper counted forty boats on the first day and gave each skipper a paper flag from the year 1951.",
+        "Next spring the upper gate is to be renewed as well, for which the circus has already offered its crane.",
+    ];
+
+    /// What is kept of a page by a model that says the same of every block.
+    fn kept(html: &str, score: i32) -> Vec<String> {
+        let mut parser = Parser::new(&ReadOptions::default());
+        parser.write(html.as_bytes()).unwrap();
+        let (page, _) = parser.end().unwrap();
+        let body = choose_by(&page, "", &|evidence| vec![score; evidence.len()]);
+        body.text(&page).lines().map(str::to_owned).collect()
+    }
+
+    fn paragraphs(texts: &[&str]) -> String {
+        texts.iter().map(|text| format!("<p>{text}</p>")).collect()
+    }
+
+    #[test]
+    fn a_second_copy_of_the_article_is_dropped() {
+        let all = paragraphs(&PARAGRAPHS);
+        let html = format!("<article>{all}</article><div class=print>{all}</div>");
+        assert_eq!(kept(&html, 1000), PARAGRAPHS);
+        // One paragraph again is a quotation.
+        let quoted = format!("{all}<blockquote>{}</blockquote>", PARAGRAPHS[1]);
+        assert_eq!(kept(&quoted, 1000).len(), 5);
+        let refrain = paragraphs(&[PARAGRAPHS[0]; 4]);
+        assert_eq!(kept(&refrain, 1000).len(), 4);
+    }
+
+    #[test]
+    fn a_sure_model_outvotes_a_rule_on_words() {
+        let line = "Source code is what the archive of the lock keepers lacks, says its new head.";
+        let html = format!("{}<p>{line}</p>", paragraphs(&PARAGRAPHS));
+        let holds = |html: &str, score| kept(html, score).iter().any(|kept| kept == line);
+        assert!(!holds(&html, OUTVOTES) && holds(&html, OUTVOTES + 1));
+        let hidden = html.replace("<p>Source", "<p hidden>Source");
+        assert!(!holds(&hidden, 5000));
     }
 }

@@ -5,7 +5,7 @@
 //! wherever it is read from.
 
 use crate::metadata::date;
-use crate::parse::block::{Block, Page};
+use crate::parse::block::Page;
 use crate::parse::signs::{COUNTED, Stated, Topic};
 use crate::parse::tag::Tag;
 
@@ -168,11 +168,11 @@ fn of_text(page: &Page) -> [u32; 17] {
     let (mut dates, mut clocks, mut prices, mut post_lines) = (0, 0, 0, 0);
     let mut held = vec![0; page.containers.len()];
     for block in &page.blocks {
-        let size = size(block);
+        let size = block.unlinked();
         chars += block.chars;
         prose += size;
         in_links += block.linked;
-        let is_link = 2 * block.linked > block.chars;
+        let is_link = block.is_link();
         links += u32::from(is_link);
         teasers += u32::from(after_link && !is_link && size >= TEXT);
         after_link = is_link;
@@ -322,13 +322,6 @@ fn is_beside_post(line: &str) -> bool {
             begins && rest[..word.len()].eq_ignore_ascii_case(word)
         })
     })
-}
-
-/// Bytes of a block outside links.
-fn size(block: &Block) -> u32 {
-    let bytes = block.end - block.start;
-    let linked = u64::from(bytes) * u64::from(block.linked) / u64::from(block.chars.max(1));
-    bytes - linked as u32
 }
 
 fn thousandths(part: u32, whole: u32) -> u32 {

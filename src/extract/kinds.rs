@@ -58,10 +58,10 @@ const WEIGHTS: Weights = Weights {
 };
 
 /// How large a number is, in steps that double it in four: whole numbers for `4 * log2(1 + value)`.
-pub fn level(value: u32) -> i32 {
+pub fn level(value: u32) -> u32 {
     let value = u64::from(value) + 1;
     let doublings = value.ilog2();
-    4 * doublings as i32 + ((4 * value) >> doublings) as i32 - 4
+    4 * doublings + ((4 * value) >> doublings) as u32 - 4
 }
 
 /// How well a page fits each kind, in thousandths of log odds.
@@ -71,7 +71,7 @@ pub fn scores(weights: &Weights, features: &KindFeatures) -> [i32; KINDS.len()] 
     for (&value, (by_level, if_present)) in
         features.iter().zip(rows).filter(|(value, _)| **value > 0)
     {
-        let level = level(value);
+        let level = level(value) as i32;
         for (kind, score) in scores.iter_mut().enumerate() {
             *score += level * i32::from(by_level[kind]) + i32::from(if_present[kind]);
         }

@@ -3,6 +3,7 @@
 //! They look at the words a line begins or ends with and at its length, never at a site. A line
 //! that is long enough to be a paragraph is only dropped by a rule that is sure of it.
 
+use crate::parse::block::unlinked;
 use crate::parse::noise::Rule;
 use crate::text::han;
 use crate::text::{CharClass, fold, is_stop, normalize};
@@ -13,6 +14,8 @@ use std::sync::OnceLock;
 pub const VOTE: u32 = 40;
 /// Longest line, in Latin letters of weight, that may be a credit or call of a few words.
 pub const SHORT: u32 = 120;
+/// Heaviest line that tells who wrote a message and when, in Latin letters.
+const STAMP: u32 = 150;
 
 // The tables hold words in lower case and half width, without spaces; a simplified form stands for
 // its traditional ones too.
@@ -145,6 +148,7 @@ impl Words {
     const COMMENT_HEAD: Words = Words(256);
     const PHOTO: Words = Words(512);
     const TEASER: Words = Words(1024);
+    const STAMP: Words = Words(2048);
     const HEADS: Words = Words(Words::RELATED_HEAD.0 | Words::COMMENT_HEAD.0);
 
     fn has(self, any: Words) -> bool {
@@ -258,7 +262,6 @@ impl Line {
     pub fn of(line: &str, linked: u32, chars: u32) -> Line {
         let counts = Counts::of(line);
         let weight = counts.weight;
-        let inside = u64::from(weight) * u64::from(linked) / u64::from(chars.max(1));
         let is_short = weight <= 4 * SHORT;
         let folded = folded(line, if is_short { usize::MAX } else { HEADING });
         let mut words = Words::beginning(&folded);
@@ -272,9 +275,12 @@ impl Line {
         if linked > 0 && is_teaser(line) {
             words.add(Words::TEASER);
         }
+        if weight <= STAMP && is_stamp(line) {
+            words.add(Words::STAMP);
+        }
         Line {
             weight,
-            prose: weight - inside as u32,
+            prose: unlinked(weight, linked, chars),
             notices,
             counts,
             words,
@@ -284,6 +290,11 @@ impl Line {
     /// Whether it is the beginning of another article with a link to the rest.
     pub(crate) fn is_teaser(self) -> bool {
         self.words.has(Words::TEASER)
+    }
+
+    /// Whether it tells when a message was written, and perhaps by whom: a short line with a date and a time of day.
+    pub(crate) fn is_stamp(self) -> bool {
+        self.words.has(Words::STAMP)
     }
 
     /// The rule for all that follows, if it is the heading of other articles or of comments.
@@ -630,7 +641,7 @@ impl Index {
 }
 
 /// Whether a line tells a date and a time of day, in digits.
-pub fn is_stamp(line: &str) -> bool {
+pub(crate) fn is_stamp(line: &str) -> bool {
     if !line.bytes().any(|b| b.is_ascii_digit()) {
         return false;
     }

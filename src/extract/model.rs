@@ -5,11 +5,21 @@
 //! sum is the same on every platform.
 
 use crate::extract::block_features::FeatureVector;
+use crate::extract::kinds::PageType;
 use crate::extract::tree::Tree;
 use crate::extract::trees::TREES;
 
-/// Sum from which a block is kept. Larger: less furniture is kept, and more of the article lost.
-pub const LIMIT: i32 = 0;
+/// Sum from which a block of such a page is kept. Larger: less furniture is kept, and more of the text lost. Of two
+/// mistakes the better one is the smaller, so where a page is harder to read than an article, what may well be part of
+/// it is kept, too. Chosen by models that had seen no page of a site.
+pub fn limit(kind: PageType) -> i32 {
+    match kind {
+        PageType::List => -700,
+        PageType::Documentation => -600,
+        PageType::Forum | PageType::Service => -300,
+        PageType::Article | PageType::Product | PageType::Other => 0,
+    }
+}
 
 /// Sum up to which a block that is kept is doubtful. Larger: what differs between two pages with one article is more
 /// often put down to their templates, and what was added to an article or cut from it less often seen.
@@ -30,8 +40,8 @@ const DECIDED: i32 = 2500;
 /// What tells how surely each of several blocks is part of the article, in thousandths of log odds.
 pub type Scores<'a> = dyn Fn(&[FeatureVector]) -> Vec<i32> + 'a;
 
-/// How surely each of several blocks is part of the article, in thousandths of log odds: above [`LIMIT`] it
-/// is.
+/// How surely each of several blocks is part of the article, in thousandths of log odds: above its
+/// [`limit`] it is.
 pub fn scores(evidence: &[FeatureVector]) -> Vec<i32> {
     scores_by(TREES, evidence)
 }

@@ -7,7 +7,7 @@
 
 use crate::extract::body::Body;
 use crate::extract::lines;
-use crate::parse::block::{Block, Page};
+use crate::parse::block::Page;
 
 pub use crate::extract::kinds::PageType;
 
@@ -66,20 +66,21 @@ impl Measures {
         let mut measures = Measures::default();
         let mut after_link = false;
         for block in &page.blocks {
-            let size = outside(block.end - block.start, block.linked, block.chars);
-            if after_link && !is_link(block) && size >= SENTENCE {
+            let size = block.unlinked();
+            if after_link && !block.is_link() && size >= SENTENCE {
                 measures.teasers += 1;
                 measures.teasers_size += size;
             }
-            after_link = is_link(block);
+            after_link = block.is_link();
             measures.linked += u64::from(block.linked);
             measures.unlinked += u64::from(block.chars - block.linked);
-            measures.links += usize::from(is_link(block));
+            measures.links += usize::from(block.is_link());
         }
         for &i in &body.kept {
             let block = &page.blocks[i];
-            let follows_link = i > 0 && is_link(&page.blocks[i - 1]);
-            measures.add(page.text_of(block), block.linked, block.chars, follows_link);
+            let follows_link = i > 0 && page.blocks[i - 1].is_link();
+            let letters = block.chars - block.linked;
+            measures.add(page.text_of(block), block.unlinked(), letters, follows_link);
         }
         measures
     }
@@ -89,16 +90,15 @@ impl Measures {
         let mut measures = Measures::default();
         for line in text.lines() {
             let chars = line.chars().filter(|c| !c.is_whitespace()).count() as u32;
-            measures.add(line, 0, chars, false);
+            measures.add(line, line.len() as u32, chars, false);
         }
         measures
     }
 
-    /// Adds a block of the body, of which `linked` of `chars` characters stand in links.
-    fn add(&mut self, text: &str, linked: u32, chars: u32, follows_link: bool) {
-        let prose = outside(text.len() as u32, linked, chars);
+    /// Adds a block of the body, which holds so many bytes and letters outside links.
+    fn add(&mut self, text: &str, prose: u32, letters: u32, follows_link: bool) {
         self.prose += prose;
-        self.letters += u64::from(chars - linked);
+        self.letters += u64::from(letters);
         if prose >= PARAGRAPH || prose >= SENTENCE && ends(text) {
             self.text += prose;
             self.summaries += u32::from(follows_link);
@@ -206,17 +206,6 @@ const MESSAGES: &[&str] = &[
     "会员登入",
     "会员登录",
 ];
-
-/// Of so many bytes, those outside links, if `linked` of `chars` characters are inside.
-fn outside(bytes: u32, linked: u32, chars: u32) -> u32 {
-    let inside = u64::from(bytes) * u64::from(linked) / u64::from(chars.max(1));
-    bytes - inside as u32
-}
-
-/// Whether a block is one link and little more.
-fn is_link(block: &Block) -> bool {
-    2 * block.linked > block.chars
-}
 
 /// Whether a line ends like a sentence and is not cut off.
 fn ends(line: &str) -> bool {

@@ -46,9 +46,6 @@ pub struct Page {
 /// One unreadable character in this many makes a page something other than text: an image or an
 /// archive sent as HTML, or text in a charset that could not be found. Larger: stricter.
 const UNREADABLE: u32 = 30;
-/// Share of a block's text inside links above which it is not prose. Larger: link lists vote for their
-/// containers.
-pub const LINKED: f64 = 0.5;
 
 /// A run of text between block-level tags or line breaks.
 #[derive(Debug, Clone)]
@@ -173,6 +170,18 @@ impl Page {
         })
     }
 
+    /// How deep each container stands in the page; the document at 0.
+    pub(crate) fn depths(&self) -> Vec<u32> {
+        let mut depths: Vec<u32> = Vec::with_capacity(self.containers.len());
+        for (id, container) in self.containers.iter().enumerate() {
+            depths.push(match id {
+                0 => 0,
+                _ => depths[container.parent as usize] + 1,
+            });
+        }
+        depths
+    }
+
     /// The tag of the element that a block stands in.
     pub fn tag_of(&self, block: &Block) -> Tag {
         self.containers[block.container as usize].tag
@@ -180,7 +189,19 @@ impl Page {
 }
 
 impl Block {
-    pub(crate) fn linked_share(&self) -> f64 {
-        f64::from(self.linked) / f64::from(self.chars.max(1))
+    /// Whether most of it stands inside links.
+    pub(crate) fn is_link(&self) -> bool {
+        2 * self.linked > self.chars
     }
+
+    /// Its bytes outside links.
+    pub(crate) fn unlinked(&self) -> u32 {
+        unlinked(self.end - self.start, self.linked, self.chars)
+    }
+}
+
+/// What of a size is outside links, if `linked` of `chars` characters are inside.
+pub(crate) fn unlinked(size: u32, linked: u32, chars: u32) -> u32 {
+    let inside = u64::from(size) * u64::from(linked) / u64::from(chars.max(1));
+    size - inside as u32
 }

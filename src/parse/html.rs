@@ -17,6 +17,7 @@ use crate::parse::head::{self, Fact, Precedence, Statements};
 use crate::parse::noise::{self, Hints, Rule};
 use crate::parse::signs::Signs;
 use crate::parse::tag::Tag;
+use crate::parse::words::hash_words;
 use lol_html::html_content::{ContentType, Element, EndTag, TextChunk, TextType};
 use lol_html::{
     DocumentContentHandlers, ElementContentHandlers, HandlerResult, HtmlRewriter, MemorySettings,
@@ -356,7 +357,7 @@ fn judge(element: &Element<'_, '_>, tag: Tag, signs: &mut Signs) -> StartTag {
             "class" | "id" | "itemprop" => {
                 let words = attribute.value();
                 start.hints.add_words(&words);
-                start.class = noise::hash_words(start.class, &words);
+                start.class = hash_words(start.class, &words);
                 signs.note_words(&words);
                 streamed |= name == "id" && is_streamed(&words);
                 start.has_property |= name == "itemprop";
@@ -720,6 +721,10 @@ impl Collector {
                 }
                 space = true;
                 rest = rest.trim_ascii_start();
+            } else if is_joiner(c) {
+                if !space && text.ends_with(|c: char| !c.is_ascii()) {
+                    text.push(c);
+                }
             } else if !is_invisible(c) {
                 text.push(c);
                 chars += 1;
@@ -937,6 +942,12 @@ fn is_invisible(c: char) -> bool {
         || c.is_control()
 }
 
+/// Characters that show nothing themselves and shape what they stand between: words of Persian and Hindi, emoji. They
+/// do nothing beside a Latin letter or a space.
+fn is_joiner(c: char) -> bool {
+    matches!(c, '\u{200C}' | '\u{200D}')
+}
+
 /// Text with every run of whitespace made one space, and none at the ends.
 pub fn collapse(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
@@ -944,7 +955,28 @@ pub fn collapse(text: &str) -> String {
         if !out.is_empty() {
             out.push(' ');
         }
-        out.extend(word.chars().filter(|&c| !is_invisible(c)));
+        for c in word.chars() {
+            let shapes = is_joiner(c) && out.ends_with(|c: char| !c.is_ascii());
+            if shapes || !is_invisible(c) {
+                out.push(c);
+            }
+        }
     }
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn joiners_stay_where_they_shape_a_word() {
+        let mut parser = Parser::new(&ReadOptions::default());
+        let html = "<title>کتاب\u{200C}ها</title><p>\u{200C}می\u{200C}خوانم dam\u{200D}s be\u{AD}gin \u{200C}</p>";
+        parser.write(html.as_bytes()).unwrap();
+        let (page, _) = parser.end().unwrap();
+        assert_eq!(page.head.title, "کتاب\u{200C}ها");
+        assert_eq!(page.text, "می\u{200C}خوانم dams begin");
+        assert_eq!(page.blocks[0].chars, 16);
+    }
 }

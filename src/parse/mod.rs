@@ -11,6 +11,7 @@ pub(crate) mod signs;
 pub(crate) mod tag;
 #[cfg(all(feature = "internals", not(target_arch = "wasm32")))]
 pub(crate) mod visit;
+mod words;
 
 pub use block::{
     Block, Container, ContainerId, Data, DataKind, Head, Link, MAX_ADDRESS, MAX_DATA, MAX_LINKS,

@@ -1,11 +1,11 @@
 //! Which elements are boilerplate, judged by their start tags; and the names of all rules that drop text.
 //!
-//! Class and id values are split into words at anything that is not a letter and at a change from
-//! lower to upper case (`relatedPosts-list` → `related posts list`), and only whole words count.
+//! Words are whole words of class and id values, split as [`words`](super::words) says, in lower case.
 //! No rule here is final: a container that holds most of the page's prose keeps its text whatever
 //! its class says (see [`extract`](crate::extract)).
 
 use crate::parse::tag::Tag;
+use crate::parse::words::{WordTable, for_each_word};
 use serde::Serialize;
 
 /// Why a block is not part of the body. The numbers of the rules are features of the body model:
@@ -82,50 +82,8 @@ impl Hints {
     /// Adds the kinds that the words of a class or id value speak of.
     pub(crate) fn add_words(&mut self, value: &str) {
         for_each_word(value, |word| {
-            let (start, end, lengths) = STARTS[usize::from(word[0].to_ascii_lowercase() - b'a')];
-            if word.len() > 15 || lengths >> word.len() & 1 == 0 {
-                return;
-            }
-            let same = &WORDS[usize::from(start)..usize::from(end)];
-            if let Some((_, hints)) = same
-                .iter()
-                .find(|(w, _)| w.as_bytes().eq_ignore_ascii_case(word))
-            {
-                self.0 |= hints.0;
-            }
+            self.0 |= WORDS.find(word).unwrap_or_default().0;
         });
-    }
-}
-
-/// Adds the words of a class or id value to a hash (FNV-1a). Digits do not count, so that `post-17` is
-/// like `post-18`.
-pub fn hash_words(hash: u32, value: &str) -> u32 {
-    let add = |hash: u32, byte: u8| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193);
-    let mut hash = hash;
-    for_each_word(value, |word| {
-        let letters = word.iter().map(u8::to_ascii_lowercase);
-        hash = letters.chain([b' ']).fold(hash, add);
-    });
-    hash
-}
-
-/// Calls `found` with each word of a class or id value, in the case that it is written in.
-pub(super) fn for_each_word(value: &str, mut found: impl FnMut(&[u8])) {
-    let bytes = value.as_bytes();
-    let mut start = 0;
-    let mut previous = 0u8;
-    for (at, &byte) in bytes.iter().enumerate() {
-        let letter = byte.is_ascii_alphabetic();
-        if !letter || (byte.is_ascii_uppercase() && previous.is_ascii_lowercase()) {
-            if at > start {
-                found(&bytes[start..at]);
-            }
-            start = at + usize::from(!letter);
-        }
-        previous = byte;
-    }
-    if bytes.len() > start {
-        found(&bytes[start..]);
     }
 }
 
@@ -165,33 +123,15 @@ pub fn rule_of(tag: Tag, role: &str, hidden: bool, hints: Hints) -> Option<Rule>
     named.then_some(Rule::ClassWord)
 }
 
-/// Where the words of each first letter begin and end among [`WORDS`], and the lengths that they
-/// have, as a set.
-const STARTS: [(u8, u8, u16); 26] = {
-    let mut starts = [(0, 0, 0); 26];
-    let mut i = 0;
-    while i < WORDS.len() {
-        let word = WORDS[i].0.as_bytes();
-        let letter = (word[0] - b'a') as usize;
-        if starts[letter].1 == 0 {
-            starts[letter].0 = i as u8;
-        }
-        i += 1;
-        starts[letter].1 = i as u8;
-        starts[letter].2 |= 1 << word.len();
-    }
-    starts
-};
-
 /// Words of class and id values and what they speak of, sorted.
-const WORDS: &[(&str, Hints)] = {
+static WORDS: WordTable<Hints> = {
     const CONTENT: Hints = Hints::CONTENT;
     const FURNITURE: Hints = Hints::FURNITURE;
     const COMMENTS: Hints = Hints::COMMENTS;
     const RELATED: Hints = Hints::RELATED;
     const CAPTION: Hints = Hints::CAPTION;
     const CREDIT: Hints = Hints::CREDIT;
-    &[
+    WordTable::of(&[
         ("ad", FURNITURE),
         ("ads", FURNITURE),
         ("adv", FURNITURE),
@@ -284,7 +224,7 @@ const WORDS: &[(&str, Hints)] = {
         ("trending", RELATED),
         ("widget", FURNITURE),
         ("widgets", FURNITURE),
-    ]
+    ])
 };
 
 #[cfg(test)]
@@ -293,7 +233,7 @@ mod tests {
 
     #[test]
     fn the_word_table_is_sorted() {
-        assert!(WORDS.is_sorted_by(|a, b| a.0 < b.0));
+        assert!(WORDS.is_sorted());
     }
 
     #[test]

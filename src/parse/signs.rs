@@ -4,8 +4,8 @@
 //! No count decides anything by itself; they are features of the model in
 //! [`extract::kinds`](crate::extract).
 
-use crate::parse::noise::for_each_word;
 use crate::parse::tag::Tag;
+use crate::parse::words::{WordTable, for_each_word};
 
 /// Counts of a page. Each stops at its largest value, so that no page can make one wrap around.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -211,45 +211,16 @@ impl Signs {
     /// Notes the words of a class or id value.
     pub fn note_words(&mut self, value: &str) {
         for_each_word(value, |word| {
-            let (start, end, lengths) = STARTS[usize::from(word[0].to_ascii_lowercase() - b'a')];
-            if word.len() > LONGEST || lengths >> word.len() & 1 == 0 {
-                return;
-            }
-            let same = usize::from(start)..usize::from(end);
-            let found = same
-                .into_iter()
-                .find(|&at| WORDS[at].0.as_bytes().eq_ignore_ascii_case(word));
-            if let Some(at) = found {
-                let count = &mut self.words[WORDS[at].1 as usize];
+            if let Some(topic) = WORDS.find(word) {
+                let count = &mut self.words[topic as usize];
                 *count = count.saturating_add(1);
             }
         });
     }
 }
 
-/// Length of the longest of [`WORDS`].
-const LONGEST: usize = 15;
-
-/// Where the words of each first letter begin and end among [`WORDS`], and the lengths that they
-/// have, as a set.
-const STARTS: [(u8, u8, u16); 26] = {
-    let mut starts = [(0, 0, 0); 26];
-    let mut i = 0;
-    while i < WORDS.len() {
-        let word = WORDS[i].0.as_bytes();
-        let letter = (word[0] - b'a') as usize;
-        if starts[letter].1 == 0 {
-            starts[letter].0 = i as u8;
-        }
-        i += 1;
-        starts[letter].1 = i as u8;
-        starts[letter].2 |= 1 << word.len();
-    }
-    starts
-};
-
 /// Words of class and id values and what they speak of, sorted.
-const WORDS: [(&str, Topic); 117] = [
+static WORDS: WordTable<Topic> = WordTable::of(&[
     ("accepted", Topic::Reply),
     ("admonition", Topic::Docs),
     ("answer", Topic::Reply),
@@ -367,7 +338,7 @@ const WORDS: [(&str, Topic); 117] = [
     ("wiki", Topic::Docs),
     ("wishlist", Topic::Cart),
     ("woocommerce", Topic::Product),
-];
+]);
 
 #[cfg(test)]
 mod tests {
@@ -375,8 +346,7 @@ mod tests {
 
     #[test]
     fn the_tables_are_sorted() {
-        assert!(WORDS.is_sorted_by(|a, b| a.0 < b.0) && COUNTED.is_sorted());
-        assert!(WORDS.iter().all(|(word, _)| word.len() <= LONGEST));
+        assert!(WORDS.is_sorted() && COUNTED.is_sorted());
     }
 
     #[test]

@@ -23,7 +23,7 @@ SETTINGS = {
     "bagging_freq": 1,
     "max_bin": 63,
     "min_data_in_bin": 1,
-    "seed": 7,
+    "seed": 11,
     "deterministic": True,
     "force_col_wise": True,
     "num_threads": 2,

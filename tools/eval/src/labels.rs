@@ -1,6 +1,6 @@
 //! Which blocks of a page are its article, found by looking them up in the gold text.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 /// Letters and digits of a text.
 pub fn letters(text: &str) -> Vec<char> {
@@ -31,6 +31,8 @@ pub fn labels(blocks: &[Vec<char>], gold: &str, headline_first: bool) -> Vec<boo
     };
     let mut labels = vec![false; blocks.len()];
     let mut places: Vec<Option<usize>> = vec![None; blocks.len()];
+    // Where each text was found last: a page that shows its article twice has it once in the gold text.
+    let mut ends: HashMap<&[char], usize> = HashMap::new();
     for (i, block) in blocks.iter().enumerate() {
         if block.len() >= LONG {
             let found = block
@@ -39,8 +41,13 @@ pub fn labels(blocks: &[Vec<char>], gold: &str, headline_first: bool) -> Vec<boo
                 .count();
             labels[i] = found * 10 >= (block.len() + 1 - WINDOW) * 6;
             if labels[i] {
-                places[i] = find(&block[..LONG.min(block.len())], 0, text.len())
-                    .or_else(|| find(&block[block.len() - LONG..], 0, text.len()));
+                let from = ends.get(&block[..]).copied();
+                let place = |part: &[char]| find(part, from.unwrap_or(0), text.len());
+                places[i] = place(&block[..LONG]).or_else(|| place(&block[block.len() - LONG..]));
+                labels[i] = from.is_none() || places[i].is_some();
+                if let Some(place) = places[i] {
+                    ends.insert(block, place + LONG);
+                }
             }
         }
     }

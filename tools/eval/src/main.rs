@@ -76,6 +76,7 @@ fn main() -> Result<()> {
                 sets: measure::sets(&pages, |_| TREES),
                 by_site: flags.cross_validate.then(|| measure::sets(&pages, by_site)),
                 kinds: wcxb::Confusion::of(&pages),
+                causes: worst::table(&pages, |page| page.kept(TREES))?,
                 verdict: verdict::measure(Path::new(folder), &model_of)?,
             };
             gate::hold(&measured, flags)?;

@@ -221,6 +221,12 @@ impl Page {
     pub fn examples(&self) -> Vec<Example> {
         /// Blocks of a page that are examples. Larger: slower.
         const MOST: usize = 150;
+        /// F1 that the blocks which were found in the gold text reach at least. Below it most of that text stands in
+        /// no block, or blocks hold much beside it: what the page would teach is wrong.
+        const FOUND: f64 = 0.5;
+        if self.counts(&self.labels).f1() < FOUND {
+            return Vec::new();
+        }
         let weight = |i: &usize| (self.texts[*i].chars().count() as f32 + 1.0).sqrt();
         let asked = (0..self.texts.len()).filter(|&i| !self.is_final(i));
         let order = |i: &usize| hash([self.site, *i as u64]);

@@ -4,6 +4,7 @@
 //! were dropped: by a final rule, or by the model, which may have been told of a weaker rule. What no block
 //! holds is looked for in the source of the page. Every run that was read and is not gold is furniture.
 
+use crate::markdown;
 use crate::measure::{Page, bytes_of};
 use crate::score::RUN;
 use anyhow::{Result, ensure};
@@ -57,6 +58,53 @@ pub fn report(
     }
     println!("all, {} pages\n{}", judged.len(), mean(&judged));
     Ok(())
+}
+
+/// What most of a page's error may be: the column, and how the names of its causes begin.
+const MAIN: [(&str, &str); 8] = [
+    ("rule", "rule"),
+    ("model", "model"),
+    ("data", "only in the source"),
+    ("no text", "nowhere"),
+    ("head", "head"),
+    ("inside", "inside"),
+    ("tail", "tail"),
+    ("other", "no body"),
+];
+
+/// A table of the pages below [`BAD`] in each set, by their main cause.
+pub fn table(pages: &[Page], kept: impl Fn(&Page) -> Vec<bool> + Sync) -> Result<String> {
+    let judged: Vec<(&str, Causes)> = pages
+        .par_iter()
+        .map(|page| Ok((&page.set[..], Causes::of(page, &kept(page))?)))
+        .collect::<Result<_>>()?;
+    let mut rows: BTreeMap<&str, [u32; MAIN.len()]> = BTreeMap::new();
+    for (set, causes) in judged.iter().filter(|(_, causes)| causes.f1 < BAD) {
+        if let Some(main) = causes.main() {
+            rows.entry(set).or_default()[main] += 1;
+        }
+    }
+    let cells = |counts: &[u32]| -> Vec<String> {
+        let whole: u32 = counts.iter().sum();
+        let counts = [whole].into_iter().chain(counts.iter().copied());
+        counts
+            .map(|n| {
+                if n > 0 {
+                    n.to_string()
+                } else {
+                    "–".to_owned()
+                }
+            })
+            .collect()
+    };
+    let together = std::array::from_fn(|main| rows.values().map(|counts| counts[main]).sum());
+    let rows = rows.into_iter().chain([("together", together)]);
+    let names = MAIN.iter().map(|(column, _)| *column);
+    let head: Vec<&str> = ["set", "pages"].into_iter().chain(names).collect();
+    Ok(markdown::table(
+        &head,
+        rows.map(|(set, counts)| markdown::row(set, cells(&counts))),
+    ))
 }
 
 /// Shares of the gold text that were lost, and of what was read that is furniture, by cause.
@@ -127,6 +175,17 @@ enum Fate {
 }
 
 impl Causes {
+    /// Which of [`MAIN`] has the largest share.
+    fn main(&self) -> Option<usize> {
+        let all = || self.lost.iter().chain(&self.furniture);
+        let share = |&main: &usize| -> f64 {
+            let of_main = all().filter(|(cause, _)| cause.starts_with(MAIN[main].1));
+            of_main.map(|(_, share)| share).sum()
+        };
+        let most = (0..MAIN.len()).max_by(|a, b| share(a).total_cmp(&share(b)));
+        most.filter(|main| share(main) > 0.0)
+    }
+
     fn of(page: &Page, kept: &[bool]) -> Result<Causes> {
         let all = units(page, |_| true);
         let read = units(page, |i| kept[i]);
@@ -391,6 +450,7 @@ mod tests {
         assert_eq!(causes.lost["only in the source"], share(11));
         assert!((lost.iter().sum::<f64>() + causes.recall - 1.0).abs() < 1e-9);
         assert_eq!(causes.lost[&cause(page, 1)], share(10));
+        assert_eq!(causes.main().map(|main| MAIN[main].0), Some("tail"));
         assert_eq!(
             causes.furniture.keys().collect::<Vec<_>>(),
             ["inside", "tail"]
