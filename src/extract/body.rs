@@ -4,8 +4,9 @@
 //! them, nearer ones with more weight, and the winner grows to its parent as long as that adds much
 //! text. Inside it, blocks that a rule takes for noise are dropped, each with the rule that fired.
 //! What the rules say, and what else is known of a block and its surroundings ([`block_features`]), goes
-//! into a small model ([`model`]). It decides about all blocks but those that a rule is sure of ([`is_final`]); a list is
-//! kept or dropped as a whole; and on a page of which it keeps next to nothing the rules decide alone.
+//! into a small model ([`model`]). It decides about all blocks but those that a rule is sure of ([`is_final`]), and of
+//! these about a sentence if it is surer still. A list is kept or dropped as a whole, a second copy of the article is
+//! dropped, and on a page of which the model keeps next to nothing the rules decide alone.
 
 use crate::extract::block_features;
 use crate::extract::kind_features::kind_features;
@@ -213,8 +214,8 @@ fn decide(
     }
 }
 
-/// Drops what is kept twice, since the page shows its article again, for printers or small screens: blocks in a row that
-/// all stand before already, if they hold much of what does. What is quoted is less. Their scores fall, too.
+/// Drops what is kept twice, since the page shows its article again, for printers or small screens: blocks in a row
+/// that all stand before already, if they hold much of what does. What is quoted is less. Their scores fall, too.
 fn drop_copies(page: &Page, measured: &[Line], kept: &mut [bool], scores: &mut [i32]) {
     let chosen: Vec<usize> = (0..kept.len()).filter(|&i| kept[i]).collect();
     let is_again = block_features::repeated(page, &chosen);
