@@ -168,8 +168,8 @@ export interface PageState {
 }
 
 /**
- * Those of `Article.abstention`, `gated` if it is `short` for that, those of `Article.pageType` that are not remembered,
- * and documents that are no pages.
+ * Those of `Article.abstention`, `gated` if it is `short` for that, those of `Article.pageType` that are not
+ * remembered, and documents that are no pages.
  */
 export type WhyNotArticle =
   | 'unreadable'

@@ -173,7 +173,8 @@ fn what_the_page_states_of_its_posts_is_taken() {
     };
     let comment = |text: &str, name: &str| {
         format!(
-            r#"{{"@type":"Comment","author":{{"@type":"Person","name":"{name}"}},"text":"{text}","dateCreated":"2026-03-01T10:00Z"}}"#
+            r#"{{"@type":"Comment","author":{{"@type":"Person","name":"{name}"}},
+            "text":"{text}","dateCreated":"2026-03-01T10:00Z"}}"#
         )
     };
     // The third begins with a quotation of the first.

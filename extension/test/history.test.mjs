@@ -138,7 +138,7 @@ test('an edited article keeps what it was, with both dates', async () => {
   await assert.rejects(history.version(99), { code: 'no_text' });
 });
 
-test('the beginning of an article before a paywall takes the place of nothing, and the article that of its beginning', async () => {
+test('the beginning of an article takes the place of nothing, and the article that of its beginning', async () => {
   const head = '<meta itemprop="isAccessibleForFree" content="False">';
   const beginning = DAM.slice(0, 3);
   const stub = await keepMade(beginning, { head });
