@@ -2,7 +2,7 @@
 
 use super::{Form, name, printed};
 use offprint::compare::Verdict;
-use offprint::index::{Cluster, Clusters, CopyLink, Member};
+use offprint::index::{Cluster, CopyLink, Member, Origins};
 use serde::Serialize;
 use std::fmt::Write;
 
@@ -41,15 +41,15 @@ const COLUMNS: &str =
 /// without a fingerprint; as JSON, or as CSV (RFC 4180) for [`Form::Plain`].
 ///
 /// ```
-/// use offprint::index::{Member, clusters};
+/// use offprint::index::{Member, origins};
 /// let ids = ["a".to_owned()];
 /// let mut members = [Member::default()];
 /// members[0].metadata.title = "=1+1".to_owned();
-/// let found = clusters(&members);
+/// let found = origins(&members);
 /// let csv = offprint_report::clusters(&ids, &members, &found, offprint_report::Form::Plain);
 /// assert_eq!(csv.lines().nth(1), Some("a,,unknown,,,,,'=1+1,,,0,"));
 /// ```
-pub fn clusters(ids: &[String], members: &[Member], found: &Clusters, form: Form) -> String {
+pub fn clusters(ids: &[String], members: &[Member], found: &Origins, form: Form) -> String {
     let table = Table { ids, members };
     let clustered = found.clusters.iter().enumerate().flat_map(|(i, cluster)| {
         let rows = cluster.members.iter();
@@ -173,7 +173,7 @@ mod tests {
             Member::default(),
         ];
         let ids = ["a", "b", "c"].map(str::to_owned);
-        let found = offprint::index::clusters(&members);
+        let found = offprint::index::origins(&members);
         let csv = super::clusters(&ids, &members, &found, Form::Plain);
         let lines: Vec<&str> = csv.split("\r\n").collect();
         assert_eq!(

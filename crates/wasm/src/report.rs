@@ -9,7 +9,7 @@ use offprint::extract::Abstention;
 use offprint::fingerprint::Fingerprint;
 use offprint::index::arrive;
 use offprint::index::{Class, InMemory, Index, Judgement, Stored};
-use offprint::index::{Member, clusters};
+use offprint::index::{Member, origins};
 use offprint_baselines::methods::{AnyMethod, AnySignature, Method, Offprint};
 use offprint_report::{Form, PageForm};
 use serde::{Deserialize, Serialize};
@@ -292,13 +292,13 @@ impl Collection {
 
     /// What became of the articles, each by its place.
     pub fn clusters(&self) -> Result<JsValue, JsValue> {
-        to_js(&clusters(&self.members))
+        to_js(&origins(&self.members))
     }
 
     /// The same as a table: CSV, or JSON.
     pub fn table(&self, json: bool) -> String {
         let form = Form::of(json, false);
-        offprint_report::clusters(&self.ids, &self.members, &clusters(&self.members), form)
+        offprint_report::clusters(&self.ids, &self.members, &origins(&self.members), form)
     }
 }
 
