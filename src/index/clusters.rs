@@ -11,9 +11,10 @@ use crate::compare::original::{Which, original};
 use crate::compare::verdict::{Comparison, Side, Verdict};
 use crate::extract::quality::Abstention;
 use crate::fingerprint::Fingerprint;
+use crate::hash::hash_str;
 use crate::index::policy::{Class, Compared, Lead, Limits, nearest};
 use crate::metadata::Metadata;
-use std::cmp::Reverse;
+use std::cmp::Ordering;
 
 /// Share that a member and its representative must have in common of the one that has less of the other.
 /// Larger: short excerpts, and pages that add much, stay outside; smaller: digests of more articles, and
@@ -50,6 +51,14 @@ impl From<&Article> for Member {
     }
 }
 
+/// So many numbers in an order; of equals the smaller first. Everything here is sorted by this: each sort of its
+/// own type takes two to three kilobytes of WebAssembly.
+pub fn in_order(count: usize, order: &dyn Fn(usize, usize) -> Ordering) -> Vec<usize> {
+    let mut numbers: Vec<usize> = (0..count).collect();
+    numbers.sort_by(|&a, &b| order(a, b));
+    numbers
+}
+
 /// Articles in the order of time, and which of them share text.
 pub struct Compares<'a> {
     members: &'a [Member],
@@ -84,11 +93,9 @@ pub struct Group {
 impl<'a> Compares<'a> {
     /// Looks each article up among the earlier ones, by the look-up policy.
     pub fn of(members: &'a [Member]) -> Compares<'a> {
-        let mut order: Vec<usize> = (0..members.len()).collect();
-        order.sort_by_cached_key(|&member| {
-            let minutes = members[member].metadata.minutes();
-            (minutes.is_none(), minutes)
-        });
+        let minutes = |member: usize| members[member].metadata.minutes().unwrap_or(i64::MAX);
+        let times: Vec<i64> = (0..members.len()).map(minutes).collect();
+        let order = in_order(times.len(), &|a, b| times[a].cmp(&times[b]));
         let mut compares = Compares {
             members,
             hosts: order.iter().map(|&i| members[i].metadata.host()).collect(),
@@ -105,7 +112,7 @@ impl<'a> Compares<'a> {
             .map(|at| self.fingerprint(at))
             .collect();
         let written = fingerprints.iter().flatten().flat_map(|of| of.write_keys());
-        let mut keys: Vec<String> = written.collect();
+        let mut keys: Vec<u64> = written.map(|key| hash_str(&key)).collect();
         keys.sort_unstable();
         keys.dedup();
         let mut leads: Vec<Vec<Lead>> = vec![Vec::new(); keys.len()];
@@ -116,7 +123,7 @@ impl<'a> Compares<'a> {
             let Some(fingerprint) = fingerprint else {
                 continue;
             };
-            let number = |key: &String| keys.binary_search(key).ok();
+            let number = |key: &String| keys.binary_search(&hash_str(key)).ok();
             let read = fingerprint.read_keys();
             let found = read.iter().filter_map(number).map(|key| leads[key].clone());
             let candidates = limits.candidates(found);
@@ -183,15 +190,14 @@ impl<'a> Compares<'a> {
             seen: vec![0; count],
             turn: 0,
         };
-        let likeness = |place: usize| self.pairs[place].iter().map(|pair| pair.score).sum::<f64>();
-        let mut likest: Vec<(f64, usize)> =
-            (0..count).map(|place| (likeness(place), place)).collect();
-        likest.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
-        for &(_, place) in &likest {
+        let likeness = |pairs: &Vec<Pair>| pairs.iter().map(|pair| pair.score).sum();
+        let likeness: Vec<f64> = self.pairs.iter().map(likeness).collect();
+        let likest = in_order(count, &|a, b| likeness[b].total_cmp(&likeness[a]));
+        for &place in &likest {
             stars.take(place);
         }
         let largest = stars.largest();
-        for &(_, place) in &likest {
+        for &place in &likest {
             stars.join(place, &largest);
         }
         let mut places: Vec<Vec<usize>> = vec![Vec::new(); count];
@@ -310,7 +316,7 @@ impl Stars<'_> {
         for &place in &rest {
             self.seen[place] = self.turn;
         }
-        let mut sizes: Vec<usize> = Vec::new();
+        let [mut most, mut second] = [0; 2];
         for &start in &rest {
             let mut reached = vec![start];
             let mut size = 0;
@@ -321,10 +327,9 @@ impl Stars<'_> {
                     reached.extend(pairs.filter(|&other| self.seen[other] == self.turn));
                 }
             }
-            sizes.push(size);
+            second = second.max(size.min(most));
+            most = most.max(size);
         }
-        sizes.sort_unstable();
-        let second = sizes.len().checked_sub(2).map_or(0, |at| sizes[at]);
         let about = |place: usize| &self.compares.members[self.compares.order[place]].metadata;
         let is_first =
             |&other: &usize| original(about(center), about(other), None).which == Which::First;
@@ -333,18 +338,14 @@ impl Stars<'_> {
 
     /// The representatives of the largest clusters.
     fn largest(&self) -> Vec<usize> {
-        let mut centers: Vec<usize> = self.center.iter().flatten().copied().collect();
-        centers.sort_unstable();
-        let mut sizes: Vec<(Reverse<usize>, usize)> = centers
-            .chunk_by(|a, b| a == b)
-            .map(|same| (Reverse(same.len()), same[0]))
-            .collect();
-        sizes.sort_unstable();
-        sizes
-            .iter()
-            .take(LARGEST)
-            .map(|&(_, center)| center)
-            .collect()
+        let mut sizes = vec![0u32; self.center.len()];
+        for &center in self.center.iter().flatten() {
+            sizes[center] += 1;
+        }
+        let mut largest = in_order(sizes.len(), &|a, b| sizes[b].cmp(&sizes[a]));
+        largest.truncate(LARGEST);
+        largest.retain(|&center| sizes[center] > 0);
+        largest
     }
 
     /// Gives a place that is left to the representative that is most like it, of those near to it and of the

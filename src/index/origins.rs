@@ -6,7 +6,7 @@
 //!
 //! All of it is stated by the pages themselves, so it is as honest as they are.
 
-use super::clusters::{Compares, Group, Member};
+use super::clusters::{Compares, Group, Member, in_order};
 use crate::compare::changes::Change;
 use crate::compare::method::Offprint;
 use crate::compare::original::{
@@ -143,37 +143,36 @@ pub fn origins(members: &[Member]) -> Origins {
     let compares = Compares::of(members);
     let order = &compares.order;
     let about = |place: usize| &members[order[place]].metadata;
-    let mut found = Origins::default();
+    let is_unknown = |&member: &usize| members[member].fingerprint.is_none();
+    let mut found = Origins {
+        unknown: (0..members.len()).filter(is_unknown).collect(),
+        ..Origins::default()
+    };
     let mut reports = Vec::new();
     let mut clusters = Vec::new();
     for group in compares.groups() {
         let places = &group.places[..];
-        if members[order[places[0]]].fingerprint.is_none() {
-            found.unknown.push(order[places[0]]);
+        if is_unknown(&order[places[0]]) {
             continue;
         }
         let facts: Vec<&Metadata> = places.iter().map(|&place| about(place)).collect();
         let report = Report::of(&facts, places, &group.likeness);
         match places {
             [only] => found.alone.push(order[*only]),
-            _ => clusters.push((
-                Reverse(places.len()),
-                places[0],
-                cluster(members, &compares, &group, &report),
-            )),
+            _ => clusters.push((places[0], cluster(members, &compares, &group, &report))),
         }
         reports.push(report);
     }
-    clusters.sort_by_key(|&(size, first, _)| (size, first));
-    found.clusters = clusters.into_iter().map(|(.., cluster)| cluster).collect();
-    found.unknown.sort_unstable();
-    found.origins = independent(reports);
-    for origin in &mut found.origins {
-        origin.original = origin.original.map(|place| order[place]);
-        for page in &mut origin.pages {
-            *page = order[*page];
-        }
-    }
+    let rank = |at: usize| {
+        let (first, cluster): &(usize, Cluster) = &clusters[at];
+        (Reverse(cluster.members.len()), *first)
+    };
+    let ranked = in_order(clusters.len(), &|a, b| rank(a).cmp(&rank(b)));
+    found.clusters = ranked
+        .into_iter()
+        .map(|at| clusters[at].1.clone())
+        .collect();
+    found.origins = independent(reports, order);
     found.sentence = found.told();
     found
 }
@@ -337,12 +336,20 @@ impl Report {
             if is_published_before(first, second) {
                 candidates[0].speak(Basis::Published, PUBLISHED, dated, facts.len());
             }
-            let mut seen: Vec<(&str, usize)> = (0..facts.len())
-                .filter_map(|page| facts[page].first_seen.as_deref().zip(Some(page)))
+            let seen = |page: &usize| facts[*page].first_seen.as_deref();
+            let known: Vec<usize> = (0..facts.len())
+                .filter(|page| seen(page).is_some())
                 .collect();
-            seen.sort_unstable();
-            if seen.len() > 1 && seen[0].0 < seen[1].0 {
-                candidates[seen[0].1].speak(Basis::FirstSeen, FIRST_SEEN, seen.len(), facts.len());
+            let first = known.iter().min_by_key(|page| seen(page)).copied();
+            let is_alone = |first: &usize| {
+                known
+                    .iter()
+                    .filter(|page| seen(page) == seen(first))
+                    .count()
+                    == 1
+            };
+            if let Some(first) = first.filter(|first| known.len() > 1 && is_alone(first)) {
+                candidates[first].speak(Basis::FirstSeen, FIRST_SEEN, known.len(), facts.len());
             }
         }
         if facts.len() >= LEAST_PAGES {
@@ -457,11 +464,11 @@ fn places_of(facts: &[&Metadata], holds: impl Fn(&Metadata) -> bool) -> Vec<usiz
 
 /// Each text, how often it occurs, and how many there are of all; the first [`SOURCES`] of them.
 fn counted<'a>(texts: impl Iterator<Item = &'a str>) -> Vec<(&'a str, usize, usize)> {
-    let mut texts: Vec<&str> = texts.collect();
-    texts.sort_unstable();
-    let different = texts.chunk_by(|a, b| a == b);
+    let texts: Vec<&str> = texts.collect();
+    let order = in_order(texts.len(), &|a, b| texts[a].cmp(texts[b]));
+    let different = order.chunk_by(|&a, &b| texts[a] == texts[b]);
     different
-        .map(|same| (same[0], same.len(), texts.len()))
+        .map(|same| (texts[same[0]], same.len(), texts.len()))
         .take(SOURCES)
         .collect()
 }
@@ -471,41 +478,64 @@ fn name(of: &str) -> u64 {
     hash(normalize(of).tokens.iter().map(|token| token.hash))
 }
 
-/// Reports of one publisher, taken together.
-fn independent(mut reports: Vec<Report>) -> Vec<Origin> {
-    reports.sort_by_key(|report| (Reverse(report.origin.pages.len()), report.origin.pages[0]));
+/// Reports of one publisher, taken together: the largest of them says what they go back to.
+fn independent(reports: Vec<Report>, order: &[usize]) -> Vec<Origin> {
+    let rank = |at: usize| {
+        let pages = &reports[at].origin.pages;
+        (Reverse(pages.len()), pages[0])
+    };
+    let reports: Vec<&Report> = in_order(reports.len(), &|a, b| rank(a).cmp(&rank(b)))
+        .into_iter()
+        .map(|at| &reports[at])
+        .collect();
     let mut keys: Vec<(u64, usize)> = Vec::new();
     for (number, report) in reports.iter().enumerate() {
         keys.extend(report.publisher.iter().map(|&key| (key, number)));
     }
-    keys.sort_unstable();
     // The first report of those that each is to be taken together with.
     let mut first: Vec<usize> = (0..reports.len()).collect();
-    for pair in keys.windows(2).filter(|pair| pair[0].0 == pair[1].0) {
-        let [a, b] = [pair[0].1, pair[1].1].map(|report| root(&mut first, report));
+    let by_key = in_order(keys.len(), &|a, b| keys[a].cmp(&keys[b]));
+    for pair in by_key
+        .windows(2)
+        .filter(|pair| keys[pair[0]].0 == keys[pair[1]].0)
+    {
+        let [a, b] = [pair[0], pair[1]].map(|key| root(&mut first, keys[key].1));
         first[a.max(b)] = a.min(b);
     }
-    let mut origins: Vec<Option<Origin>> = Vec::with_capacity(reports.len());
-    for (number, Report { origin, .. }) in reports.into_iter().enumerate() {
+    // The number of the report that each place goes back to, if it was judged.
+    let mut goes_to: Vec<Option<usize>> = vec![None; order.len()];
+    let mut origins: Vec<Origin> = Vec::with_capacity(reports.len());
+    for (number, report) in reports.iter().enumerate() {
         let to = root(&mut first, number);
-        let (joins, own) = match to == number {
-            true => (None, Some(origin)),
-            false => (Some(origin), None),
-        };
-        origins.push(own);
-        if let (Some(one), Some(of)) = (&mut origins[to], joins) {
-            one.pages.extend(of.pages);
-            if !one.grounds.contains(&Basis::Publisher) {
-                one.grounds.push(Basis::Publisher);
-            }
+        for &place in &report.origin.pages {
+            goes_to[place] = Some(to);
+        }
+        let grounds = &mut origins.get_mut(to).map(|origin| &mut origin.grounds);
+        if let Some(grounds) = grounds
+            .as_mut()
+            .filter(|grounds| !grounds.contains(&Basis::Publisher))
+        {
+            grounds.push(Basis::Publisher);
+        }
+        origins.push(Origin {
+            original: report.origin.original.map(|place| order[place]),
+            pages: Vec::new(),
+            ..report.origin.clone()
+        });
+    }
+    let mut earliest = vec![usize::MAX; origins.len()];
+    for (place, to) in goes_to.into_iter().enumerate() {
+        if let Some(to) = to {
+            origins[to].pages.push(order[place]);
+            earliest[to] = earliest[to].min(place);
         }
     }
-    let mut origins: Vec<Origin> = origins.into_iter().flatten().collect();
-    for origin in &mut origins {
-        origin.pages.sort_unstable();
-    }
-    origins.sort_by_key(|origin| (Reverse(origin.pages.len()), origin.pages[0]));
-    origins
+    let rank = |at: usize| (Reverse(origins[at].pages.len()), earliest[at]);
+    let ranked = in_order(origins.len(), &|a, b| rank(a).cmp(&rank(b)));
+    let ranked = ranked
+        .into_iter()
+        .filter(|&at| !origins[at].pages.is_empty());
+    ranked.map(|at| origins[at].clone()).collect()
 }
 
 fn root(first: &mut [usize], mut of: usize) -> usize {
@@ -541,9 +571,11 @@ impl Origins {
                     true => "publisher",
                     false => "report",
                 };
-                let by = source.as_ref().map(|source| match one {
-                    "report" => format!(" by {source}"),
-                    _ => format!(", {source}"),
+                // It is one line, whatever the page writes.
+                let by = source.as_ref().map(|source| {
+                    let source: Vec<&str> = source.split_whitespace().collect();
+                    let before = if one == "report" { " by " } else { ", " };
+                    before.to_owned() + &source.join(" ")
                 });
                 let (others, rest) = (self.origins.len() - 1, judged - of.len());
                 let mut told = format!(

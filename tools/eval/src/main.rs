@@ -7,7 +7,8 @@
 //! pages that are read worst, and why. `gate` also measures the verdict, and holds the figures against those
 //! recorded before. `evaluate` sets all methods side by side.
 //!
-//! `terms` needs texts only, and writes the tables of how rare terms are.
+//! `origins` tells how often the number of independent origins is right. `terms` needs texts only, and writes
+//! the tables of how rare terms are.
 
 mod boost;
 mod floors;
@@ -17,6 +18,7 @@ mod labels;
 mod markdown;
 mod measure;
 mod methods;
+mod origins;
 mod pairs;
 mod score;
 mod terms;
@@ -36,14 +38,15 @@ const FOLDS: u64 = 10;
 fn main() -> Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [verb, folder, flags @ ..] = &arguments[..] else {
-        bail!("usage: offprint-eval fit|kinds|measure|worst|gate|evaluate|terms FOLDER");
+        bail!("usage: offprint-eval fit|kinds|measure|worst|gate|evaluate|origins|terms FOLDER");
     };
     match (verb.as_str(), flags) {
         ("kinds", []) => return kinds::fit(Path::new(folder)),
         ("evaluate", []) => return methods::evaluate(Path::new(folder)),
+        ("origins", []) => return origins::report(Path::new(folder)),
         ("terms", []) => return terms::write(Path::new(folder)),
         ("worst", _) => return worst(folder, flags),
-        ("evaluate" | "kinds" | "terms", _) => bail!("{verb} takes no flags"),
+        ("evaluate" | "kinds" | "origins" | "terms", _) => bail!("{verb} takes no flags"),
         _ => {}
     }
     let flags = gate::Flags::read(flags)?;
@@ -71,10 +74,13 @@ fn main() -> Result<()> {
                 by_site: flags.cross_validate.then(|| measure::sets(&pages, by_site)),
                 kinds: wcxb::Confusion::of(&pages),
                 verdict: verdict::measure(Path::new(folder), &model_of)?,
+                origins: origins::measure(Path::new(folder))?,
             };
             gate::hold(&measured, flags)?;
         }
-        other => bail!("{other}: give fit, kinds, measure, worst, gate, evaluate or terms"),
+        other => {
+            bail!("{other}: give fit, kinds, measure, worst, gate, evaluate, origins or terms")
+        }
     }
     Ok(())
 }

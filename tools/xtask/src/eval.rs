@@ -1,4 +1,4 @@
-//! `cargo xtask gate`, `measure`, `worst`, `evaluate` and `terms`: what `tools/eval/` measures and makes.
+//! `cargo xtask gate`, `measure`, `worst`, `evaluate`, `origins` and `terms`: what `tools/eval/` measures and makes.
 
 use std::path::Path;
 

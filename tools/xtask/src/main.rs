@@ -59,6 +59,8 @@ usage: cargo xtask <verb>
       print how well the articles of labelled pages are read; takes --cross-validate
   worst FOLDER [SET]
       list the pages that are read worst, and say what lost or spoilt their text; takes --cross-validate
+  origins FOLDER
+      print how often the number of independent origins is right on labelled reprints, and the original
   evaluate FOLDER
       compare all methods on labelled pairs; write docs/methods.md, and figures and plots into docs/methods/
   bench FOLDER
@@ -105,8 +107,10 @@ fn verb() -> Result<()> {
             ref flags @ ..,
         ] => eval::eval(sh, verb, &here.join(folder), flags),
         ["bench", folder, ref flags @ ..] => bench::bench(sh, &here.join(folder), flags),
-        [verb @ ("evaluate" | "terms"), folder] => eval::eval(sh, verb, &here.join(folder), &[]),
-        [verb @ ("gate" | "measure" | "worst" | "bench" | "evaluate" | "terms")] => {
+        [verb @ ("evaluate" | "origins" | "terms"), folder] => {
+            eval::eval(sh, verb, &here.join(folder), &[])
+        }
+        [verb @ ("gate" | "measure" | "worst" | "bench" | "evaluate" | "origins" | "terms")] => {
             bail!("`{verb}` needs a folder\n\n{USAGE}")
         }
         ["help" | "--help" | "-h"] => {
