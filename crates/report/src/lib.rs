@@ -395,6 +395,12 @@ fn print_comparison(
         if compared.sides.is_some() {
             writeln!(out, "{}", words::changes(&relation.changes))?;
         }
+        if relation.version {
+            writeln!(
+                out,
+                "Both go by one address: they are versions of one page, and no copies."
+            )?;
+        }
         for line in words::original(original) {
             writeln!(out, "{line}")?;
         }
