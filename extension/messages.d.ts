@@ -168,8 +168,8 @@ export interface PageState {
 }
 
 /**
- * Those of `Article.abstention`, those of `Article.pageType` that are not remembered, and documents that are no
- * pages.
+ * Those of `Article.abstention`, `gated` if it is `short` for that, those of `Article.pageType` that are not remembered,
+ * and documents that are no pages.
  */
 export type WhyNotArticle =
   | 'unreadable'
@@ -177,6 +177,7 @@ export type WhyNotArticle =
   | 'no-article'
   | 'boilerplate'
   | 'short'
+  | 'gated'
   | 'forum'
   | 'product'
   | 'other'
@@ -230,6 +231,8 @@ export interface Entry {
   since: string | null;
   /** Letters and digits in its body. */
   length: number;
+  /** Whether its body is only the beginning of an article, before a paywall or a login. */
+  gated: boolean;
   /** A BCP 47 primary tag; `und` if unknown. */
   language: string;
   /** A `data:` address of its site's icon; null if there is none: draw a letter. */

@@ -101,7 +101,10 @@ export interface Article {
   /** Whether it asks search engines to leave it out, by a `<meta name=robots>`. */
   noindex: boolean;
   url: string | null;
-  /** Whether the body is only the beginning of an article, before a paywall or a login. */
+  /**
+   * Whether the body is only the beginning of an article, before a paywall or a login. Its fingerprint says so too, and
+   * is `partial` at most to any other.
+   */
   gated: boolean;
   /** Whether reading stopped at a limit before the end of the page. */
   truncated: boolean;
@@ -114,12 +117,23 @@ export interface Article {
    * if `url` was given.
    */
   related: { text: string; href: string }[];
+  /** The post and the replies of a `forum` page told apart, at most 200; empty on others, or if they cannot be. */
+  posts: Post[];
   /** Empty without a fingerprint. */
   keys: Keys;
   /** With `explain`: every block of the page, in order. */
   blocks?: Block[];
   /** With `clean`: the last bytes of the cleaned page. */
   rest?: Uint8Array;
+}
+
+/** A post of a thread, or a reply. */
+export interface Post {
+  author: string | null;
+  /** When it was written, as the page writes it: a date, or how long ago. */
+  time: string | null;
+  /** What of `text` it is, one paragraph a line. */
+  text: string;
 }
 
 /** What a store is to look a fingerprint up by, and to keep it under. */
@@ -231,8 +245,13 @@ export type Verdict = 'same' | 'partial' | 'different' | 'unknown';
 
 export interface Comparison {
   verdict: Verdict;
-  /** How alike the two are, 0 to 1: the smaller of both coverages. */
+  /** How alike the two are, 0 to 1: the smaller of both coverages, and half of it if one of the two is gated. */
   score: number;
+  /**
+   * Whether it was close: one condition whose value lies within its `margin` of the limit would have changed the
+   * verdict. If you have both texts, look at them with `align`.
+   */
+  close: boolean;
   /** What each has that the other lacks, and where; null if one of the two is unknown. */
   sides: [Side, Side] | null;
   /**
@@ -246,6 +265,10 @@ export interface Comparison {
 export interface Side {
   /** How much of it the other holds. */
   held: number;
+  /** The least that it may be, for 95 of 100 such samples of the text. */
+  heldFrom: number;
+  /** The most. */
+  heldTo: number;
   /** The same by longer runs of text, which suffer more from edits. */
   heldLong: number;
   /** How much the other lacks at its head. */
@@ -256,6 +279,8 @@ export interface Side {
   tail: number;
   /** How much what is missing is clustered: 0 at random, 1 in one place. */
   clustering: number;
+  /** Whether it is only the beginning of an article, before a paywall or a login. */
+  gated: boolean;
 }
 
 export interface Evidence {
@@ -267,6 +292,8 @@ export interface Evidence {
   atLeast: boolean;
   /** Whether it speaks for a reprint. */
   fired: boolean;
+  /** How far the value may well be off, since it is that of a sample; 0 if it is exact. */
+  margin: number;
 }
 
 /** A random name for a record: 128 bits in hexadecimal. */

@@ -87,7 +87,7 @@ export class OffprintStream {
 
 /** A fingerprint is text, as `article.fingerprint` has it. This is its form for a database. */
 export const Fingerprint: {
-  /** Its bytes: 764 at most, about 500 of an ordinary article. Errors: `fingerprint_…`, as of {@link keys}. */
+  /** Its bytes: 766 at most, about 500 of an ordinary article. Errors: `fingerprint_…`, as of {@link keys}. */
   toBytes(fingerprint: string): Uint8Array;
   /** The text of what `toBytes` returned. Errors: `bytes`, and `fingerprint_…` if they are damaged. */
   fromBytes(bytes: ArrayBufferView): string;

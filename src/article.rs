@@ -6,6 +6,7 @@ use crate::extract::body::{self, Body};
 use crate::extract::embedded::{self, TextSource};
 use crate::extract::model::{self, Scores};
 use crate::extract::page_type::{self, Measures, PageType};
+use crate::extract::posts::{self, Post};
 use crate::extract::quality::{self, Abstention};
 use crate::extract::related::{Related, related};
 use crate::extract::{byline, gate, lines};
@@ -57,6 +58,9 @@ pub struct Article {
     /// Links to other articles beside the body or inside it, at most 200: web addresses only, each once, and
     /// not that of the page.
     pub related: Vec<Related>,
+    /// The post and the replies of a thread told apart, at most 200; none on other pages, or where they cannot be told
+    /// apart.
+    pub posts: Vec<Post>,
     /// Every block of the page in document order, and why it was dropped. It is no part of the JSON.
     pub blocks: Vec<Judged>,
 }
@@ -66,7 +70,7 @@ pub struct Article {
 impl Serialize for Article {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let metadata = &self.metadata;
-        let mut object = serializer.serialize_struct("Article", 23)?;
+        let mut object = serializer.serialize_struct("Article", 24)?;
         object.serialize_field("title", &metadata.title)?;
         object.serialize_field("text", &self.text)?;
         object.serialize_field("textSource", &self.text_source)?;
@@ -90,6 +94,7 @@ impl Serialize for Article {
         object.serialize_field("fingerprint", &self.fingerprint)?;
         object.serialize_field("abstention", &self.abstention)?;
         object.serialize_field("related", &self.related)?;
+        object.serialize_field("posts", &self.posts)?;
         object.end()
     }
 }
@@ -214,16 +219,22 @@ impl Article {
         let measures = Measures::of(page, body);
         let page_type = page_type::page_type(page, body, &title, &measures);
         let quality = quality::quality(&measures);
-        let compared = normalize(&body.sure_text(page));
-        let mut article = Article::stated(page, title, body.text(page), &compared, quality, url);
+        let compared = body.compared_text(page);
+        let mut article = Article::stated(page, title, body.text(page), compared, quality, url);
         article.page_type = page_type;
         article.gated = gate::is_gated(page, body);
+        if let Some(fingerprint) = &mut article.fingerprint {
+            fingerprint.gated = article.gated;
+        }
         let metadata = &mut article.metadata;
         metadata.credit = byline::credit(page, body, &metadata.title);
         metadata.published = byline::published(page, body, &metadata.title);
         let base = address::base(page.head.base.as_deref(), metadata.url.as_deref());
         let own = [metadata.url.as_deref(), metadata.canonical.as_deref()];
         article.related = related(page, body, &base, own);
+        if page_type == PageType::Forum {
+            article.posts = posts::posts(page, body);
+        }
         article.blocks = judged(page, body);
         if let Some(why) = quality::abstention(page, body, page_type, &measures) {
             article.abstain(why);
@@ -237,7 +248,7 @@ impl Article {
         page: &Page,
         title: String,
         text: String,
-        compared: &NormalText,
+        compared: NormalText,
         quality: u8,
         url: Option<String>,
     ) -> Article {
@@ -284,18 +295,19 @@ impl Article {
             title,
             ..Metadata::default()
         };
-        Article::new(metadata, text, &body, quality)
+        Article::new(metadata, text, body, quality)
     }
 
     /// The language in `metadata` is the one that the page states, if it does.
-    fn new(mut metadata: Metadata, text: String, normal: &NormalText, quality: u8) -> Article {
+    fn new(mut metadata: Metadata, text: String, normal: NormalText, quality: u8) -> Article {
         let script = Script::of(&text);
+        let length = normal.length;
         let fingerprint = Fingerprint::of_normal(&metadata.title, normal, script);
         metadata.language = script::language(&metadata.language, script, &text);
         Article {
             metadata,
             text_source: TextSource::Page,
-            length: normal.length,
+            length,
             script,
             charset: "UTF-8",
             charset_source: None,
@@ -308,6 +320,7 @@ impl Article {
             abstention: fingerprint.is_none().then_some(Abstention::Short),
             fingerprint,
             related: Vec::new(),
+            posts: Vec::new(),
             blocks: Vec::new(),
             text,
         }

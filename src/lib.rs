@@ -64,7 +64,7 @@ mod unicode;
 pub use article::{Article, Judged, Reader, read};
 pub use compare::{Comparison, compare};
 pub use error::Error;
-pub use extract::{PageType, Related, TextSource};
+pub use extract::{PageType, Post, Related, TextSource};
 pub use fingerprint::Fingerprint;
 pub use metadata::Metadata;
 pub use parse::ReadOptions;

@@ -42,7 +42,7 @@ fn words(length: usize) -> String {
 }
 
 /// What stands at the start, what is repeated, and what at the end.
-const PAGES: [(&str, &str, &str, &str); 46] = [
+const PAGES: [(&str, &str, &str, &str); 53] = [
     ("nested elements", "", "<div>", "text"),
     ("nested inline elements", "<p>", "<b>", "text"),
     (
@@ -130,6 +130,48 @@ const PAGES: [(&str, &str, &str, &str); 46] = [
         "<script type=application/json>",
         "{\"title\":\"a\",\"b\":[\"It fell, and nobody saw that it fell. It lay.\",",
         "</script>",
+    ),
+    (
+        "values by number",
+        "<script type=application/json>[{\"a\":1},",
+        "{\"title\":1,\"body\":[0,1,2]},",
+        "\"It fell, and nobody saw that it fell.\"]</script>",
+    ),
+    (
+        "one value by number",
+        "<script type=application/json>[{\"a\":1},[",
+        "2,",
+        "],\"It fell, and nobody saw that it fell.\"]</script>",
+    ),
+    (
+        "data in attributes",
+        "",
+        "<div data-preloaded='{\"a\":1}'></div>",
+        "",
+    ),
+    (
+        "posts of a thread",
+        "<meta name=generator content=phpBB><main itemtype=DiscussionForumPosting>",
+        "<div class=post><div>Wren, Jan 4, 2024</div><p>It fell, and nobody saw it.</p></div>",
+        "",
+    ),
+    (
+        "posts in posts",
+        "<meta name=generator content=phpBB><main itemtype=DiscussionForumPosting>",
+        "<div class=post><div>Wren, Jan 4, 2024</div><p>It fell, and nobody saw it.</p>",
+        "",
+    ),
+    (
+        "times in one post",
+        "<meta name=generator content=phpBB><main itemtype=DiscussionForumPosting><p>It fell, and nobody saw it.</p>",
+        "<div>Jan 4, 2024</div>",
+        "<p>It fell, and nobody saw it.</p>",
+    ),
+    (
+        "stated posts",
+        "<meta name=generator content=phpBB><script type=application/ld+json>[",
+        "{\"@type\":\"Comment\",\"text\":\"It fell, and nobody saw that it fell.\"},",
+        "]</script>",
     ),
     (
         "strings of JSON",

@@ -30,7 +30,7 @@ const LISTS: [Listing; 5] = [
         "\n}",
         &[],
         &[
-            "id", "host", "icon", "length", "lastSeen", "visits", "since", "hasText",
+            "id", "host", "icon", "length", "gated", "lastSeen", "visits", "since", "hasText",
         ],
     ),
     (

@@ -3,8 +3,9 @@
 mod common;
 
 use common::{Fixture, fixtures, fixtures_in};
-use offprint::compare::{Verdict, compare};
-use offprint::{Article, ReadOptions, TextSource};
+use offprint::compare::{Offprint, Verdict, compare};
+use offprint::index::{InMemory, arrive};
+use offprint::{Article, Fingerprint, ReadOptions, TextSource};
 
 fn stubs() -> Vec<Fixture> {
     fixtures_in("tests/stubs")
@@ -54,6 +55,65 @@ fn stubs_are_compared_like_other_pages() {
         assert_eq!(comparison.verdict, expected, "{}", page.slug);
         assert!(!page.meta.gated || expected == Verdict::Partial);
     }
+}
+
+/// The same text, once as a whole article and once as what stands before a gate: neither it nor another such
+/// beginning is ever the same article, and the evidence says so.
+#[test]
+fn what_stands_before_a_gate_is_never_the_same_article() {
+    let page = |stated: &str| {
+        let text = sentences(0, 9);
+        read(&format!(
+            "<title>T</title>{stated}<article><p>{text}</p></article>"
+        ))
+    };
+    let whole = page("");
+    let stub = page("<meta itemprop=isAccessibleForFree content=False>");
+    assert!(stub.gated && !whole.gated);
+    assert_eq!(stub.text, whole.text);
+    // What is kept of it is its fingerprint as text.
+    let kept = |article: &Article| -> Option<Fingerprint> {
+        let text = article.fingerprint.as_ref()?.to_string();
+        text.parse().ok()
+    };
+    let judged = |a: &Article, b: &Article| {
+        let comparison = compare(kept(a).as_ref(), kept(b).as_ref());
+        let gates = comparison.evidence.iter().find(|e| e.channel == "gated");
+        let gates = gates.map(|e| (e.value, e.fired)).expect("it was asked");
+        (comparison.verdict, comparison.score, gates)
+    };
+    assert_eq!(judged(&whole, &whole), (Verdict::Same, 1.0, (0.0, true)));
+    assert_eq!(judged(&whole, &stub), (Verdict::Partial, 0.5, (1.0, false)));
+    assert_eq!(judged(&stub, &whole), (Verdict::Partial, 0.5, (1.0, false)));
+    assert_eq!(judged(&stub, &stub), (Verdict::Partial, 0.5, (2.0, false)));
+}
+
+/// Who marks a page as gated, and has it seen first, keeps no two others from being known as one article.
+#[test]
+fn whole_articles_stand_before_what_is_gated() {
+    let page = |stated: &str, sentence: usize| {
+        let text = sentences(0, 8) + &sentences(sentence, 1);
+        read(&format!(
+            "<title>T</title>{stated}<article><p>{text}</p></article>"
+        ))
+        .fingerprint
+    };
+    let mut index = InMemory::new();
+    let mut arrived = |id: &str, fingerprint| {
+        let Ok(arrival) = arrive(id, fingerprint, &Offprint, &mut index);
+        (arrival.judgement.verdict, arrival.judgement.of)
+    };
+    let gate = "<meta itemprop=isAccessibleForFree content=False>";
+    assert_eq!(arrived("stub", page(gate, 8)).0, Verdict::Different);
+    assert_eq!(
+        arrived("edited", page("", 90)),
+        (Verdict::Partial, Some("stub".to_owned()))
+    );
+    // It is like the gated one to the letter, and like the other but for a sentence.
+    assert_eq!(
+        arrived("whole", page("", 8)),
+        (Verdict::Same, Some("edited".to_owned()))
+    );
 }
 
 fn read(html: &str) -> Article {

@@ -62,8 +62,12 @@ export function picture({ samples, keys, codes }, { extent, shared, show = () =>
       samples.filter((_, i) => shared && !shared[i]),
     ),
     lines(
+      'doubtful',
+      samples.filter(({ doubtful }, i) => doubtful && (!shared || shared[i])),
+    ),
+    lines(
       'sample',
-      samples.filter((_, i) => !shared || shared[i]),
+      samples.filter(({ doubtful }, i) => !doubtful && (!shared || shared[i])),
     ),
     squares,
     dots,
@@ -84,7 +88,7 @@ export function picture({ samples, keys, codes }, { extent, shared, show = () =>
   return element;
 }
 
-const PARTS = ['header', 'measures', 'codes', 'keys', 'samples'];
+const PARTS = ['header', 'measures', 'codes', 'keys', 'samples', 'doubts'];
 
 /** The text form of a fingerprint, its parts in colours, as far as they are known, and named. */
 export function spelled(fingerprint, anatomy, name) {

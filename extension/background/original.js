@@ -10,7 +10,10 @@ import { relate } from '../history/core.js';
  */
 export function originalOf(records, { original, preferred }) {
   const ordered = [...records].sort(byFirstSeen);
-  const chosen = CHOICES[original]?.(ordered, preferred);
+  // Neither time nor length makes the beginning of an article the original of the whole.
+  const whole = ordered.filter(({ gated }) => !gated);
+  const among = original === 'preferred' || !whole.length ? ordered : whole;
+  const chosen = CHOICES[original]?.(among, preferred);
   if (chosen) return { id: chosen.id ?? 0, by: original, confidence: 100, reasons: [] };
   return byEvidence(ordered);
 }

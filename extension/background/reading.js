@@ -208,7 +208,8 @@ export class Reading {
     try {
       await load();
       const article = await read(page.html, { url });
-      const why = article.abstention ?? KINDS.find((kind) => article.pageType === kind);
+      const isStub = article.gated && article.abstention === 'short';
+      const why = isStub ? 'gated' : (article.abstention ?? KINDS.find((kind) => article.pageType === kind));
       if (why) return { state: { url, status: 'not-article', why } };
       const isElsewhere = shown !== undefined && shown.address !== pageAddress(url);
       // Drawn anew it is still not what the new address stands for.

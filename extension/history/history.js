@@ -82,6 +82,10 @@ export class History {
       const placed = await this.place(record);
       const { own } = placed;
       if (!own) return this.#written({ visits: 1, ...record, ...placed.membership }, placed, { text, textLimit });
+      // Its beginning alone, after a login has ended, takes the place of nothing.
+      if (record.gated && !own.gated) {
+        return this.#written(visited(own, { ...own, lastSeen: record.lastSeen }), placed, { text: null, textLimit });
+      }
       const before = text === null ? null : await this.text(own.id);
       const isSameLoad = again && between(own.lastSeen, record.lastSeen) <= VISIT;
       const isChanged = before !== null && !isSameLoad && isEdited(before, text);
@@ -413,6 +417,7 @@ export function recordOf(article, now = new Date()) {
     url: pageAddress(article.url),
     host: hostOf(article.url),
     length: article.length,
+    gated: article.gated === true,
     firstSeen: seen,
     lastSeen: seen,
     ...recognised(article.fingerprint),
@@ -502,13 +507,13 @@ export const hasChanged = ({ since, lastSeen }) => since !== undefined && betwee
 const between = (from, to) => Date.parse(to) - Date.parse(from);
 
 async function entryOf(record, store) {
-  const { keys, fingerprint, cluster, class: _, pageType, replaced, since = null, ...facts } = record;
+  const { keys, fingerprint, cluster, class: _, pageType, replaced, since = null, gated = false, ...facts } = record;
   const [text, icon] = await Promise.all([
     record.id === undefined ? undefined : asked(store('texts').getKey(record.id)),
     attempted(store('icons').get(record.host)),
   ]);
   const { id = 0, visits = 1 } = record;
-  return { ...facts, since, id, visits, icon: icon?.icon ?? null, hasText: text !== undefined };
+  return { ...facts, since, gated, id, visits, icon: icon?.icon ?? null, hasText: text !== undefined };
 }
 
 /**

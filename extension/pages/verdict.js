@@ -28,13 +28,18 @@ export function sentences(words, state, difference = null) {
     case 'unchanged':
       return [words.say('sayUnchanged')];
     case 'new':
-      return state.remembered ? [words.say('sayNew')] : [words.say('sayNotRemembered'), failure(words, state.error)];
+      return state.remembered
+        ? [words.say('sayNew'), ...gated(words, entry)]
+        : [words.say('sayNotRemembered'), failure(words, state.error)];
     case 'changed': {
       const copy = likest(state);
-      return [...edited(words, state, difference), credit(words, entry), copy && likeness(words, copy)].filter(Boolean);
+      const told = [...edited(words, state, difference), ...gated(words, entry), credit(words, entry)];
+      return [...told, copy && likeness(words, copy)].filter(Boolean);
     }
     case 'seen':
-      return [words.say('saySeen', words.date(entry.firstSeen)), credit(words, entry)].filter(Boolean);
+      return [words.say('saySeen', words.date(entry.firstSeen)), ...gated(words, entry), credit(words, entry)].filter(
+        Boolean,
+      );
     case 'same':
     case 'partial':
       break;
@@ -44,8 +49,17 @@ export function sentences(words, state, difference = null) {
   const copy = likest(state);
   const kept = state.remembered ? [] : [words.say('sayNotRemembered'), failure(words, state.error)];
   const amounts = difference ? differences(words, difference) : changes(words, copy);
-  return [likeness(words, copy), credit(words, entry), held(words, copy), ...amounts, ...kept].filter(Boolean);
+  const stubs = gated(words, entry, copy.entry);
+  return [likeness(words, copy), ...stubs, credit(words, entry), held(words, copy), ...amounts, ...kept].filter(
+    Boolean,
+  );
 }
+
+/** Of which of the two, if there are two, only the beginning is known. */
+const gated = (words, entry, other) => [
+  ...(entry?.gated ? [words.say('sayGated')] : []),
+  ...(other?.gated ? [words.say('sayOtherGated')] : []),
+];
 
 /**
  * Since when an article is another than it was, and what differs from that.

@@ -138,6 +138,20 @@ test('an edited article keeps what it was, with both dates', async () => {
   await assert.rejects(history.version(99), { code: 'no_text' });
 });
 
+test('the beginning of an article before a paywall takes the place of nothing, and the article that of its beginning', async () => {
+  const head = '<meta itemprop="isAccessibleForFree" content="False">';
+  const beginning = DAM.slice(0, 3);
+  const stub = await keepMade(beginning, { head });
+  assert.deepEqual([stub.record.gated, stub.record.visits], [true, 1]);
+  const whole = await keepMade(DAM, { hours: 1 });
+  assert.deepEqual([whole.record.id, whole.record.gated, whole.record.visits], [stub.record.id, false, 2]);
+  const again = await keepMade(beginning, { hours: 9, head });
+  assert.deepEqual([again.record.id, again.record.gated, again.record.visits], [stub.record.id, false, 3]);
+  assert.equal(again.record.length, whole.record.length);
+  assert.equal(await history.text(stub.record.id), DAM.join('\n'));
+  assert.deepEqual(again.record.fingerprint, whole.record.fingerprint);
+});
+
 test('what scripts go on with in one page is no version, nor is a clock or a counter', async () => {
   const { record } = await keepMade(DAM.slice(0, 9));
   await keepMade(DAM, { hours: 0.1, again: true });

@@ -137,6 +137,15 @@ test('the verdict in English', () => {
       '10 March 2026.',
   ]);
   assert.deepEqual(sentences(words, all.three).slice(1), ['58% of that article is here.', 'Its end is missing.']);
+  assert.deepEqual(sentences(words, all.gated).slice(1, 3), [
+    'Only the beginning of this article could be read: it lies behind a paywall.',
+    'Only the beginning of that article could be read: it lies behind a paywall.',
+  ]);
+  const [first] = all.gated.copies;
+  const isNew = { ...all.gated, status: 'new', copies: [] };
+  assert.equal(sentences(words, isNew)[1], sentences(words, all.gated)[1]);
+  const seen = { ...all.gated, status: 'seen', entry: first.entry };
+  assert.equal(sentences(words, seen)[1], sentences(words, all.gated)[1]);
   assert.deepEqual(sentences(words, all.list), ['It is a list of pages, such as a front page.']);
   assert.deepEqual(sentences(words, all.refused), ['You asked Offprint never to read ashwickcourier.example.']);
   assert.match(sentences(words, all.unkept).join(' '), /^It could not be remembered\. There is no room left/);
@@ -161,6 +170,10 @@ test('the verdict in Simplified Chinese', () => {
     sentences(words, all.three)[0],
     '它是《石门沟老坝汛前拆除 青榆河六十年来首次全线贯通》（岚安新闻网）的一部分，您于2026年3月12日首次读到那篇文章。',
   );
+  assert.deepEqual(sentences(words, all.gated).slice(1, 3), [
+    '本文需付费阅读，仅读取到开头部分。',
+    '那篇文章需付费阅读，仅读取到开头部分。',
+  ]);
 });
 
 test('the verdict in Traditional Chinese', () => {

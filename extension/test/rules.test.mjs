@@ -161,6 +161,16 @@ test('the original is what the core says, or what a person wants it to be', asyn
   );
   assert.deepEqual(by('first-seen'), { id: credited.id, by: 'first-seen', confidence: 100, reasons: [] });
   assert.equal(by('longest').id, original.length >= credited.length ? original.id : credited.id);
+  const stub = { ...credited, gated: true, length: 99_999 };
+  const among = (records, policy) => originalOf(records, { ...DEFAULTS, original: policy }).id;
+  for (const policy of ['first-seen', 'longest']) {
+    assert.notEqual(
+      among([stub, original], policy),
+      stub.id,
+      'of an article that is gated only the beginning is there',
+    );
+    assert.equal(among([stub, { ...original, gated: true }], policy), stub.id);
+  }
   assert.equal(by('preferred', ['nobody.example', 'yike.example']).id, abridged.id);
   assert.equal(by('preferred', ['澜安新闻网']).id, original.id);
   assert.equal(by('preferred', ['nobody.example']).by, 'evidence');

@@ -31,7 +31,10 @@ export const edge: {
 export interface EdgeFinding {
   verdict: Verdict;
   score: number;
-  /** The stored article, seen before the page, which the page copies wholly or in part. */
+  /**
+   * The stored article, seen before the page, which the page copies wholly or in part. One that was gated is named to a
+   * whole one only if that one's page says so itself.
+   */
   original: string | null;
   /**
    * The stored article, if it says itself that the page is its original, by its credit, canonical
@@ -50,6 +53,8 @@ export interface EdgeFinding {
   stated: string | null;
   /** Whether that is another page's than `original`. */
   disowned: boolean;
+  /** Whether only the beginning of its article could be read, before a paywall or a login. */
+  gated: boolean;
   /** Changes with the article's text. */
   digest: string | null;
 }

@@ -155,10 +155,10 @@ export interface Anatomy {
   codes: { before: Place; after: Place; kept: boolean }[];
   /** In the order of the text; `written` if the article is stored under it. */
   keys: { key: string; written: boolean; place: Place | null }[];
-  /** In the order of the text; of the hash there are 14 bits. */
-  samples: { hash: number; place: Place | null }[];
+  /** In the order of the text; of the hash there are 14 bits. `doubtful` if it may be no part of the article. */
+  samples: { hash: number; place: Place | null; doubtful: boolean }[];
   /** What the bytes of the fingerprint are, part by part, and where each part ends. */
-  parts: { name: 'header' | 'measures' | 'codes' | 'keys' | 'samples'; end: number }[];
+  parts: { name: 'header' | 'measures' | 'codes' | 'keys' | 'samples' | 'doubts'; end: number }[];
 }
 
 /** A place in a text, in UTF-16 code units, as `slice` takes them. */

@@ -39,6 +39,12 @@ pub trait Method {
     /// Bytes that a signature takes in a store, its keys left out.
     fn size(&self, signature: &Self::Signature) -> usize;
 
+    /// Whether a signature says that it is of the beginning of an article only, before a paywall or a login.
+    /// Those of the papers do not know.
+    fn is_gated(&self, _signature: &Self::Signature) -> bool {
+        false
+    }
+
     /// Whether copies of an article are kept beside it, so that copies of copies are found. The
     /// papers keep the first.
     fn keeps_copies(&self) -> bool {
@@ -75,6 +81,10 @@ impl Method for Offprint {
 
     fn size(&self, fingerprint: &Fingerprint) -> usize {
         fingerprint.to_bytes().len()
+    }
+
+    fn is_gated(&self, fingerprint: &Fingerprint) -> bool {
+        fingerprint.gated
     }
 
     fn keeps_copies(&self) -> bool {

@@ -168,6 +168,9 @@ pub struct Original {
 /// The confidence is what one side has more than the other. Whole numbers only, so it is the same
 /// everywhere; the two in the other order get the same answer the other way round.
 ///
+/// Of a gated article nobody sees the rest. It is the original of a whole one only by what that one's page says:
+/// its own date and when it was seen do not speak for it, and which of the two is longer is open.
+///
 /// ```
 /// use offprint::Metadata;
 /// use offprint::compare::{Which, original};
@@ -178,15 +181,17 @@ pub struct Original {
 /// assert_eq!(original(&paper, &paper, None).which, Which::Unsaid);
 /// ```
 pub fn original(first: &Metadata, second: &Metadata, sides: Option<&[Side; 2]>) -> Original {
-    let longer = match sides.and_then(extent).map(|extent| extent.kind) {
+    let gated = sides.map_or([false; 2], |sides| sides.each_ref().map(|side| side.gated));
+    let whole = sides.filter(|_| gated == [false; 2]);
+    let longer = match whole.and_then(extent).map(|extent| extent.kind) {
         Some(ChangeKind::Contained) => Which::First,
         Some(ChangeKind::Contains) => Which::Second,
         _ => Which::Unsaid,
     };
     let mut reasons = Vec::new();
-    for (this, other, speaks_for) in [
-        (first, second, Which::First),
-        (second, first, Which::Second),
+    for (this, other, speaks_for, is_stub) in [
+        (first, second, Which::First, gated == [true, false]),
+        (second, first, Which::Second, gated == [false, true]),
     ] {
         let canonical = canonical(this, other);
         let seen = this.first_seen.as_ref().zip(other.first_seen.as_ref());
@@ -201,9 +206,12 @@ pub fn original(first: &Metadata, second: &Metadata, sides: Option<&[Side; 2]>) 
             ),
             (is_credited(this, other), Ground::Credit),
             (says_reprinted(&other.title), Ground::Title),
-            (is_published_before(this, other), Ground::Published),
             (
-                seen.is_some_and(|(this, other)| this < other),
+                !is_stub && is_published_before(this, other),
+                Ground::Published,
+            ),
+            (
+                !is_stub && seen.is_some_and(|(this, other)| this < other),
                 Ground::FirstSeen,
             ),
             (longer == speaks_for, Ground::Longer),
@@ -575,11 +583,14 @@ mod tests {
     fn the_longer_one_alone_is_not_enough() {
         let side = |tail: f64| Side {
             held: 1.0 - tail,
+            held_from: 1.0 - tail,
+            held_to: 1.0 - tail,
             held_long: 1.0 - tail,
             head: 0.0,
             inside: 0.0,
             tail,
             clustering: 0.0,
+            gated: false,
         };
         let sides = [side(0.5), side(0.0)];
         let nothing = Metadata::default();
@@ -592,6 +603,58 @@ mod tests {
         };
         let both = original(&seen("1"), &seen("2"), Some(&sides));
         assert_eq!((both.which, both.confidence), (Which::First, 23));
+    }
+
+    #[test]
+    fn what_is_gated_does_not_speak_for_itself() {
+        let side = |tail: f64, gated| Side {
+            held: 1.0 - tail,
+            held_from: 1.0 - tail,
+            held_to: 1.0 - tail,
+            held_long: 1.0 - tail,
+            head: 0.0,
+            inside: 0.0,
+            tail,
+            clustering: 0.0,
+            gated,
+        };
+        let dated = |metadata: Metadata, time: &str| Metadata {
+            published: some(time),
+            first_seen: some(time),
+            ..metadata
+        };
+        let stub = dated(portal(), "2026-03-01");
+        let whole = dated(paper(), "2026-03-02");
+        let told = |stub: &Metadata, whole: &Metadata, gated: [bool; 2]| {
+            let sides = [side(0.0, gated[0]), side(0.6, gated[1])];
+            let original = original(stub, whole, Some(&sides));
+            let grounds: Vec<Ground> = original.reasons.iter().map(|r| r.ground).collect();
+            (original.which, grounds)
+        };
+        let times = vec![Ground::Published, Ground::FirstSeen];
+        let with_length = vec![Ground::Published, Ground::FirstSeen, Ground::Longer];
+        assert_eq!(told(&stub, &whole, [false; 2]), (Which::First, with_length));
+        assert_eq!(
+            told(&stub, &whole, [true, false]),
+            (Which::Unsaid, vec![]),
+            "it may be dated and asked for early"
+        );
+        for gated in [[false, true], [true, true]] {
+            assert_eq!(
+                told(&stub, &whole, gated),
+                (Which::First, times.clone()),
+                "nobody knows which is longer"
+            );
+        }
+        let crediting = Metadata {
+            credit: some("河山门户"),
+            ..whole
+        };
+        assert_eq!(
+            told(&stub, &crediting, [true, false]),
+            (Which::First, vec![Ground::Credit]),
+            "the other says so itself"
+        );
     }
 
     #[test]
@@ -664,8 +727,22 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_order_of_the_two_does_not_matter(a in metadata(), b in metadata(), own in [0.0..0.5f64, 0.0..0.5]) {
-            let side = |tail: f64| Side { held: 1.0, held_long: 1.0, head: 0.0, inside: 0.0, tail, clustering: 0.0 };
+        fn the_order_of_the_two_does_not_matter(
+            a in metadata(),
+            b in metadata(),
+            own in [(0.0..0.5f64, any::<bool>()), (0.0..0.5, any::<bool>())],
+        ) {
+            let side = |(tail, gated)| Side {
+                held: 1.0,
+                held_from: 1.0,
+                held_to: 1.0,
+                held_long: 1.0,
+                head: 0.0,
+                inside: 0.0,
+                tail,
+                clustering: 0.0,
+                gated,
+            };
             let sides = own.map(side);
             let there = original(&a, &b, Some(&sides));
             let back = original(&b, &a, Some(&[sides[1], sides[0]]));

@@ -14,6 +14,7 @@ use crate::extract::model::{self, Scores};
 use crate::parse::block::{Block, ContainerId, LINKED, Page};
 use crate::parse::noise::{Hints, Rule};
 use crate::parse::tag::Tag;
+use crate::text::{NormalText, normalize};
 
 /// The vote of a shorter block. Larger: menus win votes; smaller: poems lose theirs.
 const SHORT_VOTE: f64 = 0.25;
@@ -46,8 +47,8 @@ const OUTWEIGHS: f64 = 0.5;
 pub struct Body {
     /// The article.
     pub kept: Vec<usize>,
-    /// Those of the article that are surely part of it: what is compared.
-    pub sure: Vec<usize>,
+    /// What is compared, in document order: each block, and whether it is doubtful that it is part of the article.
+    pub compared: Vec<(usize, bool)>,
     /// The kind of the page by its model, which knows nothing of the body.
     pub kind: PageType,
     /// The rest, and why.
@@ -61,8 +62,16 @@ impl Body {
     }
 
     /// The text that is compared, one block a line.
-    pub fn sure_text(&self, page: &Page) -> String {
-        text_of(page, &self.sure)
+    pub fn compared_text(&self, page: &Page) -> NormalText {
+        let blocks: Vec<usize> = self.compared.iter().map(|&(block, _)| block).collect();
+        let mut text = normalize(&text_of(page, &blocks));
+        let mut end = 0;
+        text.doubt(self.compared.iter().filter_map(|&(block, is_doubtful)| {
+            let start = end;
+            end += page.text_of(&page.blocks[block]).len() + 1;
+            is_doubtful.then_some(start..end)
+        }));
+        text
     }
 }
 
@@ -91,7 +100,7 @@ pub fn choose_by(page: &Page, headline: &str, scores: &Scores) -> Body {
     let scores = scores(&evidence);
     let kind = kinds::kind(&of_kind);
     let kept = decide(page, &lines, &rules, kind, &scores);
-    let sure = sure(&kept, &lines, &rules, &scores);
+    let compared = compared(&kept, &lines, &rules, kind, &scores);
     let mut body = Body {
         kind,
         ..Body::default()
@@ -103,25 +112,49 @@ pub fn choose_by(page: &Page, headline: &str, scores: &Scores) -> Body {
             body.dropped.push((i, rule.unwrap_or(Rule::Outside)));
         }
     }
-    body.sure = sure;
+    body.compared = compared;
     body
 }
 
-/// The kept blocks that are surely part of the body. Where they are less than half of it, all are: then nothing of
-/// the page is sure.
-fn sure(kept: &[bool], measured: &[Line], rules: &[Option<Rule>], scores: &[i32]) -> Vec<usize> {
-    // Another template may well leave it out.
-    let is_beside = |i: usize| rules[i] == Some(Rule::Caption);
-    let kept: Vec<usize> = (0..kept.len()).filter(|&i| kept[i]).collect();
-    let surely = kept
-        .iter()
-        .filter(|&&i| scores[i] > model::SURELY && !is_beside(i));
-    let sure: Vec<usize> = surely.copied().collect();
+/// The blocks that are compared: what is kept, and what nearly was. Doubtful are those of a low score, for a block or for
+/// this page, and captions, which another template may well leave out. Where most of what is kept would be doubtful,
+/// that alone is compared, and nothing is doubtful: then the scores say little.
+fn compared(
+    kept: &[bool],
+    measured: &[Line],
+    rules: &[Option<Rule>],
+    kind: PageType,
+    scores: &[i32],
+) -> Vec<(usize, bool)> {
+    let limit = model::DOUBTFUL.max(median(kept, measured, scores) - model::BELOW_MEDIAN);
+    let is_sure = |i: &usize| scores[*i] > limit && rules[*i] != Some(Rule::Caption);
+    let may_be =
+        |i: &usize| scores[*i] > model::COMPARED && !is_final(rules[*i], measured[*i], kind);
     let prose = |blocks: &[usize]| -> u32 { blocks.iter().map(|&i| measured[i].prose).sum() };
-    match 2 * prose(&sure) < prose(&kept) {
-        true => kept,
-        false => sure,
+    let (kept, others): (Vec<usize>, Vec<usize>) = (0..kept.len()).partition(|&i| kept[i]);
+    let sure: Vec<usize> = kept.iter().copied().filter(is_sure).collect();
+    if 2 * prose(&sure) < prose(&kept) {
+        return kept.into_iter().map(|i| (i, false)).collect();
     }
+    let others = others.into_iter().filter(may_be).map(|i| (i, true));
+    let mut compared: Vec<(usize, bool)> = kept.iter().map(|i| (*i, !is_sure(i))).collect();
+    compared.extend(others);
+    compared.sort_unstable();
+    compared
+}
+
+/// The score that half of the prose of the body does not exceed.
+fn median(kept: &[bool], measured: &[Line], scores: &[i32]) -> i32 {
+    let kept = (0..kept.len()).filter(|&i| kept[i]);
+    let mut kept: Vec<(i32, u32)> = kept.map(|i| (scores[i], measured[i].prose)).collect();
+    kept.sort_unstable();
+    let whole: u32 = kept.iter().map(|(_, prose)| prose).sum();
+    let mut sum = 0;
+    let middle = kept.into_iter().find(|(_, prose)| {
+        sum += prose;
+        2 * sum >= whole
+    });
+    middle.map_or(0, |(score, _)| score)
 }
 
 /// Decides which blocks are kept, by what the rules and the model say of each. A list is kept or dropped

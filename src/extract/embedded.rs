@@ -11,6 +11,7 @@
 
 use crate::decode::entity::{self, Context};
 use crate::extract::lines::{self, Line};
+use crate::extract::references;
 use crate::parse::block::{DataKind, Page};
 use crate::parse::html::{Parser, ReadOptions, find};
 use crate::parse::json::Lexer;
@@ -131,7 +132,11 @@ fn search(page: &Page, found: &mut Found) {
         match data.kind {
             DataKind::Inert => found.offer(None, Prose::of(text.to_owned())),
             DataKind::Code if find(text, FLIGHT).is_some() => add_flight(text, &mut flight),
-            kind => Walker::new(text, kind, found).document(),
+            kind => {
+                let is_json = kind == DataKind::Json;
+                let json = is_json.then(|| references::resolved(text)).flatten();
+                Walker::new(json.as_deref().unwrap_or(text), kind, found).document();
+            }
         }
     }
     found.source = TextSource::Data;
@@ -346,6 +351,10 @@ enum Field {
     Kind,
     /// Text, however short.
     Text,
+    /// Who wrote a post.
+    Author,
+    /// When.
+    Time,
     /// What is no part of the article.
     Beside,
     /// Anything.
@@ -387,8 +396,10 @@ fn field(key: &str, kind: DataKind) -> Field {
         "headline" | "title" => Field::Title,
         "name" if kind == DataKind::JsonLd => Field::Title,
         "type" | "nodetype" | "_type" | "tag" | "tagname" | "blocktype" => Field::Kind,
-        "articlebody" | "blocks" | "body" | "children" | "content" | "html" | "markdown"
-        | "paragraphs" | "rendered" | "text" | "value" => Field::Text,
+        "articlebody" | "blocks" | "body" | "children" | "content" | "cooked" | "html"
+        | "markdown" | "paragraphs" | "rendered" | "text" | "value" => Field::Text,
+        "username" => Field::Author,
+        "created_at" => Field::Time,
         key if BESIDE.iter().any(|word| find(key, word).is_some()) => Field::Beside,
         _ => Field::Other,
     }
@@ -455,9 +466,7 @@ impl<'a, 'f> Walker<'a, 'f> {
             Some(b'[') if depth < MAX_DEPTH => self.list(depth, field),
             Some(b',' | b'}' | b']') | None => Prose::default(),
             Some(_) => {
-                self.lexer.at += 1;
-                self.lexer
-                    .skip_to(|byte| matches!(byte, b',' | b'}' | b']' | b'{' | b'[' | b'"'));
+                self.lexer.skip_scalar();
                 Prose::default()
             }
         }
@@ -474,7 +483,7 @@ impl<'a, 'f> Walker<'a, 'f> {
                 text = std::mem::take(named);
             }
         }
-        if field == Field::Title {
+        if matches!(field, Field::Title | Field::Author | Field::Time) {
             return Prose::of(text);
         }
         if text.len() as u32 >= LEAST && self.nested < MAX_NESTED {
@@ -486,6 +495,7 @@ impl<'a, 'f> Walker<'a, 'f> {
                 _ => None,
             };
             if let Some(json) = json {
+                let json = references::resolved(&json).unwrap_or(json);
                 let mut inner = Walker {
                     lexer: Lexer::new(&json),
                     kind: DataKind::Json,
@@ -556,6 +566,7 @@ impl<'a, 'f> Walker<'a, 'f> {
         self.lexer.at += 1;
         let mut best = Prose::default();
         let (mut title, mut paragraph) = (None, false);
+        let (mut author, mut time) = (None, None);
         loop {
             let key = match self.lexer.skip_space() {
                 Some(b'"') => {
@@ -596,6 +607,8 @@ impl<'a, 'f> Walker<'a, 'f> {
                     let written = self.lexer.text[start..self.lexer.at].trim();
                     paragraph |= is_paragraph(written.trim_matches('"'));
                 }
+                Field::Author => author = Some(prose.text),
+                Field::Time => time = Some(prose.text),
                 Field::Beside => {}
                 _ if prose.weight > best.weight => best = prose,
                 _ => {}
@@ -603,6 +616,11 @@ impl<'a, 'f> Walker<'a, 'f> {
         }
         if paragraph {
             best.join();
+        }
+        if let (Some(author), Some(time)) = (author, time)
+            && best.text.starts_with('<')
+        {
+            best.text = post(&author, &time, &best.text);
         }
         if let Some(title) = title
             && best.weight >= LEAST
@@ -651,6 +669,12 @@ fn percent_decoded(text: &str) -> String {
         }
     }
     String::from_utf8_lossy(&bytes).into_owned()
+}
+
+/// The HTML of a post of a thread, with a line above it that tells who wrote it and when.
+fn post(author: &str, time: &str, html: &str) -> String {
+    let line = [author, " ", time].concat().replace('<', "&lt;");
+    ["<footer>", &line, "</footer>", html].concat()
 }
 
 /// A text that is plain or HTML by items as HTML.

@@ -13,7 +13,9 @@ pub(crate) mod kinds;
 pub(crate) mod lines;
 pub(crate) mod model;
 pub(crate) mod page_type;
+pub(crate) mod posts;
 pub(crate) mod quality;
+pub(crate) mod references;
 pub(crate) mod related;
 pub(crate) mod tree;
 #[path = "data/trees.rs"]
@@ -22,5 +24,6 @@ pub(crate) mod trees;
 pub use body::{Body, choose};
 pub use embedded::TextSource;
 pub use kinds::PageType;
+pub use posts::Post;
 pub use quality::Abstention;
 pub use related::Related;

@@ -11,10 +11,16 @@ use crate::extract::trees::TREES;
 /// Sum from which a block is kept. Larger: less furniture is kept, and more of the article lost.
 pub const LIMIT: i32 = 0;
 
-/// Sum from which a block is surely part of the article, and compared with others. Larger: two pages with one
-/// article agree more on its edges, and on some pages a part of it is not compared. Chosen on pairs of pages that
-/// carry one article, read by models that had seen no page of their sites (`docs/verdict.md`).
-pub const SURELY: i32 = 600;
+/// Sum up to which a block that is kept is doubtful. Larger: what differs between two pages with one article is more
+/// often put down to their templates, and what was added to an article or cut from it less often seen.
+pub const DOUBTFUL: i32 = 1200;
+
+/// How far below that of half of the body a block's sum makes it doubtful. Smaller: the same.
+pub const BELOW_MEDIAN: i32 = 1500;
+
+/// Sum from which a block that is not kept is compared, as a doubtful one. Smaller: what was lost of an article is more
+/// often found in the other one, and more furniture is compared.
+pub const COMPARED: i32 = -500;
 
 /// Trees after which a block may be decided. Larger: slower, and closer to what all trees say.
 const FIRST: usize = 50;

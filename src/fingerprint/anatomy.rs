@@ -47,6 +47,8 @@ pub struct Sampled {
     pub hash: u16,
     /// The shingle in the text; `None` if the fingerprint is that of another text.
     pub place: Option<Range<usize>>,
+    /// Whether it may be no part of the article.
+    pub is_doubtful: bool,
 }
 
 /// A part of a fingerprint's bytes.
@@ -62,6 +64,8 @@ pub enum Part {
     Keys,
     /// Samples, with their number.
     Samples,
+    /// Which samples are doubtful.
+    Doubts,
 }
 
 impl Part {
@@ -73,6 +77,7 @@ impl Part {
             Part::Codes => "codes",
             Part::Keys => "keys",
             Part::Samples => "samples",
+            Part::Doubts => "doubts",
         }
     }
 }
@@ -141,6 +146,7 @@ fn samples(text: &NormalText, fingerprint: &Fingerprint) -> Vec<Sampled> {
     let samples = fingerprint.samples.iter().map(|sample| Sampled {
         hash: sample.hash,
         place: find(&mut ahead, |hash| is(sample, hash)),
+        is_doubtful: sample.is_doubtful,
     });
     samples.collect()
 }
@@ -167,6 +173,9 @@ fn bytes(text: &NormalText, run: Range<usize>) -> Range<usize> {
 
 fn parts(fingerprint: &Fingerprint) -> Vec<(Part, usize)> {
     let all = fingerprint.to_bytes().len();
+    let mut doubts = Vec::new();
+    super::put_doubts(&mut doubts, &fingerprint.samples);
+    let doubts = all - doubts.len();
     let samples = super::sample_bytes(fingerprint.samples.len());
     // Lengths are known from the end; the number of samples takes one byte up to 127, two beyond.
     let count = if fingerprint.samples.len() < 128 {
@@ -174,7 +183,7 @@ fn parts(fingerprint: &Fingerprint) -> Vec<(Part, usize)> {
     } else {
         2
     };
-    let keys = all - samples - count;
+    let keys = doubts - samples - count;
     let codes = keys - 5 * fingerprint.keys.len();
     let measures = codes - 2 * fingerprint.codes.len() - 1;
     vec![
@@ -182,7 +191,8 @@ fn parts(fingerprint: &Fingerprint) -> Vec<(Part, usize)> {
         (Part::Measures, measures),
         (Part::Codes, codes),
         (Part::Keys, keys),
-        (Part::Samples, all),
+        (Part::Samples, doubts),
+        (Part::Doubts, all),
     ]
 }
 
@@ -258,7 +268,8 @@ mod tests {
                 (Part::Measures, codes),
                 (Part::Codes, keys),
                 (Part::Keys, count),
-                (Part::Samples, end),
+                (Part::Samples, doubts),
+                (Part::Doubts, end),
             ] = anatomy.parts[..]
             else {
                 panic!("{:?}", anatomy.parts);
@@ -267,7 +278,7 @@ mod tests {
             assert_eq!(keys - codes, 1 + 2 * fingerprint.codes.len());
             let first = fingerprint.keys[0].to_be_bytes();
             assert_eq!(bytes[keys..keys + 5], first[3..]);
-            assert_eq!(end, bytes.len());
+            assert_eq!((bytes[doubts], end), (0, bytes.len()));
             let mut rest = &bytes[count..];
             let samples = super::super::take_varint(&mut rest, crate::Error::FingerprintCorrupt);
             assert_eq!(samples.unwrap() as usize, fingerprint.samples.len());

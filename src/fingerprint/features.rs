@@ -40,13 +40,15 @@ pub struct Features {
     pub length: u32,
 }
 
-/// A short shingle.
+/// A short shingle, by its hash and that of its context or by some bits of both.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Shingle {
+pub struct Shingle<H = u64, C = u64> {
     /// Its hash.
-    pub hash: u64,
-    /// Hash of the longer run around it.
-    pub context: u64,
+    pub hash: H,
+    /// Hash of the longer run around it, its context.
+    pub context: C,
+    /// Whether it may be no part of the article: whether a token of it is doubtful.
+    pub is_doubtful: bool,
 }
 
 impl Features {
@@ -163,6 +165,7 @@ pub fn sampled(text: &NormalText, below: Option<u64>, most: usize) -> Vec<Shingl
         .filter(|(hash, _)| seen.insert(*hash))
         .map(|(hash, run)| Shingle {
             hash,
+            is_doubtful: tokens[run.clone()].iter().any(|token| token.is_doubtful),
             context: hash_of(&tokens[context(tokens, run)]),
         })
         .collect()

@@ -1,24 +1,28 @@
 //! The fingerprint: an article in a few hundred bytes, and the keys under which it is looked up.
 //!
-//! # Layout, version 1
+//! # Layout, version 2
 //!
 //! | bytes | what |
 //! |---|---|
-//! | 1 | version, `1` |
-//! | 1 | script (bits 0–3, see [`Script`]); bit 4: the body does not speak of its headline; bits 5–7: normalisation, `0` is that of [`crate::text`] with Unicode 17.0.0 |
+//! | 1 | version, `2` |
+//! | 1 | script (bits 0–3, see [`Script`]); bit 4: the body does not speak of its headline; bit 5: it is gated; bits 6 and 7: normalisation, `0` is that of [`crate::text`] with Unicode 17.0.0 |
 //! | varint | body length: letters and digits |
 //! | varint | number `n` of different short shingles in the body |
 //! | 3 | cut, only if `n` > 160: the shingles sampled are those with smaller hashes. The number of leading zero bits `z`, and the 16 bits that follow, big-endian; all bits below them are zero |
 //! | 1 | number of feature codes kept, `c` ≤ 8 |
 //! | 2 `c` | the smallest code hashes: their leading 16 bits, big-endian, strictly ascending |
 //! | 80 | 16 keys of 40 bits, big-endian, in the order of the text |
-//! | varint | number of samples kept, `s` ≤ max(160, min(`n`/10, 260)) |
+//! | varint | number of samples kept, `s` ≤ max(160, min(`n`/10, 248)) |
 //! | 2.5 `s` | the samples, in the order of the text: 14 bits of the hash after `z` zeros, 6 bits of the context's hash; two samples in five bytes, a last one alone in three |
+//! | varint | number of stretches of doubtful samples, `d` ≤ 15: those that may be no part of the article |
+//! | 2 `d` varints | of each stretch, how many samples after the last one it begins, and how many there are in it, at least 1 |
 //!
 //! Varints are LEB128 without padding, at most 32 bits. Nothing follows; unused bits are zero. Hashes
 //! are those of `src/hash.rs`. The text form is the same bytes in base64url without padding (RFC
 //! 4648 §5), which can stand in a URL, a header or a file name. An ordinary article takes about 500
-//! bytes, the longest one 764, so that its text form too stays below 1,024.
+//! bytes, the longest one 766, so that its text form too stays below 1,024.
+//!
+//! Version 1 is still read. It ends with the samples, up to 260 of them; it doubts nothing, and nothing is gated.
 
 mod anatomy;
 pub(crate) mod features;
@@ -33,17 +37,24 @@ use crate::text::script::Script;
 use crate::text::{NormalText, Token, normalize};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
+use std::ops::Range;
 use std::str::FromStr;
 
 /// The version written by this release.
-pub const VERSION: u8 = 1;
+pub const VERSION: u8 = 2;
+/// The version that told nothing of doubts, nor of gates.
+const WITHOUT_DOUBTS: u8 = 1;
 /// Feature codes kept. Larger: more evidence to show, two bytes each.
 pub const MAX_CODES: usize = 8;
 /// Samples kept of an ordinary article. Larger: a finer measure of what two texts share and where
 /// they differ, two and a half bytes each.
 pub const SAMPLES: u32 = 160;
 /// Samples kept of the longest ones.
-pub const MAX_SAMPLES: u32 = 260;
+pub const MAX_SAMPLES: u32 = 248;
+/// Samples that version 1 kept of the longest ones.
+const MOST_READ: u32 = 260;
+/// Stretches of doubtful samples kept; of more, the longest. Larger: more room for pages that are doubtful all over.
+const MAX_DOUBTS: usize = 15;
 /// Shingles from which one in so many is sampled.
 const SPARSE: u32 = 10;
 /// A body with fewer different shingles says too little to be recognised. Larger: more short
@@ -74,6 +85,9 @@ pub struct Fingerprint {
     /// Whether the body speaks of its headline, as far as there is one. One that does not may be a
     /// notice or another article's teaser.
     pub echoes: bool,
+    /// Whether the body is only the beginning of an article, before a paywall or a login: then nobody knows what
+    /// the whole is. It is part of the fingerprint so that none is compared without it.
+    pub gated: bool,
     /// Letters and digits in the body.
     pub length: u32,
     /// Different short shingles in the body.
@@ -95,14 +109,9 @@ struct Cut {
     digits: u16,
 }
 
-/// What is kept of a short shingle.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Sample {
-    /// Bits of its hash after the zeros that all samples of the fingerprint share.
-    hash: u16,
-    /// Bits of its context's hash.
-    context: u8,
-}
+/// What is kept of a short shingle: [`HASH_BITS`] of its hash, after the zeros that all samples of the fingerprint
+/// share, and [`CONTEXT_BITS`] of its context's.
+type Sample = Shingle<u16, u8>;
 
 impl Cut {
     /// The bound itself, or one a little below it.
@@ -119,9 +128,9 @@ impl Cut {
     }
 }
 
-/// How many of `distinct` shingles are kept at the most.
-fn most_samples(distinct: u32) -> u32 {
-    (distinct / SPARSE).clamp(SAMPLES, MAX_SAMPLES)
+/// How many of `distinct` shingles are kept at the most, of the longest articles `most`.
+fn most_samples(distinct: u32, most: u32) -> u32 {
+    (distinct / SPARSE).clamp(SAMPLES, most)
 }
 
 impl Fingerprint {
@@ -139,43 +148,50 @@ impl Fingerprint {
     /// assert_eq!(Fingerprint::of("", "一句话太短。"), None);
     /// ```
     pub fn of(headline: &str, body: &str) -> Option<Fingerprint> {
-        Fingerprint::of_normal(headline, &normalize(body), Script::of(body))
+        Fingerprint::of_normal(headline, normalize(body), Script::of(body))
     }
 
     /// The same, of a body that has been normalised.
     pub(crate) fn of_normal(
         headline: &str,
-        body: &NormalText,
+        mut body: NormalText,
         script: Script,
     ) -> Option<Fingerprint> {
-        let (distinct, hashes) = smallest(body, MAX_SAMPLES as usize + 1);
-        let keys = keys(body, KEY_RUNS);
-        if (distinct as usize) < MIN_SHINGLES || keys.len() < KEY_RUNS {
+        let (distinct, hashes) = smallest(&body, MAX_SAMPLES as usize + 1);
+        if (distinct as usize) < MIN_SHINGLES {
             return None;
         }
-        let most = most_samples(distinct) as usize;
+        let most = most_samples(distinct, MAX_SAMPLES) as usize;
         let cut = hashes.get(most).map(|&next| Cut::at(next));
         let zeros = cut.map_or(0, |cut| cut.zeros);
         let sample = |shingle: &Shingle| Sample {
             hash: (shingle.hash << zeros >> (64 - HASH_BITS)) as u16,
             context: (shingle.context & ((1 << CONTEXT_BITS) - 1)) as u8,
+            is_doubtful: shingle.is_doubtful,
         };
-        let codes = sorted_codes(body);
+        let samples = sampled(&body, cut.map(Cut::hash), most);
+        let mut samples: Vec<Sample> = samples.iter().map(sample).collect();
+        forget_short_doubts(&mut samples);
+        // Copies are found by what is sure.
+        body.forget_doubtful();
+        let keys = keys(&body, KEY_RUNS);
+        if keys.len() < KEY_RUNS {
+            return None;
+        }
+        let codes = sorted_codes(&body);
         let mut codes: Vec<u16> = codes.iter().map(|code| (code >> 48) as u16).collect();
         codes.dedup();
         codes.truncate(MAX_CODES);
         Some(Fingerprint {
             script,
-            echoes: echoes(headline, body),
+            echoes: echoes(headline, &body),
+            gated: false,
             length: body.length,
             distinct,
             cut,
             codes,
             keys: keys.iter().map(|key| key >> 24).collect(),
-            samples: sampled(body, cut.map(Cut::hash), most)
-                .iter()
-                .map(sample)
-                .collect(),
+            samples,
         })
     }
 
@@ -186,9 +202,8 @@ impl Fingerprint {
         self.cut.is_none_or(|cut| hash < cut.hash())
     }
 
-    /// The samples below the cuts of both fingerprints, their hashes brought to the same bits: hash
-    /// and hash of the context of each.
-    pub(crate) fn common_samples(&self, other: &Fingerprint) -> Vec<(u16, u8)> {
+    /// The samples below the cuts of both fingerprints, their hashes brought to the same bits.
+    pub(crate) fn common_samples(&self, other: &Fingerprint) -> Vec<Sample> {
         let zeros = |fingerprint: &Fingerprint| fingerprint.cut.map_or(0, |cut| cut.zeros);
         let (own, common) = (zeros(self), zeros(self).min(zeros(other)));
         let below = [self, other].map(|f| f.cut.map_or(u64::MAX, Cut::hash));
@@ -196,19 +211,22 @@ impl Fingerprint {
         let whole = self.cut.is_none() && other.cut.is_none();
         self.samples
             .iter()
-            .map(|sample| {
-                (
-                    sample.hash.checked_shr((own - common).into()).unwrap_or(0),
-                    sample.context,
-                )
+            .map(|sample| Sample {
+                hash: sample.hash.checked_shr((own - common).into()).unwrap_or(0),
+                ..*sample
             })
-            .filter(|&(hash, _)| whole || u64::from(hash) < below)
+            .filter(|sample| whole || u64::from(sample.hash) < below)
             .collect()
     }
 
     /// The bytes of the fingerprint.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let mut out = vec![VERSION, self.script as u8 | u8::from(!self.echoes) << 4];
+        self.encode(VERSION)
+    }
+
+    fn encode(&self, version: u8) -> Vec<u8> {
+        let flags = u8::from(!self.echoes) << 4 | u8::from(self.gated) << 5;
+        let mut out = vec![version, self.script as u8 | flags];
         put_varint(&mut out, self.length);
         put_varint(&mut out, self.distinct);
         if let Some(cut) = self.cut {
@@ -230,6 +248,9 @@ impl Fingerprint {
             let bytes = (bits(&pair[0]) << 20 | second).to_be_bytes();
             out.extend_from_slice(&bytes[3..3 + sample_bytes(pair.len())]);
         }
+        if version != WITHOUT_DOUBTS {
+            put_doubts(&mut out, &self.samples);
+        }
         out
     }
 
@@ -244,14 +265,14 @@ impl Fingerprint {
             got: bytes.len(),
         };
         let (&version, rest) = bytes.split_first().ok_or(cut_short)?;
-        if version != VERSION {
+        if !matches!(version, VERSION | WITHOUT_DOUBTS) {
             return Err(Error::FingerprintVersion { got: version });
         }
         let (&header, mut rest) = rest.split_first().ok_or(cut_short)?;
         let script = Script::from_code(header & 15).ok_or(Error::FingerprintCorrupt)?;
         let length = take_varint(&mut rest, cut_short)?;
         let distinct = take_varint(&mut rest, cut_short)?;
-        let most = most_samples(distinct);
+        let most = most_samples(distinct, MOST_READ);
         let mut cut = None;
         if distinct > most {
             let &[zeros, high, low] = take(&mut rest, cut_short)?;
@@ -280,18 +301,19 @@ impl Fingerprint {
         }
         let count = count as usize;
         let expected = sample_bytes(count);
-        if rest.len() != expected {
-            return Err(Error::FingerprintLength {
-                expected: (bytes.len() - rest.len()).saturating_add(expected),
-                got: bytes.len(),
-            });
-        }
+        let (in_pairs, mut rest) =
+            rest.split_at_checked(expected)
+                .ok_or(Error::FingerprintLength {
+                    expected: (bytes.len() - rest.len()).saturating_add(expected),
+                    got: bytes.len(),
+                })?;
         let sample = |bits: u64| Sample {
             hash: (bits >> CONTEXT_BITS) as u16 & ((1 << HASH_BITS) - 1),
             context: bits as u8 & ((1 << CONTEXT_BITS) - 1),
+            is_doubtful: false,
         };
         let mut samples = Vec::with_capacity(count);
-        for bytes in rest.chunks(5) {
+        for bytes in in_pairs.chunks(5) {
             let bits = whole_number(bytes);
             // A last sample alone leaves four bits.
             let pair = [bits >> 20, bits].map(sample);
@@ -300,9 +322,37 @@ impl Fingerprint {
                 _ => samples.push(sample(bits >> 4)),
             }
         }
+        if version != WITHOUT_DOUBTS {
+            let doubts = take_varint(&mut rest, cut_short)?;
+            if doubts > MAX_DOUBTS as u32 {
+                return Err(Error::FingerprintCorrupt);
+            }
+            let mut ahead = &mut samples[..];
+            for _ in 0..doubts {
+                let [before, doubtful] = [
+                    take_varint(&mut rest, cut_short)?,
+                    take_varint(&mut rest, cut_short)?,
+                ];
+                let stretch;
+                (stretch, ahead) = std::mem::take(&mut ahead)
+                    .get_mut(before as usize..)
+                    .and_then(|after| after.split_at_mut_checked(doubtful as usize))
+                    .ok_or(Error::FingerprintCorrupt)?;
+                for sample in stretch {
+                    sample.is_doubtful = true;
+                }
+            }
+        }
+        if !rest.is_empty() {
+            return Err(Error::FingerprintLength {
+                expected: bytes.len() - rest.len(),
+                got: bytes.len(),
+            });
+        }
         let fingerprint = Fingerprint {
             script,
             echoes: header & 16 == 0,
+            gated: header & 32 != 0,
             length,
             distinct,
             cut,
@@ -315,10 +365,11 @@ impl Fingerprint {
             Some(cut) => cut.zeros <= 48 && (cut.digits >> 15 == 1 || cut.zeros == 48),
         };
         let valid = kept
+            && !(fingerprint.gated && version == WITHOUT_DOUBTS)
             && distinct as usize >= MIN_SHINGLES
             && fingerprint.codes.len() <= MAX_CODES
             && fingerprint.codes.is_sorted_by(|a, b| a < b)
-            && fingerprint.to_bytes() == bytes;
+            && fingerprint.encode(version) == bytes;
         valid
             .then_some(fingerprint)
             .ok_or(Error::FingerprintCorrupt)
@@ -344,6 +395,42 @@ fn key_texts(keys: impl Iterator<Item = u64>) -> Vec<String> {
     keys.sort_unstable();
     keys.dedup();
     keys.iter().map(|key| format!("{key:010x}")).collect()
+}
+
+/// The stretches of doubtful samples.
+fn doubts(samples: &[Sample]) -> Vec<Range<usize>> {
+    let mut start = 0;
+    let stretches = samples.chunk_by(|a, b| a.is_doubtful == b.is_doubtful);
+    let ranges = stretches.map(|stretch| {
+        let range = start..start + stretch.len();
+        start = range.end;
+        range
+    });
+    ranges
+        .filter(|range| samples[range.start].is_doubtful)
+        .collect()
+}
+
+fn put_doubts(out: &mut Vec<u8>, samples: &[Sample]) {
+    let doubts = doubts(samples);
+    put_varint(out, doubts.len() as u32);
+    let mut end = 0;
+    for doubt in doubts {
+        put_varint(out, (doubt.start - end) as u32);
+        put_varint(out, doubt.len() as u32);
+        end = doubt.end;
+    }
+}
+
+/// Of more stretches of doubtful samples than are kept, the shortest count as sure: that makes a verdict stricter.
+fn forget_short_doubts(samples: &mut [Sample]) {
+    let mut doubts = doubts(samples);
+    doubts.sort_by_key(|doubt| std::cmp::Reverse(doubt.len()));
+    for doubt in doubts.into_iter().skip(MAX_DOUBTS) {
+        for sample in &mut samples[doubt] {
+            sample.is_doubtful = false;
+        }
+    }
 }
 
 /// Bytes that so many samples take.
@@ -492,12 +579,13 @@ mod tests {
 
     proptest! {
         #[test]
-        fn bytes_and_text_round_trip(seed: u32, length in 60u32..6000, every in 5u32..60) {
+        fn bytes_and_text_round_trip(seed: u32, length in 60u32..6000, every in 5u32..60, gated: bool) {
             let fingerprint = Fingerprint::of("", &text(seed, length, every)).unwrap();
+            let fingerprint = Fingerprint { gated, ..fingerprint };
             let bytes = fingerprint.to_bytes();
             prop_assert_eq!(Fingerprint::from_bytes(&bytes), Ok(fingerprint.clone()));
             prop_assert_eq!(fingerprint.to_string().parse(), Ok(fingerprint.clone()));
-            prop_assert!(bytes.len() <= 764);
+            prop_assert!(bytes.len() <= 766);
             let (read, write) = (fingerprint.read_keys(), fingerprint.write_keys());
             prop_assert!(read.len() <= READ_KEYS && write.len() <= WRITE_KEYS);
             prop_assert!(write.iter().all(|key| read.contains(key)));
@@ -506,12 +594,12 @@ mod tests {
         #[test]
         fn any_bytes_decode_to_an_error_or_to_themselves(bytes in prop::collection::vec(any::<u8>(), 0..400)) {
             let mut bytes = bytes;
-            for version in [None, Some(VERSION)] {
+            for version in [None, Some(WITHOUT_DOUBTS), Some(VERSION)] {
                 if let (Some(version), Some(first)) = (version, bytes.first_mut()) {
                     *first = version;
                 }
                 if let Ok(fingerprint) = Fingerprint::from_bytes(&bytes) {
-                    prop_assert_eq!(fingerprint.to_bytes(), bytes.clone());
+                    prop_assert_eq!(fingerprint.encode(bytes[0]), bytes.clone());
                 }
             }
         }
@@ -519,7 +607,8 @@ mod tests {
         #[test]
         fn any_text_decodes_to_an_error_or_to_itself(text in "[A-Za-z0-9_=+-]{0,80}") {
             if let Ok(fingerprint) = text.parse::<Fingerprint>() {
-                prop_assert_eq!(fingerprint.to_string(), text);
+                let again: Fingerprint = fingerprint.to_string().parse().unwrap();
+                prop_assert_eq!(again, fingerprint);
             }
         }
 
@@ -571,7 +660,56 @@ mod tests {
         };
         assert!((480..=512).contains(&size(900)), "{}", size(900));
         assert!(size(100) < size(900));
-        assert!((700..=764).contains(&size(100_000)), "{}", size(100_000));
+        assert!((700..=735).contains(&size(100_000)), "{}", size(100_000));
+    }
+
+    /// A text of which some stretches, in bytes, are doubtful.
+    fn doubted(text: &str, stretches: impl IntoIterator<Item = Range<usize>>) -> Fingerprint {
+        let mut body = normalize(text);
+        body.doubt(stretches);
+        Fingerprint::of_normal("", body, Script::Hani).unwrap()
+    }
+
+    #[test]
+    fn doubts_are_kept_and_the_shortest_of_many_forgotten() {
+        let text = text(3, 6000, 30);
+        // Longer and longer ones, of 300 bytes and more.
+        let stretches = |n: usize| (0..n).map(|i| 900 * i..900 * i + 300 + 25 * i);
+        for n in [0, 1, 15, 20] {
+            let fingerprint = doubted(&text, stretches(n));
+            let bytes = fingerprint.to_bytes();
+            assert_eq!(Fingerprint::from_bytes(&bytes), Ok(fingerprint.clone()));
+            assert!(bytes.len() <= 766 && fingerprint.to_string().len() < 1024);
+            let doubts = doubts(&fingerprint.samples);
+            assert!(doubts.len() <= n.min(MAX_DOUBTS), "{n}: {doubts:?}");
+            assert_eq!(doubts.is_empty(), n == 0);
+        }
+        let many = doubts(&doubted(&text, stretches(20)).samples);
+        let few = doubts(&doubted(&text, stretches(5)).samples);
+        assert_eq!(many.len(), MAX_DOUBTS);
+        assert!(many[0].start > few[0].start, "{many:?}, {few:?}");
+    }
+
+    #[test]
+    fn keys_and_codes_are_of_what_is_sure() {
+        let text = text(3, 1200, 30);
+        let half = text.char_indices().nth(620).unwrap().0;
+        let (sure, _) = text.split_at(half);
+        let fingerprint = doubted(&text, std::iter::once(half..text.len()));
+        let of_sure = Fingerprint::of("", sure).unwrap();
+        assert_eq!(fingerprint.read_keys(), of_sure.read_keys());
+        assert_eq!(fingerprint.codes, of_sure.codes);
+        assert!(fingerprint.distinct > of_sure.distinct);
+    }
+
+    #[test]
+    fn a_fingerprint_of_version_1_is_read() {
+        let fingerprint = Fingerprint::of("", &text(1, 900, 30)).unwrap();
+        let bytes = fingerprint.encode(WITHOUT_DOUBTS);
+        assert_eq!(bytes.len() + 1, fingerprint.to_bytes().len());
+        assert_eq!(Fingerprint::from_bytes(&bytes), Ok(fingerprint));
+        let doubted = [&bytes[..], &[0]].concat();
+        assert!(Fingerprint::from_bytes(&doubted).is_err());
     }
 
     #[test]
@@ -582,7 +720,7 @@ mod tests {
         let hashes = Features::of(&normalize(&text)).shingles;
         let below = hashes.iter().filter(|s| s.hash < cut.hash()).count();
         assert_eq!(fingerprint.samples.len(), below);
-        let most = most_samples(fingerprint.distinct) as usize;
+        let most = most_samples(fingerprint.distinct, MAX_SAMPLES) as usize;
         assert!(below <= most && most - below < 3, "{below} of {most}");
         assert!(
             Fingerprint::of("", &self::text(7, 100, 30))
@@ -619,11 +757,11 @@ mod tests {
         assert_eq!(decode(&bytes[..bytes.len() - 1]), "fingerprint_length");
         assert_eq!(decode(&[&[9], &bytes[1..]].concat()), "fingerprint_version");
         // 2³² − 1 samples, and none there.
-        let samples = bytes.len() - sample_bytes(SAMPLES as usize) - 2;
+        let samples = bytes.len() - sample_bytes(SAMPLES as usize) - 3;
         let many = [&bytes[..samples], &[0xFF, 0xFF, 0xFF, 0xFF, 0x0F]].concat();
         assert_eq!(decode(&many), "fingerprint_corrupt");
         assert_eq!(
-            decode(&[&[1, 0xF0], &bytes[2..]].concat()),
+            decode(&[&[VERSION, 0xF0], &bytes[2..]].concat()),
             "fingerprint_corrupt"
         );
         assert_eq!(

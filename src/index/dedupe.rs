@@ -14,6 +14,9 @@ pub struct Arrival {
     pub judgement: Judgement,
     /// Keys looked up; `None` if it had come before.
     pub reads: Option<usize>,
+    /// Whether it is only the beginning of an article, before a paywall or a login; `None` if it had come before, or
+    /// has no signature to tell.
+    pub gated: Option<bool>,
 }
 
 /// Judges an article by its signature, if it has one, and takes it into the index.
@@ -43,6 +46,7 @@ pub fn arrive<M: Method, I: Index<M::Signature>>(
         return Ok(Arrival {
             judgement,
             reads: None,
+            gated: None,
         });
     }
     let Some(signature) = signature else {
@@ -51,8 +55,10 @@ pub fn arrive<M: Method, I: Index<M::Signature>>(
         return Ok(Arrival {
             judgement,
             reads: Some(0),
+            gated: None,
         });
     };
+    let gated = method.is_gated(&signature);
     let keys = method.read_keys(&signature);
     let mut ids = Vec::new();
     let mut candidates = Vec::new();
@@ -83,5 +89,6 @@ pub fn arrive<M: Method, I: Index<M::Signature>>(
     Ok(Arrival {
         judgement,
         reads: Some(keys.len()),
+        gated: Some(gated),
     })
 }

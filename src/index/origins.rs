@@ -142,7 +142,6 @@ pub struct CopyLink {
 pub fn origins(members: &[Member]) -> Origins {
     let compares = Compares::of(members);
     let order = &compares.order;
-    let about = |place: usize| &members[order[place]].metadata;
     let is_unknown = |&member: &usize| members[member].fingerprint.is_none();
     let mut found = Origins {
         unknown: (0..members.len()).filter(is_unknown).collect(),
@@ -155,8 +154,8 @@ pub fn origins(members: &[Member]) -> Origins {
         if is_unknown(&order[places[0]]) {
             continue;
         }
-        let facts: Vec<&Metadata> = places.iter().map(|&place| about(place)).collect();
-        let report = Report::of(&facts, places, &group.likeness);
+        let pages: Vec<&Member> = places.iter().map(|&place| &members[order[place]]).collect();
+        let report = Report::of(&pages, places, &group.likeness);
         match places {
             [only] => found.alone.push(order[*only]),
             _ => clusters.push((places[0], cluster(members, &compares, &group, &report))),
@@ -230,10 +229,12 @@ fn link(members: &[Member], [earlier, later]: [usize; 2], original: Option<usize
     let forward = relation(earlier, later);
     let told = forward.original.as_ref();
     let which = told.map_or(Which::Unsaid, |told| told.which);
+    // The order of arrival alone makes the beginning of an article no source of the whole.
+    let is_stub = is_gated(&members[earlier]) && !is_gated(&members[later]);
     let turned = match original {
         Some(original) if original == earlier => false,
         Some(original) if original == later => true,
-        _ => which == Which::Second,
+        _ => which == Which::Second || (which == Which::Unsaid && is_stub),
     };
     // Where the others of the cluster outweigh what the two pages say, the two alone tell nothing.
     let agrees = (which == Which::Second) == turned;
@@ -251,6 +252,11 @@ fn link(members: &[Member], [earlier, later]: [usize; 2], original: Option<usize
         version: relation.version,
         changes: relation.changes,
     }
+}
+
+fn is_gated(member: &Member) -> bool {
+    let fingerprint = member.fingerprint.as_ref();
+    fingerprint.is_some_and(|fingerprint| fingerprint.gated)
 }
 
 /// A cluster, or an article that nobody copies, and whom it is by.
@@ -289,7 +295,12 @@ impl Candidate {
 
 impl Report {
     /// What the pages say, in the order of time, and how alike each is to the others.
-    fn of(facts: &[&Metadata], places: &[usize], likeness: &[[f64; 2]]) -> Report {
+    fn of(pages: &[&Member], places: &[usize], likeness: &[[f64; 2]]) -> Report {
+        let facts: Vec<&Metadata> = pages.iter().map(|page| &page.metadata).collect();
+        let facts = &facts[..];
+        // The beginning of an article may be dated and asked for before the whole.
+        let is_whole =
+            |page: usize| !is_gated(pages[page]) || pages.iter().all(|page| is_gated(page));
         let hosts: Vec<Option<String>> = facts.iter().map(|about| about.host()).collect();
         let mut candidates: Vec<Candidate> = Vec::new();
         candidates.resize_with(facts.len(), || Candidate::new(None));
@@ -333,7 +344,7 @@ impl Report {
                 .iter()
                 .filter(|about| about.minutes().is_some())
                 .count();
-            if is_published_before(first, second) {
+            if is_whole(0) && is_published_before(first, second) {
                 candidates[0].speak(Basis::Published, PUBLISHED, dated, facts.len());
             }
             let seen = |page: &usize| facts[*page].first_seen.as_deref();
@@ -348,7 +359,9 @@ impl Report {
                     .count()
                     == 1
             };
-            if let Some(first) = first.filter(|first| known.len() > 1 && is_alone(first)) {
+            if let Some(first) =
+                first.filter(|&first| is_whole(first) && known.len() > 1 && is_alone(&first))
+            {
                 candidates[first].speak(Basis::FirstSeen, FIRST_SEEN, known.len(), facts.len());
             }
         }
@@ -723,6 +736,32 @@ mod tests {
             found.sentence,
             "2 of 2 pages go back to one report by 岚溪日报."
         );
+    }
+
+    #[test]
+    fn the_beginning_of_an_article_is_not_the_source_of_the_whole() {
+        let gated = |mut member: Member| {
+            if let Some(fingerprint) = &mut member.fingerprint {
+                fingerprint.gated = true;
+            }
+            member
+        };
+        let stub = || gated(member(0..10, "2026-03-01"));
+        let whole = || member(0..20, "2026-03-02");
+        let found = origins(&[stub(), whole(), gated(member(0..10, "2026-03-03"))]);
+        let cluster = &found.clusters[0];
+        assert_eq!((cluster.original, cluster.members.len()), (1, 3));
+        assert_eq!(
+            found.origins[0].original, None,
+            "its time does not speak for it"
+        );
+        let links = cluster.links.iter();
+        let links: Vec<_> = links.map(|l| (l.copy, l.of, l.verdict)).collect();
+        assert_eq!(links[0], (0, 1, Verdict::Partial));
+        assert!(links.iter().all(|link| link.2 == Verdict::Partial));
+        let stubs = origins(&[stub(), stub()]);
+        assert_eq!(stubs.clusters[0].original, 0);
+        assert_eq!(stubs.clusters[0].links[0].verdict, Verdict::Partial);
     }
 
     #[test]

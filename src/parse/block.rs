@@ -97,7 +97,7 @@ pub struct Data {
 pub enum DataKind {
     /// `<script type="application/ld+json">`.
     JsonLd,
-    /// A script of another type of JSON.
+    /// A script of another type of JSON, or an attribute of such.
     Json,
     /// A script that runs and has data in it.
     Code,

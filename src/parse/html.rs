@@ -321,6 +321,9 @@ fn clean_element(element: &mut Element<'_, '_>) {
     }
 }
 
+/// The attribute in which Discourse hands its data over.
+const DATA: &str = "data-preloaded";
+
 /// What a start tag says of its element.
 #[derive(Debug, Clone, Copy, Default)]
 struct StartTag {
@@ -330,6 +333,8 @@ struct StartTag {
     class: u32,
     /// Whether it has an `itemprop`.
     has_property: bool,
+    /// Whether it has [`DATA`].
+    has_data: bool,
 }
 
 /// Judges a start tag, and counts its words.
@@ -343,7 +348,7 @@ fn judge(element: &Element<'_, '_>, tag: Tag, signs: &mut Signs) -> StartTag {
         let length = attribute
             .name_source_location()
             .map(|name| name.bytes().len());
-        if length.is_some_and(|length| !matches!(length, 2 | 4 | 5 | 6 | 8 | 11)) {
+        if length.is_some_and(|length| !matches!(length, 2 | 4 | 5 | 6 | 8 | 11 | 14)) {
             continue;
         }
         let name = attribute.name();
@@ -359,6 +364,7 @@ fn judge(element: &Element<'_, '_>, tag: Tag, signs: &mut Signs) -> StartTag {
             "itemtype" => signs.note_types(&attribute.value()),
             "role" => role = attribute.value(),
             "hidden" => hidden = true,
+            DATA => start.has_data = true,
             "aria-hidden" => hidden |= attribute.value() == "true",
             "style" => {
                 let style = attribute.value().to_ascii_lowercase();
@@ -540,6 +546,12 @@ impl Collector {
         };
         if start.has_property {
             self.item_property(element);
+        }
+        if start.has_data
+            && let Some(json) = attribute(element, DATA)
+        {
+            self.add_data(DataKind::Json, &json);
+            self.end_data(DataKind::Json);
         }
         if tag == Tag::A
             && let Some(href) = element.get_attribute("href")

@@ -30,6 +30,13 @@ impl<'a> Lexer<'a> {
         self.skip_to(|byte| !byte.is_ascii_whitespace())
     }
 
+    /// Passes a number, `true`, `null` or whatever else stands here: at least one byte, and on to what may
+    /// follow a value, or to one that follows without a comma.
+    pub fn skip_scalar(&mut self) {
+        self.at += 1;
+        self.skip_to(|byte| matches!(byte, b',' | b'}' | b']' | b'{' | b'[' | b'"'));
+    }
+
     /// Reads the string that begins here. With `bare`, a quote ends it only before what may follow a
     /// string, so that bare quotes inside are part of it. `None` if it does not end.
     pub fn string(&mut self, bare: bool) -> Option<Written<'a>> {

@@ -101,9 +101,7 @@ impl<F: FnMut(&str)> Scanner<'_, F> {
             // Numbers, `true`, `null` and whatever else there is: what follows is seen by the caller.
             Some(b',' | b'}' | b']') | None => Value::default(),
             Some(_) => {
-                self.lexer.at += 1;
-                self.lexer
-                    .skip_to(|byte| matches!(byte, b',' | b'}' | b']' | b'{' | b'[' | b'"'));
+                self.lexer.skip_scalar();
                 Value::default()
             }
         }

@@ -27,6 +27,8 @@ pub struct Token {
     pub start: u32,
     /// Where it ends.
     pub end: u32,
+    /// Whether it may be no part of the article ([`NormalText::doubt`]).
+    pub is_doubtful: bool,
 }
 
 /// A text as tokens.
@@ -166,6 +168,7 @@ pub fn normalize(text: &str) -> NormalText {
                     weight: kind.weight(),
                     start: at as u32,
                     end: place as u32,
+                    is_doubtful: false,
                 });
             }
         }
@@ -227,6 +230,7 @@ impl NormalText {
                 weight: CharClass::Letter.weight(),
                 start: word.start as u32,
                 end: word.end as u32,
+                is_doubtful: false,
             });
         }
     }
@@ -236,6 +240,40 @@ impl NormalText {
         if at > 0 && self.stops.last() != Some(&at) {
             self.stops.push(at);
         }
+    }
+
+    /// Marks the tokens in some stretches of the text, given in bytes and in order, as doubtful: they may be no part
+    /// of the article.
+    ///
+    /// ```
+    /// let text = "水库蓄满。 相关阅读";
+    /// let mut normal = offprint::text::normalize(text);
+    /// normal.doubt([text.find("相关").unwrap()..text.len()]);
+    /// let doubtful: Vec<bool> = normal.tokens.iter().map(|token| token.is_doubtful).collect();
+    /// assert_eq!(doubtful, [false, false, false, false, true, true, true, true]);
+    /// ```
+    pub fn doubt(&mut self, stretches: impl IntoIterator<Item = std::ops::Range<usize>>) {
+        let mut tokens = self.tokens.iter_mut().peekable();
+        for stretch in stretches {
+            while let Some(token) = tokens.next_if(|token| (token.start as usize) < stretch.end) {
+                token.is_doubtful = token.start as usize >= stretch.start;
+            }
+        }
+    }
+
+    /// Forgets the doubtful tokens, and the stops that follow one.
+    pub(crate) fn forget_doubtful(&mut self) {
+        if !self.tokens.iter().any(|token| token.is_doubtful) {
+            return;
+        }
+        let (mut at, mut sure) = (0, 0);
+        self.stops.retain_mut(|stop| {
+            let stretch = &self.tokens[at..*stop as usize];
+            sure += stretch.iter().filter(|token| !token.is_doubtful).count() as u32;
+            at = std::mem::replace(stop, sure) as usize;
+            stretch.last().is_some_and(|token| !token.is_doubtful)
+        });
+        self.tokens.retain(|token| !token.is_doubtful);
     }
 
     /// The sentences as ranges of tokens: the stretches between stops.

@@ -23,6 +23,7 @@ function finding(verdict, original = null, more = {}) {
     known: false,
     stated: null,
     disowned: false,
+    gated: false,
     digest: '00ab',
     ...more,
   };
@@ -58,6 +59,18 @@ test('a copy names its original', () => {
   ]) {
     const { append } = answerFor(found, visit('search'), settings(NOINDEX));
     assert.deepEqual([value(append, 'X-Robots-Tag'), value(append, 'Link')], [robots, link]);
+  }
+});
+
+test('a page of which only the beginning could be read says so', () => {
+  for (const [found, expected] of [
+    [
+      finding('different', null, { gated: true, known: true }),
+      'different;score=0.951;known;gated;class=search;by=address',
+    ],
+    [finding('different', null, { gated: false }), 'different;score=0.951;class=search;by=address'],
+  ]) {
+    assert.equal(value(answerFor(found, visit('search'), settings()).set, 'Offprint'), expected);
   }
 });
 

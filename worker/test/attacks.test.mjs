@@ -74,6 +74,34 @@ for (const [what, path, options] of [
   });
 }
 
+const GATE = '<meta itemprop="isAccessibleForFree" content="False">';
+/** The beginning of the honest page's article, on another site. */
+const beginning = { body: page(1, 3, { head: GATE, length: 3 }), headers: HTML };
+
+test('a beginning before a paywall that is seen first is not the original of the whole article', async (t) => {
+  const host = await site(t, { '/stub': beginning, [DAM]: honest(), '/copy': { body: page(1, 6), headers: HTML } });
+  const stub = await host.ask('/stub', at('scraper.example'));
+  assert.match(stub.headers.offprint, /^different;score=0\.000;gated;/);
+  await registered(host, 1);
+  await assertUnharmed(host);
+  await registered(host, 2);
+  const told = (await host.ask(DAM)).headers.offprint;
+  assert.match(told, /^partial;/);
+  assert.doesNotMatch(told, /scraper|gated/);
+  const copy = await host.ask('/copy', at('copies.example'));
+  assert.match(copy.headers.offprint, /^same;score=[\d.]+;first="http:\/\/paper\.example/);
+});
+
+test('a copy that calls itself gated is not the same, and is told whose text it has', async (t) => {
+  const host = await site(t, { [DAM]: honest(), '/stub': beginning });
+  await host.ask(DAM);
+  await registered(host, 1);
+  const { offprint } = (await host.ask('/stub', at('scraper.example'))).headers;
+  assert.match(offprint, /^partial;score=0\.\d{3};first="http:\/\/paper\.example\/2026\/dam";.*;gated;/);
+  const { json } = await host.api('POST', 'check?url=http://other.example/1', beginning.body, { type: 'text/html' });
+  assert.deepEqual([json.verdict, json.gated, json.sides.map(({ gated }) => gated)], ['partial', true, [false, true]]);
+});
+
 test('what is personal in an address is neither stored nor told', async (t) => {
   const paths = [`${DAM}?email=jane%40mail.example`, `${DAM}?session=4711secret`, '/u/jane@mail.example/dam'];
   const host = await site(t, Object.fromEntries([DAM, ...paths].map((path) => [path, honest()])));

@@ -139,6 +139,7 @@ test('no header of an answer can end it and begin another', () => {
       known: true,
       stated: null,
       disowned: false,
+      gated: false,
       digest: digest.replace(/[^0-9a-f]/g, ''),
     };
     const visit = { url, method: 'GET', who, ifNoneMatch, status: 200, etag: null, vary: null, link: url };

@@ -2,7 +2,8 @@
 
 mod common;
 
-use common::{Folder, half_and_half, methods, offprint, page, story};
+use common::{Folder, gated_page, half_and_half, methods, offprint, page, story};
+use serde_json::json;
 
 /// Four articles: `a`, a copy of it, one that shares half of it, and another.
 fn pages() -> Folder {
@@ -63,6 +64,33 @@ fn evidence_is_shown() {
         plain.contains("coverage")
             && plain.contains("at most")
             && plain.contains("Harbour reopens"),
+        "{plain}"
+    );
+}
+
+#[test]
+fn a_gated_page_is_said_to_be_one() {
+    let folder = Folder::new();
+    let stub = &story(1)[..12];
+    folder.write("whole.html", page("A", stub));
+    folder.write("stub.html", gated_page("A", stub));
+    let run = folder.offprint(&["compare", "@whole.html", "@stub.html", "--json"]);
+    let told = run.good().json();
+    assert_eq!(told["verdict"], "partial");
+    let sides = [&told["sides"][0]["gated"], &told["sides"][1]["gated"]];
+    assert_eq!(sides, [&json!(false), &json!(true)]);
+    let evidence = told["evidence"].as_array().unwrap();
+    let gated = evidence.iter().find(|e| e["channel"] == "gated").unwrap();
+    assert_eq!(
+        (&gated["value"], &gated["fired"]),
+        (&json!(1.0), &json!(false))
+    );
+    let plain = folder
+        .offprint(&["compare", "@whole.html", "@stub.html"])
+        .good()
+        .out;
+    assert!(
+        plain.contains("only the beginning of an article, before a paywall or a login"),
         "{plain}"
     );
 }
@@ -268,7 +296,7 @@ fn failures_say_what_to_do() {
     let newer = fingerprint.replacen('A', "B", 1);
     let run = offprint(&["compare", &newer, fingerprint]);
     let message = run.failure();
-    let told = "no file, and no good fingerprint (fingerprint version 5 ";
+    let told = "no file, and no good fingerprint (fingerprint version 6 ";
     assert!(message.starts_with(told), "{message}");
     assert!(message.ends_with(advice), "{message}");
     assert!(

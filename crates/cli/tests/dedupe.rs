@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{Folder, Run, half_and_half, methods, page, story, text_line};
+use common::{Folder, Run, gated_page, half_and_half, methods, page, story, text_line};
 use redb::{Database, ReadableDatabase, TableDefinition};
 use serde_json::{Value, json};
 
@@ -60,6 +60,49 @@ fn right() -> Vec<(String, String, Value)> {
     lines
         .map(|(id, verdict, of)| (id.to_owned(), verdict.to_owned(), of))
         .into()
+}
+
+/// The beginning of an article before a gate is the same as nothing, and whatever comes after it is not the same as it.
+#[test]
+fn what_is_gated_is_partial_at_most() {
+    let folder = Folder::new();
+    let story = story(1);
+    let stub = &story[..12];
+    for (id, page) in [
+        ("1", gated_page("A", stub)),
+        ("2", page("A", stub)),
+        ("3", gated_page("A", stub)),
+        ("4", page("A", stub)),
+        ("5", gated_page("A", &story[..1])),
+    ] {
+        folder.write(&format!("pages/{id}.html"), page);
+    }
+    let run = folder.offprint(&["dedupe", "@pages", "--index", "@index"]);
+    let told: Vec<Value> = run
+        .good()
+        .lines()
+        .iter()
+        .map(|line| json!([line["verdict"], line["of"], line["gated"]]))
+        .collect();
+    let expected = json!([
+        ["different", null, true],
+        ["partial", "1", false],
+        ["partial", "1", true],
+        ["same", "2", false],
+        ["unknown", null, null],
+    ]);
+    assert_eq!(json!(told), expected);
+    let again = folder.offprint(&["dedupe", "@pages", "--index", "@index"]);
+    assert!(
+        again
+            .good()
+            .lines()
+            .iter()
+            .all(|line| line["gated"].is_null())
+    );
+    let plain = folder.offprint(&["dedupe", "@pages", "--plain"]).good();
+    let third = plain.out.lines().nth(2);
+    assert_eq!(third, Some("partial    0.500  3  of 1  (gated)"));
 }
 
 #[test]

@@ -2,7 +2,8 @@
 
 mod common;
 
-use common::{Folder, half_and_half, methods, page, program, story, text_line};
+use common::{Folder, gated_page, half_and_half, methods, page, program, story, text_line};
+use serde_json::{Value, json};
 use std::io::Read;
 use std::process::Stdio;
 
@@ -46,6 +47,45 @@ const RIGHT: [(&str, &str, &str); 5] = [
     ("a", "short", "unknown"),
     ("a", "a", "same"),
 ];
+
+#[test]
+fn a_pair_says_if_one_of_the_two_is_gated() {
+    let folder = Folder::new();
+    let stub = &story(1)[..12];
+    folder.write("pages/whole.html", page("A", stub));
+    folder.write("pages/stub.html", gated_page("A", stub));
+    folder.write("pages/short.html", page("A", &stub[..1]));
+    let pairs = [
+        ("whole", "whole"),
+        ("whole", "stub"),
+        ("stub", "stub"),
+        ("stub", "short"),
+    ];
+    let line = |(a, b): (&str, &str)| format!("{{\"a\":\"{a}\",\"b\":\"{b}\"}}\n");
+    folder.write("pairs.jsonl", pairs.map(line).concat());
+    let arguments = ["pairs", "--docs", "@pages", "--pairs", "@pairs.jsonl"];
+    let run = folder.offprint(&arguments).good();
+    let told: Vec<Value> = run
+        .lines()
+        .iter()
+        .map(|line| json!([line["verdict"], line["gated"]]))
+        .collect();
+    let expected = json!([
+        ["same", false],
+        ["partial", true],
+        ["partial", true],
+        ["unknown", null]
+    ]);
+    assert_eq!(json!(told), expected);
+    let plain = folder
+        .offprint(&[&arguments[..], &["--plain"]].concat())
+        .good();
+    let second = plain.out.lines().nth(1);
+    assert_eq!(
+        second,
+        Some("partial    0.500  whole  stub  (one is gated)")
+    );
+}
 
 #[test]
 fn verdicts_in_the_order_of_the_list() {

@@ -48,6 +48,8 @@ pub struct Finding {
     pub stated: Option<String>,
     /// Whether that is another page's than `original`.
     pub disowned: bool,
+    /// Whether only the beginning of the article could be read, before a paywall or a login.
+    pub gated: bool,
     /// What changes with the text of the page, see [`digest`].
     pub digest: Option<String>,
 }
@@ -114,6 +116,9 @@ fn prefixed(keys: Vec<String>) -> Vec<String> {
 /// date, with a confidence of [`TAKES_BACK`], the page is `same` or `partial` as before, but names the
 /// other as its copy and is neither hidden from search engines nor redirected. The record that was
 /// stored first keeps its keys.
+///
+/// A page that was gated when it was seen is named to a whole one only if that one says itself that it is its
+/// original: who shows the beginning of an article is not known to have the rest.
 pub fn decide(page: &Candidate, found: &[(String, Record)], now: &str, id: &str) -> Decision {
     let records = || found.iter().map(|(_, record)| record);
     let is_own = |record: &&Record| record.is_variant_of(page.url(), page.domain.as_deref());
@@ -144,13 +149,12 @@ pub fn decide(page: &Candidate, found: &[(String, Record)], now: &str, id: &str)
     });
     let (record, best) = judged.unzip();
     let best = best.flatten();
-    let stored = best.as_ref().map(|(_, stored)| stored.url().to_owned());
-    let seen = best
-        .as_ref()
+    let named = best.as_ref().filter(|(relation, _)| is_named(relation));
+    let stored = named.map(|(_, stored)| stored.url().to_owned());
+    let seen = named
         .filter(|(_, stored)| stored.imported.is_none())
         .map(|(_, stored)| stored.first_seen().to_owned());
-    let place = best
-        .as_ref()
+    let place = named
         .zip(record.as_ref())
         .map(|((_, stored), record)| place(stored, record));
     let (comparison, changes, evidence) = match best {
@@ -163,7 +167,7 @@ pub fn decide(page: &Candidate, found: &[(String, Record)], now: &str, id: &str)
         confidence: 0,
         reasons: Vec::new(),
     });
-    let taken_back = evidence.which == Which::Second && evidence.confidence >= TAKES_BACK;
+    let taken_back = is_taken_back(&evidence);
     let (original, copy) = match taken_back {
         true => (None, stored),
         false => (stored, None),
@@ -196,6 +200,9 @@ pub fn decide(page: &Candidate, found: &[(String, Record)], now: &str, id: &str)
             known,
             stated,
             disowned,
+            gated: record
+                .as_ref()
+                .is_some_and(|record| record.fingerprint.gated),
             digest: page.digest.clone(),
         },
         comparison,
@@ -204,6 +211,19 @@ pub fn decide(page: &Candidate, found: &[(String, Record)], now: &str, id: &str)
         write,
         record,
     }
+}
+
+/// Whether the earlier page itself says that the one that is judged is its original.
+fn is_taken_back(original: &Original) -> bool {
+    original.which == Which::Second && original.confidence >= TAKES_BACK
+}
+
+/// Whether the earlier page is named to the one that is judged. One that was gated is to a whole one only if one of
+/// the two says which is the original.
+fn is_named(relation: &Relation) -> bool {
+    let gated = relation.comparison.sides.map(|[a, b]| [a.gated, b.gated]);
+    let says = |original: &Original| original.which == Which::First || is_taken_back(original);
+    gated != Some([true, false]) || relation.original.as_ref().is_some_and(says)
 }
 
 /// What an earlier page, the first, and the page that is judged are to each other.
@@ -341,6 +361,44 @@ mod tests {
         );
         assert_eq!(copy.seen.as_deref(), Some("2026-01-01T00:00:01Z"));
         assert_eq!(copy.digest.as_deref(), Some("d"));
+    }
+
+    #[test]
+    fn a_gated_page_is_no_original_of_the_whole_article() {
+        let gated = |mut page: Candidate| {
+            page.fingerprint.as_mut().unwrap().gated = true;
+            page
+        };
+        let mut store = Store::default();
+        let stub = gated(page("https://paper.example/1", 0, 10));
+        let stub = stating(stub, |of| &mut of.published, "2020-01-01");
+        assert!(store.visit(&stub).finding.gated);
+        let whole = store.visit(&page("https://b.example/2", 0, 30));
+        let told = &whole.finding;
+        assert_eq!((told.verdict, told.gated), (Verdict::Partial, false));
+        assert_eq!((&told.original, &told.copy), (&None, &None));
+        assert_eq!((told.place, &told.seen, told.confidence), (None, &None, 0));
+        assert!(whole.record.is_some(), "it is an article of its own");
+        // A copy of the whole is one of the whole.
+        let copy = store.visit(&page("https://c.example/3", 0, 30)).finding;
+        assert_eq!(copy.verdict, Verdict::Same);
+        assert_eq!(copy.original.as_deref(), Some("https://b.example/2"));
+        // Whoever copies a whole text and says from where has said it.
+        let crediting = page("https://d.example/4", 0, 12);
+        let crediting = stating(crediting, |of| &mut of.credit, "paper.example");
+        let told = store.visit(&crediting).finding;
+        assert_eq!(told.original.as_deref(), Some("https://paper.example/1"));
+        assert_eq!(told.confidence, 75);
+
+        // To mark a copy as gated keeps it from being `same`, and not from being told whose it is.
+        let mut store = Store::default();
+        store.visit(&page("https://a.example/1", 0, 30));
+        for (url, to) in [("https://b.example/2", 30), ("https://c.example/3", 10)] {
+            let copy = store.visit(&gated(page(url, 0, to)));
+            assert_eq!(copy.comparison.verdict, Verdict::Partial);
+            let named = copy.finding.original.as_deref();
+            assert_eq!(named, Some("https://a.example/1"));
+        }
     }
 
     #[test]

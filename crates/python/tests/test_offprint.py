@@ -92,6 +92,13 @@ class Offprint(unittest.TestCase):
         self.assertEqual(article["charsetSource"], "http")
         self.assertTrue(offprint.read(page("en-kettle"), max_bytes=100)["truncated"])
 
+    def test_the_beginning_of_an_article_is_not_the_article(self):
+        stub = offprint.read(ROOT / "tests" / "stubs" / "en-barrage-gated" / "page.html")
+        self.assertTrue(stub["gated"])
+        relation = offprint.compare(stub["fingerprint"], stub["fingerprint"])
+        self.assertEqual((relation["verdict"], relation["score"]), ("partial", 0.5))
+        self.assertEqual([side["gated"] for side in relation["sides"]], [True, True])
+
     def test_misuse_has_a_code(self):
         for call in (offprint.keys, lambda text: offprint.compare(text, None)):
             with self.assertRaises(offprint.OffprintError) as raised:

@@ -91,6 +91,7 @@ struct Arrived<'a> {
     reads: usize,
     score: f64,
     known: bool,
+    gated: Option<bool>,
 }
 
 /// A pair as JSON.
@@ -100,6 +101,9 @@ struct Pair<'a> {
     b: &'a str,
     verdict: Verdict,
     score: f64,
+    close: bool,
+    /// Whether one of the two is gated; `None` if the method does not tell.
+    gated: Option<bool>,
 }
 
 /// Text of a page on its way to a terminal: without the control characters that could steer it.
@@ -197,8 +201,8 @@ pub fn comparison(
 /// use offprint::index::Arrival;
 /// use offprint_report::{Form, arrival};
 /// use offprint::compare::Verdict;
-/// let first = Arrival { judgement: Judgement::alone(Verdict::Different), reads: Some(16) };
-/// assert_eq!(arrival("a", &first, Form::Plain), "different  0.000  a\n");
+/// let first = Arrival { judgement: Judgement::alone(Verdict::Different), reads: Some(16), gated: Some(true) };
+/// assert_eq!(arrival("a", &first, Form::Plain), "different  0.000  a  (gated)\n");
 /// ```
 pub fn arrival(id: &str, arrival: &Arrival, form: Form) -> String {
     let Judgement { verdict, of, score } = &arrival.judgement;
@@ -209,13 +213,23 @@ pub fn arrival(id: &str, arrival: &Arrival, form: Form) -> String {
         reads: arrival.reads.unwrap_or(0),
         score: *score,
         known: arrival.reads.is_none(),
+        gated: arrival.gated,
     };
     printed(form, &arrived, |out| {
         write!(out, "{:<9}  {score:.3}  {}", name(*verdict), Plain(id))?;
         if let Some(of) = of {
             write!(out, "  of {}", Plain(of))?;
         }
-        writeln!(out, "{}", if arrived.known { "  (known)" } else { "" })
+        let gated = if arrived.gated == Some(true) {
+            "  (gated)"
+        } else {
+            ""
+        };
+        writeln!(
+            out,
+            "{gated}{}",
+            if arrived.known { "  (known)" } else { "" }
+        )
     })
 }
 
@@ -224,20 +238,30 @@ pub fn arrival(id: &str, arrival: &Arrival, form: Form) -> String {
 /// ```
 /// use offprint_report::{Form, pair};
 /// use offprint::compare::Comparison;
-/// let line = pair(["a", "b"], &Comparison::different(), Form::JsonLine);
-/// assert_eq!(line, "{\"a\":\"a\",\"b\":\"b\",\"verdict\":\"different\",\"score\":0.0}\n");
+/// let line = pair(["a", "b"], &Comparison::different(), Form::Plain);
+/// assert_eq!(line, "different  0.000  a  b\n");
 /// ```
 pub fn pair([a, b]: [&str; 2], comparison: &Comparison, form: Form) -> String {
     let (verdict, score) = (comparison.verdict, comparison.score);
+    let sides = comparison.sides.as_ref();
+    let gated = sides.map(|sides| sides.iter().any(|side| side.gated));
     let pair = Pair {
         a,
         b,
         verdict,
         score,
+        close: comparison.close,
+        gated,
     };
     printed(form, &pair, |out| {
         let verdict = name(verdict);
-        writeln!(out, "{verdict:<9}  {score:.3}  {}  {}", Plain(a), Plain(b))
+        let close = if pair.close { "  (close)" } else { "" };
+        let gated = match gated {
+            Some(true) => "  (one is gated)",
+            _ => "",
+        };
+        let (a, b) = (Plain(a), Plain(b));
+        writeln!(out, "{verdict:<9}  {score:.3}  {a}  {b}{close}{gated}")
     })
 }
 
@@ -373,9 +397,14 @@ fn print_comparison(
     let compared = &relation.comparison;
     writeln!(
         out,
-        "{}, score {:.3}\n",
+        "{}, score {:.3}{}\n",
         name(compared.verdict),
-        compared.score
+        compared.score,
+        if compared.close {
+            ", close: a slightly different measurement would change the verdict"
+        } else {
+            ""
+        }
     )?;
     for (side, article) in sides {
         let side = short(side);

@@ -33,6 +33,7 @@ struct Key {
 struct Sample {
     hash: u16,
     place: Option<Place>,
+    doubtful: bool,
 }
 
 /// A part of the fingerprint's bytes.
@@ -85,6 +86,7 @@ pub fn anatomy(fingerprint: Option<String>, text: &str) -> Result<JsValue, JsVal
             .map(|sample| Sample {
                 hash: sample.hash,
                 place: sample.place.map(place),
+                doubtful: sample.is_doubtful,
             })
             .collect(),
         parts: found

@@ -20,6 +20,7 @@ function entry(url, title, firstSeen, facts = {}) {
     since: null,
     visits: 1,
     length: 1180,
+    gated: false,
     language: 'en',
     icon: null,
     hasText: true,
@@ -86,7 +87,16 @@ export const cn = {
   ),
 };
 
-const side = (held, more = {}) => ({ held, heldLong: held, head: 0, inside: 0, tail: 0, clustering: 0, ...more });
+const side = (held, more = {}) => ({
+  held,
+  heldLong: held,
+  head: 0,
+  inside: 0,
+  tail: 0,
+  clustering: 0,
+  gated: false,
+  ...more,
+});
 
 /** @returns {import('../../messages.js').Copy} */
 const copy = (entry, verdict, score, sides, changes = [], which = 'first') => ({
@@ -151,6 +161,14 @@ export function states({ wire, courier, grid, kettle }) {
         copy(courier, 'partial', 0.56, [side(0.561), side(0.99)], TAIL_CUT),
       ],
     }),
+    gated: {
+      ...same,
+      status: 'partial',
+      entry: { ...courier, gated: true },
+      copies: [
+        copy({ ...wire, gated: true }, 'partial', 0.48, [side(0.97, { gated: true }), side(0.97, { gated: true })]),
+      ],
+    },
     marked: { ...same, marks: { other: wire.id, same: 31, changed: 2, added: 1, missing: 3, stops: 6, lost: 0 } },
     undecided: { ...same, original: { id: null, by: 'evidence', confidence: 0, reasons: [] } },
     textless: {

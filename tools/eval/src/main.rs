@@ -5,7 +5,8 @@
 //! recall and F1 of each set for the model in use, and by cross-validation, with the pages of a site always in
 //! one part, which is what to expect on sites not seen. `worst` lists the
 //! pages that are read worst, and why. `gate` also measures the verdict, and holds the figures against those
-//! recorded before. `evaluate` sets all methods side by side.
+//! recorded before. `fit-verdict` tells what other thresholds of the verdict would gain. `evaluate` sets all methods
+//! side by side.
 //!
 //! `origins` tells how often the number of independent origins is right. `terms` needs texts only, and writes
 //! the tables of how rare terms are.
@@ -38,7 +39,9 @@ const FOLDS: u64 = 10;
 fn main() -> Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [verb, folder, flags @ ..] = &arguments[..] else {
-        bail!("usage: offprint-eval fit|kinds|measure|worst|gate|evaluate|origins|terms FOLDER");
+        bail!(
+            "usage: offprint-eval fit|fit-verdict|kinds|measure|worst|gate|evaluate|origins|terms FOLDER"
+        );
     };
     match (verb.as_str(), flags) {
         ("kinds", []) => return kinds::fit(Path::new(folder)),
@@ -61,13 +64,16 @@ fn main() -> Result<()> {
             }
         }
         "fit" => fit(&pages)?,
-        "gate" => {
+        "gate" | "fit-verdict" => {
             let folds = flags.cross_validate.then(|| folds(&pages)).transpose()?;
             let model_of = |site: u64| {
                 folds
                     .as_ref()
                     .map(|folds| &folds[(site % FOLDS) as usize][..])
             };
+            if verb == "fit-verdict" {
+                return verdict::fit_thresholds(Path::new(folder), &model_of);
+            }
             let by_site = |site| model_of(site).unwrap_or_default();
             let measured = gate::Measured {
                 sets: measure::sets(&pages, |_| TREES),
@@ -79,7 +85,9 @@ fn main() -> Result<()> {
             gate::hold(&measured, flags)?;
         }
         other => {
-            bail!("{other}: give fit, kinds, measure, worst, gate, evaluate, origins or terms")
+            bail!(
+                "{other}: give fit, fit-verdict, kinds, measure, worst, gate, evaluate, origins or terms"
+            )
         }
     }
     Ok(())

@@ -16,6 +16,7 @@ use offprint::internals::lines::Line;
 use offprint::internals::model::{self, Tree};
 use offprint::internals::title::headline;
 use offprint::parse::{self, Parser, Rule};
+use offprint::text::NormalText;
 use offprint::{Article, PageType, ReadOptions};
 use rayon::prelude::*;
 use serde::Deserialize;
@@ -184,9 +185,7 @@ impl Page {
                 .with_context(|| format!("{} is not UTF-8", path.display()))?,
             Gold::Text(text) => text,
         };
-        let mut parser = Parser::new(&ReadOptions::default());
-        parser.write(&html)?;
-        let (page, _): (parse::Page, _) = parser.end()?;
+        let page = parsed(&html)?;
         let headline = headline(&page);
         let lines = body::lines_of(&page);
         let rules = body::rules(&page, &lines, &headline);
@@ -284,10 +283,19 @@ pub fn is_wide(set: &str) -> bool {
 
 /// The article that a model reads from a page.
 pub fn article(html: &[u8], trees: &[Tree]) -> Result<Article> {
+    Ok(article_of(&parsed(html)?, trees))
+}
+
+/// What is compared of a page, as the model in use reads it.
+pub fn compared_text(html: &[u8]) -> Result<NormalText> {
+    let page = parsed(html)?;
+    Ok(body::choose(&page, &headline(&page)).compared_text(&page))
+}
+
+fn parsed(html: &[u8]) -> Result<parse::Page> {
     let mut parser = Parser::new(&ReadOptions::default());
     parser.write(html)?;
-    let (page, _): (parse::Page, _) = parser.end()?;
-    Ok(article_of(&page, trees))
+    Ok(parser.end()?.0)
 }
 
 fn article_of(page: &parse::Page, trees: &[Tree]) -> Article {

@@ -59,6 +59,8 @@ usage: cargo xtask <verb>
       print how well the articles of labelled pages are read; takes --cross-validate
   worst FOLDER [SET]
       list the pages that are read worst, and say what lost or spoilt their text; takes --cross-validate
+  fit-verdict FOLDER
+      tell what other thresholds of the verdict would gain; takes --cross-validate
   origins FOLDER
       print how often the number of independent origins is right on labelled reprints, and the original
   evaluate FOLDER
@@ -102,7 +104,7 @@ fn verb() -> Result<()> {
         ["reproduce"] => audit::reproduce(sh),
         ["fuzz", ref words @ ..] => fuzz::run_targets(sh, words),
         [
-            verb @ ("gate" | "measure" | "worst"),
+            verb @ ("gate" | "measure" | "worst" | "fit-verdict"),
             folder,
             ref flags @ ..,
         ] => eval::eval(sh, verb, &here.join(folder), flags),
@@ -110,7 +112,10 @@ fn verb() -> Result<()> {
         [verb @ ("evaluate" | "origins" | "terms"), folder] => {
             eval::eval(sh, verb, &here.join(folder), &[])
         }
-        [verb @ ("gate" | "measure" | "worst" | "bench" | "evaluate" | "origins" | "terms")] => {
+        [
+            verb @ ("gate" | "measure" | "worst" | "fit-verdict" | "bench" | "evaluate" | "origins"
+            | "terms"),
+        ] => {
             bail!("`{verb}` needs a folder\n\n{USAGE}")
         }
         ["help" | "--help" | "-h"] => {

@@ -25,13 +25,13 @@ function paragraph(next, latin) {
  * A page with a copy of an article.
  * @param {number} article which one; those with even numbers are in Latin letters
  * @param {number} copy which copy: each has other furniture, and some a paragraph less or more
- * @param {{ head?: string, byline?: string }} [stated] what the page says of itself: elements of its head, and a line
- *   below its headline
+ * @param {{ head?: string, byline?: string, length?: number }} [stated] what the page says of itself: elements of its
+ *   head, and a line below its headline; and how many paragraphs it has
  */
-export function page(article, copy, { head = '', byline = '' } = {}) {
+export function page(article, copy, { head = '', byline = '', length = 24 } = {}) {
   const latin = article % 2 === 0;
   const own = random(article * 7919);
-  const paragraphs = Array.from({ length: 24 }, () => paragraph(own, latin));
+  const paragraphs = Array.from({ length }, () => paragraph(own, latin));
   const other = random(1e6 + article * 1000 + copy);
   if (copy % 3 === 1) paragraphs.pop();
   if (copy % 3 === 2) paragraphs.push(paragraph(other, latin));

@@ -84,14 +84,7 @@ impl Extractor {
         let text = of_html(&decode(html, &options));
         let quality = quality::quality(&Measures::of_text(&text));
         let compared = normalize(&text);
-        Article::stated(
-            &page,
-            headline(&page),
-            text,
-            &compared,
-            quality,
-            options.url,
-        )
+        Article::stated(&page, headline(&page), text, compared, quality, options.url)
     }
 }
 
@@ -122,7 +115,7 @@ fn by_rules(page: &Page, headline: &str) -> Body {
             Some(rule) => body.dropped.push((i, rule)),
         }
     }
-    body.sure.clone_from(&body.kept);
+    body.compared = body.kept.iter().map(|&block| (block, false)).collect();
     body.kind = kinds::kind(&kind_features(page));
     body
 }

@@ -182,6 +182,7 @@ fn verdict(
     };
     evidence.push(length);
     Comparison {
+        close: false,
         verdict,
         score: likeness * weight,
         sides: None,

@@ -191,6 +191,7 @@ impl Method for FeatureCode {
         let equal = self.equal(x, y);
         let common = longest_common_subsequence(x, y);
         let mut evidence = vec![Evidence {
+            margin: 0.0,
             channel: "feature-code",
             value: common as f64,
             threshold: match self.tolerance {
@@ -207,6 +208,7 @@ impl Method for FeatureCode {
             evidence.push(ratio);
         }
         Comparison {
+            close: false,
             verdict: match (equal, near) {
                 (true, true) => Verdict::Same,
                 (true, false) => Verdict::Partial,
@@ -264,6 +266,7 @@ pub(super) fn body_length(body: &str) -> u32 {
 /// The ratio of two lengths as evidence.
 pub(super) fn length_evidence(a: u32, b: u32, most: f64) -> Evidence {
     Evidence {
+        margin: 0.0,
         channel: "length-ratio",
         value: f64::from(a.max(b)) / f64::from(a.min(b).max(1)),
         threshold: most,

@@ -173,6 +173,7 @@ trait Erased {
     fn read_keys(&self, signature: &AnySignature) -> Vec<String>;
     fn write_keys(&self, signature: &AnySignature) -> Vec<String>;
     fn size(&self, signature: &AnySignature) -> usize;
+    fn is_gated(&self, signature: &AnySignature) -> bool;
     fn keeps_copies(&self) -> bool;
     fn marks(&self, articles: [&Article; 2]) -> [Vec<Mark>; 2];
     fn slots(&self, signature: &AnySignature) -> Vec<u64>;
@@ -217,6 +218,10 @@ where
 
     fn size(&self, signature: &AnySignature) -> usize {
         Method::size(self, signature.of())
+    }
+
+    fn is_gated(&self, signature: &AnySignature) -> bool {
+        Method::is_gated(self, signature.of())
     }
 
     fn keeps_copies(&self) -> bool {
@@ -296,6 +301,10 @@ impl Method for AnyMethod {
 
     fn size(&self, signature: &AnySignature) -> usize {
         self.0.size(signature)
+    }
+
+    fn is_gated(&self, signature: &AnySignature) -> bool {
+        self.0.is_gated(signature)
     }
 
     fn keeps_copies(&self) -> bool {

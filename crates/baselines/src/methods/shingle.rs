@@ -141,6 +141,7 @@ impl Method for Shingle {
         let same = Evidence::at_least("resemblance", resemblance, self.resemblance);
         let partial = Evidence::at_least("containment", containment, self.containment);
         Comparison {
+            close: false,
             verdict: match (same.fired, partial.fired) {
                 (true, _) => Verdict::Same,
                 (false, true) => Verdict::Partial,

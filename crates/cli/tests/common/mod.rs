@@ -151,6 +151,13 @@ pub fn page(title: &str, sentences: &[String]) -> String {
     )
 }
 
+/// A page that says that its article is not free.
+#[allow(dead_code)]
+pub fn gated_page(title: &str, sentences: &[String]) -> String {
+    let stated = "<meta itemprop=isAccessibleForFree content=False><body>";
+    page(title, sentences).replace("<body>", stated)
+}
+
 /// A line of a list of documents.
 pub fn text_line(id: &str, sentences: &[String]) -> String {
     let text = sentences.join("\n");

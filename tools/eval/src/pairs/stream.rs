@@ -122,6 +122,7 @@ mod tests {
                     score: 0.0,
                 },
                 reads: Some(16),
+                gated: Some(false),
             })
             .to_vec();
         let figures = figures(&stream, &arrivals);

@@ -6,12 +6,13 @@
 
 mod curves;
 mod document;
+mod fit;
 
 pub use document::document;
 pub use sets::lines;
 
 use crate::floors::Figure;
-use crate::measure::{article, site_of};
+use crate::measure::{article, compared_text, site_of};
 use crate::pairs::pool::{self, Compared};
 use crate::pairs::rates::{FalsePositives, Row, Tally, Task};
 use crate::pairs::sets::{self, Docs, Pair};
@@ -21,6 +22,7 @@ use offprint::Fingerprint;
 use offprint::compare::THRESHOLDS;
 use offprint::index::Limits;
 use offprint::internals::model::Tree;
+use offprint::text::NormalText;
 use offprint_baselines::extractors::Extractor;
 use offprint_baselines::methods::Offprint;
 use serde::Deserialize;
@@ -67,7 +69,8 @@ pub fn measure(folder: &Path, model_of: &ModelOf) -> Result<Option<Measured>> {
     };
     let pooled = Docs::of_texts(&pool.join("docs.jsonl"))?;
     let pairs = &reprint.pairs;
-    let (stored, samples) = curves::samples(pairs, &pages);
+    let compared = compared(&folder.join("reprint"), &pages)?;
+    let (stored, samples) = curves::samples(pairs, &pages, &compared);
     Ok(Some(Measured {
         texts: text_sets(&texts)?,
         pool: pool::run(&pooled, &Offprint, Compared::All),
@@ -82,6 +85,18 @@ pub fn measure(folder: &Path, model_of: &ModelOf) -> Result<Option<Measured>> {
         reprint,
         modern,
     }))
+}
+
+/// Prints what other thresholds would gain on the pairs of a folder.
+pub fn fit_thresholds(folder: &Path, model_of: &ModelOf) -> Result<()> {
+    let (reprint, _) = Reprints::measure("reprint", &folder.join("reprint"), model_of)?;
+    let (modern, _) = Reprints::measure(MODERN, &folder.join(MODERN), model_of)?;
+    let texts = text_sets(&folder.join("textpairs"))?;
+    let pages = [&reprint, &modern].into_iter().flat_map(Reprints::ways);
+    // What the model has seen is read better than what it has not.
+    let unseen = pages.filter(|(name, _)| reprint.by_site.is_none() || name.contains(','));
+    fit::fit(unseen.chain(texts.iter().map(|(name, pairs)| (name.clone(), pairs))));
+    Ok(())
 }
 
 /// The set of reprints in pages of 2014 and later.
@@ -207,6 +222,16 @@ fn by_site(folder: &Path, model_of: &ModelOf) -> Result<Docs> {
             .with_context(|| format!("docs.jsonl has no page {id}"))?;
         article(html, model_of(*site).unwrap_or_default())
     })
+}
+
+/// What is compared of each page of a set, in the order of its documents.
+fn compared(set: &Path, pages: &Docs) -> Result<Vec<NormalText>> {
+    let mut texts = vec![NormalText::default(); pages.docs.len()];
+    for source in sets::lines::<Source>(&set.join("docs.jsonl"))? {
+        let html = std::fs::read(set.join(format!("pages/{}.html", source.id)))?;
+        texts[pages.place(&source.id)?] = compared_text(&html)?;
+    }
+    Ok(texts)
 }
 
 fn text_sets(folder: &Path) -> Result<BTreeMap<String, Vec<Pair>>> {

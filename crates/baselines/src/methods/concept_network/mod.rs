@@ -260,6 +260,7 @@ impl Method for ConceptNetwork {
             likeness *= 1.0 - share.min(1.0);
         }
         Comparison {
+            close: false,
             verdict: match evidence.iter().all(|channel| channel.fired) {
                 true => Verdict::Same,
                 false => Verdict::Different,

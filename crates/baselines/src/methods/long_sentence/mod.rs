@@ -218,6 +218,7 @@ impl Method for LongSentence {
         };
         evidence.extend(self.bins.then_some(length));
         Comparison {
+            close: false,
             verdict,
             score: if is_near { similarity } else { 0.0 },
             sides: None,

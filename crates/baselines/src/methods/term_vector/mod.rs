@@ -187,6 +187,7 @@ impl Method for TermVector {
         let spread = spread.map(|s| Evidence::at_most("position-spread", s, self.spread));
         let in_place = spread.as_ref().is_some_and(|spread| spread.fired);
         Comparison {
+            close: false,
             verdict: match cosine.fired && in_place {
                 true => Verdict::Same,
                 false => Verdict::Different,

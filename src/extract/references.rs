@@ -1,0 +1,268 @@
+//! Data whose values name each other by number, as ordinary JSON.
+//!
+//! Nuxt (`__NUXT_DATA__`, the form of devalue) and React Router (turbo-stream) write all values into one
+//! list, and an object or list in it holds the numbers of its values: `[{"title":1},"The dam"]`. In the
+//! latter keys are numbers too: `{"_2":1}`. Each object and list is written out once, where it is first
+//! named, so cycles end and the output is hardly longer than the input.
+
+use crate::parse::block::MAX_DATA;
+use crate::parse::json::Lexer;
+
+/// Values that are looked at. Larger: the articles of more pages are read, and any page can take eight bytes
+/// of memory more for each.
+const MAX_VALUES: usize = 1 << 16;
+/// Brackets nested deeper than this are written as `null`.
+const MAX_DEPTH: u32 = 64;
+/// Longest text that is written out wherever it is named, in bytes: equal texts have one number, such as
+/// the title of an article and that of its page.
+const SHORT: usize = 256;
+/// Bytes that are written out.
+const MAX_WRITTEN: usize = 2 * MAX_DATA;
+
+/// The data written out; `None` if it does not name its values by number.
+pub fn resolved(text: &str) -> Option<String> {
+    let values = values(text);
+    let mut resolver = Resolver {
+        is_written: vec![false; values.len()],
+        values,
+        out: String::new(),
+    };
+    if !resolver.is_root() {
+        return None;
+    }
+    resolver.write(0, 0);
+    Some(resolver.out)
+}
+
+/// The values of a list, as written; none if it is no list.
+fn values(text: &str) -> Vec<&str> {
+    let mut lexer = Lexer::new(text);
+    let mut values = Vec::new();
+    let mut end = lexer.skip_space() != Some(b'[');
+    lexer.at += 1;
+    while !end {
+        match lexer.skip_space() {
+            Some(b',') => lexer.at += 1,
+            Some(byte) if byte != b']' && values.len() < MAX_VALUES => {
+                let start = lexer.at;
+                skip(&mut lexer);
+                values.push(text[start..lexer.at].trim_ascii_end());
+            }
+            _ => end = true,
+        }
+    }
+    values
+}
+
+/// Passes a value, whatever it holds.
+fn skip(lexer: &mut Lexer) {
+    let mut depth = 0u32;
+    loop {
+        match lexer.skip_space() {
+            Some(b'"') => {
+                if lexer.string(false).is_none() {
+                    lexer.at = lexer.text.len();
+                }
+            }
+            Some(b'{' | b'[') => {
+                depth += 1;
+                lexer.at += 1;
+            }
+            Some(b'}' | b']') => {
+                depth = depth.saturating_sub(1);
+                lexer.at += 1;
+            }
+            Some(b',' | b':') => lexer.at += 1,
+            Some(_) => lexer.skip_scalar(),
+            None => return,
+        }
+        if depth == 0 {
+            return;
+        }
+    }
+}
+
+struct Resolver<'a> {
+    values: Vec<&'a str>,
+    is_written: Vec<bool>,
+    out: String,
+}
+
+impl Resolver<'_> {
+    /// Whether the first value is an object of numbers, or what stands around one: `["Reactive",1]`.
+    fn is_root(&self) -> bool {
+        let (mut numbers, mut others) = (0, 0);
+        let root = self.values.first().copied().unwrap_or_default();
+        members(root, |key, value| match value.as_bytes() {
+            // Below zero stand `undefined` and the like.
+            [b'-', ..] => {}
+            [b'"', ..] if key.is_none() => {}
+            _ if number(value).is_some_and(|number| number < self.values.len()) => numbers += 1,
+            _ => others += 1,
+        });
+        root.starts_with(['{', '[']) && numbers > 0 && others == 0
+    }
+
+    /// Writes the value of a number.
+    fn write(&mut self, number: usize, depth: u32) {
+        let raw = self.values.get(number).copied().unwrap_or("null");
+        let is_nested = raw.starts_with(['{', '[']);
+        let once = is_nested || raw.len() > SHORT;
+        if self.out.len() > MAX_WRITTEN
+            || is_nested && depth == MAX_DEPTH
+            || once && std::mem::replace(&mut self.is_written[number], true)
+        {
+            self.out.push_str("null");
+        } else if is_nested {
+            self.write_members(raw, depth + 1);
+        } else {
+            self.out.push_str(raw);
+        }
+    }
+
+    fn write_members(&mut self, raw: &str, depth: u32) {
+        let (open, close) = match raw.starts_with('{') {
+            true => ('{', '}'),
+            false => ('[', ']'),
+        };
+        self.out.push(open);
+        members(raw, |key, value| {
+            if let Some(key) = key {
+                let named = key.strip_prefix('_').and_then(number);
+                let named = named.and_then(|number| self.values.get(number));
+                let named = named.and_then(|name| name.strip_prefix('"')?.strip_suffix('"'));
+                self.out.push('"');
+                self.out
+                    .push_str(named.filter(|name| name.len() <= SHORT).unwrap_or(key));
+                self.out.push_str("\":");
+            }
+            match number(value) {
+                Some(number) => self.write(number, depth),
+                // The name of a kind, such as `Reactive`, or `undefined`.
+                None => self.out.push_str("null"),
+            }
+            self.out.push(',');
+        });
+        self.out.push(close);
+    }
+}
+
+fn number(value: &str) -> Option<usize> {
+    value.parse().ok()
+}
+
+/// Calls `each` with the values of an object or list as written, and in an object with their keys.
+fn members<'a>(raw: &'a str, mut each: impl FnMut(Option<&'a str>, &'a str)) {
+    let mut lexer = Lexer::new(raw);
+    lexer.at += usize::from(raw.starts_with(['{', '[']));
+    loop {
+        let mut key = None;
+        match lexer.skip_space() {
+            Some(b',') => {
+                lexer.at += 1;
+                continue;
+            }
+            Some(b'"') if raw.starts_with('{') => {
+                let Some(string) = lexer.string(false) else {
+                    return;
+                };
+                key = Some(string.raw);
+                if lexer.skip_space() == Some(b':') {
+                    lexer.at += 1;
+                    lexer.skip_space();
+                }
+            }
+            Some(b'}' | b']') | None => return,
+            Some(_) => {}
+        }
+        let start = lexer.at;
+        if start == raw.len() {
+            return;
+        }
+        skip(&mut lexer);
+        each(key, raw[start..lexer.at].trim_ascii_end());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn values_stand_where_they_are_named() {
+        for (text, expected) in [
+            (
+                r#"[["Reactive",1],{"a":2,"b":3,"c":-1},"x \"y\"",[2,4],true]"#,
+                r#"[null,{"a":"x \"y\"","b":["x \"y\"",true,],"c":null,},]"#,
+            ),
+            (
+                r#" [ {"_1":2, "_3" : -5} , "title", "The dam", "none", ["D",7] ] "#,
+                r#"{"title":"The dam","none":null,}"#,
+            ),
+        ] {
+            assert_eq!(resolved(text).as_deref(), Some(expected));
+        }
+    }
+
+    #[test]
+    fn other_data_is_left_as_it_is() {
+        for text in [
+            "",
+            "[",
+            "[]",
+            "{}",
+            "[1,2,3]",
+            r#"[{"a":1}]"#,
+            r#"[{"a":7},"x"]"#,
+            r#"[{"a":"x"},"y"]"#,
+            r#"[{"a":1.5},"y"]"#,
+            r#"[{"a":1,"b":null},"y"]"#,
+            r#"[["a","b"],"c"]"#,
+            r#"{"a":1}"#,
+        ] {
+            assert_eq!(resolved(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn hostile_data_end() {
+        let own = r#"[{"a":0,"b":1},[0,1,1]]"#;
+        assert_eq!(
+            resolved(own).as_deref(),
+            Some(r#"{"a":null,"b":[null,null,null,],}"#)
+        );
+        let huge = r#"[{"a":1},[99999999999999999999999,4294967296,18446744073709551615]]"#;
+        assert_eq!(
+            resolved(huge).as_deref(),
+            Some(r#"{"a":[null,null,null,],}"#)
+        );
+        // Each stands in the one before it.
+        let deep: String = (1..5000).map(|n| format!("{{\"a\":{n}}},")).collect();
+        let deep = resolved(&format!("[{deep}\"end\"]")).expect("numbers");
+        assert!(deep.matches('{').count() == MAX_DEPTH as usize && !deep.contains("end"));
+        // Each names the next one twice.
+        let wide: String = (1..5000).map(|n| format!("[{n},{n}],")).collect();
+        assert!(
+            resolved(&format!("[{{\"a\":1}},{wide}\"end\"]")).is_some_and(|out| out.len() < 50_000)
+        );
+        // All name one text.
+        for size in [SHORT - 2, 100_000] {
+            let text = "x".repeat(size);
+            let many = "2,".repeat(60_000);
+            let out = resolved(&format!("[{{\"a\":1}},[{many}],\"{text}\"]")).expect("numbers");
+            assert!(
+                out.len() <= MAX_WRITTEN + 5 * 60_000 + SHORT,
+                "{}",
+                out.len()
+            );
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_is_read_to_its_end(text in r#"[\[{]{0,2}[\[\]{}",:0-9_\-a水\\ ]{0,60}"#) {
+            resolved(&text);
+        }
+    }
+}
