@@ -196,6 +196,8 @@ export interface Relation extends Comparison {
   changes: Change[];
   /** Which one is the original; null unless they are `same` or `partial`. */
   original: Original | null;
+  /** Whether they share text and go by one address: then the later one is a version of the other, and no copy. */
+  version: boolean;
 }
 
 /** What became of the first text in the second. */

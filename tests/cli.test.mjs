@@ -73,6 +73,23 @@ test('compare prints verdicts alike', async () => {
   await alike(['compare', write('texts/a.txt', Buffer.from([0xff, 0x41])), a]);
 });
 
+test('origins are told alike', async () => {
+  const form = (...words) => alike(['origins', ...words]);
+  const { out } = await form(PAGES, '--json');
+  const { sentence, origins, clusters } = JSON.parse(out);
+  assert.match(sentence, /^\d+ of \d+ pages go back to one /);
+  assert.ok(origins.length > 5 && clusters.length >= 3);
+  for (const words of [[], ['--jsonl'], ['--csv']]) await form(PAGES, ...words);
+  await form(texts);
+  await form(write('folder'), '--csv');
+  const nothing = write('nothing/empty.html', '').replace(/empty.html$/, '');
+  assert.match((await form(nothing)).out, /^None of 1 page has an article/);
+  write('broken/a.html', page('A', first));
+  const broken = write('broken/b.txt', Buffer.from([0xff, 0x41])).replace(/b.txt$/, '');
+  assert.equal((await form(broken)).code, 2);
+  for (const wrong of [['nowhere'], [PAGES, '--json', '--csv']]) await alike(['origins', ...wrong], { err: false });
+});
+
 test('every method compares alike', async () => {
   const methods = (await offprint(['compare', 'a', 'b', '--method', '?'])).err.match(/give (.*)\n/)[1].split(', ');
   assert.ok(methods.length > 12);

@@ -2,10 +2,12 @@
 //! is made of.
 
 use offprint::compare::align;
+use offprint::index::{Member, origins};
 use offprint::internals::lines;
 use offprint::metadata;
-use offprint::{Article, Fingerprint, ReadOptions};
+use offprint::{Article, Fingerprint, Metadata, ReadOptions};
 use std::hint::black_box;
+use std::ops::Range;
 use work::{assert_linear, filled, more_than_linear};
 
 #[path = "common/work.rs"]
@@ -316,6 +318,43 @@ fn texts_are_set_side_by_side_in_linear_time() {
         assert_linear([more_than_linear(name, 20_000, |length| {
             let text = text(length);
             align(&text, &text.replace("a", "an"));
+        })]);
+    }
+}
+
+#[test]
+fn origins_are_counted_in_linear_time() {
+    // No two stretches alike, so that nothing is found by chance.
+    let word = |i: usize| format!("w{:x} ", (i as u32).wrapping_mul(2_654_435_761));
+    let words = |range: Range<usize>| range.map(word).collect::<String>();
+    let text = |i: usize, name: &str| match name {
+        "copies" => words(0..100),
+        "edited copies" => words(0..100) + &words(100 * i + 100..100 * i + 110),
+        "strangers" => words(100 * i..100 * i + 100),
+        "a chain" => words(50 * i..50 * i + 100),
+        "boilerplate" => words(0..100) + &words(200 * i + 100..200 * i + 300),
+        _ => unreachable!("{name}"),
+    };
+    for name in [
+        "copies",
+        "edited copies",
+        "strangers",
+        "a chain",
+        "boilerplate",
+    ] {
+        let member = |i: usize| Member {
+            fingerprint: Fingerprint::of("", &text(i, name)),
+            metadata: Metadata {
+                url: Some(format!("https://a{i}.example/1")),
+                canonical: Some(format!("https://b{i}.example/1")),
+                credit: Some(format!("The {i}th Gazette")),
+                ..Metadata::default()
+            },
+            ..Member::default()
+        };
+        let members: Vec<Member> = (0..8 * 150).map(member).collect();
+        assert_linear([more_than_linear(name, 150, |count| {
+            origins(&members[..count]);
         })]);
     }
 }

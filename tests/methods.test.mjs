@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import init, { Collection, Reader, anatomy, methods } from 'offprint/methods';
+import init, { Collection, Reader, anatomy, methods, origins } from 'offprint/methods';
 
 const native = process.env.OFFPRINT;
 assert.ok(native, 'set OFFPRINT to the native program, or run `cargo xtask test`');
@@ -105,6 +105,14 @@ test('a collection puts the fixture pages into the clusters that they were writt
   assert.equal(collection.table('csv').split('\r\n').length, ids.length + 2);
   assert.equal(JSON.parse(collection.table('json')).length, ids.length);
   assert.throws(() => collection.add('a', 'text'), { code: 'article' });
+  const found = origins(ids.map(read));
+  assert.deepEqual(found, collection.clusters());
+  const [{ original, source, grounds }] = found.origins;
+  assert.equal(found.sentence.split(' ')[0], String(found.origins[0].pages.length));
+  assert.ok(original === null || ids[original]);
+  assert.ok(source && grounds.length > 0);
+  assert.equal(origins([]).sentence, 'None of 0 pages has an article to compare.');
+  assert.throws(() => origins([null]), { code: 'article' });
 });
 
 test('what a fingerprint holds of its text is found in it', async () => {

@@ -1,16 +1,17 @@
 #!/usr/bin/env node
-// The command line of Offprint: `read`, `compare`, `pairs` and `dedupe`, as the native program has them.
+// The command line of Offprint: `read`, `compare`, `pairs`, `dedupe` and `origins`, as the native program has them.
 import { isMainThread } from 'node:worker_threads';
 import { version } from '../package.json';
 import * as compare from './compare.js';
 import { load } from './core.js';
 import * as dedupe from './dedupe.js';
 import { FAILED, Failure, warn } from './failure.js';
+import * as origins from './origins.js';
 import * as pairs from './pairs.js';
 import * as read from './read.js';
 import { serve } from './reading.js';
 
-const COMMANDS = { read, compare, pairs, dedupe };
+const COMMANDS = { read, compare, pairs, dedupe, origins };
 
 const HELP = `\
 Finds reprints: reads the article off a page, gives it a fingerprint of a few hundred bytes, and
@@ -23,6 +24,7 @@ Commands:
   compare  Compare two articles and say why
   pairs    Compare the pairs of a list
   dedupe   Find the reprints in a stream of articles
+  origins  Count the independent origins of many pages: forty with one agency's story have one
 
 Options:
   -h, --help     Print help; after a command, that of the command

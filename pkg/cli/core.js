@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { initSync } from '../dist/methods/glue.js';
 
 export {
+  Collection,
   Document,
   Reader,
   Signatures,

@@ -6,7 +6,7 @@ import { INPUT, LINES, input, method, parse, value } from './options.js';
 import { flush, print } from './output.js';
 import { Progress } from './progress.js';
 import { readAll } from './reading.js';
-import { catalogue, ids, isFolder, isMany, listed, sources } from './sources.js';
+import { allOf, catalogue, ids, isMany } from './sources.js';
 
 const OPTIONS = { ...INPUT, ...LINES, order: value, index: value, method: value, 'max-bytes': value };
 
@@ -107,8 +107,7 @@ async function arriving(docs, values) {
     const { find, failed } = await catalogue(docs);
     return { documents: ordered(find, order), failed };
   }
-  if ((await isMany(docs, values)) || (await isFolder(docs))) return sources(docs, { ...input(values), texts: true });
-  return { documents: listed(docs) };
+  return allOf(docs, input(values));
 }
 
 /** The documents that a file names, in its order. */

@@ -38,6 +38,8 @@ export function parse(command, words, options, names) {
   for (const [one, other] of [
     ['json', 'jsonl'],
     ['plain', 'jsonl'],
+    ['json', 'csv'],
+    ['jsonl', 'csv'],
   ]) {
     if (values[one] && values[other]) throw refuse(`--${one} cannot be used with --${other}`);
   }

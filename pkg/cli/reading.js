@@ -21,7 +21,7 @@ import { begun, isPacked, unpacked } from './gzip.js';
  * @property {'report' | 'row' | 'known'} want of each document: the report that `read` prints, the row of a table, or
  *   what methods have to know
  * @property {{ form: string, headed: boolean, iscc: boolean, explain: boolean }} [form] of the report
- * @property {boolean} [bare] what is known is for the method offprint, which looks at the fingerprint alone
+ * @property {boolean} [bare] leave out the text: the method offprint looks at the fingerprint
  * @property {Settings} settings
  *
  * @typedef {{ made?: any, failure?: Failure }} Made neither of them if the document was skipped
@@ -190,7 +190,7 @@ async function perform(document, { want, form, bare, settings }) {
   try {
     if (want === 'report') return article.report(document.id, form);
     if (want === 'row') return article.row(document.id);
-    return bare ? { ...article.known(), title: '', text: '' } : article.known();
+    return bare ? { ...article.known(), text: '' } : article.known();
   } finally {
     article.free();
   }

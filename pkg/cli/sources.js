@@ -71,12 +71,27 @@ export async function sources(path, { texts = false, ...options }) {
   return one(file(path));
 }
 
-/** Whether many pages may come of what is neither a folder nor a list. */
+/**
+ * Whether many pages may come of what is neither a folder nor a list.
+ * @param {string} path
+ * @param {{ as?: string }} options
+ */
 export async function isMany(path, { as }) {
   if (path === '-' || as || isAddress(path) || /\.(rss|atom|xml)$/i.test(path)) return true;
   const found = await stat(path).catch(() => undefined);
   if (!found?.isFile()) return isArchive(path);
   return kindOf(unpackedStart(await start(path)), null, path) !== 'page';
+}
+
+/**
+ * The documents of a folder, of a list of texts, or of what many pages may come of.
+ * @param {string} path
+ * @param {Options} options
+ * @returns {Promise<Found>}
+ */
+export async function allOf(path, options) {
+  const many = (await isMany(path, options)) || (await isFolder(path));
+  return many ? sources(path, { ...options, texts: true }) : { documents: listed(path) };
 }
 
 /**

@@ -28,10 +28,20 @@ export function bindMethods(glue, findModule) {
     }
   }
 
+  const origins = whenLoaded((articles) => {
+    const all = new glue.Collection();
+    try {
+      for (const article of articles) all.add('', article);
+      return all.clusters();
+    } finally {
+      all.free();
+    }
+  });
+
   const anatomy = whenLoaded((fingerprint, text) => {
     if (typeof text !== 'string')
       throw coded('text', '`anatomy` takes a fingerprint, or null, and the text: `article.text`');
     return glue.anatomy(fingerprint == null ? null : textual(fingerprint), text);
   });
-  return { ...offprint, anatomy, methods, Collection };
+  return { ...offprint, anatomy, methods, origins, Collection };
 }

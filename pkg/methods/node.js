@@ -4,5 +4,5 @@ import * as glue from '../dist/methods/glue.js';
 import { bindMethods } from './bind.js';
 
 const offprint = bindMethods(glue, () => readFile(new URL('../dist/methods/offprint.wasm', import.meta.url)));
-export const { Collection, Reader, anatomy, compare, initSync, keys, methods, recordId, restart } = offprint;
+export const { Collection, Reader, anatomy, compare, initSync, keys, methods, origins, recordId, restart } = offprint;
 export default offprint.init;

@@ -53,7 +53,7 @@ export class Collection {
   /** Takes in an article, or what is known of it; the id is for `table`. */
   add(id: string, article: Addition): Placed;
   /** What became of the articles so far. */
-  clusters(): Clusters;
+  clusters(): Origins;
   /** The same as a table of all articles: CSV (RFC 4180), fit for spreadsheets, or JSON. */
   table(form: 'csv' | 'json'): string;
 }
@@ -71,9 +71,19 @@ export interface Placed {
   source: string | null;
 }
 
+/**
+ * How many independent origins articles have: forty pages with one agency's story have one. Each is an article, or
+ * what was kept of it; the answer calls them by their places.
+ */
+export function origins(articles: Iterable<Addition>): Origins;
+
 /** Articles by their places. */
-export interface Clusters {
-  /** The largest first. */
+export interface Origins {
+  /** What was found, in a sentence. */
+  sentence: string;
+  /** Independent origins, that of most pages first. */
+  origins: Origin[];
+  /** Articles that share their text: the largest first. */
   clusters: Cluster[];
   /** Articles that nobody copies, in the order of time. */
   alone: number[];
@@ -81,10 +91,33 @@ export interface Clusters {
   unknown: number[];
 }
 
+/** What a number of pages go back to. */
+export interface Origin {
+  /** Who it is by: the site of the original, or the source that is credited; null if it cannot be said. */
+  source: string | null;
+  /** Null if it cannot be said, or is not among the pages. */
+  original: number | null;
+  /** How sure that is, 0 to 100; 0 if nothing is said. */
+  confidence: number;
+  /**
+   * What it rests on: pages state its address or site as their own, or credit it; it was published or seen first; all
+   * others come closest to its text; or several reports are of one publisher, and count once.
+   */
+  grounds: ('canonical' | 'credit' | 'published' | 'first-seen' | 'central' | 'publisher')[];
+  /** In the order of time. */
+  pages: number[];
+}
+
 /** Articles that share their text. */
 export interface Cluster {
-  /** The one that all others go back to. */
+  /** The one that none of the links calls a copy. */
   original: number;
+  /** How sure it is that this is the original, 0 to 100; 0 if only the order tells. */
+  confidence: number;
+  /** The one that each of the others was compared with, and shares its text with. */
+  representative: number;
+  /** Share of the pairs of its members that share text, 0 to 1. Low: excerpts, or a digest. */
+  density: number;
   /** All of them in the order of time, those of unknown time last. */
   members: number[];
   /** Each article with the nearest earlier one: one less than there are members. */
@@ -101,6 +134,8 @@ export interface Link {
   confidence: number;
   verdict: 'same' | 'partial';
   score: number;
+  /** Whether the two are versions of one page, rather than a copy and its source. */
+  version: boolean;
   /** What became of the source in the copy. */
   changes: Change[];
 }

@@ -330,7 +330,14 @@ test('a reader that goes away ends the program without an error', async () => {
 });
 
 test('every command explains itself, and a wrong word is told', async () => {
-  for (const words of [['--help'], ['read', '--help'], ['compare', '-h'], ['pairs', '--help'], ['dedupe', '--help']]) {
+  for (const words of [
+    ['--help'],
+    ['read', '--help'],
+    ['compare', '-h'],
+    ['pairs', '--help'],
+    ['dedupe', '--help'],
+    ['origins', '-h'],
+  ]) {
     const { code, out, err } = await offprint(words);
     assert.deepEqual([code, err], [0, '']);
     assert.match(out, /Usage: offprint/);
@@ -339,7 +346,7 @@ test('every command explains itself, and a wrong word is told', async () => {
   assert.equal((await offprint(['--version'])).out, `offprint ${version}\n`);
   assert.equal(
     await failure([]),
-    'offprint: no command given, offprint: give read, compare, pairs, dedupe; see `offprint --help`',
+    'offprint: no command given, offprint: give read, compare, pairs, dedupe, origins; see `offprint --help`',
   );
   assert.equal(
     await failure(['read', 'a', '--ouput', 'b']),

@@ -1,8 +1,9 @@
 // The pipeline of docs/sql in DuckDB: pages → candidates → verdicts → clusters.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
 import { DuckDBInstance } from '@duckdb/node-api';
+import init, { origins } from 'offprint/methods';
 import { PAGES, lines, offprint, page, scratch, story } from './support/cli.mjs';
 
 const write = scratch();
@@ -106,6 +107,22 @@ test('over our pages the clusters are those of dedupe', async () => {
   assert.deepEqual(groups, together(judged));
   const copies = judged.filter(({ of }) => of).map(({ id, verdict, of }) => ({ id, verdict, of }));
   assert.deepEqual(nearest, copies);
+});
+
+test('a query names the pages of which origins are counted', async () => {
+  for (const at of readdirSync(PAGES).filter((name) => !name.includes('.')))
+    write(`all/${at}.html`, readFileSync(`${PAGES}/${at}/page.html`));
+  const { out } = await offprint(['read', write('all'), '--jsonl']);
+  const articles = write('articles.ndjson', out);
+  const [, statement, query] = /```sql\n(CREATE TABLE articles[^;]*);\n\n(SELECT[^;]*);/.exec(sql('README.md'));
+  const db = await duckdb();
+  await db.run(statement.replace('articles.ndjson', articles));
+  const rows = await db.rows(query);
+  db.close();
+  await init();
+  const found = JSON.parse((await offprint(['origins', write('all'), '--json'])).out);
+  assert.equal(origins(rows).sentence, found.sentence);
+  assert.ok(found.origins.length > 5);
 });
 
 test('a story that everyone carries is one cluster, and boilerplate none', async () => {

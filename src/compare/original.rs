@@ -48,22 +48,41 @@ const LABEL: usize = 4;
 
 impl Metadata {
     /// The address that it states as its own, if it stands at another one.
-    fn points_to(&self) -> Option<&str> {
+    pub(crate) fn points_to(&self) -> Option<&str> {
         let url = self.url.as_deref()?;
         let stated = self.canonical.as_deref()?;
         (!address::is_same_page(url, stated)).then_some(stated)
     }
 
     /// Whether an address is this article's.
-    fn is_at(&self, address: &str) -> bool {
+    pub(crate) fn is_at(&self, address: &str) -> bool {
         let own = [&self.url, &self.canonical];
         own.into_iter()
             .flatten()
             .any(|own| address::is_same_page(own, address))
     }
 
+    /// Whether another article goes by the same address: what it states on its own site, else where it stands.
+    pub(crate) fn is_version_of(&self, other: &Metadata) -> bool {
+        let [this, other] = [self, other].map(|about| {
+            let stated = about.canonical.as_deref();
+            about
+                .url
+                .as_deref()
+                .map_or(stated, |url| Some(address::own(url, stated)))
+        });
+        this.zip(other)
+            .is_some_and(|(this, other)| address::is_same_page(this, other))
+    }
+
+    /// The source that it credits, if that is not its own site.
+    pub(crate) fn credits_another(&self) -> Option<&str> {
+        let credit = self.credit.as_deref()?;
+        (!self.is_named_by(credit)).then_some(credit)
+    }
+
     /// Whether a credit names this article's site, by its name or its host.
-    fn is_named_by(&self, credit: &str) -> bool {
+    pub(crate) fn is_named_by(&self, credit: &str) -> bool {
         let by_name = self
             .site
             .as_deref()
@@ -262,14 +281,15 @@ fn canonical(this: &Metadata, other: &Metadata) -> Option<Ground> {
 
 /// Whether the other credits this article's site and not its own.
 fn is_credited(this: &Metadata, other: &Metadata) -> bool {
-    let credit = other.credit.as_deref();
-    credit.is_some_and(|credit| this.is_named_by(credit) && !other.is_named_by(credit))
+    other
+        .credits_another()
+        .is_some_and(|credit| this.is_named_by(credit))
 }
 
 /// Whether a credit is a site's name; either may go on after it, as a department's or a channel's
 /// name does, if what they share is long enough to tell sources apart. A leading "The" is no part
 /// of it.
-fn is_name(credit: &str, site: &str) -> bool {
+pub(crate) fn is_name(credit: &str, site: &str) -> bool {
     let the = hash_str("the");
     let [credit, site] = [credit, site].map(|name| {
         let mut tokens = normalize(name).tokens;
@@ -303,7 +323,7 @@ fn is_host(credit: &str, host: &str) -> bool {
 }
 
 /// Whether a headline begins with a mark of reprints, in brackets or before a colon.
-fn says_reprinted(title: &str) -> bool {
+pub(crate) fn says_reprinted(title: &str) -> bool {
     const MARKS: [&str; 11] = [
         "转载", "轉載", "转帖", "轉帖", "转贴", "轉貼", "转", "轉", "zt", "reprint", "repost",
     ];
@@ -319,7 +339,7 @@ fn says_reprinted(title: &str) -> bool {
     })
 }
 
-fn is_published_before(this: &Metadata, other: &Metadata) -> bool {
+pub(crate) fn is_published_before(this: &Metadata, other: &Metadata) -> bool {
     let time = |of: &Metadata| of.published.as_deref().and_then(date::find);
     let Some((this, other)) = time(this).zip(time(other)) else {
         return false;

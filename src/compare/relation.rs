@@ -18,6 +18,8 @@ pub struct Relation {
     pub changes: Vec<Change>,
     /// Which one is the original; `None` unless it is `same` or `partial`.
     pub original: Option<Original>,
+    /// Whether they share text and go by one address: then the later one is a version of the other, and no copy.
+    pub version: bool,
 }
 
 /// All that can be said of two pages, from their signatures and what else is known of them. Pages of one
@@ -50,6 +52,7 @@ impl Relation {
         Relation {
             changes: sides.map(changes).unwrap_or_default(),
             original: shares_text.then(|| original(first, second, sides)),
+            version: shares_text && first.is_version_of(second),
             comparison,
         }
     }

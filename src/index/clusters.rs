@@ -1,23 +1,31 @@
-//! Many articles at once: which of them are copies of one, who took it from whom, and when.
+//! Which of many articles share their text.
 //!
-//! The articles arrive in the order in which they were published, and each is judged as it arrives
-//! ([`dedupe`](crate::index::dedupe)). What is `same` or `partial` to an earlier one is linked to it, and
-//! what hangs together is a cluster.
+//! A cluster has a *representative*, and each of its members was compared with that: sharing text is not
+//! handed on from page to page, so no chain of excerpts, no digest and no boilerplate ties together what has
+//! nothing in common. Clusters are stars (Aslam, Pelekhov and Rus, "The Star Clustering Algorithm", 2004): the
+//! article that is most like others takes those that are like it, then the next of what is left.
 
 use crate::article::Article;
-use crate::compare::changes::Change;
-use crate::compare::method::Offprint;
-use crate::compare::original::Which;
-use crate::compare::relation::{Relation, relate};
-use crate::compare::verdict::Verdict;
+use crate::compare::method::{Method, Offprint};
+use crate::compare::original::{Which, original};
+use crate::compare::verdict::{Comparison, Side, Verdict};
 use crate::extract::quality::Abstention;
 use crate::fingerprint::Fingerprint;
-use crate::index::InMemory;
-use crate::index::dedupe::arrive;
+use crate::hash::hash_str;
+use crate::index::policy::{Class, Compared, Lead, Limits, nearest};
 use crate::metadata::Metadata;
-use serde::Serialize;
-use std::cmp::Reverse;
-use std::collections::BTreeMap;
+use std::cmp::Ordering;
+
+/// Share that a member and its representative must have in common of the one that has less of the other.
+/// Larger: short excerpts, and pages that add much, stay outside; smaller: digests of more articles, and
+/// longer boilerplate, count as copies.
+pub const LEAST_COMMON: f64 = 0.15;
+/// Largest clusters that an article is compared with which is in none, though it shares no key with them. Larger:
+/// fewer heavily edited copies stay alone; smaller: many pages cost less.
+const LARGEST: usize = 16;
+/// Other members that each is compared with for the density, on either side in the order of time. Larger:
+/// of clusters twice as large all pairs are compared; smaller: large clusters cost less.
+const BESIDE: usize = 16;
 
 /// What is known of one article among many: what is left of it after its text.
 #[derive(Debug, Clone, Default)]
@@ -43,293 +51,333 @@ impl From<&Article> for Member {
     }
 }
 
-/// What became of many articles, each by its place among them.
-#[derive(Debug, Clone, Default, PartialEq, Serialize)]
-pub struct Clusters {
-    /// The largest first, and of equals that of the earliest article.
-    pub clusters: Vec<Cluster>,
-    /// Articles that nobody copies, in the order of time.
-    pub alone: Vec<usize>,
-    /// Those without a fingerprint.
-    pub unknown: Vec<usize>,
+/// So many numbers in an order; of equals the smaller first. Everything here is sorted by this: each sort of its
+/// own type takes two to three kilobytes of WebAssembly.
+pub fn in_order(count: usize, order: &dyn Fn(usize, usize) -> Ordering) -> Vec<usize> {
+    let mut numbers: Vec<usize> = (0..count).collect();
+    numbers.sort_by(|&a, &b| order(a, b));
+    numbers
 }
 
-/// Articles that hang together.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Cluster {
-    /// The one that none of the links calls a copy, as far as they can be believed.
-    pub original: usize,
-    /// All of them, in the order of time: those of unknown time last.
-    pub members: Vec<usize>,
-    /// One less than there are members: each is linked to the nearest earlier one.
-    pub links: Vec<CopyLink>,
+/// Articles in the order of time, and which of them share text.
+pub struct Compares<'a> {
+    members: &'a [Member],
+    /// The articles by their places in time: those of unknown time last, of equals the first given.
+    pub order: Vec<usize>,
+    /// By place, as is all that follows.
+    hosts: Vec<Option<String>>,
+    /// What each was found to share text with: by the place of that.
+    pairs: Vec<Vec<Pair>>,
 }
 
-/// Two articles that share their text.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct CopyLink {
-    /// The one taken for the copy: the later one, if nothing else tells.
-    pub copy: usize,
-    /// The one taken for its source.
-    pub of: usize,
-    /// How sure it is which is the copy, 0 to 100: 0 if only the order of arrival tells.
-    pub confidence: u8,
-    /// `same` or `partial`.
-    pub verdict: Verdict,
-    /// How alike the two are, 0 to 1.
+/// One side of two articles that share text.
+#[derive(Clone, Copy)]
+pub struct Pair {
+    pub other: usize,
+    verdict: Verdict,
     pub score: f64,
-    /// What became of the source in the copy.
-    pub changes: Vec<Change>,
 }
 
-/// Clusters articles.
-///
-/// # Complexity
-/// That of a look-up for each in an index of all.
-///
-/// ```
-/// use offprint::index::{Member, clusters};
-/// use offprint::{Fingerprint, Metadata};
-/// let text = |from: u32| -> String {
-///     (from..from + 600).filter_map(|i| char::from_u32(0x4E00 + i * 7919 % 20000)).collect()
-/// };
-/// let member = |from, published: &str| Member {
-///     fingerprint: Fingerprint::of("", &text(from)),
-///     metadata: Metadata { published: Some(published.to_owned()), ..Metadata::default() },
-///     ..Member::default()
-/// };
-/// let found = clusters(&[member(0, "2026-03-02"), member(0, "2026-03-01"), member(900, "2026-03-01")]);
-/// assert_eq!(found.clusters[0].members, [1, 0]);
-/// assert_eq!(found.clusters[0].original, 1);
-/// assert_eq!(found.alone, [2]);
-/// ```
-pub fn clusters(members: &[Member]) -> Clusters {
-    let order = in_order_of_time(members);
-    let mut place = vec![0; members.len()];
-    for (at, &member) in order.iter().enumerate() {
-        place[member] = at;
-    }
-    let links = links(members, &order);
-    let groups = groups(members.len(), &links);
-    let mut found = Clusters::default();
-    for (mut group, links) in groups {
-        group.sort_by_key(|&member| place[member]);
-        match group[..] {
-            [only] if members[only].fingerprint.is_none() => found.unknown.push(only),
-            [only] => found.alone.push(only),
-            _ => found.clusters.push(Cluster {
-                original: original(group[0], &links),
-                members: group,
-                links,
-            }),
-        }
-    }
-    found
-        .clusters
-        .sort_by_key(|cluster| (Reverse(cluster.members.len()), place[cluster.members[0]]));
-    found.alone.sort_by_key(|&member| place[member]);
-    found
+/// Articles of which each shares text with one, by their places.
+pub struct Group {
+    pub representative: usize,
+    /// Ascending.
+    pub places: Vec<usize>,
+    /// How alike each is to the others in the mean, 0 to 1: as a whole, and as far as both go, without what one
+    /// has more at its head and tail.
+    pub likeness: Vec<[f64; 2]>,
+    /// Share of its pairs that share text.
+    pub density: f64,
 }
 
-/// The places of the articles by time, those of unknown time last; of equals the first given.
-fn in_order_of_time(members: &[Member]) -> Vec<usize> {
-    let mut order: Vec<usize> = (0..members.len()).collect();
-    order.sort_by_cached_key(|&member| {
-        let minutes = members[member].metadata.minutes();
-        (minutes.is_none(), minutes)
-    });
-    order
-}
-
-/// Each article with the nearest earlier one, if it shares its text with one.
-fn links(members: &[Member], order: &[usize]) -> Vec<CopyLink> {
-    let mut index = InMemory::new();
-    let link = |&member: &usize| {
-        let fingerprint = members[member].fingerprint.clone();
-        let id = member.to_string();
-        let Ok(arrival) = arrive(&id, fingerprint, &Offprint, &mut index);
-        let nearest = arrival.judgement.of?.parse().ok()?;
-        link(members, nearest, member)
-    };
-    order.iter().filter_map(link).collect()
-}
-
-/// How an article and an earlier one are linked; `None` if they are pages of one site that share
-/// too little.
-fn link(members: &[Member], earlier: usize, later: usize) -> Option<CopyLink> {
-    let relation = |first: usize, second: usize| -> Relation {
-        let [a, b] = [&members[first], &members[second]];
-        relate(
-            &Offprint,
-            [a.fingerprint.as_ref(), b.fingerprint.as_ref()],
-            [&a.metadata, &b.metadata],
-        )
-    };
-    let forward = relation(earlier, later);
-    let original = forward.original.as_ref()?;
-    let confidence = original.confidence;
-    let is_gated = |member: usize| {
-        let fingerprint = members[member].fingerprint.as_ref();
-        fingerprint.is_some_and(|fingerprint| fingerprint.gated)
-    };
-    // The order of arrival alone makes the beginning of an article no source of the whole.
-    let is_stub = original.which == Which::Unsaid && is_gated(earlier) && !is_gated(later);
-    let (of, copy, relation) = match original.which == Which::Second || is_stub {
-        true => (later, earlier, relation(later, earlier)),
-        false => (earlier, later, forward),
-    };
-    Some(CopyLink {
-        copy,
-        of,
-        confidence,
-        verdict: relation.comparison.verdict,
-        score: relation.comparison.score,
-        changes: relation.changes,
-    })
-}
-
-/// The articles that links hold together, with these links.
-fn groups(count: usize, links: &[CopyLink]) -> Vec<(Vec<usize>, Vec<CopyLink>)> {
-    let mut parent: Vec<usize> = (0..count).collect();
-    for link in links {
-        let [a, b] = [link.copy, link.of].map(|member| root(&mut parent, member));
-        parent[a] = b;
-    }
-    let mut groups: BTreeMap<usize, (Vec<usize>, Vec<CopyLink>)> = BTreeMap::new();
-    for member in 0..count {
-        let root = root(&mut parent, member);
-        groups.entry(root).or_default().0.push(member);
-    }
-    for link in links {
-        let root = root(&mut parent, link.of);
-        groups.entry(root).or_default().1.push(link.clone());
-    }
-    groups.into_values().collect()
-}
-
-fn root(parent: &mut [usize], mut member: usize) -> usize {
-    while parent[member] != member {
-        parent[member] = parent[parent[member]];
-        member = parent[member];
-    }
-    member
-}
-
-/// From the earliest on to what it is a copy of, and so on. The links are a tree, so this ends.
-fn original(earliest: usize, links: &[CopyLink]) -> usize {
-    let mut original = earliest;
-    while let Some(link) = links.iter().find(|link| link.copy == original) {
-        original = link.of;
-    }
-    original
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::made_up;
-    use proptest::prelude::*;
-
-    fn member(sentences: std::ops::Range<u32>, published: &str) -> Member {
-        Member {
-            fingerprint: Fingerprint::of("", &made_up::sentences(sentences)),
-            metadata: Metadata {
-                published: Some(published.to_owned()),
-                ..Metadata::default()
-            },
-            ..Member::default()
-        }
-    }
-
-    #[test]
-    fn copies_hang_together_in_the_order_of_time() {
-        let found = clusters(&[
-            member(0..20, "2026-03-03"),
-            member(100..120, "2026-03-01"),
-            member(0..20, "2026-03-01 08:00"),
-            member(0..10, "no time at all"),
-            Member::default(),
-        ]);
-        let [cluster] = &found.clusters[..] else {
-            panic!("{found:?}")
+impl<'a> Compares<'a> {
+    /// Looks each article up among the earlier ones, by the look-up policy.
+    pub fn of(members: &'a [Member]) -> Compares<'a> {
+        let minutes = |member: usize| members[member].metadata.minutes().unwrap_or(i64::MAX);
+        let times: Vec<i64> = (0..members.len()).map(minutes).collect();
+        let order = in_order(times.len(), &|a, b| times[a].cmp(&times[b]));
+        let mut compares = Compares {
+            members,
+            hosts: order.iter().map(|&i| members[i].metadata.host()).collect(),
+            pairs: vec![Vec::new(); order.len()],
+            order,
         };
-        assert_eq!(
-            (cluster.original, &cluster.members[..]),
-            (2, &[2, 0, 3][..])
-        );
-        let kinds: Vec<_> = cluster.links.iter().map(|l| (l.copy, l.verdict)).collect();
-        assert_eq!(kinds, [(0, Verdict::Same), (3, Verdict::Partial)]);
-        assert_eq!((&found.alone[..], &found.unknown[..]), (&[1][..], &[4][..]));
+        compares.look_up();
+        compares
     }
 
-    #[test]
-    fn what_a_page_says_of_itself_goes_before_its_time() {
-        let mut paper = member(0..20, "2026-03-02");
-        paper.metadata.site = Some("岚溪日报".to_owned());
-        paper.metadata.url = Some("https://daily.example/1".to_owned());
-        let mut portal = member(0..20, "2026-03-01");
-        portal.metadata.credit = Some("岚溪日报".to_owned());
-        portal.metadata.url = Some("https://portal.example/7".to_owned());
-        portal.metadata.canonical = Some("https://daily.example/1".to_owned());
-        let found = clusters(&[portal, paper]);
-        let cluster = &found.clusters[0];
-        assert_eq!((cluster.original, &cluster.members[..]), (1, &[0, 1][..]));
-        let link = &cluster.links[0];
-        assert_eq!((link.copy, link.of), (0, 1));
-        assert!(link.confidence > 50, "{link:?}");
-    }
-
-    #[test]
-    fn the_beginning_of_an_article_is_not_the_source_of_the_whole() {
-        let gated = |mut member: Member| {
-            if let Some(fingerprint) = &mut member.fingerprint {
-                fingerprint.gated = true;
+    fn look_up(&mut self) {
+        let limits = Limits::default();
+        let fingerprints: Vec<_> = (0..self.order.len())
+            .map(|at| self.fingerprint(at))
+            .collect();
+        let written = fingerprints.iter().flatten().flat_map(|of| of.write_keys());
+        let mut keys: Vec<u64> = written.map(|key| hash_str(&key)).collect();
+        keys.sort_unstable();
+        keys.dedup();
+        let mut leads: Vec<Vec<Lead>> = vec![Vec::new(); keys.len()];
+        let mut classes: Vec<Class> = Vec::new();
+        for (place, fingerprint) in fingerprints.iter().enumerate() {
+            let own = Class(place as u64);
+            classes.push(own);
+            let Some(fingerprint) = fingerprint else {
+                continue;
+            };
+            let number = |key: &String| keys.binary_search(&hash_str(key)).ok();
+            let read = fingerprint.read_keys();
+            let found = read.iter().filter_map(number).map(|key| leads[key].clone());
+            let candidates = limits.candidates(found);
+            let mut compared = Vec::with_capacity(candidates.len());
+            for other in candidates.into_iter().map(|other| other as usize) {
+                let Comparison { verdict, score, .. } = self.compare(other, place);
+                compared.push(Compared {
+                    class: classes[other],
+                    verdict,
+                    score,
+                });
+                if verdict >= Verdict::Partial {
+                    for (one, other) in [(place, other), (other, place)] {
+                        self.pairs[one].push(Pair {
+                            other,
+                            verdict,
+                            score,
+                        });
+                    }
+                }
             }
-            member
-        };
-        let stub = || gated(member(0..10, "2026-03-01"));
-        let whole = || member(0..20, "2026-03-02");
-        let found = clusters(&[stub(), whole(), gated(member(0..10, "2026-03-03"))]);
-        let cluster = &found.clusters[0];
-        assert_eq!((cluster.original, cluster.members.len()), (1, 3));
-        let links = cluster.links.iter();
-        let links: Vec<_> = links.map(|l| (l.copy, l.of, l.verdict)).collect();
-        assert_eq!(links[0], (0, 1, Verdict::Partial));
-        assert!(links.iter().all(|link| link.2 == Verdict::Partial));
-        let stubs = clusters(&[stub(), stub()]);
-        assert_eq!(stubs.clusters[0].original, 0);
-        assert_eq!(stubs.clusters[0].links[0].verdict, Verdict::Partial);
+            let same = nearest(&compared).filter(|nearest| nearest.verdict == Verdict::Same);
+            let class = same.map_or(own, |nearest| compared[nearest.place].class);
+            classes[place] = class;
+            for key in fingerprint.write_keys().iter().filter_map(number) {
+                if limits.extends(&leads[key], class) {
+                    let number = place as u64;
+                    leads[key].push(Lead { number, class });
+                }
+            }
+        }
     }
 
-    #[test]
-    fn the_largest_cluster_is_the_first() {
-        let texts = [0, 40, 40, 80, 80, 80];
-        let members = texts.map(|from| member(from..from + 20, "2026-03-01"));
-        let sizes = |found: &Clusters| -> Vec<usize> {
-            found.clusters.iter().map(|c| c.members.len()).collect()
-        };
-        assert_eq!(sizes(&clusters(&members)), [3, 2]);
-        assert_eq!(clusters(&[]), Clusters::default());
+    fn fingerprint(&self, place: usize) -> Option<&'a Fingerprint> {
+        self.members[self.order[place]].fingerprint.as_ref()
     }
 
-    proptest! {
-        /// Every article is somewhere, once, and each cluster is a tree.
-        #[test]
-        fn every_article_has_its_place(texts in prop::collection::vec((0u32..6, 4u32..20, 0u32..4), 0..24)) {
-            let members: Vec<Member> = texts
+    fn compare(&self, a: usize, b: usize) -> Comparison {
+        let [first, second] = [a, b].map(|place| self.fingerprint(place));
+        match self.hosts[a].is_some() && self.hosts[a] == self.hosts[b] {
+            true => Offprint.compare_on_one_site(first, second),
+            false => Offprint.compare(first, second),
+        }
+    }
+
+    /// What an article is most like of those that it shares text with, and how much; of equals the earliest.
+    pub fn nearest(&self, place: usize, among: impl Fn(usize) -> bool) -> Option<(usize, f64)> {
+        let pairs = self.pairs[place].iter().filter(|pair| among(pair.other));
+        pairs
+            .reduce(|best, other| match other.score > best.score {
+                true => other,
+                false => best,
+            })
+            .map(|pair| (pair.other, pair.score))
+    }
+
+    /// The groups; who shares text with nobody is one of its own.
+    pub fn groups(&self) -> Vec<Group> {
+        let count = self.order.len();
+        let mut stars = Stars {
+            compares: self,
+            center: vec![None; count],
+            closed: vec![false; count],
+            seen: vec![0; count],
+            turn: 0,
+        };
+        let likeness = |pairs: &Vec<Pair>| pairs.iter().map(|pair| pair.score).sum();
+        let likeness: Vec<f64> = self.pairs.iter().map(likeness).collect();
+        let likest = in_order(count, &|a, b| likeness[b].total_cmp(&likeness[a]));
+        for &place in &likest {
+            stars.take(place);
+        }
+        let largest = stars.largest();
+        for &place in &likest {
+            stars.join(place, &largest);
+        }
+        let mut places: Vec<Vec<usize>> = vec![Vec::new(); count];
+        for (place, center) in stars.center.iter().enumerate() {
+            places[center.unwrap_or(place)].push(place);
+        }
+        let groups = places.into_iter().enumerate();
+        let groups = groups.filter(|(_, places)| !places.is_empty());
+        groups
+            .map(|(representative, places)| self.group(representative, places))
+            .collect()
+    }
+
+    /// Compares the members with each other: all of a small cluster, and of a large one each with those next
+    /// to it in a circle.
+    fn group(&self, representative: usize, places: Vec<usize>) -> Group {
+        let count = places.len();
+        let mut sums = vec![([0.0; 2], [0u32; 2]); count];
+        for step in 1..=BESIDE.min(count / 2) {
+            // Half way round the circle each pair would be met twice.
+            let turns = if 2 * step == count { step } else { count };
+            for one in 0..turns {
+                let other = (one + step) % count;
+                let comparison = self.compare(places[one], places[other]);
+                let alike = comparison.verdict >= Verdict::Partial;
+                let sides = comparison.sides.filter(|_| alike);
+                let inside = |side: Side| side.held / (1.0 - side.head - side.tail).max(side.held);
+                let inside = sides.map_or(0.0, |[a, b]| inside(a).min(inside(b)));
+                for side in [one, other] {
+                    let (likeness, compared) = &mut sums[side];
+                    *likeness = [likeness[0] + comparison.score, likeness[1] + inside];
+                    *compared = [compared[0] + 1, compared[1] + u32::from(alike)];
+                }
+            }
+        }
+        let compared = |which: usize| sums.iter().map(|(_, n)| n[which]).sum::<u32>();
+        let mean = |sum: f64, n: u32| sum / f64::from(n.max(1));
+        Group {
+            density: f64::from(compared(1)) / f64::from(compared(0).max(1)),
+            likeness: sums
                 .iter()
-                .map(|&(from, length, day)| member(from * 10..from * 10 + length, &format!("2026-03-0{}", day + 1)))
-                .collect();
-            let found = clusters(&members);
-            let clustered = found.clusters.iter().flat_map(|cluster| &cluster.members);
-            let mut all: Vec<usize> = clustered.chain(&found.alone).chain(&found.unknown).copied().collect();
-            all.sort_unstable();
-            prop_assert_eq!(all, (0..members.len()).collect::<Vec<_>>());
-            for cluster in &found.clusters {
-                prop_assert_eq!(cluster.links.len() + 1, cluster.members.len());
-                prop_assert!(cluster.members.contains(&cluster.original));
-                prop_assert!(cluster.links.iter().all(|link| link.copy != cluster.original));
+                .map(|(sum, n)| [mean(sum[0], n[0]), mean(sum[1], n[1])])
+                .collect(),
+            representative,
+            places,
+        }
+    }
+}
+
+/// Groups in the making.
+struct Stars<'a> {
+    compares: &'a Compares<'a>,
+    /// The representative of each place that has one.
+    center: Vec<Option<usize>>,
+    /// Representatives that stand between strangers, and have taken one of them.
+    closed: Vec<bool>,
+    /// The last turn in which each place was met.
+    seen: Vec<usize>,
+    turn: usize,
+}
+
+impl Stars<'_> {
+    /// The free places that share enough text with this one.
+    fn free(&self, place: usize) -> Vec<Pair> {
+        let pairs = self.compares.pairs[place].iter();
+        pairs
+            .filter(|pair| self.center[pair.other].is_none() && pair.score >= LEAST_COMMON)
+            .copied()
+            .collect()
+    }
+
+    /// Makes a place the representative of those that are like it, unless they are strangers to each other.
+    fn take(&mut self, center: usize) {
+        if self.center[center].is_some() {
+            return;
+        }
+        let free = self.free(center);
+        if free.is_empty() || self.is_between_strangers(center, &free) {
+            return;
+        }
+        self.turn += 1;
+        self.center[center] = Some(center);
+        // An index bounds how many copies of one article it compares: its copies lead to the rest.
+        let mut copies = vec![center];
+        while let Some(copy) = copies.pop() {
+            for pair in self.free(copy) {
+                if std::mem::replace(&mut self.seen[pair.other], self.turn) == self.turn {
+                    continue;
+                }
+                let (verdict, score) = match copy == center {
+                    true => (pair.verdict, pair.score),
+                    false => self.compares.compare(center, pair.other).rank(),
+                };
+                if verdict >= Verdict::Partial && score >= LEAST_COMMON {
+                    self.center[pair.other] = Some(center);
+                    if verdict == Verdict::Same {
+                        copies.push(pair.other);
+                    }
+                }
             }
+        }
+    }
+
+    /// Whether an article is a digest, boilerplate or the like: it shares text with articles that share none
+    /// with each other, and no more pages carry it than carry the second of these. It is none if it is the
+    /// original of all of them, by what their pages say.
+    fn is_between_strangers(&mut self, center: usize, free: &[Pair]) -> bool {
+        self.turn += 1;
+        let rest: Vec<usize> = free
+            .iter()
+            .filter(|pair| pair.verdict < Verdict::Same)
+            .map(|pair| pair.other)
+            .collect();
+        let carriers = 1 + free.len() - rest.len();
+        // Those not yet reached from another.
+        for &place in &rest {
+            self.seen[place] = self.turn;
+        }
+        let [mut most, mut second] = [0; 2];
+        for &start in &rest {
+            let mut reached = vec![start];
+            let mut size = 0;
+            while let Some(place) = reached.pop() {
+                if std::mem::take(&mut self.seen[place]) == self.turn {
+                    size += 1;
+                    let pairs = self.compares.pairs[place].iter().map(|pair| pair.other);
+                    reached.extend(pairs.filter(|&other| self.seen[other] == self.turn));
+                }
+            }
+            second = second.max(size.min(most));
+            most = most.max(size);
+        }
+        let about = |place: usize| &self.compares.members[self.compares.order[place]].metadata;
+        let is_first =
+            |&other: &usize| original(about(center), about(other), None).which == Which::First;
+        second >= carriers && !rest.iter().all(is_first)
+    }
+
+    /// The representatives of the largest clusters.
+    fn largest(&self) -> Vec<usize> {
+        let mut sizes = vec![0u32; self.center.len()];
+        for &center in self.center.iter().flatten() {
+            sizes[center] += 1;
+        }
+        let mut largest = in_order(sizes.len(), &|a, b| sizes[b].cmp(&sizes[a]));
+        largest.truncate(LARGEST);
+        largest.retain(|&center| sizes[center] > 0);
+        largest
+    }
+
+    /// Gives a place that is left to the representative that is most like it, of those near to it and of the
+    /// largest clusters; else the nearest that is left too to the place.
+    fn join(&mut self, place: usize, largest: &[usize]) {
+        if self.center[place].is_some() || self.compares.fingerprint(place).is_none() {
+            return;
+        }
+        self.turn += 1;
+        let mut best: Option<(f64, usize)> = None;
+        let near = self.compares.pairs[place].iter();
+        let near = near.filter_map(|pair| self.center[pair.other]);
+        let near = near.filter(|&center| !self.closed[center]);
+        for center in near.chain(largest.iter().copied()) {
+            if std::mem::replace(&mut self.seen[center], self.turn) == self.turn {
+                continue;
+            }
+            let (verdict, score) = self.compares.compare(center, place).rank();
+            let joins = verdict >= Verdict::Partial && score >= LEAST_COMMON;
+            if joins && best.is_none_or(|(most, _)| score > most) {
+                best = Some((score, center));
+            }
+        }
+        let free = |other: usize| self.center[other].is_none();
+        match (best, self.compares.nearest(place, free)) {
+            (Some((_, center)), _) => self.center[place] = Some(center),
+            (None, Some((other, score))) if score >= LEAST_COMMON => {
+                self.center[place] = Some(place);
+                self.center[other] = Some(place);
+                self.closed[place] = true;
+            }
+            _ => {}
         }
     }
 }

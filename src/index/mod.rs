@@ -1,5 +1,6 @@
 //! Which articles were seen, what was said of each, and how each is found again. [`arrive`] looks an
-//! article up and takes it in; [`clusters`] lists what belongs together.
+//! article up and takes it in; [`origins`] says of many what belongs together, and how many independent origins
+//! they have.
 //!
 //! Every article is *judged* once. It is also *stored* in a class, to be found later, if there is
 //! enough text to find it by: articles of one class are the same. An article is stored under a few
@@ -14,13 +15,15 @@ pub(crate) mod clusters;
 pub(crate) mod dedupe;
 mod filter;
 mod memory;
+pub(crate) mod origins;
 pub mod policy;
 pub mod private;
 mod store;
 
-pub use clusters::{Cluster, Clusters, CopyLink, Member, clusters};
+pub use clusters::Member;
 pub use dedupe::{Arrival, arrive};
 pub use filter::KeyFilter;
 pub use memory::InMemory;
+pub use origins::{Basis, Cluster, CopyLink, Origin, Origins, origins};
 pub use policy::{Class, Compared, Lead, Limits, Nearest, nearest};
 pub use store::{Entry, Found, Index, Judgement, Stats, Stored, backwards, gather};

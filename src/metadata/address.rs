@@ -79,7 +79,6 @@ fn page(url: &str) -> Option<(String, &str)> {
 
 /// The address a page goes by: the one it states if that is on the same host, else the one it was
 /// asked for, without the fragment.
-#[cfg(feature = "internals")]
 pub fn own<'a>(url: &'a str, stated: Option<&'a str>) -> &'a str {
     let stated = stated.filter(|stated| {
         let host = host(stated);

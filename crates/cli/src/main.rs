@@ -1,4 +1,4 @@
-//! The command line of Offprint: `read`, `compare`, `pairs`, `dedupe` and `index`.
+//! The command line of Offprint: `read`, `compare`, `pairs`, `dedupe`, `origins` and `index`.
 
 mod compare;
 mod dedupe;
@@ -6,6 +6,7 @@ mod extractor;
 mod input;
 mod keep;
 mod method;
+mod origins;
 mod output;
 mod pairs;
 mod progress;
@@ -47,6 +48,7 @@ enum Command {
     Compare(compare::Arguments),
     Pairs(pairs::Arguments),
     Dedupe(dedupe::Arguments),
+    Origins(origins::Arguments),
     Index(keep::Arguments),
 }
 
@@ -56,6 +58,7 @@ fn main() -> ExitCode {
         Command::Compare(arguments) => compare::run(arguments),
         Command::Pairs(arguments) => pairs::run(arguments),
         Command::Dedupe(arguments) => dedupe::run(arguments),
+        Command::Origins(arguments) => origins::run(arguments),
         Command::Index(arguments) => keep::run(arguments),
     };
     match done {

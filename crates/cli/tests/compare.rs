@@ -338,3 +338,29 @@ fn a_method_works_on_the_text_of_an_extractor() {
     };
     assert!(length("no-html") > length("offprint"));
 }
+
+#[test]
+fn an_update_is_a_version_and_no_copy() {
+    let folder = Folder::new();
+    let at = |address: &str, sentences: &[String]| {
+        let stated = format!("</title><link rel=canonical href=\"https://{address}\">");
+        page("Story", sentences).replacen("</title>", &stated, 1)
+    };
+    folder.write("first.html", at("daily.example/1", &story(1)[..16]));
+    folder.write("later.html", at("www.daily.example/1", &story(1)));
+    folder.write("copy.html", at("portal.example/7", &story(1)));
+    let told = |other: &str| {
+        folder
+            .offprint(&["compare", "@first.html", other, "--json"])
+            .json()
+    };
+    let update = told("@later.html");
+    assert_eq!(
+        (&update["verdict"], &update["version"]),
+        (&"partial".into(), &true.into())
+    );
+    assert_eq!(update["changes"][0]["kind"], "tail-added");
+    assert_eq!(told("@copy.html")["version"], false);
+    let plain = folder.offprint(&["compare", "@first.html", "@later.html"]);
+    assert!(plain.out.contains("versions of one page"), "{}", plain.out);
+}

@@ -3,6 +3,7 @@
 
 use offprint::compare::{Offprint, relate};
 use offprint::fingerprint::Fingerprint;
+use offprint::index::Member;
 use offprint::{Article, Error, Metadata, ReadOptions};
 
 use pyo3::exceptions::PyValueError;
@@ -67,6 +68,24 @@ fn compare(
     Ok(json!(relation).to_string())
 }
 
+/// Of each article its fingerprint and what else is known of it.
+#[pyfunction]
+fn origins(
+    py: Python<'_>,
+    articles: Vec<(Option<String>, HashMap<String, String>)>,
+) -> PyResult<String> {
+    let member = |(fingerprint, about): (Option<String>, _)| -> Result<Member, Error> {
+        Ok(Member {
+            fingerprint: fingerprint.map(|text| text.parse()).transpose()?,
+            metadata: metadata(about),
+            ..Member::default()
+        })
+    };
+    let members: Result<Vec<Member>, Error> = articles.into_iter().map(member).collect();
+    let members = members.map_err(failed)?;
+    Ok(py.detach(|| json!(offprint::index::origins(&members)).to_string()))
+}
+
 fn metadata(mut about: HashMap<String, String>) -> Metadata {
     let Ok(metadata) = Metadata::try_from_fn(|name| Ok::<_, Infallible>(about.remove(name)));
     metadata
@@ -81,7 +100,7 @@ fn keys(fingerprint: &str) -> PyResult<String> {
 #[pymodule]
 mod _offprint {
     #[pymodule_export]
-    use super::{compare, fingerprint, keys, read};
+    use super::{compare, fingerprint, keys, origins, read};
     use pyo3::prelude::*;
 
     #[pymodule_init]

@@ -179,6 +179,23 @@ class Offprint(unittest.TestCase):
             about = {"site": missing, "title": "T"}
             self.assertEqual(offprint.compare(fingerprint, missing, about, about)["verdict"], "unknown")
 
+    def test_origins_are_those_of_the_command_line(self):
+        articles = [offprint.read(path) for path in sorted(PAGES.glob("*/page.html"))]
+        found = offprint.origins(articles)
+        with tempfile.TemporaryDirectory() as folder:
+            for number, path in enumerate(sorted(PAGES.glob("*/page.html"))):
+                (Path(folder) / f"{number:03}.html").write_bytes(path.read_bytes())
+            expected = json.loads(command_line("origins", folder, "--json"))
+        self.assertEqual(found["sentence"], expected["sentence"])
+        places = [[int(page) for page in origin["pages"]] for origin in expected["origins"]]
+        self.assertEqual([origin["pages"] for origin in found["origins"]], places)
+        rows = [{"fingerprint": article["fingerprint"], "site": float("nan")} for article in articles]
+        self.assertEqual(len(offprint.origins(iter(rows))["unknown"]), len(found["unknown"]))
+        self.assertEqual(offprint.origins([])["origins"], [])
+        with self.assertRaises(offprint.OffprintError) as raised:
+            offprint.origins([{"fingerprint": "AAAA"}])
+        self.assertTrue(raised.exception.code.startswith("fingerprint_"))
+
     @unittest.skipUnless(importlib.util.find_spec("maturin"), "`pip install maturin` to build the sdist")
     def test_the_sdist_holds_all_that_it_is_built_of(self):
         with tempfile.TemporaryDirectory() as folder:

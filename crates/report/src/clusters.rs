@@ -1,8 +1,8 @@
-//! The clusters of many articles, as a table.
+//! The clusters and origins of many articles, as a table.
 
 use super::{Form, name, printed};
 use offprint::compare::Verdict;
-use offprint::index::{Cluster, Clusters, CopyLink, Member};
+use offprint::index::{Cluster, CopyLink, Member, Origins};
 use serde::Serialize;
 use std::fmt::Write;
 
@@ -12,6 +12,8 @@ struct Row<'a> {
     id: &'a str,
     /// Counted from 1.
     cluster: Option<usize>,
+    /// Counted from 1: pages with the same number have one origin.
+    origin: Option<usize>,
     role: Role,
     /// What it was found to be a copy of.
     of: Option<&'a str>,
@@ -35,22 +37,32 @@ enum Role {
 }
 
 const COLUMNS: &str =
-    "id,cluster,role,of,verdict,score,confidence,title,source,published,length,url";
+    "id,cluster,origin,role,of,verdict,score,confidence,title,source,published,length,url";
 
 /// All articles, cluster by cluster in the order of time, then those that nobody copies, then those
 /// without a fingerprint; as JSON, or as CSV (RFC 4180) for [`Form::Plain`].
 ///
 /// ```
-/// use offprint::index::{Member, clusters};
+/// use offprint::index::{Member, origins};
 /// let ids = ["a".to_owned()];
 /// let mut members = [Member::default()];
 /// members[0].metadata.title = "=1+1".to_owned();
-/// let found = clusters(&members);
+/// let found = origins(&members);
 /// let csv = offprint_report::clusters(&ids, &members, &found, offprint_report::Form::Plain);
-/// assert_eq!(csv.lines().nth(1), Some("a,,unknown,,,,,'=1+1,,,0,"));
+/// assert_eq!(csv.lines().nth(1), Some("a,,,unknown,,,,,'=1+1,,,0,"));
 /// ```
-pub fn clusters(ids: &[String], members: &[Member], found: &Clusters, form: Form) -> String {
-    let table = Table { ids, members };
+pub fn clusters(ids: &[String], members: &[Member], found: &Origins, form: Form) -> String {
+    let mut origins = vec![None; members.len()];
+    for (number, origin) in found.origins.iter().enumerate() {
+        for &page in &origin.pages {
+            origins[page] = Some(number + 1);
+        }
+    }
+    let table = Table {
+        ids,
+        members,
+        origins: &origins,
+    };
     let clustered = found.clusters.iter().enumerate().flat_map(|(i, cluster)| {
         let rows = cluster.members.iter();
         rows.map(move |&member| table.in_cluster(i + 1, cluster, member))
@@ -72,6 +84,7 @@ pub fn clusters(ids: &[String], members: &[Member], found: &Clusters, form: Form
 struct Table<'a> {
     ids: &'a [String],
     members: &'a [Member],
+    origins: &'a [Option<usize>],
 }
 
 impl<'a> Table<'a> {
@@ -98,6 +111,7 @@ impl<'a> Table<'a> {
         Row {
             id: &self.ids[member],
             cluster: None,
+            origin: self.origins[member],
             role,
             of: None,
             verdict: None,
@@ -113,12 +127,13 @@ impl<'a> Table<'a> {
 }
 
 impl Row<'_> {
-    fn cells(&self) -> [String; 12] {
+    fn cells(&self) -> [String; 13] {
         let number = |value: Option<usize>| value.map(|value| value.to_string());
         let text = |value: Option<&str>| value.map(cell);
         [
             Some(cell(self.id)),
             number(self.cluster),
+            number(self.origin),
             Some(name(self.role)),
             text(self.of),
             self.verdict.map(name),
@@ -173,16 +188,16 @@ mod tests {
             Member::default(),
         ];
         let ids = ["a", "b", "c"].map(str::to_owned);
-        let found = offprint::index::clusters(&members);
+        let found = offprint::index::origins(&members);
         let csv = super::clusters(&ids, &members, &found, Form::Plain);
         let lines: Vec<&str> = csv.split("\r\n").collect();
         assert_eq!(
             lines,
             [
                 COLUMNS,
-                "b,1,original,,,,,B,,2026-03-01,0,",
-                "a,1,copy,b,same,1.000,45,\"A, \"\"B\"\"\",,2026-03-02,0,",
-                "c,,unknown,,,,,,,,0,",
+                "b,1,1,original,,,,,B,,2026-03-01,0,",
+                "a,1,1,copy,b,same,1.000,45,\"A, \"\"B\"\"\",,2026-03-02,0,",
+                "c,,,unknown,,,,,,,,0,",
                 "",
             ]
         );

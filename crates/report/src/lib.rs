@@ -3,6 +3,7 @@
 //! The native one and that of the npm package both print by it, so they say the same to the byte.
 
 mod clusters;
+mod origins;
 mod passages;
 mod skipped;
 mod words;
@@ -16,6 +17,7 @@ use offprint::index::Judgement;
 use offprint::internals::quality::Abstention;
 use offprint::{Article, Fingerprint, TextSource};
 use offprint_baselines::methods::{AnyMethod, Method, iscc_text_code};
+pub use origins::origins;
 use passages::{Passage, Passages};
 use serde::Serialize;
 pub use skipped::Skipped;
@@ -421,6 +423,12 @@ fn print_comparison(
         writeln!(out)?;
         if compared.sides.is_some() {
             writeln!(out, "{}", words::changes(&relation.changes))?;
+        }
+        if relation.version {
+            writeln!(
+                out,
+                "Both go by one address: they are versions of one page, and no copies."
+            )?;
         }
         for line in words::original(original) {
             writeln!(out, "{line}")?;

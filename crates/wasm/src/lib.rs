@@ -162,6 +162,7 @@ pub fn compare(
     let object = to_js(&relation.comparison)?;
     set(&object, "changes", to_js(&relation.changes))?;
     set(&object, "original", to_js(&relation.original))?;
+    set(&object, "version", Ok(relation.version.into()))?;
     Ok(object)
 }
 

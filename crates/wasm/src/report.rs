@@ -1,7 +1,7 @@
 //! What the command line of the npm package needs beside the rest, see [`offprint_report`].
 
 use super::methods::{Known, named};
-use super::{Reader, from_js, js_error, keys_of, to_js, to_js_error};
+use super::{Reader, from_js, js_error, keys_of, set, to_js, to_js_error};
 use offprint::Article;
 use offprint::Error;
 use offprint::compare::Verdict;
@@ -9,7 +9,7 @@ use offprint::extract::Abstention;
 use offprint::fingerprint::Fingerprint;
 use offprint::index::arrive;
 use offprint::index::{Class, InMemory, Index, Judgement, Stored};
-use offprint::index::{Member, clusters};
+use offprint::index::{Member, origins};
 use offprint_baselines::methods::{AnyMethod, AnySignature, Method, Offprint};
 use offprint_report::{Form, PageForm};
 use serde::{Deserialize, Serialize};
@@ -77,9 +77,12 @@ impl Document {
         })
     }
 
-    /// What methods look at, as plain data: it is taken by [`Stream`] and [`Signatures`].
+    /// What methods look at, as plain data, and the length: it is taken by [`Stream`], [`Signatures`] and
+    /// [`Collection`].
     pub fn known(&self) -> Result<JsValue, JsValue> {
-        Known::from(&self.0).to_js()
+        let object = Known::from(&self.0).to_js()?;
+        set(&object, "length", to_js(&self.0.length))?;
+        Ok(object)
     }
 }
 
@@ -292,13 +295,25 @@ impl Collection {
 
     /// What became of the articles, each by its place.
     pub fn clusters(&self) -> Result<JsValue, JsValue> {
-        to_js(&clusters(&self.members))
+        to_js(&origins(&self.members))
+    }
+
+    /// What `origins` prints of them.
+    pub fn report(&self, form: JsValue) -> Result<String, JsValue> {
+        let form: FormName = from_js(form, "form")?;
+        let found = origins(&self.members);
+        Ok(offprint_report::origins(
+            &self.ids,
+            &self.members,
+            &found,
+            form.into(),
+        ))
     }
 
     /// The same as a table: CSV, or JSON.
     pub fn table(&self, json: bool) -> String {
         let form = Form::of(json, false);
-        offprint_report::clusters(&self.ids, &self.members, &clusters(&self.members), form)
+        offprint_report::clusters(&self.ids, &self.members, &origins(&self.members), form)
     }
 }
 

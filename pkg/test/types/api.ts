@@ -20,7 +20,7 @@ import init, {
   type Store,
 } from 'offprint';
 import { edge } from 'offprint/edge';
-import { anatomy, Collection, type Clusters, methods } from 'offprint/methods';
+import { anatomy, Collection, methods, type Origins, origins } from 'offprint/methods';
 import { storeConformance } from 'offprint/store-test';
 
 type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
@@ -107,7 +107,8 @@ export function others(test: (name: string, run: () => Promise<void>) => void, e
     ?.places;
   const collection = new Collection();
   const { place, minutes } = collection.add('a', { fingerprint: null, title: 'A' });
-  const found: Clusters = collection.clusters();
+  const found: Origins = origins([{ fingerprint: null, title: 'A' }]);
+  same<Origins, ReturnType<typeof collection.clusters>>(true);
   same<number | null, typeof minutes>(true);
   const before: { start: number; end: number } | undefined = anatomy(null, '').codes[0]?.before;
   const code: string = error.code;

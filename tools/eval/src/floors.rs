@@ -17,6 +17,9 @@ pub struct Floors {
     pub wcxb: BTreeMap<String, Figure>,
     /// How well verdicts are reached, by name of the figure.
     pub verdict: BTreeMap<String, Figure>,
+    /// How often origins are counted rightly, by name of the figure.
+    #[serde(default)]
+    pub origins: BTreeMap<String, Figure>,
 }
 
 /// Figures that can be held against those recorded before.
@@ -321,6 +324,7 @@ mod tests {
             extraction: one("a", FLOOR),
             wcxb: one("c", Figure::least(3, 0.5)),
             verdict: one("b", Figure::most(5675, 1.0 / 3.0)),
+            origins: one("d", Figure::least(166, 0.5)),
         };
         let text = serde_json::to_string(&floors).unwrap();
         assert!(text.contains(r#""of":5675,"most":0.3333"#), "{text}");

@@ -9,6 +9,7 @@
 use crate::floors::{self, BySite, Floor, Floors, write};
 use crate::markdown::{part, parts, percent, row, table};
 use crate::measure::{Sets, counts, is_wide, report};
+use crate::origins;
 use crate::score::{Summary, f1_interval};
 use crate::verdict;
 use crate::wcxb::{self, Confusion};
@@ -56,6 +57,8 @@ pub struct Measured {
     pub causes: String,
     /// If the folder holds what it is measured on.
     pub verdict: Option<verdict::Measured>,
+    /// By set; none if the folder holds no reprints.
+    pub origins: BTreeMap<String, origins::Figures>,
 }
 
 impl Measured {
@@ -76,6 +79,7 @@ impl Measured {
             Some(verdict) => verdict.report(),
             None => println!("the verdict is not measured: no reprint, textpairs and fp_pool"),
         }
+        println!("\n{}", origins::figures_table(&self.origins));
     }
 
     /// The figures, with those of before where they were not measured now: those by site, and those of
@@ -108,10 +112,13 @@ impl Measured {
             Some(verdict) => verdict.figures_with(&floors.verdict),
             None => floors.verdict.clone(),
         };
+        let mut origins = floors.origins.clone();
+        origins.extend(origins::figures(&self.origins));
         Floors {
             extraction,
             wcxb,
             verdict,
+            origins,
         }
     }
 
@@ -152,6 +159,7 @@ pub fn hold(measured: &Measured, flags: Flags) -> Result<()> {
     let mut sunk = floors::sunk(&figures.extraction, &floors.extraction);
     sunk.extend(floors::sunk(&figures.wcxb, &floors.wcxb));
     sunk.extend(floors::sunk(&figures.verdict, &floors.verdict));
+    sunk.extend(floors::sunk(&figures.origins, &floors.origins));
     if flags.record {
         ensure!(
             sunk.is_empty() || flags.lower,
@@ -389,6 +397,7 @@ mod tests {
             kinds: Confusion::default(),
             causes: String::new(),
             verdict: None,
+            origins: BTreeMap::new(),
         };
         let all = ["a", "wide/a", "wide/wcxb_forum"];
         let before = Floors {

@@ -8,7 +8,8 @@
 //! recorded before. `fit-verdict` tells what other thresholds of the verdict would gain. `evaluate` sets all methods
 //! side by side.
 //!
-//! `terms` needs texts only, and writes the tables of how rare terms are.
+//! `origins` tells how often the number of independent origins is right. `terms` needs texts only, and writes
+//! the tables of how rare terms are.
 
 mod boost;
 mod floors;
@@ -18,6 +19,7 @@ mod labels;
 mod markdown;
 mod measure;
 mod methods;
+mod origins;
 mod pairs;
 mod score;
 mod terms;
@@ -38,15 +40,16 @@ fn main() -> Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [verb, folder, flags @ ..] = &arguments[..] else {
         bail!(
-            "usage: offprint-eval fit|fit-verdict|kinds|measure|worst|gate|evaluate|terms FOLDER"
+            "usage: offprint-eval fit|fit-verdict|kinds|measure|worst|gate|evaluate|origins|terms FOLDER"
         );
     };
     match (verb.as_str(), flags) {
         ("kinds", []) => return kinds::fit(Path::new(folder)),
         ("evaluate", []) => return methods::evaluate(Path::new(folder)),
+        ("origins", []) => return origins::report(Path::new(folder)),
         ("terms", []) => return terms::write(Path::new(folder)),
         ("worst", _) => return worst(folder, flags),
-        ("evaluate" | "kinds" | "terms", _) => bail!("{verb} takes no flags"),
+        ("evaluate" | "kinds" | "origins" | "terms", _) => bail!("{verb} takes no flags"),
         _ => {}
     }
     let flags = gate::Flags::read(flags)?;
@@ -78,11 +81,14 @@ fn main() -> Result<()> {
                 kinds: wcxb::Confusion::of(&pages),
                 causes: worst::table(&pages, |page| page.kept(TREES))?,
                 verdict: verdict::measure(Path::new(folder), &model_of)?,
+                origins: origins::measure(Path::new(folder))?,
             };
             gate::hold(&measured, flags)?;
         }
         other => {
-            bail!("{other}: give fit, fit-verdict, kinds, measure, worst, gate, evaluate or terms")
+            bail!(
+                "{other}: give fit, fit-verdict, kinds, measure, worst, gate, evaluate, origins or terms"
+            )
         }
     }
     Ok(())

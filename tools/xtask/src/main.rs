@@ -61,6 +61,8 @@ usage: cargo xtask <verb>
       list the pages that are read worst, and say what lost or spoilt their text; takes --cross-validate
   fit-verdict FOLDER
       tell what other thresholds of the verdict would gain; takes --cross-validate
+  origins FOLDER
+      print how often the number of independent origins is right on labelled reprints, and the original
   evaluate FOLDER
       compare all methods on labelled pairs; write docs/methods.md, and figures and plots into docs/methods/
   bench FOLDER
@@ -107,9 +109,12 @@ fn verb() -> Result<()> {
             ref flags @ ..,
         ] => eval::eval(sh, verb, &here.join(folder), flags),
         ["bench", folder, ref flags @ ..] => bench::bench(sh, &here.join(folder), flags),
-        [verb @ ("evaluate" | "terms"), folder] => eval::eval(sh, verb, &here.join(folder), &[]),
+        [verb @ ("evaluate" | "origins" | "terms"), folder] => {
+            eval::eval(sh, verb, &here.join(folder), &[])
+        }
         [
-            verb @ ("gate" | "measure" | "worst" | "fit-verdict" | "bench" | "evaluate" | "terms"),
+            verb @ ("gate" | "measure" | "worst" | "fit-verdict" | "bench" | "evaluate" | "origins"
+            | "terms"),
         ] => {
             bail!("`{verb}` needs a folder\n\n{USAGE}")
         }

@@ -1,0 +1,95 @@
+//! `offprint origins`.
+
+mod common;
+
+use common::{Folder, half_and_half, page, story, text_line};
+use serde_json::{Value, json};
+
+/// Two copies and an excerpt of one article, another one, and a page without an article.
+fn pages(folder: &Folder) {
+    let first = story(1);
+    for (id, sentences) in [
+        ("a", &first[..]),
+        ("b", &first),
+        ("c", &first[..12]),
+        ("d", &story(2)),
+        ("e", &first[..1]),
+    ] {
+        folder.write(&format!("pages/{id}.html"), page(id, sentences));
+    }
+}
+
+#[test]
+fn pages_of_one_report_have_one_origin() {
+    let folder = Folder::new();
+    pages(&folder);
+    let told = folder.offprint(&["origins", "@pages"]).good();
+    let sentence = "3 of 5 pages go back to one report; 1 is independent; 1 could not be judged.";
+    assert_eq!(told.out.lines().next(), Some(sentence));
+    let found: Value =
+        serde_json::from_str(&folder.offprint(&["origins", "@pages", "--json"]).good().out)
+            .unwrap();
+    assert_eq!(found["sentence"], sentence);
+    assert_eq!(found["origins"][0]["pages"], json!(["a", "b", "c"]));
+    assert_eq!(
+        found["origins"][0]["original"],
+        Value::Null,
+        "nothing tells"
+    );
+    assert_eq!(found["clusters"][0]["size"], 3);
+    assert_eq!(found["clusters"][0]["density"], 1.0);
+    assert_eq!(
+        (&found["alone"], &found["unknown"]),
+        (&json!(["d"]), &json!(["e"]))
+    );
+    let line = folder
+        .offprint(&["origins", "@pages", "--jsonl"])
+        .good()
+        .out;
+    assert_eq!(serde_json::from_str::<Value>(&line).unwrap(), found);
+    let csv = folder.offprint(&["origins", "@pages", "--csv"]).good().out;
+    assert_eq!(csv.lines().count(), 6);
+    assert!(csv.starts_with("id,cluster,origin,role,of,"), "{csv}");
+}
+
+#[test]
+fn texts_are_taken_from_a_list_and_each_id_once() {
+    let folder = Folder::new();
+    let list = [
+        ("a", story(1)),
+        ("b", half_and_half(&story(1), &story(2))),
+        ("a", story(3)),
+    ];
+    let list: String = list.iter().map(|(id, text)| text_line(id, text)).collect();
+    folder.write("docs.jsonl", list);
+    let found = folder
+        .offprint(&["origins", "@docs.jsonl", "--json"])
+        .good()
+        .out;
+    let found: Value = serde_json::from_str(&found).unwrap();
+    assert_eq!(found["sentence"], "2 of 2 pages go back to one report.");
+}
+
+#[test]
+fn what_cannot_be_read_stays_out() {
+    let folder = Folder::new();
+    pages(&folder);
+    folder.write("pages/broken.txt", [0xFF, 0x41]);
+    folder.write("pages/empty.html", "");
+    let run = folder.offprint(&["origins", "@pages"]);
+    assert_eq!(run.code, 2, "{}", run.err);
+    assert!(run.err.contains("broken.txt"), "{}", run.err);
+    let sentence = "3 of 6 pages go back to one report; 1 is independent; 2 could not be judged.";
+    assert_eq!(run.out.lines().next(), Some(sentence));
+    // Nothing at all is no failure, and a folder that is not there is one.
+    folder.write("nothing/empty.html", "");
+    let run = folder.offprint(&["origins", "@nothing"]).good();
+    assert!(
+        run.out
+            .starts_with("None of 1 page has an article to compare.\n"),
+        "{}",
+        run.out
+    );
+    let run = folder.offprint(&["origins", "@missing"]);
+    assert_eq!((run.code, &*run.out), (2, ""));
+}

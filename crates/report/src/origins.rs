@@ -1,0 +1,275 @@
+//! What `origins` prints: a sentence and a list for people, an object for programs.
+
+use super::{Form, Plain, name, printed};
+use offprint::compare::{Change, Verdict};
+use offprint::index::{Basis, Cluster, CopyLink, Member, Origin, Origins};
+use serde::Serialize;
+use std::fmt::{self, Write};
+
+/// [`Origins`] with ids in the place of places.
+#[derive(Serialize)]
+struct Report<'a> {
+    sentence: &'a str,
+    origins: Vec<Source<'a>>,
+    clusters: Vec<Copies<'a>>,
+    alone: Vec<&'a str>,
+    unknown: Vec<&'a str>,
+}
+
+#[derive(Serialize)]
+struct Source<'a> {
+    source: Option<&'a str>,
+    original: Option<&'a str>,
+    confidence: u8,
+    grounds: &'a [Basis],
+    pages: Vec<&'a str>,
+}
+
+#[derive(Serialize)]
+struct Copies<'a> {
+    original: &'a str,
+    confidence: u8,
+    representative: &'a str,
+    size: usize,
+    density: f64,
+    members: Vec<&'a str>,
+    links: Vec<Link<'a>>,
+}
+
+#[derive(Serialize)]
+struct Link<'a> {
+    copy: &'a str,
+    of: &'a str,
+    confidence: u8,
+    verdict: Verdict,
+    score: f64,
+    version: bool,
+    changes: &'a [Change],
+}
+
+/// What became of many articles, each with the id that it goes by.
+///
+/// ```
+/// use offprint::index::{Member, origins};
+/// use offprint_report::Form;
+/// let (ids, members) = (["a".to_owned()], [Member::default()]);
+/// let found = origins(&members);
+/// let told = offprint_report::origins(&ids, &members, &found, Form::Plain);
+/// assert_eq!(told, "None of 1 page has an article to compare.\n\nnot judged\n  a\n");
+/// ```
+pub fn origins(ids: &[String], members: &[Member], found: &Origins, form: Form) -> String {
+    let one = |place: usize| &*ids[place];
+    let all = |places: &[usize]| -> Vec<&str> { places.iter().map(|&place| one(place)).collect() };
+    let report = Report {
+        sentence: &found.sentence,
+        origins: found
+            .origins
+            .iter()
+            .map(|origin| Source {
+                source: origin.source.as_deref(),
+                original: origin.original.map(one),
+                confidence: origin.confidence,
+                grounds: &origin.grounds,
+                pages: all(&origin.pages),
+            })
+            .collect(),
+        clusters: found
+            .clusters
+            .iter()
+            .map(|cluster| Copies {
+                original: one(cluster.original),
+                confidence: cluster.confidence,
+                representative: one(cluster.representative),
+                size: cluster.members.len(),
+                density: cluster.density,
+                members: all(&cluster.members),
+                links: cluster
+                    .links
+                    .iter()
+                    .map(|link| of_link(link, one))
+                    .collect(),
+            })
+            .collect(),
+        alone: all(&found.alone),
+        unknown: all(&found.unknown),
+    };
+    let table = Table {
+        ids,
+        members,
+        found,
+    };
+    printed(form, &report, |out| table.print(out))
+}
+
+fn of_link<'a>(link: &'a CopyLink, one: impl Fn(usize) -> &'a str) -> Link<'a> {
+    Link {
+        copy: one(link.copy),
+        of: one(link.of),
+        confidence: link.confidence,
+        verdict: link.verdict,
+        score: link.score,
+        version: link.version,
+        changes: &link.changes,
+    }
+}
+
+struct Table<'a> {
+    ids: &'a [String],
+    members: &'a [Member],
+    found: &'a Origins,
+}
+
+impl Table<'_> {
+    fn print(&self, out: &mut String) -> fmt::Result {
+        writeln!(out, "{}", Plain(&self.found.sentence))?;
+        // The links by which each page is a copy, and who is the original of a cluster.
+        let mut links: Vec<Option<&CopyLink>> = vec![None; self.ids.len()];
+        let mut clusters: Vec<Option<&Cluster>> = vec![None; self.ids.len()];
+        for cluster in &self.found.clusters {
+            clusters[cluster.original] = Some(cluster);
+            for link in &cluster.links {
+                links[link.copy] = Some(link);
+            }
+        }
+        for (number, origin) in self.found.origins.iter().enumerate() {
+            writeln!(out, "\norigin {}: {}", number + 1, Plain(&heading(origin)))?;
+            for &page in &origin.pages {
+                self.page(out, page, links[page], clusters[page])?;
+            }
+        }
+        if !self.found.unknown.is_empty() {
+            writeln!(out, "\nnot judged")?;
+        }
+        for &page in &self.found.unknown {
+            writeln!(out, "  {}", Plain(&self.ids[page]))?;
+        }
+        Ok(())
+    }
+
+    fn page(
+        &self,
+        out: &mut String,
+        page: usize,
+        link: Option<&CopyLink>,
+        of: Option<&Cluster>,
+    ) -> fmt::Result {
+        let about = &self.members[page].metadata;
+        let mut line = format!("  {}", self.ids[page]);
+        for fact in [about.published.clone(), about.source()]
+            .into_iter()
+            .flatten()
+        {
+            write!(line, "  {fact}")?;
+        }
+        match (link, of) {
+            (Some(link), _) => {
+                let what = if link.version { "version" } else { "copy" };
+                write!(
+                    line,
+                    "  {what} of {}, {} {:.3}",
+                    self.ids[link.of],
+                    name(link.verdict),
+                    link.score
+                )?;
+                for change in &link.changes {
+                    write!(
+                        line,
+                        ", {} {:.0} %",
+                        name(change.kind),
+                        100.0 * change.share
+                    )?;
+                }
+            }
+            (None, Some(cluster)) => {
+                let what = if cluster.confidence > 0 {
+                    "original"
+                } else {
+                    "first, as far as is known"
+                };
+                let copies = cluster.members.len() - 1;
+                write!(line, "  {what} of {copies}, density {:.2}", cluster.density)?;
+            }
+            (None, None) => {}
+        }
+        // A line for each page, whatever its headline holds.
+        writeln!(out, "{}", Plain(&line.replace(['\n', '\r'], " ")))
+    }
+}
+
+/// How many pages, by whom, and what that rests on.
+fn heading(origin: &Origin) -> String {
+    let count = origin.pages.len();
+    let mut told = format!("{count} {}", if count == 1 { "page" } else { "pages" });
+    match &origin.source {
+        Some(source) => told += &format!(", by {source}"),
+        None => told += ", by whom is unsaid",
+    }
+    let grounds: Vec<String> = origin.grounds.iter().map(name).collect();
+    if !grounds.is_empty() {
+        told += &format!(" ({}", grounds.join(", "));
+        if origin.confidence > 0 {
+            told += &format!("; confidence {} of 100", origin.confidence);
+        }
+        told += ")";
+    }
+    told.replace(['\n', '\r'], " ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use offprint::{Fingerprint, Metadata};
+
+    #[test]
+    fn people_and_programs_are_told_the_same() {
+        let text = |from: u32| -> String {
+            (from..from + 600)
+                .filter_map(|i| char::from_u32(0x4E00 + i * 7919 % 20000))
+                .collect()
+        };
+        let member = |from: u32, host: &str, credit: Option<&str>| Member {
+            metadata: Metadata {
+                url: Some(format!("https://{host}/1")),
+                credit: credit.map(str::to_owned),
+                ..Metadata::default()
+            },
+            fingerprint: Fingerprint::of("", &text(from)),
+            ..Member::default()
+        };
+        let members = [
+            member(0, "portal.example", Some("daily.example")),
+            member(0, "daily.example", None),
+            member(900, "other\n.example", None),
+            Member::default(),
+        ];
+        let ids = ["a", "b\u{1B}[2J", "c", "d"].map(str::to_owned);
+        let found = offprint::index::origins(&members);
+        let told = origins(&ids, &members, &found, Form::Plain);
+        let lines: Vec<&str> = told.lines().collect();
+        assert_eq!(
+            lines,
+            [
+                "2 of 4 pages go back to one report by daily.example; 1 is independent; 1 could not be judged.",
+                "",
+                "origin 1: 2 pages, by daily.example (credit; confidence 75 of 100)",
+                "  a  portal.example  copy of b[2J, same 1.000",
+                "  b[2J  daily.example  original of 1, density 1.00",
+                "",
+                "origin 2: 1 page, by other .example",
+                "  c  other .example",
+                "",
+                "not judged",
+                "  d",
+            ]
+        );
+        let json: serde_json::Value =
+            serde_json::from_str(&origins(&ids, &members, &found, Form::Json)).unwrap();
+        assert_eq!(json["origins"][0]["original"], ids[1]);
+        assert_eq!(json["origins"][0]["grounds"][0], "credit");
+        assert_eq!(json["clusters"][0]["links"][0]["copy"], "a");
+        assert_eq!(
+            (&json["alone"][0], &json["unknown"][0]),
+            (&"c".into(), &"d".into())
+        );
+    }
+}
