@@ -203,6 +203,11 @@ pub struct Thresholds {
     /// Length ratio, longer to shorter, up to which two texts are the same article. Larger: longer
     /// additions are taken for furniture.
     pub same_length_ratio: f64,
+    /// The same where the head differs by more than [`short_head`](Self::short_head).
+    pub same_length_ratio_head: f64,
+    /// Missing head from which it accounts for a different length. Larger: fewer differences in length
+    /// are put down to the head.
+    pub short_head: f64,
     /// Share of a text that may be missing inside a copy. Larger: copies with passages cut are `same`.
     pub same_inside: f64,
     /// Share that may be missing at its tail. Larger: copies cut at the tail are `same`.
@@ -223,7 +228,9 @@ pub const THRESHOLDS: Thresholds = Thresholds {
     partial_coverage: 0.32,
     least_shared: 8,
     same_long_coverage: 0.14,
-    same_length_ratio: 1.40,
+    same_length_ratio: 1.20,
+    same_length_ratio_head: 1.40,
+    short_head: 0.04,
     same_inside: 0.11,
     same_tail: 0.17,
     same_unedited: 0.75,
@@ -402,6 +409,10 @@ impl Likeness {
             |channel, share, limit| Evidence::at_most(channel, share, limit).within(error(limit));
         let (inside, tail) = (self.most(|side| side.inside), self.most(|side| side.tail));
         let clustering = self.most(|side| side.clustering);
+        let most_ratio = match self.most(|side| side.head) > at.short_head {
+            true => at.same_length_ratio_head,
+            false => at.same_length_ratio,
+        };
         let least_shared = f64::from(at.least_shared);
         let shared = Evidence::at_least("shared-samples", self.shared.into(), least_shared);
         let gated = self.sides.iter().filter(|side| side.gated).count();
@@ -415,11 +426,7 @@ impl Likeness {
                 self.echoed_headlines.into(),
                 1.0,
             ),
-            length_ratio: Evidence::at_most(
-                "length-ratio",
-                self.length_ratio,
-                at.same_length_ratio,
-            ),
+            length_ratio: Evidence::at_most("length-ratio", self.length_ratio, most_ratio),
             inside: most("missing-inside", inside, at.same_inside),
             tail: most("missing-tail", tail, at.same_tail),
             unedited: least("unedited", held_long, at.same_unedited),

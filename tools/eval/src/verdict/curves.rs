@@ -34,7 +34,7 @@ macro_rules! dial {
 }
 
 /// All thresholds of `src/compare/verdict.rs`.
-pub const DIALS: [Dial; 9] = [
+pub const DIALS: [Dial; 11] = [
     dial!(partial_coverage, 0.0, (0.1, 0.6, 20)),
     Dial {
         name: "least_shared",
@@ -46,7 +46,9 @@ pub const DIALS: [Dial; 9] = [
     dial!(same_long_coverage, 0.0, (0.0, 0.5, 20)),
     dial!(same_inside, 0.0, (0.0, 0.4, 20)),
     dial!(same_tail, 0.0, (0.0, 0.4, 20)),
-    dial!(same_length_ratio, 1.0, (1.0, 2.0, 20)),
+    dial!(same_length_ratio, 1.0, (1.0, 1.6, 20)),
+    dial!(same_length_ratio_head, 1.0, (1.0, 2.0, 20)),
+    dial!(short_head, 0.0, (0.0, 0.2, 20)),
     dial!(same_unedited, 0.0, (0.5, 1.0, 20)),
     dial!(even_coverage, 0.0, (0.3, 0.9, 20)),
     dial!(even_clustering, 0.0, (0.0, 0.6, 20)),
