@@ -48,8 +48,8 @@ const MODULES: [Module; 3] = [
         folder: "pkg/dist/methods",
         entry: "pkg/methods/index.js",
         // Methods see every field of the metadata, and the baselines bring the standard library's tables of Unicode
-        // beside our own; 8 KiB tell the posts of a thread apart.
-        budget_gzip: 790 * 1024,
+        // beside our own; 8 KiB tell the posts of a thread apart, and as many how many origins pages have.
+        budget_gzip: 800 * 1024,
     },
 ];
 

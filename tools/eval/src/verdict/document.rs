@@ -7,6 +7,7 @@ use crate::floors::Figure;
 use crate::markdown::{part, parts, percent, rounded_up, row, table};
 use crate::pairs::rates::{self, FalsePositives, Row, Shares, Tally, Task};
 use crate::pairs::sets::Label;
+use crate::score::mean;
 use offprint::compare::THRESHOLDS;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -347,10 +348,7 @@ fn close(measured: &Measured) -> String {
             Some((likeness.is_close(&THRESHOLDS), right))
         });
         let (close, clear): (Vec<_>, Vec<_>) = known.partition(|(is_close, _)| *is_close);
-        let right = |of: &[(bool, f64)]| {
-            let sum: f64 = of.iter().map(|(_, right)| right).sum();
-            percent(sum / of.len().max(1) as f64)
-        };
+        let right = |of: &[(bool, f64)]| percent(mean(of.iter().map(|(_, right)| *right)));
         let share = close.len() as f64 / (close.len() + clear.len()).max(1) as f64;
         row(name, [percent(share), right(&close), right(&clear)])
     });
