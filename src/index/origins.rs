@@ -523,12 +523,10 @@ fn independent(reports: Vec<Report>, order: &[usize]) -> Vec<Origin> {
         for &place in &report.origin.pages {
             goes_to[place] = Some(to);
         }
-        let grounds = &mut origins.get_mut(to).map(|origin| &mut origin.grounds);
-        if let Some(grounds) = grounds
-            .as_mut()
-            .filter(|grounds| !grounds.contains(&Basis::Publisher))
+        if let Some(origin) = origins.get_mut(to)
+            && !origin.grounds.contains(&Basis::Publisher)
         {
-            grounds.push(Basis::Publisher);
+            origin.grounds.push(Basis::Publisher);
         }
         origins.push(Origin {
             original: report.origin.original.map(|place| order[place]),
