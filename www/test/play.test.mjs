@@ -248,7 +248,7 @@ for (const name of NAMES) {
       await until(() => globalThis.saved.length === 2);
       const [csv, json] = await run(() => Promise.all(globalThis.saved.map((blob) => blob.text())));
       const rows = (await samples()).length;
-      assert.match(csv, /^\ufeff?id,cluster,role/);
+      assert.match(csv, /^\ufeff?id,cluster,origin,role/);
       assert.equal(csv.split('\r\n').length, rows + 2);
       assert.equal(JSON.parse(json).length, rows);
     });
@@ -267,7 +267,7 @@ for (const name of NAMES) {
         }, pages);
       await give(0);
       await until(() => document.querySelector('.wrong').textContent.includes('.html'));
-      await give(2000);
+      await give(6000);
       await until(() => document.querySelector('progress')?.value > 0);
       await site.press('#language');
       await site.press('#language');
