@@ -69,7 +69,7 @@ export interface Article {
    * JSON-LD, the data of a script, or what stands inert in `<noscript>` or `<template>`.
    */
   textSource: 'page' | 'json-ld' | 'data' | 'inert';
-  /** Letters and digits in the body. */
+  /** Letters and digits in the body, as far as it is surely part of the article. */
   length: number;
   /** A BCP 47 primary tag; `und` where neither page nor script tells. */
   language: string;

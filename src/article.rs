@@ -30,7 +30,7 @@ pub struct Article {
     pub text: String,
     /// Where the body was found: in what browsers show, unless there is next to nothing to see.
     pub text_source: TextSource,
-    /// Letters and digits in the body.
+    /// Letters and digits in the body, as far as it is surely part of the article.
     pub length: u32,
     /// Script most of the body is in.
     pub script: Script,

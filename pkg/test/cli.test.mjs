@@ -286,7 +286,8 @@ test('an index in a file goes on where the last run ended', async () => {
   const rest = await lines(['dedupe', PAGES, '--index', index]);
   assert.deepEqual(
     rest.slice(0, 9),
-    whole.slice(0, 9).map((line) => ({ ...line, reads: 0, known: true })),
+    // Whether one of the two was gated is not kept.
+    whole.slice(0, 9).map((line) => ({ ...line, reads: 0, known: true, gated: null })),
   );
   assert.deepEqual(rest.slice(9), whole.slice(9));
   assert.ok((await lines(['dedupe', PAGES, '--index', index])).every(({ known }) => known));

@@ -358,14 +358,12 @@ impl Likeness {
         [x, y]: [&[Shingle<H, C>]; 2],
     ) -> Likeness {
         let matches = [matches(x, y), matches(y, x)];
-        // Without what was left aside of it.
-        let length = |whole: &Fingerprint, samples: usize, matches: &[Match]| {
-            f64::from(whole.length) * matches.len().max(1) as f64 / samples.max(1) as f64
+        // That of what is sure, and of what is doubtful and not left aside.
+        let length = |print: &Fingerprint, samples: &[Shingle<H, C>], matches: &[Match]| {
+            let sure = samples.iter().filter(|sample| !sample.is_doubtful).count();
+            f64::from(print.length) * matches.len().max(1) as f64 / sure.max(1) as f64
         };
-        let lengths = [
-            length(a, x.len(), &matches[0]),
-            length(b, y.len(), &matches[1]),
-        ];
+        let lengths = [length(a, x, &matches[0]), length(b, y, &matches[1])];
         let shared = matches.iter().map(|side| count(side, Match::is_long)).max();
         Likeness {
             sides: [side(&matches[0], a.gated), side(&matches[1], b.gated)],

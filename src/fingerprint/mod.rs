@@ -6,7 +6,7 @@
 //! |---|---|
 //! | 1 | version, `2` |
 //! | 1 | script (bits 0–3, see [`Script`]); bit 4: the body does not speak of its headline; bit 5: it is gated; bits 6 and 7: normalisation, `0` is that of [`crate::text`] with Unicode 17.0.0 |
-//! | varint | body length: letters and digits |
+//! | varint | body length: letters and digits, without the doubtful |
 //! | varint | number `n` of different short shingles in the body |
 //! | 3 | cut, only if `n` > 160: the shingles sampled are those with smaller hashes. The number of leading zero bits `z`, and the 16 bits that follow, big-endian; all bits below them are zero |
 //! | 1 | number of feature codes kept, `c` ≤ 8 |
@@ -88,7 +88,7 @@ pub struct Fingerprint {
     /// Whether the body is only the beginning of an article, before a paywall or a login: then nobody knows what
     /// the whole is. It is part of the fingerprint so that none is compared without it.
     pub gated: bool,
-    /// Letters and digits in the body.
+    /// Letters and digits in the body, without those that are doubtful.
     pub length: u32,
     /// Different short shingles in the body.
     pub distinct: u32,

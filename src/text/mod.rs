@@ -27,6 +27,8 @@ pub struct Token {
     pub start: u32,
     /// Where it ends.
     pub end: u32,
+    /// Letters and digits in it, as far as they can be counted.
+    pub letters: u16,
     /// Whether it may be no part of the article ([`NormalText::doubt`]).
     pub is_doubtful: bool,
 }
@@ -38,7 +40,7 @@ pub struct NormalText {
     pub tokens: Vec<Token>,
     /// For each sentence end, how many tokens stand before it; ascending, no number twice.
     pub stops: Vec<u32>,
-    /// Letters and digits in it: the body length.
+    /// Letters and digits in it, without those of doubtful tokens: the body length.
     pub length: u32,
 }
 
@@ -168,6 +170,7 @@ pub fn normalize(text: &str) -> NormalText {
                     weight: kind.weight(),
                     start: at as u32,
                     end: place as u32,
+                    letters: 1,
                     is_doubtful: false,
                 });
             }
@@ -202,6 +205,7 @@ struct Word {
     start: usize,
     end: usize,
     last: char,
+    count: u16,
     letters: Hasher,
 }
 
@@ -211,12 +215,14 @@ impl Word {
             start,
             end: start,
             last: ' ',
+            count: 0,
             letters: Hasher::default(),
         }
     }
 
     fn push(&mut self, c: char, end: usize) {
         self.letters.push(u64::from(c));
+        self.count = self.count.saturating_add(1);
         self.last = c;
         self.end = end;
     }
@@ -230,6 +236,7 @@ impl NormalText {
                 weight: CharClass::Letter.weight(),
                 start: word.start as u32,
                 end: word.end as u32,
+                letters: word.count,
                 is_doubtful: false,
             });
         }
@@ -257,6 +264,9 @@ impl NormalText {
         for stretch in stretches {
             while let Some(token) = tokens.next_if(|token| (token.start as usize) < stretch.end) {
                 token.is_doubtful = token.start as usize >= stretch.start;
+                if token.is_doubtful {
+                    self.length -= u32::from(token.letters);
+                }
             }
         }
     }
