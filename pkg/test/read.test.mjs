@@ -182,7 +182,7 @@ test('the beginning of an article before a paywall is never the same as another'
   assert.equal(stub.gated, true);
   const { verdict, score, sides, evidence } = compare(stub, stub.fingerprint);
   assert.deepEqual([verdict, score, sides.map(({ gated }) => gated)], ['partial', 0.5, [true, true]]);
-  const told = { channel: 'gated', value: 2, threshold: 0, atLeast: false, fired: false };
+  const told = { channel: 'gated', value: 2, threshold: 0, atLeast: false, fired: false, margin: 0 };
   assert.deepEqual(
     evidence.find(({ channel }) => channel === 'gated'),
     told,
