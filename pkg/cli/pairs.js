@@ -28,9 +28,9 @@ Usage: offprint pairs [OPTIONS] --docs <FOLDER|FILE> --pairs <FILE>
                            instead of stopping
 
 Prints a line for each pair, in the order of the list,
-{"a", "b", "verdict", "score", "gated"}, or with --plain one for people. \`gated\` says whether one of the
-two is only the beginning of an article, before a paywall: they are partial at most. Each document is read
-once, and only if a pair names it.
+{"a", "b", "verdict", "score", "close", "gated"}, or with --plain one for people. \`close\`: a slightly
+different measurement would change the verdict. \`gated\`: one of the two is only the beginning of an
+article, before a paywall: they are partial at most. Each document is read once, and only if a pair names it.
 The list may hold other fields beside a and b: they are not looked at.
 
 Examples:

@@ -36,12 +36,21 @@ pub fn relate<M: Method>(
     [a, b]: [Option<&M::Signature>; 2],
     [first, second]: [&Metadata; 2],
 ) -> Relation {
-    let host = first.host();
-    let comparison = match host.is_some() && host == second.host() {
+    let hosts = [first.host(), second.host()];
+    let comparison = compare_pages(method, [a, b], hosts.each_ref().map(Option::as_deref));
+    Relation::new(comparison, first, second)
+}
+
+/// Compares two pages whose hosts are known, or not.
+pub(crate) fn compare_pages<M: Method>(
+    method: &M,
+    [a, b]: [Option<&M::Signature>; 2],
+    [first, second]: [Option<&str>; 2],
+) -> Comparison {
+    match first.is_some() && first == second {
         true => method.compare_on_one_site(a, b),
         false => method.compare(a, b),
-    };
-    Relation::new(comparison, first, second)
+    }
 }
 
 impl Relation {

@@ -108,6 +108,7 @@ pub fn choose_by(page: &Page, headline: &str, scores: &Scores) -> Body {
     drop_copies(page, &lines, &mut kept, &mut scores);
     let compared = compared(&kept, &lines, &rules, kind, &scores);
     let mut body = Body {
+        compared,
         kind,
         ..Body::default()
     };
@@ -118,7 +119,6 @@ pub fn choose_by(page: &Page, headline: &str, scores: &Scores) -> Body {
             body.dropped.push((i, rule.unwrap_or(Rule::Outside)));
         }
     }
-    body.compared = compared;
     body
 }
 

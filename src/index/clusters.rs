@@ -6,8 +6,9 @@
 //! article that is most like others takes those that are like it, then the next of what is left.
 
 use crate::article::Article;
-use crate::compare::method::{Method, Offprint};
+use crate::compare::method::Offprint;
 use crate::compare::original::{Which, original};
+use crate::compare::relation::compare_pages;
 use crate::compare::verdict::{Comparison, Side, Verdict};
 use crate::extract::quality::Abstention;
 use crate::fingerprint::Fingerprint;
@@ -162,11 +163,12 @@ impl<'a> Compares<'a> {
     }
 
     fn compare(&self, a: usize, b: usize) -> Comparison {
-        let [first, second] = [a, b].map(|place| self.fingerprint(place));
-        match self.hosts[a].is_some() && self.hosts[a] == self.hosts[b] {
-            true => Offprint.compare_on_one_site(first, second),
-            false => Offprint.compare(first, second),
-        }
+        let hosts = [a, b].map(|place| self.hosts[place].as_deref());
+        compare_pages(
+            &Offprint,
+            [a, b].map(|place| self.fingerprint(place)),
+            hosts,
+        )
     }
 
     /// What an article is most like of those that it shares text with, and how much; of equals the earliest.

@@ -2,7 +2,7 @@
 
 use crate::pairs::rates::{Tally, Task};
 use crate::pairs::sets::{Docs, Pair};
-use offprint::compare::{THRESHOLDS, Verdict};
+use offprint::compare::{Evidence, Verdict, compare};
 
 /// Classes of pairs by the letters and digits of the shorter body: each up to its bound.
 pub const LENGTHS: [(&str, u32); 4] = [
@@ -57,13 +57,13 @@ pub fn ablation(pairs: &[Pair], docs: &Docs) -> Ablation {
         let rows: Vec<(&Pair, bool, f64)> = pairs
             .iter()
             .filter_map(|pair| {
-                let prints = pair.docs.map(|doc| docs.docs[doc].fingerprint.as_ref());
-                let [a, b] = [prints[0]?, prints[1]?];
-                let shared = a.codes.iter().filter(|code| b.codes.contains(code)).count();
-                let possible = a.codes.len().min(b.codes.len()).max(1);
-                let reuse = pair.verdict(&THRESHOLDS) >= Verdict::Partial;
-                let is_of = class.contains(&a.length.min(b.length));
-                is_of.then_some((pair, reuse, shared as f64 / possible as f64))
+                let [a, b] = pair.docs.map(|doc| docs.docs[doc].fingerprint.as_ref());
+                let shorter = a?.length.min(b?.length);
+                let comparison = compare(a, b);
+                let is_codes = |told: &&Evidence| told.channel == "feature-codes";
+                let codes = comparison.evidence.iter().find(is_codes)?.value;
+                let reuse = comparison.verdict >= Verdict::Partial;
+                class.contains(&shorter).then_some((pair, reuse, codes))
             })
             .collect();
         let tally = |decider: Decider| {
