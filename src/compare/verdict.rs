@@ -352,7 +352,7 @@ impl Likeness {
 
     /// The same by other samples of the two texts than those in their fingerprints: of both the
     /// shingles below one hash, in the order of the text.
-    pub fn of_samples<H: Ord + Copy, C: Ord + Copy>(
+    pub fn of_samples<H: Copy + Into<u64>, C: Copy + Into<u64>>(
         a: &Fingerprint,
         b: &Fingerprint,
         [x, y]: [&[Shingle<H, C>]; 2],
@@ -512,19 +512,24 @@ impl Match {
 
 /// Which of a text's shingles the other holds. Doubtful ones that it does not hold are left aside: they are no part
 /// of the article, or another template left them out.
-fn matches<H: Ord + Copy, C: Ord + Copy>(
+fn matches<H: Copy + Into<u64>, C: Copy + Into<u64>>(
     own: &[Shingle<H, C>],
     other: &[Shingle<H, C>],
 ) -> Vec<Match> {
-    let mut known: Vec<(H, C)> = other.iter().map(|s| (s.hash, s.context)).collect();
+    // Samples are narrow, and of whole hashes these bits tell them apart.
+    let key = |shingle: &Shingle<H, C>| {
+        shingle.hash.into() << 32 | shingle.context.into() & u64::from(u32::MAX)
+    };
+    let mut known: Vec<u64> = other.iter().map(key).collect();
     known.sort_unstable();
     let found = |own: &Shingle<H, C>| {
-        let start = known.partition_point(|&(hash, _)| hash < own.hash);
+        let own = key(own);
+        let start = known.partition_point(|known| known >> 32 < own >> 32);
         let same = known[start..]
             .iter()
-            .take_while(|&&(hash, _)| hash == own.hash);
-        same.fold(Match::No, |found, &(_, context)| {
-            if context == own.context || found.is_long() {
+            .take_while(|&known| known >> 32 == own >> 32);
+        same.fold(Match::No, |found, &known| {
+            if known == own || found.is_long() {
                 Match::Long
             } else {
                 Match::Short

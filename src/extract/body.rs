@@ -478,26 +478,31 @@ fn end_at_section(
 /// told by the date and time that each of them bears in an element of the same kind.
 fn threads(page: &Page, measured: &[Line]) -> Vec<bool> {
     let depths = page.depths();
-    let mut stamps: Vec<((Tag, u32), usize)> = page
+    // Each its kind, by tag and depth, and its place.
+    let mut stamps: Vec<u64> = page
         .blocks
         .iter()
         .enumerate()
         .filter(|&(i, _)| measured[i].is_stamp())
         .map(|(i, block)| {
-            let kind = (page.tag_of(block), depths[block.container as usize]);
-            (kind, i)
+            let kind = u64::from(depths[block.container as usize]) << 8 | page.tag_of(block) as u64;
+            kind << 32 | i as u64
         })
         .collect();
-    stamps.sort_by_key(|&((tag, depth), i)| (tag as u8, depth, i));
+    stamps.sort_unstable();
     let mut inside = vec![false; page.blocks.len()];
-    let near = |a: &(_, usize), b: &(_, usize)| a.0 == b.0 && b.1 - a.1 <= MESSAGE_BLOCKS;
+    let place = |stamp: u64| stamp as u32 as usize;
+    let near = |&a: &u64, &b: &u64| a >> 32 == b >> 32 && place(b) - place(a) <= MESSAGE_BLOCKS;
     for thread in stamps
         .chunk_by(near)
         .filter(|thread| thread.len() >= MESSAGES)
     {
-        let (first, last) = (thread[0].1, thread[thread.len() - 1].1);
+        let (first, last) = (place(thread[0]), place(thread[thread.len() - 1]));
         // The last message is as long as the others at the most.
-        let longest = thread.windows(2).map(|pair| pair[1].1 - pair[0].1).max();
+        let longest = thread
+            .windows(2)
+            .map(|pair| place(pair[1]) - place(pair[0]))
+            .max();
         let end = (last + longest.unwrap_or(0)).min(inside.len());
         inside[first..end].fill(true);
     }
