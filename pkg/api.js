@@ -12,6 +12,49 @@ const OPTIONS = ['contentType', 'url', 'clean', 'explain', 'maxBytes'];
  * @param {() => ModuleSource | Promise<ModuleSource>} findModule finds it when `init` is given none
  */
 export function bind(glue, findModule) {
+  const { mustBeLoaded, running, ...offprint } = bindModule(glue, findModule);
+
+  // The generated class frees into whatever instance is running; this one knows its own.
+  class Reader extends glue.Reader {
+    /** @type {number | undefined} */
+    #instance = running();
+
+    constructor(options) {
+      mustBeLoaded();
+      super(named(options));
+    }
+
+    write(bytes) {
+      this.#mustBeUsable();
+      return super.write(octets(bytes));
+    }
+
+    end() {
+      this.#mustBeUsable();
+      return super.end();
+    }
+
+    free() {
+      if (this.#instance === running()) super.free();
+      this.#instance = undefined;
+    }
+
+    [Symbol.dispose]() {
+      this.free();
+    }
+
+    #mustBeUsable() {
+      if (this.#instance !== running()) {
+        throw coded('finished', 'this reader was freed or lost; make a new one for each page');
+      }
+    }
+  }
+
+  return { ...offprint, Reader };
+}
+
+/** What there is without a reader. */
+export function bindModule(glue, findModule) {
   /** Counts the instances of the module: 0 before the first. */
   let instance = 0;
   let loading;
@@ -63,49 +106,13 @@ export function bind(glue, findModule) {
     instance += 1;
   });
 
-  // The generated class frees into whatever instance is running; this one knows its own.
-  class Reader extends glue.Reader {
-    /** @type {number | undefined} */
-    #instance = instance;
-
-    constructor(options) {
-      mustBeLoaded();
-      super(named(options));
-    }
-
-    write(bytes) {
-      this.#mustBeUsable();
-      return super.write(octets(bytes));
-    }
-
-    end() {
-      this.#mustBeUsable();
-      return super.end();
-    }
-
-    free() {
-      if (this.#instance === instance) super.free();
-      this.#instance = undefined;
-    }
-
-    [Symbol.dispose]() {
-      this.free();
-    }
-
-    #mustBeUsable() {
-      if (this.#instance !== instance) {
-        throw coded('finished', 'this reader was freed or lost; make a new one for each page');
-      }
-    }
-  }
-
   const compare = whenLoaded((a, b, aboutA, aboutB) =>
     glue.compare(side(a), side(b), aboutA ?? known(a), aboutB ?? known(b)),
   );
   const keys = whenLoaded((fingerprint) => glue.keys(textual(fingerprint)));
   const recordId = whenLoaded(glue.recordId);
 
-  return { init, initSync, restart, Reader, compare, keys, recordId, whenLoaded };
+  return { init, initSync, restart, compare, keys, recordId, whenLoaded, mustBeLoaded, running: () => instance };
 }
 
 // The glue believes the types: other values would be read as nothing, or past the memory's end.

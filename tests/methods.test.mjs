@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import init, { Collection, Reader, anatomy, methods, origins } from 'offprint/methods';
+import init, { Collection, Reader, anatomy, compare, methods, origins } from 'offprint/methods';
+import initOrigins, * as stored from 'offprint/origins';
 
 const native = process.env.OFFPRINT;
 assert.ok(native, 'set OFFPRINT to the native program, or run `cargo xtask test`');
@@ -113,6 +114,21 @@ test('a collection puts the fixture pages into the clusters that they were writt
   assert.ok(source && grounds.length > 0);
   assert.equal(origins([]).sentence, 'None of 0 pages has an article to compare.');
   assert.throws(() => origins([null]), { code: 'article' });
+
+  // The module that reads no pages says the same of what was kept of them.
+  await initOrigins();
+  const kept = ids.map((id) => ({ ...read(id), text: null }));
+  assert.deepEqual(stored.origins(kept), found);
+  assert.deepEqual(stored.compare(kept[0], kept[1]), compare(read(ids[0]), read(ids[1])));
+  assert.equal('Reader' in stored, false);
+  for (const [article, code] of [
+    ['text', 'article'],
+    [{ fingerprint: '%%' }, 'fingerprint_text'],
+    [{ fingerprint: 7 }, 'fingerprint_text'],
+    [{ published: 7 }, 'facts'],
+  ]) {
+    assert.throws(() => stored.origins([article]), { code }, JSON.stringify(article));
+  }
 });
 
 test('what a fingerprint holds of its text is found in it', async () => {

@@ -1,6 +1,7 @@
 // The methods of the papers and the baselines, over a module of their own.
 import { bind, textual } from '../api.js';
 import { coded } from '../error.js';
+import { originsOf } from '../origins/bind.js';
 
 export function bindMethods(glue, findModule) {
   const offprint = bind(glue, findModule);
@@ -28,16 +29,7 @@ export function bindMethods(glue, findModule) {
     }
   }
 
-  const origins = whenLoaded((articles) => {
-    const all = new glue.Collection();
-    try {
-      for (const article of articles) all.add('', article);
-      return all.clusters();
-    } finally {
-      all.free();
-    }
-  });
-
+  const origins = originsOf(glue, whenLoaded);
   const anatomy = whenLoaded((fingerprint, text) => {
     if (typeof text !== 'string')
       throw coded('text', '`anatomy` takes a fingerprint, or null, and the text: `article.text`');

@@ -1,15 +1,15 @@
 //! The JavaScript boundary: the only folder that names `wasm_bindgen`. It converts and nothing else.
 //!
-//! Bytes come in, plain objects go out; there is one handle, [`Reader`], and its `end` empties it.
+//! Bytes come in, plain objects go out; there is one handle, [`Reader`](reader::Reader), and its `end` empties it.
 //! Every failure is an `Error` with a stable `code`.
 //!
-//! Three modules are built of it: what everyone needs, that with the decisions of the edge worker
-//! (cargo feature `edge`), and that with the methods of the papers and what the command line prints
-//! (`report`).
+//! Four modules are built of it: what everyone needs, that with the decisions of the edge worker (cargo
+//! feature `edge`), that with the methods of the papers and what the command line prints (`report`), and one
+//! that reads no pages and counts the origins of what was kept of them (`origins`).
 #![cfg(target_arch = "wasm32")]
 
-// The edge shows nothing to anybody.
-#[cfg(any(feature = "report", not(feature = "edge")))]
+// The edge shows nothing to anybody, and who only has fingerprints has no texts.
+#[cfg(not(any(feature = "edge", feature = "origins")))]
 mod align;
 #[cfg(feature = "report")]
 mod anatomy;
@@ -17,15 +17,19 @@ mod anatomy;
 mod edge;
 #[cfg(feature = "report")]
 mod methods;
+#[cfg(any(feature = "origins", feature = "report"))]
+mod origins;
 // For stores in JavaScript; the others ask the core.
-#[cfg(not(any(feature = "edge", feature = "report")))]
+#[cfg(not(any(feature = "edge", feature = "origins", feature = "report")))]
 mod policy;
+#[cfg(not(feature = "origins"))]
+mod reader;
 #[cfg(feature = "report")]
 mod report;
 
-use js_sys::{Reflect, Uint8Array};
+use js_sys::Reflect;
 use offprint::compare::{Offprint, relate};
-use offprint::{Error, Fingerprint, Metadata, ReadOptions};
+use offprint::{Error, Fingerprint, Metadata};
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
@@ -37,99 +41,10 @@ fn start() {
     }));
 }
 
-/// Reads one page, chunk by chunk.
-#[wasm_bindgen]
-pub struct Reader {
-    /// Empty after the end.
-    inner: Option<offprint::Reader>,
-    explain: bool,
-}
-
-#[wasm_bindgen]
-impl Reader {
-    /// A reader for one page.
-    #[wasm_bindgen(constructor)]
-    pub fn new(options: JsValue) -> Result<Reader, JsValue> {
-        let explain = flag(&options, "explain")?;
-        let options = ReadOptions {
-            content_type: text(&options, "contentType")?,
-            url: text(&options, "url")?,
-            clean: flag(&options, "clean")?,
-            max_bytes: count(&options, "maxBytes")?.unwrap_or(ReadOptions::default().max_bytes),
-        };
-        Ok(Reader {
-            inner: Some(offprint::Reader::new(options)),
-            explain,
-        })
-    }
-
-    /// Reads the next bytes; returns what is ready of the cleaned page.
-    pub fn write(&mut self, bytes: &[u8]) -> Result<Uint8Array, JsValue> {
-        let reader = self
-            .inner
-            .as_mut()
-            .ok_or(Error::Finished)
-            .map_err(to_js_error)?;
-        let cleaned = reader.write(bytes).map_err(to_js_error)?;
-        Ok(Uint8Array::from(&cleaned[..]))
-    }
-
-    /// Ends the page and returns the article.
-    pub fn end(&mut self) -> Result<JsValue, JsValue> {
-        let mut reader = self
-            .inner
-            .take()
-            .ok_or(Error::Finished)
-            .map_err(to_js_error)?;
-        let article = reader.end().map_err(to_js_error)?;
-        let object = to_js(&article)?;
-        let keys = article.fingerprint.as_ref().map(keys_of);
-        set(&object, "keys", to_js(&keys.unwrap_or_default()))?;
-        #[cfg(feature = "edge")]
-        set(&object, "digest", to_js(&offprint_edge::digest(&article)))?;
-        if self.explain {
-            set(&object, "blocks", to_js(&article.blocks))?;
-        }
-        let rest = reader.take_rest();
-        if !rest.is_empty() {
-            Reflect::set(&object, &"rest".into(), &Uint8Array::from(&rest[..]))?;
-        }
-        Ok(object)
-    }
-}
-
-// Options are read one by one: to have `serde` do it for these few takes 8 KiB of the module.
-
-/// An option that was given; names that there are none of are refused in `pkg/api.js`.
+/// A property that was given.
 fn option(options: &JsValue, name: &str) -> Option<JsValue> {
     let value = Reflect::get(options, &name.into()).ok()?;
     (!value.is_undefined() && !value.is_null()).then_some(value)
-}
-
-fn text(options: &JsValue, name: &str) -> Result<Option<String>, JsValue> {
-    let text = |value: JsValue| value.as_string().ok_or_else(|| not(name, "text"));
-    option(options, name).map(text).transpose()
-}
-
-fn flag(options: &JsValue, name: &str) -> Result<bool, JsValue> {
-    let flag = |value: JsValue| value.as_bool().ok_or_else(|| not(name, "true or false"));
-    option(options, name).map_or(Ok(false), flag)
-}
-
-fn count(options: &JsValue, name: &str) -> Result<Option<usize>, JsValue> {
-    let count = |value: JsValue| {
-        let number = value.as_f64().unwrap_or(f64::NAN);
-        // What is no such number is another after it was one.
-        let count = number as u32;
-        (f64::from(count) == number)
-            .then_some(count as usize)
-            .ok_or_else(|| not(name, "a whole number below 4,294,967,296"))
-    };
-    option(options, name).map(count).transpose()
-}
-
-fn not(name: &str, kind: &str) -> JsValue {
-    js_error("options", &format!("options: {name} is not {kind}"))
 }
 
 #[derive(Serialize, Default)]

@@ -1,7 +1,8 @@
 //! What the command line of the npm package needs beside the rest, see [`offprint_report`].
 
 use super::methods::{Known, named};
-use super::{Reader, from_js, js_error, keys_of, set, to_js, to_js_error};
+use super::reader::Reader;
+use super::{from_js, js_error, keys_of, set, to_js, to_js_error};
 use offprint::Article;
 use offprint::Error;
 use offprint::compare::Verdict;

@@ -21,6 +21,7 @@ import init, {
 } from 'offprint';
 import { edge } from 'offprint/edge';
 import { anatomy, Collection, methods, type Origins, origins } from 'offprint/methods';
+import * as stored from 'offprint/origins';
 import { storeConformance } from 'offprint/store-test';
 
 type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
@@ -108,6 +109,9 @@ export function others(test: (name: string, run: () => Promise<void>) => void, e
   const collection = new Collection();
   const { place, minutes } = collection.add('a', { fingerprint: null, title: 'A' });
   const found: Origins = origins([{ fingerprint: null, title: 'A' }]);
+  same<typeof found, ReturnType<typeof stored.origins>>(true);
+  // @ts-expect-error it reads no pages
+  new stored.Reader();
   same<Origins, ReturnType<typeof collection.clusters>>(true);
   same<number | null, typeof minutes>(true);
   const before: { start: number; end: number } | undefined = anatomy(null, '').codes[0]?.before;

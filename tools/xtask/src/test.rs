@@ -332,11 +332,12 @@ fn lint(sh: &Shell, packages: &[&str]) -> Result<()> {
 }
 
 fn lint_wasm(sh: &Shell) -> Result<()> {
-    // All that modules are built with; the dictionary would want a C compiler for this target.
-    lint_for_wasm(
-        sh,
-        &["--package", "offprint-wasm", "--features", "edge,report"],
-    )
+    // All that modules are built with; the dictionary would want a C compiler for this target. What reads no page
+    // leaves things out, so it is looked at by itself.
+    for features in ["edge,report", "origins"] {
+        lint_for_wasm(sh, &["--package", "offprint-wasm", "--features", features])?;
+    }
+    Ok(())
 }
 
 fn lint_for_wasm(sh: &Shell, what: &[&str]) -> Result<()> {
@@ -543,6 +544,9 @@ fn pack_npm(sh: &Shell) -> Result<()> {
         "methods/offprint.d.ts",
         "dist/methods/offprint.wasm",
         "dist/methods/glue.js",
+        "origins/offprint.d.ts",
+        "dist/origins/offprint.wasm",
+        "dist/origins/glue.js",
         "dist/cli.js",
         "dist/cli-licences.txt",
     ] {

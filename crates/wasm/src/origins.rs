@@ -1,0 +1,30 @@
+//! How many independent origins articles have.
+
+use super::{js_error, metadata, option, to_js, to_js_error};
+use offprint::index::{Member, origins};
+use offprint::{Error, Fingerprint};
+use wasm_bindgen::prelude::*;
+
+/// Clusters articles, or what was kept of them, and counts their origins; see [`origins`].
+#[wasm_bindgen(js_name = origins)]
+pub fn origins_of(articles: Vec<JsValue>) -> Result<JsValue, JsValue> {
+    let member = |article: JsValue| {
+        if !article.is_object() {
+            return Err(js_error("article", "article: not an object"));
+        }
+        let fingerprint = option(&article, "fingerprint").map(|value| {
+            let text = value.as_string().ok_or(Error::FingerprintText)?;
+            text.parse::<Fingerprint>()
+        });
+        Ok(Member {
+            metadata: metadata(&article)?,
+            fingerprint: fingerprint.transpose().map_err(to_js_error)?,
+            ..Member::default()
+        })
+    };
+    let members: Vec<Member> = articles
+        .into_iter()
+        .map(member)
+        .collect::<Result<_, JsValue>>()?;
+    to_js(&origins(&members))
+}
