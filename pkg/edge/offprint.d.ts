@@ -49,6 +49,8 @@ export interface EdgeFinding {
   seen: string | null;
   /** Whether the store holds this very page already. */
   known: boolean;
+  /** Whether a twentieth of its text or more has changed since; then the decision has a `version`. */
+  changed: boolean;
   /** The address that the page states as its own, on whatever host. */
   stated: string | null;
   /** Whether that is another page's than `original`. */
@@ -111,6 +113,8 @@ export interface EdgeDecision extends Comparison {
   changes: Change[];
   /** Why: `first` is the stored article, `second` the page. */
   reasons: Reason[];
+  /** What the page is to itself as it was stored, if its text has changed; null if not, or if it is new. */
+  version: { verdict: Verdict; score: number; changes: Change[] } | null;
   finding: EdgeFinding;
   /** Keys to write `record` under. */
   write: string[];

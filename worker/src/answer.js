@@ -261,11 +261,11 @@ function replace(answer, status, type, caching, body) {
 /**
  * The header `Offprint`, an Item of Structured Fields (RFC 9651): the verdict as a token, with the parameters `score`
  * (decimal, 0 to 1), `original`, `first` or `copy` (string) with its `confidence` (integer, 0 to 100) and when it was
- * first `seen` (string, ISO 8601), `known` and `gated` (boolean), the `class` of the client (token), `by` what it is
- * known (token), and what it falsely `claims` (string). `first` is the page seen first, where it is not sure that it is
- * the original.
+ * first `seen` (string, ISO 8601), `known`, `changed` and `gated` (boolean), the `class` of the client (token), `by`
+ * what it is known (token), and what it falsely `claims` (string). `first` is the page seen first, where it is not sure
+ * that it is the original.
  */
-function fieldOf({ verdict, score, original, copy, confidence, seen, known, gated }, who, sure) {
+function fieldOf({ verdict, score, original, copy, confidence, seen, known, changed, gated }, who, sure) {
   let field = `${verdict};score=${(Math.round(score * 1000) / 1000).toFixed(3)}`;
   for (const [name, url] of [
     [confidence >= sure ? 'original' : 'first', original],
@@ -275,7 +275,7 @@ function fieldOf({ verdict, score, original, copy, confidence, seen, known, gate
     field += `;${name}="${headerSafe(url)}";confidence=${confidence}`;
     if (seen !== null) field += `;seen="${headerSafe(seen)}"`;
   }
-  return `${field}${known ? ';known' : ''}${gated ? ';gated' : ''}${clientField(who)}`;
+  return `${field}${known ? ';known' : ''}${changed ? ';changed' : ''}${gated ? ';gated' : ''}${clientField(who)}`;
 }
 
 /** What the client was taken for. */

@@ -23,6 +23,7 @@ function finding(verdict, original = null, more = {}) {
     known: false,
     stated: null,
     disowned: false,
+    changed: false,
     gated: false,
     digest: '00ab',
     ...more,
@@ -65,8 +66,8 @@ test('a copy names its original', () => {
 test('a page of which only the beginning could be read says so', () => {
   for (const [found, expected] of [
     [
-      finding('different', null, { gated: true, known: true }),
-      'different;score=0.951;known;gated;class=search;by=address',
+      finding('different', null, { gated: true, known: true, changed: true }),
+      'different;score=0.951;known;changed;gated;class=search;by=address',
     ],
     [finding('different', null, { gated: false }), 'different;score=0.951;class=search;by=address'],
   ]) {

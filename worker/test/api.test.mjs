@@ -53,6 +53,15 @@ test('a page is new, then known; another is its copy; both are told by address, 
   assert.deepEqual([checked.json.verdict, checked.json.original], ['same', 'https://a.example/1']);
   const unread = await site.api('POST', `check${url('https://c.example/')}`, other, { type });
   assert.equal(unread.json.verdict, 'different');
+  const versions = [];
+  for (const text of [first, page(1, 0, { length: 40 })]) {
+    const { json } = await site.api('POST', `check${url('https://a.example/1')}`, text, { type });
+    versions.push([json.verdict, json.known, json.changed, json.version?.verdict, json.version?.changes[0].kind]);
+  }
+  assert.deepEqual(versions, [
+    ['different', true, false, undefined, undefined],
+    ['different', true, true, 'partial', 'tail-added'],
+  ]);
   assert.equal((await site.api('GET', 'articles')).json.articles.length, 1, 'a check registers nothing');
   const entered = await site.api('POST', 'register', described);
   assert.deepEqual([entered.status, entered.json], [200, { outcome: 'copy', article: id }]);

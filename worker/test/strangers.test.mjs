@@ -139,6 +139,7 @@ test('no header of an answer can end it and begin another', () => {
       known: true,
       stated: null,
       disowned: false,
+      changed: false,
       gated: false,
       digest: digest.replace(/[^0-9a-f]/g, ''),
     };

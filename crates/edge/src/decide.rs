@@ -44,6 +44,8 @@ pub struct Finding {
     pub seen: Option<String>,
     /// Whether the store holds this very page already.
     pub known: bool,
+    /// Whether its text has changed since, see [`Version`].
+    pub changed: bool,
     /// The address that the page states as its own, on whatever host: nobody contradicts it.
     pub stated: Option<String>,
     /// Whether that is another page's than `original`.
@@ -52,6 +54,18 @@ pub struct Finding {
     pub gated: bool,
     /// What changes with the text of the page, see [`digest`].
     pub digest: Option<String>,
+}
+
+/// What a page is to itself as it was stored, where a twentieth of its text or more has changed since. It is no copy
+/// of itself, so this stands beside the verdict.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Version {
+    /// What the text is now to the stored one.
+    pub verdict: Verdict,
+    /// How alike the two are, 0 to 1.
+    pub score: f64,
+    /// What became of the stored text.
+    pub changes: Vec<Change>,
 }
 
 /// What is to be done about a page.
@@ -64,6 +78,8 @@ pub struct Decision {
     pub changes: Vec<Change>,
     /// Why: `first` is the article, `second` the page.
     pub reasons: Vec<Reason>,
+    /// What the page is to itself as it was stored, if its text has changed.
+    pub version: Option<Version>,
     /// What the answer takes.
     pub finding: Finding,
     /// Keys to write [`record`](Self::record) under; those taken already are left out.
@@ -175,6 +191,8 @@ pub fn decide(page: &Candidate, found: &[(String, Record)], now: &str, id: &str)
     let speaks = taken_back || evidence.which == Which::First;
     let is_copy = comparison.verdict == Verdict::Same && original.is_some();
     let known = own.is_some();
+    let fingerprint = page.fingerprint.as_ref();
+    let version = fingerprint.and_then(|of| version(records().filter(is_own), of));
     let stated = page.metadata.canonical.clone();
     let disowned = stated
         .as_ref()
@@ -198,19 +216,42 @@ pub fn decide(page: &Candidate, found: &[(String, Record)], now: &str, id: &str)
             confidence: if speaks { evidence.confidence } else { 0 },
             seen,
             known,
+            changed: version.is_some(),
             stated,
             disowned,
-            gated: record
-                .as_ref()
-                .is_some_and(|record| record.fingerprint.gated),
+            gated: fingerprint.is_some_and(|fingerprint| fingerprint.gated),
             digest: page.digest.clone(),
         },
         comparison,
         changes,
         reasons: evidence.reasons,
+        version,
         write,
         record,
     }
+}
+
+/// What a page is to the records of itself; `None` if one of them has its text, or there is none.
+fn version<'a>(
+    own: impl Iterator<Item = &'a Record>,
+    fingerprint: &Fingerprint,
+) -> Option<Version> {
+    let versions = own.map(|own| {
+        let fingerprints = [&own.fingerprint, fingerprint].map(Some);
+        let comparison = Offprint.compare_on_one_site(fingerprints[0], fingerprints[1]);
+        let relation = Relation::new(comparison, &own.metadata, &own.metadata);
+        Version {
+            verdict: relation.comparison.verdict,
+            score: relation.comparison.score,
+            changes: relation.changes,
+        }
+    });
+    let nearest = versions.reduce(|nearest, other| match other.score > nearest.score {
+        true => other,
+        false => nearest,
+    })?;
+    let is_unchanged = nearest.verdict == Verdict::Same && nearest.changes.is_empty();
+    (!is_unchanged).then_some(nearest)
 }
 
 /// Whether the earlier page itself says that the one that is judged is its original.
@@ -288,6 +329,7 @@ mod tests {
     use super::super::standing::Withheld;
     use super::*;
     use offprint::Article;
+    use offprint::compare::ChangeKind;
     use offprint::internals::made_up::sentences;
 
     /// An article of sentences `from..to`, each its own.
@@ -398,6 +440,37 @@ mod tests {
             assert_eq!(copy.comparison.verdict, Verdict::Partial);
             let named = copy.finding.original.as_deref();
             assert_eq!(named, Some("https://a.example/1"));
+        }
+    }
+
+    #[test]
+    fn a_page_whose_text_has_changed_is_a_version_of_itself() {
+        let mut store = Store::default();
+        let url = "https://a.example/1";
+        let first = store.visit(&page(url, 0, 30));
+        assert_eq!((first.version, first.finding.changed), (None, false));
+        let again = store.visit(&page(url, 0, 30));
+        assert_eq!((again.version, again.finding.changed), (None, false));
+        let updated = store.visit(&page(url, 0, 45));
+        let version = updated.version.unwrap();
+        assert!(updated.finding.known && updated.finding.changed);
+        assert_eq!(version.verdict, Verdict::Partial);
+        let kinds: Vec<_> = version.changes.iter().map(|change| change.kind).collect();
+        assert_eq!(kinds, [ChangeKind::TailAdded, ChangeKind::Contains]);
+        assert_eq!(updated.comparison.verdict, Verdict::Different, "no copy");
+        let elsewhere = store.visit(&page("https://b.example/2", 0, 45));
+        assert_eq!((elsewhere.version, elsewhere.finding.changed), (None, false));
+        assert_eq!(elsewhere.finding.verdict, Verdict::Partial);
+    }
+
+    #[test]
+    fn a_gated_page_stays_gated_when_it_is_known() {
+        let mut store = Store::default();
+        let mut stub = page("https://paper.example/1", 0, 10);
+        stub.fingerprint.as_mut().unwrap().gated = true;
+        for known in [false, true] {
+            let finding = store.visit(&stub).finding;
+            assert_eq!((finding.known, finding.gated), (known, true));
         }
     }
 

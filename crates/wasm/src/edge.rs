@@ -57,12 +57,14 @@ pub fn edge_decide(page: &JsValue, found: &JsValue, now: &str) -> Result<JsValue
         changes,
         reasons,
         finding,
+        version,
         write,
         record,
     } = &decision;
     let object = to_js(comparison)?;
     set(&object, "changes", to_js(changes))?;
     set(&object, "reasons", to_js(reasons))?;
+    set(&object, "version", to_js(version))?;
     set(&object, "finding", to_js(finding))?;
     set(&object, "write", to_js(write))?;
     set(&object, "record", to_js(record))?;
