@@ -5,8 +5,11 @@ export { default } from '../core.js';
 
 /** What an edge worker decides by fingerprints: what a page is to the articles known, and which was the first. */
 export const edge: {
-  /** The keys to read from the store. */
-  readKeys(fingerprint: string): string[];
+  /**
+   * The keys to read from the store, in the steps in which to ask for them: after one that leaves the page `settled`, the
+   * rest need not be read.
+   */
+  readKeys(fingerprint: string): string[][];
   /** Judges a page. `found` holds the store's keys and values; `now` is in UTC, ISO 8601. */
   decide(page: EdgePage, found: [key: string, value: unknown][], now: string): EdgeDecision;
   /**
@@ -103,6 +106,8 @@ export interface EdgeRecord {
   firstSeen: string;
   /** When it was imported, if it was: nobody here saw what it says of the time before. */
   imported?: string;
+  /** Whether the register found nothing like it that came before. */
+  alone?: true;
   /** The registrable domain of its address by the Public Suffix List, which is not stored. */
   domain?: string;
   fingerprint: string;
@@ -116,6 +121,8 @@ export interface EdgeDecision extends Comparison {
   /** What the page is to itself as it was stored, if its text has changed; null if not, or if it is new. */
   version: { verdict: Verdict; score: number; changes: Change[] } | null;
   finding: EdgeFinding;
+  /** Whether records under the page's other keys would hardly change this. */
+  settled: boolean;
   /** Keys to write `record` under. */
   write: string[];
   record: EdgeRecord | null;

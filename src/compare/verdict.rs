@@ -448,7 +448,7 @@ impl Likeness {
 /// Compares two articles by their fingerprints; one without a fingerprint is `unknown`.
 ///
 /// # Complexity
-/// Sorting the samples, 360 a side at the most.
+/// Sorting the samples, 260 a side at the most.
 ///
 /// ```
 /// use offprint::{Fingerprint, compare};

@@ -1,6 +1,9 @@
-// What this isolate found out about pages lately, so that a page which has not changed is neither
-// read nor looked up again. It costs no key of the store; what is lost with the isolate is found
-// out again.
+// What was found out about pages lately, so that a page which has not changed is neither read nor looked up again.
+//
+// An isolate knows what it found out itself, and asks the cache of its data centre for what others did. Neither costs a
+// key of the store, and what is lost is found out again.
+
+import { failed } from './stats.js';
 
 /** Pages that are remembered, at some 500 bytes each. Larger: more memory; smaller: more reading. */
 const MOST = 2000;
@@ -9,9 +12,14 @@ const ANSWERS = 10 * 60e3;
 /** How soon a page is read again for a person, in ms. Larger: less work; smaller: changes are noticed sooner. */
 const REREAD = 60e3;
 
+/** The cache that isolates share; no visitor's request reaches it. Another name, if a finding holds something else. */
+const SHARED = 'offprint-findings-1';
+
+/** @typedef {{ at: number, validator: string | null, finding?: import('offprint/edge').EdgeFinding }} Remembered */
+
 /**
  * By key, the least lately used first.
- * @type {Map<string, { at: number, validator: string | null, finding?: import('offprint/edge').EdgeFinding }>}
+ * @type {Map<string, Remembered>}
  */
 const pages = new Map();
 
@@ -42,6 +50,45 @@ export function recall(key, validator) {
 }
 
 /**
+ * The same, of what other isolates of this data centre found out.
+ * @param {string} key
+ * @param {string} validator
+ */
+export async function recallShared(key, validator) {
+  try {
+    const cache = await caches.open(SHARED);
+    const found = await cache.match(await addressOf(key, validator));
+    if (!found) return undefined;
+    const { at, finding } = await found.json();
+    if (Date.now() - at > ANSWERS) return undefined;
+    remember(key, { at, validator, finding });
+    return finding;
+  } catch (error) {
+    failed('cache', error);
+    return undefined;
+  }
+}
+
+/** Tells other isolates what was found out, if a page that has not changed can be told. */
+export async function share(key, validator, finding) {
+  if (validator === null) return;
+  try {
+    const cache = await caches.open(SHARED);
+    const headers = { 'Cache-Control': `max-age=${ANSWERS / 1000}` };
+    await cache.put(await addressOf(key, validator), Response.json({ at: Date.now(), finding }, { headers }));
+  } catch (error) {
+    failed('cache', error);
+  }
+}
+
+/** An address for what was found out about a page: a hash, since addresses and validators may be of any length. */
+async function addressOf(key, validator) {
+  const bytes = new TextEncoder().encode(JSON.stringify([key, validator]));
+  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+  return `https://finding.invalid/${Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+}
+
+/**
  * Whether reading a page for a person would hardly tell anything new.
  * @param {string} key
  */
@@ -51,16 +98,23 @@ export function isRead(key) {
 
 /** Notes that a page is being read. */
 export function begin(key, validator) {
-  pages.delete(key);
-  if (pages.size >= MOST) pages.delete(pages.keys().next().value);
-  pages.set(key, { at: Date.now(), validator });
+  remember(key, { at: Date.now(), validator });
 }
 
 /** Notes what was found out; nothing if it failed, so that it is tried again. */
 export function end(key, validator, finding) {
-  begin(key, validator);
-  if (finding) pages.get(key).finding = finding;
+  if (finding) remember(key, { at: Date.now(), validator, finding });
   else pages.delete(key);
+}
+
+/**
+ * @param {string} key
+ * @param {Remembered} page
+ */
+function remember(key, page) {
+  pages.delete(key);
+  if (pages.size >= MOST) pages.delete(pages.keys().next().value);
+  pages.set(key, page);
 }
 
 function recent(key, age) {

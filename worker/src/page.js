@@ -2,7 +2,7 @@
 
 import { Reader, edge } from 'offprint/edge';
 import { isProven } from './clients.js';
-import { end } from './memory.js';
+import { end, share } from './memory.js';
 import { HOLD_BYTES } from './plan.js';
 import { registerVisit } from './register.js';
 import { counted, failed, step } from './stats.js';
@@ -71,7 +71,10 @@ export function readAndJudge(stream, page, env, context, settings) {
     const settled = await registerVisit(env, decision, visitor);
     // Where the register knows better than its view, the next visit finds that out.
     const agrees = !settled || (settled.outcome === 'new') === (record !== null);
-    end(key, validator, agrees ? { ...finding, known: finding.known || record !== null } : undefined);
+    if (!agrees) return end(key);
+    const found = { ...finding, known: finding.known || record !== null };
+    await share(key, validator, found);
+    end(key, validator, found);
   };
   // Each failure has been counted where it happened.
   context.waitUntil(registering().catch(() => end(key)));
@@ -81,13 +84,20 @@ export function readAndJudge(stream, page, env, context, settings) {
 async function judge(stream, page, facts, env, settings, hold) {
   const article = await read(stream, page, hold);
   if (!article) return undefined;
-  const keys = article.fingerprint ? inWasm(() => edge.readKeys(article.fingerprint)) : [];
-  const found = await find(env.ARTICLES, keys);
+  const { fingerprint } = article;
+  const steps = fingerprint ? inWasm(() => edge.readKeys(fingerprint)) : [[]];
   const now = new Date().toISOString();
   const candidate = { ...article, ...facts };
-  const decision = await withLivingOriginal(env, settings, found, (found) =>
-    inWasm(() => edge.decide(candidate, found, now)),
-  );
+  const judge = (found) => inWasm(() => edge.decide(candidate, found, now));
+  const found = [];
+  let decision;
+  for (const [step, keys] of steps.entries()) {
+    found.push(...(await find(env.ARTICLES, keys)));
+    if (step < steps.length - 1 && !judge(found).settled) continue;
+    decision = await withLivingOriginal(env, settings, found, judge);
+    // It is not, if the original is gone.
+    if (decision.settled) break;
+  }
   if (decision.damaged > 0) failed('damaged', `${decision.damaged} of ${found.length} records`);
   counted(decision.verdict);
   return decision;

@@ -9,7 +9,7 @@ import { edge } from 'offprint/edge';
 import { answerFor, outrightAnswer } from './answer.js';
 import { addressBlock } from './client.js';
 import { Hold } from './hold.js';
-import { begin, isRead, keyOf, recall } from './memory.js';
+import { begin, isRead, keyOf, recall, recallShared } from './memory.js';
 import { askOrigin } from './origin.js';
 import { whereabouts } from './original.js';
 import { judgedInTime, readAndJudge, visitOf } from './page.js';
@@ -60,8 +60,12 @@ export async function publish(request, env, context, settings) {
   const key = keyOf(request, response);
   if (isPerson && isRead(key)) return response;
   const plan = planFor(request, response, who, settings);
+  const { validator } = plan;
+  // It has not changed since it was read.
+  if (isPerson && plan.reading === 'beside' && recall(key, validator)) return response;
 
-  const finding = plan.recall && recall(key, plan.validator);
+  const shared = () => budget.wait(recallShared(key, validator)).catch(() => undefined);
+  const finding = plan.recall ? (recall(key, validator) ?? (await shared())) : undefined;
   if (finding) {
     counted('recalled');
     const answer = await answerTo(finding, visit, { settings, pay, budget }).catch(() => undefined);
@@ -80,7 +84,7 @@ export async function publish(request, env, context, settings) {
   counted('pages');
   counted(isPerson ? 'persons' : 'crawlers');
   counted('classes', who.class);
-  begin(key, plan.validator);
+  begin(key, validator);
   const [own, copy] = response.body.tee();
   const page = hold.until(own, response, context);
   const client = addressBlock(request);

@@ -327,7 +327,7 @@ export class Register extends DurableObject {
    * @returns {Settled}
    */
   #settle(record, now, stranger) {
-    const keys = inWasm(() => edge.readKeys(record.fingerprint));
+    const keys = inWasm(() => edge.readKeys(record.fingerprint)).flat();
     const marks = keys.map(() => '?').join();
     const held = this.#all(
       `SELECT k.turned, a.record FROM keys k JOIN articles a ON a.id = k.article WHERE k.turned IN (${marks})`,

@@ -159,7 +159,7 @@ test('what the store cannot take is written as soon as it can', async (t) => {
   );
 });
 
-test('at most 16 keys read and 4 written for a new page, none written for a known one or a copy', async (t) => {
+test('16 keys are read and 4 written for a new page, 2 read for a known one, and at most 4 for a copy', async (t) => {
   const operations = [];
   const site = await startFor(t, {
     pages,
@@ -181,9 +181,12 @@ test('at most 16 keys read and 4 written for a new page, none written for a know
     const [one, copy] = [visits[article], visits[article + ARTICLES]].map((one) => ({ ...one, agent: CRAWLER }));
     const counted = await done(one, article, article - 1);
     assert.ok(counted.get <= 16 && counted.put <= 4 && counted.delete === 0, JSON.stringify(counted));
-    assert.deepEqual(await done(one, article, article - 1), { get: 16, put: 0, delete: 0 });
-    assert.deepEqual(await done(copy, article, article), { get: 16, put: 0, delete: 0 });
-    assert.deepEqual(await done(copy, article, article), { get: 16, put: 0, delete: 0 });
+    assert.deepEqual(await done(one, article, article - 1), { get: 2, put: 0, delete: 0 });
+    for (let visit = 0; visit < 2; visit++) {
+      const { get, ...rest } = await done(copy, article, article);
+      assert.ok(get <= 4, `${get} keys`);
+      assert.deepEqual(rest, { put: 0, delete: 0 });
+    }
   }
 });
 

@@ -82,6 +82,9 @@ pub struct Decision {
     pub version: Option<Version>,
     /// What the answer takes.
     pub finding: Finding,
+    /// Whether records under the page's other keys would hardly change this: it is a copy of one that was found, or known
+    /// with this text, and the register found nothing like it.
+    pub settled: bool,
     /// Keys to write [`record`](Self::record) under; those taken already are left out.
     pub write: Vec<String>,
     /// What to write, if anything.
@@ -109,9 +112,22 @@ pub fn digest(article: &Article) -> Option<String> {
     Some(format!("{:016x}", hash(title.chain(end).chain(text))))
 }
 
-/// The store's keys for one article, to read: at most 16.
-pub fn read_keys(fingerprint: &Fingerprint) -> Vec<String> {
-    prefixed(fingerprint.read_keys())
+/// How alike a page and an article must be, 0 to 1, for the page to be its copy whatever else there is. Larger: more keys
+/// are read, and of several articles the likeliest is more often found; smaller: the first one found is enough.
+const ALIKE: f64 = 0.8;
+/// Keys that the first and the second step ask for. Larger: fewer steps, each of which a crawler waits for; smaller:
+/// fewer keys are read.
+const STEP: usize = 2;
+
+/// The store's keys for one article, to read: at most 16, in the steps in which to ask for them. First come those that
+/// the article would be stored under itself, which nearly all its copies share; after a step that leaves the page
+/// [`settled`](Decision::settled), the rest need not be read.
+pub fn read_keys(fingerprint: &Fingerprint) -> [Vec<String>; 3] {
+    let mut first = prefixed(fingerprint.write_keys());
+    let mut rest = prefixed(fingerprint.read_keys());
+    rest.retain(|key| !first.contains(key));
+    let second = first.split_off(first.len().min(STEP));
+    [first, second, rest]
 }
 
 fn prefixed(keys: Vec<String>) -> Vec<String> {
@@ -193,6 +209,9 @@ pub fn decide(page: &Candidate, found: &[(String, Record)], now: &str, id: &str)
     let known = own.is_some();
     let fingerprint = page.fingerprint.as_ref();
     let version = fingerprint.and_then(|of| version(records().filter(is_own), of));
+    // A record tells that it was alone; its text may have changed since.
+    let is_alone = own.is_some_and(|own| own.alone) && version.is_none();
+    let settled = (is_copy && comparison.score >= ALIKE) || is_alone;
     let stated = page.metadata.canonical.clone();
     let disowned = stated
         .as_ref()
@@ -226,6 +245,7 @@ pub fn decide(page: &Candidate, found: &[(String, Record)], now: &str, id: &str)
         changes,
         reasons: evidence.reasons,
         version,
+        settled,
         write,
         record,
     }
@@ -368,7 +388,7 @@ mod tests {
 
     impl Store {
         fn visit(&mut self, page: &Candidate) -> Decision {
-            let keys = read_keys(page.fingerprint.as_ref().unwrap());
+            let keys = read_keys(page.fingerprint.as_ref().unwrap()).concat();
             let found: Vec<_> = keys
                 .iter()
                 .filter_map(|key| Some((key.clone(), self.0.get(key)?.clone())))
@@ -459,7 +479,10 @@ mod tests {
         assert_eq!(kinds, [ChangeKind::TailAdded, ChangeKind::Contains]);
         assert_eq!(updated.comparison.verdict, Verdict::Different, "no copy");
         let elsewhere = store.visit(&page("https://b.example/2", 0, 45));
-        assert_eq!((elsewhere.version, elsewhere.finding.changed), (None, false));
+        assert_eq!(
+            (elsewhere.version, elsewhere.finding.changed),
+            (None, false)
+        );
         assert_eq!(elsewhere.finding.verdict, Verdict::Partial);
     }
 

@@ -21,6 +21,9 @@ pub struct Record {
     /// When it was imported, if it was: no register here saw what it says of the time before.
     #[serde(default)]
     pub imported: Option<String>,
+    /// Whether the register found nothing like it that came before. Then its own word is enough when it is seen again.
+    #[serde(default)]
+    pub alone: bool,
     /// The registrable domain of its address by the Public Suffix List: a fact that comes with the
     /// record and is not stored, since the list changes.
     #[serde(skip)]
@@ -34,7 +37,7 @@ pub struct Record {
 impl Serialize for Record {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let metadata = &self.metadata;
-        let mut object = serializer.serialize_struct("Record", 10)?;
+        let mut object = serializer.serialize_struct("Record", 11)?;
         let if_known = |object: &mut S::SerializeStruct, name, value: &Option<String>| match value {
             Some(value) => object.serialize_field(name, value),
             None => object.skip_field(name),
@@ -48,6 +51,10 @@ impl Serialize for Record {
         object.serialize_field("published", &metadata.published)?;
         object.serialize_field("firstSeen", self.first_seen())?;
         if_known(&mut object, "imported", &self.imported)?;
+        match self.alone {
+            true => object.serialize_field("alone", &true)?,
+            false => object.skip_field("alone")?,
+        }
         object.serialize_field("fingerprint", &self.fingerprint)?;
         object.end()
     }
@@ -93,6 +100,7 @@ impl Candidate {
                 ..self.metadata.clone()
             },
             imported: None,
+            alone: false,
             domain: self.domain.clone(),
             fingerprint: fingerprint.clone(),
         }

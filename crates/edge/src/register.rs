@@ -162,6 +162,7 @@ pub fn bounded(mut record: Record) -> Option<Record> {
 ///     id: id.into(),
 ///     metadata: Metadata { url: Some(url.into()), ..Metadata::default() },
 ///     imported: None,
+///     alone: false,
 ///     domain: None,
 ///     fingerprint: Fingerprint::of("", &text).unwrap(),
 /// };
@@ -220,6 +221,7 @@ pub fn settle(page: Record, held: &[(String, Record)], own: &[Record], now: &str
         // That it was imported, and when, is no part of what a page is judged by.
         record: decision.record.map(|record| Record {
             imported: page.imported,
+            alone: decision.comparison.verdict == Verdict::Different,
             ..record
         }),
         write: decision.write,
@@ -258,6 +260,7 @@ mod tests {
                 ..article.metadata
             },
             imported: None,
+            alone: false,
             domain: None,
             fingerprint: article.fingerprint.unwrap(),
         }
@@ -273,7 +276,7 @@ mod tests {
 
     impl Register {
         fn claim(&mut self, page: Record) -> Settled {
-            let keys = read_keys(&page.fingerprint);
+            let keys = read_keys(&page.fingerprint).concat();
             let held: Vec<_> = keys
                 .iter()
                 .filter_map(|key| Some((key.clone(), self.keys.get(key)?.clone())))

@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 #[test]
 fn the_edge_names_the_first_of_what_the_index_finds() {
     let mut store: BTreeMap<String, Record> = BTreeMap::new();
+    let (mut read, mut all, mut settled) = (0, 0, 0);
     let list = include_str!("../../../tests/golden/look-ups.jsonl");
     for (second, line) in list.lines().enumerate() {
         let row: serde_json::Value = serde_json::from_str(line).unwrap();
@@ -15,11 +16,11 @@ fn the_edge_names_the_first_of_what_the_index_finds() {
         let fingerprint = row["fingerprint"]
             .as_str()
             .map(|text| text.parse().unwrap());
-        let keys = fingerprint.as_ref().map(read_keys).unwrap_or_default();
-        let found: Vec<(String, Record)> = keys
-            .into_iter()
-            .filter_map(|key| store.get(&key).cloned().map(|record| (key, record)))
-            .collect();
+        let steps = fingerprint.as_ref().map(read_keys).unwrap_or_default();
+        let find = |keys: &[String]| -> Vec<(String, Record)> {
+            let record = |key: &String| Some((key.clone(), store.get(key)?.clone()));
+            keys.iter().filter_map(record).collect()
+        };
         let metadata = Metadata {
             url: url(&row["id"]),
             ..Metadata::default()
@@ -30,7 +31,19 @@ fn the_edge_names_the_first_of_what_the_index_finds() {
             ..Candidate::default()
         };
         let now = format!("2026-01-01T00:{:02}:{:02}Z", second / 60, second % 60);
-        let decision = decide(&page, &found, &now, "id");
+        let decision = decide(&page, &find(&steps.concat()), &now, "id");
+        all += steps.concat().len();
+        let mut found = Vec::new();
+        for (step, keys) in steps.iter().enumerate() {
+            read += keys.len();
+            found.extend(find(keys));
+            let early = decide(&page, &found, &now, "id");
+            if early.settled && step < 2 {
+                settled += 1;
+                assert_eq!(early.finding, decision.finding, "{}", row["id"]);
+                break;
+            }
+        }
         let verdict: Verdict = serde_json::from_value(row["verdict"].clone()).unwrap();
         assert_eq!(
             (decision.finding.verdict, decision.finding.original),
@@ -42,4 +55,6 @@ fn the_edge_names_the_first_of_what_the_index_finds() {
             store.insert(key, decision.record.clone().unwrap());
         }
     }
+    assert!(settled >= 8, "{settled}");
+    assert!(read + 12 * settled <= all, "{read} of {all} keys");
 }

@@ -33,7 +33,7 @@ fn texts(list: &JsValue) -> Vec<String> {
         .collect()
 }
 
-/// The store's keys to read for a fingerprint in text form.
+/// The store's keys to read for a fingerprint in text form, by the step in which to ask for them.
 #[wasm_bindgen(js_name = edgeReadKeys)]
 pub fn edge_read_keys(fingerprint: &str) -> Result<JsValue, JsValue> {
     let fingerprint: Fingerprint = fingerprint.parse().map_err(to_js_error)?;
@@ -58,6 +58,7 @@ pub fn edge_decide(page: &JsValue, found: &JsValue, now: &str) -> Result<JsValue
         reasons,
         finding,
         version,
+        settled,
         write,
         record,
     } = &decision;
@@ -66,6 +67,7 @@ pub fn edge_decide(page: &JsValue, found: &JsValue, now: &str) -> Result<JsValue
     set(&object, "reasons", to_js(reasons))?;
     set(&object, "version", to_js(version))?;
     set(&object, "finding", to_js(finding))?;
+    set(&object, "settled", Ok((*settled).into()))?;
     set(&object, "write", to_js(write))?;
     set(&object, "record", to_js(record))?;
     set(&object, "damaged", to_js(&damaged))?;
@@ -178,6 +180,7 @@ fn record_of(value: &JsValue) -> Option<Record> {
         id: text(value, "id")?,
         metadata,
         imported: text(value, "imported"),
+        alone: flag(value, "alone"),
         domain: text(value, "domain"),
         fingerprint: text(value, "fingerprint")?.parse().ok()?,
     })

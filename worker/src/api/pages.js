@@ -29,15 +29,16 @@ async function fingerprint({ request, url }) {
 
 async function check({ request, url, env }) {
   const page = await pageOf(request, url);
-  const keys = page.fingerprint ? withInput(() => edge.readKeys(page.fingerprint)) : [];
+  const keys = page.fingerprint ? withInput(() => edge.readKeys(page.fingerprint)).flat() : [];
   const {
     record,
     write,
     claim,
     damaged,
     finding,
-    url: _,
-    withheld: __,
+    settled: _,
+    url: __,
+    withheld: ___,
     ...decision
   } = decide(page, await find(env.ARTICLES, keys));
   return json({ ...decision, ...finding });

@@ -110,6 +110,7 @@ export async function start(settings = {}) {
     },
     kvPersist: folder ? join(folder, 'kv') : false,
     durableObjectsPersist: folder ? join(folder, 'objects') : false,
+    cachePersist: folder ? join(folder, 'cache') : false,
     workers: store ? watched(worker, store) : [worker],
   });
   const address = await miniflare.ready;
