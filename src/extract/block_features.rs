@@ -669,9 +669,12 @@ struct Surroundings<'a> {
     until_heading: Vec<u32>,
     nearest: [Vec<u32>; Nearest::NAMES.len()],
     depths: Vec<u32>,
-    /// For each container how many are like it, on the page and beside it.
-    alike: Vec<Kin>,
-    alike_beside: Vec<u32>,
+    /// For each container its kind: those of one kind have the same tag and class.
+    kinds: Vec<u32>,
+    /// For each kind the containers of it.
+    kin: Vec<Kin>,
+    /// The [`sibling_key`]s of all containers, sorted.
+    siblings: Vec<u64>,
 }
 
 impl<'a> Surroundings<'a> {
@@ -698,10 +701,10 @@ impl<'a> Surroundings<'a> {
         let stamp = |i: usize| measured[i].is_stamp();
         let link = |i: usize| !blocks[i].is_prose;
         let all = blocks.len();
-        let alike_on_page = alike(page, sums, &|container| (0, container.class, container.tag));
-        let beside = alike(page, sums, &|container| {
-            (container.parent, container.class, container.tag)
-        });
+        let kinds = kinds(page);
+        let keys = (0..kinds.len()).map(|id| sibling_key(page, &kinds, id));
+        let mut siblings: Vec<u64> = keys.collect();
+        siblings.sort_unstable();
         Surroundings {
             page,
             blocks,
@@ -718,9 +721,18 @@ impl<'a> Surroundings<'a> {
                 until(all, link),
             ],
             depths: page.depths(),
-            alike: alike_on_page,
-            alike_beside: beside.iter().map(|kin| kin.count).collect(),
+            kin: kin(&kinds, sums),
+            siblings,
+            kinds,
         }
+    }
+
+    /// Elements of the kind of a container that stand beside it, itself counted; at most 50.
+    fn siblings_alike(&self, id: ContainerId) -> u32 {
+        let key = sibling_key(self.page, &self.kinds, id as usize);
+        let first = self.siblings.partition_point(|&other| other < key);
+        let same = self.siblings[first..].iter().take(50);
+        same.take_while(|&&other| other == key).count() as u32
     }
 
     /// Writes what stands around a block of a page with so much prose.
@@ -755,7 +767,7 @@ impl<'a> Surroundings<'a> {
                 linked,
                 blocks,
                 ..
-            } = self.alike[id as usize];
+            } = self.kin[self.kinds[id as usize] as usize];
             let size = level(prose / blocks.max(1));
             [
                 hundredths(prose, whole).min(200),
@@ -771,14 +783,16 @@ impl<'a> Surroundings<'a> {
             capitals,
             prose_after: hundredths(whole - known.before - known.prose, whole),
             depth: self.depths[known.base as usize].min(40),
-            alike: self.alike[known.base as usize].count.min(100),
+            alike: self.kin[self.kinds[known.base as usize] as usize]
+                .count
+                .min(100),
             alike_prose,
             alike_linked,
             alike_size,
             own_prose,
             own_linked,
             own_size,
-            alike_around: self.alike_beside[around as usize].min(50),
+            alike_around: self.siblings_alike(around),
         };
         vector.write(&headline.values());
         vector.write(&section.values());
@@ -827,10 +841,13 @@ fn words_and_capitals(text: &str) -> (u32, u32) {
     let (mut words, mut letters, mut capitals) = (0, 0, 0u32);
     let mut in_word = false;
     for c in text.chars().take(LOOKED_AT) {
-        let class = CharClass::of(c);
-        let is_letter = class != CharClass::Other && !c.is_ascii_digit();
+        let (is_letter, is_capital) = match CharClass::of(c) {
+            _ if c.is_ascii() => (c.is_ascii_alphabetic(), c.is_ascii_uppercase()),
+            CharClass::Letter => (true, lowercase(c) != c),
+            class => (class != CharClass::Other, false),
+        };
         letters += u32::from(is_letter);
-        capitals += u32::from(class == CharClass::Letter && lowercase(c) != c);
+        capitals += u32::from(is_capital);
         words += u32::from(is_letter && !in_word);
         in_word = is_letter;
     }
@@ -846,29 +863,33 @@ struct Kin {
     blocks: u32,
 }
 
-/// For each container those that have the same key.
-fn alike(page: &Page, sums: &[Sums], key: &dyn Fn(&Container) -> (u32, u32, Tag)) -> Vec<Kin> {
-    let mut order: Vec<usize> = (0..page.containers.len()).collect();
-    let key = |&id: &usize| {
-        let (a, b, tag) = key(&page.containers[id]);
-        (a, b, tag as u8)
-    };
-    order.sort_by_key(key);
-    let mut kin = vec![Kin::default(); order.len()];
-    for same in order.chunk_by(|a, b| key(a) == key(b)) {
-        let mut all = Kin::default();
-        for &id in same {
-            let sum = &sums[id];
-            all.count += 1;
-            all.prose = all.prose.saturating_add(sum.prose);
-            all.linked = all.linked.saturating_add(sum.linked);
-            all.blocks = all.blocks.saturating_add(sum.blocks);
-        }
-        for &id in same {
-            kin[id] = all;
-        }
+/// For each container the number of its kind: those of one kind have the same tag and class.
+fn kinds(page: &Page) -> Vec<u32> {
+    let key = |container: &Container| u64::from(container.class) << 8 | container.tag as u64;
+    let mut keys: Vec<u64> = page.containers.iter().map(key).collect();
+    keys.sort_unstable();
+    keys.dedup();
+    let kind = |container| keys.partition_point(|&other| other < key(container)) as u32;
+    page.containers.iter().map(kind).collect()
+}
+
+/// For each kind what its containers hold together.
+fn kin(kinds: &[u32], sums: &[Sums]) -> Vec<Kin> {
+    let count = kinds.iter().max().map_or(0, |&last| last as usize + 1);
+    let mut kin = vec![Kin::default(); count];
+    for (&kind, sum) in kinds.iter().zip(sums) {
+        let all = &mut kin[kind as usize];
+        all.count += 1;
+        all.prose = all.prose.saturating_add(sum.prose);
+        all.linked = all.linked.saturating_add(sum.linked);
+        all.blocks = all.blocks.saturating_add(sum.blocks);
     }
     kin
+}
+
+/// What containers of one kind under one parent have in common.
+fn sibling_key(page: &Page, kinds: &[u32], id: usize) -> u64 {
+    u64::from(page.containers[id].parent) << 32 | u64::from(kinds[id])
 }
 
 /// Where the nearest paragraphs are.

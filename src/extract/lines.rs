@@ -134,7 +134,7 @@ const NOTICE_SPREAD: u32 = 60;
 
 /// Tables of words, and what else the words of a line tell, as a set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-struct Words(u16);
+pub(crate) struct Words(u16);
 
 impl Words {
     const CREDIT: Words = Words(1);
@@ -149,6 +149,7 @@ impl Words {
     const PHOTO: Words = Words(512);
     const TEASER: Words = Words(1024);
     const STAMP: Words = Words(2048);
+    pub const GATE: Words = Words(4096);
     const HEADS: Words = Words(Words::RELATED_HEAD.0 | Words::COMMENT_HEAD.0);
 
     fn has(self, any: Words) -> bool {
@@ -520,7 +521,7 @@ pub fn plain(text: &str) -> String {
 }
 
 /// Words to find in folded lines, of one or more tables.
-struct Table {
+pub(crate) struct Table {
     lists: &'static [(Words, &'static [&'static str])],
     index: OnceLock<Index>,
 }
@@ -555,7 +556,7 @@ impl Pairs {
 }
 
 impl Table {
-    const fn of(lists: &'static [(Words, &'static [&'static str])]) -> Table {
+    pub const fn of(lists: &'static [(Words, &'static [&'static str])]) -> Table {
         Table {
             lists,
             index: OnceLock::new(),
@@ -564,6 +565,13 @@ impl Table {
 
     fn index(&self) -> &Index {
         self.index.get_or_init(|| Index::of(self.lists))
+    }
+
+    /// Whether one of the words stands anywhere in a text.
+    pub fn is_in(&self, text: &str) -> bool {
+        let mut is_in = false;
+        self.each_in(text, |_| is_in = true);
+        is_in
     }
 
     /// Calls `found` for each different word that stands anywhere in a text, with its table.

@@ -905,9 +905,10 @@ fn kind_of_script(element: &Element<'_, '_>) -> Option<DataKind> {
 
 /// Whether the text of an element can hold an article. Code is told by what its first bytes do with data.
 fn may_hold_article(kind: DataKind, text: &str) -> bool {
-    let marks = ["__", "={", "= {", "JSON.parse("];
-    let does = |mark: &&str| find(start(text, CODE_START), mark).is_some();
-    text.len() >= LEAST_DATA && (kind != DataKind::Code || marks.iter().any(does))
+    let code = &text.as_bytes()[..text.len().min(CODE_START)];
+    let marks: [&[u8]; 4] = [b"__", b"={", b"= {", b"JSON.parse("];
+    let does = |at| marks.iter().any(|&mark| code[at..].starts_with(mark));
+    text.len() >= LEAST_DATA && (kind != DataKind::Code || (0..code.len()).any(does))
 }
 
 /// An attribute's value, entities decoded and whitespace collapsed.
