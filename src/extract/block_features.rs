@@ -360,10 +360,10 @@ pub fn block_features(
     rules: &[Option<Rule>],
     of_kind: &KindFeatures,
 ) -> Vec<FeatureVector> {
-    let title = set(&normalize(title));
+    let mut title = Title::of(title);
     let mut before = 0;
     let known = page.blocks.iter().zip(measured).map(|(block, &line)| {
-        let known = Known::of(page, block, line, &title, before);
+        let known = Known::of(page, block, line, &mut title, before);
         before += known.prose;
         known
     });
@@ -541,7 +541,7 @@ struct Known {
 }
 
 impl Known {
-    fn of(page: &Page, block: &Block, line: Line, title: &[u64], before: u32) -> Known {
+    fn of(page: &Page, block: &Block, line: Line, title: &mut Title, before: u32) -> Known {
         let text = page.text_of(block);
         let base = page
             .up(block.container)
@@ -562,7 +562,7 @@ impl Known {
                 // Too short to tell, or no headline.
                 0..=10 => -1,
                 HEADLINE.. => 0,
-                _ => share_in(title, text),
+                _ => title.share_in(text),
             },
             base: base.unwrap_or(0),
             rank: rank(page, block),
@@ -571,17 +571,33 @@ impl Known {
     }
 }
 
-/// Share of a text's tokens that are among those of the title, in hundredths.
-fn share_in(title: &[u64], text: &str) -> i16 {
-    let text = normalize(text);
-    let in_title = |hash: &u64| title.binary_search(hash).is_ok();
-    // Most lines share nothing with it.
-    if !text.tokens.iter().any(|token| in_title(&token.hash)) {
-        return 0;
+/// The title, to see how much of a line stands in it.
+struct Title {
+    tokens: Vec<u64>,
+    /// The line that was last read: one piece of memory for all lines.
+    line: NormalText,
+}
+
+impl Title {
+    fn of(title: &str) -> Title {
+        Title {
+            tokens: set(&normalize(title)),
+            line: NormalText::default(),
+        }
     }
-    let tokens = set(&text);
-    let common = tokens.iter().filter(|token| in_title(token)).count() as u32;
-    hundredths(common, tokens.len() as u32) as i16
+
+    /// Share of a line's tokens that are among those of the title, in hundredths.
+    fn share_in(&mut self, line: &str) -> i16 {
+        self.line.read_again(line);
+        let in_title = |hash: &u64| self.tokens.binary_search(hash).is_ok();
+        // Most lines share nothing with it.
+        if !self.line.tokens.iter().any(|token| in_title(&token.hash)) {
+            return 0;
+        }
+        let tokens = set(&self.line);
+        let common = tokens.iter().filter(|token| in_title(token)).count() as u32;
+        hundredths(common, tokens.len() as u32) as i16
+    }
 }
 
 /// For each of some blocks whether one of them before it has the same text.

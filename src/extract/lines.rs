@@ -276,7 +276,7 @@ impl Line {
         if linked > 0 && is_teaser(line) {
             words.add(Words::TEASER);
         }
-        if weight <= STAMP && is_stamp(line) {
+        if weight <= STAMP && counts.digits > 0 && is_stamp(line) {
             words.add(Words::STAMP);
         }
         Line {

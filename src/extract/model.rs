@@ -6,7 +6,7 @@
 
 use crate::extract::block_features::{COUNT, FeatureVector};
 use crate::extract::kinds::PageType;
-use crate::extract::tree::{Batch, LANES, Tree};
+use crate::extract::tree::{LANES, Tree};
 use crate::extract::trees::TREES;
 
 /// Sum from which a block of such a page is kept. Larger: less furniture is kept, and more of the text lost. Of two
@@ -37,6 +37,9 @@ const FIRST: usize = 50;
 /// Score, either way, from which the first trees decide. Smaller: faster, and more blocks are judged hastily.
 const DECIDED: i32 = 2500;
 
+/// Batches that a tree is asked about in a row. Larger: more memory for a long page.
+const BATCHES: usize = 32;
+
 /// What tells how surely each of several blocks is part of the article, in thousandths of log odds.
 pub type Scores<'a> = dyn Fn(&[FeatureVector]) -> Vec<i32> + 'a;
 
@@ -60,18 +63,20 @@ pub fn scores_by(trees: &[Tree], evidence: &[FeatureVector]) -> Vec<i32> {
 
 /// Adds what some trees say of some of the blocks to their scores.
 fn add_scores(trees: &[Tree], evidence: &[FeatureVector], blocks: &[usize], scores: &mut [i32]) {
-    for blocks in blocks.chunks(LANES) {
-        let mut batch: Batch = [[0; LANES]; COUNT];
-        for (lane, &i) in blocks.iter().enumerate() {
-            for (values, &value) in batch.iter_mut().zip(&evidence[i]) {
-                values[lane] = value;
+    for blocks in blocks.chunks(BATCHES * LANES) {
+        let mut batches = vec![[[0; LANES]; COUNT]; blocks.len().div_ceil(LANES)];
+        let mut sums = [[0; LANES]; BATCHES];
+        for (batch, blocks) in batches.iter_mut().zip(blocks.chunks(LANES)) {
+            for (lane, &i) in blocks.iter().enumerate() {
+                for (values, &value) in batch.iter_mut().zip(&evidence[i]) {
+                    values[lane] = value;
+                }
             }
         }
-        let mut sums = [0; LANES];
         for tree in trees {
-            tree.add_scores(&batch, &mut sums);
+            tree.add_scores(&batches, &mut sums);
         }
-        for (&i, sum) in blocks.iter().zip(sums) {
+        for (&i, sum) in blocks.iter().zip(sums.as_flattened()) {
             scores[i] += sum;
         }
     }

@@ -4,14 +4,15 @@ use crate::extract::block_features::{COUNT, FeatureVector};
 
 /// Leaves of a tree.
 pub const LEAVES: usize = 16;
-/// Blocks that a tree is asked about at once: as many numbers as two registers of SSE2 hold.
-pub const LANES: usize = 16;
+/// Blocks that a tree is asked about at once: as many as a register of SSE2 holds numbers.
+pub const LANES: usize = 8;
 
 /// For each feature its values for several blocks, side by side.
 pub type Batch = [[i16; LANES]; COUNT];
 
 /// A decision tree: `(which number, limit, where to go up to the limit, where beyond)`. A place of
-/// 0 or more is the next node, one below 0 the leaf of its complement.
+/// 0 or more is the next node, which stands behind its parent, one below 0 the leaf of its complement. Leaves are
+/// numbered from left to right.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Tree {
     /// The decisions, the first at the root.
@@ -40,36 +41,39 @@ impl Tree {
         0
     }
 
-    /// Adds what the tree says of each block of a batch to its sum. All decisions are made for all blocks, and each
-    /// rules out the leaves on its other side only, so that one leaf is left: more comparisons than on the way down the
-    /// tree, but no branch that a processor could mistake, and one instruction for several blocks.
-    pub fn add_scores(&self, batch: &Batch, scores: &mut [i32; LANES]) {
-        let (all, sides) = self.sides();
-        let mut left = [all; LANES];
-        for (&(which, limit, _, _), [below, beyond]) in self.nodes.iter().zip(sides) {
-            for (left, value) in left.iter_mut().zip(batch[usize::from(which)]) {
-                *left &= if value <= limit { !beyond } else { !below };
+    /// Adds what the tree says of each block of some batches to its sum. All decisions are made for all blocks, and a
+    /// number beyond the limit rules out the leaves on the other side; of the rest the first is the one that the way
+    /// down ends at. These are more comparisons than on that way, but no branch that a processor could mistake, and
+    /// one instruction for several blocks.
+    pub fn add_scores(&self, batches: &[Batch], sums: &mut [[i32; LANES]]) {
+        let below = self.below();
+        for (batch, sums) in batches.iter().zip(sums) {
+            let mut ruled_out = [0u16; LANES];
+            for (&(which, limit, _, _), below) in self.nodes.iter().zip(below) {
+                let values = &batch[usize::from(which)];
+                for (ruled_out, &value) in ruled_out.iter_mut().zip(values) {
+                    *ruled_out |= below & u16::from(value > limit).wrapping_neg();
+                }
             }
-        }
-        for (score, left) in scores.iter_mut().zip(left) {
-            *score += i32::from(self.leaves[left.trailing_zeros() as usize % LEAVES]);
+            for (sum, ruled_out) in sums.iter_mut().zip(ruled_out) {
+                *sum += i32::from(self.leaves[ruled_out.trailing_ones() as usize % LEAVES]);
+            }
         }
     }
 
-    /// All leaves of the tree, as a set, and those that lie on one side of each node only.
-    #[inline]
-    fn sides(&self) -> (u16, [[u16; 2]; LEAVES - 1]) {
-        let mut leaves = [0; LEAVES - 1];
-        let mut sides = [[0; 2]; LEAVES - 1];
+    /// For each node the leaves that only a number up to its limit leads to, as a set.
+    fn below(&self) -> [u16; LEAVES - 1] {
+        let mut below = [0; LEAVES - 1];
+        let mut leaves = [0u16; LEAVES - 1];
         // What a node leads to stands behind it.
-        for (node, &(_, _, below, beyond)) in self.nodes.iter().enumerate().rev() {
-            let [below, beyond] = [below, beyond].map(|place| match place {
-                0.. => leaves[usize::from(place as u8)],
-                leaf => 1 << !leaf,
+        for (node, &(_, _, left, right)) in self.nodes.iter().enumerate().rev() {
+            let [left, right] = [left, right].map(|place| match place < 0 {
+                true => 1 << !place,
+                false => leaves[usize::from(place as u8)],
             });
-            leaves[node] = below | beyond;
-            sides[node] = [below & !beyond, beyond & !below];
+            leaves[node] = left | right;
+            below[node] = left & !right;
         }
-        (leaves[0], sides)
+        below
     }
 }

@@ -17,7 +17,7 @@ use crate::parse::head::{self, Fact, Precedence, Statements};
 use crate::parse::noise::{self, Hints, Rule};
 use crate::parse::signs::Signs;
 use crate::parse::tag::Tag;
-use crate::parse::words::hash_words;
+use crate::parse::words::{for_each_word, hash_word};
 use lol_html::html_content::{ContentType, Element, EndTag, TextChunk, TextType};
 use lol_html::{
     DocumentContentHandlers, ElementContentHandlers, HandlerResult, HtmlRewriter, MemorySettings,
@@ -356,9 +356,11 @@ fn judge(element: &Element<'_, '_>, tag: Tag, signs: &mut Signs) -> StartTag {
         match name.as_str() {
             "class" | "id" | "itemprop" => {
                 let words = attribute.value();
-                start.hints.add_words(&words);
-                start.class = hash_words(start.class, &words);
-                signs.note_words(&words);
+                for_each_word(&words, |word| {
+                    start.hints.add(word);
+                    start.class = hash_word(start.class, word);
+                    signs.note_word(word);
+                });
                 streamed |= name == "id" && is_streamed(&words);
                 start.has_property |= name == "itemprop";
             }
