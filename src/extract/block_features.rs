@@ -10,8 +10,7 @@ use crate::hash::hash;
 use crate::parse::block::{Block, Container, ContainerId, Page};
 use crate::parse::noise::{Hints, Rule};
 use crate::parse::tag::Tag;
-use crate::text::{CharClass, NormalText, normalize};
-use crate::unicode::lowercase;
+use crate::text::{NormalText, normalize};
 
 /// Features that belong together, in the order in which the vector holds them.
 macro_rules! features {
@@ -526,6 +525,9 @@ struct Known {
     stops: u32,
     commas: u32,
     digits: u32,
+    words: u32,
+    /// Share of capitals in its letters, in hundredths.
+    capitals: u32,
     /// Words of notices and calls to action, if it is not too long for one.
     notices: u32,
     /// Whether it holds a web or mail address, or a number as long as that of a telephone.
@@ -556,6 +558,8 @@ impl Known {
             stops: counts.stops,
             commas: counts.commas,
             digits: counts.digits,
+            words: counts.words,
+            capitals: hundredths(counts.capitals, counts.letters),
             notices: line.notices.min(6),
             has_address: counts.has_address,
             title: match line.weight {
@@ -754,7 +758,6 @@ impl<'a> Surroundings<'a> {
     /// Writes what stands around a block of a page with so much prose.
     fn write(&self, i: usize, whole: u32, vector: &mut VectorWriter) {
         let known = &self.blocks[i];
-        let text = self.page.text_of(&self.page.blocks[i]);
         let far = |from: usize, to: usize| (to - from).min(NONE as usize - 1) as u32;
         let after_headline = match self.headline {
             Some(h) if h < i => known.before - self.blocks[h].before - self.blocks[h].prose,
@@ -776,7 +779,6 @@ impl<'a> Surroundings<'a> {
             rank,
             until: self.until_heading[i],
         };
-        let (words, capitals) = words_and_capitals(text);
         let of_kin = |id: ContainerId| {
             let Kin {
                 prose,
@@ -795,8 +797,8 @@ impl<'a> Surroundings<'a> {
         let [own_prose, own_linked, own_size] = of_kin(self.page.blocks[i].container);
         let around = self.page.containers[known.base as usize].parent;
         let more = More {
-            words: words.min(100),
-            capitals,
+            words: known.words.min(100),
+            capitals: known.capitals,
             prose_after: hundredths(whole - known.before - known.prose, whole),
             depth: self.depths[known.base as usize].min(40),
             alike: self.kin[self.kinds[known.base as usize] as usize]
@@ -848,26 +850,6 @@ fn until(blocks: usize, is: impl Fn(usize) -> bool) -> Vec<u32> {
     let mut gaps = since((0..blocks).rev(), is);
     gaps.reverse();
     gaps
-}
-
-/// Words among the first characters of a text, and the share of capitals in their letters.
-fn words_and_capitals(text: &str) -> (u32, u32) {
-    /// Characters that are looked at.
-    const LOOKED_AT: usize = 400;
-    let (mut words, mut letters, mut capitals) = (0, 0, 0u32);
-    let mut in_word = false;
-    for c in text.chars().take(LOOKED_AT) {
-        let (is_letter, is_capital) = match CharClass::of(c) {
-            _ if c.is_ascii() => (c.is_ascii_alphabetic(), c.is_ascii_uppercase()),
-            CharClass::Letter => (true, lowercase(c) != c),
-            class => (class != CharClass::Other, false),
-        };
-        letters += u32::from(is_letter);
-        capitals += u32::from(is_capital);
-        words += u32::from(is_letter && !in_word);
-        in_word = is_letter;
-    }
-    (words, hundredths(capitals, letters))
 }
 
 /// Containers that are alike, and what they hold together.
