@@ -997,7 +997,11 @@ fn kind_of_script(read: &TagReader<'_, '_, '_>) -> Option<DataKind> {
 fn may_hold_article(kind: DataKind, text: &str) -> bool {
     let code = &text.as_bytes()[..text.len().min(CODE_START)];
     let marks: [&[u8]; 4] = [b"__", b"={", b"= {", b"JSON.parse("];
-    let does = |at| marks.iter().any(|&mark| code[at..].starts_with(mark));
+    let does = |at: usize| {
+        // The first byte of each mark.
+        let may = matches!(code[at], b'_' | b'=' | b'J');
+        may && marks.iter().any(|&mark| code[at..].starts_with(mark))
+    };
     text.len() >= LEAST_DATA && (kind != DataKind::Code || (0..code.len()).any(does))
 }
 
