@@ -267,3 +267,29 @@ impl<S: Clone> Index<S> for InMemory<S> {
         Ok(removed.is_some())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_have_the_order_of_their_texts() {
+        let texts = [
+            "",
+            "\0",
+            "a",
+            "a\0",
+            "ab",
+            "abcdefgh",
+            "abcdefgh\0",
+            "abcdefghi",
+            "水库",
+        ];
+        for one in texts {
+            for other in texts {
+                let order = Key::of(one).cmp(&Key::of(other));
+                assert_eq!(order, one.cmp(other), "{one:?} {other:?}");
+            }
+        }
+    }
+}
