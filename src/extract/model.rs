@@ -37,8 +37,8 @@ const FIRST: usize = 50;
 /// Score, either way, from which the first trees decide. Smaller: faster, and more blocks are judged hastily.
 const DECIDED: i32 = 2500;
 
-/// Batches that a tree is asked about in a row. Larger: more memory for a long page.
-const BATCHES: usize = 32;
+/// Batches that a tree is asked about in a row: as many as the first cache of a processor holds. Larger: more memory.
+const BATCHES: usize = 8;
 
 /// What tells how surely each of several blocks is part of the article, in thousandths of log odds.
 pub type Scores<'a> = dyn Fn(&[FeatureVector]) -> Vec<i32> + 'a;
