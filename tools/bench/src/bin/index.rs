@@ -61,7 +61,8 @@ with 4 keys written and 16 read. A *hit* looks up an article that is there, a *m
 wall-clock time of one look-up in microseconds, median (p50) and 95th percentile (p95), without making the fingerprint.
 A hit in a file also reads and decodes the stored fingerprint. *Build* includes making the articles up, about 20 µs
 each. *Bytes* are those requested from the allocator, or those of the file, which grows in steps and is saved every
-4,096 articles. The file is read through the system's page cache. *Opening* checks the whole file and makes the filter.
+4,096 articles. The file is read through the system's page cache, and up to 256 MiB of it stay in memory. *Opening*
+checks the whole file and makes the filter.
 
 The *filter* is a Bloom filter over the keys, in memory, 10 bits each (`offprint::index::KeyFilter`). Both have one, since
 it spares most of the work of a miss, and most pages are misses.
