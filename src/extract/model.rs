@@ -102,7 +102,7 @@ mod tests {
             let mut evidence = [0; COUNT];
             (evidence[3], evidence[5]) = (third, fifth);
             let score = tree.score(&evidence);
-            assert_eq!(scores_by(&[tree.clone()], &[evidence]), [score]);
+            assert_eq!(scores_by(std::slice::from_ref(&tree), &[evidence]), [score]);
             score
         };
         assert_eq!([score(10, 0), score(11, 0), score(11, 1)], [7, -20, 300]);
