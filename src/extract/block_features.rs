@@ -10,8 +10,7 @@ use crate::hash::hash;
 use crate::parse::block::{Block, Container, ContainerId, Page};
 use crate::parse::noise::{Hints, Rule};
 use crate::parse::tag::Tag;
-use crate::text::{CharClass, NormalText, normalize};
-use crate::unicode::lowercase;
+use crate::text::{NormalText, normalize};
 
 /// Features that belong together, in the order in which the vector holds them.
 macro_rules! features {
@@ -360,10 +359,10 @@ pub fn block_features(
     rules: &[Option<Rule>],
     of_kind: &KindFeatures,
 ) -> Vec<FeatureVector> {
-    let title = set(&normalize(title));
+    let mut title = Title::of(title);
     let mut before = 0;
     let known = page.blocks.iter().zip(measured).map(|(block, &line)| {
-        let known = Known::of(page, block, line, &title, before);
+        let known = Known::of(page, block, line, &mut title, before);
         before += known.prose;
         known
     });
@@ -526,6 +525,9 @@ struct Known {
     stops: u32,
     commas: u32,
     digits: u32,
+    words: u32,
+    /// Share of capitals in its letters, in hundredths.
+    capitals: u32,
     /// Words of notices and calls to action, if it is not too long for one.
     notices: u32,
     /// Whether it holds a web or mail address, or a number as long as that of a telephone.
@@ -541,7 +543,7 @@ struct Known {
 }
 
 impl Known {
-    fn of(page: &Page, block: &Block, line: Line, title: &[u64], before: u32) -> Known {
+    fn of(page: &Page, block: &Block, line: Line, title: &mut Title, before: u32) -> Known {
         let text = page.text_of(block);
         let base = page
             .up(block.container)
@@ -556,13 +558,15 @@ impl Known {
             stops: counts.stops,
             commas: counts.commas,
             digits: counts.digits,
+            words: counts.words,
+            capitals: hundredths(counts.capitals, counts.letters),
             notices: line.notices.min(6),
             has_address: counts.has_address,
             title: match line.weight {
                 // Too short to tell, or no headline.
                 0..=10 => -1,
                 HEADLINE.. => 0,
-                _ => share_in(title, text),
+                _ => title.share_in(text),
             },
             base: base.unwrap_or(0),
             rank: rank(page, block),
@@ -571,17 +575,33 @@ impl Known {
     }
 }
 
-/// Share of a text's tokens that are among those of the title, in hundredths.
-fn share_in(title: &[u64], text: &str) -> i16 {
-    let text = normalize(text);
-    let in_title = |hash: &u64| title.binary_search(hash).is_ok();
-    // Most lines share nothing with it.
-    if !text.tokens.iter().any(|token| in_title(&token.hash)) {
-        return 0;
+/// The title, to see how much of a line stands in it.
+struct Title {
+    tokens: Vec<u64>,
+    /// The line that was last read: one piece of memory for all lines.
+    line: NormalText,
+}
+
+impl Title {
+    fn of(title: &str) -> Title {
+        Title {
+            tokens: set(&normalize(title)),
+            line: NormalText::default(),
+        }
     }
-    let tokens = set(&text);
-    let common = tokens.iter().filter(|token| in_title(token)).count() as u32;
-    hundredths(common, tokens.len() as u32) as i16
+
+    /// Share of a line's tokens that are among those of the title, in hundredths.
+    fn share_in(&mut self, line: &str) -> i16 {
+        self.line.read_again(line);
+        let in_title = |hash: &u64| self.tokens.binary_search(hash).is_ok();
+        // Most lines share nothing with it.
+        if !self.line.tokens.iter().any(|token| in_title(&token.hash)) {
+            return 0;
+        }
+        let tokens = set(&self.line);
+        let common = tokens.iter().filter(|token| in_title(token)).count() as u32;
+        hundredths(common, tokens.len() as u32) as i16
+    }
 }
 
 /// For each of some blocks whether one of them before it has the same text.
@@ -669,9 +689,12 @@ struct Surroundings<'a> {
     until_heading: Vec<u32>,
     nearest: [Vec<u32>; Nearest::NAMES.len()],
     depths: Vec<u32>,
-    /// For each container how many are like it, on the page and beside it.
-    alike: Vec<Kin>,
-    alike_beside: Vec<u32>,
+    /// For each container its kind: those of one kind have the same tag and class.
+    kinds: Vec<u32>,
+    /// For each kind the containers of it.
+    kin: Vec<Kin>,
+    /// The [`sibling_key`]s of all containers, sorted.
+    siblings: Vec<u64>,
 }
 
 impl<'a> Surroundings<'a> {
@@ -698,10 +721,10 @@ impl<'a> Surroundings<'a> {
         let stamp = |i: usize| measured[i].is_stamp();
         let link = |i: usize| !blocks[i].is_prose;
         let all = blocks.len();
-        let alike_on_page = alike(page, sums, &|container| (0, container.class, container.tag));
-        let beside = alike(page, sums, &|container| {
-            (container.parent, container.class, container.tag)
-        });
+        let kinds = kinds(page);
+        let keys = (0..kinds.len()).map(|id| sibling_key(page, &kinds, id));
+        let mut siblings: Vec<u64> = keys.collect();
+        siblings.sort_unstable();
         Surroundings {
             page,
             blocks,
@@ -718,15 +741,23 @@ impl<'a> Surroundings<'a> {
                 until(all, link),
             ],
             depths: page.depths(),
-            alike: alike_on_page,
-            alike_beside: beside.iter().map(|kin| kin.count).collect(),
+            kin: kin(&kinds, sums),
+            siblings,
+            kinds,
         }
+    }
+
+    /// Elements of the kind of a container that stand beside it, itself counted; at most 50.
+    fn siblings_alike(&self, id: ContainerId) -> u32 {
+        let key = sibling_key(self.page, &self.kinds, id as usize);
+        let first = self.siblings.partition_point(|&other| other < key);
+        let same = self.siblings[first..].iter().take(50);
+        same.take_while(|&&other| other == key).count() as u32
     }
 
     /// Writes what stands around a block of a page with so much prose.
     fn write(&self, i: usize, whole: u32, vector: &mut VectorWriter) {
         let known = &self.blocks[i];
-        let text = self.page.text_of(&self.page.blocks[i]);
         let far = |from: usize, to: usize| (to - from).min(NONE as usize - 1) as u32;
         let after_headline = match self.headline {
             Some(h) if h < i => known.before - self.blocks[h].before - self.blocks[h].prose,
@@ -748,14 +779,13 @@ impl<'a> Surroundings<'a> {
             rank,
             until: self.until_heading[i],
         };
-        let (words, capitals) = words_and_capitals(text);
         let of_kin = |id: ContainerId| {
             let Kin {
                 prose,
                 linked,
                 blocks,
                 ..
-            } = self.alike[id as usize];
+            } = self.kin[self.kinds[id as usize] as usize];
             let size = level(prose / blocks.max(1));
             [
                 hundredths(prose, whole).min(200),
@@ -767,18 +797,20 @@ impl<'a> Surroundings<'a> {
         let [own_prose, own_linked, own_size] = of_kin(self.page.blocks[i].container);
         let around = self.page.containers[known.base as usize].parent;
         let more = More {
-            words: words.min(100),
-            capitals,
+            words: known.words.min(100),
+            capitals: known.capitals,
             prose_after: hundredths(whole - known.before - known.prose, whole),
             depth: self.depths[known.base as usize].min(40),
-            alike: self.alike[known.base as usize].count.min(100),
+            alike: self.kin[self.kinds[known.base as usize] as usize]
+                .count
+                .min(100),
             alike_prose,
             alike_linked,
             alike_size,
             own_prose,
             own_linked,
             own_size,
-            alike_around: self.alike_beside[around as usize].min(50),
+            alike_around: self.siblings_alike(around),
         };
         vector.write(&headline.values());
         vector.write(&section.values());
@@ -820,23 +852,6 @@ fn until(blocks: usize, is: impl Fn(usize) -> bool) -> Vec<u32> {
     gaps
 }
 
-/// Words among the first characters of a text, and the share of capitals in their letters.
-fn words_and_capitals(text: &str) -> (u32, u32) {
-    /// Characters that are looked at.
-    const LOOKED_AT: usize = 400;
-    let (mut words, mut letters, mut capitals) = (0, 0, 0u32);
-    let mut in_word = false;
-    for c in text.chars().take(LOOKED_AT) {
-        let class = CharClass::of(c);
-        let is_letter = class != CharClass::Other && !c.is_ascii_digit();
-        letters += u32::from(is_letter);
-        capitals += u32::from(class == CharClass::Letter && lowercase(c) != c);
-        words += u32::from(is_letter && !in_word);
-        in_word = is_letter;
-    }
-    (words, hundredths(capitals, letters))
-}
-
 /// Containers that are alike, and what they hold together.
 #[derive(Debug, Clone, Copy, Default)]
 struct Kin {
@@ -846,29 +861,33 @@ struct Kin {
     blocks: u32,
 }
 
-/// For each container those that have the same key.
-fn alike(page: &Page, sums: &[Sums], key: &dyn Fn(&Container) -> (u32, u32, Tag)) -> Vec<Kin> {
-    let mut order: Vec<usize> = (0..page.containers.len()).collect();
-    let key = |&id: &usize| {
-        let (a, b, tag) = key(&page.containers[id]);
-        (a, b, tag as u8)
-    };
-    order.sort_by_key(key);
-    let mut kin = vec![Kin::default(); order.len()];
-    for same in order.chunk_by(|a, b| key(a) == key(b)) {
-        let mut all = Kin::default();
-        for &id in same {
-            let sum = &sums[id];
-            all.count += 1;
-            all.prose = all.prose.saturating_add(sum.prose);
-            all.linked = all.linked.saturating_add(sum.linked);
-            all.blocks = all.blocks.saturating_add(sum.blocks);
-        }
-        for &id in same {
-            kin[id] = all;
-        }
+/// For each container the number of its kind: those of one kind have the same tag and class.
+fn kinds(page: &Page) -> Vec<u32> {
+    let key = |container: &Container| u64::from(container.class) << 8 | container.tag as u64;
+    let mut keys: Vec<u64> = page.containers.iter().map(key).collect();
+    keys.sort_unstable();
+    keys.dedup();
+    let kind = |container| keys.partition_point(|&other| other < key(container)) as u32;
+    page.containers.iter().map(kind).collect()
+}
+
+/// For each kind what its containers hold together.
+fn kin(kinds: &[u32], sums: &[Sums]) -> Vec<Kin> {
+    let count = kinds.iter().max().map_or(0, |&last| last as usize + 1);
+    let mut kin = vec![Kin::default(); count];
+    for (&kind, sum) in kinds.iter().zip(sums) {
+        let all = &mut kin[kind as usize];
+        all.count += 1;
+        all.prose = all.prose.saturating_add(sum.prose);
+        all.linked = all.linked.saturating_add(sum.linked);
+        all.blocks = all.blocks.saturating_add(sum.blocks);
     }
     kin
+}
+
+/// What containers of one kind under one parent have in common.
+fn sibling_key(page: &Page, kinds: &[u32], id: usize) -> u64 {
+    u64::from(page.containers[id].parent) << 32 | u64::from(kinds[id])
 }
 
 /// Where the nearest paragraphs are.

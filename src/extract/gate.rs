@@ -6,7 +6,7 @@
 //! body is whole whatever the page states.
 
 use crate::extract::body::Body;
-use crate::extract::lines;
+use crate::extract::lines::{self, Table, Words};
 use crate::parse::block::Page;
 use crate::parse::html::find;
 use crate::parse::noise::Hints;
@@ -24,7 +24,8 @@ const AFTER: usize = 12;
 const WORDS: u32 = 400;
 
 /// What gates say, folded and without spaces; each hardly ever a part of an article.
-const GATES: &[&str] = &[
+static GATES: Table = Table::of(&[(Words::GATE, GATE_WORDS)]);
+const GATE_WORDS: &[&str] = &[
     "alreadyasubscriber",
     "becomeamembertoread",
     "becomeasubscribertoread",
@@ -119,7 +120,7 @@ fn says(page: &Page, body: &Body) -> bool {
         .filter(|block| block.chars <= WORDS)
         .any(|block| {
             let line = lines::plain(page.text_of(block));
-            GATES.iter().any(|words| find(&line, words).is_some()) || tells_rest(&line)
+            GATES.is_in(&line) || tells_rest(&line)
         })
 }
 

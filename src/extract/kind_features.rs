@@ -229,26 +229,40 @@ fn of_text(page: &Page) -> [u32; 17] {
 fn pronouns(page: &Page) -> (u32, u32) {
     let mut ends = (0..=READ.min(page.text.len())).rev();
     let end = ends.find(|&end| page.text.is_char_boundary(end));
-    let text = &page.text[..end.unwrap_or(0)];
-    let count = |words: &[&str]| {
-        let found = words.iter().map(|word| text.matches(word).count());
-        found.sum::<usize>() as u32
-    };
-    let (mut you, mut we) = (count(&["您", "你"]), count(&["我们", "我們"]));
-    // A Chinese word is two characters or so, of three bytes each.
-    let mut all = text.bytes().filter(|byte| !byte.is_ascii()).count() as u32 / 6;
-    let words = text.as_bytes().split(|byte| !byte.is_ascii_alphanumeric());
-    for word in words.filter(|word| !word.is_empty()) {
-        all += 1;
+    let text = &page.text.as_bytes()[..end.unwrap_or(0)];
+    let (mut you, mut we, mut words, mut others) = (0, 0, 0, 0);
+    let mut at = 0;
+    while at < text.len() {
+        let rest = &text[at..];
+        let letters = rest.iter().take_while(|byte| byte.is_ascii_alphanumeric());
+        let word = &rest[..letters.count()];
         let is = |words: &[&str]| {
             let mut words = words.iter().map(|word| word.as_bytes());
             words.any(|other| other.eq_ignore_ascii_case(word))
         };
-        if word.len() <= "your".len() {
-            you += u32::from(is(&["you", "your"]));
-            we += u32::from(is(&["we", "our", "us"]));
+        let begins = |words: &[&str]| words.iter().any(|word| rest.starts_with(word.as_bytes()));
+        match rest[0] {
+            _ if !word.is_empty() => {
+                words += 1;
+                if word.len() <= "your".len() {
+                    you += u32::from(is(&["you", "your"]));
+                    we += u32::from(is(&["we", "our", "us"]));
+                }
+            }
+            0..0x80 => {}
+            first => {
+                others += 1;
+                // The first byte of each of these words.
+                if matches!(first, 0xE4 | 0xE6) {
+                    you += u32::from(begins(&["您", "你"]));
+                    we += u32::from(begins(&["我们", "我們"]));
+                }
+            }
         }
+        at += word.len().max(1);
     }
+    // A Chinese word is two characters or so, of three bytes each.
+    let all = words + others / 6;
     (thousandths(you, all), thousandths(we, all))
 }
 
@@ -310,18 +324,32 @@ const POST_WORDS: &[&str] = &[
     "倒序浏览",
 ];
 
+/// Whether one of [`POST_WORDS`] begins with a byte.
+static BEGIN_POST_WORDS: [bool; 256] = {
+    let mut begin = [false; 256];
+    let mut i = 0;
+    while i < POST_WORDS.len() {
+        let first = POST_WORDS[i].as_bytes()[0];
+        begin[first as usize] = true;
+        begin[first.to_ascii_uppercase() as usize] = true;
+        i += 1;
+    }
+    begin
+};
+
 /// Whether a line contains one of [`POST_WORDS`], in whatever case its ASCII letters are.
 fn is_beside_post(line: &str) -> bool {
     let bytes = line.as_bytes();
-    (0..bytes.len()).any(|at| {
-        let rest = &bytes[at..];
-        let first = rest[0].to_ascii_lowercase();
-        let mut words = POST_WORDS.iter().map(|word| word.as_bytes());
-        words.any(|word| {
-            let begins = word[0] == first && word.len() <= rest.len();
-            begins && rest[..word.len()].eq_ignore_ascii_case(word)
-        })
-    })
+    (0..bytes.len())
+        .any(|at| BEGIN_POST_WORDS[usize::from(bytes[at])] && begins_post_word(&bytes[at..]))
+}
+
+fn begins_post_word(text: &[u8]) -> bool {
+    let begins = |word: &&str| {
+        let start = text.get(..word.len());
+        start.is_some_and(|start| start.eq_ignore_ascii_case(word.as_bytes()))
+    };
+    POST_WORDS.iter().any(begins)
 }
 
 fn thousandths(part: u32, whole: u32) -> u32 {

@@ -7,6 +7,7 @@ use crate::parse::block::unlinked;
 use crate::parse::noise::Rule;
 use crate::text::han;
 use crate::text::{CharClass, fold, is_stop, normalize};
+use crate::unicode::lowercase;
 use std::ops::Range;
 use std::sync::OnceLock;
 
@@ -134,7 +135,7 @@ const NOTICE_SPREAD: u32 = 60;
 
 /// Tables of words, and what else the words of a line tell, as a set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-struct Words(u16);
+pub(crate) struct Words(u16);
 
 impl Words {
     const CREDIT: Words = Words(1);
@@ -149,6 +150,7 @@ impl Words {
     const PHOTO: Words = Words(512);
     const TEASER: Words = Words(1024);
     const STAMP: Words = Words(2048);
+    pub const GATE: Words = Words(4096);
     const HEADS: Words = Words(Words::RELATED_HEAD.0 | Words::COMMENT_HEAD.0);
 
     fn has(self, any: Words) -> bool {
@@ -275,7 +277,7 @@ impl Line {
         if linked > 0 && is_teaser(line) {
             words.add(Words::TEASER);
         }
-        if weight <= STAMP && is_stamp(line) {
+        if weight <= STAMP && counts.digits > 0 && is_stamp(line) {
             words.add(Words::STAMP);
         }
         Line {
@@ -312,6 +314,9 @@ impl Line {
 /// Digits and dashes in a row from which they are a telephone number.
 const TELEPHONE: u32 = 8;
 
+/// Characters of a line in which words and capitals are counted.
+const LOOKED_AT: u32 = 400;
+
 /// What the characters of a line add up to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Counts {
@@ -325,12 +330,19 @@ pub struct Counts {
     pub digits: u32,
     /// Whether it holds a web or mail address, or a number as long as that of a telephone.
     pub has_address: bool,
+    /// Words among its first characters.
+    pub words: u32,
+    /// Letters among them.
+    pub letters: u32,
+    /// Capitals among those.
+    pub capitals: u32,
 }
 
 impl Counts {
     fn of(text: &str) -> Counts {
         let mut counts = Counts::default();
         let (mut number, mut says) = (0, false);
+        let (mut looked_at, mut in_word) = (0, false);
         let mut rest = text;
         loop {
             // What most lines are made of.
@@ -338,6 +350,13 @@ impl Counts {
             if letters > 0 {
                 counts.weight += letters as u32;
                 (number, says) = (0, true);
+                let looked = (LOOKED_AT - looked_at).min(letters as u32);
+                let capitals = rest.bytes().take(looked as usize);
+                counts.capitals += capitals.filter(u8::is_ascii_uppercase).count() as u32;
+                counts.letters += looked;
+                counts.words += u32::from(looked > 0 && !in_word);
+                looked_at += looked;
+                in_word = true;
             }
             let mut chars = rest[letters..].chars();
             let Some(c) = chars.next() else { break };
@@ -347,6 +366,19 @@ impl Counts {
                 _ => 0,
             };
             counts.has_address |= number >= TELEPHONE;
+            let class = match c {
+                '\u{4E00}'..='\u{9FFF}' => CharClass::Han,
+                '\0'..='\u{7F}' => CharClass::Other,
+                _ => CharClass::of(c),
+            };
+            if looked_at < LOOKED_AT {
+                let is_letter = class != CharClass::Other;
+                counts.words += u32::from(is_letter && !in_word);
+                counts.letters += u32::from(is_letter);
+                counts.capitals += u32::from(class == CharClass::Letter && lowercase(c) != c);
+                looked_at += 1;
+                in_word = is_letter;
+            }
             match c {
                 ' ' => continue,
                 '\u{4E00}'..='\u{9FFF}' => counts.weight += 3,
@@ -363,7 +395,7 @@ impl Counts {
                     };
                     let comma = matches!(c, '，' | ',' | '、' | '；' | ';' | '：' | ':');
                     counts.commas += u32::from(comma);
-                    counts.weight += weight(c);
+                    counts.weight += weight_of(c, class);
                     let Some(folded) = fold(c) else { continue };
                     if CharClass::of(folded) == CharClass::Other {
                         let next = rest.chars().next().unwrap_or(' ');
@@ -383,7 +415,12 @@ impl Counts {
 
 /// The weight of a character, in Latin letters.
 pub(crate) fn weight(c: char) -> u32 {
-    match CharClass::of(c) {
+    weight_of(c, CharClass::of(c))
+}
+
+/// The weight of a character of a class.
+fn weight_of(c: char, class: CharClass) -> u32 {
+    match class {
         CharClass::Han => 3,
         CharClass::Kana => 2,
         // Hangul lies among the letters of words; one is a syllable.
@@ -520,7 +557,7 @@ pub fn plain(text: &str) -> String {
 }
 
 /// Words to find in folded lines, of one or more tables.
-struct Table {
+pub(crate) struct Table {
     lists: &'static [(Words, &'static [&'static str])],
     index: OnceLock<Index>,
 }
@@ -555,7 +592,7 @@ impl Pairs {
 }
 
 impl Table {
-    const fn of(lists: &'static [(Words, &'static [&'static str])]) -> Table {
+    pub const fn of(lists: &'static [(Words, &'static [&'static str])]) -> Table {
         Table {
             lists,
             index: OnceLock::new(),
@@ -564,6 +601,13 @@ impl Table {
 
     fn index(&self) -> &Index {
         self.index.get_or_init(|| Index::of(self.lists))
+    }
+
+    /// Whether one of the words stands anywhere in a text.
+    pub fn is_in(&self, text: &str) -> bool {
+        let mut is_in = false;
+        self.each_in(text, |_| is_in = true);
+        is_in
     }
 
     /// Calls `found` for each different word that stands anywhere in a text, with its table.

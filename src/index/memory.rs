@@ -1,16 +1,20 @@
 //! An index in memory.
 
 use super::{
-    Class, Entry, Found, Index, Judgement, Lead, Limits, Stats, Stored, backwards, gather,
+    Class, Entry, Found, Index, Judgement, KeyFilter, Lead, Limits, Stats, Stored, backwards,
+    gather,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::convert::Infallible;
 use std::sync::Arc;
 
+/// Room for keys that a new filter has beside those that are there, at least; otherwise as much again.
+const ROOM: u64 = 1024;
+
 /// An index that ends with the program.
 ///
-/// All three maps are balanced trees: keys must be found by their endings too, and a look-up takes
-/// under three microseconds a key at a million articles (`docs/index.md`).
+/// All three maps are balanced trees, since keys must be found by their endings too. Most keys that are looked up are
+/// nobody's, and a filter tells so sooner than a tree (`docs/index.md`).
 #[derive(Debug, Clone)]
 pub struct InMemory<S> {
     limits: Limits,
@@ -18,9 +22,32 @@ pub struct InMemory<S> {
     /// By number.
     stored: BTreeMap<u64, Article<S>>,
     /// From key, backwards, and number to class.
-    leads: BTreeMap<(Arc<str>, u64), Class>,
+    leads: BTreeMap<(Key, u64), Class>,
+    /// All keys of `leads`.
+    filter: KeyFilter,
     /// The number of the next article.
     next: u64,
+}
+
+/// A key, backwards, behind its first eight bytes as a number: a search in the tree hardly ever reads the key itself,
+/// which lies elsewhere. The order is that of the keys.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+struct Key {
+    start: u64,
+    whole: Arc<str>,
+}
+
+impl Key {
+    fn of(backwards: &str) -> Key {
+        let bytes = backwards.as_bytes();
+        let mut start = [0; 8];
+        let length = bytes.len().min(start.len());
+        start[..length].copy_from_slice(&bytes[..length]);
+        Key {
+            start: u64::from_be_bytes(start),
+            whole: backwards.into(),
+        }
+    }
 }
 
 #[derive(Debug, Clone)]
@@ -29,7 +56,7 @@ struct Article<S> {
     class: Class,
     signature: S,
     /// Backwards; shared with the tree where the article is found by them.
-    keys: Box<[Arc<str>]>,
+    keys: Box<[Key]>,
 }
 
 impl<S> Article<S> {
@@ -61,6 +88,7 @@ impl<S> InMemory<S> {
             judged: BTreeMap::new(),
             stored: BTreeMap::new(),
             leads: BTreeMap::new(),
+            filter: KeyFilter::with_room(ROOM),
             next: 0,
         }
     }
@@ -70,8 +98,11 @@ impl<S> InMemory<S> {
     }
 
     /// What a key leads to.
-    fn leads(&self, backwards: &Arc<str>) -> Vec<Lead> {
-        let range = (backwards.clone(), 0)..=(backwards.clone(), u64::MAX);
+    fn leads(&self, key: &Key) -> Vec<Lead> {
+        if !self.filter.may_hold(&key.whole) {
+            return Vec::new();
+        }
+        let range = (key.clone(), 0)..=(key.clone(), u64::MAX);
         self.leads
             .range(range)
             .map(|(&(_, number), &class)| Lead { number, class })
@@ -82,9 +113,9 @@ impl<S> InMemory<S> {
     fn each_key(&self, beginning: &str, mut each: impl FnMut(&str, Vec<Lead>)) {
         let pairs = self
             .leads
-            .range((Arc::from(beginning), 0)..)
-            .take_while(|((key, _), _)| key.starts_with(beginning))
-            .map(|(&(ref key, number), &class)| Ok((&**key, Lead { number, class })));
+            .range((Key::of(beginning), 0)..)
+            .take_while(|((key, _), _)| key.whole.starts_with(beginning))
+            .map(|(&(ref key, number), &class)| Ok((&*key.whole, Lead { number, class })));
         let Ok(()) = gather(pairs, |key, leads| {
             each(key, leads);
             Ok::<(), Infallible>(())
@@ -103,7 +134,7 @@ impl<S> InMemory<S> {
         let number = self.next;
         self.next += 1;
         let class = stored.class.unwrap_or(Class(number));
-        let keys = stored.keys.iter().map(|key| backwards(key).into());
+        let keys = stored.keys.iter().map(|key| Key::of(&backwards(key)));
         let article = Article {
             id,
             class,
@@ -113,9 +144,17 @@ impl<S> InMemory<S> {
         for key in &article.keys {
             if self.limits.extends(&self.leads(key), class) {
                 self.leads.insert((key.clone(), number), class);
+                self.filter.insert(&key.whole);
             }
         }
         self.stored.insert(number, article);
+        if self.filter.is_full() {
+            let held = self.leads.len() as u64;
+            self.filter = KeyFilter::with_room(held + held.max(ROOM));
+            for (key, _) in self.leads.keys() {
+                self.filter.insert(&key.whole);
+            }
+        }
         number
     }
 }
@@ -133,7 +172,7 @@ impl<S: Clone> Index<S> for InMemory<S> {
     }
 
     fn visit(&self, keys: &[String], visit: impl FnMut(Found<'_, S>)) -> Result<(), Infallible> {
-        let leads = keys.iter().map(|key| self.leads(&backwards(key).into()));
+        let leads = keys.iter().map(|key| self.leads(&Key::of(&backwards(key))));
         self.limits
             .candidates(leads)
             .iter()
@@ -171,7 +210,11 @@ impl<S: Clone> Index<S> for InMemory<S> {
             let stored = Stored {
                 class: Some(article.class),
                 signature: article.signature.clone(),
-                keys: article.keys.iter().map(|key| backwards(key)).collect(),
+                keys: article
+                    .keys
+                    .iter()
+                    .map(|key| backwards(&key.whole))
+                    .collect(),
             };
             visit(Entry {
                 id: &article.id,
@@ -222,5 +265,31 @@ impl<S: Clone> Index<S> for InMemory<S> {
             self.forget(number);
         }
         Ok(removed.is_some())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_have_the_order_of_their_texts() {
+        let texts = [
+            "",
+            "\0",
+            "a",
+            "a\0",
+            "ab",
+            "abcdefgh",
+            "abcdefgh\0",
+            "abcdefghi",
+            "水库",
+        ];
+        for one in texts {
+            for other in texts {
+                let order = Key::of(one).cmp(&Key::of(other));
+                assert_eq!(order, one.cmp(other), "{one:?} {other:?}");
+            }
+        }
     }
 }

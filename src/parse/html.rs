@@ -17,14 +17,17 @@ use crate::parse::head::{self, Fact, Precedence, Statements};
 use crate::parse::noise::{self, Hints, Rule};
 use crate::parse::signs::Signs;
 use crate::parse::tag::Tag;
-use crate::parse::words::hash_words;
-use lol_html::html_content::{ContentType, Element, EndTag, TextChunk, TextType};
+use crate::parse::words::{for_each_word, hash_word};
+use lol_html::html_content::{
+    Attribute, ContentType, Element, EndTag, SourceLocation, TextChunk, TextType,
+};
 use lol_html::{
     DocumentContentHandlers, ElementContentHandlers, HandlerResult, HtmlRewriter, MemorySettings,
     Selector, Settings,
 };
 use std::borrow::Cow;
 use std::cell::RefCell;
+use std::ops::Range;
 use std::rc::Rc;
 
 /// Bytes handed to the parser at a time. Larger: fewer calls, later output.
@@ -85,8 +88,7 @@ pub struct Parser {
     /// The media type, if it is not a page.
     media_type: Option<&'static str>,
     decoder: Decoder,
-    /// Decoded, not yet handed to the rewriter.
-    pending: Vec<u8>,
+    pending: Rc<RefCell<Pending>>,
     /// `None` after the end, and once a limit was hit.
     rewriter: Option<Rewriter>,
     collector: Rc<RefCell<Collector>>,
@@ -104,12 +106,16 @@ impl Parser {
     pub fn new(options: &ReadOptions) -> Parser {
         let collector = Rc::new(RefCell::new(Collector::new()));
         let cleaned = Rc::new(RefCell::new(Vec::new()));
+        let pending = Rc::new(RefCell::new(Pending {
+            bytes: Vec::with_capacity(2 * WINDOW),
+            before: 0,
+        }));
         Parser {
             start: Some(Vec::new()),
             media_type: None,
             decoder: Decoder::new(options.content_type.as_deref()),
-            pending: Vec::with_capacity(2 * WINDOW),
-            rewriter: Some(rewriter(options, &collector, &cleaned)),
+            rewriter: Some(rewriter(options, &collector, &pending, &cleaned)),
+            pending,
             collector,
             cleaned,
             clean: options.clean,
@@ -172,7 +178,8 @@ impl Parser {
         }
         // In parts, so that the page is not held twice.
         for part in bytes.chunks(WINDOW) {
-            self.decoder.decode(part, false, &mut self.pending);
+            self.decoder
+                .decode(part, false, &mut self.pending.borrow_mut().bytes);
             self.drain(WINDOW);
         }
     }
@@ -187,7 +194,8 @@ impl Parser {
             return Err(Error::Finished);
         }
         self.begin();
-        self.decoder.decode(b"", true, &mut self.pending);
+        self.decoder
+            .decode(b"", true, &mut self.pending.borrow_mut().bytes);
         self.drain(1);
         if let Some(rewriter) = self.rewriter.take() {
             self.truncated |= rewriter.end().is_err();
@@ -206,7 +214,8 @@ impl Parser {
 
     /// Hands windows of `pending` to the rewriter until fewer than `least` bytes are left.
     fn drain(&mut self, least: usize) {
-        let mut rest = &self.pending[..];
+        let pending = self.pending.borrow();
+        let mut rest = &pending.bytes[..];
         while rest.len() >= least.max(1) {
             let (window, after) = rest.split_at(rest.len().min(WINDOW));
             rest = after;
@@ -223,23 +232,105 @@ impl Parser {
                 None => {}
             }
         }
-        let done = self.pending.len() - rest.len();
-        self.pending.drain(..done);
+        let done = pending.bytes.len() - rest.len();
+        drop(pending);
+        let mut pending = self.pending.borrow_mut();
+        pending.bytes.drain(..done);
+        pending.before += done;
     }
+}
+
+/// What is decoded and not yet handed to the rewriter, with the windows that it reads now.
+struct Pending {
+    bytes: Vec<u8>,
+    /// How many bytes stand before it.
+    before: usize,
+}
+
+impl Pending {
+    /// What stands in a place of the decoded page; `None` if that began in a window before.
+    fn at(&self, place: SourceLocation) -> Option<&[u8]> {
+        let Range { start, end } = place.bytes();
+        self.bytes
+            .get(start.checked_sub(self.before)?..end - self.before)
+    }
+}
+
+/// A start tag, read where it stands: the parser itself hands out names and values as copies only.
+struct TagReader<'a, 'r, 't> {
+    element: &'a Element<'r, 't>,
+    pending: &'a Pending,
+}
+
+/// Room for the longest name that is looked for.
+type Name = [u8; 16];
+
+impl<'a> TagReader<'a, '_, '_> {
+    /// Its name in lower case; empty, if it is longer than any that is looked for.
+    fn name<'n>(&self, room: &'n mut Name) -> &'n str {
+        let ends = |byte: &u8| matches!(byte, b' ' | b'\n' | b'\r' | b'\t' | b'\x0C' | b'/' | b'>');
+        match self.pending.at(self.element.source_location()) {
+            Some(tag) => lower(tag[1..].split(ends).next().unwrap_or_default(), room),
+            None => lower(self.element.tag_name().as_bytes(), room),
+        }
+    }
+
+    /// The name of one of its attributes, in the same way.
+    fn name_of<'n>(&self, attribute: &Attribute<'_>, room: &'n mut Name) -> &'n str {
+        let place = attribute.name_source_location();
+        match place.and_then(|place| self.pending.at(place)) {
+            Some(name) => lower(name, room),
+            None => lower(attribute.name().as_bytes(), room),
+        }
+    }
+
+    /// The value of one of its attributes, entities still encoded.
+    fn value_of(&self, attribute: &Attribute<'_>) -> Cow<'a, str> {
+        let place = attribute.value_source_location();
+        let value = place.and_then(|place| std::str::from_utf8(self.pending.at(place)?).ok());
+        value.map_or_else(|| Cow::Owned(attribute.value()), Cow::Borrowed)
+    }
+
+    /// The value of the attribute of this name, entities still encoded.
+    fn value(&self, name: &str) -> Option<Cow<'a, str>> {
+        let mut attributes = self.element.attributes().iter();
+        let found =
+            attributes.find(|attribute| self.name_of(attribute, &mut Name::default()) == name);
+        found.map(|attribute| self.value_of(attribute))
+    }
+
+    /// The value of the attribute of this name, entities decoded and whitespace collapsed.
+    fn text(&self, name: &str) -> Option<String> {
+        let value = self.value(name)?;
+        Some(collapse(&entity::decode(&value, Context::Attribute)))
+    }
+}
+
+/// A name in lower case; empty, if there is no room for it.
+fn lower<'n>(name: &[u8], room: &'n mut Name) -> &'n str {
+    let Some(lower) = room.get_mut(..name.len()) else {
+        return "";
+    };
+    lower.copy_from_slice(name);
+    lower.make_ascii_lowercase();
+    std::str::from_utf8(lower).unwrap_or_default()
 }
 
 fn rewriter(
     options: &ReadOptions,
     collector: &Rc<RefCell<Collector>>,
+    pending: &Rc<RefCell<Pending>>,
     cleaned: &Rc<RefCell<Vec<u8>>>,
 ) -> Rewriter {
     let clean = options.clean;
     let elements = {
         let collector = Rc::clone(collector);
+        let pending = Rc::clone(pending);
         move |element: &mut Element<'_, '_>| {
-            let serial = collector.borrow_mut().open(element);
+            let pending = &pending.borrow();
+            let serial = collector.borrow_mut().open(&TagReader { element, pending });
             if clean {
-                clean_element(element);
+                clean_element(element, pending);
             }
             if let Some(serial) = serial {
                 let collector = Rc::clone(&collector);
@@ -295,7 +386,7 @@ pub fn handled(
 }
 
 /// Removes an element that its start tag shows to be noise; the output is UTF-8 and says so.
-fn clean_element(element: &mut Element<'_, '_>) {
+fn clean_element(element: &mut Element<'_, '_>, pending: &Pending) {
     let name = element.tag_name();
     let tag = Tag::from_name(&name);
     if tag == Tag::Meta {
@@ -309,7 +400,8 @@ fn clean_element(element: &mut Element<'_, '_>) {
         }
         return;
     }
-    let StartTag { hints, rule, .. } = judge(element, tag, &mut Signs::default());
+    let read = TagReader { element, pending };
+    let StartTag { hints, rule, .. } = judge(&read, tag, &mut Signs::default());
     let content = hints.contains(Hints::CONTENT) && rule != Some(Rule::Hidden);
     let rewrites =
         tag.is_block() && rule.is_some() && !content && !matches!(tag, Tag::Html | Tag::Body);
@@ -339,36 +431,32 @@ struct StartTag {
 }
 
 /// Judges a start tag, and counts its words.
-fn judge(element: &Element<'_, '_>, tag: Tag, signs: &mut Signs) -> StartTag {
+fn judge(read: &TagReader<'_, '_, '_>, tag: Tag, signs: &mut Signs) -> StartTag {
     let mut start = StartTag::default();
-    let mut role = String::new();
+    let mut role = Cow::Borrowed("");
     let mut streamed = false;
     let mut hidden = false;
-    for attribute in element.attributes() {
-        // Asking for a name copies it; its length costs nothing.
-        let length = attribute
-            .name_source_location()
-            .map(|name| name.bytes().len());
-        if length.is_some_and(|length| !matches!(length, 2 | 4 | 5 | 6 | 8 | 11 | 14)) {
-            continue;
-        }
-        let name = attribute.name();
-        match name.as_str() {
-            "class" | "id" | "itemprop" => {
-                let words = attribute.value();
-                start.hints.add_words(&words);
-                start.class = hash_words(start.class, &words);
-                signs.note_words(&words);
+    for attribute in read.element.attributes() {
+        let value = || read.value_of(attribute);
+        let name = &mut Name::default();
+        match read.name_of(attribute, name) {
+            name @ ("class" | "id" | "itemprop") => {
+                let words = value();
+                for_each_word(&words, |word| {
+                    start.hints.add(word);
+                    start.class = hash_word(start.class, word);
+                    signs.note_word(word);
+                });
                 streamed |= name == "id" && is_streamed(&words);
                 start.has_property |= name == "itemprop";
             }
-            "itemtype" => signs.note_types(&attribute.value()),
-            "role" => role = attribute.value(),
+            "itemtype" => signs.note_types(&value()),
+            "role" => role = value(),
             "hidden" => hidden = true,
             DATA => start.has_data = true,
-            "aria-hidden" => hidden |= attribute.value() == "true",
+            "aria-hidden" => hidden |= value() == "true",
             "style" => {
-                let style = attribute.value().to_ascii_lowercase();
+                let style = value().to_ascii_lowercase();
                 hidden |= style.split(';').any(|declaration| {
                     declaration
                         .split_once(':')
@@ -477,40 +565,41 @@ impl Collector {
     }
 
     /// A start tag. Returns the serial by which its end tag is to be reported, if it matters.
-    fn open(&mut self, element: &Element<'_, '_>) -> Option<u32> {
+    fn open(&mut self, read: &TagReader<'_, '_, '_>) -> Option<u32> {
         if self.stopped {
             return None;
         }
         self.end_text_node();
+        let name = &mut Name::default();
         if self.skipped.is_some() {
             // Only the end of the skipped element matters, and of a template where its paragraphs begin.
-            if self.is_in_template() && Tag::from_name(&element.tag_name()).is_block() {
+            if self.is_in_template() && Tag::from_name(read.name(name)).is_block() {
                 self.add_data(DataKind::Inert, "<p>");
             }
             return None;
         }
-        let name = element.tag_name();
-        let tag = Tag::from_name(&name);
-        self.page.signs.note_element(tag, &name);
+        let name = read.name(name);
+        let tag = Tag::from_name(name);
+        self.page.signs.note_element(tag, name);
         self.in_data = match tag {
-            Tag::Script => kind_of_script(element),
+            Tag::Script => kind_of_script(read),
             Tag::Noscript => Some(DataKind::Inert),
             _ => None,
         };
         match tag {
-            Tag::Meta => self.meta(element),
-            Tag::Link => self.link_element(element),
+            Tag::Meta => self.meta(read),
+            Tag::Link => self.link_element(read),
             Tag::Html => {
                 let head = &mut self.page.head;
-                head.lang = head.lang.take().or_else(|| attribute(element, "lang"));
+                head.lang = head.lang.take().or_else(|| read.text("lang"));
             }
             Tag::Base => {
                 let head = &mut self.page.head;
-                head.base = head.base.take().or_else(|| attribute(element, "href"));
+                head.base = head.base.take().or_else(|| read.text("href"));
             }
             Tag::Time => {
-                self.item_property(element);
-                if let Some(time) = attribute(element, "datetime") {
+                self.item_property(read);
+                if let Some(time) = read.text("datetime") {
                     self.statements
                         .note(Fact::Published, Precedence::Time, time);
                 }
@@ -518,12 +607,12 @@ impl Collector {
             Tag::Title => self.in_title = self.page.head.title.is_empty(),
             _ => {}
         }
-        let is_skipped = is_skipped(element, tag);
+        let is_skipped = is_skipped(read.element, tag);
         let tracked = tag.is_block() || is_skipped || tag == Tag::A;
         if tag.is_block() || tag == Tag::Br {
             self.end_block();
         }
-        if !tracked || tag.is_void() || !element.can_have_content() {
+        if !tracked || tag.is_void() || !read.element.can_have_content() {
             return None;
         }
         while self
@@ -540,25 +629,26 @@ impl Collector {
         let serial = self.next_serial;
         self.next_serial += 1;
         let start = if tag.is_block() {
-            judge(element, tag, &mut self.page.signs)
+            judge(read, tag, &mut self.page.signs)
         } else {
             // Reading the attributes of every inline element would cost too much.
             StartTag::default()
         };
         if start.has_property {
-            self.item_property(element);
+            self.item_property(read);
         }
         if start.has_data
-            && let Some(json) = attribute(element, DATA)
+            && let Some(json) = read.text(DATA)
         {
             self.add_data(DataKind::Json, &json);
             self.end_data(DataKind::Json);
         }
         if tag == Tag::A
-            && let Some(href) = element.get_attribute("href")
+            && let Some(href) = read.value("href")
         {
             self.forget_link();
-            self.href = href;
+            self.href.clear();
+            self.href.push_str(&href);
             self.link = Some(serial);
             self.link_start = self.page.blocks.len();
         }
@@ -816,37 +906,37 @@ impl Collector {
         parent
     }
 
-    fn meta(&mut self, element: &Element<'_, '_>) {
+    fn meta(&mut self, read: &TagReader<'_, '_, '_>) {
         let key = ["property", "name", "itemprop"]
             .iter()
-            .find_map(|name| element.get_attribute(name));
+            .find_map(|name| read.value(name));
         let Some(key) = key else {
             return;
         };
         if let Some(fact) = head::fact_of_meta(&key)
-            && let Some(content) = attribute(element, "content")
+            && let Some(content) = read.text("content")
         {
             self.statements.note(fact, Precedence::Meta, content);
         } else if head::is_for_robots(&key)
-            && let Some(content) = attribute(element, "content")
+            && let Some(content) = read.text("content")
         {
             self.page.head.noindex |= head::says_noindex(&content);
         } else if let gate @ [_, ..] = head::gate_of_meta(&key)
-            && let Some(content) = attribute(element, "content")
+            && let Some(content) = read.text("content")
             && gate.iter().any(|value| content.eq_ignore_ascii_case(value))
         {
             self.statements.note_gate();
-        } else if let Some(content) = element.get_attribute("content") {
+        } else if let Some(content) = read.value("content") {
             self.page.signs.note_meta(&key, &content);
         }
     }
 
     /// An `itemprop` whose value stands in another attribute.
-    fn item_property(&mut self, element: &Element<'_, '_>) {
-        let fact = element
-            .get_attribute("itemprop")
+    fn item_property(&mut self, read: &TagReader<'_, '_, '_>) {
+        let fact = read
+            .value("itemprop")
             .and_then(|properties| head::fact_of_property(&properties));
-        let value = || attribute(element, "content").or_else(|| attribute(element, "datetime"));
+        let value = || read.text("content").or_else(|| read.text("datetime"));
         if let Some(fact) = fact
             && let Some(value) = value()
         {
@@ -854,12 +944,12 @@ impl Collector {
         }
     }
 
-    fn link_element(&mut self, element: &Element<'_, '_>) {
-        let canonical = element.get_attribute("rel").is_some_and(|rel| {
+    fn link_element(&mut self, read: &TagReader<'_, '_, '_>) {
+        let canonical = read.value("rel").is_some_and(|rel| {
             rel.split_ascii_whitespace()
                 .any(|r| r.eq_ignore_ascii_case("canonical"))
         });
-        if canonical && let Some(href) = attribute(element, "href") {
+        if canonical && let Some(href) = read.text("href") {
             self.statements
                 .note(Fact::Canonical, Precedence::Link, href);
         }
@@ -891,8 +981,8 @@ fn start(text: &str, most: usize) -> &str {
 }
 
 /// What a script holds by its type, if it may be data.
-fn kind_of_script(element: &Element<'_, '_>) -> Option<DataKind> {
-    let kind = element.get_attribute("type").unwrap_or_default();
+fn kind_of_script(read: &TagReader<'_, '_, '_>) -> Option<DataKind> {
+    let kind = read.value("type").unwrap_or_default();
     let kind = kind.trim().to_ascii_lowercase();
     match kind.as_str() {
         "application/ld+json" => Some(DataKind::JsonLd),
@@ -905,15 +995,14 @@ fn kind_of_script(element: &Element<'_, '_>) -> Option<DataKind> {
 
 /// Whether the text of an element can hold an article. Code is told by what its first bytes do with data.
 fn may_hold_article(kind: DataKind, text: &str) -> bool {
-    let marks = ["__", "={", "= {", "JSON.parse("];
-    let does = |mark: &&str| find(start(text, CODE_START), mark).is_some();
-    text.len() >= LEAST_DATA && (kind != DataKind::Code || marks.iter().any(does))
-}
-
-/// An attribute's value, entities decoded and whitespace collapsed.
-fn attribute(element: &Element<'_, '_>, name: &str) -> Option<String> {
-    let value = element.get_attribute(name)?;
-    Some(collapse(&entity::decode(&value, Context::Attribute)))
+    let code = &text.as_bytes()[..text.len().min(CODE_START)];
+    let marks: [&[u8]; 4] = [b"__", b"={", b"= {", b"JSON.parse("];
+    let does = |at: usize| {
+        // The first byte of each mark.
+        let may = matches!(code[at], b'_' | b'=' | b'J');
+        may && marks.iter().any(|&mark| code[at..].starts_with(mark))
+    };
+    text.len() >= LEAST_DATA && (kind != DataKind::Code || (0..code.len()).any(does))
 }
 
 /// Length of the signs of ASCII and single spaces that a text begins with, and how many signs they

@@ -5,7 +5,7 @@
 //! its class says (see [`extract`](crate::extract)).
 
 use crate::parse::tag::Tag;
-use crate::parse::words::{WordTable, for_each_word};
+use crate::parse::words::WordTable;
 use serde::Serialize;
 
 /// Why a block is not part of the body. The numbers of the rules are features of the body model:
@@ -79,11 +79,9 @@ impl Hints {
         self.0 & other.0 == other.0
     }
 
-    /// Adds the kinds that the words of a class or id value speak of.
-    pub(crate) fn add_words(&mut self, value: &str) {
-        for_each_word(value, |word| {
-            self.0 |= WORDS.find(word).unwrap_or_default().0;
-        });
+    /// Adds the kinds that a word of a class or id value speaks of.
+    pub(super) fn add(&mut self, word: &[u8]) {
+        self.0 |= WORDS.find(word).unwrap_or_default().0;
     }
 }
 
@@ -230,6 +228,7 @@ static WORDS: WordTable<Hints> = {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::parse::words::for_each_word;
 
     #[test]
     fn the_word_table_is_sorted() {
@@ -240,7 +239,7 @@ mod tests {
     fn only_whole_words_count() {
         let hints = |value| {
             let mut hints = Hints::default();
-            hints.add_words(value);
+            for_each_word(value, |word| hints.add(word));
             hints
         };
         assert_eq!(hints("relatedPosts-list"), Hints::RELATED);

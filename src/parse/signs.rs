@@ -5,7 +5,7 @@
 //! [`extract::kinds`](crate::extract).
 
 use crate::parse::tag::Tag;
-use crate::parse::words::{WordTable, for_each_word};
+use crate::parse::words::WordTable;
 
 /// Counts of a page. Each stops at its largest value, so that no page can make one wrap around.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -208,14 +208,12 @@ impl Signs {
         }
     }
 
-    /// Notes the words of a class or id value.
-    pub fn note_words(&mut self, value: &str) {
-        for_each_word(value, |word| {
-            if let Some(topic) = WORDS.find(word) {
-                let count = &mut self.words[topic as usize];
-                *count = count.saturating_add(1);
-            }
-        });
+    /// Notes a word of a class or id value.
+    pub(super) fn note_word(&mut self, word: &[u8]) {
+        if let Some(topic) = WORDS.find(word) {
+            let count = &mut self.words[topic as usize];
+            *count = count.saturating_add(1);
+        }
     }
 }
 
@@ -343,6 +341,7 @@ static WORDS: WordTable<Topic> = WordTable::of(&[
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::parse::words::for_each_word;
 
     #[test]
     fn the_tables_are_sorted() {
@@ -368,8 +367,9 @@ mod tests {
     #[test]
     fn words_are_counted_once_for_each_place() {
         let mut signs = Signs::default();
-        signs.note_words("addToCart cart-price");
-        signs.note_words("Cartography");
+        for_each_word("addToCart cart-price Cartography", |word| {
+            signs.note_word(word)
+        });
         let count = |topic: Topic| signs.words[topic as usize];
         assert_eq!((count(Topic::Cart), count(Topic::Product)), (2, 1));
     }

@@ -47,19 +47,17 @@ impl<T: Copy> WordTable<T> {
     }
 }
 
-/// Adds the words of a class or id value to a hash (FNV-1a). Digits do not count, so that `post-17` is
-/// like `post-18`.
-pub fn hash_words(hash: u32, value: &str) -> u32 {
+/// Adds a word to a hash of words (FNV-1a).
+pub(super) fn hash_word(hash: u32, word: &[u8]) -> u32 {
     let add = |hash: u32, byte: u8| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193);
-    let mut hash = hash;
-    for_each_word(value, |word| {
-        let letters = word.iter().map(u8::to_ascii_lowercase);
-        hash = letters.chain([b' ']).fold(hash, add);
-    });
-    hash
+    add(
+        word.iter().map(u8::to_ascii_lowercase).fold(hash, add),
+        b' ',
+    )
 }
 
-/// Calls `found` with each word of a class or id value, in the case that it is written in.
+/// Calls `found` with each word of a class or id value, in the case that it is written in. Digits are no part of one,
+/// so that `post-17` is like `post-18`.
 pub(super) fn for_each_word(value: &str, mut found: impl FnMut(&[u8])) {
     let bytes = value.as_bytes();
     let mut start = 0;

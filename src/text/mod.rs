@@ -125,58 +125,7 @@ pub fn normalize(text: &str) -> NormalText {
         tokens: Vec::with_capacity(expected_units(text)),
         ..NormalText::default()
     };
-    let mut word: Option<Word> = None;
-    let mut place = 0;
-    while let Some(c) = char_at(text, place) {
-        let at = place;
-        if c.is_ascii_alphanumeric() {
-            // What most words are made of.
-            let run = text.as_bytes()[at..].iter();
-            let run = run.take_while(|byte| byte.is_ascii_alphanumeric());
-            let word = word.get_or_insert_with(|| Word::new(at));
-            for byte in run {
-                place += 1;
-                word.push(char::from(byte.to_ascii_lowercase()), place);
-            }
-            out.length += (place - at) as u32;
-            continue;
-        }
-        place += c.len_utf8();
-        let Some(folded) = fold(c) else { continue };
-        let kind = CharClass::of(folded);
-        match kind {
-            CharClass::Letter => {
-                let word = word.get_or_insert_with(|| Word::new(at));
-                word.push(folded, place);
-                out.length += 1;
-            }
-            CharClass::Other => {
-                let next = char_at(text, place).unwrap_or(' ');
-                if let Some(word) = &word
-                    && joins(word.last, folded, next)
-                {
-                    continue;
-                }
-                out.end_word(&mut word);
-                if is_stop(folded, next) {
-                    out.stop();
-                }
-            }
-            CharClass::Han | CharClass::Kana | CharClass::Unspaced => {
-                out.end_word(&mut word);
-                out.length += 1;
-                out.tokens.push(Token {
-                    hash: hash([u64::from(folded)]),
-                    weight: kind.weight(),
-                    start: at as u32,
-                    end: place as u32,
-                    letters: 1,
-                    is_doubtful: false,
-                });
-            }
-        }
-    }
-    out.end_word(&mut word);
+    out.add(text);
     out
 }
 
@@ -229,6 +178,70 @@ impl Word {
 }
 
 impl NormalText {
+    /// Reads another text in the memory of this one.
+    pub(crate) fn read_again(&mut self, text: &str) {
+        self.tokens.clear();
+        self.stops.clear();
+        self.length = 0;
+        self.add(text);
+    }
+
+    /// Adds the tokens of a text.
+    fn add(&mut self, text: &str) {
+        let mut word: Option<Word> = None;
+        let mut place = 0;
+        while let Some(c) = char_at(text, place) {
+            let at = place;
+            if c.is_ascii_alphanumeric() {
+                // What most words are made of.
+                let run = text.as_bytes()[at..].iter();
+                let run = run.take_while(|byte| byte.is_ascii_alphanumeric());
+                let word = word.get_or_insert_with(|| Word::new(at));
+                for byte in run {
+                    place += 1;
+                    word.push(char::from(byte.to_ascii_lowercase()), place);
+                }
+                self.length += (place - at) as u32;
+                continue;
+            }
+            place += c.len_utf8();
+            let Some(folded) = fold(c) else { continue };
+            let kind = CharClass::of(folded);
+            match kind {
+                CharClass::Letter => {
+                    let word = word.get_or_insert_with(|| Word::new(at));
+                    word.push(folded, place);
+                    self.length += 1;
+                }
+                CharClass::Other => {
+                    let next = char_at(text, place).unwrap_or(' ');
+                    if let Some(word) = &word
+                        && joins(word.last, folded, next)
+                    {
+                        continue;
+                    }
+                    self.end_word(&mut word);
+                    if is_stop(folded, next) {
+                        self.stop();
+                    }
+                }
+                CharClass::Han | CharClass::Kana | CharClass::Unspaced => {
+                    self.end_word(&mut word);
+                    self.length += 1;
+                    self.tokens.push(Token {
+                        hash: hash([u64::from(folded)]),
+                        weight: kind.weight(),
+                        start: at as u32,
+                        end: place as u32,
+                        letters: 1,
+                        is_doubtful: false,
+                    });
+                }
+            }
+        }
+        self.end_word(&mut word);
+    }
+
     fn end_word(&mut self, word: &mut Option<Word>) {
         if let Some(word) = word.take() {
             self.tokens.push(Token {

@@ -31,7 +31,7 @@ use std::{io, panic};
 /// The versions written by this release.
 const WRITTEN: [(&str, u64); 2] = [("index", 3), ("fingerprint", fingerprint::VERSION as u64)];
 /// Memory for parts of the file. Larger: fewer reads of a file that does not fit.
-const CACHE: usize = 64 << 20;
+const CACHE: usize = 256 << 20;
 
 /// Room for keys that a new filter has beside those that are there, at least; otherwise as much
 /// again. Larger: the filter is made anew less often, a pass over all keys each time.
