@@ -171,6 +171,8 @@ impl Reader {
         self.end_by(Some(site))
     }
 
+    // Twice inlined it takes more of the WebAssembly.
+    #[inline(never)]
     fn end_by(&mut self, site: Option<&SiteMemory>) -> Result<(Article, SiteMemory), Error> {
         let (page, rest) = self.parser.end()?;
         self.rest = rest;

@@ -68,9 +68,7 @@ impl fmt::Display for Error {
             Error::KeyEnding => {
                 f.write_str("not the ending of a key: give its last digits, 1 to 10 of 0-9 and a-f")
             }
-            Error::SiteMemory => {
-                f.write_str("no memory of a site that this release made: begin with an empty one")
-            }
+            Error::SiteMemory => f.write_str("not a memory of a site: begin with an empty one"),
         }
     }
 }

@@ -109,7 +109,7 @@ pub fn choose_by(page: &Page, headline: &str, scores: &Scores, site: Option<&Sit
     let mut scores = scores(&evidence);
     let kind = kinds::kind(&of_kind);
     let asked = |i: usize| !is_final(rules[i], lines[i], kind);
-    let seen = site.map(|site| site.weigh(page, &lines, asked, &mut scores));
+    let seen = site.map(|site| site.weigh(page, &lines, &asked, &mut scores));
     let mut kept = decide(page, &lines, &rules, kind, &scores);
     drop_copies(page, &lines, &mut kept, &mut scores);
     let compared = compared(&kept, &lines, &rules, kind, &scores);

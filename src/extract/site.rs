@@ -65,10 +65,6 @@ fn key(block: u64) -> u64 {
     block >> 16
 }
 
-fn weight(block: u64) -> u32 {
-    u32::from((block >> 8) as u8)
-}
-
 impl SiteMemory {
     /// The memory from its bytes.
     ///
@@ -99,14 +95,17 @@ impl SiteMemory {
         if seen.blocks.len() > MOST_OF_A_PAGE {
             return;
         }
-        let articles = self.articles(seen);
-        let is_new = !is_known(seen, &articles);
-        self.blocks.retain(|&block| find(seen, block).is_none());
-        let again = seen.blocks.iter().zip(articles);
-        self.blocks.extend(again.map(|(block, articles)| {
-            let more = u8::from(is_new || articles == 0);
-            block >> 8 << 8 | u64::from(articles.saturating_add(more))
-        }));
+        let mut page = seen.clone();
+        self.count(&mut page);
+        let is_new = !page.is_known();
+        self.blocks.retain(|&block| page.find(block).is_none());
+        for block in &mut page.blocks {
+            let articles = *block as u8;
+            if articles == 0 || is_new && articles < u8::MAX {
+                *block += 1;
+            }
+        }
+        self.blocks.append(&mut page.blocks);
         let over = self.blocks.len().saturating_sub(CAPACITY);
         self.blocks.drain(..over);
     }
@@ -117,49 +116,68 @@ impl SiteMemory {
         &self,
         page: &Page,
         measured: &[Line],
-        asked: impl Fn(usize) -> bool,
+        asked: &dyn Fn(usize) -> bool,
         scores: &mut [i32],
     ) -> SiteMemory {
-        let block = |i: usize| {
-            let text = normalize(page.text_of(&page.blocks[i]));
-            let weight = match scores[i] > 0 {
-                true => (measured[i].prose / UNIT).min(0xFF),
-                false => 0,
-            };
-            let hash = hash(text.tokens.iter().map(|token| token.hash));
-            hash >> 16 << 16 | u64::from(weight) << 8
-        };
-        let asked = (0..scores.len()).filter(|&i| asked(i) && scores[i] > REMEMBERED);
-        let blocks: Vec<(usize, u64)> = asked.map(|i| (i, block(i))).collect();
-        let mut seen = SiteMemory {
-            blocks: blocks.iter().map(|&(_, block)| block).collect(),
-        };
+        let mut blocks = vec![0; scores.len()];
+        let mut seen = SiteMemory::default();
+        for (i, block) in blocks.iter_mut().enumerate() {
+            if scores[i] > REMEMBERED && asked(i) {
+                let text = normalize(page.text_of(&page.blocks[i]));
+                let hash = hash(text.tokens.iter().map(|token| token.hash));
+                let is_sure = u32::from(scores[i] > 0);
+                let weight = (measured[i].prose / UNIT).min(0xFF) * is_sure;
+                *block = hash >> 16 << 16 | u64::from(weight) << 8;
+                seen.blocks.push(*block);
+            }
+        }
         seen.blocks.sort_unstable();
         seen.blocks.dedup_by_key(|block| key(*block));
-        let articles = self.articles(&seen);
+        self.count(&mut seen);
         // Its own earlier reading is none of another article.
-        let own = u8::from(is_known(&seen, &articles));
-        for (i, block) in blocks {
-            let others = find(&seen, block).map_or(0, |at| articles[at].saturating_sub(own));
+        let own = u8::from(seen.is_known());
+        for (score, block) in scores.iter_mut().zip(blocks) {
+            let others = match seen.find(block) {
+                Some(at) => (seen.blocks[at] as u8).saturating_sub(own),
+                None => 0,
+            };
             if others > 0 {
-                scores[i] += STANDS_ELSEWHERE;
+                *score += STANDS_ELSEWHERE;
             }
             if others >= SEVERAL {
-                scores[i] = scores[i].min(model::DOUBTFUL);
+                *score = model::DOUBTFUL.min(*score);
             }
         }
         seen
     }
 
-    /// On how many articles each block of a page was.
-    fn articles(&self, seen: &SiteMemory) -> Vec<u8> {
-        let mut articles = vec![0; seen.blocks.len()];
+    /// Notes with each block of a page on how many articles of this memory it was.
+    fn count(&self, page: &mut SiteMemory) {
+        for block in &mut page.blocks {
+            *block &= !0xFF;
+        }
         for &block in &self.blocks {
-            if let Some(at) = find(seen, block) {
-                articles[at] = block as u8;
+            if let Some(at) = page.find(block) {
+                page.blocks[at] |= block & 0xFF;
             }
         }
-        articles
+    }
+
+    /// Where a block stands among those of a page, which are sorted.
+    fn find(&self, block: u64) -> Option<usize> {
+        let key_of = |block: &u64| key(*block);
+        self.blocks.binary_search_by_key(&key(block), key_of).ok()
+    }
+
+    /// Whether most of a page's article stands on articles seen before, after [`count`](Self::count).
+    fn is_known(&self) -> bool {
+        let (mut known, mut whole) = (0, 0);
+        for &block in &self.blocks {
+            let weight = u32::from((block >> 8) as u8);
+            whole += weight;
+            known += if block as u8 > 0 { weight } else { 0 };
+        }
+        KNOWN[1] * known >= KNOWN[0] * whole
     }
 }
 
@@ -192,22 +210,4 @@ impl Sites {
     pub fn memory(&self, number: usize) -> Option<&SiteMemory> {
         self.memories.get(number)
     }
-}
-
-/// Where a block stands among those of a page, which are sorted.
-fn find(seen: &SiteMemory, block: u64) -> Option<usize> {
-    let at = seen
-        .blocks
-        .binary_search_by_key(&key(block), |&block| key(block));
-    at.ok()
-}
-
-/// Whether most of an article stands on articles seen before.
-fn is_known(seen: &SiteMemory, articles: &[u8]) -> bool {
-    let (mut known, mut whole) = (0, 0);
-    for (&block, &articles) in seen.blocks.iter().zip(articles) {
-        whole += weight(block);
-        known += if articles > 0 { weight(block) } else { 0 };
-    }
-    KNOWN[1] * known >= KNOWN[0] * whole
 }
