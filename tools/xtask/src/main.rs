@@ -115,8 +115,8 @@ fn verb() -> Result<()> {
             eval::eval(sh, verb, &here.join(folder), &[])
         }
         [
-            verb @ ("gate" | "measure" | "worst" | "fit-verdict" | "site-memory" | "bench" | "evaluate"
-            | "origins" | "terms"),
+            verb @ ("gate" | "measure" | "worst" | "fit-verdict" | "site-memory" | "bench"
+            | "evaluate" | "origins" | "terms"),
         ] => {
             bail!("`{verb}` needs a folder\n\n{USAGE}")
         }
