@@ -54,7 +54,7 @@ export async function reading(response: Response, bytes: Uint8Array, pieces: Asy
   reader.end().keys.read.map((key) => key.toUpperCase());
   reader.end(bytes).siteMemory.subarray(1);
   // @ts-expect-error only by a memory it comes with one
-  reader.end().siteMemory;
+  reader.end().siteMemory.subarray(1);
   reader[Symbol.dispose]();
 }
 
