@@ -29,9 +29,9 @@ export function bind(glue, findModule) {
       return super.write(octets(bytes));
     }
 
-    end() {
+    end(siteMemory) {
       this.#mustBeUsable();
-      return super.end();
+      return super.end(siteMemory == null ? undefined : octets(siteMemory));
     }
 
     free() {
@@ -139,7 +139,7 @@ function known(value) {
 
 function octets(bytes) {
   if (!ArrayBuffer.isView(bytes)) {
-    throw coded('bytes', 'write takes a Uint8Array: make one of an ArrayBuffer, or of text by TextEncoder');
+    throw coded('bytes', 'this takes a Uint8Array: make one of an ArrayBuffer, or of text by TextEncoder');
   }
   return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

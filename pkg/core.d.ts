@@ -55,6 +55,11 @@ export class Reader {
   write(bytes: Uint8Array): Uint8Array;
   /** Ends the page. Using the reader after this is an error with the code `finished`. */
   end(): Article;
+  /**
+   * Ends the page, judged by what other pages of its site hold, too. The memory of a site is empty at first; the next
+   * page of the site is to be ended by the one that comes with the article. It holds hashes of at most 8 KB and no text.
+   */
+  end(siteMemory: Uint8Array): Article & { siteMemory: Uint8Array };
   /** Gives up a page that was not read to its end. Does nothing the second time. */
   free(): void;
   [Symbol.dispose](): void;

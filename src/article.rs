@@ -10,6 +10,7 @@ use crate::extract::page_type::{self, Measures, PageType};
 use crate::extract::posts::{self, Post};
 use crate::extract::quality::{self, Abstention};
 use crate::extract::related::{Related, related};
+use crate::extract::site::SiteMemory;
 use crate::extract::{byline, gate, lines};
 use crate::fingerprint::Fingerprint;
 use crate::metadata::title::headline;
@@ -155,9 +156,28 @@ impl Reader {
     /// # Errors
     /// [`Error::Finished`] if it was called before.
     pub fn end(&mut self) -> Result<Article, Error> {
+        Ok(self.end_by(None)?.0)
+    }
+
+    /// Ends the page and judges it by what other pages of its site hold, too. Returns the article, and what is seen of
+    /// the page: [`SiteMemory::remember`] adds it to the memory. That is nothing if the page has no fingerprint, so
+    /// lists and errors are no other articles.
+    ///
+    /// By an empty memory the article is the same as by [`end`](Self::end).
+    ///
+    /// # Errors
+    /// [`Error::Finished`] if it was called before.
+    pub fn end_on(&mut self, site: &SiteMemory) -> Result<(Article, SiteMemory), Error> {
+        self.end_by(Some(site))
+    }
+
+    // Twice inlined it takes more of the WebAssembly.
+    #[inline(never)]
+    fn end_by(&mut self, site: Option<&SiteMemory>) -> Result<(Article, SiteMemory), Error> {
         let (page, rest) = self.parser.end()?;
         self.rest = rest;
-        Ok(Article::of(&page, self.url.take()))
+        let url = self.url.take();
+        Ok(Article::of_by(&page, url, &model::scores, site))
     }
 
     /// The last bytes of the cleaned page, once after [`end`](Self::end).
@@ -184,24 +204,39 @@ pub fn read(html: &[u8], options: ReadOptions) -> Article {
 impl Article {
     /// The article of a page.
     pub fn of(page: &Page, url: Option<String>) -> Article {
-        Article::of_by(page, url, &model::scores)
+        Article::of_by(page, url, &model::scores, None).0
     }
 
-    /// The article of a page, by how surely each of its blocks is part of it.
+    /// The article of a page, by how surely each of its blocks is part of it and by what other pages of its site hold;
+    /// and what is seen of the page by the memory of its site.
     #[doc(hidden)]
-    pub fn of_by(page: &Page, url: Option<String>, scores: &Scores) -> Article {
-        let (article, seen) = Article::shown(page, headline(page), url, scores);
-        if article.gated || !embedded::is_stub(seen) || page.is_unreadable() {
+    pub fn of_by(
+        page: &Page,
+        url: Option<String>,
+        scores: &Scores,
+        site: Option<&SiteMemory>,
+    ) -> (Article, SiteMemory) {
+        let (article, size, seen) = Article::shown(page, headline(page), url, scores, site);
+        let seen = match article.fingerprint {
+            Some(_) => seen,
+            None => SiteMemory::default(),
+        };
+        (Article::or_embedded(article, size, page, scores), seen)
+    }
+
+    /// The article that a page shows, of so many bytes, or the longer one in its data.
+    fn or_embedded(article: Article, size: u32, page: &Page, scores: &Scores) -> Article {
+        if article.gated || !embedded::is_stub(size) || page.is_unreadable() {
             return article;
         }
         let is_list = article.page_type == PageType::List;
         let title = &article.metadata.title;
-        let Some(found) = embedded::embedded(page, title, seen, is_list) else {
+        let Some(found) = embedded::embedded(page, title, size, is_list) else {
             return article;
         };
         let url = article.metadata.url.clone();
-        match Article::shown(&found.page, found.title, url, scores) {
-            (inner, _) if inner.length > article.length => Article {
+        match Article::shown(&found.page, found.title, url, scores, None) {
+            (inner, ..) if inner.length > article.length => Article {
                 text_source: found.source,
                 ..inner
             },
@@ -209,12 +244,19 @@ impl Article {
         }
     }
 
-    /// The article of a page with this headline, and the size of its body in bytes outside links.
+    /// The article of a page with this headline, the size of its body in bytes outside links, and what is seen of the
+    /// page by the memory of its site.
     #[inline(never)]
-    fn shown(page: &Page, title: String, url: Option<String>, scores: &Scores) -> (Article, u32) {
-        let body = body::choose_by(page, &title, scores);
+    fn shown(
+        page: &Page,
+        title: String,
+        url: Option<String>,
+        scores: &Scores,
+        site: Option<&SiteMemory>,
+    ) -> (Article, u32, SiteMemory) {
+        let mut body = body::choose_by(page, &title, scores, site);
         let (article, measures) = Article::measured(page, title, &body, url);
-        (article, measures.prose)
+        (article, measures.prose, std::mem::take(&mut body.seen))
     }
 
     /// The article of a page whose headline and body are found.

@@ -28,6 +28,8 @@ pub enum Error {
     },
     /// The ending of a key is something else than 1 to 10 hexadecimal digits in small letters.
     KeyEnding,
+    /// The bytes are none of a memory of a site that this release made. Begin with an empty one.
+    SiteMemory,
 }
 
 impl Error {
@@ -40,6 +42,7 @@ impl Error {
             Error::FingerprintCorrupt => "fingerprint_corrupt",
             Error::FingerprintVersion { .. } => "fingerprint_version",
             Error::KeyEnding => "key_ending",
+            Error::SiteMemory => "site_memory",
         }
     }
 }
@@ -65,6 +68,7 @@ impl fmt::Display for Error {
             Error::KeyEnding => {
                 f.write_str("not the ending of a key: give its last digits, 1 to 10 of 0-9 and a-f")
             }
+            Error::SiteMemory => f.write_str("not a memory of a site: begin with an empty one"),
         }
     }
 }

@@ -66,7 +66,7 @@ pub use compare::{Comparison, compare};
 pub use error::Error;
 #[cfg(feature = "posts")]
 pub use extract::Post;
-pub use extract::{PageType, Related, TextSource};
+pub use extract::{PageType, Related, SiteMemory, TextSource};
 pub use fingerprint::Fingerprint;
 pub use metadata::Metadata;
 pub use parse::ReadOptions;

@@ -122,6 +122,33 @@ test('dedupe judges streams alike', async () => {
   await alike(['dedupe', write('broken.jsonl', `${text('a', first)}{"id":5}\n`)], { err: false });
 });
 
+test('what stands on other pages of a host is weighed alike', async () => {
+  const standing = story(90).slice(0, 6);
+  for (let n = 10; n < 18; n += 1) {
+    const html = page(`Report ${n}`, [...story(n), ...standing]);
+    const address = `https://courier.example/${n}`;
+    write(`host/${n}.html`, `<link rel=canonical href=${address}>${html}`);
+    write(`plain/${n}.html`, html);
+  }
+  // Without what stands on the others, it is found to be one of them, and the likest there is.
+  for (const folder of ['host', 'plain']) write(`${folder}/copy.html`, page('Copy', story(17)));
+  const folder = write('host');
+  const score = ({ out }) => JSON.parse(out.trimEnd().split('\n').at(-1)).score;
+  const together = await alike(['dedupe', folder]);
+  const without = await alike(['dedupe', folder, '--no-site-memory']);
+  assert.ok(score(together) > score(without), `${together.out}${without.out}`);
+  // Which other pages there are does not depend on their order.
+  const order = write(
+    'hosts.jsonl',
+    ['17', '16', '15', '14', '13', '12', '11', '10', 'copy'].map((id) => `{"id":"${id}"}\n`).join(''),
+  );
+  assert.equal(score(await alike(['dedupe', folder, '--order', order])), score(together));
+  // A page that tells no address has no host.
+  const plain = await alike(['dedupe', write('plain')]);
+  assert.equal(plain.out, (await alike(['dedupe', write('plain'), '--no-site-memory'])).out);
+  assert.equal(score(plain), score(without));
+});
+
 test('what lies in a folder is read, skipped and told alike', async () => {
   const files = new URL('files/', import.meta.url);
   const photo = readFileSync(new URL('photo.jpg', files));

@@ -7,6 +7,7 @@ export {
   Document,
   Reader,
   Signatures,
+  Sites,
   Skipped,
   Stream,
   isHtml,

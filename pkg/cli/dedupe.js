@@ -1,14 +1,22 @@
 // `offprint dedupe`: articles in the order of their arrival, each looked up among the earlier ones.
 import { appendFileSync, readFileSync, statSync, truncateSync } from 'node:fs';
-import { Stream } from './core.js';
+import { Sites, Stream } from './core.js';
 import { FAILED, Failure, warn } from './failure.js';
-import { INPUT, LINES, input, method, parse, value } from './options.js';
+import { INPUT, LINES, flag, input, method, parse, value } from './options.js';
 import { flush, print } from './output.js';
 import { Progress } from './progress.js';
 import { readAll } from './reading.js';
 import { allOf, catalogue, ids, isMany } from './sources.js';
 
-const OPTIONS = { ...INPUT, ...LINES, order: value, index: value, method: value, 'max-bytes': value };
+const OPTIONS = {
+  ...INPUT,
+  ...LINES,
+  order: value,
+  index: value,
+  'no-site-memory': flag,
+  method: value,
+  'max-bytes': value,
+};
 
 export const HELP = `\
 Find the reprints in a stream of articles
@@ -23,6 +31,7 @@ Usage: offprint dedupe [OPTIONS] <DOCS>
                            or a list). Without it all do, files sorted by path, others as listed
       --index FILE         a file to keep the index in between runs, made if there is none: lines of
                            JSON, and none that the native program keeps (method offprint only)
+      --no-site-memory     read each page by itself, whatever stands on others of its site
       --method NAME        how to compare [default: offprint]
       --plain              print lines for people
       --jsonl              print one JSON object a line: what it does without being told
@@ -47,6 +56,12 @@ page is not read: the first verdict is repeated, with \`known\` true and no read
 run can be started again, and no page is taken for a reprint of itself. Give a page whose content
 has changed a new id.
 
+The pages of a folder or of an archive in a file are read twice. What stands on other articles of a host
+(disclaimers, teasers, "about us") counts less as part of an article; the first reading finds out what that is.
+The host is that of a page's address, or else of the address which it states as its own. With --no-site-memory
+every page is read once, by itself, and so it is with --index: which other pages there are must not depend on
+the run.
+
 What cannot be read is told on standard error, and stays out; the others are still judged, and the
 exit code is 2.
 
@@ -67,10 +82,13 @@ export async function run(words) {
   }
   const stream = new Stream(name, values.plain ?? false);
   const index = values.index === undefined ? undefined : new Kept(values.index, stream);
-  const { documents, total, failed } = await arriving(docs, values);
+  const { documents, total, failed, again } = await arriving(docs, values);
   const { maxBytes, seconds } = values;
+  const settings = { maxBytes, seconds };
+  const hasMemory = again && !values['no-site-memory'] && !index;
+  const siteOf = hasMemory && (await sitesOf(again(), total, settings));
   /** @type {import('./reading.js').Job} */
-  const job = { want: 'known', bare: name === 'offprint', settings: { maxBytes, seconds } };
+  const job = { want: 'known', bare: name === 'offprint', settings };
   const progress = new Progress(total);
   let code = failed ? FAILED : 0;
   try {
@@ -78,7 +96,7 @@ export async function run(words) {
       document: { id },
       made,
       failure,
-    } of readAll(documents, job, ({ id }) => stream.knows(id))) {
+    } of readAll(siteOf ? onSites(documents, siteOf) : documents, job, ({ id }) => stream.knows(id))) {
       progress.add();
       if (failure) {
         progress.end();
@@ -104,8 +122,9 @@ async function arriving(docs, values) {
   const { order } = values;
   if (order !== undefined) {
     if (await isMany(docs, values)) throw new Failure('--order is for a folder or a list', docs, 'leave out --order');
-    const { find, failed } = await catalogue(docs);
-    return { documents: ordered(find, order), failed };
+    const { find, failed, isFolder } = await catalogue(docs);
+    const again = isFolder ? () => ordered(find, order) : undefined;
+    return { documents: ordered(find, order), failed, again };
   }
   return allOf(docs, input(values));
 }
@@ -123,6 +142,43 @@ async function* ordered(find, order) {
     }
     yield document;
   }
+}
+
+/** What a host is known by before any page of it was read. */
+const NOTHING = new Uint8Array();
+
+/**
+ * Reads all documents, to find out what stands on the pages of each host. What cannot be read is told when it is its
+ * turn.
+ * @returns {Promise<(id: string) => Uint8Array | undefined>} the memory of the host of a document
+ */
+async function sitesOf(documents, total, settings) {
+  const sites = new Sites();
+  const numbers = new Map();
+  const asked = new Set();
+  const wasAsked = ({ id }) => asked.has(id) || !asked.add(id);
+  const progress = new Progress(total);
+  /** @type {import('./reading.js').Job} */
+  const job = { want: 'seen', settings };
+  try {
+    const all = onSites(documents, () => NOTHING);
+    for await (const { document, made } of readAll(all, job, wasAsked)) {
+      progress.add();
+      const number = made && sites.remember(made);
+      if (number !== undefined) numbers.set(document.id, number);
+    }
+  } catch (error) {
+    // The second reading comes to the same end.
+    if (!(error instanceof Failure)) throw error;
+  } finally {
+    progress.end();
+  }
+  return (id) => (numbers.has(id) ? sites.memory(numbers.get(id)) : undefined);
+}
+
+/** The documents, each with the memory of its site. */
+async function* onSites(documents, siteOf) {
+  for await (const document of documents) yield { ...document, site: siteOf(document.id) };
 }
 
 /** An index that outlives the run: a line of JSON for each article that was judged. */

@@ -16,10 +16,11 @@ import { begun, isPacked, unpacked } from './gzip.js';
  * @property {string | null} [contentType]
  * @property {number} maxBytes
  * @property {number} [seconds]
+ * @property {Uint8Array} [site] the memory of its site
  *
  * @typedef {object} Job
- * @property {'report' | 'row' | 'known'} want of each document: the report that `read` prints, the row of a table, or
- *   what methods have to know
+ * @property {'report' | 'row' | 'known' | 'seen'} want of each document: the report that `read` prints, the row of a
+ *   table, what methods have to know, or what the memory of its site is to remember
  * @property {{ form: string, headed: boolean, iscc: boolean, explain: boolean }} [form] of the report
  * @property {boolean} [bare] leave out the text: the method offprint looks at the fingerprint
  * @property {Settings} settings
@@ -94,6 +95,7 @@ export async function* readAll(documents, job, skip = () => false) {
  * @param {Settings} settings
  */
 export async function readOne(document, settings) {
+  if (document.site) settings = { ...settings, site: document.site };
   switch (document.kind) {
     case 'text':
       return core.Document.ofText(document.title, document.text);
@@ -131,7 +133,7 @@ function about({ url, contentType }, settings) {
  * @param {string} place
  * @param {Settings} settings
  */
-async function page(chunks, place, { url, contentType, maxBytes }) {
+async function page(chunks, place, { url, contentType, maxBytes, site }) {
   const reader = new core.Reader({ url, contentType, maxBytes });
   let left = maxBytes + 1;
   try {
@@ -140,7 +142,7 @@ async function page(chunks, place, { url, contentType, maxBytes }) {
       left -= chunk.length;
       if (left <= 0) break;
     }
-    return reader.endDocument();
+    return reader.endDocument(site);
   } finally {
     reader.free();
   }
@@ -190,6 +192,7 @@ async function perform(document, { want, form, bare, settings }) {
   try {
     if (want === 'report') return article.report(document.id, form);
     if (want === 'row') return article.row(document.id);
+    if (want === 'seen') return article.seen();
     return bare ? { ...article.known(), text: '' } : article.known();
   } finally {
     article.free();

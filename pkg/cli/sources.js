@@ -14,7 +14,9 @@ import { beginsArchive, isArchive, pages } from './warc.js';
  * A document. It is plain data, so that any thread can read it, but for one that arrives while it is read (`stream`);
  * `failed` stands in the place of one that cannot be had, `missing` of one that nobody knows.
  *
- * @typedef {{ id: string } & (Local | Sent | { kind: 'address', url: string } | { kind: 'missing' }
+ * `site` is the memory of its site, if one is at hand.
+ *
+ * @typedef {{ id: string, site?: Uint8Array } & (Local | Sent | { kind: 'address', url: string } | { kind: 'missing' }
  *   | { kind: 'failed', failure: Failure })} Document
  * @typedef {{ kind: 'file', path: string | Buffer } | { kind: 'text', title: string, text: string }} Local
  * @typedef {{ url?: string, contentType?: string | null } & (
@@ -28,6 +30,7 @@ import { beginsArchive, isArchive, pages } from './warc.js';
  * @property {number} [total]
  * @property {boolean} [one] whether it is a single page
  * @property {boolean} [failed] whether some could not be looked at, which was told
+ * @property {() => Documents} [again] the pages once more, unless they come only once
  *
  * @typedef {object} Options
  * @property {'page' | 'feed' | 'warc'} [as] what it is, if its name does not tell
@@ -66,7 +69,8 @@ export async function sources(path, { texts = false, ...options }) {
   if (!found.isFile()) return ofStream(createReadStream(path), { id: idOf(basename(path)), place: path }, options);
   const begin = options.as ? Buffer.alloc(0) : unpackedStart(await start(path));
   const kind = options.as ?? kindOf(begin, null, path);
-  if (kind === 'warc') return archive(createReadStream(path), path, options);
+  const open = () => archive(createReadStream(path), path, options);
+  if (kind === 'warc') return { ...open(), again: () => open().documents };
   if (kind === 'feed' && (options.as || !named(path))) return feed(createReadStream(path), { place: path }, options);
   return one(file(path));
 }
@@ -302,7 +306,7 @@ async function folder(root, texts) {
     const text = whole.toString();
     return { id: ids[at], kind: 'file', path: Buffer.from(text).equals(whole) ? text : whole };
   });
-  return { ...all(documents), failed };
+  return { ...all(documents), failed, again: () => documents };
 }
 
 /**
@@ -341,13 +345,13 @@ export function ids(path) {
  * therefore has to be a real one.
  *
  * @param {string} path
- * @returns {Promise<{ find: (id: string) => Promise<Document | undefined>, failed: boolean }>}
+ * @returns {Promise<{ find: (id: string) => Promise<Document | undefined>, failed: boolean, isFolder?: boolean }>}
  */
 export async function catalogue(path) {
   if (await isFolder(path)) {
     const { documents, failed } = await folder(path, true);
     const files = new Map(documents.map((document) => [document.id, document]));
-    return { find: async (id) => files.get(id), failed };
+    return { find: async (id) => files.get(id), failed, isFolder: true };
   }
   const places = new Map();
   for await (const {

@@ -204,6 +204,23 @@ test('web archives are read, compressed by record or not', async () => {
   );
 });
 
+test('what stands on other pages of a host in an archive counts less', async () => {
+  const standing = story(90).slice(0, 6);
+  const numbers = [10, 11, 12, 13, 14, 15, 16, 17];
+  const pages = numbers.map((n) =>
+    answer(`https://courier.example/${n}`, page(`Report ${n}`, [...story(n), ...standing])),
+  );
+  const copy = answer('https://b.example/copy', page('Copy', story(17)));
+  const bytes = Buffer.concat([...pages, copy]);
+  const archive = write('host.warc', bytes);
+  const score = async (words, stdin) => (await lines(['dedupe', ...words], stdin)).at(-1).score;
+  const alone = await score([archive, '--no-site-memory']);
+  assert.ok((await score([archive])) > alone);
+  // What comes in a stream comes once, and verdicts in a file are those of no run in particular.
+  assert.equal(await score(['-'], bytes), alone);
+  assert.equal(await score([archive, '--index', write('host.jsonl')]), alone);
+});
+
 test('an archive without pages, or that is none, is told', async () => {
   assert.match(await failure(['read', write('empty.warc', records[0])]), /nothing to read .*empty\.warc/);
   assert.match(await failure(['read', write('no.warc', 'this is no archive\r\n\r\n')]), /no\.warc/);

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import vm from 'node:vm';
 import { gzipSync } from 'node:zlib';
 
-import { align, compare, read, readDocument } from 'offprint';
+import { Reader, align, compare, read, readDocument } from 'offprint';
 import { COPY, ORIGINAL, OTHER, meta, page } from './support/pages.mjs';
 
 const bytes = page(COPY);
@@ -209,4 +209,28 @@ test('sentences of two texts are set side by side, in places that slice understa
   assert.deepEqual(structuredClone(sides), sides);
   assert.deepEqual(align('', ''), [[], []]);
   assert.throws(() => align('x', null), { code: 'text' });
+});
+
+test('a page is read by what stands on other pages of its site', () => {
+  const standing = '<p>The Amble Courier has told the valley what happened since 1911, and its readers own it in full.';
+  const report = (n) =>
+    [0, 1, 2, 3].map(
+      (at) => `<p>Report ${n}, part ${at}: what the keeper of lock ${7 * n + at} saw is told here at length.`,
+    );
+  const html = (n) => new TextEncoder().encode(`<div>${report(n).join('')}${standing}</div>`);
+  const readOn = (bytes, site) => {
+    const reader = new Reader();
+    reader.write(bytes);
+    return reader.end(site);
+  };
+  let memory = new Uint8Array();
+  for (let n = 0; n < 8; n += 1) memory = readOn(html(n), memory).siteMemory;
+  assert.ok(memory.length > 1 && memory.length <= 8193);
+  const { siteMemory, ...known } = readOn(html(9), memory);
+  const { siteMemory: first, ...unknown } = readOn(html(9), new Uint8Array());
+  assert.ok(known.length < unknown.length);
+  assert.deepEqual(unknown, readOn(html(9)));
+  assert.ok(siteMemory.length > memory.length && first.length < memory.length);
+  assert.throws(() => readOn(html(9), memory.subarray(1)), { code: 'site_memory' });
+  assert.throws(() => readOn(html(9), 'memory'), { code: 'bytes' });
 });

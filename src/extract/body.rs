@@ -4,7 +4,7 @@
 //! them, nearer ones with more weight, and the winner grows to its parent as long as that adds much
 //! text. Inside it, blocks that a rule takes for noise are dropped, each with the rule that fired.
 //! What the rules say, and what else is known of a block and its surroundings ([`block_features`]), goes
-//! into a small model ([`model`]). It decides about all blocks but those that a rule is sure of ([`is_final`]), and of
+//! into a small model ([`model`]), and what other pages of the site hold is weighed ([`SiteMemory`]). That decides about all blocks but those that a rule is sure of ([`is_final`]), and of
 //! these about a sentence if it is surer still. A list is kept or dropped as a whole, a second copy of the article is
 //! dropped, and on a page of which the model keeps next to nothing the rules decide alone.
 
@@ -13,6 +13,7 @@ use crate::extract::kind_features::kind_features;
 use crate::extract::kinds::{self, PageType};
 use crate::extract::lines::{self, Line, VOTE};
 use crate::extract::model::{self, Scores};
+use crate::extract::site::SiteMemory;
 use crate::parse::block::{Block, ContainerId, Page};
 use crate::parse::noise::{Hints, Rule};
 use crate::parse::tag::Tag;
@@ -56,6 +57,8 @@ pub struct Body {
     pub compared: Vec<(usize, bool)>,
     /// The kind of the page by its model, which knows nothing of the body.
     pub kind: PageType,
+    /// What is seen of the page by the memory of its site; nothing without one.
+    pub seen: SiteMemory,
     /// The rest, and why.
     pub dropped: Vec<(usize, Rule)>,
 }
@@ -93,23 +96,27 @@ fn text_of(page: &Page, blocks: &[usize]) -> String {
 /// # Complexity
 /// Linear in the blocks times the depth of their containers.
 pub fn choose(page: &Page, headline: &str) -> Body {
-    choose_by(page, headline, &model::scores)
+    choose_by(page, headline, &model::scores, None)
 }
 
-/// Chooses the body of a page by how surely each block is part of it, in thousandths of log odds.
-pub fn choose_by(page: &Page, headline: &str, scores: &Scores) -> Body {
+/// Chooses the body of a page by how surely each block is part of it, in thousandths of log odds, and by what other
+/// pages of its site hold.
+pub fn choose_by(page: &Page, headline: &str, scores: &Scores, site: Option<&SiteMemory>) -> Body {
     let lines = lines_of(page);
     let rules = rules(page, &lines, headline);
     let of_kind = kind_features(page);
     let evidence = block_features::block_features(page, &lines, headline, &rules, &of_kind);
     let mut scores = scores(&evidence);
     let kind = kinds::kind(&of_kind);
+    let asked = |i: usize| !is_final(rules[i], lines[i], kind);
+    let seen = site.map(|site| site.weigh(page, &lines, &asked, &mut scores));
     let mut kept = decide(page, &lines, &rules, kind, &scores);
     drop_copies(page, &lines, &mut kept, &mut scores);
     let compared = compared(&kept, &lines, &rules, kind, &scores);
     let mut body = Body {
         compared,
         kind,
+        seen: seen.unwrap_or_default(),
         ..Body::default()
     };
     for (i, (rule, kept)) in rules.into_iter().zip(kept).enumerate() {
@@ -548,7 +555,7 @@ mod tests {
         let mut parser = Parser::new(&ReadOptions::default());
         parser.write(html.as_bytes()).unwrap();
         let (page, _) = parser.end().unwrap();
-        let body = choose_by(&page, "", &|evidence| vec![score; evidence.len()]);
+        let body = choose_by(&page, "", &|evidence| vec![score; evidence.len()], None);
         body.text(&page).lines().map(str::to_owned).collect()
     }
 

@@ -18,6 +18,7 @@ pub(crate) mod posts;
 pub(crate) mod quality;
 pub(crate) mod references;
 pub(crate) mod related;
+pub(crate) mod site;
 pub(crate) mod tree;
 #[path = "data/trees.rs"]
 pub(crate) mod trees;
@@ -29,3 +30,4 @@ pub use kinds::PageType;
 pub use posts::Post;
 pub use quality::Abstention;
 pub use related::Related;
+pub use site::{SiteMemory, Sites};

@@ -8,6 +8,7 @@ import { registerVisit } from './register.js';
 import { counted, failed, step } from './stats.js';
 import { withLivingOriginal } from './original.js';
 import { standingFacts } from './site.js';
+import { endOnSite } from './sites.js';
 import { find } from './store.js';
 import { Budget } from './time.js';
 import { inWasm } from './wasm.js';
@@ -113,7 +114,7 @@ export async function read(stream, options, hold) {
     let buffer = new ArrayBuffer(PIECE);
     for (;;) {
       const { value, done } = await step('origin', () => source.read(new Uint8Array(buffer)));
-      if (done) return inWasm(() => reader.end());
+      if (done) return inWasm(() => endOnSite(reader, options.url));
       room -= value.byteLength;
       const over = room < 0 ? 'length' : hold && !hold.take(value.byteLength) ? 'memory' : undefined;
       if (over) return void counted('unread', over);

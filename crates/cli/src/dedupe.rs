@@ -10,12 +10,15 @@ use crate::progress::Progress;
 use crate::rows::Rows;
 use crate::{FAILED, warn};
 use clap::Args;
-use offprint::ReadOptions;
+use offprint::extract::Sites;
 use offprint::index::arrive;
 use offprint::index::{InMemory, Index};
+use offprint::{ReadOptions, SiteMemory};
+use offprint_baselines::extractors::Extractor;
 use offprint_baselines::methods::{Method, Name, Offprint};
 use offprint_report as report;
 use rayon::prelude::*;
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -38,6 +41,11 @@ page is not read: the first verdict is repeated, with `known` true and no reads.
 run can be started again, and no page is taken for a reprint of itself. Give a page whose content
 has changed a new id.
 
+The pages of a folder are read twice. What stands on other articles of a host (disclaimers, teasers, \"about
+us\") counts less as part of an article; the first reading finds out what that is. The host is that of the
+address which the page states as its own. With --no-site-memory every page is read once, by itself, and so
+it is with --index: which other pages there are must not depend on the run.
+
 What cannot be read is told on standard error, and stays out; the others are still judged, and the
 exit code is 2.
 
@@ -55,6 +63,9 @@ pub struct Arguments {
     /// offprint only)
     #[arg(long, value_name = "FILE")]
     index: Option<PathBuf>,
+    /// Read each page by itself, whatever stands on others of its site
+    #[arg(long)]
+    no_site_memory: bool,
     /// How to compare
     #[arg(long, value_parser = by_name(), value_name = "NAME", default_value_t = Name::Offprint)]
     method: Name,
@@ -62,6 +73,12 @@ pub struct Arguments {
     extractor: Choice,
     #[command(flatten)]
     lines: Lines,
+}
+
+impl Arguments {
+    fn has_site_memory(&self) -> bool {
+        !self.no_site_memory && self.index.is_none()
+    }
 }
 
 pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
@@ -92,7 +109,8 @@ where
 {
     let source = Source::open(&arguments.docs)?;
     let mut failed = source.failed();
-    let (documents, total) = match &arguments.order {
+    let is_folder = matches!(source, Source::Folder(_));
+    let (mut documents, total) = match &arguments.order {
         None => {
             let total = source.len();
             (source.all()?, total)
@@ -101,6 +119,12 @@ where
     };
     let options = ReadOptions::default();
     let extractor = arguments.extractor.extractor();
+    let mut hosts = Hosts::default();
+    if is_folder && extractor == Extractor::Offprint && arguments.has_site_memory() {
+        let all: Vec<_> = documents.collect();
+        hosts.read(&all, &options)?;
+        documents = Box::new(all.into_iter());
+    }
     let mut out = Output::new();
     let mut progress = Progress::new(total);
     in_chunks(documents, |chunk| {
@@ -121,7 +145,11 @@ where
             .zip(known)
             .map(|(document, known)| match known {
                 true => Ok(None),
-                false => Ok(method.sign(&document.read(&options, extractor)?)),
+                false => {
+                    let site = hosts.of(&document.id);
+                    let (article, _) = document.read_on(site, &options, extractor)?;
+                    Ok(method.sign(&article))
+                }
             })
             .collect();
         let mut arrivals = Vec::with_capacity(documents.len());
@@ -148,6 +176,55 @@ where
         judged
     })?;
     Ok(ExitCode::from(if failed { FAILED } else { 0 }))
+}
+
+/// What stands on the pages of each host.
+#[derive(Default)]
+struct Hosts {
+    sites: Sites,
+    /// The number of the host of each document, by its id.
+    numbers: HashMap<String, usize>,
+}
+
+impl Hosts {
+    /// Reads all documents. What cannot be read is told when it is its turn.
+    fn read(
+        &mut self,
+        documents: &[Result<Found, Failure>],
+        options: &ReadOptions,
+    ) -> Result<(), Failure> {
+        let nothing = SiteMemory::default();
+        let mut progress = Progress::new(Some(documents.len()));
+        let mut asked = HashSet::new();
+        let found = documents.iter().map_while(|found| found.as_ref().ok());
+        let found = found.filter_map(|found| found.as_ref().ok());
+        let new = found.filter(|document| asked.insert(&document.id));
+        in_chunks(new.map(Ok), |chunk| {
+            let read: Vec<_> = chunk
+                .par_iter()
+                .map(|document| {
+                    document
+                        .read_on(Some(&nothing), options, Extractor::Offprint)
+                        .ok()
+                })
+                .collect();
+            for (document, read) in chunk.iter().zip(read) {
+                let Some((article, seen)) = read else {
+                    continue;
+                };
+                if let Some(number) = self.sites.remember(&article.metadata, &seen) {
+                    self.numbers.insert(document.id.clone(), number);
+                }
+            }
+            progress.add(chunk.len());
+            Ok(())
+        })
+    }
+
+    /// What is known of the host of a document, if that was read before.
+    fn of(&self, id: &str) -> Option<&SiteMemory> {
+        self.sites.memory(*self.numbers.get(id)?)
+    }
 }
 
 /// The documents that a file names, in its order.

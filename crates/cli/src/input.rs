@@ -4,7 +4,7 @@ use crate::failure::{Failure, note, warn};
 use crate::gzip;
 use crate::rows::{At, Row, Rows};
 use offprint::decode::{is_html, media_type};
-use offprint::{Article, ReadOptions, Reader};
+use offprint::{Article, ReadOptions, Reader, SiteMemory};
 use offprint_baselines::extractors::Extractor;
 use offprint_report::Skipped;
 use serde::Deserialize;
@@ -57,14 +57,29 @@ impl Document {
     /// Reads the article: a `.txt` file is nothing but its text, any other is a page. Either may be
     /// packed by gzip, whatever its name.
     pub fn read(&self, options: &ReadOptions, extractor: Extractor) -> Result<Article, Failure> {
+        Ok(self.read_on(None, options, extractor)?.0)
+    }
+
+    /// The same by the memory of its site, too, if one is given and the extractor is Offprint's own; and what is seen of
+    /// the page.
+    pub fn read_on(
+        &self,
+        site: Option<&SiteMemory>,
+        options: &ReadOptions,
+        extractor: Extractor,
+    ) -> Result<(Article, SiteMemory), Failure> {
+        let text_alone = |article| (article, SiteMemory::default());
         match &self.content {
-            Content::Text { title, text } => Ok(Article::of_text(title.clone(), text.clone())),
+            Content::Text { title, text } => {
+                Ok(text_alone(Article::of_text(title.clone(), text.clone())))
+            }
             Content::Stdin => {
                 let place = Path::new("standard input");
                 let from = gzip::unpacked(io::stdin().lock());
                 page(
                     from.map_err(|error| Failure::unreadable(&error, place))?,
                     place,
+                    site,
                     options,
                     extractor,
                 )
@@ -74,9 +89,9 @@ impl Document {
                 let file = File::open(path).map_err(unreadable)?;
                 let from = gzip::unpacked(file).map_err(unreadable)?;
                 match Named::of(path) {
-                    Named::Text => text(from, path),
+                    Named::Text => text(from, path).map(text_alone),
                     Named::Page | Named::Asset | Named::Other => {
-                        page(from, path, options, extractor)
+                        page(from, path, site, options, extractor)
                     }
                 }
             }
@@ -88,28 +103,36 @@ impl Document {
 fn page(
     from: impl Read,
     place: &Path,
+    site: Option<&SiteMemory>,
     options: &ReadOptions,
     extractor: Extractor,
-) -> Result<Article, Failure> {
+) -> Result<(Article, SiteMemory), Failure> {
     let unreadable = |error: io::Error| Failure::unreadable(&error, place);
     let mut from = from.take((options.max_bytes as u64).saturating_add(1));
-    let article = if extractor != Extractor::Offprint {
+    let read = if extractor != Extractor::Offprint {
         let mut whole = Vec::new();
         from.read_to_end(&mut whole).map_err(unreadable)?;
-        extractor.read(&whole, options.clone())
+        let article = extractor.read(&whole, options.clone());
+        (article, SiteMemory::default())
     } else {
         let mut reader = Reader::new(options.clone());
         let mut chunk = vec![0; CHUNK];
         loop {
             match from.read(&mut chunk) {
-                Ok(0) => break reader.end().expect("ended once"),
+                Ok(0) => {
+                    let ended = match site {
+                        None => reader.end().map(|article| (article, SiteMemory::default())),
+                        Some(site) => reader.end_on(site),
+                    };
+                    break ended.expect("ended once");
+                }
                 Ok(bytes) => drop(reader.write(&chunk[..bytes]).expect("not ended yet")),
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) => return Err(unreadable(error)),
             }
         }
     };
-    match article.media_type {
+    match read.0.media_type {
         // It holds pages, which must not pass for read.
         Some("application/warc") => {
             let advice = "`npx offprint` reads web archives";
@@ -119,7 +142,7 @@ fn page(
                 advice,
             ))
         }
-        _ => Ok(article),
+        _ => Ok(read),
     }
 }
 

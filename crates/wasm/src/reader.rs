@@ -2,7 +2,7 @@
 
 use super::{js_error, keys_of, option, set, to_js, to_js_error};
 use js_sys::{Reflect, Uint8Array};
-use offprint::{Error, ReadOptions};
+use offprint::{Error, ReadOptions, SiteMemory};
 use wasm_bindgen::prelude::*;
 
 /// Reads one page, chunk by chunk.
@@ -42,14 +42,23 @@ impl Reader {
         Ok(Uint8Array::from(&cleaned[..]))
     }
 
-    /// Ends the page and returns the article.
-    pub fn end(&mut self) -> Result<JsValue, JsValue> {
+    /// Ends the page and returns the article. Given the memory of its site, it is judged by that, too; `siteMemory` is
+    /// then the memory with this page.
+    pub fn end(&mut self, site: Option<Uint8Array>) -> Result<JsValue, JsValue> {
+        let mut site = site.map(site_memory).transpose()?;
         let mut reader = self
             .inner
             .take()
             .ok_or(Error::Finished)
             .map_err(to_js_error)?;
-        let article = reader.end().map_err(to_js_error)?;
+        let article = match &mut site {
+            None => reader.end().map_err(to_js_error)?,
+            Some(site) => {
+                let (article, seen) = reader.end_on(site).map_err(to_js_error)?;
+                site.remember(&seen);
+                article
+            }
+        };
         let object = to_js(&article)?;
         let keys = article.fingerprint.as_ref().map(keys_of);
         set(&object, "keys", to_js(&keys.unwrap_or_default()))?;
@@ -58,11 +67,23 @@ impl Reader {
         if self.explain {
             set(&object, "blocks", to_js(&article.blocks))?;
         }
+        if let Some(site) = site {
+            let bytes = Uint8Array::from(&site.to_bytes()[..]);
+            set(&object, "siteMemory", Ok(bytes.into()))?;
+        }
         let rest = reader.take_rest();
         if !rest.is_empty() {
             Reflect::set(&object, &"rest".into(), &Uint8Array::from(&rest[..]))?;
         }
         Ok(object)
+    }
+}
+
+/// The memory of a site; no bytes are an empty one.
+pub(super) fn site_memory(bytes: Uint8Array) -> Result<SiteMemory, JsValue> {
+    match bytes.length() {
+        0 => Ok(SiteMemory::default()),
+        _ => SiteMemory::from_bytes(&bytes.to_vec()).map_err(to_js_error),
     }
 }
 

@@ -1,33 +1,42 @@
 //! What the command line of the npm package needs beside the rest, see [`offprint_report`].
 
 use super::methods::{Known, named};
-use super::reader::Reader;
-use super::{from_js, js_error, keys_of, set, to_js, to_js_error};
-use offprint::Article;
-use offprint::Error;
+use super::reader::{Reader, site_memory};
+use super::{from_js, js_error, keys_of, metadata, set, to_js, to_js_error};
+use js_sys::{Object, Reflect, Uint8Array};
 use offprint::compare::Verdict;
 use offprint::extract::Abstention;
 use offprint::fingerprint::Fingerprint;
 use offprint::index::arrive;
 use offprint::index::{Class, InMemory, Index, Judgement, Stored};
 use offprint::index::{Member, origins};
+use offprint::{Article, Error, Metadata, SiteMemory};
 use offprint_baselines::methods::{AnyMethod, AnySignature, Method, Offprint};
 use offprint_report::{Form, PageForm};
 use serde::{Deserialize, Serialize};
 use wasm_bindgen::prelude::*;
 
-/// An article that stays on this side.
+/// An article that stays on this side, and what is seen of its page by the memory of its site.
 #[wasm_bindgen]
-pub struct Document(Article);
+pub struct Document(Article, SiteMemory);
 
 #[wasm_bindgen]
 impl Reader {
-    /// Ends the page and keeps the article on this side.
+    /// Ends the page and keeps the article on this side. Given the memory of its site, it is judged by that, too.
     #[wasm_bindgen(js_name = endDocument)]
-    pub fn end_document(&mut self) -> Result<Document, JsValue> {
-        let reader = self.inner.take().ok_or(Error::Finished);
-        let article = reader.and_then(|mut reader| reader.end());
-        article.map(Document).map_err(to_js_error)
+    pub fn end_document(&mut self, site: Option<Uint8Array>) -> Result<Document, JsValue> {
+        let site = site.map(site_memory).transpose()?;
+        let mut reader = self
+            .inner
+            .take()
+            .ok_or(Error::Finished)
+            .map_err(to_js_error)?;
+        let ended = match &site {
+            None => reader.end().map(|article| (article, SiteMemory::default())),
+            Some(site) => reader.end_on(site),
+        };
+        let (article, seen) = ended.map_err(to_js_error)?;
+        Ok(Document(article, seen))
     }
 }
 
@@ -36,14 +45,17 @@ impl Document {
     /// A text, of which no page is at hand.
     #[wasm_bindgen(js_name = ofText)]
     pub fn of_text(title: String, text: String) -> Document {
-        Document(Article::of_text(title, text))
+        Document(Article::of_text(title, text), SiteMemory::default())
     }
 
     /// A fingerprint in text form, of which nothing else is at hand.
     #[wasm_bindgen(js_name = ofFingerprint)]
     pub fn of_fingerprint(fingerprint: &str) -> Result<Document, JsValue> {
         let fingerprint = fingerprint.parse().map_err(to_js_error)?;
-        Ok(Document(offprint_report::of_fingerprint(fingerprint)))
+        Ok(Document(
+            offprint_report::of_fingerprint(fingerprint),
+            SiteMemory::default(),
+        ))
     }
 
     /// What `read` prints of it.
@@ -76,6 +88,20 @@ impl Document {
             write_keys: keys.write,
             fingerprint: article.fingerprint.as_ref(),
         })
+    }
+
+    /// What [`Sites`] remembers of its page, as plain data: `url`, `canonical` and `seen`.
+    pub fn seen(&self) -> Result<JsValue, JsValue> {
+        let Metadata { url, canonical, .. } = &self.0.metadata;
+        let object = Object::new();
+        set(&object, "url", to_js(url))?;
+        set(&object, "canonical", to_js(canonical))?;
+        set(
+            &object,
+            "seen",
+            Ok(Uint8Array::from(&self.1.to_bytes()[..]).into()),
+        )?;
+        Ok(object.into())
     }
 
     /// What methods look at, as plain data, and the length: it is taken by [`Stream`], [`Signatures`] and
@@ -315,6 +341,33 @@ impl Collection {
     pub fn table(&self, json: bool) -> String {
         let form = Form::of(json, false);
         offprint_report::clusters(&self.ids, &self.members, &origins(&self.members), form)
+    }
+}
+
+/// What stands on the pages of many hosts.
+#[wasm_bindgen]
+#[derive(Default)]
+pub struct Sites(offprint::extract::Sites);
+
+#[wasm_bindgen]
+impl Sites {
+    /// No host is known yet.
+    #[wasm_bindgen(constructor)]
+    pub fn new() -> Sites {
+        Sites::default()
+    }
+
+    /// Remembers what was seen of a page ([`Document::seen`]); returns the number of its host, if it is remembered.
+    pub fn remember(&mut self, page: &JsValue) -> Result<Option<u32>, JsValue> {
+        let seen = Uint8Array::new(&Reflect::get(page, &"seen".into())?);
+        let number = self.0.remember(&metadata(page)?, &site_memory(seen)?);
+        Ok(number.map(|number| number as u32))
+    }
+
+    /// The memory of the host with this number.
+    pub fn memory(&self, number: u32) -> Option<Uint8Array> {
+        let site = self.0.memory(number as usize)?;
+        Some(Uint8Array::from(&site.to_bytes()[..]))
     }
 }
 

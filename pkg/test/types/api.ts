@@ -53,6 +53,9 @@ export async function reading(response: Response, bytes: Uint8Array, pieces: Asy
   // @ts-expect-error text is not bytes
   reader.write('<p>');
   reader.end().keys.read.map((key) => key.toUpperCase());
+  reader.end(bytes).siteMemory.subarray(1);
+  // @ts-expect-error only by a memory it comes with one
+  reader.end().siteMemory.subarray(1);
   reader[Symbol.dispose]();
 }
 

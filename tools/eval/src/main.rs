@@ -8,7 +8,8 @@
 //! recorded before. `fit-verdict` tells what other thresholds of the verdict would gain. `evaluate` sets all methods
 //! side by side.
 //!
-//! `origins` tells how often the number of independent origins is right. `terms` needs texts only, and writes
+//! `origins` tells how often the number of independent origins is right, and `site-memory` what it gains to remember
+//! what stands on other pages of a host. `terms` needs texts only, and writes
 //! the tables of how rare terms are.
 
 mod boost;
@@ -22,6 +23,7 @@ mod methods;
 mod origins;
 mod pairs;
 mod score;
+mod site;
 mod terms;
 mod verdict;
 mod wcxb;
@@ -40,7 +42,7 @@ fn main() -> Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [verb, folder, flags @ ..] = &arguments[..] else {
         bail!(
-            "usage: offprint-eval fit|fit-verdict|kinds|measure|worst|gate|evaluate|origins|terms FOLDER"
+            "usage: offprint-eval fit|fit-verdict|kinds|measure|worst|gate|evaluate|origins|site-memory|terms FOLDER"
         );
     };
     match (verb.as_str(), flags) {
@@ -64,6 +66,17 @@ fn main() -> Result<()> {
             }
         }
         "fit" => fit(&pages)?,
+        "site-memory" => {
+            let halves = flags.cross_validate.then(|| halves(&pages)).transpose()?;
+            let by_site = |site: u64| {
+                halves
+                    .as_ref()
+                    .map(|halves| &halves[(site % 2) as usize][..])
+            };
+            site::report(Path::new(folder), &pages, &|site| {
+                by_site(site).unwrap_or(TREES)
+            })?;
+        }
         "gate" | "fit-verdict" => {
             let folds = flags.cross_validate.then(|| folds(&pages)).transpose()?;
             let model_of = |site: u64| {
@@ -87,7 +100,7 @@ fn main() -> Result<()> {
         }
         other => {
             bail!(
-                "{other}: give fit, fit-verdict, kinds, measure, worst, gate, evaluate, origins or terms"
+                "{other}: give fit, fit-verdict, kinds, measure, worst, gate, evaluate, origins, site-memory or terms"
             )
         }
     }
@@ -135,6 +148,13 @@ fn cross_validated(pages: &[Page]) -> Result<measure::Sets> {
 fn folds(pages: &[Page]) -> Result<Vec<Vec<Tree>>> {
     let fold = |fold| trees(pages, |site| site % FOLDS != fold);
     (0..FOLDS).map(fold).collect()
+}
+
+/// A model for each half of the sites, fitted to the other.
+fn halves(pages: &[Page]) -> Result<Vec<Vec<Tree>>> {
+    (0..2)
+        .map(|half| trees(pages, |site| site % 2 != half))
+        .collect()
 }
 
 /// The model fitted to the chosen sites. Every page weighs the same: to weigh sets by the root of their size reads no

@@ -17,7 +17,7 @@ use offprint::internals::model::{self, Tree};
 use offprint::internals::title::headline;
 use offprint::parse::{self, Parser, Rule};
 use offprint::text::NormalText;
-use offprint::{Article, PageType, ReadOptions};
+use offprint::{Article, PageType, ReadOptions, SiteMemory};
 use rayon::prelude::*;
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -84,6 +84,8 @@ pub struct Page {
     pub kinds: (Option<String>, PageType),
     /// A number for its site: pages of one site are never on both sides of a test.
     pub site: u64,
+    /// Where it was found.
+    pub host: String,
     page: parse::Page,
     headline: String,
     lines: Vec<Line>,
@@ -199,6 +201,7 @@ impl Page {
         let of_kind = kind_features(&page);
         Ok(Page {
             site: site_of(&meta.host),
+            host: meta.host,
             unit: Unit::of(&meta.lang),
             evidence: block_features::block_features(&page, &lines, &headline, &rules, &of_kind),
             kind: kinds::kind(&of_kind),
@@ -252,12 +255,18 @@ impl Page {
     /// Which blocks a model keeps of it.
     pub fn kept(&self, trees: &[Tree]) -> Vec<bool> {
         let scores = |evidence: &[FeatureVector]| model::scores_by(trees, evidence);
-        let body = body::choose_by(&self.page, &self.headline, &scores);
+        let body = body::choose_by(&self.page, &self.headline, &scores, None);
         let mut kept = vec![false; self.texts.len()];
         for i in body.kept {
             kept[i] = true;
         }
         kept
+    }
+
+    /// The article that a model reads, by what other pages of the host hold.
+    pub fn read_on(&self, trees: &[Tree], site: &SiteMemory) -> (Article, SiteMemory) {
+        let scores = |evidence: &[FeatureVector]| model::scores_by(trees, evidence);
+        Article::of_by(&self.page, None, &scores, Some(site))
     }
 
     /// The text of what is kept of it.
@@ -298,14 +307,20 @@ pub fn compared_text(html: &[u8]) -> Result<NormalText> {
     Ok(body::choose(&page, &headline(&page)).compared_text(&page))
 }
 
-fn parsed(html: &[u8]) -> Result<parse::Page> {
+pub fn parsed(html: &[u8]) -> Result<parse::Page> {
     let mut parser = Parser::new(&ReadOptions::default());
     parser.write(html)?;
     Ok(parser.end()?.0)
 }
 
 fn article_of(page: &parse::Page, trees: &[Tree]) -> Article {
-    Article::of_by(page, None, &|evidence| model::scores_by(trees, evidence))
+    Article::of_by(
+        page,
+        None,
+        &|evidence| model::scores_by(trees, evidence),
+        None,
+    )
+    .0
 }
 
 /// A number for the site of a host.

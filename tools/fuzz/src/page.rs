@@ -2,7 +2,7 @@
 
 use crate::pieces;
 use arbitrary::Unstructured;
-use offprint::{Article, Fingerprint, ReadOptions, Reader};
+use offprint::{Article, Fingerprint, ReadOptions, Reader, SiteMemory};
 
 const CONTENT_TYPES: [Option<&str>; 4] = [
     None,
@@ -60,6 +60,29 @@ fn check(page: &[u8], choice: u8) {
             "what is written can be read"
         );
     }
+    by_memory(page, &options, &said);
+}
+
+/// By an empty memory of its site a page reads as without one; and whatever a memory is, it stays one.
+fn by_memory(page: &[u8], options: &ReadOptions, said: &str) {
+    let read_on = |site: &SiteMemory| {
+        let mut reader = Reader::new(options.clone());
+        reader.write(page).expect("it has not ended");
+        reader.end_on(site).expect("it has not ended")
+    };
+    let (article, seen) = read_on(&SiteMemory::default());
+    assert_eq!(told(&article), said, "by an empty memory");
+    let blocks = &page[..page.len().min(800) / 8 * 8];
+    let mut site = SiteMemory::from_bytes(&[&[1], blocks].concat()).expect("whole blocks");
+    site.remember(&seen);
+    let (_, again) = read_on(&site);
+    site.remember(&again);
+    let bytes = site.to_bytes();
+    assert_eq!(
+        SiteMemory::from_bytes(&bytes),
+        Ok(site),
+        "what is written can be read"
+    );
 }
 
 fn read(

@@ -63,6 +63,8 @@ usage: cargo xtask <verb>
       tell what other thresholds of the verdict would gain; takes --cross-validate
   origins FOLDER
       print how often the number of independent origins is right on labelled reprints, and the original
+  site-memory FOLDER
+      print what it gains to remember what stands on other pages of a host; takes --cross-validate
   evaluate FOLDER
       compare all methods on labelled pairs; write docs/methods.md, and figures and plots into docs/methods/
   bench FOLDER
@@ -104,7 +106,7 @@ fn verb() -> Result<()> {
         ["reproduce"] => audit::reproduce(sh),
         ["fuzz", ref words @ ..] => fuzz::run_targets(sh, words),
         [
-            verb @ ("gate" | "measure" | "worst" | "fit-verdict"),
+            verb @ ("gate" | "measure" | "worst" | "fit-verdict" | "site-memory"),
             folder,
             ref flags @ ..,
         ] => eval::eval(sh, verb, &here.join(folder), flags),
@@ -113,8 +115,8 @@ fn verb() -> Result<()> {
             eval::eval(sh, verb, &here.join(folder), &[])
         }
         [
-            verb @ ("gate" | "measure" | "worst" | "fit-verdict" | "bench" | "evaluate" | "origins"
-            | "terms"),
+            verb @ ("gate" | "measure" | "worst" | "fit-verdict" | "site-memory" | "bench"
+            | "evaluate" | "origins" | "terms"),
         ] => {
             bail!("`{verb}` needs a folder\n\n{USAGE}")
         }

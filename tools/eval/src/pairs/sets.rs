@@ -87,7 +87,7 @@ impl Docs {
         ))
     }
 
-    fn of(named: Vec<(String, Article)>) -> Docs {
+    pub fn of(named: Vec<(String, Article)>) -> Docs {
         let mut all = Docs::default();
         for (id, doc) in named {
             all.places.insert(id, all.docs.len());

@@ -1,0 +1,213 @@
+//! What stands on other pages of the site: disclaimers, "about us", teasers, standing calls to action.
+//!
+//! A [`SiteMemory`] keeps a hash of each block that may have been part of an article, for the pages of one host that
+//! were seen last. That a block stands on another article of the host is evidence against it, added to its score
+//! before anything is decided ([`STANDS_ELSEWHERE`]). So a block that reads like the article stays in it, whoever else
+//! posts its text on that host, and what the memory says of an article never takes more than the blocks that were
+//! doubtful anyway.
+
+use crate::error::Error;
+use crate::extract::lines::Line;
+use crate::extract::model;
+use crate::hash::hash;
+use crate::metadata::Metadata;
+use crate::parse::block::Page;
+use crate::text::normalize;
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
+/// What it adds to the score of a block that it stands on another article of the host: as much as telling furniture
+/// from the article by it is worth where the score alone leaves the question open. Further below zero: more furniture
+/// is dropped, and more of what a site's articles really share, like refrains and recurring figures.
+const STANDS_ELSEWHERE: i32 = -1300;
+/// Score from which a block is remembered. Smaller: more of the menus, which no score saves, fill the memory.
+const REMEMBERED: i32 = -1000;
+/// Blocks remembered of a host, of 8 bytes each. Larger: what is on fewer pages of a host is still known.
+const CAPACITY: usize = 1024;
+/// Blocks of one page that are remembered; of a page with more, none. Larger: a few long pages make the host forgotten.
+const MOST_OF_A_PAGE: usize = CAPACITY / 4;
+/// Share of an article's text that is known from which the page is one that was seen before, at another address or in
+/// another version, and no other article: two of three parts. Larger: a shorter new part makes another article.
+const KNOWN: [u32; 2] = [2, 3];
+/// Other articles on which a block stands from which it is doubtful, however much it reads like the article. Smaller:
+/// somebody who posts a text of others on fewer pages of its host makes it doubtful there.
+const SEVERAL: u8 = 5;
+/// Letters of weight that a block's weight is counted in.
+const UNIT: u32 = 8;
+/// Hosts remembered at a time, which takes 128 MiB at most.
+const MOST_SITES: usize = 16_384;
+/// The first byte of the stored form.
+const VERSION: u8 = 1;
+
+/// Which blocks the last articles of one host held: hashes of 8 KB at most, and no text.
+///
+/// ```
+/// use offprint::{ReadOptions, Reader, SiteMemory};
+/// let mut site = SiteMemory::default();
+/// for page in ["<p>The lock opened on Monday.", "<p>The circus lends its crane again."] {
+///     let mut reader = Reader::new(ReadOptions::default());
+///     reader.write(page.as_bytes())?;
+///     let (article, seen) = reader.end_on(&site)?;
+///     site.remember(&seen);
+/// }
+/// assert_eq!(SiteMemory::from_bytes(&site.to_bytes())?, site);
+/// # Ok::<(), offprint::Error>(())
+/// ```
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct SiteMemory {
+    /// Of each block 48 bits of its hash, 8 of its weight, and 8 for the articles that held it. Those seen last stand
+    /// last.
+    blocks: Vec<u64>,
+}
+
+/// What one of [`SiteMemory::blocks`] is told by.
+fn key(block: u64) -> u64 {
+    block >> 16
+}
+
+impl SiteMemory {
+    /// The memory from its bytes.
+    ///
+    /// # Errors
+    /// [`Error::SiteMemory`] if [`to_bytes`](Self::to_bytes) of this release did not make them.
+    pub fn from_bytes(bytes: &[u8]) -> Result<SiteMemory, Error> {
+        let Some((&VERSION, rest)) = bytes.split_first() else {
+            return Err(Error::SiteMemory);
+        };
+        let (blocks, rest) = rest.as_chunks();
+        if !rest.is_empty() || blocks.len() > CAPACITY {
+            return Err(Error::SiteMemory);
+        }
+        Ok(SiteMemory {
+            blocks: blocks.iter().copied().map(u64::from_le_bytes).collect(),
+        })
+    }
+
+    /// A version byte and 8 bytes for each block, 8,193 at most.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let blocks = self.blocks.iter().flat_map(|block| block.to_le_bytes());
+        [VERSION].into_iter().chain(blocks).collect()
+    }
+
+    /// Remembers what was seen of a page ([`Reader::end_on`](crate::Reader::end_on)). If most of its article was known,
+    /// the page is taken for one that was seen before: then its blocks are on no article more than they were.
+    pub fn remember(&mut self, seen: &SiteMemory) {
+        if seen.blocks.len() > MOST_OF_A_PAGE {
+            return;
+        }
+        let mut page = seen.clone();
+        self.count(&mut page);
+        let is_new = !page.is_known();
+        self.blocks.retain(|&block| page.find(block).is_none());
+        for block in &mut page.blocks {
+            let articles = *block as u8;
+            if articles == 0 || is_new && articles < u8::MAX {
+                *block += 1;
+            }
+        }
+        self.blocks.append(&mut page.blocks);
+        let over = self.blocks.len().saturating_sub(CAPACITY);
+        self.blocks.drain(..over);
+    }
+
+    /// Weighs the blocks that may be part of the article by whether they stand on other articles of the host. Returns
+    /// what is seen of this page.
+    pub(crate) fn weigh(
+        &self,
+        page: &Page,
+        measured: &[Line],
+        asked: &dyn Fn(usize) -> bool,
+        scores: &mut [i32],
+    ) -> SiteMemory {
+        let mut blocks = vec![0; scores.len()];
+        let mut seen = SiteMemory::default();
+        for (i, block) in blocks.iter_mut().enumerate() {
+            if scores[i] > REMEMBERED && asked(i) {
+                let text = normalize(page.text_of(&page.blocks[i]));
+                let hash = hash(text.tokens.iter().map(|token| token.hash));
+                let is_sure = u32::from(scores[i] > 0);
+                let weight = (measured[i].prose / UNIT).min(0xFF) * is_sure;
+                *block = hash >> 16 << 16 | u64::from(weight) << 8;
+                seen.blocks.push(*block);
+            }
+        }
+        seen.blocks.sort_unstable();
+        seen.blocks.dedup_by_key(|block| key(*block));
+        self.count(&mut seen);
+        // Its own earlier reading is none of another article.
+        let own = u8::from(seen.is_known());
+        for (score, block) in scores.iter_mut().zip(blocks) {
+            let others = match seen.find(block) {
+                Some(at) => (seen.blocks[at] as u8).saturating_sub(own),
+                None => 0,
+            };
+            if others > 0 {
+                *score += STANDS_ELSEWHERE;
+            }
+            if others >= SEVERAL {
+                *score = model::DOUBTFUL.min(*score);
+            }
+        }
+        seen
+    }
+
+    /// Notes with each block of a page on how many articles of this memory it was.
+    fn count(&self, page: &mut SiteMemory) {
+        for block in &mut page.blocks {
+            *block &= !0xFF;
+        }
+        for &block in &self.blocks {
+            if let Some(at) = page.find(block) {
+                page.blocks[at] |= block & 0xFF;
+            }
+        }
+    }
+
+    /// Where a block stands among those of a page, which are sorted.
+    fn find(&self, block: u64) -> Option<usize> {
+        let key_of = |block: &u64| key(*block);
+        self.blocks.binary_search_by_key(&key(block), key_of).ok()
+    }
+
+    /// Whether most of a page's article stands on articles seen before, after [`count`](Self::count).
+    fn is_known(&self) -> bool {
+        let (mut known, mut whole) = (0, 0);
+        for &block in &self.blocks {
+            let weight = u32::from((block >> 8) as u8);
+            whole += weight;
+            known += if block as u8 > 0 { weight } else { 0 };
+        }
+        KNOWN[1] * known >= KNOWN[0] * whole
+    }
+}
+
+/// The memories of several hosts.
+#[derive(Debug, Default)]
+pub struct Sites {
+    memories: Vec<SiteMemory>,
+    numbers: HashMap<String, usize>,
+}
+
+impl Sites {
+    /// Remembers what was seen of a page, under the host of its address or else of the one that it states. Returns the
+    /// number of the host: `None` if nobody tells it, or if there are 16,384 others.
+    pub fn remember(&mut self, about: &Metadata, seen: &SiteMemory) -> Option<usize> {
+        let next = self.memories.len();
+        let host = about.host()?;
+        let number = match self.numbers.entry(host) {
+            Entry::Occupied(known) => *known.get(),
+            Entry::Vacant(_) if next == MOST_SITES => return None,
+            Entry::Vacant(new) => {
+                self.memories.push(SiteMemory::default());
+                *new.insert(next)
+            }
+        };
+        self.memories[number].remember(seen);
+        Some(number)
+    }
+
+    /// The memory of the host with this number.
+    pub fn memory(&self, number: usize) -> Option<&SiteMemory> {
+        self.memories.get(number)
+    }
+}
