@@ -43,7 +43,7 @@ pub use concept_network::{
     ConceptIndex, ConceptNetwork, Concepts, KeyConcept, KeyConcepts, Network, Node,
     RELATEDNESS_PARTS, concepts, stem,
 };
-pub use credit::{Credit, CreditGroups, Credited, Occurrences, normalize_source};
+pub use credit::{Credit, CreditGroups, Credited, Occurrences, sources};
 pub use explain::{Explain, Explanation, Finding, Held, Mark};
 pub use feature_code::{
     Codes, FeatureCode, FeatureCodeTree, Positions, Tolerance, length_ratio_within,
