@@ -92,6 +92,10 @@ names! {
         => ConceptNetwork::default();
     /// [`ConceptNetwork::of_words`].
     WordNetwork = "word-network", "the same, synonyms not merged" => ConceptNetwork::of_words();
+    /// [`ConceptNetwork`] of words by a dictionary.
+    #[cfg(feature = "segmenter")]
+    ConceptNetworkWords = "concept-network-words", "the same with Chinese words by a dictionary, synonyms merged"
+        => ConceptNetwork { terms: TermKind::Words, ..ConceptNetwork::default() };
     /// [`Shingle`].
     Shingle = "shingle", "a sketch of its runs of ten words (Broder)" => Shingle::default();
     /// [`Supershingle`].
