@@ -11,7 +11,7 @@ use offprint::index::arrive;
 use offprint::index::{Class, InMemory, Index, Judgement, Stored};
 use offprint::index::{Member, origins};
 use offprint_baselines::methods::{AnyMethod, AnySignature, Method, Offprint};
-use offprint_report::{Form, PageForm};
+use offprint_report::{Form, Occurrences, PageForm};
 use serde::{Deserialize, Serialize};
 use wasm_bindgen::prelude::*;
 
@@ -322,6 +322,7 @@ impl Collection {
 pub struct Stream {
     method: AnyMethod,
     index: InMemory<AnySignature>,
+    occurrences: Option<Occurrences>,
     plain: bool,
 }
 
@@ -346,6 +347,7 @@ impl Stream {
         Ok(Stream {
             method: name.method(),
             index: InMemory::with(name.limits()),
+            occurrences: name.counts_occurrences().then(Occurrences::default),
             plain,
         })
     }
@@ -361,7 +363,8 @@ impl Stream {
     pub fn arrive(&mut self, id: &str, known: JsValue) -> Result<String, JsValue> {
         let signature = Known::if_any(known)?.and_then(|known| self.method.sign(&known.into()));
         let Ok(arrival) = arrive(id, signature, &self.method, &mut self.index);
-        Ok(offprint_report::arrival(id, &arrival, lines(self.plain)))
+        let occurrences = self.occurrences.as_mut().map(|counts| counts.count(id, &arrival));
+        Ok(offprint_report::arrival(id, &arrival, occurrences, lines(self.plain)))
     }
 
     /// What [`restore`](Self::restore) needs of an article that has arrived with this fingerprint, as
