@@ -152,7 +152,8 @@ mod tests {
 
     #[test]
     fn order_and_case_of_what_is_stated_do_not_count() {
-        let page = "<p style='color:red;font-size:9px'>One.</p><p style='font-size: 9px; color: RED;'>Two.</p><b>Six.</b>";
+        let page = "<p style='color:red;font-size:9px'>One.</p>\
+            <p style='font-size: 9px; color: RED;'>Two.</p><b>Six.</b>";
         assert_eq!(format_group(page), "One.\nTwo.");
     }
 
