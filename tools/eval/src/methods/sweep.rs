@@ -83,7 +83,7 @@ pub struct Sentences {
 }
 
 /// `Rel` above which words are merged, the network of words first.
-const RELATEDNESS: [f64; 5] = [1.0, 0.66, 0.54, 0.4, 0.25];
+const RELATEDNESS: [f64; 3] = [1.0, 0.66, 0.54];
 /// Terms of a vector that are looked up.
 const QUERIED: [usize; 6] = [1, 2, 3, 5, 10, 20];
 /// Long sentences that are kept, and Jaccard indices.

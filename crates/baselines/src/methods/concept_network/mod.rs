@@ -54,7 +54,7 @@ use std::collections::{BTreeMap, BTreeSet};
 pub struct ConceptNetwork {
     /// What a word is in scripts that write none apart.
     pub terms: TermKind,
-    /// `Rel` above which two words are one concept: 0.25 to 1. Larger: fewer words are merged, from
+    /// `Rel` above which two words are one concept: 0.5 to 1. Larger: fewer words are merged, from
     /// 1 on none.
     pub relatedness: f64,
     /// How often a concept must occur to be a node (more than `f_thr` in the paper). Larger: a
