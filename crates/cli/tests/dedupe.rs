@@ -284,7 +284,7 @@ fn the_method_credit_counts_how_often_an_article_arrives() {
         ),
         row("c", "三座水库 蓄满", text),
     ];
-    folder.write("credits.jsonl", &rows.concat());
+    folder.write("credits.jsonl", rows.concat());
     folder.write(
         "order.jsonl",
         "{\"id\":\"a\"}\n{\"id\":\"b\"}\n{\"id\":\"c\"}\n{\"id\":\"a\"}\n",
