@@ -114,7 +114,9 @@ test('dedupe judges streams alike', async () => {
   for (const docs of [PAGES, texts, write('folder')]) {
     await alike(['dedupe', docs]);
     await alike(['dedupe', docs, '--plain']);
-    for (const method of ['feature-code', 'long-sentence']) await alike(['dedupe', docs, '--method', method]);
+    for (const method of ['feature-code', 'long-sentence', 'credit']) {
+      await alike(['dedupe', docs, '--method', method]);
+    }
   }
   const order = write('order.jsonl', ['b', 'b-3/x', 'b/z', 'b'].map((id) => `{"id":"${id}"}\n`).join(''));
   await alike(['dedupe', write('folder'), '--order', order]);

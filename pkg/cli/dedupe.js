@@ -49,7 +49,8 @@ Prints a line for each article,
 {"id", "verdict", "of", "reads", "score", "known", "gated"}, or with --plain one for people. \`of\` is the
 earlier article, null if the verdict is different or unknown; \`reads\` is the number of keys looked up; \`gated\` says
 that it is only the beginning of an article, before a paywall, and so partial at most (null if the page is not read or
-has too little text). An article without a forerunner is different.
+has too little text). An article without a forerunner is different. With --method credit a line has \`occurrences\`
+too: how many pages of its article have arrived, the page itself included.
 
 An id is judged once. When it comes again, in this run or a later one with the same --index, the
 page is not read: the first verdict is repeated, with \`known\` true and no reads. So an interrupted

@@ -34,7 +34,8 @@ Prints a line for each article,
 {\"id\", \"verdict\", \"of\", \"reads\", \"score\", \"known\", \"gated\"}, or with --plain one for people. `of` is the
 earlier article, null if the verdict is different or unknown; `reads` is the number of keys looked up; `gated` says
 that it is only the beginning of an article, before a paywall, and so partial at most (null if the page is not read or
-has too little text). An article without a forerunner is different.
+has too little text). An article without a forerunner is different. With --method credit a line has `occurrences`
+too: how many pages of its article have arrived, the page itself included.
 
 An id is judged once. When it comes again, in this run or a later one with the same --index, the
 page is not read: the first verdict is repeated, with `known` true and no reads. So an interrupted
@@ -126,6 +127,8 @@ where
         documents = Box::new(all.into_iter());
     }
     let mut out = Output::new();
+    let counted = arguments.method.counts_occurrences();
+    let mut occurrences = counted.then(report::Occurrences::default);
     let mut progress = Progress::new(total);
     in_chunks(documents, |chunk| {
         let mut tell = |failure: Failure| {
@@ -169,7 +172,8 @@ where
         index.save()?;
         for (id, arrival) in &arrivals {
             let form = arguments.lines.form();
-            write!(out, "{}", report::arrival(id, arrival, form))?;
+            let count = occurrences.as_mut().map(|counts| counts.count(id, arrival));
+            write!(out, "{}", report::arrival(id, arrival, count, form))?;
         }
         progress.add(documents.len());
         out.flush()?;

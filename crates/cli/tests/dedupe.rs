@@ -268,6 +268,48 @@ fn what_was_judged_before_a_failure_is_kept() {
 }
 
 #[test]
+fn the_method_credit_counts_how_often_an_article_arrives() {
+    let folder = documents();
+    let text = "下游三座水库已经蓄满，大坝安全。市防汛办公室说，未来三天仍有中到大雨。";
+    let row = |id: &str, title: &str, text: &str| {
+        json!({"id": id, "title": title, "text": format!("来源：江城晚报\n{text}")}).to_string()
+            + "\n"
+    };
+    let rows = [
+        row("a", "三座水库蓄满", text),
+        row(
+            "b",
+            "江上大桥今天通车",
+            "江上大桥今天通车，全长两公里。两岸居民纷纷前来观看。",
+        ),
+        row("c", "三座水库 蓄满", text),
+    ];
+    folder.write("credits.jsonl", rows.concat());
+    folder.write(
+        "order.jsonl",
+        "{\"id\":\"a\"}\n{\"id\":\"b\"}\n{\"id\":\"c\"}\n{\"id\":\"a\"}\n",
+    );
+    let dedupe = |options: &[&str]| {
+        let given = ["dedupe", "@credits.jsonl", "--order", "@order.jsonl"];
+        folder.offprint(&[&given[..], options].concat()).good()
+    };
+    let counted = dedupe(&["--method", "credit", "--jsonl"]);
+    let counts: Vec<u64> = counted
+        .lines()
+        .iter()
+        .map(|line| line["occurrences"].as_u64().unwrap())
+        .collect();
+    assert_eq!(counts, [1, 1, 2, 2]);
+    let others = dedupe(&["--jsonl"]);
+    assert!(
+        others
+            .lines()
+            .iter()
+            .all(|line| line.get("occurrences").is_none())
+    );
+}
+
+#[test]
 fn other_methods() {
     let folder = documents();
     for method in methods().skip(1) {

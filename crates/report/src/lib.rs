@@ -3,12 +3,14 @@
 //! The native one and that of the npm package both print by it, so they say the same to the byte.
 
 mod clusters;
+mod occurrences;
 mod origins;
 mod passages;
 mod skipped;
 mod words;
 
 pub use clusters::clusters;
+pub use occurrences::Occurrences;
 use offprint::Judged;
 use offprint::compare::{Comparison, Verdict};
 use offprint::compare::{Relation, relate};
@@ -92,6 +94,8 @@ struct Arrived<'a> {
     score: f64,
     known: bool,
     gated: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    occurrences: Option<usize>,
 }
 
 /// A pair as JSON.
@@ -194,7 +198,7 @@ pub fn comparison(
     (comparison.relation.comparison.verdict, text)
 }
 
-/// What `dedupe` prints of an article.
+/// What `dedupe` prints of an article, with how often it has arrived if that is counted.
 ///
 /// ```
 /// use offprint::index::Judgement;
@@ -202,9 +206,10 @@ pub fn comparison(
 /// use offprint_report::{Form, arrival};
 /// use offprint::compare::Verdict;
 /// let first = Arrival { judgement: Judgement::alone(Verdict::Different), reads: Some(16), gated: Some(true) };
-/// assert_eq!(arrival("a", &first, Form::Plain), "different  0.000  a  (gated)\n");
+/// assert_eq!(arrival("a", &first, None, Form::Plain), "different  0.000  a  (gated)\n");
+/// assert_eq!(arrival("a", &first, Some(1), Form::Plain), "different  0.000  a  (gated)  1×\n");
 /// ```
-pub fn arrival(id: &str, arrival: &Arrival, form: Form) -> String {
+pub fn arrival(id: &str, arrival: &Arrival, occurrences: Option<usize>, form: Form) -> String {
     let Judgement { verdict, of, score } = &arrival.judgement;
     let arrived = Arrived {
         id,
@@ -214,6 +219,7 @@ pub fn arrival(id: &str, arrival: &Arrival, form: Form) -> String {
         score: *score,
         known: arrival.reads.is_none(),
         gated: arrival.gated,
+        occurrences,
     };
     printed(form, &arrived, |out| {
         write!(out, "{:<9}  {score:.3}  {}", name(*verdict), Plain(id))?;
@@ -225,11 +231,12 @@ pub fn arrival(id: &str, arrival: &Arrival, form: Form) -> String {
         } else {
             ""
         };
-        writeln!(
-            out,
-            "{gated}{}",
-            if arrived.known { "  (known)" } else { "" }
-        )
+        let known = if arrived.known { "  (known)" } else { "" };
+        write!(out, "{gated}{known}")?;
+        if let Some(count) = occurrences {
+            write!(out, "  {count}×")?;
+        }
+        writeln!(out)
     })
 }
 

@@ -12,7 +12,7 @@ use offprint::index::{Class, InMemory, Index, Judgement, Stored};
 use offprint::index::{Member, origins};
 use offprint::{Article, Error, Metadata, SiteMemory};
 use offprint_baselines::methods::{AnyMethod, AnySignature, Method, Offprint};
-use offprint_report::{Form, PageForm};
+use offprint_report::{Form, Occurrences, PageForm};
 use serde::{Deserialize, Serialize};
 use wasm_bindgen::prelude::*;
 
@@ -376,6 +376,7 @@ impl Sites {
 pub struct Stream {
     method: AnyMethod,
     index: InMemory<AnySignature>,
+    occurrences: Option<Occurrences>,
     plain: bool,
 }
 
@@ -400,6 +401,7 @@ impl Stream {
         Ok(Stream {
             method: name.method(),
             index: InMemory::with(name.limits()),
+            occurrences: name.counts_occurrences().then(Occurrences::default),
             plain,
         })
     }
@@ -415,7 +417,8 @@ impl Stream {
     pub fn arrive(&mut self, id: &str, known: JsValue) -> Result<String, JsValue> {
         let signature = Known::if_any(known)?.and_then(|known| self.method.sign(&known.into()));
         let Ok(arrival) = arrive(id, signature, &self.method, &mut self.index);
-        Ok(offprint_report::arrival(id, &arrival, lines(self.plain)))
+        let occurrences = self.occurrences.as_mut().map(|counts| counts.count(id, &arrival));
+        Ok(offprint_report::arrival(id, &arrival, occurrences, lines(self.plain)))
     }
 
     /// What [`restore`](Self::restore) needs of an article that has arrived with this fingerprint, as

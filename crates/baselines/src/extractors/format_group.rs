@@ -6,18 +6,18 @@
 //! looks the same, the article is the most. So links are removed with their text, the rest is grouped
 //! by identical format, and the group with the most characters is the body.
 //!
-//! A streaming reader sees no style sheet. Two texts have an *identical format* here if the
-//! block-level elements around them have the same tags and the same classes, from the document down,
-//! and the same fonts, sizes and colours are stated on the way, by `<font>` or in a `style`. Bold and
-//! italic type are not counted as another format: to lose every stressed word costs up to 6 points
-//! of F1. To look at the nearest block-level element alone, not at all around it, would merge the
-//! paragraphs of article and footer, and is worse on most sets too. Characters are counted without
-//! white space; of equal groups the earlier is taken.
+//! By look two texts are of an *identical format*, not by markup ([`Look`]): size, colour, family, bold
+//! and italic type as the tags of HTML set them, `<font>` and `style` among them. A style sheet is not
+//! read, so a class is no look. With the tags and classes of all elements around a text as part of its
+//! format, and bold and italic type not, the pairs of pages that `evaluate` measures were told apart
+//! better; but that is no longer what the paper has. Characters are counted without white space; of
+//! equal groups the earlier is taken.
 //!
 //! The paper accepts that sub-headings and very short articles are lost. It then drops the first and
 //! last tenth of the body, so as to keep a reprinter's additions out of the features; that belongs to
 //! the features, not to the text, and is not done here.
 
+use super::look::Look;
 use super::markup::Markup;
 use std::collections::HashMap;
 
@@ -28,15 +28,15 @@ use std::collections::HashMap;
 ///
 /// ```
 /// use offprint_baselines::extractors::format_group;
-/// let page = "<p class=menu>Home, news</p><p>The <a href=/dam>dam</a> is full.<p>It will hold.";
+/// let page = "<p style='color:gray'>News</p><p>The <a href=/dam>dam</a> is full.<p>It will hold.";
 /// assert_eq!(format_group(page), "The is full.\nIt will hold.");
 /// // Not found: what looks different, though it belongs to the article.
-/// assert_eq!(format_group("<p>The dam is full.<blockquote>Fine!</blockquote>"), "The dam is full.");
+/// assert_eq!(format_group("<p>The dam is <b>nearly</b> full.<h2>Fine!</h2>"), "The dam is full.");
 /// ```
 pub fn format_group(html: &str) -> String {
     let markup = Markup::of(html);
-    let mut groups: HashMap<u64, usize> = HashMap::new();
-    let format = |element: usize| markup.elements[element].format;
+    let mut groups: HashMap<Look, usize> = HashMap::new();
+    let format = |element: usize| markup.elements[element].look;
     for text in markup.texts.iter().filter(|text| !text.linked) {
         *groups.entry(format(text.element)).or_default() += text.chars;
     }
@@ -52,10 +52,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_format_with_most_characters_is_the_body() {
-        let page = "<div class=top>News of the day</div><div class=a><p>One two three.</p><p>Four five six.</p></div>";
+    fn the_look_with_most_characters_is_the_body() {
+        let page = "<h1>News of the day</h1><div><p>One two three.</p><p>Four five six.</p></div>";
         assert_eq!(format_group(page), "One two three.\nFour five six.");
-        let page = "<div class=top>News of the day and of all days</div><div class=a><p>One two.</p></div>";
+        let page = "<h1>News of the day and of all days</h1><div><p>One two.</p></div>";
         assert_eq!(format_group(page), "News of the day and of all days");
     }
 
@@ -71,8 +71,13 @@ mod tests {
         for other in [
             "<font color=red>Long and red it is</font>",
             "<font size=5>Long and large it is</font>",
+            "<font face=Arial>Long and plain it is</font>",
             "<span style='FONT-SIZE: 9px'>Long and small it is</span>",
             "<span style='color: red'>Long and red it is</span>",
+            "<b>Long and bold it is</b>",
+            "<span style='font-weight: bold'>Long and bold it is</span>",
+            "<em>Long and slanted it is</em>",
+            "<h2>Long and large it is</h2>",
         ] {
             assert_eq!(
                 format_group(&format!("<p>Short. {other}")),
@@ -82,14 +87,60 @@ mod tests {
         }
         for same in [
             "<span>Long as it is</span>",
-            "<b>Long as it is</b>",
-            "<span style='font-weight: bold'>Long as it is</span>",
+            "<font size=3>Long as it is</font>",
+            "<font color=#000000>Long as it is</font>",
+            "<span style='font-weight: normal'>Long as it is</span>",
             "<span class=name style='margin: 0'>Long as it is</span>",
             "<font>Long as it is</font>",
             "<a name=x>Long as it is</a>",
         ] {
             let text = format!("Short. {}", collapsed(same));
             assert_eq!(format_group(&format!("<p>Short. {same}")), text);
+        }
+    }
+
+    #[test]
+    fn one_look_may_be_written_in_many_ways() {
+        for [a, b] in [
+            [
+                "<font color=black>X</font>",
+                "<font color='#000000'>X</font>",
+            ],
+            [
+                "<font color=red>X</font>",
+                "<span style='color:rgb(255, 0, 0)'>X</span>",
+            ],
+            [
+                "<font color=#F00>X</font>",
+                "<span style='COLOR: #ff0000 !important'>X</span>",
+            ],
+            ["<b>X</b>", "<span style='font-weight: 700'>X</span>"],
+            ["<strong><i>X</i></strong>", "<em><b>X</b></em>"],
+            ["<i>X</i>", "<span style='font: italic 16px/24px'>X</span>"],
+            [
+                "<font size=2>X</font>",
+                "<span style='font-size: 13px'>X</span>",
+            ],
+            [
+                "<font size='-1'>X</font>",
+                "<span style='font-size:small'>X</span>",
+            ],
+            [
+                "<span style='font-size:12pt'>X</span>",
+                "<span style='font-size:1em'>X</span>",
+            ],
+            [
+                "<font face=\"Arial, sans\">X</font>",
+                "<span style='font-family:\"arial\"'>X</span>",
+            ],
+            [
+                "<font color=red><p>X</p></font>",
+                "<p><font color=red>X</font></p>",
+            ],
+        ] {
+            let page = format!("<h3>Short it is.</h3><div>{a}</div><div>{b}</div>");
+            let group = format_group(&page.replace('X', "Long as it is"));
+            assert_eq!(group, "Long as it is\nLong as it is", "{a} {b}");
         }
     }
 
@@ -101,21 +152,14 @@ mod tests {
 
     #[test]
     fn order_and_case_of_what_is_stated_do_not_count() {
-        let page = "<p class='a b'>One.</p><p class='B  a'>Two.</p><p class=a>Three is other.</p>";
-        assert_eq!(format_group(&page.replace("is other", "")), "One.\nTwo.");
-        let page = "<p style='color:red;font-size:9px'>One.</p><p style='font-size: 9px; color: RED;'>Two.</p>";
+        let page = "<p style='color:red;font-size:9px'>One.</p>\
+            <p style='font-size: 9px; color: RED;'>Two.</p><b>Six.</b>";
         assert_eq!(format_group(page), "One.\nTwo.");
     }
 
     #[test]
-    fn equal_paragraphs_in_unequal_surroundings_differ() {
-        let page = "<div class=a><p>One two three.</div><div class=b><p>Four.</div><div class=a><p>Five.</div>";
-        assert_eq!(format_group(page), "One two three.\nFive.");
-    }
-
-    #[test]
     fn of_equal_groups_the_earlier_is_taken() {
-        assert_eq!(format_group("<p>abc</p><div>abd</div>"), "abc");
+        assert_eq!(format_group("<p>abc</p><h2>abd</h2>"), "abc");
         assert_eq!(format_group(""), "");
     }
 }

@@ -4,8 +4,8 @@
 //! A [`Page`](offprint::parse::Page) has neither, and the default extractor needs neither; so this is
 //! made on request, from decoded HTML, and never in the WebAssembly.
 
+use super::look::Look;
 use offprint::internals::entity::{self, Context};
-use offprint::internals::hash::{Hasher, hash_str};
 use offprint::internals::html::{self, StartTag, Visitor, collapse};
 use offprint::parse::Tag;
 
@@ -26,8 +26,8 @@ pub(super) struct Element {
     pub parent: usize,
     /// Characters of its source, from its start tag to its end tag.
     pub source: usize,
-    /// What its text looks like: equal numbers, equal formats.
-    pub format: u64,
+    /// What its text looks like.
+    pub look: Look,
 }
 
 /// A run of text without a tag in it.
@@ -199,11 +199,11 @@ impl Visitor for Builder {
                 || tag == Tag::A && start.attributes.iter().any(|(name, _)| name == "href"),
             skipped: around.skipped || tag.is_skipped(),
         };
-        let inherited = self.markup.elements[parent].format;
+        let look = self.markup.elements[parent].look.inside(&start);
         self.markup.elements.push(Element {
             parent,
             source: 0,
-            format: format(inherited, tag, &start),
+            look,
         });
         self.stack.push(open);
         true
@@ -221,49 +221,6 @@ impl Visitor for Builder {
     fn text(&mut self, text: &str) {
         self.raw.push_str(text);
     }
-}
-
-/// The format of an element's text: a block-level element adds its tag and classes to the format
-/// around it, and any element the font, size and colour that it states. Emphasis (`b`, `font-weight`)
-/// is part of running text and no other format.
-fn format(inherited: u64, tag: Tag, start: &StartTag<'_>) -> u64 {
-    let mut own = Vec::new();
-    if tag.is_block() {
-        own.push(start.name.to_owned());
-    }
-    for (name, value) in start.attributes {
-        let value = value.to_ascii_lowercase();
-        match name.as_str() {
-            "class" if tag.is_block() => {
-                own.extend(
-                    value
-                        .split_ascii_whitespace()
-                        .map(|class| format!(".{class}")),
-                );
-            }
-            "color" | "face" | "size" if start.name == "font" => {
-                own.push(format!("{name}:{}", value.trim()));
-            }
-            "style" => own.extend(value.split(';').filter_map(font_declaration)),
-            _ => {}
-        }
-    }
-    if own.is_empty() {
-        return inherited;
-    }
-    own.sort_unstable();
-    let mut hasher = Hasher::default();
-    hasher.push(inherited);
-    own.iter().for_each(|part| hasher.push(hash_str(part)));
-    hasher.finish()
-}
-
-/// A declaration of a style, if it is one of font, size or colour of the text.
-fn font_declaration(declaration: &str) -> Option<String> {
-    let (property, value) = declaration.split_once(':')?;
-    let (property, value) = (property.trim(), value.trim());
-    let counts = ["color", "font", "font-family", "font-size"].contains(&property);
-    counts.then(|| format!("{property}:{value}"))
 }
 
 #[cfg(test)]

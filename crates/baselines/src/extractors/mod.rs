@@ -4,6 +4,7 @@
 //! whatever else an [`Article`] tells is read the same way for all.
 
 mod format_group;
+mod look;
 mod markup;
 mod no_html;
 mod text_density;

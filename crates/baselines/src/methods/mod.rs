@@ -43,7 +43,7 @@ pub use concept_network::{
     ConceptIndex, ConceptNetwork, Concepts, KeyConcept, KeyConcepts, Network, Node,
     RELATEDNESS_PARTS, concepts, stem,
 };
-pub use credit::{Credit, CreditGroups, Credited, Occurrences, normalize_source};
+pub use credit::{Credit, CreditGroups, Credited, Occurrences, sources};
 pub use explain::{Explain, Explanation, Finding, Held, Mark};
 pub use feature_code::{
     Codes, FeatureCode, FeatureCodeTree, Positions, Tolerance, length_ratio_within,
@@ -53,8 +53,8 @@ pub use i_match::{IMatch, TermsHash};
 pub use idf::IdfTable;
 pub use iscc::{Iscc, iscc_text_code};
 pub use long_sentence::{
-    DocView, LongSentence, LongSentences, Sentence, SentenceHash, SentenceTree, TwoStage,
-    length_bin, sentences,
+    LongSentence, LongSentences, Sentence, SentenceHash, SentenceTree, TwoStage, length_bin,
+    sentences,
 };
 pub use minhash::MinHash;
 pub use minima::minima;
@@ -69,7 +69,16 @@ pub use term_vector::{Dimension, TermIndex, TermVector, Vector};
 pub use terms::{Term, terms};
 pub use word_runs::shingles;
 
+use offprint::compare::Evidence;
 pub use offprint::compare::{Method, Offprint};
+
+/// Evidence that a value is more than a threshold.
+fn above(channel: &'static str, value: f64, threshold: f64) -> Evidence {
+    Evidence {
+        fired: value > threshold,
+        ..Evidence::at_least(channel, value, threshold)
+    }
+}
 
 /// Hashes as keys.
 fn keys(hashes: impl Iterator<Item = u64>) -> Vec<String> {

@@ -49,6 +49,11 @@ macro_rules! names {
                 }
             }
 
+            /// Whether the method tells how often an article has arrived, as its paper has it.
+            pub fn counts_occurrences(self) -> bool {
+                matches!(self, Name::Credit)
+            }
+
             /// The method of this name.
             pub fn method(self) -> AnyMethod {
                 match self {
@@ -92,6 +97,10 @@ names! {
         => ConceptNetwork::default();
     /// [`ConceptNetwork::of_words`].
     WordNetwork = "word-network", "the same, synonyms not merged" => ConceptNetwork::of_words();
+    /// [`ConceptNetwork`] of words by a dictionary.
+    #[cfg(feature = "segmenter")]
+    ConceptNetworkWords = "concept-network-words", "the same with Chinese words by a dictionary, synonyms merged"
+        => ConceptNetwork { terms: TermKind::Words, ..ConceptNetwork::default() };
     /// [`Shingle`].
     Shingle = "shingle", "a sketch of its runs of ten words (Broder)" => Shingle::default();
     /// [`Supershingle`].

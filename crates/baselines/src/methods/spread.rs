@@ -9,6 +9,9 @@
 /// Formula (11) means the distances without their sign, (12) subtracts that from the signed ones.
 /// Taken literally, the spread from a text to the same text with something put before it would be 0
 /// or not, as it is read from the one or the other. So the mean is signed here: then it is 0 both ways.
+///
+/// Of a term with one pair (12) is 0, wherever it moved: a short text in reverse order would be the
+/// text itself. Such a term is held against the middle shift of all terms.
 pub(super) fn spread<'a>(pairs: impl Iterator<Item = (&'a [u32], &'a [u32])>) -> Option<f64> {
     spread_about(mean, pairs)
 }
@@ -17,21 +20,41 @@ fn spread_about<'a>(
     average: fn(&[f64]) -> f64,
     pairs: impl Iterator<Item = (&'a [u32], &'a [u32])>,
 ) -> Option<f64> {
-    let mut deviations: Vec<f64> = pairs
-        .map(|(a, b)| {
-            let moved = a.iter().zip(b).map(|(&a, &b)| f64::from(a) - f64::from(b));
-            let moved: Vec<f64> = moved.collect();
-            let average = average(&moved);
-            let squares: Vec<f64> = moved
-                .iter()
-                .map(|m| (m - average) * (m - average))
-                .collect();
-            mean(&squares).sqrt()
-        })
-        .collect();
+    let moved = pairs.map(|(a, b)| {
+        let moved = a.iter().zip(b).map(|(&a, &b)| f64::from(a) - f64::from(b));
+        moved.collect::<Vec<f64>>()
+    });
+    let moved: Vec<Vec<f64>> = moved.collect();
+    let middle = median(
+        moved
+            .iter()
+            .filter(|moved| !moved.is_empty())
+            .map(|moved| mean(moved)),
+    );
+    let deviation = |moved: &Vec<f64>| {
+        let about = match moved[..] {
+            [_] => middle,
+            _ => average(moved),
+        };
+        let squares: Vec<f64> = moved.iter().map(|m| (m - about) * (m - about)).collect();
+        mean(&squares).sqrt()
+    };
+    let mut deviations: Vec<f64> = moved.iter().map(deviation).collect();
     // So that the order of the terms does not count, not even in the last bit.
     deviations.sort_unstable_by(f64::total_cmp);
     (!deviations.is_empty()).then(|| mean(&deviations))
+}
+
+/// 0 of nothing.
+fn median(values: impl Iterator<Item = f64>) -> f64 {
+    let mut values: Vec<f64> = values.collect();
+    values.sort_unstable_by(f64::total_cmp);
+    let half = values.len() / 2;
+    match values.len() {
+        0 => 0.0,
+        odd if odd % 2 == 1 => values[half],
+        _ => f64::midpoint(values[half - 1], values[half]),
+    }
 }
 
 /// 0 of nothing.
@@ -70,6 +93,15 @@ mod tests {
         let near = |value: f64, expected: f64| (value - expected).abs() < 5e-4;
         assert!(near(signed(&shuffled, &a), 12.071));
         assert!(near(literal(&shuffled, &a), 16.789));
+    }
+
+    #[test]
+    fn terms_that_occur_once_must_move_together() {
+        let a = vec![vec![0], vec![10], vec![20], vec![30]];
+        let shifted = vec![vec![5], vec![15], vec![25], vec![35]];
+        let reversed = vec![vec![30], vec![20], vec![10], vec![0]];
+        assert_eq!(signed(&a, &shifted), 0.0);
+        assert_eq!(signed(&a, &reversed), 20.0);
     }
 
     #[test]

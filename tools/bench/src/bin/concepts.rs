@@ -92,7 +92,7 @@ impl Row {
     fn measure(&mut self, text: &str) {
         let method = ConceptNetwork::default();
         let nodes = |method: ConceptNetwork| {
-            let found = concepts(text, method.relatedness);
+            let found = concepts(text, method.terms, method.relatedness);
             method.network(&found).0.nodes() as f64
         };
         let uncut = ConceptNetwork {
@@ -105,7 +105,7 @@ impl Row {
         }));
         self.concepts.push(nodes(uncut));
 
-        let (network, nodes) = method.network(&concepts(text, method.relatedness));
+        let (network, nodes) = method.network(&concepts(text, method.terms, method.relatedness));
         let (one_by_one, time) =
             best(|| method.key_nodes(&network, &nodes, Network::paths_one_by_one));
         self.one_by_one.push(time);

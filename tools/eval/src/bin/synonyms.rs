@@ -9,7 +9,7 @@
 //! among them; a collocation is one synonym. `Rel` of two words is the overlap of the two by their
 //! mean size; that of two stems the largest of any words that have them. The table holds pairs of
 //! single words, each of which WordNet's own sense-tagged texts use, with a `Rel` of more than a
-//! quarter: rarer words hardly ever come twice on a page, and would make the table four times as
+//! half: rarer words hardly ever come twice on a page, and would make the table six times as
 //! large. `crates/baselines/src/methods/concept_network/concepts.rs` says how it is laid out.
 
 use anyhow::{Context, Result, bail, ensure};
@@ -19,7 +19,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::Path;
 
 /// Smallest `Rel` that is not kept, in 200ths. Smaller: a larger table, for a lower threshold.
-const FLOOR: usize = 50;
+const FLOOR: usize = 100;
 
 fn main() -> Result<()> {
     let Some(folder) = std::env::args().nth(1) else {

@@ -5,11 +5,16 @@
 //! parameters of its paper, on the articles that Offprint's extractor finds; then with other
 //! extractors.
 
+mod credits;
 mod document;
+mod frequency;
 mod plot;
+mod procedures;
+mod reversed;
 mod sweep;
 mod time;
 
+use self::frequency::CharacterFrequency;
 use crate::floors::write;
 use crate::pairs::pool::{self, Compared};
 use crate::pairs::rates::{FalsePositives, Row, Tally, Task};
@@ -19,8 +24,9 @@ use anyhow::{Result, ensure};
 use indicatif::{ProgressBar, ProgressStyle};
 use offprint::Article;
 use offprint::compare::Verdict;
+use offprint::index::Limits;
 use offprint_baselines::extractors::Extractor;
-use offprint_baselines::methods::{Method, Name};
+use offprint_baselines::methods::{LongSentence, Method, Name};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -35,9 +41,19 @@ struct Bench {
     pool: Docs,
 }
 
+/// What is measured: a method that has a name, or what only a paper needs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Way {
+    Named(Name),
+    /// Long sentences of the body that the paper's own extractor finds.
+    LongSentenceOfFormatGroup,
+    /// The way that the paper on long sentences rejects.
+    CharacterFrequency,
+}
+
 /// How well one method does.
 struct Measured {
-    name: Name,
+    way: Way,
     /// What is said of each pair of pages.
     verdicts: Vec<Verdict>,
     /// By set of texts.
@@ -49,6 +65,7 @@ struct Measured {
     /// Keys that a page is stored under, on the average.
     writes: f64,
     times: time::Times,
+    reversed: reversed::Shares,
 }
 
 /// F1 of each task on the pairs of pages, and the share of false positives.
@@ -87,6 +104,11 @@ struct Evaluated<'a> {
     methods: Vec<Measured>,
     elsewhere: Vec<Elsewhere>,
     sweeps: sweep::Sweeps,
+    credits: credits::Credits,
+    procedures: Vec<procedures::Procedure>,
+    staged: Option<procedures::Staged>,
+    /// Microseconds for a text, by how many arrive.
+    growth: Vec<(usize, f64)>,
 }
 
 /// Measures all methods and writes the documents.
@@ -127,14 +149,48 @@ pub fn evaluate(folder: &Path) -> Result<()> {
         });
         bar.inc(1);
     }
+    bar.set_message("the papers' own ways");
+    let groups = Docs::of_pages(&reprint.join("pages"), Extractor::FormatGroup)?;
+    let frequency = CharacterFrequency::default();
+    let of_groups = measure_as(
+        Way::LongSentenceOfFormatGroup,
+        &LongSentence::default(),
+        Limits::NONE,
+        &bench,
+        &groups,
+    )?;
+    let after = methods
+        .iter()
+        .position(|m| m.way == Way::Named(Name::LongSentence));
+    let after = after.map_or(methods.len(), |at| at + 1);
+    let rejected = measure_as(
+        Way::CharacterFrequency,
+        &frequency,
+        Limits::NONE,
+        &bench,
+        &bench.pages,
+    )?;
+    methods.splice(after..after, [of_groups, rejected]);
+    bar.inc(1);
+    bar.set_message("credits");
+    let credits = credits::measure(&reprint)?;
+    bar.inc(1);
+    bar.set_message("procedures");
+    let (procedures, staged) = (procedures::run(&bench)?, procedures::staged(&bench)?);
+    let growth = procedures::growth(&bench.pool.docs);
+    bar.inc(1);
     bar.set_message("sweeps");
-    let sweeps = sweep::run(&bench)?;
+    let sweeps = sweep::run(&bench, &groups)?;
     bar.finish_and_clear();
     let evaluated = Evaluated {
         bench: &bench,
         methods,
         elsewhere,
         sweeps,
+        credits,
+        procedures,
+        staged: Some(staged),
+        growth,
     };
     for (path, content) in document::documents(&evaluated)? {
         write(&path, &content)?;
@@ -144,14 +200,34 @@ pub fn evaluate(folder: &Path) -> Result<()> {
 }
 
 fn progress() -> ProgressBar {
-    let steps = 2 + Name::ALL.len() + EXTRACTORS.len();
+    let steps = 5 + Name::ALL.len() + EXTRACTORS.len();
     let style = ProgressStyle::with_template("{bar:40} {pos}/{len} {msg}, {elapsed}");
     ProgressBar::new(steps as u64).with_style(style.expect("a valid template"))
 }
 
 fn measure(name: Name, bench: &Bench) -> Result<Measured> {
-    let method = name.method();
-    let signatures = sign(&bench.pages.docs, &method);
+    measure_as(
+        Way::Named(name),
+        &name.method(),
+        name.limits(),
+        bench,
+        &bench.pages,
+    )
+}
+
+/// Measures a method on the pages as they were read, and on the texts.
+fn measure_as<M>(
+    way: Way,
+    method: &M,
+    limits: Limits,
+    bench: &Bench,
+    pages: &Docs,
+) -> Result<Measured>
+where
+    M: Method + Sync,
+    M::Signature: Clone + Send + Sync,
+{
+    let signatures = sign(&pages.docs, method);
     let mut bytes: Vec<usize> = signatures
         .iter()
         .flatten()
@@ -162,15 +238,13 @@ fn measure(name: Name, bench: &Bench) -> Result<Measured> {
         .iter()
         .flatten()
         .map(|s| method.write_keys(s).len());
-    let texts = bench.texts.iter().map(|(set, (docs, pairs))| {
-        (
-            set.clone(),
-            judge(&sign(&docs.docs, &method), pairs, &method),
-        )
-    });
+    let texts = bench
+        .texts
+        .iter()
+        .map(|(set, (docs, pairs))| (set.clone(), judge(&sign(&docs.docs, method), pairs, method)));
     // An article has Offprint's signature when it is read: only reading it again tells the time.
-    let sign_anew = |article: &Article| match name {
-        Name::Offprint => method.sign(&Article::of_text(
+    let sign_anew = |article: &Article| match way {
+        Way::Named(Name::Offprint) => method.sign(&Article::of_text(
             article.metadata.title.clone(),
             article.text.clone(),
         )),
@@ -178,20 +252,15 @@ fn measure(name: Name, bench: &Bench) -> Result<Measured> {
     };
     let writes = writes.sum::<usize>() as f64;
     Ok(Measured {
-        name,
-        verdicts: judge(&signatures, &bench.pairs, &method),
+        way,
+        verdicts: judge(&signatures, &bench.pairs, method),
         texts: texts.collect(),
-        stream: stream::run(
-            &bench.stream,
-            &bench.pages,
-            signatures,
-            &method,
-            name.limits(),
-        )?,
-        pool: pool::run(&bench.pool, &method, Compared::ByKey),
+        stream: stream::run(&bench.stream, pages, signatures, method, limits)?,
+        pool: pool::run(&bench.pool, method, Compared::ByKey),
         writes: writes / bytes.len().max(1) as f64,
         bytes: bytes.get(bytes.len() / 2).copied().unwrap_or(0),
-        times: time::measure(&method, sign_anew, &bench.pool.docs),
+        times: time::measure(method, sign_anew, &bench.pool.docs),
+        reversed: reversed::measure(method, &bench.pool.docs),
     })
 }
 

@@ -53,6 +53,20 @@ where
 }
 
 fn figures(stream: &[Arriving], arrivals: &[Arrival]) -> Figures {
+    let same = arrivals.iter().map(|arrival| {
+        let of = arrival.judgement.of.as_deref();
+        of.filter(|_| arrival.judgement.verdict == Verdict::Same)
+    });
+    let reads: usize = arrivals.iter().filter_map(|arrival| arrival.reads).sum();
+    of_same(stream, same, reads)
+}
+
+/// The figures of pages, each called the same as an earlier one or as none, for so many keys looked up.
+pub fn of_same<'a>(
+    stream: &'a [Arriving],
+    same: impl Iterator<Item = Option<&'a str>>,
+    reads: usize,
+) -> Figures {
     let cluster: HashMap<&str, &str> = stream
         .iter()
         .map(|page| (&*page.id, &*page.cluster))
@@ -60,15 +74,12 @@ fn figures(stream: &[Arriving], arrivals: &[Arrival]) -> Figures {
     let mut found: HashMap<&str, &str> = HashMap::new();
     let mut seen = HashSet::new();
     let (mut right, mut reported, mut wanted) = (0, 0, 0);
-    for (page, arrival) in stream.iter().zip(arrivals) {
-        let of = arrival.judgement.of.as_deref();
-        let of = of.filter(|_| arrival.judgement.verdict == Verdict::Same);
+    for (page, of) in stream.iter().zip(same) {
         right += u32::from(of.is_some_and(|of| cluster[of] == page.cluster));
         reported += u32::from(of.is_some());
         wanted += u32::from(!seen.insert(&*page.cluster));
         found.insert(&page.id, of.map_or(&*page.id, |of| found[of]));
     }
-    let reads: usize = arrivals.iter().filter_map(|arrival| arrival.reads).sum();
     let classes = sizes(cluster.values().copied());
     let predicted = sizes(found.values().copied());
     let cells = sizes(cluster.iter().map(|(id, class)| (*class, found[id])));

@@ -11,13 +11,14 @@
 //! | `n` | for each word, with how many later words it has a relation |
 //! | 3 each | the relations: which word the later is (2 bytes), and `Rel` in 200ths, rounded up |
 
-use crate::methods::terms;
+use crate::methods::TermKind;
+use offprint::internals::features::hash_of;
 use offprint::internals::hash::hash_str;
-use offprint::text::fold;
-use offprint::text::{Script, language};
+use offprint::text::{Script, fold, language, normalize};
 use rust_stemmers::{Algorithm, Stemmer};
+use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
-use std::sync::LazyLock;
+use std::sync::{LazyLock, OnceLock};
 
 static SYNONYMS: &[u8] = include_bytes!("synonyms.bin");
 
@@ -30,52 +31,57 @@ pub const RELATEDNESS_PARTS: u8 = 200;
 pub struct Concepts {
     /// Number of words (terms) of the text, stop words among them.
     pub words: u32,
-    /// The concepts in the order in which they first occur: the hash of the stem that came first.
+    /// The concepts in the order in which they first occur. A concept has the same number in every
+    /// text, whichever of its words the text has.
     pub concepts: Vec<u64>,
     /// The words that are no stop words: which word of the text it is, and which concept.
     pub sequence: Vec<(u32, usize)>,
 }
 
 /// The concepts of a text: its words without stop words, stemmed, and those merged whose `Rel` is
-/// more than `relatedness`. From 1 on nothing is merged; the least that works is 0.25.
+/// more than `relatedness`. From 1 on nothing is merged; the least that works is 0.5.
 ///
 /// # Complexity
 /// Linear in the text.
 ///
 /// ```
-/// use offprint_baselines::methods::concepts;
-/// let found = concepts("The lack of vitamins, the deficiency of the diet.", 0.5);
+/// use offprint_baselines::methods::{TermKind, concepts};
+/// let of = |text, relatedness| concepts(text, TermKind::Bigrams, relatedness);
+/// let found = of("The lack of vitamins, the deficiency of the diet.", 0.54);
 /// assert_eq!(found.words, 9);
 /// assert_eq!(found.sequence, [(1, 0), (3, 1), (5, 0), (8, 2)]);
-/// let words = concepts("The lack of vitamins, the deficiency of the diet.", 1.0);
-/// assert_eq!(words.concepts.len(), 4);
+/// assert_eq!(of("The lack of vitamins, the deficiency of the diet.", 1.0).concepts.len(), 4);
+/// assert_eq!(of("The physician", 0.54).concepts, of("The doctor", 0.54).concepts);
 /// ```
-pub fn concepts(text: &str, relatedness: f64) -> Concepts {
-    let terms = terms(text);
+pub fn concepts(text: &str, terms: TermKind, relatedness: f64) -> Concepts {
+    let terms = terms.terms(text);
     let english = language("", Script::of(text), text) == "en";
+    let representatives = representatives(relatedness).filter(|_| english);
     let mut numbers = HashMap::new();
-    let mut stems = Vec::new();
+    let mut concepts = Vec::new();
     let mut sequence = Vec::new();
     for term in &terms {
-        if STOP_WORDS.contains(&term.hash) {
+        let written = &text[term.start as usize..term.end as usize];
+        if is_stop_word(term.hash, written) {
             continue;
         }
         let hash = match english {
-            true => hash_str(&stem(&text[term.start as usize..term.end as usize])),
+            true => hash_str(&stem(written)),
             false => term.hash,
         };
-        let number = *numbers.entry(hash).or_insert_with(|| {
-            stems.push(hash);
-            stems.len() - 1
+        let concept = match representatives.and_then(|of| Some(of[TABLE.find(hash)?])) {
+            Some(word) => u64::from(TABLE.words[usize::from(word)]) << 32,
+            None => hash,
+        };
+        let number = *numbers.entry(concept).or_insert_with(|| {
+            concepts.push(concept);
+            concepts.len() - 1
         });
         sequence.push((term.position, number));
     }
-    if english {
-        merge(&mut stems, &mut sequence, relatedness);
-    }
     Concepts {
         words: terms.len() as u32,
-        concepts: stems,
+        concepts,
         sequence,
     }
 }
@@ -103,53 +109,61 @@ pub fn stem(word: &str) -> String {
 /// ones hold words that the paper names among the key concepts of its example, such as "take" and
 /// "like".
 static STOP_WORDS: LazyLock<HashSet<u64>> = LazyLock::new(|| {
-    let lists = ["en", "zh"].into_iter().filter_map(stop_words::lookup);
-    let single = |word: &&str| match terms(word)[..] {
-        [term] => Some(term.hash),
-        _ => None,
-    };
-    lists.flatten().filter_map(single).collect()
+    let whole = |word: &&&str| !is_contraction(word) && !CONTRACTIONS.contains(&format!("{word}t"));
+    STOP_LISTS
+        .iter()
+        .filter(whole)
+        .map(|word| hash_of_word(word))
+        .collect()
 });
 
-/// Makes one concept of words whose `Rel` is more than `relatedness`. That is not transitive, so
-/// the order counts: word by word as they first occur, each joins the earliest concept whose
-/// first word it is related to, or begins one.
-fn merge(stems: &mut Vec<u64>, sequence: &mut [(u32, usize)], relatedness: f64) {
-    let related = related(stems, relatedness);
-    let mut firsts = Vec::new();
-    let mut concepts: Vec<usize> = Vec::new();
-    for (number, &stem) in stems.iter().enumerate() {
-        let earlier = related[number].iter().copied();
-        let joined = earlier.filter(|&other| firsts[concepts[other]] == stems[other]);
-        let concept = joined.map(|other| concepts[other]).min();
-        concepts.push(concept.unwrap_or(firsts.len()));
-        if concept.is_none() {
-            firsts.push(stem);
+/// The same of "don't" and the like, without the apostrophe. A text must have it: else "ill", "well",
+/// "shed" and "won" would be no words.
+static CONTRACTIONS: LazyLock<HashSet<String>> = LazyLock::new(|| {
+    let all = STOP_LISTS.iter().filter(|word| is_contraction(word));
+    all.map(|word| word.replace(APOSTROPHES, "")).collect()
+});
+
+static STOP_LISTS: LazyLock<Vec<&str>> = LazyLock::new(|| {
+    let lists = ["en", "zh"].into_iter().filter_map(stop_words::lookup);
+    lists.flatten().copied().collect()
+});
+
+const APOSTROPHES: &[char] = &['\'', '’'];
+
+fn is_contraction(word: &str) -> bool {
+    word.contains(APOSTROPHES)
+}
+
+fn is_stop_word(hash: u64, written: &str) -> bool {
+    match is_contraction(written) {
+        true => {
+            let folded: String = written.chars().filter_map(fold).collect();
+            CONTRACTIONS.contains(&folded.replace(APOSTROPHES, ""))
         }
-    }
-    *stems = firsts;
-    for (_, number) in sequence {
-        *number = concepts[*number];
+        false => STOP_WORDS.contains(&hash),
     }
 }
 
-/// For each word the earlier ones with which `Rel` is more than `relatedness`.
-fn related(stems: &[u64], relatedness: f64) -> Vec<Vec<usize>> {
-    let mut related = vec![Vec::new(); stems.len()];
-    let words = stems.iter().enumerate();
-    let known: HashMap<usize, usize> = words
-        .filter_map(|(number, &stem)| Some((TABLE.find(stem)?, number)))
-        .collect();
-    for (&word, &number) in &known {
-        for (other, parts) in TABLE.later(word) {
-            if let Some(&other) = known.get(&other)
-                && f64::from(parts) / f64::from(RELATEDNESS_PARTS) > relatedness
-            {
-                related[number.max(other)].push(number.min(other));
-            }
-        }
+/// The hash of a word as a term.
+fn hash_of_word(word: &str) -> u64 {
+    match &normalize(word).tokens[..] {
+        [token] => token.hash,
+        tokens => hash_of(tokens),
     }
-    related
+}
+
+/// For each word of the table the one that stands for its concept; `None` if nothing is merged.
+///
+/// `Rel` is not transitive, so the order counts; it must not be that of a text, or one concept would
+/// have another number in each. Words with many relations come first. Each joins the earlier one that
+/// stands for a concept and to which it is most related, or else begins a concept. To join all words that
+/// any chain of relations joins would make one concept of 936 words at 0.5.
+fn representatives(relatedness: f64) -> Option<&'static [u16]> {
+    const PARTS: usize = RELATEDNESS_PARTS as usize;
+    static OF: [OnceLock<Vec<u16>>; PARTS] = [const { OnceLock::new() }; PARTS];
+    let parts = (relatedness.max(0.0) * f64::from(RELATEDNESS_PARTS)) as usize;
+    Some(OF.get(parts)?.get_or_init(|| TABLE.representatives(parts)))
 }
 
 static TABLE: LazyLock<Table> = LazyLock::new(|| Table::new(SYNONYMS));
@@ -186,6 +200,31 @@ impl Table {
         self.words.binary_search(&((stem >> 32) as u32)).ok()
     }
 
+    /// The word that stands for each, where a relation counts that has more parts than this.
+    fn representatives(&self, parts: usize) -> Vec<u16> {
+        let mut related = vec![Vec::new(); self.words.len()];
+        for word in 0..self.words.len() {
+            for (later, rel) in self
+                .later(word)
+                .filter(|&(_, rel)| usize::from(rel) > parts)
+            {
+                related[word].push((rel, later));
+                related[later].push((rel, word));
+            }
+        }
+        let mut order: Vec<usize> = (0..self.words.len()).collect();
+        order.sort_by_key(|&word| Reverse(related[word].len()));
+        let mut of: Vec<Option<usize>> = vec![None; self.words.len()];
+        for word in order {
+            let known = related[word]
+                .iter()
+                .filter(|&&(_, other)| of[other] == Some(other));
+            let nearest = known.max_by_key(|&&(rel, other)| (rel, Reverse(other)));
+            of[word] = Some(nearest.map_or(word, |&(_, other)| other));
+        }
+        of.into_iter().flatten().map(|word| word as u16).collect()
+    }
+
     /// The later words it has a relation with, and the relation.
     fn later(&self, word: usize) -> impl Iterator<Item = (usize, u8)> {
         let relations = &self.relations[self.starts[word]..self.starts[word + 1]];
@@ -200,6 +239,10 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
+    fn concepts(text: &str, relatedness: f64) -> Concepts {
+        super::concepts(text, TermKind::Bigrams, relatedness)
+    }
+
     /// Number of concepts of an English text.
     fn count(text: &str, relatedness: f64) -> usize {
         concepts(&format!("The {text}"), relatedness).concepts.len()
@@ -207,7 +250,7 @@ mod tests {
 
     #[test]
     fn the_table_is_that_of_wordnet() {
-        assert_eq!(SYNONYMS.len(), 77_670);
+        assert_eq!(SYNONYMS.len(), 50_418);
         // {lack, want, deficiency} of 4 and 5 synonyms: two thirds.
         assert_eq!(count("lack deficiency", 0.66), 1);
         assert_eq!(count("lack deficiency", 0.67), 2);
@@ -215,11 +258,15 @@ mod tests {
     }
 
     #[test]
-    fn the_earliest_word_stands_for_the_concept() {
-        let found = concepts("The physician and the doctor", 0.5);
-        assert_eq!(found.concepts, [hash_str(&stem("physician"))]);
-        let found = concepts("The doctor and the physician", 0.5);
-        assert_eq!(found.concepts, [hash_str(&stem("doctor"))]);
+    fn a_concept_is_the_same_in_every_text() {
+        let id = |text: &str| concepts(&format!("The {text}"), 0.54).concepts;
+        assert_eq!(id("physician"), id("doctor"));
+        assert_eq!(id("physician and the doctor"), id("doctor"));
+        assert_eq!(id("automobile"), id("car"));
+        assert_eq!(id("deficiency"), id("lack"));
+        assert_ne!(id("doctor"), id("lack"));
+        let words = concepts("The physician", 1.0).concepts;
+        assert_eq!(words, [hash_str(&stem("physician"))]);
     }
 
     #[test]
@@ -240,6 +287,12 @@ mod tests {
     }
 
     #[test]
+    fn a_contraction_is_one_only_with_its_apostrophe() {
+        assert_eq!(count("ill well shed won shell", 1.0), 5);
+        assert_eq!(count("we’ll she'd won’t", 1.0), 0);
+    }
+
+    #[test]
     fn only_english_is_stemmed() {
         assert_eq!(
             concepts("die Talsperre, der Talsperren", 0.5)
@@ -251,30 +304,20 @@ mod tests {
     }
 
     proptest! {
-        /// Merging as defined, without the table's index: each word in turn against the first
-        /// words of all concepts.
+        /// Whichever words of the table a text has, in whatever order: each means what it means alone.
         #[test]
-        fn merging_is_as_defined(words in proptest::collection::vec(0usize..12, 1..20), parts in 50u8..200) {
+        fn neighbours_change_no_concept(words in proptest::collection::vec(0usize..12, 1..20), parts in 50u8..200) {
             const WORDS: [&str; 12] = [
                 "lack", "deficiency", "want", "doctor", "physician", "car", "automobile", "begin",
                 "start", "commence", "machine", "need",
             ];
             let relatedness = f64::from(parts) / f64::from(RELATEDNESS_PARTS);
+            let alone = |word: &str| concepts(&format!("The {word}"), relatedness).concepts[0];
             let text = words.iter().map(|&word| WORDS[word]).collect::<Vec<_>>().join(" ");
             let found = concepts(&format!("The {text}"), relatedness);
-            let mut firsts: Vec<&str> = Vec::new();
-            let sequence: Vec<usize> = words.iter().map(|&word| {
-                let word = WORDS[word];
-                let same = firsts.iter().position(|first| *first == word);
-                let related = |first: &&str| count(&format!("{first} {word}"), relatedness) == 1;
-                let concept = same.or_else(|| firsts.iter().position(related));
-                concept.unwrap_or_else(|| {
-                    firsts.push(word);
-                    firsts.len() - 1
-                })
-            }).collect();
-            let merged: Vec<usize> = found.sequence.iter().map(|&(_, concept)| concept).collect();
-            prop_assert_eq!(merged, sequence);
+            let ids: Vec<u64> = found.sequence.iter().map(|&(_, at)| found.concepts[at]).collect();
+            let expected: Vec<u64> = words.iter().map(|&word| alone(WORDS[word])).collect();
+            prop_assert_eq!(ids, expected);
         }
 
         #[test]
@@ -282,6 +325,24 @@ mod tests {
             let found = concepts(&text, relatedness);
             for (position, concept) in found.sequence {
                 prop_assert!(position < found.words && concept < found.concepts.len());
+            }
+        }
+    }
+
+    /// Formula (7): two words are one concept only if their `Rel` to what stands for it is enough.
+    #[test]
+    fn a_word_stands_for_words_that_it_is_related_to() {
+        for parts in [50, 100, 150] {
+            let of = TABLE.representatives(parts);
+            for (word, &first) in of.iter().enumerate() {
+                let first = usize::from(first);
+                let (a, b) = (word.min(first), word.max(first));
+                let mut relations = TABLE.later(a);
+                assert!(
+                    word == first
+                        || relations.any(|(other, rel)| other == b && usize::from(rel) > parts)
+                );
+                assert_eq!(usize::from(of[first]), first);
             }
         }
     }

@@ -2,8 +2,8 @@
 //!
 //! Source: Liu Siwei, Zhang Yi, Xia Yongming, Qian Songrong, "Web Page De-duplication Based on HTML
 //! Tags and Long Sentences" (Fudan University; Microcomputer Applications, 2009). The bins are those
-//! of a paper on key long sentences, the two stages and the filter of a text on crawlers, the record
-//! of a page that of the DocView model; of these three only fragments were at hand.
+//! of a paper on key long sentences, the two stages and the filter those of a text on crawlers; of
+//! both only fragments were at hand.
 //!
 //! 1. The body is found by its format; [`extractors`](crate::extractors) has that step by itself.
 //! 2. The first and the last tenth of the body are dropped: what a reprinter adds stands there.
@@ -27,19 +27,17 @@
 //! by [`length_bin`].
 
 mod bins;
-mod doc_view;
 mod sentences;
 mod tree;
 mod two_stage;
 
 pub use bins::length_bin;
-pub use doc_view::DocView;
 pub use sentences::{Sentence, sentences};
 pub use tree::SentenceTree;
 pub use two_stage::TwoStage;
 
 use super::feature_code::{body_length, length_evidence};
-use super::{Explain, Finding, Method, containment, jaccard};
+use super::{Explain, Finding, Method, above, containment, jaccard};
 use bins::{LENGTH_RATIO, neighbours};
 use md5::{Digest, Md5};
 use offprint::Article;
@@ -203,10 +201,7 @@ impl Method for LongSentence {
         let similarity = jaccard(&a.features, &b.features);
         let held = containment(&a.features, &b.features);
         let mut evidence = vec![
-            Evidence {
-                fired: similarity > self.similarity,
-                ..Evidence::at_least("long-sentences", similarity, self.similarity)
-            },
+            above("long-sentences", similarity, self.similarity),
             Evidence::at_least("contained-sentences", held, self.containment),
         ];
         let length = length_evidence(a.length, b.length, LENGTH_RATIO);

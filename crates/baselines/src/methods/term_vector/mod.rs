@@ -13,10 +13,10 @@
 //!
 //! What the paper leaves open is read so: the weight of a term is `tf · ln(N ÷ n)`, with the
 //! logarithm from an [`IdfTable`](super::IdfTable). The copy of the paper that we have lacks `n` and
-//! the threshold; 20 terms and a cosine of 0.9 are those of the sister paper by the same authors
-//! (2011). It keeps positions and does not say what for; the sister paper does: the places of a
+//! the threshold; 20 terms in a vector and a cosine of 0.9 are those of the sister paper by the same
+//! authors (2011), and of the 20 the heaviest 5 are looked up. It keeps positions and does not say what for; the sister paper does: the places of a
 //! shared term must differ by one shift throughout, as far as the mean spread of these differences
-//! may be. A term that occurs once has no spread. Terms are those of [`TermKind`]; the paper prefers
+//! may be; terms that occur once must move together. Terms are those of [`TermKind`]; the paper prefers
 //! words of several characters to single ones, by a dictionary. Of terms of equal weight those with
 //! the smaller hash are kept, which are the same ones in every copy, wherever they stand. A text
 //! with fewer terms than the vector has dimensions has none.
@@ -27,7 +27,7 @@ pub use index::TermIndex;
 
 use super::spread::spread;
 use super::terms::places;
-use super::{Explain, Finding, Method, TermKind};
+use super::{Explain, Finding, Method, TermKind, above};
 use offprint::Article;
 use offprint::compare::{Comparison, Evidence, Verdict};
 use std::cmp::Reverse;
@@ -42,7 +42,7 @@ pub struct TermVector {
     /// Heaviest terms that a text is looked up by. Smaller: quicker, and copies whose heaviest
     /// terms changed places with others are missed; with all of the dimensions none is.
     pub queried: usize,
-    /// Cosine from which two texts can be the same, 0 to 1. Larger: misses edited copies;
+    /// Cosine above which two texts can be the same, 0 to 1. Larger: misses edited copies;
     /// smaller: takes texts on one subject for the same.
     pub cosine: f64,
     /// Largest spread of the shared terms' places, as a share of the shorter text's terms. Larger:
@@ -51,12 +51,12 @@ pub struct TermVector {
 }
 
 impl Default for TermVector {
-    /// Bigrams; 20 terms, all looked up; a cosine of 0.9; a spread of 0.05.
+    /// Bigrams; 20 terms, the heaviest 5 looked up; a cosine of 0.9; a spread of 0.05.
     fn default() -> TermVector {
         TermVector {
             terms: TermKind::Bigrams,
             dimensions: 20,
-            queried: 20,
+            queried: 5,
             cosine: 0.9,
             spread: 0.05,
         }
@@ -182,7 +182,7 @@ impl Method for TermVector {
         let Some((a, b)) = a.zip(b).filter(comparable) else {
             return Comparison::unknown();
         };
-        let cosine = Evidence::at_least("term-cosine", a.cosine(b), self.cosine);
+        let cosine = above("term-cosine", a.cosine(b), self.cosine);
         let spread = a.spread(b);
         let spread = spread.map(|s| Evidence::at_most("position-spread", s, self.spread));
         let in_place = spread.as_ref().is_some_and(|spread| spread.fired);
