@@ -22,7 +22,7 @@ const LISTS: [Listing; 5] = [
         "interface EdgeRecord {",
         "}",
         &["author", "language"],
-        &["id", "imported", "domain", "fingerprint"],
+        &["id", "imported", "alone", "domain", "fingerprint"],
     ),
     (
         "extension/messages.d.ts",

@@ -417,8 +417,16 @@ impl Stream {
     pub fn arrive(&mut self, id: &str, known: JsValue) -> Result<String, JsValue> {
         let signature = Known::if_any(known)?.and_then(|known| self.method.sign(&known.into()));
         let Ok(arrival) = arrive(id, signature, &self.method, &mut self.index);
-        let occurrences = self.occurrences.as_mut().map(|counts| counts.count(id, &arrival));
-        Ok(offprint_report::arrival(id, &arrival, occurrences, lines(self.plain)))
+        let occurrences = self
+            .occurrences
+            .as_mut()
+            .map(|counts| counts.count(id, &arrival));
+        Ok(offprint_report::arrival(
+            id,
+            &arrival,
+            occurrences,
+            lines(self.plain),
+        ))
     }
 
     /// What [`restore`](Self::restore) needs of an article that has arrived with this fingerprint, as
