@@ -52,7 +52,7 @@ export interface EdgeFinding {
   seen: string | null;
   /** Whether the store holds this very page already. */
   known: boolean;
-  /** Whether a twentieth of its text or more has changed since; then the decision has a `version`. */
+  /** Whether more than 15 % of the text is new or gone since; then the decision has a `version`. */
   changed: boolean;
   /** The address that the page states as its own, on whatever host. */
   stated: string | null;

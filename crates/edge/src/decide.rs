@@ -2,7 +2,7 @@
 
 use super::record::{Candidate, Record};
 use super::standing::{Place, is_folder_of_other, is_one_site_of};
-use offprint::compare::{Change, Method, Offprint, Relation};
+use offprint::compare::{Change, ChangeKind, Method, Offprint, Relation};
 use offprint::compare::{Comparison, Verdict};
 use offprint::compare::{Original, Reason, Which};
 use offprint::fingerprint::Fingerprint;
@@ -56,8 +56,9 @@ pub struct Finding {
     pub digest: Option<String>,
 }
 
-/// What a page is to itself as it was stored, where a twentieth of its text or more has changed since. It is no copy
-/// of itself, so this stands beside the verdict.
+/// What a page is to itself as it was stored, where its text has changed since: where one of the two texts has more than
+/// [`OWN`](offprint::compare::OWN) for itself, which is more than readings of one text differ by. A page is no copy of
+/// itself, so this stands beside the verdict.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Version {
     /// What the text is now to the stored one.
@@ -270,8 +271,16 @@ fn version<'a>(
         true => other,
         false => nearest,
     })?;
-    let is_unchanged = nearest.verdict == Verdict::Same && nearest.changes.is_empty();
-    (!is_unchanged).then_some(nearest)
+    let extents = [
+        ChangeKind::Contained,
+        ChangeKind::Contains,
+        ChangeKind::Overlap,
+    ];
+    let has_own = nearest
+        .changes
+        .iter()
+        .any(|change| extents.contains(&change.kind));
+    (nearest.verdict != Verdict::Same || has_own).then_some(nearest)
 }
 
 /// Whether the earlier page itself says that the one that is judged is its original.
@@ -349,7 +358,6 @@ mod tests {
     use super::super::standing::Withheld;
     use super::*;
     use offprint::Article;
-    use offprint::compare::ChangeKind;
     use offprint::internals::made_up::sentences;
 
     /// An article of sentences `from..to`, each its own.
