@@ -1,6 +1,6 @@
 //! A decision tree, as plain data.
 
-use crate::extract::block_features::{COUNT, FeatureVector};
+use crate::extract::block_features::COUNT;
 
 /// Leaves of a tree.
 pub const LEAVES: usize = 16;
@@ -23,7 +23,8 @@ pub struct Tree {
 
 impl Tree {
     /// What the tree adds to the sum.
-    pub fn score(&self, evidence: &FeatureVector) -> i32 {
+    #[cfg(any(test, feature = "internals"))]
+    pub fn score(&self, evidence: &[i16; COUNT]) -> i32 {
         let mut node = 0;
         // A tree has fewer levels than leaves.
         for _ in 0..LEAVES {

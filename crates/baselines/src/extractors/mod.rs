@@ -33,7 +33,7 @@ pub enum Extractor {
     /// That is the idea of Cao Yujuan et al. ("DDW", 2009), who judge every visual block of a page by
     /// its position, look, structure and language and by its similarity to the title, with a support
     /// vector machine fitted to labelled blocks. Here rules and a sum of decision trees judge by
-    /// [evidence](body::evidence) of the same kinds, look excepted. It is the default because it was
+    /// evidence of the same kinds, look excepted. It is the default because it was
     /// measured to be the best.
     #[default]
     Offprint,
