@@ -15,6 +15,7 @@ const FOLDERS = [
   ['pkg/', 'offprint/', /^(?!node|workerd).*\.js$/],
   ['pkg/index/', 'offprint/index/', /^(?!store-test).*\.js$/],
   ['pkg/methods/', 'offprint/methods/', /^(?!node|workerd).*\.js$/],
+  ['pkg/origins/', 'offprint/origins/', /^bind\.js$/],
   ['pkg/dist/', 'offprint/dist/', /^(glue\.js|offprint\.wasm)$/],
   ['pkg/dist/methods/', 'offprint/dist/methods/', /^(glue\.js|offprint\.wasm)$/],
   ['node_modules/@fontsource-variable/source-serif-4/files/', 'fonts/', /-latin-wght-normal\.woff2$/],
