@@ -389,7 +389,11 @@ fn every_extractor_finds_its_text() {
                 body("The water ", "")
             ),
         ),
-        ("format-group", body("The ", "\n")),
+        // Without a style sheet a footer looks like the paragraphs.
+        (
+            "format-group",
+            format!("{}\nAll rights reserved", body("The ", "\n")),
+        ),
         (
             "text-density",
             format!("Harbour reopens\n{}", body("The water ", "\n")),

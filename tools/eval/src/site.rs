@@ -191,16 +191,16 @@ fn reprints(folder: &Path, name: &str, model_of: &ModelOf) -> Result<Vec<Vec<Str
 #[cfg(test)]
 mod tests {
     use super::*;
+    use offprint::internals::made_up::sentences;
 
     #[test]
     fn each_page_is_read_by_what_is_known_of_its_host() {
-        let page = |text: &str| {
-            let paragraphs: String = (0..4)
-                .map(|n| format!("<p>{text} of paragraph {n} is told here at some length, as in any article that has news.</p>"))
-                .collect();
+        let page = |first: u32| {
+            let paragraph = |n| format!("<p>{}</p>", sentences(n..n + 5));
+            let paragraphs: String = (0..4).map(|n| paragraph(first + 5 * n)).collect();
             parsed(format!("<article>{paragraphs}</article>").as_bytes()).unwrap()
         };
-        let pages = ["The opening", "The middle", "The end"].map(page);
+        let pages = [0, 100, 200].map(page);
         let read = |page: &parse::Page, site: &SiteMemory| {
             let (_, seen) = Article::of_by(page, None, &model::scores, Some(site));
             (site.to_bytes().len() / 8, seen)
