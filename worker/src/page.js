@@ -86,16 +86,17 @@ async function judge(stream, page, facts, env, settings, hold) {
   const article = await read(stream, page, hold);
   if (!article) return undefined;
   const { fingerprint } = article;
+  // Keys are billed, so the rest is read only if the first do not settle what the page is.
   const steps = fingerprint ? inWasm(() => edge.readKeys(fingerprint)) : [[]];
   const now = new Date().toISOString();
   const candidate = { ...article, ...facts };
-  const judge = (found) => inWasm(() => edge.decide(candidate, found, now));
+  const decide = (found) => inWasm(() => edge.decide(candidate, found, now));
   const found = [];
   let decision;
   for (const [step, keys] of steps.entries()) {
     found.push(...(await find(env.ARTICLES, keys)));
-    if (step < steps.length - 1 && !judge(found).settled) continue;
-    decision = await withLivingOriginal(env, settings, found, judge);
+    if (step < steps.length - 1 && !decide(found).settled) continue;
+    decision = await withLivingOriginal(env, settings, found, decide);
     // It is not, if the original is gone.
     if (decision.settled) break;
   }
