@@ -57,7 +57,7 @@ export class Reader {
   end(): Article;
   /**
    * Ends the page, judged by what other pages of its site hold, too. The memory of a site is empty at first; the next
-   * page of the site is to be ended by the one that comes with the article. It holds hashes of at most 8 KB and no text.
+   * page of the site is to be ended by the one that comes with the article. It holds hashes, 8 KB at most, and no text.
    */
   end(siteMemory: Uint8Array): Article & { siteMemory: Uint8Array };
   /** Gives up a page that was not read to its end. Does nothing the second time. */
