@@ -6,8 +6,8 @@ export { default } from '../core.js';
 /** What an edge worker decides by fingerprints: what a page is to the articles known, and which was the first. */
 export const edge: {
   /**
-   * The keys to read from the store, in the steps in which to ask for them: after one that leaves the page `settled`, the
-   * rest need not be read.
+   * The keys to read from the store, in the steps in which to ask for them: after one that leaves the page `settled`,
+   * the rest need not be read.
    */
   readKeys(fingerprint: string): string[][];
   /** Judges a page. `found` holds the store's keys and values; `now` is in UTC, ISO 8601. */
