@@ -83,7 +83,7 @@ export function readAndJudge(stream, page, env, context, settings) {
 }
 
 async function judge(stream, page, facts, env, settings, hold) {
-  const article = await read(stream, page, hold);
+  const article = await read(stream, page, hold, (reader) => endOnSite(reader, page.url));
   if (!article) return undefined;
   const { fingerprint } = article;
   // Keys are billed, so the rest is read only if the first do not settle what the page is.
@@ -106,7 +106,7 @@ async function judge(stream, page, facts, env, settings, hold) {
 }
 
 /** The article, or undefined if the page is too long, or more pages are held than can be. */
-export async function read(stream, options, hold) {
+export async function read(stream, options, hold, finish = (reader) => reader.end()) {
   const source = stream.getReader({ mode: 'byob' });
   let reader;
   try {
@@ -115,7 +115,7 @@ export async function read(stream, options, hold) {
     let buffer = new ArrayBuffer(PIECE);
     for (;;) {
       const { value, done } = await step('origin', () => source.read(new Uint8Array(buffer)));
-      if (done) return inWasm(() => endOnSite(reader, options.url));
+      if (done) return inWasm(() => finish(reader));
       room -= value.byteLength;
       const over = room < 0 ? 'length' : hold && !hold.take(value.byteLength) ? 'memory' : undefined;
       if (over) return void counted('unread', over);
