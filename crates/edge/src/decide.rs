@@ -2,7 +2,7 @@
 
 use super::record::{Candidate, Record};
 use super::standing::{Place, is_folder_of_other, is_one_site_of};
-use offprint::compare::{Change, ChangeKind, Method, Offprint, Relation};
+use offprint::compare::{Change, ChangeKind, Method, Offprint, Relation, changes};
 use offprint::compare::{Comparison, Verdict};
 use offprint::compare::{Original, Reason, Which};
 use offprint::fingerprint::Fingerprint;
@@ -83,8 +83,8 @@ pub struct Decision {
     pub version: Option<Version>,
     /// What the answer takes.
     pub finding: Finding,
-    /// Whether records under the page's other keys would hardly change this: it is a copy of one that was found, or known
-    /// with this text, and the register found nothing like it.
+    /// Whether records under the page's other keys would hardly change this: it is a copy of one that was found, or
+    /// known with this text, and the register found nothing like it.
     pub settled: bool,
     /// Keys to write [`record`](Self::record) under; those taken already are left out.
     pub write: Vec<String>,
@@ -113,8 +113,8 @@ pub fn digest(article: &Article) -> Option<String> {
     Some(format!("{:016x}", hash(title.chain(end).chain(text))))
 }
 
-/// How alike a page and an article must be, 0 to 1, for the page to be its copy whatever else there is. Larger: more keys
-/// are read, and of several articles the likeliest is more often found; smaller: the first one found is enough.
+/// How alike a page and an article must be, 0 to 1, for the page to be its copy whatever else there is. Larger: more
+/// keys are read, and of several articles the likeliest is more often found; smaller: the first one found is enough.
 const ALIKE: f64 = 0.8;
 /// Keys that the first and the second step ask for. Larger: fewer steps, each of which a crawler waits for; smaller:
 /// fewer keys are read.
@@ -257,14 +257,21 @@ fn version<'a>(
     own: impl Iterator<Item = &'a Record>,
     fingerprint: &Fingerprint,
 ) -> Option<Version> {
+    // Both are what the page shows, so a gate that stands before it tells nothing here.
+    let shown = |of: &Fingerprint| {
+        let mut shown = of.clone();
+        shown.gated = false;
+        shown
+    };
+    let page = shown(fingerprint);
     let versions = own.map(|own| {
-        let fingerprints = [&own.fingerprint, fingerprint].map(Some);
-        let comparison = Offprint.compare_on_one_site(fingerprints[0], fingerprints[1]);
-        let relation = Relation::new(comparison, &own.metadata, &own.metadata);
+        let comparison = Offprint.compare_on_one_site(Some(&shown(&own.fingerprint)), Some(&page));
+        let shares_text = comparison.verdict >= Verdict::Partial;
+        let sides = comparison.sides.as_ref().filter(|_| shares_text);
         Version {
-            verdict: relation.comparison.verdict,
-            score: relation.comparison.score,
-            changes: relation.changes,
+            verdict: comparison.verdict,
+            score: comparison.score,
+            changes: sides.map(changes).unwrap_or_default(),
         }
     });
     let nearest = versions.reduce(|nearest, other| match other.score > nearest.score {
@@ -495,13 +502,14 @@ mod tests {
     }
 
     #[test]
-    fn a_gated_page_stays_gated_when_it_is_known() {
+    fn a_gated_page_stays_gated_and_unchanged_when_it_is_known() {
         let mut store = Store::default();
         let mut stub = page("https://paper.example/1", 0, 10);
         stub.fingerprint.as_mut().unwrap().gated = true;
         for known in [false, true] {
             let finding = store.visit(&stub).finding;
-            assert_eq!((finding.known, finding.gated), (known, true));
+            let told = (finding.known, finding.gated, finding.changed);
+            assert_eq!(told, (known, true, false));
         }
     }
 
