@@ -171,9 +171,11 @@ impl Reader {
         self.end_by(Some(site))
     }
 
+    /// The one or the other: [`end`](Self::end) without a memory, and [`end_on`](Self::end_on) with one.
     // Twice inlined it takes more of the WebAssembly.
+    #[doc(hidden)]
     #[inline(never)]
-    fn end_by(&mut self, site: Option<&SiteMemory>) -> Result<(Article, SiteMemory), Error> {
+    pub fn end_by(&mut self, site: Option<&SiteMemory>) -> Result<(Article, SiteMemory), Error> {
         let (page, rest) = self.parser.end()?;
         self.rest = rest;
         let url = self.url.take();
@@ -254,9 +256,9 @@ impl Article {
         scores: &Scores,
         site: Option<&SiteMemory>,
     ) -> (Article, u32, SiteMemory) {
-        let mut body = body::choose_by(page, &title, scores, site);
+        let body = body::choose_by(page, &title, scores, site);
         let (article, measures) = Article::measured(page, title, &body, url);
-        (article, measures.prose, std::mem::take(&mut body.seen))
+        (article, measures.prose, body.seen)
     }
 
     /// The article of a page whose headline and body are found.

@@ -1,12 +1,12 @@
 //! Which blocks are the article: a pure function from a [`Page`] to the kept and dropped blocks.
 //!
-//! Rules come first. One container is chosen as the body: paragraphs vote for the elements around
-//! them, nearer ones with more weight, and the winner grows to its parent as long as that adds much
-//! text. Inside it, blocks that a rule takes for noise are dropped, each with the rule that fired.
-//! What the rules say, and what else is known of a block and its surroundings ([`block_features`]), goes
-//! into a small model ([`model`]), and what other pages of the site hold is weighed ([`SiteMemory`]). That decides about all blocks but those that a rule is sure of ([`is_final`]), and of
-//! these about a sentence if it is surer still. A list is kept or dropped as a whole, a second copy of the article is
-//! dropped, and on a page of which the model keeps next to nothing the rules decide alone.
+//! Rules come first. One container is chosen as the body: paragraphs vote for the elements around them, nearer ones
+//! with more weight, and the winner grows to its parent as long as that adds much text. Inside it, blocks that a rule
+//! takes for noise are dropped, each with the rule that fired. What the rules say, and what else is known of a block
+//! and its surroundings ([`block_features`]), goes into a small model ([`model`]), and what other pages of the site
+//! hold is weighed ([`SiteMemory`]). That decides about all blocks but those that a rule is sure of ([`is_final`]), and
+//! of these about a sentence if it is surer still. A list is kept or dropped as a whole, a second copy of the article
+//! is dropped, and on a page of which the model keeps next to nothing the rules decide alone.
 
 use crate::extract::block_features;
 use crate::extract::kind_features::kind_features;

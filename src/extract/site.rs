@@ -9,10 +9,9 @@
 use crate::error::Error;
 use crate::extract::lines::Line;
 use crate::extract::model;
-use crate::hash::hash;
 use crate::metadata::Metadata;
 use crate::parse::block::Page;
-use crate::text::normalize;
+use crate::text::{hash_of, normalize};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
@@ -124,7 +123,7 @@ impl SiteMemory {
         for (i, block) in blocks.iter_mut().enumerate() {
             if scores[i] > REMEMBERED && asked(i) {
                 let text = normalize(page.text_of(&page.blocks[i]));
-                let hash = hash(text.tokens.iter().map(|token| token.hash));
+                let hash = hash_of(&text.tokens);
                 let is_sure = u32::from(scores[i] > 0);
                 let weight = (measured[i].prose / UNIT).min(0xFF) * is_sure;
                 *block = hash >> 16 << 16 | u64::from(weight) << 8;

@@ -7,7 +7,7 @@
 //! around it, its context, which tells whether the edits are everywhere or leave long stretches
 //! alone. They stay in the order of the text, so that it can be seen *where* two texts differ.
 
-use crate::hash::hash;
+pub use crate::text::hash_of;
 use crate::text::{NormalText, Token};
 use std::collections::BinaryHeap;
 use std::ops::Range;
@@ -116,11 +116,6 @@ pub fn runs(tokens: &[Token], least: u32) -> impl Iterator<Item = Range<usize>> 
         weight -= u32::from(tokens[start].weight);
         Some(start..end)
     })
-}
-
-/// The hash of a run of tokens.
-pub fn hash_of(tokens: &[Token]) -> u64 {
-    hash(tokens.iter().map(|token| token.hash))
 }
 
 /// The short shingles in the order of the text, each at its first place.

@@ -15,9 +15,9 @@ use crate::compare::original::{
 };
 use crate::compare::relation::{Relation, relate};
 use crate::compare::verdict::Verdict;
-use crate::hash::{hash, hash_str};
+use crate::hash::hash_str;
 use crate::metadata::{Metadata, address};
-use crate::text::normalize;
+use crate::text::{hash_of, normalize};
 use serde::Serialize;
 use std::cmp::Reverse;
 
@@ -488,7 +488,7 @@ fn counted<'a>(texts: impl Iterator<Item = &'a str>) -> Vec<(&'a str, usize, usi
 
 /// What names that differ in case, width, variants and spaces have in common.
 fn name(of: &str) -> u64 {
-    hash(normalize(of).tokens.iter().map(|token| token.hash))
+    hash_of(&normalize(of).tokens)
 }
 
 /// Reports of one publisher, taken together: the largest of them says what they go back to.

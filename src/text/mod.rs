@@ -33,6 +33,11 @@ pub struct Token {
     pub is_doubtful: bool,
 }
 
+/// The hash of a run of tokens.
+pub fn hash_of(tokens: &[Token]) -> u64 {
+    hash(tokens.iter().map(|token| token.hash))
+}
+
 /// A text as tokens.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct NormalText {

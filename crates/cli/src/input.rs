@@ -119,13 +119,7 @@ fn page(
         let mut chunk = vec![0; CHUNK];
         loop {
             match from.read(&mut chunk) {
-                Ok(0) => {
-                    let ended = match site {
-                        None => reader.end().map(|article| (article, SiteMemory::default())),
-                        Some(site) => reader.end_on(site),
-                    };
-                    break ended.expect("ended once");
-                }
+                Ok(0) => break reader.end_by(site).expect("ended once"),
                 Ok(bytes) => drop(reader.write(&chunk[..bytes]).expect("not ended yet")),
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) => return Err(unreadable(error)),

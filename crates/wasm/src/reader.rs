@@ -51,14 +51,7 @@ impl Reader {
             .take()
             .ok_or(Error::Finished)
             .map_err(to_js_error)?;
-        let article = match &mut site {
-            None => reader.end().map_err(to_js_error)?,
-            Some(site) => {
-                let (article, seen) = reader.end_on(site).map_err(to_js_error)?;
-                site.remember(&seen);
-                article
-            }
-        };
+        let (article, seen) = reader.end_by(site.as_ref()).map_err(to_js_error)?;
         let object = to_js(&article)?;
         let keys = article.fingerprint.as_ref().map(keys_of);
         set(&object, "keys", to_js(&keys.unwrap_or_default()))?;
@@ -67,7 +60,8 @@ impl Reader {
         if self.explain {
             set(&object, "blocks", to_js(&article.blocks))?;
         }
-        if let Some(site) = site {
+        if let Some(site) = &mut site {
+            site.remember(&seen);
             let bytes = Uint8Array::from(&site.to_bytes()[..]);
             set(&object, "siteMemory", Ok(bytes.into()))?;
         }

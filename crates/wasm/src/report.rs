@@ -26,15 +26,8 @@ impl Reader {
     #[wasm_bindgen(js_name = endDocument)]
     pub fn end_document(&mut self, site: Option<Uint8Array>) -> Result<Document, JsValue> {
         let site = site.map(site_memory).transpose()?;
-        let mut reader = self
-            .inner
-            .take()
-            .ok_or(Error::Finished)
-            .map_err(to_js_error)?;
-        let ended = match &site {
-            None => reader.end().map(|article| (article, SiteMemory::default())),
-            Some(site) => reader.end_on(site),
-        };
+        let reader = self.inner.take().ok_or(Error::Finished);
+        let ended = reader.and_then(|mut reader| reader.end_by(site.as_ref()));
         let (article, seen) = ended.map_err(to_js_error)?;
         Ok(Document(article, seen))
     }

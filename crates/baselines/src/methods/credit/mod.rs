@@ -42,15 +42,11 @@ const HEADLINE: usize = 200;
 /// Letters of a headline under which it is found: so many at its beginning and at its end.
 const HEADLINE_END: usize = 6;
 
-/// Words before the name of a source, folded, longer ones before those they begin with.
-#[rustfmt::skip]
-const LABELS: &[&str] = &[
-    "稿件来源", "信息来源", "文章来源", "来源", "转载自", "转自", "摘自", "出处", "原标题", "据",
-    "source", "via",
-];
+/// Words before the name of a source, folded, beside [`INNER`].
+const LABELS: &[&str] = &["原标题", "据"];
 /// Words that end the name of a source: the people who wrote follow.
 const PEOPLE: &[&str] = &["责任编辑", "本报记者", "记者", "编辑"];
-/// Labels that begin another name inside a credit if a colon follows: `来源：新京报 转自：人民网`.
+/// Such words that also begin another name inside a credit if a colon follows: `来源：新京报 转自：人民网`.
 const INNER: &[&str] = &[
     "稿件来源",
     "信息来源",
@@ -437,9 +433,10 @@ impl Explain for Credit {
 pub fn sources(credit: &str) -> Vec<String> {
     let folded: String = credit.chars().filter_map(fold).collect();
     let mut names: Vec<String> = Vec::new();
+    let labels = || INNER.iter().chain(LABELS);
     for part in split(&folded, PARTS) {
         let mut rest = from_first_letter(part);
-        while let Some(after) = LABELS.iter().find_map(|label| without_label(rest, label)) {
+        while let Some(after) = labels().find_map(|label| without_label(rest, label)) {
             rest = after;
         }
         let people = PEOPLE.iter().filter_map(|word| rest.find(word));
