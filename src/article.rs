@@ -13,7 +13,7 @@ use crate::extract::related::{Related, related};
 use crate::extract::site::SiteMemory;
 use crate::extract::{byline, gate, lines};
 use crate::fingerprint::Fingerprint;
-use crate::metadata::title::headline;
+use crate::metadata::title::{headline, site_name};
 use crate::metadata::{Metadata, address};
 use crate::parse::block::Page;
 use crate::parse::html::{Parser, ReadOptions};
@@ -314,12 +314,13 @@ impl Article {
         let head = &page.head;
         let base = address::base(head.base.as_deref(), url.as_deref());
         let canonical = head.canonical.as_ref();
+        let site = site_name(&head.title, &title).map(str::to_owned);
         let metadata = Metadata {
             title,
             language: head.lang.clone().unwrap_or_default(),
             credit: byline::stated_credit(head),
             author: head.author.clone(),
-            site: head.site.clone(),
+            site: head.site.clone().or(site),
             published: head.published.clone(),
             canonical: canonical.map(|canonical| address::join(&base, canonical)),
             url,
