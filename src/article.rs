@@ -13,6 +13,8 @@ use crate::extract::related::{Related, related};
 use crate::extract::site::SiteMemory;
 use crate::extract::{byline, gate, lines};
 use crate::fingerprint::Fingerprint;
+#[cfg(feature = "markup")]
+use crate::markup::Markup;
 use crate::metadata::title::headline;
 use crate::metadata::{Metadata, address};
 use crate::parse::block::Page;
@@ -64,6 +66,9 @@ pub struct Article {
     /// apart.
     #[cfg(feature = "posts")]
     pub posts: Vec<Post>,
+    /// The body with its structure, if [`ReadOptions::markup`] asked for it; in JSON `markdown` and `html`.
+    #[cfg(feature = "markup")]
+    pub markup: Option<Markup>,
     /// Every block of the page in document order, and why it was dropped. It is no part of the JSON.
     pub blocks: Vec<Judged>,
 }
@@ -73,8 +78,12 @@ pub struct Article {
 impl Serialize for Article {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let metadata = &self.metadata;
-        let mut object =
-            serializer.serialize_struct("Article", 23 + usize::from(cfg!(feature = "posts")))?;
+        let mut fields = 23 + usize::from(cfg!(feature = "posts"));
+        #[cfg(feature = "markup")]
+        if self.markup.is_some() {
+            fields += 2;
+        }
+        let mut object = serializer.serialize_struct("Article", fields)?;
         object.serialize_field("title", &metadata.title)?;
         object.serialize_field("text", &self.text)?;
         object.serialize_field("textSource", &self.text_source)?;
@@ -100,6 +109,11 @@ impl Serialize for Article {
         object.serialize_field("related", &self.related)?;
         #[cfg(feature = "posts")]
         object.serialize_field("posts", &self.posts)?;
+        #[cfg(feature = "markup")]
+        if let Some(markup) = &self.markup {
+            object.serialize_field("markdown", &markup.markdown)?;
+            object.serialize_field("html", &markup.html)?;
+        }
         object.end()
     }
 }
@@ -290,6 +304,13 @@ impl Article {
         let base = address::base(page.head.base.as_deref(), metadata.url.as_deref());
         let own = [metadata.url.as_deref(), metadata.canonical.as_deref()];
         article.related = related(page, body, &base, own);
+        #[cfg(feature = "markup")]
+        {
+            article.markup = page
+                .marks
+                .as_ref()
+                .map(|marks| Markup::of(page, marks, body, &base));
+        }
         #[cfg(feature = "posts")]
         if page_type == PageType::Forum {
             article.posts = posts::posts(page, body);
@@ -381,6 +402,8 @@ impl Article {
             related: Vec::new(),
             #[cfg(feature = "posts")]
             posts: Vec::new(),
+            #[cfg(feature = "markup")]
+            markup: None,
             blocks: Vec::new(),
             text,
         }

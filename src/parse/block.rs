@@ -4,6 +4,8 @@
 //! element without text leaves no trace, and all text lies in one string.
 
 use crate::decode::charset::CharsetSource;
+#[cfg(feature = "markup")]
+use crate::parse::marks::Marks;
 use crate::parse::noise::{Hints, Rule};
 use crate::parse::signs::Signs;
 use crate::parse::tag::Tag;
@@ -29,6 +31,9 @@ pub struct Page {
     pub signs: Signs,
     /// What the page carries as data, in document order; at most [`MAX_DATA`] bytes.
     pub data: Vec<Data>,
+    /// Inline markup, pictures and the like, if they are wanted ([`ReadOptions::markup`](super::ReadOptions)).
+    #[cfg(feature = "markup")]
+    pub marks: Option<Marks>,
     /// Name of the charset in the WHATWG Encoding Standard.
     pub charset: &'static str,
     /// How the charset was found.
