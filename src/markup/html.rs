@@ -17,9 +17,9 @@ fn block(node: &Node, out: &mut String) {
     match node {
         Node::Heading(rank, line) => {
             let tag = ["h1", "h2", "h3", "h4", "h5", "h6"][usize::from(*rank).clamp(1, 6) - 1];
-            element(tag, out, |out| inline(line, out));
+            element(tag, out, &|out| inline(line, out));
         }
-        Node::Paragraph(lines) => element("p", out, |out| paragraph(lines, out)),
+        Node::Paragraph(lines) => element("p", out, &|out| paragraph(lines, out)),
         Node::Code(code) => {
             out.push_str("<pre><code");
             if !code.language.is_empty() {
@@ -31,17 +31,17 @@ fn block(node: &Node, out: &mut String) {
             escape(code.text.trim_matches('\n'), out);
             out.push_str("</code></pre>");
         }
-        Node::Figure(picture, captions) => element("figure", out, |out| {
+        Node::Figure(picture, captions) => element("figure", out, &|out| {
             image(picture, out);
             if !captions.is_empty() {
-                element("figcaption", out, |out| paragraph(captions, out));
+                element("figcaption", out, &|out| paragraph(captions, out));
             }
         }),
-        Node::Quote(nodes) => element("blockquote", out, |out| blocks(nodes, out)),
+        Node::Quote(nodes) => element("blockquote", out, &|out| blocks(nodes, out)),
         Node::List { is_ordered, items } => {
-            element(if *is_ordered { "ol" } else { "ul" }, out, |out| {
+            element(if *is_ordered { "ol" } else { "ul" }, out, &|out| {
                 for item in items {
-                    element("li", out, |out| match &item[..] {
+                    element("li", out, &|out| match &item[..] {
                         [Node::Paragraph(lines), rest @ ..] => {
                             paragraph(lines, out);
                             blocks(rest, out);
@@ -51,9 +51,9 @@ fn block(node: &Node, out: &mut String) {
                 }
             });
         }
-        Node::Table(rows) => element("table", out, |out| {
+        Node::Table(rows) => element("table", out, &|out| {
             for row in rows {
-                element("tr", out, |out| {
+                element("tr", out, &|out| {
                     row.iter().for_each(|cell| self::cell(cell, out))
                 });
             }
@@ -66,7 +66,7 @@ fn blocks(nodes: &[Node], out: &mut String) {
 }
 
 fn cell(cell: &Cell, out: &mut String) {
-    element(if cell.is_head { "th" } else { "td" }, out, |out| {
+    element(if cell.is_head { "th" } else { "td" }, out, &|out| {
         inline(&cell.line, out);
     });
 }
@@ -84,10 +84,10 @@ fn inline(line: &Line, out: &mut String) {
     for run in line {
         match run {
             Run::Text(text) => escape(text, out),
-            Run::Code(text) => element("code", out, |out| escape(text, out)),
+            Run::Code(text) => element("code", out, &|out| escape(text, out)),
             Run::Picture(picture) => image(picture, out),
-            Run::Strong(runs) => element("strong", out, |out| inline(runs, out)),
-            Run::Emphasis(runs) => element("em", out, |out| inline(runs, out)),
+            Run::Strong(runs) => element("strong", out, &|out| inline(runs, out)),
+            Run::Emphasis(runs) => element("em", out, &|out| inline(runs, out)),
             Run::Link(href, runs) => {
                 out.push_str("<a href=\"");
                 escape(href, out);
@@ -107,7 +107,7 @@ fn image(picture: &Picture, out: &mut String) {
     out.push_str("\">");
 }
 
-fn element(tag: &str, out: &mut String, inside: impl FnOnce(&mut String)) {
+fn element(tag: &str, out: &mut String, inside: &dyn Fn(&mut String)) {
     out.extend(["<", tag, ">"]);
     inside(out);
     out.extend(["</", tag, ">"]);

@@ -3,7 +3,6 @@
 use crate::metadata::address;
 use crate::parse::block::{Block, Page};
 use crate::parse::marks::{Image, Inline, Marks, Span};
-use std::cmp::Reverse;
 
 /// A piece of a line.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -85,12 +84,18 @@ struct Around {
 
 impl<'a> Lines<'a> {
     pub fn of(page: &'a Page, marks: &'a Marks, base: &'a str) -> Lines<'a> {
-        let mut spans: Vec<(usize, &Span)> = marks.spans.iter().enumerate().collect();
-        spans.sort_by_key(|&(at, span)| (span.start, Reverse(span.end), Reverse(at)));
+        // Of two that begin at one place the outer one ends last. Numbers of a kind that is sorted elsewhere too keep
+        // the module small.
+        let packed = |(at, span): (usize, &Span)| {
+            u64::from(span.start) << 32 | u64::from(u32::MAX - at as u32)
+        };
+        let mut order: Vec<u64> = marks.spans.iter().enumerate().map(packed).collect();
+        order.sort_unstable();
+        let span = |packed: u64| &marks.spans[(u32::MAX - packed as u32) as usize];
         Lines {
             page,
             base,
-            spans: spans.into_iter().map(|(_, span)| span).collect(),
+            spans: order.into_iter().map(span).collect(),
             images: marks
                 .images
                 .iter()
@@ -147,52 +152,31 @@ impl<'a> Lines<'a> {
             }
             self.text(start, from, images, out);
             start = to;
-            let whole = |around, images: &mut _| {
-                let mut runs = Vec::new();
-                self.runs(from, to, inside, around, images, &mut runs);
-                runs
-            };
+            if span.inline == Inline::Code {
+                let skipped = images.partition_point(|image| image.at <= to);
+                *images = &images[skipped..];
+                out.push(Run::Code(&self.page.text[from as usize..to as usize]));
+                continue;
+            }
+            let (mut within, mut href) = (around, None);
             match &span.inline {
-                Inline::Strong if !around.strong => {
-                    let around = Around {
-                        strong: true,
-                        ..around
-                    };
-                    let runs = whole(around, images);
-                    match out.last_mut() {
-                        Some(Run::Strong(before)) => before.extend(runs),
-                        _ => out.push(Run::Strong(runs)),
-                    }
+                Inline::Strong => within.strong = true,
+                Inline::Emphasis => within.emphasis = true,
+                Inline::Link(address) => {
+                    within.link = true;
+                    href = web_address(self.base, address);
                 }
-                Inline::Emphasis if !around.emphasis => {
-                    let around = Around {
-                        emphasis: true,
-                        ..around
-                    };
-                    let runs = whole(around, images);
-                    match out.last_mut() {
-                        Some(Run::Emphasis(before)) => before.extend(runs),
-                        _ => out.push(Run::Emphasis(runs)),
-                    }
-                }
-                Inline::Code => {
-                    let skipped = images.partition_point(|image| image.at <= to);
-                    *images = &images[skipped..];
-                    let code = &self.page.text[from as usize..to as usize];
-                    out.push(Run::Code(code));
-                }
-                Inline::Link(href) if !around.link => {
-                    let around = Around {
-                        link: true,
-                        ..around
-                    };
-                    let runs = whole(around, images);
-                    match web_address(self.base, href) {
-                        Some(href) => out.push(Run::Link(href, runs)),
-                        None => out.extend(runs),
-                    }
-                }
-                _ => out.extend(whole(around, images)),
+                Inline::Code => {}
+            }
+            let mut runs = Vec::new();
+            self.runs(from, to, inside, within, images, &mut runs);
+            match (&span.inline, href, out.last_mut()) {
+                (Inline::Link(_), Some(href), _) if !around.link => out.push(Run::Link(href, runs)),
+                (Inline::Strong, _, Some(Run::Strong(before))) => before.append(&mut runs),
+                (Inline::Emphasis, _, Some(Run::Emphasis(before))) => before.append(&mut runs),
+                (Inline::Strong, ..) if !around.strong => out.push(Run::Strong(runs)),
+                (Inline::Emphasis, ..) if !around.emphasis => out.push(Run::Emphasis(runs)),
+                _ => out.append(&mut runs),
             }
         }
         self.text(start, end, images, out);

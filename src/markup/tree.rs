@@ -6,7 +6,6 @@ use crate::parse::block::{ContainerId, Page};
 use crate::parse::marks::{Code, Image, Marks};
 use crate::parse::noise::Rule;
 use crate::parse::tag::Tag;
-use std::collections::{BTreeMap, BTreeSet};
 
 /// Quotations and lists inside each other. Deeper ones are left out, and what is in them stands in the last.
 const MAX_DEPTH: usize = 6;
@@ -75,13 +74,16 @@ struct Item<'a> {
 
 /// The article as a tree.
 pub fn nodes<'a>(page: &'a Page, marks: &'a Marks, body: &Body, base: &'a str) -> Vec<Node<'a>> {
-    let tables = tables(page, marks, body);
+    let mut columns = vec![0; page.containers.len()];
+    for &(cell, column) in &marks.cells {
+        columns[cell as usize] = column;
+    }
     let tree = Tree {
         page,
         marks,
         lines: Lines::of(page, marks, base),
-        columns: marks.cells.iter().copied().collect(),
-        tables,
+        columns,
+        is_data: tables(page, marks, body),
     };
     tree.nodes(&tree.items(body, base), 0)
 }
@@ -90,58 +92,52 @@ struct Tree<'a> {
     page: &'a Page,
     marks: &'a Marks,
     lines: Lines<'a>,
-    columns: BTreeMap<ContainerId, u32>,
-    /// Those that hold data.
-    tables: BTreeSet<ContainerId>,
-}
-
-/// What is known of a table.
-#[derive(Default)]
-struct Table {
-    /// Rows with their cells.
-    rows: BTreeMap<ContainerId, BTreeSet<ContainerId>>,
-    /// Characters and blocks of each cell.
-    cells: BTreeMap<ContainerId, (u32, u32)>,
-    holds_table: bool,
+    /// In which column each container stands, if it is a cell.
+    columns: Vec<u32>,
+    /// Which containers are tables of data.
+    is_data: Vec<bool>,
 }
 
 /// The tables of data: at least two rows and two columns of short cells, and no table inside.
-fn tables(page: &Page, marks: &Marks, body: &Body) -> BTreeSet<ContainerId> {
-    let mut tables: BTreeMap<ContainerId, Table> = BTreeMap::new();
-    let is_code = |i: usize| {
-        let next = marks
-            .codes
-            .partition_point(|code| code.blocks.1 as usize <= i);
-        marks.codes.get(next).is_some_and(|code| is_in(code, i))
-    };
+fn tables(page: &Page, marks: &Marks, body: &Body) -> Vec<bool> {
+    // By container, whatever that is: few numbers for each take less of the module than maps.
+    let none = || vec![0u32; page.containers.len()];
+    let (mut chars, mut blocks, mut cells, mut rows) = (none(), none(), none(), none());
+    let mut is_data = vec![false; page.containers.len()];
+    let mut is_layout = is_data.clone();
     for &i in &body.kept {
         let block = &page.blocks[i];
-        let tag = |id: &ContainerId| page.containers[*id as usize].tag;
-        let mut up = page.up(block.container);
-        let cell = up.find(|id| matches!(tag(id), Tag::Td | Tag::Th));
-        let row = up.find(|id| tag(id) == Tag::Tr);
-        let table = up.find(|id| tag(id) == Tag::Table);
+        let tag = |id: ContainerId| page.containers[id as usize].tag;
+        let (mut cell, mut row, mut table) = (None, None, None);
+        for id in page.up(block.container) {
+            match tag(id) {
+                Tag::Td | Tag::Th if cell.is_none() => cell = Some(id as usize),
+                Tag::Tr if cell.is_some() && row.is_none() => row = Some(id as usize),
+                Tag::Table if row.is_some() && table.is_none() => table = Some(id as usize),
+                Tag::Table => is_layout[id as usize] = true,
+                _ => {}
+            }
+        }
         let (Some(cell), Some(row), Some(table)) = (cell, row, table) else {
             continue;
         };
-        for outer in up.filter(|id| tag(id) == Tag::Table) {
-            tables.entry(outer).or_default().holds_table = true;
+        if blocks[cell] == 0 {
+            rows[table] += u32::from(cells[row] == 0);
+            cells[row] += 1;
+            is_data[table] |= cells[row] >= 2;
         }
-        let table = tables.entry(table).or_default();
-        table.rows.entry(row).or_default().insert(cell);
-        let size = table.cells.entry(cell).or_default();
-        size.0 += block.chars;
-        size.1 += 1;
-        table.holds_table |= is_code(i);
+        blocks[cell] += 1;
+        chars[cell] += block.chars;
+        let next = marks
+            .codes
+            .partition_point(|code| code.blocks.1 as usize <= i);
+        let is_code = marks.codes.get(next).is_some_and(|code| is_in(code, i));
+        is_layout[table] |= is_code || blocks[cell] > CELL_BLOCKS || chars[cell] > CELL;
     }
-    let is_data = |table: &Table| {
-        let columns = table.rows.values().map(BTreeSet::len).max().unwrap_or(0);
-        let mut cells = table.cells.values();
-        let is_short = cells.all(|&(chars, blocks)| chars <= CELL && blocks <= CELL_BLOCKS);
-        !table.holds_table && table.rows.len() >= 2 && columns >= 2 && is_short
-    };
-    tables.retain(|_, table| is_data(table));
-    tables.into_keys().collect()
+    for (id, is_data) in is_data.iter_mut().enumerate() {
+        *is_data &= !is_layout[id] && rows[id] >= 2;
+    }
+    is_data
 }
 
 fn is_in(code: &Code, block: usize) -> bool {
@@ -234,7 +230,7 @@ impl<'a> Tree<'a> {
                 Tag::Dt => kind = Kind::Term,
                 Tag::Table => {
                     list = None;
-                    (table, row) = (Some(id).filter(|id| self.tables.contains(id)), None);
+                    (table, row) = (Some(id).filter(|&id| self.is_data[id as usize]), None);
                 }
                 Tag::Tr => row = Some(id),
                 Tag::Td | Tag::Th => {
@@ -316,7 +312,7 @@ impl<'a> Tree<'a> {
             }
         }
         let is_head = self.page.containers[id as usize].tag == Tag::Th;
-        let column = self.columns.get(&id).copied().unwrap_or(0);
+        let column = self.columns[id as usize];
         (column, Cell { is_head, line })
     }
 

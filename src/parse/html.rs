@@ -623,6 +623,7 @@ impl Collector {
             Tag::Html => {
                 let head = &mut self.page.head;
                 head.lang = head.lang.take().or_else(|| read.text("lang"));
+                head.dir = head.dir.take().or_else(|| read.text("dir"));
             }
             Tag::Base => {
                 let head = &mut self.page.head;
@@ -1091,13 +1092,18 @@ impl Collector {
     }
 
     fn link_element(&mut self, read: &TagReader<'_, '_, '_>) {
-        let canonical = read.value("rel").is_some_and(|rel| {
-            rel.split_ascii_whitespace()
-                .any(|r| r.eq_ignore_ascii_case("canonical"))
-        });
-        if canonical && let Some(href) = read.text("href") {
-            self.statements
-                .note(Fact::Canonical, Precedence::Link, href);
+        let rel = read.value("rel").unwrap_or_default();
+        let is = |name: &str| {
+            let mut names = rel.split_ascii_whitespace();
+            names.any(|rel| rel.eq_ignore_ascii_case(name))
+        };
+        let fact = match () {
+            () if is("canonical") => Fact::Canonical,
+            () if is("icon") => Fact::Favicon,
+            () => return,
+        };
+        if let Some(href) = read.text("href") {
+            self.statements.note(fact, Precedence::Link, href);
         }
     }
 

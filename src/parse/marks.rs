@@ -195,10 +195,11 @@ impl Recorder {
         for span in &mut self.open {
             span.start = end as u32;
         }
-        if end > start {
-            if std::mem::take(&mut self.breaks) == 1 && self.marks.breaks.len() < MAX_MARKS {
-                self.marks.breaks.push(number as u32);
-            }
+        if end > start
+            && std::mem::take(&mut self.breaks) == 1
+            && self.marks.breaks.len() < MAX_MARKS
+        {
+            self.marks.breaks.push(number as u32);
         }
     }
 
