@@ -64,6 +64,15 @@ pub fn stated_credit(head: &Head) -> Option<String> {
     (name.chars().count() <= NAME).then_some(name)
 }
 
+/// The author that the head of a page states, without the word that says so.
+pub fn author(head: &Head) -> Option<String> {
+    let author = head.author.as_deref()?;
+    let labels = ["by ", "By ", "BY ", "作者：", "作者:"];
+    let label = labels.iter().find_map(|label| author.strip_prefix(label));
+    let name = label.unwrap_or(author).trim_start();
+    (!name.is_empty()).then(|| name.to_owned())
+}
+
 /// When the article was published, as written: what the head states, else what a line before the body
 /// tells. A time that cannot be read goes behind one that can.
 pub fn published(page: &Page, body: &Body, title: &str) -> Option<String> {
