@@ -12,7 +12,8 @@ const OPTIONS = ['contentType', 'url', 'clean', 'explain', 'maxBytes'];
  * @param {() => ModuleSource | Promise<ModuleSource>} findModule finds it when `init` is given none
  */
 export function bind(glue, findModule) {
-  const { mustBeLoaded, running, ...offprint } = bindModule(glue, findModule);
+  const offprint = bindModule(glue, findModule);
+  const { mustBeLoaded, running } = offprint;
 
   // The generated class frees into whatever instance is running; this one knows its own.
   class Reader extends glue.Reader {
