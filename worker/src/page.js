@@ -37,6 +37,8 @@ export function visitOf({ url, method, headers }, response, who) {
       etag: response.headers.get('ETag'),
       vary: response.headers.get('Vary'),
       link: response.headers.get('Link'),
+      usage: response.headers.get('Content-Usage'),
+      signal: response.headers.get('Content-Signal'),
     }),
   };
 }

@@ -129,7 +129,7 @@ test('after a trap the page goes out, and the next is read by a new instance', a
     headers: { ...original.headers, etag: '"heavy"' },
   };
   assert.ok(heavy.body.length < 2 << 20, 'it is held');
-  const vars = { OFFPRINT_POLICY: { rules: [{ class: 'other-bot', action: 'refuse' }] } };
+  const vars = { OFFPRINT_POLICY: { rules: [{ class: 'other', action: 'refuse' }] } };
   const site = await startFor(t, { pages: { ...pages, '/heavy': heavy }, vars, tamper: withLittleMemory });
   assert.match((await site.ask('/original')).headers.offprint, /^different;/);
   await registered(site, 1);

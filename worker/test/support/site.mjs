@@ -70,6 +70,7 @@ export async function start(settings = {}) {
   } = settings;
   const asked = [];
   const logged = [];
+  let stopped;
   const origin = http.createServer((request, response) => {
     asked.push(request);
     const page = pages[request.url];
@@ -151,7 +152,8 @@ export async function start(settings = {}) {
       origin.close();
     },
     async stop() {
-      await miniflare.dispose();
+      stopped ??= miniflare.dispose();
+      await stopped;
       origin.closeAllConnections();
       origin.close();
     },
