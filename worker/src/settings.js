@@ -125,8 +125,8 @@ function faultsOf(env) {
   check('OFFPRINT_DRY_RUN', isOn(dryRun) || isOff(dryRun), 'write true or false; until then it counts as true');
   const preferences = env.OFFPRINT_PREFERENCES;
   check('OFFPRINT_PREFERENCES', isOn(preferences) || isOff(preferences), 'write true or false; until then it is false');
-  const forEver = `write a number from 0 to ${MOST_DAYS}; until then articles are kept for ever`;
-  check('OFFPRINT_KEEP_DAYS', isUnset(days) || isDays(days), forEver);
+  const untilThen = `write a number from 0 (for ever) to ${MOST_DAYS}; until then articles are kept for ${KEEP_DAYS} days`;
+  check('OFFPRINT_KEEP_DAYS', isUnset(days) || isDays(days), untilThen);
   const isPayments = isUnset(payments) || isPaymentAddress(payments);
   check('OFFPRINT_PAYMENTS', isPayments, 'write an https address; until then nothing can be paid');
   check('PAYMENTS', !PAYMENTS || typeof PAYMENTS.fetch === 'function', 'this is no service binding');
@@ -159,9 +159,12 @@ function readHosts(value = '', place, faults) {
   return (isText(value) ? listed(value.toLowerCase()) : []).filter(isHost);
 }
 
+/** Days that an article is kept if nothing else is set. Larger: copies of older articles are recognised. */
+const KEEP_DAYS = 365;
+
 /** Days that an article is kept; 0 for ever. */
 export function keepDays({ OFFPRINT_KEEP_DAYS: days }) {
-  return isDays(days) ? Number(days) : 0;
+  return isDays(days) ? Number(days) : KEEP_DAYS;
 }
 
 function isDays(value) {

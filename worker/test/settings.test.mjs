@@ -65,7 +65,7 @@ test('a bad range, agent, target, site or number does not void the others', asyn
   const { site, told } = await configured(t, vars);
   const messages = told.map(([, message]) => message);
   for (const expected of [
-    'OFFPRINT_KEEP_DAYS: write a number from 0 to 36500; until then articles are kept for ever',
+    'OFFPRINT_KEEP_DAYS: write a number from 0 (for ever) to 36500; until then articles are kept for 365 days',
     'OFFPRINT_AGENTS.signed[http://agent.example]: the keys of http://agent.example must come over https (left out)',
     'OFFPRINT_AGENTS.ranges[0].addresses[1]: `66.249.64.0/99` is no range of addresses',
     'OFFPRINT_AGENTS.agents[Home]: there is no `robot`, only search',
