@@ -22,10 +22,13 @@ const TEXT = 'text/plain; charset=utf-8';
  * @property {string | null} [exactPrice] `crawler-exact-price`: what the client offers to pay, no more and no less
  * @property {string | null} [maxPrice] `crawler-max-price`: the most it offers to pay
  * @property {boolean} [priceSigned] whether a signature of the client's covers what it offers
- * @property {number} [status] of the response, as are the next three
+ * @property {number} [status] of the response, as are the next five
  * @property {string | null} [etag]
  * @property {string | null} [vary]
  * @property {string | null} [link]
+ * @property {string | null} [usage] `Content-Usage`
+ * @property {string | null} [signal] `Content-Signal`
+ * @property {import('./preferences.js').Preferences} [preferences] what the site says in its robots.txt
  * @property {boolean} [paid] whether the price was paid
  * @property {boolean} [gone] whether the original was asked for and is not there: then nobody is sent to it
  * @property {boolean} [gateway] whether it comes through the gateway, for which the policy does not speak
@@ -74,6 +77,7 @@ export function answerFor(finding, visit, settings) {
     if (order.noindex && place === 'cross' && !disowned) answer.append.push(['X-Robots-Tag', 'noindex']);
   }
   vary(answer, visit, settings);
+  passOn(answer, visit);
   if (order.action === 'not-modified') answerByText(answer, finding, visit);
   if (order.action === 'redirect') redirect(answer, order, original ?? '');
   if (order.action === 'refuse') refuse(answer, original);
@@ -96,6 +100,7 @@ export function outrightAnswer(visit, unread, settings) {
   const answer = blank(order);
   answer.set.push(['Offprint', `unknown;unread${clientField(visit.who)}`]);
   vary(answer, visit, settings);
+  passOn(answer, visit);
   if (order.action === 'charge') charge(answer, order, visit, settings);
   else refuse(answer);
   return answer;
@@ -107,13 +112,14 @@ function blank({ action }) {
 }
 
 /**
- * Whether it is `robots.txt` or under `/.well-known/`: without the one a crawler may think that it may have everything,
+ * Whether it is a licence that `robots.txt` names, that file, or under `/.well-known/`: without the one a crawler may think that it may have everything,
  * and certificates are renewed by way of the other. Nothing in the address may lead a site behind to take it for
  * another one.
  * @param {Visit} visit
  */
-function isForAll({ url, method }) {
+function isForAll({ url, method, preferences }) {
   if (!['GET', 'HEAD'].includes(method) || !URL.canParse(url)) return false;
+  if (preferences?.licences.includes(url)) return true;
   const { origin, href } = new URL(url);
   return /^\/(robots\.txt$|\.well-known\/[\w./~-]*$)/.test(href.slice(origin.length));
 }
@@ -143,6 +149,19 @@ function vary(answer, visit, { agents }) {
   const depends = agents.signed.size > 0 ? ['User-Agent', 'Signature-Agent'] : ['User-Agent'];
   const more = stated.includes('*') ? [] : depends.filter((name) => !stated.includes(name.toLowerCase()));
   if (more.length > 0) answer.append.push(['Vary', more.join(', ')]);
+}
+
+/**
+ * Passes on what the site says in its robots.txt of what its pages may be used for, where the page does not say it.
+ * @param {Answer} answer
+ * @param {Visit} visit
+ */
+function passOn({ set, append }, { preferences, usage, signal, link }) {
+  if (!preferences) return;
+  if (preferences.usage && !usage) set.push(['Content-Usage', preferences.usage]);
+  if (preferences.signal && !signal) set.push(['Content-Signal', preferences.signal]);
+  const missing = preferences.licences.map(headerSafe).filter((licence) => !link?.includes(`<${licence}>`));
+  for (const licence of missing) append.push(['Link', `<${licence}>; rel="license"; type="application/rsl+xml"`]);
 }
 
 /**

@@ -15,6 +15,7 @@ const VERDICTS = /** @type {const} */ (['same', 'partial', 'different', 'unknown
 
 /** @typedef {typeof ACTIONS[number]} Action */
 /** @typedef {typeof VERDICTS[number]} Verdict */
+/** @typedef {import('./clients.js').Client & { stated?: 'yes' | 'no' | null }} Asker a client, and what the site says to it */
 
 /**
  * Confidence from which a page seen before is called the original, and a rule that depends on a verdict holds, if the
@@ -35,6 +36,7 @@ const RULE = v.pipe(
     by: v.optional(oneOrMore(oneOf(PROOFS))),
     verdict: v.optional(oneOrMore(oneOf(VERDICTS))),
     site: v.optional(oneOf(/** @type {const} */ (['same', 'cross']))),
+    stated: v.optional(oneOf(/** @type {const} */ (['yes', 'no']))),
     minConfidence: v.optional(wholeNumber(0, 100)),
     action: oneOf(ACTIONS),
     status: v.optional(
@@ -67,6 +69,7 @@ const RULE = v.pipe(
  *   `redirect` and `noindex` not by `agent` alone
  * @property {Verdict[]} [verdict]
  * @property {'same' | 'cross'} [site] where the original stands
+ * @property {'yes' | 'no'} [stated] what the site's own robots.txt says of what the client wants the page for
  * @property {number} [minConfidence] how sure it has to be which page is the original, 0 to 100
  * @property {Action} action
  * @property {number} [status] of a redirect
@@ -144,7 +147,7 @@ function faultOf(rule) {
 /**
  * What a client gets for a page that was read.
  * @param {PolicyRule[]} policy
- * @param {import('./clients.js').Client} client
+ * @param {Asker} client
  * @param {JudgedPage} page
  * @returns {Order}
  */
@@ -157,7 +160,7 @@ export function orderFor(policy, client, page) {
  * What a client is refused or charged by whatever the page is, so that the site need not be asked for it: its first
  * rule says so.
  * @param {PolicyRule[]} policy
- * @param {import('./clients.js').Client} client
+ * @param {Asker} client
  * @returns {Order | undefined}
  */
 export function outrightOrder(policy, client) {
@@ -169,7 +172,7 @@ export function outrightOrder(policy, client) {
  * What a client is refused or charged by though nobody knows what the page is: the first rule that does not depend on
  * that says so.
  * @param {PolicyRule[]} policy
- * @param {import('./clients.js').Client} client
+ * @param {Asker} client
  * @returns {Order | undefined}
  */
 export function unreadOrder(policy, client) {
@@ -182,7 +185,7 @@ export function unreadOrder(policy, client) {
 /**
  * Whether a client gets its pages untouched whatever they are, so that it need not wait.
  * @param {PolicyRule[]} policy
- * @param {import('./clients.js').Client} client
+ * @param {Asker} client
  * @returns {boolean}
  */
 export function isIgnored(policy, client) {
@@ -198,6 +201,15 @@ export function isIgnored(policy, client) {
  */
 export function hasOutright(policy) {
   return policy.some(keepsOut);
+}
+
+/**
+ * Whether anything depends on what the site itself says.
+ * @param {PolicyRule[]} policy
+ * @returns {boolean}
+ */
+export function asksSite(policy) {
+  return policy.some(({ stated }) => stated !== undefined);
 }
 
 /** Whether a rule depends on what the page is. @param {PolicyRule} rule */
@@ -217,12 +229,13 @@ function keepsOut(rule) {
 
 /**
  * @param {PolicyRule} rule
- * @param {import('./clients.js').Client} client
+ * @param {Asker} client
  */
-function isFor({ class: classes, by, action, noindex }, client) {
+function isFor({ class: classes, by, stated, action, noindex }, client) {
   // A person's page is never held. An archive would store a 304 as a revisit of bytes that it never had.
   if (client.class === 'person' || (!classes && action === 'not-modified' && client.class === 'archive')) return false;
   if (classes && !classes.includes(client.class)) return false;
+  if (stated && client.stated !== stated) return false;
   if (by) return client.by !== null && by.includes(client.by);
   // What changes an index is for those only who are proven to keep one. All else harms at most the client that lies:
   // who claims nothing is taken for a person.

@@ -14,6 +14,7 @@ import { askOrigin } from './origin.js';
 import { whereabouts } from './original.js';
 import { judgedInTime, readAndJudge, visitOf } from './page.js';
 import { isPaid } from './payments.js';
+import { preferencesFor } from './preferences.js';
 import { HOLD_BYTES, planFor } from './plan.js';
 import { annotated, answered } from './respond.js';
 import { counted, failed } from './stats.js';
@@ -34,8 +35,17 @@ export async function publish(request, env, context, settings) {
   const budget = new Budget();
   // Keys of a signer may have to be fetched, so this does not wait for it.
   const asking = whoAsks(request, settings).catch(() => SOMEBODY);
+  // What the site itself says of its pages is asked for once in a while.
+  const telling = settings.asksSite
+    ? asking.then((who) => (who.class === 'person' ? undefined : preferencesFor(request, who, settings)))
+    : Promise.resolve(undefined);
+  const asked = async () => {
+    const [who, preferences] = await Promise.all([asking, telling.catch(() => undefined)]);
+    return { who: { ...who, stated: preferences?.stated ?? null }, preferences };
+  };
   if (settings.hasOutright) {
-    const answer = outright(visitOf(request, undefined, await asking), false, settings);
+    const { who, preferences } = await asked();
+    const answer = outright({ ...visitOf(request, undefined, who), preferences }, false, settings);
     // What is offered is paid for when the page is there.
     if (answer && !answer.price) {
       counted('answers', answer.action);
@@ -50,9 +60,9 @@ export async function publish(request, env, context, settings) {
     failed('origin', error);
     return new Response('The site behind did not answer.\n', { status: 502 });
   }
-  const who = await asking;
+  const { who, preferences } = await asked();
   const isPerson = who.class === 'person';
-  const visit = visitOf(request, response, who);
+  const visit = { ...visitOf(request, response, who), preferences };
   const pay = (price) => isPaid(request, price, who, env, budget);
   const unread = (body = response.body, unknown) => forward(request, response, body, visit, { settings, pay, unknown });
   // Most of what people ask for: what is no page, and pages that were read a moment ago.

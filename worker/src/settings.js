@@ -4,7 +4,7 @@ import { accessFaults } from './access.js';
 import { readAgents } from './clients.js';
 import { readLimits } from './limits.js';
 import { isPaymentAddress, takesPayments } from './payments.js';
-import { hasOutright, readPolicy } from './policy.js';
+import { asksSite, hasOutright, readPolicy } from './policy.js';
 import { parsed } from './schema.js';
 import { failed } from './stats.js';
 import { readGateway } from './targets.js';
@@ -17,6 +17,7 @@ import { ready } from './wasm.js';
  * @property {boolean} payments whether there is anybody who confirms that a price was paid
  * @property {import('./policy.js').PolicyRule[]} policy what each kind of client gets
  * @property {boolean} hasOutright whether anybody is kept out whatever the page is
+ * @property {boolean} asksSite whether the site's own robots.txt is read, for rules or to pass on what it says
  * @property {import('./clients.js').Agents} agents whom the operator knows
  * @property {string[]} cookies that make a page personal; empty if any cookie does
  * @property {import('./targets.js').Gateway | undefined} gateway
@@ -50,6 +51,7 @@ const VARIABLES = [
   'OFFPRINT_PAYMENTS',
   'OFFPRINT_PAYMENTS_TOKEN',
   'OFFPRINT_POLICY',
+  'OFFPRINT_PREFERENCES',
   'OFFPRINT_READS',
   'OFFPRINT_READ_TOKEN',
   'OFFPRINT_TOKEN',
@@ -101,6 +103,7 @@ function look(env) {
     payments,
     policy,
     hasOutright: hasOutright(policy),
+    asksSite: asksSite(policy) || isOn(env.OFFPRINT_PREFERENCES),
     agents,
     cookies: cookieFault(env) ? [] : listed(env.OFFPRINT_COOKIES ?? ''),
     gateway,
@@ -120,8 +123,10 @@ function faultsOf(env) {
   }
   const { OFFPRINT_DRY_RUN: dryRun, OFFPRINT_KEEP_DAYS: days, OFFPRINT_PAYMENTS: payments, PAYMENTS } = env;
   check('OFFPRINT_DRY_RUN', isOn(dryRun) || isOff(dryRun), 'write true or false; until then it counts as true');
-  const forEver = `write a number from 0 to ${MOST_DAYS}; until then articles are kept for ever`;
-  check('OFFPRINT_KEEP_DAYS', isUnset(days) || isDays(days), forEver);
+  const preferences = env.OFFPRINT_PREFERENCES;
+  check('OFFPRINT_PREFERENCES', isOn(preferences) || isOff(preferences), 'write true or false; until then it is false');
+  const untilThen = `write a number from 0 (for ever) to ${MOST_DAYS}; until then articles are kept for ${KEEP_DAYS} days`;
+  check('OFFPRINT_KEEP_DAYS', isUnset(days) || isDays(days), untilThen);
   const isPayments = isUnset(payments) || isPaymentAddress(payments);
   check('OFFPRINT_PAYMENTS', isPayments, 'write an https address; until then nothing can be paid');
   check('PAYMENTS', !PAYMENTS || typeof PAYMENTS.fetch === 'function', 'this is no service binding');
@@ -154,9 +159,12 @@ function readHosts(value = '', place, faults) {
   return (isText(value) ? listed(value.toLowerCase()) : []).filter(isHost);
 }
 
+/** Days that an article is kept if nothing else is set. Larger: copies of older articles are recognised. */
+const KEEP_DAYS = 365;
+
 /** Days that an article is kept; 0 for ever. */
 export function keepDays({ OFFPRINT_KEEP_DAYS: days }) {
-  return isDays(days) ? Number(days) : 0;
+  return isDays(days) ? Number(days) : KEEP_DAYS;
 }
 
 function isDays(value) {
