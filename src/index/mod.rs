@@ -21,7 +21,7 @@ pub mod private;
 mod store;
 
 pub use clusters::Member;
-pub use dedupe::{Arrival, arrive};
+pub use dedupe::{Arrival, Copies, CopyCluster, arrive, copies};
 pub use filter::KeyFilter;
 pub use memory::InMemory;
 pub use origins::{Basis, Cluster, CopyLink, Origin, Origins, origins};

@@ -2,4 +2,4 @@
 
 mod file;
 
-pub use file::OnFile;
+pub use file::{OnFile, report_panics_as_damage};

@@ -9,7 +9,7 @@ use crate::{FAILED, warn};
 use clap::Args;
 use offprint::ReadOptions;
 use offprint_report as report;
-use offprint_report::{self, Form, PageForm};
+use offprint_report::{self, BodyForm, Form, PageForm};
 use rayon::prelude::*;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -51,6 +51,12 @@ pub struct Arguments {
     /// only)
     #[arg(long)]
     explain: bool,
+    /// Print the body alone as Markdown; in JSON beside the rest
+    #[arg(long, conflicts_with_all = ["html", "explain"])]
+    markdown: bool,
+    /// Print the body alone as HTML, without scripts, styles and classes; in JSON beside the rest
+    #[arg(long, conflicts_with = "explain")]
+    html: bool,
     /// Give the ISCC Text-Code of the body too (ISO 24138, 64 bits), for others to find it by
     #[arg(long)]
     iscc: bool,
@@ -82,6 +88,14 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
             "leave out --explain, or take the extractor offprint or rules",
         ));
     }
+    let wants_markup = arguments.markdown || arguments.html;
+    if wants_markup && !extractor.judges_blocks() {
+        return Err(Failure::new(
+            "--markdown and --html are for extractors that choose among the blocks of a page",
+            path.display(),
+            "leave them out, or take the extractor offprint or rules",
+        ));
+    }
     let (documents, failed) = if is_folder {
         let Folder { documents, failed } = Folder::open(path, false)?;
         (documents, failed)
@@ -95,6 +109,7 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
         content_type: arguments.content_type.clone(),
         url: arguments.url.clone(),
         max_bytes: arguments.max_bytes,
+        markup: wants_markup,
         ..ReadOptions::default()
     };
     let form = PageForm {
@@ -102,6 +117,7 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
         headed: is_folder,
         iscc: arguments.iscc,
         explain: arguments.explain,
+        body: BodyForm::of(arguments.markdown, arguments.html),
     };
     let mut out = Output::new();
     let mut progress = Progress::new(Some(documents.len()));

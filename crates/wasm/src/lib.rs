@@ -3,9 +3,10 @@
 //! Bytes come in, plain objects go out; there is one handle, [`Reader`](reader::Reader), and its `end` empties it.
 //! Every failure is an `Error` with a stable `code`.
 //!
-//! Four modules are built of it: what everyone needs, that with the decisions of the edge worker (cargo
-//! feature `edge`), that with the methods of the papers and what the command line prints (`report`), and one
-//! that reads no pages and counts the origins of what was kept of them (`origins`).
+//! Five modules are built of it: what everyone needs, that with the article as Markdown and HTML (cargo feature
+//! `markup`), that with the decisions of the edge worker (`edge`), that with the methods of the papers and what the
+//! command line prints (`report`), and one that reads no pages and counts the origins of what was kept of them
+//! (`origins`).
 #![cfg(target_arch = "wasm32")]
 
 // The edge shows nothing to anybody, and who only has fingerprints has no texts.

@@ -188,7 +188,6 @@ impl OnFile {
 
     /// The same with other limits, which should be those of the runs before.
     pub fn open_with(path: &Path, limits: Limits) -> Result<OnFile, Failure> {
-        report_panics_as_damage(path);
         OnFile::try_open(path, limits).map_err(|error| failure(error, path))?
     }
 
@@ -496,7 +495,7 @@ impl Index<Fingerprint> for OnFile {
 
 /// Damage makes the database panic at places where it does not expect any. That too is to end in a
 /// message that says what to do; a hook does it whether panics unwind or abort.
-fn report_panics_as_damage(path: &Path) {
+pub fn report_panics_as_damage(path: &Path) {
     let path = path.to_owned();
     let otherwise = panic::take_hook();
     panic::set_hook(Box::new(move |panicked| {
