@@ -6,6 +6,7 @@
 import * as v from 'valibot';
 import { listOf, objectOf, readFields, readList, text, wholeNumber } from './schema.js';
 import { domainOf } from './site.js';
+import { directoryFault } from './targets.js';
 
 /** Where a register gives its articles. */
 export const FEED = '/_offprint/feed';
@@ -23,8 +24,13 @@ const PEER = objectOf({
   origin: v.pipe(
     text,
     v.check(
-      (origin) => /^https:\/\//.test(origin) && URL.canParse(origin) && new URL(origin).origin === origin,
-      ({ input }) => `\`${input}\` is no https origin: write one as \`https://www.paper.example\``,
+      (origin) => URL.canParse(origin) && new URL(origin).origin === origin,
+      ({ input }) => `\`${input}\` is no origin: write one as \`https://www.paper.example\``,
+    ),
+    // Over https from a public host, or from the very host and port that is written out.
+    v.check(
+      (origin) => directoryFault(origin) === undefined,
+      ({ input }) => directoryFault(input) ?? '',
     ),
   ),
   key: v.pipe(
@@ -75,14 +81,13 @@ export async function sign(jwk, asked, body) {
  * @param {Peer} peer
  * @param {string} shard
  * @param {number} after
- * @param {typeof fetch} [ask]
- * @returns {Promise<{ records: object[], last: number, refused: number }>} `last` is the number to go on after
+ * @returns {Promise<{ lines: { number: number }[], last: number, refused: number }>} `last` is the number to go on after
  */
-export async function pull(peer, shard, after, ask = fetch) {
+export async function pull(peer, shard, after) {
   // Nobody can have an answer to this question ready.
   const nonce = crypto.randomUUID();
   const url = `${peer.origin}${FEED}?${new URLSearchParams({ shard, after: `${after}`, nonce })}`;
-  const response = await ask(url, { redirect: 'manual', signal: AbortSignal.timeout(TIME) });
+  const response = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(TIME) });
   if (response.status !== 200) throw new Error(`${peer.origin} answers ${response.status}`);
   const body = await bytesWithin(response.body, PIECE_BYTES);
   const [time, signature] = ['Offprint-Time', 'Offprint-Signature'].map((name) => response.headers.get(name) ?? '');
@@ -92,15 +97,16 @@ export async function pull(peer, shard, after, ask = fetch) {
   const asked = { origin: peer.origin, shard, after: `${after}`, nonce, time };
   const isTheirs = await crypto.subtle.verify('Ed25519', key, octets(signature), await signed(asked, body));
   if (!isTheirs) throw new Error(`${peer.origin}: the signature is not by the key of its entry`);
-  const lines = new TextDecoder().decode(body).split('\n').filter(Boolean);
-  if (lines.length > PIECE) throw new Error(`${peer.origin}: more than ${PIECE} articles at a time`);
-  const articles = lines.map((line) => JSON.parse(line));
-  const records = articles.filter((article) => speaksFor(peer, article?.url));
-  const last = articles.reduce(
-    (last, { number }) => (Number.isSafeInteger(number) && number > last ? number : last),
-    after,
-  );
-  return { records, last, refused: articles.length - records.length };
+  const all = new TextDecoder()
+    .decode(body)
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
+  const { last } = all.pop() ?? {};
+  if (all.length > PIECE || !Number.isSafeInteger(last) || last < after)
+    throw new Error(`${peer.origin}: no such piece`);
+  const lines = all.filter(({ number, url }) => number > after && number <= last && speaksFor(peer, url));
+  return { lines, last, refused: all.length - lines.length };
 }
 
 /** Whether an address is of the sites that a peer may speak for. */
