@@ -5,6 +5,7 @@
 
 import { isProven } from './clients.js';
 import { etagOf, hasText } from './etag.js';
+import { prefersMarkdown } from './accept.js';
 import { covers, isSamePrice, priceOf, written } from './money.js';
 import { DEFAULT_ORDER, orderFor, outrightOrder, unreadOrder } from './policy.js';
 
@@ -19,6 +20,7 @@ const TEXT = 'text/plain; charset=utf-8';
  * @property {string} method
  * @property {import('./clients.js').Client} who
  * @property {string | null} [ifNoneMatch]
+ * @property {string | null} [accept]
  * @property {string | null} [exactPrice] `crawler-exact-price`: what the client offers to pay, no more and no less
  * @property {string | null} [maxPrice] `crawler-max-price`: the most it offers to pay
  * @property {boolean} [priceSigned] whether a signature of the client's covers what it offers
@@ -44,6 +46,7 @@ const TEXT = 'text/plain; charset=utf-8';
  * @property {string[]} remove headers of the page to leave out
  * @property {string | null} body of an answer that replaces the page
  * @property {boolean} sure whether it is sure enough that the page seen first is the original to call it so
+ * @property {boolean} [markdown] whether the article goes out as Markdown in the place of the page
  * @property {string | null} price what the client offers to pay and has to: if that is confirmed, the page is answered
  *   anew, as `paid`
  */
@@ -78,6 +81,7 @@ export function answerFor(finding, visit, settings) {
   }
   vary(answer, visit, settings);
   passOn(answer, visit);
+  if (order.action === 'markdown') offerMarkdown(answer, finding, visit);
   if (order.action === 'not-modified') answerByText(answer, finding, visit);
   if (order.action === 'redirect') redirect(answer, order, original ?? '');
   if (order.action === 'refuse') refuse(answer, original);
@@ -149,6 +153,20 @@ function vary(answer, visit, { agents }) {
   const depends = agents.signed.size > 0 ? ['User-Agent', 'Signature-Agent'] : ['User-Agent'];
   const more = stated.includes('*') ? [] : depends.filter((name) => !stated.includes(name.toLowerCase()));
   if (more.length > 0) answer.append.push(['Vary', more.join(', ')]);
+}
+
+/**
+ * Gives the article as Markdown to who would rather have that. A cache must keep the two apart.
+ * @param {Answer} answer
+ * @param {Finding} finding
+ * @param {Visit} visit
+ */
+function offerMarkdown(answer, { verdict }, { url, method, status, accept, vary = '', link }) {
+  if (!/(^|[\s,])(\*|accept)([\s,]|$)/i.test(vary ?? '')) answer.append.push(['Vary', 'Accept']);
+  if (verdict === 'unknown' || method !== 'GET' || status !== 200 || !prefersMarkdown(accept ?? null)) return;
+  answer.markdown = true;
+  const isStated = hasCanonical(link ?? '') || answer.append.some(([, value]) => value.endsWith('rel="canonical"'));
+  if (!isStated) answer.append.push(['Link', `<${headerSafe(url)}>; rel="canonical"`]);
 }
 
 /**

@@ -29,6 +29,7 @@ export function visitOf({ url, method, headers }, response, who) {
     method,
     who,
     ifNoneMatch: headers.get('If-None-Match'),
+    accept: headers.get('Accept'),
     exactPrice: headers.get('crawler-exact-price'),
     maxPrice: headers.get('crawler-max-price'),
     priceSigned: who.priceSigned,

@@ -7,10 +7,18 @@ import { flag, objectOf, oneOf, oneOrMore, readFields, readList, text, wholeNumb
 
 /**
  * What is done with a page: it is forwarded with headers that say what it is, as the site sent it, or with an ETag made
- * of its text (and 304 for who has that text); or the client is redirected to the original on the same
+ * of its text (and 304 for who has that text), or as Markdown for who asks for that; or the client is redirected to the original on the same
  * site (301 or 308), refused (403), or charged (402).
  */
-const ACTIONS = /** @type {const} */ (['annotate', 'forward', 'not-modified', 'redirect', 'refuse', 'charge']);
+const ACTIONS = /** @type {const} */ ([
+  'annotate',
+  'forward',
+  'not-modified',
+  'markdown',
+  'redirect',
+  'refuse',
+  'charge',
+]);
 const VERDICTS = /** @type {const} */ (['same', 'partial', 'different', 'unknown']);
 
 /** @typedef {typeof ACTIONS[number]} Action */
@@ -27,6 +35,11 @@ export const SURE = 60;
 /** What is done where no rule fits. @type {Order} */
 export const DEFAULT_ORDER = { action: 'annotate', sure: SURE, noindex: false };
 
+/**
+ * Classes that get pages as people see them, whatever they ask for.
+ * @type {import('./clients.js').ClientClass[]}
+ */
+const NO_MARKDOWN = ['search', 'archive'];
 const STATUS = '`status` of a redirect is 301 or 308';
 const PRICE = 'write a price above 0 as "USD 0.01", with at most 6 decimals';
 
@@ -131,8 +144,11 @@ function faultOf(rule) {
   if (action === 'not-modified' && classes.includes('archive')) {
     return 'an archive must not be told `not-modified`: it would store a revisit of bytes it never had';
   }
+  if (action === 'markdown' && NO_MARKDOWN.some((kind) => classes.includes(kind))) {
+    return 'search engines and archives get the pages that people see: leave them out of `markdown`';
+  }
   if (status !== undefined && action !== 'redirect') return '`status` is for `redirect` only';
-  if (noindex && !isForwarding(rule)) return '`noindex` is for `annotate` and `not-modified` only';
+  if (noindex && !isForwarding(rule)) return '`noindex` is for `annotate`, `not-modified` and `markdown` only';
   if (noindex && (!isOfCopies || site !== 'cross')) {
     return 'only a copy of another site\'s page is hidden: add "verdict": "same", "site": "cross"';
   }
@@ -219,7 +235,7 @@ function isOfPages({ verdict, site }) {
 
 /** Whether the page goes out with what is known of it. @param {PolicyRule} rule */
 function isForwarding({ action }) {
-  return action === 'annotate' || action === 'not-modified';
+  return ['annotate', 'not-modified', 'markdown'].includes(action);
 }
 
 /** Whether nobody gets the page, whatever it is. @param {PolicyRule} rule */
@@ -234,6 +250,7 @@ function keepsOut(rule) {
 function isFor({ class: classes, by, stated, action, noindex }, client) {
   // A person's page is never held. An archive would store a 304 as a revisit of bytes that it never had.
   if (client.class === 'person' || (!classes && action === 'not-modified' && client.class === 'archive')) return false;
+  if (action === 'markdown' && NO_MARKDOWN.includes(client.class)) return false;
   if (classes && !classes.includes(client.class)) return false;
   if (stated && client.stated !== stated) return false;
   if (by) return client.by !== null && by.includes(client.by);

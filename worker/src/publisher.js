@@ -9,6 +9,7 @@ import { edge } from 'offprint/edge';
 import { answerFor, outrightAnswer } from './answer.js';
 import { addressBlock } from './client.js';
 import { Hold } from './hold.js';
+import { asMarkdown } from './markdown.js';
 import { begin, isRead, keyOf, recall, recallShared } from './memory.js';
 import { askOrigin } from './origin.js';
 import { whereabouts } from './original.js';
@@ -79,7 +80,7 @@ export async function publish(request, env, context, settings) {
   if (finding) {
     counted('recalled');
     const answer = await answerTo(finding, visit, { settings, pay, budget }).catch(() => undefined);
-    return answer ? answered(request, response, response.body, answer) : unread();
+    return answer ? inForm(answered(request, response, response.body, answer), answer, visit) : unread();
   }
   if (plan.reading === 'not') {
     counted('unread', plan.reason);
@@ -113,10 +114,21 @@ export async function publish(request, env, context, settings) {
   try {
     const decision = await judgedInTime(judging, budget);
     if (!decision) return unread(page);
-    return answered(request, response, page, await answerTo(decision.finding, visit, { settings, pay, budget }));
+    const answer = await answerTo(decision.finding, visit, { settings, pay, budget });
+    return inForm(answered(request, response, page, answer), answer, visit);
   } catch {
     return unread(page, { set: [['Offprint', 'unknown;error']] });
   }
+}
+
+/**
+ * The answer as it is, or as Markdown.
+ * @param {Response} page
+ * @param {import('./answer.js').Answer} answer
+ * @param {import('./answer.js').Visit} visit
+ */
+function inForm(page, { markdown }, { url }) {
+  return markdown ? asMarkdown(page, url) : page;
 }
 
 /** Whether it could be a page, so that it is worth asking what to do with it. */

@@ -164,6 +164,47 @@ export class Register extends DurableObject {
   }
 
   /**
+   * Articles after a number that were seen first here, for others, and the number to go on after.
+   * @param {number} after
+   * @param {number} limit
+   */
+  own(after, limit) {
+    const rows = this.#all(
+      'SELECT number, record FROM articles WHERE number > ? ORDER BY number LIMIT ?',
+      ...[after, limit],
+    );
+    const lines = rows.map(({ number, record }) => ({ number, ...JSON.parse(record) }));
+    return { lines: lines.filter(({ imported }) => imported === undefined), last: rows.at(-1)?.number ?? after };
+  }
+
+  /** Up to which number a peer's articles were taken in. */
+  pulledUpto(peer) {
+    return this.#countOf('', `peer ${peer}`);
+  }
+
+  /**
+   * Takes in articles of a peer, as imported now, as many as it may bring in a day.
+   * @param {string} peer
+   * @param {number} perDay
+   * @param {{ number: number, record: import('offprint/edge').EdgeRecord }[]} records by number
+   * @param {number} last the number to go on after, if all are taken
+   */
+  async take(peer, perDay, records, last) {
+    await init();
+    keepCounts(this.env, this.ctx);
+    const room = Math.min(
+      perDay - this.#countOf(today(), `peer ${peer}`),
+      Math.floor(limitsOf(this.env).articles * STRANGERS_SHARE) - this.#held,
+    );
+    const taken = records.slice(0, Math.max(0, room));
+    const outcomes = await this.restore(taken.map(({ record }) => ({ record })));
+    const upto = taken.length < records.length ? records[taken.length].number - 1 : last;
+    for (const _ of taken) this.#count(today(), `peer ${peer}`);
+    this.#keep(`peer ${peer}`, upto);
+    return { outcomes, upto };
+  }
+
+  /**
    * What is held under keys, for who cannot load the view.
    * @param {string[]} keys
    * @param {string[]} lacks what the view lacks, by name: heads and packs that are missing or damaged, records

@@ -3,6 +3,7 @@
 import { accessFaults } from './access.js';
 import { readAgents } from './clients.js';
 import { readLimits } from './limits.js';
+import { readPeers } from './peers.js';
 import { isPaymentAddress, takesPayments } from './payments.js';
 import { asksSite, hasOutright, readPolicy } from './policy.js';
 import { parsed } from './schema.js';
@@ -21,12 +22,15 @@ import { ready } from './wasm.js';
  * @property {import('./clients.js').Agents} agents whom the operator knows
  * @property {string[]} cookies that make a page personal; empty if any cookie does
  * @property {import('./targets.js').Gateway | undefined} gateway
+ * @property {import('./peers.js').Peer[]} peers registers of others that are asked
+ * @property {FeedKey | undefined} feedKey by which what is given to others is signed; without it nothing is given
  * @property {string[]} hosts the site's own; empty if they are not listed
  * @property {string[]} parameters of addresses that tell which page is meant
  * @property {(url: URL) => string | undefined} originOf the site behind: scheme, host and port; none
  *   if the zone's own origin is meant
  * @property {(url: URL) => boolean} isOwn whether the operator names the host in ORIGINS
  * @property {(url: URL) => boolean} isListed whether that decides that the host is the site's own
+ * @typedef {{ kty: 'OKP', crv: 'Ed25519', d: string, x: string }} FeedKey a private key (RFC 8037)
  * @typedef {{ setting: string, message: string }} Fault a variable, and what is wrong with it; the message begins with
  *   the path of that, as `OFFPRINT_POLICY.rules[2].action`
  */
@@ -40,6 +44,7 @@ const VARIABLES = [
   'OFFPRINT_AGENTS',
   'OFFPRINT_COOKIES',
   'OFFPRINT_DRY_RUN',
+  'OFFPRINT_FEED_KEY',
   'OFFPRINT_GATEWAY',
   'OFFPRINT_GATEWAY_TOKEN',
   'OFFPRINT_HOSTS',
@@ -50,6 +55,7 @@ const VARIABLES = [
   'OFFPRINT_PARAMETERS',
   'OFFPRINT_PAYMENTS',
   'OFFPRINT_PAYMENTS_TOKEN',
+  'OFFPRINT_PEERS',
   'OFFPRINT_POLICY',
   'OFFPRINT_PREFERENCES',
   'OFFPRINT_READS',
@@ -86,6 +92,8 @@ function look(env) {
   const policy = take('OFFPRINT_POLICY', readPolicy);
   const agents = take('OFFPRINT_AGENTS', readAgents);
   const gateway = take('OFFPRINT_GATEWAY', readGateway);
+  const peers = take('OFFPRINT_PEERS', readPeers);
+  const feedKey = take('OFFPRINT_FEED_KEY', readFeedKey);
   const payments = takesPayments(env);
   if (policy.some(({ action }) => action === 'charge') && !payments) {
     const message =
@@ -107,6 +115,8 @@ function look(env) {
     agents,
     cookies: cookieFault(env) ? [] : listed(env.OFFPRINT_COOKIES ?? ''),
     gateway,
+    peers,
+    feedKey,
     hosts,
     parameters: listed(env.OFFPRINT_PARAMETERS ?? ''),
     ...behind,
@@ -157,6 +167,16 @@ function readHosts(value = '', place, faults) {
     return false;
   };
   return (isText(value) ? listed(value.toLowerCase()) : []).filter(isHost);
+}
+
+/** A private key as a JWK. @returns {FeedKey | undefined} */
+function readFeedKey(value, place, faults) {
+  if (value === undefined) return undefined;
+  const { kty, crv, d, x } = value ?? {};
+  const isKey = kty === 'OKP' && crv === 'Ed25519' && [d, x].every((part) => /^[\w-]{43}$/.test(part));
+  if (isKey) return { kty, crv, d, x };
+  faults.push(`${place}: write a private key as JWK, with kty OKP, crv Ed25519, d and x; until then nothing is given`);
+  return undefined;
 }
 
 /** Days that an article is kept if nothing else is set. Larger: copies of older articles are recognised. */
