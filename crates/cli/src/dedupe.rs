@@ -2,7 +2,7 @@
 
 use crate::extractor::{self, Choice};
 use crate::failure::Failure;
-use crate::index::{OnFile, report_panics_as_damage};
+use crate::index;
 use crate::input::{Document, Found, IdRow, Source, in_chunks};
 use crate::method::by_name;
 use crate::output::{Lines, Output};
@@ -86,8 +86,7 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
     let ours = arguments.extractor.name == extractor::Name::Offprint;
     match (&arguments.index, arguments.method) {
         (Some(path), Name::Offprint) if ours => {
-            report_panics_as_damage(path);
-            let index = OnFile::open(path)?;
+            let index = index::open(path)?;
             dedupe(&arguments, &Offprint, index)
         }
         (Some(path), _) => {
