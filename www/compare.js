@@ -3,7 +3,7 @@
 import { offprint } from './core.js';
 import { changedWords } from './diff.js';
 import { h, still, svg } from './dom.js';
-import { t } from './i18n.js';
+import { language, t } from './i18n.js';
 import { all, article, meanwhile, named, picker } from './pages.js';
 import { changesSaid, evidenceTable, heading, judgement, originalSaid, painted } from './relation.js';
 import { shared, takeShared } from './share.js';
@@ -59,7 +59,10 @@ export const words = {
   },
 };
 
-const FIRST = ['zh-dam-original', 'zh-dam-table-gbk'];
+const FIRST = {
+  en: ['en-barrage-original', 'en-barrage-reprint'],
+  zh: ['zh-dam-original', 'zh-dam-table-gbk'],
+};
 /** Longest link that programs are known to leave whole, and longest that browsers take, in characters. */
 const [LONG_LINK, LONGEST_LINK] = [8000, 1_000_000];
 
@@ -128,7 +131,7 @@ async function linked(ids, wrong) {
         ),
     ),
   );
-  const sides = named(ids, FIRST, wrong);
+  const sides = named(ids, FIRST[language()], wrong);
   if (!takeable.every(Boolean)) wrong.textContent = t('compare.damaged');
   return sides;
 }
