@@ -82,11 +82,11 @@ pub struct Article {
 impl Serialize for Article {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let metadata = &self.metadata;
-        let mut fields = 32 + usize::from(cfg!(feature = "posts"));
         #[cfg(feature = "markup")]
-        if self.markup.is_some() {
-            fields += 2;
-        }
+        let markup = if self.markup.is_some() { 2 } else { 0 };
+        #[cfg(not(feature = "markup"))]
+        let markup = 0;
+        let fields = 32 + usize::from(cfg!(feature = "posts")) + markup;
         let mut object = serializer.serialize_struct("Article", fields)?;
         object.serialize_field("title", &metadata.title)?;
         object.serialize_field("text", &self.text)?;

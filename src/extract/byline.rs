@@ -7,7 +7,6 @@ use crate::metadata::{address, date};
 use crate::parse::block::{Head, Page};
 use crate::text::CharClass;
 use crate::unicode::is_letter;
-use std::ops::Range;
 
 /// Blocks before the body in which its credit and its time are looked for.
 const BYLINES: usize = 12;
@@ -17,38 +16,34 @@ const AFTER: usize = 4;
 const OPENING: usize = 4;
 /// Longest line that is a byline, in characters.
 const BYLINE: usize = 120;
-/// Longest note on where a text first appeared, in characters.
-const NOTE: usize = 240;
 /// Longest beginning of a dateline, up to its agency or its day, in bytes.
 const PLACE: usize = 60;
 /// Longest name of a source that a page states, in characters.
 const NAME: usize = 40;
 
 /// The source that the page credits: in its head, else in a line near the body that has a label, else in one after
-/// a time, else in a note on where the text first appeared, else in the dateline. An address stands for its host.
+/// a time, else in the dateline. An address stands for its host.
+#[inline(never)]
 pub fn credit(page: &Page, body: &Body, title: &str) -> Option<String> {
     let first = body.kept.first().copied().unwrap_or(0);
     let last = body.kept.last().copied().unwrap_or(0);
     let line = |i: usize| page.blocks.get(i).map_or("", |block| page.text_of(block));
-    let labelled = |mut lines: Range<usize>| lines.find_map(|i| lines::credit(line(i)));
-    let opening = || (first..first + OPENING).map(line);
-    let short = || opening().filter(|line| is_short(line, BYLINE));
-    let notes = || {
-        [
-            last..last + AFTER,
-            first.saturating_sub(BYLINES)..first + OPENING,
-        ]
-        .into_iter()
-    };
+    let (before, after) = (first.saturating_sub(BYLINES), last..last + AFTER);
+    let opening = first..first + OPENING;
     stated_credit(&page.head)
-        .or_else(|| labelled(first.saturating_sub(BYLINES)..first + 1))
-        .or_else(|| labelled(last..last + AFTER))
+        .or_else(|| {
+            let mut labelled = (before..first + 1).chain(after);
+            labelled.find_map(|i| lines::credit(line(i)))
+        })
         .or_else(|| bylines(page, body, title).find_map(unlabelled_credit))
         .or_else(|| {
-            short().find_map(|line| lines::credit(line).or_else(|| unlabelled_credit(line)))
+            let mut short = opening
+                .clone()
+                .map(line)
+                .filter(|line| is_short(line, BYLINE));
+            short.find_map(|line| lines::credit(line).or_else(|| unlabelled_credit(line)))
         })
-        .or_else(|| notes().flatten().find_map(|i| first_appeared(line(i))))
-        .or_else(|| opening().find_map(dateline))
+        .or_else(|| opening.clone().find_map(|i| dateline(line(i))))
 }
 
 fn is_short(line: &str, longest: usize) -> bool {
@@ -119,38 +114,6 @@ pub fn unlabelled_credit(line: &str) -> Option<String> {
     (is_name && names_a_source).then(|| name.to_owned())
 }
 
-/// Where a line says that the text first appeared: `Originally published on the Harbour Post.`
-pub fn first_appeared(line: &str) -> Option<String> {
-    const SAYS: [&str; 6] = [
-        "originally appeared ",
-        "originally published ",
-        "first appeared ",
-        "first published ",
-        "republished from ",
-        "reprinted from ",
-    ];
-    const ENDS: [&str; 14] = [
-        ". ", ",", ";", ":", " (", " on ", " in ", " under ", " with ", " and ", " as ", " – ",
-        " — ", " - ",
-    ];
-    // A paragraph may tell where something else appeared.
-    if !is_short(line, NOTE) {
-        return None;
-    }
-    let lower = line.to_ascii_lowercase();
-    let said = |says: &&str| Some(lower.find(*says)? + says.len());
-    let mut rest = &line[SAYS.iter().find_map(said)?..];
-    for word in ["on ", "in ", "at ", "by ", "the "] {
-        rest = rest.strip_prefix(word).unwrap_or(rest);
-    }
-    let end = ENDS.iter().filter_map(|end| rest.find(end)).min();
-    let name = rest[..end.unwrap_or(rest.len())].trim_end_matches(['.', ' ', ')']);
-    // A day and a year are none.
-    let is_name = is_latin_name(name) && !name.ends_with(|c: char| c.is_ascii_digit());
-    let is_host = name.contains('.') && !name.contains(' ') && name.len() <= NAME;
-    (is_name || is_host).then(|| name.to_owned())
-}
-
 /// The agency or paper in the dateline with which a paragraph begins: `HARBOUR CITY, March 18 (Wire) -`,
 /// `江城社河口3月18日电`.
 pub fn dateline(line: &str) -> Option<String> {
@@ -179,7 +142,8 @@ fn han_dateline(line: &str) -> Option<String> {
     let is_report = ["电", "電", "讯", "訊", "消息"]
         .iter()
         .any(|word| after.starts_with(word));
-    let place = before.trim_end_matches(|c: char| c == '月' || c.is_numeric());
+    let place = before
+        .trim_end_matches(|c: char| c == '月' || c.is_ascii_digit() || ('０'..='９').contains(&c));
     let end = SOURCE_ENDS
         .iter()
         .filter_map(|end| Some(place.find(end)? + end.len()))
@@ -196,39 +160,6 @@ fn han_dateline(line: &str) -> Option<String> {
 mod tests {
     use super::*;
     use crate::article::read;
-
-    #[test]
-    fn a_note_tells_where_a_text_first_appeared() {
-        let vectors = [
-            (
-                "This article originally appeared on The Harbour Post.",
-                Some("The Harbour Post"),
-            ),
-            (
-                "Originally published at www.harbour.example on March 18, 2026.",
-                Some("www.harbour.example"),
-            ),
-            (
-                "Republished from the Harbour Post under a licence.",
-                Some("Harbour Post"),
-            ),
-            (
-                "Originally published in March 2026. Last updated on May 2.",
-                None,
-            ),
-            ("Originally published March 18, 2026", None),
-            ("Originally published in a small edition", None),
-            ("It originally appeared ", None),
-        ];
-        for (line, expected) in vectors {
-            assert_eq!(first_appeared(line).as_deref(), expected, "{line}");
-        }
-        let paragraph = format!(
-            "{} It first appeared in Harbour Post.",
-            "The book is old. ".repeat(20)
-        );
-        assert_eq!(first_appeared(&paragraph), None);
-    }
 
     #[test]
     fn a_dateline_names_its_agency() {

@@ -21,6 +21,12 @@ const STAMP: u32 = 150;
 // The tables hold words in lower case and half width, without spaces; a simplified form stands for
 // its traditional ones too.
 
+/// What is said, mostly in a note, of where a text first appeared; a name follows without a colon.
+#[rustfmt::skip]
+const FIRST_MARKS: &[&str] = &[
+    "originally appeared in ", "originally appeared on ", "originally published by ",
+    "originally published in ", "originally published on ", "reprinted from ", "republished from ",
+];
 /// Words that introduce who is credited.
 #[rustfmt::skip]
 const SOURCE_MARKS: &[&str] = &[
@@ -175,7 +181,7 @@ static BEGINNINGS: Table = Table::of(&[
     (Words::RELATED_HEAD, RELATED_HEADS),
     (Words::COMMENT_HEAD, COMMENT_HEADS),
 ]);
-static SOURCES: Table = Table::of(&[(Words::CREDIT, SOURCE_MARKS)]);
+static SOURCES: Table = Table::of(&[(Words::CREDIT, SOURCE_MARKS), (Words::CREDIT, FIRST_MARKS)]);
 /// What may stand anywhere in a line; at most 128 words, of three bytes or more.
 static ANYWHERE: Table = Table::of(&[(Words::PHOTO, PHOTO_MARKS), (Words::NOTICE, NOTICE_WORDS)]);
 
@@ -719,6 +725,8 @@ pub fn ends_like_sentence(line: &str) -> bool {
 /// use offprint::internals::lines::credit;
 /// assert_eq!(credit("2026-03-18 11:40 來源：江城晚報 作者：林一"), Some("江城晚報".into()));
 /// assert_eq!(credit("Source: Harbour Wire"), Some("Harbour Wire".into()));
+/// assert_eq!(credit("This story originally appeared on the Harbour Post."), Some("Harbour Post".into()));
+/// assert_eq!(credit("Originally published in March 2026."), None);
 /// assert_eq!(credit("图片来源：江城晚报"), None);
 /// assert_eq!(credit("水的来源有三处"), None);
 /// ```
@@ -734,7 +742,12 @@ pub fn credit(line: &str) -> Option<String> {
         marks.map(|(_, mark)| at + mark.text.len()).max()
     })?;
     let after = line[end..].trim_start();
-    let after = after.strip_prefix([':', '：'])?.trim_start();
+    let is_first = plain[..end].ends_with(' ');
+    let after = match after.strip_prefix([':', '：']) {
+        Some(after) => after.trim_start(),
+        None if is_first => after.trim_start_matches("the "),
+        None => return None,
+    };
     let label = &plain[..end];
     if ["image source", "photo source", "图片来源"]
         .iter()
@@ -745,7 +758,17 @@ pub fn credit(line: &str) -> Option<String> {
     // Names of Latin script hold spaces; elsewhere a space ends the name.
     let latin = after.starts_with(|c: char| c.is_ascii_alphabetic());
     let ends = |c: char| "|•·<>()（）【】[]　,，;；。".contains(c) || (c == ' ' && !latin);
-    let name = before_button(after.split(ends).next()?).trim();
+    let mut name = before_button(after.split(ends).next()?).trim();
+    if is_first {
+        name = name.trim_end_matches('.');
+        // A place or a day may follow, too.
+        if !latin
+            || name.starts_with(|c: char| c.is_ascii_lowercase())
+            || name.ends_with(|c: char| c.is_ascii_digit())
+        {
+            return None;
+        }
+    }
     let length = name.chars().count();
     (2..=30).contains(&length).then(|| name.to_owned())
 }
