@@ -25,7 +25,7 @@ const SIZE = 50_000;
 const ROUNDS = 5;
 /** Time between two single requests, in ms: longer than a page is read, and than one of 2 MB. */
 const PAUSE = 25;
-const LONG_PAUSE = 400;
+const LONG_PAUSE = 1500;
 
 const folder = await mkdtemp(join(tmpdir(), 'offprint-bench-'));
 const article = await readFile(new URL('../tests/pages/zh-dam-original/page.html', import.meta.url));
@@ -160,8 +160,8 @@ const singles = [
   ['person, first view', 150, (i) => `/first/${i}`, PERSON],
   ['crawler, first view', 150, (i) => `/new/${i}`, CRAWLER],
   ['crawler, read again', 150, () => '/new', CRAWLER],
-  ['crawler, 2 MB', 20, (i) => `/long/${i}`, CRAWLER],
-  ['person, 2 MB', 20, (i) => `/long/person/${i}`, PERSON],
+  ['crawler, 2 MB', 10, (i) => `/long/${i}`, CRAWLER],
+  ['person, 2 MB', 10, (i) => `/long/person/${i}`, PERSON],
 ];
 console.log('\none by one                 first byte ms  more ms  last byte ms  more ms  of forward   CPU ms  more ms');
 for (const [label, count, path, agent] of singles) {
