@@ -284,7 +284,7 @@ fn markup_says_the_text_and_changes_nothing() {
 
 /// Markup that is nested, cut off and torn apart.
 fn any_markup() -> impl Strategy<Value = String> {
-    let tags = "(</?(b|i|a href=/x|a href=javascript:1|code|em|p|div|ul|ol|li|blockquote|h2|td|tr|table|pre|br|dt)>)";
+    let tags = "(<img src=/i.png>|<br>|</?(b|i|a href=/x|a href=javascript:1|code|em|p|div|ul|ol|li|blockquote|h2|td|tr|table|pre|br|dt)>)";
     let signs = "[ a-c水库、.:#*_`~|<>&\\[\\]()!+=\\\\1-]{1,6}";
     let pattern =
         format!("({tags}|{signs}|&am|p;|&lt|script|&#60;|{{12}}){{0,60}}").replace("|{12}", "");
@@ -311,6 +311,22 @@ proptest! {
         harmless(&markup);
         prop_assert_eq!(said(&markup.markdown), without_spaces(&article.text), "{}", markup.markdown);
         prop_assert_eq!(shown(&markup.html), without_spaces(&article.text), "{}", markup.html);
+    }
+}
+
+/// What ends in a space ends before it, since blocks do.
+#[test]
+fn what_ends_in_a_space_ends_before_it() {
+    for html in [
+        "水库<b> </b><br>水库蓄满",
+        "水库 <img src=/a.png><br>水库蓄满",
+        "水库 <b>x </b><br>水库 <i> </i><br>蓄满",
+    ] {
+        let html =
+            format!("<article><p>{FERRY}</p><p>{html}</p><p>{COUNTY}</p><p>{LAMBS}</p></article>");
+        let markup = read(&html).markup.unwrap();
+        harmless(&markup);
+        assert!(markup.markdown.contains("蓄满"), "{}", markup.markdown);
     }
 }
 

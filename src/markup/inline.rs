@@ -112,6 +112,7 @@ impl<'a> Lines<'a> {
             strong: is_heading,
             ..Around::default()
         };
+        // One at the beginning of a block stands at the end of the one before.
         let first_image = self.images.partition_point(|image| image.at <= block.start);
         let last_image = self.images.partition_point(|image| image.at <= block.end);
         let mut images = &self.images[first_image..last_image];

@@ -159,6 +159,7 @@ impl<'a> Tree<'a> {
         let mut codes = self.marks.codes.iter().peekable();
         let mut items: Vec<Item> = Vec::new();
         let mut captions: Vec<usize> = Vec::new();
+        let mut written = None;
         for &i in &body.kept {
             while let Some(image) = images.next_if(|image| image.block as usize <= i) {
                 let Some(picture) = Picture::of(image, base) else {
@@ -187,10 +188,14 @@ impl<'a> Tree<'a> {
                 is_in(code, i) && kept[blocks].iter().all(|&kept| kept)
             };
             let code = codes.peek().filter(is_whole).copied();
-            let content = match (code, items.last().map(|item| &item.content)) {
-                (Some(code), Some(Content::Code(last))) if code.blocks == last.blocks => continue,
-                (Some(code), _) => Content::Code(code),
-                (None, _) => Content::Block(i),
+            let content = match code {
+                // Its other blocks are in it.
+                Some(code) if written == Some(code.blocks) => continue,
+                Some(code) => {
+                    written = Some(code.blocks);
+                    Content::Code(code)
+                }
+                None => Content::Block(i),
             };
             items.push(Item {
                 content,

@@ -195,6 +195,15 @@ impl Recorder {
         for span in &mut self.open {
             span.start = end as u32;
         }
+        // The space that the block ended in is gone.
+        let spans = self.marks.spans.iter_mut().rev();
+        for span in spans.take_while(|span| span.end as usize > end) {
+            span.end = end as u32;
+        }
+        let images = self.marks.images.iter_mut().rev();
+        for image in images.take_while(|image| image.at as usize > end) {
+            image.at = end as u32;
+        }
         if end > start
             && std::mem::take(&mut self.breaks) == 1
             && self.marks.breaks.len() < MAX_MARKS

@@ -1,7 +1,7 @@
 //! `offprint index`: what an index in a file holds, and what is taken out of it or into it.
 
 use crate::failure::Failure;
-use crate::index::{OnFile, report_panics_as_damage};
+use crate::index::{self, OnFile};
 use crate::output::Output;
 use clap::{Args, Subcommand};
 use offprint::index::Index;
@@ -90,10 +90,7 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
 /// Opens an index that is there.
 fn open(path: &Path) -> Result<OnFile, Failure> {
     match std::fs::metadata(path) {
-        Ok(_) => {
-            report_panics_as_damage(path);
-            OnFile::open(path)
-        }
+        Ok(_) => index::open(path),
         Err(error) => Err(Failure::unreadable(&error, path)),
     }
 }

@@ -5,11 +5,11 @@ use crate::failure::Failure;
 use crate::input::{Source, in_chunks};
 use crate::method::by_name;
 use crate::output::{Lines, Output};
+use crate::paths::Most;
 use crate::progress::Progress;
 use crate::rows::{At, Row, Rows};
 use crate::{FAILED, warn};
 use clap::Args;
-use offprint::ReadOptions;
 use offprint_baselines::methods::{AnyMethod, AnySignature, Method, Name};
 use offprint_report as report;
 use rayon::prelude::*;
@@ -45,6 +45,8 @@ pub struct Arguments {
     #[command(flatten)]
     extractor: Choice,
     #[command(flatten)]
+    most: Most,
+    #[command(flatten)]
     lines: Lines,
     /// Call a pair unknown if one of its documents is missing or cannot be read, instead of stopping
     #[arg(long)]
@@ -59,6 +61,10 @@ struct PairRow {
 
 impl Row for PairRow {
     const LIKE: &'static str = r#"{"a": "7", "b": "12"}"#;
+
+    fn parse(line: &[u8]) -> serde_json::Result<Self> {
+        serde_json::from_slice(line)
+    }
 }
 
 /// The list of pairs, each id kept once.
@@ -129,7 +135,7 @@ fn sign(
     method: &AnyMethod,
 ) -> Result<Vec<Option<AnySignature>>, Failure> {
     let mut catalogue = source.catalogue()?;
-    let options = ReadOptions::default();
+    let options = arguments.most.options();
     let extractor = arguments.extractor.extractor();
     let mut progress = Progress::new(Some(list.ids.len()));
     let mut signatures = Vec::with_capacity(list.ids.len());

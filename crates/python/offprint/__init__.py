@@ -50,7 +50,7 @@ class OffprintError(ValueError):
         self.code = code
 
     def __str__(self) -> str:
-        return self.args[1]
+        return str(self.args[1])
 
 
 def read(
@@ -106,7 +106,7 @@ def read_many(
     threads = threads or _cores()
     rows = zip(_values(pages), _values(urls), _values(content_types))
 
-    def prepared(row: Tuple[Any, Optional[str], Optional[str]]) -> Optional[tuple]:
+    def prepared(row: Tuple[Any, Optional[str], Optional[str]]) -> Optional[Tuple[Any, ...]]:
         page, url, content_type = (_known(value) for value in row)
         if page is None:
             return None
@@ -117,7 +117,7 @@ def read_many(
 
 
 def _read_many(
-    rows: Iterator[Optional[tuple]], most: int, markup: bool, explain: bool, threads: int
+    rows: Iterator[Optional[Tuple[Any, ...]]], most: int, markup: bool, explain: bool, threads: int
 ) -> Iterator[Optional[Article]]:
     while batch := list(islice(rows, 32 * threads)):
         for article in _offprint.read_many(batch, most, markup, explain, threads):
@@ -148,7 +148,8 @@ def compare(
     Raises `OffprintError` for what is no fingerprint.
     """
     facts_a, facts_b = _facts(_about(a, about_a)), _facts(_about(b, about_b))
-    return _checked(_offprint.compare, _fingerprint(a), _fingerprint(b), facts_a, facts_b)
+    said: Relation = _checked(_offprint.compare, _fingerprint(a), _fingerprint(b), facts_a, facts_b)
+    return said
 
 
 def align(a: str, b: str) -> Tuple[List[Sentence], List[Sentence]]:
@@ -170,7 +171,8 @@ def keys(fingerprint: str) -> Keys:
 
     Raises `OffprintError` for what is no fingerprint.
     """
-    return _checked(_offprint.keys, fingerprint)
+    said: Keys = _checked(_offprint.keys, fingerprint)
+    return said
 
 
 def dedupe(articles: Iterable[Known]) -> Copies:
@@ -179,7 +181,8 @@ def dedupe(articles: Iterable[Known]) -> Copies:
     Each is what `compare` takes. The answer calls them by their places: `clusters` with their `members`,
     the largest first, `alone`, and `unknown`. Other threads run meanwhile.
     """
-    return _checked(_offprint.dedupe, [_fingerprint(article) for article in articles])
+    said: Copies = _checked(_offprint.dedupe, [_fingerprint(article) for article in articles])
+    return said
 
 
 def origins(articles: Iterable[Mapping[str, Any]]) -> Origins:
@@ -193,7 +196,8 @@ def origins(articles: Iterable[Mapping[str, Any]]) -> Origins:
     Raises `OffprintError` for what is no fingerprint.
     """
     known = [(_fingerprint(article), _facts(article)) for article in articles]
-    return _checked(_offprint.origins, known)
+    said: Origins = _checked(_offprint.origins, known)
+    return said
 
 
 class Index:
@@ -214,25 +218,30 @@ class Index:
 
     def add(self, id: str, article: Known) -> Arrival:
         """Judges an article among the earlier ones, and keeps it. An id is judged once: `known` says that it was."""
-        return _checked(self._index.add, id, _fingerprint(article))
+        said: Arrival = _checked(self._index.add, id, _fingerprint(article))
+        return said
 
     def find(self, article: Known) -> List[Match]:
         """The articles that it repeats or overlaps, the likest first, without keeping it."""
         fingerprint = _fingerprint(article)
-        return [] if fingerprint is None else _checked(self._index.find, fingerprint)
+        found: List[Match] = [] if fingerprint is None else _checked(self._index.find, fingerprint)
+        return found
 
     def get(self, id: str) -> Optional[Judgement]:
         """What was said of an article when it came; `None` if it did not."""
-        said = _checked_call(self._index.get, id)
-        return None if said is None else json.loads(said)
+        written = _checked_call(self._index.get, id)
+        said: Optional[Judgement] = None if written is None else json.loads(written)
+        return said
 
     def remove(self, id: str) -> bool:
         """Forgets an article; whether it was there."""
-        return _checked_call(self._index.remove, id)
+        said: bool = _checked_call(self._index.remove, id)
+        return said
 
     def stats(self) -> Stats:
         """How much it holds."""
-        return _checked(self._index.stats)
+        said: Stats = _checked(self._index.stats)
+        return said
 
     def save(self) -> None:
         """Writes what was added to the file, if there is one."""
@@ -256,7 +265,7 @@ class Index:
             self.save()
         self.close()
 
-    def __reduce__(self) -> tuple:
+    def __reduce__(self) -> Tuple[Any, ...]:
         # A file is opened by its path in the other process; what is in memory is not sent about.
         if self._path is None:
             message = "an index in memory stays in its process: keep it in a file, or send the articles"
@@ -291,8 +300,8 @@ def _slices(array: Any) -> Iterator[Any]:
 
 
 def _fingerprint(article: Any) -> Optional[str]:
-    known = article.get("fingerprint") if hasattr(article, "get") else article
-    return _known(known)
+    known: Optional[str] = _known(article.get("fingerprint") if hasattr(article, "get") else article)
+    return known
 
 
 def _about(article: Any, about: Optional[Mapping[str, Any]]) -> Optional[Mapping[str, Any]]:
@@ -337,7 +346,7 @@ def _known(value: Any) -> Any:
     return None if missing else value
 
 
-def _facts(about: Optional[Mapping[str, Any]]) -> dict:
+def _facts(about: Optional[Mapping[str, Any]]) -> Mapping[str, str]:
     if about is None:
         return {}
     known = {name: _known(about.get(name)) for name in _offprint.METADATA}

@@ -3,9 +3,7 @@
 use crate::failed;
 use offprint::Fingerprint;
 use offprint::compare::{Offprint, Verdict, compare};
-use offprint::index::{InMemory, Judgement, arrive};
-use offprint_cli::failure::Failure;
-use offprint_cli::index::OnFile;
+use offprint::index::{FileError, InMemory, Judgement, OnFile, arrive};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use serde::Serialize;
@@ -30,8 +28,8 @@ struct Match {
     score: f64,
 }
 
-fn told(failure: Failure) -> PyErr {
-    PyValueError::new_err(("index", failure.to_string()))
+fn told(error: FileError) -> PyErr {
+    PyValueError::new_err(("index", error.to_string()))
 }
 
 /// Asks the one index or the other.
