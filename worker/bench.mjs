@@ -23,6 +23,9 @@ const PERSON = 'Mozilla/5.0 (X11; Linux x86_64; rv:153.0) Gecko/20100101 Firefox
 const CRAWLER = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';
 const SIZE = 50_000;
 const ROUNDS = 5;
+/** Time between two single requests, in ms: longer than a page is read, and than one of 2 MB. */
+const PAUSE = 25;
+const LONG_PAUSE = 1500;
 
 const folder = await mkdtemp(join(tmpdir(), 'offprint-bench-'));
 const article = await readFile(new URL('../tests/pages/zh-dam-original/page.html', import.meta.url));
@@ -154,11 +157,11 @@ for (const [i, [label]] of rows.entries()) {
 
 /** What is asked for one by one: how often, whether each time another page, and by whom. */
 const singles = [
-  ['person, first view', 300, (i) => `/first/${i}`, PERSON],
-  ['crawler, first view', 300, (i) => `/new/${i}`, CRAWLER],
-  ['crawler, read again', 300, () => '/new', CRAWLER],
-  ['crawler, 2 MB', 40, (i) => `/long/${i}`, CRAWLER],
-  ['person, 2 MB', 40, (i) => `/long/person/${i}`, PERSON],
+  ['person, first view', 150, (i) => `/first/${i}`, PERSON],
+  ['crawler, first view', 150, (i) => `/new/${i}`, CRAWLER],
+  ['crawler, read again', 150, () => '/new', CRAWLER],
+  ['crawler, 2 MB', 10, (i) => `/long/${i}`, CRAWLER],
+  ['person, 2 MB', 10, (i) => `/long/person/${i}`, PERSON],
 ];
 console.log('\none by one                 first byte ms  more ms  last byte ms  more ms  of forward   CPU ms  more ms');
 for (const [label, count, path, agent] of singles) {
@@ -170,9 +173,9 @@ for (const [label, count, path, agent] of singles) {
       for (let j = i; j < i + 10; j++) {
         const answer = await ask(worker, path(j), agent);
         if (i >= 0) measured[worker].push(answer);
+        // What a worker does after an answer is not to hold up the next.
+        await new Promise((resolve) => setTimeout(resolve, label.includes('2 MB') ? LONG_PAUSE : PAUSE));
       }
-      // What a worker does after the answer is its work, too.
-      await new Promise((resolve) => setTimeout(resolve, 30));
       if (i >= 0) cpu[worker] += (await cpuOf(running[worker].runtime)) - before;
     }
   }

@@ -31,6 +31,12 @@ export class Hold {
   #isCompressed;
   #until;
   #isOver = false;
+  /**
+   * Until when reading the page can wait, so that its client comes first: until the client has taken it, if room was
+   * made for all of it.
+   * @type {Promise<unknown>}
+   */
+  taken = Promise.resolve();
 
   /**
    * @param {Response} response whose body is held
@@ -92,6 +98,7 @@ export class Hold {
     const length = headers.get('Content-Length');
     const through = length === null ? new IdentityTransformStream() : new FixedLengthStream(Number(length));
     const taken = body.pipeTo(through.writable).catch(() => {});
+    if (Number(length) === this.#length) this.taken = taken;
     context.waitUntil(taken.then(() => this.release()));
     return through.readable;
   }

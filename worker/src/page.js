@@ -15,6 +15,7 @@ import { inWasm } from './wasm.js';
 
 /** Most bytes taken from the stream at a time. Larger: fewer calls; smaller: less memory. */
 const PIECE = 64 * 1024;
+const NOW = Promise.resolve();
 
 /**
  * What an answer depends on beside the page; without a response, before the page is asked for.
@@ -57,16 +58,17 @@ export function visitOf({ url, method, headers }, response, who) {
  * @param {string} page.client the network that it is asked from
  * @param {boolean} [page.listed] whether the operator lists its host
  * @param {import('./hold.js').Hold} [page.hold]
+ * @param {Promise<unknown>} [page.after] what comes before reading it
  * @param {Env} env
  * @param {ExecutionContext} context
  * @param {import('./settings.js').Settings} settings
  * @returns {Promise<import('offprint/edge').EdgeDecision | undefined>} undefined for a page that cannot be held
  */
 export function readAndJudge(stream, page, env, context, settings) {
-  const { url, key, validator, request, response, who, client, listed = false, hold } = page;
+  const { url, key, validator, request, response, who, client, listed = false, hold, after = NOW } = page;
   const options = { url, contentType: response.headers.get('Content-Type') };
   const facts = standingFacts(request, response, url, listed || settings.isListed(new URL(url)), settings);
-  const judging = judge(stream, options, facts, env, settings, hold);
+  const judging = after.then(() => judge(stream, options, facts, env, settings, hold));
   const visitor = { host: new URL(url).hostname, client, proven: isProven(who) };
   const registering = async () => {
     const decision = await judging;

@@ -99,9 +99,10 @@ export async function publish(request, env, context, settings) {
   const [own, copy] = response.body.tee();
   const page = hold.until(own, response, context);
   const client = addressBlock(request);
+  const after = plan.reading === 'beside' ? hold.taken : undefined;
   const judging = readAndJudge(
     copy,
-    { url: request.url, key, ...plan, request, response, who, client, hold },
+    { url: request.url, key, ...plan, request, response, who, client, hold, after },
     env,
     context,
     settings,

@@ -79,6 +79,8 @@ export class Register extends DurableObject {
   /** Articles held, as far as is known, and whether that has to be written down. */
   #held;
   #counted = true;
+  /** What was counted and not written down yet, by day and name: lost with the object, of some seconds at most. */
+  #tally = new Map();
   /** The next article's number, and when the last head was written. */
   #number;
   #headAt = 0;
@@ -474,8 +476,13 @@ export class Register extends DurableObject {
     this.#run("INSERT INTO counts VALUES ('', ?, ?) ON CONFLICT DO UPDATE SET n = excluded.n", name, n);
   }
 
-  /** The number of articles is written down when the alarm is awake anyway, not at each article. */
+  /** What was counted is written down when the alarm is awake anyway, not at each article. */
   #writeDown() {
+    for (const [key, n] of this.#tally) {
+      const [day, who] = JSON.parse(key);
+      this.#run('INSERT INTO counts VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET n = n + excluded.n', day, who, n);
+    }
+    this.#tally.clear();
     if (this.#counted) return;
     this.#keep('articles', this.#held);
     this.#run("DELETE FROM counts WHERE day <> '' AND day < ?", today());
@@ -498,7 +505,9 @@ export class Register extends DurableObject {
         day,
         MOST_COUNTED,
       ).n;
-      return rows < MOST_COUNTED ? { who, most, n } : { who: 'others', most, n: this.#countOf(day, 'others') };
+      return rows + this.#tally.size < MOST_COUNTED
+        ? { who, most, n }
+        : { who: 'others', most, n: this.#countOf(day, 'others') };
     });
     const isFull = this.#held >= articles * STRANGERS_SHARE;
     if (isFull || named.some(({ most, n }) => n >= most)) {
@@ -512,11 +521,14 @@ export class Register extends DurableObject {
   }
 
   #countOf(day, who) {
-    return this.#one('SELECT coalesce(sum(n), 0) AS n FROM counts WHERE day = ? AND who = ?', day, who).n;
+    const { n } = this.#one('SELECT coalesce(sum(n), 0) AS n FROM counts WHERE day = ? AND who = ?', day, who);
+    return n + (this.#tally.get(JSON.stringify([day, who])) ?? 0);
   }
 
   #count(day, who) {
-    this.#run('INSERT INTO counts VALUES (?, ?, 1) ON CONFLICT DO UPDATE SET n = n + 1', day, who);
+    const key = JSON.stringify([day, who]);
+    this.#tally.set(key, (this.#tally.get(key) ?? 0) + 1);
+    this.#wake(Date.now() + HEAD_PAUSE);
   }
 
   /**

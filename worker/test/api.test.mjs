@@ -299,7 +299,7 @@ const operations = Object.entries(paths).flatMap(([path, methods]) =>
 test('the document names every operation, and what is answered to it', async () => {
   const { json } = await site.api('GET', 'openapi.json', undefined, { token: null });
   assert.deepEqual(json, document);
-  assert.equal(operations.length, 15);
+  assert.equal(operations.length, 17);
   for (const { method, path, operation } of operations) {
     const { status } = await site.api(method, path, undefined);
     assert.ok(operation.responses[status], `${method} ${path} answers ${status}`);
@@ -401,9 +401,9 @@ test('hostile input is answered, whatever it is, by every operation', { timeout:
 
 test('writing needs the token, and reading too unless it is public', async (t) => {
   const closed = await startFor(t, { vars: { OFFPRINT_READS: 'token' } });
-  const writes = ['export', 'import', 'register', 'articles/', 'articles?'];
-  const isWrite = ({ method, path }) => method === 'DELETE' || ['export', 'import', 'register'].includes(path);
-  const isOpen = ({ path }) => ['health', 'openapi.json'].includes(path);
+  const writes = ['export', 'import', 'register', 'pull', 'articles/', 'articles?'];
+  const isWrite = ({ method, path }) => method === 'DELETE' || ['export', 'import', 'register', 'pull'].includes(path);
+  const isOpen = ({ path }) => ['health', 'openapi.json', 'feed'].includes(path);
   assert.ok(writes.length > 0);
   for (const operation of operations) {
     const { method, path } = operation;

@@ -96,10 +96,10 @@ test('a copy that calls itself gated is not the same, and is told whose text it 
   const host = await site(t, { [DAM]: honest(), '/stub': beginning });
   await host.ask(DAM);
   await registered(host, 1);
-  const { offprint } = (await host.ask('/stub', at('scraper.example'))).headers;
-  assert.match(offprint, /^partial;score=0\.\d{3};first="http:\/\/paper\.example\/2026\/dam";.*;gated;/);
   const { json } = await host.api('POST', 'check?url=http://other.example/1', beginning.body, { type: 'text/html' });
   assert.deepEqual([json.verdict, json.gated, json.sides.map(({ gated }) => gated)], ['partial', true, [false, true]]);
+  const { offprint } = (await host.ask('/stub', at('scraper.example'))).headers;
+  assert.match(offprint, /^partial;score=0\.\d{3};first="http:\/\/paper\.example\/2026\/dam";.*;gated;/);
 });
 
 test('what is personal in an address is neither stored nor told', async (t) => {

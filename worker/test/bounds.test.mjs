@@ -75,7 +75,8 @@ test('keys, page and store together cost a crawler what one request may wait', a
   });
   const signer = `http://127.0.0.1:${directory.address().port}`;
   const vars = { OFFPRINT_AGENTS: { signed: { [signer]: 'search' } } };
-  const site = await startFor(t, { pages: { '/page': article }, vars, store: () => opened });
+  const object = (call) => (call === 'find' ? opened : undefined);
+  const site = await startFor(t, { pages: { '/page': article }, vars, store: () => opened, object });
   const created = Math.floor(Date.now() / 1000);
   const times = `created=${created};expires=${created + 60}`;
   const params = `("@authority" "signature-agent");${times};keyid="x";alg="ed25519";tag="web-bot-auth"`;

@@ -55,13 +55,13 @@ test('what a million pages of each kind cost, by what was counted', { timeout: 6
   }
   const [first, known, copy, knownCopy] = Object.values(kinds);
   assert.ok(first.kvReads <= 2 && known.kvReads <= 1 && copy.kvReads <= 4 && knownCopy.kvReads <= 2);
-  assert.ok(first.kvWrites <= 2 && first.objectRequests === 1 && first.rowsWritten <= 13);
+  assert.ok(first.kvWrites <= 2 && first.objectRequests === 1 && first.rowsWritten <= 12);
   assert.deepEqual(
     [known, copy, knownCopy].map(({ kvWrites }) => kvWrites),
     [0, 0, 0],
   );
   assert.deepEqual([known.objectRequests, known.rowsRead, known.rowsWritten], [0, 0, 0]);
   assert.deepEqual([copy.objectRequests, knownCopy.objectRequests, knownCopy.rowsWritten], [1, 0, 0]);
-  // Two of them count what the client's network and the host have written today.
-  assert.ok(copy.rowsWritten <= 6);
+  // What the client's network and the host have written today is written down for many at once.
+  assert.ok(copy.rowsWritten <= 5);
 });

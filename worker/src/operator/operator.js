@@ -113,6 +113,7 @@ function render(stats, copied, waiting) {
   const store = {
     'KV keys read': stats.kvReads,
     'KV keys written': stats.kvWrites,
+    'Pages judged by the register, since KV lacked something': stats.asked,
     'Object requests': stats.objectRequests,
     'Rows read': stats.rowsRead,
     'Rows written': stats.rowsWritten,
