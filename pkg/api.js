@@ -13,7 +13,8 @@ const OPTIONS = ['contentType', 'url', 'clean', 'explain', 'maxBytes'];
  * @param {object} [always] what every reader is told beside its options
  */
 export function bind(glue, findModule, always) {
-  const { mustBeLoaded, running, ...offprint } = bindModule(glue, findModule);
+  const offprint = bindModule(glue, findModule);
+  const { mustBeLoaded, running } = offprint;
 
   // The generated class frees into whatever instance is running; this one knows its own.
   class Reader extends glue.Reader {

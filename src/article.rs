@@ -15,7 +15,7 @@ use crate::extract::{byline, gate, lines};
 use crate::fingerprint::Fingerprint;
 #[cfg(feature = "markup")]
 use crate::markup::Markup;
-use crate::metadata::title::headline;
+use crate::metadata::title::{headline, site_name};
 use crate::metadata::{Metadata, address};
 use crate::parse::block::Page;
 use crate::parse::html::{Parser, ReadOptions};
@@ -348,13 +348,14 @@ impl Article {
         let head = &page.head;
         let base = address::base(head.base.as_deref(), url.as_deref());
         let canonical = head.canonical.as_ref();
+        let site = site_name(&head.title, &title).map(str::to_owned);
         let linked = |address: &Option<String>| address::linked(&base, address.as_deref()?);
         let metadata = Metadata {
             title,
             language: head.lang.clone().unwrap_or_default(),
             credit: byline::stated_credit(head),
             author: byline::author(head),
-            site: head.site.clone(),
+            site: head.site.clone().or(site),
             published: head.published.clone(),
             canonical: canonical.map(|canonical| address::join(&base, canonical)),
             url,

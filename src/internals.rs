@@ -59,6 +59,9 @@ pub mod quality {
 pub mod features {
     pub use crate::fingerprint::features::*;
 }
+pub mod source {
+    pub use crate::compare::source::*;
+}
 pub mod hash {
     pub use crate::hash::*;
 }

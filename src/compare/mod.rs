@@ -6,6 +6,7 @@ pub(crate) mod changes;
 pub(crate) mod method;
 pub(crate) mod original;
 pub(crate) mod relation;
+pub(crate) mod source;
 pub(crate) mod verdict;
 
 pub use align::{Sentence, SentenceKind, align};

@@ -31,7 +31,7 @@ pub struct Metadata {
     pub credit: Option<String>,
     /// The author.
     pub author: Option<String>,
-    /// The name of the site.
+    /// The name of the site: what its head states, else the last part of its title.
     pub site: Option<String>,
     /// When it was published, as the page writes it: what [`Head::published`] states, else the time in
     /// a line before the body. [`minutes`] makes it comparable.
