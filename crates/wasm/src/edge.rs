@@ -75,12 +75,7 @@ impl EdgeKeys {
 
 /// The name and the bytes of a pack of keys, or of a head if it has a `layout`: see [`offprint_edge::pack`].
 #[wasm_bindgen(js_name = edgePack)]
-pub fn edge_pack(
-    shard: &str,
-    extent: &JsValue,
-    keys: &[f64],
-    numbers: &[u32],
-) -> JsValue {
+pub fn edge_pack(shard: &str, extent: &JsValue, keys: &[f64], numbers: &[u32]) -> JsValue {
     let number = |name| property(extent, name).as_f64();
     let whole = |name| number(name).unwrap_or_default() as u32;
     let extent = offprint_edge::Extent {
