@@ -22,6 +22,7 @@ Usage: offprint compare [OPTIONS] <A> <B>
       --jsonl            print a JSON object in one line
       --method NAME      how to compare [default: offprint]
       --timeout SECONDS  the longest that a page may take to come [default: 30]
+      --threads N        threads that read; as many as there are cores unless given
 
 Each side is a page, a .txt file with the text of an article, or a fingerprint as \`offprint read\`
 prints it. What names an existing file is that file, what begins with http:// or https:// is fetched,

@@ -2,28 +2,27 @@
 import { appendFileSync, readFileSync, statSync, truncateSync } from 'node:fs';
 import { Sites, Stream } from './core.js';
 import { FAILED, Failure, warn } from './failure.js';
-import { INPUT, LINES, flag, input, method, parse, value } from './options.js';
+import { MANY, LINES, flag, input, method, parse, value } from './options.js';
 import { flush, print } from './output.js';
 import { Progress } from './progress.js';
 import { readAll } from './reading.js';
-import { allOf, catalogue, ids, isMany } from './sources.js';
+import { allOf, catalogue, ids, isMany, pathsOf, together } from './sources.js';
 
 const OPTIONS = {
-  ...INPUT,
+  ...MANY,
   ...LINES,
   order: value,
   index: value,
   'no-site-memory': flag,
   method: value,
-  'max-bytes': value,
 };
 
 export const HELP = `\
 Find the reprints in a stream of articles
 
-Usage: offprint dedupe [OPTIONS] <DOCS>
+Usage: offprint dedupe [OPTIONS] <PATH>...
 
-  <DOCS>  a folder of pages and .txt files, a file of lines {"id", "title", "text"}, a web
+  <PATH>  a folder of pages and .txt files, a file of lines {"id", "title", "text"}, a web
           archive (.warc, .warc.gz), a feed (.rss, .atom, .xml, or with --as feed), an http or https
           address of one of the last two, or - for one of them on standard input
 
@@ -35,10 +34,12 @@ Usage: offprint dedupe [OPTIONS] <DOCS>
       --method NAME        how to compare [default: offprint]
       --plain              print lines for people
       --jsonl              print one JSON object a line: what it does without being told
-      --as page|feed|warc  what DOCS is, if name and beginning do not tell
+      --as page|feed|warc  what PATH is, if name and beginning do not tell
       --feed-content       take the content that the feed has, instead of fetching what it links to
       --timeout SECONDS    the longest that a page may take to come [default: 30]
-      --max-bytes BYTES    read no more than this of a page [default: 8388608]
+      --max-bytes BYTES    read no more than this of a page: bytes, or 500K, 50M, 2G [default: 8M]
+      --files-from FILE    a file that names more paths, one a line; - for standard input
+      --threads N          threads that read; as many as there are cores unless given
 
 Articles arrive one by one. Each is looked up by its keys and compared with every earlier article
 found. The nearest decides (of equals the earliest); for \`same\`, half of those found of its class
@@ -72,10 +73,7 @@ Examples:
 `;
 
 export async function run(words) {
-  const {
-    values,
-    given: [docs],
-  } = parse('dedupe', words, OPTIONS, ['<DOCS>']);
+  const { values, given } = parse('dedupe', words, OPTIONS, ['<PATH>...']);
   const name = method(values);
   if (values.index !== undefined && name !== 'offprint') {
     const what = 'only the method and the extractor offprint can be kept in a file';
@@ -83,13 +81,13 @@ export async function run(words) {
   }
   const stream = new Stream(name, values.plain ?? false);
   const index = values.index === undefined ? undefined : new Kept(values.index, stream);
-  const { documents, total, failed, again } = await arriving(docs, values);
-  const { maxBytes, seconds } = values;
+  const { documents, total, failed, again } = await arriving(await pathsOf(given, values), values);
+  const { maxBytes, seconds, threads } = values;
   const settings = { maxBytes, seconds };
   const hasMemory = again && !values['no-site-memory'] && !index;
-  const siteOf = hasMemory && (await sitesOf(again(), total, settings));
+  const siteOf = hasMemory && (await sitesOf(again(), total, settings, threads));
   /** @type {import('./reading.js').Job} */
-  const job = { want: 'known', bare: name === 'offprint', settings };
+  const job = { want: 'known', bare: name === 'offprint', threads, settings };
   const progress = new Progress(total);
   let code = failed ? FAILED : 0;
   try {
@@ -119,15 +117,22 @@ export async function run(words) {
 }
 
 /** @returns {Promise<import('./sources.js').Found>} */
-async function arriving(docs, values) {
+async function arriving(paths, values) {
   const { order } = values;
-  if (order !== undefined) {
-    if (await isMany(docs, values)) throw new Failure('--order is for a folder or a list', docs, 'leave out --order');
-    const { find, failed, isFolder } = await catalogue(docs);
-    const again = isFolder ? () => ordered(find, order) : undefined;
-    return { documents: ordered(find, order), failed, again };
+  const [docs] = paths;
+  if (order === undefined) return together(paths, (path) => allOf(path, input(values)));
+  if (paths.length > 1) {
+    const { failed, again } = await together(paths, (path) => allOf(path, input(values)));
+    if (!again) throw new Failure('--order is for folders, files or one list', docs, 'leave out --order');
+    const files = new Map();
+    for await (const document of again()) files.set(document.id, document);
+    const all = () => ordered(async (id) => files.get(id), order);
+    return { documents: all(), failed, again: all };
   }
-  return allOf(docs, input(values));
+  if (await isMany(docs, values)) throw new Failure('--order is for a folder or a list', docs, 'leave out --order');
+  const { find, failed, isFolder } = await catalogue(docs);
+  const again = isFolder ? () => ordered(find, order) : undefined;
+  return { documents: ordered(find, order), failed, again };
 }
 
 /** The documents that a file names, in its order. */
@@ -153,14 +158,14 @@ const NOTHING = new Uint8Array();
  * turn.
  * @returns {Promise<(id: string) => Uint8Array | undefined>} the memory of the host of a document
  */
-async function sitesOf(documents, total, settings) {
+async function sitesOf(documents, total, settings, threads) {
   const sites = new Sites();
   const numbers = new Map();
   const asked = new Set();
   const wasAsked = ({ id }) => asked.has(id) || !asked.add(id);
   const progress = new Progress(total);
   /** @type {import('./reading.js').Job} */
-  const job = { want: 'seen', settings };
+  const job = { want: 'seen', threads, settings };
   try {
     const all = onSites(documents, () => NOTHING);
     for await (const { document, made } of readAll(all, job, wasAsked)) {

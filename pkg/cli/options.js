@@ -11,7 +11,11 @@ export const value = /** @type {const} */ ({ type: 'string' });
 /** What the commands that judge many documents print. */
 export const LINES = { plain: flag, jsonl: flag };
 /** What a document is, and how it is fetched. */
-export const INPUT = { as: value, 'feed-content': flag, timeout: value };
+export const INPUT = { as: value, 'feed-content': flag, timeout: value, 'max-bytes': value };
+/** What commands on many documents have. */
+export const MANY = { ...INPUT, 'files-from': value };
+/** What every command has, for all that it reads. */
+const COMMON = /** @type {const} */ ({ help: { ...flag, short: 'h' }, threads: value });
 
 const KINDS = ['page', 'feed', 'warc'];
 const EIGHT_MIB = 8 << 20;
@@ -27,14 +31,16 @@ export function parse(command, words, options, names) {
   const refuse = (what) => new Failure(what, command, `see \`offprint ${command} --help\``);
   let parsed;
   try {
-    parsed = parseArgs({ args: words, options: { ...options, help: { ...flag, short: 'h' } }, allowPositionals: true });
+    parsed = parseArgs({ args: words, options: { ...options, ...COMMON }, allowPositionals: true });
   } catch (error) {
     throw refuse(error.message.split(/\. (?:To|Did)|\n/)[0].replace(/^./, (c) => c.toLowerCase()));
   }
   const { values, positionals: given } = parsed;
   if (values.help) return { values, given };
-  if (given.length < names.length) throw refuse(`${names[given.length]} is missing`);
-  if (given.length > names.length) throw refuse(`one word too many, ${given[names.length]}`);
+  const isListed = values['files-from'] !== undefined;
+  const takesMany = names.at(-1)?.endsWith('...');
+  if (given.length < names.length && !isListed) throw refuse(`${names[given.length].replace('...', '')} is missing`);
+  if (given.length > names.length && !takesMany) throw refuse(`one word too many, ${given[names.length]}`);
   for (const [one, other] of [
     ['json', 'jsonl'],
     ['plain', 'jsonl'],
@@ -48,9 +54,13 @@ export function parse(command, words, options, names) {
   }
   if (values.as && !KINDS.includes(values.as)) throw refuse(`--as ${values.as} is none of ${KINDS.join(', ')}`);
   const seconds = number(values.timeout, 'timeout', refuse);
-  const maxBytes = number(values['max-bytes'], 'max-bytes', refuse) ?? EIGHT_MIB;
+  const maxBytes = size(values['max-bytes'], refuse) ?? EIGHT_MIB;
+  const threads = number(values.threads, 'threads', refuse);
+  if (threads !== undefined && !(threads >= 1 && threads <= 1024)) {
+    throw refuse(`--threads ${threads} is not from 1 to 1024`);
+  }
   return {
-    values: { ...values, seconds, maxBytes, form: values.json ? 'json' : values.jsonl ? 'jsonl' : 'plain' },
+    values: { ...values, seconds, maxBytes, threads, form: values.json ? 'json' : values.jsonl ? 'jsonl' : 'plain' },
     given,
   };
 }
@@ -59,6 +69,15 @@ function number(text, option, refuse) {
   if (text === undefined) return undefined;
   if (!/^\d{1,9}$/.test(text)) throw refuse(`--${option} ${text} is no whole number up to nine digits`);
   return Number(text);
+}
+
+/** A number of bytes, with K, M or G for so many thousand of 1,024. */
+function size(text, refuse) {
+  if (text === undefined) return undefined;
+  const [, digits, unit] = /^(\d{1,20})([KMG]?)$/i.exec(text) ?? [];
+  const bytes = Number(digits) * 1024 ** ' KMG'.indexOf(unit?.toUpperCase() || ' ');
+  if (digits === undefined) throw refuse(`--max-bytes ${text} is no whole number of bytes, or one with K, M or G`);
+  return Math.min(bytes, Number.MAX_SAFE_INTEGER);
 }
 
 /** The name of a method, which must be one. */

@@ -9,7 +9,15 @@ import { rows } from './rows.js';
 import { catalogue } from './sources.js';
 import { tableRows } from './table.js';
 
-const OPTIONS = { ...LINES, docs: value, pairs: value, fingerprints: value, method: value, 'keep-going': flag };
+const OPTIONS = {
+  ...LINES,
+  'max-bytes': value,
+  docs: value,
+  pairs: value,
+  fingerprints: value,
+  method: value,
+  'keep-going': flag,
+};
 
 export const HELP = `\
 Compare the pairs of a list
@@ -24,6 +32,8 @@ Usage: offprint pairs [OPTIONS] --docs <FOLDER|FILE> --pairs <FILE>
       --method NAME        how to compare [default: offprint] (not with --fingerprints)
       --plain              print lines for people
       --jsonl              print one JSON object a line: what it does without being told
+      --max-bytes BYTES    read no more than this of a page: bytes, or 500K, 50M, 2G [default: 8M]
+      --threads N          threads that read; as many as there are cores unless given
       --keep-going         call a pair unknown if one of its documents is missing or cannot be read,
                            instead of stopping
 

@@ -1,14 +1,14 @@
 // `offprint read`: the article of a page, or of each of many.
 import { FAILED, Failure, warn } from './failure.js';
-import { INPUT, flag, input, parse, value } from './options.js';
+import { MANY, flag, input, parse, value } from './options.js';
 import { flush, print } from './output.js';
 import { Progress } from './progress.js';
 import { readAll } from './reading.js';
-import { isFolder, sources } from './sources.js';
+import { isFolder, pathsOf, sources, together } from './sources.js';
 import { Table } from './table.js';
 
 const OPTIONS = {
-  ...INPUT,
+  ...MANY,
   json: flag,
   jsonl: flag,
   'content-type': value,
@@ -17,16 +17,15 @@ const OPTIONS = {
   iscc: flag,
   markdown: flag,
   html: flag,
-  'max-bytes': value,
   output: value,
 };
 
 export const HELP = `\
 Read the article off a page: title, text, credit, fingerprint
 
-Usage: offprint read [OPTIONS] <PAGE>
+Usage: offprint read [OPTIONS] <PATH>...
 
-  <PAGE>  a page, a folder of pages, a web archive (.warc, .warc.gz), a feed (RSS, Atom, JSON Feed), an
+  <PATH>  a page, a folder of pages, a web archive (.warc, .warc.gz), a feed (RSS, Atom, JSON Feed), an
           http or https address of any of these, or - for standard input
 
       --json                  print one JSON object (one page only)
@@ -39,15 +38,18 @@ Usage: offprint read [OPTIONS] <PAGE>
       --url URL               the address of the page, for the record (one page only)
       --explain               show every block of the page, and by which rule it was dropped
       --iscc                  give the ISCC Text-Code of the body too (ISO 24138, 64 bits)
-      --max-bytes BYTES       read no more than this of a page [default: 8388608]
-      --as page|feed|warc     what PAGE is, if name and beginning do not tell
+      --max-bytes BYTES       read no more than this of a page: bytes, or 500K, 50M, 2G [default: 8M]
+      --files-from FILE       a file that names more paths, one a line; - for standard input
+      --threads N             threads that read; as many as there are cores unless given
+      --as page|feed|warc     what PATH is, if name and beginning do not tell
       --feed-content          take the content that the feed has, instead of fetching what it links to
       --timeout SECONDS       the longest that a page may take to come [default: 30]
 
 A folder stands for all pages in it and in its folders, sorted by path: files that end in .html, .htm,
 .xhtml, .xht or .shtml, and any others that begin like a document of HTML. The id of a page is its path
 in the folder without the ending, or with it if two would have the same. What was skipped is told on
-standard error. A .txt file is taken for the text of an article; what is packed by gzip is unpacked.
+standard error. Of several paths, ids begin with the path as it was given. A .txt file is taken for the
+text of an article; what is packed by gzip is unpacked.
 Of a web archive the HTML answers with status 200 are read, and HTML resources; their id is their
 address.
 
@@ -60,13 +62,13 @@ Examples:
   offprint read https://example.org/news --json
   offprint read pages/ --jsonl > articles.jsonl
   offprint read crawl.warc.gz --output pages.parquet
+  find . -name '*.html' -newer seen | offprint read --files-from - --jsonl
 `;
 
 export async function run(words) {
-  const {
-    values,
-    given: [path],
-  } = parse('read', words, OPTIONS, ['<PAGE>']);
+  const { values, given } = parse('read', words, OPTIONS, ['<PATH>...']);
+  const paths = await pathsOf(given, values);
+  const [path] = paths;
   const { form } = values;
   const other = ['json', 'jsonl', 'explain', 'iscc', 'html'].find((option) => values[option]);
   if (values.output !== undefined && other) {
@@ -74,14 +76,16 @@ export async function run(words) {
   }
   // A folder is told from a page before it is looked into.
   const alone = ['json', 'url'].find((option) => values[option] !== undefined);
-  const manyPages = alone && (await isFolder(path));
-  const { documents, total, one, failed } = manyPages ? { documents: [] } : await sources(path, input(values));
+  const manyPages = alone && (paths.length > 1 || (await isFolder(path)));
+  const open = (path) => sources(path, input(values));
+  const { documents, total, one, failed } = manyPages ? { documents: [] } : await together(paths, open);
   if (alone && !one) {
     throw new Failure(`--${alone} is for one page`, path, 'name a page of this folder, or use --jsonl alone');
   }
-  const { maxBytes, seconds, url, iscc = false, explain = false, markdown = false, html = false } = values;
+  const { maxBytes, seconds, threads, url, iscc = false, explain = false, markdown = false, html = false } = values;
   /** @type {import('./reading.js').Job} */
   const job = {
+    threads,
     settings: { maxBytes, seconds, url, contentType: values['content-type'], markup: markdown || html },
     ...(values.output === undefined
       ? { want: 'report', form: { form, headed: !one, iscc, explain, markdown, html } }

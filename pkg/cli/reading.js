@@ -22,8 +22,9 @@ import { begun, isPacked, unpacked } from './gzip.js';
  * @typedef {object} Job
  * @property {'report' | 'row' | 'known' | 'seen'} want of each document: the report that `read` prints, the row of a
  *   table, what methods have to know, or what the memory of its site is to remember
- * @property {{ form: string } & Record<'headed' | 'iscc' | 'explain' | 'markdown' | 'html', boolean>} [form] of the report
+ * @property {{ form: string } & Record<'headed' | 'iscc' | 'explain' | 'markdown' | 'html', boolean>} [form] its form
  * @property {boolean} [bare] leave out the text: the method offprint looks at the fingerprint
+ * @property {number} [threads] as many as there are cores unless given
  * @property {Settings} settings
  *
  * @typedef {{ made?: any, failure?: Failure }} Made neither of them if the document was skipped
@@ -189,6 +190,7 @@ async function text(path, place) {
  * @param {Job} job
  */
 async function perform(document, { want, form, bare, settings }) {
+  if (document.kind === 'known') return known(document.row, bare);
   const article = await readOne(document, settings);
   try {
     if (want === 'report') return article.report(document.id, form);
@@ -198,6 +200,15 @@ async function perform(document, { want, form, bare, settings }) {
   } finally {
     article.free();
   }
+}
+
+/**
+ * What methods look at of an article that was read before.
+ * @param {Record<string, any>} row
+ */
+function known(row, bare) {
+  const { text, title, ...rest } = row;
+  return { ...rest, title: title ?? '', text: bare ? '' : (text ?? ''), read: true };
 }
 
 /**
@@ -216,13 +227,14 @@ async function settled(document, job) {
 
 /** Other threads, started when the first document is for them. */
 class Threads {
-  size = availableParallelism();
+  size;
   #job;
   #threads = [];
   #given = 0;
 
   constructor(job) {
     this.#job = job;
+    this.size = job.threads ?? availableParallelism();
   }
 
   settled(document) {

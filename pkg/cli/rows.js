@@ -3,7 +3,8 @@ import { createReadStream } from 'node:fs';
 import { Failure } from './failure.js';
 
 /**
- * @typedef {Record<string, boolean>} Fields names of those that are text, and whether they must be there
+ * @typedef {Record<string, boolean | ((row: any) => boolean)>} Fields names of those that are text, and whether they
+ *   must be there
  * @typedef {{ number: number, offset: number, length: number, row?: any, failure?: Failure }} Row a line
  */
 
@@ -64,7 +65,8 @@ export function row(text, fields, like, path, number) {
 export function fault(row, fields) {
   for (const [field, required] of Object.entries(fields)) {
     const value = row[field];
-    if (value == null && required) return `missing field \`${field}\``;
+    const isMissing = value == null && (typeof required === 'function' ? required(row) : required);
+    if (isMissing) return `missing field \`${field}\``;
     if (value != null && typeof value !== 'string') return `\`${field}\` is no text`;
   }
   return undefined;

@@ -2,12 +2,12 @@
 import { createReadStream } from 'node:fs';
 import { open, readdir, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { Skipped, isHtml, mediaType } from './core.js';
+import { Document as core, Skipped, isHtml, mediaType } from './core.js';
 import { Failure, note, shown, warn } from './failure.js';
 import { entries, isFeed } from './feed.js';
 import { ask, isAddress, whole } from './fetch.js';
 import { begun, unpacked, unpackedStart } from './gzip.js';
-import { row, rows } from './rows.js';
+import { fault, row, rows } from './rows.js';
 import { beginsArchive, isArchive, pages } from './warc.js';
 
 /**
@@ -17,7 +17,7 @@ import { beginsArchive, isArchive, pages } from './warc.js';
  * `site` is the memory of its site, if one is at hand.
  *
  * @typedef {{ id: string, site?: Uint8Array } & (Local | Sent | { kind: 'address', url: string } | { kind: 'missing' }
- *   | { kind: 'failed', failure: Failure })} Document
+ *   | { kind: 'failed', failure: Failure } | { kind: 'known', row: Record<string, any> })} Document
  * @typedef {{ kind: 'file', path: string | Buffer } | { kind: 'text', title: string, text: string }} Local
  * @typedef {{ url?: string, contentType?: string | null } & (
  *   { kind: 'bytes', bytes: Uint8Array } | { kind: 'stream', body: AsyncIterable<Uint8Array>, place: string }
@@ -46,8 +46,20 @@ const START = 1024;
 
 /** @typedef {[import('./rows.js').Fields, like: string]} Form */
 
+/** What is known of an article that was read, as `read --jsonl` prints it. */
+const KNOWN = ['language', 'credit', 'author', 'site', 'published', 'canonical', 'url', 'abstention', 'fingerprint'];
+const isKnown = (row) => 'fingerprint' in row;
 /** @type {Form} */
-const TEXT = [{ id: true, title: false, text: true }, '{"id": "7", "title": "…", "text": "…"}'];
+const TEXT = [
+  {
+    id: true,
+    title: false,
+    text: (row) => !isKnown(row),
+  },
+  '{"id": "7", "title": "…", "text": "…"}',
+];
+/** Of such a row, what is looked at. */
+const KNOWN_FIELDS = Object.fromEntries(KNOWN.map((name) => [name, false]));
 /** @type {Form} */
 const ID = [{ id: true }, '{"id": "7"}'];
 
@@ -322,16 +334,108 @@ export async function* listed(path) {
     throw new Failure(`a file of ${media}, where a list of texts is wanted`, path, advice);
   }
   let isList = false;
-  for await (const { row, failure } of rows(path, ...TEXT, { all: true })) {
+  for await (const { row, number, failure } of rows(path, ...TEXT, { all: true })) {
     if (failure && !isList) throw failure;
+    const document = failure
+      ? { id: path, kind: /** @type {const} */ ('failed'), failure }
+      : documentOf(row, path, number);
+    if (document.kind === 'failed' && !isList) throw document.failure;
     isList = true;
-    yield failure ? { id: path, kind: 'failed', failure } : textOf(row);
+    yield document;
   }
 }
 
-/** @returns {Document} */
-function textOf({ id, title, text }) {
-  return { id, kind: 'text', title: title ?? '', text };
+/**
+ * The document of a row: a text, or an article that was read.
+ * @returns {Document}
+ */
+function documentOf(row, path, number) {
+  const { id, title, text } = row;
+  if (!isKnown(row)) return { id, kind: 'text', title: title ?? '', text };
+  let reason = fault(row, KNOWN_FIELDS);
+  try {
+    if (!reason && row.fingerprint !== null) core.ofFingerprint(row.fingerprint).free();
+  } catch (error) {
+    reason = error.message;
+  }
+  if (!reason) {
+    const kept = ['title', 'text', ...KNOWN].filter((name) => row[name] != null).map((name) => [name, row[name]]);
+    return { id, kind: 'known', row: { ...Object.fromEntries(kept), length: Number(row.length) || 0 } };
+  }
+  const place = `${path} line ${number}`;
+  const failure = new Failure(`cannot use this line (${reason})`, place, 'write it as `offprint read --jsonl` does');
+  return { id: path, kind: 'failed', failure };
+}
+
+/**
+ * The paths on the command line, and those that a file names.
+ * @param {string[]} given
+ * @param {{ 'files-from'?: string }} values
+ */
+export async function pathsOf(given, { 'files-from': list }) {
+  if (list === undefined) return given;
+  const chunks = [];
+  try {
+    for await (const chunk of list === '-' ? process.stdin : createReadStream(list)) chunks.push(chunk);
+  } catch (error) {
+    throw error.syscall ? Failure.unreadable(error, list) : error;
+  }
+  const lines = Buffer.concat(chunks).toString().split(/\r?\n/);
+  const paths = [...given, ...lines.filter((line) => line !== '')];
+  if (!paths.length) throw new Failure('no path in this list', list, 'write one a line');
+  return paths;
+}
+
+/**
+ * What several paths stand for, each as `open` takes it. Ids of files begin with the path as it was given. What cannot
+ * be opened is told.
+ * @param {string[]} paths
+ * @param {(path: string) => Promise<Found>} open
+ * @returns {Promise<Found>}
+ */
+export async function together(paths, open) {
+  if (paths.length === 1) return open(paths[0]);
+  const found = [];
+  let failed = false;
+  for (const path of paths) {
+    try {
+      // One that cannot be read is told of when it is its turn.
+      const isFile = named(path) && !isAddress(path) && !(await isFolder(path));
+      found.push(isFile ? one(file(path)) : await open(path));
+    } catch (failure) {
+      if (!(failure instanceof Failure)) throw failure;
+      warn(failure);
+      failed = true;
+    }
+  }
+  const files = found.flatMap(({ documents }) =>
+    Array.isArray(documents) ? documents.filter(({ kind }) => kind === 'file') : [],
+  );
+  const ids = idsOf(files.map(({ path }) => Buffer.from(path)));
+  for (const [at, document] of files.entries()) document.id = ids[at].replace(/^\.\//, '');
+  const isFiles = found.every(
+    ({ documents }) => Array.isArray(documents) && documents.every((one) => one.kind === 'file'),
+  );
+  const known = found.every(({ total }) => total !== undefined);
+  return {
+    documents: isFiles ? files : chained(found),
+    total: known ? found.reduce((sum, { total }) => sum + (total ?? 0), 0) : undefined,
+    failed: failed || found.some((one) => one.failed),
+    again: isFiles ? () => files : undefined,
+  };
+}
+
+/** @returns {AsyncGenerator<Document>} */
+async function* chained(found) {
+  for (const { documents } of found) {
+    try {
+      yield* documents;
+    } catch (failure) {
+      // A list that is none does not keep the others out.
+      if (!(failure instanceof Failure)) throw failure;
+      yield { id: '', kind: 'failed', failure };
+    }
+  }
 }
 
 /** The ids that a file lists, each with its line. */
@@ -375,7 +479,9 @@ export async function catalogue(path) {
     if (!at) return undefined;
     const { buffer, bytesRead } = await list.read(Buffer.alloc(at.length), 0, at.length, at.offset);
     const text = buffer.toString('utf8', 0, bytesRead).replace(/^\uFEFF/, '');
-    return textOf(row(text, ...TEXT, path, at.number));
+    const document = documentOf(row(text, ...TEXT, path, at.number), path, at.number);
+    if (document.kind === 'failed') throw document.failure;
+    return document;
   };
   return { find, failed: false };
 }

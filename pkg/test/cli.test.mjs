@@ -381,7 +381,7 @@ test('every command explains itself, and a wrong word is told', async () => {
     await failure(['read', 'a', '--as', 'book']),
     'offprint: --as book is none of page, feed, warc, read: see `offprint read --help`',
   );
-  assert.equal(await failure(['read']), 'offprint: <PAGE> is missing, read: see `offprint read --help`');
+  assert.equal(await failure(['read']), 'offprint: <PATH> is missing, read: see `offprint read --help`');
   assert.match(await failure(['read', 'a', '--max-bytes', 'many']), /no whole number/);
   assert.match(await failure(['dedupe', 'a', '--method', 'guess']), /no such method, guess: give offprint, /);
 });

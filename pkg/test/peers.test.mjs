@@ -64,7 +64,8 @@ import json, sys, trafilatura
 page, url = sys.stdin.read(), ${JSON.stringify(URL_OF_PAGE)}
 options = dict(url=url, include_links=True, include_images=True, include_formatting=True)
 facts = trafilatura.extract_metadata(page, default_url=url).as_dict()
-facts = {name: facts[name] for name in ('title', 'author', 'sitename', 'date', 'description', 'image', 'tags', 'language')}
+names = 'title author sitename date description image tags language'.split()
+facts = {name: facts[name] for name in names}
 written = {form: trafilatura.extract(page, output_format=form, **options) for form in ('html', 'markdown')}
 print(json.dumps({**facts, **written}, default=str))`;
   const found = JSON.parse(execFileSync(PYTHON, ['-c', program], { input: HTML, encoding: 'utf8' }));

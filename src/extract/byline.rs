@@ -62,9 +62,9 @@ pub fn stated_credit(head: &Head) -> Option<String> {
 /// The author that the head of a page states, without the word that says so.
 pub fn author(head: &Head) -> Option<String> {
     let author = head.author.as_deref()?;
-    let labels = ["by ", "By ", "BY ", "作者：", "作者:"];
+    let labels = ["By ", "by ", "作者："];
     let label = labels.iter().find_map(|label| author.strip_prefix(label));
-    let name = label.unwrap_or(author).trim_start();
+    let name = label.unwrap_or(author).trim_ascii_start();
     (!name.is_empty()).then(|| name.to_owned())
 }
 

@@ -1,10 +1,10 @@
 //! The article with its structure, as Markdown and as HTML: a pure function of a [`Page`], its [`Marks`] and its
 //! [`Body`].
 //!
-//! Both are written of one tree ([`tree`]), which holds only what both can say: headings, paragraphs, lists, quotations,
-//! code, tables of data, pictures, links, and what is strong or emphasised. So no markup of the page is passed on, and
-//! what a page says in its text stays text: it is escaped wherever it could be taken for markup. Addresses are those of
-//! the web, or relative where the address of the page is not known.
+//! Both are written of one tree ([`tree`]), which holds only what both can say: headings, paragraphs, lists,
+//! quotations, code, tables of data, pictures, links, and what is strong or emphasised. So no markup of the page is
+//! passed on, and what a page says in its text stays text: it is escaped wherever it could be taken for markup.
+//! Addresses are those of the web, or relative where the address of the page is not known.
 
 mod html;
 mod inline;

@@ -49,54 +49,51 @@ pub fn minutes(text: &str) -> Option<i64> {
 pub fn iso(text: &str) -> Option<String> {
     let found = find(text)?;
     let local = found.minutes + found.zone;
-    let (year, month, day) = date_of(local.div_euclid(24 * 60));
-    let mut out = String::with_capacity(22);
-    let mut push = |before: &str, number: i64, digits: u32| {
-        out.push_str(before);
-        let digit = |place| char::from(b'0' + (number / 10i64.pow(place) % 10) as u8);
-        out.extend((0..digits).rev().map(digit));
-    };
-    push("", year, 4);
-    push("-", month, 2);
-    push("-", day, 2);
-    if found.has_clock {
-        let clock = local.rem_euclid(24 * 60);
-        push("T", clock / 60, 2);
-        push(":", clock % 60, 2);
-    }
-    if found.has_zone {
-        let zone = found.zone.abs();
-        push(if found.zone < 0 { "-" } else { "+" }, zone / 60, 2);
-        push(":", zone % 60, 2);
+    let [year, month, day] = date_of(local.div_euclid(24 * 60));
+    let clock = local.rem_euclid(24 * 60);
+    let zone = found.zone.abs();
+    let sign = if found.zone < 0 { '-' } else { '+' };
+    let parts = [
+        ('-', month),
+        ('-', day),
+        ('T', clock / 60),
+        (':', clock % 60),
+        (sign, zone / 60),
+        (':', zone % 60),
+    ];
+    let told = 2 + 2 * usize::from(found.has_clock) + 2 * usize::from(found.has_zone);
+    let mut out = String::new();
+    push_two(&mut out, year / 100);
+    push_two(&mut out, year % 100);
+    for &(before, number) in &parts[..told] {
+        out.push(before);
+        push_two(&mut out, number);
     }
     Some(out)
 }
 
+/// Writes two digits.
+fn push_two(out: &mut String, number: i64) {
+    out.extend([number / 10, number % 10].map(|digit| char::from(b'0' + digit as u8)));
+}
+
 /// The year, month and day of a number of days since the beginning of 1970: the reverse of [`days`].
-fn date_of(mut days: i64) -> (i64, i64, i64) {
-    let is_leap = |year: i64| year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
-    let mut year = 1970;
-    while days < 0 {
-        year -= 1;
-        days += 365 + i64::from(is_leap(year));
-    }
+fn date_of(mut days: i64) -> [i64; 3] {
+    // From 1900 on, before which no date is read.
+    days += 25_567;
+    let mut year = 1900;
+    let mut month = 0;
     loop {
-        let length = 365 + i64::from(is_leap(year));
+        let length = i64::from(lengths(is_leap(year))[month]);
         if days < length {
-            break;
+            return [year, month as i64 + 1, days + 1];
         }
         days -= length;
-        year += 1;
-    }
-    let mut month = 1;
-    for length in lengths(is_leap(year)) {
-        if days < i64::from(length) {
-            break;
-        }
-        days -= i64::from(length);
         month += 1;
+        if month == 12 {
+            (year, month) = (year + 1, 0);
+        }
     }
-    (year, month, days + 1)
 }
 
 /// The first time in a line.
@@ -357,8 +354,7 @@ impl<'a> Cursor<'a> {
 
 /// Days since the beginning of 1970 of a date that exists, in years that the web can speak of.
 fn days(year: i64, month: u32, day: u32) -> Option<i64> {
-    let leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
-    let lengths = lengths(leap);
+    let lengths = lengths(is_leap(year));
     let place = (month as usize).checked_sub(1)?;
     let length = *lengths.get(place)?;
     if !(1900..2100).contains(&year) || !(1..=length).contains(&day) {
@@ -369,6 +365,10 @@ fn days(year: i64, month: u32, day: u32) -> Option<i64> {
     // Leap years up to and without this one; 477 of them come before 1970.
     let leaps = last / 4 - last / 100 + last / 400 - 477;
     Some((year - 1970) * 365 + leaps + i64::from(before))
+}
+
+fn is_leap(year: i64) -> bool {
+    year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
 }
 
 /// The days of each month.
@@ -471,7 +471,7 @@ mod tests {
                         Some(expected),
                         "{year}-{month}-{day}"
                     );
-                    let date = (year, i64::from(month), i64::from(day));
+                    let date = [year, i64::from(month), i64::from(day)];
                     assert_eq!(date_of(expected), date);
                     expected += 1;
                 }

@@ -164,16 +164,10 @@ pub fn fact_of_meta(key: &str) -> Option<Fact> {
         | "parsely-author" | "sailthru.author" => Fact::Author,
         "source" | "original-source" | "syndication-source" | "dc.source" | "copyrightholder"
         | "sourceorganization" | "isbasedon" | "mediaid" => Fact::Source,
-        "article:modified_time"
-        | "og:updated_time"
-        | "datemodified"
-        | "last-modified"
-        | "dc.modified" => Fact::Modified,
-        "og:description" | "description" | "twitter:description" | "dc.description" => {
-            Fact::Description
-        }
-        "og:image" | "og:image:url" | "twitter:image" | "twitter:image:src" => Fact::Image,
-        "keywords" | "news_keywords" | "article:tag" | "parsely-tags" => Fact::Tags,
+        "article:modified_time" | "datemodified" => Fact::Modified,
+        "og:description" | "description" => Fact::Description,
+        "og:image" | "twitter:image" => Fact::Image,
+        "keywords" | "article:tag" => Fact::Tags,
         _ => return None,
     })
 }

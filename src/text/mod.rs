@@ -46,7 +46,7 @@ pub fn words(text: &str) -> u32 {
     for c in text.chars() {
         match CharClass::of(c) {
             CharClass::Letter => words += u32::from(!std::mem::replace(&mut is_in_word, true)),
-            CharClass::Other => is_in_word &= !c.is_whitespace(),
+            CharClass::Other => is_in_word &= c > ' ',
             CharClass::Han | CharClass::Kana | CharClass::Unspaced => {
                 is_in_word = false;
                 words += 1;

@@ -33,8 +33,10 @@ pub enum Direction {
 impl Direction {
     /// What a page states, else how its script is written.
     pub(crate) fn of(stated: Option<&str>, script: Script) -> Direction {
-        let is = |name| stated.is_some_and(|stated| stated.eq_ignore_ascii_case(name));
-        let is_rtl = is("rtl") || !is("ltr") && matches!(script, Script::Arab | Script::Hebr);
+        let is_rtl = match stated {
+            Some(stated) => stated.eq_ignore_ascii_case("rtl"),
+            None => matches!(script, Script::Arab | Script::Hebr),
+        };
         if is_rtl {
             Direction::Rtl
         } else {

@@ -543,8 +543,8 @@ impl Source {
         Ok(Source::List(path.to_owned()))
     }
 
-    /// Several paths, each as [`open`](Self::open) takes it, or a page or a text by its name. Ids begin with the path as
-    /// it was given. What cannot be opened is told.
+    /// Several paths, each as [`open`](Self::open) takes it, or a page or a text by its name. Ids begin with the path
+    /// as it was given. What cannot be opened is told.
     pub fn of(paths: &[PathBuf]) -> Result<Source, Failure> {
         if let [path] = paths {
             return Source::open(path);

@@ -14,9 +14,11 @@ mod progress;
 mod read;
 mod rows;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
+use clap_complete::Shell;
 use offprint_cli::failure::{self, FAILED, Failure, warn};
 use offprint_cli::{gzip, index};
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 /// Finds reprints: reads the article off a page, gives it a fingerprint of a few hundred bytes, and
@@ -54,6 +56,21 @@ enum Command {
     Dedupe(dedupe::Arguments),
     Origins(origins::Arguments),
     Index(keep::Arguments),
+    /// Print what a shell needs to complete the words of this program
+    Completions {
+        /// The shell
+        shell: Shell,
+    },
+    /// Print the manual page of this program, for `man`
+    Man,
+}
+
+/// What shells and `man` want to know of this program.
+fn describe(write: impl FnOnce(&mut Vec<u8>) -> io::Result<()>) -> Result<ExitCode, Failure> {
+    let mut text = Vec::new();
+    let written = write(&mut text).and_then(|()| io::stdout().write_all(&text));
+    written.map_err(|error| Failure::unwritable(&error))?;
+    Ok(ExitCode::SUCCESS)
 }
 
 fn main() -> ExitCode {
@@ -70,6 +87,11 @@ fn main() -> ExitCode {
         Command::Dedupe(arguments) => dedupe::run(arguments),
         Command::Origins(arguments) => origins::run(arguments),
         Command::Index(arguments) => keep::run(arguments),
+        Command::Completions { shell } => describe(|out| {
+            clap_complete::generate(shell, &mut Arguments::command(), "offprint", out);
+            Ok(())
+        }),
+        Command::Man => describe(|out| clap_mangen::Man::new(Arguments::command()).render(out)),
     };
     match done {
         Ok(code) => code,

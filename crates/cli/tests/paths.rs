@@ -159,3 +159,21 @@ fn sizes_and_threads_are_numbers() {
         );
     }
 }
+
+#[test]
+fn shells_and_man_are_told_of_the_program() {
+    let folder = pages();
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let told = folder.offprint(&["completions", shell]).good().out;
+        assert!(
+            told.contains("offprint") && told.contains("files-from"),
+            "{shell}"
+        );
+    }
+    let man = folder.offprint(&["man"]).good().out;
+    assert!(
+        man.starts_with(".ie") && man.contains("offprint\\-dedupe"),
+        "{man}"
+    );
+    assert_eq!(folder.offprint(&["completions", "tcl"]).code, 2);
+}

@@ -61,8 +61,8 @@ const MODULES: [Module; 5] = [
         folder: "pkg/dist/methods",
         entry: "pkg/methods/index.js",
         // Methods see every field of the metadata, and the baselines bring the standard library's tables of Unicode
-        // beside our own; 8 KiB tell the posts of a thread apart, as many how many origins pages have, 21 KiB write Markdown and HTML,
-        // and 12 KiB more facts of pages and the rows of tables.
+        // beside our own; 8 KiB tell the posts of a thread apart, as many how many origins pages have, 21 KiB write
+        // Markdown and HTML, and 12 KiB more facts of pages and the rows of tables.
         budget_gzip: 840 * 1024,
     },
 ];
