@@ -45,7 +45,8 @@ fn main() -> Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [verb, folder, flags @ ..] = &arguments[..] else {
         bail!(
-            "usage: offprint-eval fit|fit-verdict|kinds|measure|worst|gate|evaluate|origins|rarities|rewrites|site-memory|terms FOLDER"
+            "usage: offprint-eval fit|fit-verdict|kinds|measure|worst|gate|evaluate|origins|rarities|rewrites|\
+             site-memory|terms FOLDER"
         );
     };
     match (verb.as_str(), flags) {
@@ -107,7 +108,8 @@ fn main() -> Result<()> {
         }
         other => {
             bail!(
-                "{other}: give fit, fit-verdict, kinds, measure, worst, gate, evaluate, origins, rarities, rewrites, site-memory or terms"
+                "{other}: give fit, fit-verdict, kinds, measure, worst, gate, evaluate, origins, rarities, rewrites, \
+                 site-memory or terms"
             )
         }
     }

@@ -24,7 +24,8 @@ use std::path::Path;
 const FOLDS: u64 = 10;
 /// Share of the reports of the same event that may be above a threshold.
 const RATES: [f64; 2] = [0.002, 0.01];
-const LANGUAGES: [&str; 2] = ["zh", "en"];
+/// In the order of the models.
+const LANGUAGES: [&str; 2] = ["en", "zh"];
 const KINDS: [&str; 4] = ["reword", "rewrite", "digest", "two_versions"];
 
 #[derive(Deserialize)]
@@ -62,10 +63,11 @@ impl Pair {
 
     /// What it weighs beside others: each group as much as all of its kind.
     fn group(&self) -> (String, u8) {
-        let class = match (self.is_rewritten, self.is_of_one_event()) {
-            (true, _) => 0,
-            (false, true) => 1,
-            (false, false) => 2,
+        let class = match (self.is_rewritten, self.is_of_one_event(), self.is_listed) {
+            (true, ..) => 0,
+            (false, true, _) => 1,
+            (false, false, true) => 2,
+            (false, false, false) => 3,
         };
         (self.language.clone(), class)
     }
@@ -99,8 +101,17 @@ impl Set {
             );
             paths.push(folder.join("textpairs/zh_events/docs.jsonl"));
         }
+        let pool = folder.join("fp_pool/docs.jsonl");
+        if pool.exists() {
+            paths.insert(0, pool.clone());
+        }
         let docs = Docs::of_texts_in(&paths)?;
-        let sketches = docs.docs.par_iter().map(sketch_of).collect();
+        let sketches: Vec<Option<Sketch>> = docs.docs.par_iter().map(sketch_of).collect();
+        if pool.exists() {
+            // Reports of one event are in the pool, too.
+            let events = Docs::of_texts_in(&paths[1..])?;
+            rows.extend(near_strangers(&pool, &events, &docs, &sketches)?);
+        }
         let events = Events::of(&docs, &rows)?;
         let pair = |(row, is_listed): (PairRow, bool)| -> Result<Pair> {
             let [a, b] = [docs.place(&row.a)?, docs.place(&row.b)?];
@@ -139,11 +150,13 @@ impl Set {
         &self,
         values: &[Option<[f64; MEASURES]>],
         weighed: &[usize],
+        language: &str,
         without: Option<u64>,
     ) -> Model {
         let chosen = || {
             let pairs = self.pairs.iter().zip(values);
             let pairs = pairs.filter_map(|(pair, values)| Some((pair, (*values)?)));
+            let pairs = pairs.filter(move |(pair, _)| pair.language == language);
             pairs.filter(move |(pair, _)| without.is_none_or(|fold| !pair.folds.contains(&fold)))
         };
         let mut sizes: BTreeMap<(String, u8), f64> = BTreeMap::new();
@@ -151,7 +164,7 @@ impl Set {
             *sizes.entry(pair.group()).or_default() += 1.0;
         }
         let examples = chosen().map(|(pair, values)| {
-            let share = [1.0, 2.0, 0.5][usize::from(pair.group().1)];
+            let share = [1.0, 2.0, 0.25, 0.5][usize::from(pair.group().1)];
             Example {
                 values,
                 is_rewritten: pair.is_rewritten,
@@ -167,11 +180,13 @@ impl Set {
         values: &[Option<[f64; MEASURES]>],
         weighed: &[usize],
     ) -> Vec<Option<f64>> {
-        let models: Vec<Model> = (0..FOLDS)
-            .into_par_iter()
-            .map(|fold| self.fitted(values, weighed, Some(fold)))
-            .collect();
+        let models = |language: &str| -> Vec<Model> {
+            let fitted = |fold| self.fitted(values, weighed, language, Some(fold));
+            (0..FOLDS).into_par_iter().map(fitted).collect()
+        };
+        let models = LANGUAGES.map(models);
         let odds = |(pair, values): (&Pair, &Option<[f64; MEASURES]>)| {
+            let models = &models[LANGUAGES.iter().position(|known| *known == pair.language)?];
             let [first, second] = pair.folds.map(|fold| &models[fold as usize]);
             let values = (*values)?;
             // Only strangers have two events: each model has seen one of them.
@@ -179,6 +194,45 @@ impl Set {
         };
         self.pairs.iter().zip(values).map(odds).collect()
     }
+}
+
+/// Share of its details that a stranger has in common with another from which the two are fitted to.
+const NEAR: f64 = 0.32;
+
+/// Pairs of strangers that have more in common than most: reports made by one formula, or on one subject.
+fn near_strangers(
+    pool: &Path,
+    events: &Docs,
+    docs: &Docs,
+    sketches: &[Option<Sketch>],
+) -> Result<Vec<(PairRow, bool)>> {
+    #[derive(Deserialize)]
+    struct Row {
+        id: String,
+        lang: String,
+    }
+    let rows: Vec<Row> = lines(pool)?;
+    let strangers = rows.iter().filter(|row| events.place(&row.id).is_err());
+    let strangers = strangers.map(|row| Ok((row, sketches[docs.place(&row.id)?].as_ref())));
+    let strangers: Vec<(&Row, Option<&Sketch>)> = strangers.collect::<Result<_>>()?;
+    let near = |&[(a, first), (b, second)]: &[(&Row, Option<&Sketch>); 2]| {
+        let details = measures(first?, second?, |_| true)[2];
+        (details >= NEAR).then(|| {
+            let row = PairRow {
+                a: a.id.clone(),
+                b: b.id.clone(),
+                label: "different".to_owned(),
+                kind: "stranger".to_owned(),
+                lang: a.lang.clone(),
+            };
+            (row, false)
+        })
+    };
+    let pairs = (0..strangers.len()).into_par_iter().flat_map_iter(|i| {
+        let strangers = &strangers;
+        (0..i).filter_map(move |j| near(&[strangers[i], strangers[j]]))
+    });
+    Ok(pairs.collect())
 }
 
 /// The sketch of an article.
@@ -202,20 +256,20 @@ impl Events {
             let [a, b] = [docs.place(&row.a)?, docs.place(&row.b)?].map(|place| events.root(place));
             events.parents[a.max(b)] = a.min(b);
         }
-        let mut names: BTreeMap<usize, u64> = BTreeMap::new();
-        for (row, _) in rows {
-            for id in [&row.a, &row.b] {
-                let root = events.root(docs.place(id)?);
-                let fold = hash_str(id) % FOLDS;
-                names
-                    .entry(root)
-                    .and_modify(|known| *known = fold.min(*known))
-                    .or_insert(fold);
-            }
+        // An event falls where the least hash of its reports does, so that their order in the files does not count.
+        let mut least: BTreeMap<usize, u64> = BTreeMap::new();
+        for id in rows.iter().flat_map(|(row, _)| [&row.a, &row.b]) {
+            let hash = least
+                .entry(events.root(docs.place(id)?))
+                .or_insert(u64::MAX);
+            *hash = (*hash).min(hash_str(id));
         }
-        events.folds = (0..docs.docs.len())
-            .map(|place| names.get(&events.root(place)).copied().unwrap_or(0))
-            .collect();
+        let fold = |place| {
+            least
+                .get(&events.root(place))
+                .map_or(0, |hash| hash / 7 % FOLDS)
+        };
+        events.folds = (0..docs.docs.len()).map(fold).collect();
         Ok(events)
     }
 
@@ -264,7 +318,7 @@ const ABLATIONS: [Ablation; 6] = [
     (
         "figures only",
         FactKind::is_figure,
-        &["figures", "details", "covered"],
+        &["figures", "details", "covered", "own-figures"],
     ),
     (
         "names only",
@@ -274,12 +328,19 @@ const ABLATIONS: [Ablation; 6] = [
     (
         "names and figures",
         |kind| kind != FactKind::Word,
-        &["figures", "details", "covered", "own-names"],
+        &["figures", "details", "covered", "own-names", "own-figures"],
     ),
     (
         "and rare words",
         |_| true,
-        &["rare-words", "figures", "details", "covered", "own-names"],
+        &[
+            "rare-words",
+            "figures",
+            "details",
+            "covered",
+            "own-names",
+            "own-figures",
+        ],
     ),
     (
         "and order",
@@ -308,14 +369,21 @@ pub fn report(folder: &Path, flags: &[String]) -> Result<()> {
     let values = set.examples(|_| true);
     let all: Vec<usize> = (0..MEASURES).collect();
     let odds = set.cross_validated(&values, &all);
-    let calibration = calibration(&set, &odds);
+    let calibration: Calibration = LANGUAGES
+        .into_iter()
+        .map(|language| (language, calibration(&set, &odds, language)))
+        .collect();
     if fit {
         let path = concat!(
             env!("CARGO_MANIFEST_DIR"),
             "/../../src/compare/data/rewriting_weights.rs"
         );
-        let model = set.fitted(&values, &all, None).scaled(calibration);
-        std::fs::write(path, model.source()).with_context(|| format!("cannot write {path}"))?;
+        let models = LANGUAGES.map(|language| {
+            set.fitted(&values, &all, language, None)
+                .scaled(calibration[language])
+        });
+        std::fs::write(path, model::source(&models))
+            .with_context(|| format!("cannot write {path}"))?;
         println!("wrote the model; run this again without --fit for its figures\n");
     }
     let without_fit: Vec<(&str, Vec<Option<f64>>)> = ABLATIONS
@@ -346,35 +414,21 @@ pub fn report(folder: &Path, flags: &[String]) -> Result<()> {
             );
         }
     }
-    if std::env::var("DUMP").is_ok() {
-        let ids: Vec<PairRow> = lines(&folder.join("rewrites/pairs.jsonl"))?;
-        for ((p, o), v) in set.pairs.iter().zip(&odds).zip(&values).take(ids.len()) {
-            let r = &ids[0];
-            let _ = r;
-            println!(
-                "DUMP {} {} {} {:?} {:?} {}",
-                p.language,
-                p.kind,
-                p.is_rewritten,
-                o,
-                v,
-                p.verdict.name()
-            );
-        }
-    }
-    println!("{}", calibrated(&set, &odds, calibration));
-    println!("{}", verdicts(&set, &odds, calibration));
-    println!("{}", found(&set, &odds, calibration, folder)?);
+    println!("{}", calibrated(&set, &odds, &calibration));
+    println!("{}", verdicts(&set, &odds, &calibration));
+    println!("{}", found(&set, &odds, &calibration, folder)?);
     println!("{}", strangers(folder)?);
     Ok(())
 }
 
 /// What makes the odds of models that were drawn to 0 those of a rewritten article among reports of one event: a base
 /// and a factor.
-fn calibration(set: &Set, odds: &[Option<f64>]) -> [f64; 2] {
+fn calibration(set: &Set, odds: &[Option<f64>], language: &str) -> [f64; 2] {
     let hard = || {
         let pairs = set.pairs.iter().zip(odds);
-        let pairs = pairs.filter(|(pair, _)| pair.is_rewritten || pair.is_of_one_event());
+        let pairs = pairs.filter(|(pair, _)| {
+            pair.language == language && (pair.is_rewritten || pair.is_of_one_event())
+        });
         pairs.filter_map(|(pair, odds)| Some((pair, (*odds)?)))
     };
     let size = |class: bool| {
@@ -396,12 +450,19 @@ fn calibration(set: &Set, odds: &[Option<f64>]) -> [f64; 2] {
     [model.base, model.weights[0]]
 }
 
+/// A base and a factor of the odds for each language.
+type Calibration = BTreeMap<&'static str, [f64; 2]>;
+
 /// How likely a pair is rewritten.
-fn score(odds: f64, [base, factor]: [f64; 2]) -> f64 {
+fn score(odds: f64, calibration: &Calibration, pair: &Pair) -> f64 {
+    let [base, factor] = calibration
+        .get(&*pair.language)
+        .copied()
+        .unwrap_or_default();
     1.0 / (1.0 + (-(base + factor * odds)).exp())
 }
 
-fn calibrated(set: &Set, odds: &[Option<f64>], calibration: [f64; 2]) -> String {
+fn calibrated(set: &Set, odds: &[Option<f64>], calibration: &Calibration) -> String {
     let lines = (0..5).map(|fifth| {
         let bounds = [f64::from(fifth) / 5.0, f64::from(fifth + 1) / 5.0];
         let mut counts = [0.0f64; 2];
@@ -411,7 +472,7 @@ fn calibrated(set: &Set, odds: &[Option<f64>], calibration: [f64; 2]) -> String 
                 continue;
             };
             all[usize::from(pair.is_rewritten)] += 1.0;
-            let score = score(odds, calibration);
+            let score = score(odds, calibration, pair);
             if score >= bounds[0] && (score < bounds[1] || fifth == 4) {
                 counts[usize::from(pair.is_rewritten)] += 1.0;
             }
@@ -434,7 +495,7 @@ fn calibrated(set: &Set, odds: &[Option<f64>], calibration: [f64; 2]) -> String 
     )
 }
 
-fn verdicts(set: &Set, odds: &[Option<f64>], calibration: [f64; 2]) -> String {
+fn verdicts(set: &Set, odds: &[Option<f64>], calibration: &Calibration) -> String {
     let mut counts: BTreeMap<(&str, &str), [usize; 3]> = BTreeMap::new();
     for (pair, odds) in set
         .pairs
@@ -446,7 +507,7 @@ fn verdicts(set: &Set, odds: &[Option<f64>], calibration: [f64; 2]) -> String {
         count[2] += 1;
         match odds {
             Some(odds) => {
-                let called = score(*odds, calibration) >= offprint::compare::REWRITTEN;
+                let called = score(*odds, calibration, pair) >= offprint::compare::REWRITTEN;
                 count[0] += usize::from(called);
             }
             None => count[1] += usize::from(pair.is_open()),
@@ -462,10 +523,15 @@ fn verdicts(set: &Set, odds: &[Option<f64>], calibration: [f64; 2]) -> String {
 }
 
 /// Most articles that a key may lead to before it is passed over.
-const MOST_CANDIDATES: usize = 64;
+const MOST_CANDIDATES: usize = 256;
 
 /// How many of the pairs recognised are also found by keys among 20,000 other articles.
-fn found(set: &Set, odds: &[Option<f64>], calibration: [f64; 2], folder: &Path) -> Result<String> {
+fn found(
+    set: &Set,
+    odds: &[Option<f64>],
+    calibration: &Calibration,
+    folder: &Path,
+) -> Result<String> {
     let mut others = Vec::new();
     for path in ["fp_pool/docs.jsonl", "textpairs/zh_events/docs.jsonl"] {
         let path = folder.join(path);
@@ -498,7 +564,7 @@ fn found(set: &Set, odds: &[Option<f64>], calibration: [f64; 2], folder: &Path) 
     let mut candidates = Vec::new();
     for (pair, odds) in set.pairs.iter().zip(odds) {
         let recognised =
-            odds.is_some_and(|odds| score(odds, calibration) >= offprint::compare::REWRITTEN);
+            odds.is_some_and(|odds| score(odds, calibration, pair) >= offprint::compare::REWRITTEN);
         let [Some(a), Some(b)] = [pair.a, pair.b].map(|place| &set.sketches[place]) else {
             continue;
         };

@@ -5,7 +5,7 @@ use offprint::internals::rewriting::MEASURES;
 /// How strongly weights are drawn to 0. Larger: the model leans on more measures at once.
 const DECAY: f64 = 0.016;
 /// Steps of Newton's method; it has converged long before.
-const STEPS: usize = 30;
+const STEPS: usize = 40;
 
 /// A pair to fit to.
 pub struct Example {
@@ -100,18 +100,22 @@ impl Model {
             weights: self.weights.map(|weight| factor * weight),
         }
     }
+}
 
-    /// The model as Rust.
-    pub fn source(&self) -> String {
-        let thousandths = |weight: f64| (1000.0 * weight).round() as i32;
-        format!(
-            "// Made by `cargo xtask rewrites FOLDER --fit`: the base and the weight of each measure, in thousandths.\n\
-             pub const BASE: i32 = {};\n\
-             pub const WEIGHTS: [i32; {MEASURES}] = {:?};\n",
-            thousandths(self.base),
-            self.weights.map(thousandths)
-        )
-    }
+/// The models as Rust.
+pub fn source(models: &[Model]) -> String {
+    let thousandths = |weight: f64| (1000.0 * weight).round() as i32;
+    let line = |model: &Model| {
+        let weights = model.weights.map(thousandths);
+        format!("    ({}, {weights:?}),\n", thousandths(model.base))
+    };
+    format!(
+        "// Made by `cargo xtask rewrites FOLDER --fit`: of Latin and of Han text the base and the weight of\n\
+         // each measure, in thousandths.\n\
+         pub const MODELS: [(i32, [i32; {MEASURES}]); {}] = [\n{}];\n",
+        models.len(),
+        models.iter().map(line).collect::<String>()
+    )
 }
 
 /// Solves a system of linear equations by elimination.
