@@ -23,6 +23,7 @@ import { begun, isPacked, unpacked } from './gzip.js';
  *   table, what methods have to know, or what the memory of its site is to remember
  * @property {{ form: string, headed: boolean, iscc: boolean, explain: boolean }} [form] of the report
  * @property {boolean} [bare] leave out the text: the method offprint looks at the fingerprint
+ * @property {boolean} [sketched] add the sketch of its facts
  * @property {Settings} settings
  *
  * @typedef {{ made?: any, failure?: Failure }} Made neither of them if the document was skipped
@@ -187,13 +188,16 @@ async function text(path, place) {
  * @param {Document} document
  * @param {Job} job
  */
-async function perform(document, { want, form, bare, settings }) {
+async function perform(document, { want, form, bare, sketched, settings }) {
   const article = await readOne(document, settings);
   try {
     if (want === 'report') return article.report(document.id, form);
     if (want === 'row') return article.row(document.id);
     if (want === 'seen') return article.seen();
-    return bare ? { ...article.known(), text: '' } : article.known();
+    const known = article.known();
+    if (sketched) known.sketch = article.sketch();
+    if (bare) known.text = '';
+    return known;
   } finally {
     article.free();
   }

@@ -33,7 +33,7 @@ pub const NAMES: [&str; MEASURES] = [
 ];
 /// Score from which one is called rewritten. Larger: fewer reports of the same event are, and more rewritten articles
 /// are missed.
-pub const REWRITTEN: f64 = 0.85;
+pub const REWRITTEN: f64 = 0.95;
 /// Fewest facts of the shorter article that must be comparable. Larger: more notices are unknown.
 const LEAST_COMPARED: usize = 12;
 
