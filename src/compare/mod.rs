@@ -1,5 +1,5 @@
 //! Two articles beside each other. [`compare`] tells from their fingerprints whether one is a copy of the other, and
-//! [`original`] which was first; [`rewriting`] tells from their facts whether one is the other in other words;
+//! [`original`] which was first; [`rewriting()`] tells from their facts whether one is the other in other words;
 //! [`changes`] and [`align`] set their texts side by side.
 
 pub(crate) mod align;

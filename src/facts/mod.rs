@@ -3,7 +3,7 @@
 //! A rewritten article shares hardly a shingle with its source, but it has the same names, figures and days, quotes
 //! the same people, and mostly in the same order. [`facts`] finds them in a text and brings each to one form, however
 //! it is written: `3,000`, `三千` and `three thousand` are one number. [`Sketch`] keeps a sample of them in the order
-//! of the text, in at most 400 bytes; [`rewriting`](crate::compare::rewriting) compares two.
+//! of the text, in at most 400 bytes; [`rewriting`](crate::compare::rewriting()) compares two.
 //!
 //! Facts are known of Chinese and English texts. In another language it is not known which words are common, and so
 //! nothing is said.

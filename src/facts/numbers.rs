@@ -300,6 +300,6 @@ mod tests {
         ] {
             assert_eq!(stem(words[0]), stem(words[1]));
         }
-        assert_eq!(["press", "gas", "été"].map(stem), ["press", "gas", "été"]);
+        assert_eq!(["press", "gas", "été"].map(stem), ["pres", "gas", "été"]);
     }
 }

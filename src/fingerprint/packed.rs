@@ -6,7 +6,7 @@ use crate::error::Error;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Cut {
     pub zeros: u8,
-    digits: u16,
+    pub digits: u16,
 }
 
 impl Cut {

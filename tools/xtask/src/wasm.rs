@@ -25,9 +25,10 @@ struct Module {
 /// The most that the JavaScript of an entry may weigh, bundled and compressed but not minified.
 const GLUE_BUDGET_GZIP: u64 = 12 * 1024;
 
-/// What every visitor's browser loads; what every start of the edge worker loads; what counts origins without reading
-/// pages; and what shows the methods of the papers and runs on the command line. What they hold is in `docs/size.md`.
-const MODULES: [Module; 4] = [
+/// What every visitor's browser loads; what every start of the edge worker loads; what counts origins, and what tells
+/// articles in other words, without reading pages; and what shows the methods of the papers and runs on the command
+/// line. What they hold is in `docs/size.md`.
+const MODULES: [Module; 5] = [
     Module {
         features: "",
         folder: "pkg/dist",
@@ -50,12 +51,20 @@ const MODULES: [Module; 4] = [
         budget_gzip: 80 * 1024,
     },
     Module {
+        features: "rewrites",
+        folder: "pkg/dist/rewrites",
+        entry: "pkg/rewrites/index.js",
+        // 52 KiB of it are the table of how rare facts are, which cannot be compressed.
+        budget_gzip: 160 * 1024,
+    },
+    Module {
         features: "report",
         folder: "pkg/dist/methods",
         entry: "pkg/methods/index.js",
         // Methods see every field of the metadata, and the baselines bring the standard library's tables of Unicode
-        // beside our own; 8 KiB tell the posts of a thread apart, and as many how many origins pages have.
-        budget_gzip: 800 * 1024,
+        // beside our own; 8 KiB tell the posts of a thread apart, as many how many origins pages have, and 70 KiB
+        // articles in other words.
+        budget_gzip: 870 * 1024,
     },
 ];
 
