@@ -10,9 +10,11 @@ const OPTIONS = ['contentType', 'url', 'clean', 'explain', 'maxBytes'];
  *
  * @param {any} glue the generated bindings of a module
  * @param {() => ModuleSource | Promise<ModuleSource>} findModule finds it when `init` is given none
+ * @param {object} [always] what every reader is told beside its options
  */
-export function bind(glue, findModule) {
-  const { mustBeLoaded, running, ...offprint } = bindModule(glue, findModule);
+export function bind(glue, findModule, always) {
+  const offprint = bindModule(glue, findModule);
+  const { mustBeLoaded, running } = offprint;
 
   // The generated class frees into whatever instance is running; this one knows its own.
   class Reader extends glue.Reader {
@@ -21,7 +23,7 @@ export function bind(glue, findModule) {
 
     constructor(options) {
       mustBeLoaded();
-      super(named(options));
+      super(always ? { ...named(options), ...always } : named(options));
     }
 
     write(bytes) {

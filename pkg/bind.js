@@ -8,8 +8,9 @@ import { MemoryStore } from './index/memory.js';
 import { bindPolicy } from './policy.js';
 import { bindReading } from './read.js';
 
-export function bindOffprint(glue, findModule) {
-  const core = bind(glue, findModule);
+/** @param {{ markup: boolean }} [always] what every reader is told */
+export function bindOffprint(glue, findModule, always) {
+  const core = bind(glue, findModule, always);
   const policy = bindPolicy(glue, core.whenLoaded);
   const ArticleIndex = bindIndex({ ...core, policy });
   return {

@@ -76,10 +76,14 @@ export interface Article {
   textSource: 'page' | 'json-ld' | 'data' | 'inert';
   /** Letters and digits in the body, as far as it is surely part of the article. */
   length: number;
+  /** Words in the body; each character of a script written without spaces, such as Chinese, counts as one. */
+  wordCount: number;
   /** A BCP 47 primary tag; `und` where neither page nor script tells. */
   language: string;
   /** ISO 15924 code of the script most of the body is in. */
   script: string;
+  /** Which way its lines run, by the page or its script. */
+  direction: 'ltr' | 'rtl';
   /** The charset's name in the WHATWG Encoding Standard. */
   charset: string;
   charsetSource: 'bom' | 'bytes' | 'http' | 'meta' | 'detected' | 'ascii' | null;
@@ -101,6 +105,20 @@ export interface Article {
   site: string | null;
   /** When it was published, as the page or a line before the body writes it. */
   published: string | null;
+  /** The same as ISO 8601, to the minute: with a time of day and an offset where the page tells them. */
+  publishedTime: string | null;
+  /** When it was last changed, as the page writes it. */
+  modified: string | null;
+  /** The same as ISO 8601. */
+  modifiedTime: string | null;
+  /** What the page says that it is about. */
+  description: string | null;
+  /** The address of the picture that stands for it; absolute if `url` was given. */
+  image: string | null;
+  /** Keywords, with commas between them. */
+  tags: string | null;
+  /** The address of the icon of its site. */
+  favicon: string | null;
   /** The address it states for itself; absolute if `url` was given. */
   canonical: string | null;
   /** Whether it asks search engines to leave it out, by a `<meta name=robots>`. */
@@ -127,6 +145,10 @@ export interface Article {
    * `offprint/methods` and the command line tell them: the other modules, which browsers load, are smaller for it.
    */
   posts?: Post[];
+  /** The body as Markdown, with `markup`; only `offprint/markup` and the command line write it. */
+  markdown?: string;
+  /** The body as HTML without scripts and styles, with `markup`, likewise. */
+  html?: string;
   /** Empty without a fingerprint. */
   keys: Keys;
   /** With `explain`: every block of the page, in order. */

@@ -14,13 +14,15 @@ use crate::extract::site::SiteMemory;
 use crate::extract::{byline, gate, lines};
 use crate::facts::Sketch;
 use crate::fingerprint::Fingerprint;
-use crate::metadata::title::headline;
+#[cfg(feature = "markup")]
+use crate::markup::Markup;
+use crate::metadata::title::{headline, site_name};
 use crate::metadata::{Metadata, address};
 use crate::parse::block::Page;
 use crate::parse::html::{Parser, ReadOptions};
 use crate::parse::noise::Rule;
-use crate::text::script::{self, Script};
-use crate::text::{NormalText, normalize};
+use crate::text::script::{self, Direction, Script};
+use crate::text::{NormalText, normalize, words};
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 
 /// An article as read from a page.
@@ -34,8 +36,12 @@ pub struct Article {
     pub text_source: TextSource,
     /// Letters and digits in the body, as far as it is surely part of the article.
     pub length: u32,
+    /// Words in the body ([`words`]).
+    pub word_count: u32,
     /// Script most of the body is in.
     pub script: Script,
+    /// Which way its lines run, by the page or its script.
+    pub direction: Direction,
     /// Charset of the page, its WHATWG name.
     pub charset: &'static str,
     /// How the charset was found.
@@ -65,6 +71,9 @@ pub struct Article {
     /// apart.
     #[cfg(feature = "posts")]
     pub posts: Vec<Post>,
+    /// The body with its structure, if [`ReadOptions::markup`] asked for it; in JSON `markdown` and `html`.
+    #[cfg(feature = "markup")]
+    pub markup: Option<Markup>,
     /// Every block of the page in document order, and why it was dropped. It is no part of the JSON.
     pub blocks: Vec<Judged>,
 }
@@ -74,14 +83,20 @@ pub struct Article {
 impl Serialize for Article {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let metadata = &self.metadata;
-        let mut object =
-            serializer.serialize_struct("Article", 23 + usize::from(cfg!(feature = "posts")))?;
+        let mut fields = 32 + usize::from(cfg!(feature = "posts"));
+        #[cfg(feature = "markup")]
+        if self.markup.is_some() {
+            fields += 2;
+        }
+        let mut object = serializer.serialize_struct("Article", fields)?;
         object.serialize_field("title", &metadata.title)?;
         object.serialize_field("text", &self.text)?;
         object.serialize_field("textSource", &self.text_source)?;
         object.serialize_field("length", &self.length)?;
+        object.serialize_field("wordCount", &self.word_count)?;
         object.serialize_field("language", &metadata.language)?;
         object.serialize_field("script", &self.script)?;
+        object.serialize_field("direction", &self.direction)?;
         object.serialize_field("charset", &self.charset)?;
         object.serialize_field("charsetSource", &self.charset_source)?;
         object.serialize_field("mediaType", &self.media_type)?;
@@ -91,6 +106,13 @@ impl Serialize for Article {
         object.serialize_field("author", &metadata.author)?;
         object.serialize_field("site", &metadata.site)?;
         object.serialize_field("published", &metadata.published)?;
+        object.serialize_field("publishedTime", &metadata.published_time())?;
+        object.serialize_field("modified", &metadata.modified)?;
+        object.serialize_field("modifiedTime", &metadata.modified_time())?;
+        object.serialize_field("description", &metadata.description)?;
+        object.serialize_field("image", &metadata.image)?;
+        object.serialize_field("tags", &metadata.tags)?;
+        object.serialize_field("favicon", &metadata.favicon)?;
         object.serialize_field("canonical", &metadata.canonical)?;
         object.serialize_field("noindex", &self.noindex)?;
         object.serialize_field("url", &metadata.url)?;
@@ -101,6 +123,11 @@ impl Serialize for Article {
         object.serialize_field("related", &self.related)?;
         #[cfg(feature = "posts")]
         object.serialize_field("posts", &self.posts)?;
+        #[cfg(feature = "markup")]
+        if let Some(markup) = &self.markup {
+            object.serialize_field("markdown", &markup.markdown)?;
+            object.serialize_field("html", &markup.html)?;
+        }
         object.end()
     }
 }
@@ -291,6 +318,13 @@ impl Article {
         let base = address::base(page.head.base.as_deref(), metadata.url.as_deref());
         let own = [metadata.url.as_deref(), metadata.canonical.as_deref()];
         article.related = related(page, body, &base, own);
+        #[cfg(feature = "markup")]
+        {
+            article.markup = page
+                .marks
+                .as_ref()
+                .map(|marks| Markup::of(page, marks, body, &base));
+        }
         #[cfg(feature = "posts")]
         if page_type == PageType::Forum {
             article.posts = posts::posts(page, body);
@@ -315,16 +349,23 @@ impl Article {
         let head = &page.head;
         let base = address::base(head.base.as_deref(), url.as_deref());
         let canonical = head.canonical.as_ref();
+        let site = site_name(&head.title, &title).map(str::to_owned);
+        let linked = |address: &Option<String>| address::linked(&base, address.as_deref()?);
         let metadata = Metadata {
             title,
             language: head.lang.clone().unwrap_or_default(),
             credit: byline::stated_credit(head),
-            author: head.author.clone(),
-            site: head.site.clone(),
+            author: byline::author(head),
+            site: head.site.clone().or(site),
             published: head.published.clone(),
             canonical: canonical.map(|canonical| address::join(&base, canonical)),
             url,
             first_seen: None,
+            modified: head.modified.clone(),
+            description: head.description.clone(),
+            image: linked(&head.image),
+            tags: head.tags.clone(),
+            favicon: linked(&head.favicon),
         };
         let mut article = Article {
             charset: page.charset,
@@ -334,6 +375,7 @@ impl Article {
             truncated: page.truncated,
             ..Article::new(metadata, text, compared, quality)
         };
+        article.direction = Direction::of(head.dir.as_deref(), article.script);
         if page.is_unreadable() {
             article.abstain(Abstention::Unreadable);
         }
@@ -380,7 +422,9 @@ impl Article {
             metadata,
             text_source: TextSource::Page,
             length,
+            word_count: words(&text),
             script,
+            direction: Direction::of(None, script),
             charset: "UTF-8",
             charset_source: None,
             media_type: None,
@@ -394,6 +438,8 @@ impl Article {
             related: Vec::new(),
             #[cfg(feature = "posts")]
             posts: Vec::new(),
+            #[cfg(feature = "markup")]
+            markup: None,
             blocks: Vec::new(),
             text,
         }

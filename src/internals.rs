@@ -66,6 +66,9 @@ pub mod rarity {
 pub mod rewriting {
     pub use crate::compare::rewriting::{MEASURES, NAMES, measures};
 }
+pub mod source {
+    pub use crate::compare::source::*;
+}
 pub mod hash {
     pub use crate::hash::*;
 }

@@ -57,6 +57,8 @@ pub mod index;
 pub mod internals;
 #[cfg(any(test, feature = "internals"))]
 mod made_up;
+#[cfg(feature = "markup")]
+mod markup;
 pub mod metadata;
 pub mod parse;
 pub mod text;
@@ -69,5 +71,7 @@ pub use error::Error;
 pub use extract::Post;
 pub use extract::{PageType, Related, SiteMemory, TextSource};
 pub use fingerprint::Fingerprint;
+#[cfg(feature = "markup")]
+pub use markup::Markup;
 pub use metadata::Metadata;
 pub use parse::ReadOptions;

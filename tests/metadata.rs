@@ -14,6 +14,9 @@ type Listing = (
     &'static [&'static str],
 );
 
+/// What is shown of an article, and decides nothing: it is not kept.
+const SHOWN: [&str; 5] = ["modified", "description", "image", "tags", "favicon"];
+
 const LISTS: [Listing; 5] = [
     ("pkg/metadata.js", "METADATA = [", "]", &[], &[]),
     ("pkg/core.d.ts", "interface Facts {", "}", &[], &[]),
@@ -62,7 +65,7 @@ fn all_fields_are_listed_where_any_are() {
         let (list, _) = list.split_once(end).expect(file);
         let fields = Metadata::FIELDS
             .iter()
-            .filter(|name| !without.contains(name));
+            .filter(|name| !SHOWN.contains(name) && !without.contains(name));
         let expected: BTreeSet<&str> = fields.chain(beside).copied().collect();
         assert_eq!(names(list), expected, "{file}, {begin}");
     }
@@ -70,7 +73,7 @@ fn all_fields_are_listed_where_any_are() {
     let api: serde_json::Value = serde_json::from_str(api).unwrap();
     let record = &api["components"]["schemas"]["Record"]["properties"];
     for name in Metadata::FIELDS {
-        let is_kept = !["author", "language"].contains(&name);
+        let is_kept = !["author", "language"].contains(&name) && !SHOWN.contains(&name);
         assert_eq!(record.get(name).is_some(), is_kept, "openapi.json, {name}");
     }
 }
@@ -99,4 +102,66 @@ fn an_article_has_all_fields_of_its_metadata() {
     for name in Metadata::FIELDS {
         assert_eq!(written.get(name).is_some(), name != "firstSeen", "{name}");
     }
+}
+
+/// The types of JavaScript name all that an article is written with.
+#[test]
+fn the_types_name_all_that_is_written() {
+    let options = offprint::ReadOptions {
+        markup: true,
+        ..Default::default()
+    };
+    let written = serde_json::to_value(offprint::read(b"<title>T</title>", options)).unwrap();
+    let types = include_str!("../pkg/core.d.ts");
+    let (_, types) = types.split_once("export interface Article {").unwrap();
+    let (types, _) = types.split_once("\n}").unwrap();
+    let typed = names(types);
+    for name in written.as_object().unwrap().keys() {
+        assert!(typed.contains(name.as_str()), "core.d.ts, Article, {name}");
+    }
+}
+
+#[test]
+fn what_a_page_states_is_read_wherever_it_stands() {
+    let page = r#"<html lang=fa dir=rtl><title>T</title>
+        <meta property=og:description content="About a &quot;ferry&quot;.">
+        <meta name=description content="About the site.">
+        <meta property=article:modified_time content="2026-03-19T08:00:30+08:00">
+        <meta property=article:published_time content="2026-03-18">
+        <meta property=article:tag content=ferries><meta property=article:tag content=islands>
+        <meta name=author content="By Ann Lee"><meta property=og:image content="/pier.jpg">
+        <link rel="shortcut icon" href=i.png><link rel=icon href=second.png>"#;
+    let options = offprint::ReadOptions {
+        url: Some("https://a.example/x/1".to_owned()),
+        ..Default::default()
+    };
+    let written = serde_json::to_value(offprint::read(page.as_bytes(), options)).unwrap();
+    let expected = [
+        ("description", "About a \"ferry\"."),
+        ("modified", "2026-03-19T08:00:30+08:00"),
+        ("modifiedTime", "2026-03-19T08:00+08:00"),
+        ("publishedTime", "2026-03-18"),
+        ("tags", "ferries, islands"),
+        ("author", "Ann Lee"),
+        ("image", "https://a.example/pier.jpg"),
+        ("favicon", "https://a.example/x/i.png"),
+        ("direction", "rtl"),
+    ];
+    for (name, value) in expected {
+        assert_eq!(written[name], value, "{name}");
+    }
+    let json_ld = r#"<script type=application/ld+json>{"@type":"NewsArticle","description":"D",
+        "dateModified":"2026-03-18T11:40:00Z","keywords":["a","b"],"image":[{"@type":"ImageObject","url":"https://i.example/1"}]}</script>"#;
+    let article = offprint::read(json_ld.as_bytes(), Default::default());
+    let metadata = article.metadata;
+    assert_eq!(metadata.description.as_deref(), Some("D"));
+    assert_eq!(
+        metadata.modified_time().as_deref(),
+        Some("2026-03-18T11:40+00:00")
+    );
+    assert_eq!(metadata.tags.as_deref(), Some("a, b"));
+    assert_eq!(metadata.image.as_deref(), Some("https://i.example/1"));
+    let script = r#"<meta property=og:image content="javascript:alert(1)"><link rel=icon href="data:image/png,x">"#;
+    let metadata = offprint::read(script.as_bytes(), Default::default()).metadata;
+    assert_eq!((metadata.image, metadata.favicon), (None, None));
 }

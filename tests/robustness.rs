@@ -23,6 +23,7 @@ const CLEAN: ReadOptions = ReadOptions {
     url: None,
     clean: true,
     max_bytes: 1 << 20,
+    markup: false,
 };
 
 /// A paragraph that counts as one: long, with stops, its own words.

@@ -2,8 +2,9 @@
 //
 //   node worker/bench.mjs [--seconds 15] [--connections 1]
 //
-// It needs wrk. The ratios of one run can be compared with those of another, the rest cannot. Origin, load
-// and worker share the machine's cores.
+// First requests a second by wrk, which it needs. Then single requests in turns: when the first byte and the last one
+// come, and what CPU time the runtime takes, all of its threads together. The ratios and differences of one run can be
+// compared with those of another, the rest cannot. Origin, load and worker share the machine's cores.
 
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
@@ -29,8 +30,21 @@ const filler = Buffer.alloc(SIZE, '<script>/* what pages carry beside their text
 const page = Buffer.concat([article, filler]).subarray(0, SIZE);
 let visits = 0;
 
-// `/same` has one ETag for ever; that of `/new` is another each time, so it is read and looked up.
+/** An article of nearly 2 MiB, the longest that a crawler's page is held for. */
+const long = (() => {
+  const paragraph = (i) => `<p>第${i}段：水库在${i * 7919}年修复，下游的居民说，他们看到了第${i % 97}次放水。</p>\n`;
+  const paragraphs = Array.from({ length: 16_000 }, (_, i) => paragraph(i)).join('');
+  return Buffer.from(
+    `<!doctype html><meta charset="utf-8"><title>水库</title><h1>水库</h1><article>${paragraphs}</article>`,
+  );
+})();
+
+// `/same` has one ETag for ever; that of others is another each time, so they are read and looked up.
 const origin = http.createServer((request, response) => {
+  if (request.url.startsWith('/long')) {
+    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'content-length': long.length });
+    return response.end(long);
+  }
   const etag = request.url === '/same' ? '"1"' : `"${++visits}"`;
   response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'content-length': page.length, etag });
   response.end(page);
@@ -59,8 +73,40 @@ const rows = [
 ];
 const running = {};
 for (const [name, options] of Object.entries(workers)) {
+  const others = await children();
   const miniflare = new Miniflare({ ...options, bindings: { ORIGIN: behind }, log: new Log(LogLevel.ERROR) });
-  running[name] = { miniflare, address: `${await miniflare.ready}`.replace(/\/$/, '') };
+  const address = `${await miniflare.ready}`.replace(/\/$/, '');
+  const [runtime] = (await children()).filter((id) => !others.includes(id));
+  running[name] = { miniflare, address, runtime };
+}
+
+/** The processes that this one has started. */
+async function children() {
+  const { stdout } = await promisify(execFile)('ps', ['-e', '-o', 'pid=,ppid=,comm=']);
+  const rows = stdout
+    .trim()
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/));
+  return rows.filter(([, parent, name]) => Number(parent) === process.pid && name !== 'ps').map(([id]) => Number(id));
+}
+
+/** CPU time of a process and all its threads, in ms. */
+async function cpuOf(id) {
+  const fields = (await readFile(`/proc/${id}/stat`, 'utf8')).split(') ')[1].split(' ');
+  return (Number(fields[11]) + Number(fields[12])) * 10;
+}
+
+/** One request: when its first byte came and its last, in ms. */
+function ask(worker, path, agent) {
+  return new Promise((resolve, reject) => {
+    const begun = performance.now();
+    const request = http.get(running[worker].address + path, { headers: { 'user-agent': agent } }, (response) => {
+      let first;
+      response.on('data', () => (first ??= performance.now() - begun));
+      response.on('end', () => resolve({ first, last: performance.now() - begun }));
+    });
+    request.on('error', reject);
+  });
 }
 
 /**
@@ -104,6 +150,48 @@ for (const [i, [label]] of rows.entries()) {
   console.log(label.padEnd(28) + columns.join(''));
   const failed = results[i].reduce((sum, result) => sum + result.failed, 0);
   if (failed > 0) console.log(`  ${failed} of these failed`);
+}
+
+/** What is asked for one by one: how often, whether each time another page, and by whom. */
+const singles = [
+  ['person, first view', 300, (i) => `/first/${i}`, PERSON],
+  ['crawler, first view', 300, (i) => `/new/${i}`, CRAWLER],
+  ['crawler, read again', 300, () => '/new', CRAWLER],
+  ['crawler, 2 MB', 40, (i) => `/long/${i}`, CRAWLER],
+  ['person, 2 MB', 40, (i) => `/long/person/${i}`, PERSON],
+];
+console.log('\none by one                 first byte ms  more ms  last byte ms  more ms  of forward   CPU ms  more ms');
+for (const [label, count, path, agent] of singles) {
+  const measured = { forward: [], offprint: [] };
+  const cpu = { forward: 0, offprint: 0 };
+  for (let i = -10; i < count; i += 10) {
+    for (const worker of /** @type {const} */ (['forward', 'offprint'])) {
+      const before = await cpuOf(running[worker].runtime);
+      for (let j = i; j < i + 10; j++) {
+        const answer = await ask(worker, path(j), agent);
+        if (i >= 0) measured[worker].push(answer);
+      }
+      // What a worker does after the answer is its work, too.
+      await new Promise((resolve) => setTimeout(resolve, 30));
+      if (i >= 0) cpu[worker] += (await cpuOf(running[worker].runtime)) - before;
+    }
+  }
+  const of = (worker, what) => median(measured[worker].map((answer) => answer[what]));
+  const [first, last] = ['first', 'last'].map((what) => [
+    of('offprint', what),
+    of('offprint', what) - of('forward', what),
+  ]);
+  const [ours, theirs] = [cpu.offprint / count, cpu.forward / count];
+  const columns = [
+    first[0].toFixed(2).padStart(13),
+    first[1].toFixed(2).padStart(9),
+    last[0].toFixed(2).padStart(14),
+    last[1].toFixed(2).padStart(9),
+    `${Math.round((100 * last[0]) / (last[0] - last[1]))} %`.padStart(12),
+    ours.toFixed(2).padStart(9),
+    (ours - theirs).toFixed(2).padStart(9),
+  ];
+  console.log(label.padEnd(26) + columns.join(''));
 }
 for (const { miniflare } of Object.values(running)) await miniflare.dispose();
 origin.closeAllConnections();

@@ -134,7 +134,7 @@ To the worker curl is a crawler, so it is told what each page is:
      no Offprint header, nothing added
   6. what other crawlers are taken for: the end of the Offprint header tells
      ${curl('zh-dam-original')} -A 'CCBot/2.0'
-     class=ai-training
+     class=training
 
 With this the second is 301 to the page seen first, sure or not, for whoever calls itself a crawler:
      --policy '{"rules":[{"verdict":"same","site":"same","action":"redirect","minConfidence":0,"by":"agent"}]}'

@@ -1,8 +1,9 @@
 // Compare two: the verdict and its evidence, and both texts with what they share.
 
 import { offprint } from './core.js';
+import { changedWords } from './diff.js';
 import { h, still, svg } from './dom.js';
-import { t } from './i18n.js';
+import { language, t } from './i18n.js';
 import { all, article, meanwhile, named, picker } from './pages.js';
 import { changesSaid, evidenceTable, heading, judgement, originalSaid, painted } from './relation.js';
 import { shared, takeShared } from './share.js';
@@ -15,7 +16,7 @@ export const words = {
       'set beside its counterpart.',
     map: 'The two texts from beginning to end. What both have is linked.',
     'key.same': 'in both',
-    'key.changed': 'changed',
+    'key.changed': 'changed; what differs is marked',
     'key.only': 'only here',
     sentences: ({ only, all }, said) =>
       `${said(only)} of ${said(all)} sentences ${only === 1 ? 'stands' : 'stand'} only here`,
@@ -41,7 +42,7 @@ export const words = {
     lead: '它们是同一篇文章吗？转载时改了什么？哪一篇在先？每句话都和对应的句子并排。',
     map: '两篇文字从头到尾。共有的部分以线相连。',
     'key.same': '两篇都有',
-    'key.changed': '有改动',
+    'key.changed': '有改动，不同的字词已标出',
     'key.only': '仅此篇有',
     sentences: '{all} 句中有 {only} 句仅此篇有',
     counterpart: '跳到对应的句子',
@@ -58,7 +59,10 @@ export const words = {
   },
 };
 
-const FIRST = ['zh-dam-original', 'zh-dam-table-gbk'];
+const FIRST = {
+  en: ['en-barrage-original', 'en-barrage-reprint'],
+  zh: ['zh-dam-original', 'zh-dam-table-gbk'],
+};
 /** Longest link that programs are known to leave whole, and longest that browsers take, in characters. */
 const [LONG_LINK, LONGEST_LINK] = [8000, 1_000_000];
 
@@ -127,7 +131,7 @@ async function linked(ids, wrong) {
         ),
     ),
   );
-  const sides = named(ids, FIRST, wrong);
+  const sides = named(ids, FIRST[language()], wrong);
   if (!takeable.every(Boolean)) wrong.textContent = t('compare.damaged');
   return sides;
 }
@@ -140,27 +144,32 @@ async function show(result, articles, pages) {
   const stamped = { first: 0, second: 1 }[original?.which];
   const parts = [
     h(
-      'section',
-      { class: 'said', role: 'status' },
-      judgement(relation),
-      verdict === 'unknown' && articles.map(abstained),
-      original && h('p', {}, changesSaid(changes)),
-      sharing(articles, pages),
+      'div',
+      { class: 'found' },
+      h(
+        'section',
+        { class: 'said', role: 'status' },
+        judgement(relation),
+        verdict === 'unknown' && articles.map(abstained),
+        original && h('p', {}, changesSaid(changes)),
+        sharing(articles, pages),
+      ),
+      original && h('section', { class: 'origin' }, h('h2', {}, t('compare.original')), originalSaid(original)),
     ),
-    original && h('section', { class: 'origin' }, h('h2', {}, t('compare.original')), originalSaid(original)),
-    sentences[0].length > 0 && ribbon(articles, sentences),
-    evidence.length > 0 && h('section', {}, h('h2', {}, t('compare.evidence')), evidenceTable(evidence)),
     h(
       'section',
       {},
       h('h2', {}, t('compare.texts')),
       legend(),
+      sentences[0].length > 0 && ribbon(articles, sentences),
       h(
         'div',
         { class: 'texts' },
-        [0, 1].map((i) => text(articles[i], sentences[i], i, stamped === i)),
+        [0, 1].map((i) => text(articles, sentences, i, stamped === i)),
       ),
     ),
+    evidence.length > 0 &&
+      h('details', { class: 'why' }, h('summary', {}, h('h2', {}, t('compare.evidence'))), evidenceTable(evidence)),
   ];
   result.replaceChildren(...parts.filter(Boolean));
 }
@@ -176,7 +185,8 @@ const legend = () =>
     ['same', 'changed', 'only'].map((kind) => h('span', { class: `sample ${kind}` }, t(`compare.key.${kind}`))),
   );
 
-function text(article, sentences, i, stamped) {
+function text(articles, both, i, stamped) {
+  const [article, sentences] = [articles[i], both[i]];
   const side = i ? 'other' : 'one';
   const first = sentences.findIndex(({ other }) => other !== null);
   const ranges = sentences.map(({ start, end, kind, other, moved }, n) => {
@@ -190,13 +200,30 @@ function text(article, sentences, i, stamped) {
     return { start, end, attributes: { class: `sentence ${kind}${moved ? ' moved' : ''}`, 'data-n': n, ...linked } };
   });
   const only = sentences.filter(({ kind }) => kind === 'only').length;
+  const running = h('div', { class: 'running', lang: article.language, dir: 'auto' }, painted(article.text, ranges));
+  for (const changed of running.querySelectorAll('.sentence.changed')) {
+    const { start, end } = both[1 - i][changed.dataset.other];
+    markWords(changed, articles[1 - i].text.slice(start, end));
+  }
   return h(
     'article',
     { class: `text whose-${side}`, 'data-side': i, onclick: meet, onkeydown: move },
     heading(article, side, { stamped }),
     sentences.length > 0 && h('p', { class: 'small count' }, t('compare.sentences', { only, all: sentences.length })),
-    h('div', { class: 'running', lang: article.language, dir: 'auto' }, painted(article.text, ranges)),
+    running,
   );
+}
+
+/** Marks the words of a sentence that its counterpart has not. */
+function markWords(element, counterpart) {
+  const sentence = element.textContent;
+  let at = 0;
+  const parts = changedWords(sentence, counterpart).flatMap(([start, end]) => {
+    const before = sentence.slice(at, start);
+    at = end;
+    return [before, h('mark', {}, sentence.slice(start, end))];
+  });
+  element.replaceChildren(...parts, sentence.slice(at));
 }
 
 /** Goes to the counterpart of the sentence that was clicked. */

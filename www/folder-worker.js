@@ -25,7 +25,7 @@ async function answer({ pages, end, table }) {
   for (const page of pages ?? []) await take(page);
   // Whoever sends more waits for it.
   if (pages) tell();
-  if (end) postMessage({ clusters: collection.clusters() });
+  if (end) postMessage({ clusters: collection.origins() });
   if (table) postMessage({ table: { form: table, text: collection.table(table) } });
 }
 

@@ -4,7 +4,7 @@ import { methods as loaded } from './core.js';
 import { drawn, h, svg } from './dom.js';
 import { addLine, change, cutHead, cutTail, insert, swapParagraphs } from './edits.js';
 import { canMark, Field } from './field.js';
-import { number, percent, t } from './i18n.js';
+import { language, number, percent, t, tIn } from './i18n.js';
 import { all, article, find, meanwhile, picker } from './pages.js';
 import { evidenceTable, heading, judgement, painted } from './relation.js';
 
@@ -87,7 +87,7 @@ export const words = {
   },
 };
 
-const FIRST = 'zh-nightbus-original';
+const FIRST = { en: 'en-barrage-original', zh: 'zh-nightbus-original' };
 /** Share of words that one press changes. */
 const SHARE = 0.05;
 /** The marks in the reprint; where they overlap, the later shows. */
@@ -104,7 +104,7 @@ export default async function view(root, { params, note, signal }) {
   const stage = h('div', { class: 'stage' });
   let wanted;
   const pick = (page) => begin(page);
-  const first = find(params.get('page')) ?? game?.page ?? find(FIRST);
+  const first = find(params.get('page')) ?? game?.page ?? find(FIRST[language()]);
   root.append(await picker({ label: t('fool.original'), value: first.id, pick, drop: root, signal }), stage);
 
   async function begin(page) {
@@ -178,8 +178,8 @@ function play(stage, { methods, signal }) {
   const edits = {
     tail: cutTail,
     head: cutHead,
-    credit: (text) => addLine(text, t('fool.credit')),
-    insert: (text) => insert(text, t('fool.paragraph')),
+    credit: (text) => addLine(text, tIn(original.language, 'fool.credit')),
+    insert: (text) => insert(text, tIn(original.language, 'fool.paragraph')),
     change: (text) => change(text, SHARE, (own.seed += 1)),
     swap: swapParagraphs,
     traditional: async (text) => (await import('./traditional.js')).toTraditional(text),

@@ -28,6 +28,9 @@ export function t(key, values = {}) {
   return text.replace(/\{(\w+)\}/g, (_, name) => said(values[name]));
 }
 
+/** A text without values as an article in this language says it: in Chinese, or else in English. */
+export const tIn = (tag, key) => all[tag.startsWith('zh') ? 'zh' : 'en'].get(key);
+
 /** Whether there are words for a key. */
 export const knows = (key) => all[language()].has(key);
 

@@ -2,7 +2,7 @@
 
 import { methods as loaded } from './core.js';
 import { drawn, h, still } from './dom.js';
-import { number, t } from './i18n.js';
+import { knows, language, number, t } from './i18n.js';
 import { all, article, meanwhile, named, picker } from './pages.js';
 import { evidenceTable, heading, painted } from './relation.js';
 
@@ -13,6 +13,8 @@ export const words = {
       'Offprint beside the systems of the five papers it grew from and the baselines of the field, on the same two ' +
       'pages. Each shows what it looks at.',
     table: 'What each says',
+    conclusion: ({ verdict, agree, all }, said) =>
+      `Offprint says “${verdict}”; of the ${said(all)} other methods ${said(agree)} ${agree === 1 ? 'says' : 'say'} so, too.`,
     own: 'Offprint',
     papers: 'The papers',
     baselines: 'The field',
@@ -49,6 +51,24 @@ export const words = {
     'plot.edits-baselines': 'The same for the baselines',
     'plot.length-ratio': 'Feature code: the ratio of lengths up to which two are copies',
     'plot.concepts': 'Concept network: by the number of key concepts',
+    'name.offprint': 'Offprint',
+    'name.feature-code': 'Feature code',
+    'name.feature-code-length': 'Feature code and length',
+    'name.feature-code-all': 'Sixteen feature codes',
+    'name.credit': 'Source credit',
+    'name.term-vector': 'Term vector',
+    'name.term-vector-words': 'Term vector of words',
+    'name.long-sentence': 'Long sentences',
+    'name.long-sentence-bins': 'Long sentences by length',
+    'name.concept-network': 'Concept network',
+    'name.word-network': 'Word network',
+    'name.shingle': 'Shingles',
+    'name.supershingle': 'Supershingles',
+    'name.i-match': 'I-Match',
+    'name.simhash': 'SimHash',
+    'name.minhash': 'MinHash',
+    'name.spotsigs': 'SpotSigs',
+    'name.iscc': 'ISCC',
     'is.offprint': 'samples of its text in their order, feature codes and length: a fingerprint of some 500 bytes',
     'is.feature-code': 'the ten characters around the first full stop (Zhang et al. 2002)',
     'is.feature-code-length': 'these ten characters, and lengths that differ by at most a tenth (Peng et al. 2004)',
@@ -72,6 +92,7 @@ export const words = {
     title: '各家方法',
     lead: '同样两页，看 Offprint、它所依据的五篇论文的系统、以及业界的基准方法各怎么说。每种方法都把所看的东西标出来。',
     table: '各家结论',
+    conclusion: 'Offprint 说“{verdict}”，其余 {all} 种方法中有 {agree} 种也这么说。',
     own: 'Offprint',
     papers: '论文',
     baselines: '业界',
@@ -105,6 +126,24 @@ export const words = {
     'plot.edits-baselines': '基准方法：同上',
     'plot.length-ratio': '特征码：长度比在多少以内算转载',
     'plot.concepts': '概念网络：关键概念的个数',
+    'name.offprint': 'Offprint',
+    'name.feature-code': '特征码',
+    'name.feature-code-length': '特征码与长度',
+    'name.feature-code-all': '十六个特征码',
+    'name.credit': '来源',
+    'name.term-vector': '词向量',
+    'name.term-vector-words': '词向量（按词典）',
+    'name.long-sentence': '长句',
+    'name.long-sentence-bins': '长句（按长度分组）',
+    'name.concept-network': '概念网络',
+    'name.word-network': '词语网络',
+    'name.shingle': '片段（Shingle）',
+    'name.supershingle': '超片段（Supershingle）',
+    'name.i-match': 'I-Match',
+    'name.simhash': 'SimHash',
+    'name.minhash': 'MinHash',
+    'name.spotsigs': 'SpotSigs',
+    'name.iscc': 'ISCC',
     'is.offprint': '按次序的正文样本、特征码与长度，指纹约 500 字节',
     'is.feature-code': '第一个句号前后的十个字（张刚等，2002）',
     'is.feature-code-length': '这十个字，且长度相差不过一成（彭渊等，2004）',
@@ -126,7 +165,10 @@ export const words = {
   },
 };
 
-const FIRST = ['zh-dam-original', 'zh-dam-table-gbk'];
+const FIRST = {
+  en: ['en-barrage-original', 'en-barrage-reprint'],
+  zh: ['zh-dam-original', 'zh-dam-table-gbk'],
+};
 const PAPERS = [
   'feature-code',
   'feature-code-length',
@@ -148,7 +190,7 @@ export default async function view(root, { params, note, signal }) {
   const wrong = h('p', { class: 'wrong', role: 'alert' });
   const pages = named(
     ['one', 'other'].map((name) => params.get(name)),
-    FIRST,
+    FIRST[language()],
     wrong,
   );
   let method = params.get('method');
@@ -214,6 +256,16 @@ export default async function view(root, { params, note, signal }) {
   await say();
 }
 
+/** What people call a method. */
+const called = (name) => (knows(`methods.name.${name}`) ? t(`methods.name.${name}`) : name);
+
+function conclusion(said) {
+  const own = said.find(({ name }) => name === 'offprint');
+  const others = said.filter((one) => one !== own);
+  const agree = others.filter(({ verdict }) => verdict === own.verdict).length;
+  return t('methods.conclusion', { verdict: t(`verdict.${own.verdict}`), agree, all: others.length });
+}
+
 function verdicts(said, explain) {
   const row = ({ name, verdict, score }) =>
     h(
@@ -222,7 +274,7 @@ function verdicts(said, explain) {
       h(
         'th',
         { class: 'of', scope: 'row' },
-        h('button', { type: 'button', class: 'name', translate: 'no', onclick: () => explain(name) }, name),
+        h('button', { type: 'button', class: 'name', onclick: () => explain(name), title: name }, called(name)),
       ),
       h('td', { class: `is-${verdict}` }, t(`verdict.${verdict}`)),
       h(
@@ -247,6 +299,7 @@ function verdicts(said, explain) {
     'section',
     {},
     h('h2', {}, t('methods.table')),
+    h('p', { class: 'conclusion' }, conclusion(said)),
     h(
       'div',
       { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': t('methods.table') },
@@ -271,7 +324,7 @@ function verdicts(said, explain) {
 function explained(name, { verdict, marks, slots }, articles) {
   const none = marks.every((side) => side.length === 0) && slots.length === 0;
   return [
-    h('h2', { tabindex: -1 }, t('methods.why', { name })),
+    h('h2', { tabindex: -1 }, t('methods.why', { name: called(name) })),
     h('p', { class: 'quiet' }, t(`methods.is.${name}`)),
     verdict.evidence.length > 0 ? evidenceTable(verdict.evidence) : h('p', {}, t('methods.nothing')),
     slots.length > 0 && signature(slots),

@@ -14,7 +14,7 @@ import { h } from './dom.js';
 import { language, learn, t, translate } from './i18n.js';
 import { words } from './words.js';
 
-const VIEWS = ['look', 'compare', 'folder', 'methods', 'fool', 'how'];
+const VIEWS = ['home', 'look', 'compare', 'folder', 'methods', 'fool', 'how'];
 const THEMES = ['auto', 'light', 'dark'];
 const root = document.documentElement;
 const main = document.querySelector('main');
@@ -27,7 +27,7 @@ async function show({ moved = false } = {}) {
   delete main.dataset.shown;
   leaving.abort();
   const { signal } = (leaving = new AbortController());
-  for (const link of document.querySelectorAll('nav a')) {
+  for (const link of document.querySelectorAll('.masthead a')) {
     if (link.getAttribute('href') === `#/${name}`) link.setAttribute('aria-current', 'page');
     else link.removeAttribute('aria-current');
   }

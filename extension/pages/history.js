@@ -1,6 +1,7 @@
 // The history: what was read, what of it are copies, and what becomes of it.
 import { ask, onChanged } from '../shared/ask.js';
 import { exportHistory, importHistory } from '../shared/transfer.js';
+import { citation, csvOf, markdownOf, publishedOn } from './citation.js';
 import {
   $,
   attempt,
@@ -103,6 +104,7 @@ function entryBlock(entry) {
         { className: 'facts' },
         site(entry),
         time(entry.firstSeen),
+        published(entry),
         entry.credit && element('span', {}, say('source', entry.credit)),
         entry.author && element('span', {}, entry.author),
         entry.since && element('span', {}, say('changedOn', words.date(entry.since))),
@@ -166,6 +168,7 @@ async function showDetails(details, { id }, block) {
     element(
       'p',
       { className: 'row' },
+      button(say('copyCitation'), () => attempt(() => copy(citation(words, entry))), { className: 'plain' }),
       button(say('forgetSite', entry.host), () => attempt(() => forgetSite(entry.host)), { className: 'plain grave' }),
     ),
   );
@@ -184,6 +187,7 @@ function copyLine(entry, original, ...facts) {
       { className: 'facts' },
       site(entry),
       time(entry.firstSeen),
+      published(entry),
       entry.id === original?.id && element('span', { className: 'original' }, say('looksOriginal')),
       ...facts,
     ),
@@ -211,8 +215,31 @@ function clusterItem({ entries, original }) {
           ),
         ),
       ),
+      element(
+        'p',
+        { className: 'row' },
+        button(say('copyMarkdown'), () => attempt(() => copy(markdownOf(words, entries, original))), {
+          className: 'plain',
+        }),
+        button(say('saveCsv'), () => download(csvOf(entries, original), 'text/csv', 'csv'), { className: 'plain' }),
+      ),
     ),
   );
+}
+
+const published = (entry) => entry.published && element('span', {}, say('publishedOn', publishedOn(words, entry)));
+
+async function copy(text) {
+  await navigator.clipboard.writeText(text);
+  tell(say('copied'));
+}
+
+/** Gives the browser a file to save. */
+function download(content, type, ending) {
+  const href = URL.createObjectURL(new Blob([content], { type }));
+  element('a', { href, download: `offprint-${new Date().toISOString().slice(0, 10)}.${ending}` }).click();
+  // The browser takes the file after this turn.
+  setTimeout(() => URL.revokeObjectURL(href), 60_000);
 }
 
 async function forgetEntry(entry, block) {
@@ -302,11 +329,7 @@ async function showUsage() {
 
 async function save() {
   await progress(async () => {
-    const file = await exportHistory();
-    const href = URL.createObjectURL(file);
-    element('a', { href, download: `offprint-${new Date().toISOString().slice(0, 10)}.json` }).click();
-    // The browser takes the file after this turn.
-    setTimeout(() => URL.revokeObjectURL(href), 60_000);
+    download(await exportHistory(), 'application/json', 'json');
     const { articles } = await ask('usage');
     return words.count('exported', articles);
   });

@@ -1,6 +1,7 @@
 // What the button of the extension opens: the verdict on the page in the tab, and what can be done about it.
 import { api } from '../shared/api.js';
 import { ask, onChanged } from '../shared/ask.js';
+import { publishedOn } from './citation.js';
 import {
   $,
   attempt,
@@ -260,6 +261,7 @@ function moment(copy) {
         self
           ? element('span', { className: 'quiet' }, say('thisPage'))
           : element('span', { className: `verdict ${copy.verdict}` }, likenessInShort(words, copy)),
+        entry.published && element('span', {}, say('publishedOn', publishedOn(words, entry))),
         entry.id === state.original?.id && element('span', { className: 'original' }, say('looksOriginal')),
         !self && sideBySide(state.entry, entry),
         !self && notACopyButton(entry, true),

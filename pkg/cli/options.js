@@ -40,6 +40,9 @@ export function parse(command, words, options, names) {
     ['plain', 'jsonl'],
     ['json', 'csv'],
     ['jsonl', 'csv'],
+    ['markdown', 'html'],
+    ['markdown', 'explain'],
+    ['html', 'explain'],
   ]) {
     if (values[one] && values[other]) throw refuse(`--${one} cannot be used with --${other}`);
   }

@@ -15,6 +15,8 @@ const OPTIONS = {
   url: value,
   explain: flag,
   iscc: flag,
+  markdown: flag,
+  html: flag,
   'max-bytes': value,
   output: value,
 };
@@ -29,8 +31,10 @@ Usage: offprint read [OPTIONS] <PAGE>
 
       --json                  print one JSON object (one page only)
       --jsonl                 print one JSON object a line, one line a page
-      --output FILE           write a table instead, .ndjson or .parquet, a row a page: id, url, title,
-                              length, script, read_keys, write_keys, fingerprint
+      --markdown              print the body alone as Markdown; in JSON and tables beside the rest
+      --html                  print the body alone as HTML, without scripts, styles and classes
+      --output FILE           write a table instead, .ndjson or .parquet, a row a page; its columns
+                              are in docs/sql/README.md
       --content-type VALUE    the page's HTTP Content-Type header: helps to find the charset
       --url URL               the address of the page, for the record (one page only)
       --explain               show every block of the page, and by which rule it was dropped
@@ -64,7 +68,7 @@ export async function run(words) {
     given: [path],
   } = parse('read', words, OPTIONS, ['<PAGE>']);
   const { form } = values;
-  const other = ['json', 'jsonl', 'explain', 'iscc'].find((option) => values[option]);
+  const other = ['json', 'jsonl', 'explain', 'iscc', 'html'].find((option) => values[option]);
   if (values.output !== undefined && other) {
     throw new Failure(`--${other} is for what is printed`, values.output, `leave out --output or --${other}`);
   }
@@ -75,12 +79,12 @@ export async function run(words) {
   if (alone && !one) {
     throw new Failure(`--${alone} is for one page`, path, 'name a page of this folder, or use --jsonl alone');
   }
-  const { maxBytes, seconds, url } = values;
+  const { maxBytes, seconds, url, iscc = false, explain = false, markdown = false, html = false } = values;
   /** @type {import('./reading.js').Job} */
   const job = {
-    settings: { maxBytes, seconds, url, contentType: values['content-type'] },
+    settings: { maxBytes, seconds, url, contentType: values['content-type'], markup: markdown || html },
     ...(values.output === undefined
-      ? { want: 'report', form: { form, headed: !one, iscc: values.iscc ?? false, explain: values.explain ?? false } }
+      ? { want: 'report', form: { form, headed: !one, iscc, explain, markdown, html } }
       : { want: 'row' }),
   };
   const table = values.output === undefined ? undefined : new Table(values.output);

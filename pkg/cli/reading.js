@@ -16,12 +16,13 @@ import { begun, isPacked, unpacked } from './gzip.js';
  * @property {string | null} [contentType]
  * @property {number} maxBytes
  * @property {number} [seconds]
+ * @property {boolean} [markup] whether the body is wanted as Markdown and HTML
  * @property {Uint8Array} [site] the memory of its site
  *
  * @typedef {object} Job
  * @property {'report' | 'row' | 'known' | 'seen'} want of each document: the report that `read` prints, the row of a
  *   table, what methods have to know, or what the memory of its site is to remember
- * @property {{ form: string, headed: boolean, iscc: boolean, explain: boolean }} [form] of the report
+ * @property {{ form: string } & Record<'headed' | 'iscc' | 'explain' | 'markdown' | 'html', boolean>} [form] of the report
  * @property {boolean} [bare] leave out the text: the method offprint looks at the fingerprint
  * @property {boolean} [sketched] add the sketch of its facts
  * @property {Settings} settings
@@ -134,8 +135,8 @@ function about({ url, contentType }, settings) {
  * @param {string} place
  * @param {Settings} settings
  */
-async function page(chunks, place, { url, contentType, maxBytes, site }) {
-  const reader = new core.Reader({ url, contentType, maxBytes });
+async function page(chunks, place, { url, contentType, maxBytes, markup, site }) {
+  const reader = new core.Reader({ url, contentType, maxBytes, markup });
   let left = maxBytes + 1;
   try {
     for await (const chunk of unpacked(chunks, place)) {

@@ -30,19 +30,39 @@ const list = (name) => [
   { name: 'list', repetition_type: 'REPEATED', num_children: 1 },
   text('element'),
 ];
-const COLUMNS = ['id', 'url', 'title', 'length', 'script', 'read_keys', 'write_keys', 'fingerprint'];
-/** @type {Column[]} */
-const SCHEMA = [
-  { name: 'root', num_children: COLUMNS.length },
-  text('id'),
-  text('url', 'OPTIONAL'),
-  text('title'),
-  { name: 'length', repetition_type: 'REQUIRED', type: 'INT32' },
-  text('script'),
-  ...list('read_keys'),
-  ...list('write_keys'),
-  text('fingerprint', 'OPTIONAL'),
+/**
+ * @param {string} name
+ * @param {Column['type']} type
+ * @returns {Column}
+ */
+const plain = (name, type) => ({ name, repetition_type: 'REQUIRED', type });
+/** @param {string} name */
+const maybe = (name) => text(name, 'OPTIONAL');
+/** By column: those of `Row` in crates/report/src/row.rs. */
+const COLUMN_SCHEMAS = [
+  [text('id')],
+  [maybe('url')],
+  [text('title')],
+  [plain('length', 'INT32')],
+  [text('script')],
+  list('read_keys'),
+  list('write_keys'),
+  ...['fingerprint', 'canonical', 'site', 'credit', 'author', 'published', 'published_time', 'modified_time'].map(
+    (name) => [maybe(name)],
+  ),
+  [text('language')],
+  [text('direction')],
+  [text('page_type')],
+  [plain('quality', 'INT32')],
+  [plain('gated', 'BOOLEAN')],
+  [plain('word_count', 'INT32')],
+  ...['description', 'image', 'tags', 'favicon'].map((name) => [maybe(name)]),
+  [text('text')],
+  [maybe('markdown')],
 ];
+const COLUMNS = COLUMN_SCHEMAS.map(([{ name }]) => name);
+/** @type {Column[]} */
+const SCHEMA = [{ name: 'root', num_children: COLUMNS.length }, ...COLUMN_SCHEMAS.flat()];
 
 function isParquet(path) {
   return /\.parquet$/i.test(path);

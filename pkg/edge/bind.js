@@ -2,9 +2,38 @@
 import { bind, textual } from '../api.js';
 
 export function bindEdge(glue, findModule) {
-  const offprint = bind(glue, findModule);
-  const { whenLoaded } = offprint;
+  const { mustBeLoaded, whenLoaded, running, ...offprint } = bind(glue, findModule);
+
+  // What was held is lost with its instance, and then loaded anew.
+  class Keys {
+    #instance;
+    #held;
+
+    lookUp(fingerprint) {
+      return this.#keys().lookUp(textual(fingerprint));
+    }
+
+    load(name, bytes) {
+      return this.#keys().load(name, bytes);
+    }
+
+    learn(record, keys) {
+      this.#keys().learn(record, keys);
+    }
+
+    #keys() {
+      mustBeLoaded();
+      if (this.#instance !== running()) [this.#held, this.#instance] = [new glue.EdgeKeys(), running()];
+      return this.#held;
+    }
+  }
+
   const edge = {
+    Keys,
+    pack: whenLoaded(glue.edgePack),
+    digits: whenLoaded(glue.edgeDigits),
+    recordName: whenLoaded(glue.edgeRecordName),
+    shard: whenLoaded((fingerprint) => glue.edgeShard(textual(fingerprint))),
     readKeys: whenLoaded((fingerprint) => glue.edgeReadKeys(textual(fingerprint))),
     decide: whenLoaded(glue.edgeDecide),
     settle: whenLoaded(glue.edgeSettle),

@@ -5,11 +5,18 @@ export { default } from '../core.js';
 
 /** What an edge worker decides by fingerprints: what a page is to the articles known, and which was the first. */
 export const edge: {
-  /**
-   * The keys to read from the store, in the steps in which to ask for them: after one that leaves the page `settled`,
-   * the rest need not be read.
-   */
-  readKeys(fingerprint: string): string[][];
+  /** What is held of the keys of all articles. */
+  Keys: new () => EdgeKeys;
+  /** The name and the bytes of a pack of keys, or of a head, each with the number of its article. */
+  pack(shard: string, extent: EdgeExtent, keys: Float64Array, numbers: Uint32Array): [name: string, bytes: Uint8Array];
+  /** How many digits the keys of one pack end with, if there are so many articles. */
+  digits(articles: number): number;
+  /** The name of an article's record in the store. */
+  recordName(shard: string, number: number): string;
+  /** The shard of the register that a fingerprint belongs to. */
+  shard(fingerprint: string): string;
+  /** The keys to read from the register. */
+  readKeys(fingerprint: string): string[];
   /** Judges a page. `found` holds the store's keys and values; `now` is in UTC, ISO 8601. */
   decide(page: EdgePage, found: [key: string, value: unknown][], now: string): EdgeDecision;
   /**
@@ -29,6 +36,32 @@ export const edge: {
   /** Whether two addresses lead to one page of one site, whatever scheme and edition (`www.`). */
   isSamePage(a: string, b: string): boolean;
 };
+
+/** The keys of all articles, as far as they are held; they are lost with the instance of the module. */
+export interface EdgeKeys {
+  /**
+   * The name of the head; what has to be loaded before more can be told; and the names of the records that share keys
+   * with a page, in the steps in which to ask for them: after one that leaves it `settled`, the rest need not be read.
+   */
+  lookUp(fingerprint: string): [head: [string], lacks: string[], first: string[], rest: string[]];
+  /** Takes in a head or a pack by its name; tells whether it is whole and new enough. */
+  load(name: string, bytes: Uint8Array): boolean;
+  /** Remembers an article that the register told of, by the name of its record and its keys. */
+  learn(record: string, keys: string[]): void;
+}
+
+/** What a pack of keys holds. */
+export interface EdgeExtent {
+  /** How many digits its keys end with, and these digits as a number; of a head neither. */
+  digits?: number;
+  ending?: number;
+  /** In a head: how many digits the keys of each pack end with. */
+  layout?: number;
+  /** In a head: articles up to this number may be missing. */
+  from?: number;
+  /** Articles beyond this number may be missing. */
+  upto: number;
+}
 
 /** What is found out about a page; it answers later visits for as long as the page does not change. */
 export interface EdgeFinding {

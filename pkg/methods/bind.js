@@ -24,6 +24,10 @@ export function bindMethods(glue, findModule) {
       return this.#articles.clusters();
     }
 
+    origins() {
+      return this.#articles.origins();
+    }
+
     table(form) {
       return this.#articles.table(form === 'json');
     }

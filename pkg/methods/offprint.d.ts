@@ -54,10 +54,22 @@ export class Collection {
   constructor();
   /** Takes in an article, or what is known of it; the id is for `table`. */
   add(id: string, article: Addition): Placed;
-  /** What became of the articles so far. */
-  clusters(): Origins;
-  /** The same as a table of all articles: CSV (RFC 4180), fit for spreadsheets, or JSON. */
+  /** Which of them are the same, judged in the order in which they were added, as `offprint dedupe` judges them. */
+  clusters(): Copies;
+  /** Who took it from whom: articles that share text, though one has only a part of the other, and their origins. */
+  origins(): Origins;
+  /** The origins as a table of all articles: CSV (RFC 4180), fit for spreadsheets, or JSON. */
   table(form: 'csv' | 'json'): string;
+}
+
+/** Articles by their places. */
+export interface Copies {
+  /** The largest first, of equals that which began first; the members in the order of their arrival. */
+  clusters: { members: number[] }[];
+  /** Those of which there is no copy. */
+  alone: number[];
+  /** Those without a fingerprint. */
+  unknown: number[];
 }
 
 /** An article in a collection. */

@@ -243,11 +243,18 @@ test('a table of pages holds their keys, as lines or as Parquet', async () => {
     .map((line) => JSON.parse(line));
   const read = await lines(['read', PAGES, '--jsonl']);
   await init();
-  for (const [at, { id, url, title, length, script, fingerprint }] of read.entries()) {
-    const { read, write } = fingerprint ? keys(fingerprint) : { read: [], write: [] };
-    assert.deepEqual(rows[at], { id, url, title, length, script, read_keys: read, write_keys: write, fingerprint });
+  for (const [at, { read_keys, write_keys, markdown, ...row }] of rows.entries()) {
+    const { fingerprint } = read[at];
+    assert.deepEqual({ read: read_keys, write: write_keys }, fingerprint ? keys(fingerprint) : { read: [], write: [] });
+    assert.equal(markdown, null, 'unless it was asked for');
+    for (const [column, value] of Object.entries(row)) {
+      const field = column.replace(/_(\w)/g, (_, letter) => letter.toUpperCase());
+      assert.deepEqual(value, read[at][field], column);
+    }
   }
   assert.deepEqual(await parquetReadObjects({ file: await asyncBufferFromFile(parquet) }), rows);
+  const documented = readFileSync(new URL('../../docs/sql/README.md', import.meta.url), 'utf8');
+  for (const column of Object.keys(rows[0])) assert.match(documented, new RegExp(`^\\| \`${column}\` \\|`, 'm'));
   assert.match(await failure(['read', PAGES, '--output', write('out.csv')]), /let it end in/);
   assert.match(
     await failure(['read', PAGES, '--output', write('out.ndjson'), '--iscc']),

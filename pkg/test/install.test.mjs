@@ -162,6 +162,7 @@ test('publint and attw find nothing', async () => {
   const files = [
     './wasm',
     './edge/wasm',
+    './markup/wasm',
     './methods/wasm',
     './origins/wasm',
     './rewrites/wasm',
@@ -175,7 +176,7 @@ test('publint and attw find nothing', async () => {
 test('the hashes of the modules are in the package', async () => {
   const dist = join(folder, 'node_modules/offprint/dist');
   const integrity = JSON.parse(await readFile(join(dist, 'integrity.json'), 'utf8'));
-  assert.equal(Object.keys(integrity).length, 5);
+  assert.equal(Object.keys(integrity).length, 6);
   for (const [path, hash] of Object.entries(integrity)) {
     assert.equal(
       hash,

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
 import { DuckDBInstance } from '@duckdb/node-api';
-import init, { origins } from 'offprint/methods';
+import init, { Collection, origins } from 'offprint/methods';
 import { PAGES, lines, offprint, page, scratch, story } from './support/cli.mjs';
 
 const write = scratch();
@@ -105,6 +105,15 @@ test('over our pages the clusters are those of dedupe', async () => {
   const judged = await lines(['dedupe', write('pages')]);
   assert.ok(groups.length >= 3);
   assert.deepEqual(groups, together(judged));
+  await init();
+  const collection = new Collection();
+  const articles = await lines(['read', write('pages'), '--jsonl']);
+  for (const article of articles) collection.add(article.id, article);
+  const found = collection.clusters();
+  const named = found.clusters.map(({ members }) => members.map((place) => articles[place].id).sort());
+  assert.deepEqual(named.sort(), groups, 'one policy, whatever puts them together');
+  const count = found.alone.length + found.unknown.length + named.flat().length;
+  assert.equal(count, articles.length);
   const copies = judged.filter(({ of }) => of).map(({ id, verdict, of }) => ({ id, verdict, of }));
   assert.deepEqual(nearest, copies);
 });

@@ -45,6 +45,12 @@ pub trait Method {
         false
     }
 
+    /// Whether two signatures are known to be equal, so that one verdict goes for both. Where it takes long to tell,
+    /// they may be called unequal.
+    fn is_equal(&self, _a: &Self::Signature, _b: &Self::Signature) -> bool {
+        false
+    }
+
     /// Whether copies of an article are kept beside it, so that copies of copies are found. The
     /// papers keep the first.
     fn keeps_copies(&self) -> bool {
@@ -85,6 +91,10 @@ impl Method for Offprint {
 
     fn is_gated(&self, fingerprint: &Fingerprint) -> bool {
         fingerprint.gated
+    }
+
+    fn is_equal(&self, a: &Fingerprint, b: &Fingerprint) -> bool {
+        a == b
     }
 
     fn keeps_copies(&self) -> bool {

@@ -8,6 +8,7 @@ pub(crate) mod method;
 pub(crate) mod original;
 pub(crate) mod relation;
 pub(crate) mod rewriting;
+pub(crate) mod source;
 pub(crate) mod verdict;
 
 pub use align::{Sentence, SentenceKind, align};

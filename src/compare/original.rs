@@ -9,11 +9,10 @@
 //! All of it is stated by the pages themselves, so it is as honest as they are.
 
 use crate::compare::changes::{ChangeKind, extent};
+use crate::compare::source;
 use crate::compare::verdict::Side;
-use crate::hash::hash_str;
 use crate::metadata::date::{self, Found};
 use crate::metadata::{Metadata, address};
-use crate::text::normalize;
 use serde::Serialize;
 
 /// How sure one reason makes alone, of 100: the address that a page states as its own is the
@@ -39,12 +38,6 @@ pub const LEAST_CONFIDENCE: u8 = 15;
 pub const TOLERANCE: i64 = 10;
 /// How far clocks on earth are ahead of UTC and behind it, in minutes.
 const ZONES: [i64; 2] = [14 * 60, 12 * 60];
-/// Weight of a name, in tenths of a Han character, from which a longer one that begins with it is
-/// the same source's: four Han characters or three words. Larger: fewer departments are known by
-/// their paper's name; smaller: papers whose names begin alike are one.
-const NAME_WEIGHT: u32 = 40;
-/// Shortest part of a host's name that is compared with a credit, in letters.
-const LABEL: usize = 4;
 
 impl Metadata {
     /// The address that it states as its own, if it stands at another one.
@@ -83,11 +76,7 @@ impl Metadata {
 
     /// Whether a credit names this article's site, by its name or its host.
     pub(crate) fn is_named_by(&self, credit: &str) -> bool {
-        let by_name = self
-            .site
-            .as_deref()
-            .is_some_and(|site| is_name(credit, site));
-        by_name || self.host().is_some_and(|host| is_host(credit, &host))
+        source::is(credit, self.site.as_deref(), self.host().as_deref())
     }
 }
 
@@ -286,42 +275,6 @@ fn is_credited(this: &Metadata, other: &Metadata) -> bool {
         .is_some_and(|credit| this.is_named_by(credit))
 }
 
-/// Whether a credit is a site's name; either may go on after it, as a department's or a channel's
-/// name does, if what they share is long enough to tell sources apart. A leading "The" is no part
-/// of it.
-pub(crate) fn is_name(credit: &str, site: &str) -> bool {
-    let the = hash_str("the");
-    let [credit, site] = [credit, site].map(|name| {
-        let mut tokens = normalize(name).tokens;
-        if tokens.len() > 1 && tokens[0].hash == the {
-            tokens.remove(0);
-        }
-        tokens
-    });
-    let shared = credit.len().min(site.len());
-    let alike = (0..shared).all(|i| credit[i].hash == site[i].hash);
-    let weight: u32 = site[..shared]
-        .iter()
-        .map(|token| u32::from(token.weight))
-        .sum();
-    alike && shared > 0 && (credit.len() == site.len() || weight >= NAME_WEIGHT)
-}
-
-/// Whether a credit is a host's name or that of the site above it, or reads like a part of it:
-/// `paper.example` and `The Paper` for `www.the-paper.example`.
-fn is_host(credit: &str, host: &str) -> bool {
-    let credit = credit.to_ascii_lowercase();
-    let named = address::without_edition(&credit);
-    let below = host.strip_suffix(named);
-    if named.contains('.') && below.is_some_and(|sub| sub.is_empty() || sub.ends_with('.')) {
-        return true;
-    }
-    let letters = |text: &str| text.replace([' ', '-', '.'], "");
-    let name = letters(&credit);
-    let (labels, _) = host.rsplit_once('.').unwrap_or_default();
-    name.len() >= LABEL && labels.split('.').any(|label| letters(label) == name)
-}
-
 /// Whether a headline begins with a mark of reprints, in brackets or before a colon.
 pub(crate) fn says_reprinted(title: &str) -> bool {
     const MARKS: [&str; 11] = [
@@ -456,11 +409,6 @@ mod tests {
             ..paper()
         };
         assert_eq!(told(&paper(), &section).0, Which::Unsaid);
-        let named = |credit, site| is_name(credit, site);
-        assert!(named("The Meridian Wire", "Meridian wire") && named("新华网", "新华网"));
-        assert!(!named("新华网", "新华网评论") && !named("The Times of the Sea", "The Times"));
-        assert!(is_host("Meridian Wire", "news.meridian-wire.example"));
-        assert!(!is_host("News", "wire.news") && !is_host("Wir", "wir.example"));
     }
 
     #[test]
@@ -763,8 +711,7 @@ mod tests {
         fn any_text_is_read(text in "[\\[【转:a.水]{0,6}", other in "\\PC{0,12}") {
             says_reprinted(&text);
             says_reprinted(&other);
-            is_host(&text, &other);
-            is_name(&other, &text);
+            source::is(&text, Some(&other), Some(&other));
         }
     }
 }

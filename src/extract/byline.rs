@@ -7,27 +7,52 @@ use crate::metadata::{address, date};
 use crate::parse::block::{Head, Page};
 use crate::text::CharClass;
 use crate::unicode::is_letter;
+use std::ops::Range;
 
 /// Blocks before the body in which its credit and its time are looked for.
 const BYLINES: usize = 12;
 /// Blocks after the body in which its credit is looked for, the last of the body counted.
 const AFTER: usize = 4;
+/// First blocks of the body that may still be its heading, and hold the credit or the dateline.
+const OPENING: usize = 4;
 /// Longest line that is a byline, in characters.
-const BYLINE: u32 = 120;
+const BYLINE: usize = 120;
+/// Longest note on where a text first appeared, in characters.
+const NOTE: usize = 240;
+/// Longest beginning of a dateline, up to its agency or its day, in bytes.
+const PLACE: usize = 60;
 /// Longest name of a source that a page states, in characters.
 const NAME: usize = 40;
 
-/// The source that the page credits: in its head, else in a line near the body that has a label, else
-/// in one after a time. An address stands for its host.
+/// The source that the page credits: in its head, else in a line near the body that has a label, else in one after
+/// a time, else in a note on where the text first appeared, else in the dateline. An address stands for its host.
 pub fn credit(page: &Page, body: &Body, title: &str) -> Option<String> {
     let first = body.kept.first().copied().unwrap_or(0);
     let last = body.kept.last().copied().unwrap_or(0);
     let line = |i: usize| page.blocks.get(i).map_or("", |block| page.text_of(block));
-    let labelled = |mut lines: std::ops::Range<usize>| lines.find_map(|i| lines::credit(line(i)));
+    let labelled = |mut lines: Range<usize>| lines.find_map(|i| lines::credit(line(i)));
+    let opening = || (first..first + OPENING).map(line);
+    let short = || opening().filter(|line| is_short(line, BYLINE));
+    let notes = || {
+        [
+            last..last + AFTER,
+            first.saturating_sub(BYLINES)..first + OPENING,
+        ]
+        .into_iter()
+    };
     stated_credit(&page.head)
         .or_else(|| labelled(first.saturating_sub(BYLINES)..first + 1))
         .or_else(|| labelled(last..last + AFTER))
         .or_else(|| bylines(page, body, title).find_map(unlabelled_credit))
+        .or_else(|| {
+            short().find_map(|line| lines::credit(line).or_else(|| unlabelled_credit(line)))
+        })
+        .or_else(|| notes().flatten().find_map(|i| first_appeared(line(i))))
+        .or_else(|| opening().find_map(dateline))
+}
+
+fn is_short(line: &str, longest: usize) -> bool {
+    line.chars().nth(longest).is_none()
 }
 
 /// The source that the head of a page credits. It may be an address, or hold its label as a line does.
@@ -37,6 +62,15 @@ pub fn stated_credit(head: &Head) -> Option<String> {
         .or_else(|| lines::credit(source))
         .unwrap_or_else(|| source.clone());
     (name.chars().count() <= NAME).then_some(name)
+}
+
+/// The author that the head of a page states, without the word that says so.
+pub fn author(head: &Head) -> Option<String> {
+    let author = head.author.as_deref()?;
+    let labels = ["by ", "By ", "BY ", "作者：", "作者:"];
+    let label = labels.iter().find_map(|label| author.strip_prefix(label));
+    let name = label.unwrap_or(author).trim_start();
+    (!name.is_empty()).then(|| name.to_owned())
 }
 
 /// When the article was published, as written: what the head states, else what a line before the body
@@ -58,7 +92,7 @@ fn bylines<'a>(page: &'a Page, body: &Body, title: &str) -> impl Iterator<Item =
         .find(|&i| !title.is_empty() && line(i).contains(title));
     let after = headline.map_or(first, |i| i + 1);
     (after..first)
-        .filter(|&i| page.blocks[i].chars <= BYLINE)
+        .filter(|&i| page.blocks[i].chars as usize <= BYLINE)
         .map(line)
 }
 
@@ -83,4 +117,165 @@ pub fn unlabelled_credit(line: &str) -> Option<String> {
     // Without such an end a word after the time may be anything, such as a button.
     let names_a_source = SOURCE_ENDS.iter().any(|end| name.ends_with(end));
     (is_name && names_a_source).then(|| name.to_owned())
+}
+
+/// Where a line says that the text first appeared: `Originally published on the Harbour Post.`
+pub fn first_appeared(line: &str) -> Option<String> {
+    const SAYS: [&str; 6] = [
+        "originally appeared ",
+        "originally published ",
+        "first appeared ",
+        "first published ",
+        "republished from ",
+        "reprinted from ",
+    ];
+    const ENDS: [&str; 14] = [
+        ". ", ",", ";", ":", " (", " on ", " in ", " under ", " with ", " and ", " as ", " – ",
+        " — ", " - ",
+    ];
+    // A paragraph may tell where something else appeared.
+    if !is_short(line, NOTE) {
+        return None;
+    }
+    let lower = line.to_ascii_lowercase();
+    let said = |says: &&str| Some(lower.find(*says)? + says.len());
+    let mut rest = &line[SAYS.iter().find_map(said)?..];
+    for word in ["on ", "in ", "at ", "by ", "the "] {
+        rest = rest.strip_prefix(word).unwrap_or(rest);
+    }
+    let end = ENDS.iter().filter_map(|end| rest.find(end)).min();
+    let name = rest[..end.unwrap_or(rest.len())].trim_end_matches(['.', ' ', ')']);
+    // A day and a year are none.
+    let is_name = is_latin_name(name) && !name.ends_with(|c: char| c.is_ascii_digit());
+    let is_host = name.contains('.') && !name.contains(' ') && name.len() <= NAME;
+    (is_name || is_host).then(|| name.to_owned())
+}
+
+/// The agency or paper in the dateline with which a paragraph begins: `HARBOUR CITY, March 18 (Wire) -`,
+/// `江城社河口3月18日电`.
+pub fn dateline(line: &str) -> Option<String> {
+    latin_dateline(line).or_else(|| han_dateline(line))
+}
+
+fn latin_dateline(line: &str) -> Option<String> {
+    let (place, rest) = line.split_once('(')?;
+    let (name, rest) = rest.split_once(')')?;
+    let city = place.split([' ', ',', '-']).next()?;
+    let is_city = city.len() >= 2 && city.chars().all(|c| c.is_ascii_uppercase() || c == '.');
+    let is_name = is_latin_name(name) && name.chars().all(|c| is_letter(c) || " .-".contains(c));
+    let is_set_off = rest.trim_start().starts_with(['-', '–', '—', ':']);
+    (is_city && place.len() <= PLACE && is_name && is_set_off).then(|| name.to_owned())
+}
+
+fn is_latin_name(name: &str) -> bool {
+    name.starts_with(|c: char| c.is_ascii_uppercase()) && (2..=NAME).contains(&name.chars().count())
+}
+
+fn han_dateline(line: &str) -> Option<String> {
+    let line = line.trim_start_matches(['（', '(', '【', '[', '据', '據']);
+    let (before, after) = line
+        .split_once('日')
+        .filter(|(before, _)| before.len() <= PLACE)?;
+    let is_report = ["电", "電", "讯", "訊", "消息"]
+        .iter()
+        .any(|word| after.starts_with(word));
+    let place = before.trim_end_matches(|c: char| c == '月' || c.is_numeric());
+    let end = SOURCE_ENDS
+        .iter()
+        .filter_map(|end| Some(place.find(end)? + end.len()))
+        .min()?;
+    let name = &place[..end];
+    // A paper calls itself 本报.
+    let is_name = (3..=10).contains(&name.chars().count())
+        && name.chars().all(|c| CharClass::of(c) == CharClass::Han)
+        && !name.starts_with('本');
+    (is_report && is_name && place.len() < before.len()).then(|| name.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::article::read;
+
+    #[test]
+    fn a_note_tells_where_a_text_first_appeared() {
+        let vectors = [
+            (
+                "This article originally appeared on The Harbour Post.",
+                Some("The Harbour Post"),
+            ),
+            (
+                "Originally published at www.harbour.example on March 18, 2026.",
+                Some("www.harbour.example"),
+            ),
+            (
+                "Republished from the Harbour Post under a licence.",
+                Some("Harbour Post"),
+            ),
+            (
+                "Originally published in March 2026. Last updated on May 2.",
+                None,
+            ),
+            ("Originally published March 18, 2026", None),
+            ("Originally published in a small edition", None),
+            ("It originally appeared ", None),
+        ];
+        for (line, expected) in vectors {
+            assert_eq!(first_appeared(line).as_deref(), expected, "{line}");
+        }
+        let paragraph = format!(
+            "{} It first appeared in Harbour Post.",
+            "The book is old. ".repeat(20)
+        );
+        assert_eq!(first_appeared(&paragraph), None);
+    }
+
+    #[test]
+    fn a_dateline_names_its_agency() {
+        let vectors = [
+            ("HARBOUR CITY (Wire) - The dam is full.", Some("Wire")),
+            (
+                "PORT SAINT-ANNE, Isle, March 18 (Harbour Wire) — The dam is full.",
+                Some("Harbour Wire"),
+            ),
+            ("江城社河口3月18日电 三座水库今晨蓄满。", Some("江城社")),
+            ("（江城网3月18日讯）三座水库今晨蓄满。", Some("江城网")),
+            (
+                "據江城社河口３月１８日電（記者林一）三座水庫今晨蓄滿。",
+                Some("江城社"),
+            ),
+            ("本报河口3月18日电 三座水库今晨蓄满。", None),
+            ("江城社区3月18日起停水，电话已通知。", None),
+            ("江城网3月的一个节日电视转播。", None),
+            ("HARBOUR CITY (population 3,000) - The dam is full.", None),
+            ("NASA (the agency) said so.", None),
+            ("The dam (Harbour Wire) - is full.", None),
+            ("", None),
+        ];
+        for (line, expected) in vectors {
+            assert_eq!(dateline(line).as_deref(), expected, "{line}");
+        }
+    }
+
+    #[test]
+    fn what_has_a_label_goes_before_what_the_text_tells() {
+        let body = "<p>HARBOUR CITY (Harbour Wire) - The third dam upstream is full, and the river is rising.</p>"
+            .to_owned()
+            + &"<p>The gates stay closed until the water falls, the river board said on Monday.</p>".repeat(4);
+        let credit = |html: &str| read(html.as_bytes(), Default::default()).metadata.credit;
+        let page = |lines: &str| credit(&format!("<h1>The third dam is full</h1>{lines}{body}"));
+        assert_eq!(page("").as_deref(), Some("Harbour Wire"));
+        assert_eq!(
+            page("<p>Source: River Post</p>").as_deref(),
+            Some("River Post")
+        );
+        assert_eq!(
+            page("<p>Image source: Ann Example</p>").as_deref(),
+            Some("Harbour Wire")
+        );
+        let noted = credit(&format!(
+            "<h1>The third dam is full</h1>{body}<p>This article was originally published on River Post.</p>"
+        ));
+        assert_eq!(noted.as_deref(), Some("River Post"));
+    }
 }

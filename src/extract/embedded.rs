@@ -709,6 +709,8 @@ fn markup(title: &str, text: &str) -> String {
 fn shown(page: &Page, html: &str) -> Option<Page> {
     let mut parser = Parser::new(&ReadOptions {
         content_type: Some("text/html; charset=utf-8".to_owned()),
+        #[cfg(feature = "markup")]
+        markup: page.marks.is_some(),
         ..ReadOptions::default()
     });
     parser.write(html.as_bytes()).ok()?;

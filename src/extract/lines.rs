@@ -719,6 +719,7 @@ pub fn ends_like_sentence(line: &str) -> bool {
 /// use offprint::internals::lines::credit;
 /// assert_eq!(credit("2026-03-18 11:40 來源：江城晚報 作者：林一"), Some("江城晚報".into()));
 /// assert_eq!(credit("Source: Harbour Wire"), Some("Harbour Wire".into()));
+/// assert_eq!(credit("图片来源：江城晚报"), None);
 /// assert_eq!(credit("水的来源有三处"), None);
 /// ```
 pub fn credit(line: &str) -> Option<String> {
@@ -734,6 +735,13 @@ pub fn credit(line: &str) -> Option<String> {
     })?;
     let after = line[end..].trim_start();
     let after = after.strip_prefix([':', '：'])?.trim_start();
+    let label = &plain[..end];
+    if ["image source", "photo source", "图片来源"]
+        .iter()
+        .any(|of| label.ends_with(of))
+    {
+        return None;
+    }
     // Names of Latin script hold spaces; elsewhere a space ends the name.
     let latin = after.starts_with(|c: char| c.is_ascii_alphabetic());
     let ends = |c: char| "|•·<>()（）【】[]　,，;；。".contains(c) || (c == ' ' && !latin);

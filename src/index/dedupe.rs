@@ -3,9 +3,11 @@
 //! Every article is *judged* once. It is also *stored* in a class, to be found later, if there is
 //! enough text to find it by: articles of one class are the same.
 
-use crate::compare::method::Method;
+use crate::compare::method::{Method, Offprint};
 use crate::compare::verdict::Verdict;
-use crate::index::{Compared, Index, Judgement, Stored, nearest};
+use crate::fingerprint::Fingerprint;
+use crate::index::{Compared, InMemory, Index, Judgement, Stored, nearest};
+use serde::Serialize;
 
 /// What became of an article.
 #[derive(Debug, Clone, PartialEq)]
@@ -62,10 +64,18 @@ pub fn arrive<M: Method, I: Index<M::Signature>>(
     let keys = method.read_keys(&signature);
     let mut ids = Vec::new();
     let mut candidates = Vec::new();
+    // Copies to the letter all compare alike, and a story may have hundreds of them.
+    let mut of_equals = None;
     index.visit(&keys, |found| {
-        let (verdict, score) = method
-            .compare(Some(&signature), Some(found.signature))
-            .rank();
+        let compare = || {
+            method
+                .compare(Some(&signature), Some(found.signature))
+                .rank()
+        };
+        let (verdict, score) = match method.is_equal(&signature, found.signature) {
+            true => *of_equals.get_or_insert_with(compare),
+            false => compare(),
+        };
         ids.push(found.id.to_owned());
         candidates.push(Compared {
             class: found.class,
@@ -91,4 +101,69 @@ pub fn arrive<M: Method, I: Index<M::Signature>>(
         reads: Some(keys.len()),
         gated: Some(gated),
     })
+}
+
+/// Which of many articles are copies of each other, each called by its place.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+pub struct Copies {
+    /// The largest first, of equals that which began first.
+    pub clusters: Vec<CopyCluster>,
+    /// Those of which there is no copy.
+    pub alone: Vec<usize>,
+    /// Those without a fingerprint.
+    pub unknown: Vec<usize>,
+}
+
+/// Articles that are the same.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct CopyCluster {
+    /// In the order of their arrival; at least two.
+    pub members: Vec<usize>,
+}
+
+/// Puts articles that arrive in this order into clusters of those that are the same: what [`arrive`] says of each.
+///
+/// ```
+/// use offprint::{Fingerprint, index::copies};
+/// let text = |step: u32| (0..600).filter_map(|i| char::from_u32(0x4E00 + i * step % 20000)).collect::<String>();
+/// let [a, b] = [7919, 104729].map(|step| Fingerprint::of("", &text(step)));
+/// let found = copies([a.as_ref(), b.as_ref(), None, a.as_ref()]);
+/// assert_eq!(found.clusters[0].members, [0, 3]);
+/// assert_eq!((found.alone, found.unknown), (vec![1], vec![2]));
+/// ```
+pub fn copies<'a>(fingerprints: impl IntoIterator<Item = Option<&'a Fingerprint>>) -> Copies {
+    let mut index = InMemory::new();
+    let mut found = Copies::default();
+    // By place, the place of the first of its cluster.
+    let mut firsts: Vec<usize> = Vec::new();
+    let mut clusters: Vec<Vec<usize>> = Vec::new();
+    for (place, fingerprint) in fingerprints.into_iter().enumerate() {
+        let Ok(arrival) = arrive(
+            &place.to_string(),
+            fingerprint.cloned(),
+            &Offprint,
+            &mut index,
+        );
+        let Judgement { verdict, of, .. } = arrival.judgement;
+        let of = of.filter(|_| verdict == Verdict::Same);
+        let first = of.and_then(|of| firsts.get(of.parse::<usize>().ok()?).copied());
+        firsts.push(first.unwrap_or(place));
+        clusters.push(Vec::new());
+        match (verdict, first) {
+            (Verdict::Unknown, _) => found.unknown.push(place),
+            (_, first) => clusters[first.unwrap_or(place)].push(place),
+        }
+    }
+    for members in clusters {
+        match members[..] {
+            [] => {}
+            [alone] => found.alone.push(alone),
+            _ => found.clusters.push(CopyCluster { members }),
+        }
+    }
+    // Stable: of equals the order stays.
+    found
+        .clusters
+        .sort_by_key(|cluster| usize::MAX - cluster.members.len());
+    found
 }

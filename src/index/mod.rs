@@ -9,10 +9,12 @@
 //!
 //! Which keys are followed, what is compared and what follows from it is the [look-up policy](policy),
 //! the same for all stores, which differ in how they fetch. [`Index`] is what native stores have in
-//! common: [`InMemory`] is one, and the command line keeps another in a file.
+//! common: [`InMemory`] is one, and `OnFile` (cargo feature `file-index`) another, in a file.
 
 pub(crate) mod clusters;
 pub(crate) mod dedupe;
+#[cfg(feature = "file-index")]
+mod file;
 mod filter;
 mod memory;
 pub(crate) mod origins;
@@ -21,7 +23,9 @@ pub mod private;
 mod store;
 
 pub use clusters::Member;
-pub use dedupe::{Arrival, arrive};
+pub use dedupe::{Arrival, Copies, CopyCluster, arrive, copies};
+#[cfg(feature = "file-index")]
+pub use file::{FileError, OnFile};
 pub use filter::KeyFilter;
 pub use memory::InMemory;
 pub use origins::{Basis, Cluster, CopyLink, Origin, Origins, origins};

@@ -11,9 +11,10 @@ use crate::compare::changes::Change;
 use crate::compare::method::Offprint;
 use crate::compare::original::{
     CANONICAL_ADDRESS, CANONICAL_SITE, CREDIT, FIRST_SEEN, LEAST_CONFIDENCE, PUBLISHED, TITLE,
-    Which, is_name, is_published_before, says_reprinted,
+    Which, is_published_before, says_reprinted,
 };
 use crate::compare::relation::{Relation, relate};
+use crate::compare::source::is_name;
 use crate::compare::verdict::Verdict;
 use crate::hash::hash_str;
 use crate::metadata::{Metadata, address};

@@ -18,6 +18,8 @@ pub struct Found {
     pub has_clock: bool,
     /// Whether it names a zone; never without a time of day.
     pub has_zone: bool,
+    /// How many minutes the zone is ahead of UTC; 0 if it names none.
+    pub zone: i64,
 }
 
 /// Minutes since the beginning of 1970 of the first time in a text: UTC if it names a zone, else as
@@ -32,6 +34,69 @@ pub struct Found {
 /// ```
 pub fn minutes(text: &str) -> Option<i64> {
     find(text).map(|found| found.minutes)
+}
+
+/// The first time in a text as ISO 8601, as exactly as the text tells it, to the minute: a date, a time of day, an
+/// offset from UTC.
+///
+/// ```
+/// use offprint::metadata::iso;
+/// assert_eq!(iso("Sat, 18 Mar 2006 11:40:00 +0800").as_deref(), Some("2006-03-18T11:40+08:00"));
+/// assert_eq!(iso("2006年03月18日11:40").as_deref(), Some("2006-03-18T11:40"));
+/// assert_eq!(iso("March 18, 2006").as_deref(), Some("2006-03-18"));
+/// assert_eq!(iso("last week"), None);
+/// ```
+pub fn iso(text: &str) -> Option<String> {
+    let found = find(text)?;
+    let local = found.minutes + found.zone;
+    let (year, month, day) = date_of(local.div_euclid(24 * 60));
+    let mut out = String::with_capacity(22);
+    let mut push = |before: &str, number: i64, digits: u32| {
+        out.push_str(before);
+        let digit = |place| char::from(b'0' + (number / 10i64.pow(place) % 10) as u8);
+        out.extend((0..digits).rev().map(digit));
+    };
+    push("", year, 4);
+    push("-", month, 2);
+    push("-", day, 2);
+    if found.has_clock {
+        let clock = local.rem_euclid(24 * 60);
+        push("T", clock / 60, 2);
+        push(":", clock % 60, 2);
+    }
+    if found.has_zone {
+        let zone = found.zone.abs();
+        push(if found.zone < 0 { "-" } else { "+" }, zone / 60, 2);
+        push(":", zone % 60, 2);
+    }
+    Some(out)
+}
+
+/// The year, month and day of a number of days since the beginning of 1970: the reverse of [`days`].
+fn date_of(mut days: i64) -> (i64, i64, i64) {
+    let is_leap = |year: i64| year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+    let mut year = 1970;
+    while days < 0 {
+        year -= 1;
+        days += 365 + i64::from(is_leap(year));
+    }
+    loop {
+        let length = 365 + i64::from(is_leap(year));
+        if days < length {
+            break;
+        }
+        days -= length;
+        year += 1;
+    }
+    let mut month = 1;
+    for length in lengths(is_leap(year)) {
+        if days < i64::from(length) {
+            break;
+        }
+        days -= i64::from(length);
+        month += 1;
+    }
+    (year, month, days + 1)
 }
 
 /// The first time in a line.
@@ -59,7 +124,8 @@ pub fn find(line: &str) -> Option<Found> {
                 end: line.len() - cursor.0.len(),
                 minutes: days * 24 * 60 + clock.map_or(0, |(minutes, _)| minutes),
                 has_clock: clock.is_some(),
-                has_zone: clock.is_some_and(|(_, has_zone)| has_zone),
+                has_zone: clock.is_some_and(|(_, zone)| zone.is_some()),
+                zone: clock.and_then(|(_, zone)| zone).unwrap_or(0),
             });
         }
     }
@@ -204,8 +270,8 @@ impl<'a> Cursor<'a> {
     }
 
     /// Takes the time of day that follows a date, in minutes; less or more than a day if a zone
-    /// shifts it. And whether there is one.
-    fn clock(&mut self) -> Option<(i64, bool)> {
+    /// shifts it. And how many minutes that is ahead of UTC.
+    fn clock(&mut self) -> Option<(i64, Option<i64>)> {
         self.try_to(|ahead| {
             ahead.skip(" \u{3000}T,|·•-–—()（）星期周週一二三四五六日天");
             ahead.word(&["at "]);
@@ -228,7 +294,7 @@ impl<'a> Cursor<'a> {
             let minutes = i64::from(hour * 60 + minute);
             (hour < 24 && minute < 60).then(|| {
                 let zone = ahead.zone();
-                (minutes - zone.unwrap_or(0), zone.is_some())
+                (minutes - zone.unwrap_or(0), zone)
             })
         })
     }
@@ -292,20 +358,7 @@ impl<'a> Cursor<'a> {
 /// Days since the beginning of 1970 of a date that exists, in years that the web can speak of.
 fn days(year: i64, month: u32, day: u32) -> Option<i64> {
     let leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
-    let lengths = [
-        31,
-        28 + u32::from(leap),
-        31,
-        30,
-        31,
-        30,
-        31,
-        31,
-        30,
-        31,
-        30,
-        31,
-    ];
+    let lengths = lengths(leap);
     let place = (month as usize).checked_sub(1)?;
     let length = *lengths.get(place)?;
     if !(1900..2100).contains(&year) || !(1..=length).contains(&day) {
@@ -316,6 +369,12 @@ fn days(year: i64, month: u32, day: u32) -> Option<i64> {
     // Leap years up to and without this one; 477 of them come before 1970.
     let leaps = last / 4 - last / 100 + last / 400 - 477;
     Some((year - 1970) * 365 + leaps + i64::from(before))
+}
+
+/// The days of each month.
+fn lengths(is_leap: bool) -> [u32; 12] {
+    let february = 28 + u32::from(is_leap);
+    [31, february, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 }
 
 #[cfg(test)]
@@ -412,6 +471,8 @@ mod tests {
                         Some(expected),
                         "{year}-{month}-{day}"
                     );
+                    let date = (year, i64::from(month), i64::from(day));
+                    assert_eq!(date_of(expected), date);
                     expected += 1;
                 }
             }
@@ -424,6 +485,10 @@ mod tests {
         fn any_line_is_read(line in "([0-9]{1,4}|[-/:.T ]|年|月|日|Mar|AM|\\+|\\PC){0,16}") {
             if let Some(found) = find(&line) {
                 prop_assert!(line.get(found.start..found.end).is_some());
+                let written = iso(&line).expect("a time");
+                let again = find(&written).expect("a time");
+                prop_assert_eq!(again.minutes, found.minutes, "{}", written);
+                prop_assert_eq!((again.has_clock, again.zone), (found.has_clock, found.zone));
             }
         }
     }

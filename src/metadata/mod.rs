@@ -1,11 +1,11 @@
 //! What is known of an article beside its text: [`Metadata`]. Here are also its dates: [`find`] takes one out of
-//! a line, and [`minutes`] makes it comparable.
+//! a line, [`minutes`] makes it comparable, and [`iso`] writes it for programs.
 
 pub(crate) mod address;
 pub(crate) mod date;
 pub(crate) mod title;
 
-pub use date::{Found, find, minutes};
+pub use date::{Found, find, iso, minutes};
 
 use serde::{Deserialize, Deserializer, Serialize};
 
@@ -31,7 +31,7 @@ pub struct Metadata {
     pub credit: Option<String>,
     /// The author.
     pub author: Option<String>,
-    /// The name of the site.
+    /// The name of the site: what its head states, else the last part of its title.
     pub site: Option<String>,
     /// When it was published, as the page writes it: what [`Head::published`] states, else the time in
     /// a line before the body. [`minutes`] makes it comparable.
@@ -45,6 +45,16 @@ pub struct Metadata {
     /// When it was first seen: UTC, ISO 8601, so that text order is time order. Only what is kept of
     /// an article has it.
     pub first_seen: Option<String>,
+    /// When it was last changed, as the page states it.
+    pub modified: Option<String>,
+    /// What the page says in a sentence or two that it is about.
+    pub description: Option<String>,
+    /// The address of the picture that stands for it; absolute if the page's own address is known.
+    pub image: Option<String>,
+    /// Keywords, with commas between them.
+    pub tags: Option<String>,
+    /// The address of the icon of its site, likewise.
+    pub favicon: Option<String>,
 }
 
 fn text_or_null<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
@@ -53,7 +63,7 @@ fn text_or_null<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D:
 
 impl Metadata {
     /// The names of the fields.
-    pub const FIELDS: [&str; 9] = [
+    pub const FIELDS: [&str; 14] = [
         "title",
         "language",
         "credit",
@@ -63,6 +73,11 @@ impl Metadata {
         "canonical",
         "url",
         "firstSeen",
+        "modified",
+        "description",
+        "image",
+        "tags",
+        "favicon",
     ];
 
     /// Asks for each field by its name.
@@ -93,6 +108,11 @@ impl Metadata {
             canonical,
             url,
             first_seen,
+            modified,
+            description,
+            image,
+            tags,
+            favicon,
         ] = values;
         Ok(Metadata {
             title: title.unwrap_or_default(),
@@ -104,12 +124,27 @@ impl Metadata {
             canonical,
             url,
             first_seen,
+            modified,
+            description,
+            image,
+            tags,
+            favicon,
         })
     }
 
     /// When it was published, in minutes since the beginning of 1970.
     pub fn minutes(&self) -> Option<i64> {
         self.published.as_deref().and_then(minutes)
+    }
+
+    /// When it was published, as ISO 8601 ([`iso`]).
+    pub fn published_time(&self) -> Option<String> {
+        self.published.as_deref().and_then(iso)
+    }
+
+    /// When it was last changed, in the same way.
+    pub fn modified_time(&self) -> Option<String> {
+        self.modified.as_deref().and_then(iso)
     }
 
     /// The name of the site, else the host that the page stands on.

@@ -14,6 +14,9 @@ const HEADLINE: usize = 4;
 /// Longest name of a section or of a site told by its last word, in characters.
 const NAME: usize = 10;
 
+/// Longest name of a site at the end of a title, in characters.
+const NAME_OF_SITE: usize = 30;
+
 /// What the names of newspapers, agencies and sites end with.
 pub const SOURCE_ENDS: &[&str] = &[
     "报", "報", "网", "網", "社", "台", "臺", "刊", "杂志", "雜誌", "新闻", "新聞", "在线", "在線",
@@ -68,6 +71,30 @@ pub fn headline(page: &Page) -> String {
         .max_by_key(|text| text.len())
         .unwrap_or(guess)
         .to_owned()
+}
+
+/// The name of the site: the last part of a title, behind the headline. A date or an author's line is none.
+///
+/// ```
+/// use offprint::internals::title::site_name;
+/// assert_eq!(site_name("三座水库今晨蓄满_国内新闻_江城网", "三座水库今晨蓄满"), Some("江城网"));
+/// assert_eq!(site_name("The dam is full | The Grid", "The dam is full"), Some("The Grid"));
+/// assert_eq!(site_name("The dam is full", "The dam is full"), None);
+/// assert_eq!(site_name("The dam is full - 18 March 2026", "The dam is full"), None);
+/// ```
+pub fn site_name<'a>(title: &'a str, headline: &str) -> Option<&'a str> {
+    let end = title.find(headline)? + headline.len();
+    let part = parts(title).pop().filter(|part| part.range.start > end)?;
+    let name = &title[part.range];
+    let is_short = (2..=NAME_OF_SITE).contains(&part.chars) && name.chars().any(is_alphanumeric);
+    let is_other =
+        name.starts_with("by ") || name.starts_with("By ") || name.ends_with('?') || has_year(name);
+    (is_short && !is_other && !headline.is_empty()).then_some(name)
+}
+
+fn has_year(name: &str) -> bool {
+    let digits = name.split(|c: char| !c.is_ascii_digit());
+    digits.map(str::len).any(|digits| digits == 4)
 }
 
 /// Whether the title holds a text that begins where a word of the title may begin.

@@ -4,6 +4,8 @@
 //! element without text leaves no trace, and all text lies in one string.
 
 use crate::decode::charset::CharsetSource;
+#[cfg(feature = "markup")]
+use crate::parse::marks::Marks;
 use crate::parse::noise::{Hints, Rule};
 use crate::parse::signs::Signs;
 use crate::parse::tag::Tag;
@@ -29,6 +31,9 @@ pub struct Page {
     pub signs: Signs,
     /// What the page carries as data, in document order; at most [`MAX_DATA`] bytes.
     pub data: Vec<Data>,
+    /// Inline markup, pictures and the like, if they are wanted ([`ReadOptions::markup`](super::ReadOptions)).
+    #[cfg(feature = "markup")]
+    pub marks: Option<Marks>,
     /// Name of the charset in the WHATWG Encoding Standard.
     pub charset: &'static str,
     /// How the charset was found.
@@ -140,8 +145,20 @@ pub struct Head {
     pub author: Option<String>,
     /// A source that the page credits in JSON-LD or a `<meta>`; a name or an address.
     pub source: Option<String>,
+    /// When it was last changed, as written.
+    pub modified: Option<String>,
+    /// JSON-LD `description`, `og:description`, `<meta name=description>` or their like.
+    pub description: Option<String>,
+    /// JSON-LD `image`, `og:image` or its like; an address, as written.
+    pub image: Option<String>,
+    /// JSON-LD `keywords`, `<meta name=keywords>`, all `article:tag`, with commas between them.
+    pub tags: Option<String>,
+    /// `<link rel=icon>`, as written.
+    pub favicon: Option<String>,
     /// `lang` of the `<html>` element.
     pub lang: Option<String>,
+    /// `dir` of the `<html>` element.
+    pub dir: Option<String>,
     /// Whether a `<meta name=robots>` asks search engines to leave the page out.
     pub noindex: bool,
     /// Whether it says that the article is not accessible for free, in JSON-LD (`isAccessibleForFree`, also of a part

@@ -31,12 +31,20 @@ pub enum Fact {
     Published,
     Author,
     Source,
+    Modified,
+    Description,
+    Image,
+    Tags,
+    Favicon,
 }
+
+/// Longest list of tags that is kept, in bytes.
+const MAX_TAGS: usize = 1024;
 
 /// The statements of a page so far.
 #[derive(Debug, Default)]
 pub struct Statements {
-    facts: [Option<(Precedence, String)>; 6],
+    facts: [Option<(Precedence, String)>; 11],
     gated: bool,
 }
 
@@ -49,6 +57,13 @@ impl Statements {
         let is_better = slot.as_ref().is_none_or(|(held, _)| place < *held);
         if is_better && !is_no_name && !value.is_empty() {
             *slot = Some((place, value));
+        } else if let (Fact::Tags, Some((held, tags))) = (fact, slot)
+            && *held == place
+            && tags.len() + value.len() < MAX_TAGS
+        {
+            // A tag has a `<meta>` of its own.
+            tags.push_str(", ");
+            tags.push_str(&value);
         }
     }
 
@@ -70,6 +85,10 @@ impl Statements {
             (Fact::Published, facts.published),
             (Fact::Author, facts.author),
             (Fact::Source, facts.source),
+            (Fact::Modified, facts.modified),
+            (Fact::Description, facts.description),
+            (Fact::Image, facts.image),
+            (Fact::Tags, facts.tags),
         ];
         for (fact, value) in facts {
             self.note(fact, Precedence::JsonLd, clean(&value.unwrap_or_default()));
@@ -83,14 +102,30 @@ impl Statements {
 
     /// Puts the statements into the head.
     pub fn fill(self, head: &mut Head) {
-        let [headline, site, canonical, published, author, source] =
-            self.facts.map(|slot| slot.map(|(_, value)| value));
+        let [
+            headline,
+            site,
+            canonical,
+            published,
+            author,
+            source,
+            modified,
+            description,
+            image,
+            tags,
+            favicon,
+        ] = self.facts.map(|slot| slot.map(|(_, value)| value));
         head.headline = headline;
         head.site = site;
         head.canonical = canonical;
         head.published = published;
         head.author = author;
         head.source = source;
+        head.modified = modified;
+        head.description = description;
+        head.image = image;
+        head.tags = tags;
+        head.favicon = favicon;
         head.gated = self.gated;
     }
 }
@@ -129,6 +164,16 @@ pub fn fact_of_meta(key: &str) -> Option<Fact> {
         | "parsely-author" | "sailthru.author" => Fact::Author,
         "source" | "original-source" | "syndication-source" | "dc.source" | "copyrightholder"
         | "sourceorganization" | "isbasedon" | "mediaid" => Fact::Source,
+        "article:modified_time"
+        | "og:updated_time"
+        | "datemodified"
+        | "last-modified"
+        | "dc.modified" => Fact::Modified,
+        "og:description" | "description" | "twitter:description" | "dc.description" => {
+            Fact::Description
+        }
+        "og:image" | "og:image:url" | "twitter:image" | "twitter:image:src" => Fact::Image,
+        "keywords" | "news_keywords" | "article:tag" | "parsely-tags" => Fact::Tags,
         _ => return None,
     })
 }
@@ -165,6 +210,7 @@ pub fn fact_of_property(properties: &str) -> Option<Fact> {
         .split_ascii_whitespace()
         .find_map(|property| match property {
             "datePublished" => Some(Fact::Published),
+            "dateModified" => Some(Fact::Modified),
             "author" => Some(Fact::Author),
             "publisher" => Some(Fact::Site),
             "headline" => Some(Fact::Headline),

@@ -14,6 +14,7 @@ use crate::parse::block::{
     Block, Container, ContainerId, Data, DataKind, Link, MAX_ADDRESS, MAX_DATA, MAX_LINKS, Page,
 };
 use crate::parse::head::{self, Fact, Precedence, Statements};
+use crate::parse::marks::{self, Image, ImageAttributes, Inline, Recorder};
 use crate::parse::noise::{self, Hints, Rule};
 use crate::parse::signs::Signs;
 use crate::parse::tag::Tag;
@@ -62,6 +63,9 @@ pub struct ReadOptions {
     /// and a hostile page can use more memory (up to 26 times this, if it is nothing but words of one
     /// letter; 18 times of Han characters).
     pub max_bytes: usize,
+    /// Whether the article is wanted as Markdown and HTML, too. Off by default, and then it takes nothing.
+    #[cfg(feature = "markup")]
+    pub markup: bool,
 }
 
 impl Default for ReadOptions {
@@ -71,6 +75,8 @@ impl Default for ReadOptions {
             url: None,
             clean: false,
             max_bytes: 8 << 20,
+            #[cfg(feature = "markup")]
+            markup: false,
         }
     }
 }
@@ -104,7 +110,12 @@ impl Parser {
     /// A parser for one page.
     #[inline(never)]
     pub fn new(options: &ReadOptions) -> Parser {
-        let collector = Rc::new(RefCell::new(Collector::new()));
+        let collector = Collector {
+            #[cfg(feature = "markup")]
+            recorder: options.markup.then(Recorder::default),
+            ..Collector::new()
+        };
+        let collector = Rc::new(RefCell::new(collector));
         let cleaned = Rc::new(RefCell::new(Vec::new()));
         let pending = Rc::new(RefCell::new(Pending {
             bytes: Vec::with_capacity(2 * WINDOW),
@@ -484,6 +495,9 @@ fn is_streamed(id: &str) -> bool {
     !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 
+/// The bit that tells the serials of inline elements, which are not on the stack.
+const INLINE: u32 = 1 << 31;
+
 /// An open element.
 struct Open {
     serial: u32,
@@ -527,6 +541,9 @@ struct Collector {
     href: String,
     /// The one address that all linked text of the current block leads to; empty if there are two.
     block_href: String,
+    /// What records inline markup, if it is wanted.
+    #[cfg(feature = "markup")]
+    recorder: Option<Recorder>,
 }
 
 impl Collector {
@@ -561,7 +578,21 @@ impl Collector {
             linked: 0,
             href: String::new(),
             block_href: String::new(),
+            #[cfg(feature = "markup")]
+            recorder: None,
         }
+    }
+
+    #[cfg(feature = "markup")]
+    fn recorder(&mut self) -> Option<&mut Recorder> {
+        self.recorder.as_mut()
+    }
+
+    /// Where there is none, nothing of what would be recorded is compiled.
+    #[cfg(not(feature = "markup"))]
+    #[inline(always)]
+    fn recorder(&mut self) -> Option<&mut Recorder> {
+        None
     }
 
     /// A start tag. Returns the serial by which its end tag is to be reported, if it matters.
@@ -592,6 +623,7 @@ impl Collector {
             Tag::Html => {
                 let head = &mut self.page.head;
                 head.lang = head.lang.take().or_else(|| read.text("lang"));
+                head.dir = head.dir.take().or_else(|| read.text("dir"));
             }
             Tag::Base => {
                 let head = &mut self.page.head;
@@ -611,8 +643,14 @@ impl Collector {
         let tracked = tag.is_block() || is_skipped || tag == Tag::A;
         if tag.is_block() || tag == Tag::Br {
             self.end_block();
+            if let Some(recorder) = self.recorder() {
+                recorder.note_boundary(tag == Tag::Br);
+            }
         }
-        if !tracked || tag.is_void() || !read.element.can_have_content() {
+        if !tracked {
+            return self.record_inline(read, name);
+        }
+        if tag.is_void() || !read.element.can_have_content() {
             return None;
         }
         while self
@@ -652,6 +690,7 @@ impl Collector {
             self.link = Some(serial);
             self.link_start = self.page.blocks.len();
         }
+        self.record_element(read, tag, serial);
         if is_skipped {
             self.skipped = Some(serial);
         }
@@ -664,9 +703,98 @@ impl Collector {
         Some(serial)
     }
 
+    /// Records the start of an inline element, or a picture, if that is wanted; returns as `open` does.
+    fn record_inline(&mut self, read: &TagReader<'_, '_, '_>, name: &str) -> Option<u32> {
+        self.recorder()?;
+        let text = self.page.text.len();
+        if name == "img" {
+            let size = |name| read.value(name).and_then(|size| size.trim().parse().ok());
+            let attribute = |name: &str| read.text(name).unwrap_or_default();
+            let later = ["data-src", "data-original", "data-lazy-src"];
+            let attributes = ImageAttributes {
+                src: attribute("src"),
+                later: later
+                    .iter()
+                    .find_map(|name| read.text(name))
+                    .unwrap_or_default(),
+                srcset: attribute("srcset"),
+                alt: attribute("alt"),
+                size: size("width").into_iter().chain(size("height")).min(),
+            };
+            let around = self.stack.iter().rposition(|open| open.container.is_some());
+            let nearer = &self.stack[around.map_or(0, |at| at + 1)..];
+            let noise = |open: &Open| open.start.rule.is_some_and(|rule| rule != Rule::Caption);
+            let image = Image {
+                at: text as u32,
+                block: self.page.blocks.len() as u32,
+                is_inside: text > self.block_start,
+                container: around.and_then(|at| self.stack[at].container).unwrap_or(0),
+                is_noise: nearer.iter().any(noise),
+                src: String::new(),
+                alt: String::new(),
+            };
+            self.recorder()?.image(attributes, image);
+            return None;
+        }
+        let inline = Recorder::inline_of(name).filter(|_| read.element.can_have_content())?;
+        let serial = self.next_serial | INLINE;
+        self.next_serial += 1;
+        let recorder = self.recorder()?;
+        if recorder.is_in_code() {
+            recorder.note_class(&read.value("class").unwrap_or_default());
+            return None;
+        }
+        recorder.open(serial, inline, text);
+        Some(serial)
+    }
+
+    /// Records what an element is beside its tag, if that is wanted.
+    fn record_element(&mut self, read: &TagReader<'_, '_, '_>, tag: Tag, serial: u32) {
+        let (text, blocks) = (self.page.text.len(), self.page.blocks.len());
+        let Some(recorder) = self.recorder() else {
+            return;
+        };
+        match tag {
+            Tag::A => {
+                let href = read.text("href").and_then(|href| recorder.address(href));
+                if let Some(href) = href {
+                    recorder.open(serial, Inline::Link(href), text);
+                }
+            }
+            Tag::Pre => {
+                recorder.open_code(serial, &read.value("class").unwrap_or_default(), blocks);
+            }
+            Tag::Tr => recorder.open_row(serial),
+            Tag::Td | Tag::Th => {
+                let spans = read.value("colspan");
+                recorder.open_cell(serial, spans.and_then(|spans| spans.trim().parse().ok()));
+            }
+            _ => {}
+        }
+    }
+
+    /// The end of an inline element that is recorded. The text before it is decoded as if it were not, so a reference
+    /// that it cuts in two goes on behind it.
+    fn close_inline(&mut self, serial: u32) {
+        if !marks::ends_in_reference(&self.raw) {
+            self.end_text_node();
+        }
+        let text = self.page.text.len();
+        if let Some(recorder) = self.recorder() {
+            recorder.close(serial, text);
+        }
+    }
+
     /// An end tag of the element with this serial.
     fn close(&mut self, serial: u32, end: &EndTag<'_>) {
+        if cfg!(feature = "markup") && serial & INLINE != 0 {
+            return self.close_inline(serial);
+        }
         self.end_text_node();
+        let text = self.page.text.len();
+        if let Some(recorder) = self.recorder() {
+            recorder.close(serial, text);
+        }
         // The end tag may be that of an element around it.
         if self.link == Some(serial) && end.name() == "a" {
             self.link = None;
@@ -694,6 +822,10 @@ impl Collector {
         }
         if self.is_in_template() {
             self.end_data(DataKind::Inert);
+        }
+        let blocks = self.page.blocks.len();
+        if let Some(recorder) = self.recorder() {
+            recorder.pop_to(serial, blocks);
         }
         self.stack.truncate(index);
         if self.link >= Some(serial) {
@@ -785,6 +917,13 @@ impl Collector {
             return;
         }
         let raw = std::mem::take(&mut self.raw);
+        if let Some(recorder) = self.recorder()
+            && recorder.is_in_code()
+        {
+            let text = entity::decode(&raw, Context::Text);
+            let is_shown = |c: &char| matches!(c, '\n' | '\t') || !is_invisible(*c);
+            recorder.add_code(text.chars().filter(is_shown));
+        }
         let text = &mut self.page.text;
         let (mut chars, mut unreadable) = (0, 0);
         // A block neither begins with a space nor holds two in a row.
@@ -845,6 +984,10 @@ impl Collector {
             self.page.text.pop();
         }
         let end = self.page.text.len();
+        let (start, number) = (self.block_start, self.page.blocks.len());
+        if let Some(recorder) = self.recorder() {
+            recorder.end_block(start, end, number);
+        }
         if end > self.block_start {
             self.keep_link();
             let container = self.container();
@@ -902,6 +1045,10 @@ impl Collector {
             });
             open.container = Some(id);
             parent = id;
+            #[cfg(feature = "markup")]
+            if let Some(recorder) = &mut self.recorder {
+                recorder.note_container(open.serial, id);
+            }
         }
         parent
     }
@@ -945,13 +1092,18 @@ impl Collector {
     }
 
     fn link_element(&mut self, read: &TagReader<'_, '_, '_>) {
-        let canonical = read.value("rel").is_some_and(|rel| {
-            rel.split_ascii_whitespace()
-                .any(|r| r.eq_ignore_ascii_case("canonical"))
-        });
-        if canonical && let Some(href) = read.text("href") {
-            self.statements
-                .note(Fact::Canonical, Precedence::Link, href);
+        let rel = read.value("rel").unwrap_or_default();
+        let is = |name: &str| {
+            let mut names = rel.split_ascii_whitespace();
+            names.any(|rel| rel.eq_ignore_ascii_case(name))
+        };
+        let fact = match () {
+            () if is("canonical") => Fact::Canonical,
+            () if is("icon") => Fact::Favicon,
+            () => return,
+        };
+        if let Some(href) = read.text("href") {
+            self.statements.note(fact, Precedence::Link, href);
         }
     }
 
@@ -961,6 +1113,10 @@ impl Collector {
         }
         self.end_block();
         std::mem::take(&mut self.statements).fill(&mut self.page.head);
+        #[cfg(feature = "markup")]
+        if let Some(recorder) = self.recorder.take() {
+            self.page.marks = Some(recorder.finish(self.page.blocks.len()));
+        }
         std::mem::take(&mut self.page)
     }
 }

@@ -27,6 +27,14 @@ pub struct JsonLd {
     /// The name of `sourceOrganization`, else of `isBasedOn`, else of `copyrightHolder`, if it is
     /// not the publisher's.
     pub source: Option<String>,
+    /// `dateModified`.
+    pub modified: Option<String>,
+    /// `description`.
+    pub description: Option<String>,
+    /// `image`: its address.
+    pub image: Option<String>,
+    /// `keywords`, with commas between them.
+    pub tags: Option<String>,
     /// `mainEntityOfPage`, else `url`.
     pub canonical: Option<String>,
     /// Whether `isAccessibleForFree` is false, of the article or of a part of it (`hasPart`).
@@ -171,6 +179,12 @@ impl<F: FnMut(&str)> Scanner<'_, F> {
                 "datePublished" => facts.published = value.name(),
                 "author" if !value.names.is_empty() => {
                     facts.author = Some(value.names.join(", "));
+                }
+                "dateModified" => facts.modified = value.name(),
+                "description" => facts.description = value.name(),
+                "image" => facts.image = value.address(),
+                "keywords" if !value.names.is_empty() => {
+                    facts.tags = Some(value.names.join(", "));
                 }
                 "publisher" => facts.site = value.name(),
                 "sourceOrganization" => organization = value.name(),

@@ -6,6 +6,8 @@ pub(crate) mod head;
 pub(crate) mod html;
 pub(crate) mod json;
 pub(crate) mod json_ld;
+#[cfg_attr(not(feature = "markup"), allow(dead_code))]
+pub(crate) mod marks;
 pub(crate) mod noise;
 pub(crate) mod signs;
 pub(crate) mod tag;

@@ -11,7 +11,7 @@ pub(crate) mod han;
 mod han_pairs;
 pub(crate) mod script;
 
-pub use script::{Script, language};
+pub use script::{Direction, Script, language};
 
 use crate::hash::{Hasher, hash};
 use crate::unicode::{is_alphanumeric, lowercase};
@@ -31,6 +31,29 @@ pub struct Token {
     pub letters: u16,
     /// Whether it may be no part of the article ([`NormalText::doubt`]).
     pub is_doubtful: bool,
+}
+
+/// The words of a text: each run of letters without a space, and each character of a script written without spaces.
+///
+/// ```
+/// use offprint::text::words;
+/// assert_eq!(words("The well-known ferry doesn't run – in 2026."), 7);
+/// assert_eq!(words("三座水库蓄满 3 次"), 8);
+/// ```
+pub fn words(text: &str) -> u32 {
+    let mut is_in_word = false;
+    let mut words = 0;
+    for c in text.chars() {
+        match CharClass::of(c) {
+            CharClass::Letter => words += u32::from(!std::mem::replace(&mut is_in_word, true)),
+            CharClass::Other => is_in_word &= !c.is_whitespace(),
+            CharClass::Han | CharClass::Kana | CharClass::Unspaced => {
+                is_in_word = false;
+                words += 1;
+            }
+        }
+    }
+    words
 }
 
 /// The hash of a run of tokens.

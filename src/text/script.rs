@@ -20,6 +20,29 @@ pub enum Script {
     Zyyy,
 }
 
+/// Which way lines run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Direction {
+    /// From left to right.
+    Ltr,
+    /// From right to left.
+    Rtl,
+}
+
+impl Direction {
+    /// What a page states, else how its script is written.
+    pub(crate) fn of(stated: Option<&str>, script: Script) -> Direction {
+        let is = |name| stated.is_some_and(|stated| stated.eq_ignore_ascii_case(name));
+        let is_rtl = is("rtl") || !is("ltr") && matches!(script, Script::Arab | Script::Hebr);
+        if is_rtl {
+            Direction::Rtl
+        } else {
+            Direction::Ltr
+        }
+    }
+}
+
 impl Script {
     /// All scripts, in the order of their numbers.
     pub const ALL: [Script; 11] = [

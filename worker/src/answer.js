@@ -5,6 +5,7 @@
 
 import { isProven } from './clients.js';
 import { etagOf, hasText } from './etag.js';
+import { prefersMarkdown } from './accept.js';
 import { covers, isSamePrice, priceOf, written } from './money.js';
 import { DEFAULT_ORDER, orderFor, outrightOrder, unreadOrder } from './policy.js';
 
@@ -19,13 +20,17 @@ const TEXT = 'text/plain; charset=utf-8';
  * @property {string} method
  * @property {import('./clients.js').Client} who
  * @property {string | null} [ifNoneMatch]
+ * @property {string | null} [accept]
  * @property {string | null} [exactPrice] `crawler-exact-price`: what the client offers to pay, no more and no less
  * @property {string | null} [maxPrice] `crawler-max-price`: the most it offers to pay
  * @property {boolean} [priceSigned] whether a signature of the client's covers what it offers
- * @property {number} [status] of the response, as are the next three
+ * @property {number} [status] of the response, as are the next five
  * @property {string | null} [etag]
  * @property {string | null} [vary]
  * @property {string | null} [link]
+ * @property {string | null} [usage] `Content-Usage`
+ * @property {string | null} [signal] `Content-Signal`
+ * @property {import('./preferences.js').Preferences} [preferences] what the site says in its robots.txt
  * @property {boolean} [paid] whether the price was paid
  * @property {boolean} [gone] whether the original was asked for and is not there: then nobody is sent to it
  * @property {boolean} [gateway] whether it comes through the gateway, for which the policy does not speak
@@ -41,6 +46,7 @@ const TEXT = 'text/plain; charset=utf-8';
  * @property {string[]} remove headers of the page to leave out
  * @property {string | null} body of an answer that replaces the page
  * @property {boolean} sure whether it is sure enough that the page seen first is the original to call it so
+ * @property {boolean} [markdown] whether the article goes out as Markdown in the place of the page
  * @property {string | null} price what the client offers to pay and has to: if that is confirmed, the page is answered
  *   anew, as `paid`
  */
@@ -74,6 +80,8 @@ export function answerFor(finding, visit, settings) {
     if (order.noindex && place === 'cross' && !disowned) answer.append.push(['X-Robots-Tag', 'noindex']);
   }
   vary(answer, visit, settings);
+  passOn(answer, visit);
+  if (order.action === 'markdown') offerMarkdown(answer, finding, visit);
   if (order.action === 'not-modified') answerByText(answer, finding, visit);
   if (order.action === 'redirect') redirect(answer, order, original ?? '');
   if (order.action === 'refuse') refuse(answer, original);
@@ -96,6 +104,7 @@ export function outrightAnswer(visit, unread, settings) {
   const answer = blank(order);
   answer.set.push(['Offprint', `unknown;unread${clientField(visit.who)}`]);
   vary(answer, visit, settings);
+  passOn(answer, visit);
   if (order.action === 'charge') charge(answer, order, visit, settings);
   else refuse(answer);
   return answer;
@@ -107,13 +116,14 @@ function blank({ action }) {
 }
 
 /**
- * Whether it is `robots.txt` or under `/.well-known/`: without the one a crawler may think that it may have everything,
+ * Whether it is a licence that `robots.txt` names, that file, or under `/.well-known/`: without the one a crawler may think that it may have everything,
  * and certificates are renewed by way of the other. Nothing in the address may lead a site behind to take it for
  * another one.
  * @param {Visit} visit
  */
-function isForAll({ url, method }) {
+function isForAll({ url, method, preferences }) {
   if (!['GET', 'HEAD'].includes(method) || !URL.canParse(url)) return false;
+  if (preferences?.licences.includes(url)) return true;
   const { origin, href } = new URL(url);
   return /^\/(robots\.txt$|\.well-known\/[\w./~-]*$)/.test(href.slice(origin.length));
 }
@@ -143,6 +153,33 @@ function vary(answer, visit, { agents }) {
   const depends = agents.signed.size > 0 ? ['User-Agent', 'Signature-Agent'] : ['User-Agent'];
   const more = stated.includes('*') ? [] : depends.filter((name) => !stated.includes(name.toLowerCase()));
   if (more.length > 0) answer.append.push(['Vary', more.join(', ')]);
+}
+
+/**
+ * Gives the article as Markdown to who would rather have that. A cache must keep the two apart.
+ * @param {Answer} answer
+ * @param {Finding} finding
+ * @param {Visit} visit
+ */
+function offerMarkdown(answer, { verdict }, { url, method, status, accept, vary = '', link }) {
+  if (!/(^|[\s,])(\*|accept)([\s,]|$)/i.test(vary ?? '')) answer.append.push(['Vary', 'Accept']);
+  if (verdict === 'unknown' || method !== 'GET' || status !== 200 || !prefersMarkdown(accept ?? null)) return;
+  answer.markdown = true;
+  const isStated = hasCanonical(link ?? '') || answer.append.some(([, value]) => value.endsWith('rel="canonical"'));
+  if (!isStated) answer.append.push(['Link', `<${headerSafe(url)}>; rel="canonical"`]);
+}
+
+/**
+ * Passes on what the site says in its robots.txt of what its pages may be used for, where the page does not say it.
+ * @param {Answer} answer
+ * @param {Visit} visit
+ */
+function passOn({ set, append }, { preferences, usage, signal, link }) {
+  if (!preferences) return;
+  if (preferences.usage && !usage) set.push(['Content-Usage', preferences.usage]);
+  if (preferences.signal && !signal) set.push(['Content-Signal', preferences.signal]);
+  const missing = preferences.licences.map(headerSafe).filter((licence) => !link?.includes(`<${licence}>`));
+  for (const licence of missing) append.push(['Link', `<${licence}>; rel="license"; type="application/rsl+xml"`]);
 }
 
 /**

@@ -2,7 +2,7 @@
 //
 // What can be known of a client is weighed in order of trust: a signature (Web Bot Auth), what the platform found out,
 // the address it asks from, and what it says of itself as its user agent. The first of these that says something
-// decides. A name that a stronger proof contradicts is worse than none: such a client is `other-bot`, and what it
+// decides. A name that a stronger proof contradicts is worse than none: such a client is `other`, and what it
 // claimed is reported.
 
 import * as v from 'valibot';
@@ -11,17 +11,11 @@ import { listOf, objectOf, oneOf, readFields, readList, readMap, text } from './
 import { directoryFault } from './targets.js';
 
 /**
- * What a client wants a page for: the index of a search engine, to train a model, to answer somebody by a model or to
- * keep the index for that, a web archive, anything else that a program may want, or to read it.
+ * What a client wants a page for: the index of a search engine, also of one that answers by a model; what a machine asks
+ * for on behalf of somebody who waits for it; to train a model; a web archive; anything else that a program may want; or
+ * to read it.
  */
-export const CLASSES = /** @type {const} */ ([
-  'search',
-  'ai-training',
-  'ai-assistant',
-  'archive',
-  'other-bot',
-  'person',
-]);
+export const CLASSES = /** @type {const} */ (['search', 'agent', 'training', 'archive', 'other', 'person']);
 /** How a client's class is known, the surest first. */
 export const PROOFS = /** @type {const} */ (['signature', 'platform', 'address', 'agent']);
 
@@ -96,20 +90,20 @@ export function classify(facts, known) {
   const is = (kind, by, claim = null) => ({ class: kind, by, claim });
   const { userAgent, signer, signed, category, verified, score, address } = facts;
   const trusted = signer !== undefined && signed !== undefined ? known.signed.get(signer) : undefined;
-  if (trusted) return signed ? is(trusted, 'signature') : is('other-bot', 'signature', signer);
+  if (trusted) return signed ? is(trusted, 'signature') : is('other', 'signature', signer);
 
-  if (category) return is(CATEGORIES.get(category) ?? 'other-bot', 'platform');
+  if (category) return is(CATEGORIES.get(category) ?? 'other', 'platform');
   const byAgent = classOfAgent(facts, known);
-  if (verified) return is(byAgent ?? 'other-bot', 'platform');
+  if (verified) return is(byAgent ?? 'other', 'platform');
 
   const from = address ? addressOf(address) : undefined;
   const ranged = from && known.ranges.find(({ addresses }) => addresses.some((range) => isWithin(range, from)));
   if (ranged) return is(ranged.class, 'address');
   const claimed = known.ranges.find(({ name }) => isNamed(userAgent, name));
-  if (claimed) return is('other-bot', 'address', claimed.name);
+  if (claimed) return is('other', 'address', claimed.name);
 
   if (byAgent) return is(byAgent, 'agent');
-  return score === 1 ? is('other-bot', 'platform') : is('person', null);
+  return score === 1 ? is('other', 'platform') : is('person', null);
 }
 
 /**
@@ -120,7 +114,7 @@ export function classify(facts, known) {
  */
 export function isProven({ class: kind, by, claim }) {
   if (by === null || by === 'agent' || claim !== null) return false;
-  return by !== 'platform' || kind !== 'other-bot';
+  return by !== 'platform' || kind !== 'other';
 }
 
 /**
@@ -135,26 +129,31 @@ function classOfAgent({ userAgent, bot, listed }, known) {
   const tagged = (tag) => listed.find(({ tags }) => tags.includes(tag));
   const crawler = tagged('ai-crawler');
   // An engine that answers by a model is both `ai-crawler` and `search-engine`.
-  if (crawler) return tagged('search-engine') || isAnswering(crawler) ? 'ai-assistant' : 'ai-training';
+  if (crawler) return purposeOf(crawler) ?? (tagged('search-engine') ? 'search' : 'training');
   if (tagged('archiver')) return 'archive';
-  return tagged('search-engine') ? 'search' : 'other-bot';
+  return tagged('search-engine') ? 'search' : 'other';
 }
 
 /**
- * Whether a crawler for AI fetches pages to answer somebody, going by its name and description; the list has no tag
- * for that. Names such as `ChatGPT-User` and `OAI-SearchBot` are a convention of their makers.
+ * What a crawler for AI fetches pages for, going by its name and description; the list has no tags for that. Names such
+ * as `ChatGPT-User` and `OAI-SearchBot` are a convention of their makers.
+ * @returns {ClientClass | undefined}
  */
-function isAnswering({ pattern, description }) {
-  const says = ['search', 'user', 'assistant', 'answer', 'answering', 'queries'];
-  return /-user|-searchbot/i.test(pattern) || description.split(/[^\p{L}\p{N}]+/u).some((word) => says.includes(word));
+function purposeOf({ pattern, description }) {
+  const words = description.toLowerCase().split(/[^\p{L}\p{N}]+/u);
+  const says = (...names) => names.some((name) => words.includes(name));
+  if (/-user/i.test(pattern)) return 'agent';
+  if (/-searchbot/i.test(pattern)) return 'search';
+  if (says('user', 'users', 'assistant')) return 'agent';
+  return says('search', 'answer', 'answering', 'queries') ? 'search' : undefined;
 }
 
-/** Cloudflare's categories of verified bots; all others are `other-bot`. @type {Map<string, ClientClass>} */
+/** Cloudflare's categories of verified bots; all others are `other`. @type {Map<string, ClientClass>} */
 const CATEGORIES = new Map([
   ['Search Engine Crawler', 'search'],
-  ['AI Crawler', 'ai-training'],
-  ['AI Assistant', 'ai-assistant'],
-  ['AI Search', 'ai-assistant'],
+  ['AI Crawler', 'training'],
+  ['AI Assistant', 'agent'],
+  ['AI Search', 'search'],
   ['Archiver', 'archive'],
 ]);
 

@@ -27,7 +27,7 @@ const STATUS = { not_public: 403, not_listed: 403, port: 403, media_type: 415 };
 /** Most redirects that are followed for one page. */
 const MAX_REDIRECTS = 5;
 /** Whoever cannot be told. @type {import('./who.js').Who} */
-const SOMEBODY = { class: 'other-bot', by: null, claim: null };
+const SOMEBODY = { class: 'other', by: null, claim: null };
 const REDIRECTS = [301, 302, 303, 307, 308];
 /** Answers that have no body, of which there is no type. */
 const BODILESS = [204, 205, 304];

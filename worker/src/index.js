@@ -1,6 +1,7 @@
 // The edge worker: stands before a site or fetches for a crawler, recognises copies, and says so.
 
 import { API, api } from './api/index.js';
+import { pullAll } from './api/share.js';
 import { FETCH, fetchForCrawler, mappedTarget } from './gateway.js';
 import { publish } from './publisher.js';
 import { settingsOf } from './settings.js';
@@ -26,5 +27,16 @@ export default {
     if (target) return fetchForCrawler(request, target, env, context, settings);
     keepCounts(env, context);
     return publish(request, env, context, settings);
+  },
+
+  /**
+   * Asks the registers of others, as often as `triggers` says.
+   * @param {ScheduledController} _
+   * @param {Env} env
+   * @param {ExecutionContext} context
+   */
+  async scheduled(_, env, context) {
+    keepCounts(env, context);
+    await pullAll(env, await settingsOf(env));
   },
 };

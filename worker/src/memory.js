@@ -15,7 +15,10 @@ const REREAD = 60e3;
 /** The cache that isolates share; no visitor's request reaches it. Another name, if a finding holds something else. */
 const SHARED = 'offprint-findings-1';
 
-/** @typedef {{ at: number, validator: string | null, finding?: import('offprint/edge').EdgeFinding }} Remembered */
+/**
+ * @typedef {{ at: number, validator: string | null, changed?: boolean, finding?: import('offprint/edge').EdgeFinding }}
+ *   Remembered `changed` if the validator was another one shortly before
+ */
 
 /**
  * By key, the least lately used first.
@@ -55,6 +58,7 @@ export function recall(key, validator) {
  * @param {string} validator
  */
 export async function recallShared(key, validator) {
+  if (hasChanged(key, validator)) return undefined;
   try {
     const cache = await caches.open(SHARED);
     const found = await cache.match(await addressOf(key, validator));
@@ -71,7 +75,7 @@ export async function recallShared(key, validator) {
 
 /** Tells other isolates what was found out, if a page that has not changed can be told. */
 export async function share(key, validator, finding) {
-  if (validator === null) return;
+  if (validator === null || pages.get(key)?.changed) return;
   try {
     const cache = await caches.open(SHARED);
     const headers = { 'Cache-Control': `max-age=${ANSWERS / 1000}` };
@@ -98,12 +102,21 @@ export function isRead(key) {
 
 /** Notes that a page is being read. */
 export function begin(key, validator) {
-  remember(key, { at: Date.now(), validator });
+  remember(key, { at: Date.now(), validator, changed: hasChanged(key, validator) });
+}
+
+/**
+ * Whether a page was another one a moment ago. Then others have hardly read it as it is now, and may not come to do so
+ * before it changes again: many sites state another ETag each time.
+ */
+function hasChanged(key, validator) {
+  const page = recent(key, ANSWERS);
+  return page !== undefined && page.validator !== validator;
 }
 
 /** Notes what was found out; nothing if it failed, so that it is tried again. */
 export function end(key, validator, finding) {
-  if (finding) remember(key, { at: Date.now(), validator, finding });
+  if (finding) remember(key, { at: Date.now(), validator, changed: pages.get(key)?.changed, finding });
   else pages.delete(key);
 }
 

@@ -3,7 +3,7 @@
 import { log, stats, step } from './stats.js';
 import { inTime } from './time.js';
 
-/** Articles at a time, and times in one alarm: 4 keys each, within the 1,000 operations that one call may do. */
+/** Articles at a time, and times in one alarm: at most 5 names each, within the 1,000 operations of one call. */
 const TOGETHER = 25;
 const ROUNDS = 8;
 /** Longest time that one operation may take, in ms. */
@@ -13,14 +13,15 @@ const PAUSE = 1000;
 const LONGEST_PAUSE = 300_000;
 
 /**
- * @typedef {{ article: string, held: number, keys: string, tries: number, revision: number }} Row
+ * @typedef {{ article: string, held: number, keys: string, tries: number, revision: number }} Row `keys` are names of
+ *   values in KV
  *
  * @param {KVNamespace} articles
  * @param {object} outbox
  * @param {(limit: number) => Row[]} outbox.due
- * @param {(key: string) => { record: string, expires: number | null } | undefined} outbox.holder who has a key now
+ * @param {(name: string) => { record: string, expires: number | null } | undefined} outbox.holder who has a name now
  * @param {(row: Row) => void} outbox.done unless it was noted again meanwhile
- * @param {(row: Row, keys: string, due: number) => void} outbox.later the keys that are left
+ * @param {(row: Row, keys: string, due: number) => void} outbox.later the names that are left
  */
 export async function publish(articles, outbox) {
   for (let round = 0; round < ROUNDS; round++) {
@@ -44,7 +45,7 @@ async function publishOne(articles, outbox, row) {
   log('unpublished', { article: row.article, keys: left.length, tries: row.tries + 1, again: pause });
 }
 
-/** Makes the value of a key what its holder's record is, or nothing. */
+/** Makes the value under a name what its holder's record is, or nothing. */
 async function update(articles, key, holder) {
   // Seconds; what has less than a minute to live cannot be written, and need not.
   const expiration = holder?.expires ? Math.floor(holder.expires / 1000) : undefined;

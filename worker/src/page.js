@@ -2,6 +2,7 @@
 
 import { Reader, edge } from 'offprint/edge';
 import { isProven } from './clients.js';
+import { learn, recordsOf } from './keys.js';
 import { end, share } from './memory.js';
 import { HOLD_BYTES } from './plan.js';
 import { registerVisit } from './register.js';
@@ -9,7 +10,6 @@ import { counted, failed, step } from './stats.js';
 import { withLivingOriginal } from './original.js';
 import { standingFacts } from './site.js';
 import { endOnSite } from './sites.js';
-import { find } from './store.js';
 import { Budget } from './time.js';
 import { inWasm } from './wasm.js';
 
@@ -29,6 +29,7 @@ export function visitOf({ url, method, headers }, response, who) {
     method,
     who,
     ifNoneMatch: headers.get('If-None-Match'),
+    accept: headers.get('Accept'),
     exactPrice: headers.get('crawler-exact-price'),
     maxPrice: headers.get('crawler-max-price'),
     priceSigned: who.priceSigned,
@@ -37,6 +38,8 @@ export function visitOf({ url, method, headers }, response, who) {
       etag: response.headers.get('ETag'),
       vary: response.headers.get('Vary'),
       link: response.headers.get('Link'),
+      usage: response.headers.get('Content-Usage'),
+      signal: response.headers.get('Content-Signal'),
     }),
   };
 }
@@ -70,6 +73,7 @@ export function readAndJudge(stream, page, env, context, settings) {
     if (!decision) return;
     const { finding, record } = decision;
     const settled = await registerVisit(env, decision, visitor);
+    if (settled) learn(settled);
     // Where the register knows better than its view, the next visit finds that out.
     const agrees = !settled || (settled.outcome === 'new') === (record !== null);
     if (!agrees) return end(key);
@@ -86,15 +90,16 @@ async function judge(stream, page, facts, env, settings, hold) {
   const article = await read(stream, page, hold, (reader) => endOnSite(reader, page.url));
   if (!article) return undefined;
   const { fingerprint } = article;
-  // Keys are billed, so the rest is read only if the first do not settle what the page is.
-  const steps = fingerprint ? inWasm(() => edge.readKeys(fingerprint)) : [[]];
+  // Reads are billed, so the rest is read only if the first do not settle what the page is.
+  const steps = fingerprint ? await recordsOf(env, fingerprint) : [];
+  if (steps.length === 0) steps.push(async () => []);
   const now = new Date().toISOString();
   const candidate = { ...article, ...facts };
   const decide = (found) => inWasm(() => edge.decide(candidate, found, now));
   const found = [];
   let decision;
-  for (const [step, keys] of steps.entries()) {
-    found.push(...(await find(env.ARTICLES, keys)));
+  for (const [step, read] of steps.entries()) {
+    found.push(...(await read()));
     if (step < steps.length - 1 && !decide(found).settled) continue;
     decision = await withLivingOriginal(env, settings, found, decide);
     // It is not, if the original is gone.

@@ -7,14 +7,23 @@ import { flag, objectOf, oneOf, oneOrMore, readFields, readList, text, wholeNumb
 
 /**
  * What is done with a page: it is forwarded with headers that say what it is, as the site sent it, or with an ETag made
- * of its text (and 304 for who has that text); or the client is redirected to the original on the same
+ * of its text (and 304 for who has that text), or as Markdown for who asks for that; or the client is redirected to the original on the same
  * site (301 or 308), refused (403), or charged (402).
  */
-const ACTIONS = /** @type {const} */ (['annotate', 'forward', 'not-modified', 'redirect', 'refuse', 'charge']);
+const ACTIONS = /** @type {const} */ ([
+  'annotate',
+  'forward',
+  'not-modified',
+  'markdown',
+  'redirect',
+  'refuse',
+  'charge',
+]);
 const VERDICTS = /** @type {const} */ (['same', 'partial', 'different', 'unknown']);
 
 /** @typedef {typeof ACTIONS[number]} Action */
 /** @typedef {typeof VERDICTS[number]} Verdict */
+/** @typedef {import('./clients.js').Client & { stated?: 'yes' | 'no' | null }} Asker a client, and what the site says to it */
 
 /**
  * Confidence from which a page seen before is called the original, and a rule that depends on a verdict holds, if the
@@ -26,6 +35,11 @@ export const SURE = 60;
 /** What is done where no rule fits. @type {Order} */
 export const DEFAULT_ORDER = { action: 'annotate', sure: SURE, noindex: false };
 
+/**
+ * Classes that get pages as people see them, whatever they ask for.
+ * @type {import('./clients.js').ClientClass[]}
+ */
+const NO_MARKDOWN = ['search', 'archive'];
 const STATUS = '`status` of a redirect is 301 or 308';
 const PRICE = 'write a price above 0 as "USD 0.01", with at most 6 decimals';
 
@@ -35,6 +49,7 @@ const RULE = v.pipe(
     by: v.optional(oneOrMore(oneOf(PROOFS))),
     verdict: v.optional(oneOrMore(oneOf(VERDICTS))),
     site: v.optional(oneOf(/** @type {const} */ (['same', 'cross']))),
+    stated: v.optional(oneOf(/** @type {const} */ (['yes', 'no']))),
     minConfidence: v.optional(wholeNumber(0, 100)),
     action: oneOf(ACTIONS),
     status: v.optional(
@@ -67,6 +82,7 @@ const RULE = v.pipe(
  *   `redirect` and `noindex` not by `agent` alone
  * @property {Verdict[]} [verdict]
  * @property {'same' | 'cross'} [site] where the original stands
+ * @property {'yes' | 'no'} [stated] what the site's own robots.txt says of what the client wants the page for
  * @property {number} [minConfidence] how sure it has to be which page is the original, 0 to 100
  * @property {Action} action
  * @property {number} [status] of a redirect
@@ -128,8 +144,11 @@ function faultOf(rule) {
   if (action === 'not-modified' && classes.includes('archive')) {
     return 'an archive must not be told `not-modified`: it would store a revisit of bytes it never had';
   }
+  if (action === 'markdown' && NO_MARKDOWN.some((kind) => classes.includes(kind))) {
+    return 'search engines and archives get the pages that people see: leave them out of `markdown`';
+  }
   if (status !== undefined && action !== 'redirect') return '`status` is for `redirect` only';
-  if (noindex && !isForwarding(rule)) return '`noindex` is for `annotate` and `not-modified` only';
+  if (noindex && !isForwarding(rule)) return '`noindex` is for `annotate`, `not-modified` and `markdown` only';
   if (noindex && (!isOfCopies || site !== 'cross')) {
     return 'only a copy of another site\'s page is hidden: add "verdict": "same", "site": "cross"';
   }
@@ -144,7 +163,7 @@ function faultOf(rule) {
 /**
  * What a client gets for a page that was read.
  * @param {PolicyRule[]} policy
- * @param {import('./clients.js').Client} client
+ * @param {Asker} client
  * @param {JudgedPage} page
  * @returns {Order}
  */
@@ -157,7 +176,7 @@ export function orderFor(policy, client, page) {
  * What a client is refused or charged by whatever the page is, so that the site need not be asked for it: its first
  * rule says so.
  * @param {PolicyRule[]} policy
- * @param {import('./clients.js').Client} client
+ * @param {Asker} client
  * @returns {Order | undefined}
  */
 export function outrightOrder(policy, client) {
@@ -169,7 +188,7 @@ export function outrightOrder(policy, client) {
  * What a client is refused or charged by though nobody knows what the page is: the first rule that does not depend on
  * that says so.
  * @param {PolicyRule[]} policy
- * @param {import('./clients.js').Client} client
+ * @param {Asker} client
  * @returns {Order | undefined}
  */
 export function unreadOrder(policy, client) {
@@ -182,7 +201,7 @@ export function unreadOrder(policy, client) {
 /**
  * Whether a client gets its pages untouched whatever they are, so that it need not wait.
  * @param {PolicyRule[]} policy
- * @param {import('./clients.js').Client} client
+ * @param {Asker} client
  * @returns {boolean}
  */
 export function isIgnored(policy, client) {
@@ -200,6 +219,15 @@ export function hasOutright(policy) {
   return policy.some(keepsOut);
 }
 
+/**
+ * Whether anything depends on what the site itself says.
+ * @param {PolicyRule[]} policy
+ * @returns {boolean}
+ */
+export function asksSite(policy) {
+  return policy.some(({ stated }) => stated !== undefined);
+}
+
 /** Whether a rule depends on what the page is. @param {PolicyRule} rule */
 function isOfPages({ verdict, site }) {
   return verdict !== undefined || site !== undefined;
@@ -207,7 +235,7 @@ function isOfPages({ verdict, site }) {
 
 /** Whether the page goes out with what is known of it. @param {PolicyRule} rule */
 function isForwarding({ action }) {
-  return action === 'annotate' || action === 'not-modified';
+  return ['annotate', 'not-modified', 'markdown'].includes(action);
 }
 
 /** Whether nobody gets the page, whatever it is. @param {PolicyRule} rule */
@@ -217,12 +245,14 @@ function keepsOut(rule) {
 
 /**
  * @param {PolicyRule} rule
- * @param {import('./clients.js').Client} client
+ * @param {Asker} client
  */
-function isFor({ class: classes, by, action, noindex }, client) {
+function isFor({ class: classes, by, stated, action, noindex }, client) {
   // A person's page is never held. An archive would store a 304 as a revisit of bytes that it never had.
   if (client.class === 'person' || (!classes && action === 'not-modified' && client.class === 'archive')) return false;
+  if (action === 'markdown' && NO_MARKDOWN.includes(client.class)) return false;
   if (classes && !classes.includes(client.class)) return false;
+  if (stated && client.stated !== stated) return false;
   if (by) return client.by !== null && by.includes(client.by);
   // What changes an index is for those only who are proven to keep one. All else harms at most the client that lies:
   // who claims nothing is taken for a person.

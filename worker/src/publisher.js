@@ -9,11 +9,13 @@ import { edge } from 'offprint/edge';
 import { answerFor, outrightAnswer } from './answer.js';
 import { addressBlock } from './client.js';
 import { Hold } from './hold.js';
+import { asMarkdown } from './markdown.js';
 import { begin, isRead, keyOf, recall, recallShared } from './memory.js';
 import { askOrigin } from './origin.js';
 import { whereabouts } from './original.js';
 import { judgedInTime, readAndJudge, visitOf } from './page.js';
 import { isPaid } from './payments.js';
+import { preferencesFor } from './preferences.js';
 import { HOLD_BYTES, planFor } from './plan.js';
 import { annotated, answered } from './respond.js';
 import { counted, failed } from './stats.js';
@@ -34,8 +36,17 @@ export async function publish(request, env, context, settings) {
   const budget = new Budget();
   // Keys of a signer may have to be fetched, so this does not wait for it.
   const asking = whoAsks(request, settings).catch(() => SOMEBODY);
+  // What the site itself says of its pages is asked for once in a while.
+  const telling = settings.asksSite
+    ? asking.then((who) => (who.class === 'person' ? undefined : preferencesFor(request, who, settings)))
+    : Promise.resolve(undefined);
+  const asked = async () => {
+    const [who, preferences] = await Promise.all([asking, telling.catch(() => undefined)]);
+    return { who: { ...who, stated: preferences?.stated ?? null }, preferences };
+  };
   if (settings.hasOutright) {
-    const answer = outright(visitOf(request, undefined, await asking), false, settings);
+    const { who, preferences } = await asked();
+    const answer = outright({ ...visitOf(request, undefined, who), preferences }, false, settings);
     // What is offered is paid for when the page is there.
     if (answer && !answer.price) {
       counted('answers', answer.action);
@@ -50,9 +61,9 @@ export async function publish(request, env, context, settings) {
     failed('origin', error);
     return new Response('The site behind did not answer.\n', { status: 502 });
   }
-  const who = await asking;
+  const { who, preferences } = await asked();
   const isPerson = who.class === 'person';
-  const visit = visitOf(request, response, who);
+  const visit = { ...visitOf(request, response, who), preferences };
   const pay = (price) => isPaid(request, price, who, env, budget);
   const unread = (body = response.body, unknown) => forward(request, response, body, visit, { settings, pay, unknown });
   // Most of what people ask for: what is no page, and pages that were read a moment ago.
@@ -69,7 +80,7 @@ export async function publish(request, env, context, settings) {
   if (finding) {
     counted('recalled');
     const answer = await answerTo(finding, visit, { settings, pay, budget }).catch(() => undefined);
-    return answer ? answered(request, response, response.body, answer) : unread();
+    return answer ? inForm(answered(request, response, response.body, answer), answer, visit) : unread();
   }
   if (plan.reading === 'not') {
     counted('unread', plan.reason);
@@ -103,10 +114,21 @@ export async function publish(request, env, context, settings) {
   try {
     const decision = await judgedInTime(judging, budget);
     if (!decision) return unread(page);
-    return answered(request, response, page, await answerTo(decision.finding, visit, { settings, pay, budget }));
+    const answer = await answerTo(decision.finding, visit, { settings, pay, budget });
+    return inForm(answered(request, response, page, answer), answer, visit);
   } catch {
     return unread(page, { set: [['Offprint', 'unknown;error']] });
   }
+}
+
+/**
+ * The answer as it is, or as Markdown.
+ * @param {Response} page
+ * @param {import('./answer.js').Answer} answer
+ * @param {import('./answer.js').Visit} visit
+ */
+function inForm(page, { markdown }, { url }) {
+  return markdown ? asMarkdown(page, url) : page;
 }
 
 /** Whether it could be a page, so that it is worth asking what to do with it. */

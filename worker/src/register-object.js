@@ -9,16 +9,36 @@ import init, { edge } from 'offprint/edge';
 import { limitsOf } from './limits.js';
 import { publish } from './outbox.js';
 import { withDomain } from './site.js';
+import { withDomains } from './store.js';
 import { inWasm } from './wasm.js';
 import { keepDays } from './settings.js';
-import { keepCounts, stats } from './stats.js';
+import { keepCounts, stats, step } from './stats.js';
+import { inTime } from './time.js';
 
 /**
  * Age of an article from which the view is written again if a page comes that ought to have been
- * recognised by it, in ms, and the time between two such repairs. Larger than KV takes to tell all
- * its places of a write, which is up to a minute.
+ * recognised by it, in ms, and the time between two such repairs. Larger than the view takes to be the same
+ * everywhere, see docs/edge/register.md.
  */
-const REPAIR_AFTER = 120_000;
+const REPAIR_AFTER = 300_000;
+/** Time between two heads, in ms. Larger: fewer writes; smaller: other isolates know of an article sooner. */
+const HEAD_PAUSE = 10_000;
+/** Most articles in a head; more wait for the packs. */
+const HEAD_ARTICLES = 16_000;
+/**
+ * New articles after which all packs are written anew: this share of all, within these bounds. Two times as many have
+ * to fit in a head. Larger: fewer writes and rows read; smaller: heads are smaller.
+ */
+const PACK_SHARE = 1 / 64;
+const PACK_EVERY = { least: 2000, most: HEAD_ARTICLES / 2 };
+/** Most keys that fit in a pack, and most digits that packs are told apart by: see crates/edge/src/keys.rs. */
+const PACK_KEYS = 65_535;
+const MOST_DIGITS = 4;
+/** Packs that are written in one go, and articles that are numbered. */
+const PACKS = 16;
+const NUMBERED = 200;
+/** Longest time that writing a pack may take, in ms. */
+const WRITE_TIME = 30_000;
 /** Articles dropped at a time when their time is up. */
 const EXPIRE = 200;
 /** Versions of a page that are looked at, the last ones. */
@@ -45,7 +65,8 @@ const GONE_PAUSE = 7 * 864e5;
  * @typedef {{ host: string, client: string, proven: boolean }} Visitor by whose visit a page comes: to which host, from
  *   which network, and whether it has shown who it is
  * @typedef {'new' | 'copy' | 'known' | 'refused' | 'orphan'} Outcome
- * @typedef {{ outcome: Outcome, article: string | null }} Settled
+ * @typedef {{ outcome: Outcome, article: string | null, record?: string, keys?: string[] }} Settled also the name of
+ *   the article's record in the store, and the keys that it is found by
  */
 
 export class Register extends DurableObject {
@@ -58,6 +79,11 @@ export class Register extends DurableObject {
   /** Articles held, as far as is known, and whether that has to be written down. */
   #held;
   #counted = true;
+  /** The next article's number, and when the last head was written. */
+  #number;
+  #headAt = 0;
+  /** When more packs are written, if not all are. */
+  #packsAt = 0;
 
   constructor(context, env) {
     super(context, env);
@@ -66,6 +92,7 @@ export class Register extends DurableObject {
     this.#addColumns();
     this.#last = this.#one('SELECT max(first_seen) AS last FROM articles').last ?? '';
     this.#held = this.#countOf('', 'articles');
+    this.#number = 1 + Math.max(this.#one('SELECT max(number) AS n FROM articles').n ?? 0, this.#countOf('', 'told'));
     // Nothing noted may wait for ever, even if an alarm was lost.
     this.#wakeForNext();
   }
@@ -93,7 +120,7 @@ export class Register extends DurableObject {
    * @returns {'dropped' | 'moved' | 'noted' | 'unknown'}
    */
   relocate(id, { status, url }) {
-    const [row] = this.#all('SELECT record, keys, missing_from, missing_at FROM articles WHERE id = ?', id);
+    const [row] = this.#all('SELECT record, keys, number, missing_from, missing_at FROM articles WHERE id = ?', id);
     if (!row) return 'unknown';
     if (url !== undefined) {
       const record = { ...JSON.parse(row.record), url };
@@ -106,7 +133,7 @@ export class Register extends DurableObject {
         );
         const { rowsWritten } = this.#exec('DELETE FROM copies WHERE article = ? AND url = ?', id, url);
         if (rowsWritten > 0) this.#run('UPDATE articles SET copies = copies - 1 WHERE id = ?', id);
-        if (row.keys !== '[]') this.#note(id, row.keys);
+        if (row.keys !== '[]') this.#note(id, [this.#nameOf(id, row.number)]);
       });
       return 'moved';
     }
@@ -134,6 +161,72 @@ export class Register extends DurableObject {
       const imported = new Date().toISOString();
       return this.#get(record.id) ? 'known' : this.#settle({ ...record, imported }, record.firstSeen, null).outcome;
     });
+  }
+
+  /**
+   * Articles after a number that were seen first here, for others, and the number to go on after.
+   * @param {number} after
+   * @param {number} limit
+   */
+  own(after, limit) {
+    const rows = this.#all(
+      'SELECT number, record FROM articles WHERE number > ? ORDER BY number LIMIT ?',
+      ...[after, limit],
+    );
+    const lines = rows.map(({ number, record }) => ({ number, ...JSON.parse(record) }));
+    return { lines: lines.filter(({ imported }) => imported === undefined), last: rows.at(-1)?.number ?? after };
+  }
+
+  /** Up to which number a peer's articles were taken in. */
+  pulledUpto(peer) {
+    return this.#countOf('', `peer ${peer}`);
+  }
+
+  /**
+   * Takes in articles of a peer, as imported now, as many as it may bring in a day.
+   * @param {string} peer
+   * @param {number} perDay
+   * @param {{ number: number, record: import('offprint/edge').EdgeRecord }[]} records by number
+   * @param {number} last the number to go on after, if all are taken
+   */
+  async take(peer, perDay, records, last) {
+    await init();
+    keepCounts(this.env, this.ctx);
+    const room = Math.min(
+      perDay - this.#countOf(today(), `peer ${peer}`),
+      Math.floor(limitsOf(this.env).articles * STRANGERS_SHARE) - this.#held,
+    );
+    const taken = records.slice(0, Math.max(0, room));
+    const outcomes = await this.restore(taken.map(({ record }) => ({ record })));
+    const upto = taken.length < records.length ? records[taken.length].number - 1 : last;
+    for (const _ of taken) this.#count(today(), `peer ${peer}`);
+    this.#keep(`peer ${peer}`, upto);
+    return { outcomes, upto };
+  }
+
+  /**
+   * What is held under keys, for who cannot load the view.
+   * @param {string[]} keys
+   * @param {string[]} lacks what the view lacks, by name: heads and packs that are missing or damaged, records
+   * @param {string[]} damaged records
+   * @returns {Promise<[string, object][]>}
+   */
+  async find(keys, lacks, damaged) {
+    await init();
+    keepCounts(this.env, this.ctx);
+    for (const name of [...lacks, ...damaged]) {
+      const [row] = this.#all('SELECT id FROM articles WHERE number = ?', numberOf(name));
+      if (row) this.#repair(row.id, damaged.includes(name));
+    }
+    const [packs, heads] = [4, 2].map((parts) => lacks.some((name) => name.split('/').length === parts));
+    if ((packs || heads) && this.#countOf('', 'told') > 0 && Date.now() - this.#headAt > REPAIR_AFTER) {
+      // All of them: which one is at fault would have to be kept until it is written.
+      if (packs) this.#keep('packing', this.#countOf('', 'packed'));
+      if (packs) this.#keep('ending', 0);
+      this.#keep('told', 0);
+      this.#wakeForNext();
+    }
+    return this.#under(keys);
   }
 
   /** An article, or undefined. */
@@ -215,21 +308,23 @@ export class Register extends DurableObject {
       const copies = this.#all('SELECT * FROM copies WHERE url = ?', url ?? null);
       for (const { article } of copies) this.#run('UPDATE articles SET copies = copies - 1 WHERE id = ?', article);
       if (url) this.#run('DELETE FROM copies WHERE url = ?', url);
-      for (const { id, keys } of articles) {
+      for (const { id, keys, number } of articles) {
         this.#drop(id, keys);
-        this.#note(id, keys);
+        // Before there were packs, the record stood under each of its keys.
+        this.#note(id, [this.#nameOf(id, number), ...JSON.parse(keys)]);
       }
       return { articles: articles.length, copies: copies.length };
     });
   }
 
   /**
-   * How much there is and how full that makes it, 0 to 1; how much the view has yet to be told; and how many
-   * pages of strangers were refused today. Reads nothing large.
+   * How much there is and how full that makes it, 0 to 1; how many records have yet to be written to the view, and how
+   * many articles no head of it lists; and how many pages of strangers were refused today. Reads nothing large.
    */
   health() {
     return {
       waiting: this.#one('SELECT count(*) AS n FROM (SELECT 1 FROM outbox LIMIT 1000)').n,
+      unlisted: this.#number - 1 - this.#countOf('', 'told'),
       articles: this.#held,
       full: Math.min(1, this.#held / limitsOf(this.env).articles),
       refused: this.#countOf(today(), 'refused'),
@@ -247,11 +342,8 @@ export class Register extends DurableObject {
           Date.now(),
           limit,
         ),
-      holder: (key) =>
-        this.#one(
-          'SELECT a.record, a.expires FROM keys k JOIN articles a ON a.id = k.article WHERE turned = ?',
-          backwards(key),
-        ),
+      holder: (name) =>
+        this.#one("SELECT record, expires FROM articles WHERE number = ? AND keys <> '[]'", numberOf(name)),
       done: ({ article, revision }) =>
         this.#run('DELETE FROM outbox WHERE article = ? AND revision = ?', article, revision),
       later: ({ article, revision, tries }, keys, due) =>
@@ -264,6 +356,13 @@ export class Register extends DurableObject {
           revision,
         ),
     });
+    await init();
+    if (!this.#numberOlder()) {
+      // What fails has been counted, and is tried again.
+      await this.#tellView().catch(() => {
+        this.#packsAt = Date.now() + HEAD_PAUSE;
+      });
+    }
     const now = Date.now();
     this.ctx.storage.transactionSync(() => {
       // The view lets go of them by itself.
@@ -274,10 +373,111 @@ export class Register extends DurableObject {
     this.#wakeForNext();
   }
 
+  /** Numbers articles that are older than numbers; until it is done there is no head. Tells whether there were any. */
+  #numberOlder() {
+    return this.ctx.storage.transactionSync(() => {
+      const rows = this.#all('SELECT id, keys FROM articles WHERE number IS NULL LIMIT ?', NUMBERED);
+      for (const { id, keys } of rows) {
+        const number = this.#number++;
+        this.#run('UPDATE articles SET number = ? WHERE id = ?', number, id);
+        for (const key of JSON.parse(keys))
+          this.#run('UPDATE keys SET number = ? WHERE turned = ?', number, backwards(key));
+        if (keys !== '[]') this.#note(id, [this.#nameOf(id, number)]);
+      }
+      return rows.length > 0;
+    });
+  }
+
+  /** Writes to the view what keys there are: packs when there are many new ones, and the head. */
+  async #tellView() {
+    const last = this.#number - 1;
+    const [told, packed] = ['told', 'packed'].map((name) => this.#countOf('', name));
+    const every = Math.min(Math.max(this.#held * PACK_SHARE, PACK_EVERY.least), PACK_EVERY.most);
+    if (this.#countOf('', 'packing') > 0 || last - packed >= every) await this.#writePacks(last);
+    // Nobody asks for what is empty.
+    if (this.#shard() === undefined) return this.#keep('told', last);
+    if (last === told || Date.now() < this.#headAt + HEAD_PAUSE) return;
+    this.#headAt = Date.now();
+    const from = this.#countOf('', 'from');
+    const rows = this.#all(
+      'SELECT number, keys FROM articles WHERE number > ? ORDER BY number LIMIT ?',
+      from,
+      HEAD_ARTICLES,
+    );
+    const entries = rows.flatMap(({ number, keys }) => JSON.parse(keys).map((key) => [keyNumber(key), number]));
+    const upto = rows.length < HEAD_ARTICLES ? last : rows.at(-1).number;
+    await this.#writePack({ layout: this.#countOf('', 'layout'), from, upto }, entries);
+    this.#keep('told', upto);
+  }
+
+  /**
+   * Writes some packs. Once all are written, the head begins where the packs before them ended, so that either will
+   * do: the view shows new ones only after a while.
+   */
+  async #writePacks(last) {
+    if (this.#countOf('', 'packing') === 0) {
+      this.#keep('packing', last);
+      this.#keep(
+        'digits',
+        inWasm(() => edge.digits(this.#held)),
+      );
+      this.#keep('ending', 0);
+    }
+    const [upto, digits, first] = ['packing', 'digits', 'ending'].map((name) => this.#countOf('', name));
+    const end = 16 ** digits;
+    for (let ending = first; ending < Math.min(first + PACKS, end); ending++) {
+      const turned = digits === 0 ? '' : backwards(ending.toString(16).padStart(digits, '0'));
+      const rows = this.#all(
+        'SELECT turned, number FROM keys WHERE turned >= ? AND turned < ? AND number <= ?',
+        ...[turned, `${turned}~`, upto],
+      );
+      if (rows.length > PACK_KEYS && digits < MOST_DIGITS) {
+        // Somebody makes keys that end alike.
+        this.#keep('digits', digits + 1);
+        this.#keep('ending', 0);
+        return;
+      }
+      const entries = rows.map(({ turned, number }) => [keyNumber(backwards(turned)), number]);
+      await this.#writePack({ digits, ending, upto }, entries);
+      this.#keep('ending', ending + 1);
+    }
+    if (first + PACKS < end) return;
+    const isAsBefore = digits === this.#countOf('', 'layout');
+    this.#keep('from', isAsBefore ? this.#countOf('', 'packed') : upto);
+    this.#keep('packed', upto);
+    this.#keep('layout', digits);
+    this.#keep('packing', 0);
+    this.#keep('told', 0);
+  }
+
+  async #writePack(extent, entries) {
+    const [keys, numbers] = [
+      Float64Array.from(entries, ([key]) => key),
+      Uint32Array.from(entries, ([, number]) => number),
+    ];
+    const [name, bytes] = inWasm(() => edge.pack(this.#shard(), extent, keys, numbers));
+    stats.kvWrites++;
+    await step('kvWrite', () => inTime(WRITE_TIME, this.env.ARTICLES.put(name, bytes)));
+  }
+
+  /** The name of this shard, which all ids begin with. */
+  #shard() {
+    return this.#one('SELECT id FROM articles LIMIT 1')?.id.split('-')[0];
+  }
+
+  #nameOf(id, number) {
+    return inWasm(() => edge.recordName(id.split('-')[0], number));
+  }
+
+  /** Keeps a number of this object's own. */
+  #keep(name, n) {
+    this.#run("INSERT INTO counts VALUES ('', ?, ?) ON CONFLICT DO UPDATE SET n = excluded.n", name, n);
+  }
+
   /** The number of articles is written down when the alarm is awake anyway, not at each article. */
   #writeDown() {
     if (this.#counted) return;
-    this.#run("INSERT INTO counts VALUES ('', 'articles', ?) ON CONFLICT DO UPDATE SET n = excluded.n", this.#held);
+    this.#keep('articles', this.#held);
     this.#run("DELETE FROM counts WHERE day <> '' AND day < ?", today());
     this.#counted = true;
   }
@@ -327,12 +527,8 @@ export class Register extends DurableObject {
    * @returns {Settled}
    */
   #settle(record, now, stranger) {
-    const keys = inWasm(() => edge.readKeys(record.fingerprint)).flat();
-    const marks = keys.map(() => '?').join();
-    const held = this.#all(
-      `SELECT k.turned, a.record FROM keys k JOIN articles a ON a.id = k.article WHERE k.turned IN (${marks})`,
-      ...keys.map(backwards),
-    ).map(({ turned, record }) => [backwards(turned), withDomain(JSON.parse(record))]);
+    const keys = inWasm(() => edge.readKeys(record.fingerprint));
+    const held = withDomains(this.#under(keys));
     const own = this.#all(
       'SELECT record FROM articles WHERE url = ? ORDER BY first_seen DESC LIMIT ?',
       record.url,
@@ -353,23 +549,40 @@ export class Register extends DurableObject {
       // With an article of its own it has been admitted.
       const entered = link ? this.#enter(link, settled.record ? undefined : admit) : outcome;
       if (entered === 'refused') return refused;
-      return { outcome: outcome === 'copy' ? entered : outcome, article };
+      const [row] = this.#all('SELECT number, keys FROM articles WHERE id = ?', article);
+      const found = row && { record: this.#nameOf(article, row.number), keys: JSON.parse(row.keys) };
+      return { outcome: outcome === 'copy' ? entered : outcome, article, ...found };
     });
+  }
+
+  /**
+   * The records under keys, each with its key.
+   * @param {string[]} keys
+   * @returns {[string, any][]}
+   */
+  #under(keys) {
+    const marks = keys.map(() => '?').join();
+    return this.#all(
+      `SELECT k.turned, a.record FROM keys k JOIN articles a ON a.id = k.article WHERE k.turned IN (${marks})`,
+      ...keys.map(backwards),
+    ).map(({ turned, record }) => [backwards(turned), JSON.parse(record)]);
   }
 
   #add(record, write) {
     const days = keepDays(this.env);
     const expires = days > 0 ? Date.parse(record.firstSeen) + days * 864e5 : null;
     const keys = JSON.stringify(write);
+    const number = this.#number++;
     this.#run(
-      'INSERT INTO articles (id, url, first_seen, record, keys, expires) VALUES (?, ?, ?, ?, ?, ?)',
-      ...[record.id, record.url, record.firstSeen, JSON.stringify(record), keys, expires],
+      'INSERT INTO articles (id, url, first_seen, record, keys, expires, number) VALUES (?, ?, ?, ?, ?, ?, ?)',
+      ...[record.id, record.url, record.firstSeen, JSON.stringify(record), keys, expires, number],
     );
-    for (const key of write) this.#run('INSERT INTO keys VALUES (?, ?)', backwards(key), record.id);
+    for (const key of write)
+      this.#run('INSERT INTO keys (turned, article, number) VALUES (?, ?, ?)', backwards(key), record.id, number);
     if (record.firstSeen > this.#last) this.#last = record.firstSeen;
     this.#holds(1);
     stats.registered++;
-    if (write.length > 0) this.#note(record.id, keys);
+    if (write.length > 0) this.#note(record.id, [this.#nameOf(record.id, number)]);
     else stats.published++;
     if (expires) this.#wake(expires);
   }
@@ -432,6 +645,7 @@ export class Register extends DurableObject {
         if (!there.includes(name)) this.sql.exec(`ALTER TABLE ${table} ADD COLUMN ${name} ${type}`);
       }
     }
+    this.sql.exec('CREATE INDEX IF NOT EXISTS articles_by_number ON articles (number)');
   }
 
   #holds(more) {
@@ -447,12 +661,12 @@ export class Register extends DurableObject {
     this.#holds(-1);
   }
 
-  /** Notes that the view of an article's keys is to be made as things are here. */
-  #note(id, keys) {
+  /** Notes that what the view has under some names is to be made as things are here. */
+  #note(id, names) {
     this.#run(
       `INSERT INTO outbox (article, keys, due) VALUES (?, ?, ?)
        ON CONFLICT DO UPDATE SET keys = excluded.keys, due = excluded.due, tries = 0, revision = revision + 1`,
-      ...[id, keys, Date.now()],
+      ...[id, JSON.stringify(names), Date.now()],
     );
     this.#wake(Date.now());
   }
@@ -460,12 +674,12 @@ export class Register extends DurableObject {
   /** Writes an article's view again that a page ought to have been recognised by. */
   #repair(id, damaged) {
     const now = Date.now();
-    const [row] = this.#all('SELECT keys, first_seen FROM articles WHERE id = ?', id);
+    const [row] = this.#all('SELECT keys, number, first_seen FROM articles WHERE id = ?', id);
     const since = Math.max(Date.parse(row.first_seen), this.#repaired.get(id) ?? 0);
     if (row.keys === '[]' || (!damaged && now - since < REPAIR_AFTER)) return;
     if (this.#repaired.size >= 1000) this.#repaired.clear();
     this.#repaired.set(id, now);
-    this.#note(id, row.keys);
+    this.#note(id, [this.#nameOf(id, row.number)]);
   }
 
   /** The time, later than all given before. */
@@ -475,12 +689,16 @@ export class Register extends DurableObject {
     return this.#last;
   }
 
-  /** For what is due next: something in the outbox, or the end of an article. */
+  /** For what is due next: something in the outbox, a head, what has no number, or the end of an article. */
   #wakeForNext() {
     const { due, expires } = this.#one(
       'SELECT (SELECT min(due) FROM outbox) AS due, (SELECT min(expires) FROM articles) AS expires',
     );
-    this.#wake(Math.max(Math.min(due ?? Infinity, expires ?? Infinity), Date.now()));
+    const isTold = this.#countOf('', 'told') === this.#number - 1;
+    const head = isTold ? Infinity : this.#headAt + HEAD_PAUSE;
+    const packs = this.#countOf('', 'packing') > 0 ? this.#packsAt : Infinity;
+    const older = this.#all('SELECT 1 FROM articles WHERE number IS NULL LIMIT 1').length > 0 ? 0 : Infinity;
+    this.#wake(Math.max(Math.min(due ?? Infinity, expires ?? Infinity, head, packs, older), Date.now()));
   }
 
   /** In the same turn as what is written, so that either both are stored or neither. */
@@ -561,7 +779,14 @@ const SCHEMA = `
 
 /** Columns that came later, by table: an object that is older gets them when it starts. */
 const COLUMNS = {
-  articles: { first_copied: 'TEXT', last_copied: 'TEXT', missing_from: 'INTEGER', missing_at: 'INTEGER' },
+  articles: {
+    first_copied: 'TEXT',
+    last_copied: 'TEXT',
+    missing_from: 'INTEGER',
+    missing_at: 'INTEGER',
+    number: 'INTEGER',
+  },
+  keys: { number: 'INTEGER' },
   copies: { rank: "TEXT NOT NULL DEFAULT ''" },
 };
 
@@ -588,6 +813,16 @@ function today() {
 
 function copy({ url, title, first_seen: firstSeen, verdict, score }) {
   return { url, title, firstSeen, verdict, score };
+}
+
+/** The number in the name of a record; 0 if it is none. */
+function numberOf(name) {
+  return Number(/^fp1\/[a-z]+\/(\d+)$/.exec(name)?.[1] ?? 0);
+}
+
+/** A key of 40 bits, as a number. */
+function keyNumber(key) {
+  return Number.parseInt(key.slice(key.indexOf('/') + 1), 16);
 }
 
 function backwards(text) {

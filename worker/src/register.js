@@ -29,7 +29,8 @@ export async function register(env, { claim, damaged }, stranger) {
         shard(env, claim.shard).claim(claim.record, claim.unseen, damaged > 0, stranger),
       );
       stats.settled++;
-      if (['new', 'copy'].includes(settled.outcome)) log('registered', { ...settled, url: claim.record.url });
+      if (['new', 'copy'].includes(settled.outcome))
+        log('registered', { outcome: settled.outcome, article: settled.article, url: claim.record.url });
       return settled;
     } catch (error) {
       failed('register', error);

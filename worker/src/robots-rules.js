@@ -1,4 +1,5 @@
-// What a site's robots.txt allows a crawler to fetch (RFC 9309).
+// What a site's robots.txt allows a crawler to fetch (RFC 9309), and for what its pages may be used: by `Content-Usage`
+// (draft-ietf-aipref-attach) and `Content-Signal`, in the groups of a crawler, and by links to licences (RSL).
 //
 // A parser of our own: robots-parser of npm ends a group at a record that it does not know, does not take `%62` for
 // `b`, and needs seconds for a file that is made to be slow.
@@ -16,6 +17,8 @@ class Group {
   /** Of the rules read so far, the one that decides: its length, and whether it allows. */
   #length = -1;
   #allows = true;
+  /** Of the preferences of each kind, those of the longest path that fits. @type {Record<string, Preferences>} */
+  #stated = {};
 
   /** Of the rules that fit, the longest decides, and of two as long the one that allows. */
   weigh(pattern, allows, path) {
@@ -26,19 +29,80 @@ class Group {
   get allows() {
     return this.#allows;
   }
+
+  /** Preferences may begin with the path that they are for; those of one length are stated together. */
+  state(kind, value, path) {
+    const [, pattern = '', preferences] = /^(\/\S*)?\s*(.*)$/.exec(value) ?? [];
+    if (!this.isOpen || !fits(octets(pattern, true), path)) return;
+    const before = this.#stated[kind];
+    if (before && before.length > pattern.length) return;
+    const uses = usesIn(preferences);
+    const isTogether = before?.length === pattern.length;
+    this.#stated[kind] = { length: pattern.length, uses: isTogether ? mostRestrictive(before.uses, uses) : uses };
+  }
+
+  /** @param {string} kind @returns {Uses} */
+  uses(kind) {
+    return this.#stated[kind]?.uses ?? {};
+  }
+}
+
+/** @typedef {Record<string, 'yes' | 'no'>} Uses by their names, such as `search` and `train-ai` */
+/** @typedef {{ length: number, uses: Uses }} Preferences */
+
+/** The kinds of preferences, by the names of their records. */
+const KINDS = ['content-usage', 'content-signal'];
+/** Most uses and licences that are looked at. */
+const MOST = 16;
+
+/**
+ * What a robots.txt says of an address to the crawler of a user agent.
+ * @typedef {object} Robots
+ * @property {boolean} allows whether it may be fetched
+ * @property {Uses} usage by `Content-Usage`
+ * @property {Uses} signal by `Content-Signal`
+ * @property {string[]} licences addresses of RSL files, for all crawlers
+ */
+
+/** The uses in `train-ai=n, search=y` or `ai-train=no`; what is neither yes nor no says nothing. @returns {Uses} */
+export function usesIn(preferences) {
+  const uses = {};
+  for (const item of preferences.toLowerCase().split(',').slice(0, MOST)) {
+    const [, name, value] = /^\s*([a-z*][a-z0-9_.*-]*)\s*=\s*(y|n|yes|no)\s*(?:;|$)/.exec(item) ?? [];
+    if (name) uses[name] = value.startsWith('y') ? 'yes' : 'no';
+  }
+  return uses;
+}
+
+/** What both allow, or one of them if the other says nothing. */
+function mostRestrictive(a, b) {
+  const merged = { ...a, ...b };
+  for (const [name, value] of Object.entries(a)) if (value === 'no') merged[name] = 'no';
+  return merged;
 }
 
 /**
- * Whether a robots.txt allows an address to the crawler of a user agent. The groups that name the crawler decide
- * together; those for `*` do if there is none.
+ * Whether a robots.txt allows an address to the crawler of a user agent.
  * @param {string} robots
  * @param {string} userAgent
  * @param {URL} url
  * @returns {boolean}
  */
-export function robotsAllow(robots, userAgent, { pathname, search }) {
-  if (pathname === '/robots.txt' && search === '') return true;
+export function robotsAllow(robots, userAgent, url) {
+  return robotsFor(robots, userAgent, url).allows;
+}
+
+/**
+ * What a robots.txt says of an address to the crawler of a user agent. The groups that name the crawler decide
+ * together; those for `*` do if there is none.
+ * @param {string} robots
+ * @param {string} userAgent
+ * @param {URL} url
+ * @returns {Robots}
+ */
+export function robotsFor(robots, userAgent, { pathname, search }) {
   const path = octets(`${pathname}${search}`, false);
+  const licences = new Set();
   const products = productsOf(userAgent);
   const [ours, everyones] = [new Group(), new Group()];
   // After a rule the next name begins another group; other records end nothing.
@@ -60,9 +124,21 @@ export function robotsAllow(robots, userAgent, { pathname, search }) {
       if (value === '' || !(ours.isOpen || everyones.isOpen)) continue;
       const pattern = octets(value, true);
       for (const group of [ours, everyones]) group.weigh(pattern, key === 'allow', path);
+    } else if (KINDS.includes(key)) {
+      isAfterRule = true;
+      for (const group of [ours, everyones]) group.state(key, value, path);
+    } else if (key === 'license' && licences.size < MOST && isLicence(value)) {
+      licences.add(new URL(value).href);
     }
   }
-  return (ours.isThere ? ours : everyones).allows;
+  const group = ours.isThere ? ours : everyones;
+  const [usage, signal] = KINDS.map((kind) => group.uses(kind));
+  const allows = group.allows || (pathname === '/robots.txt' && search === '');
+  return { allows, usage, signal, licences: [...licences] };
+}
+
+function isLicence(address) {
+  return /^https?:\/\//i.test(address) && address.length <= 2048 && URL.canParse(address);
 }
 
 /** What of a user agent can be a crawler's name, in lower case: its words, but not those of the addresses in it. */

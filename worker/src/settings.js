@@ -3,8 +3,9 @@
 import { accessFaults } from './access.js';
 import { readAgents } from './clients.js';
 import { readLimits } from './limits.js';
+import { readPeers } from './peers.js';
 import { isPaymentAddress, takesPayments } from './payments.js';
-import { hasOutright, readPolicy } from './policy.js';
+import { asksSite, hasOutright, readPolicy } from './policy.js';
 import { parsed } from './schema.js';
 import { failed } from './stats.js';
 import { readGateway } from './targets.js';
@@ -17,15 +18,19 @@ import { ready } from './wasm.js';
  * @property {boolean} payments whether there is anybody who confirms that a price was paid
  * @property {import('./policy.js').PolicyRule[]} policy what each kind of client gets
  * @property {boolean} hasOutright whether anybody is kept out whatever the page is
+ * @property {boolean} asksSite whether the site's own robots.txt is read, for rules or to pass on what it says
  * @property {import('./clients.js').Agents} agents whom the operator knows
  * @property {string[]} cookies that make a page personal; empty if any cookie does
  * @property {import('./targets.js').Gateway | undefined} gateway
+ * @property {import('./peers.js').Peer[]} peers registers of others that are asked
+ * @property {FeedKey | undefined} feedKey by which what is given to others is signed; without it nothing is given
  * @property {string[]} hosts the site's own; empty if they are not listed
  * @property {string[]} parameters of addresses that tell which page is meant
  * @property {(url: URL) => string | undefined} originOf the site behind: scheme, host and port; none
  *   if the zone's own origin is meant
  * @property {(url: URL) => boolean} isOwn whether the operator names the host in ORIGINS
  * @property {(url: URL) => boolean} isListed whether that decides that the host is the site's own
+ * @typedef {{ kty: 'OKP', crv: 'Ed25519', d: string, x: string }} FeedKey a private key (RFC 8037)
  * @typedef {{ setting: string, message: string }} Fault a variable, and what is wrong with it; the message begins with
  *   the path of that, as `OFFPRINT_POLICY.rules[2].action`
  */
@@ -39,6 +44,7 @@ const VARIABLES = [
   'OFFPRINT_AGENTS',
   'OFFPRINT_COOKIES',
   'OFFPRINT_DRY_RUN',
+  'OFFPRINT_FEED_KEY',
   'OFFPRINT_GATEWAY',
   'OFFPRINT_GATEWAY_TOKEN',
   'OFFPRINT_HOSTS',
@@ -49,7 +55,9 @@ const VARIABLES = [
   'OFFPRINT_PARAMETERS',
   'OFFPRINT_PAYMENTS',
   'OFFPRINT_PAYMENTS_TOKEN',
+  'OFFPRINT_PEERS',
   'OFFPRINT_POLICY',
+  'OFFPRINT_PREFERENCES',
   'OFFPRINT_READS',
   'OFFPRINT_READ_TOKEN',
   'OFFPRINT_TOKEN',
@@ -84,6 +92,8 @@ function look(env) {
   const policy = take('OFFPRINT_POLICY', readPolicy);
   const agents = take('OFFPRINT_AGENTS', readAgents);
   const gateway = take('OFFPRINT_GATEWAY', readGateway);
+  const peers = take('OFFPRINT_PEERS', readPeers);
+  const feedKey = take('OFFPRINT_FEED_KEY', readFeedKey);
   const payments = takesPayments(env);
   if (policy.some(({ action }) => action === 'charge') && !payments) {
     const message =
@@ -101,9 +111,12 @@ function look(env) {
     payments,
     policy,
     hasOutright: hasOutright(policy),
+    asksSite: asksSite(policy) || isOn(env.OFFPRINT_PREFERENCES),
     agents,
     cookies: cookieFault(env) ? [] : listed(env.OFFPRINT_COOKIES ?? ''),
     gateway,
+    peers,
+    feedKey,
     hosts,
     parameters: listed(env.OFFPRINT_PARAMETERS ?? ''),
     ...behind,
@@ -120,8 +133,10 @@ function faultsOf(env) {
   }
   const { OFFPRINT_DRY_RUN: dryRun, OFFPRINT_KEEP_DAYS: days, OFFPRINT_PAYMENTS: payments, PAYMENTS } = env;
   check('OFFPRINT_DRY_RUN', isOn(dryRun) || isOff(dryRun), 'write true or false; until then it counts as true');
-  const forEver = `write a number from 0 to ${MOST_DAYS}; until then articles are kept for ever`;
-  check('OFFPRINT_KEEP_DAYS', isUnset(days) || isDays(days), forEver);
+  const preferences = env.OFFPRINT_PREFERENCES;
+  check('OFFPRINT_PREFERENCES', isOn(preferences) || isOff(preferences), 'write true or false; until then it is false');
+  const untilThen = `write a number from 0 (for ever) to ${MOST_DAYS}; until then articles are kept for ${KEEP_DAYS} days`;
+  check('OFFPRINT_KEEP_DAYS', isUnset(days) || isDays(days), untilThen);
   const isPayments = isUnset(payments) || isPaymentAddress(payments);
   check('OFFPRINT_PAYMENTS', isPayments, 'write an https address; until then nothing can be paid');
   check('PAYMENTS', !PAYMENTS || typeof PAYMENTS.fetch === 'function', 'this is no service binding');
@@ -154,9 +169,22 @@ function readHosts(value = '', place, faults) {
   return (isText(value) ? listed(value.toLowerCase()) : []).filter(isHost);
 }
 
+/** A private key as a JWK. @returns {FeedKey | undefined} */
+function readFeedKey(value, place, faults) {
+  if (value === undefined) return undefined;
+  const { kty, crv, d, x } = value ?? {};
+  const isKey = kty === 'OKP' && crv === 'Ed25519' && [d, x].every((part) => /^[\w-]{43}$/.test(part));
+  if (isKey) return { kty, crv, d, x };
+  faults.push(`${place}: write a private key as JWK, with kty OKP, crv Ed25519, d and x; until then nothing is given`);
+  return undefined;
+}
+
+/** Days that an article is kept if nothing else is set. Larger: copies of older articles are recognised. */
+const KEEP_DAYS = 365;
+
 /** Days that an article is kept; 0 for ever. */
 export function keepDays({ OFFPRINT_KEEP_DAYS: days }) {
-  return isDays(days) ? Number(days) : 0;
+  return isDays(days) ? Number(days) : KEEP_DAYS;
 }
 
 function isDays(value) {

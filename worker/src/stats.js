@@ -30,6 +30,8 @@ export const stats = {
   answers: /** @type {Record<string, number>} */ ({}),
   /** Pages that were paid for. */
   charged: 0,
+  /** Pages whose records the register was asked for, since the view in KV lacked something. */
+  asked: 0,
   /** Claims begun and settled: pages brought to the register that were new to the store, or copies. */
   claims: 0,
   settled: 0,

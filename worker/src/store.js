@@ -5,23 +5,31 @@ import { withDomain } from './site.js';
 import { stats, step } from './stats.js';
 
 /**
- * The records under the keys that exist, by one bulk read.
+ * The records that exist under names, by one bulk read.
  * @param {KVNamespace} articles
- * @param {string[]} keys at most 100
+ * @param {string[]} names at most 100
  * @returns {Promise<[string, unknown][]>}
  */
-export async function find(articles, keys) {
-  if (keys.length === 0) return [];
-  stats.kvReads += keys.length;
+export async function find(articles, names) {
+  stats.kvReads += names.length;
   // As text: with type `json` one damaged value would fail the whole read.
-  const values = await step('kvRead', () => articles.get(keys, 'text'));
-  return [...values].filter(([, text]) => text !== null).map(([key, text]) => [key, parsed(text)]);
+  const values = await step('kvRead', () => articles.get(names, 'text'));
+  return withDomains([...values].filter(([, text]) => text !== null).map(([name, text]) => [name, parsed(text)]));
+}
+
+/**
+ * @template T
+ * @param {[string, T][]} records
+ * @returns {[string, T][]}
+ */
+export function withDomains(records) {
+  return records.map(([name, record]) => [name, withDomain(record)]);
 }
 
 /** The value, or undefined if it is no JSON, which `edge.decide` leaves out and counts. */
 function parsed(text) {
   try {
-    return withDomain(JSON.parse(text));
+    return JSON.parse(text);
   } catch {
     return undefined;
   }

@@ -121,11 +121,11 @@ test('a page is not told another address than it states', () => {
 });
 
 test('the field tells all, and nothing in it can end it', () => {
-  const who = { class: 'other-bot', by: 'address', claim: 'Googlebot"\r\nX: y' };
+  const who = { class: 'other', by: 'address', claim: 'Googlebot"\r\nX: y' };
   const original = finding('same', null, { copy: 'https://b.example/水"\r\n', known: true });
   assert.equal(
-    value(answerFor(original, visit('other-bot', { who }), settings()).set, 'Offprint'),
-    'same;score=0.951;copy="https://b.example/%E6%B0%B4%22%0D%0A";confidence=75;known;class=other-bot;by=address;' +
+    value(answerFor(original, visit('other', { who }), settings()).set, 'Offprint'),
+    'same;score=0.951;copy="https://b.example/%E6%B0%B4%22%0D%0A";confidence=75;known;class=other;by=address;' +
       'claims="Googlebot%22%0D%0AX:%20y"',
   );
   const person = answerFor(finding('unknown'), visit('person'), settings());
@@ -135,18 +135,18 @@ test('the field tells all, and nothing in it can end it', () => {
 test('a redirect stays on the site and needs an original that is there', () => {
   const rule = settings({ ...REDIRECT, status: 308 });
   const copy = finding('same', 'https://a.example/1?a=1&b=2');
-  const told = answerFor(copy, visit('other-bot'), rule);
+  const told = answerFor(copy, visit('other'), rule);
   assert.deepEqual([told.action, told.status], ['redirect', 308]);
   assert.equal(value(told.set, 'Location'), 'https://a.example/1?a=1&b=2');
   assert.equal(value(told.set, 'Cache-Control'), 'private, max-age=3600');
   assert.ok(told.body.includes('<a href="https://a.example/1?a=1&amp;b=2">'));
-  assert.equal(answerFor(copy, visit('other-bot', { gone: true }), rule).status, null);
-  assert.equal(answerFor(finding('same', 'https://b.example/1'), visit('other-bot'), rule).status, null);
+  assert.equal(answerFor(copy, visit('other', { gone: true }), rule).status, null);
+  assert.equal(answerFor(finding('same', 'https://b.example/1'), visit('other'), rule).status, null);
 });
 
 test('pages can be refused, charged or forwarded in silence', () => {
   const copy = finding('same', 'https://b.example/1');
-  const told = (rule) => answerFor(copy, visit('ai-training'), settings(rule));
+  const told = (rule) => answerFor(copy, visit('training'), settings(rule));
   const refused = told({ action: 'refuse' });
   assert.equal(refused.status, 403);
   assert.ok(refused.body.includes('https://b.example/1'));
@@ -163,7 +163,7 @@ test('pages can be refused, charged or forwarded in silence', () => {
 
 test('who is kept out is answered without the page', () => {
   const refusing = settings({ action: 'refuse' });
-  const told = (url, method) => outrightAnswer(visit('ai-training', { url, method }), false, refusing)?.status;
+  const told = (url, method) => outrightAnswer(visit('training', { url, method }), false, refusing)?.status;
   for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS']) {
     assert.equal(told('https://a.example/2', method), 403, method);
   }
@@ -204,8 +204,8 @@ test('a price is paid by who is proven and offers it', () => {
   const rule = { action: 'charge', price: 'USD 0.010' };
   const taking = { ...settings(rule), payments: true };
   const told = (more, { by = 'address', ...others } = {}) => {
-    const who = { class: 'ai-training', by, claim: null, ...others };
-    return outrightAnswer(visit('ai-training', { who, ...more }), false, taking);
+    const who = { class: 'training', by, claim: null, ...others };
+    return outrightAnswer(visit('training', { who, ...more }), false, taking);
   };
   const signed = (priceSigned) => told({ maxPrice: 'USD 1', priceSigned }, { by: 'signature' });
   for (const [answer, status, error] of [
@@ -219,7 +219,7 @@ test('a price is paid by who is proven and offers it', () => {
     [told({ maxPrice: 'USD 1e9' }), 400, 'InvalidCrawlerPriceValue'],
     [told({ exactPrice: 'USD 0.01', maxPrice: 'USD 0.01' }), 400, 'ConflictingPriceHeaders'],
     [told({ exactPrice: 'USD 0.01' }, { by: 'agent' }), 400, 'StrongAuthRequired'],
-    [told({ exactPrice: 'USD 0.01' }, { class: 'other-bot', claim: 'GPTBot' }), 400, 'StrongAuthRequired'],
+    [told({ exactPrice: 'USD 0.01' }, { class: 'other', claim: 'GPTBot' }), 400, 'StrongAuthRequired'],
     [signed(false), 400, 'InvalidSignature'],
   ]) {
     assert.equal(answer.status, status, error);
@@ -239,7 +239,7 @@ test('a price is paid by who is proven and offers it', () => {
   const byHead = told({ maxPrice: 'USD 5', method: 'HEAD' });
   assert.deepEqual([byHead.status, byHead.price], [402, null]);
 
-  const nobody = outrightAnswer(visit('ai-training', { maxPrice: 'USD 5' }), false, settings(rule));
+  const nobody = outrightAnswer(visit('training', { maxPrice: 'USD 5' }), false, settings(rule));
   assert.deepEqual([nobody.status, nobody.price], [402, null]);
   assert.ok(value(nobody.set, 'Offprint').endsWith(';unpayable'));
   assert.ok(nobody.body.includes('nothing is charged'));

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { HTML, page } from './support/articles.mjs';
-import { registered, scratch, start, startFor, TOKEN, until } from './support/site.mjs';
+import { recordNames, registered, scratch, start, startFor, TOKEN, until } from './support/site.mjs';
 
 const document = JSON.parse(await readFile(new URL('../openapi.json', import.meta.url), 'utf8'));
 const [first, copy, other] = [page(1, 0), page(1, 1), page(2, 0)];
@@ -129,9 +129,8 @@ test('what is forgotten is gone from register, list, view and copies, by id and 
   await register(copy, 'https://b.example/1', site);
   await register(other, 'https://a.example/2', site);
   await registered(site, 2);
-  const kv = await site.kv();
-  const names = async () => (await kv.list()).keys.length;
-  assert.equal(await names(), 8);
+  const names = async () => (await recordNames(site)).length;
+  assert.equal(await names(), 2);
 
   const gone = await site.api('DELETE', `articles${url('https://b.example/1')}`);
   assert.deepEqual(gone.json, { articles: 0, copies: 1 });
@@ -143,7 +142,7 @@ test('what is forgotten is gone from register, list, view and copies, by id and 
   refused(await site.api('DELETE', `articles/${one.article}`), 404, 'no_article');
   refused(await site.api('GET', `articles/${one.article}`), 404, 'no_article');
   refused(await site.api('GET', `articles/${one.article}/copies`), 404, 'no_article');
-  await until(async () => (await names()) === 4, 'the keys to be gone');
+  await until(async () => (await names()) === 1, 'the record to be gone');
   assert.deepEqual((await site.api('DELETE', `articles${url('https://a.example/2')}`)).json, {
     articles: 1,
     copies: 0,
@@ -469,12 +468,13 @@ test('the counters are there as JSON and for Prometheus', async (t) => {
   await site.ask('/1');
   await registered(site, 1);
   const { json } = await site.api('GET', 'stats');
-  assert.deepEqual([json.pages, json.registered, json.kvReads, json.kvWrites], [1, 1, 16, 4]);
+  assert.deepEqual([json.pages, json.registered, json.asked], [1, 1, 1]);
+  assert.ok(json.kvWrites >= 1 && json.kvWrites <= 2);
   assert.equal(json.days.length >= 1, true);
-  assert.ok(json.cost > (16 * 0.5 + 4 * 5) / 1e6 && json.cost < 1e-3);
+  assert.ok(json.cost > 5 / 1e6 && json.cost < 1e-3);
   const { body, headers } = await site.api('GET', 'metrics');
   assert.match(headers['content-type'], /^text\/plain; version=0\.0\.4/);
-  assert.match(body.toString(), /^# TYPE offprint_kv_reads_total counter\noffprint_kv_reads_total 16$/m);
+  assert.match(body.toString(), /^# TYPE offprint_kv_reads_total counter\noffprint_kv_reads_total \d+$/m);
   for (const line of body.toString().trim().split('\n')) {
     assert.match(line, /^(# TYPE [a-z_]+ counter|[a-z_]+(\{name="[^"]*"\})? \d+)$/);
   }

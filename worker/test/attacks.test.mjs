@@ -9,15 +9,15 @@ import { PERSON, registered, startFor, until } from './support/site.mjs';
 const DAM = '/2026/dam';
 const POLICY = {
   rules: [
-    { class: ['search', 'ai-assistant'], verdict: 'same', site: 'same', action: 'redirect' },
-    { class: ['ai-training', 'archive'], verdict: ['same', 'partial'], site: 'cross', action: 'refuse' },
-    { class: 'other-bot', verdict: 'same', action: 'charge', price: 'USD 0.01' },
+    { class: ['search', 'agent'], verdict: 'same', site: 'same', action: 'redirect' },
+    { class: ['training', 'archive'], verdict: ['same', 'partial'], site: 'cross', action: 'refuse' },
+    { class: 'other', verdict: 'same', action: 'charge', price: 'USD 0.01' },
   ],
 };
 const CRAWLERS = {
   search: 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
-  'ai-training': 'Mozilla/5.0 (compatible; GPTBot/1.2; +https://openai.com/gptbot)',
-  'other-bot': 'curl/8.0',
+  training: 'Mozilla/5.0 (compatible; GPTBot/1.2; +https://openai.com/gptbot)',
+  other: 'curl/8.0',
 };
 const honest = (stated) => ({ body: page(1, 0, stated), headers: HTML });
 const canonical = (url) => ({ head: `<link rel="canonical" href="${url}">` });

@@ -22,16 +22,16 @@ test('the user agent tells the class', async (t) => {
     ['Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)', 'search'],
     [
       'Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; GPTBot/1.2; +https://openai.com/gptbot)',
-      'ai-training',
+      'training',
     ],
-    ['CCBot/2.0 (https://commoncrawl.org/faq/)', 'ai-training'],
+    ['CCBot/2.0 (https://commoncrawl.org/faq/)', 'training'],
     [
       'Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; ChatGPT-User/1.0; +https://openai.com/bot)',
-      'ai-assistant',
+      'agent',
     ],
-    ['Mozilla/5.0 (compatible; PerplexityBot/1.0; +https://perplexity.ai/perplexitybot)', 'ai-assistant'],
+    ['Mozilla/5.0 (compatible; PerplexityBot/1.0; +https://perplexity.ai/perplexitybot)', 'search'],
     ['Mozilla/5.0 (compatible; archive.org_bot +http://archive.org/details/archive.org_bot)', 'archive'],
-    ['curl/8.5.0', 'other-bot'],
+    ['curl/8.5.0', 'other'],
     ['House/1', 'archive'],
   ]) {
     assert.deepEqual(await told(site, { agent }), [expected, 'agent', undefined], agent);
@@ -45,20 +45,20 @@ test('an address outside the ranges of its crawler disproves its name', async (t
   const from = (address, agent) => told(site, { agent, headers: { 'cf-connecting-ip': address } });
   assert.deepEqual(await from('66.249.66.1'), ['search', 'address', undefined]);
   assert.deepEqual(await from('2001:4860:4801:11::5'), ['search', 'address', undefined]);
-  assert.deepEqual(await from('192.0.2.66'), ['other-bot', 'address', 'Googlebot']);
-  assert.deepEqual(await from('192.0.2.66', 'curl/8.5.0'), ['other-bot', 'agent', undefined]);
+  assert.deepEqual(await from('192.0.2.66'), ['other', 'address', 'Googlebot']);
+  assert.deepEqual(await from('192.0.2.66', 'curl/8.5.0'), ['other', 'agent', undefined]);
 });
 
 test('what the platform says of a client is believed before its address and its name', async (t) => {
   const vars = { OFFPRINT_AGENTS: { ranges: [{ name: 'Googlebot', class: 'search', addresses: ['66.249.64.0/19'] }] } };
   const saying = (cf) => startFor(t, { pages, cf, vars });
   const category = await saying({ verifiedBotCategory: 'AI Crawler' });
-  assert.deepEqual(await told(category), ['ai-training', 'platform', undefined]);
+  assert.deepEqual(await told(category), ['training', 'platform', undefined]);
   const verified = await saying({ botManagement: { verifiedBot: true, score: 1 } });
   assert.deepEqual(await told(verified), ['search', 'platform', undefined]);
   const unverified = await saying({ botManagement: { verifiedBot: false, score: 1 } });
-  assert.deepEqual(await told(unverified), ['other-bot', 'address', 'Googlebot']);
-  assert.deepEqual(await told(unverified, { agent: PERSON }), ['other-bot', 'platform', undefined]);
+  assert.deepEqual(await told(unverified), ['other', 'address', 'Googlebot']);
+  assert.deepEqual(await told(unverified, { agent: PERSON }), ['other', 'platform', undefined]);
   const unsure = await saying({ botManagement: { verifiedBot: false, score: 20 } });
   assert.deepEqual(await told(unsure, { agent: PERSON }), [undefined, undefined, undefined]);
 });
@@ -121,17 +121,17 @@ function signed({
 test('a signature by an agent that the operator trusts tells its class, and the keys are fetched once', async (t) => {
   directory = keys();
   fetched = 0;
-  const site = await startFor(t, { pages, vars: { OFFPRINT_AGENTS: { signed: { [address()]: 'ai-assistant' } } } });
+  const site = await startFor(t, { pages, vars: { OFFPRINT_AGENTS: { signed: { [address()]: 'agent' } } } });
   for (let i = 0; i < 3; i++) {
-    assert.deepEqual(await told(site, { headers: signed() }), ['ai-assistant', 'signature', undefined]);
+    assert.deepEqual(await told(site, { headers: signed() }), ['agent', 'signature', undefined]);
   }
   assert.equal(fetched, 1);
   const { headers } = await site.ask('/page', { headers: signed() });
   assert.match(headers.vary, /User-Agent, Signature-Agent/);
 
   const forged = { ...signed(), signature: signed({ authority: 'other.example' }).signature };
-  assert.deepEqual(await told(site, { headers: forged }), ['other-bot', 'signature', address()]);
-  assert.deepEqual(await told(site, { headers: signed({ by: 'another' }) }), ['other-bot', 'signature', address()]);
+  assert.deepEqual(await told(site, { headers: forged }), ['other', 'signature', address()]);
+  assert.deepEqual(await told(site, { headers: signed({ by: 'another' }) }), ['other', 'signature', address()]);
   for (const headers of [
     signed({ created: Math.floor(Date.now() / 1000) - 3600 }),
     signed({ tag: 'payment' }),

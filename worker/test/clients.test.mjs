@@ -26,17 +26,18 @@ function check(given, known, kind, by, claim = null) {
 test('the list of crawlers tells classes', () => {
   const none = agents({});
   for (const [pattern, description, tags, kind] of [
-    ['GPTBot', 'OpenAI GPT web crawler bot', ['ai-crawler'], 'ai-training'],
-    ['AI2Bot', 'Academic research crawler', ['academic', 'ai-crawler'], 'ai-training'],
-    ['MistralAI-User', 'Content indexing', ['ai-crawler'], 'ai-assistant'],
-    ['PhindBot', 'AI answer engine crawler', ['ai-crawler'], 'ai-assistant'],
-    ['PerplexityBot', 'Crawler', ['ai-crawler', 'search-engine'], 'ai-assistant'],
+    ['GPTBot', 'OpenAI GPT web crawler bot', ['ai-crawler'], 'training'],
+    ['AI2Bot', 'Academic research crawler', ['academic', 'ai-crawler'], 'training'],
+    ['MistralAI-User', 'Content indexing', ['ai-crawler'], 'agent'],
+    ['PhindBot', 'AI answer engine crawler', ['ai-crawler'], 'search'],
+    ['PerplexityBot', 'Crawler', ['ai-crawler', 'search-engine'], 'search'],
+    ['OAI-SearchBot', 'Crawler for users', ['ai-crawler'], 'search'],
     ['archive', '', ['archiver'], 'archive'],
-    ['seo', '', ['seo'], 'other-bot'],
+    ['seo', '', ['seo'], 'other'],
   ]) {
     check(facts({ bot: true, listed: [{ pattern, description, tags }] }), none, kind, 'agent');
   }
-  check(facts({ bot: true }), none, 'other-bot', 'agent');
+  check(facts({ bot: true }), none, 'other', 'agent');
   assert.deepEqual(classify(facts({}), none), PERSON);
   check(googlebot(), agents({ agents: { googleBOT: 'archive' } }), 'archive', 'agent');
 });
@@ -48,7 +49,7 @@ test('an address proves and disproves', () => {
     check(googlebot({ address }), known, 'search', 'address');
   }
   for (const address of ['66.249.96.1', '2001:4860:4802::1', '', '66.249.66']) {
-    check(googlebot({ address }), known, 'other-bot', 'address', 'Googlebot');
+    check(googlebot({ address }), known, 'other', 'address', 'Googlebot');
   }
   check(facts({ userAgent: 'Mozilla/5.0', address: '66.249.66.1' }), known, 'search', 'address');
   assert.deepEqual(classify(facts({ address: '192.0.2.1' }), known), PERSON);
@@ -59,23 +60,24 @@ test('the platform is believed before the address', () => {
   check(googlebot({ verified: true }), known, 'search', 'platform');
   for (const [category, kind] of [
     ['Search Engine Crawler', 'search'],
-    ['AI Crawler', 'ai-training'],
-    ['AI Search', 'ai-assistant'],
+    ['AI Crawler', 'training'],
+    ['AI Search', 'search'],
+    ['AI Assistant', 'agent'],
     ['Archiver', 'archive'],
-    ['Monitoring & Analytics', 'other-bot'],
+    ['Monitoring & Analytics', 'other'],
   ]) {
     check(googlebot({ category }), known, kind, 'platform');
   }
-  check(facts({ score: 1, category: '' }), known, 'other-bot', 'platform');
+  check(facts({ score: 1, category: '' }), known, 'other', 'platform');
   assert.deepEqual(classify(facts({ score: 30, category: '' }), known), PERSON);
 });
 
 test('a signature is believed before all else', () => {
   const signer = 'https://agent.example';
-  const known = agents({ signed: { [signer]: 'ai-assistant' } });
+  const known = agents({ signed: { [signer]: 'agent' } });
   const signed = (more) => googlebot({ category: 'Archiver', signer, ...more });
-  check(signed({ signed: true }), known, 'ai-assistant', 'signature');
-  check(signed({ signed: false }), known, 'other-bot', 'signature', signer);
+  check(signed({ signed: true }), known, 'agent', 'signature');
+  check(signed({ signed: false }), known, 'other', 'signature', signer);
   check(signed({ signed: undefined }), known, 'archive', 'platform');
   check(signed({ signer: 'https://b.example', signed: true }), known, 'archive', 'platform');
 });
@@ -83,7 +85,7 @@ test('a signature is believed before all else', () => {
 test('a client is proven by more than its own word', () => {
   for (const by of PROOFS) {
     for (const kind of CLASSES.filter((kind) => kind !== 'person')) {
-      const expected = by !== 'agent' && !(by === 'platform' && kind === 'other-bot');
+      const expected = by !== 'agent' && !(by === 'platform' && kind === 'other');
       assert.equal(isProven({ class: kind, by, claim: null }), expected, `${kind} by ${by}`);
       assert.equal(isProven({ class: kind, by, claim: 'Googlebot' }), false, 'a liar');
     }
@@ -110,7 +112,7 @@ test('a bad entry among agents does not void the others', () => {
   );
   for (const expected of [
     'agents.signed[http://a.example]: the keys of http://a.example must come over https (left out)',
-    'agents.signed[https://c.example]: there is no `robot`, only search, ai-training',
+    'agents.signed[https://c.example]: there is no `robot`, only search, agent, training',
     'agents.ranges[0].addresses[1]: `66.249.64.0/99` is no range of addresses',
     'agents.ranges[2].class: this is missing (left out)',
     'agents.agents[Y]: write a text here (left out)',
@@ -124,7 +126,7 @@ test('a bad entry among agents does not void the others', () => {
   assert.equal(faults.length, 6);
   assert.deepEqual([...known.signed], [['https://b.example', 'archive']]);
   check(facts({ userAgent: 'House', address: '192.0.2.1' }), known, 'archive', 'address');
-  check(facts({ userAgent: 'House', address: '203.0.113.1' }), known, 'other-bot', 'address', 'House');
+  check(facts({ userAgent: 'House', address: '203.0.113.1' }), known, 'other', 'address', 'House');
   check(googlebot({ address: '66.249.64.1' }), known, 'search', 'agent', null);
 });
 

@@ -11,8 +11,8 @@ const FIRST = { headers: { host: 'scraper.example' } };
 /** Everything that can be done because of a verdict, as if the operator wanted all of it. */
 const ALL = [
   { verdict: 'same', site: 'same', action: 'redirect' },
-  { class: 'ai-training', verdict: ['same', 'partial'], action: 'charge', price: 'USD 0.01' },
-  { class: 'other-bot', verdict: 'same', action: 'refuse' },
+  { class: 'training', verdict: ['same', 'partial'], action: 'charge', price: 'USD 0.01' },
+  { class: 'other', verdict: 'same', action: 'refuse' },
   { verdict: 'same', site: 'cross', action: 'annotate', noindex: true },
 ];
 const AGENTS = ['Mozilla/5.0 (compatible; Googlebot/2.1)', 'CCBot/2.0', 'curl/8.5.0', 'archive.org_bot'];

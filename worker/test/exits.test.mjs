@@ -54,8 +54,8 @@ const ATTEMPTS = [
 ];
 
 for (const [action, status, rule] of [
-  ['refuse', 403, { class: 'ai-training', action: 'refuse' }],
-  ['charge', 402, { class: 'ai-training', action: 'charge', price: 'USD 0.01' }],
+  ['refuse', 403, { class: 'training', action: 'refuse' }],
+  ['charge', 402, { class: 'training', action: 'charge', price: 'USD 0.01' }],
 ]) {
   test(`nothing lifts a rule to ${action}, and the site is not even asked`, async (t) => {
     const site = await startFor(t, { pages, vars: { OFFPRINT_POLICY: { rules: [rule] } } });
@@ -66,7 +66,7 @@ for (const [action, status, rule] of [
       const answer = await site.ask(path, { agent: TRAINING, ...options });
       assert.equal(answer.status, status, how);
       assert.equal(answer.headers.offprint.split(';')[0], 'unknown');
-      assert.match(answer.headers.offprint, /;unread;class=ai-training;by=agent/);
+      assert.match(answer.headers.offprint, /;unread;class=training;by=agent/);
       assert.equal(answer.headers['cache-control'], 'private, no-store');
       assert.equal(answer.headers.vary, 'User-Agent');
       assert.equal(answer.headers['crawler-price'], action === 'charge' ? 'USD 0.01' : undefined);
@@ -96,7 +96,7 @@ for (const [action, status, rule] of [
 }
 
 test('in a dry run a rule that keeps out is only told', async (t) => {
-  const rules = [{ class: 'ai-training', action: 'refuse' }];
+  const rules = [{ class: 'training', action: 'refuse' }];
   const site = await startFor(t, { pages, vars: { OFFPRINT_POLICY: { rules }, OFFPRINT_DRY_RUN: 'true' } });
   for (const path of ['/image', '/page']) assert.equal((await site.ask(path, { agent: TRAINING })).status, 200);
   const lines = () => site.logged.filter((line) => line.includes('dry-run')).map((line) => JSON.parse(line));
@@ -110,8 +110,8 @@ test('in a dry run a rule that keeps out is only told', async (t) => {
   );
 });
 
-const PRICE = { class: 'ai-training', action: 'charge', price: 'USD 0.01' };
-const RANGES = [{ name: 'CCBot', class: 'ai-training', addresses: ['192.0.2.0/24'] }];
+const PRICE = { class: 'training', action: 'charge', price: 'USD 0.01' };
+const RANGES = [{ name: 'CCBot', class: 'training', addresses: ['192.0.2.0/24'] }];
 
 /** Somebody who confirms payments, or does not. */
 async function cashier(t, confirm) {
@@ -168,7 +168,7 @@ test('a proven crawler that offers the price gets the page once the payment is c
     price: 'USD 0.01',
     method: 'GET',
     url: 'http://paper.example/page',
-    agent: { class: 'ai-training', by: 'address', signer: null, userAgent: TRAINING },
+    agent: { class: 'training', by: 'address', signer: null, userAgent: TRAINING },
   });
   assert.equal(token, 'Bearer till');
   assert.equal(new Set(asked.map(({ id }) => id)).size, 4);
@@ -286,8 +286,8 @@ test('a signature pays only if it covers the price', async (t) => {
       signature: `sig1=:${signature}:`,
     };
   };
-  const rules = [PRICE, { class: 'other-bot', action: 'refuse' }];
-  const agents = { signed: { [signer]: 'ai-training' } };
+  const rules = [PRICE, { class: 'other', action: 'refuse' }];
+  const agents = { signed: { [signer]: 'training' } };
   const { asked, buy } = await selling(t, (response) => json(response, { paid: true }), { rules, agents });
   const loose = await buy('/page', signed('USD 1', false));
   assert.deepEqual([loose.status, loose.headers['crawler-error']], [400, 'InvalidSignature']);
@@ -300,7 +300,7 @@ test('a signature pays only if it covers the price', async (t) => {
 });
 
 test('a price for what a page is, is paid after it was read', async (t) => {
-  const rules = [{ class: 'ai-training', verdict: 'different', action: 'charge', price: 'USD 0.01' }];
+  const rules = [{ class: 'training', verdict: 'different', action: 'charge', price: 'USD 0.01' }];
   const { asked, buy } = await selling(t, (response) => json(response, { paid: true }), { rules });
   const unpaid = await buy('/page', {});
   assert.deepEqual([unpaid.status, unpaid.headers['crawler-price']], [402, 'USD 0.01']);
@@ -313,7 +313,7 @@ test('a price for what a page is, is paid after it was read', async (t) => {
 test('archives and search engines are not kept out by a rule for others', async (t) => {
   const site = await startFor(t, {
     pages,
-    vars: { OFFPRINT_POLICY: { rules: [{ class: 'ai-training', action: 'refuse' }] } },
+    vars: { OFFPRINT_POLICY: { rules: [{ class: 'training', action: 'refuse' }] } },
   });
   for (const agent of [CRAWLER, ARCHIVE, PERSON]) assert.equal((await site.ask('/image', { agent })).status, 200);
 });

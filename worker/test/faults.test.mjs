@@ -1,34 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
 import { HTML, page } from './support/articles.mjs';
+import { FAULTS, failing } from './support/faults.mjs';
 import { CRAWLER, PERSON, startFor, until } from './support/site.mjs';
 
 const ARTICLES = 8;
 const paths = Array.from({ length: ARTICLES }, (_, i) => `/${i}`);
 const pages = Object.fromEntries(paths.map((path, i) => [path, { headers: HTML, body: page(i, 0) }]));
-const fail = (message) => () => {
-  throw new Error(message);
-};
-
-/** What fails: the operation, of the store or of an object, and how. */
-const FAULTS = [
-  ['KV cannot be read', 'store', 'get', fail('KV GET failed: 500 Internal Server Error')],
-  ['the reads of KV are used up', 'store', 'get', fail('KV get() limit exceeded for the day.')],
-  ['KV is slow to read', 'store', 'get', () => pause(700)],
-  ['the writes of KV are used up', 'store', 'put', fail('KV PUT failed: 429 Too Many Requests')],
-  ['KV is slow to write', 'store', 'put', () => pause(700)],
-  ['the register cannot be reached', 'object', 'claim', fail('Network connection lost.')],
-  ['the register is overloaded', 'object', 'claim', fail('Durable Object is overloaded. Too many requests queued.')],
-  ['the register is slow', 'object', 'claim', () => pause(700)],
-  ['alarms fail', 'object', 'alarm', fail('internal error')],
-  ['the counters are slow', 'object', 'add', () => pause(700)],
-];
-
-for (const [what, part, operation, fault] of FAULTS) {
-  test(`when ${what}, every page arrives byte for byte, and none is lost`, { timeout: 60_000 }, async (t) => {
+for (const fault of FAULTS) {
+  test(`when ${fault[0]}, every page arrives byte for byte, and none is lost`, { timeout: 60_000 }, async (t) => {
     let broken = true;
-    const site = await startFor(t, { pages, [part]: (name) => (broken && name === operation ? fault() : undefined) });
+    const site = await startFor(t, { pages, ...failing(fault, () => broken) });
     const visitAll = (agent) => Promise.all(paths.map((path) => site.ask(path, { agent })));
     for (const agent of [CRAWLER, PERSON, CRAWLER]) {
       for (const [i, { status, body, broken }] of (await visitAll(agent)).entries()) {

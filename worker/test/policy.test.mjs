@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { CRAWLER, PERSON, fixture, registered, startFor, until } from './support/site.mjs';
+import { CRAWLER, PERSON, fixture, recordNames, registered, startFor, until } from './support/site.mjs';
 
 const original = await fixture('zh-dam-original');
 const reprint = await fixture('zh-dam-table-gbk');
@@ -58,21 +58,21 @@ test('nobody is sent in a circle by an original that has moved: it is the same p
 test('copies are refused and charged for by class', async (t) => {
   const site = await seen(t, [
     {
-      class: 'ai-training',
+      class: 'training',
       verdict: ['same', 'partial'],
       site: 'cross',
       minConfidence: 0,
       action: 'charge',
       price: 'USD 0.01',
     },
-    { class: 'other-bot', verdict: 'same', minConfidence: 0, action: 'refuse' },
+    { class: 'other', verdict: 'same', minConfidence: 0, action: 'refuse' },
   ]);
   for (const path of ['/reprint', '/reprint', '/abridged']) {
     const charged = await site.ask(path, { agent: TRAINING, headers: elsewhere });
     assert.equal(charged.status, 402);
     assert.equal(charged.headers['crawler-price'], 'USD 0.01');
     assert.equal(charged.headers['cache-control'], 'private, no-store');
-    assert.match(charged.headers.offprint, /;class=ai-training;by=agent;unpayable$/);
+    assert.match(charged.headers.offprint, /;class=training;by=agent;unpayable$/);
   }
   assert.equal((await site.ask('/reprint', { agent: TRAINING })).status, 200, 'on its own site');
   const refused = await site.ask('/reprint', { agent: 'curl/8.5.0' });
@@ -241,8 +241,8 @@ test('what is personal in an address is not stored', async (t) => {
   await site.ask(path);
   await registered(site, 1);
   const kv = await site.kv();
-  const { keys } = await kv.list();
-  assert.equal((await kv.get(keys[0].name, 'json')).url, 'http://paper.example/english?id=7');
+  const [name] = await recordNames(site);
+  assert.equal((await kv.get(name, 'json')).url, 'http://paper.example/english?id=7');
 });
 
 test('one worker stands before several sites', async (t) => {

@@ -2,7 +2,18 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { HTML, page } from './support/articles.mjs';
-import { CRAWLER, PERSON, inBudgets, registered, scratch, start, startFor, until } from './support/site.mjs';
+import {
+  CRAWLER,
+  PERSON,
+  inBudgets,
+  listed,
+  recordNames,
+  registered,
+  scratch,
+  start,
+  startFor,
+  until,
+} from './support/site.mjs';
 
 const ARTICLES = 50;
 const COPIES = 10;
@@ -60,18 +71,14 @@ async function assertAllRegistered(site) {
   assert.equal(new Set(times).size >= ARTICLES / 2, true, 'within one object no two articles have the same time');
 }
 
-/** All that is registered is in the store: each key, with the record that it is of. */
+/** All that is registered is in the store, each article once. */
 async function assertPublished(site) {
   await until(async () => (await site.api('GET', 'health')).json?.waiting === 0, 'the outbox to be empty');
   const { articles } = await exported(site);
   const kv = await site.kv();
-  const held = new Map();
-  for (const { name } of (await kv.list()).keys) {
-    const { id } = await kv.get(name, 'json');
-    held.set(id, (held.get(id) ?? 0) + 1);
-  }
-  for (const { id } of articles) assert.equal(held.get(id), 4);
-  assert.equal(held.size, articles.length);
+  const held = [];
+  for (const name of await recordNames(site)) held.push((await kv.get(name, 'json')).id);
+  assert.deepEqual(held.sort(), articles.map(({ id }) => id).sort());
 }
 
 test('500 copies of 50 articles arrive at once: exactly 50 are first, and none is lost', {
@@ -86,10 +93,8 @@ test('500 copies of 50 articles arrive at once: exactly 50 are first, and none i
   await assertAllRegistered(site);
   await assertPublished(site);
   const { registered, copies, kvWrites, pages: read } = await site.stats();
-  assert.deepEqual(
-    { registered, copies, kvWrites, pages: read },
-    { registered: 50, copies: 450, kvWrites: 200, pages: 500 },
-  );
+  assert.deepEqual({ registered, copies, pages: read }, { registered: 50, copies: 450, pages: 500 });
+  assert.ok(kvWrites >= 50 && kvWrites <= 2 * 50, `${kvWrites} writes, heads included`);
 });
 
 test('the same when the worker is killed in the middle and started again', { timeout: 120_000 }, async (t) => {
@@ -143,11 +148,11 @@ test('what the store cannot take is written as soon as it can', async (t) => {
     },
   });
   await visit(site, visits[1]);
-  await until(async () => (await site.stats()).failures.kvWrite >= 4, 'failed writes');
+  await until(async () => (await site.stats()).failures.kvWrite >= 2, 'failed writes');
   assert.equal((await site.api('GET', 'health')).json.waiting, 1);
-  // The view shows nothing, and yet the copy is none that was first.
+  // The view shows nothing, so the register is asked.
   const copy = visits[1 + ARTICLES];
-  assert.match((await visit(site, { ...copy, agent: CRAWLER })).headers.offprint, /^different;/);
+  assert.match((await visit(site, { ...copy, agent: CRAWLER })).headers.offprint, /^same;/);
   await until(async () => (await site.stats()).copies === 1, 'the copy');
   broken = false;
   await assertPublished(site);
@@ -159,32 +164,38 @@ test('what the store cannot take is written as soon as it can', async (t) => {
   );
 });
 
-test('16 keys are read and 4 written for a new page, 2 read for a known one, and at most 4 for a copy', async (t) => {
+test('nearly nothing is read for a new page and one record written; for known ones and copies one is read', async (t) => {
   const operations = [];
   const site = await startFor(t, {
     pages,
     store: (name, keys) => void operations.push(...keys.map((key) => ({ name, key }))),
   });
+  // Of each script.
+  for (const one of [visits[11], visits[12]]) {
+    await visit(site, one);
+    await listed(site, one.body);
+  }
   const done = async (one, registrations, copies) => {
     operations.length = 0;
     await visit(site, one);
     await until(async () => {
       const stats = await site.stats();
-      return stats.published === registrations && stats.copies === copies;
+      return stats.published === registrations + 2 && stats.copies === copies;
     }, 'the registration');
     // The counters were flushed after the claim; what else it did has been seen by now.
-    const named = (wanted) => operations.filter(({ name }) => name === wanted).length;
+    const records = operations.filter(({ key }) => key.startsWith('fp1/'));
+    const named = (wanted) => records.filter(({ name }) => name === wanted).length;
     return { get: named('get'), put: named('put'), delete: named('delete') };
   };
   for (let article = 1; article <= 10; article++) {
     // A person's page that was read a moment ago is not read again.
     const [one, copy] = [visits[article], visits[article + ARTICLES]].map((one) => ({ ...one, agent: CRAWLER }));
     const counted = await done(one, article, article - 1);
-    assert.ok(counted.get <= 16 && counted.put <= 4 && counted.delete === 0, JSON.stringify(counted));
-    assert.deepEqual(await done(one, article, article - 1), { get: 2, put: 0, delete: 0 });
+    assert.ok(counted.get <= 1 && counted.put === 1 && counted.delete === 0, JSON.stringify(counted));
+    assert.deepEqual(await done(one, article, article - 1), { get: 1, put: 0, delete: 0 });
     for (let visit = 0; visit < 2; visit++) {
       const { get, ...rest } = await done(copy, article, article);
-      assert.ok(get <= 4, `${get} keys`);
+      assert.ok(get === 1 || get === 2, `${get} records`);
       assert.deepEqual(rest, { put: 0, delete: 0 });
     }
   }
@@ -214,7 +225,7 @@ for (const [what, object, cause] of [
   });
 }
 
-test('keys that the store has lost are written again when a page should have been found by them', async (t) => {
+test('a record that the store has lost is written again when a page should have been found by it', async (t) => {
   const site = await startFor(t, { pages });
   await visit(site, visits[1]);
   await registered(site, 1);
@@ -222,16 +233,17 @@ test('keys that the store has lost are written again when a page should have bee
   const [line] = (await exported(site)).articles;
   await site.api('DELETE', `articles/${line.id}`);
   const kv = await site.kv();
-  const names = async () => (await kv.list()).keys.map(({ name }) => name);
+  const names = () => recordNames(site);
   await until(async () => (await names()).length === 0, 'the end of the first');
   const firstSeen = new Date(Date.now() - 36e5).toISOString();
   await site.api('POST', 'import', JSON.stringify({ ...line, firstSeen }), { type: 'application/x-ndjson' });
-  await until(async () => (await names()).length === 4, 'the second');
+  await until(async () => (await names()).length === 1, 'the second');
   for (const name of await names()) await kv.delete(name);
   const copy = { ...visits[1 + ARTICLES], agent: CRAWLER };
-  assert.match((await visit(site, copy)).headers.offprint, /^different;/);
-  await until(async () => (await names()).length === 4, 'the repair');
+  await listed(site, visits[3].body);
+  // The register is asked instead.
   assert.match((await visit(site, copy)).headers.offprint, /^same;/);
+  await until(async () => (await names()).length === 1, 'the repair');
   const { articles, copies } = await exported(site);
   assert.deepEqual([articles.length, articles[0].firstSeen, copies.length], [1, firstSeen, 1]);
 });
@@ -286,7 +298,7 @@ test('the store lets go of an article by itself when its days are over', async (
   const site = await startFor(t, { pages, vars: { OFFPRINT_KEEP_DAYS: '30' } });
   await visit(site, visits[1]);
   await registered(site, 1);
-  const { keys } = await (await site.kv()).list();
-  assert.equal(keys.length, 4);
+  const { keys } = await (await site.kv()).list({ prefix: 'fp1/' });
+  assert.equal(keys.length, 1);
   for (const { expiration } of keys) assert.ok(Math.abs(expiration - Date.now() / 1000 - 30 * 86400) < 60);
 });

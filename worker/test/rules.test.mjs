@@ -22,29 +22,29 @@ test('the first rule that fits decides', () => {
   const rules = policy(
     { class: ['search', 'archive'], action: 'forward' },
     { ...REDIRECT, status: 308 },
-    { class: 'ai-training', verdict: ['same', 'partial'], action: 'charge', price: 'USD 0.01' },
+    { class: 'training', verdict: ['same', 'partial'], action: 'charge', price: 'USD 0.01' },
     { site: 'cross', action: 'refuse' },
     { action: 'not-modified' },
   );
   const order = (kind, verdict, place) => orderFor(rules, client(kind, 'address'), page(verdict, place));
   for (const [kind, verdict, place, action] of [
     ['search', 'same', 'same', 'forward'],
-    ['ai-training', 'same', 'same', 'redirect'],
-    ['ai-training', 'partial', 'same', 'charge'],
-    ['other-bot', 'partial', 'cross', 'refuse'],
-    ['other-bot', 'different', null, 'not-modified'],
+    ['training', 'same', 'same', 'redirect'],
+    ['training', 'partial', 'same', 'charge'],
+    ['other', 'partial', 'cross', 'refuse'],
+    ['other', 'different', null, 'not-modified'],
     ['person', 'same', 'cross', 'annotate'],
   ]) {
     assert.equal(order(kind, verdict, place).action, action, `${kind} ${verdict} ${place}`);
   }
-  assert.equal(order('other-bot', 'same', 'same').status, 308);
-  assert.deepEqual(order('ai-training', 'same', 'cross').price, priceOf('USD 0.01'));
+  assert.equal(order('other', 'same', 'same').status, 308);
+  assert.deepEqual(order('training', 'same', 'cross').price, priceOf('USD 0.01'));
   const none = orderFor([], client('search', 'platform'), page('same', 'cross'));
   assert.deepEqual([none.action, none.sure], ['annotate', 60]);
 });
 
 test('a verdict that is not sure does nothing', () => {
-  const bot = client('other-bot', 'signature');
+  const bot = client('other', 'signature');
   for (const rule of [
     REDIRECT,
     { verdict: 'same', action: 'refuse' },
@@ -94,7 +94,7 @@ test('what changes an index takes more than a name', () => {
     }
     assert.equal(order({ ...REDIRECT, by: ['agent'] }, 'same').action === 'redirect', !proven, by);
   }
-  const liar = { class: 'other-bot', by: 'signature', claim: 'https://agent.example' };
+  const liar = { class: 'other', by: 'signature', claim: 'https://agent.example' };
   assert.equal(orderFor(policy(REDIRECT), liar, page('same', 'same')).action, 'annotate');
   const only = policy({ class: 'search', by: ['platform', 'address'], action: 'forward' }, { action: 'refuse' });
   assert.equal(outrightOrder(only, client('search', 'address')), undefined);
@@ -105,16 +105,16 @@ test('who is kept out is known before the page is', () => {
   const rules = policy(
     { class: 'archive', action: 'forward' },
     { class: 'search', verdict: 'different', action: 'forward' },
-    { class: ['archive', 'search', 'ai-training'], action: 'charge', price: 'USD 1' },
-    { class: 'other-bot', site: 'cross', action: 'refuse' },
+    { class: ['archive', 'search', 'training'], action: 'charge', price: 'USD 1' },
+    { class: 'other', site: 'cross', action: 'refuse' },
   );
   const told = (kind) => {
     const who = client(kind, kind === 'person' ? null : 'agent');
     return [outrightOrder(rules, who)?.action, unreadOrder(rules, who)?.action];
   };
-  assert.deepEqual(told('ai-training'), ['charge', 'charge']);
+  assert.deepEqual(told('training'), ['charge', 'charge']);
   assert.deepEqual(told('search'), [undefined, 'charge'], 'it may be an original');
-  for (const kind of ['archive', 'other-bot', 'ai-assistant', 'person']) {
+  for (const kind of ['archive', 'other', 'agent', 'person']) {
     assert.deepEqual(told(kind), [undefined, undefined], kind);
   }
   assert.ok(hasOutright(rules) && !hasOutright([]));

@@ -21,8 +21,8 @@ test('one bad rule does not void the others, and it is said who gets in', async 
   const rules = [
     { class: 'search', action: 'refuze' },
     { class: 'archives', action: 'refuse' },
-    { class: 'ai-training', action: 'refuse' },
-    { class: 'other-bot', verdict: 'same', minConfidence: 600, action: 'charge', price: 'USD 1' },
+    { class: 'training', action: 'refuse' },
+    { class: 'other', verdict: 'same', minConfidence: 600, action: 'charge', price: 'USD 1' },
   ];
   const { site, told } = await configured(t, { OFFPRINT_POLICY: { rules } });
   assert.equal((await site.ask('/page', { agent: TRAINING })).status, 403);
@@ -35,8 +35,8 @@ test('one bad rule does not void the others, and it is said who gets in', async 
     ],
     [
       'OFFPRINT_POLICY',
-      'OFFPRINT_POLICY.rules[1].class: there is no `archives`, only search, ai-training, ai-assistant, archive, ' +
-        'other-bot, person (left out: whom this rule was to keep out gets the page)',
+      'OFFPRINT_POLICY.rules[1].class: there is no `archives`, only search, agent, training, archive, ' +
+        'other, person (left out: whom this rule was to keep out gets the page)',
     ],
     [
       'OFFPRINT_POLICY',
@@ -54,7 +54,7 @@ test('a bad range, agent, target, site or number does not void the others', asyn
       signed: { 'http://agent.example': 'search' },
       ranges: [
         { name: 'Googlebot', class: 'search', addresses: ['66.249.64.0/19', '66.249.64.0/99'] },
-        { name: 'CCBot', class: 'ai-training', addresses: ['192.0.2.0/24'] },
+        { name: 'CCBot', class: 'training', addresses: ['192.0.2.0/24'] },
       ],
       agents: { House: 'archive', Home: 'robot' },
     },
@@ -65,7 +65,7 @@ test('a bad range, agent, target, site or number does not void the others', asyn
   const { site, told } = await configured(t, vars);
   const messages = told.map(([, message]) => message);
   for (const expected of [
-    'OFFPRINT_KEEP_DAYS: write a number from 0 to 36500; until then articles are kept for ever',
+    'OFFPRINT_KEEP_DAYS: write a number from 0 (for ever) to 36500; until then articles are kept for 365 days',
     'OFFPRINT_AGENTS.signed[http://agent.example]: the keys of http://agent.example must come over https (left out)',
     'OFFPRINT_AGENTS.ranges[0].addresses[1]: `66.249.64.0/99` is no range of addresses',
     'OFFPRINT_AGENTS.agents[Home]: there is no `robot`, only search',
@@ -83,7 +83,7 @@ test('a bad range, agent, target, site or number does not void the others', asyn
   const as = async (agent, address) =>
     (await site.ask('/page', { agent, headers: { 'cf-connecting-ip': address } })).headers.offprint;
   assert.match(await as('House/1', '203.0.113.1'), /;class=archive;by=agent$/);
-  assert.match(await as(TRAINING, '203.0.113.1'), /;class=other-bot;by=address;claims="CCBot"$/);
+  assert.match(await as(TRAINING, '203.0.113.1'), /;class=other;by=address;claims="CCBot"$/);
   assert.match(await as(CRAWLER, '66.249.64.1'), /;class=search;by=agent$/, 'half a range makes nobody a liar');
   assert.equal((await site.ask('/other', { headers: { host: 'other.example' } })).status, 200);
 });

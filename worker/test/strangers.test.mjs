@@ -127,7 +127,7 @@ test('no header of an answer can end it and begin another', () => {
     'a',
   ];
   holds(3, texts, (url, original, seen, claim, ifNoneMatch, digest) => {
-    const who = { class: 'other-bot', by: 'address', claim };
+    const who = { class: 'other', by: 'address', claim };
     const finding = {
       verdict: 'same',
       score: 0.9,
@@ -210,7 +210,7 @@ test('addresses are read in one way', () => {
 
 test('settings are read, or refused with a reason', () => {
   const texts = [
-    '{"rules": [{"class": "ai-training", "verdict": ["same"], "site": "cross", "action": "charge", "price": "USD 1"}]}',
+    '{"rules": [{"class": "training", "verdict": ["same"], "site": "cross", "action": "charge", "price": "USD 1"}]}',
     '{"signed": {"https://a.example": "search"}, "ranges": [{"name": "b", "class": "search", "addresses": ["::/0"]}]}',
     '{"targets": ["*.a.example"], "hosts": {"a.example": "https://b.example/"}, "withhold": ["same"], "timeout": 5000}',
   ];

@@ -27,7 +27,7 @@ const shown = () => {
 /** The picture is drawn when the larger module is there. */
 const drawn = () => document.querySelector('.picture') && document.querySelector('.facts').textContent.includes('MB/s');
 
-async function openLook(t, name, view = '') {
+async function openLook(t, name, view = '#/look') {
   const { address } = await serve(t);
   const site = await openPage(await start(t, name));
   await site.visit(`${address}${view}`);

@@ -11,12 +11,20 @@ const [DESKTOP, PHONE] = [
 
 /** Name, view, what is done in it before the picture is taken, size, language and colours. */
 const PICTURES = [
+  { name: 'home', view: 'home', prepare: { until: '.answer .verdict' } },
   { name: 'look', view: 'look', prepare: { until: '.picture .sample' } },
   { name: 'compare', view: 'compare?one=en-barrage-original&other=en-barrage-abridged', prepare: { until: '.texts' } },
   { name: 'folder', view: 'folder', prepare: { press: '.samples', until: '.folder .all' } },
   { name: 'methods', view: 'methods', prepare: { until: '.methods .why h2' } },
   { name: 'fool', view: 'fool', prepare: { until: '.fool .step' } },
   { name: 'how', view: 'how', prepare: { until: '.on-use' } },
+  {
+    name: 'home-phone',
+    view: 'home',
+    size: PHONE,
+    language: 'zh-Hans',
+    prepare: { until: '.answer .verdict' },
+  },
   {
     name: 'look-phone',
     view: 'look',

@@ -283,6 +283,12 @@ for (const name of NAMES) {
         await show('methods', '', language);
         const names = await run(() => [...document.querySelectorAll('[data-method]')].map((row) => row.dataset.method));
         assert.ok(names.length >= 17 && names[0] === 'offprint', names.join());
+        const verdicts = await run(() =>
+          [...document.querySelectorAll('.verdicts td[class^=is-]')].map((td) => td.className),
+        );
+        const agree = verdicts.filter((verdict) => verdict === verdicts[0]).length - 1;
+        const conclusion = await text('.methods .conclusion');
+        assert.ok(conclusion.includes(` ${agree} `) && conclusion.includes(` ${names.length - 1} `), conclusion);
         for (const method of names) {
           await click(`[data-method="${method}"] button`);
           await until((method) => document.querySelector('.why').dataset.method === method, method);

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { NAMES, openPage, start } from './browsers.mjs';
 import { close, serve } from './server.mjs';
 
-const VIEWS = ['look', 'compare', 'folder', 'methods', 'fool', 'how'];
+const VIEWS = ['home', 'look', 'compare', 'folder', 'methods', 'fool', 'how'];
 
 for (const name of NAMES) {
   test(`${name}: language and colours are kept, and the address names the view`, async (t) => {
@@ -44,7 +44,7 @@ for (const name of NAMES) {
     close(server);
     await site.visit(`${address}?again`);
     for (const view of VIEWS) {
-      await site.press(`nav a[href="#/${view}"]`);
+      await site.press(`.masthead a[href="#/${view}"]`);
       assert.equal(await site.run(() => document.querySelector('.problem')?.textContent), undefined, view);
     }
   });
@@ -58,7 +58,7 @@ test('by keyboard: the first stop leads past the navigation', async (t) => {
   assert.equal(await site.run(() => document.activeElement.className), 'skip');
   await site.page.keyboard.press('Enter');
   assert.equal(await site.run(() => document.activeElement.id), 'view');
-  assert.equal(await site.run(() => document.querySelector('main').dataset.shown), 'look');
+  assert.equal(await site.run(() => document.querySelector('main').dataset.shown), 'home');
 });
 
 test('with reduced motion nothing moves', async (t) => {
@@ -66,7 +66,7 @@ test('with reduced motion nothing moves', async (t) => {
   const browser = await start(t, 'Chromium');
   const moving = async (reduced) => {
     const site = await openPage(browser, { reduced });
-    await site.visit(address);
+    await site.visit(`${address}#/look`);
     return site.run(() => {
       document.querySelector('.player input[type=range]').value = 40;
       document.querySelector('.player button').click();

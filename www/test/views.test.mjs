@@ -5,7 +5,7 @@ import { faults } from './axe.mjs';
 import { NAMES, openPage, start } from './browsers.mjs';
 import { serve } from './server.mjs';
 
-const VIEWS = ['look', 'compare', 'folder', 'methods', 'fool', 'how'];
+const VIEWS = ['home', 'look', 'compare', 'folder', 'methods', 'fool', 'how'];
 const SIZES = [
   { width: 390, theme: 'light' },
   { width: 1280, theme: 'dark' },
@@ -20,10 +20,10 @@ for (const name of NAMES) {
       await site.visit(address);
       if (language === 'zh') await site.press('#language');
       for (const view of VIEWS) {
-        await site.press(`nav a[href="#/${view}"]`);
+        await site.press(`.masthead a[href="#/${view}"]`);
         const { title, current, lang } = await site.run(() => ({
           title: document.querySelector('h1').textContent,
-          current: document.querySelector('nav [aria-current]').hash,
+          current: document.querySelector('.masthead [aria-current]').hash,
           lang: document.documentElement.lang,
         }));
         assert.equal(current, `#/${view}`);
@@ -59,7 +59,7 @@ for (const name of NAMES) {
       );
       assert.deepEqual(hidden, [], `cannot be pressed in ${language}`);
       for (const view of VIEWS) {
-        await site.press(`nav a[href="#/${view}"]`);
+        await site.press(`.masthead a[href="#/${view}"]`);
         if (view === 'folder') {
           await site.run(() => document.querySelector('.samples')?.click());
           await site.until(() => document.querySelector('.folder .all'));

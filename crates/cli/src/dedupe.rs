@@ -2,10 +2,11 @@
 
 use crate::extractor::{self, Choice};
 use crate::failure::Failure;
-use crate::index::OnFile;
+use crate::index;
 use crate::input::{Document, Found, IdRow, Source, in_chunks};
 use crate::method::by_name;
 use crate::output::{Lines, Output};
+use crate::paths::Paths;
 use crate::progress::Progress;
 use crate::rows::Rows;
 use crate::{FAILED, warn};
@@ -53,9 +54,8 @@ exit code is 2.
 Example:
   offprint dedupe pages/ --index seen.offprint > verdicts.jsonl")]
 pub struct Arguments {
-    /// A folder of pages and .txt files, or a file of lines {"id", "title", "text"}
-    #[arg(value_name = "FOLDER|FILE")]
-    docs: PathBuf,
+    #[command(flatten)]
+    paths: Paths,
     /// A file of lines {"id"}: the articles that arrive, in this order. Without it all do, files
     /// sorted by path, texts as listed
     #[arg(long, value_name = "FILE")]
@@ -86,7 +86,7 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
     let ours = arguments.extractor.name == extractor::Name::Offprint;
     match (&arguments.index, arguments.method) {
         (Some(path), Name::Offprint) if ours => {
-            let index = OnFile::open(path)?;
+            let index = index::open(path)?;
             dedupe(&arguments, &Offprint, index)
         }
         (Some(path), _) => {
@@ -104,13 +104,13 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
 fn dedupe<M, I>(arguments: &Arguments, method: &M, mut index: I) -> Result<ExitCode, Failure>
 where
     M: Method + Sync,
-    M::Signature: Send,
+    M::Signature: Clone + Send + Sync,
     I: Index<M::Signature>,
     Failure: From<I::Error>,
 {
-    let source = Source::open(&arguments.docs)?;
+    let source = Source::of(&arguments.paths.all()?)?;
     let mut failed = source.failed();
-    let is_folder = matches!(source, Source::Folder(_));
+    let is_folder = source.is_files();
     let (mut documents, total) = match &arguments.order {
         None => {
             let total = source.len();
@@ -118,12 +118,12 @@ where
         }
         Some(order) => (ordered(source, order)?, None),
     };
-    let options = ReadOptions::default();
+    let options = arguments.paths.options();
     let extractor = arguments.extractor.extractor();
-    let mut hosts = Hosts::default();
+    let mut hosts = Hosts::new();
     if is_folder && extractor == Extractor::Offprint && arguments.has_site_memory() {
         let all: Vec<_> = documents.collect();
-        hosts.read(&all, &options)?;
+        hosts.read(&all, &options, method)?;
         documents = Box::new(all.into_iter());
     }
     let mut out = Output::new();
@@ -149,6 +149,9 @@ where
             .map(|(document, known)| match known {
                 true => Ok(None),
                 false => {
+                    if let Some(signature) = hosts.signatures.get(&document.id) {
+                        return Ok(signature.clone());
+                    }
                     let site = hosts.of(&document.id);
                     let (article, _) = document.read_on(site, &options, extractor)?;
                     Ok(method.sign(&article))
@@ -182,20 +185,34 @@ where
     Ok(ExitCode::from(if failed { FAILED } else { 0 }))
 }
 
+/// Signatures kept of the first reading. Larger: more pages of no known host are read once only; each takes half a
+/// kilobyte.
+const KEPT: usize = 100_000;
+
 /// What stands on the pages of each host.
-#[derive(Default)]
-struct Hosts {
+struct Hosts<S> {
     sites: Sites,
     /// The number of the host of each document, by its id.
     numbers: HashMap<String, usize>,
+    /// Of documents of no known host: no second reading says more of them.
+    signatures: HashMap<String, Option<S>>,
 }
 
-impl Hosts {
+impl<S: Clone + Send> Hosts<S> {
+    fn new() -> Hosts<S> {
+        Hosts {
+            sites: Sites::default(),
+            numbers: HashMap::new(),
+            signatures: HashMap::new(),
+        }
+    }
+
     /// Reads all documents. What cannot be read is told when it is its turn.
     fn read(
         &mut self,
         documents: &[Result<Found, Failure>],
         options: &ReadOptions,
+        method: &(impl Method<Signature = S> + Sync),
     ) -> Result<(), Failure> {
         let nothing = SiteMemory::default();
         let mut progress = Progress::new(Some(documents.len()));
@@ -207,17 +224,20 @@ impl Hosts {
             let read: Vec<_> = chunk
                 .par_iter()
                 .map(|document| {
-                    document
-                        .read_on(Some(&nothing), options, Extractor::Offprint)
-                        .ok()
+                    let read = document.read_on(Some(&nothing), options, Extractor::Offprint);
+                    let (article, seen) = read.ok()?;
+                    Some((method.sign(&article), article.metadata, seen))
                 })
                 .collect();
             for (document, read) in chunk.iter().zip(read) {
-                let Some((article, seen)) = read else {
+                let Some((signature, metadata, seen)) = read else {
                     continue;
                 };
-                if let Some(number) = self.sites.remember(&article.metadata, &seen) {
-                    self.numbers.insert(document.id.clone(), number);
+                let id = document.id.clone();
+                if let Some(number) = self.sites.remember(&metadata, &seen) {
+                    self.numbers.insert(id, number);
+                } else if self.signatures.len() < KEPT {
+                    self.signatures.insert(id, signature);
                 }
             }
             progress.add(chunk.len());

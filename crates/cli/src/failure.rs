@@ -86,6 +86,12 @@ impl Failure {
     }
 }
 
+impl From<offprint::index::FileError> for Failure {
+    fn from(error: offprint::index::FileError) -> Failure {
+        Failure::new(error.what, error.path.display(), error.advice)
+    }
+}
+
 /// What stays in memory does not fail.
 impl From<Infallible> for Failure {
     fn from(never: Infallible) -> Failure {

@@ -1,5 +1,26 @@
-//! The index that outlives the run; the one that does not is the library's.
+//! The index that outlives the run, which is the library's.
 
-mod file;
+use crate::failure::{FAILED, Failure, warn};
+pub use offprint::index::{FileError, OnFile};
+use std::panic;
+use std::path::Path;
 
-pub use file::OnFile;
+/// Opens an index, or makes it if there is no file.
+///
+/// Damage makes the database panic at places where it does not expect any. That too is to end in a
+/// message that says what to do; a hook does it whether panics unwind or abort.
+pub fn open(path: &Path) -> Result<OnFile, Failure> {
+    let damaged = Failure::from(FileError::damaged(path));
+    let otherwise = panic::take_hook();
+    panic::set_hook(Box::new(move |panicked| {
+        let in_database = panicked
+            .location()
+            .is_some_and(|at| at.file().contains("redb"));
+        if !in_database {
+            return otherwise(panicked);
+        }
+        warn(&damaged);
+        std::process::exit(FAILED.into());
+    }));
+    Ok(OnFile::open(path)?)
+}

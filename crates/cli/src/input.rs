@@ -4,10 +4,12 @@ use crate::failure::{Failure, note, warn};
 use crate::gzip;
 use crate::rows::{At, Row, Rows};
 use offprint::decode::{is_html, media_type};
-use offprint::{Article, ReadOptions, Reader, SiteMemory};
+use offprint::extract::Abstention;
+use offprint::{Article, Fingerprint, Metadata, ReadOptions, Reader, SiteMemory};
 use offprint_baselines::extractors::Extractor;
 use offprint_report::Skipped;
 use serde::Deserialize;
+use serde::de::{Deserializer, IgnoredAny};
 use std::collections::HashMap;
 use std::ffi::OsStr;
 use std::fs::{self, File};
@@ -33,7 +35,12 @@ pub struct Document {
 enum Content {
     Stdin,
     File(PathBuf),
-    Text { title: String, text: String },
+    Text {
+        title: String,
+        text: String,
+    },
+    /// Read before.
+    Article(Box<Article>),
 }
 
 impl Document {
@@ -73,6 +80,7 @@ impl Document {
             Content::Text { title, text } => {
                 Ok(text_alone(Article::of_text(title.clone(), text.clone())))
             }
+            Content::Article(article) => Ok(text_alone((**article).clone())),
             Content::Stdin => {
                 let place = Path::new("standard input");
                 let from = gzip::unpacked(io::stdin().lock());
@@ -224,7 +232,8 @@ fn id_of(path: &Path) -> String {
 /// A path with `/` between folders.
 fn whole(path: &Path) -> String {
     let parts: Vec<_> = path.iter().map(|part| part.to_string_lossy()).collect();
-    parts.join("/")
+    // The root is a part, too.
+    parts.join("/").replacen("//", "/", 1)
 }
 
 /// A path of which no other has the same form: what is no UTF-8 stands in it as `%E9`.
@@ -315,6 +324,42 @@ impl Folder {
     }
 }
 
+/// The pages that several paths name, and whether some could not be looked at, which was told.
+pub fn documents(paths: &[PathBuf]) -> Result<(Vec<Document>, bool), Failure> {
+    if let [path] = paths {
+        let Folder { documents, failed } = Folder::open(path, false)?;
+        return Ok((documents, failed));
+    }
+    let mut failed = false;
+    let mut sources = Vec::new();
+    for path in paths {
+        let opened = match path.is_dir() {
+            true => Folder::open(path, false),
+            // One that cannot be read is told of when it is its turn.
+            false => Ok(Folder {
+                documents: vec![Document::file(path)],
+                failed: false,
+            }),
+        };
+        match opened {
+            Ok(folder) => sources.push(Source::Folder(folder)),
+            Err(failure) => {
+                warn(&failure);
+                failed = true;
+            }
+        }
+    }
+    name_by_path(&mut sources);
+    let mut documents = Vec::new();
+    for source in sources {
+        if let Source::Folder(folder) = source {
+            documents.extend(folder.documents);
+            failed |= folder.failed;
+        }
+    }
+    Ok((documents, failed))
+}
+
 /// A search for documents in a folder.
 struct Search<'a> {
     root: &'a Path,
@@ -391,16 +436,68 @@ fn start(path: &Path) -> io::Result<Vec<u8>> {
     }
 }
 
-/// A text in a list of documents.
-#[derive(Deserialize)]
+/// A text in a list of documents, or an article as `read --jsonl` prints it.
 pub struct TextRow {
+    id: String,
+    content: Content,
+}
+
+#[derive(Deserialize)]
+struct PlainRow {
     id: String,
     title: Option<String>,
     text: String,
 }
 
+/// What is known of an article that was read.
+#[derive(Deserialize)]
+struct KnownRow {
+    id: String,
+    #[serde(flatten)]
+    metadata: Metadata,
+    text: Option<String>,
+    #[serde(default)]
+    length: u32,
+    fingerprint: Option<Fingerprint>,
+    #[serde(default)]
+    abstention: Option<Abstention>,
+}
+
+/// Whether a row is of an article that was read: such a row has a fingerprint, be it `null`.
+#[derive(Deserialize)]
+struct Kind {
+    #[serde(default, deserialize_with = "there")]
+    fingerprint: bool,
+}
+
+fn there<'de, D: Deserializer<'de>>(value: D) -> Result<bool, D::Error> {
+    IgnoredAny::deserialize(value).map(|_| true)
+}
+
 impl Row for TextRow {
     const LIKE: &'static str = r#"{"id": "7", "title": "…", "text": "…"}"#;
+
+    fn parse(line: &[u8]) -> serde_json::Result<TextRow> {
+        if !serde_json::from_slice::<Kind>(line).is_ok_and(|kind| kind.fingerprint) {
+            let PlainRow { id, title, text } = serde_json::from_slice(line)?;
+            let title = title.unwrap_or_default();
+            let content = Content::Text { title, text };
+            return Ok(TextRow { id, content });
+        }
+        let known: KnownRow = serde_json::from_slice(line)?;
+        let article = Article {
+            metadata: known.metadata,
+            length: known.length,
+            fingerprint: known.fingerprint,
+            abstention: known.abstention,
+            text: known.text.unwrap_or_default(),
+            ..Article::of_text(String::new(), String::new())
+        };
+        Ok(TextRow {
+            id: known.id,
+            content: Content::Article(Box::new(article)),
+        })
+    }
 }
 
 /// A line of which only the id counts.
@@ -411,12 +508,18 @@ pub struct IdRow {
 
 impl Row for IdRow {
     const LIKE: &'static str = r#"{"id": "7"}"#;
+
+    fn parse(line: &[u8]) -> serde_json::Result<Self> {
+        serde_json::from_slice(line)
+    }
 }
 
 /// Where documents come from.
 pub enum Source {
     Folder(Folder),
     List(PathBuf),
+    /// Several paths in their order.
+    Many(Vec<Source>, bool),
 }
 
 /// A document, or why there is none in its place: that is told, and the others are still read.
@@ -440,17 +543,59 @@ impl Source {
         Ok(Source::List(path.to_owned()))
     }
 
+    /// Several paths, each as [`open`](Self::open) takes it, or a page or a text by its name. Ids begin with the path as
+    /// it was given. What cannot be opened is told.
+    pub fn of(paths: &[PathBuf]) -> Result<Source, Failure> {
+        if let [path] = paths {
+            return Source::open(path);
+        }
+        let mut failed = false;
+        let mut sources = Vec::new();
+        for path in paths {
+            let opened = match Named::of(path) {
+                Named::Page | Named::Text if path.is_file() => Ok(Source::Folder(Folder {
+                    documents: vec![Document::file(path)],
+                    failed: false,
+                })),
+                _ => Source::open(path),
+            };
+            match opened {
+                Ok(source) => sources.push(source),
+                Err(failure) => {
+                    warn(&failure);
+                    failed = true;
+                }
+            }
+        }
+        name_by_path(&mut sources);
+        Ok(Source::Many(sources, failed))
+    }
+
     /// How many documents there are, if that is known before reading.
     pub fn len(&self) -> Option<usize> {
         match self {
             Source::Folder(folder) => Some(folder.documents.len()),
             Source::List(_) => None,
+            Source::Many(sources, _) => sources.iter().map(Source::len).sum(),
         }
     }
 
     /// Whether some of a folder could not be looked at, which was told.
     pub fn failed(&self) -> bool {
-        matches!(self, Source::Folder(Folder { failed: true, .. }))
+        match self {
+            Source::Folder(folder) => folder.failed,
+            Source::List(_) => false,
+            Source::Many(sources, failed) => *failed || sources.iter().any(Source::failed),
+        }
+    }
+
+    /// Whether all documents are files, which can be read again.
+    pub fn is_files(&self) -> bool {
+        match self {
+            Source::Folder(_) => true,
+            Source::List(_) => false,
+            Source::Many(sources, _) => sources.iter().all(Source::is_files),
+        }
     }
 
     /// All documents: files sorted by path, texts as listed. A line that cannot be used is an error
@@ -466,6 +611,18 @@ impl Source {
                 ));
             }
             Source::List(path) => path,
+            Source::Many(sources, _) => {
+                // A list that turns out to be none does not keep the others out.
+                let each = |source: Source| match source.all() {
+                    Ok(found) => {
+                        Box::new(found.map(|found| found.or_else(|failure| Ok(Err(failure)))))
+                    }
+                    Err(failure) => {
+                        Box::new(std::iter::once(Ok(Err(failure)))) as Box<dyn Iterator<Item = _>>
+                    }
+                };
+                return Ok(Box::new(sources.into_iter().flat_map(each)));
+            }
         };
         let mut is_list = false;
         Ok(Box::new(Rows::open(&path)?.map(move |row| match row {
@@ -489,6 +646,20 @@ impl Source {
                 return Ok(Catalogue::Files(by_id.collect()));
             }
             Source::List(path) => path,
+            Source::Many(sources, _) => {
+                let mut by_id = HashMap::new();
+                for source in sources {
+                    match source.catalogue()? {
+                        Catalogue::Files(documents) => by_id.extend(documents),
+                        Catalogue::List { rows, .. } => {
+                            let what = "a list among other paths";
+                            let advice = "name it alone where documents are asked for by id";
+                            return Err(Failure::new(what, rows.path().display(), advice));
+                        }
+                    }
+                }
+                return Ok(Catalogue::Files(by_id));
+            }
         };
         let mut places = HashMap::new();
         for at in Rows::<IdRow>::open(&path)? {
@@ -510,14 +681,32 @@ impl Source {
     }
 }
 
+/// Gives the files of several paths ids that no two of them share.
+fn name_by_path(sources: &mut [Source]) {
+    let mut documents: Vec<&mut Document> = sources
+        .iter_mut()
+        .flat_map(|source| match source {
+            Source::Folder(folder) => &mut folder.documents[..],
+            _ => &mut [],
+        })
+        .collect();
+    let paths: Vec<PathBuf> = documents
+        .iter()
+        .map(|document| match &document.content {
+            Content::File(path) => path.clone(),
+            _ => PathBuf::from(&document.id),
+        })
+        .collect();
+    let paths: Vec<&Path> = paths.iter().map(PathBuf::as_path).collect();
+    for (document, id) in documents.iter_mut().zip(ids(&paths)) {
+        document.id = id;
+    }
+}
+
 fn of_row(row: TextRow) -> Document {
-    let title = row.title.unwrap_or_default();
     Document {
         id: row.id,
-        content: Content::Text {
-            title,
-            text: row.text,
-        },
+        content: row.content,
     }
 }
 

@@ -1,7 +1,7 @@
 //! `offprint index`: what an index in a file holds, and what is taken out of it or into it.
 
 use crate::failure::Failure;
-use crate::index::OnFile;
+use crate::index::{self, OnFile};
 use crate::output::Output;
 use clap::{Args, Subcommand};
 use offprint::index::Index;
@@ -90,7 +90,7 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
 /// Opens an index that is there.
 fn open(path: &Path) -> Result<OnFile, Failure> {
     match std::fs::metadata(path) {
-        Ok(_) => OnFile::open(path),
+        Ok(_) => index::open(path),
         Err(error) => Err(Failure::unreadable(&error, path)),
     }
 }

@@ -9,6 +9,7 @@ mod method;
 mod origins;
 mod output;
 mod pairs;
+mod paths;
 mod progress;
 mod read;
 mod rows;
@@ -38,6 +39,9 @@ Example:
   offprint compare page.html copy.html"
 )]
 struct Arguments {
+    /// Threads that read and compare; as many as there are cores unless given
+    #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
     #[command(subcommand)]
     command: Command,
 }
@@ -53,7 +57,13 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    let done = match Arguments::parse().command {
+    let Arguments { threads, command } = Arguments::parse();
+    if let Some(threads) = threads {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.into());
+        // It fails only if there is one, and nothing was done yet.
+        let _ = pool.build_global();
+    }
+    let done = match command {
         Command::Read(arguments) => read::run(arguments),
         Command::Compare(arguments) => compare::run(arguments),
         Command::Pairs(arguments) => pairs::run(arguments),

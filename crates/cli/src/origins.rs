@@ -4,15 +4,14 @@ use crate::extractor::Choice;
 use crate::failure::Failure;
 use crate::input::{Document, Source, in_chunks};
 use crate::output::Output;
+use crate::paths::Paths;
 use crate::progress::Progress;
 use crate::{FAILED, warn};
 use clap::Args;
-use offprint::ReadOptions;
 use offprint::index::{Member, origins};
 use offprint_report::{self as report, Form};
 use rayon::prelude::*;
 use std::collections::HashSet;
-use std::path::PathBuf;
 use std::process::ExitCode;
 
 /// Count the independent origins of many pages: forty with one agency's story have one
@@ -29,12 +28,14 @@ alone; unknown. --csv prints a table with a row for each page.
 
 What cannot be read is told on standard error, and stays out; the exit code is then 2.
 
-Example:
-  offprint origins pages/")]
+A file may also hold lines that `offprint read --jsonl` has printed: they are not read again.
+
+Examples:
+  offprint origins pages/
+  offprint read pages/ --jsonl > articles.jsonl; offprint origins articles.jsonl --json")]
 pub struct Arguments {
-    /// A folder of pages and .txt files, or a file of lines {"id", "title", "text"}
-    #[arg(value_name = "FOLDER|FILE")]
-    docs: PathBuf,
+    #[command(flatten)]
+    paths: Paths,
     #[command(flatten)]
     extractor: Choice,
     /// Print a JSON object
@@ -49,9 +50,9 @@ pub struct Arguments {
 }
 
 pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
-    let source = Source::open(&arguments.docs)?;
+    let source = Source::of(&arguments.paths.all()?)?;
     let mut failed = source.failed();
-    let options = ReadOptions::default();
+    let options = arguments.paths.options();
     let extractor = arguments.extractor.extractor();
     let mut progress = Progress::new(source.len());
     let mut seen = HashSet::new();

@@ -5,11 +5,11 @@ use crate::failure::Failure;
 use crate::input::{Source, in_chunks};
 use crate::method::by_name;
 use crate::output::{Lines, Output};
+use crate::paths::Most;
 use crate::progress::Progress;
 use crate::rows::{At, Row, Rows};
 use crate::{FAILED, warn};
 use clap::Args;
-use offprint::ReadOptions;
 use offprint::compare::rewriting;
 use offprint::facts::Sketch;
 use offprint_baselines::methods::{AnyMethod, AnySignature, Method, Name};
@@ -48,6 +48,8 @@ pub struct Arguments {
     #[command(flatten)]
     extractor: Choice,
     #[command(flatten)]
+    most: Most,
+    #[command(flatten)]
     lines: Lines,
     /// Call a pair unknown if one of its documents is missing or cannot be read, instead of stopping
     #[arg(long)]
@@ -62,6 +64,10 @@ struct PairRow {
 
 impl Row for PairRow {
     const LIKE: &'static str = r#"{"a": "7", "b": "12"}"#;
+
+    fn parse(line: &[u8]) -> serde_json::Result<Self> {
+        serde_json::from_slice(line)
+    }
 }
 
 /// The list of pairs, each id kept once.
@@ -151,7 +157,7 @@ fn sign(
     method: &AnyMethod,
 ) -> Result<Vec<Signed>, Failure> {
     let mut catalogue = source.catalogue()?;
-    let options = ReadOptions::default();
+    let options = arguments.most.options();
     let extractor = arguments.extractor.extractor();
     let mut progress = Progress::new(Some(list.ids.len()));
     let mut all = Vec::with_capacity(list.ids.len());

@@ -1,7 +1,6 @@
 //! Files of JSON lines.
 
 use crate::failure::Failure;
-use serde::de::DeserializeOwned;
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read, Seek, SeekFrom};
 use std::marker::PhantomData;
@@ -15,9 +14,12 @@ const MOST: u64 = 64 << 20;
 const LIST: &str = "name a file with a document a line";
 
 /// A line of a JSONL file.
-pub trait Row: DeserializeOwned {
+pub trait Row: Sized {
     /// What such a line looks like, for the user who has to mend one.
     const LIKE: &'static str;
+
+    /// Reads a line.
+    fn parse(line: &[u8]) -> serde_json::Result<Self>;
 }
 
 /// The rows of a JSONL file, one by one; empty lines are passed over.
@@ -101,7 +103,7 @@ impl<R: Row> Iterator for Rows<R> {
             if line.is_empty() {
                 continue;
             }
-            let row = serde_json::from_slice(line)
+            let row = R::parse(line)
                 .map(|row| At {
                     row,
                     number: self.number,

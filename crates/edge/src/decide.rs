@@ -116,19 +116,9 @@ pub fn digest(article: &Article) -> Option<String> {
 /// How alike a page and an article must be, 0 to 1, for the page to be its copy whatever else there is. Larger: more
 /// keys are read, and of several articles the likeliest is more often found; smaller: the first one found is enough.
 const ALIKE: f64 = 0.8;
-/// Keys that the first and the second step ask for. Larger: fewer steps, each of which a crawler waits for; smaller:
-/// fewer keys are read.
-const STEP: usize = 2;
-
-/// The store's keys for one article, to read: at most 16, in the steps in which to ask for them. First come those that
-/// the article would be stored under itself, which nearly all its copies share; after a step that leaves the page
-/// [`settled`](Decision::settled), the rest need not be read.
-pub fn read_keys(fingerprint: &Fingerprint) -> [Vec<String>; 3] {
-    let mut first = prefixed(fingerprint.write_keys());
-    let mut rest = prefixed(fingerprint.read_keys());
-    rest.retain(|key| !first.contains(key));
-    let second = first.split_off(first.len().min(STEP));
-    [first, second, rest]
+/// The register's keys for one article, to read: at most 16.
+pub fn read_keys(fingerprint: &Fingerprint) -> Vec<String> {
+    prefixed(fingerprint.read_keys())
 }
 
 fn prefixed(keys: Vec<String>) -> Vec<String> {
@@ -403,7 +393,7 @@ mod tests {
 
     impl Store {
         fn visit(&mut self, page: &Candidate) -> Decision {
-            let keys = read_keys(page.fingerprint.as_ref().unwrap()).concat();
+            let keys = read_keys(page.fingerprint.as_ref().unwrap());
             let found: Vec<_> = keys
                 .iter()
                 .filter_map(|key| Some((key.clone(), self.0.get(key)?.clone())))

@@ -4,12 +4,14 @@
 //! Nothing here does I/O, and nothing here knows of HTTP, clients or settings: that is `worker/src`.
 
 mod decide;
+mod keys;
 mod privacy;
 mod record;
 mod register;
 mod standing;
 
 pub use decide::{CLAIM, Decision, Finding, TAKES_BACK, decide, digest, read_keys};
+pub use keys::{Extent, Keys, LookUp, PACK_KEYS, digits, pack, record_name};
 pub use offprint::internals::head::says_noindex;
 pub use privacy::public_address;
 pub use record::{Candidate, Record};

@@ -276,7 +276,7 @@ mod tests {
 
     impl Register {
         fn claim(&mut self, page: Record) -> Settled {
-            let keys = read_keys(&page.fingerprint).concat();
+            let keys = read_keys(&page.fingerprint);
             let held: Vec<_> = keys
                 .iter()
                 .filter_map(|key| Some((key.clone(), self.keys.get(key)?.clone())))

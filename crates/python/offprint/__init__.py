@@ -13,11 +13,25 @@ Objects have the names that `offprint read --json` and `offprint compare --json`
 import json
 import os
 import re
-from typing import Any, BinaryIO, Iterable, Mapping, Optional, TextIO, Tuple, Union
+from itertools import islice, repeat
+from typing import Any, BinaryIO, Iterable, Iterator, List, Mapping, Optional, TextIO, Tuple, Union, cast
 
-from . import _offprint
+from . import _offprint, types
+from .types import Arrival, Article, Copies, Judgement, Keys, Match, Origins, Relation, Sentence, Stats
 
-__all__ = ["OffprintError", "compare", "fingerprint", "keys", "origins", "read"]
+__all__ = [
+    "Index",
+    "OffprintError",
+    "align",
+    "compare",
+    "dedupe",
+    "fingerprint",
+    "keys",
+    "origins",
+    "read",
+    "read_many",
+    "types",
+]
 
 _ADDRESS = re.compile(r"\s*https?://[^\s<>]+\s*", re.IGNORECASE)
 # Text has no charset any more, whatever the page says of itself.
@@ -36,7 +50,7 @@ class OffprintError(ValueError):
         self.code = code
 
     def __str__(self) -> str:
-        return self.args[1]
+        return str(self.args[1])
 
 
 def read(
@@ -45,7 +59,9 @@ def read(
     content_type: Optional[str] = None,
     *,
     max_bytes: Optional[int] = None,
-) -> dict:
+    markup: bool = False,
+    explain: bool = False,
+) -> Article:
     """The article of a page: title, text, length, script, credit, fingerprint, keys and more.
 
     The page is its bytes (`bytes`, `bytearray`, `memoryview` or any other buffer), its HTML as a `str`,
@@ -55,13 +71,57 @@ def read(
     `content_type` is the HTTP header of the page and helps to find its charset; `url` is passed on
     and makes links absolute. No more than `max_bytes` are read, 8 MiB unless given. A page with too
     little text, a list and an error page have no fingerprint (`None`), and `abstention` says why. What
-    is no page, an image, a PDF, a gzip file, is `other`, and `mediaType` says what. Other threads run
-    meanwhile.
+    is no page, an image, a PDF, a gzip file, is `other`, and `mediaType` says what. With `markup` the body
+    comes as `markdown` and as `html`, too; with `explain` come all `blocks` of the page, each with the
+    rule that dropped it. Other threads run meanwhile.
     """
-    if max_bytes is None:
-        max_bytes = _offprint.MAX_BYTES
-    page, decoded = _bytes(html, max_bytes + 1)
-    return json.loads(_offprint.read(page, url, _DECODED if decoded else content_type, max_bytes))
+    most = _offprint.MAX_BYTES if max_bytes is None else max_bytes
+    page, decoded = _bytes(html, most + 1)
+    content_type = _DECODED if decoded else content_type
+    return cast(Article, json.loads(_offprint.read(page, url, content_type, most, markup, explain)))
+
+
+def read_many(
+    pages: Iterable[Any],
+    urls: Optional[Iterable[Optional[str]]] = None,
+    content_types: Optional[Iterable[Optional[str]]] = None,
+    *,
+    max_bytes: Optional[int] = None,
+    markup: bool = False,
+    explain: bool = False,
+    threads: Optional[int] = None,
+) -> Iterator[Optional[Article]]:
+    """The articles of many pages, in their order, read on all cores.
+
+    A page is what `read` takes, or `None`, which gives `None`. The pages may be any iterable, such as a
+    generator, a column of pandas or Polars, or an array of Arrow; so may be `urls` and `content_types`,
+    which go with them one by one. Pages are taken a few hundred at a time, and only when their articles
+    are wanted, so a stream of any length takes bounded memory. Other Python runs meanwhile.
+
+        >>> import offprint
+        >>> [article["title"] for article in offprint.read_many([b"<title>A</title>", "<title>B</title>"])]
+        ['A', 'B']
+    """
+    most = _offprint.MAX_BYTES if max_bytes is None else max_bytes
+    threads = threads or _cores()
+    rows = zip(_values(pages), _values(urls), _values(content_types))
+
+    def prepared(row: Tuple[Any, Optional[str], Optional[str]]) -> Optional[Tuple[Any, ...]]:
+        page, url, content_type = (_known(value) for value in row)
+        if page is None:
+            return None
+        html, decoded = _bytes(page, most + 1)
+        return html, url, _DECODED if decoded else content_type
+
+    return _read_many(map(prepared, rows), most, markup, explain, threads)
+
+
+def _read_many(
+    rows: Iterator[Optional[Tuple[Any, ...]]], most: int, markup: bool, explain: bool, threads: int
+) -> Iterator[Optional[Article]]:
+    while batch := list(islice(rows, 32 * threads)):
+        for article in _offprint.read_many(batch, most, markup, explain, threads):
+            yield None if article is None else cast(Article, json.loads(article))
 
 
 def fingerprint(title: str, text: str) -> Optional[str]:
@@ -69,31 +129,63 @@ def fingerprint(title: str, text: str) -> Optional[str]:
     return _offprint.fingerprint(title, text)
 
 
+Known = Union[None, str, Mapping[str, Any]]
+
+
 def compare(
-    a: Optional[str],
-    b: Optional[str],
+    a: Known,
+    b: Known,
     about_a: Optional[Mapping[str, Any]] = None,
     about_b: Optional[Mapping[str, Any]] = None,
-) -> dict:
-    """The verdict on two fingerprints: `same`, `partial`, `different`, or `unknown` if one is `None`
-    (or NaN, which data frames have for it).
+) -> Relation:
+    """The verdict on two articles: `same`, `partial`, `different`, or `unknown` if one has no fingerprint.
 
-    What else is known of the two, articles as `read` gives them or as much of one as was kept, tells
-    which is the original, and whether they stand on one site, where `partial` needs more in common.
+    Each is an article as `read` gives it, or as much of one as was kept, such as a row of a table; or a
+    fingerprint alone, `None` or NaN (which data frames have) if there is none. What else is known of the
+    two tells which is the original, and whether they stand on one site, where `partial` needs more in
+    common; `about_a` and `about_b` take the place of what the articles say.
+
     Raises `OffprintError` for what is no fingerprint.
     """
-    return _checked(_offprint.compare, _known(a), _known(b), _facts(about_a), _facts(about_b))
+    facts_a, facts_b = _facts(_about(a, about_a)), _facts(_about(b, about_b))
+    said: Relation = _checked(_offprint.compare, _fingerprint(a), _fingerprint(b), facts_a, facts_b)
+    return said
 
 
-def keys(fingerprint: str) -> dict:
+def align(a: str, b: str) -> Tuple[List[Sentence], List[Sentence]]:
+    """The sentences of two texts side by side: all of each, in order, and what became of it in the other.
+
+    It is for showing what differs; `compare` decides.
+
+        >>> import offprint
+        >>> first, second = offprint.align("One dam filled. The gate was shut.", "Rain fell. ONE dam filled")
+        >>> [sentence["kind"] for sentence in first]
+        ['same', 'only']
+    """
+    first, second = json.loads(_offprint.align(a, b))
+    return first, second
+
+
+def keys(fingerprint: str) -> Keys:
     """What to look a fingerprint up by, `read`, and to keep it under, `write`.
 
     Raises `OffprintError` for what is no fingerprint.
     """
-    return _checked(_offprint.keys, fingerprint)
+    said: Keys = _checked(_offprint.keys, fingerprint)
+    return said
 
 
-def origins(articles: Iterable[Mapping[str, Any]]) -> dict:
+def dedupe(articles: Iterable[Known]) -> Copies:
+    """Which of many articles are copies of each other, judged in their order as `offprint dedupe` does.
+
+    Each is what `compare` takes. The answer calls them by their places: `clusters` with their `members`,
+    the largest first, `alone`, and `unknown`. Other threads run meanwhile.
+    """
+    said: Copies = _checked(_offprint.dedupe, [_fingerprint(article) for article in articles])
+    return said
+
+
+def origins(articles: Iterable[Mapping[str, Any]]) -> Origins:
     """How many independent origins articles have: forty pages with one agency's story have one.
 
     Each is an article as `read` gives it, or as much of one as was kept, such as a row of a data frame
@@ -103,8 +195,117 @@ def origins(articles: Iterable[Mapping[str, Any]]) -> dict:
 
     Raises `OffprintError` for what is no fingerprint.
     """
-    known = [(_known(article.get("fingerprint")), _facts(article)) for article in articles]
-    return _checked(_offprint.origins, known)
+    known = [(_fingerprint(article), _facts(article)) for article in articles]
+    said: Origins = _checked(_offprint.origins, known)
+    return said
+
+
+class Index:
+    """Articles seen before, in memory, or in a file, which is that of `offprint dedupe --index`.
+
+    Threads may share one. A file belongs to one process at a time; what was added is in it after `save`,
+    or at the end of a `with` block that ends without an error.
+
+        >>> import offprint
+        >>> index = offprint.Index()
+        >>> index.add("a", None)["verdict"], "a" in index, len(index)
+        ('unknown', True, 1)
+    """
+
+    def __init__(self, path: Union[None, str, "os.PathLike[str]"] = None) -> None:
+        self._path = None if path is None else os.fspath(path)
+        self._index = _checked_call(_offprint.Index, self._path)
+
+    def add(self, id: str, article: Known) -> Arrival:
+        """Judges an article among the earlier ones, and keeps it. An id is judged once: `known` says that it was."""
+        said: Arrival = _checked(self._index.add, id, _fingerprint(article))
+        return said
+
+    def find(self, article: Known) -> List[Match]:
+        """The articles that it repeats or overlaps, the likest first, without keeping it."""
+        fingerprint = _fingerprint(article)
+        found: List[Match] = [] if fingerprint is None else _checked(self._index.find, fingerprint)
+        return found
+
+    def get(self, id: str) -> Optional[Judgement]:
+        """What was said of an article when it came; `None` if it did not."""
+        written = _checked_call(self._index.get, id)
+        said: Optional[Judgement] = None if written is None else json.loads(written)
+        return said
+
+    def remove(self, id: str) -> bool:
+        """Forgets an article; whether it was there."""
+        said: bool = _checked_call(self._index.remove, id)
+        return said
+
+    def stats(self) -> Stats:
+        """How much it holds."""
+        said: Stats = _checked(self._index.stats)
+        return said
+
+    def save(self) -> None:
+        """Writes what was added to the file, if there is one."""
+        _checked_call(self._index.save)
+
+    def close(self) -> None:
+        """Lets go of the file. What was not saved is lost."""
+        self._index.close()
+
+    def __contains__(self, id: object) -> bool:
+        return isinstance(id, str) and self.get(id) is not None
+
+    def __len__(self) -> int:
+        return self.stats()["judged"]
+
+    def __enter__(self) -> "Index":
+        return self
+
+    def __exit__(self, kind: Any, *_: Any) -> None:
+        if kind is None:
+            self.save()
+        self.close()
+
+    def __reduce__(self) -> Tuple[Any, ...]:
+        # A file is opened by its path in the other process; what is in memory is not sent about.
+        if self._path is None:
+            message = "an index in memory stays in its process: keep it in a file, or send the articles"
+            raise OffprintError("index_memory", message)
+        return Index, (self._path,)
+
+
+def _cores() -> int:
+    """As many as this process may use."""
+    try:
+        return len(os.sched_getaffinity(0))
+    except AttributeError:
+        return os.cpu_count() or 1
+
+
+def _values(column: Optional[Iterable[Any]]) -> Iterable[Any]:
+    """The values of a column, as objects of Python."""
+    if column is None:
+        return repeat(None)
+    if isinstance(column, (bytes, bytearray, memoryview, str)):
+        raise TypeError("read_many takes many pages: pass a list of them, or one to read")
+    chunks = getattr(column, "chunks", None)
+    if chunks is not None and hasattr(column, "to_pylist"):
+        return (value for chunk in chunks for value in _slices(chunk))
+    return _slices(column) if hasattr(column, "to_pylist") else column
+
+
+def _slices(array: Any) -> Iterator[Any]:
+    """The values of an array of Arrow, a few at a time, so that it is not in memory twice."""
+    for at in range(0, len(array), 256):
+        yield from array.slice(at, 256).to_pylist()
+
+
+def _fingerprint(article: Any) -> Optional[str]:
+    known: Optional[str] = _known(article.get("fingerprint") if hasattr(article, "get") else article)
+    return known
+
+
+def _about(article: Any, about: Optional[Mapping[str, Any]]) -> Optional[Mapping[str, Any]]:
+    return article if about is None and hasattr(article, "get") else about
 
 
 def _bytes(page: Any, most: int) -> Tuple[bytes, bool]:
@@ -139,21 +340,26 @@ def _bytes(page: Any, most: int) -> Tuple[bytes, bool]:
     return buffer.tobytes(), False
 
 
-def _known(fingerprint: Any) -> Optional[str]:
-    """A fingerprint; `None` for whatever stands in a data frame where there is none."""
-    missing = type(fingerprint).__name__ == "NAType" or fingerprint != fingerprint
-    return None if missing else fingerprint
+def _known(value: Any) -> Any:
+    """A value; `None` for whatever stands in a data frame where there is none."""
+    missing = type(value).__name__ == "NAType" or (isinstance(value, float) and value != value)
+    return None if missing else value
 
 
-def _facts(about: Optional[Mapping[str, Any]]) -> dict:
-    about = about or {}
+def _facts(about: Optional[Mapping[str, Any]]) -> Mapping[str, str]:
+    if about is None:
+        return {}
     known = {name: _known(about.get(name)) for name in _offprint.METADATA}
     return {name: value for name, value in known.items() if value is not None}
 
 
-def _checked(call, *values) -> dict:
+def _checked(call: Any, *values: Any) -> Any:
+    return json.loads(_checked_call(call, *values))
+
+
+def _checked_call(call: Any, *values: Any) -> Any:
     try:
-        return json.loads(call(*values))
+        return call(*values)
     except ValueError as error:
         if len(error.args) == 2:
             raise OffprintError(*error.args) from None

@@ -1,13 +1,17 @@
 //! The native part of the Python package. It converts and nothing else: what it returns is JSON, which
 //! `offprint/__init__.py` makes objects of, so that they are those that the command line prints.
 
-use offprint::compare::{Offprint, relate};
+mod index;
+mod many;
+
+use offprint::compare::{Offprint, SentenceKind, relate};
 use offprint::fingerprint::Fingerprint;
-use offprint::index::Member;
+use offprint::index::{Member, copies};
 use offprint::{Article, Error, Metadata, ReadOptions};
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use serde::Serialize;
 use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::convert::Infallible;
@@ -21,29 +25,53 @@ fn keys_of(fingerprint: &Fingerprint) -> Value {
     json!({ "read": fingerprint.read_keys(), "write": fingerprint.write_keys() })
 }
 
-#[pyfunction]
-fn read(
-    py: Python<'_>,
-    html: &[u8],
-    url: Option<String>,
-    content_type: Option<String>,
-    max_bytes: Option<usize>,
-) -> String {
-    let mut options = ReadOptions {
-        url,
-        content_type,
-        ..ReadOptions::default()
-    };
-    options.max_bytes = max_bytes.unwrap_or(options.max_bytes);
-    py.detach(|| {
+/// How pages are read.
+#[derive(Clone, Copy)]
+struct Settings {
+    max_bytes: usize,
+    markup: bool,
+    explain: bool,
+}
+
+impl Settings {
+    /// The article of a page as JSON, with its keys.
+    fn read(self, html: &[u8], url: Option<String>, content_type: Option<String>) -> String {
+        let options = ReadOptions {
+            url,
+            content_type,
+            max_bytes: self.max_bytes,
+            markup: self.markup,
+            ..ReadOptions::default()
+        };
         let article = offprint::read(html, options);
         let mut object = json!(article);
         object["keys"] = match &article.fingerprint {
             Some(fingerprint) => keys_of(fingerprint),
             None => json!({ "read": [], "write": [] }),
         };
+        if self.explain {
+            object["blocks"] = json!(article.blocks);
+        }
         object.to_string()
-    })
+    }
+}
+
+#[pyfunction]
+fn read(
+    py: Python<'_>,
+    html: &[u8],
+    url: Option<String>,
+    content_type: Option<String>,
+    max_bytes: usize,
+    markup: bool,
+    explain: bool,
+) -> String {
+    let settings = Settings {
+        max_bytes,
+        markup,
+        explain,
+    };
+    py.detach(|| settings.read(html, url, content_type))
 }
 
 #[pyfunction]
@@ -56,6 +84,7 @@ fn fingerprint(py: Python<'_>, title: String, text: String) -> Option<String> {
 
 #[pyfunction]
 fn compare(
+    py: Python<'_>,
     a: Option<&str>,
     b: Option<&str>,
     about_a: HashMap<String, String>,
@@ -64,8 +93,43 @@ fn compare(
     let parse = |text: Option<&str>| text.map(str::parse::<Fingerprint>).transpose();
     let (a, b) = (parse(a).map_err(failed)?, parse(b).map_err(failed)?);
     let known = [&metadata(about_a), &metadata(about_b)];
-    let relation = relate(&Offprint, [a.as_ref(), b.as_ref()], known);
-    Ok(json!(relation).to_string())
+    Ok(py.detach(|| json!(relate(&Offprint, [a.as_ref(), b.as_ref()], known)).to_string()))
+}
+
+/// A sentence where Python finds it.
+#[derive(Serialize)]
+struct Sentence {
+    start: usize,
+    end: usize,
+    kind: SentenceKind,
+    other: Option<usize>,
+    moved: bool,
+}
+
+#[pyfunction]
+fn align(py: Python<'_>, a: &str, b: &str) -> String {
+    py.detach(|| {
+        let [first, second] = offprint::compare::align(a, b);
+        json!([sentences(a, first), sentences(b, second)]).to_string()
+    })
+}
+
+/// Bytes become characters, by which Python counts.
+fn sentences(text: &str, sentences: Vec<offprint::compare::Sentence>) -> Vec<Sentence> {
+    let (mut at, mut characters) = (0, 0);
+    let mut before = |place: usize| {
+        characters += text[at..place].chars().count();
+        at = place;
+        characters
+    };
+    let sentence = |sentence: offprint::compare::Sentence| Sentence {
+        start: before(sentence.range.start),
+        end: before(sentence.range.end),
+        kind: sentence.kind,
+        other: sentence.other,
+        moved: sentence.moved,
+    };
+    sentences.into_iter().map(sentence).collect()
 }
 
 /// Of each article its fingerprint and what else is known of it.
@@ -86,6 +150,15 @@ fn origins(
     Ok(py.detach(|| json!(offprint::index::origins(&members)).to_string()))
 }
 
+#[pyfunction]
+fn dedupe(py: Python<'_>, fingerprints: Vec<Option<String>>) -> PyResult<String> {
+    let parse = |text: Option<String>| text.map(|text| text.parse()).transpose();
+    let parsed: Result<Vec<Option<Fingerprint>>, Error> =
+        fingerprints.into_iter().map(parse).collect();
+    let parsed = parsed.map_err(failed)?;
+    Ok(py.detach(|| json!(copies(parsed.iter().map(Option::as_ref))).to_string()))
+}
+
 fn metadata(mut about: HashMap<String, String>) -> Metadata {
     let Ok(metadata) = Metadata::try_from_fn(|name| Ok::<_, Infallible>(about.remove(name)));
     metadata
@@ -100,7 +173,11 @@ fn keys(fingerprint: &str) -> PyResult<String> {
 #[pymodule]
 mod _offprint {
     #[pymodule_export]
-    use super::{compare, fingerprint, keys, origins, read};
+    use super::index::Index;
+    #[pymodule_export]
+    use super::many::read_many;
+    #[pymodule_export]
+    use super::{align, compare, dedupe, fingerprint, keys, origins, read};
     use pyo3::prelude::*;
 
     #[pymodule_init]

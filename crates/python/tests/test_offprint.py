@@ -21,6 +21,7 @@ import unittest
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
+from typing import get_type_hints
 
 import offprint
 
@@ -210,6 +211,157 @@ class Offprint(unittest.TestCase):
             self.assertEqual([name for name in held if name not in names], [])
             cargo = ["cargo", "metadata", "--offline", "--no-deps", "--format-version", "1"]
             subprocess.run(cargo, cwd=unpacked, check=True, capture_output=True)
+
+    def test_many_pages_are_read_as_one_by_one(self):
+        paths = sorted(PAGES.glob("*/page.html"))
+        pages = [path.read_bytes() for path in paths]
+        expected = [offprint.read(html, f"https://a.example/{at}") for at, html in enumerate(pages)]
+        urls = [f"https://a.example/{at}" for at in range(len(pages))]
+        for threads in (None, 1, 3):
+            self.assertEqual(list(offprint.read_many(pages, urls, threads=threads)), expected)
+        mixed = [None, paths[0], pages[0].decode("utf-8", "replace"), bytearray(pages[0]), float("nan")]
+        found = list(offprint.read_many(mixed, markup=True, explain=True))
+        self.assertEqual([article is None for article in found], [True, False, False, False, True])
+        self.assertEqual(found[1], offprint.read(paths[0], markup=True, explain=True))
+        for misuse in (pages[0], "<p>"):
+            with self.assertRaisesRegex(TypeError, "many pages"):
+                offprint.read_many(misuse)
+        with self.assertRaisesRegex(TypeError, "bytes, text, a path or an open file"):
+            list(offprint.read_many([7]))
+
+    def test_a_stream_of_pages_is_taken_as_it_is_wanted(self):
+        taken = []
+
+        def stream():
+            for at in range(10**9):
+                taken.append(at)
+                yield b"<title>%d</title>" % at
+
+        articles = offprint.read_many(stream(), threads=2)
+        self.assertEqual([next(articles)["title"] for _ in range(3)], ["0", "1", "2"])
+        self.assertLessEqual(len(taken), 64)
+
+    @unittest.skipUnless(importlib.util.find_spec("pyarrow"), "`pip install pyarrow` to read its arrays")
+    def test_arrays_of_arrow_are_read(self):
+        import pyarrow
+
+        pages = [page("zh-dam-original"), None, page("en-kettle")] * 99
+        expected = list(offprint.read_many(pages))
+        column = pyarrow.chunked_array([pages[:100], pages[100:]], pyarrow.binary())
+        for array in (pyarrow.array(pages), column):
+            self.assertEqual(list(offprint.read_many(array)), expected)
+
+    def test_articles_have_the_keys_of_their_types(self):
+        types = offprint.types
+        article = offprint.read(page("zh-dam-original"), "https://a.example/1", markup=True, explain=True)
+        other = offprint.read(page("zh-dam-credited"), "https://b.example/7")
+        relation = offprint.compare(article, other)
+        found = offprint.origins([article, other])
+        sentences = offprint.align(article["text"], other["text"])
+        index = offprint.Index()
+        arrivals = [index.add("a", article), index.add("b", other)]
+        copies = offprint.dedupe([article, other, None])
+        checked = [
+            (types.Article, article),
+            (types.Keys, article["keys"]),
+            (types.Block, article["blocks"][0]),
+            (types.Relation, relation),
+            (types.Side, relation["sides"][0]),
+            (types.Evidence, relation["evidence"][0]),
+            (types.Original, relation["original"]),
+            (types.Reason, relation["original"]["reasons"][0]),
+            (types.Origins, found),
+            (types.Origin, found["origins"][0]),
+            (types.Cluster, found["clusters"][0]),
+            (types.Link, found["clusters"][0]["links"][0]),
+            (types.Sentence, sentences[0][0]),
+            (types.Arrival, arrivals[1]),
+            (types.Judgement, index.get("b")),
+            (types.Match, index.find(other)[0]),
+            (types.Stats, index.stats()),
+            (types.Copies, copies),
+            (types.CopyCluster, copies["clusters"][0]),
+        ]
+        checked += [(types.Change, change) for change in relation["changes"]]
+        checked += [(types.Related, link) for link in article["related"]]
+        for kind, value in checked:
+            self.assertEqual(set(get_type_hints(kind)), set(value), kind)
+
+    def test_articles_are_compared_as_their_fingerprints(self):
+        a = offprint.read(page("zh-dam-original"), "https://paper.example/1")
+        b = offprint.read(page("zh-dam-credited"), "https://portal.example/7")
+        expected = offprint.compare(a["fingerprint"], b["fingerprint"], a, b)
+        self.assertEqual(offprint.compare(a, b), expected)
+        self.assertEqual(offprint.compare(a, b, {}, {}), offprint.compare(a["fingerprint"], b["fingerprint"]))
+        self.assertEqual(offprint.compare(a, None)["verdict"], "unknown")
+
+    def test_sentences_are_counted_in_characters(self):
+        text = "🌊 三座水库蓄满。The gate was shut."
+        first, second = offprint.align(text, "The gate was shut. 三座水库蓄满。")
+        said = [text[sentence["start"] : sentence["end"]].strip() for sentence in first]
+        self.assertIn("The gate was shut.", said)
+        self.assertEqual([sentence["kind"] for sentence in second], ["same", "same"])
+
+    def test_clusters_are_those_of_the_command_line(self):
+        paths = sorted(PAGES.glob("*/page.html"))
+        articles = [offprint.read(path) for path in paths]
+        found = offprint.dedupe(articles)
+        with tempfile.TemporaryDirectory() as folder:
+            for number, path in enumerate(paths):
+                (Path(folder) / f"{number:03}.html").write_bytes(path.read_bytes())
+            rows = map(json.loads, command_line("dedupe", folder, "--no-site-memory").splitlines())
+            judged = {int(row["id"]): row for row in rows}
+        for members in (cluster["members"] for cluster in found["clusters"]):
+            first, *others = (judged[place] for place in members)
+            self.assertNotEqual(first["verdict"], "same")
+            self.assertTrue(all(other["verdict"] == "same" for other in others))
+        same = sum(row["verdict"] == "same" for row in judged.values())
+        self.assertEqual(sum(len(cluster["members"]) - 1 for cluster in found["clusters"]), same)
+
+    def test_an_index_remembers(self):
+        article, copy_of_it = offprint.read(page("zh-dam-original")), offprint.read(page("zh-dam-credited"))
+        other = offprint.read(page("en-kettle"))
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "seen.offprint"
+            with offprint.Index(path) as index:
+                self.assertEqual(index.add("first", article)["verdict"], "different")
+                self.assertEqual(index.find(copy_of_it)[0]["id"], "first")
+                self.assertEqual(index.find(None), [])
+                with self.assertRaisesRegex(offprint.OffprintError, "in use"):
+                    offprint.Index(path)
+            with self.assertRaises(offprint.OffprintError) as raised:
+                index.find(article)
+            self.assertEqual(raised.exception.code, "index_closed")
+            # The command line goes on where Python ended, and the other way round.
+            said = json.loads(command_line("index", path, "stats"))
+            self.assertEqual((said["judged"], said["stored"]), (1, 1))
+            with pickle.loads(pickle.dumps(index)) as again:
+                said = again.add("second", copy_of_it)
+                self.assertEqual((said["verdict"], said["of"], said["known"]), ("same", "first", False))
+                self.assertTrue(again.add("second", None)["known"])
+                self.assertEqual(("second" in again, "third" in again, len(again)), (True, False, 2))
+                self.assertEqual(again.find(other), [])
+                self.assertTrue(again.remove("first") and not again.remove("first"))
+            with self.assertRaises(ZeroDivisionError), offprint.Index(path) as index:
+                index.add("third", other)
+                raise ZeroDivisionError
+            self.assertEqual(json.loads(command_line("index", path, "stats"))["judged"], 1)
+            (Path(folder) / "none.offprint").write_bytes(b"no index at all" * 99)
+            with self.assertRaises(offprint.OffprintError) as raised:
+                offprint.Index(Path(folder) / "none.offprint")
+            self.assertEqual(raised.exception.code, "index")
+        with self.assertRaisesRegex(offprint.OffprintError, "stays in its process"):
+            pickle.dumps(offprint.Index())
+
+    def test_threads_share_an_index(self):
+        index = offprint.Index()
+        article = offprint.read(page("zh-dam-original"))
+        threads = [threading.Thread(target=index.add, args=(str(at), article)) for at in range(8)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        self.assertEqual((len(index), index.stats()["classes"]), (8, 1))
 
     def test_any_bytes_can_be_read(self):
         for junk in (b"", b"\0" * 9, b"\xff\xfe", b"<" * 5000, bytes(range(256)) * 40):

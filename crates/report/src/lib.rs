@@ -6,6 +6,7 @@ mod clusters;
 mod occurrences;
 mod origins;
 mod passages;
+mod row;
 mod skipped;
 mod words;
 
@@ -20,6 +21,7 @@ use offprint::{Article, Fingerprint, TextSource};
 use offprint_baselines::methods::{AnyMethod, Method, iscc_text_code};
 pub use origins::origins;
 use passages::{Passage, Passages};
+pub use row::Row;
 use serde::Serialize;
 pub use skipped::Skipped;
 use std::fmt::{self, Write};
@@ -60,6 +62,32 @@ pub struct PageForm {
     pub iscc: bool,
     /// Give every block of the page, and why it was dropped.
     pub explain: bool,
+    /// How lines for people give the body. Other forms than text are there if the page was read with
+    /// `ReadOptions::markup`, and JSON then has them both.
+    pub body: BodyForm,
+}
+
+/// How the body of an article is given.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum BodyForm {
+    /// With what is known of the article.
+    #[default]
+    Text,
+    /// Alone, as Markdown.
+    Markdown,
+    /// Alone, as HTML.
+    Html,
+}
+
+impl BodyForm {
+    /// What the options `--markdown` and `--html` ask for.
+    pub fn of(markdown: bool, html: bool) -> BodyForm {
+        match (markdown, html) {
+            (true, _) => BodyForm::Markdown,
+            (false, true) => BodyForm::Html,
+            (false, false) => BodyForm::Text,
+        }
+    }
 }
 
 /// A page as JSON.
@@ -159,8 +187,9 @@ fn printed(
 ///
 /// ```
 /// use offprint::Article;
-/// use offprint_report::{Form, PageForm, page};
-/// let form = PageForm { form: Form::Plain, headed: false, iscc: false, explain: false };
+/// use offprint_report::{BodyForm, Form, PageForm, page};
+/// let body = BodyForm::Text;
+/// let form = PageForm { form: Form::Plain, headed: false, iscc: false, explain: false, body };
 /// let article = Article::of_text("Headline".to_owned(), "Too short.".to_owned());
 /// assert!(page("a", &article, form).starts_with("Headline\n"));
 /// ```
@@ -173,7 +202,10 @@ pub fn page(id: &str, article: &Article, form: PageForm) -> String {
         iscc: coded.then(|| iscc_text_code(&article.text)),
         blocks: form.explain.then_some(&article.blocks[..]),
     };
-    printed(form.form, &page, |out| print_page(&page, form.headed, out))
+    printed(form.form, &page, |out| match form.body {
+        BodyForm::Text => print_page(&page, form.headed, out),
+        body => print_body(&page, form.headed, body, out),
+    })
 }
 
 /// What `compare` prints of two articles, each with the name it is called by, and the verdict.
@@ -309,6 +341,20 @@ pub fn short(text: &str) -> String {
     }
 }
 
+/// The body alone, for other programs. A text of which no page is at hand has no markup, and is escaped by none.
+fn print_body(page: &Page, headed: bool, body: BodyForm, out: &mut String) -> fmt::Result {
+    if headed {
+        writeln!(out, "=== {} ===\n", Plain(page.id))?;
+    }
+    let markup = page.article.markup.as_ref();
+    let body = markup.map(|markup| match body {
+        BodyForm::Html => &markup.html,
+        _ => &markup.markdown,
+    });
+    writeln!(out, "{}", Plain(body.unwrap_or(&page.article.text)))?;
+    if headed { writeln!(out) } else { Ok(()) }
+}
+
 fn print_page(page: &Page, headed: bool, out: &mut String) -> fmt::Result {
     let article = page.article;
     if headed {
@@ -343,6 +389,10 @@ fn facts(article: &Article) -> Vec<(&'static str, String)> {
         ("Author", &metadata.author),
         ("Site", &metadata.site),
         ("Published", &metadata.published),
+        ("Modified", &metadata.modified),
+        ("Description", &metadata.description),
+        ("Tags", &metadata.tags),
+        ("Image", &metadata.image),
         ("Canonical", &metadata.canonical),
         ("Address", &metadata.url),
     ];
@@ -359,7 +409,11 @@ fn facts(article: &Article) -> Vec<(&'static str, String)> {
         None => article.charset.to_owned(),
     };
     facts.push(("Charset", charset));
-    facts.push(("Length", format!("{} letters and digits", article.length)));
+    let (length, words) = (article.length, article.word_count);
+    facts.push((
+        "Length",
+        format!("{length} letters and digits, {words} words"),
+    ));
     if article.text_source != TextSource::Page {
         let source = match article.text_source {
             TextSource::JsonLd => "JSON-LD",

@@ -33,11 +33,81 @@ fn texts(list: &JsValue) -> Vec<String> {
         .collect()
 }
 
-/// The store's keys to read for a fingerprint in text form, by the step in which to ask for them.
+/// The register's keys to read for a fingerprint in text form.
 #[wasm_bindgen(js_name = edgeReadKeys)]
 pub fn edge_read_keys(fingerprint: &str) -> Result<JsValue, JsValue> {
     let fingerprint: Fingerprint = fingerprint.parse().map_err(to_js_error)?;
     to_js(&offprint_edge::read_keys(&fingerprint))
+}
+
+/// What an isolate holds of the keys of all articles, see [`offprint_edge::Keys`].
+#[wasm_bindgen]
+#[derive(Default)]
+pub struct EdgeKeys(offprint_edge::Keys);
+
+#[wasm_bindgen]
+impl EdgeKeys {
+    /// Nothing is held at first.
+    #[wasm_bindgen(constructor)]
+    pub fn new() -> EdgeKeys {
+        EdgeKeys::default()
+    }
+
+    /// The records that share keys with a fingerprint in text form, or what has to be loaded first.
+    #[wasm_bindgen(js_name = lookUp)]
+    pub fn look_up(&mut self, fingerprint: &str) -> Result<JsValue, JsValue> {
+        let fingerprint: Fingerprint = fingerprint.parse().map_err(to_js_error)?;
+        let offprint_edge::LookUp { head, lacks, steps } = self.0.look_up(&fingerprint);
+        let [first, rest] = steps;
+        to_js(&[vec![head], lacks, first, rest])
+    }
+
+    /// Takes in a head or a pack by its name; tells whether it is whole and new enough.
+    pub fn load(&mut self, name: &str, bytes: Vec<u8>) -> bool {
+        self.0.load(name, bytes)
+    }
+
+    /// Remembers an article that the register told of, by the name of its record and its keys.
+    pub fn learn(&mut self, record: &str, keys: &JsValue) {
+        self.0.learn(record, &texts(keys));
+    }
+}
+
+/// The name and the bytes of a pack of keys, or of a head if it has a `layout`: see [`offprint_edge::pack`].
+#[wasm_bindgen(js_name = edgePack)]
+pub fn edge_pack(shard: &str, extent: &JsValue, keys: &[f64], numbers: &[u32]) -> JsValue {
+    let number = |name| property(extent, name).as_f64();
+    let whole = |name| number(name).unwrap_or_default() as u32;
+    let extent = offprint_edge::Extent {
+        digits: whole("digits") as u8,
+        ending: whole("ending"),
+        layout: number("layout").map(|layout| layout as u8),
+        from: whole("from"),
+        upto: whole("upto"),
+    };
+    let keys = keys.iter().map(|&key| key as u64);
+    let entries: Vec<_> = keys.zip(numbers.iter().copied()).collect();
+    let bytes = js_sys::Uint8Array::from(&*offprint_edge::pack(&extent, &entries));
+    js_sys::Array::of2(&extent.name(shard).into(), &bytes).into()
+}
+
+/// How many digits the keys of one pack end with, if there are so many articles.
+#[wasm_bindgen(js_name = edgeDigits)]
+pub fn edge_digits(articles: u32) -> u8 {
+    offprint_edge::digits(articles as usize)
+}
+
+/// The name of an article's record in the store.
+#[wasm_bindgen(js_name = edgeRecordName)]
+pub fn edge_record_name(shard: &str, number: u32) -> String {
+    offprint_edge::record_name(shard, number)
+}
+
+/// The shard of the register that a fingerprint in text form belongs to.
+#[wasm_bindgen(js_name = edgeShard)]
+pub fn edge_shard(fingerprint: &str) -> Result<String, JsValue> {
+    let fingerprint: Fingerprint = fingerprint.parse().map_err(to_js_error)?;
+    Ok(offprint_edge::shard(&fingerprint))
 }
 
 /// Judges a page. Beside the fields of an article `page` has what decides whether it is registered: `domain`,

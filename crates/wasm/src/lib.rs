@@ -3,10 +3,10 @@
 //! Bytes come in, plain objects go out; there is one handle, [`Reader`](reader::Reader), and its `end` empties it.
 //! Every failure is an `Error` with a stable `code`.
 //!
-//! Five modules are built of it: what everyone needs, that with the decisions of the edge worker (cargo
-//! feature `edge`), that with the methods of the papers and what the command line prints (`report`), and two
-//! that read no pages: one counts the origins of what was kept of them (`origins`), one tells whether one is another in
-//! other words (`rewrites`).
+//! Six modules are built of it: what everyone needs, that with the article as Markdown and HTML (cargo feature
+//! `markup`), that with the decisions of the edge worker (`edge`), that with the methods of the papers and what the
+//! command line prints (`report`), and two that read no pages: one counts the origins of what was kept of them
+//! (`origins`), one tells whether one is another in other words (`rewrites`).
 #![cfg(target_arch = "wasm32")]
 
 // The edge shows nothing to anybody, and who only has fingerprints has no texts.

@@ -24,6 +24,8 @@ impl Reader {
             url: text(&options, "url")?,
             clean: flag(&options, "clean")?,
             max_bytes: count(&options, "maxBytes")?.unwrap_or(ReadOptions::default().max_bytes),
+            #[cfg(feature = "markup")]
+            markup: flag(&options, "markup")?,
         };
         Ok(Reader {
             inner: Some(offprint::Reader::new(options)),

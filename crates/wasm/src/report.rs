@@ -2,7 +2,7 @@
 
 use super::methods::{Known, named};
 use super::reader::{Reader, site_memory};
-use super::{from_js, js_error, keys_of, metadata, set, to_js, to_js_error};
+use super::{from_js, js_error, metadata, set, to_js, to_js_error};
 use js_sys::{Object, Reflect, Uint8Array};
 use offprint::compare::{Verdict, rewriting};
 use offprint::extract::Abstention;
@@ -10,10 +10,10 @@ use offprint::facts::Sketch;
 use offprint::fingerprint::Fingerprint;
 use offprint::index::arrive;
 use offprint::index::{Class, InMemory, Index, Judgement, Stored};
-use offprint::index::{Member, origins};
+use offprint::index::{Member, copies, origins};
 use offprint::{Article, Error, Metadata, SiteMemory};
 use offprint_baselines::methods::{AnyMethod, AnySignature, Method, Name, Offprint};
-use offprint_report::{Form, Occurrences, PageForm};
+use offprint_report::{BodyForm, Form, Occurrences, PageForm};
 use serde::{Deserialize, Serialize};
 use wasm_bindgen::prelude::*;
 
@@ -60,28 +60,14 @@ impl Document {
             headed: form.headed,
             iscc: form.iscc,
             explain: form.explain,
+            body: BodyForm::of(form.markdown, form.html),
         };
         Ok(offprint_report::page(id, &self.0, form))
     }
 
     /// What a table of pages holds of it.
     pub fn row(&self, id: &str) -> Result<JsValue, JsValue> {
-        let article = &self.0;
-        let keys = article
-            .fingerprint
-            .as_ref()
-            .map(keys_of)
-            .unwrap_or_default();
-        to_js(&Row {
-            id,
-            url: article.metadata.url.as_deref(),
-            title: &article.metadata.title,
-            length: article.length,
-            script: article.script,
-            read_keys: keys.read,
-            write_keys: keys.write,
-            fingerprint: article.fingerprint.as_ref(),
-        })
+        to_js(&offprint_report::Row::of(id, &self.0))
     }
 
     /// What [`Sites`] remembers of its page, as plain data: `url`, `canonical` and `seen`.
@@ -112,18 +98,6 @@ impl Document {
     }
 }
 
-#[derive(Serialize)]
-struct Row<'a> {
-    id: &'a str,
-    url: Option<&'a str>,
-    title: &'a str,
-    length: u32,
-    script: offprint::text::Script,
-    read_keys: Vec<String>,
-    write_keys: Vec<String>,
-    fingerprint: Option<&'a Fingerprint>,
-}
-
 #[derive(Deserialize, Default)]
 #[serde(default, deny_unknown_fields)]
 struct PageOptions {
@@ -131,6 +105,8 @@ struct PageOptions {
     headed: bool,
     iscc: bool,
     explain: bool,
+    markdown: bool,
+    html: bool,
 }
 
 #[derive(Deserialize, Default)]
@@ -334,8 +310,17 @@ impl Collection {
         self.members.get(place)?.metadata.source()
     }
 
-    /// What became of the articles, each by its place.
+    /// Which of the articles are the same, in the order in which they were added; see [`copies`].
     pub fn clusters(&self) -> Result<JsValue, JsValue> {
+        let fingerprints = self
+            .members
+            .iter()
+            .map(|member| member.fingerprint.as_ref());
+        to_js(&copies(fingerprints))
+    }
+
+    /// What became of the articles, each by its place.
+    pub fn origins(&self) -> Result<JsValue, JsValue> {
         to_js(&origins(&self.members))
     }
 
@@ -351,7 +336,7 @@ impl Collection {
         ))
     }
 
-    /// The same as a table: CSV, or JSON.
+    /// The origins as a table: CSV, or JSON.
     pub fn table(&self, json: bool) -> String {
         let form = Form::of(json, false);
         offprint_report::clusters(&self.ids, &self.members, &origins(&self.members), form)

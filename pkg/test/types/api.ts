@@ -115,9 +115,20 @@ export function others(test: (name: string, run: () => Promise<void>) => void, e
   same<typeof found, ReturnType<typeof stored.origins>>(true);
   // @ts-expect-error it reads no pages
   new stored.Reader();
-  same<Origins, ReturnType<typeof collection.clusters>>(true);
+  same<Origins, ReturnType<typeof collection.origins>>(true);
+  const members: number[] | undefined = collection.clusters().clusters[0]?.members;
   same<number | null, typeof minutes>(true);
   const before: { start: number; end: number } | undefined = anatomy(null, '').codes[0]?.before;
   const code: string = error.code;
-  void [before, shards, names, places, place, found.clusters[0]?.links[0]?.changes, collection.table('csv'), code];
+  void [
+    before,
+    shards,
+    names,
+    places,
+    place,
+    members,
+    found.clusters[0]?.links[0]?.changes,
+    collection.table('csv'),
+    code,
+  ];
 }

@@ -4,12 +4,11 @@ use arbitrary::{Result, Unstructured};
 use offprint::Fingerprint;
 use offprint::compare::Verdict;
 use offprint::index::{Entry, Index, Judgement, Stored};
-use offprint_cli::failure::Failure;
-use offprint_cli::index::OnFile;
+use offprint_cli::index::{FileError, OnFile};
 use redb::{Database, TableDefinition};
 use std::path::Path;
 
-/// As `crates/cli/src/index/file.rs` has them.
+/// As `src/index/file.rs` has them.
 const VERSIONS: TableDefinition<&str, u64> = TableDefinition::new("versions");
 const NEXT: TableDefinition<(), u64> = TableDefinition::new("next");
 type Judged = (&'static str, Option<&'static str>, f64, Option<u64>);
@@ -33,13 +32,13 @@ pub fn index(input: &[u8]) {
     let _ = ask(index);
 }
 
-fn ask(mut index: OnFile) -> std::result::Result<(), Failure> {
+fn ask(mut index: OnFile) -> std::result::Result<(), FileError> {
     let keys = KEYS.map(str::to_owned);
     // Each question by itself: one that is refused says nothing of the next.
     let _ = index.stats();
     let _ = index.visit(&keys, |_| ());
     let _ = index.under("", |_, _| ());
-    let _ = index.each(|_: Entry<'_, Fingerprint>| Ok::<(), Failure>(()));
+    let _ = index.each(|_: Entry<'_, Fingerprint>| Ok::<(), FileError>(()));
     for id in IDS {
         let _ = index.judgement(id);
         let _ = index.class(id);

@@ -35,6 +35,7 @@ fn check(page: &[u8], choice: u8) {
             0 => 5 << 20,
             _ => 1000,
         },
+        markup: choice & 32 != 0,
     };
     let (article, cleaned) = read(page, &options, std::iter::repeat(page.len().max(1)));
     let said = told(&article);

@@ -45,10 +45,10 @@ fn assemble() -> Result<PathBuf> {
     let built = target_dir().join(format!("debug/{DLL_PREFIX}_offprint{DLL_SUFFIX}"));
     fs::copy(&built, package.join(format!("_offprint.{suffix}")))
         .with_context(|| format!("cannot copy {}", built.display()))?;
-    fs::copy(
-        "crates/python/offprint/__init__.py",
-        package.join("__init__.py"),
-    )?;
+    for module in ["__init__.py", "types.py"] {
+        let from = format!("crates/python/offprint/{module}");
+        fs::copy(from, package.join(module))?;
+    }
     Ok(folder)
 }
 

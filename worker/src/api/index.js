@@ -6,6 +6,7 @@ import { failed, keepCounts, stats } from '../stats.js';
 import { articles } from './articles.js';
 import { ApiError, json } from './http.js';
 import { pages } from './pages.js';
+import { share } from './share.js';
 import { status } from './status.js';
 import { transfer } from './transfer.js';
 import { view } from './view.js';
@@ -40,6 +41,7 @@ const ROUTES = [
   ...pages,
   ...articles,
   ...transfer,
+  ...share,
   [/^openapi\.json$/, { GET: { access: 'open', handle: () => json(document) } }],
 ];
 

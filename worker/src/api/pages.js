@@ -1,10 +1,10 @@
 // Operations on one page: as HTML, or as what is known of it with its fingerprint.
 
 import init, { edge } from 'offprint/edge';
+import { learn, recordsOf } from '../keys.js';
 import { read } from '../page.js';
 import { HOLD_BYTES } from '../plan.js';
 import { register } from '../register.js';
-import { find } from '../store.js';
 import { domainOf } from '../site.js';
 import { ApiError, json, jsonObject, mediaType, tooLong, webAddress, withInput } from './http.js';
 
@@ -29,7 +29,9 @@ async function fingerprint({ request, url }) {
 
 async function check({ request, url, env }) {
   const page = await pageOf(request, url);
-  const keys = page.fingerprint ? withInput(() => edge.readKeys(page.fingerprint)).flat() : [];
+  const steps = page.fingerprint ? await recordsOf(env, known(page.fingerprint)) : [];
+  const found = [];
+  for (const read of steps) found.push(...(await read()));
   const {
     record,
     write,
@@ -40,7 +42,7 @@ async function check({ request, url, env }) {
     url: __,
     withheld: ___,
     ...decision
-  } = decide(page, await find(env.ARTICLES, keys));
+  } = decide(page, found);
   return json({ ...decision, ...finding });
 }
 
@@ -52,7 +54,15 @@ async function registerPage({ request, url, env }) {
     throw new ApiError(422, 'unknown', 'there is too little text to recognise the page by, so it is not registered');
   // So it is no sign that the view lacks anything.
   const settled = await register(env, { claim: { ...decision.claim, unseen: false }, damaged: 0 }, null);
-  return json(settled, { status: settled.outcome === 'new' ? 201 : 200 });
+  learn(settled);
+  const { outcome, article } = settled;
+  return json({ outcome, article }, { status: settled.outcome === 'new' ? 201 : 200 });
+}
+
+/** The fingerprint, if it is one. */
+function known(fingerprint) {
+  withInput(() => edge.shard(fingerprint));
+  return fingerprint;
 }
 
 function decide(page, found) {

@@ -70,6 +70,7 @@ export async function start(settings = {}) {
   } = settings;
   const asked = [];
   const logged = [];
+  let stopped;
   const origin = http.createServer((request, response) => {
     asked.push(request);
     const page = pages[request.url];
@@ -151,7 +152,8 @@ export async function start(settings = {}) {
       origin.close();
     },
     async stop() {
-      await miniflare.dispose();
+      stopped ??= miniflare.dispose();
+      await stopped;
       origin.closeAllConnections();
       origin.close();
     },
@@ -293,6 +295,27 @@ export function registered(site, count) {
     return stats.registered === count && stats.published >= count;
   };
   return until(done, `${count} registered articles`);
+}
+
+/** The names of all records in the store. */
+export async function recordNames(site) {
+  const { keys } = await (await site.kv()).list({ prefix: 'fp1/' });
+  return keys.map(({ name }) => name);
+}
+
+/** Waits until the view lists all articles, and pages such as this one are judged by it. */
+export async function listed(site, html) {
+  const rest = async () => {
+    const { json } = await site.api('GET', 'health');
+    return Object.values(json?.register ?? { none: { unlisted: 1 } }).every(({ unlisted }) => unlisted === 0);
+  };
+  await until(rest, 'all articles to be listed');
+  const isUsed = async () => {
+    const { asked } = await site.stats();
+    await site.api('POST', 'check?url=https://nobody.example/', html, { type: 'text/html' });
+    return (await site.stats()).asked === asked;
+  };
+  await until(isUsed, 'the view to be used');
 }
 
 /** The processes that this one has started. */

@@ -183,6 +183,7 @@ trait Erased {
     fn write_keys(&self, signature: &AnySignature) -> Vec<String>;
     fn size(&self, signature: &AnySignature) -> usize;
     fn is_gated(&self, signature: &AnySignature) -> bool;
+    fn is_equal(&self, a: &AnySignature, b: &AnySignature) -> bool;
     fn keeps_copies(&self) -> bool;
     fn marks(&self, articles: [&Article; 2]) -> [Vec<Mark>; 2];
     fn slots(&self, signature: &AnySignature) -> Vec<u64>;
@@ -231,6 +232,10 @@ where
 
     fn is_gated(&self, signature: &AnySignature) -> bool {
         Method::is_gated(self, signature.of())
+    }
+
+    fn is_equal(&self, a: &AnySignature, b: &AnySignature) -> bool {
+        Method::is_equal(self, a.of(), b.of())
     }
 
     fn keeps_copies(&self) -> bool {
@@ -314,6 +319,10 @@ impl Method for AnyMethod {
 
     fn is_gated(&self, signature: &AnySignature) -> bool {
         self.0.is_gated(signature)
+    }
+
+    fn is_equal(&self, a: &AnySignature, b: &AnySignature) -> bool {
+        self.0.is_equal(a, b)
     }
 
     fn keeps_copies(&self) -> bool {

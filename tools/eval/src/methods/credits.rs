@@ -11,43 +11,47 @@ use crate::pairs::rates::{Row, Tally, Task};
 use crate::pairs::sets::{self, Docs, Pair};
 use crate::pairs::sign;
 use anyhow::{Context, Result};
-use offprint::compare::{Comparison, Verdict};
+use offprint::compare::{Comparison, Verdict, Which, original};
 use offprint::internals::charset::Decoder;
 use offprint::internals::hash::{hash, hash_str};
-use offprint::{Article, ReadOptions};
+use offprint::{Article, Metadata, ReadOptions};
 use offprint_baselines::methods::{Credit, FeatureCode, Method, Offprint, sources};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Mutex;
 
-/// Each name with an alias, in Chinese and in English.
-const SOURCES: [&[[&str; 2]]; 2] = [
+/// Each name with an alias and its host, in Chinese and in English.
+const SOURCES: [&[[&str; 3]]; 2] = [
     &[
-        ["新华社", "新华网"],
-        ["中新社", "中国新闻网"],
-        ["人民日报", "人民日报客户端"],
-        ["新京报", "新京报网"],
-        ["央视", "央视网"],
-        ["中国青年报", "中青在线"],
-        ["环球时报", "环球网"],
-        ["南方都市报", "南都网"],
-        ["广州日报", "大洋网"],
-        ["法制晚报", "法晚"],
-        ["光明日报", "光明日报社"],
-        ["第一财经日报", "一财网"],
+        ["新华社", "新华网", "xinhuanet.com"],
+        ["中新社", "中国新闻网", "chinanews.com.cn"],
+        ["人民日报", "人民日报客户端", "paper.people.com.cn"],
+        ["新京报", "新京报网", "bjnews.com.cn"],
+        ["央视", "央视网", "cctv.com"],
+        ["中国青年报", "中青在线", "cyol.com"],
+        ["环球时报", "环球网", "huanqiu.com"],
+        ["南方都市报", "南都网", "oeeee.com"],
+        ["广州日报", "大洋网", "dayoo.com"],
+        ["法制晚报", "法晚", "fawan.com"],
+        ["光明日报", "光明日报社", "epaper.gmw.cn"],
+        ["第一财经日报", "一财网", "yicai.com"],
     ],
     &[
-        ["Reuters", "Thomson Reuters"],
-        ["Associated Press", "AP"],
-        ["AFP", "Agence France-Presse"],
-        ["Bloomberg", "Bloomberg News"],
-        ["BBC News", "BBC"],
-        ["The Guardian", "Guardian"],
-        ["The New York Times", "New York Times"],
-        ["The Washington Post", "Washington Post"],
-        ["PTI", "Press Trust of India"],
-        ["Harbour Wire", "Harbour Wire"],
+        ["Reuters", "Thomson Reuters", "reuters.com"],
+        ["Associated Press", "AP", "apnews.com"],
+        ["AFP", "Agence France-Presse", "afp.com"],
+        ["Bloomberg", "Bloomberg News", "bloomberg.com"],
+        ["BBC News", "BBC", "bbc.co.uk"],
+        ["The Guardian", "Guardian", "theguardian.com"],
+        ["The New York Times", "New York Times", "nytimes.com"],
+        [
+            "The Washington Post",
+            "Washington Post",
+            "washingtonpost.com",
+        ],
+        ["PTI", "Press Trust of India", "ptinews.com"],
+        ["Harbour Wire", "Harbour Wire", "harbour-wire.example"],
     ],
 ];
 
@@ -83,6 +87,8 @@ struct Planted {
     /// Which writing; `None` for the site's own form.
     writing: Option<usize>,
     source: &'static str,
+    /// Of the source, and of one that has nothing to do with it unless it is the same by chance.
+    hosts: [&'static str; 2],
 }
 
 /// How many credits of one writing were read.
@@ -93,6 +99,10 @@ pub struct Read {
     pub any: usize,
     /// Pages of which the true one was.
     pub right: usize,
+    /// Pages of which [`original`] says that the source's page is the original,
+    pub originals: usize,
+    /// and pages of which it says so of another source's.
+    pub wrong: usize,
 }
 
 /// What led to a verdict.
@@ -177,6 +187,11 @@ pub fn measure(reprint: &Path) -> Result<Credits> {
         of.pages += 1;
         of.any += usize::from(!found.is_empty());
         of.right += usize::from(names.iter().any(|name| found.contains(name)));
+        let page = &docs.docs[docs.place(&id)?].metadata;
+        let is_original = |host: &str| original_at(host, page);
+        let [host, stranger] = planted.hosts;
+        of.originals += usize::from(is_original(host));
+        of.wrong += usize::from(stranger != host && is_original(stranger));
     }
     let code = Credit {
         headline: 2.0,
@@ -212,6 +227,19 @@ pub fn measure(reprint: &Path) -> Result<Credits> {
             way("offprint", &docs, &pairs, &Offprint),
         ],
     })
+}
+
+/// Whether a page is said to be copied from one of a source, of which only the host is known.
+fn original_at(host: &str, page: &Metadata) -> bool {
+    let at = |url| Metadata {
+        url: Some(url),
+        ..Metadata::default()
+    };
+    let copy = Metadata {
+        credit: page.credit.clone(),
+        ..at("https://portal.example/7".to_owned())
+    };
+    original(&at(format!("https://www.{host}/1")), &copy, None).which == Which::First
 }
 
 fn way<M>(name: &'static str, docs: &Docs, pairs: &[Pair], method: &M) -> Way
@@ -281,8 +309,9 @@ fn plant(html: &str, row: &DocRow, gold: &str) -> (String, Planted) {
     let chance = |of: &str, what: u64| hash([hash_str(of), what]) as usize;
     let english = usize::from(row.lang == "en");
     let names = SOURCES[english];
-    let [source, alias] = names[chance(article, 0) % names.len()];
-    let [other, _] = names[chance(&row.id, 1) % names.len()];
+    let [source, alias, host] = names[chance(article, 0) % names.len()];
+    let [other, _, stranger] = names[chance(&row.id, 1) % names.len()];
+    let hosts = [host, stranger];
     let hours = chance(&row.id, 2) % 40;
     let day = 1 + chance(article, 3) % 26 + hours / 24;
     let time = [2012, 1, day, hours % 24, chance(&row.id, 4) % 60, 0];
@@ -302,6 +331,7 @@ fn plant(html: &str, row: &DocRow, gold: &str) -> (String, Planted) {
         let planted = Planted {
             writing: None,
             source,
+            hosts,
         };
         return (html, planted);
     }
@@ -314,6 +344,7 @@ fn plant(html: &str, row: &DocRow, gold: &str) -> (String, Planted) {
     let planted = Planted {
         writing: Some(writing),
         source,
+        hosts,
     };
     (with_line(&html, gold, &line), planted)
 }
@@ -352,7 +383,8 @@ fn with_source(html: &str, source: &str) -> (String, bool) {
         let until = until.map_or(rest.len(), |length| name + length);
         let found = &rest[name..until];
         let is_short = (2..=20).contains(&found.chars().count());
-        if is_short && !found.contains(['=', '{', ';']) {
+        let is_picture = rest[..at].ends_with("图片") || rest[..at].ends_with("圖片");
+        if is_short && !is_picture && !found.contains(['=', '{', ';']) {
             out += &rest[..name];
             out += source;
             rest = &rest[until..];
@@ -387,7 +419,10 @@ fn with_line(html: &str, gold: &str, line: &str) -> String {
     ];
     let opening: String = gold.trim_start().chars().take(10).collect();
     let body = html.find("<body").unwrap_or(0);
-    let found = html[body..].find(&opening).filter(|_| !opening.is_empty());
+    // A description in an attribute may begin alike.
+    let is_text = |at: usize| html[..at].rfind('>') >= html[..at].rfind('<');
+    let mut found = html[body..].match_indices(&opening).map(|(at, _)| at);
+    let found = found.find(|&at| !opening.is_empty() && is_text(body + at));
     let mut at = match (found, html.find("</h1>")) {
         (Some(at), _) => body + at,
         (None, Some(at)) => at + "</h1>".len(),

@@ -763,7 +763,13 @@ fn credit_set(of: &Credits) -> String {
         };
         let cells = read.iter().flat_map(|of| {
             let share = |part: usize| percent(part as f64 / of.pages.max(1) as f64);
-            [of.pages.to_string(), share(of.any), share(of.right)]
+            [
+                of.pages.to_string(),
+                share(of.any),
+                share(of.right),
+                share(of.originals),
+                share(of.wrong),
+            ]
         });
         row(name, cells)
     });
@@ -774,7 +780,9 @@ fn credit_set(of: &Credits) -> String {
          1,416, 93.05 % and 91.42 %. Ours, and what\nled to it:\n\n{}\nIts table 2, of whole copies: the feature code \
          alone 97.15 % and 92.71 %, with credits 96.81 % and 95.36 %. Ours:\n\n{}\nHow many credits are read, and \
          read right, by how they are written. *S* is the source, *A* an alias of it, *T* another one,\n*D* the \
-         time.\n\n{}",
+         time. *Source* and *stranger*: the page is said to be copied from a page of which only the host is known, \
+         that\nof the source and that of another one. The hosts stand in the table of sources, \
+         `src/compare/data/sources.txt`.\n\n{}",
         of.pages,
         table(
             &["", "existing", "reported", "correct", "precision", "recall"],
@@ -783,7 +791,8 @@ fn credit_set(of: &Credits) -> String {
         table(&["", "whole P", "R", "partial P", "R"], second),
         table(
             &[
-                "writing", "zh pages", "read", "right", "en pages", "read", "right"
+                "writing", "zh pages", "read", "right", "source", "stranger", "en pages", "read",
+                "right", "source", "stranger"
             ],
             writings
         ),

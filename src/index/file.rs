@@ -11,13 +11,11 @@
 //! Most keys that are looked up are nobody's. A filter in memory, made when the file is opened,
 //! spares the file most of these look-ups (`docs/index.md`).
 
-use crate::failure::{FAILED, Failure, warn};
-use offprint::compare::Verdict;
-use offprint::index::{
-    Class, Entry, Found, Index, Judgement, KeyFilter, Lead, Limits, Stats, Stored, backwards,
-    gather,
-};
-use offprint::{Fingerprint, fingerprint};
+use crate::compare::verdict::Verdict;
+use crate::fingerprint::{self, Fingerprint};
+use crate::index::filter::KeyFilter;
+use crate::index::policy::{Class, Lead, Limits};
+use crate::index::store::{Entry, Found, Index, Judgement, Stats, Stored, backwards, gather};
 use redb::{
     Builder, Database, Error, ReadableTable, ReadableTableMetadata, TableDefinition,
     WriteTransaction,
@@ -26,7 +24,7 @@ use serde::Deserialize;
 use serde::de::value::{Error as ValueError, StrDeserializer};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use std::{io, panic};
+use std::{fmt, io};
 
 /// The versions written by this release.
 const WRITTEN: [(&str, u64); 2] = [("index", 3), ("fingerprint", fingerprint::VERSION as u64)];
@@ -51,7 +49,27 @@ const JUDGED: TableDefinition<&str, Judged> = TableDefinition::new("judged");
 const STORED: TableDefinition<u64, Kept> = TableDefinition::new("stored");
 const LEADS: TableDefinition<Place, u64> = TableDefinition::new("leads");
 
-/// An index in a file.
+/// An index in a file. What is added is in the file after [`save`](Index::save); one program uses it at a time.
+///
+/// ```
+/// use offprint::Fingerprint;
+/// use offprint::compare::{Offprint, Verdict};
+/// use offprint::index::{Index, OnFile, arrive};
+/// let folder = std::env::temp_dir().join(format!("offprint-{}", std::process::id()));
+/// std::fs::create_dir_all(&folder)?;
+/// let text: String = (0..600).filter_map(|i| char::from_u32(0x4E00 + i * 7919 % 20000)).collect();
+/// let article = || Fingerprint::of("", &text);
+/// {
+///     let mut index = OnFile::open(&folder.join("seen.offprint"))?;
+///     arrive("first", article(), &Offprint, &mut index)?;
+///     index.save()?;
+/// }
+/// let mut index = OnFile::open(&folder.join("seen.offprint"))?;
+/// assert_eq!(arrive("second", article(), &Offprint, &mut index)?.judgement.of.as_deref(), Some("first"));
+/// # drop(index);
+/// # std::fs::remove_dir_all(&folder)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct OnFile {
     path: PathBuf,
     limits: Limits,
@@ -61,6 +79,41 @@ pub struct OnFile {
     /// What was added since the last save; `None` only while saving, as there can be but one.
     unsaved: Option<WriteTransaction>,
 }
+
+/// Why an index in a file cannot be used.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FileError {
+    /// What went wrong.
+    pub what: String,
+    /// The file.
+    pub path: PathBuf,
+    /// What to do.
+    pub advice: &'static str,
+}
+
+impl FileError {
+    fn new(what: String, path: &Path, advice: &'static str) -> FileError {
+        FileError {
+            what,
+            path: path.to_owned(),
+            advice,
+        }
+    }
+
+    /// What a panic inside the database means: damage that it did not expect where it met it.
+    pub fn damaged(path: &Path) -> FileError {
+        let reason = "its parts contradict each other".to_owned();
+        failure(Error::Corrupted(reason), path)
+    }
+}
+
+impl fmt::Display for FileError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}, {}: {}", self.what, self.path.display(), self.advice)
+    }
+}
+
+impl std::error::Error for FileError {}
 
 /// An article as the file keeps it.
 struct Article {
@@ -182,13 +235,21 @@ impl OnFile {
     ///
     /// # Complexity
     /// Reads the whole file once, to be sure that all of it is as it was written.
-    pub fn open(path: &Path) -> Result<OnFile, Failure> {
+    ///
+    /// # Errors
+    /// If the file is in use, damaged, of another version or no index.
+    ///
+    /// # Panics
+    /// The database may, now or later, if the file is damaged in a way that this reading does not find.
+    pub fn open(path: &Path) -> Result<OnFile, FileError> {
         OnFile::open_with(path, Limits::default())
     }
 
     /// The same with other limits, which should be those of the runs before.
-    pub fn open_with(path: &Path, limits: Limits) -> Result<OnFile, Failure> {
-        report_panics_as_damage(path);
+    ///
+    /// # Errors
+    /// Those of [`open`](Self::open).
+    pub fn open_with(path: &Path, limits: Limits) -> Result<OnFile, FileError> {
         OnFile::try_open(path, limits).map_err(|error| failure(error, path))?
     }
 
@@ -201,7 +262,7 @@ impl OnFile {
     }
 
     /// The outer error is one of the database, the inner one of what it holds.
-    fn try_open(path: &Path, limits: Limits) -> Result<Result<OnFile, Failure>, Error> {
+    fn try_open(path: &Path, limits: Limits) -> Result<Result<OnFile, FileError>, Error> {
         let mut database = Builder::new().set_cache_size(CACHE).create(path)?;
         database.check_integrity()?;
         let unsaved = database.begin_write()?;
@@ -236,7 +297,7 @@ impl OnFile {
         self.unsaved.as_ref().expect("saving leaves a new one")
     }
 
-    fn told<T>(&self, result: Result<T, Error>) -> Result<T, Failure> {
+    fn told<T>(&self, result: Result<T, Error>) -> Result<T, FileError> {
         result.map_err(|error| failure(error, &self.path))
     }
 
@@ -415,13 +476,13 @@ impl OnFile {
 }
 
 impl Index<Fingerprint> for OnFile {
-    type Error = Failure;
+    type Error = FileError;
 
-    fn judgement(&self, id: &str) -> Result<Option<Judgement>, Failure> {
+    fn judgement(&self, id: &str) -> Result<Option<Judgement>, FileError> {
         self.told(self.try_judgement(id))
     }
 
-    fn class(&self, id: &str) -> Result<Option<Class>, Failure> {
+    fn class(&self, id: &str) -> Result<Option<Class>, FileError> {
         self.told(self.try_class(id))
     }
 
@@ -429,7 +490,7 @@ impl Index<Fingerprint> for OnFile {
         &self,
         keys: &[String],
         visit: impl FnMut(Found<'_, Fingerprint>),
-    ) -> Result<(), Failure> {
+    ) -> Result<(), FileError> {
         self.told(self.try_visit(keys, visit))
     }
 
@@ -437,11 +498,11 @@ impl Index<Fingerprint> for OnFile {
         &self,
         ending: &str,
         visit: impl FnMut(&str, Found<'_, Fingerprint>),
-    ) -> Result<(), Failure> {
+    ) -> Result<(), FileError> {
         self.told(self.try_under(ending, visit))
     }
 
-    fn each<E: From<Failure>>(
+    fn each<E: From<FileError>>(
         &self,
         mut visit: impl FnMut(Entry<'_, Fingerprint>) -> Result<(), E>,
     ) -> Result<(), E> {
@@ -469,7 +530,7 @@ impl Index<Fingerprint> for OnFile {
         Ok(())
     }
 
-    fn stats(&self) -> Result<Stats, Failure> {
+    fn stats(&self) -> Result<Stats, FileError> {
         self.told(self.try_stats())
     }
 
@@ -478,53 +539,33 @@ impl Index<Fingerprint> for OnFile {
         id: &str,
         judgement: &Judgement,
         stored: Option<Stored<Fingerprint>>,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), FileError> {
         let added = self.try_add(id, judgement, stored);
         self.told(added)
     }
 
-    fn remove(&mut self, id: &str) -> Result<bool, Failure> {
+    fn remove(&mut self, id: &str) -> Result<bool, FileError> {
         let removed = self.try_remove(id);
         self.told(removed)
     }
 
-    fn save(&mut self) -> Result<(), Failure> {
+    fn save(&mut self) -> Result<(), FileError> {
         let saved = self.try_save();
         self.told(saved)
     }
 }
 
-/// Damage makes the database panic at places where it does not expect any. That too is to end in a
-/// message that says what to do; a hook does it whether panics unwind or abort.
-fn report_panics_as_damage(path: &Path) {
-    let path = path.to_owned();
-    let otherwise = panic::take_hook();
-    panic::set_hook(Box::new(move |panicked| {
-        let in_database = panicked
-            .location()
-            .is_some_and(|at| at.file().contains("redb"));
-        if !in_database {
-            return otherwise(panicked);
-        }
-        warn(&failure(
-            Error::Corrupted("its parts contradict each other".to_owned()),
-            &path,
-        ));
-        std::process::exit(FAILED.into());
-    }));
-}
-
 const REMAKE: &str = "name another file, or remove this one to begin a new index";
 
-fn other_version(of: &str, found: Option<u64>, written: u64, path: &Path) -> Failure {
+fn other_version(of: &str, found: Option<u64>, written: u64, path: &Path) -> FileError {
     let what = match found {
         Some(found) => format!("{of} version {found}, where this release reads {written}"),
         None => "a database, but no index of offprint".to_owned(),
     };
-    Failure::new(what, path.display(), REMAKE)
+    FileError::new(what, path, REMAKE)
 }
 
-fn failure(error: Error, path: &Path) -> Failure {
+fn failure(error: Error, path: &Path) -> FileError {
     let (what, advice) = match error {
         Error::DatabaseAlreadyOpen => (
             "an index in use".to_owned(),
@@ -541,5 +582,5 @@ fn failure(error: Error, path: &Path) -> Failure {
         Error::Corrupted(reason) => (format!("a damaged index ({reason})"), REMAKE),
         error => (format!("an index of another kind ({error})"), REMAKE),
     };
-    Failure::new(what, path.display(), advice)
+    FileError::new(what, path, advice)
 }

@@ -29,11 +29,11 @@ use offprint::Article;
 use offprint::compare::{Comparison, Evidence, Verdict};
 use offprint::internals::hash::hash;
 use offprint::internals::lines;
-use offprint::internals::{address, byline};
+use offprint::internals::source::letters;
+use offprint::internals::{address, byline, source};
 use offprint::metadata::{Metadata, minutes};
 use offprint::text::{CharClass, fold};
-use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::sync::LazyLock;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Lines above the first paragraph in which a credit is looked for.
 const HEAD_LINES: usize = 12;
@@ -63,27 +63,6 @@ const INNER: &[&str] = &[
 const PARTS: &[char] = &['/', '、', '|', '·', '•', ',', ';', '&', '—', '–'];
 /// Least letters of a name.
 const NAME: usize = 2;
-
-/// The name that stands for each alias. The table names agencies, papers and sites that many others
-/// take from.
-static ALIASES: LazyLock<HashMap<String, String>> = LazyLock::new(|| {
-    let lines = include_str!("aliases.txt").lines();
-    let names = |line: &'static str| {
-        let mut names = line
-            .split(' ')
-            .map(|name| letters(name).collect::<String>());
-        let first = names.next().unwrap_or_default();
-        let all = names.map({
-            let first = first.clone();
-            move |alias| (alias, first.clone())
-        });
-        all.collect::<Vec<_>>()
-    };
-    lines
-        .filter(|line| !line.starts_with('#'))
-        .flat_map(names)
-        .collect()
-});
 
 /// The method.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -451,7 +430,7 @@ pub fn sources(credit: &str) -> Vec<String> {
 
 /// The name that stands for this one and its aliases.
 fn canonical(name: String) -> String {
-    ALIASES.get(&name).cloned().unwrap_or(name)
+    source::by_name(&name).map_or(name, str::to_owned)
 }
 
 /// A folded credit, cut before labels and at what parts names, if anything does. A hyphen parts names
@@ -496,10 +475,7 @@ fn site(article: &Article) -> impl Iterator<Item = String> {
         .flatten()
         .find_map(|address| address::site(address));
     let hosts = host.iter().flat_map(|host| {
-        let inner = host.match_indices('.').map(|(dot, _)| &host[dot + 1..]);
-        let known = std::iter::once(host.as_str())
-            .chain(inner)
-            .find_map(|host| ALIASES.get(&letters(host).collect::<String>()).cloned());
+        let known = source::by_host(host).map(str::to_owned);
         [Some(letters(host).collect()), known]
     });
     let names = site.iter().flat_map(|site| sources(site));
@@ -540,12 +516,6 @@ fn without_label<'a>(text: &'a str, label: &str) -> Option<&'a str> {
 
 fn from_first_letter(text: &str) -> &str {
     text.trim_start_matches(|c| CharClass::of(c) == CharClass::Other)
-}
-
-/// The letters and digits of a text, folded.
-fn letters(text: &str) -> impl Iterator<Item = char> + '_ {
-    let folded = text.chars().filter_map(fold);
-    folded.filter(|&c| CharClass::of(c) != CharClass::Other)
 }
 
 /// The lines above the first paragraph.
@@ -745,22 +715,6 @@ mod tests {
         ];
         for (written, names) in vectors {
             assert_eq!(sources(written), names, "{written}");
-        }
-    }
-
-    #[test]
-    fn no_alias_stands_for_two_sources_or_for_itself() {
-        let lines = include_str!("aliases.txt").lines();
-        let names = lines
-            .filter(|line| !line.starts_with('#'))
-            .flat_map(|line| line.split(' '));
-        let names: Vec<String> = names.map(|name| letters(name).collect()).collect();
-        let distinct: BTreeSet<&String> = names.iter().collect();
-        assert_eq!(distinct.len(), names.len());
-        assert!(names.iter().all(|name| name.chars().count() >= NAME));
-        for (alias, name) in ALIASES.iter() {
-            assert!(!ALIASES.contains_key(name), "{alias}");
-            assert_eq!(sources(alias), [name.as_str()]);
         }
     }
 

@@ -1,0 +1,161 @@
+//! What the commands on many documents read: several paths, lists of them, and what was read before.
+
+mod common;
+
+use common::{Folder, offprint_on, page, story, text_line};
+
+fn pages() -> Folder {
+    let folder = Folder::new();
+    for (path, subject) in [("one/a.html", 1), ("two/a.html", 2), ("two/b.html", 1)] {
+        folder.write(path, page(path, &story(subject)));
+    }
+    folder.write("three.txt", story(1).join(" "));
+    folder.write("list.jsonl", text_line("listed", &story(2)) + "\n");
+    folder
+}
+
+/// The path that a test named by `@`, as ids have it.
+fn id(folder: &Folder, name: &str) -> String {
+    folder.path(name).to_string_lossy().into_owned()
+}
+
+#[test]
+fn several_paths_are_read_in_their_order() {
+    let folder = pages();
+    let run = folder.offprint(&["read", "@two", "@one/a.html", "@three.txt", "--jsonl"]);
+    let ids: Vec<String> = run
+        .good()
+        .lines()
+        .iter()
+        .map(|line| line["id"].as_str().unwrap().to_owned())
+        .collect();
+    assert_eq!(
+        ids,
+        ["two/a", "two/b", "one/a", "three"].map(|name| id(&folder, name))
+    );
+    let run = folder.offprint(&[
+        "read",
+        "@one/a.html",
+        "@gone.html",
+        "@two/b.html",
+        "--jsonl",
+    ]);
+    assert_eq!((run.lines().len(), run.code), (2, 2));
+    assert!(run.err.contains("no such file or folder"), "{}", run.err);
+    let refused = folder.offprint(&["read", "@one", "@two", "--json"]);
+    assert!(refused.failure().contains("--json is for one page"));
+}
+
+#[test]
+fn paths_stand_in_a_file_or_on_standard_input() {
+    let folder = pages();
+    let named = [
+        id(&folder, "one/a.html"),
+        String::new(),
+        id(&folder, "two/b.html"),
+    ]
+    .join("\n");
+    folder.write("paths", &named);
+    let from_file = folder
+        .offprint(&["read", "--files-from", "@paths", "--jsonl"])
+        .good();
+    assert_eq!(from_file.lines().len(), 2);
+    let from_stdin =
+        offprint_on(named.as_bytes(), &["read", "--files-from", "-", "--jsonl"]).good();
+    assert_eq!(from_stdin.out, from_file.out);
+    folder.write("none", "\n\n");
+    let none = folder.offprint(&["dedupe", "--files-from", "@none"]);
+    assert!(none.failure().contains("no path in this list"));
+}
+
+#[test]
+fn copies_are_found_across_paths() {
+    let folder = pages();
+    let run = folder
+        .offprint(&["dedupe", "@one/a.html", "@two", "@three.txt", "@list.jsonl"])
+        .good();
+    let told: Vec<(String, String)> = run
+        .lines()
+        .iter()
+        .map(|line| {
+            (
+                line["verdict"].as_str().unwrap().to_owned(),
+                line["of"].as_str().unwrap_or("").to_owned(),
+            )
+        })
+        .collect();
+    let same = |of: &str| ("same".to_owned(), id(&folder, of));
+    let new = || ("different".to_owned(), String::new());
+    assert_eq!(
+        told,
+        [new(), new(), same("one/a"), same("one/a"), same("two/a")]
+    );
+    let origins = folder
+        .offprint(&["origins", "@one/a.html", "@two", "--json"])
+        .good()
+        .json();
+    assert_eq!(origins["clusters"][0]["size"], 2);
+}
+
+#[test]
+fn what_was_read_is_not_read_again() {
+    let folder = pages();
+    let read = folder.offprint(&["read", "@two", "--jsonl"]).good();
+    folder.write("articles.jsonl", &read.out);
+    for command in [&["origins", "--json"][..], &["dedupe", "--no-site-memory"]] {
+        let with = |path| {
+            let words = [&command[..1], &[path], &command[1..]].concat();
+            folder.offprint(&words).good().out
+        };
+        assert_eq!(with("@articles.jsonl"), with("@two"), "{command:?}");
+    }
+    folder.write(
+        "broken.jsonl",
+        "{\"id\": \"a\", \"fingerprint\": \"AAAA\"}\n",
+    );
+    let run = folder.offprint(&["origins", "@broken.jsonl"]);
+    assert!(
+        run.failure().contains("cannot use this line"),
+        "{}",
+        run.err
+    );
+    folder.write("bare.jsonl", "{\"id\": \"a\"}\n");
+    assert!(
+        folder
+            .offprint(&["origins", "@bare.jsonl"])
+            .failure()
+            .contains("missing field `text`")
+    );
+}
+
+#[test]
+fn sizes_and_threads_are_numbers() {
+    let folder = pages();
+    let expected = folder.offprint(&["read", "@two", "--jsonl"]).good().out;
+    for words in [
+        ["--threads", "1"],
+        ["--threads", "3"],
+        ["--max-bytes", "50M"],
+        ["--max-bytes", "64k"],
+    ] {
+        assert_eq!(
+            folder
+                .offprint(&["read", "@two", "--jsonl", words[0], words[1]])
+                .good()
+                .out,
+            expected
+        );
+    }
+    for words in [
+        ["--threads", "0"],
+        ["--threads", "x"],
+        ["--max-bytes", "1.5M"],
+        ["--max-bytes", "M"],
+    ] {
+        assert_eq!(
+            folder.offprint(&["read", "@two", words[0], words[1]]).code,
+            2,
+            "{words:?}"
+        );
+    }
+}

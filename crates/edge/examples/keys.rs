@@ -1,0 +1,133 @@
+//! What it costs to publish the keys of many articles, and to hold them: simulated, without a store.
+//!
+//!     cargo run --release -p offprint-edge --example keys -- 1000000 10000000
+
+use offprint::Fingerprint;
+use offprint::internals::hash::hash;
+use offprint_edge::{Extent, Keys, digits, pack};
+use std::collections::BTreeMap;
+use std::env::args;
+use std::hint::black_box;
+use std::time::Instant;
+
+/// Pages that are looked up, each like no article.
+const PAGES: u32 = 3_000;
+/// Keys that an article is stored under.
+const WRITTEN: u64 = 4;
+
+fn main() {
+    println!("articles | packs | bytes a key | all, MB | build, s | whole keys, MB | fuse, MB");
+    println!("  loads a page | held, MB | look-up, µs | records read a new page | found");
+    let pages: Vec<Fingerprint> = (0..PAGES).filter_map(page).collect();
+    for articles in args().skip(1).filter_map(|count| count.parse().ok()) {
+        simulate(articles, &pages);
+    }
+}
+
+/// The fingerprint of a made-up text.
+fn page(seed: u32) -> Option<Fingerprint> {
+    let character = |i| char::from_u32(0x4E00 + (hash([seed.into(), i]) % 20_000) as u32);
+    Fingerprint::of("", &(0..400).filter_map(character).collect::<String>())
+}
+
+/// The keys of made-up articles: as of real ones, the last bits of hashes' first 40.
+fn key(article: u64, number: u64) -> u64 {
+    hash([article, number]) >> 24
+}
+
+fn simulate(articles: u32, pages: &[Fingerprint]) {
+    let digits = digits(articles as usize);
+    let mut packs: Vec<Vec<(u64, u32)>> = vec![Vec::new(); 1 << (4 * digits)];
+    for article in 1..=articles {
+        for number in 0..WRITTEN {
+            let key = key(article.into(), number);
+            packs[key as usize & ((1 << (4 * digits)) - 1)].push((key, article));
+        }
+    }
+    // Some of the articles are known pages.
+    let known = pages.iter().take(100).zip(1..);
+    for (page, number) in known.clone() {
+        for key in page.write_keys() {
+            let key = u64::from_str_radix(&key, 16).unwrap_or_default();
+            packs[key as usize & ((1 << (4 * digits)) - 1)].push((key, number));
+        }
+    }
+    let begun = Instant::now();
+    let mut store = BTreeMap::new();
+    for (ending, entries) in (0..).zip(&packs) {
+        let extent = Extent {
+            digits,
+            ending,
+            layout: None,
+            from: 0,
+            upto: articles,
+        };
+        store.insert(extent.name("hani"), pack(&extent, entries));
+    }
+    let built = begun.elapsed();
+    let count: usize = packs.iter().map(Vec::len).sum();
+    let bytes: usize = store.values().map(Vec::len).sum();
+    let mb = |bytes: usize| bytes as f64 / f64::from(1 << 20);
+    // A binary fuse filter that gives a number of as many bits as the articles need, and checks 8.
+    let fuse = count * 9 / 8 * (8 + 32 - articles.leading_zeros() as usize) / 8;
+    println!(
+        "{articles} | {} | {:.2} | {:.1} | {:.2} | {:.1} | {:.1}",
+        packs.len(),
+        bytes as f64 / count as f64,
+        mb(bytes),
+        built.as_secs_f64(),
+        mb(count * (5 + 4)),
+        mb(fuse),
+    );
+    drop(packs);
+
+    let head = Extent {
+        digits: 0,
+        ending: 0,
+        layout: Some(digits),
+        from: articles,
+        upto: articles,
+    };
+    let mut keys = Keys::default();
+    assert!(keys.load(&head.name("hani"), pack(&head, &[])));
+    // Until what can be held is.
+    for page in pages {
+        load(&mut keys, page, &store);
+    }
+    let (mut loads, mut records) = (0, 0);
+    for page in &pages[100..] {
+        loads += load(&mut keys, page, &store);
+        records += keys.look_up(page).steps.concat().len();
+    }
+    let found = known
+        .filter(|(page, number)| {
+            load(&mut keys, page, &store);
+            keys.look_up(page).steps[0] == [format!("fp1/hani/{number}")]
+        })
+        .count();
+    let held = pages.last();
+    if let Some(page) = held {
+        load(&mut keys, page, &store);
+    }
+    let begun = Instant::now();
+    for _ in 0..1000 {
+        black_box(held.map(|page| keys.look_up(page)));
+    }
+    let look = begun.elapsed().as_secs_f64() * 1e3;
+    let count = (pages.len() - 100) as f64;
+    println!(
+        "  {:.2} | {:.1} | {look:.1} | {:.3} | {found} of 100",
+        loads as f64 / count,
+        mb(keys.bytes()),
+        records as f64 / count,
+    );
+}
+
+/// Loads what a page lacks; tells how much that was.
+fn load(keys: &mut Keys, page: &Fingerprint, store: &BTreeMap<String, Vec<u8>>) -> usize {
+    let lacks = keys.look_up(page).lacks;
+    for name in &lacks {
+        assert!(keys.load(name, store[name].clone()));
+    }
+    lacks.len()
+}

@@ -1,0 +1,580 @@
+//! The keys of all articles, each with the number of its article, small enough for an isolate to hold: a page that
+//! shares no key with any article is judged without reading the store.
+//!
+//! The register publishes the keys of each shard in packs, by the last digits of the keys, now and then; and, with
+//! every change, a head: the pack of all keys that may be missing from the others. Nothing of this is believed. A
+//! number that is wrong leads to a record that is like no page; where a pack is missing, damaged or too old, it counts
+//! as lacking, and the register itself is asked.
+
+use super::register::shard;
+use offprint::fingerprint::Fingerprint;
+use offprint::internals::hash::hash;
+
+/// What names of heads and packs in the store begin with.
+const PREFIX: &str = "keys1/";
+/// What names of records begin with: version of the fingerprint, then a stroke.
+const RECORDS: &str = "fp1/";
+/// What a pack begins with: its form, and the version of that.
+const MAGIC: [u8; 4] = *b"OPK1";
+/// Bytes before the buckets.
+const HEADER: usize = 32;
+/// In a pack that is no head, in the place of [`Extent::layout`].
+const NO_HEAD: u8 = u8::MAX;
+/// Entries that share a bucket, on average. Larger: fewer bytes, and more keys that are taken for others, as one in
+/// 256 is for each entry of its bucket.
+const LOAD: usize = 2;
+/// Most keys of one pack: buckets are counted in 16 bits.
+pub const PACK_KEYS: usize = u16::MAX as usize;
+/// Articles for which one pack is enough; beyond that there are 16 times as many. Larger: fewer packs are written after
+/// so many new articles, and a page whose packs are not held waits for more bytes.
+const PACK_ARTICLES: usize = 8_000;
+/// Most bytes of packs that are held, beside heads. Larger: more of the 128 MB of an isolate; smaller: packs are loaded
+/// again.
+const HELD: usize = 28 << 20;
+/// Most keys that are learnt before a head has them. Larger: a look at all of them takes longer.
+const LEARNT: usize = 4_000;
+
+/// The name of an article's record in the store.
+///
+/// ```
+/// assert_eq!(offprint_edge::record_name("hani", 41), "fp1/hani/41");
+/// ```
+pub fn record_name(shard: &str, number: u32) -> String {
+    format!("{RECORDS}{shard}/{number}")
+}
+
+/// How many digits the keys of one pack end with, if there are so many articles.
+///
+/// ```
+/// use offprint_edge::digits;
+/// assert_eq!([0, 8_000, 8_001, 1_000_000, 10_000_000].map(digits), [0, 0, 1, 2, 3]);
+/// ```
+pub fn digits(articles: usize) -> u8 {
+    let fits = |digits: &u8| articles <= PACK_ARTICLES << (4 * digits);
+    (0..4).find(fits).unwrap_or(4)
+}
+
+/// What a pack holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Extent {
+    /// How many digits its keys end with, in hexadecimal; 0 in a head.
+    pub digits: u8,
+    /// These digits.
+    pub ending: u32,
+    /// In a head: how many digits the keys of each pack end with.
+    pub layout: Option<u8>,
+    /// Articles up to this number may be missing; of a pack none.
+    pub from: u32,
+    /// Articles beyond this number may be missing.
+    pub upto: u32,
+}
+
+impl Extent {
+    /// What it is called in the store.
+    pub fn name(&self, shard: &str) -> String {
+        match self.layout {
+            Some(_) => format!("{PREFIX}{shard}"),
+            None => format!("{PREFIX}{shard}/{}/{:x}", self.digits, self.ending),
+        }
+    }
+}
+
+/// A pack, as it is stored: a header, the place where each bucket begins, and of each entry 8 bits of its key and the
+/// number of its article. A key's last digits tell its pack, those before them its bucket, those before these its entry.
+#[derive(Debug)]
+struct Pack {
+    extent: Extent,
+    bits: u8,
+    count: usize,
+    bytes: Vec<u8>,
+}
+
+/// The bytes of a pack; the keys are 40 bits each, all with its ending, and no more than [`PACK_KEYS`].
+///
+/// # Complexity
+/// Sorts the entries.
+pub fn pack(extent: &Extent, entries: &[(u64, u32)]) -> Vec<u8> {
+    let entries = &entries[..entries.len().min(PACK_KEYS)];
+    let bits = entries.len().div_ceil(LOAD).next_power_of_two().ilog2() as u8;
+    let in_order = |&(key, number): &(u64, u32)| {
+        let (bucket, rest) = place(key, extent.digits, bits);
+        (bucket as u64) << 40 | u64::from(rest) << 32 | u64::from(number)
+    };
+    let mut places: Vec<u64> = entries.iter().map(in_order).collect();
+    places.sort_unstable();
+    let mut bytes = Vec::with_capacity(HEADER + (2 << bits) + 2 + 5 * places.len());
+    bytes.extend_from_slice(&MAGIC);
+    bytes.extend_from_slice(&[extent.digits, bits, extent.layout.unwrap_or(NO_HEAD), 0]);
+    for number in [
+        extent.ending,
+        extent.from,
+        extent.upto,
+        places.len() as u32,
+        0,
+        0,
+    ] {
+        bytes.extend_from_slice(&number.to_le_bytes());
+    }
+    let mut end = 0;
+    for bucket in 0..=1 << bits {
+        while places.get(end).is_some_and(|place| place >> 40 < bucket) {
+            end += 1;
+        }
+        bytes.extend_from_slice(&(end as u16).to_le_bytes());
+    }
+    for place in &places {
+        bytes.push((place >> 32) as u8);
+    }
+    for place in places {
+        bytes.extend_from_slice(&(place as u32).to_le_bytes());
+    }
+    let sum = checksum(&bytes).to_le_bytes();
+    bytes[HEADER - sum.len()..HEADER].copy_from_slice(&sum);
+    bytes
+}
+
+/// The bucket of a key, and what of it is kept there.
+fn place(key: u64, digits: u8, bits: u8) -> (usize, u8) {
+    let key = key >> (4 * digits);
+    ((key & ((1 << bits) - 1)) as usize, (key >> bits) as u8)
+}
+
+/// Of all but the place where it stands.
+fn checksum(bytes: &[u8]) -> u64 {
+    let word = |bytes: &[u8]| {
+        let mut word = [0; 8];
+        word[..bytes.len()].copy_from_slice(bytes);
+        u64::from_le_bytes(word)
+    };
+    let (header, rest) = bytes.split_at(HEADER);
+    hash(
+        header[..HEADER - 8]
+            .chunks(8)
+            .chain(rest.chunks(8))
+            .map(word),
+    )
+}
+
+impl Pack {
+    /// The pack, if nothing of it is missing or damaged.
+    fn read(bytes: Vec<u8>) -> Option<Pack> {
+        let (header, rest) = bytes.split_at_checked(HEADER)?;
+        let (&[digits, bits, layout, _], numbers) =
+            header.strip_prefix(&MAGIC)?.split_first_chunk()?;
+        let number = |at: usize| Some(u32::from_le_bytes(*numbers[4 * at..].first_chunk()?));
+        let (ending, from, upto, count) = (number(0)?, number(1)?, number(2)?, number(3)? as usize);
+        let length = (2usize << bits.min(16)) + 2 + 5 * count;
+        let is_whole = bits <= 16
+            && digits <= 8
+            && count <= PACK_KEYS
+            && rest.len() == length
+            && header[HEADER - 8..] == checksum(&bytes).to_le_bytes();
+        is_whole.then_some(Pack {
+            extent: Extent {
+                digits,
+                ending,
+                layout: (layout != NO_HEAD).then_some(layout),
+                from,
+                upto,
+            },
+            bits,
+            count,
+            bytes,
+        })
+    }
+
+    /// The numbers that a key may have: seldom more than its own.
+    fn numbers(&self, key: u64) -> impl Iterator<Item = u32> {
+        let (bucket, rest) = place(key, self.extent.digits, self.bits);
+        let rests = HEADER + (2 << self.bits) + 2;
+        let start = |bucket: usize| {
+            let at = HEADER + 2 * bucket;
+            usize::from(u16::from_le_bytes([self.bytes[at], self.bytes[at + 1]])).min(self.count)
+        };
+        let entries = start(bucket)..start(bucket + 1);
+        entries
+            .filter(move |entry| self.bytes[rests + entry] == rest)
+            .filter_map(move |entry| self.bytes[rests + self.count + 4 * entry..].first_chunk())
+            .map(|number| u32::from_le_bytes(*number))
+    }
+}
+
+/// What is held of one shard.
+#[derive(Debug, Default)]
+struct Held {
+    shard: String,
+    head: Option<Pack>,
+    /// By ending, each with the time of the last look.
+    packs: Vec<Option<(u64, Pack)>>,
+    learnt: Vec<(u64, u32)>,
+}
+
+/// The keys that an isolate holds: what it has loaded of the packs of the shards.
+#[derive(Debug, Default)]
+pub struct Keys {
+    shards: Vec<Held>,
+    looks: u64,
+    bytes: usize,
+}
+
+/// What is held of a page's keys.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LookUp {
+    /// The name of the head, which is to be loaded again now and then.
+    pub head: String,
+    /// What has to be loaded before anything can be told, by its name in the store.
+    pub lacks: Vec<String>,
+    /// The names of the records that share keys with the page, in the steps in which to ask for them: after one that
+    /// leaves the page [`settled`](super::Decision::settled), the rest need not be read.
+    pub steps: [Vec<String>; 2],
+}
+
+impl Keys {
+    /// Which articles share keys with a page, the one that shares the most first.
+    ///
+    /// # Complexity
+    /// For each key a look into two packs, and at all that was learnt since the head.
+    ///
+    /// ```
+    /// use offprint::Fingerprint;
+    /// use offprint_edge::{Extent, Keys, pack};
+    /// let text: String = (0..200).filter_map(|i| char::from_u32(0x4E00 + 31 * i)).collect();
+    /// let page = Fingerprint::of("", &text).unwrap();
+    /// let mut keys = Keys::default();
+    /// assert_eq!(keys.look_up(&page).lacks, ["keys1/hani"]);
+    /// let held = page.write_keys().iter().map(|key| (u64::from_str_radix(key, 16).unwrap(), 41)).collect::<Vec<_>>();
+    /// let head = Extent { digits: 0, ending: 0, layout: Some(0), from: 0, upto: 41 };
+    /// assert!(keys.load("keys1/hani", pack(&head, &held)));
+    /// assert_eq!(keys.look_up(&page).steps, [vec!["fp1/hani/41".to_owned()], vec![]]);
+    /// ```
+    pub fn look_up(&mut self, page: &Fingerprint) -> LookUp {
+        self.looks += 1;
+        let looks = self.looks;
+        let shard = shard(page);
+        let mut found = LookUp {
+            head: format!("{PREFIX}{shard}"),
+            lacks: Vec::new(),
+            steps: Default::default(),
+        };
+        let held = self.held(&shard);
+        let Some(head) = &held.head else {
+            found.lacks.push(found.head.clone());
+            return found;
+        };
+        let (mut numbers, mut lacks) = (Vec::new(), Vec::new());
+        let digits = head.extent.layout.unwrap_or_default();
+        for key in page.read_keys() {
+            let key = u64::from_str_radix(&key, 16).unwrap_or_default();
+            let first = numbers.len();
+            let learnt = held.learnt.iter().filter(|(learnt, _)| *learnt == key);
+            let known = head.numbers(key).chain(learnt.map(|&(_, number)| number));
+            numbers.extend(known.map(u64::from));
+            // A head from the beginning has them all.
+            if head.extent.from > 0 {
+                let ending = key & ((1 << (4 * digits)) - 1);
+                match held.packs.get_mut(ending as usize) {
+                    Some(Some((looked, pack))) if pack.extent.upto >= head.extent.from => {
+                        *looked = looks;
+                        // A head may overlap a pack.
+                        for number in pack.numbers(key).map(u64::from) {
+                            if !numbers[first..].contains(&number) {
+                                numbers.push(number);
+                            }
+                        }
+                    }
+                    _ => lacks.push(ending),
+                }
+            }
+        }
+        lacks.sort_unstable();
+        lacks.dedup();
+        if !lacks.is_empty() {
+            let name = |ending| {
+                let ending = ending as u32;
+                let extent = Extent {
+                    digits,
+                    ending,
+                    layout: None,
+                    from: 0,
+                    upto: 0,
+                };
+                extent.name(&shard)
+            };
+            found.lacks = lacks.into_iter().map(name).collect();
+            return found;
+        }
+        // Who shares the most keys comes first, of several the oldest.
+        numbers.sort_unstable();
+        let runs = numbers.chunk_by(|a, b| a == b);
+        let mut ranks: Vec<u64> = runs
+            .map(|run| (u64::MAX - run.len() as u64) << 32 | run[0])
+            .collect();
+        ranks.sort_unstable();
+        for (place, rank) in ranks.into_iter().enumerate() {
+            found.steps[place.min(1)].push(record_name(&shard, rank as u32));
+        }
+        found
+    }
+
+    fn held(&mut self, shard: &str) -> &mut Held {
+        let place = self.shards.iter().position(|held| held.shard == shard);
+        let place = place.unwrap_or_else(|| {
+            let shard = shard.to_owned();
+            self.shards.push(Held {
+                shard,
+                ..Held::default()
+            });
+            self.shards.len() - 1
+        });
+        &mut self.shards[place]
+    }
+
+    /// Takes in a head or a pack; tells whether it is whole, is what its name says, and as new as the head says.
+    pub fn load(&mut self, name: &str, bytes: Vec<u8>) -> bool {
+        let read = Pack::read(bytes).zip(name.strip_prefix(PREFIX));
+        let Some((pack, shard)) = read else {
+            return false;
+        };
+        let shard = shard.split('/').next().unwrap_or_default();
+        let Extent {
+            digits,
+            ending,
+            layout,
+            upto,
+            ..
+        } = pack.extent;
+        if pack.extent.name(shard) != name {
+            return false;
+        }
+        let held = self.held(shard);
+        if let Some(layout) = layout {
+            let is_as_before = held
+                .head
+                .as_ref()
+                .is_some_and(|head| head.extent.layout == Some(layout));
+            held.learnt.retain(|&(_, number)| number > upto);
+            held.head = Some(pack);
+            if !is_as_before {
+                held.packs = Vec::new();
+                held.packs.resize_with(1 << (4 * layout.min(4)), || None);
+            }
+        } else {
+            let head = held.head.as_ref().map(|head| head.extent);
+            let fits = head.is_some_and(|head| head.layout == Some(digits) && head.from <= upto);
+            let Some(place) = held.packs.get_mut(ending as usize).filter(|_| fits) else {
+                return false;
+            };
+            *place = Some((u64::MAX, pack));
+        }
+        self.let_go();
+        true
+    }
+
+    /// Lets go of the packs that were not looked into for longest, until the rest are few enough.
+    fn let_go(&mut self) {
+        loop {
+            self.bytes = 0;
+            let mut oldest = &mut None;
+            for place in self.shards.iter_mut().flat_map(|held| &mut held.packs) {
+                let Some((looked, pack)) = place else {
+                    continue;
+                };
+                self.bytes += pack.bytes.len();
+                if oldest.as_ref().is_none_or(|(oldest, _)| *looked < *oldest) {
+                    oldest = place;
+                }
+            }
+            if self.bytes <= HELD {
+                return;
+            }
+            *oldest = None;
+        }
+    }
+
+    /// Remembers the keys of an article that the register has told of, until a head has it.
+    pub fn learn(&mut self, record: &str, keys: &[String]) {
+        let name = record
+            .strip_prefix(RECORDS)
+            .and_then(|name| name.split_once('/'));
+        let Some((shard, Ok(number))) = name.map(|(shard, number)| (shard, number.parse::<u32>()))
+        else {
+            return;
+        };
+        let held = self.held(shard);
+        if held
+            .head
+            .as_ref()
+            .is_some_and(|head| number <= head.extent.upto)
+        {
+            return;
+        }
+        if held.learnt.len() >= LEARNT {
+            held.learnt.clear();
+        }
+        let keys = keys
+            .iter()
+            .filter_map(|key| u64::from_str_radix(key.strip_prefix(RECORDS)?, 16).ok());
+        held.learnt.extend(keys.map(|key| (key, number)));
+    }
+
+    /// Bytes of packs held, beside heads.
+    pub fn bytes(&self) -> usize {
+        self.bytes
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn page(seed: u32) -> Fingerprint {
+        let text: String = (0..400)
+            .filter_map(|i| {
+                char::from_u32(0x4E00 + (i * 7919 + seed * 104_729 + i * i * (seed % 97)) % 20_000)
+            })
+            .collect();
+        Fingerprint::of("", &text).unwrap()
+    }
+
+    fn entries(page: &Fingerprint, number: u32) -> Vec<(u64, u32)> {
+        let keys = page.write_keys();
+        keys.iter()
+            .map(|key| (u64::from_str_radix(key, 16).unwrap(), number))
+            .collect()
+    }
+
+    fn head(layout: u8, from: u32, upto: u32) -> Extent {
+        Extent {
+            digits: 0,
+            ending: 0,
+            layout: Some(layout),
+            from,
+            upto,
+        }
+    }
+
+    /// All packs of a layout.
+    fn packs(all: &[(u64, u32)], digits: u8, upto: u32) -> Vec<(String, Vec<u8>)> {
+        (0..1 << (4 * digits))
+            .map(|ending| {
+                let mask = (1 << (4 * digits)) - 1;
+                let own: Vec<_> = all
+                    .iter()
+                    .copied()
+                    .filter(|(key, _)| key & mask == u64::from(ending))
+                    .collect();
+                let extent = Extent {
+                    digits,
+                    ending,
+                    layout: None,
+                    from: 0,
+                    upto,
+                };
+                (extent.name("hani"), pack(&extent, &own))
+            })
+            .collect()
+    }
+
+    #[test]
+    fn every_article_is_found_by_any_of_its_keys_and_hardly_any_other() {
+        let all: Vec<(u64, u32)> = (0..3000)
+            .flat_map(|seed| entries(&page(seed), seed + 1))
+            .collect();
+        let mut keys = Keys::default();
+        assert!(keys.load("keys1/hani", pack(&head(1, 2000, 3000), &all[8000..])));
+        for (name, bytes) in packs(&all[..8000], 1, 2000) {
+            assert!(keys.load(&name, bytes), "{name}");
+        }
+        let mut others = 0;
+        for seed in 0..3000 {
+            let LookUp { lacks, steps, .. } = keys.look_up(&page(seed));
+            assert!(lacks.is_empty());
+            assert_eq!(steps[0], [record_name("hani", seed + 1)]);
+            others += steps[1].len();
+        }
+        for seed in 5000..6000 {
+            others += keys.look_up(&page(seed)).steps.concat().len();
+        }
+        assert!(
+            others < 1000,
+            "{others} of 64,000 keys were taken for others"
+        );
+    }
+
+    #[test]
+    fn a_pack_that_is_missing_damaged_or_too_old_is_lacking() {
+        let all: Vec<(u64, u32)> = (0..100)
+            .flat_map(|seed| entries(&page(seed), seed + 1))
+            .collect();
+        let mut keys = Keys::default();
+        let [(name, old), (_, new)] = [50, 100].map(|upto| packs(&all, 0, upto).remove(0));
+        assert!(!keys.load(&name, new.clone()), "before the head");
+        assert!(keys.load("keys1/hani", pack(&head(0, 80, 100), &all[320..])));
+        assert_eq!(keys.look_up(&page(1)).lacks, std::slice::from_ref(&name));
+        assert!(!keys.load(&name, old));
+        assert!(!keys.load("keys1/hani/1/0", new.clone()), "by another name");
+        for cut in [0, 3, HEADER, HEADER + 1, new.len() - 1] {
+            assert!(!keys.load(&name, new[..cut].to_vec()), "{cut} bytes");
+        }
+        for byte in (0..new.len()).step_by(7) {
+            let mut damaged = new.clone();
+            damaged[byte] ^= 0x10;
+            assert!(!keys.load(&name, damaged), "byte {byte}");
+        }
+        assert_eq!(keys.look_up(&page(1)).lacks, std::slice::from_ref(&name));
+        assert!(keys.load(&name, new));
+        assert_eq!(keys.look_up(&page(1)).steps[0], ["fp1/hani/2"]);
+        // A later head says that the pack is behind, and another that there are others.
+        assert!(keys.load("keys1/hani", pack(&head(0, 120, 120), &[])));
+        assert_eq!(keys.look_up(&page(1)).lacks, [name]);
+        assert!(keys.load("keys1/hani", pack(&head(1, 120, 120), &[])));
+        assert!(keys.look_up(&page(1)).lacks.len() > 1);
+        assert_eq!(keys.bytes(), 0);
+    }
+
+    #[test]
+    fn what_the_register_told_holds_until_a_head_has_it() {
+        let mut keys = Keys::default();
+        keys.load("keys1/hani", pack(&head(0, 0, 0), &[]));
+        let learnt: Vec<String> = page(1)
+            .write_keys()
+            .iter()
+            .map(|key| format!("fp1/{key}"))
+            .collect();
+        keys.learn("fp1/hani/7", &learnt);
+        assert_eq!(keys.look_up(&page(1)).steps[0], ["fp1/hani/7"]);
+        keys.load("keys1/hani", pack(&head(0, 0, 6), &[]));
+        assert_eq!(keys.look_up(&page(1)).steps[0], ["fp1/hani/7"]);
+        keys.load("keys1/hani", pack(&head(0, 0, 7), &entries(&page(1), 7)));
+        assert_eq!(keys.look_up(&page(1)).steps[0], ["fp1/hani/7"]);
+        keys.load("keys1/hani", pack(&head(0, 0, 8), &[]));
+        assert_eq!(
+            keys.look_up(&page(1)).steps,
+            [[], []] as [[String; 0]; 2],
+            "it was forgotten"
+        );
+        for name in ["", "fp1/hani", "fp1/hani/x", "fp2/hani/3"] {
+            keys.learn(name, &learnt);
+        }
+        assert_eq!(keys.look_up(&page(1)).steps, [[], []] as [[String; 0]; 2]);
+    }
+
+    #[test]
+    fn what_was_not_looked_into_for_longest_is_let_go() {
+        let mut keys = Keys::default();
+        let full: Vec<(u64, u32)> = (0..PACK_KEYS as u64).map(|key| (key << 8, 1)).collect();
+        assert!(keys.load("keys1/hani", pack(&head(2, 1, 1), &[])));
+        for ending in 0..200 {
+            let extent = Extent {
+                digits: 2,
+                ending,
+                layout: None,
+                from: 0,
+                upto: 1,
+            };
+            assert!(keys.load(&extent.name("hani"), pack(&extent, &full)));
+            assert!(keys.bytes() <= HELD);
+        }
+        assert!(keys.bytes() > HELD - (1 << 20));
+    }
+}

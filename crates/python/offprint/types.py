@@ -1,0 +1,247 @@
+"""What the functions of this package return: plain dictionaries, whose keys are named here."""
+
+from typing import List, Optional, Tuple, TypedDict
+
+# Python 3.9 has no `Literal[...] | None`, and names of verdicts and kinds are documented beside their keys.
+
+
+class Keys(TypedDict):
+    """What a store is to look a fingerprint up by, and to keep it under."""
+
+    read: List[str]
+    write: List[str]
+
+
+class Related(TypedDict):
+    """A link to another article beside the body."""
+
+    text: str
+    href: str
+
+
+class Post(TypedDict):
+    """A post of a thread, or a reply."""
+
+    author: Optional[str]
+    time: Optional[str]
+    text: str
+
+
+class Block(TypedDict):
+    """A block of a page; `rule` dropped it, `None` if it is part of the body."""
+
+    text: str
+    rule: Optional[str]
+
+
+class _Article(TypedDict):
+    title: str
+    text: str
+    textSource: str
+    length: int
+    wordCount: int
+    language: str
+    script: str
+    direction: str
+    charset: str
+    charsetSource: Optional[str]
+    mediaType: Optional[str]
+    pageType: str
+    quality: int
+    credit: Optional[str]
+    author: Optional[str]
+    site: Optional[str]
+    published: Optional[str]
+    publishedTime: Optional[str]
+    modified: Optional[str]
+    modifiedTime: Optional[str]
+    description: Optional[str]
+    image: Optional[str]
+    tags: Optional[str]
+    favicon: Optional[str]
+    canonical: Optional[str]
+    noindex: bool
+    url: Optional[str]
+    gated: bool
+    truncated: bool
+    fingerprint: Optional[str]
+    abstention: Optional[str]
+    related: List[Related]
+    posts: List[Post]
+    keys: Keys
+
+
+class Article(_Article, total=False):
+    """The article of a page. The last three are there if they were asked for."""
+
+    markdown: str
+    html: str
+    blocks: List[Block]
+
+
+class Side(TypedDict):
+    """One text seen from the other, in shares of 0 to 1."""
+
+    held: float
+    heldFrom: float
+    heldTo: float
+    heldLong: float
+    head: float
+    inside: float
+    tail: float
+    clustering: float
+    gated: bool
+
+
+class Evidence(TypedDict):
+    """A condition that was asked."""
+
+    channel: str
+    value: float
+    threshold: float
+    atLeast: bool
+    fired: bool
+    margin: float
+
+
+class Change(TypedDict):
+    """What became of the first text in the second."""
+
+    kind: str
+    share: float
+
+
+class Reason(TypedDict):
+    """Why one of two articles may be the original."""
+
+    ground: str
+    speaksFor: str
+    weight: int
+
+
+class Original(TypedDict):
+    """Which of two articles is the original: `first`, `second` or `unsaid`."""
+
+    which: str
+    confidence: int
+    reasons: List[Reason]
+
+
+class Relation(TypedDict):
+    """What two articles are to each other: `same`, `partial`, `different` or `unknown`, and why."""
+
+    verdict: str
+    score: float
+    close: bool
+    sides: Optional[Tuple[Side, Side]]
+    evidence: List[Evidence]
+    changes: List[Change]
+    original: Optional[Original]
+    version: bool
+
+
+class Sentence(TypedDict):
+    """A sentence of a text, as seen from another: `same`, `changed` or `only`. Places count characters."""
+
+    start: int
+    end: int
+    kind: str
+    other: Optional[int]
+    moved: bool
+
+
+class Arrival(TypedDict):
+    """What became of an article that was added to an index."""
+
+    id: str
+    verdict: str
+    of: Optional[str]
+    reads: int
+    score: float
+    known: bool
+    gated: Optional[bool]
+
+
+class Judgement(TypedDict):
+    """What was said of an article when it came."""
+
+    id: str
+    verdict: str
+    of: Optional[str]
+    score: float
+
+
+class Match(TypedDict):
+    """An article that was seen before: `same` or `partial`."""
+
+    id: str
+    verdict: str
+    score: float
+
+
+class Stats(TypedDict):
+    """What an index holds."""
+
+    judged: int
+    stored: int
+    classes: int
+    keys: int
+    commonKeys: int
+    leads: int
+
+
+class CopyCluster(TypedDict):
+    """Articles that are the same, by their places."""
+
+    members: List[int]
+
+
+class Copies(TypedDict):
+    """Which of many articles are copies of each other, each called by its place."""
+
+    clusters: List[CopyCluster]
+    alone: List[int]
+    unknown: List[int]
+
+
+class Origin(TypedDict):
+    """What a number of pages go back to."""
+
+    source: Optional[str]
+    original: Optional[int]
+    confidence: int
+    grounds: List[str]
+    pages: List[int]
+
+
+class Link(TypedDict):
+    """Two articles that share their text: the one taken for the copy, and the one taken for its source."""
+
+    copy: int
+    of: int
+    confidence: int
+    verdict: str
+    score: float
+    version: bool
+    changes: List[Change]
+
+
+class Cluster(TypedDict):
+    """Articles that share their text."""
+
+    original: int
+    confidence: int
+    representative: int
+    density: float
+    members: List[int]
+    links: List[Link]
+
+
+class Origins(TypedDict):
+    """How many independent origins articles have, each called by its place."""
+
+    sentence: str
+    origins: List[Origin]
+    clusters: List[Cluster]
+    alone: List[int]
+    unknown: List[int]

@@ -1,0 +1,24 @@
+// For browsers and everything else that can fetch.
+import { bindOffprint } from '../bind.js';
+import * as glue from '../dist/markup/glue.js';
+
+const find = () => fetch(new URL('../dist/markup/offprint.wasm', import.meta.url));
+const offprint = bindOffprint(glue, find, { markup: true });
+export const {
+  ArticleIndex,
+  Fingerprint,
+  IndexedDbIndex,
+  MemoryIndex,
+  OffprintStream,
+  Reader,
+  align,
+  compare,
+  initSync,
+  keys,
+  policy,
+  read,
+  readDocument,
+  recordId,
+  restart,
+} = offprint;
+export default offprint.init;

@@ -1,0 +1,48 @@
+// The article as Markdown and HTML, in JavaScript.
+import assert from 'node:assert/strict';
+import { readFileSync, readdirSync } from 'node:fs';
+import { test } from 'node:test';
+import { read as plainly } from 'offprint';
+import { compare, read } from 'offprint/markup';
+import { offprint, PAGES } from './support/cli.mjs';
+
+const slugs = readdirSync(PAGES, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name);
+
+test('it is what the command line writes, and the rest is as without', async () => {
+  const { out } = await offprint(['read', PAGES, '--jsonl', '--markdown']);
+  const articles = out
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  assert.ok(articles.length >= slugs.length);
+  for (const { id, posts, ...expected } of articles.filter(({ id }) => id.endsWith('/page'))) {
+    const html = readFileSync(`${PAGES}/${id}.html`);
+    const { keys, ...article } = await read(html);
+    assert.deepEqual(article, expected, id);
+    const { markdown, html: written, ...rest } = article;
+    assert.equal(typeof markdown, 'string');
+    const { keys: _, ...plain } = await plainly(html);
+    assert.deepEqual(rest, plain, id);
+  }
+});
+
+test('the module reads, compares and refuses as the default one does', async () => {
+  const page = readFileSync(`${PAGES}/zh-dam-original/page.html`);
+  const article = await read(page, { explain: true });
+  assert.ok(article.blocks.length > 3);
+  assert.equal(compare(article, article).verdict, 'same');
+  await assert.rejects(read(page, { markup: true }), { code: 'options' });
+  await assert.rejects(plainly(page, { markup: true }), { code: 'options' });
+});
+
+test('lines for people are the body alone', async () => {
+  const path = `${PAGES}/zh-dam-original/page.html`;
+  const { markdown, html } = await read(readFileSync(path));
+  assert.equal((await offprint(['read', path, '--markdown'])).out, `${markdown}\n`);
+  assert.equal((await offprint(['read', path, '--html'])).out, `${html}\n`);
+  const { err, code } = await offprint(['read', path, '--html', '--markdown']);
+  assert.equal(code, 2);
+  assert.match(err, /cannot be used with/);
+});

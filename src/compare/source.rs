@@ -1,0 +1,165 @@
+//! Whether the name that a page credits is a site's: by the name that the site gives itself, by its host, and by a
+//! table of agencies, papers and sites that many others take from, which tells that `新华社` stands at `xinhuanet.com`.
+
+use crate::hash::hash_str;
+use crate::metadata::address;
+use crate::text::{CharClass, fold, normalize};
+
+/// Weight of a name, in tenths of a Han character, from which a longer one that begins with it is
+/// the same source's: four Han characters or three words. Larger: fewer departments are known by
+/// their paper's name; smaller: papers whose names begin alike are one.
+const NAME_WEIGHT: u32 = 40;
+/// Shortest part of a host's name that is compared with a credit, in letters.
+const LABEL: usize = 4;
+
+/// A source a line: its names, folded and without spaces, and its hosts. The first name stands for all.
+pub const SOURCES: &str = include_str!("data/sources.txt");
+
+/// Whether a credit names a site, of which the name or the host may be known.
+pub fn is(credit: &str, site: Option<&str>, host: Option<&str>) -> bool {
+    site.is_some_and(|site| is_name(credit, site))
+        || host.is_some_and(|host| is_host(credit, host))
+        || by_name(credit).is_some_and(|source| {
+            site.and_then(by_name) == Some(source) || host.and_then(by_host) == Some(source)
+        })
+}
+
+/// The first name of the source that goes by this one.
+///
+/// ```
+/// use offprint::internals::source::by_name;
+/// assert_eq!(by_name("新華網"), Some("新华社"));
+/// assert_eq!(by_name("The Associated Press"), Some("美联社"));
+/// assert_eq!(by_name("江城晚报"), None);
+/// ```
+pub fn by_name(name: &str) -> Option<&'static str> {
+    let name: String = letters(name).collect();
+    first_of(&name)
+}
+
+/// The first name of the source to which a host belongs; of hosts one inside the other the longest counts.
+///
+/// ```
+/// use offprint::internals::source::by_host;
+/// assert_eq!(by_host("news.xinhuanet.com"), Some("新华社"));
+/// assert_eq!(by_host("paper.people.com.cn"), Some("人民日报"));
+/// assert_eq!(by_host("xinhuanet.com.example"), None);
+/// ```
+pub fn by_host(host: &str) -> Option<&'static str> {
+    let inner = host.match_indices('.').map(|(dot, _)| &host[dot + 1..]);
+    // What has no dot is a name.
+    let mut hosts = std::iter::once(host)
+        .chain(inner)
+        .filter(|host| host.contains('.'));
+    hosts.find_map(first_of)
+}
+
+fn first_of(known: &str) -> Option<&'static str> {
+    let mut sources = SOURCES.lines().map(|line| line.split(' '));
+    sources.find_map(|mut names| {
+        names
+            .clone()
+            .any(|name| name == known)
+            .then(|| names.next())?
+    })
+}
+
+/// The letters and digits of a text, folded.
+pub fn letters(text: &str) -> impl Iterator<Item = char> + '_ {
+    let folded = text.chars().filter_map(fold);
+    folded.filter(|&c| CharClass::of(c) != CharClass::Other)
+}
+
+/// Whether a credit is a site's name; either may go on after it, as a department's or a channel's
+/// name does, if what they share is long enough to tell sources apart. A leading "The" is no part
+/// of it.
+pub fn is_name(credit: &str, site: &str) -> bool {
+    let the = hash_str("the");
+    let [credit, site] = [credit, site].map(|name| {
+        let mut tokens = normalize(name).tokens;
+        if tokens.len() > 1 && tokens[0].hash == the {
+            tokens.remove(0);
+        }
+        tokens
+    });
+    let shared = credit.len().min(site.len());
+    let alike = (0..shared).all(|i| credit[i].hash == site[i].hash);
+    let weight: u32 = site[..shared]
+        .iter()
+        .map(|token| u32::from(token.weight))
+        .sum();
+    alike && shared > 0 && (credit.len() == site.len() || weight >= NAME_WEIGHT)
+}
+
+/// Whether a credit is a host's name or that of the site above it, or reads like a part of it:
+/// `paper.example` and `The Paper` for `www.the-paper.example`.
+fn is_host(credit: &str, host: &str) -> bool {
+    let credit = credit.to_ascii_lowercase();
+    let named = address::without_edition(&credit);
+    let below = host.strip_suffix(named);
+    if named.contains('.') && below.is_some_and(|sub| sub.is_empty() || sub.ends_with('.')) {
+        return true;
+    }
+    let letters = |text: &str| text.replace([' ', '-', '.'], "");
+    let name = letters(&credit);
+    let (labels, _) = host.rsplit_once('.').unwrap_or_default();
+    name.len() >= LABEL && labels.split('.').any(|label| letters(label) == name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn the_table_is_folded_and_no_name_stands_for_two_sources() {
+        let names: Vec<&str> = SOURCES.split_whitespace().collect();
+        for name in &names {
+            let folded: String = letters(name).collect();
+            assert!(name.contains('.') || *name == folded, "{name}");
+            assert!(name.chars().count() >= 2, "{name}");
+        }
+        assert_eq!(names.iter().collect::<BTreeSet<_>>().len(), names.len());
+        assert!(
+            SOURCES
+                .lines()
+                .all(|line| !line.starts_with(' ') && line.contains(' '))
+        );
+    }
+
+    #[test]
+    fn names_and_hosts_are_alike_in_part() {
+        let named = |credit, site| is_name(credit, site);
+        assert!(named("The Meridian Wire", "Meridian wire") && named("新华网", "新华网"));
+        assert!(!named("新华网", "新华网评论") && !named("The Times of the Sea", "The Times"));
+        assert!(is_host("Meridian Wire", "news.meridian-wire.example"));
+        assert!(!is_host("News", "wire.news") && !is_host("Wir", "wir.example"));
+    }
+
+    #[test]
+    fn a_credit_names_a_site() {
+        let vectors = [
+            ("新华网", None, Some("news.cn"), true),
+            ("新华网", Some("新华社客户端"), None, true),
+            ("Associated Press", None, Some("apnews.com"), true),
+            ("AP", Some("AP News"), None, true),
+            ("人民网", None, Some("paper.people.com.cn"), false),
+            ("人民日报", None, Some("paper.people.com.cn"), true),
+            (
+                "AP",
+                Some("Harbour Post"),
+                Some("harbour-post.example"),
+                false,
+            ),
+            ("Harbour Post", None, Some("www.harbour-post.example"), true),
+            ("", Some(""), Some(""), false),
+        ];
+        for (credit, site, host, expected) in vectors {
+            assert_eq!(
+                is(credit, site, host),
+                expected,
+                "{credit} {site:?} {host:?}"
+            );
+        }
+    }
+}

@@ -1,0 +1,215 @@
+//! What stands inside a block: text, and spans of it.
+
+use crate::metadata::address;
+use crate::parse::block::{Block, Page};
+use crate::parse::marks::{Image, Inline, Marks, Span};
+
+/// A piece of a line.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Run<'a> {
+    Text(&'a str),
+    Code(&'a str),
+    Picture(Picture<'a>),
+    Strong(Vec<Run<'a>>),
+    Emphasis(Vec<Run<'a>>),
+    /// Where it leads, and its text.
+    Link(String, Vec<Run<'a>>),
+}
+
+/// A picture and what it shows.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Picture<'a> {
+    pub src: String,
+    pub alt: &'a str,
+}
+
+/// A line of text.
+pub type Line<'a> = Vec<Run<'a>>;
+
+impl<'a> Picture<'a> {
+    /// A picture, if it stands somewhere on the web.
+    pub fn of(image: &'a Image, base: &str) -> Option<Picture<'a>> {
+        Some(Picture {
+            src: web_address(base, &image.src)?,
+            alt: &image.alt,
+        })
+    }
+}
+
+/// Where an address leads that is safe to follow and holds no character that could end it, in whatever it is written.
+pub fn web_address(base: &str, address: &str) -> Option<String> {
+    let address = address::linked(base, address)?;
+    let is_relative = || !address.split(['/', '?']).next().unwrap_or("").contains(':');
+    if address::host(&address).is_none() && !is_relative() {
+        return None;
+    }
+    let mut out = String::with_capacity(address.len());
+    for c in address.chars() {
+        match c {
+            ' ' | '"' | '\'' | '(' | ')' | '<' | '>' | '\\' | '`' | '{' | '|' | '}' => {
+                push_percent(&mut out, c);
+            }
+            c if c.is_control() || c.is_whitespace() => push_percent(&mut out, c),
+            c => out.push(c),
+        }
+    }
+    Some(out)
+}
+
+fn push_percent(out: &mut String, c: char) {
+    const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
+    for &byte in c.encode_utf8(&mut [0; 4]).as_bytes() {
+        let digit = |value: u8| char::from(DIGITS[usize::from(value)]);
+        out.extend(['%', digit(byte >> 4), digit(byte & 15)]);
+    }
+}
+
+/// The lines of a page's blocks.
+pub struct Lines<'a> {
+    page: &'a Page,
+    base: &'a str,
+    /// By where they begin, outer ones first.
+    spans: Vec<&'a Span>,
+    /// Those that stand inside blocks.
+    images: Vec<&'a Image>,
+}
+
+/// What is around a run.
+#[derive(Clone, Copy, Default)]
+struct Around {
+    strong: bool,
+    emphasis: bool,
+    link: bool,
+}
+
+impl<'a> Lines<'a> {
+    pub fn of(page: &'a Page, marks: &'a Marks, base: &'a str) -> Lines<'a> {
+        // Of two that begin at one place the outer one ends last. Numbers of a kind that is sorted elsewhere too keep
+        // the module small.
+        let packed = |(at, span): (usize, &Span)| {
+            u64::from(span.start) << 32 | u64::from(u32::MAX - at as u32)
+        };
+        let mut order: Vec<u64> = marks.spans.iter().enumerate().map(packed).collect();
+        order.sort_unstable();
+        let span = |packed: u64| &marks.spans[(u32::MAX - packed as u32) as usize];
+        Lines {
+            page,
+            base,
+            spans: order.into_iter().map(span).collect(),
+            images: marks
+                .images
+                .iter()
+                .filter(|image| image.is_inside)
+                .collect(),
+        }
+    }
+
+    /// The text of a block; of a heading nothing is strong, since all of it is.
+    pub fn line(&self, block: &Block, is_heading: bool) -> Line<'a> {
+        let first = self.spans.partition_point(|span| span.start < block.start);
+        let last = self.spans.partition_point(|span| span.start < block.end);
+        let around = Around {
+            strong: is_heading,
+            ..Around::default()
+        };
+        // One at the beginning of a block stands at the end of the one before.
+        let first_image = self.images.partition_point(|image| image.at <= block.start);
+        let last_image = self.images.partition_point(|image| image.at <= block.end);
+        let mut images = &self.images[first_image..last_image];
+        let mut line = Vec::new();
+        let (start, end) = (block.start, block.end);
+        self.runs(
+            start,
+            end,
+            &self.spans[first..last],
+            around,
+            &mut images,
+            &mut line,
+        );
+        for image in images {
+            line.extend(Picture::of(image, self.base).map(Run::Picture));
+        }
+        line
+    }
+
+    /// The runs from one place to another, with these spans inside.
+    fn runs(
+        &self,
+        mut start: u32,
+        end: u32,
+        mut spans: &[&'a Span],
+        around: Around,
+        images: &mut &[&'a Image],
+        out: &mut Line<'a>,
+    ) {
+        while let Some((span, rest)) = spans.split_first() {
+            let inside = rest.partition_point(|inner| inner.start < span.end);
+            let (inside, after) = rest.split_at(inside);
+            spans = after;
+            let (from, to) = self.trimmed(span.start.max(start), span.end.min(end));
+            if from >= to {
+                // All that is inside is empty, too.
+                continue;
+            }
+            self.text(start, from, images, out);
+            start = to;
+            if span.inline == Inline::Code {
+                let skipped = images.partition_point(|image| image.at <= to);
+                *images = &images[skipped..];
+                out.push(Run::Code(&self.page.text[from as usize..to as usize]));
+                continue;
+            }
+            let (mut within, mut href) = (around, None);
+            match &span.inline {
+                Inline::Strong => within.strong = true,
+                Inline::Emphasis => within.emphasis = true,
+                Inline::Link(address) => {
+                    within.link = true;
+                    href = web_address(self.base, address);
+                }
+                Inline::Code => {}
+            }
+            let mut runs = Vec::new();
+            self.runs(from, to, inside, within, images, &mut runs);
+            match (&span.inline, href, out.last_mut()) {
+                (Inline::Link(_), Some(href), _) if !around.link => out.push(Run::Link(href, runs)),
+                (Inline::Strong, _, Some(Run::Strong(before))) => before.append(&mut runs),
+                (Inline::Emphasis, _, Some(Run::Emphasis(before))) => before.append(&mut runs),
+                (Inline::Strong, ..) if !around.strong => out.push(Run::Strong(runs)),
+                (Inline::Emphasis, ..) if !around.emphasis => out.push(Run::Emphasis(runs)),
+                _ => out.append(&mut runs),
+            }
+        }
+        self.text(start, end, images, out);
+    }
+
+    /// Text without spans, with the pictures in it.
+    fn text(&self, mut start: u32, end: u32, images: &mut &[&'a Image], out: &mut Line<'a>) {
+        let push = |from: u32, to: u32, out: &mut Line<'a>| {
+            if from < to {
+                out.push(Run::Text(&self.page.text[from as usize..to as usize]));
+            }
+        };
+        while let Some((image, rest)) = images.split_first() {
+            if image.at >= end {
+                break;
+            }
+            *images = rest;
+            let at = image.at.max(start);
+            push(start, at, out);
+            start = at;
+            out.extend(Picture::of(image, self.base).map(Run::Picture));
+        }
+        push(start, end, out);
+    }
+
+    /// A span without the spaces at its ends.
+    fn trimmed(&self, start: u32, end: u32) -> (u32, u32) {
+        if start >= end {
+            return (start, start);
+        }
+        let text = &self.page.text[start as usize..end as usize];
+        let from = start + (text.len() - text.trim_start_matches(' ').len()) as u32;
+        (from, start + text.trim_end_matches(' ').len() as u32)
+    }
+}

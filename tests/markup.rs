@@ -1,0 +1,352 @@
+//! The article as Markdown and HTML: what it keeps of a page, and that no page can smuggle in anything else.
+
+mod common;
+
+use offprint::{Article, Markup, ReadOptions};
+use proptest::prelude::*;
+use pulldown_cmark::{Event, Options, Parser, Tag};
+
+const FERRY: &str = "The ferry to Skarn stopped running on Sunday night, after a storm had torn away half of its \
+    landing stage. Divers found two of the four piles broken below the waterline.";
+const COUNTY: &str = "The county says that repairs will take at least six weeks, and that a smaller boat will carry \
+    passengers, but no cars, from the old quay until then.";
+const LAMBS: &str = "Farmers on the island fear for their lambs, which were to be shipped to market before Easter, \
+    and ask for a barge of the navy in the meantime.";
+
+fn read(html: &str) -> Article {
+    let options = ReadOptions {
+        markup: true,
+        url: Some("https://news.example/a/ferry.html".to_owned()),
+        ..ReadOptions::default()
+    };
+    offprint::read(html.as_bytes(), options)
+}
+
+/// The markup of an article that holds this beside its paragraphs.
+fn markup(inside: &str) -> Markup {
+    let html = format!(
+        "<title>No ferry</title><article><p>{FERRY}</p>{inside}<p>{COUNTY}</p><p>{LAMBS}</p></article>"
+    );
+    read(&html).markup.expect("it was asked for")
+}
+
+/// What stands between the first paragraph and the others.
+fn inside(inside: &str) -> (String, String) {
+    let Markup { markdown, html } = markup(inside);
+    let between = |text: &str, first: &str, rest: &str| {
+        let text = text.strip_prefix(first).unwrap_or_else(|| panic!("{text}"));
+        let end = text.find(rest).unwrap_or_else(|| panic!("{text}"));
+        text[..end].trim().to_owned()
+    };
+    let rest = format!("<p>{COUNTY}");
+    (
+        between(&markdown, FERRY, COUNTY),
+        between(&html, &format!("<p>{FERRY}</p>"), &rest),
+    )
+}
+
+#[test]
+fn structure_is_kept() {
+    let cases = [
+        (
+            "<h2>The <b>piles</b></h2><p>Two of <b>four</b> are broken, says <a href=/divers>the team of divers</a> from the <em>mainland</em>.</p>",
+            "## The piles\n\nTwo of **four** are broken, says [the team of divers](https://news.example/divers) from the *mainland*.",
+            "<h2>The piles</h2>\n<p>Two of <strong>four</strong> are broken, says <a href=\"https://news.example/divers\">the team of divers</a> from the <em>mainland</em>.</p>",
+        ),
+        (
+            "<ul><li>The first boat leaves the old quay at seven in the morning.<li>The last boat of the day leaves at six, and in summer at nine.<ul><li>On Sundays there is no boat at all before ten in the morning.</ul></ul>",
+            "- The first boat leaves the old quay at seven in the morning.\n- The last boat of the day leaves at six, and in summer at nine.\n  - On Sundays there is no boat at all before ten in the morning.",
+            "<ul><li>The first boat leaves the old quay at seven in the morning.</li><li>The last boat of the day leaves at six, and in summer at nine.<ul><li>On Sundays there is no boat at all before ten in the morning.</li></ul></li></ul>",
+        ),
+        (
+            "<ol><li>Whoever wants to cross asks at the old quay for a number.<li>Whoever has a number waits until it is called by the skipper.</ol>",
+            "1. Whoever wants to cross asks at the old quay for a number.\n2. Whoever has a number waits until it is called by the skipper.",
+            "<ol><li>Whoever wants to cross asks at the old quay for a number.</li><li>Whoever has a number waits until it is called by the skipper.</li></ol>",
+        ),
+        (
+            "<blockquote><p>We have never been without a ferry for longer than two days, said the mayor.</p><p>Not in the war, and not in the winter of 1963, when the sound was frozen.</p></blockquote>",
+            "> We have never been without a ferry for longer than two days, said the mayor.\n>\n> Not in the war, and not in the winter of 1963, when the sound was frozen.",
+            "<blockquote><p>We have never been without a ferry for longer than two days, said the mayor.</p><p>Not in the war, and not in the winter of 1963, when the sound was frozen.</p></blockquote>",
+        ),
+        (
+            "<p>The wind is measured by a small program that the harbour master has written:</p><pre class=language-rust><code>fn wind() -&gt; u8 {\n    // ``` stays\n    <b>12</b>\n}\n</code></pre>",
+            "The wind is measured by a small program that the harbour master has written:\n\n````rust\nfn wind() -> u8 {\n    // ``` stays\n    12\n}\n````",
+            "<p>The wind is measured by a small program that the harbour master has written:</p>\n<pre><code class=\"language-rust\">fn wind() -&gt; u8 {\n    // ``` stays\n    12\n}</code></pre>",
+        ),
+        (
+            "<table><tr><th>Boat<th>From the old quay<th>Passengers<tr><td>Morning boat<td>at seven o'clock<td>forty persons<tr><td>Evening boat<td><td>sixty | seventy persons</table>",
+            "| Boat | From the old quay | Passengers |\n| --- | --- | --- |\n| Morning boat | at seven o'clock | forty persons |\n| Evening boat |  | sixty \\| seventy persons |",
+            "<table><tr><th>Boat</th><th>From the old quay</th><th>Passengers</th></tr><tr><td>Morning boat</td><td>at seven o'clock</td><td>forty persons</td></tr><tr><td>Evening boat</td><td></td><td>sixty | seventy persons</td></tr></table>",
+        ),
+        (
+            "<figure><img src=\"../pier (1).jpg\" alt='The \"pier\" [old]' width=800><figcaption>The pier in June. Photo: Ann Lee</figcaption></figure>",
+            "![The \"pier\" \\[old\\]](https://news.example/pier%20%281%29.jpg)\n\nThe pier in June. Photo: Ann Lee",
+            "<figure><img src=\"https://news.example/pier%20%281%29.jpg\" alt=\"The &quot;pier&quot; [old]\"><figcaption>The pier in June. Photo: Ann Lee</figcaption></figure>",
+        ),
+        (
+            "<p>Roses are red<br>the ferry is blue<br>it lies on the ground, and so do you, sang the children on the quay on Monday.</p>",
+            "Roses are red\\\nthe ferry is blue\\\nit lies on the ground, and so do you, sang the children on the quay on Monday.",
+            "<p>Roses are red<br>the ferry is blue<br>it lies on the ground, and so do you, sang the children on the quay on Monday.</p>",
+        ),
+    ];
+    for (html, markdown, expected) in cases {
+        assert_eq!(
+            inside(html),
+            (markdown.to_owned(), expected.to_owned()),
+            "{html}"
+        );
+    }
+}
+
+#[test]
+fn a_table_for_the_layout_is_none() {
+    let long = format!("{FERRY} {COUNTY} {LAMBS}");
+    let html = format!("<table><tr><td>{long} {long}<td>{COUNTY}<tr><td>{LAMBS}</table>");
+    let markup = read(&html).markup.unwrap();
+    assert!(
+        !markup.markdown.contains('|') && !markup.html.contains("<td>"),
+        "{}",
+        markup.markdown
+    );
+}
+
+#[test]
+fn emphasis_stands_at_the_edges_of_words() {
+    let said = |html: &str| {
+        inside(&format!(
+            "<p>{html} and nobody on the whole island knows why.</p>"
+        ))
+        .0
+    };
+    let end = " and nobody on the whole island knows why.";
+    for (html, markdown) in [
+        ("水库<b>「蓄满」</b>了", "水库「**蓄满**」了"),
+        ("<b>Note:</b>the boat", "**Note**:the boat"),
+        ("<b> two </b>boats", "**two** boats"),
+        ("<b>one</b><b>two</b>", "**onetwo**"),
+        (
+            "a<b><a href=/x>link</a></b>b",
+            "a[link](https://news.example/x)b",
+        ),
+        ("<b>so <i>both</i> are</b>", "**so both are**"),
+        ("<i></i><b> </b>nothing", "nothing"),
+    ] {
+        assert_eq!(said(html), format!("{markdown}{end}"), "{html}");
+    }
+}
+
+/// Whatever a page says, nothing of it runs, and its text stays text.
+#[test]
+fn attacks_stay_text() {
+    let attacks = [
+        "<p>Click <a href='javascript:alert(1)'>here</a> to see the old quay in the evening sun.</p>",
+        "<p>Click <a href=' JaVaScRiPt&colon;alert(1)'>here</a> to see the old quay in the evening sun.</p>",
+        "<p>Click <a href='&#1;javascript:alert(1)'>here</a> to see the old quay in the evening sun.</p>",
+        "<p>Click <a href='java&Tab;script:alert(1)'>here</a> to see the old quay in the evening sun.</p>",
+        "<p>Click <a href='vbscript:x'>here</a> or <a href='data:text/html,<script>'>there</a> to see the old quay.</p>",
+        "<p>Click <a href='//evil.example/\"onclick=\"alert(1)'>here</a> to see the old quay in the evening sun.</p>",
+        "<p>Click <a href='https://a.example/)<script>alert(1)</script>'>here</a> to see the old quay in the sun.</p>",
+        "<p onclick=alert(1)>Click <b onmouseover=alert(1) style='x'>here</b> to see the old quay in the evening sun.</p>",
+        "<p>&lt;script&gt;alert(1)&lt;/script&gt; stood on the old quay in the evening, in letters of white paint.</p>",
+        "<p>&lt;<b>script</b>&gt;alert(1)&lt;/<b>script</b>&gt; stood on the old quay, in letters of white paint.</p>",
+        "<p>&amp;lt;script&amp;gt; and &amp;#60;img src=x&gt; stood on the old quay, in letters of white paint.</p>",
+        "<p>[click](javascript:alert(1)) stood on the old quay in the evening, in letters of white paint.</p>",
+        "<p>![x](https://evil.example/track.gif) stood on the old quay in the evening, in letters of paint.</p>",
+        "<p><a href=/x>a](javascript:alert(1)) [b</a> stood on the old quay in the evening, in letters of paint.</p>",
+        "<p># A heading that is none stood on the old quay in the evening, in letters of white paint.</p>",
+        "<p>- no item, but a dash stood on the old quay in the evening, in letters of white paint.</p>",
+        "<p>1986. A year that is no list stood on the old quay in the evening, in letters of white paint.</p>",
+        "<p>```<br>code that is none stood on the old quay in the evening, in letters of white paint.</p>",
+        "<p>a | b<br>--- | ---<br>1 | 2 stood on the old quay in the evening, in letters of white paint.</p>",
+        "<p>[x]: javascript:alert(1)<br>[x] stood on the old quay in the evening, in letters of white paint.</p>",
+        "<pre>```\n[x](javascript:alert(1))\n</pre><p>This stood on the old quay in the evening, in white paint.</p>",
+        "<img src=javascript:alert(1) alt=x><img src='x onerror=alert(1)' alt='\"&gt;&lt;script&gt;'>",
+        "<img src=\"x&quot; onerror=&quot;alert(1)\" alt='](javascript:alert(1))'>",
+    ];
+    for attack in attacks {
+        let markup = markup(attack);
+        harmless(&markup);
+        // What Markdown makes of it is no more than what the HTML says.
+        let Markup { markdown, html } = markup;
+        assert!(
+            !markdown.contains("[x]:") && !markdown.contains("\n```\ncode"),
+            "{markdown}"
+        );
+        for tag in ["<script", "<style", " on", " style="] {
+            let tags = html
+                .split('<')
+                .skip(1)
+                .map(|tag| tag.split('>').next().unwrap_or_default());
+            let mut tags = tags.map(|tag| format!("<{}", without_values(tag)));
+            assert!(!tags.any(|found| found.contains(tag)), "{attack}: {html}");
+        }
+    }
+}
+
+fn without_values(tag: &str) -> String {
+    tag.split('"').step_by(2).collect()
+}
+
+fn harmless(markup: &Markup) {
+    for event in Parser::new_ext(&markup.markdown, Options::ENABLE_TABLES) {
+        match event {
+            Event::Html(html) | Event::InlineHtml(html) => panic!("{html} in {}", markup.markdown),
+            Event::Start(Tag::Link { dest_url, .. } | Tag::Image { dest_url, .. }) => {
+                let scheme = dest_url.split(['/', '?']).next().unwrap_or_default();
+                let is_of_the_web = matches!(scheme, "http:" | "https:") || !scheme.contains(':');
+                assert!(is_of_the_web, "{dest_url} in {}", markup.markdown);
+            }
+            _ => {}
+        }
+    }
+    let addresses = markup.html.split(" href=\"").skip(1);
+    for address in addresses.chain(markup.html.split(" src=\"").skip(1)) {
+        let address = address.split('"').next().unwrap_or_default();
+        let scheme = address.split(['/', '?']).next().unwrap_or_default();
+        assert!(
+            !scheme.contains("script:") && !scheme.contains("data:"),
+            "{}",
+            markup.html
+        );
+    }
+}
+
+/// The text that Markdown says, without spaces.
+fn said(markdown: &str) -> String {
+    let mut said = String::new();
+    let mut images = 0;
+    for event in Parser::new_ext(markdown, Options::ENABLE_TABLES) {
+        match event {
+            Event::Start(Tag::Image { .. }) => images += 1,
+            Event::End(pulldown_cmark::TagEnd::Image) => images -= 1,
+            Event::Text(text) | Event::Code(text) if images == 0 => said.push_str(&text),
+            _ => {}
+        }
+    }
+    said.retain(|c| !c.is_whitespace());
+    said
+}
+
+/// The text that HTML says, without spaces.
+fn shown(html: &str) -> String {
+    let mut shown = String::new();
+    for (i, part) in html.split('<').enumerate() {
+        let text = if i == 0 {
+            part
+        } else {
+            part.split_once('>').map_or("", |(_, text)| text)
+        };
+        shown.push_str(&htmlize::unescape(text));
+    }
+    shown.retain(|c| !c.is_whitespace());
+    shown
+}
+
+fn without_spaces(text: &str) -> String {
+    text.chars().filter(|c| !c.is_whitespace()).collect()
+}
+
+/// Pages of this project: asking for markup changes nothing else, and the markup says the text.
+#[test]
+fn markup_says_the_text_and_changes_nothing() {
+    for case in common::fixtures() {
+        let plain = offprint::read(&case.html, case.options());
+        let options = ReadOptions {
+            markup: true,
+            ..case.options()
+        };
+        let mut article = offprint::read(&case.html, options);
+        let markup = article.markup.take().expect("it was asked for");
+        assert_eq!(
+            format!("{plain:?}"),
+            format!("{article:?}"),
+            "{}",
+            case.slug
+        );
+        harmless(&markup);
+        // Captions stand beside the text.
+        if !markup.html.contains("<figcaption>") {
+            assert_eq!(
+                said(&markup.markdown),
+                without_spaces(&article.text),
+                "{}",
+                case.slug
+            );
+            assert_eq!(
+                shown(&markup.html),
+                without_spaces(&article.text),
+                "{}",
+                case.slug
+            );
+        }
+    }
+}
+
+/// Markup that is nested, cut off and torn apart.
+fn any_markup() -> impl Strategy<Value = String> {
+    let tags = "(<img src=/i.png>|<br>|</?(b|i|a href=/x|a href=javascript:1|code|em|p|div|ul|ol|li|blockquote|h2|td|tr|table|pre|br|dt)>)";
+    let signs = "[ a-c水库、.:#*_`~|<>&\\[\\]()!+=\\\\1-]{1,6}";
+    let pattern =
+        format!("({tags}|{signs}|&am|p;|&lt|script|&#60;|{{12}}){{0,60}}").replace("|{12}", "");
+    proptest::string::string_regex(&pattern).expect("a pattern")
+}
+
+proptest! {
+    #[test]
+    fn any_page_stays_what_it_is(torn in any_markup(), cut in 1usize..40) {
+        let html = format!("<article><p>{FERRY}</p><p>{COUNTY} {torn} {LAMBS}</p><p>{FERRY} {LAMBS}</p></article>");
+        let options = |markup| ReadOptions {
+            markup,
+            url: Some("https://news.example/".to_owned()),
+            ..ReadOptions::default()
+        };
+        let plain = offprint::read(html.as_bytes(), options(false));
+        let mut reader = offprint::Reader::new(options(true));
+        for chunk in html.as_bytes().chunks(cut) {
+            reader.write(chunk).unwrap();
+        }
+        let mut article = reader.end().unwrap();
+        let markup = article.markup.take().unwrap();
+        prop_assert_eq!(format!("{plain:?}"), format!("{article:?}"));
+        harmless(&markup);
+        prop_assert_eq!(said(&markup.markdown), without_spaces(&article.text), "{}", markup.markdown);
+        prop_assert_eq!(shown(&markup.html), without_spaces(&article.text), "{}", markup.html);
+    }
+}
+
+/// What ends in a space ends before it, since blocks do.
+#[test]
+fn what_ends_in_a_space_ends_before_it() {
+    for html in [
+        "水库<b> </b><br>水库蓄满",
+        "水库 <img src=/a.png><br>水库蓄满",
+        "水库 <b>x </b><br>水库 <i> </i><br>蓄满",
+    ] {
+        let html =
+            format!("<article><p>{FERRY}</p><p>{html}</p><p>{COUNTY}</p><p>{LAMBS}</p></article>");
+        let markup = read(&html).markup.unwrap();
+        harmless(&markup);
+        assert!(markup.markdown.contains("蓄满"), "{}", markup.markdown);
+    }
+}
+
+/// Deep nesting takes neither stack nor time that grows with its square.
+#[test]
+fn deep_nesting_ends() {
+    for open in [
+        "<blockquote>",
+        "<ul><li>",
+        "<b>",
+        "<table><tr><td>",
+        "<a href=/x>",
+        "<pre>",
+        "<i><a href=/y>",
+    ] {
+        let html = format!(
+            "<article><p>{FERRY}</p>{}<p>{COUNTY}</p><p>{LAMBS}</p>",
+            open.repeat(20_000)
+        );
+        let markup = read(&html).markup.unwrap();
+        assert!(markup.markdown.len() < 20_000, "{open}");
+    }
+}

@@ -1,0 +1,101 @@
+// What registers of different publishers tell each other: see peers.js.
+
+import init, { edge } from 'offprint/edge';
+import { PIECE, PIECE_BYTES, pull, sign } from '../peers.js';
+import { shard } from '../register.js';
+import { failed, log } from '../stats.js';
+import { inTime } from '../time.js';
+import { inWasm } from '../wasm.js';
+import { ApiError, json, withInput } from './http.js';
+
+/** Longest time for a piece, in ms, and most pieces of one object of a peer at a time. */
+const PIECE_TIME = 30_000;
+const PIECES = 5;
+
+/** @type {import('./index.js').Route[]} */
+export const share = [
+  [/^feed$/, { GET: { access: 'open', handle: feed } }],
+  [/^pull$/, { POST: { access: 'import', handle: ({ env, settings }) => pullAll(env, settings).then(json) } }],
+];
+
+/** Articles that this register saw first by itself, from a number on, signed; for anybody. */
+async function feed({ env, url, settings }) {
+  const { feedKey } = settings;
+  if (!feedKey) throw new ApiError(404, 'feed_off', 'this register gives nothing to others: set OFFPRINT_FEED_KEY');
+  await init();
+  const [name, after, nonce] = ['shard', 'after', 'nonce'].map((name) => url.searchParams.get(name) ?? '');
+  if (!inWasm(edge.shards).includes(name) || !/^\d{1,10}$/.test(after) || !/^[\w-]{16,64}$/.test(nonce)) {
+    throw new ApiError(400, 'feed', 'give shard, after (a number) and nonce (16 to 64 characters)');
+  }
+  const { lines, last } = await inTime(PIECE_TIME, shard(env, name).own(Number(after), PIECE));
+  let text = '';
+  let end = last;
+  for (const line of lines) {
+    const more = `${JSON.stringify(line)}\n`;
+    // What does not fit comes with the next piece.
+    if (text.length + more.length > PIECE_BYTES / 4) {
+      end = line.number - 1;
+      break;
+    }
+    text += more;
+  }
+  const body = Uint8Array.from(new TextEncoder().encode(`${text}{"last":${end}}\n`));
+  const time = new Date().toISOString();
+  const signature = await sign(feedKey, { origin: url.origin, shard: name, after, nonce, time }, body);
+  return new Response(body, {
+    headers: {
+      'Content-Type': 'application/x-ndjson',
+      'Offprint-Signature': signature,
+      'Offprint-Time': time,
+    },
+  });
+}
+
+/**
+ * Asks all peers for what is new; one that fails does not hold up the others.
+ * @param {Env} env
+ * @param {import('../settings.js').Settings} settings
+ */
+export async function pullAll(env, { peers }) {
+  await init();
+  const results = {};
+  for (const peer of peers) {
+    const result = { articles: 0, new: 0, copy: 0, known: 0, refused: 0 };
+    results[peer.origin] = result;
+    try {
+      for (const name of inWasm(edge.shards)) await pullShard(env, peer, name, result);
+    } catch (error) {
+      failed('peers', error);
+      result.error = error.message;
+    }
+  }
+  log('pulled', { peers: results });
+  return results;
+}
+
+async function pullShard(env, peer, name, result) {
+  const object = () => shard(env, name);
+  for (let piece = 0; piece < PIECES; piece++) {
+    const after = await inTime(PIECE_TIME, object().pulledUpto(peer.origin));
+    const { lines, last, refused } = await pull(peer, name, after);
+    result.refused += refused;
+    if (last === after) return;
+    const records = [];
+    for (const { number, ...line } of lines) {
+      try {
+        const [shard, record] = withInput(() => edge.bounded(line));
+        // When a peer saw it is the peer's word, which counts for nothing here.
+        const known = { ...record, firstSeen: new Date().toISOString() };
+        if (shard === name && /^[a-z]{4}-[0-9a-f]{32}$/.test(record.id)) records.push({ number, record: known });
+        else result.refused++;
+      } catch {
+        result.refused++;
+      }
+    }
+    const { outcomes, upto } = await inTime(PIECE_TIME, object().take(peer.origin, peer.perDay, records, last));
+    for (const outcome of outcomes) result[outcome]++;
+    result.articles += outcomes.length;
+    // It has given as much as it may today.
+    if (upto < last) return;
+  }
+}

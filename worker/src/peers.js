@@ -1,0 +1,141 @@
+// Registers of other publishers: which of their originals this one knows of, and which of its own they may.
+//
+// Each side signs what it gives (Ed25519) and trusts the keys that its operator wrote down. What a peer says is believed
+// of its own sites only: a peer can neither take somebody else's article for its own nor say when it was first.
+
+import * as v from 'valibot';
+import { listOf, objectOf, readFields, readList, text, wholeNumber } from './schema.js';
+import { domainOf } from './site.js';
+import { directoryFault } from './targets.js';
+
+/** Where a register gives its articles. */
+export const FEED = '/_offprint/feed';
+/** Articles in one answer, and bytes of it. */
+export const PIECE = 200;
+export const PIECE_BYTES = 1 << 20;
+/** By how much clocks may differ, in ms: an answer that is older is somebody's who kept it. */
+const SKEW = 5 * 60e3;
+/** Longest time that a peer may take to answer, in ms. */
+const TIME = 10_000;
+/** What is signed begins with this, so that a signature made for something else is none for this. */
+const PURPOSE = 'offprint-feed-1';
+
+const PEER = objectOf({
+  origin: v.pipe(
+    text,
+    v.check(
+      (origin) => URL.canParse(origin) && new URL(origin).origin === origin,
+      ({ input }) => `\`${input}\` is no origin: write one as \`https://www.paper.example\``,
+    ),
+    // Over https from a public host, or from the very host and port that is written out.
+    v.check(
+      (origin) => directoryFault(origin) === undefined,
+      ({ input }) => directoryFault(input) ?? '',
+    ),
+  ),
+  key: v.pipe(
+    text,
+    v.check((key) => /^[\w-]{43}$/.test(key), 'write the 43 characters of the `x` of its public key'),
+  ),
+  sites: listOf(text),
+  perDay: v.optional(wholeNumber(1, 1_000_000), 1000),
+});
+
+/** @typedef {v.InferOutput<typeof PEER>} Peer whose `sites` are the registrable domains that it may speak for */
+
+/**
+ * Reads `{ "trusted": [{ "origin", "key", "sites", "perDay" }] }`. A peer that is wrong is left out.
+ * @param {unknown} value
+ * @param {string} place
+ * @param {string[]} faults are added to
+ * @returns {Peer[]}
+ */
+export function readPeers(value, place, faults) {
+  if (value === undefined) return [];
+  const { trusted } = readFields(['trusted'], value, place, faults);
+  return readList(PEER, trusted, `${place}.trusted`, faults);
+}
+
+/** The text that is signed: from where, what was asked, when, and the bytes that were answered. */
+async function signed({ origin, shard, after, nonce, time }, body) {
+  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', body));
+  const digest = Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return new TextEncoder().encode(JSON.stringify([PURPOSE, origin, shard, after, nonce, time, digest]));
+}
+
+/**
+ * Signs an answer.
+ * @param {{ kty: string, crv: string, d: string, x: string }} jwk the private key
+ * @param {{ origin: string, shard: string, after: string, nonce: string, time: string }} asked
+ * @param {Uint8Array<ArrayBuffer>} body
+ * @returns {Promise<string>} base64
+ */
+export async function sign(jwk, asked, body) {
+  const key = await crypto.subtle.importKey('jwk', jwk, { name: 'Ed25519' }, false, ['sign']);
+  const signature = new Uint8Array(await crypto.subtle.sign('Ed25519', key, await signed(asked, body)));
+  return btoa(String.fromCharCode(...signature));
+}
+
+/**
+ * Asks a peer for the articles after a number, and returns those that it may speak for.
+ * @param {Peer} peer
+ * @param {string} shard
+ * @param {number} after
+ * @returns {Promise<{ lines: { number: number }[], last: number, refused: number }>} `last` is the number to go on after
+ */
+export async function pull(peer, shard, after) {
+  // Nobody can have an answer to this question ready.
+  const nonce = crypto.randomUUID();
+  const url = `${peer.origin}${FEED}?${new URLSearchParams({ shard, after: `${after}`, nonce })}`;
+  const response = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(TIME) });
+  if (response.status !== 200) throw new Error(`${peer.origin} answers ${response.status}`);
+  const body = await bytesWithin(response.body, PIECE_BYTES);
+  const [time, signature] = ['Offprint-Time', 'Offprint-Signature'].map((name) => response.headers.get(name) ?? '');
+  if (!(Math.abs(Date.now() - Date.parse(time)) <= SKEW)) throw new Error(`${peer.origin}: the answer is not of now`);
+  const jwk = { kty: 'OKP', crv: 'Ed25519', x: peer.key };
+  const key = await crypto.subtle.importKey('jwk', jwk, { name: 'Ed25519' }, false, ['verify']);
+  const asked = { origin: peer.origin, shard, after: `${after}`, nonce, time };
+  const isTheirs = await crypto.subtle.verify('Ed25519', key, octets(signature), await signed(asked, body));
+  if (!isTheirs) throw new Error(`${peer.origin}: the signature is not by the key of its entry`);
+  const all = new TextDecoder()
+    .decode(body)
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
+  const { last } = all.pop() ?? {};
+  if (all.length > PIECE || !Number.isSafeInteger(last) || last < after)
+    throw new Error(`${peer.origin}: no such piece`);
+  const lines = all.filter(({ number, url }) => number > after && number <= last && speaksFor(peer, url));
+  return { lines, last, refused: all.length - lines.length };
+}
+
+/** Whether an address is of the sites that a peer may speak for. */
+export function speaksFor({ sites }, url) {
+  const domain = typeof url === 'string' && /^https?:/.test(url) ? domainOf(url) : undefined;
+  return domain !== undefined && sites.includes(domain);
+}
+
+function octets(base64) {
+  try {
+    return Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
+  } catch {
+    return new Uint8Array();
+  }
+}
+
+async function bytesWithin(stream, most) {
+  const parts = [];
+  let length = 0;
+  for await (const part of stream ?? []) {
+    length += part.byteLength;
+    if (length > most) throw new Error(`the answer is longer than ${most} bytes`);
+    parts.push(part);
+  }
+  const bytes = new Uint8Array(length);
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.byteLength;
+  }
+  return bytes;
+}

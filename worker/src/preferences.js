@@ -1,0 +1,69 @@
+// What a site itself says of what its pages may be used for: in its robots.txt.
+
+import { askOrigin } from './origin.js';
+import { robotsOf } from './robots.js';
+import { robotsFor } from './robots-rules.js';
+import { failed } from './stats.js';
+
+/** Longest time to wait for the site's robots.txt, in ms; what is not known by then counts as not said. */
+const TIME = 1000;
+
+/**
+ * What each class of clients wants a page for, by the names that it has in `Content-Usage` and in `Content-Signal`.
+ * @type {Record<string, [usage: string | undefined, signal: string]>}
+ */
+const WANTED = {
+  search: ['search', 'search'],
+  agent: [undefined, 'ai-input'],
+  training: ['train-ai', 'ai-train'],
+};
+
+/**
+ * What a site says of a page to a client.
+ * @typedef {object} Preferences
+ * @property {'yes' | 'no' | null} stated whether the client may have it for what it wants it for: `no` also if it may
+ *   not fetch it at all; null if nothing is said
+ * @property {string | null} usage `Content-Usage`, to be passed on
+ * @property {string | null} signal `Content-Signal`
+ * @property {string[]} licences addresses of RSL files
+ */
+
+/**
+ * What the site says; undefined if that is not known.
+ * @param {Request} request
+ * @param {import('./clients.js').Client} who
+ * @param {import('./settings.js').Settings} settings
+ * @returns {Promise<Preferences | undefined>}
+ */
+export async function preferencesFor(request, who, settings) {
+  const url = new URL(request.url);
+  const fetchFile = (address, signal) => askOrigin(new Request(address, { signal }), settings);
+  const { text, fault } = await robotsOf(url.origin, fetchFile, { signal: AbortSignal.timeout(TIME), timeout: TIME });
+  if (fault) {
+    failed('preferences', new Error(`${url.host}/robots.txt: ${fault}`));
+    return undefined;
+  }
+  return preferencesIn(text, request.headers.get('User-Agent') ?? '', url, who);
+}
+
+/**
+ * @param {string} robots
+ * @param {string} userAgent
+ * @param {URL} url
+ * @param {import('./clients.js').Client} who
+ * @returns {Preferences}
+ */
+export function preferencesIn(robots, userAgent, url, who) {
+  const { allows, usage, signal, licences } = robotsFor(robots, userAgent, url);
+  const [ofUsage, ofSignal] = WANTED[who.class] ?? [];
+  const said = [ofUsage && usage[ofUsage], ofSignal && signal[ofSignal]].filter(Boolean);
+  const isDenied = !allows || said.includes('no');
+  const stated = isDenied ? 'no' : said.length > 0 ? 'yes' : null;
+  return { stated, usage: written(usage, { yes: 'y', no: 'n' }), signal: written(signal), licences };
+}
+
+/** @returns {string | null} */
+function written(uses, words = { yes: 'yes', no: 'no' }) {
+  const items = Object.entries(uses).map(([name, value]) => `${name}=${words[value]}`);
+  return items.length > 0 ? items.join(', ') : null;
+}

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { prefersMarkdown } from '../src/accept.js';
+import { CRAWLER, PERSON, fixture, registered, startFor } from './support/site.mjs';
+
+test('Markdown is for who would rather have it', () => {
+  for (const [accept, expected] of [
+    ['text/markdown', true],
+    ['text/markdown, text/html;q=0.9', true],
+    ['TEXT/Markdown;charset=utf-8, */*;q=0.1', true],
+    ['text/html, text/markdown;q=0.5', false],
+    ['text/markdown;q=0', false],
+    ['text/html,application/xhtml+xml,*/*;q=0.8', false],
+    ['*/*', false],
+    ['', false],
+    [null, false],
+  ]) {
+    assert.equal(prefersMarkdown(accept), expected, `${accept}`);
+  }
+});
+
+const AGENT =
+  'Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; ChatGPT-User/1.0; +https://openai.com/bot)';
+
+test('an agent that asks for Markdown gets the article as Markdown, by policy', async (t) => {
+  const article = await fixture('en-kettle');
+  const headers = { ...article.headers, 'content-encoding': 'gzip' };
+  const pages = {
+    '/kettle': article,
+    '/packed': { body: gzipSync(article.body), headers: { ...headers, etag: '"packed"' } },
+    '/notice': await fixture('zh-notice'),
+  };
+  const vars = { OFFPRINT_POLICY: { rules: [{ class: ['agent', 'other'], action: 'markdown' }] } };
+  const site = await startFor(t, { pages, vars });
+  const ask = (path, agent = AGENT, accept = 'text/markdown') => site.ask(path, { agent, headers: { accept } });
+  for (let visit = 0; visit < 2; visit++) {
+    for (const path of ['/kettle', '/packed']) {
+      const { status, headers, body } = await ask(path);
+      assert.equal(status, 200);
+      assert.equal(headers['content-type'], 'text/markdown; charset=utf-8');
+      assert.match(headers.offprint, /;class=agent;by=agent$/);
+      assert.match(headers.vary, /Accept(,|$)/);
+      assert.equal(headers['content-encoding'], undefined);
+      assert.equal(headers.etag, undefined);
+      const text = body.toString();
+      assert.match(text, /^# /);
+      assert.ok(text.length > 500 && !/<(p|div|nav|script)\b/.test(text), text.slice(0, 200));
+    }
+    await registered(site, 1);
+  }
+  for (const [agent, accept] of [
+    [AGENT, 'text/html'],
+    [CRAWLER, 'text/markdown'],
+    [PERSON, 'text/markdown'],
+  ]) {
+    const { headers, body } = await ask('/kettle', agent, accept);
+    assert.ok(body.equals(article.body), `${agent} ${accept}`);
+    assert.equal(headers['content-type'], article.headers['content-type']);
+  }
+  assert.ok((await ask('/notice')).body.equals(pages['/notice'].body), 'what is no article is left as it is');
+});
+
+test('without a rule nobody gets Markdown', async (t) => {
+  const article = await fixture('en-kettle');
+  const site = await startFor(t, { pages: { '/kettle': article } });
+  const { body } = await site.ask('/kettle', { agent: AGENT, headers: { accept: 'text/markdown' } });
+  assert.ok(body.equals(article.body));
+});

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { preferencesIn } from '../src/preferences.js';
+import { robotsFor } from '../src/robots-rules.js';
+import { CRAWLER, PERSON, fixture, startFor, until } from './support/site.mjs';
+
+const said = (robots, agent = 'GPTBot/1.2', path = '/1') =>
+  robotsFor(robots, agent, new URL(`https://news.example${path}`));
+
+test('preferences are those of the groups that are for a crawler', () => {
+  const robots = `License: https://news.example/license.xml
+User-agent: *
+Content-Signal: search=yes, ai-train=no
+Content-Usage: train-ai=n
+Content-Usage: /free/ train-ai=y, search=y
+Disallow: /drafts/
+
+User-agent: OAI-SearchBot
+User-agent: Other
+Content-Signal: ai-train=yes, ai-input=maybe, search = yes
+`;
+  assert.deepEqual(said(robots), {
+    allows: true,
+    usage: { 'train-ai': 'no' },
+    signal: { search: 'yes', 'ai-train': 'no' },
+    licences: ['https://news.example/license.xml'],
+  });
+  assert.deepEqual(said(robots, 'GPTBot', '/free/1').usage, { 'train-ai': 'yes', search: 'yes' });
+  assert.equal(said(robots, 'GPTBot', '/drafts/1').allows, false);
+  const other = said(robots, 'OAI-SearchBot/1.0', '/drafts/1');
+  assert.deepEqual([other.allows, other.usage, other.signal], [true, {}, { 'ai-train': 'yes', search: 'yes' }]);
+  assert.deepEqual(other.licences, ['https://news.example/license.xml'], 'a licence is for all');
+});
+
+test('of two that contradict each other the stricter holds', () => {
+  const twice = 'User-agent: *\nContent-Usage: train-ai=y, search=y\nContent-Usage: train-ai=n\n';
+  assert.deepEqual(said(twice).usage, { 'train-ai': 'no', search: 'yes' });
+  assert.deepEqual(said(twice.replaceAll('y,', 'n,').replace('=n\n', '=y\n')).usage['train-ai'], 'no');
+});
+
+test('what nobody can make sense of says nothing', () => {
+  for (const line of [
+    'Content-Usage: train-ai',
+    'Content-Usage: train-ai=?1',
+    'Content-Signal: =no, ai-train=perhaps, __proto__=no',
+    'Content-Signal: ai-train=no\u0000',
+    'License: javascript:alert(1)',
+    'License: /relative.xml',
+    'License: https://',
+  ]) {
+    const { usage, signal, licences } = said(`User-agent: *\n${line}\n`);
+    assert.deepEqual([usage, signal, licences], [{}, {}, []], line);
+  }
+  assert.deepEqual(said('Content-Signal: ai-train=no\n').signal, {}, 'outside of a group');
+  const many = `User-agent: *\nContent-Signal: ${'ai-train=no,'.repeat(30_000)}\n`.repeat(3);
+  assert.deepEqual(said(many).signal, { 'ai-train': 'no' });
+});
+
+test('a class is told of what it wants a page for', () => {
+  const robots = 'User-agent: *\nContent-Signal: search=yes, ai-train=no\nDisallow: /drafts/\n';
+  const stated = (kind, path = '/1') =>
+    preferencesIn(robots, 'x', new URL(`https://news.example${path}`), { class: kind, by: 'agent', claim: null })
+      .stated;
+  assert.deepEqual(
+    ['search', 'training', 'agent', 'archive', 'other'].map((kind) => stated(kind)),
+    ['yes', 'no', null, null, null],
+  );
+  assert.equal(stated('search', '/drafts/1'), 'no');
+});
+
+const robots = `User-agent: *
+Content-Signal: search=yes, ai-train=no
+Content-Usage: train-ai=n
+License: https://paper.example/license.xml
+`;
+const GPT = 'Mozilla/5.0 (compatible; GPTBot/1.2; +https://openai.com/gptbot)';
+const RULES = { rules: [{ stated: 'no', action: 'refuse' }] };
+
+test('what robots.txt says can be the policy, and is passed on', async (t) => {
+  const article = await fixture('zh-dam-original');
+  const file = { headers: { 'content-type': 'text/plain' }, body: robots };
+  const pages = { '/robots.txt': file, '/1': article, '/license.xml': { ...file, body: '<rsl/>' } };
+  const site = await startFor(t, { pages, vars: { OFFPRINT_POLICY: RULES } });
+  const host = 'paper.example';
+  const refused = await site.ask('/1', { agent: GPT, headers: { host } });
+  assert.equal(refused.status, 403);
+  assert.equal(refused.headers['content-usage'], 'train-ai=n');
+  assert.match(
+    refused.headers.link,
+    /<https:\/\/paper.example\/license.xml>; rel="license"; type="application\/rsl\+xml"/,
+  );
+  const found = await site.ask('/1', { agent: CRAWLER });
+  assert.equal(found.status, 200);
+  assert.ok(found.body.equals(article.body));
+  assert.equal(found.headers['content-signal'], 'search=yes, ai-train=no');
+  const person = await site.ask('/1', { agent: PERSON });
+  assert.equal(person.headers['content-signal'], undefined);
+  assert.equal((await site.ask('/robots.txt', { agent: GPT })).body.toString(), robots);
+  assert.equal(site.asked.filter(({ url }) => url === '/robots.txt').length, 2, 'once for us, once for the crawler');
+});
+
+test('where robots.txt cannot be had, nothing is said and nobody is kept out', async (t) => {
+  const article = await fixture('zh-dam-original');
+  const silent = (_, response) => t.after(() => response.destroy());
+  for (const file of [
+    { status: 503, body: 'later' },
+    { status: 302, headers: { location: '/x' } },
+    silent,
+    undefined,
+  ]) {
+    const pages = { '/robots.txt': file, '/1': article };
+    const site = await startFor(t, { pages, vars: { OFFPRINT_POLICY: RULES } });
+    const answer = await site.ask('/1', { agent: GPT });
+    assert.equal(answer.status, 200);
+    assert.ok(answer.body.equals(article.body));
+    assert.equal(answer.headers['content-signal'], undefined);
+    if (file) await until(async () => (await site.stats()).failures.preferences === 1, 'the counted failure');
+  }
+});
+
+test('without a rule or a setting for it, robots.txt is not asked for', async (t) => {
+  const article = await fixture('zh-dam-original');
+  const pages = { '/robots.txt': { body: robots }, '/1': article };
+  const plain = await startFor(t, { pages });
+  assert.equal((await plain.ask('/1', { agent: GPT })).headers['content-usage'], undefined);
+  assert.equal(plain.asked.length, 1);
+  const passing = await startFor(t, { pages, vars: { OFFPRINT_PREFERENCES: 'true' } });
+  assert.equal((await passing.ask('/1', { agent: GPT })).headers['content-usage'], 'train-ai=n');
+});

@@ -1,0 +1,36 @@
+// What can fail beside the worker, one thing at a time.
+
+import { setTimeout as pause } from 'node:timers/promises';
+
+const fail = (message) => () => {
+  throw new Error(message);
+};
+
+/** What fails: the operation, of the store or of an object, and how. */
+export const FAULTS = [
+  ['KV cannot be read', 'store', 'get', fail('KV GET failed: 500 Internal Server Error')],
+  ['the reads of KV are used up', 'store', 'get', fail('KV get() limit exceeded for the day.')],
+  ['KV is slow to read', 'store', 'get', () => pause(700)],
+  ['the writes of KV are used up', 'store', 'put', fail('KV PUT failed: 429 Too Many Requests')],
+  ['KV is slow to write', 'store', 'put', () => pause(700)],
+  ['the register cannot be reached', 'object', 'claim', fail('Network connection lost.')],
+  ['the register is overloaded', 'object', 'claim', fail('Durable Object is overloaded. Too many requests queued.')],
+  ['the register is slow', 'object', 'claim', () => pause(700)],
+  ['neither KV nor the register can be read', 'both', 'get', fail('Network connection lost.')],
+  ['alarms fail', 'object', 'alarm', fail('internal error')],
+  ['the counters are slow', 'object', 'add', () => pause(700)],
+];
+
+/**
+ * What a site is started with so that something fails for as long as `broken` says.
+ * @param {(typeof FAULTS)[number]} fault
+ * @param {() => boolean} broken
+ */
+export function failing([, part, operation, fault], broken) {
+  const when =
+    (...names) =>
+    (name) =>
+      broken() && names.includes(name) ? fault() : undefined;
+  if (part === 'both') return { store: when(operation), object: when('find') };
+  return { [part]: when(operation) };
+}

@@ -1,0 +1,49 @@
+// Which words of a sentence are not in another: what is left over beside the longest common subsequence.
+
+/** Words; Han, kana and Hangul one by one; what stands between them counts as little words of its own. */
+const WORDS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]|[\p{L}\p{M}\p{N}]+|[^\s]/gu;
+/** Most words of a sentence that are compared one by one. Larger: slower by the square. */
+const MOST = 500;
+
+/**
+ * The stretches of `text` whose words are not in `other`, in order: `[start, end]` each, in UTF-16 code units.
+ *
+ * @param {string} text
+ * @param {string} other
+ * @returns {[start: number, end: number][]}
+ */
+export function changedWords(text, other) {
+  const [all, others] = [text, other].map((each) => [...each.matchAll(WORDS)]);
+  const equal = (one, another) => one && another && one[0].toLowerCase() === another[0].toLowerCase();
+  // What both begin or end with is not changed, though one of its words may stand elsewhere too.
+  let [first, last] = [0, 0];
+  while (equal(all[first], others[first])) first += 1;
+  const most = Math.min(all.length, others.length) - first;
+  while (last < most && equal(all[all.length - 1 - last], others[others.length - 1 - last])) last += 1;
+  const [own, theirs] = [all, others].map((words) => words.slice(first, words.length - last).slice(0, MOST));
+  const same = (i, j) => equal(own[i], theirs[j]);
+  // How long the longest common subsequence is from here on.
+  const rest = Array.from({ length: own.length + 1 }, () => new Uint16Array(theirs.length + 1));
+  for (let i = own.length - 1; i >= 0; i -= 1) {
+    for (let j = theirs.length - 1; j >= 0; j -= 1) {
+      rest[i][j] = same(i, j) ? rest[i + 1][j + 1] + 1 : Math.max(rest[i + 1][j], rest[i][j + 1]);
+    }
+  }
+  /** @type {[number, number][]} */
+  const changed = [];
+  for (let i = 0, j = 0, previous = -1; i < own.length; ) {
+    if (j < theirs.length && same(i, j)) {
+      i += 1;
+      j += 1;
+    } else if (j < theirs.length && rest[i][j + 1] > rest[i + 1][j]) {
+      j += 1;
+    } else {
+      const [start, end] = [own[i].index, own[i].index + own[i][0].length];
+      if (previous === i - 1 && changed.length > 0) changed[changed.length - 1][1] = end;
+      else changed.push([start, end]);
+      previous = i;
+      i += 1;
+    }
+  }
+  return changed;
+}

@@ -1,0 +1,175 @@
+// The first screen: two pages that look different, and the answer whether they show the same article.
+
+import { offprint } from './core.js';
+import { h, oneOf } from './dom.js';
+import { language, t } from './i18n.js';
+import { all, article, find, meanwhile } from './pages.js';
+import { painted } from './relation.js';
+
+export const words = {
+  en: {
+    title: 'Is this the same article?',
+    lead:
+      'Articles are copied from site to site, and each site wraps them in other noise. Offprint finds the article and ' +
+      'says whether it has seen it before: for readers who want the original, for sites that serve crawlers, for ' +
+      'whoever sorts a million pages.',
+    pair: 'Another pair',
+    'pair.same': 'A reprint',
+    'pair.partial': 'An abridged copy',
+    'pair.different': 'Another report',
+    'answer.same': 'Yes, the same article',
+    'answer.partial': 'Partly: a copy of part of it',
+    'answer.different': 'No, another article',
+    'answer.unknown': 'There is too little text to tell',
+    shared: ({ both, all }, said) =>
+      `${said(both)} of the first page’s ${said(all)} sentences ${both === 1 ? 'stands' : 'stand'} on both pages, and ` +
+      `${both === 1 ? 'is' : 'are'} lit below. What is grey is noise.`,
+    why:
+      'One pass over a page, 500 bytes to remember it by, and nothing leaves your device: all of this is computed here, ' +
+      'in your browser.',
+    yours: 'Try yours',
+    'yours.compare': 'Compare two pages',
+    'yours.look': 'Take one page apart',
+    'yours.folder': 'Sort a folder of pages',
+    noise: ({ n }, said) => `${said(n)} ${n === 1 ? 'line' : 'lines'} of noise`,
+  },
+  zh: {
+    title: '这两页是同一篇文章吗？',
+    lead:
+      '同一篇文章在各家网站之间转来转去，每家都给它裹上不同的噪声。Offprint 找出正文，告诉你是否见过这篇文章：' +
+      '想找原文的读者、要应付爬虫的网站、要整理百万网页的人都用得上。',
+    pair: '换一组',
+    'pair.same': '转载',
+    'pair.partial': '删节',
+    'pair.different': '另一篇',
+    'answer.same': '是，同一篇文章',
+    'answer.partial': '部分相同：只转载了一部分',
+    'answer.different': '不是，另一篇文章',
+    'answer.unknown': '文字太少，无法判断',
+    shared: '第一页的 {all} 句中有 {both} 句两页都有，已在下面标亮。灰色的是噪声。',
+    why: '网页只读一遍，用 500 字节记住一篇文章，什么都不离开你的设备：一切都在这里、在你的浏览器里计算。',
+    yours: '换成你的网页',
+    'yours.compare': '比两页',
+    'yours.look': '拆开一页看看',
+    'yours.folder': '整理一批网页',
+    noise: '{n} 行噪声',
+  },
+};
+
+/** For each answer a pair of samples, by language. */
+const PAIRS = {
+  en: {
+    same: ['en-barrage-original', 'en-barrage-reprint'],
+    partial: ['en-barrage-original', 'en-barrage-abridged'],
+    different: ['en-barrage-original', 'en-barrage-same-day'],
+  },
+  zh: {
+    same: ['zh-dam-original', 'zh-dam-table-gbk'],
+    partial: ['zh-dam-original', 'zh-dam-abridged'],
+    different: ['zh-dam-original', 'zh-dam-same-opening'],
+  },
+};
+const CHOICES = ['same', 'partial', 'different'];
+/** Lines of noise that are shown where they stand; of more it is said how many there are. */
+const NOISE = 2;
+
+export default async function view(root, { params, note, signal }) {
+  const answer = h('div', { class: 'answer', role: 'status' });
+  const dresses = h('div', { class: 'dressed' });
+  const chosen = CHOICES.includes(params.get('pair')) ? params.get('pair') : CHOICES[0];
+  const choices = CHOICES.map((name) => [name, t(`home.pair.${name}`)]);
+  let latest;
+
+  const choose = (name) => {
+    note(new URLSearchParams({ pair: name }));
+    return show(name);
+  };
+  // What is chosen here stays where it is, and keeps the focus.
+  root.append(
+    answer,
+    h(
+      'div',
+      { class: 'row pairs' },
+      oneOf(t('home.pair'), choices, chosen, choose),
+      h('a', { class: 'button', href: '#/compare' }, t('home.yours')),
+    ),
+    dresses,
+    h(
+      'section',
+      { class: 'yours' },
+      h('h2', {}, t('home.yours')),
+      h(
+        'p',
+        { class: 'row' },
+        ['compare', 'look', 'folder'].map((name) =>
+          h('a', { class: 'button', href: `#/${name}` }, t(`home.yours.${name}`)),
+        ),
+      ),
+      h('p', { class: 'quiet' }, t('home.why')),
+    ),
+  );
+
+  async function show(name) {
+    latest = name;
+    const read = all().then(() => Promise.all(PAIRS[language()][name].map((id) => article(find(id)))));
+    const articles = await meanwhile(dresses, 'reading', read);
+    const { align, compare } = await offprint();
+    if (signal.aborted || latest !== name) return;
+    const { verdict } = compare(...articles);
+    const sentences = align(...articles.map(({ text }) => text));
+    const both = sentences[0].filter(({ other }) => other !== null).length;
+    answer.replaceChildren(
+      h('p', { class: `verdict ${verdict}` }, t(`home.answer.${verdict}`)),
+      h('p', { class: 'quiet' }, t('home.shared', { both, all: sentences[0].length })),
+    );
+    dresses.replaceChildren(...articles.map((each, i) => dressed(each, sentences[i], i)));
+  }
+
+  await show(chosen);
+}
+
+/** A page in its own dress: what was read, with its noise in grey and what is shared lit. */
+function dressed({ blocks, language: lang, ...read }, sentences, i) {
+  const host = read.url && new URL(read.url).host;
+  const lit = sentences.filter(({ other }) => other !== null);
+  const parts = [];
+  let start = 0;
+  for (const run of runs(blocks)) {
+    if (run[0].rule) {
+      const shown = run.filter(({ rule }) => rule !== 'headline' && rule !== 'hidden');
+      parts.push(shown.slice(0, NOISE).map(({ text }) => h('p', { class: 'noise', dir: 'auto' }, text)));
+      const more = shown.length - NOISE;
+      if (more > 0) parts.push(h('p', { class: 'noise more' }, `+ ${t('home.noise', { n: more })}`));
+    }
+    for (const { rule, text } of run) {
+      if (rule) continue;
+      const end = start + text.length;
+      const inside = lit.filter((sentence) => sentence.start < end && sentence.end > start);
+      const ranges = inside.map((sentence) => ({
+        start: Math.max(sentence.start - start, 0),
+        end: Math.min(sentence.end, end) - start,
+        attributes: { class: 'lit' },
+      }));
+      parts.push(painted(text, ranges));
+      start = end + 1;
+    }
+  }
+  return h(
+    'article',
+    { class: `dress dress-${i} whose-${i ? 'other' : 'one'}`, lang, tabindex: 0, 'aria-label': read.title },
+    h('p', { class: 'host', translate: 'no' }, host),
+    h('h2', { dir: 'auto' }, read.title),
+    h('div', { class: 'running', dir: 'auto' }, parts),
+  );
+}
+
+/** Blocks that were kept, and blocks that were dropped, by turns. */
+function runs(blocks) {
+  const all = [];
+  for (const block of blocks) {
+    const last = all.at(-1);
+    if (last && !last[0].rule === !block.rule) last.push(block);
+    else all.push([block]);
+  }
+  return all;
+}
