@@ -12,6 +12,7 @@ use crate::extract::quality::{self, Abstention};
 use crate::extract::related::{Related, related};
 use crate::extract::site::SiteMemory;
 use crate::extract::{byline, gate, lines};
+use crate::facts::Sketch;
 use crate::fingerprint::Fingerprint;
 #[cfg(feature = "markup")]
 use crate::markup::Markup;
@@ -379,6 +380,18 @@ impl Article {
             article.abstain(Abstention::Unreadable);
         }
         article
+    }
+
+    /// What is kept of its facts, to tell by whether another article says the same in other words; `None` if it holds
+    /// too few, or is no article. It is made when it is asked for.
+    ///
+    /// # Complexity
+    /// That of sorting the facts of the text.
+    pub fn sketch(&self) -> Option<Sketch> {
+        match self.abstention {
+            None | Some(Abstention::Short) => Sketch::of(&self.metadata.title, &self.text),
+            Some(_) => None,
+        }
     }
 
     fn abstain(&mut self, why: Abstention) {

@@ -59,6 +59,13 @@ pub mod quality {
 pub mod features {
     pub use crate::fingerprint::features::*;
 }
+pub mod rarity {
+    pub use crate::facts::keys_of;
+    pub use crate::facts::rarity::*;
+}
+pub mod rewriting {
+    pub use crate::compare::rewriting::{MEASURES, NAMES, measures};
+}
 pub mod source {
     pub use crate::compare::source::*;
 }

@@ -48,6 +48,7 @@ pub mod compare;
 pub mod decode;
 mod error;
 pub mod extract;
+pub mod facts;
 pub mod fingerprint;
 mod hash;
 pub mod index;

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 /// The stages of `src/` in their order: each uses those before it. `lib.rs` and `internals.rs` only
 /// export, and `made_up` serves tests.
-const STAGES: [&str; 14] = [
+const STAGES: [&str; 15] = [
     "made_up",
     "error",
     "hash",
@@ -18,6 +18,7 @@ const STAGES: [&str; 14] = [
     "extract",
     "markup",
     "fingerprint",
+    "facts",
     "article",
     "compare",
     "index",

@@ -38,9 +38,11 @@ Usage: offprint pairs [OPTIONS] --docs <FOLDER|FILE> --pairs <FILE>
                            instead of stopping
 
 Prints a line for each pair, in the order of the list,
-{"a", "b", "verdict", "score", "close", "gated"}, or with --plain one for people. \`close\`: a slightly
-different measurement would change the verdict. \`gated\`: one of the two is only the beginning of an
-article, before a paywall: they are partial at most. Each document is read once, and only if a pair names it.
+{"a", "b", "verdict", "score", "close", "gated", "rewritten"}, or with --plain one for people. \`close\`: a
+slightly different measurement would change the verdict. \`gated\`: one of the two is only the beginning of
+an article, before a paywall: they are partial at most. \`rewritten\`: how likely one is the other in other
+words, 0 to 1; it is missing where that cannot be said, as by fingerprints alone. Each document is read
+once, and only if a pair names it.
 The list may hold other fields beside a and b: they are not looked at.
 
 Examples:
@@ -89,13 +91,14 @@ async function ofDocuments(values) {
   const progress = new Progress(ids.length);
   try {
     const documents = named(ids, lines, find, values);
+    const sketched = name === 'offprint';
     /** @type {import('./reading.js').Job} */
-    const job = { want: 'known', bare: name === 'offprint', settings: { maxBytes } };
+    const job = { want: 'known', bare: sketched, sketched, settings: { maxBytes } };
     for await (const { made, failure } of readAll(documents, job, isMissing)) {
       progress.add();
       if (failure && !values['keep-going']) throw failure;
       if (failure) warn(failure);
-      signatures.add(made);
+      signatures.add(made, made?.sketch);
     }
   } finally {
     progress.end();

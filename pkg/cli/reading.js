@@ -25,6 +25,7 @@ import { begun, isPacked, unpacked } from './gzip.js';
  * @property {{ form: string } & Record<'headed' | 'iscc' | 'explain' | 'markdown' | 'html', boolean>} [form] its form
  * @property {boolean} [bare] leave out the text: the method offprint looks at the fingerprint
  * @property {number} [threads] as many as there are cores unless given
+ * @property {boolean} [sketched] add the sketch of its facts
  * @property {Settings} settings
  *
  * @typedef {{ made?: any, failure?: Failure }} Made neither of them if the document was skipped
@@ -189,14 +190,17 @@ async function text(path, place) {
  * @param {Document} document
  * @param {Job} job
  */
-async function perform(document, { want, form, bare, settings }) {
+async function perform(document, { want, form, bare, sketched, settings }) {
   if (document.kind === 'known') return known(document.row, bare);
   const article = await readOne(document, settings);
   try {
     if (want === 'report') return article.report(document.id, form);
     if (want === 'row') return article.row(document.id);
     if (want === 'seen') return article.seen();
-    return bare ? { ...article.known(), text: '' } : article.known();
+    const known = article.known();
+    if (sketched) known.sketch = article.sketch();
+    if (bare) known.text = '';
+    return known;
   } finally {
     article.free();
   }

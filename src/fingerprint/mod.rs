@@ -26,12 +26,16 @@
 
 mod anatomy;
 pub(crate) mod features;
+pub(crate) mod packed;
 
 pub use anatomy::{Anatomy, Code, Key, Part, Sampled};
 pub use features::Features;
 
 use crate::error::Error;
 use crate::fingerprint::features::{KEY_RUNS, Shingle, keys, sampled, smallest, sorted_codes};
+use crate::fingerprint::packed::{
+    Cut, base64url, from_base64url, put_varint, sample_bytes, take, take_varint, whole_number,
+};
 use crate::hash::hash;
 use crate::text::script::Script;
 use crate::text::{NormalText, Token, normalize};
@@ -102,31 +106,9 @@ pub struct Fingerprint {
     samples: Vec<Sample>,
 }
 
-/// A bound on hashes: `zeros` leading zero bits, then the bits of `digits`, then zeros.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Cut {
-    zeros: u8,
-    digits: u16,
-}
-
 /// What is kept of a short shingle: [`HASH_BITS`] of its hash, after the zeros that all samples of the fingerprint
 /// share, and [`CONTEXT_BITS`] of its context's.
 type Sample = Shingle<u16, u8>;
-
-impl Cut {
-    /// The bound itself, or one a little below it.
-    fn at(hash: u64) -> Cut {
-        let zeros = hash.leading_zeros().min(48);
-        Cut {
-            zeros: zeros as u8,
-            digits: (hash << zeros >> 48) as u16,
-        }
-    }
-
-    fn hash(self) -> u64 {
-        u64::from(self.digits) << 48 >> self.zeros
-    }
-}
 
 /// How many of `distinct` shingles are kept at the most, of the longest articles `most`.
 fn most_samples(distinct: u32, most: u32) -> u32 {
@@ -230,8 +212,7 @@ impl Fingerprint {
         put_varint(&mut out, self.length);
         put_varint(&mut out, self.distinct);
         if let Some(cut) = self.cut {
-            out.push(cut.zeros);
-            out.extend_from_slice(&cut.digits.to_be_bytes());
+            cut.put(&mut out);
         }
         out.push(self.codes.len() as u8);
         for code in &self.codes {
@@ -275,9 +256,7 @@ impl Fingerprint {
         let most = most_samples(distinct, MOST_READ);
         let mut cut = None;
         if distinct > most {
-            let &[zeros, high, low] = take(&mut rest, cut_short)?;
-            let digits = u16::from_be_bytes([high, low]);
-            cut = Some(Cut { zeros, digits });
+            cut = Some(Cut::take(&mut rest, cut_short)?);
         }
         let &[codes] = take(&mut rest, cut_short)?;
         let (codes, after) = rest
@@ -291,7 +270,6 @@ impl Fingerprint {
             .map(|&code| u16::from_be_bytes(code))
             .collect();
         let keys: &[u8; 5 * KEY_RUNS] = take(&mut rest, cut_short)?;
-        let whole_number = |bytes: &[u8]| bytes.iter().fold(0, |n, &b| n << 8 | u64::from(b));
         let keys = keys.as_chunks::<5>().0.iter().map(|key| whole_number(key));
         let keys = keys.collect();
         let count = take_varint(&mut rest, cut_short)?;
@@ -362,7 +340,7 @@ impl Fingerprint {
         };
         let kept = match cut {
             None => count == distinct as usize,
-            Some(cut) => cut.zeros <= 48 && (cut.digits >> 15 == 1 || cut.zeros == 48),
+            Some(cut) => cut.is_valid(),
         };
         let valid = kept
             && !(fingerprint.gated && version == WITHOUT_DOUBTS)
@@ -436,11 +414,6 @@ fn forget_short_doubts(samples: &mut [Sample]) {
     }
 }
 
-/// Bytes that so many samples take.
-fn sample_bytes(samples: usize) -> usize {
-    samples / 2 * 5 + samples % 2 * 3
-}
-
 /// Whether a body speaks of its headline: words of the one, or pairs of characters, stand in the
 /// other. A short headline may say anything.
 fn echoes(headline: &str, body: &NormalText) -> bool {
@@ -476,15 +449,7 @@ fn words(text: &NormalText) -> impl Iterator<Item = u64> + '_ {
 /// The text form.
 impl fmt::Display for Fingerprint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for chunk in self.to_bytes().chunks(3) {
-            let bits = chunk.iter().fold(0u32, |bits, &b| bits << 8 | u32::from(b))
-                << (8 * (3 - chunk.len()));
-            for i in 0..=chunk.len() {
-                let digit = BASE64URL[(bits >> (18 - 6 * i) & 63) as usize];
-                fmt::Write::write_char(f, digit as char)?;
-            }
-        }
-        Ok(())
+        f.write_str(&base64url(&self.to_bytes()))
     }
 }
 
@@ -492,23 +457,7 @@ impl FromStr for Fingerprint {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Fingerprint, Error> {
-        let mut bytes = Vec::with_capacity(text.len() * 3 / 4);
-        for chunk in text.as_bytes().chunks(4) {
-            let mut bits = 0u32;
-            for &digit in chunk {
-                let value = BASE64URL.iter().position(|&d| d == digit);
-                bits = bits << 6 | value.ok_or(Error::FingerprintText)? as u32;
-            }
-            bits <<= 6 * (4 - chunk.len());
-            let decoded = bits.to_be_bytes();
-            let (kept, unused) = decoded[1..].split_at(chunk.len() - 1);
-            // A lone digit or bits beyond the last byte: not something this library printed.
-            if chunk.len() == 1 || unused.iter().any(|&b| b != 0) {
-                return Err(Error::FingerprintText);
-            }
-            bytes.extend_from_slice(kept);
-        }
-        Fingerprint::from_bytes(&bytes)
+        Fingerprint::from_bytes(&from_base64url(text)?)
     }
 }
 
@@ -523,41 +472,6 @@ impl<'de> Deserialize<'de> for Fingerprint {
         let text = String::deserialize(deserializer)?;
         text.parse().map_err(serde::de::Error::custom)
     }
-}
-
-/// The crate `data-encoding` would make the module 1,432 bytes larger with gzip.
-const BASE64URL: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-
-fn put_varint(out: &mut Vec<u8>, mut value: u32) {
-    while value >= 0x80 {
-        out.push(value as u8 | 0x80);
-        value >>= 7;
-    }
-    out.push(value as u8);
-}
-
-fn take_varint(rest: &mut &[u8], cut: Error) -> Result<u32, Error> {
-    let mut value = 0u64;
-    for shift in (0..35).step_by(7) {
-        let (&byte, after) = rest.split_first().ok_or(cut)?;
-        *rest = after;
-        value |= u64::from(byte & 0x7F) << shift;
-        if byte < 0x80 {
-            let padded = byte == 0 && shift > 0;
-            return u32::try_from(value)
-                .ok()
-                .filter(|_| !padded)
-                .ok_or(Error::FingerprintCorrupt);
-        }
-    }
-    Err(Error::FingerprintCorrupt)
-}
-
-/// The next bytes.
-fn take<'a, const N: usize>(rest: &mut &'a [u8], cut: Error) -> Result<&'a [u8; N], Error> {
-    let (taken, after) = rest.split_first_chunk().ok_or(cut)?;
-    *rest = after;
-    Ok(taken)
 }
 
 #[cfg(test)]

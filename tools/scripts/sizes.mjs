@@ -50,7 +50,7 @@ export function places() {
     ];
   };
   return [
-    ...['', 'markup/', 'edge/', 'methods/', 'origins/'].map(row),
+    ...['', 'markup/', 'edge/', 'methods/', 'origins/', 'rewrites/'].map(row),
     ['docs/size.md', /minified, weighs ([\d,]+) bytes,\s+([\d,]+)\s+with gzip/, bytes, [script.raw, script.gzip]],
     [
       'pkg/README.md',

@@ -10,6 +10,8 @@ use crate::progress::Progress;
 use crate::rows::{At, Row, Rows};
 use crate::{FAILED, warn};
 use clap::Args;
+use offprint::compare::rewriting;
+use offprint::facts::Sketch;
 use offprint_baselines::methods::{AnyMethod, AnySignature, Method, Name};
 use offprint_report as report;
 use rayon::prelude::*;
@@ -25,9 +27,10 @@ const CHUNK: usize = 4096;
 #[derive(Args)]
 #[command(after_help = "\
 Prints a line for each pair, in the order of the list,
-{\"a\", \"b\", \"verdict\", \"score\", \"close\", \"gated\"}, or with --plain one for people. `close`: a slightly different
-measurement would change the verdict. `gated`: whether one of the two is only the beginning of an article, before a
-paywall; they are partial at most. Each document is read once, and only if a pair names it.
+{\"a\", \"b\", \"verdict\", \"score\", \"close\", \"gated\", \"rewritten\"}, or with --plain one for people. `close`: a slightly
+different measurement would change the verdict. `gated`: whether one of the two is only the beginning of an article,
+before a paywall; they are partial at most. `rewritten`: how likely one is the other in other words, 0 to 1; it is
+missing where that cannot be said. Each document is read once, and only if a pair names it.
 The list may hold other fields beside a and b: they are not looked at.
 
 Example:
@@ -111,20 +114,39 @@ fn compare(
     list: &List,
     method: &AnyMethod,
 ) -> Result<(), Failure> {
-    let signatures = sign(arguments, source, list, method)?;
+    let signed = sign(arguments, source, list, method)?;
     let form = arguments.lines.form();
     let mut out = Output::new();
     for chunk in list.pairs.chunks(CHUNK) {
         let verdicts: Vec<_> = chunk
             .par_iter()
-            .map(|&(a, b)| method.compare(signatures[a].as_ref(), signatures[b].as_ref()))
+            .map(|&(a, b)| {
+                let [a, b] = [&signed[a], &signed[b]];
+                let verdict = method.compare(a.signature.as_ref(), b.signature.as_ref());
+                let [x, y] = [a, b].map(|signed| signed.sketch.as_ref());
+                let rewriting = has_sketches(arguments).then(|| rewriting(x, y, verdict.verdict));
+                (verdict, rewriting.flatten())
+            })
             .collect();
-        for (&(a, b), verdict) in chunk.iter().zip(verdicts) {
+        for (&(a, b), (verdict, rewriting)) in chunk.iter().zip(verdicts) {
             let ids = [&*list.ids[a], &*list.ids[b]];
-            write!(out, "{}", report::pair(ids, &verdict, form))?;
+            let line = report::pair(ids, &verdict, rewriting.as_ref(), form);
+            write!(out, "{line}")?;
         }
     }
     out.flush()
+}
+
+/// What is compared of a document.
+#[derive(Default)]
+struct Signed {
+    signature: Option<AnySignature>,
+    /// Of its facts; other methods than Offprint's say nothing of rewriting.
+    sketch: Option<Sketch>,
+}
+
+fn has_sketches(arguments: &Arguments) -> bool {
+    arguments.method == Name::Offprint
 }
 
 /// The signatures of all documents of the list.
@@ -133,12 +155,12 @@ fn sign(
     source: Source,
     list: &List,
     method: &AnyMethod,
-) -> Result<Vec<Option<AnySignature>>, Failure> {
+) -> Result<Vec<Signed>, Failure> {
     let mut catalogue = source.catalogue()?;
     let options = arguments.most.options();
     let extractor = arguments.extractor.extractor();
     let mut progress = Progress::new(Some(list.ids.len()));
-    let mut signatures = Vec::with_capacity(list.ids.len());
+    let mut all = Vec::with_capacity(list.ids.len());
     let named = list.ids.iter().zip(&list.lines).map(|(id, line)| {
         let found = catalogue.get(id)?.ok_or_else(|| {
             let what = format!(
@@ -158,20 +180,27 @@ fn sign(
     in_chunks(named, |chunk| {
         let signed: Vec<Result<_, Failure>> = chunk
             .into_par_iter()
-            .map(|found| Ok(method.sign(&found?.read(&options, extractor)?)))
+            .map(|found| {
+                let article = found?.read(&options, extractor)?;
+                let sketch = has_sketches(arguments).then(|| article.sketch());
+                Ok(Signed {
+                    signature: method.sign(&article),
+                    sketch: sketch.flatten(),
+                })
+            })
             .collect();
         progress.add(signed.len());
         for signature in signed {
             match signature {
-                Ok(signature) => signatures.push(signature),
+                Ok(signature) => all.push(signature),
                 Err(failure) if arguments.keep_going => {
                     warn(&failure);
-                    signatures.push(None);
+                    all.push(Signed::default());
                 }
                 Err(failure) => return Err(failure),
             }
         }
         Ok(())
     })?;
-    Ok(signatures)
+    Ok(all)
 }

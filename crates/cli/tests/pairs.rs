@@ -114,6 +114,50 @@ fn verdicts_in_the_order_of_the_list() {
 }
 
 #[test]
+fn a_pair_says_how_likely_one_is_the_other_in_other_words() {
+    let courier = "The ferry to Skarn stopped on Sunday night after a storm had torn away half of its landing stage. \
+        Divers found two of the four piles broken below the waterline, said Ines Dahl of the county. Repairs cost \
+        180,000 crowns and take at least six weeks; until then the Havsula carries passengers from the old quay.";
+    let portal = "No boats for Skarn: half of the landing stage was wrecked by a storm during the night to Monday. Of \
+        its four piles, divers report, two are broken below the waterline. Ines Dahl, who speaks for the county, \
+        reckons with repairs for 180,000 crowns that need six weeks. The Havsula meanwhile sails from the old quay.";
+    let folder = documents();
+    folder.write("pages/courier.txt", courier);
+    folder.write("pages/portal.txt", portal);
+    folder.write(
+        "pairs.jsonl",
+        r#"{"a": "courier", "b": "portal"}
+{"a": "courier", "b": "courier"}
+{"a": "half", "b": "a"}
+{"a": "a", "b": "short"}"#,
+    );
+    let lines = lines_with(&folder, &[]);
+    let rewritten = lines[0]["rewritten"].as_f64().expect("said");
+    assert!((0.9..=1.0).contains(&rewritten), "{rewritten}");
+    assert_eq!(lines[0]["verdict"], "different");
+    let rest: Vec<&Value> = lines[1..].iter().map(|line| &line["rewritten"]).collect();
+    assert_eq!(json!(rest), json!([0.0, 0.0, null]));
+    for line in lines_with(&folder, &["--method", "minhash"]) {
+        assert!(line.get("rewritten").is_none(), "{line}");
+    }
+    let list = [
+        "pairs",
+        "--docs",
+        "@pages",
+        "--pairs",
+        "@pairs.jsonl",
+        "--plain",
+    ];
+    let plain = folder.offprint(&list).good();
+    let marked: Vec<bool> = plain
+        .out
+        .lines()
+        .map(|line| line.ends_with("(rewritten)"))
+        .collect();
+    assert_eq!(marked, [true, false, false, false]);
+}
+
+#[test]
 fn a_line_for_people() {
     let folder = documents();
     let run = folder

@@ -13,8 +13,7 @@ mod words;
 pub use clusters::clusters;
 pub use occurrences::Occurrences;
 use offprint::Judged;
-use offprint::compare::{Comparison, Verdict};
-use offprint::compare::{Relation, relate};
+use offprint::compare::{Comparison, Relation, Rewriting, Verdict, relate};
 use offprint::index::Arrival;
 use offprint::index::Judgement;
 use offprint::internals::quality::Abstention;
@@ -136,6 +135,9 @@ struct Pair<'a> {
     close: bool,
     /// Whether one of the two is gated; `None` if the method does not tell.
     gated: Option<bool>,
+    /// How likely one is the other in other words, if that can be said.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rewritten: Option<f64>,
 }
 
 /// Text of a page on its way to a terminal: without the control characters that could steer it.
@@ -272,15 +274,20 @@ pub fn arrival(id: &str, arrival: &Arrival, occurrences: Option<usize>, form: Fo
     })
 }
 
-/// What `pairs` prints of a pair.
+/// What `pairs` prints of a pair, with what is known of whether one is the other in other words.
 ///
 /// ```
 /// use offprint_report::{Form, pair};
 /// use offprint::compare::Comparison;
-/// let line = pair(["a", "b"], &Comparison::different(), Form::Plain);
+/// let line = pair(["a", "b"], &Comparison::different(), None, Form::Plain);
 /// assert_eq!(line, "different  0.000  a  b\n");
 /// ```
-pub fn pair([a, b]: [&str; 2], comparison: &Comparison, form: Form) -> String {
+pub fn pair(
+    [a, b]: [&str; 2],
+    comparison: &Comparison,
+    rewriting: Option<&Rewriting>,
+    form: Form,
+) -> String {
     let (verdict, score) = (comparison.verdict, comparison.score);
     let sides = comparison.sides.as_ref();
     let gated = sides.map(|sides| sides.iter().any(|side| side.gated));
@@ -291,6 +298,7 @@ pub fn pair([a, b]: [&str; 2], comparison: &Comparison, form: Form) -> String {
         score,
         close: comparison.close,
         gated,
+        rewritten: rewriting.map(|rewriting| rewriting.score),
     };
     printed(form, &pair, |out| {
         let verdict = name(verdict);
@@ -299,8 +307,15 @@ pub fn pair([a, b]: [&str; 2], comparison: &Comparison, form: Form) -> String {
             Some(true) => "  (one is gated)",
             _ => "",
         };
+        let rewritten = match rewriting {
+            Some(rewriting) if rewriting.rewritten => "  (rewritten)",
+            _ => "",
+        };
         let (a, b) = (Plain(a), Plain(b));
-        writeln!(out, "{verdict:<9}  {score:.3}  {a}  {b}{close}{gated}")
+        writeln!(
+            out,
+            "{verdict:<9}  {score:.3}  {a}  {b}{close}{gated}{rewritten}"
+        )
     })
 }
 

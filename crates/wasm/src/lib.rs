@@ -3,14 +3,14 @@
 //! Bytes come in, plain objects go out; there is one handle, [`Reader`](reader::Reader), and its `end` empties it.
 //! Every failure is an `Error` with a stable `code`.
 //!
-//! Five modules are built of it: what everyone needs, that with the article as Markdown and HTML (cargo feature
+//! Six modules are built of it: what everyone needs, that with the article as Markdown and HTML (cargo feature
 //! `markup`), that with the decisions of the edge worker (`edge`), that with the methods of the papers and what the
-//! command line prints (`report`), and one that reads no pages and counts the origins of what was kept of them
-//! (`origins`).
+//! command line prints (`report`), and two that read no pages: one counts the origins of what was kept of them
+//! (`origins`), one tells whether one is another in other words (`rewrites`).
 #![cfg(target_arch = "wasm32")]
 
 // The edge shows nothing to anybody, and who only has fingerprints has no texts.
-#[cfg(not(any(feature = "edge", feature = "origins")))]
+#[cfg(not(any(feature = "edge", feature = "origins", feature = "rewrites")))]
 mod align;
 #[cfg(feature = "report")]
 mod anatomy;
@@ -21,12 +21,19 @@ mod methods;
 #[cfg(any(feature = "origins", feature = "report"))]
 mod origins;
 // For stores in JavaScript; the others ask the core.
-#[cfg(not(any(feature = "edge", feature = "origins", feature = "report")))]
+#[cfg(not(any(
+    feature = "edge",
+    feature = "origins",
+    feature = "report",
+    feature = "rewrites"
+)))]
 mod policy;
-#[cfg(not(feature = "origins"))]
+#[cfg(not(any(feature = "origins", feature = "rewrites")))]
 mod reader;
 #[cfg(feature = "report")]
 mod report;
+#[cfg(feature = "rewrites")]
+mod rewrites;
 
 use js_sys::Reflect;
 use offprint::compare::{Offprint, relate};

@@ -4,14 +4,15 @@ use super::methods::{Known, named};
 use super::reader::{Reader, site_memory};
 use super::{from_js, js_error, metadata, set, to_js, to_js_error};
 use js_sys::{Object, Reflect, Uint8Array};
-use offprint::compare::Verdict;
+use offprint::compare::{Verdict, rewriting};
 use offprint::extract::Abstention;
+use offprint::facts::Sketch;
 use offprint::fingerprint::Fingerprint;
 use offprint::index::arrive;
 use offprint::index::{Class, InMemory, Index, Judgement, Stored};
 use offprint::index::{Member, copies, origins};
 use offprint::{Article, Error, Metadata, SiteMemory};
-use offprint_baselines::methods::{AnyMethod, AnySignature, Method, Offprint};
+use offprint_baselines::methods::{AnyMethod, AnySignature, Method, Name, Offprint};
 use offprint_report::{BodyForm, Form, Occurrences, PageForm};
 use serde::{Deserialize, Serialize};
 use wasm_bindgen::prelude::*;
@@ -89,6 +90,11 @@ impl Document {
         let object = Known::from(&self.0).to_js()?;
         set(&object, "length", to_js(&self.0.length))?;
         Ok(object)
+    }
+
+    /// What is kept of its facts, in text form: it is taken by [`Signatures`].
+    pub fn sketch(&self) -> Option<String> {
+        self.0.sketch().map(|sketch| sketch.to_string())
     }
 }
 
@@ -198,7 +204,7 @@ pub fn pair(
     let signatures = [parse(fingerprint_a), parse(fingerprint_b)];
     let [x, y] = signatures.map(|signature| signature.map_err(to_js_error));
     let verdict = Offprint.compare(x?.as_ref(), y?.as_ref());
-    Ok(offprint_report::pair([a, b], &verdict, lines(plain)))
+    Ok(offprint_report::pair([a, b], &verdict, None, lines(plain)))
 }
 
 /// The signatures of documents by number, to compare pairs of them.
@@ -206,6 +212,10 @@ pub fn pair(
 pub struct Signatures {
     method: AnyMethod,
     signatures: Vec<Option<AnySignature>>,
+    /// What is kept of the documents' facts, as far as it was given.
+    sketches: Vec<Option<Sketch>>,
+    /// Other methods than Offprint's say nothing of rewriting.
+    has_sketches: bool,
 }
 
 #[wasm_bindgen]
@@ -213,14 +223,19 @@ impl Signatures {
     /// None yet, of the method of a name.
     #[wasm_bindgen(constructor)]
     pub fn new(method: &str) -> Result<Signatures, JsValue> {
+        let name = named(method)?;
         Ok(Signatures {
-            method: named(method)?.method(),
+            method: name.method(),
+            has_sketches: name == Name::Offprint,
             signatures: Vec::new(),
+            sketches: Vec::new(),
         })
     }
 
-    /// Signs the next document; one that is missing has no signature.
-    pub fn add(&mut self, known: JsValue) -> Result<(), JsValue> {
+    /// Signs the next document; one that is missing has no signature. `sketch` is that of its facts.
+    pub fn add(&mut self, known: JsValue, sketch: Option<String>) -> Result<(), JsValue> {
+        let sketch = sketch.map(|sketch| sketch.parse()).transpose();
+        self.sketches.push(sketch.map_err(to_js_error)?);
         let signature = Known::if_any(known)?.and_then(|known| self.method.sign(&known.into()));
         self.signatures.push(signature);
         Ok(())
@@ -231,7 +246,13 @@ impl Signatures {
         let signature = |number: usize| self.signatures.get(number).and_then(Option::as_ref);
         let verdict = self.method.compare(signature(x), signature(y));
         let name = |at: usize| names.get(at).map_or("", String::as_str);
-        offprint_report::pair([name(0), name(1)], &verdict, lines(plain))
+        let sketch = |number: usize| self.sketches.get(number).and_then(Option::as_ref);
+        let asked = self
+            .has_sketches
+            .then(|| rewriting(sketch(x), sketch(y), verdict.verdict));
+        let rewriting = asked.flatten();
+        let names = [name(0), name(1)];
+        offprint_report::pair(names, &verdict, rewriting.as_ref(), lines(plain))
     }
 }
 

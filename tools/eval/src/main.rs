@@ -9,8 +9,9 @@
 //! side by side.
 //!
 //! `origins` tells how often the number of independent origins is right, and `site-memory` what it gains to remember
-//! what stands on other pages of a host. `terms` needs texts only, and writes
-//! the tables of how rare terms are.
+//! what stands on other pages of a host. `rewrites` tells how well articles in other words are recognised, and
+//! with `--fit` fits the model of that. `terms` and `rarities` need texts only, and write the tables of how rare
+//! terms and facts are.
 
 mod boost;
 mod floors;
@@ -22,6 +23,8 @@ mod measure;
 mod methods;
 mod origins;
 mod pairs;
+mod rarities;
+mod rewrites;
 mod score;
 mod site;
 mod terms;
@@ -42,7 +45,8 @@ fn main() -> Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [verb, folder, flags @ ..] = &arguments[..] else {
         bail!(
-            "usage: offprint-eval fit|fit-verdict|kinds|measure|worst|gate|evaluate|origins|site-memory|terms FOLDER"
+            "usage: offprint-eval fit|fit-verdict|kinds|measure|worst|gate|evaluate|origins|rarities|rewrites|\
+             site-memory|terms FOLDER"
         );
     };
     match (verb.as_str(), flags) {
@@ -50,8 +54,12 @@ fn main() -> Result<()> {
         ("evaluate", []) => return methods::evaluate(Path::new(folder)),
         ("origins", []) => return origins::report(Path::new(folder)),
         ("terms", []) => return terms::write(Path::new(folder)),
+        ("rarities", []) => return rarities::write(Path::new(folder)),
+        ("rewrites", flags) => return rewrites::report(Path::new(folder), flags),
         ("worst", _) => return worst(folder, flags),
-        ("evaluate" | "kinds" | "origins" | "terms", _) => bail!("{verb} takes no flags"),
+        ("evaluate" | "kinds" | "origins" | "rarities" | "terms", _) => {
+            bail!("{verb} takes no flags")
+        }
         _ => {}
     }
     let flags = gate::Flags::read(flags)?;
@@ -100,7 +108,8 @@ fn main() -> Result<()> {
         }
         other => {
             bail!(
-                "{other}: give fit, fit-verdict, kinds, measure, worst, gate, evaluate, origins, site-memory or terms"
+                "{other}: give fit, fit-verdict, kinds, measure, worst, gate, evaluate, origins, rarities, rewrites, \
+                 site-memory or terms"
             )
         }
     }

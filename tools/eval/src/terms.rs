@@ -50,7 +50,8 @@ pub fn write(folder: &Path) -> Result<()> {
     Ok(())
 }
 
-fn texts(folder: &Path) -> Result<Vec<String>> {
+/// The texts of a folder.
+pub fn texts(folder: &Path) -> Result<Vec<String>> {
     let mut paths: Vec<PathBuf> = std::fs::read_dir(folder)
         .with_context(|| format!("cannot read {}", folder.display()))?
         .filter_map(|entry| Some(entry.ok()?.path()))

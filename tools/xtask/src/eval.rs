@@ -1,5 +1,5 @@
-//! `cargo xtask gate`, `measure`, `worst`, `fit-verdict`, `site-memory`, `evaluate`, `origins` and `terms`: what
-//! `tools/eval/` measures and makes.
+//! `cargo xtask gate`, `measure`, `worst`, `fit-verdict`, `site-memory`, `evaluate`, `origins`, `rarities`,
+//! `rewrites` and `terms`: what `tools/eval/` measures and makes.
 
 use std::path::Path;
 

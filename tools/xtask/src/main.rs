@@ -72,7 +72,12 @@ usage: cargo xtask <verb>
       docs/speed.md; takes --rounds N, --python PROGRAM and --node FOLDER (see tools/bench/README.md)
   terms FOLDER
       count in how many texts each term occurs, and write the tables in crates/baselines/src/methods/idf;
-      the texts are .txt files, and .jsonl files of lines {\"text\"}";
+      the texts are .txt files, and .jsonl files of lines {\"text\"}
+  rarities FOLDER
+      count in how many such texts each fact occurs, and write the table in src/facts/data
+  rewrites FOLDER
+      print how well articles in other words are told from reports of the same event; takes --fit, which fits the model
+      of that and writes it into src/compare/data";
 
 fn main() -> ExitCode {
     match verb() {
@@ -106,17 +111,18 @@ fn verb() -> Result<()> {
         ["reproduce"] => audit::reproduce(sh),
         ["fuzz", ref words @ ..] => fuzz::run_targets(sh, words),
         [
-            verb @ ("gate" | "measure" | "worst" | "fit-verdict" | "site-memory"),
+            verb @ ("gate" | "measure" | "worst" | "fit-verdict" | "rewrites" | "site-memory"),
             folder,
             ref flags @ ..,
         ] => eval::eval(sh, verb, &here.join(folder), flags),
         ["bench", folder, ref flags @ ..] => bench::bench(sh, &here.join(folder), flags),
-        [verb @ ("evaluate" | "origins" | "terms"), folder] => {
-            eval::eval(sh, verb, &here.join(folder), &[])
-        }
         [
-            verb @ ("gate" | "measure" | "worst" | "fit-verdict" | "site-memory" | "bench"
-            | "evaluate" | "origins" | "terms"),
+            verb @ ("evaluate" | "origins" | "rarities" | "terms"),
+            folder,
+        ] => eval::eval(sh, verb, &here.join(folder), &[]),
+        [
+            verb @ ("gate" | "measure" | "worst" | "fit-verdict" | "rewrites" | "site-memory"
+            | "bench" | "evaluate" | "origins" | "rarities" | "terms"),
         ] => {
             bail!("`{verb}` needs a folder\n\n{USAGE}")
         }

@@ -334,7 +334,7 @@ fn lint(sh: &Shell, packages: &[&str]) -> Result<()> {
 fn lint_wasm(sh: &Shell) -> Result<()> {
     // All that modules are built with; the dictionary would want a C compiler for this target. What reads no page
     // leaves things out, so it is looked at by itself.
-    for features in ["edge,report", "origins"] {
+    for features in ["edge,report", "origins", "rewrites"] {
         lint_for_wasm(sh, &["--package", "offprint-wasm", "--features", features])?;
     }
     Ok(())
@@ -550,6 +550,8 @@ fn pack_npm(sh: &Shell) -> Result<()> {
         "origins/offprint.d.ts",
         "dist/origins/offprint.wasm",
         "dist/origins/glue.js",
+        "dist/rewrites/offprint.wasm",
+        "dist/rewrites/glue.js",
         "dist/cli.js",
         "dist/cli-licences.txt",
     ] {

@@ -57,7 +57,15 @@ impl Docs {
 
     /// The texts of a file of lines `{"id", "title", "text"}`.
     pub fn of_texts(path: &Path) -> Result<Docs> {
-        let rows: Vec<TextRow> = lines(path)?;
+        Docs::of_texts_in(&[path.to_owned()])
+    }
+
+    /// The texts of several such files; of texts with one id the last.
+    pub fn of_texts_in(paths: &[PathBuf]) -> Result<Docs> {
+        let mut rows: Vec<TextRow> = Vec::new();
+        for path in paths {
+            rows.extend(lines::<TextRow>(path)?);
+        }
         let doc = |row: TextRow| {
             let title = row.title.unwrap_or_default();
             (row.id, Article::of_text(title, row.text))

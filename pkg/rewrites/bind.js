@@ -1,0 +1,19 @@
+// Whether one article is another in other words, over a module that reads no pages.
+import { bindModule } from '../api.js';
+import { coded } from '../error.js';
+
+export function bindRewrites(glue, findModule) {
+  const offprint = bindModule(glue, findModule);
+  const { whenLoaded } = offprint;
+  return {
+    ...offprint,
+    sketch: whenLoaded(({ title, text }) => glue.sketch(title ?? '', string(text))),
+    rewriting: whenLoaded((a, b, verdict) => glue.rewriting(a?.sketch, b?.sketch, verdict)),
+    sharedFacts: whenLoaded((a, b) => glue.sharedFacts(string(a), string(b))),
+  };
+}
+
+function string(text) {
+  if (typeof text !== 'string') throw coded('text', 'a text is a string, as `article.text` is');
+  return text;
+}

@@ -1,0 +1,8 @@
+// For Node, whose fetch reads no files.
+import { readFile } from 'node:fs/promises';
+import * as glue from '../dist/rewrites/glue.js';
+import { bindRewrites } from './bind.js';
+
+const offprint = bindRewrites(glue, () => readFile(new URL('../dist/rewrites/offprint.wasm', import.meta.url)));
+export const { compare, initSync, keys, recordId, restart, rewriting, sharedFacts, sketch } = offprint;
+export default offprint.init;

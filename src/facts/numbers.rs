@@ -1,0 +1,305 @@
+//! Numbers, months and words, each in the one form that all ways of writing it have in common.
+
+/// A number of at most 18 digits: `digits` with the point before the last `decimals`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Amount {
+    digits: u64,
+    decimals: u32,
+}
+
+/// The largest power of ten that an amount is multiplied by.
+const MOST_POWERS: u32 = 18;
+
+impl Amount {
+    pub fn whole(digits: u64) -> Amount {
+        Amount {
+            digits,
+            decimals: 0,
+        }
+    }
+
+    /// The number of these digits; `None` if there are too many: those name something and count nothing.
+    pub fn new(digits: &str, decimals: usize) -> Option<Amount> {
+        let short = digits.len() <= MOST_POWERS as usize;
+        let digits = short.then(|| digits.parse().ok())??;
+        let decimals = decimals as u32;
+        Some(Amount { digits, decimals }.reduced())
+    }
+
+    /// Without zeros at the end of the fraction.
+    fn reduced(mut self) -> Amount {
+        while self.decimals > 0 && self.digits.is_multiple_of(10) {
+            self.digits /= 10;
+            self.decimals -= 1;
+        }
+        self
+    }
+
+    pub fn as_whole(self) -> Option<u64> {
+        (self.decimals == 0).then_some(self.digits)
+    }
+
+    /// Ten to this power times as much.
+    pub fn times(self, power: u32) -> Amount {
+        let fraction = power.min(self.decimals);
+        let shift = 10u64.saturating_pow(power - fraction);
+        Amount {
+            digits: self.digits.saturating_mul(shift),
+            decimals: self.decimals - fraction,
+        }
+    }
+
+    pub fn write(self, out: &mut String) {
+        let power = 10u64.saturating_pow(self.decimals);
+        out.push_str(&(self.digits / power).to_string());
+        if self.decimals > 0 {
+            let width = self.decimals as usize;
+            out.push_str(&format!(".{:0width$}", self.digits % power));
+        }
+    }
+}
+
+const NUMERALS: &str = "〇一二三四五六七八九";
+
+/// Whether a folded Han character is part of a numeral.
+pub(crate) fn is_numeral(c: char) -> bool {
+    matches!(
+        c,
+        '零' | '〇'
+            | '一'
+            | '二'
+            | '两'
+            | '三'
+            | '四'
+            | '五'
+            | '六'
+            | '七'
+            | '八'
+            | '九'
+            | '十'
+            | '百'
+            | '千'
+            | '万'
+            | '亿'
+    )
+}
+
+fn numeral(c: char) -> Option<u64> {
+    match c {
+        '零' => Some(0),
+        '两' => Some(2),
+        _ => NUMERALS.chars().position(|n| n == c).map(|n| n as u64),
+    }
+}
+
+/// How many times ten a unit multiplies by.
+pub(crate) fn han_power(c: char) -> Option<u32> {
+    match c {
+        '百' => Some(2),
+        '千' => Some(3),
+        '万' => Some(4),
+        '亿' => Some(8),
+        _ => None,
+    }
+}
+
+/// The number that Han numerals say; `None` where they say none, such as a lone 千.
+pub(crate) fn chinese(numerals: &str) -> Option<u64> {
+    if numerals.chars().all(|c| numeral(c).is_some()) {
+        // 二〇一八: one by one.
+        let digits = numerals.chars().filter_map(numeral);
+        let short = numerals.chars().count() <= MOST_POWERS as usize;
+        return (short && !numerals.is_empty()).then(|| digits.fold(0, |n, digit| 10 * n + digit));
+    }
+    let (mut total, mut section, mut ones, mut counted) = (0u64, 0u64, 0u64, false);
+    for c in numerals.chars() {
+        if let Some(digit) = numeral(c) {
+            ones = digit;
+            counted = true;
+            continue;
+        }
+        let power = match c {
+            '十' => {
+                counted = true;
+                1
+            }
+            _ => han_power(c)?,
+        };
+        if power < 4 {
+            section = section.saturating_add(ones.max(1) * 10u64.pow(power));
+        } else {
+            let below = section.saturating_add(ones);
+            let sum = total.saturating_add(below.max(u64::from(total == 0)));
+            total = sum.saturating_mul(10u64.pow(power));
+            section = 0;
+        }
+        ones = 0;
+    }
+    counted.then(|| total.saturating_add(section).saturating_add(ones))
+}
+
+/// The power of ten that an English word multiplies by.
+pub(crate) fn english_power(word: &str) -> Option<u32> {
+    match word {
+        "hundred" => Some(2),
+        "thousand" => Some(3),
+        "million" | "mn" => Some(6),
+        "billion" | "bn" => Some(9),
+        "trillion" => Some(12),
+        _ => None,
+    }
+}
+
+/// The number that one English word says. "One" says none: it is mostly a pronoun.
+pub(crate) fn english(word: &str) -> Option<u64> {
+    const SMALL: [&str; 20] = [
+        "zero",
+        "",
+        "two",
+        "three",
+        "four",
+        "five",
+        "six",
+        "seven",
+        "eight",
+        "nine",
+        "ten",
+        "eleven",
+        "twelve",
+        "thirteen",
+        "fourteen",
+        "fifteen",
+        "sixteen",
+        "seventeen",
+        "eighteen",
+        "nineteen",
+    ];
+    const TENS: [&str; 8] = [
+        "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety",
+    ];
+    let place = |names: &[&str]| {
+        names
+            .iter()
+            .position(|name| *name == word)
+            .map(|i| i as u64)
+    };
+    place(&SMALL).or_else(|| place(&TENS).map(|tens| 10 * (tens + 2)))
+}
+
+/// The month of an English name, whole or cut.
+pub(crate) fn month(word: &str) -> Option<u64> {
+    const MONTHS: [&str; 12] = [
+        "january",
+        "february",
+        "march",
+        "april",
+        "may",
+        "june",
+        "july",
+        "august",
+        "september",
+        "october",
+        "november",
+        "december",
+    ];
+    let is = |month: &&str| {
+        *month == word || word.len() >= 3 && word.len() <= 4 && month.starts_with(word)
+    };
+    MONTHS.iter().position(is).map(|place| place as u64 + 1)
+}
+
+/// Cuts the endings of English words off, so that "flooding" and "flooded" have one form.
+pub(crate) fn stem(word: &mut String) {
+    if !word.is_ascii() {
+        return;
+    }
+    let ends = |word: &str, ending: &str| word.len() > 5 && word.ends_with(ending);
+    let plural = |word: &str| word.len() > 3 && word.ends_with('s') && !word.ends_with("ss");
+    if ends(word, "ies") {
+        word.truncate(word.len() - 3);
+        word.push('y');
+    } else if let Some(ending) = ["ing", "ed", "es", "ly", "er"]
+        .iter()
+        .find(|e| ends(word, e))
+    {
+        word.truncate(word.len() - ending.len());
+    } else if plural(word) {
+        word.pop();
+    }
+    let bytes = word.as_bytes();
+    let doubled = bytes.len() > 4 && bytes[bytes.len() - 1] == bytes[bytes.len() - 2];
+    if doubled {
+        word.pop();
+    }
+    if word.len() > 3 && word.ends_with('e') {
+        word.pop();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn han_numerals_say_numbers() {
+        let cases = [
+            ("三千", 3000),
+            ("十四", 14),
+            ("二十", 20),
+            ("二〇一八", 2018),
+            ("两万五千", 25_000),
+            ("三亿", 300_000_000),
+            ("一百零五", 105),
+            ("十万亿", 10_000_000_000_000),
+        ];
+        for (numerals, value) in cases {
+            assert_eq!(chinese(numerals), Some(value), "{numerals}");
+        }
+        assert_eq!(["千", "万", "百万", ""].map(chinese), [None; 4]);
+        assert!(chinese(&"九亿".repeat(40)).is_some(), "no overflow");
+    }
+
+    #[test]
+    fn amounts_have_one_form() {
+        let form = |digits: &str, decimals: usize, power: u32| {
+            let mut form = String::new();
+            let amount = Amount::new(digits, decimals).expect("short enough");
+            amount.times(power).write(&mut form);
+            form
+        };
+        assert_eq!(form("25", 1, 6), "2500000");
+        assert_eq!(form("3000", 0, 0), "3000");
+        assert_eq!(form("2500", 3, 0), "2.5");
+        assert_eq!(form("1045", 2, 0), "10.45");
+        assert_eq!(form("1005", 3, 1), "10.05");
+        assert_eq!(Amount::new("1234567890123456789", 0), None);
+    }
+
+    #[test]
+    fn months_are_written_in_two_ways() {
+        let months = ["april", "apr", "sept", "may", "ma", "marching", "j"].map(month);
+        assert_eq!(
+            months,
+            [Some(4), Some(4), Some(9), Some(5), None, None, None]
+        );
+    }
+
+    #[test]
+    fn endings_do_not_count() {
+        let stem = |word: &str| {
+            let mut word = word.to_owned();
+            stem(&mut word);
+            word
+        };
+        for words in [
+            ["flooding", "flooded"],
+            ["stopped", "stopping"],
+            ["parties", "party"],
+            ["bombs", "bomb"],
+            ["houses", "house"],
+        ] {
+            assert_eq!(stem(words[0]), stem(words[1]));
+        }
+        assert_eq!(["press", "gas", "été"].map(stem), ["pres", "gas", "été"]);
+    }
+}

@@ -1,0 +1,36 @@
+//! How rare facts are: in steps, by how many texts hold them.
+//!
+//! `cargo xtask rarities FOLDER` makes the table from texts at hand; a text leaves nothing in it but its share in the
+//! counts. It holds four bytes, little-endian, for each of the commonest facts: the leading 29 bits of its hash and
+//! its step in three, ascending. What is not in it is rare.
+
+/// Steps of ln(N ÷ n), where n of N texts hold the fact: what is below the first is commonplace. More: facts of a
+/// common event tell a little better from those of one report, and the table grows.
+#[cfg_attr(not(feature = "internals"), allow(dead_code))]
+pub const STEPS: [f64; 6] = [1.0, 1.75, 2.5, 3.25, 4.0, 4.75];
+/// The step of what is in no table.
+pub const RAREST: u8 = 5;
+/// What a fact of each step weighs: ln(N ÷ n) in its middle, in tenths.
+pub const WEIGHTS: [u32; 6] = [14, 21, 29, 36, 44, 63];
+
+static TABLE: &[u8] = include_bytes!("data/rarity.bin");
+
+/// How rare a fact is, from 0 to [`RAREST`]; `None` if it is commonplace.
+pub(crate) fn rarity(key: u64) -> Option<u8> {
+    let entries = TABLE.as_chunks::<4>().0;
+    let leading = |entry: &[u8; 4]| u32::from_le_bytes(*entry) >> 3;
+    let step = match entries.binary_search_by_key(&((key >> 35) as u32), leading) {
+        Ok(place) => entries[place][0] & 7,
+        Err(_) => RAREST + 1,
+    };
+    step.checked_sub(1)
+}
+
+/// The entry of a fact that is held by `of` of `texts`; `None` if it is rare.
+#[cfg(feature = "internals")]
+#[doc(hidden)]
+pub fn entry(key: u64, of: usize, texts: usize) -> Option<u32> {
+    let idf = ((texts as f64 + 1.0) / (of as f64 + 0.5)).ln();
+    let step = STEPS.iter().take_while(|&&step| idf >= step).count() as u32;
+    (step < STEPS.len() as u32).then_some(((key >> 35) as u32) << 3 | step)
+}

@@ -1,0 +1,351 @@
+//! What is kept of an article's facts: a sample in the order of the text, and the keys that lead to it.
+//!
+//! # Layout, version 1
+//!
+//! | bytes | what |
+//! |---|---|
+//! | 1 | version, `1` |
+//! | 1 | `1` if the text is in Han characters, `0` if it is in Latin ones |
+//! | varint | what all facts together weigh, in tenths (see [`WEIGHTS`](super::WEIGHTS)) |
+//! | varint | number `n` of different facts |
+//! | 3 | cut, only if `n` > 138: as in a [`Fingerprint`](crate::Fingerprint) |
+//! | 1 | number of keys, at most 8 |
+//! | 5 each | the keys, 40 bits, big-endian, the one that says most first |
+//! | varint | number of facts kept, `s` ≤ 138 |
+//! | 2.5 `s` | the facts, in the order of the text, 20 bits each; two in five bytes, a last one alone in three |
+//!
+//! Of a fact stand 13 bits of its hash after the zeros of the cut, 3 bits of its rarity and 2 of its kind, whether it
+//! is quoted, and whether it is repeated.
+//!
+//! A sketch takes 400 bytes at the most. Its text form is the same bytes in base64url.
+
+use super::known;
+use super::rarity::{RAREST, WEIGHTS};
+use super::scan::{FactKind, Found};
+use crate::error::Error;
+use crate::fingerprint::packed::{
+    Cut, base64url, from_base64url, put_varint, sample_bytes, take, take_varint, whole_number,
+};
+use crate::hash::hash;
+use crate::text::Script;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+use std::fmt;
+use std::str::FromStr;
+
+/// The version written by this release.
+const VERSION: u8 = 1;
+/// Facts kept. Larger: long articles are compared more closely, two and a half bytes each.
+const MOST_FACTS: usize = 138;
+/// Fewest facts of an article that can be recognised by them. Larger: more short notices are unknown.
+const LEAST_FACTS: usize = 16;
+/// Keys under which a sketch is looked up.
+pub const READ_KEYS: usize = 8;
+/// Keys under which it is stored.
+pub const WRITE_KEYS: usize = 4;
+/// Bits kept of a fact's hash.
+const HASH_BITS: u32 = 13;
+/// How often a fact counts at the most where the keys are chosen. Larger: what a text is on about leads to it, rather
+/// than its details.
+const MOST_COUNTED: u32 = 8;
+/// Tells the keys of facts from those of shingles.
+const KEY_TAG: u64 = 0xFAC7;
+
+/// What is kept of an article's facts.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Sketch {
+    /// Whether the text is in Han characters; of Latin ones facts are other things, and are weighed otherwise.
+    pub(crate) in_han: bool,
+    /// What all of its facts weigh, in tenths.
+    pub(crate) weight: u32,
+    /// Different facts in the article.
+    pub(crate) distinct: u32,
+    cut: Option<Cut>,
+    keys: Vec<u64>,
+    facts: Vec<Kept>,
+}
+
+/// A fact of a sketch.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Kept {
+    hash: u16,
+    pub rarity: u8,
+    pub kind: FactKind,
+    pub quoted: bool,
+    pub repeated: bool,
+}
+
+impl Kept {
+    /// What tells it from others.
+    pub fn identity(&self) -> (u16, u8, bool) {
+        (self.hash, self.rarity, self.kind.is_figure())
+    }
+
+    pub fn weight(&self) -> u32 {
+        WEIGHTS[usize::from(self.rarity)]
+    }
+
+    fn bits(&self) -> u64 {
+        u64::from(self.hash) << 7
+            | u64::from(self.rarity) << 4
+            | (self.kind as u64) << 2
+            | u64::from(self.quoted) << 1
+            | u64::from(self.repeated)
+    }
+
+    fn from_bits(bits: u64) -> Option<Kept> {
+        let kinds = [
+            FactKind::Word,
+            FactKind::Name,
+            FactKind::Number,
+            FactKind::Date,
+        ];
+        let rarity = (bits >> 4 & 7) as u8;
+        (rarity <= RAREST).then_some(Kept {
+            hash: (bits >> 7) as u16 & ((1 << HASH_BITS) - 1),
+            rarity,
+            kind: kinds[(bits >> 2 & 3) as usize],
+            quoted: bits & 2 != 0,
+            repeated: bits & 1 != 0,
+        })
+    }
+}
+
+/// All occurrences of a fact.
+struct Gathered {
+    key: u64,
+    first: u32,
+    count: u32,
+    rarity: u8,
+    kind: FactKind,
+    quoted: bool,
+}
+
+impl Sketch {
+    /// The sketch of an article; `None` if it holds too few facts, or its language is not known.
+    ///
+    /// # Complexity
+    /// That of sorting the facts of the text.
+    ///
+    /// ```
+    /// use offprint::facts::Sketch;
+    /// let text = "A storm tore the landing stage of Skarn away on Sunday night. Divers found two of the four piles \
+    ///     broken below the waterline; the county wants 180,000 crowns for repairs that take six weeks.";
+    /// let sketch = Sketch::of("No ferry to Skarn", text).unwrap();
+    /// assert_eq!(sketch.to_string().parse(), Ok(sketch));
+    /// assert_eq!(Sketch::of("", "Too little."), None);
+    /// ```
+    pub fn of(headline: &str, body: &str) -> Option<Sketch> {
+        let text = format!("{headline}\n{body}");
+        let gathered = gathered(known(&text, false));
+        if gathered.len() < LEAST_FACTS {
+            return None;
+        }
+        let mut hashes: Vec<u64> = gathered.iter().map(|fact| fact.key).collect();
+        let cut =
+            (hashes.len() > MOST_FACTS).then(|| Cut::at(*hashes.select_nth_unstable(MOST_FACTS).1));
+        let zeros = cut.map_or(0, |cut| cut.zeros);
+        let is_kept = |fact: &&Gathered| cut.is_none_or(|cut| fact.key < cut.hash());
+        let kept = |fact: &Gathered| Kept {
+            hash: (fact.key << zeros >> (64 - HASH_BITS)) as u16,
+            rarity: fact.rarity,
+            kind: fact.kind,
+            quoted: fact.quoted,
+            repeated: fact.count > 1,
+        };
+        Some(Sketch {
+            in_han: Script::of(&text) == Script::Hani,
+            weight: gathered
+                .iter()
+                .map(|fact| WEIGHTS[usize::from(fact.rarity)])
+                .sum(),
+            distinct: gathered.len() as u32,
+            cut,
+            keys: keys(&gathered),
+            facts: gathered.iter().filter(is_kept).map(kept).collect(),
+        })
+    }
+
+    /// The facts of two sketches that both samples would hold if both texts did, their hashes brought to the same bits.
+    pub(crate) fn comparable(&self, other: &Sketch) -> [Vec<Kept>; 2] {
+        let zeros = |sketch: &Sketch| sketch.cut.map_or(0, |cut| cut.zeros);
+        let common = zeros(self).min(zeros(other));
+        let cut = [self, other].map(|sketch| sketch.cut.map_or(u64::MAX, Cut::hash));
+        let below = cut[0].min(cut[1]) << common >> (64 - HASH_BITS);
+        let whole = self.cut.is_none() && other.cut.is_none();
+        [self, other].map(|sketch| {
+            let brought = |fact: &Kept| Kept {
+                hash: fact
+                    .hash
+                    .checked_shr((zeros(sketch) - common).into())
+                    .unwrap_or(0),
+                ..*fact
+            };
+            let facts = sketch.facts.iter().map(brought);
+            facts
+                .filter(|fact| whole || u64::from(fact.hash) < below)
+                .collect()
+        })
+    }
+
+    /// The keys to look the article up by, 8 at the most: 40 bits each, in hexadecimal. Each stands for one fact.
+    pub fn read_keys(&self) -> Vec<String> {
+        self.keys.iter().map(|key| format!("{key:010x}")).collect()
+    }
+
+    /// The keys to store it under, at most 4: the first of [`read_keys`](Self::read_keys).
+    pub fn write_keys(&self) -> Vec<String> {
+        let mut keys = self.read_keys();
+        keys.truncate(WRITE_KEYS);
+        keys
+    }
+
+    /// The bytes of the sketch.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut out = vec![VERSION, u8::from(self.in_han)];
+        put_varint(&mut out, self.weight);
+        put_varint(&mut out, self.distinct);
+        if let Some(cut) = self.cut {
+            cut.put(&mut out);
+        }
+        out.push(self.keys.len() as u8);
+        for key in &self.keys {
+            out.extend_from_slice(&key.to_be_bytes()[3..]);
+        }
+        put_varint(&mut out, self.facts.len() as u32);
+        for pair in self.facts.chunks(2) {
+            let second = pair.get(1).map_or(0, Kept::bits);
+            let bytes = (pair[0].bits() << 20 | second).to_be_bytes();
+            out.extend_from_slice(&bytes[3..3 + sample_bytes(pair.len())]);
+        }
+        out
+    }
+
+    /// Reads a sketch from its bytes.
+    ///
+    /// # Errors
+    /// Those of [`Fingerprint::from_bytes`](crate::Fingerprint::from_bytes); it accepts exactly what
+    /// [`to_bytes`](Self::to_bytes) makes.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Sketch, Error> {
+        let cut_short = Error::FingerprintLength {
+            expected: bytes.len() + 1,
+            got: bytes.len(),
+        };
+        let mut rest = bytes;
+        let &[version] = take(&mut rest, cut_short)?;
+        if version != VERSION {
+            return Err(Error::FingerprintVersion { got: version });
+        }
+        let &[in_han] = take(&mut rest, cut_short)?;
+        let weight = take_varint(&mut rest, cut_short)?;
+        let distinct = take_varint(&mut rest, cut_short)?;
+        let cut = match distinct as usize > MOST_FACTS {
+            true => Some(Cut::take(&mut rest, cut_short)?),
+            false => None,
+        };
+        let &[count] = take(&mut rest, cut_short)?;
+        let mut keys = Vec::new();
+        for _ in 0..count {
+            let key: &[u8; 5] = take(&mut rest, cut_short)?;
+            keys.push(whole_number(key));
+        }
+        let count = take_varint(&mut rest, cut_short)? as usize;
+        if count > MOST_FACTS {
+            return Err(Error::FingerprintCorrupt);
+        }
+        let mut facts = Vec::with_capacity(count);
+        for bytes in rest.chunks(5) {
+            let bits = whole_number(bytes);
+            let pair = match bytes.len() {
+                5 => [Some(bits >> 20), Some(bits & 0xF_FFFF)],
+                _ => [Some(bits >> 4), None],
+            };
+            for bits in pair.into_iter().flatten() {
+                facts.push(Kept::from_bits(bits).ok_or(Error::FingerprintCorrupt)?);
+            }
+        }
+        let sketch = Sketch {
+            in_han: in_han == 1,
+            weight,
+            distinct,
+            cut,
+            keys,
+            facts,
+        };
+        let kept = match cut {
+            None => count == distinct as usize,
+            Some(cut) => cut.is_valid(),
+        };
+        let valid = kept
+            && sketch.facts.len() == count
+            && sketch.keys.len() <= READ_KEYS
+            && distinct as usize >= LEAST_FACTS
+            && sketch.to_bytes() == bytes;
+        valid.then_some(sketch).ok_or(Error::FingerprintCorrupt)
+    }
+}
+
+/// The facts of a text, each once, in the order in which they first stand.
+fn gathered(known: Vec<(Found, u8)>) -> Vec<Gathered> {
+    let mut facts: BTreeMap<u64, Gathered> = BTreeMap::new();
+    for (place, (found, rarity)) in known.into_iter().enumerate() {
+        let fact = facts.entry(found.key).or_insert(Gathered {
+            key: found.key,
+            first: place as u32,
+            count: 0,
+            rarity,
+            kind: found.kind,
+            quoted: false,
+        });
+        fact.count += 1;
+        fact.quoted |= found.quoted;
+        // A word at the head of a sentence may be a name elsewhere.
+        fact.kind = fact.kind.max(found.kind);
+    }
+    let mut facts: Vec<Gathered> = facts.into_values().collect();
+    facts.sort_unstable_by_key(|fact| fact.first);
+    facts
+}
+
+/// The keys of the facts that say most: rare ones that the text comes back to.
+fn keys(facts: &[Gathered]) -> Vec<u64> {
+    let says = |fact: &Gathered| fact.count.min(MOST_COUNTED) * WEIGHTS[usize::from(fact.rarity)];
+    let mut ranked: Vec<(Reverse<u32>, u64)> = facts
+        .iter()
+        .map(|fact| (Reverse(says(fact)), fact.key))
+        .collect();
+    ranked.sort_unstable();
+    ranked.truncate(READ_KEYS);
+    ranked
+        .iter()
+        .map(|(_, key)| hash([KEY_TAG, *key]) >> 24)
+        .collect()
+}
+
+impl fmt::Display for Sketch {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(&base64url(&self.to_bytes()))
+    }
+}
+
+impl FromStr for Sketch {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Sketch, Error> {
+        Sketch::from_bytes(&from_base64url(text)?)
+    }
+}
+
+impl Serialize for Sketch {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Sketch {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Sketch, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        text.parse().map_err(serde::de::Error::custom)
+    }
+}

@@ -1,0 +1,121 @@
+//! Numbers, cuts and samples in as few bytes as they take, and bytes as text.
+
+use crate::error::Error;
+
+/// A bound on hashes: `zeros` leading zero bits, then the bits of `digits`, then zeros.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Cut {
+    pub zeros: u8,
+    pub digits: u16,
+}
+
+impl Cut {
+    /// The bound itself, or one a little below it.
+    pub fn at(hash: u64) -> Cut {
+        let zeros = hash.leading_zeros().min(48);
+        Cut {
+            zeros: zeros as u8,
+            digits: (hash << zeros >> 48) as u16,
+        }
+    }
+
+    pub fn hash(self) -> u64 {
+        u64::from(self.digits) << 48 >> self.zeros
+    }
+
+    /// Whether [`at`](Self::at) makes such a bound.
+    pub fn is_valid(self) -> bool {
+        self.zeros <= 48 && (self.digits >> 15 == 1 || self.zeros == 48)
+    }
+
+    pub fn put(self, out: &mut Vec<u8>) {
+        out.push(self.zeros);
+        out.extend_from_slice(&self.digits.to_be_bytes());
+    }
+
+    pub fn take(rest: &mut &[u8], cut_short: Error) -> Result<Cut, Error> {
+        let &[zeros, high, low] = take(rest, cut_short)?;
+        let digits = u16::from_be_bytes([high, low]);
+        Ok(Cut { zeros, digits })
+    }
+}
+
+/// Bytes that so many samples of 20 bits take: two in five bytes, a last one alone in three.
+pub(crate) fn sample_bytes(samples: usize) -> usize {
+    samples / 2 * 5 + samples % 2 * 3
+}
+
+pub(crate) fn whole_number(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0, |n, &b| n << 8 | u64::from(b))
+}
+
+pub(crate) fn put_varint(out: &mut Vec<u8>, mut value: u32) {
+    while value >= 0x80 {
+        out.push(value as u8 | 0x80);
+        value >>= 7;
+    }
+    out.push(value as u8);
+}
+
+pub(crate) fn take_varint(rest: &mut &[u8], cut: Error) -> Result<u32, Error> {
+    let mut value = 0u64;
+    for shift in (0..35).step_by(7) {
+        let (&byte, after) = rest.split_first().ok_or(cut)?;
+        *rest = after;
+        value |= u64::from(byte & 0x7F) << shift;
+        if byte < 0x80 {
+            let padded = byte == 0 && shift > 0;
+            return u32::try_from(value)
+                .ok()
+                .filter(|_| !padded)
+                .ok_or(Error::FingerprintCorrupt);
+        }
+    }
+    Err(Error::FingerprintCorrupt)
+}
+
+pub(crate) fn take<'a, const N: usize>(
+    rest: &mut &'a [u8],
+    cut: Error,
+) -> Result<&'a [u8; N], Error> {
+    let (taken, after) = rest.split_first_chunk().ok_or(cut)?;
+    *rest = after;
+    Ok(taken)
+}
+
+/// The crate `data-encoding` would make the module 1,432 bytes larger with gzip.
+const BASE64URL: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+
+/// Bytes in base64url without padding (RFC 4648 §5).
+pub(crate) fn base64url(bytes: &[u8]) -> String {
+    let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);
+    for chunk in bytes.chunks(3) {
+        let bits =
+            chunk.iter().fold(0u32, |bits, &b| bits << 8 | u32::from(b)) << (8 * (3 - chunk.len()));
+        for i in 0..=chunk.len() {
+            text.push(BASE64URL[(bits >> (18 - 6 * i) & 63) as usize] as char);
+        }
+    }
+    text
+}
+
+/// The bytes again.
+pub(crate) fn from_base64url(text: &str) -> Result<Vec<u8>, Error> {
+    let mut bytes = Vec::with_capacity(text.len() * 3 / 4);
+    for chunk in text.as_bytes().chunks(4) {
+        let mut bits = 0u32;
+        for &digit in chunk {
+            let value = BASE64URL.iter().position(|&d| d == digit);
+            bits = bits << 6 | value.ok_or(Error::FingerprintText)? as u32;
+        }
+        bits <<= 6 * (4 - chunk.len());
+        let decoded = bits.to_be_bytes();
+        let (kept, unused) = decoded[1..].split_at(chunk.len() - 1);
+        // A lone digit or bits beyond the last byte: not something this library printed.
+        if chunk.len() == 1 || unused.iter().any(|&b| b != 0) {
+            return Err(Error::FingerprintText);
+        }
+        bytes.extend_from_slice(kept);
+    }
+    Ok(bytes)
+}

@@ -1,0 +1,297 @@
+//! Facts by kind in both languages, their sketch, and whether an article is another one in other words.
+
+use offprint::compare::{Verdict, rewriting};
+use offprint::facts::{Fact, FactKind, READ_KEYS, Sketch, WRITE_KEYS, facts};
+use proptest::prelude::*;
+
+/// Common words, so that the language is known.
+const ENGLISH: &str =
+    " It was not what they had said it would be when all of this was about to be done by them. ";
+
+fn english(text: &str) -> Vec<Fact> {
+    facts(&format!("{ENGLISH}{text}"))
+}
+
+fn forms(facts: &[Fact], kind: FactKind) -> Vec<&str> {
+    let facts = facts.iter().filter(|fact| fact.kind == kind);
+    facts.map(|fact| &fact.form[..]).collect()
+}
+
+#[test]
+fn a_number_has_one_form_however_it_is_written() {
+    for text in [
+        "3,700 people",
+        "3700 people",
+        "three thousand, seven hundred",
+    ] {
+        let found = english(text);
+        let numbers = forms(&found, FactKind::Number);
+        // Said in two parts, it is two numbers.
+        assert!(
+            numbers == ["3700"] || numbers == ["3000", "700"],
+            "{text}: {numbers:?}"
+        );
+    }
+    for text in ["2.5 million", "2,500,000", "2.5mn"] {
+        assert_eq!(
+            forms(&english(text), FactKind::Number),
+            ["2500000"],
+            "{text}"
+        );
+    }
+    for text in [
+        "约250万人受灾",
+        "约二百五十万人受灾",
+        "约2,500,000人受灾",
+        "约２５０萬人受災",
+    ] {
+        assert_eq!(forms(&facts(text), FactKind::Number), ["2500000"], "{text}");
+    }
+    assert_eq!(
+        forms(&english("seventy-eight of 78 boats"), FactKind::Number),
+        ["78", "78"]
+    );
+    assert_eq!(
+        forms(
+            &english("fell by 37 percent, 37 per cent or 37%"),
+            FactKind::Number
+        ),
+        ["37%"; 3]
+    );
+    assert_eq!(
+        forms(&facts("下降了37%，即百分之三十七。"), FactKind::Number),
+        ["37%"; 2]
+    );
+}
+
+#[test]
+fn telephone_numbers_are_no_figures() {
+    let found = english("Call 555-203-8847 or 1-800-555-8477.");
+    assert_eq!(forms(&found, FactKind::Number), [""; 0]);
+}
+
+#[test]
+fn a_day_has_one_form_however_it_is_written() {
+    for text in [
+        "on April 16",
+        "on Apr. 16",
+        "the 16th of April",
+        "on 16 April",
+        "at 2018-04-16",
+    ] {
+        assert_eq!(forms(&english(text), FactKind::Date), ["04-16"], "{text}");
+    }
+    for text in ["截至4月16日零时", "截至四月十六日零时", "截至4月16号零时"] {
+        assert_eq!(forms(&facts(text), FactKind::Date), ["04-16"], "{text}");
+    }
+    assert_eq!(
+        forms(&english("may 16 boats sail in March 2018"), FactKind::Date),
+        [""; 0]
+    );
+}
+
+#[test]
+fn names_are_told_by_their_capitals() {
+    let found = english("Repairs, said Ines Dahl-Sund of the GNA, cost O'Brien's boat its mast.");
+    assert_eq!(
+        forms(&found, FactKind::Name),
+        ["ine", "dahl", "sund", "gna", "obrien"]
+    );
+    assert!(
+        forms(&found, FactKind::Word).contains(&"repair"),
+        "{found:?}"
+    );
+    let found = facts("受损的Havsula号渡轮由GNA公司运营。");
+    assert_eq!(forms(&found, FactKind::Name), ["havsula", "gna"]);
+}
+
+#[test]
+fn words_lose_their_endings_and_common_ones_are_no_facts() {
+    let found = english("Divers were flooding the moorings while the moored boats flooded.");
+    let words = forms(&found, FactKind::Word);
+    assert_eq!(
+        words.iter().filter(|word| **word == "flood").count(),
+        2,
+        "{words:?}"
+    );
+    assert_eq!(
+        words.iter().filter(|word| **word == "moor").count(),
+        1,
+        "{words:?}"
+    );
+    assert!(!words.contains(&"the"));
+    let found = facts("渡輪撞上浮冰");
+    assert_eq!(
+        forms(&found, FactKind::Word),
+        ["渡轮", "轮撞", "撞上", "上浮", "浮冰"]
+    );
+}
+
+#[test]
+fn what_is_quoted_is_marked() {
+    let quoted = |facts: Vec<Fact>, form: &str| {
+        let found = facts.iter().find(|fact| fact.form == form);
+        found
+            .unwrap_or_else(|| panic!("{form} in {facts:?}"))
+            .quoted
+    };
+    for text in [
+        "“The pontoon sank at the quay,” a diver told.",
+        "\"The pontoon sank at the quay,\" a diver told.",
+    ] {
+        assert!(quoted(english(text), "pontoon"), "{text}");
+        assert!(!quoted(english(text), "diver"), "{text}");
+    }
+    let text = "潜水员说：“浮桥在码头旁边沉没了，谁也没有料到。”县里派来了驳船。";
+    assert!(quoted(facts(text), "浮桥"));
+    assert!(!quoted(facts(text), "驳船"));
+}
+
+#[test]
+fn facts_say_where_they_stand() {
+    for text in [
+        "洪水冲走了Skarn的浮桥，损失18万元。",
+        "On Sunday the flood took the landing of Skarn for 180,000 crowns.",
+    ] {
+        for fact in facts(text) {
+            let there = &text[fact.start as usize..fact.end as usize];
+            let is_figure = matches!(fact.kind, FactKind::Number | FactKind::Date);
+            assert!(
+                is_figure || there.to_lowercase().starts_with(&fact.form[..3]),
+                "{fact:?}: {there}"
+            );
+        }
+    }
+}
+
+#[test]
+fn nothing_is_said_of_other_languages() {
+    let texts = [
+        "Die Fähre nach Skarn fährt seit Sonntag nicht mehr, weil ein Sturm den halben Anleger weggerissen hat.",
+        "Паром в Скарн не ходит с воскресенья: шторм снёс половину причала.",
+        "スカルン行きのフェリーは日曜日の夜から運休している。",
+        "",
+    ];
+    for text in texts {
+        assert_eq!(facts(text), [], "{text}");
+    }
+}
+
+const COURIER: &str = "\
+    The ferry to Skarn stopped on Sunday night after a storm had torn away half of its landing stage. Divers \
+    found two of the four piles broken below the waterline, said Ines Dahl of the county. Repairs cost 180,000 \
+    crowns and take at least six weeks; until then the Havsula carries passengers from the old quay, but no \
+    cars. “We will not leave the farmers alone with their lambs,” Dahl said. In 2011 the same landing stage had \
+    to be closed for 41 days after the freighter Brimir rammed it in fog.";
+const PORTAL: &str = "\
+    No boats for Skarn: half of the landing stage was wrecked by a storm during the night to Monday. Of its four \
+    piles, divers report, two are broken below the waterline. Ines Dahl, who speaks for the county, reckons with \
+    repairs for 180,000 crowns that need six weeks or more. Meanwhile people without cars can board the Havsula \
+    at the old quay. “We will not leave the farmers alone with their lambs,” Dahl promised. Already in 2011, \
+    when the freighter Brimir rammed it in fog, the stage had been shut for 41 days.";
+const GAZETTE: &str = "\
+    Islanders on Skarn are angry at the shipping company. The ferry has not sailed since the storm on Sunday, \
+    and nobody told them, complains Mayor Tor Lund, who has lived there for 63 years. School was cancelled for \
+    28 pupils, the doctor came by helicopter, and the grocery of Marit Vik sold out of milk. The company \
+    Nordline, which has run the route since 1987, points at a clause of its contract. Lund wants it ended.";
+
+fn sketch(text: &str) -> Option<Sketch> {
+    Sketch::of("", text)
+}
+
+#[test]
+fn an_article_in_other_words_is_told_from_another_report() {
+    let [courier, portal, gazette] = [COURIER, PORTAL, GAZETTE].map(sketch);
+    let told = |a: &Option<Sketch>, b: &Option<Sketch>| {
+        rewriting(a.as_ref(), b.as_ref(), Verdict::Different).expect("facts enough")
+    };
+    let rewritten = told(&courier, &portal);
+    assert!(rewritten.rewritten, "{rewritten:#?}");
+    assert_eq!(told(&portal, &courier), rewritten);
+    let other = told(&courier, &gazette);
+    assert!(!other.rewritten && other.score < 0.2, "{other:#?}");
+}
+
+#[test]
+fn copies_are_not_rewritten_and_too_little_is_unknown() {
+    let courier = sketch(COURIER);
+    for verdict in [Verdict::Same, Verdict::Partial] {
+        let told = rewriting(courier.as_ref(), courier.as_ref(), verdict).expect("said");
+        assert!(!told.rewritten && told.score == 0.0);
+    }
+    assert_eq!(rewriting(courier.as_ref(), None, Verdict::Unknown), None);
+    let chinese = sketch(
+        "暴风雨冲毁斯卡恩岛码头，渡轮停航。潜水员发现四根桩柱中有两根断裂，维修需要十八万克朗和六个星期。",
+    );
+    assert!(chinese.is_some());
+    assert_eq!(
+        rewriting(courier.as_ref(), chinese.as_ref(), Verdict::Different),
+        None
+    );
+}
+
+#[test]
+fn a_sketch_is_small_and_has_one_form() {
+    let long: String = (0..900)
+        .map(|i| {
+            format!(
+                "{ENGLISH} Zork{} met Quill{} near {}. ",
+                7 * i,
+                i % 97,
+                13 * i
+            )
+        })
+        .collect();
+    for text in [COURIER, GAZETTE, &long] {
+        let sketch = sketch(text).expect("facts enough");
+        let bytes = sketch.to_bytes();
+        assert!(bytes.len() <= 400, "{}", bytes.len());
+        assert_eq!(Sketch::from_bytes(&bytes), Ok(sketch.clone()));
+        assert_eq!(sketch.to_string().parse(), Ok(sketch.clone()));
+        let (read, write) = (sketch.read_keys(), sketch.write_keys());
+        assert_eq!([read.len(), write.len()], [READ_KEYS, WRITE_KEYS]);
+        assert_eq!(read[..WRITE_KEYS], write);
+        for end in 0..bytes.len() {
+            assert!(Sketch::from_bytes(&bytes[..end]).is_err(), "{end}");
+        }
+    }
+    assert_eq!(sketch("Too little to tell."), None);
+}
+
+/// If this fails, sketches that were stored before are no longer comparable: raise the version.
+#[test]
+fn sketches_are_the_same_bytes_for_ever() {
+    let golden = include_str!("golden/sketches.txt");
+    let dam = "截至4月16日，暴雨使三千七百名村民离家，堤坝决口四十一米，损失二百五十万元。水利局工程师何伟称，\
+        “闸门早在2011年就已锈死，没有人来修理过它。”";
+    let lines: String = [COURIER, PORTAL, GAZETTE, dam]
+        .map(|text| format!("{}\n", sketch(text).expect("facts enough")))
+        .concat();
+    assert_eq!(lines, golden);
+}
+
+proptest! {
+    #[test]
+    fn no_text_panics(text in "[A-Za-z0-9 .,'’\"“”%\\-一二三四万亿百分之年月日号水库闸門ａ１。\n]{0,200}") {
+        let found = facts(&text);
+        let stands = |fact: &Fact| text.get(fact.start as usize..fact.end as usize).is_some();
+        prop_assert!(found.iter().all(stands));
+        let padded = format!("{COURIER}{text}");
+        let sketch = Sketch::of(&text, &padded).expect("facts enough");
+        prop_assert!(sketch.to_bytes().len() <= 400);
+        prop_assert_eq!(Sketch::from_bytes(&sketch.to_bytes()), Ok(sketch));
+    }
+
+    #[test]
+    fn no_bytes_panic(bytes in proptest::collection::vec(any::<u8>(), 0..420), flip in 0usize..400, to in any::<u8>()) {
+        if let Ok(sketch) = Sketch::from_bytes(&bytes) {
+            prop_assert_eq!(sketch.to_bytes(), bytes);
+        }
+        let mut changed = Sketch::of("", COURIER).expect("facts enough").to_bytes();
+        let place = flip % changed.len();
+        changed[place] = to;
+        if let Ok(sketch) = Sketch::from_bytes(&changed) {
+            prop_assert_eq!(sketch.to_bytes(), changed);
+        }
+    }
+}

@@ -1,0 +1,81 @@
+// The module that tells articles in other words says what the native program says. The native program: OFFPRINT.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import init, { rewriting, sharedFacts, sketch } from 'offprint/rewrites';
+
+const native = process.env.OFFPRINT;
+assert.ok(native, 'set OFFPRINT to the native program, or run `cargo xtask test`');
+const scratch = mkdtempSync(join(tmpdir(), 'offprint-rewrites-'));
+after(() => rmSync(scratch, { recursive: true }));
+
+const texts = {
+  courier: `The ferry to Skarn stopped on Sunday night after a storm had torn away half of its landing stage. Divers
+    found two of the four piles broken below the waterline, said Ines Dahl of the county. Repairs cost 180,000 crowns
+    and take at least six weeks; until then the Havsula carries passengers from the old quay, but no cars.`,
+  portal: `No boats for Skarn: half of the landing stage was wrecked by a storm during the night to Monday. Of its four
+    piles, divers report, two are broken below the waterline. Ines Dahl, who speaks for the county, reckons with repairs
+    for 180,000 crowns that need six weeks. Meanwhile people without cars board the Havsula at the old quay.`,
+  gazette: `Islanders are angry at the shipping company. The ferry has not sailed since the storm on Sunday, and nobody
+    told them, complains Mayor Tor Lund, who has lived there for 63 years. School was cancelled for 28 pupils, the
+    doctor came by helicopter, and the grocery of Marit Vik sold out of milk.`,
+  dam: '截至4月16日，暴雨使三千七百名村民离家，堤坝决口四十一米，损失二百五十万元。水利局工程师何伟称，闸门早在2011年就已锈死。',
+  flood:
+    '决口宽41米的堤坝让村子遭殃：到四月十六日为止，3700人被迫转移，损失达250万元。何伟是水利局的工程师，他说闸门2011年就锈死了。',
+};
+
+test('the module says of texts what the native program says', async () => {
+  await init();
+  const ids = Object.keys(texts);
+  const pairs = ids.flatMap((a) => ids.map((b) => ({ a, b })));
+  const [docs, list] = ['docs.jsonl', 'pairs.jsonl'].map((name) => join(scratch, name));
+  const lines = (rows) => rows.map((row) => JSON.stringify(row)).join('\n');
+  writeFileSync(docs, lines(ids.map((id) => ({ id, title: id, text: texts[id] }))));
+  writeFileSync(list, lines(pairs));
+  const { stdout, stderr } = spawnSync(native, ['pairs', '--docs', docs, '--pairs', list], { encoding: 'utf8' });
+  const said = stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  assert.equal(said.length, pairs.length, stderr);
+  const sketches = new Map(ids.map((id) => [id, sketch({ title: id, text: texts[id] })]));
+  for (const { a, b, verdict, rewritten } of said) {
+    const told = rewriting(sketches.get(a), sketches.get(b), verdict);
+    assert.equal(told?.score, rewritten, `${a} ${b}`);
+  }
+  const score = (a, b) => rewriting(sketches.get(a), sketches.get(b), 'different').score;
+  assert.ok(score('courier', 'portal') > 0.9 && score('dam', 'flood') > 0.8);
+  assert.ok(score('courier', 'gazette') < 0.2);
+  assert.equal(rewriting(sketches.get('courier'), sketches.get('dam'), 'different'), null);
+});
+
+test('shared facts stand where they are said to', async () => {
+  await init();
+  for (const [a, b] of [
+    ['dam', 'flood'],
+    ['courier', 'portal'],
+  ]) {
+    const { shared, onlyFirst } = sharedFacts(`😀${texts[a]}`, texts[b]);
+    const numbers = shared.filter(([fact]) => fact.kind === 'number').map(([fact]) => fact.form);
+    assert.ok(numbers.includes(a === 'dam' ? '2500000' : '180000'), String(numbers));
+    const name = shared.find(([fact]) => fact.form === (a === 'dam' ? '何伟' : 'dahl'));
+    assert.deepEqual(
+      [`😀${texts[a]}`.slice(name[0].start, name[0].end), texts[b].slice(name[1].start, name[1].end)],
+      a === 'dam' ? ['何伟', '何伟'] : ['Dahl', 'Dahl'],
+    );
+    assert.ok(onlyFirst.length > 0);
+  }
+});
+
+test('what it is given wrongly it refuses', async () => {
+  await init();
+  const whole = sketch({ text: texts.courier });
+  assert.deepEqual(sketch({ text: 'Too little.' }), { sketch: null, readKeys: [], writeKeys: [] });
+  assert.equal(rewriting(null, whole, 'unknown'), null);
+  assert.throws(() => rewriting(whole, whole, 'alike'), { code: 'verdict' });
+  assert.throws(() => rewriting({ sketch: 'AA' }, whole, 'different'), { code: /fingerprint/ });
+  assert.throws(() => sketch({ title: 'A' }), { code: 'text' });
+});

@@ -1,0 +1,101 @@
+//! Makes the table of how rare facts are, `src/facts/data/rarity.bin`.
+//!
+//! The folder holds texts as for [`terms`](crate::terms). Only hashes of facts and how many texts hold them enter the
+//! table.
+
+use crate::terms::texts;
+use anyhow::{Context, Result, ensure};
+use offprint::internals::rarity::{entry, keys_of};
+use rayon::prelude::*;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+/// Fewest texts of a language that say how rare its facts are.
+const LEAST_TEXTS: usize = 100;
+
+/// Writes the table from the texts of a folder.
+pub fn write(folder: &Path) -> Result<()> {
+    let texts = texts(folder)?;
+    let table = table(&texts);
+    ensure!(
+        !table.is_empty(),
+        "neither of Chinese nor of English are there {LEAST_TEXTS} texts in {}",
+        folder.display()
+    );
+    let path = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../src/facts/data/rarity.bin"
+    );
+    std::fs::write(path, &table).with_context(|| format!("cannot write {path}"))?;
+    println!("{} bytes from {} texts", table.len(), texts.len());
+    Ok(())
+}
+
+/// The table; empty if there are too few texts. A fact is as common as in the language where it is commonest.
+fn table(texts: &[String]) -> Vec<u8> {
+    let mut languages: BTreeMap<bool, (usize, BTreeMap<u64, usize>)> = BTreeMap::new();
+    for (in_han, keys) in texts
+        .par_iter()
+        .filter_map(|text| keys_of(text))
+        .collect::<Vec<_>>()
+    {
+        let (texts, counts) = languages.entry(in_han).or_default();
+        *texts += 1;
+        for key in keys.into_iter().collect::<BTreeSet<_>>() {
+            *counts.entry(key).or_default() += 1;
+        }
+    }
+    let mut steps: BTreeMap<u32, u32> = BTreeMap::new();
+    for (texts, counts) in languages
+        .into_values()
+        .filter(|(texts, _)| *texts >= LEAST_TEXTS)
+    {
+        for entry in counts
+            .into_iter()
+            .filter_map(|(key, of)| entry(key, of, texts))
+        {
+            let (leading, step) = (entry >> 3, entry & 7);
+            steps
+                .entry(leading)
+                .and_modify(|known| *known = step.min(*known))
+                .or_insert(step);
+        }
+    }
+    let entries = steps.into_iter().map(|(leading, step)| leading << 3 | step);
+    entries.flat_map(u32::to_le_bytes).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_table_holds_what_is_common() {
+        let texts: Vec<String> = (0..100)
+            .map(|i| match i % 4 {
+                0 => format!("the ferry number{i}"),
+                _ => format!("the boat number{i}"),
+            })
+            .collect();
+        let bytes = table(&texts);
+        let steps = |text: &str| -> Vec<u8> {
+            let keys = keys_of(text).expect("English").1.into_iter();
+            let entries = bytes.as_chunks::<4>().0;
+            let step = |key: u64| {
+                let entry = entries.iter().map(|entry| u32::from_le_bytes(*entry));
+                let found = entry.filter(|entry| entry >> 3 == (key >> 35) as u32);
+                found.map(|entry| entry as u8 & 7).next().unwrap_or(6)
+            };
+            keys.map(step).collect()
+        };
+        assert_eq!(steps("the ferry boat unheard"), [0, 1, 0, 6]);
+        assert!(table(&texts[..99]).is_empty());
+        let keys: Vec<u32> = bytes
+            .as_chunks::<4>()
+            .0
+            .iter()
+            .map(|e| u32::from_le_bytes(*e))
+            .collect();
+        assert!(keys.is_sorted());
+    }
+}
