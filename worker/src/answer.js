@@ -116,7 +116,8 @@ function blank({ action }) {
 }
 
 /**
- * Whether it is a licence that `robots.txt` names, that file, or under `/.well-known/`: without the one a crawler may think that it may have everything,
+ * Whether it is a licence that `robots.txt` names, that file, or under `/.well-known/`: without the one a crawler may
+ * think that it may have everything,
  * and certificates are renewed by way of the other. Nothing in the address may lead a site behind to take it for
  * another one.
  * @param {Visit} visit

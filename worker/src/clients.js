@@ -11,9 +11,9 @@ import { listOf, objectOf, oneOf, readFields, readList, readMap, text } from './
 import { directoryFault } from './targets.js';
 
 /**
- * What a client wants a page for: the index of a search engine, also of one that answers by a model; what a machine asks
- * for on behalf of somebody who waits for it; to train a model; a web archive; anything else that a program may want; or
- * to read it.
+ * What a client wants a page for: the index of a search engine, also of one that answers by a model; somebody who waits
+ * for it, and on whose behalf a machine asks; to train a model; a web archive; anything else that a program may want;
+ * or to read it.
  */
 export const CLASSES = /** @type {const} */ (['search', 'agent', 'training', 'archive', 'other', 'person']);
 /** How a client's class is known, the surest first. */

@@ -7,8 +7,8 @@ import { flag, objectOf, oneOf, oneOrMore, readFields, readList, text, wholeNumb
 
 /**
  * What is done with a page: it is forwarded with headers that say what it is, as the site sent it, or with an ETag made
- * of its text (and 304 for who has that text), or as Markdown for who asks for that; or the client is redirected to the original on the same
- * site (301 or 308), refused (403), or charged (402).
+ * of its text (and 304 for who has that text), or as Markdown for who asks for that; or the client is redirected to
+ * the original on the same site (301 or 308), refused (403), or charged (402).
  */
 const ACTIONS = /** @type {const} */ ([
   'annotate',
@@ -23,7 +23,10 @@ const VERDICTS = /** @type {const} */ (['same', 'partial', 'different', 'unknown
 
 /** @typedef {typeof ACTIONS[number]} Action */
 /** @typedef {typeof VERDICTS[number]} Verdict */
-/** @typedef {import('./clients.js').Client & { stated?: 'yes' | 'no' | null }} Asker a client, and what the site says to it */
+/**
+ * A client, and what the site says to it.
+ * @typedef {import('./clients.js').Client & { stated?: 'yes' | 'no' | null }} Asker
+ */
 
 /**
  * Confidence from which a page seen before is called the original, and a rule that depends on a verdict holds, if the

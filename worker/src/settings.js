@@ -135,7 +135,8 @@ function faultsOf(env) {
   check('OFFPRINT_DRY_RUN', isOn(dryRun) || isOff(dryRun), 'write true or false; until then it counts as true');
   const preferences = env.OFFPRINT_PREFERENCES;
   check('OFFPRINT_PREFERENCES', isOn(preferences) || isOff(preferences), 'write true or false; until then it is false');
-  const untilThen = `write a number from 0 (for ever) to ${MOST_DAYS}; until then articles are kept for ${KEEP_DAYS} days`;
+  const untilThen =
+    `write a number from 0 (for ever) to ${MOST_DAYS}; ` + `until then articles are kept for ${KEEP_DAYS} days`;
   check('OFFPRINT_KEEP_DAYS', isUnset(days) || isDays(days), untilThen);
   const isPayments = isUnset(payments) || isPaymentAddress(payments);
   check('OFFPRINT_PAYMENTS', isPayments, 'write an https address; until then nothing can be paid');

@@ -164,7 +164,7 @@ test('what the store cannot take is written as soon as it can', async (t) => {
   );
 });
 
-test('nearly nothing is read for a new page and one record written; for known ones and copies one is read', async (t) => {
+test('for a new page next to nothing is read and one record written, for known ones and copies one read', async (t) => {
   const operations = [];
   const site = await startFor(t, {
     pages,

@@ -30,7 +30,8 @@ test('one bad rule does not void the others, and it is said who gets in', async 
   assert.deepEqual(told, [
     [
       'OFFPRINT_POLICY',
-      'OFFPRINT_POLICY.rules[0].action: there is no `refuze`, only annotate, forward, not-modified, redirect, ' +
+      'OFFPRINT_POLICY.rules[0].action: there is no `refuze`, only annotate, forward, not-modified, markdown, ' +
+        'redirect, ' +
         'refuse, charge (left out)',
     ],
     [

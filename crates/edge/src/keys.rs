@@ -80,7 +80,7 @@ impl Extent {
 }
 
 /// A pack, as it is stored: a header, the place where each bucket begins, and of each entry 8 bits of its key and the
-/// number of its article. A key's last digits tell its pack, those before them its bucket, those before these its entry.
+/// number of its article. A key's last digits tell its pack, those before them its bucket, and the next its entry.
 #[derive(Debug)]
 struct Pack {
     extent: Extent,
