@@ -191,7 +191,7 @@ async function text(path, place) {
  * @param {Job} job
  */
 async function perform(document, { want, form, bare, sketched, settings }) {
-  if (document.kind === 'known') return known(document.row, bare);
+  if (document.kind === 'known') return known(document.row, bare && !sketched);
   const article = await readOne(document, settings);
   try {
     if (want === 'report') return article.report(document.id, form);

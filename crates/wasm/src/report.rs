@@ -232,11 +232,17 @@ impl Signatures {
         })
     }
 
-    /// Signs the next document; one that is missing has no signature. `sketch` is that of its facts.
+    /// Signs the next document; one that is missing has no signature. `sketch` is that of its facts, which a document
+    /// with its text needs not.
     pub fn add(&mut self, known: JsValue, sketch: Option<String>) -> Result<(), JsValue> {
-        let sketch = sketch.map(|sketch| sketch.parse()).transpose();
-        self.sketches.push(sketch.map_err(to_js_error)?);
-        let signature = Known::if_any(known)?.and_then(|known| self.method.sign(&known.into()));
+        let article: Option<Article> = Known::if_any(known)?.map(Article::from);
+        let sketch = match sketch {
+            Some(sketch) => Some(sketch.parse().map_err(to_js_error)?),
+            None if self.has_sketches => article.as_ref().and_then(Article::sketch),
+            None => None,
+        };
+        self.sketches.push(sketch);
+        let signature = article.and_then(|article| self.method.sign(&article));
         self.signatures.push(signature);
         Ok(())
     }
