@@ -155,7 +155,10 @@ for (const [i, [label]] of rows.entries()) {
   if (failed > 0) console.log(`  ${failed} of these failed`);
 }
 
-/** What is asked for one by one: how often, whether each time another page, and by whom. */
+/**
+ * What is asked for one by one: how often, whether each time another page, and by whom.
+ * @type {[label: string, count: number, path: (i: number) => string, agent: string][]}
+ */
 const singles = [
   ['person, first view', 150, (i) => `/first/${i}`, PERSON],
   ['crawler, first view', 150, (i) => `/new/${i}`, CRAWLER],
