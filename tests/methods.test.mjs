@@ -88,7 +88,13 @@ test('a collection puts the fixture pages into the clusters that they were writt
   await init();
   const collection = new Collection();
   for (const [i, id] of ids.entries()) assert.equal(collection.add(id, read(id)).place, i);
-  const { clusters, alone, unknown } = collection.clusters();
+  const copies = collection.clusters();
+  const placed = [...copies.clusters.flatMap(({ members }) => members), ...copies.alone, ...copies.unknown];
+  assert.deepEqual(
+    placed.sort((a, b) => a - b),
+    ids.map((_, i) => i),
+  );
+  const { clusters, alone, unknown } = collection.origins();
   assert.equal(clusters.flatMap(({ members }) => members).length + alone.length + unknown.length, ids.length);
   const families = clusters.map(({ original, members }) => {
     const family = ids[original].split('-').slice(0, 2).join('-');
@@ -107,7 +113,7 @@ test('a collection puts the fixture pages into the clusters that they were writt
   assert.equal(JSON.parse(collection.table('json')).length, ids.length);
   assert.throws(() => collection.add('a', 'text'), { code: 'article' });
   const found = origins(ids.map(read));
-  assert.deepEqual(found, collection.clusters());
+  assert.deepEqual(found, collection.origins());
   const [{ original, source, grounds }] = found.origins;
   assert.equal(found.sentence.split(' ')[0], String(found.origins[0].pages.length));
   assert.ok(original === null || ids[original]);

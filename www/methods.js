@@ -13,8 +13,11 @@ export const words = {
       'Offprint beside the systems of the five papers it grew from and the baselines of the field, on the same two ' +
       'pages. Each shows what it looks at.',
     table: 'What each says',
-    conclusion: ({ verdict, agree, all }, said) =>
-      `Offprint says “${verdict}”; of the ${said(all)} other methods ${said(agree)} ${agree === 1 ? 'says' : 'say'} so, too.`,
+    conclusion: ({ verdict, agree, all }, said) => {
+      const others =
+        agree === all ? `all ${said(all)} other methods say` : `${said(agree)} of ${said(all)} other methods say`;
+      return `Offprint says “${verdict}”; ${others} so, too.`;
+    },
     own: 'Offprint',
     papers: 'The papers',
     baselines: 'The field',

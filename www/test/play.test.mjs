@@ -288,7 +288,7 @@ for (const name of NAMES) {
         );
         const agree = verdicts.filter((verdict) => verdict === verdicts[0]).length - 1;
         const conclusion = await text('.methods .conclusion');
-        assert.ok(conclusion.includes(` ${agree} `) && conclusion.includes(` ${names.length - 1} `), conclusion);
+        assert.ok(conclusion.includes(` ${agree} `) && conclusion.includes(` ${verdicts.length - 1} `), conclusion);
         for (const method of names) {
           await click(`[data-method="${method}"] button`);
           await until((method) => document.querySelector('.why').dataset.method === method, method);

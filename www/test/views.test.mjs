@@ -67,6 +67,7 @@ for (const name of NAMES) {
         for (const width of [390, 360]) {
           await site.size({ width, height: 844 });
           const { cells, beside } = await site.run(() => {
+            for (const closed of document.querySelectorAll('details')) closed.open = true;
             const cells = [...document.querySelectorAll('table :is(th, td)')].filter(
               (cell) => cell.getClientRects().length > 0,
             );

@@ -204,7 +204,9 @@ pub fn pair(
     let signatures = [parse(fingerprint_a), parse(fingerprint_b)];
     let [x, y] = signatures.map(|signature| signature.map_err(to_js_error));
     let verdict = Offprint.compare(x?.as_ref(), y?.as_ref());
-    Ok(offprint_report::pair([a, b], &verdict, None, lines(plain)))
+    // Nothing is known of their facts.
+    let rewriting = rewriting(None, None, verdict.verdict);
+    Ok(offprint_report::pair([a, b], &verdict, rewriting.as_ref(), lines(plain)))
 }
 
 /// The signatures of documents by number, to compare pairs of them.

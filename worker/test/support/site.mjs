@@ -52,7 +52,7 @@ export async function fixture(slug) {
  *   with 0 there is no such limit
  * @param {boolean} [settings.dead] nothing answers behind the worker
  * @param {boolean} [settings.passing] the header `x-passes` tells whether the site would answer if the worker failed
- * @param {(module: Buffer) => Buffer} [settings.tamper] changes the WebAssembly module
+ * @param {(module: Buffer) => Buffer} [settings.tamper] changes each WebAssembly module
  */
 export async function start(settings = {}) {
   const {
@@ -167,12 +167,13 @@ export async function startFor(t, settings) {
   return site;
 }
 
-/** The bundle with another WebAssembly module. */
+/** The bundle with other WebAssembly modules. */
 async function tampered(tamper) {
   const folder = await mkdtemp(join(scratch, 'tampered-'));
   await cp(bundled, folder, { recursive: true });
-  const name = (await readdir(folder)).find((file) => file.endsWith('.wasm'));
-  await writeFile(join(folder, name), tamper(await readFile(join(folder, name))));
+  for (const name of await readdir(folder)) {
+    if (name.endsWith('.wasm')) await writeFile(join(folder, name), tamper(await readFile(join(folder, name))));
+  }
   return { ...options, modulesRoot: folder, scriptPath: join(folder, 'index.js') };
 }
 
