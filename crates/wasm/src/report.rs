@@ -206,7 +206,12 @@ pub fn pair(
     let verdict = Offprint.compare(x?.as_ref(), y?.as_ref());
     // Nothing is known of their facts.
     let rewriting = rewriting(None, None, verdict.verdict);
-    Ok(offprint_report::pair([a, b], &verdict, rewriting.as_ref(), lines(plain)))
+    Ok(offprint_report::pair(
+        [a, b],
+        &verdict,
+        rewriting.as_ref(),
+        lines(plain),
+    ))
 }
 
 /// The signatures of documents by number, to compare pairs of them.
