@@ -10,8 +10,8 @@ export const words = {
   en: {
     title: 'Is this the same article?',
     lead:
-      'Articles are copied from site to site, and each site wraps them in other noise. Offprint finds the article and ' +
-      'says whether it has seen it before: for readers who want the original, for sites that serve crawlers, for ' +
+      'Articles are copied from site to site, and each site wraps them in other noise. Offprint finds the article ' +
+      'and says whether it has seen it before: for readers who want the original, for sites that serve crawlers, for ' +
       'whoever sorts a million pages.',
     pair: 'Another pair',
     'pair.same': 'A reprint',
@@ -22,11 +22,11 @@ export const words = {
     'answer.different': 'No, another article',
     'answer.unknown': 'There is too little text to tell',
     shared: ({ both, all }, said) =>
-      `${said(both)} of the first page’s ${said(all)} sentences ${both === 1 ? 'stands' : 'stand'} on both pages, and ` +
-      `${both === 1 ? 'is' : 'are'} lit below. What is grey is noise.`,
+      `${said(both)} of the first page’s ${said(all)} sentences ${both === 1 ? 'stands' : 'stand'} on both pages, ` +
+      `and ${both === 1 ? 'is' : 'are'} lit below. What is grey is noise.`,
     why:
-      'One pass over a page, 500 bytes to remember it by, and nothing leaves your device: all of this is computed here, ' +
-      'in your browser.',
+      'One pass over a page, 500 bytes to remember it by, and nothing leaves your device: all of this is computed ' +
+      'here, in your browser.',
     yours: 'Try yours',
     'yours.compare': 'Compare two pages',
     'yours.look': 'Take one page apart',

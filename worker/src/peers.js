@@ -1,7 +1,8 @@
 // Registers of other publishers: which of their originals this one knows of, and which of its own they may.
 //
 // Each side signs what it gives (Ed25519) and trusts the keys that its operator wrote down. What a peer says is
-// believed of its own sites only: a peer can neither take somebody else's article for its own nor say when it was first.
+// believed of its own sites only: a peer can neither take somebody else's article for its own nor say when it was
+// first.
 
 import * as v from 'valibot';
 import { listOf, objectOf, readFields, readList, text, wholeNumber } from './schema.js';
