@@ -132,7 +132,7 @@ test('many articles are published in packs, and found by them', { timeout: 300_0
   for (const half of [lines.slice(0, all / 2), lines.slice(all / 2)]) {
     const { json } = await first.api('POST', 'import', half.join(''), { type: 'application/x-ndjson' });
     assert.equal(json.new, all / 2);
-    await until(async () => (await first.api('GET', 'health')).json?.waiting === 0, 'all records to be written');
+    await until(async () => (await first.api('GET', 'health')).json?.waiting === 0, 'all records to be written', 120);
     await listed(first, pages['/1/0'].body);
   }
   const { keys } = await (await first.kv()).list({ prefix: 'keys1/hani/' });

@@ -341,10 +341,10 @@ export async function inBudgets(asked) {
 }
 
 /** Waits until something holds. */
-export async function until(holds, what) {
-  for (const end = performance.now() + 30_000; performance.now() < end; ) {
+export async function until(holds, what, seconds = 30) {
+  for (const end = performance.now() + 1000 * seconds; performance.now() < end; ) {
     if (await holds()) return;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
-  throw new Error(`waited 30 s in vain for ${what}`);
+  throw new Error(`waited ${seconds} s in vain for ${what}`);
 }
