@@ -15,6 +15,7 @@ import { join } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
 import { Log, LogLevel, Miniflare } from 'miniflare';
 import { bundle } from './local.mjs';
+import { children } from './test/support/processes.mjs';
 
 const { values } = parseArgs({
   options: { seconds: { type: 'string', default: '15' }, connections: { type: 'string', default: '1' } },
@@ -81,16 +82,6 @@ for (const [name, options] of Object.entries(workers)) {
   const address = `${await miniflare.ready}`.replace(/\/$/, '');
   const [runtime] = (await children()).filter((id) => !others.includes(id));
   running[name] = { miniflare, address, runtime };
-}
-
-/** The processes that this one has started. */
-async function children() {
-  const { stdout } = await promisify(execFile)('ps', ['-e', '-o', 'pid=,ppid=,comm=']);
-  const rows = stdout
-    .trim()
-    .split('\n')
-    .map((line) => line.trim().split(/\s+/));
-  return rows.filter(([, parent, name]) => Number(parent) === process.pid && name !== 'ps').map(([id]) => Number(id));
 }
 
 /** CPU time of a process and all its threads, in ms. */

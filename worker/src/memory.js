@@ -3,6 +3,7 @@
 // An isolate knows what it found out itself, and asks the cache of its data centre for what others did. Neither costs a
 // key of the store, and what is lost is found out again.
 
+import { sha256 } from './hash.js';
 import { failed } from './stats.js';
 
 /** Pages that are remembered, at some 500 bytes each. Larger: more memory; smaller: more reading. */
@@ -87,9 +88,7 @@ export async function share(key, validator, finding) {
 
 /** An address for what was found out about a page: a hash, since addresses and validators may be of any length. */
 async function addressOf(key, validator) {
-  const bytes = new TextEncoder().encode(JSON.stringify([key, validator]));
-  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
-  return `https://finding.invalid/${Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+  return `https://finding.invalid/${await sha256(JSON.stringify([key, validator]))}`;
 }
 
 /**

@@ -1,6 +1,7 @@
 // Pay per crawl: asks whoever collects the money whether a crawler has paid. What has to be paid, and who may
 // pay, is decided in answer.js.
 
+import { sha256 } from './hash.js';
 import { failed, log, stats } from './stats.js';
 import { textWithin } from './streams.js';
 
@@ -62,6 +63,5 @@ export async function isPaid(request, price, who, env, budget) {
 async function idOf({ url, headers }) {
   const signature = headers.get('Signature');
   if (signature === null) return crypto.randomUUID();
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(`${url}\n${signature}`));
-  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return sha256(`${url}\n${signature}`);
 }

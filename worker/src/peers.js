@@ -5,8 +5,10 @@
 // first.
 
 import * as v from 'valibot';
+import { sha256 } from './hash.js';
 import { listOf, objectOf, readFields, readList, text, wholeNumber } from './schema.js';
 import { domainOf } from './site.js';
+import { bytesWithin } from './streams.js';
 import { directoryFault } from './targets.js';
 
 /** Where a register gives its articles. */
@@ -59,8 +61,7 @@ export function readPeers(value, place, faults) {
 
 /** The text that is signed: from where, what was asked, when, and the bytes that were answered. */
 async function signed({ origin, shard, after, nonce, time }, body) {
-  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', body));
-  const digest = Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  const digest = await sha256(body);
   return new TextEncoder().encode(JSON.stringify([PURPOSE, origin, shard, after, nonce, time, digest]));
 }
 
@@ -123,21 +124,4 @@ function octets(base64) {
   } catch {
     return new Uint8Array();
   }
-}
-
-async function bytesWithin(stream, most) {
-  const parts = [];
-  let length = 0;
-  for await (const part of stream ?? []) {
-    length += part.byteLength;
-    if (length > most) throw new Error(`the answer is longer than ${most} bytes`);
-    parts.push(part);
-  }
-  const bytes = new Uint8Array(length);
-  let at = 0;
-  for (const part of parts) {
-    bytes.set(part, at);
-    at += part.byteLength;
-  }
-  return bytes;
 }

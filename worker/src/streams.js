@@ -13,6 +13,15 @@ export async function textWithin(stream, most) {
 }
 
 /**
+ * The bytes of a stream.
+ * @param {ReadableStream<Uint8Array> | null} stream
+ * @param {number} most bytes; a longer one is an error
+ */
+export async function bytesWithin(stream, most) {
+  return new Uint8Array(await new Response(stream && within(stream, most)).arrayBuffer());
+}
+
+/**
  * The stream, which breaks off with an error where it becomes too long.
  * @param {ReadableStream<Uint8Array>} stream
  * @param {number} most bytes

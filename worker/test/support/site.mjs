@@ -1,6 +1,5 @@
 // A site behind the worker on this machine, and means to ask it and to break it.
 
-import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import http from 'node:http';
@@ -9,10 +8,10 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { after } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import { Miniflare, NoOpLog } from 'miniflare';
 import { bundle } from '../../local.mjs';
 import { BUDGET } from '../../src/time.js';
+import { children } from './processes.mjs';
 
 export const CRAWLER = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';
 export const PERSON = 'Mozilla/5.0 (X11; Linux x86_64; rv:153.0) Gecko/20100101 Firefox/153.0';
@@ -317,16 +316,6 @@ export async function listed(site, html) {
     return (await site.stats()).asked === asked;
   };
   await until(isUsed, 'the view to be used');
-}
-
-/** The processes that this one has started. */
-async function children() {
-  const { stdout } = await promisify(execFile)('ps', ['-e', '-o', 'pid=,ppid=,comm=']);
-  const rows = stdout
-    .trim()
-    .split('\n')
-    .map((line) => line.trim().split(/\s+/));
-  return rows.filter(([, parent, name]) => Number(parent) === process.pid && name !== 'ps').map(([id]) => Number(id));
 }
 
 /**
