@@ -1,6 +1,7 @@
 //! A page read to the end: the article with everything that is known about it.
 
 use crate::decode::charset::CharsetSource;
+use crate::decode::media_type;
 use crate::error::Error;
 use crate::extract::body::{self, Body};
 use crate::extract::embedded::{self, TextSource};
@@ -12,7 +13,7 @@ use crate::extract::quality::{self, Abstention};
 use crate::extract::related::{Related, related};
 use crate::extract::site::SiteMemory;
 use crate::extract::{byline, gate, lines};
-use crate::facts::Sketch;
+use crate::facts::{Known, Sketch};
 use crate::fingerprint::Fingerprint;
 #[cfg(feature = "markup")]
 use crate::markup::Markup;
@@ -23,10 +24,14 @@ use crate::parse::html::{Parser, ReadOptions};
 use crate::parse::noise::Rule;
 use crate::text::script::{self, Direction, Script};
 use crate::text::{NormalText, normalize, words};
-use serde::ser::{Serialize, SerializeStruct, Serializer};
+use encoding_rs::Encoding;
+use serde::de::{Deserializer, Error as _};
+use serde::ser::{SerializeStruct, Serializer};
+use serde::{Deserialize, Serialize};
+use std::io;
 
 /// An article as read from a page.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Article {
     /// What the page says of it beside its text.
     pub metadata: Metadata,
@@ -132,6 +137,81 @@ impl Serialize for Article {
     }
 }
 
+/// What the JSON of an article holds beside its metadata.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Written {
+    text: String,
+    text_source: TextSource,
+    length: u32,
+    word_count: u32,
+    script: Script,
+    direction: Direction,
+    charset: String,
+    charset_source: Option<CharsetSource>,
+    media_type: Option<String>,
+    page_type: PageType,
+    quality: u8,
+    noindex: bool,
+    gated: bool,
+    truncated: bool,
+    fingerprint: Option<Fingerprint>,
+    abstention: Option<Abstention>,
+    #[serde(default)]
+    related: Vec<Related>,
+    #[cfg(feature = "posts")]
+    #[serde(default)]
+    posts: Vec<Post>,
+    #[cfg(feature = "markup")]
+    markdown: Option<String>,
+    #[cfg(feature = "markup")]
+    html: Option<String>,
+    #[serde(flatten)]
+    metadata: Metadata,
+}
+
+/// Reads back what was written as JSON; [`blocks`](Article::blocks) are no part of it. It refuses what lacks a field,
+/// charsets and media types that the reader never tells, and damaged fingerprints.
+impl<'de> Deserialize<'de> for Article {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Article, D::Error> {
+        let written = Written::deserialize(deserializer)?;
+        let charset = Encoding::for_label(written.charset.as_bytes());
+        let charset = charset.ok_or_else(|| D::Error::custom("an unknown charset"))?;
+        let media_type = written.media_type.as_deref().map(|media_type| {
+            let known = media_type::known(media_type);
+            known.ok_or_else(|| D::Error::custom("an unknown media type"))
+        });
+        Ok(Article {
+            metadata: written.metadata,
+            text: written.text,
+            text_source: written.text_source,
+            length: written.length,
+            word_count: written.word_count,
+            script: written.script,
+            direction: written.direction,
+            charset: charset.name(),
+            charset_source: written.charset_source,
+            media_type: media_type.transpose()?,
+            page_type: written.page_type,
+            quality: written.quality,
+            noindex: written.noindex,
+            gated: written.gated,
+            truncated: written.truncated,
+            fingerprint: written.fingerprint,
+            abstention: written.abstention,
+            related: written.related,
+            #[cfg(feature = "posts")]
+            posts: written.posts,
+            #[cfg(feature = "markup")]
+            markup: written
+                .markdown
+                .zip(written.html)
+                .map(|(markdown, html)| Markup { markdown, html }),
+            blocks: Vec::new(),
+        })
+    }
+}
+
 /// A block of the page and what became of it.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 pub struct Judged {
@@ -153,6 +233,16 @@ pub struct Judged {
 /// assert!(article.fingerprint.is_none(), "one sentence is too little to recognise");
 /// assert_eq!(reader.write(b"more").unwrap_err().code(), "finished");
 /// # Ok::<(), offprint::Error>(())
+/// ```
+///
+/// It is an [`io::Write`], too, so a page can be copied into it from wherever it comes:
+///
+/// ```
+/// let mut page = "<title>T</title><p>下游三座水库已经蓄满。".as_bytes();
+/// let mut reader = offprint::Reader::new(Default::default());
+/// std::io::copy(&mut page, &mut reader)?;
+/// assert_eq!(reader.end()?.metadata.title, "T");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Reader {
     parser: Parser,
@@ -204,15 +294,38 @@ impl Reader {
     #[doc(hidden)]
     #[inline(never)]
     pub fn end_by(&mut self, site: Option<&SiteMemory>) -> Result<(Article, SiteMemory), Error> {
-        let (page, rest) = self.parser.end()?;
-        self.rest = rest;
+        let page = self.end_page()?;
         let url = self.url.take();
         Ok(Article::of_by(&page, url, &model::scores, site))
+    }
+
+    /// Ends the page, and leaves it to others to judge it ([`Article::of_by`]).
+    #[doc(hidden)]
+    pub fn end_page(&mut self) -> Result<Page, Error> {
+        let (page, rest) = self.parser.end()?;
+        self.rest = rest;
+        Ok(page)
     }
 
     /// The last bytes of the cleaned page, once after [`end`](Self::end).
     pub fn take_rest(&mut self) -> Vec<u8> {
         std::mem::take(&mut self.rest)
+    }
+}
+
+/// Reads the next bytes. It refuses what comes of [`ReadOptions::clean`], which would be lost: [`Reader::write`]
+/// returns it.
+impl io::Write for Reader {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let cleaned = self.parser.write(bytes).map_err(io::Error::other)?;
+        match cleaned.is_empty() {
+            true => Ok(bytes.len()),
+            false => Err(io::ErrorKind::Unsupported.into()),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
     }
 }
 
@@ -389,7 +502,12 @@ impl Article {
     /// That of sorting the facts of the text.
     pub fn sketch(&self) -> Option<Sketch> {
         match self.abstention {
-            None | Some(Abstention::Short) => Sketch::of(&self.metadata.title, &self.text),
+            None | Some(Abstention::Short) => Sketch::of_known(&Known {
+                headline: &self.metadata.title,
+                body: &self.text,
+                published: self.metadata.published.as_deref(),
+                fingerprint: self.fingerprint.as_ref(),
+            }),
             Some(_) => None,
         }
     }

@@ -39,6 +39,10 @@
 //! # Ok::<(), std::convert::Infallible>(())
 //! ```
 //!
+//! A [`Reader`] takes a page piece by piece, and is an [`io::Write`](std::io::Write). Articles and verdicts are written
+//! and read back by `serde`. With the feature `file-index` an index lies in a file and outlives the program
+//! (`index::OnFile`).
+//!
 //! The feature `internals` is for the other crates of this repository; no version promises what it opens.
 #![deny(rustdoc::broken_intra_doc_links)]
 #![cfg_attr(not(feature = "internals"), deny(missing_docs))]
@@ -60,6 +64,7 @@ mod made_up;
 #[cfg(feature = "markup")]
 mod markup;
 pub mod metadata;
+mod name;
 pub mod parse;
 pub mod text;
 mod unicode;

@@ -26,6 +26,7 @@ fn every_path_that_the_documents_name_exists() {
                 "docs/",
                 ".ci/",
                 "extension/",
+                "engines/",
             ]
             .iter()
             .any(|folder| path.starts_with(folder));
@@ -51,8 +52,16 @@ fn every_path_that_the_documents_name_exists() {
 #[test]
 fn every_link_between_documents_leads_somewhere() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let tops =
-        ["", "worker", "pkg", "extension", "crates/python", "www"].map(|folder| root.join(folder));
+    let tops = [
+        "",
+        "worker",
+        "pkg",
+        "extension",
+        "crates/python",
+        "engines",
+        "www",
+    ]
+    .map(|folder| root.join(folder));
     let documents = tops
         .iter()
         .flat_map(|folder| std::fs::read_dir(folder).expect("readable"))

@@ -1,7 +1,8 @@
 //! Facts by kind in both languages, their sketch, and whether an article is another one in other words.
 
-use offprint::compare::{Verdict, rewriting};
-use offprint::facts::{Fact, FactKind, READ_KEYS, Sketch, WRITE_KEYS, facts};
+use offprint::Fingerprint;
+use offprint::compare::{Telling, Verdict, rewriting};
+use offprint::facts::{Fact, FactKind, Known, READ_KEYS, Sketch, WRITE_KEYS, facts};
 use proptest::prelude::*;
 
 /// Common words, so that the language is known.
@@ -61,6 +62,111 @@ fn a_number_has_one_form_however_it_is_written() {
     assert_eq!(
         forms(&facts("下降了37%，即百分之三十七。"), FactKind::Number),
         ["37%"; 2]
+    );
+}
+
+#[test]
+fn a_number_with_its_unit_has_one_form() {
+    let united = |facts: &[Fact]| -> Vec<String> {
+        let numbers = forms(facts, FactKind::Number).into_iter();
+        let is_united = |form: &&str| form.ends_with(|c: char| c.is_alphabetic() || c == '2');
+        numbers.filter(is_united).map(str::to_owned).collect()
+    };
+    for text in [
+        "a 41 km wall",
+        "a 41-kilometre wall",
+        "forty-one kilometers of wall",
+        "41,000 metres of it",
+    ] {
+        assert_eq!(united(&english(text)), ["41000m"], "{text}");
+    }
+    for text in [
+        "长41公里",
+        "长四十一公里",
+        "长4.1万米",
+        "长41千米",
+        "長４１公里",
+    ] {
+        assert_eq!(united(&facts(text)), ["41000m"], "{text}");
+    }
+    for text in ["$2.5 million", "2.5 million dollars", "2,500,000 dollars"] {
+        assert_eq!(united(&english(text)), ["2500000usd"], "{text}");
+    }
+    for text in ["损失250万美元", "损失二百五十万美元"] {
+        assert_eq!(united(&facts(text)), ["2500000usd"], "{text}");
+    }
+    assert_eq!(
+        united(&facts("修了三十七年，占地6平方公里")),
+        ["37y", "6000000m2"]
+    );
+    assert_eq!(
+        united(&facts("早在2011年就锈死了")),
+        [""; 0],
+        "a year counts nothing"
+    );
+    assert!(!united(&english("41 boats")).contains(&"41boats".to_owned()));
+    // The bare number agrees where the units do not.
+    assert_eq!(
+        forms(&facts("长4173米"), FactKind::Number),
+        ["4173", "4173m"]
+    );
+}
+
+#[test]
+fn days_named_from_that_of_the_page_are_dates() {
+    let on = |text: &str, published: &str| -> Vec<String> {
+        let found = offprint::facts::facts_on(text, Some(published));
+        forms(&found, FactKind::Date)
+            .into_iter()
+            .map(str::to_owned)
+            .collect()
+    };
+    // A Tuesday.
+    let published = "2018-04-17T00:30+08:00";
+    for (text, day) in [
+        ("昨天渡轮停航", "04-16"),
+        ("渡轮昨日停航", "04-16"),
+        ("渡轮今晨复航", "04-17"),
+        ("渡轮前天停航", "04-15"),
+        ("渡轮本月3日停航", "04-03"),
+        ("渡轮上月3日停航", "03-03"),
+        ("渡轮于16日停航", "04-16"),
+        ("渡轮于十六日停航", "04-16"),
+        ("渡轮于28日停航", "03-28"),
+        ("渡轮本月28日复航", "04-28"),
+        ("渡轮周日停航", "04-15"),
+        ("渡轮上周三停航", "04-11"),
+        ("渡轮下周三复航", "04-25"),
+    ] {
+        assert_eq!(on(text, published), [day], "{text}");
+    }
+    for (text, day) in [
+        ("stopped yesterday", "04-16"),
+        ("sails today", "04-17"),
+        ("sails tomorrow", "04-18"),
+        ("stopped on Monday", "04-16"),
+        ("stopped last Wednesday", "04-11"),
+        ("sails next Wednesday", "04-18"),
+        ("on Apr. 16", "04-16"),
+    ] {
+        assert_eq!(
+            on(&format!("{ENGLISH}It {text}."), "17 April 2018"),
+            [day],
+            "{text}"
+        );
+    }
+    assert_eq!(on("渡轮3日内复航，4月16日停航", published), ["04-16"]);
+    assert_eq!(
+        on("渡轮昨天停航", "last week"),
+        [""; 0],
+        "nobody knows when that was"
+    );
+    assert_eq!(forms(&facts("渡轮昨天停航"), FactKind::Date), [""; 0]);
+    assert_eq!(on("跨年夜昨天结束", "2019-01-01"), ["12-31"]);
+    assert_eq!(
+        on("渡轮29日停航", "2019-03-15"),
+        [""; 0],
+        "no February has one, and January is long ago"
     );
 }
 
@@ -203,31 +309,58 @@ fn sketch(text: &str) -> Option<Sketch> {
 fn an_article_in_other_words_is_told_from_another_report() {
     let [courier, portal, gazette] = [COURIER, PORTAL, GAZETTE].map(sketch);
     let told = |a: &Option<Sketch>, b: &Option<Sketch>| {
-        rewriting(a.as_ref(), b.as_ref(), Verdict::Different).expect("facts enough")
+        rewriting(a.as_ref(), b.as_ref(), Verdict::Different)
     };
     let rewritten = told(&courier, &portal);
-    assert!(rewritten.rewritten, "{rewritten:#?}");
+    assert_eq!(rewritten.verdict, Telling::Rewritten, "{rewritten:#?}");
     assert_eq!(told(&portal, &courier), rewritten);
     let other = told(&courier, &gazette);
-    assert!(!other.rewritten && other.score < 0.2, "{other:#?}");
+    assert_eq!(other.verdict, Telling::Independent, "{other:#?}");
+    assert!(other.score < Some(0.2), "{other:#?}");
+}
+
+#[test]
+fn the_facts_of_both_can_be_checked() {
+    let [courier, portal] = [COURIER, PORTAL].map(sketch);
+    let told = rewriting(courier.as_ref(), portal.as_ref(), Verdict::Different);
+    let facts = told
+        .with_facts((COURIER, None), (PORTAL, None))
+        .facts
+        .expect("measured");
+    let agree = |form: &str| facts.shared.iter().position(|[fact, _]| fact.form == form);
+    let of = |form: &str| agree(form).unwrap_or_else(|| panic!("{form} in {facts:#?}"));
+    let [lambs, quoted] = &facts.shared[of("lamb")];
+    assert!(lambs.quoted && quoted.quoted);
+    assert!(agree("41").is_some() && agree("brimir").is_some());
+    let only = |facts: &[Fact], form: &str| facts.iter().any(|fact| fact.form == form);
+    assert!(only(&facts.only_second, "promis") && !only(&facts.only_first, "promis"));
+    // The freighter comes last in both, the ferry first in one.
+    assert!(facts.in_order.contains(&of("brimir")));
+    assert!(facts.in_order.len() < facts.shared.len());
+    let starts = facts
+        .in_order
+        .iter()
+        .map(|&place| facts.shared[place].each_ref().map(|fact| fact.start));
+    assert!(starts.is_sorted_by(|a, b| a[0] <= b[0] && a[1] <= b[1]));
 }
 
 #[test]
 fn copies_are_not_rewritten_and_too_little_is_unknown() {
     let courier = sketch(COURIER);
     for verdict in [Verdict::Same, Verdict::Partial] {
-        let told = rewriting(courier.as_ref(), courier.as_ref(), verdict).expect("said");
-        assert!(!told.rewritten && told.score == 0.0);
+        let told = rewriting(courier.as_ref(), courier.as_ref(), verdict);
+        assert_eq!((told.verdict, told.score), (Telling::Copied, Some(0.0)));
     }
-    assert_eq!(rewriting(courier.as_ref(), None, Verdict::Unknown), None);
+    let unknown = |other: Option<&Sketch>| {
+        let told = rewriting(courier.as_ref(), other, Verdict::Unknown);
+        (told.verdict, told.score) == (Telling::Unknown, None)
+    };
+    assert!(unknown(None));
     let chinese = sketch(
         "暴风雨冲毁斯卡恩岛码头，渡轮停航。潜水员发现四根桩柱中有两根断裂，维修需要十八万克朗和六个星期。",
     );
     assert!(chinese.is_some());
-    assert_eq!(
-        rewriting(courier.as_ref(), chinese.as_ref(), Verdict::Different),
-        None
-    );
+    assert!(unknown(chinese.as_ref()));
 }
 
 #[test]
@@ -242,6 +375,22 @@ fn a_sketch_is_small_and_has_one_form() {
             )
         })
         .collect();
+    let fingerprint = Fingerprint::of("", &long);
+    let left = 1024 - fingerprint.as_ref().expect("text enough").to_bytes().len();
+    assert!(left < 400, "its sketch has to be smaller");
+    let beside = Sketch::of_known(&Known {
+        headline: "",
+        body: &long,
+        published: None,
+        fingerprint: fingerprint.as_ref(),
+    });
+    let bytes = beside.expect("facts enough").to_bytes();
+    assert!(
+        (left - 10..=left).contains(&bytes.len()),
+        "{} of {left}",
+        bytes.len()
+    );
+    assert!(Sketch::from_bytes(&bytes).is_ok());
     for text in [COURIER, GAZETTE, &long] {
         let sketch = sketch(text).expect("facts enough");
         let bytes = sketch.to_bytes();

@@ -6,9 +6,10 @@ use std::path::{Path, PathBuf};
 
 /// The stages of `src/` in their order: each uses those before it. `lib.rs` and `internals.rs` only
 /// export, and `made_up` serves tests.
-const STAGES: [&str; 15] = [
+const STAGES: [&str; 16] = [
     "made_up",
     "error",
+    "name",
     "hash",
     "unicode",
     "decode",

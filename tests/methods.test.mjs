@@ -62,7 +62,7 @@ test('every method says of fixture pages what it says natively', async () => {
 
 test('an unknown method and what is no article are errors with a code', async () => {
   await init();
-  assert.throws(() => methods.compare('guess', {}, {}), { code: 'method', message: /give offprint, feature-code/ });
+  assert.throws(() => methods.compare('guess', {}, {}), { code: 'method', message: /give offprint, facts, / });
   assert.throws(() => methods.compare('minhash', 'text', {}), { code: 'article' });
   assert.equal(methods.compare('minhash', {}, {}).verdict, 'unknown');
 });

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import init, { rewriting, sharedFacts, sketch } from 'offprint/rewrites';
+import init, { rewriting, sharedFacts, sketch, sketched } from 'offprint/rewrites';
 
 const native = process.env.OFFPRINT;
 assert.ok(native, 'set OFFPRINT to the native program, or run `cargo xtask test`');
@@ -44,12 +44,29 @@ test('the module says of texts what the native program says', async () => {
   const sketches = new Map(ids.map((id) => [id, sketch({ title: id, text: texts[id] })]));
   for (const { a, b, verdict, rewritten } of said) {
     const told = rewriting(sketches.get(a), sketches.get(b), verdict);
-    assert.equal(told?.score, rewritten, `${a} ${b}`);
+    assert.equal(told.score, rewritten, `${a} ${b}`);
   }
   const score = (a, b) => rewriting(sketches.get(a), sketches.get(b), 'different').score;
   assert.ok(score('courier', 'portal') > 0.9 && score('dam', 'flood') > 0.8);
   assert.ok(score('courier', 'gazette') < 0.2);
-  assert.equal(rewriting(sketches.get('courier'), sketches.get('dam'), 'different'), null);
+  const { verdict, measures } = rewriting(sketches.get('courier'), sketches.get('dam'), 'different');
+  assert.deepEqual([verdict, measures], ['unknown', []]);
+});
+
+test('the verdict comes with facts that a person can check', async () => {
+  await init();
+  const known = (id) => ({ ...sketch({ title: '', text: texts[id] }), text: texts[id] });
+  const [courier, portal, gazette] = ['courier', 'portal', 'gazette'].map(known);
+  const { verdict, facts } = rewriting(courier, portal, 'different');
+  assert.equal(verdict, 'rewritten');
+  const forms = facts.shared.map(([fact]) => fact.form);
+  assert.ok(forms.includes('dahl') && forms.includes('180000'), String(forms));
+  const inSecond = facts.inOrder.map((place) => facts.shared[place][1].start);
+  assert.ok(inSecond.length > 8 && inSecond.every((start, i) => i === 0 || start >= inSecond[i - 1]), String(inSecond));
+  assert.equal(rewriting(courier, gazette, 'different').verdict, 'independent');
+  const copied = rewriting(courier, portal, 'partial');
+  assert.deepEqual([copied.verdict, copied.score, copied.facts], ['copied', 0, undefined]);
+  assert.equal(rewriting({ sketch: courier.sketch }, portal, 'different').facts, undefined);
 });
 
 test('shared facts stand where they are said to', async () => {
@@ -74,8 +91,18 @@ test('what it is given wrongly it refuses', async () => {
   await init();
   const whole = sketch({ text: texts.courier });
   assert.deepEqual(sketch({ text: 'Too little.' }), { sketch: null, readKeys: [], writeKeys: [] });
-  assert.equal(rewriting(null, whole, 'unknown'), null);
+  assert.equal(rewriting(null, whole, 'unknown').verdict, 'unknown');
   assert.throws(() => rewriting(whole, whole, 'alike'), { code: 'verdict' });
   assert.throws(() => rewriting({ sketch: 'AA' }, whole, 'different'), { code: /fingerprint/ });
   assert.throws(() => sketch({ title: 'A' }), { code: 'text' });
+});
+
+test('a sketch that was kept has the keys that it had, and a damaged one is refused', async () => {
+  await init();
+  const made = sketch({ title: '', text: texts.courier });
+  assert.deepEqual([made.readKeys.length, made.writeKeys.length], [8, 4]);
+  assert.deepEqual(sketched(made.sketch), made);
+  for (const damaged of ['', made.sketch.slice(0, -4), `B${made.sketch.slice(1)}`, 'not one'])
+    assert.throws(() => sketched(damaged), { code: /^fingerprint/ }, damaged);
+  assert.throws(() => sketched(null), { code: 'fingerprint_text' });
 });

@@ -6,6 +6,7 @@ export {
   Collection,
   Document,
   Reader,
+  Shelf,
   Signatures,
   Sites,
   Skipped,

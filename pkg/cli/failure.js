@@ -32,14 +32,26 @@ export class Failure extends Error {
   }
 }
 
+/**
+ * Whether a stream is a terminal that shows colours, and NO_COLOR does not forbid them. `hasColors` would also say no
+ * wherever `CI` is set, where the native program has colours.
+ */
+export function wantsColours(stream) {
+  return Boolean(stream.isTTY && !process.env.NO_COLOR && process.env.TERM !== 'dumb');
+}
+
 /** Tells of a failure on standard error. */
 export function warn(failure) {
-  note(failure.message);
+  tell(failure.message, wantsColours(process.stderr) ? '\x1b[31moffprint:\x1b[0m' : 'offprint:');
 }
 
 /** Tells something on standard error: one line, whatever a file is called. */
 export function note(text) {
-  process.stderr.write(`offprint: ${text.replace(/\p{Cc}/gu, '?')}\n`);
+  tell(text, 'offprint:');
+}
+
+function tell(text, name) {
+  process.stderr.write(`${name} ${text.replace(/\p{Cc}/gu, '?')}\n`);
 }
 
 /** A path as it is told: text, or the bytes of one that is not all UTF-8. */

@@ -24,7 +24,7 @@ const EIGHT_MIB = 8 << 20;
  * @param {string} command
  * @param {string[]} words what the user gave after it
  * @param {Options} options
- * @param {string[]} names of what must be given without an option
+ * @param {string[]} names of what must be given without an option; the last may end in `...`, or be that, for more
  * @returns {{ values: Record<string, any>, given: string[] }} the options' values, and what is `given` without one
  */
 export function parse(command, words, options, names) {
@@ -39,7 +39,8 @@ export function parse(command, words, options, names) {
   if (values.help) return { values, given };
   const isListed = values['files-from'] !== undefined;
   const takesMany = names.at(-1)?.endsWith('...');
-  if (given.length < names.length && !isListed) throw refuse(`${names[given.length].replace('...', '')} is missing`);
+  const needed = names.filter((name) => name !== '...').length;
+  if (given.length < needed && !isListed) throw refuse(`${names[given.length].replace('...', '')} is missing`);
   if (given.length > names.length && !takesMany) throw refuse(`one word too many, ${given[names.length]}`);
   for (const [one, other] of [
     ['json', 'jsonl'],
@@ -49,6 +50,7 @@ export function parse(command, words, options, names) {
     ['markdown', 'html'],
     ['markdown', 'explain'],
     ['html', 'explain'],
+    ['rewrites', 'method'],
   ]) {
     if (values[one] && values[other]) throw refuse(`--${one} cannot be used with --${other}`);
   }

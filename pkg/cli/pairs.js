@@ -2,7 +2,7 @@
 import { Signatures, reportPair } from './core.js';
 import { FAILED, Failure, warn } from './failure.js';
 import { LINES, flag, method, parse, value } from './options.js';
-import { flush, print } from './output.js';
+import { flush, printVerdicts } from './output.js';
 import { Progress } from './progress.js';
 import { readAll } from './reading.js';
 import { rows } from './rows.js';
@@ -18,37 +18,6 @@ const OPTIONS = {
   method: value,
   'keep-going': flag,
 };
-
-export const HELP = `\
-Compare the pairs of a list
-
-Usage: offprint pairs [OPTIONS] --docs <FOLDER|FILE> --pairs <FILE>
-       offprint pairs [OPTIONS] --fingerprints <FILE>
-
-      --docs FOLDER|FILE   a folder of pages and .txt files, or a file of lines {"id", "title", "text"}
-      --pairs FILE         a file of lines {"a", "b"}, the ids of two documents
-      --fingerprints FILE  a file of lines {"a", "b", "a_fingerprint", "b_fingerprint"} in the place of
-                           both, a .parquet file with such columns, or - for lines on standard input
-      --method NAME        how to compare [default: offprint] (not with --fingerprints)
-      --plain              print lines for people
-      --jsonl              print one JSON object a line: what it does without being told
-      --max-bytes BYTES    read no more than this of a page: bytes, or 500K, 50M, 2G [default: 8M]
-      --threads N          threads that read; as many as there are cores unless given
-      --keep-going         call a pair unknown if one of its documents is missing or cannot be read,
-                           instead of stopping
-
-Prints a line for each pair, in the order of the list,
-{"a", "b", "verdict", "score", "close", "gated", "rewritten"}, or with --plain one for people. \`close\`: a
-slightly different measurement would change the verdict. \`gated\`: one of the two is only the beginning of
-an article, before a paywall: they are partial at most. \`rewritten\`: how likely one is the other in other
-words, 0 to 1; it is missing where that cannot be said, as by fingerprints alone. Each document is read
-once, and only if a pair names it.
-The list may hold other fields beside a and b: they are not looked at.
-
-Examples:
-  offprint pairs --docs pages/ --pairs pairs.jsonl > verdicts.jsonl
-  offprint pairs --fingerprints candidates.parquet > verdicts.jsonl
-`;
 
 const FINGERPRINTS = [
   { a: true, b: true, a_fingerprint: false, b_fingerprint: false },
@@ -77,7 +46,7 @@ async function ofFingerprints(path, { plain = false }) {
     } catch (error) {
       throw new Failure(`cannot compare \`${a}\` and \`${b}\` (${error.message})`, path, 'mend or remove this pair');
     }
-    await print(line);
+    await printVerdicts(line);
   }
   await flush();
 }
@@ -103,7 +72,7 @@ async function ofDocuments(values) {
   } finally {
     progress.end();
   }
-  for (const [a, b] of pairs) await print(signatures.report([ids[a], ids[b]], a, b, plain));
+  for (const [a, b] of pairs) await printVerdicts(signatures.report([ids[a], ids[b]], a, b, plain));
   await flush();
   return failed ? FAILED : 0;
 }

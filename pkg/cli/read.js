@@ -1,11 +1,12 @@
 // `offprint read`: the article of a page, or of each of many.
-import { FAILED, Failure, warn } from './failure.js';
+import { Failure } from './failure.js';
 import { MANY, flag, input, parse, value } from './options.js';
 import { flush, print } from './output.js';
 import { Progress } from './progress.js';
 import { readAll } from './reading.js';
 import { isFolder, pathsOf, sources, together } from './sources.js';
 import { Table } from './table.js';
+import { Tally } from './tally.js';
 
 const OPTIONS = {
   ...MANY,
@@ -19,51 +20,6 @@ const OPTIONS = {
   html: flag,
   output: value,
 };
-
-export const HELP = `\
-Read the article off a page: title, text, credit, fingerprint
-
-Usage: offprint read [OPTIONS] <PATH>...
-
-  <PATH>  a page, a folder of pages, a web archive (.warc, .warc.gz), a feed (RSS, Atom, JSON Feed), an
-          http or https address of any of these, or - for standard input
-
-      --json                  print one JSON object (one page only)
-      --jsonl                 print one JSON object a line, one line a page
-      --markdown              print the body alone as Markdown; in JSON and tables beside the rest
-      --html                  print the body alone as HTML, without scripts, styles and classes
-      --output FILE           write a table instead, .ndjson or .parquet, a row a page; its columns
-                              are in docs/sql/README.md
-      --content-type VALUE    the page's HTTP Content-Type header: helps to find the charset
-      --url URL               the address of the page, for the record (one page only)
-      --explain               show every block of the page, and by which rule it was dropped
-      --iscc                  give the ISCC Text-Code of the body too (ISO 24138, 64 bits)
-      --max-bytes BYTES       read no more than this of a page: bytes, or 500K, 50M, 2G [default: 8M]
-      --files-from FILE       a file that names more paths, one a line; - for standard input
-      --threads N             threads that read; as many as there are cores unless given
-      --as page|feed|warc     what PATH is, if name and beginning do not tell
-      --feed-content          take the content that the feed has, instead of fetching what it links to
-      --timeout SECONDS       the longest that a page may take to come [default: 30]
-
-A folder stands for all pages in it and in its folders, sorted by path: files that end in .html, .htm,
-.xhtml, .xht or .shtml, and any others that begin like a document of HTML. The id of a page is its path
-in the folder without the ending, or with it if two would have the same. What was skipped is told on
-standard error. Of several paths, ids begin with the path as it was given. A .txt file is taken for the
-text of an article; what is packed by gzip is unpacked.
-Of a web archive the HTML answers with status 200 are read, and HTML resources; their id is their
-address.
-
-What is no page at all, an image or a PDF, is \`other\`, and \`mediaType\` says what it is. A page, or a
-record of an archive, that cannot be read is told on standard error, the others are still read, and the
-exit code is 2.
-
-Examples:
-  offprint read page.html
-  offprint read https://example.org/news --json
-  offprint read pages/ --jsonl > articles.jsonl
-  offprint read crawl.warc.gz --output pages.parquet
-  find . -name '*.html' -newer seen | offprint read --files-from - --jsonl
-`;
 
 export async function run(words) {
   const { values, given } = parse('read', words, OPTIONS, ['<PATH>...']);
@@ -93,15 +49,17 @@ export async function run(words) {
   };
   const table = values.output === undefined ? undefined : new Table(values.output);
   const progress = new Progress(total);
-  let code = failed ? FAILED : 0;
+  const tally = new Tally({ failed, one });
   try {
     for await (const { made, failure } of readAll(documents, job)) {
       progress.add();
       if (failure) {
         progress.end();
-        warn(failure);
-        code = FAILED;
-      } else if (table) table.add(made);
+        tally.fail(failure);
+        continue;
+      }
+      tally.read();
+      if (table) table.add(made);
       else await print(made);
     }
     table?.end();
@@ -110,5 +68,5 @@ export async function run(words) {
     progress.end();
     await flush();
   }
-  return code;
+  return tally.end();
 }

@@ -101,7 +101,7 @@ export async function readOne(document, settings) {
   if (document.site) settings = { ...settings, site: document.site };
   switch (document.kind) {
     case 'text':
-      return core.Document.ofText(document.title, document.text);
+      return core.Document.ofText(document.title, document.text, settings.url ?? document.url);
     case 'file':
       return ofFile(document.path, shown(document.path), settings);
     case 'address': {

@@ -14,10 +14,11 @@ const SYNC_FLUSH = 2;
 
 const EMPTY = Buffer.alloc(0);
 const RECORD = Buffer.from('WARC/');
-/** The first line of a record, and how long it is at most; and what shows it to be one wherever it stands. */
+/** The first line of a record, and how long it is at most; and what shows it to be one wherever it stands, with how
+ * long that is. */
 const FIRST_LINE = /^WARC\/\d\.\d+\r?\n/;
 const LINE = 16;
-const BEGIN = /^WARC\/\d\.\d+\r?\n(WARC|Content)-[\w-]+:/;
+const BEGIN = /WARC\/\d\.\d+\r?\n(WARC|Content)-[\w-]+:/;
 const LONGEST = 64;
 
 /** A place where an archive cannot be read. */
@@ -44,6 +45,8 @@ export async function* records(chunks, most) {
   const [start, whole] = await begun(chunks, MAGIC.length);
   const input = new Input(isPacked(start) ? members(whole) : plain(whole));
   try {
+    /** @type {number | undefined} Where the last damage was. */
+    let told;
     for (let lost = false; ; ) {
       let found;
       try {
@@ -52,8 +55,11 @@ export async function* records(chunks, most) {
         found = await input.record(most);
       } catch (damage) {
         if (!(damage instanceof Damage)) throw damage;
-        found = { damage };
         lost = true;
+        // A damaged member may unpack to a damaged record first.
+        if (told === damage.offset) continue;
+        told = damage.offset;
+        found = { damage };
       }
       if (!found) return;
       yield found;
@@ -110,6 +116,10 @@ class Input {
     if (!this.#packed) this.#offset -= bytes.length;
   }
 
+  #begins() {
+    return this.#buffer.subarray(0, RECORD.length).equals(RECORD);
+  }
+
   /** The next record; undefined at the end. */
   async record(most) {
     for (;;) {
@@ -121,14 +131,18 @@ class Input {
     const head = await this.#head(offset);
     const content = await this.#content(lengthIn(head), most, offset);
     while (this.#buffer.length < 4 && (await this.#more()));
-    const [ending] = /^(\r?\n){0,2}/.exec(this.#buffer.toString('latin1', 0, 4)) ?? [''];
-    if (this.#buffer.length && !ending) {
+    // What ends here may end early.
+    const [ending] = /^(\r\n\r\n|\n\n|[\r\n]{0,3}$)/.exec(this.#buffer.toString('latin1', 0, 4)) ?? [];
+    if (ending === undefined) {
       this.#putBack(content); // The next record may have begun in it.
       throw new Damage('its length is not what it says', offset);
     }
     this.#take(ending.length);
-    // What is packed is proven by what stands at the end of its member.
-    if (!this.#buffer.length) await this.#more();
+    // What is packed is proven by what stands at the end of its member, or by another record behind it.
+    for (let before; this.#packed && !this.#begins() && this.#buffer.length <= HEAD; ) {
+      before = this.#buffer.length;
+      if (!(await this.#more()) || this.#buffer.length === before) break;
+    }
     return { head, content };
   }
 
@@ -144,6 +158,7 @@ class Input {
         const length = searched + end.index + end[0].length;
         const head = this.#buffer.toString('latin1', 0, length);
         if (!FIRST_LINE.test(head)) throw refuse('no record begins here');
+        if (BEGIN.test(head.slice(1))) throw refuse('its head is cut short');
         if (Number.isNaN(lengthIn(head))) throw refuse('it does not say how long it is');
         return this.#take(length).toString('latin1');
       }
@@ -173,19 +188,15 @@ class Input {
 
   /** Goes to where the next record begins; false if none does. */
   async search() {
-    for (let from = 0; ; ) {
-      const at = this.#buffer.indexOf(RECORD, from);
-      if (at < 0) {
-        this.#take(Math.max(0, this.#buffer.length - RECORD.length));
-        from = 0;
-        if (!(await this.#more())) return false;
-      } else if (at + LONGEST <= this.#buffer.length || !(await this.#more())) {
-        if (BEGIN.test(this.#buffer.toString('latin1', at, at + LONGEST))) {
-          this.#take(at);
-          return true;
-        }
-        from = at + 1;
+    for (;;) {
+      const at = this.#buffer.toString('latin1').search(BEGIN);
+      if (at >= 0) {
+        this.#take(at);
+        return true;
       }
+      // It may stand at the end, in part.
+      this.#take(Math.max(0, this.#buffer.length - LONGEST));
+      if (!(await this.#more())) return false;
     }
   }
 }
@@ -245,7 +256,7 @@ async function* members(chunks) {
         const piece = raw.subarray(next, next + PIECE);
         inflate.push(piece, SYNC_FLUSH);
         next += piece.length - inflate.strm.avail_in;
-        if (inflate.failed) damage = new Damage(`gzip: ${inflate.strm.msg || 'bad data'}`, offset);
+        if (inflate.failed) damage = new Damage('its packed bytes are not as they were written', offset);
         else if (proven) for (const bytes of out) yield { bytes, offset, packed: true };
         else held.push(...out);
         out.length = 0;

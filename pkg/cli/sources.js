@@ -18,7 +18,8 @@ import { beginsArchive, isArchive, pages } from './warc.js';
  *
  * @typedef {{ id: string, site?: Uint8Array } & (Local | Sent | { kind: 'address', url: string } | { kind: 'missing' }
  *   | { kind: 'failed', failure: Failure } | { kind: 'known', row: Record<string, any> })} Document
- * @typedef {{ kind: 'file', path: string | Buffer } | { kind: 'text', title: string, text: string }} Local
+ * @typedef {{ kind: 'file', path: string | Buffer }
+ *   | { kind: 'text', title: string, text: string, url?: string }} Local
  * @typedef {{ url?: string, contentType?: string | null } & (
  *   { kind: 'bytes', bytes: Uint8Array } | { kind: 'stream', body: AsyncIterable<Uint8Array>, place: string }
  * )} Sent

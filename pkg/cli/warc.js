@@ -12,7 +12,7 @@ const HEAD = 1 << 20;
 const PIECE = 16 << 10;
 
 export function isArchive(path) {
-  return /\.warc(\.gz)?$/i.test(path);
+  return /\.(warc|wet)(\.gz)?$/i.test(path);
 }
 
 /** Whether a file is an archive by its first bytes, unpacked. */
@@ -21,9 +21,9 @@ export function beginsArchive(start) {
 }
 
 /**
- * The pages of an archive in its order: what a server answered with 200, and resources, if they are
- * HTML. An address that comes again is another capture of one page, and passed over. In the place of
- * what is damaged stands a document with its `failure`.
+ * The pages of an archive in its order: what a server answered with 200, and resources, if they are HTML; and texts
+ * that were made of pages. An address that comes again is another capture of one page, and passed over. In the place
+ * of what is damaged stands a document with its `failure`.
  *
  * @param {AsyncIterable<Uint8Array>} bytes
  * @param {{ place: string, maxBytes: number }} options
@@ -49,20 +49,23 @@ export async function* pages(bytes, { place, maxBytes }) {
     throw error.syscall ? Failure.unreadable(error, place) : error;
   }
   if (!seen.size) {
-    const what = 'nothing to read (no answer or resource that is HTML)';
+    const what = 'nothing to read (no answer or resource that is HTML, and no text)';
     throw new Failure(what, place, 'name an archive that holds pages');
   }
 }
 
 /** @returns {Promise<import('./sources.js').Document | undefined>} */
 async function page(head, content, seen, maxBytes) {
-  if (!/^warc-type:\s*(response|resource)\s*$/im.test(head)) return undefined;
+  if (!/^warc-type:\s*(response|resource|conversion)\s*$/im.test(head)) return undefined;
   const record = await new WARCParser(pieces(Buffer.concat([Buffer.from(head, 'latin1'), content]))).parse();
   const url = record?.warcTargetURI?.replace(/^<(.*)>$/, '$1'); // As some programs write it.
-  if (!url) return undefined;
+  if (!record || !url) return undefined;
   const contentType = type(record);
   if (contentType === null || seen.has(url)) return undefined;
   seen.add(url);
+  if (record.warcType === 'conversion') {
+    return { id: url, kind: 'text', title: '', text: content.toString('utf8', 0, maxBytes), url };
+  }
   const chunks = [];
   let length = 0;
   try {
@@ -91,6 +94,8 @@ function body(record) {
 
 /** The type of a page; null if the record holds none. */
 function type(record) {
+  const of = record.warcHeaders.headers.get('Content-Type') ?? '';
+  if (record.warcType === 'conversion') return /^\s*text\/plain\b/i.test(of) ? of : null;
   const answered = record.warcType === 'response' && Number(record.httpHeaders?.statusCode) === 200;
   if (!answered && record.warcType !== 'resource') return null;
   const headers = answered ? record.httpHeaders.headers : record.warcHeaders.headers;

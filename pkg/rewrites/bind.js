@@ -1,5 +1,5 @@
 // Whether one article is another in other words, over a module that reads no pages.
-import { bindModule } from '../api.js';
+import { bindModule, textual } from '../api.js';
 import { coded } from '../error.js';
 
 export function bindRewrites(glue, findModule) {
@@ -7,8 +7,13 @@ export function bindRewrites(glue, findModule) {
   const { whenLoaded } = offprint;
   return {
     ...offprint,
-    sketch: whenLoaded(({ title, text }) => glue.sketch(title ?? '', string(text))),
-    rewriting: whenLoaded((a, b, verdict) => glue.rewriting(a?.sketch, b?.sketch, verdict)),
+    sketch: whenLoaded(({ title, text, published, fingerprint }) =>
+      glue.sketch(title ?? '', string(text), published ?? undefined, fingerprint ?? undefined),
+    ),
+    sketched: whenLoaded((sketch) => glue.sketched(textual(sketch))),
+    rewriting: whenLoaded((a, b, verdict) =>
+      glue.rewriting(a?.sketch, b?.sketch, verdict, a?.text, a?.published, b?.text, b?.published),
+    ),
     sharedFacts: whenLoaded((a, b) => glue.sharedFacts(string(a), string(b))),
   };
 }

@@ -4,5 +4,5 @@ import * as glue from '../dist/rewrites/glue.js';
 import { bindRewrites } from './bind.js';
 
 const offprint = bindRewrites(glue, () => module);
-export const { compare, initSync, keys, recordId, restart, rewriting, sharedFacts, sketch } = offprint;
+export const { compare, initSync, keys, recordId, restart, rewriting, sharedFacts, sketch, sketched } = offprint;
 export default offprint.init;

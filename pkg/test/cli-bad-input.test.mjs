@@ -118,9 +118,10 @@ test('a thread that dies fails its page alone', async () => {
   const { code, out, err } = await run(process.execPath, ['--require', killer, CLI, 'dedupe', folder]);
   assert.equal(code, 2, err);
   const told = err.trimEnd().split('\n');
-  assert.equal(told.length, 3, err);
+  assert.equal(told.length, 4, err);
   assert.match(told[0], /^offprint: the thread that read it has died \(exit code 7\), .*070\.html: please report it /);
   assert.match(told[2], /^offprint: the thread that read it has died \(a fault\), .*080\.html: /);
+  assert.match(told[3], /^offprint: 117 read, 3 failed: .*070\.html \(.*075\.html \(.*080\.html \(/);
   const expected = Array.from({ length: 120 }, (_, at) => String(at).padStart(3, '0'));
   assert.deepEqual(
     ids(out),
@@ -142,10 +143,11 @@ test('a list goes on after a bad line, and what is no list is told once', async 
   const list = write('list.jsonl', [text('a', 1), '{"id":"b"}', text('c', 1), 'x', text('d', 2), ''].join('\n'));
   const { code, out, err } = await offprint(['dedupe', list]);
   assert.deepEqual([code, ids(out)], [2, ['a', 'c', 'd']]);
-  assert.match(
-    err,
-    /^offprint: cannot use this line \(missing field `text`\), .* line 2: .*\noffprint: .* line 4: .*\n$/,
-  );
+  const said = err.split('\n');
+  assert.equal(said.length, 4, err);
+  assert.match(said[0], /^offprint: cannot use this line \(missing field `text`\), .* line 2: /);
+  assert.match(said[1], /^offprint: .* line 4: /);
+  assert.match(said[2], /^offprint: 3 read, 2 failed: /);
   for (const [name, bytes] of [
     ['page.txt', page('T', story(1)).replaceAll('<p>', '\n<p>')],
     ['photo', PHOTO],
@@ -210,7 +212,10 @@ test('an archive that is cut short is told, with the place and what was read', a
     const { code, read: found, told } = await read(name, whole.subarray(0, offsetOf(records, 30) + 200));
     assert.deepEqual([code, found], [2, all.slice(0, 30)]);
     const place = `a damaged record at byte ${offsetOf(records, 30)}, after 30 whole ones (it is cut short)`;
-    assert.deepEqual(told, [`offprint: ${place}, ${write(name)}: the rest is still read; try another copy`]);
+    assert.deepEqual(told, [
+      `offprint: ${place}, ${write(name)}: the rest is still read; try another copy`,
+      `offprint: 30 read, 1 failed: ${write(name)} (${place})`,
+    ]);
   }
 });
 
@@ -225,6 +230,7 @@ test('behind a damaged record the archive is read on', async () => {
   const reason = async (name, bytes, lost, count = 1) => {
     const { code, read: found, told } = await read(name, bytes);
     assert.deepEqual(found, without(...lost), told.join('\n'));
+    assert.match(told.pop() ?? '', new RegExp(`^offprint: \\d+ read, ${count} failed: `));
     assert.deepEqual([code, told.length], [2, count], told.join('\n'));
     return told[0];
   };
@@ -270,7 +276,7 @@ test('behind a damaged record the archive is read on', async () => {
   // Packed as a whole, there is nowhere to go on.
   const one = gzipSync(Buffer.concat(plain));
   const { code, read: found, told } = await read('one.warc.gz', one.subarray(0, one.length - 5000));
-  assert.ok(code === 2 && found.length > 20 && found.length < COUNT && told.length === 1, told.join('\n'));
+  assert.ok(code === 2 && found.length > 20 && found.length < COUNT && told.length === 2, told.join('\n'));
   assert.deepEqual((await read('one.warc.gz', one)).read, all);
 });
 
@@ -290,7 +296,7 @@ test('an archive is known by its bytes, from a file and on standard input', asyn
   const wet = gzipSync(record(1, { type: 'conversion' }));
   const { code, err } = await offprint(['read', write('crawl.wet.gz', wet), '--jsonl']);
   assert.equal(code, 2);
-  assert.match(err, /nothing to read \(no answer or resource that is HTML\)/);
+  assert.match(err, /nothing to read \(no answer or resource that is HTML, and no text\)/);
 });
 
 test('an archive of packed pages that unpack without end is read no further than wanted', async () => {

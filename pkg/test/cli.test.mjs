@@ -331,7 +331,10 @@ test('many pages are read by several threads, in their order', async () => {
   );
   const { code, out, err } = await offprint(['dedupe', write('many')]);
   assert.equal(code, 2);
-  assert.match(err, /^offprint: a text that is not UTF-8, .*150\.txt: convert it, `iconv -t UTF-8` does\n$/);
+  const said = err.split('\n');
+  assert.equal(said.length, 3, err);
+  assert.match(said[0], /^offprint: a text that is not UTF-8, .*150\.txt: convert it, `iconv -t UTF-8` does$/);
+  assert.match(said[1], /^offprint: 200 read, 1 failed: /);
   const ids = out
     .trimEnd()
     .split('\n')
@@ -371,7 +374,7 @@ test('every command explains itself, and a wrong word is told', async () => {
   assert.equal((await offprint(['--version'])).out, `offprint ${version}\n`);
   assert.equal(
     await failure([]),
-    'offprint: no command given, offprint: give read, compare, pairs, dedupe, origins; see `offprint --help`',
+    'offprint: no command given, offprint: give read, compare, pairs, dedupe, origins, index; see `offprint --help`',
   );
   assert.equal(
     await failure(['read', 'a', '--ouput', 'b']),

@@ -8,6 +8,7 @@ import { PAGES, lines, offprint, page, scratch, story } from './support/cli.mjs'
 
 const write = scratch();
 const sql = (name) => readFileSync(new URL(`../../docs/sql/${name}`, import.meta.url), 'utf8');
+const statement = (name) => sql(`duckdb/${name}.sql`);
 
 async function duckdb() {
   const connection = await (await DuckDBInstance.create(':memory:')).connect();
@@ -20,7 +21,7 @@ async function duckdb() {
 
 /** Runs rounds until nothing changes, and counts them. */
 async function settle(db) {
-  const [round, count, keep] = sql('clusters.sql').split(/;\n\n/);
+  const [round, count, keep] = ['round', 'changed', 'keep'].map(statement);
   for (let rounds = 1; ; rounds += 1) {
     await db.run(round);
     const [{ changed }] = await db.rows(count);
@@ -40,14 +41,14 @@ async function clusters(folder) {
   assert.deepEqual(await offprint(['read', folder, '--output', pages]), { code: 0, out: '', err: '' });
   const db = await duckdb();
   await db.run(`CREATE TABLE pages AS SELECT * FROM '${pages}'`);
-  await db.run(sql('candidates.sql'));
+  await db.run(statement('candidates'));
   await db.run(`COPY candidates TO '${candidates}'`);
   const { code, out } = await offprint(['pairs', '--fingerprints', candidates]);
   assert.equal(code, 0);
   write('verdicts.ndjson', out);
   await db.run(`CREATE TABLE verdicts AS SELECT * FROM '${verdicts}'`);
-  await db.run(sql('nearest.sql'));
-  await db.run('CREATE TABLE clusters AS SELECT id, id AS cluster FROM pages');
+  await db.run(statement('nearest'));
+  await db.run(statement('clusters'));
   await settle(db);
   const nearest = await db.rows('SELECT b AS id, verdict, a AS of FROM nearest ORDER BY id');
   const found = await db.rows(

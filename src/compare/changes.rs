@@ -2,7 +2,7 @@
 //! holds the other.
 
 use crate::compare::verdict::Side;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// Share of a text from which a stretch that the other lacks is reported. Larger: only long stretches
 /// are; smaller: single sentences too, which a sample estimates badly.
@@ -12,7 +12,7 @@ pub const CHANGED: f64 = 0.05;
 pub const OWN: f64 = 0.15;
 
 /// What became of the first text in the second.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ChangeKind {
     /// The second lacks the head of the first; shares of this and the next two are of the first.
@@ -37,7 +37,7 @@ pub enum ChangeKind {
 }
 
 /// A change and how large it is.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Change {
     /// What happened.
     pub kind: ChangeKind,

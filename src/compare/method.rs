@@ -5,7 +5,8 @@
 //! usual baselines.
 
 use crate::article::Article;
-use crate::compare::verdict::{self, Comparison};
+use crate::compare::rewriting::Rewriting;
+use crate::compare::verdict::{self, Comparison, Verdict};
 use crate::fingerprint::Fingerprint;
 
 /// A way to say whether two articles are the same.
@@ -27,6 +28,16 @@ pub trait Method {
         b: Option<&Self::Signature>,
     ) -> Comparison {
         self.compare(a, b)
+    }
+
+    /// Whether one of two articles is the other in other words, given the verdict on them; most methods do not ask.
+    fn rewriting(
+        &self,
+        _a: &Self::Signature,
+        _b: &Self::Signature,
+        _verdict: Verdict,
+    ) -> Option<Rewriting> {
+        None
     }
 
     /// Keys to look copies of an article up by.

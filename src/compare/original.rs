@@ -13,7 +13,7 @@ use crate::compare::source;
 use crate::compare::verdict::Side;
 use crate::metadata::date::{self, Found};
 use crate::metadata::{Metadata, address};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// How sure one reason makes alone, of 100: the address that a page states as its own is the
 /// other's. Larger weights, here and below: such pages decide even where other reasons contradict.
@@ -81,7 +81,7 @@ impl Metadata {
 }
 
 /// One of two articles.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Which {
     /// The first of the two.
@@ -93,7 +93,7 @@ pub enum Which {
 }
 
 /// Why one of two articles may be the original.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Ground {
     /// The other states this one's address as its own.
@@ -128,7 +128,7 @@ impl Ground {
 }
 
 /// A reason why one of two articles may be the original.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Reason {
     /// What was found.
@@ -140,7 +140,7 @@ pub struct Reason {
 }
 
 /// Which of two articles is the original, and why.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Original {
     /// The answer.
     pub which: Which,

@@ -6,10 +6,10 @@ use crate::compare::method::Method;
 use crate::compare::original::{Original, original};
 use crate::compare::verdict::{Comparison, Verdict};
 use crate::metadata::Metadata;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// What two pages are to each other.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Relation {
     /// What their texts are to each other.
     #[serde(flatten)]

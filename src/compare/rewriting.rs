@@ -12,8 +12,9 @@ mod weights;
 
 use super::verdict::Verdict;
 use crate::facts::sketch::Kept;
-use crate::facts::{FactKind, Sketch};
-use serde::Serialize;
+use crate::facts::{FactKind, SharedFacts, Sketch, facts_on, rising, shared};
+use crate::name::{self, Name};
+use serde::{Deserialize, Deserializer, Serialize};
 use std::collections::BTreeMap;
 use weights::MODELS;
 
@@ -37,41 +38,112 @@ pub const REWRITTEN: f64 = 0.95;
 /// Fewest facts of the shorter article that must be comparable. Larger: more notices are unknown.
 const LEAST_COMPARED: usize = 12;
 
-/// What the facts of two articles say of whether one was written anew from the other.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+/// Score up to which two are called independent. Between the two limits it is unknown: there stand most digests, and
+/// some reports of one event. Larger: fewer are unknown, and more rewritten ones are called independent.
+pub const INDEPENDENT: f64 = 0.2;
+
+/// What the facts of two articles say of whether one is the other in other words.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Telling {
+    /// It cannot be said: there are too few facts, they are in different scripts, or they do not decide it.
+    Unknown,
+    /// The two tell different facts, be they on one event.
+    Independent,
+    /// They share their very words: what they are to each other their [`Verdict`] says.
+    Copied,
+    /// One is the other in other words.
+    Rewritten,
+}
+
+impl Telling {
+    /// The name that programs see.
+    pub fn name(self) -> &'static str {
+        match self {
+            Telling::Unknown => "unknown",
+            Telling::Independent => "independent",
+            Telling::Copied => "copied",
+            Telling::Rewritten => "rewritten",
+        }
+    }
+}
+
+/// Whether one of two articles was written anew from the other, with what speaks for it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Rewriting {
-    /// Whether one is the other in other words.
-    pub rewritten: bool,
-    /// How likely that is, 0 to 1, where half of the pairs report on the same event independently.
-    pub score: f64,
+    /// The outcome.
+    pub verdict: Telling,
+    /// How likely one is the other in other words, 0 to 1, where half of the pairs report on the same event
+    /// independently; 0 of copies, and `None` if it cannot be measured.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub score: Option<f64>,
     /// Facts of the shorter article that were compared: a sample, if one of the two is long.
     pub compared: usize,
     /// How many of them the longer one holds.
     pub shared: usize,
-    /// What was measured and weighed; empty if the two share their very words.
+    /// What was measured and weighed; empty if nothing was.
     pub measures: Vec<Measure>,
+    /// The facts themselves, where [`with_facts`](Self::with_facts) was given them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub facts: Option<SharedFacts>,
+}
+
+impl Rewriting {
+    fn unmeasured(verdict: Telling, score: Option<f64>) -> Rewriting {
+        Rewriting {
+            verdict,
+            score,
+            compared: 0,
+            shared: 0,
+            measures: Vec::new(),
+            facts: None,
+        }
+    }
+
+    /// The same with the facts of the first text and of the second set side by side, which a person can check. Where
+    /// nothing was measured there are none.
+    ///
+    /// Each is a body, and when it was published.
+    pub fn with_facts(
+        self,
+        first: (&str, Option<&str>),
+        second: (&str, Option<&str>),
+    ) -> Rewriting {
+        let facts = match self.measures.is_empty() {
+            true => None,
+            false => Some(shared(
+                facts_on(first.0, first.1),
+                facts_on(second.0, second.1),
+            )),
+        };
+        Rewriting { facts, ..self }
+    }
 }
 
 /// One thing measured.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Measure {
     /// What it is; the name that programs see.
-    pub name: &'static str,
+    #[serde(deserialize_with = "measure_name")]
+    pub name: Name,
     /// The value, -1 to 1.
     pub value: f64,
     /// What it adds to the logarithm of the odds.
     pub adds: f64,
 }
 
-/// Whether one of two articles is the other in other words, given the verdict on their fingerprints; `None` if that
-/// cannot be said, since one has no sketch, too few facts can be compared, or they are in
-/// different scripts.
+fn measure_name<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Name, D::Error> {
+    name::one_of(deserializer, NAMES)
+}
+
+/// Whether one of two articles is the other in other words, given the verdict on their fingerprints.
 ///
-/// Articles that are the same or partial to each other share their very words: those are copies, and nothing else.
+/// Articles that are the same or partial to each other share their very words: those are copies, and nothing else. It
+/// is unknown if one has no sketch, too few facts can be compared, or they are in different scripts.
 ///
 /// ```
-/// use offprint::compare::{Verdict, rewriting};
+/// use offprint::compare::{Telling, Verdict, rewriting};
 /// use offprint::facts::Sketch;
 /// let sketch = |text: &str| Sketch::of("", text).unwrap();
 /// let courier = sketch("The ferry to Skarn stopped on Sunday night after a storm had torn away its landing stage. \
@@ -80,30 +152,24 @@ pub struct Measure {
 /// let portal = sketch("No boats for Skarn: the landing stage of the ferry was wrecked by a storm on Sunday night. Of \
 ///     its four piles two are broken, divers report. Ines Dahl of the county reckons with six weeks of repairs for \
 ///     180,000 crowns. Meanwhile passengers without cars go from the old quay on board the Havsula.");
-/// let rewriting = rewriting(Some(&courier), Some(&portal), Verdict::Different).unwrap();
+/// let rewriting = rewriting(Some(&courier), Some(&portal), Verdict::Different);
 /// assert!(rewriting.shared * 10 > rewriting.compared * 6);
+/// assert_eq!(rewriting.verdict, Telling::Rewritten);
 /// ```
-pub fn rewriting(
-    first: Option<&Sketch>,
-    second: Option<&Sketch>,
-    verdict: Verdict,
-) -> Option<Rewriting> {
-    if matches!(verdict, Verdict::Same | Verdict::Partial) {
-        return Some(Rewriting {
-            rewritten: false,
-            score: 0.0,
-            compared: 0,
-            shared: 0,
-            measures: Vec::new(),
-        });
+pub fn rewriting(first: Option<&Sketch>, second: Option<&Sketch>, verdict: Verdict) -> Rewriting {
+    if verdict >= Verdict::Partial {
+        return Rewriting::unmeasured(Telling::Copied, Some(0.0));
     }
-    let (first, second) = (first?, second?);
+    let unknown = Rewriting::unmeasured(Telling::Unknown, None);
+    let (Some(first), Some(second)) = (first, second) else {
+        return unknown;
+    };
     if first.in_han != second.in_han {
-        return None;
+        return unknown;
     }
     let pair = Pair::of(first, second, |_| true);
     if pair.shorter.len().min(pair.longer.len()) < LEAST_COMPARED {
-        return None;
+        return unknown;
     }
     let values = pair.measures();
     let (base, weights) = MODELS[usize::from(first.in_han)];
@@ -115,13 +181,18 @@ pub fn rewriting(
         value: values[i],
         adds: adds(i),
     };
-    Some(Rewriting {
-        rewritten: score >= REWRITTEN,
-        score,
+    Rewriting {
+        verdict: match score {
+            _ if score >= REWRITTEN => Telling::Rewritten,
+            _ if score <= INDEPENDENT => Telling::Independent,
+            _ => Telling::Unknown,
+        },
+        score: Some(score),
         compared: pair.shorter.len(),
         shared: pair.shared.len(),
         measures: (0..MEASURES).map(measure).collect(),
-    })
+        facts: None,
+    }
 }
 
 /// 1 ÷ (1 + e⁻ˣ), by products alone: (1 + x ÷ 1024)¹⁰²⁴ is eˣ closely enough.
@@ -228,17 +299,9 @@ impl Pair {
             .shared
             .iter()
             .filter(|(at, place)| is_detail(&self.shorter[*at]) && is_detail(&self.longer[*place]));
-        let mut ends: Vec<usize> = Vec::new();
-        let mut count = 0.0;
-        for &(_, place) in details {
-            let at = ends.partition_point(|&end| end < place);
-            match ends.get_mut(at) {
-                Some(end) => *end = place,
-                None => ends.push(place),
-            }
-            count += 1.0;
-        }
-        (ends.len() as f64 - 2.0 * f64::sqrt(count)) / (count + 6.0)
+        let places: Vec<usize> = details.map(|(_, place)| *place).collect();
+        let count = places.len() as f64;
+        (rising(&places).len() as f64 - 2.0 * f64::sqrt(count)) / (count + 6.0)
     }
 
     /// How much oftener than by chance shared facts that stand close to each other in one do so in the other: 0 is

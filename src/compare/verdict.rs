@@ -10,7 +10,8 @@
 
 use crate::fingerprint::Fingerprint;
 use crate::fingerprint::features::Shingle;
-use serde::{Deserialize, Serialize};
+use crate::name::{self, Name};
+use serde::{Deserialize, Deserializer, Serialize};
 
 /// Costs of telling stretches that a text holds from stretches that it does not: a sample missing
 /// in a held stretch, one found in a missing stretch, and each change between the two.
@@ -48,7 +49,10 @@ impl Verdict {
 }
 
 /// A judgement with its reasons.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+///
+/// Its JSON is read back; evidence of another method than Offprint's is refused, since the name of its channel is
+/// unknown here.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Comparison {
     /// The outcome.
     pub verdict: Verdict,
@@ -66,7 +70,7 @@ pub struct Comparison {
 }
 
 /// One text seen from the other: shares of 0 to 1, by the samples of its fingerprint, and whether it is whole.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Side {
     /// Share of its short shingles that the other holds: its coverage, or containment in the other.
@@ -90,11 +94,12 @@ pub struct Side {
 }
 
 /// A condition that was asked, and what came of it.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Evidence {
     /// What was measured; the name that programs see.
-    pub channel: &'static str,
+    #[serde(deserialize_with = "channel")]
+    pub channel: Name,
     /// The value measured.
     pub value: f64,
     /// The limit that it is held to.
@@ -105,6 +110,27 @@ pub struct Evidence {
     pub fired: bool,
     /// How far the value may well be off, since it is that of a sample: one standard error; 0 if it is exact.
     pub margin: f64,
+}
+
+/// What conditions of this method measure.
+const CHANNELS: [Name; 13] = [
+    "gated",
+    "long-coverage",
+    "larger-long-coverage",
+    "shared-samples",
+    "echoed-headlines",
+    "length-ratio",
+    "missing-inside",
+    "missing-tail",
+    "unedited",
+    "edited-evenly",
+    "even-coverage",
+    "clustering",
+    "feature-codes",
+];
+
+fn channel<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Name, D::Error> {
+    name::one_of(deserializer, CHANNELS)
 }
 
 impl Evidence {

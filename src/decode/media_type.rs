@@ -38,6 +38,19 @@ pub fn media_type(start: &[u8]) -> Option<&'static str> {
         .or_else(|| is_binary(start).then_some("application/octet-stream"))
 }
 
+/// The same media type, if [`media_type`] can tell it.
+pub(crate) fn known(media_type: &str) -> Option<&'static str> {
+    let others = [
+        "image/webp",
+        "audio/wav",
+        "video/x-msvideo",
+        "image/bmp",
+        "application/octet-stream",
+    ];
+    let mut all = SIGNATURES.iter().map(|&(_, _, known)| known).chain(others);
+    all.find(|known| *known == media_type)
+}
+
 /// Whether a file begins like a whole HTML document, rather than like a template or a text with tags in
 /// it. Understands charsets that contain ASCII, and UTF-16 with a byte-order mark.
 ///

@@ -353,18 +353,25 @@ impl Counts {
         loop {
             // What most lines are made of.
             let letters = rest.bytes().take_while(u8::is_ascii_alphabetic).count();
-            if letters > 0 {
-                counts.weight += letters as u32;
+            let han = match letters {
+                0 => (0..).take_while(|i| han::at(rest, 3 * i).is_some()).count(),
+                _ => 0,
+            };
+            let run = (letters + han) as u32;
+            if run > 0 {
+                counts.weight += letters as u32 + 3 * han as u32;
                 (number, says) = (0, true);
-                let looked = (LOOKED_AT - looked_at).min(letters as u32);
+                let looked = (LOOKED_AT - looked_at).min(run);
                 let capitals = rest.bytes().take(looked as usize);
                 counts.capitals += capitals.filter(u8::is_ascii_uppercase).count() as u32;
                 counts.letters += looked;
                 counts.words += u32::from(looked > 0 && !in_word);
                 looked_at += looked;
                 in_word = true;
+                rest = &rest[letters + 3 * han..];
+                continue;
             }
-            let mut chars = rest[letters..].chars();
+            let mut chars = rest.chars();
             let Some(c) = chars.next() else { break };
             rest = chars.as_str();
             number = match c {
@@ -373,7 +380,6 @@ impl Counts {
             };
             counts.has_address |= number >= TELEPHONE;
             let class = match c {
-                '\u{4E00}'..='\u{9FFF}' => CharClass::Han,
                 '\0'..='\u{7F}' => CharClass::Other,
                 _ => CharClass::of(c),
             };
@@ -387,7 +393,6 @@ impl Counts {
             }
             match c {
                 ' ' => continue,
-                '\u{4E00}'..='\u{9FFF}' => counts.weight += 3,
                 '0'..='9' => {
                     counts.weight += 1;
                     counts.digits += 1;
@@ -552,8 +557,24 @@ fn folded(line: &str, most: usize) -> String {
     }
     // An estimate, so that it need not grow.
     let mut out = String::with_capacity(line.len().min(most.saturating_mul(4)));
-    let folded = line.chars().filter_map(fold);
-    out.extend(folded.filter(|&c| counts(c)).take(most));
+    let (mut rest, mut left) = (line, most);
+    while left > 0 {
+        if !rest.as_bytes().first().is_some_and(u8::is_ascii) {
+            let run = han::standard_run(rest).min(left.saturating_mul(3));
+            out.push_str(&rest[..run]);
+            rest = &rest[run..];
+            left -= run / 3;
+        }
+        let mut chars = rest.chars();
+        let Some(c) = chars.next().filter(|_| left > 0) else {
+            break;
+        };
+        rest = chars.as_str();
+        if let Some(c) = fold(c).filter(|&c| counts(c)) {
+            out.push(c);
+            left -= 1;
+        }
+    }
     out
 }
 
@@ -622,7 +643,8 @@ impl Table {
         let text = text.as_bytes();
         let mut known = 0u128;
         for (at, start) in text.windows(3).enumerate() {
-            if !index.may_begin(start) {
+            let is_within_character = start[0] & 0xC0 == 0x80;
+            if is_within_character || !index.may_begin(start) {
                 continue;
             }
             for (place, word) in index.beginning(&text[at..]) {
@@ -692,23 +714,33 @@ impl Index {
 
 /// Whether a line tells a date and a time of day, in digits.
 pub(crate) fn is_stamp(line: &str) -> bool {
-    if !line.bytes().any(|b| b.is_ascii_digit()) {
-        return false;
-    }
+    has_clock(line) && has_date(line)
+}
+
+/// Whether a colon stands between two digits of a line.
+fn has_clock(line: &str) -> bool {
+    let digits = line.bytes().enumerate().filter(|(_, b)| b.is_ascii_digit());
+    let mut after = digits.map(|(at, _)| &line[at + 1..]);
+    after.any(|after| {
+        let after = after.strip_prefix([':', '：']);
+        after.is_some_and(|after| after.starts_with(|c: char| c.is_ascii_digit()))
+    })
+}
+
+fn has_date(line: &str) -> bool {
     let is_digit = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit());
-    let (mut date, mut clock, mut year) = (false, false, 0);
+    let (mut date, mut year) = (false, 0);
     let mut before = None;
     let mut chars = line.chars().peekable();
     while let Some(c) = chars.next() {
         let after = chars.peek().copied();
         let between = is_digit(before) && is_digit(after);
-        clock |= between && matches!(c, ':' | '：');
         date |= between && matches!(c, '-' | '/' | '.' | '月') || c == '日' && is_digit(before);
         year = if c.is_ascii_digit() { year + 1 } else { 0 };
         date |= year == 4 && !is_digit(after);
         before = Some(c);
     }
-    date && clock
+    date
 }
 
 /// Whether a line ends like a sentence.

@@ -12,7 +12,7 @@ use crate::parse::block::{Block, ContainerId, DataKind, Page};
 use crate::parse::html::find;
 use crate::parse::json::Lexer;
 use crate::unicode::{is_alphanumeric, is_letter};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
 use std::ops::Range;
 
@@ -38,7 +38,7 @@ const BEFORE: usize = 40;
 const OTHER: [&str; 6] = ["edited", "joined", "joindate", "modified", "编辑", "注册"];
 
 /// A post of a thread, or a reply.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Post {
     /// Who wrote it.
     pub author: Option<String>,

@@ -5,7 +5,7 @@ use crate::extract::body::Body;
 use crate::metadata::address;
 use crate::parse::block::Page;
 use crate::parse::noise::Rule;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// Shortest headline that a link to another article has, in bytes: five Han characters.
 const LINK_TEXT: usize = 15;
@@ -13,7 +13,7 @@ const LINK_TEXT: usize = 15;
 const MAX_RELATED: usize = 200;
 
 /// A link to another article.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Related {
     /// What it says.
     pub text: String,

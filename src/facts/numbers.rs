@@ -186,6 +186,97 @@ pub(crate) fn english(word: &str) -> Option<u64> {
     place(&SMALL).or_else(|| place(&TENS).map(|tens| 10 * (tens + 2)))
 }
 
+/// The number that an English word says after tens, as in "forty-one".
+pub(crate) fn english_ones(word: &str) -> Option<u64> {
+    match word {
+        "one" => Some(1),
+        _ => english(word).filter(|ones| (1..10).contains(ones)),
+    }
+}
+
+/// A unit by the form that all ways of writing it have in common, and by what power of ten it multiplies that.
+pub(crate) type Unit = (&'static str, u32);
+
+/// Units that follow numbers in Chinese, the longer ones of those that begin alike first.
+pub(crate) const HAN_UNITS: [(&str, Unit); 31] = [
+    ("平方公里", ("m2", 6)),
+    ("平方千米", ("m2", 6)),
+    ("平方米", ("m2", 0)),
+    ("立方米", ("m3", 0)),
+    ("公里", ("m", 3)),
+    ("千米", ("m", 3)),
+    ("厘米", ("cm", 0)),
+    ("米", ("m", 0)),
+    ("公顷", ("ha", 0)),
+    ("亩", ("mu", 0)),
+    ("公斤", ("kg", 0)),
+    ("千克", ("kg", 0)),
+    ("吨", ("t", 0)),
+    ("升", ("l", 0)),
+    ("度", ("°", 0)),
+    ("美元", ("usd", 0)),
+    ("美金", ("usd", 0)),
+    ("欧元", ("eur", 0)),
+    ("英镑", ("gbp", 0)),
+    ("日元", ("jpy", 0)),
+    ("元", ("cny", 0)),
+    ("块钱", ("cny", 0)),
+    ("岁", ("y", 0)),
+    ("年", ("y", 0)),
+    ("个月", ("mo", 0)),
+    ("周", ("w", 0)),
+    ("星期", ("w", 0)),
+    ("天", ("d", 0)),
+    ("小时", ("h", 0)),
+    ("分钟", ("min", 0)),
+    ("秒", ("s", 0)),
+];
+
+/// The unit that an English word says, without its endings.
+pub(crate) fn english_unit(word: &str) -> Option<Unit> {
+    let unit = match word {
+        "km" | "kilometre" | "kilometres" | "kilometer" | "kilometers" => ("m", 3),
+        "m" | "metre" | "metres" | "meter" | "meters" => ("m", 0),
+        "cm" | "centimetre" | "centimetres" | "centimeter" | "centimeters" => ("cm", 0),
+        "mile" | "miles" => ("mile", 0),
+        "foot" | "feet" | "ft" => ("ft", 0),
+        "hectare" | "hectares" | "ha" => ("ha", 0),
+        "acre" | "acres" => ("acre", 0),
+        "kg" | "kilogram" | "kilograms" | "kilo" | "kilos" => ("kg", 0),
+        "ton" | "tons" | "tonne" | "tonnes" => ("t", 0),
+        "litre" | "litres" | "liter" | "liters" => ("l", 0),
+        "degree" | "degrees" => ("°", 0),
+        "dollar" | "dollars" => ("usd", 0),
+        "euro" | "euros" => ("eur", 0),
+        "yuan" | "renminbi" => ("cny", 0),
+        "yen" => ("jpy", 0),
+        "year" | "years" => ("y", 0),
+        "month" | "months" => ("mo", 0),
+        "week" | "weeks" => ("w", 0),
+        "day" | "days" => ("d", 0),
+        "hour" | "hours" => ("h", 0),
+        "minute" | "minutes" => ("min", 0),
+        "second" | "seconds" => ("s", 0),
+        _ => return None,
+    };
+    Some(unit)
+}
+
+/// The day of the week of an English name, from Sunday on.
+pub(crate) fn weekday(word: &str) -> Option<i64> {
+    const DAYS: [&str; 7] = [
+        "sunday",
+        "monday",
+        "tuesday",
+        "wednesday",
+        "thursday",
+        "friday",
+        "saturday",
+    ];
+    let place = DAYS.iter().position(|day| *day == word)?;
+    Some(place as i64)
+}
+
 /// The month of an English name, whole or cut.
 pub(crate) fn month(word: &str) -> Option<u64> {
     const MONTHS: [&str; 12] = [

@@ -3,6 +3,7 @@
 
 use super::numbers::{self, Amount};
 use crate::hash::hash;
+use crate::metadata::date::date_of;
 use crate::text::{CharClass, fold};
 use serde::{Deserialize, Serialize};
 
@@ -73,8 +74,14 @@ impl Char {
     }
 }
 
-/// Everything found in a text, in its order. `with_forms` costs an allocation each.
-pub(crate) fn scan(text: &str, in_han: bool, with_forms: bool) -> Vec<Found> {
+/// Everything found in a text, in its order. `with_forms` costs an allocation each. `published` is the day of which
+/// "yesterday" is the day before, in days since the beginning of 1970.
+pub(crate) fn scan(
+    text: &str,
+    in_han: bool,
+    published: Option<i64>,
+    with_forms: bool,
+) -> Vec<Found> {
     let chars = text.char_indices().filter_map(|(at, raw)| {
         let folded = fold(raw)?;
         Some(Char {
@@ -88,6 +95,7 @@ pub(crate) fn scan(text: &str, in_han: bool, with_forms: bool) -> Vec<Found> {
     let mut scanner = Scanner {
         chars: chars.collect(),
         in_han,
+        published,
         with_forms,
         begins: true,
         quotation: None,
@@ -101,6 +109,7 @@ pub(crate) fn scan(text: &str, in_han: bool, with_forms: bool) -> Vec<Found> {
 struct Scanner {
     chars: Vec<Char>,
     in_han: bool,
+    published: Option<i64>,
     with_forms: bool,
     /// Whether a sentence begins here.
     begins: bool,
@@ -174,6 +183,7 @@ impl Scanner {
             self.form.push(self.chars[at].folded);
             self.add(FactKind::Word, start, self.chars[at].end);
         }
+        self.relative_han(at);
         if !follows_numeral && numbers::is_numeral(self.chars[at].folded) {
             let rest = self.chars[at..].iter().map(|c| c.folded);
             let run = rest.take_while(|&c| numbers::is_numeral(c)).count();
@@ -182,6 +192,10 @@ impl Scanner {
                 .and_then(|month| self.day_of_chinese_month(at + run, month));
             if let Some((end, month, day)) = day {
                 self.add_date(month, day, at, end);
+            } else if let Some((days, end)) =
+                numbers::chinese(&numeral).and_then(|day| self.day_of_month(at, at + run, day))
+            {
+                self.add_day(days, at, end);
             } else if let Some(value) =
                 numbers::chinese(&numeral).filter(|_| run > 1 || numeral != "一")
             {
@@ -236,10 +250,92 @@ impl Scanner {
                 return end;
             }
         }
+        let day = amount
+            .as_whole()
+            .and_then(|day| self.day_of_month(at, end, day));
+        if let Some((days, end)) = day {
+            self.add_day(days, at, end);
+            return end;
+        }
         let (amount, end) = self.multiplied(amount, end);
         let (is_share, end) = self.percent(end);
         self.add_amount(amount, is_share, at, end);
         end
+    }
+
+    /// A day that is named from that of the page: 昨天, 上周三.
+    fn relative_han(&mut self, at: usize) {
+        // Most characters begin no such word.
+        let may_begin = matches!(
+            self.chars[at].folded,
+            '今' | '昨' | '前' | '明' | '周' | '星' | '礼'
+        );
+        let Some(published) = self.published.filter(|_| may_begin) else {
+            return;
+        };
+        const DAYS: [(&str, i64); 10] = [
+            ("今天", 0),
+            ("今日", 0),
+            ("今晚", 0),
+            ("今晨", 0),
+            ("昨天", -1),
+            ("昨日", -1),
+            ("昨晚", -1),
+            ("前天", -2),
+            ("明天", 1),
+            ("明日", 1),
+        ];
+        if let Some((word, days)) = DAYS.iter().find(|(word, _)| self.spells(at, word)) {
+            self.add_day(published + days, at, at + word.chars().count());
+            return;
+        }
+        let Some(week) = ["周", "星期", "礼拜"]
+            .iter()
+            .find(|week| self.spells(at, week))
+        else {
+            return;
+        };
+        let end = at + week.chars().count();
+        let name = self.chars.get(end).map(|c| c.folded);
+        let Some(day) = name.and_then(|name| "日一二三四五六".chars().position(|day| day == name))
+        else {
+            return;
+        };
+        // Weeks begin on Mondays.
+        let monday = published - (published + 3).rem_euclid(7);
+        let of_week = monday + (day as i64 + 6) % 7;
+        let is_before = |word: &str| at >= 1 && self.spells(at - 1, word);
+        let days = match () {
+            () if is_before("上") => of_week - 7,
+            () if is_before("下") => of_week + 7,
+            () if is_before("本") || of_week <= published => of_week,
+            () => of_week - 7,
+        };
+        self.add_day(days, at, end + 1);
+    }
+
+    /// The day that 16日 names without its month, by that of the page: 本月16日, 上月16日, or the last 16th; in days since
+    /// the beginning of 1970, and where it ends.
+    fn day_of_month(&self, at: usize, end: usize, day: u64) -> Option<(i64, usize)> {
+        let published = self.published?;
+        let next = self.chars.get(end + 1).map(|c| c.folded);
+        let names_a_day = self.spells(end, "日")
+            && !next.is_some_and(|next| matches!(next, '内' | '后' | '前' | '游' | '均'));
+        if !names_a_day || !(1..=31).contains(&day) {
+            return None;
+        }
+        let is_before = |word: &str| at >= 2 && self.spells(at - 2, word);
+        let this_month = published + 1 - date_of(published)[2];
+        let last_month = this_month - date_of(this_month - 1)[2];
+        let in_month = |first: i64| first + day as i64 - 1;
+        // A page may announce what comes tomorrow.
+        let is_over = in_month(this_month) <= published + 1;
+        let days = match is_before("本月") || is_over && !is_before("上月") {
+            true => in_month(this_month),
+            false => in_month(last_month),
+        };
+        // Not every month has a 31st.
+        (date_of(days)[2] == day as i64).then_some((days, end + 1))
     }
 
     /// Where the groups of digits end that hyphens join.
@@ -414,6 +510,7 @@ impl Scanner {
         if capital && let Some(end) = self.english_day(end) {
             return end;
         }
+        self.relative_english(at, end, capital);
         if let Some((amount, end)) = self.spelled(end) {
             let (is_share, end) = self.percent(end);
             self.add_amount(amount, is_share, at, end);
@@ -430,6 +527,29 @@ impl Scanner {
             self.add(kind, self.chars[at].start, self.chars[end - 1].end);
         }
         end
+    }
+
+    /// A day that is named from that of the page: "yesterday", or "Monday", which is the last one.
+    fn relative_english(&mut self, at: usize, end: usize, capital: bool) {
+        let Some(published) = self.published else {
+            return;
+        };
+        let days = match &*self.form {
+            "yesterday" => Some(-1),
+            "today" | "tonight" => Some(0),
+            "tomorrow" => Some(1),
+            word => numbers::weekday(word).filter(|_| capital).map(|day| {
+                // The first day of 1970 was a Thursday.
+                let back = (published + 4 - day).rem_euclid(7);
+                let is_next = at >= 5 && self.spells(at - 5, "next ");
+                if is_next { 7 - back } else { -back }
+            }),
+        };
+        if let Some(days) = days {
+            let word = std::mem::take(&mut self.form);
+            self.add_day(published + days, at, end);
+            self.form = word;
+        }
     }
 
     /// After the name of a month: adds the day that follows, and tells where it ends.
@@ -454,7 +574,7 @@ impl Scanner {
         if value >= 20
             && self.chars.get(end).is_some_and(|c| c.folded == '-')
             && let Some((word, to)) = self.word_after(end)
-            && let Some(ones) = numbers::english(&word).filter(|ones| *ones < 10)
+            && let Some(ones) = numbers::english_ones(&word)
         {
             value += ones;
             end = to;
@@ -469,16 +589,60 @@ impl Scanner {
     }
 
     fn add_amount(&mut self, amount: Amount, is_share: bool, from: usize, to: usize) {
-        self.form.clear();
-        amount.write(&mut self.form);
-        if is_share {
-            self.form.push('%');
+        let unit = match is_share {
+            true => Some(("%", 0, to)),
+            false => self.unit(amount, from, to),
+        };
+        // The bare number too: the other text may count in other words. But a share is no number of things.
+        let bare = (!is_share).then_some(("", 0, to));
+        for (unit, power, end) in bare.into_iter().chain(unit) {
+            self.form.clear();
+            amount.times(power).write(&mut self.form);
+            self.form.push_str(unit);
+            let [start, end] = [self.chars[from].start, self.chars[end - 1].end];
+            self.add(FactKind::Number, start, end);
         }
-        self.add(
-            FactKind::Number,
-            self.chars[from].start,
-            self.chars[to - 1].end,
-        );
+    }
+
+    /// The unit of the number that stands here, with the power of ten by which it multiplies, and where it ends.
+    fn unit(&self, amount: Amount, from: usize, to: usize) -> Option<(&'static str, u32, usize)> {
+        let before = from.checked_sub(1).map(|before| self.chars[before].folded);
+        let currency = match before {
+            Some('$') => Some("usd"),
+            Some('€') => Some("eur"),
+            Some('£') => Some("gbp"),
+            Some('¥') => Some("cny"),
+            _ => None,
+        };
+        if let Some(currency) = currency {
+            return Some((currency, 0, to));
+        }
+        if let Some((word, end)) = self.word_after(to)
+            && let Some((unit, power)) = numbers::english_unit(&word)
+        {
+            return Some((unit, power, end));
+        }
+        let next = self
+            .chars
+            .get(to)
+            .filter(|c| c.class == CharClass::Han)?
+            .folded;
+        // 2018年 is a year, and 41年 so many.
+        let is_year = amount
+            .as_whole()
+            .is_some_and(|year| (1000..2100).contains(&year));
+        let units = numbers::HAN_UNITS
+            .iter()
+            .filter(|(word, _)| word.starts_with(next) && (!is_year || *word != "年"));
+        let mut units = units.filter(|(word, _)| self.spells(to, word));
+        let (word, (unit, power)) = units.next()?;
+        Some((unit, *power, to + word.chars().count()))
+    }
+
+    /// A day by its number since the beginning of 1970.
+    fn add_day(&mut self, days: i64, from: usize, to: usize) {
+        let [_, month, day] = date_of(days);
+        self.add_date(month as u64, day as u64, from, to);
     }
 
     fn add_date(&mut self, month: u64, day: u64, from: usize, to: usize) {

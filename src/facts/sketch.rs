@@ -1,14 +1,14 @@
 //! What is kept of an article's facts: a sample in the order of the text, and the keys that lead to it.
 //!
-//! # Layout, version 1
+//! # Layout, version 2
 //!
 //! | bytes | what |
 //! |---|---|
-//! | 1 | version, `1` |
-//! | 1 | `1` if the text is in Han characters, `0` if it is in Latin ones |
+//! | 1 | version, `2` |
+//! | 1 | bit 0: the text is in Han characters, not in Latin ones; bit 1: not all of its facts are kept |
 //! | varint | what all facts together weigh, in tenths (see [`WEIGHTS`](super::WEIGHTS)) |
 //! | varint | number `n` of different facts |
-//! | 3 | cut, only if `n` > 138: as in a [`Fingerprint`](crate::Fingerprint) |
+//! | 3 | cut, only if not all facts are kept: as in a [`Fingerprint`](crate::Fingerprint) |
 //! | 1 | number of keys, at most 8 |
 //! | 5 each | the keys, 40 bits, big-endian, the one that says most first |
 //! | varint | number of facts kept, `s` ≤ 138 |
@@ -17,17 +17,17 @@
 //! Of a fact stand 13 bits of its hash after the zeros of the cut, 3 bits of its rarity and 2 of its kind, whether it
 //! is quoted, and whether it is repeated.
 //!
-//! A sketch takes 400 bytes at the most. Its text form is the same bytes in base64url.
+//! A sketch takes 400 bytes at the most, and no more than the fingerprint beside it leaves of 1,024. Its text form is the
+//! same bytes in base64url.
 
-use super::known;
 use super::rarity::{RAREST, WEIGHTS};
 use super::scan::{FactKind, Found};
 use crate::error::Error;
+use crate::fingerprint::Fingerprint;
 use crate::fingerprint::packed::{
     Cut, base64url, from_base64url, put_varint, sample_bytes, take, take_varint, whole_number,
 };
 use crate::hash::hash;
-use crate::text::Script;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -35,7 +35,14 @@ use std::fmt;
 use std::str::FromStr;
 
 /// The version written by this release.
-const VERSION: u8 = 1;
+const VERSION: u8 = 2;
+/// Flags of the second byte.
+const IN_HAN: u8 = 1;
+const IS_CUT: u8 = 2;
+/// Bytes that a fingerprint and the sketch beside it take at the most.
+const MOST_BYTES: usize = 1024;
+/// Bytes of a sketch beside its facts, at the most.
+const OTHER_BYTES: usize = 58;
 /// Facts kept. Larger: long articles are compared more closely, two and a half bytes each.
 const MOST_FACTS: usize = 138;
 /// Fewest facts of an article that can be recognised by them. Larger: more short notices are unknown.
@@ -115,11 +122,27 @@ impl Kept {
 /// All occurrences of a fact.
 struct Gathered {
     key: u64,
+    /// Where it first stands: its number among all occurrences, and its bytes.
     first: u32,
+    start: u32,
+    end: u32,
     count: u32,
     rarity: u8,
     kind: FactKind,
     quoted: bool,
+}
+
+/// What is known of an article of which a sketch is made.
+#[derive(Debug, Clone, Copy)]
+pub struct Known<'a> {
+    /// Its headline.
+    pub headline: &'a str,
+    /// Its body.
+    pub body: &'a str,
+    /// When it was published, in any form that pages write: by it "yesterday" is a day.
+    pub published: Option<&'a str>,
+    /// Its fingerprint: the two take 1,024 bytes at the most, so that sketches of the longest articles are smaller.
+    pub fingerprint: Option<&'a Fingerprint>,
 }
 
 impl Sketch {
@@ -137,14 +160,29 @@ impl Sketch {
     /// assert_eq!(Sketch::of("", "Too little."), None);
     /// ```
     pub fn of(headline: &str, body: &str) -> Option<Sketch> {
-        let text = format!("{headline}\n{body}");
-        let gathered = gathered(known(&text, false));
+        Sketch::of_known(&Known {
+            headline,
+            body,
+            published: None,
+            fingerprint: None,
+        })
+    }
+
+    /// The same of an article of which more is known.
+    pub fn of_known(known: &Known) -> Option<Sketch> {
+        let text = format!("{}\n{}", known.headline, known.body);
+        let in_han = super::in_han(&text)?;
+        let gathered = gathered(super::known(&text, in_han, known.published, false));
         if gathered.len() < LEAST_FACTS {
             return None;
         }
+        let beside = known
+            .fingerprint
+            .map_or(0, |fingerprint| fingerprint.to_bytes().len());
+        let left = MOST_BYTES.saturating_sub(OTHER_BYTES + beside);
+        let most = MOST_FACTS.min(left * 2 / 5).max(LEAST_FACTS);
         let mut hashes: Vec<u64> = gathered.iter().map(|fact| fact.key).collect();
-        let cut =
-            (hashes.len() > MOST_FACTS).then(|| Cut::at(*hashes.select_nth_unstable(MOST_FACTS).1));
+        let cut = (hashes.len() > most).then(|| Cut::at(*hashes.select_nth_unstable(most).1));
         let zeros = cut.map_or(0, |cut| cut.zeros);
         let is_kept = |fact: &&Gathered| cut.is_none_or(|cut| fact.key < cut.hash());
         let kept = |fact: &Gathered| Kept {
@@ -155,7 +193,7 @@ impl Sketch {
             repeated: fact.count > 1,
         };
         Some(Sketch {
-            in_han: Script::of(&text) == Script::Hani,
+            in_han,
             weight: gathered
                 .iter()
                 .map(|fact| WEIGHTS[usize::from(fact.rarity)])
@@ -165,6 +203,19 @@ impl Sketch {
             keys: keys(&gathered),
             facts: gathered.iter().filter(is_kept).map(kept).collect(),
         })
+    }
+
+    /// What all facts of the article weigh together, of those that are not kept as well.
+    ///
+    /// ```
+    /// use offprint::facts::Sketch;
+    /// let text = "A storm tore the landing stage of Skarn away on Sunday night. Divers found two of the four piles \
+    ///     broken below the waterline; the county wants 180,000 crowns for repairs that take six weeks.";
+    /// let weight = |text: &str| Sketch::of("", text).map(|sketch| sketch.weight());
+    /// assert!(weight(&format!("{text} Ines Dahl wants it by Whitsun.")) > weight(text));
+    /// ```
+    pub fn weight(&self) -> f64 {
+        f64::from(self.weight) / 10.0
     }
 
     /// The facts of two sketches that both samples would hold if both texts did, their hashes brought to the same bits.
@@ -203,7 +254,9 @@ impl Sketch {
 
     /// The bytes of the sketch.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let mut out = vec![VERSION, u8::from(self.in_han)];
+        let flag = |is: bool, flag: u8| if is { flag } else { 0 };
+        let flags = flag(self.in_han, IN_HAN) | flag(self.cut.is_some(), IS_CUT);
+        let mut out = vec![VERSION, flags];
         put_varint(&mut out, self.weight);
         put_varint(&mut out, self.distinct);
         if let Some(cut) = self.cut {
@@ -237,10 +290,10 @@ impl Sketch {
         if version != VERSION {
             return Err(Error::FingerprintVersion { got: version });
         }
-        let &[in_han] = take(&mut rest, cut_short)?;
+        let &[flags] = take(&mut rest, cut_short)?;
         let weight = take_varint(&mut rest, cut_short)?;
         let distinct = take_varint(&mut rest, cut_short)?;
-        let cut = match distinct as usize > MOST_FACTS {
+        let cut = match flags & IS_CUT != 0 {
             true => Some(Cut::take(&mut rest, cut_short)?),
             false => None,
         };
@@ -266,7 +319,7 @@ impl Sketch {
             }
         }
         let sketch = Sketch {
-            in_han: in_han == 1,
+            in_han: flags & IN_HAN != 0,
             weight,
             distinct,
             cut,
@@ -275,7 +328,7 @@ impl Sketch {
         };
         let kept = match cut {
             None => count == distinct as usize,
-            Some(cut) => cut.is_valid(),
+            Some(cut) => cut.is_valid() && count < distinct as usize,
         };
         let valid = kept
             && sketch.facts.len() == count
@@ -293,6 +346,8 @@ fn gathered(known: Vec<(Found, u8)>) -> Vec<Gathered> {
         let fact = facts.entry(found.key).or_insert(Gathered {
             key: found.key,
             first: place as u32,
+            start: found.start,
+            end: found.end,
             count: 0,
             rarity,
             kind: found.kind,
@@ -308,19 +363,21 @@ fn gathered(known: Vec<(Found, u8)>) -> Vec<Gathered> {
     facts
 }
 
-/// The keys of the facts that say most: rare ones that the text comes back to.
+/// The keys of the facts that say most: rare ones that the text comes back to. Two Han characters of one name say the
+/// same as the next two, so of facts that overlap only the first has one.
 fn keys(facts: &[Gathered]) -> Vec<u64> {
     let says = |fact: &Gathered| fact.count.min(MOST_COUNTED) * WEIGHTS[usize::from(fact.rarity)];
-    let mut ranked: Vec<(Reverse<u32>, u64)> = facts
-        .iter()
-        .map(|fact| (Reverse(says(fact)), fact.key))
-        .collect();
-    ranked.sort_unstable();
-    ranked.truncate(READ_KEYS);
-    ranked
-        .iter()
-        .map(|(_, key)| hash([KEY_TAG, *key]) >> 24)
-        .collect()
+    let mut ranked: Vec<&Gathered> = facts.iter().collect();
+    ranked.sort_unstable_by_key(|fact| (Reverse(says(fact)), fact.key));
+    let mut chosen: Vec<&Gathered> = Vec::new();
+    for fact in ranked {
+        let overlaps = |other: &&Gathered| fact.start < other.end && other.start < fact.end;
+        if chosen.len() < READ_KEYS && !chosen.iter().any(overlaps) {
+            chosen.push(fact);
+        }
+    }
+    let key = |fact: &&Gathered| hash([KEY_TAG, fact.key]) >> 24;
+    chosen.iter().map(key).collect()
 }
 
 impl fmt::Display for Sketch {

@@ -120,7 +120,11 @@ pub fn runs(tokens: &[Token], least: u32) -> impl Iterator<Item = Range<usize>> 
 
 /// The short shingles in the order of the text, each at its first place.
 pub fn shingles(text: &NormalText) -> Vec<Shingle> {
-    sampled(text, None, text.tokens.len())
+    let mut seen = Seen::of(text.tokens.len());
+    short_runs(&text.tokens)
+        .filter(|(hash, _)| seen.insert(*hash))
+        .map(|(hash, run)| Shingle::of(&text.tokens, hash, run))
+        .collect()
 }
 
 /// The runs of a text that short shingles are made of, with their hashes; one can come again.
@@ -129,41 +133,42 @@ fn short_runs(tokens: &[Token]) -> impl Iterator<Item = (u64, Range<usize>)> + '
 }
 
 /// How many different short shingles a text has, and the smallest of their hashes, so many at the
-/// most, ascending.
+/// most, ascending, each with the token that it begins at first.
 ///
 /// It holds a table of the hashes and no more, so that a long text of a hostile page takes little
 /// beside its tokens.
-pub fn smallest(text: &NormalText, most: usize) -> (u32, Vec<u64>) {
+pub fn smallest(text: &NormalText, most: usize) -> (u32, Vec<(u64, u32)>) {
     let mut seen = Seen::of(text.tokens.len());
     let mut distinct = 0;
     let mut least = BinaryHeap::with_capacity(most);
-    for (hash, _) in short_runs(&text.tokens) {
+    for (hash, run) in short_runs(&text.tokens) {
         if seen.insert(hash) {
             distinct += 1;
+            let new = (hash, run.start as u32);
             if least.len() < most {
-                least.push(hash);
-            } else if let Some(mut largest) = least.peek_mut().filter(|largest| hash < **largest) {
-                *largest = hash;
+                least.push(new);
+            } else if let Some(mut largest) = least.peek_mut().filter(|largest| hash < largest.0) {
+                *largest = new;
             }
         }
     }
     (distinct, least.into_sorted_vec())
 }
 
-/// The short shingles with a hash below a bound, or all, in the order of the text, each at its first
-/// place; `most` is how many there can be.
-pub fn sampled(text: &NormalText, below: Option<u64>, most: usize) -> Vec<Shingle> {
-    let tokens = &text.tokens;
-    let mut seen = Seen::of(most);
-    short_runs(tokens)
-        .filter(|(hash, _)| below.is_none_or(|below| *hash < below))
-        .filter(|(hash, _)| seen.insert(*hash))
-        .map(|(hash, run)| Shingle {
+impl Shingle {
+    /// The shingle of this hash that begins at a token.
+    pub fn at(tokens: &[Token], hash: u64, start: usize) -> Option<Shingle> {
+        let run = runs(&tokens[start..], SHORT_WEIGHT).next()?;
+        Some(Shingle::of(tokens, hash, start..start + run.end))
+    }
+
+    fn of(tokens: &[Token], hash: u64, run: Range<usize>) -> Shingle {
+        Shingle {
             hash,
             is_doubtful: tokens[run.clone()].iter().any(|token| token.is_doubtful),
             context: hash_of(&tokens[context(tokens, run)]),
-        })
-        .collect()
+        }
+    }
 }
 
 /// A set of hashes. They are spread already, so their last bits are their places in the table (the

@@ -32,7 +32,7 @@ pub use anatomy::{Anatomy, Code, Key, Part, Sampled};
 pub use features::Features;
 
 use crate::error::Error;
-use crate::fingerprint::features::{KEY_RUNS, Shingle, keys, sampled, smallest, sorted_codes};
+use crate::fingerprint::features::{KEY_RUNS, Shingle, keys, smallest, sorted_codes};
 use crate::fingerprint::packed::{
     Cut, base64url, from_base64url, put_varint, sample_bytes, take, take_varint, whole_number,
 };
@@ -139,20 +139,34 @@ impl Fingerprint {
         mut body: NormalText,
         script: Script,
     ) -> Option<Fingerprint> {
-        let (distinct, hashes) = smallest(&body, MAX_SAMPLES as usize + 1);
+        let (distinct, least) = smallest(&body, MAX_SAMPLES as usize + 1);
         if (distinct as usize) < MIN_SHINGLES {
             return None;
         }
         let most = most_samples(distinct, MAX_SAMPLES) as usize;
-        let cut = hashes.get(most).map(|&next| Cut::at(next));
+        let cut = least.get(most).map(|&(next, _)| Cut::at(next));
         let zeros = cut.map_or(0, |cut| cut.zeros);
-        let sample = |shingle: &Shingle| Sample {
+        let sample = |shingle: Shingle| Sample {
             hash: (shingle.hash << zeros >> (64 - HASH_BITS)) as u16,
             context: (shingle.context & ((1 << CONTEXT_BITS) - 1)) as u8,
             is_doubtful: shingle.is_doubtful,
         };
-        let samples = sampled(&body, cut.map(Cut::hash), most);
-        let mut samples: Vec<Sample> = samples.iter().map(sample).collect();
+        let is_sampled = |hash: u64| cut.is_none_or(|cut| hash < cut.hash());
+        let sampled = least.iter().filter(|&&(hash, _)| is_sampled(hash));
+        // Place above, rank below: numbers of a kind that is sorted elsewhere too, which keeps the module small.
+        let mut sampled: Vec<u64> = (0..)
+            .zip(sampled)
+            .map(|(rank, &(_, place))| u64::from(place) << 32 | rank)
+            .collect();
+        sampled.sort_unstable();
+        let mut samples: Vec<Sample> = sampled
+            .into_iter()
+            .filter_map(|packed| {
+                let (hash, place) = least[packed as u32 as usize];
+                Shingle::at(&body.tokens, hash, place as usize)
+            })
+            .map(sample)
+            .collect();
         forget_short_doubts(&mut samples);
         // Copies are found by what is sure.
         body.forget_doubtful();

@@ -4,10 +4,20 @@
 //! enough text to find it by: articles of one class are the same.
 
 use crate::compare::method::{Method, Offprint};
+use crate::compare::rewriting::Telling;
 use crate::compare::verdict::Verdict;
 use crate::fingerprint::Fingerprint;
 use crate::index::{Compared, InMemory, Index, Judgement, Stored, nearest};
 use serde::Serialize;
+
+/// An earlier article that a new one tells in other words.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Retold {
+    /// Its id.
+    pub of: String,
+    /// How likely that is, 0 to 1; see [`Rewriting`](crate::compare::Rewriting).
+    pub score: f64,
+}
 
 /// What became of an article.
 #[derive(Debug, Clone, PartialEq)]
@@ -19,6 +29,9 @@ pub struct Arrival {
     /// Whether it is only the beginning of an article, before a paywall or a login; `None` if it had come before, or
     /// has no signature to tell.
     pub gated: Option<bool>,
+    /// The earlier article that it most likely tells in other words, if it is no copy. Only a method that looks at facts
+    /// says so, and only when the article arrives first.
+    pub retold: Option<Retold>,
 }
 
 /// Judges an article by its signature, if it has one, and takes it into the index.
@@ -49,6 +62,7 @@ pub fn arrive<M: Method, I: Index<M::Signature>>(
             judgement,
             reads: None,
             gated: None,
+            retold: None,
         });
     }
     let Some(signature) = signature else {
@@ -58,6 +72,7 @@ pub fn arrive<M: Method, I: Index<M::Signature>>(
             judgement,
             reads: Some(0),
             gated: None,
+            retold: None,
         });
     };
     let gated = method.is_gated(&signature);
@@ -66,6 +81,7 @@ pub fn arrive<M: Method, I: Index<M::Signature>>(
     let mut candidates = Vec::new();
     // Copies to the letter all compare alike, and a story may have hundreds of them.
     let mut of_equals = None;
+    let mut retold: Option<Retold> = None;
     index.visit(&keys, |found| {
         let compare = || {
             method
@@ -76,6 +92,20 @@ pub fn arrive<M: Method, I: Index<M::Signature>>(
             true => *of_equals.get_or_insert_with(compare),
             false => compare(),
         };
+        let told = method.rewriting(&signature, found.signature, verdict);
+        let told = told.filter(|told| told.verdict == Telling::Rewritten);
+        let likelihood = told.and_then(|told| told.score);
+        // Of equals the earliest.
+        if let Some(likelihood) = likelihood
+            && retold
+                .as_ref()
+                .is_none_or(|likeliest| likelihood > likeliest.score)
+        {
+            retold = Some(Retold {
+                of: found.id.to_owned(),
+                score: likelihood,
+            });
+        }
         ids.push(found.id.to_owned());
         candidates.push(Compared {
             class: found.class,
@@ -89,6 +119,7 @@ pub fn arrive<M: Method, I: Index<M::Signature>>(
         of: Some(ids.swap_remove(nearest.place)),
         score: candidates[nearest.place].score,
     });
+    let retold = retold.filter(|_| nearest.is_none());
     let copied = nearest.filter(|nearest| nearest.verdict == Verdict::Same);
     let stored = (method.keeps_copies() || copied.is_none()).then(|| Stored {
         class: copied.map(|nearest| candidates[nearest.place].class),
@@ -100,6 +131,7 @@ pub fn arrive<M: Method, I: Index<M::Signature>>(
         judgement,
         reads: Some(keys.len()),
         gated: Some(gated),
+        retold,
     })
 }
 

@@ -6,12 +6,17 @@
 //! | `next` | nothing | the number of the next article: none is used twice |
 //! | `judged` | id | verdict, id of the earlier article, score, number if it is stored |
 //! | `stored` | number | id, class, fingerprint, keys |
+//! | `sketches` | number | what is kept of its facts, if they were asked for |
 //! | `leads` | key, backwards, and number | class |
+//!
+//! A file without `sketches` is one of a release that knew no facts, or of none of whose articles they were asked for.
 //!
 //! Most keys that are looked up are nobody's. A filter in memory, made when the file is opened,
 //! spares the file most of these look-ups (`docs/index.md`).
 
 use crate::compare::verdict::Verdict;
+use crate::compare::with_facts::Sketched;
+use crate::facts::Sketch;
 use crate::fingerprint::{self, Fingerprint};
 use crate::index::filter::KeyFilter;
 use crate::index::policy::{Class, Lead, Limits};
@@ -23,6 +28,7 @@ use redb::{
 use serde::Deserialize;
 use serde::de::value::{Error as ValueError, StrDeserializer};
 use std::collections::BTreeSet;
+use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
 use std::{fmt, io};
 
@@ -47,9 +53,52 @@ const VERSIONS: TableDefinition<&str, u64> = TableDefinition::new("versions");
 const NEXT: TableDefinition<(), u64> = TableDefinition::new("next");
 const JUDGED: TableDefinition<&str, Judged> = TableDefinition::new("judged");
 const STORED: TableDefinition<u64, Kept> = TableDefinition::new("stored");
+const SKETCHES: TableDefinition<u64, &[u8]> = TableDefinition::new("sketches");
 const LEADS: TableDefinition<Place, u64> = TableDefinition::new("leads");
 
+/// What an index in a file can keep of an article: a [`Fingerprint`], or with it what is known of its facts.
+pub trait Filed: Clone {
+    /// Whether it has facts.
+    const HAS_FACTS: bool;
+
+    /// What it consists of.
+    fn parts(&self) -> (&Fingerprint, Option<&Sketch>);
+
+    /// It, of these parts.
+    fn of(fingerprint: Fingerprint, sketch: Option<Sketch>) -> Self;
+}
+
+impl Filed for Fingerprint {
+    const HAS_FACTS: bool = false;
+
+    fn parts(&self) -> (&Fingerprint, Option<&Sketch>) {
+        (self, None)
+    }
+
+    fn of(fingerprint: Fingerprint, _: Option<Sketch>) -> Fingerprint {
+        fingerprint
+    }
+}
+
+impl Filed for Sketched {
+    const HAS_FACTS: bool = true;
+
+    fn parts(&self) -> (&Fingerprint, Option<&Sketch>) {
+        (&self.fingerprint, self.sketch.as_ref())
+    }
+
+    fn of(fingerprint: Fingerprint, sketch: Option<Sketch>) -> Sketched {
+        Sketched {
+            fingerprint,
+            sketch,
+        }
+    }
+}
+
 /// An index in a file. What is added is in the file after [`save`](Index::save); one program uses it at a time.
+///
+/// With signatures of [`WithFacts`](crate::compare::WithFacts) it keeps facts too. One file serves both: without facts
+/// those that are there are left alone, and an article that was added without them is found by its words.
 ///
 /// ```
 /// use offprint::Fingerprint;
@@ -70,7 +119,7 @@ const LEADS: TableDefinition<Place, u64> = TableDefinition::new("leads");
 /// # std::fs::remove_dir_all(&folder)?;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub struct OnFile {
+pub struct OnFile<S = Fingerprint> {
     path: PathBuf,
     limits: Limits,
     /// All keys in the file.
@@ -78,6 +127,7 @@ pub struct OnFile {
     database: Database,
     /// What was added since the last save; `None` only while saving, as there can be but one.
     unsaved: Option<WriteTransaction>,
+    signatures: PhantomData<S>,
 }
 
 /// Why an index in a file cannot be used.
@@ -116,54 +166,74 @@ impl fmt::Display for FileError {
 impl std::error::Error for FileError {}
 
 /// An article as the file keeps it.
-struct Article {
+struct Article<S> {
     number: u64,
     id: String,
     class: Class,
-    fingerprint: Fingerprint,
+    signature: S,
     keys: Vec<String>,
 }
 
-impl Article {
-    fn found(&self) -> Found<'_, Fingerprint> {
+impl<S> Article<S> {
+    fn found(&self) -> Found<'_, S> {
         Found {
             id: &self.id,
             class: self.class,
-            signature: &self.fingerprint,
+            signature: &self.signature,
         }
     }
 }
 
-/// The articles of the file by number.
-struct Articles<T>(T);
+/// The articles of the file by number, and what is kept of their facts.
+struct Articles<T, U> {
+    stored: T,
+    sketches: U,
+}
 
-impl<T: ReadableTable<u64, Kept>> Articles<T> {
-    fn get(&self, number: u64) -> Result<Article, Error> {
+impl<T: ReadableTable<u64, Kept>, U: ReadableTable<u64, &'static [u8]>> Articles<T, U> {
+    fn get<S: Filed>(&self, number: u64) -> Result<Article<S>, Error> {
         let missing = || Error::Corrupted(format!("no article {number}"));
-        let kept = self.0.get(number)?.ok_or_else(missing)?;
-        article(number, kept.value())
+        let kept = self.stored.get(number)?.ok_or_else(missing)?;
+        self.article(number, kept.value())
     }
 
     /// The first of this number or a later one.
-    fn from(&self, number: u64) -> Result<Option<Article>, Error> {
-        let Some(kept) = self.0.range(number..)?.next() else {
+    fn from<S: Filed>(&self, number: u64) -> Result<Option<Article<S>>, Error> {
+        let Some(kept) = self.stored.range(number..)?.next() else {
             return Ok(None);
         };
         let (number, kept) = kept?;
-        article(number.value(), kept.value()).map(Some)
+        self.article(number.value(), kept.value()).map(Some)
+    }
+
+    fn article<S: Filed>(
+        &self,
+        number: u64,
+        (id, class, bytes, keys): (&str, u64, &[u8], Vec<&str>),
+    ) -> Result<Article<S>, Error> {
+        let sketch = match S::HAS_FACTS {
+            true => self.sketches.get(number)?,
+            false => None,
+        };
+        let sketch = sketch.map(|bytes| Sketch::from_bytes(bytes.value()));
+        let sketch = match sketch.transpose() {
+            // Of another release: the words are there.
+            Err(crate::Error::FingerprintVersion { .. }) => None,
+            read => read.map_err(corrupted)?,
+        };
+        let fingerprint = Fingerprint::from_bytes(bytes).map_err(corrupted)?;
+        Ok(Article {
+            number,
+            id: id.to_owned(),
+            class: Class(class),
+            signature: S::of(fingerprint, sketch),
+            keys: keys.into_iter().map(str::to_owned).collect(),
+        })
     }
 }
 
-fn article(number: u64, kept: (&str, u64, &[u8], Vec<&str>)) -> Result<Article, Error> {
-    let (id, class, bytes, keys) = kept;
-    let fingerprint = Fingerprint::from_bytes(bytes);
-    Ok(Article {
-        number,
-        id: id.to_owned(),
-        class: Class(class),
-        fingerprint: fingerprint.map_err(|error| Error::Corrupted(error.to_string()))?,
-        keys: keys.into_iter().map(str::to_owned).collect(),
-    })
+fn corrupted(error: crate::Error) -> Error {
+    Error::Corrupted(error.to_string())
 }
 
 /// The next number. There is no end to them but in a file that was not written by this.
@@ -230,8 +300,9 @@ fn each_key(
     gather(pairs.take_while(in_range), each)
 }
 
-impl OnFile {
-    /// Opens an index, or makes it if there is no file.
+impl<S: Filed> OnFile<S> {
+    /// Opens an index, or makes it if there is no file. Its limits are [`Limits::WITH_FACTS`] if facts are in it, and
+    /// else the usual ones.
     ///
     /// # Complexity
     /// Reads the whole file once, to be sure that all of it is as it was written.
@@ -241,20 +312,20 @@ impl OnFile {
     ///
     /// # Panics
     /// The database may, now or later, if the file is damaged in a way that this reading does not find.
-    pub fn open(path: &Path) -> Result<OnFile, FileError> {
-        OnFile::open_with(path, Limits::default())
+    pub fn open(path: &Path) -> Result<OnFile<S>, FileError> {
+        OnFile::try_open(path, None).map_err(|error| failure(error, path))?
     }
 
     /// The same with other limits, which should be those of the runs before.
     ///
     /// # Errors
     /// Those of [`open`](Self::open).
-    pub fn open_with(path: &Path, limits: Limits) -> Result<OnFile, FileError> {
-        OnFile::try_open(path, limits).map_err(|error| failure(error, path))?
+    pub fn open_with(path: &Path, limits: Limits) -> Result<OnFile<S>, FileError> {
+        OnFile::try_open(path, Some(limits)).map_err(|error| failure(error, path))?
     }
 
     /// The same index asked without its filter, to measure what that saves.
-    pub fn without_filter(self) -> OnFile {
+    pub fn without_filter(self) -> OnFile<S> {
         OnFile {
             filter: None,
             ..self
@@ -262,13 +333,16 @@ impl OnFile {
     }
 
     /// The outer error is one of the database, the inner one of what it holds.
-    fn try_open(path: &Path, limits: Limits) -> Result<Result<OnFile, FileError>, Error> {
+    fn try_open(
+        path: &Path,
+        limits: Option<Limits>,
+    ) -> Result<Result<OnFile<S>, FileError>, Error> {
         let mut database = Builder::new().set_cache_size(CACHE).create(path)?;
         database.check_integrity()?;
         let unsaved = database.begin_write()?;
         let is_new = unsaved.list_tables()?.next().is_none()
             && unsaved.list_multimap_tables()?.next().is_none();
-        let filter = {
+        let (filter, limits) = {
             let mut versions = unsaved.open_table(VERSIONS)?;
             for (of, written) in WRITTEN {
                 if is_new {
@@ -282,7 +356,12 @@ impl OnFile {
             unsaved.open_table(NEXT)?;
             unsaved.open_table(JUDGED)?;
             unsaved.open_table(STORED)?;
-            filter(&unsaved.open_table(LEADS)?)?
+            let found = match unsaved.open_table(SKETCHES)?.is_empty()? {
+                true => Limits::default(),
+                false => Limits::WITH_FACTS,
+            };
+            let filter = filter(&unsaved.open_table(LEADS)?)?;
+            (filter, limits.unwrap_or(found))
         };
         Ok(Ok(OnFile {
             path: path.to_owned(),
@@ -290,6 +369,7 @@ impl OnFile {
             filter: Some(filter),
             database,
             unsaved: Some(unsaved),
+            signatures: PhantomData,
         }))
     }
 
@@ -301,8 +381,16 @@ impl OnFile {
         result.map_err(|error| failure(error, &self.path))
     }
 
-    fn articles(&self) -> Result<Articles<impl ReadableTable<u64, Kept>>, Error> {
-        Ok(Articles(self.unsaved().open_table(STORED)?))
+    fn articles(
+        &self,
+    ) -> Result<
+        Articles<impl ReadableTable<u64, Kept>, impl ReadableTable<u64, &'static [u8]>>,
+        Error,
+    > {
+        Ok(Articles {
+            stored: self.unsaved().open_table(STORED)?,
+            sketches: self.unsaved().open_table(SKETCHES)?,
+        })
     }
 
     fn try_judgement(&self, id: &str) -> Result<Option<Judgement>, Error> {
@@ -316,14 +404,10 @@ impl OnFile {
         let Some(number) = judged.get(id)?.and_then(|found| found.value().3) else {
             return Ok(None);
         };
-        Ok(Some(self.articles()?.get(number)?.class))
+        Ok(Some(self.articles()?.get::<S>(number)?.class))
     }
 
-    fn try_visit(
-        &self,
-        keys: &[String],
-        mut visit: impl FnMut(Found<'_, Fingerprint>),
-    ) -> Result<(), Error> {
+    fn try_visit(&self, keys: &[String], mut visit: impl FnMut(Found<'_, S>)) -> Result<(), Error> {
         let table = self.unsaved().open_table(LEADS)?;
         let passes = |key: &str| {
             let filter = self.filter.as_ref();
@@ -345,7 +429,7 @@ impl OnFile {
     fn try_under(
         &self,
         ending: &str,
-        mut visit: impl FnMut(&str, Found<'_, Fingerprint>),
+        mut visit: impl FnMut(&str, Found<'_, S>),
     ) -> Result<(), Error> {
         let articles = self.articles()?;
         let table = self.unsaved().open_table(LEADS)?;
@@ -361,8 +445,8 @@ impl OnFile {
     }
 
     /// The first stored article of this number or a later one, and what was said of it.
-    fn try_stored_from(&self, number: u64) -> Result<Option<(Article, Judgement)>, Error> {
-        let Some(article) = self.articles()?.from(number)? else {
+    fn try_stored_from(&self, number: u64) -> Result<Option<(Article<S>, Judgement)>, Error> {
+        let Some(article) = self.articles()?.from::<S>(number)? else {
             return Ok(None);
         };
         let missing = || Error::Corrupted(format!("no judgement on {}", article.id));
@@ -407,7 +491,7 @@ impl OnFile {
         &mut self,
         id: &str,
         judgement: &Judgement,
-        stored: Option<Stored<Fingerprint>>,
+        stored: Option<Stored<S>>,
     ) -> Result<(), Error> {
         self.try_remove(id)?;
         let number = stored
@@ -419,7 +503,7 @@ impl OnFile {
         Ok(())
     }
 
-    fn try_store(&mut self, id: &str, stored: Stored<Fingerprint>) -> Result<u64, Error> {
+    fn try_store(&mut self, id: &str, stored: Stored<S>) -> Result<u64, Error> {
         let mut next = self.unsaved().open_table(NEXT)?;
         let number = next.get(())?.map_or(0, |next| next.value());
         let mut added = Vec::new();
@@ -434,11 +518,16 @@ impl OnFile {
                 added.push(key);
             }
         }
-        let bytes = stored.signature.to_bytes();
+        let (fingerprint, sketch) = stored.signature.parts();
+        let bytes = fingerprint.to_bytes();
         let keys = stored.keys.iter().map(String::as_str).collect::<Vec<_>>();
         let mut articles = self.unsaved().open_table(STORED)?;
         articles.insert(number, (id, class.0, &bytes[..], keys))?;
         drop((table, articles));
+        if let Some(sketch) = sketch {
+            let mut sketches = self.unsaved().open_table(SKETCHES)?;
+            sketches.insert(number, &sketch.to_bytes()[..])?;
+        }
         if let Some(filter) = &mut self.filter {
             added.iter().for_each(|key| filter.insert(key));
         }
@@ -455,13 +544,14 @@ impl OnFile {
             return Ok(false);
         };
         if let Some(number) = removed {
-            let article = self.articles()?.get(number)?;
+            let article = self.articles()?.get::<S>(number)?;
             let mut leads = self.unsaved().open_table(LEADS)?;
             for key in &article.keys {
                 leads.remove((backwards(key).as_str(), number))?;
             }
             drop(leads);
             self.unsaved().open_table(STORED)?.remove(number)?;
+            self.unsaved().open_table(SKETCHES)?.remove(number)?;
         }
         Ok(true)
     }
@@ -475,7 +565,7 @@ impl OnFile {
     }
 }
 
-impl Index<Fingerprint> for OnFile {
+impl<S: Filed> Index<S> for OnFile<S> {
     type Error = FileError;
 
     fn judgement(&self, id: &str) -> Result<Option<Judgement>, FileError> {
@@ -486,32 +576,24 @@ impl Index<Fingerprint> for OnFile {
         self.told(self.try_class(id))
     }
 
-    fn visit(
-        &self,
-        keys: &[String],
-        visit: impl FnMut(Found<'_, Fingerprint>),
-    ) -> Result<(), FileError> {
+    fn visit(&self, keys: &[String], visit: impl FnMut(Found<'_, S>)) -> Result<(), FileError> {
         self.told(self.try_visit(keys, visit))
     }
 
-    fn under(
-        &self,
-        ending: &str,
-        visit: impl FnMut(&str, Found<'_, Fingerprint>),
-    ) -> Result<(), FileError> {
+    fn under(&self, ending: &str, visit: impl FnMut(&str, Found<'_, S>)) -> Result<(), FileError> {
         self.told(self.try_under(ending, visit))
     }
 
     fn each<E: From<FileError>>(
         &self,
-        mut visit: impl FnMut(Entry<'_, Fingerprint>) -> Result<(), E>,
+        mut visit: impl FnMut(Entry<'_, S>) -> Result<(), E>,
     ) -> Result<(), E> {
         let mut from = 0;
         while let Some((article, judgement)) = self.told(self.try_stored_from(from))? {
             from = self.told(after(article.number))?;
             let stored = Stored {
                 class: Some(article.class),
-                signature: article.fingerprint,
+                signature: article.signature,
                 keys: article.keys,
             };
             visit(Entry {
@@ -538,7 +620,7 @@ impl Index<Fingerprint> for OnFile {
         &mut self,
         id: &str,
         judgement: &Judgement,
-        stored: Option<Stored<Fingerprint>>,
+        stored: Option<Stored<S>>,
     ) -> Result<(), FileError> {
         let added = self.try_add(id, judgement, stored);
         self.told(added)
@@ -583,4 +665,80 @@ fn failure(error: Error, path: &Path) -> FileError {
         error => (format!("an index of another kind ({error})"), REMAKE),
     };
     FileError::new(what, path, advice)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::compare::{Offprint, WithFacts};
+    use crate::index::{Arrival, arrive};
+
+    const COURIER: &str = "The ferry to Skarn stopped on Sunday night after a storm had torn away half of its landing \
+        stage. Divers found two of the four piles broken below the waterline, said Ines Dahl of the county. Repairs \
+        cost 180,000 crowns and take at least six weeks; until then the Havsula carries passengers from the old quay.";
+    const PORTAL: &str = "No boats for Skarn: half of the landing stage was wrecked by a storm during the night to \
+        Monday. Of its four piles, divers report, two are broken below the waterline. Ines Dahl, who speaks for the \
+        county, reckons with repairs for 180,000 crowns that need six weeks. Passengers meanwhile board the Havsula.";
+
+    fn sketched(text: &str) -> Option<Sketched> {
+        Some(Sketched {
+            fingerprint: Fingerprint::of("", text)?,
+            sketch: Sketch::of("", text),
+        })
+    }
+
+    fn retold(id: &str, text: &str, path: &Path) -> Arrival {
+        let mut index = OnFile::open_with(path, Limits::WITH_FACTS).expect("it can be opened");
+        let arrival = arrive(id, sketched(text), &WithFacts, &mut index).expect("it can be asked");
+        index.save().expect("it can be written");
+        arrival
+    }
+
+    #[test]
+    fn facts_stay_in_a_file_and_a_file_without_them_is_read() {
+        let folder = std::env::temp_dir().join(format!("offprint-facts-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).expect("a folder can be made");
+        let path = folder.join("seen");
+        {
+            // As a release made it that knew no facts.
+            let mut index = OnFile::open(&path).expect("it can be made");
+            arrive("old", Fingerprint::of("", COURIER), &Offprint, &mut index)
+                .expect("it can be asked");
+            let unsaved = index.unsaved.take().expect("it is open");
+            unsaved.delete_table(SKETCHES).expect("it is there");
+            unsaved.commit().expect("it can be written");
+        }
+        let arrival = retold("portal", PORTAL, &path);
+        assert_eq!(
+            (arrival.judgement.verdict, arrival.retold),
+            (Verdict::Different, None)
+        );
+        let arrival = retold("courier", &COURIER.replace("two of the", "2 of the"), &path);
+        assert_eq!(arrival.judgement.of.as_deref(), Some("old"), "by its words");
+        let brief = PORTAL.replace("Passengers meanwhile board", "Until then passengers board");
+        let found = |path: &Path| retold("brief", &brief, path).judgement.of;
+        assert_eq!(found(&path).as_deref(), Some("portal"));
+        let again = "A storm has broken two of the four piles of the landing stage at Skarn below the waterline, so \
+            that the ferry stopped on Sunday night. The county, says Ines Dahl, must pay 180,000 crowns for repairs of \
+            at least six weeks. From the old quay the Havsula carries passengers meanwhile.";
+        let told = retold("again", again, &path).retold.map(|retold| retold.of);
+        assert!(told.is_some_and(|of| of != "old"), "it has no facts");
+        {
+            let mut index: OnFile = OnFile::open(&path).expect("it can be opened");
+            assert_eq!(index.remove("again"), Ok(true));
+            index.save().expect("it can be written");
+        }
+        let told = retold("again", again, &path).retold;
+        assert!(told.is_some(), "what was there is left alone");
+        let index: OnFile<Sketched> = OnFile::open(&path).expect("it can be opened");
+        let kept = index.articles().expect("they are there");
+        assert_eq!(
+            kept.sketches.len().expect("it is a table"),
+            4,
+            "the removed one is gone"
+        );
+        drop(kept);
+        drop(index);
+        std::fs::remove_dir_all(&folder).expect("it can be removed");
+    }
 }

@@ -93,6 +93,42 @@ impl<S> InMemory<S> {
         }
     }
 
+    /// The same index with other limits from here on.
+    pub fn limit(&mut self, limits: Limits) {
+        self.limits = limits;
+    }
+
+    /// The articles that are stored, in the order of arrival.
+    ///
+    /// ```
+    /// use offprint::index::{InMemory, Index, Judgement, Stored};
+    /// use offprint::compare::Verdict;
+    /// let mut index = InMemory::new();
+    /// let stored = Stored { class: None, signature: "its text", keys: vec!["k1".into()] };
+    /// index.add("a", &Judgement::alone(Verdict::Different), Some(stored))?;
+    /// assert_eq!(index.iter().map(|found| found.id).collect::<Vec<_>>(), ["a"]);
+    /// # Ok::<(), std::convert::Infallible>(())
+    /// ```
+    pub fn iter(&self) -> impl Iterator<Item = Found<'_, S>> {
+        self.stored.values().map(Article::found)
+    }
+
+    /// The article with this id; `None` if it is not stored.
+    ///
+    /// ```
+    /// use offprint::index::{InMemory, Index, Judgement, Stored};
+    /// use offprint::compare::Verdict;
+    /// let mut index = InMemory::new();
+    /// let stored = Stored { class: None, signature: "its text", keys: vec!["k1".into()] };
+    /// index.add("a", &Judgement::alone(Verdict::Different), Some(stored))?;
+    /// assert_eq!(index.get("a").map(|found| *found.signature), Some("its text"));
+    /// assert!(index.get("b").is_none());
+    /// # Ok::<(), std::convert::Infallible>(())
+    /// ```
+    pub fn get(&self, id: &str) -> Option<Found<'_, S>> {
+        Some(self.stored.get(&self.number(id)?)?.found())
+    }
+
     fn number(&self, id: &str) -> Option<u64> {
         self.judged.get(id).and_then(|&(_, number)| number)
     }
@@ -167,8 +203,7 @@ impl<S: Clone> Index<S> for InMemory<S> {
     }
 
     fn class(&self, id: &str) -> Result<Option<Class>, Infallible> {
-        let article = self.number(id).and_then(|number| self.stored.get(&number));
-        Ok(article.map(|article| article.class))
+        Ok(self.get(id).map(|found| found.class))
     }
 
     fn visit(&self, keys: &[String], visit: impl FnMut(Found<'_, S>)) -> Result<(), Infallible> {

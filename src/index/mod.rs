@@ -23,9 +23,9 @@ pub mod private;
 mod store;
 
 pub use clusters::Member;
-pub use dedupe::{Arrival, Copies, CopyCluster, arrive, copies};
+pub use dedupe::{Arrival, Copies, CopyCluster, Retold, arrive, copies};
 #[cfg(feature = "file-index")]
-pub use file::{FileError, OnFile};
+pub use file::{FileError, Filed, OnFile};
 pub use filter::KeyFilter;
 pub use memory::InMemory;
 pub use origins::{Basis, Cluster, CopyLink, Origin, Origins, origins};

@@ -87,6 +87,14 @@ impl Limits {
         candidates: usize::MAX,
     };
 
+    /// For an index of [`WithFacts`](crate::compare::WithFacts): a fact such as a name leads to more articles than four
+    /// words do, and they are told apart by the rest of their facts.
+    pub const WITH_FACTS: Limits = Limits {
+        classes: 256,
+        articles: 64,
+        candidates: 512,
+    };
+
     /// Whether a key that leads to these articles is boilerplate: they are of too many classes.
     ///
     /// # Complexity

@@ -3,6 +3,7 @@
 use crate::compare::verdict::Verdict;
 use crate::fingerprint::Fingerprint;
 use crate::index::policy::{Class, Lead, Limits};
+use serde::Serialize;
 use std::collections::BTreeMap;
 
 /// What was said of an article when it arrived.
@@ -79,7 +80,8 @@ pub struct Entry<'a, S> {
 }
 
 /// What an index holds.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Stats {
     /// Articles that were judged.
     pub judged: u64,

@@ -78,7 +78,7 @@ fn push_two(out: &mut String, number: i64) {
 }
 
 /// The year, month and day of a number of days since the beginning of 1970: the reverse of [`days`].
-fn date_of(mut days: i64) -> [i64; 3] {
+pub(crate) fn date_of(mut days: i64) -> [i64; 3] {
     // From 1900 on, before which no date is read.
     days += 25_567;
     let mut year = 1900;
@@ -101,16 +101,16 @@ pub fn find(line: &str) -> Option<Found> {
     if !line.bytes().any(|byte| byte.is_ascii_digit()) {
         return None;
     }
-    let mut before = None;
-    for (start, c) in line.char_indices() {
+    let bytes = line.as_bytes();
+    let may_begin = |&(_, byte): &(usize, u8)| byte.is_ascii_alphanumeric();
+    for (start, byte) in line.bytes().enumerate().filter(may_begin) {
         // Neither in the middle of a number nor of a word; Han characters are words by themselves.
-        let inside = before.is_some_and(|b: char| {
-            b.is_ascii_digit() && c.is_ascii_digit()
-                || b.is_ascii_alphabetic() && c.is_ascii_alphanumeric()
-                || c.is_ascii_digit() && "-/.".contains(b)
-        });
-        before = Some(c);
-        if inside || !c.is_ascii_alphanumeric() {
+        let before = start.checked_sub(1).map_or(b' ', |before| bytes[before]);
+        let inside = match byte.is_ascii_digit() {
+            true => before.is_ascii_alphanumeric() || matches!(before, b'-' | b'/' | b'.'),
+            false => before.is_ascii_alphabetic(),
+        };
+        if inside {
             continue;
         }
         let mut cursor = Cursor(&line[start..]);
@@ -211,9 +211,12 @@ impl<'a> Cursor<'a> {
 
     /// Takes a date: days since the beginning of 1970.
     fn date(&mut self) -> Option<i64> {
+        // A name begins with a letter, all else with a digit.
+        if !self.0.starts_with(|c: char| c.is_ascii_digit()) {
+            return self.try_to(Self::month_first);
+        }
         self.try_to(Self::year_first)
             .or_else(|| self.try_to(Self::compact))
-            .or_else(|| self.try_to(Self::month_first))
             .or_else(|| self.try_to(Self::day_first))
     }
 

@@ -937,7 +937,7 @@ impl Collector {
         let decoded = entity::decode(written, Context::Text);
         let mut rest = &decoded[..];
         loop {
-            // The common case is copied in one piece: ASCII and single spaces.
+            // The common case is copied in one piece.
             let (run, signs) = plain_run(rest, &mut space);
             text.push_str(&rest[..run]);
             chars += signs;
@@ -1161,18 +1161,34 @@ fn may_hold_article(kind: DataKind, text: &str) -> bool {
     text.len() >= LEAST_DATA && (kind != DataKind::Code || (0..code.len()).any(does))
 }
 
-/// Length of the signs of ASCII and single spaces that a text begins with, and how many signs they
-/// are; `space` tells whether a space stands before, and is told whether the last of them is one.
+/// Length of the visible signs and single spaces that a text begins with, and how many signs they are; `space` tells
+/// whether a space stands before, and is told whether the last of them is one. Signs are told by their first bytes, so
+/// it ends before some that are visible, too.
 fn plain_run(text: &str, space: &mut bool) -> (usize, u32) {
+    let bytes = text.as_bytes();
     let (mut run, mut signs) = (0, 0);
-    for &byte in text.as_bytes() {
-        match byte {
-            0x21..=0x7E => signs += 1,
-            b' ' if !*space => {}
+    while let Some(&first) = bytes.get(run) {
+        let (length, count) = match first {
+            b' ' if !*space => (1, 0),
+            0x21..=0x7E => {
+                let ascii = bytes[run..].iter();
+                let ascii = ascii.take_while(|byte| matches!(byte, 0x21..=0x7E));
+                let length = ascii.count();
+                (length, length as u32)
+            }
+            // Letters of Latin, Greek, Cyrillic, Hebrew, Arabic.
+            0xC3..=0xDF => (2, 1),
+            // Letters of India and Thailand; Han characters and Hangul.
+            0xE0 | 0xE4..=0xED => (3, 1),
+            // Kana and marks, without U+3000, a space.
+            0xE3 if bytes[run + 1..].first_chunk() != Some(&[0x80, 0x80]) => (3, 1),
+            // Marks of full width, without U+FEFF.
+            0xEF if matches!(bytes[run + 1], 0xBC | 0xBD) => (3, 1),
             _ => break,
-        }
-        *space = byte == b' ';
-        run += 1;
+        };
+        *space = count == 0;
+        signs += count;
+        run += length;
     }
     (run, signs)
 }

@@ -4,6 +4,25 @@
 //! for a new fingerprint version.
 
 use crate::text::han_pairs::PAIRS;
+use std::sync::OnceLock;
+
+/// The Han character of the common block that begins at a place of a text, if one does; it takes three bytes.
+#[inline]
+pub(crate) fn at(text: &str, place: usize) -> Option<char> {
+    let &[a, b, c] = text.as_bytes().get(place..)?.first_chunk()?;
+    let bytes = u32::from_be_bytes([0, a, b, c]);
+    if !(0xE4_B8_80..=0xE9_BF_BF).contains(&bytes) {
+        return None;
+    }
+    let [a, b, c] = [a & 0x0F, b & 0x3F, c & 0x3F].map(u32::from);
+    char::from_u32(a << 12 | b << 6 | c)
+}
+
+/// How many bytes a text begins with of such characters that stand for themselves.
+pub(crate) fn standard_run(text: &str) -> usize {
+    let is_standard = |place: &usize| at(text, *place).is_some_and(|c| standard(c) == c);
+    3 * (0..).step_by(3).take_while(is_standard).count()
+}
 
 /// The character that stands for all variants of `c`.
 ///
@@ -12,17 +31,37 @@ use crate::text::han_pairs::PAIRS;
 /// assert_eq!(fold('於'), fold('于'));
 /// assert_ne!(fold('水'), fold('冰'));
 /// ```
+#[inline]
 pub(crate) fn standard(c: char) -> char {
-    let page = (c as usize).wrapping_sub(FIRST) / PAGE;
-    let Some(bounds) = STARTS.get(page..page + 2) else {
-        return c;
-    };
-    let (start, end) = (usize::from(bounds[0]), usize::from(bounds[1]));
+    let place = (c as usize).wrapping_sub(FIRST);
+    match VARIANTS.get_or_init(variants).get(place / 64) {
+        Some(variants) if variants >> (place % 64) & 1 == 1 => standard_of_variant(c, place / PAGE),
+        _ => c,
+    }
+}
+
+fn standard_of_variant(c: char, page: usize) -> char {
+    let (start, end) = (usize::from(STARTS[page]), usize::from(STARTS[page + 1]));
     let low = (c as usize % PAGE) as u8;
     match LOW[start..end].binary_search(&low) {
         Ok(i) => char::from_u32(u32::from(STANDARD[start + i])).unwrap_or(c),
         Err(_) => c,
     }
+}
+
+/// For each character whether it is a variant; made when it is first asked for, since it takes more of the WebAssembly
+/// than what makes it. Most characters of a text are none, and this tells so at once.
+static VARIANTS: OnceLock<[u64; PAGES * PAGE / 64]> = OnceLock::new();
+
+fn variants() -> [u64; PAGES * PAGE / 64] {
+    let mut variants = [0; PAGES * PAGE / 64];
+    for (page, bounds) in STARTS.windows(2).enumerate() {
+        for &low in &LOW[usize::from(bounds[0])..usize::from(bounds[1])] {
+            let place = page * PAGE + usize::from(low);
+            variants[place / 64] |= 1 << (place % 64);
+        }
+    }
+    variants
 }
 
 const FIRST: usize = 0x4E00;

@@ -112,10 +112,13 @@ impl CharClass {
 
     fn of_rarer(c: char) -> CharClass {
         match c {
-            // Common punctuation first, for speed.
-            '\u{2000}'..='\u{206F}' | '\u{3008}'..='\u{301F}' | '«' | '»' | '·' | '©' => {
-                CharClass::Other
-            }
+            // Hangul and common punctuation first, for speed.
+            '\u{AC00}'..='\u{D7A3}' => CharClass::Letter,
+            '\u{2000}'..='\u{206F}'
+            | '\u{3000}'..='\u{3004}'
+            | '\u{3008}'..='\u{301F}'
+            | '\u{FF01}'..='\u{FF0F}'
+            | '\u{FF1A}'..='\u{FF20}' => CharClass::Other,
             '\u{3400}'..='\u{4DBF}'
             | '\u{F900}'..='\u{FAFF}'
             | '\u{20000}'..='\u{3FFFF}'
@@ -174,7 +177,7 @@ fn expected_units(text: &str) -> usize {
 fn char_at(text: &str, place: usize) -> Option<char> {
     match text.as_bytes().get(place)? {
         &byte if byte.is_ascii() => Some(char::from(byte)),
-        _ => text[place..].chars().next(),
+        _ => han::at(text, place).or_else(|| text[place..].chars().next()),
     }
 }
 
@@ -435,13 +438,28 @@ fn fold_rarer(c: char) -> Option<char> {
 /// assert_eq!([0, 3, 7, 8].map(|byte| before[byte]), [0, 1, 3, 4]);
 /// ```
 pub fn utf16_before(text: &str) -> Vec<usize> {
+    units_before(text, char::len_utf16)
+}
+
+/// The same in characters, as Python counts.
+///
+/// ```
+/// use offprint::text::characters_before;
+/// let before = characters_before("水😀a");
+/// assert_eq!([0, 3, 7, 8].map(|byte| before[byte]), [0, 1, 2, 3]);
+/// ```
+pub fn characters_before(text: &str) -> Vec<usize> {
+    units_before(text, |_| 1)
+}
+
+fn units_before(text: &str, units: impl Fn(char) -> usize) -> Vec<usize> {
     let mut before = vec![0; text.len() + 1];
-    let mut tokens = 0;
+    let mut count = 0;
     for (at, c) in text.char_indices() {
-        before[at] = tokens;
-        tokens += c.len_utf16();
+        before[at] = count;
+        count += units(c);
     }
-    before[text.len()] = tokens;
+    before[text.len()] = count;
     before
 }
 

@@ -1,9 +1,9 @@
 //! The script and the language of a text.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// A script, by its ISO 15924 code. The numbers stand in fingerprints: new ones go to the end.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[allow(missing_docs)]
 pub enum Script {
     Hani,
@@ -21,7 +21,7 @@ pub enum Script {
 }
 
 /// Which way lines run.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Direction {
     /// From left to right.
@@ -76,9 +76,15 @@ impl Script {
     /// ```
     pub fn of(text: &str) -> Script {
         let mut counts = [0u32; Script::ALL.len()];
-        for c in text.chars() {
+        let ascii = text.bytes().filter(u8::is_ascii_alphabetic);
+        counts[Script::Latn as usize] = ascii.count() as u32;
+        let mut rest = text;
+        while let Some(at) = rest.bytes().position(|byte| !byte.is_ascii()) {
+            let mut chars = rest[at..].chars();
+            let Some(c) = chars.next() else { break };
+            rest = chars.as_str();
             let script = match c {
-                'a'..='z' | 'A'..='Z' | '\u{C0}'..='\u{24F}' => Script::Latn,
+                '\u{C0}'..='\u{24F}' => Script::Latn,
                 '\u{4E00}'..='\u{9FFF}' | '\u{3400}'..='\u{4DBF}' | '\u{20000}'..='\u{3FFFF}' => {
                     Script::Hani
                 }

@@ -11,9 +11,9 @@ use tables::{CAPITALS, LETTERS_AND_DIGITS};
 
 /// What [`char::is_alphanumeric`] says.
 pub(crate) fn is_alphanumeric(c: char) -> bool {
-    match c.is_ascii() {
-        true => c.is_ascii_alphanumeric(),
-        false => LETTER_RUNS.find(c).is_some(),
+    match LOW_LETTERS.get(c as usize / 64) {
+        Some(&low) => low >> (c as usize % 64) & 1 == 1,
+        None => LETTER_RUNS.find(c).is_some(),
     }
 }
 
@@ -24,13 +24,18 @@ pub(crate) fn is_letter(c: char) -> bool {
 
 /// The first character of [`char::to_lowercase`]; only `İ` has a second.
 pub(crate) fn lowercase(c: char) -> char {
-    match c.is_ascii() {
-        true => c.to_ascii_lowercase(),
-        false => CAPITAL_RUNS
-            .find(c)
-            .and_then(|run| char::from_u32(u32::from(c).checked_add_signed(run.shift)?))
-            .unwrap_or(c),
+    let has_none = match LOW_CAPITALS.get(c as usize / 64) {
+        Some(low) => low >> (c as usize % 64) & 1 == 0,
+        // From the marks of East Asia to the last of Yi, and from Hangul to the letters of full width.
+        None => matches!(c, '\u{3000}'..='\u{A63F}' | '\u{AC00}'..='\u{FF20}'),
+    };
+    if has_none {
+        return c;
     }
+    CAPITAL_RUNS
+        .find(c)
+        .and_then(|run| char::from_u32(u32::from(c).checked_add_signed(run.shift)?))
+        .unwrap_or(c)
 }
 
 /// A packed table, and for every 16th run what a reader of the table has to know to begin there.
@@ -43,6 +48,13 @@ struct Runs<const STARTS: usize> {
 
 static LETTER_RUNS: Runs<52> = Runs::new(LETTERS_AND_DIGITS, false);
 static CAPITAL_RUNS: Runs<12> = Runs::new(CAPITALS, true);
+
+/// Words of 64 bits that tell of the characters of one or two bytes, which are those of most scripts written in words.
+const LOW: usize = 0x800 / 64;
+/// Which of them are letters or digits.
+static LOW_LETTERS: [u64; LOW] = LETTER_RUNS.low();
+/// Which of them are capitals.
+static LOW_CAPITALS: [u64; LOW] = CAPITAL_RUNS.low();
 
 const RUNS_TO_START: usize = 16;
 
@@ -116,6 +128,22 @@ impl<const STARTS: usize> Runs<STARTS> {
                 return (number, at);
             }
         }
+    }
+
+    /// Which of the low characters belong to a run.
+    const fn low(&self) -> [u64; LOW] {
+        let mut low = [0; LOW];
+        let mut start = self.starts[0];
+        while (start.at as usize) < self.packed.len() {
+            let (run, next) = self.read(start);
+            let mut c = run.first;
+            while c < run.end && (c as usize) < 64 * LOW {
+                low[c as usize / 64] |= 1 << (c % 64);
+                c += 1 + run.every_other as u32;
+            }
+            start = next;
+        }
+        low
     }
 
     /// The run that a character belongs to.

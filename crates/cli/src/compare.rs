@@ -1,8 +1,8 @@
 //! `offprint compare`: the verdict on two articles.
 
+use crate::document::Document;
 use crate::extractor::Choice;
 use crate::failure::Failure;
-use crate::input::Document;
 use crate::method::by_name;
 use crate::output::Output;
 use clap::Args;
@@ -18,17 +18,23 @@ use std::process::ExitCode;
 #[derive(Args)]
 #[command(after_help = "\
 Each side is a page, a .txt file with the text of an article, or a fingerprint as `offprint read`
-prints it. What names an existing file is that file, anything else is taken for a fingerprint.
+prints it. What names an existing file is that file, what begins with http:// or https:// is fetched
+(npx offprint only), anything else is taken for a fingerprint.
 
 Of `same` and `partial` it also says what became of the first in the second, and which one is the
 original, by what the pages state: canonical address, credit, site, headline and time. Where both
 texts are at hand it lists the longest stretches that only one of them has. Two pages of one site,
 by their canonical addresses, need more in common to be partial, since they share furniture.
 
-Exit codes: 0 same or partial, 1 different, 2 failed, 3 unknown (too little text).
+Of the others it also says whether one is the other in other words, with the names, figures and words
+that agree and those that only one has: `rewritten`, `independent`, or `unknown`. That is told beside the
+verdict (in JSON as `rewriting`), never in its place, and it needs both texts.
+
+Exit codes: 0 same or partial, 1 different, rewritten or not, 2 failed, 3 unknown (too little text).
 
 Examples:
   offprint compare page.html copy.html
+  npx offprint compare page.html https://example.org/copy
   offprint compare page.html \"$(offprint read copy.html --json | jq -r .fingerprint)\"")]
 pub struct Arguments {
     /// A page, a .txt file or a fingerprint
@@ -54,9 +60,9 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
     let names = [&arguments.a, &arguments.b].map(|side| side.to_string_lossy());
     let form = Form::of(arguments.json, arguments.jsonl);
     let sides = [(&*names[0], &a), (&*names[1], &b)];
-    let (verdict, text) = report::comparison(&arguments.method.method(), sides, form);
+    let (verdict, text) = report::comparison(arguments.method, sides, form);
     let mut out = Output::new();
-    write!(out, "{text}")?;
+    out.verdicts(&text)?;
     out.flush()?;
     Ok(match verdict {
         Verdict::Same | Verdict::Partial => ExitCode::SUCCESS,

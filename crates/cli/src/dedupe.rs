@@ -1,24 +1,27 @@
 //! `offprint dedupe`: articles in the order of their arrival, each looked up among the earlier ones.
 
+use crate::document::{Document, Parsed};
 use crate::extractor::{self, Choice};
 use crate::failure::Failure;
 use crate::index;
-use crate::input::{Document, Found, IdRow, Source, in_chunks};
+use crate::input::{Catalogue, Documents, IdRow, Source, Wanted, in_chunks};
 use crate::method::by_name;
 use crate::output::{Lines, Output};
 use crate::paths::Paths;
 use crate::progress::Progress;
 use crate::rows::Rows;
-use crate::{FAILED, warn};
+use crate::tally::Tally;
 use clap::Args;
+use offprint::compare::WithFacts;
 use offprint::extract::Sites;
 use offprint::index::arrive;
-use offprint::index::{InMemory, Index};
+use offprint::index::{InMemory, Index, Limits};
 use offprint::{ReadOptions, SiteMemory};
 use offprint_baselines::extractors::Extractor;
 use offprint_baselines::methods::{Method, Name, Offprint};
 use offprint_report as report;
 use rayon::prelude::*;
+use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -43,16 +46,18 @@ page is not read: the first verdict is repeated, with `known` true and no reads.
 run can be started again, and no page is taken for a reprint of itself. Give a page whose content
 has changed a new id.
 
-The pages of a folder are read twice. What stands on other articles of a host (disclaimers, teasers, \"about
-us\") counts less as part of an article; the first reading finds out what that is. The host is that of the
-address which the page states as its own. With --no-site-memory every page is read once, by itself, and so
-it is with --index: which other pages there are must not depend on the run.
+The pages of a folder or of an archive in a file are read twice. What stands on other articles of a host
+(disclaimers, teasers, \"about us\") counts less as part of an article; the first reading finds out what
+that is. The host is that of a page's address, or else of the address which it states as its own. With
+--no-site-memory every page is read once, by itself, and so it is with --index: which other pages there
+are must not depend on the run.
 
 What cannot be read is told on standard error, and stays out; the others are still judged, and the
 exit code is 2.
 
-Example:
-  offprint dedupe pages/ --index seen.offprint > verdicts.jsonl")]
+Examples:
+  offprint dedupe pages/ --index seen.offprint > verdicts.jsonl
+  npx offprint dedupe https://example.org/feed.xml --index seen.jsonl --plain")]
 pub struct Arguments {
     #[command(flatten)]
     paths: Paths,
@@ -60,13 +65,17 @@ pub struct Arguments {
     /// sorted by path, texts as listed
     #[arg(long, value_name = "FILE")]
     order: Option<PathBuf>,
-    /// A file to keep the index in between runs, made if there is none (method and extractor
-    /// offprint only)
+    /// A file to keep the index in between runs, made if there is none (method and extractor offprint only). The
+    /// native program keeps a database, npx offprint lines of JSON; neither reads the other's
     #[arg(long, value_name = "FILE")]
     index: Option<PathBuf>,
     /// Read each page by itself, whatever stands on others of its site
     #[arg(long)]
     no_site_memory: bool,
+    /// Also say which articles tell an earlier one in other words, as `rewriting`, {"of", "score"}. An index keeps
+    /// what that takes of the articles that come in such a run
+    #[arg(long, conflicts_with = "method")]
+    rewrites: bool,
     /// How to compare
     #[arg(long, value_parser = by_name(), value_name = "NAME", default_value_t = Name::Offprint)]
     method: Name,
@@ -85,9 +94,16 @@ impl Arguments {
 pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
     let ours = arguments.extractor.name == extractor::Name::Offprint;
     match (&arguments.index, arguments.method) {
+        (Some(path), Name::Offprint) if ours && arguments.rewrites => {
+            let index = index::open(path, Some(Limits::WITH_FACTS))?;
+            dedupe(&arguments, &WithFacts, index)
+        }
         (Some(path), Name::Offprint) if ours => {
-            let index = index::open(path)?;
+            let index = index::open(path, None)?;
             dedupe(&arguments, &Offprint, index)
+        }
+        (None, Name::Offprint) if arguments.rewrites => {
+            dedupe(&arguments, &WithFacts, InMemory::with(Limits::WITH_FACTS))
         }
         (Some(path), _) => {
             let what = "only the method and the extractor offprint can be kept in a file";
@@ -108,54 +124,50 @@ where
     I: Index<M::Signature>,
     Failure: From<I::Error>,
 {
-    let source = Source::of(&arguments.paths.all()?)?;
-    let mut failed = source.failed();
-    let is_folder = source.is_files();
-    let (mut documents, total) = match &arguments.order {
-        None => {
-            let total = source.len();
-            (source.all()?, total)
-        }
-        Some(order) => (ordered(source, order)?, None),
-    };
+    let paths = arguments.paths.all()?;
+    let source = Source::of(&paths, &arguments.paths, Wanted::Documents)?;
+    let mut tally = Tally::of(&source);
+    let come_again = source.is_files();
+    let arriving = Arriving::of(source, arguments.order.as_deref())?;
+    let total = arriving.len();
     let options = arguments.paths.options();
     let extractor = arguments.extractor.extractor();
     let mut hosts = Hosts::new();
-    if is_folder && extractor == Extractor::Offprint && arguments.has_site_memory() {
-        let all: Vec<_> = documents.collect();
-        hosts.read(&all, &options, method)?;
-        documents = Box::new(all.into_iter());
+    if come_again && extractor == Extractor::Offprint && arguments.has_site_memory() {
+        hosts.read(arriving.all()?, total, &options, method)?;
     }
+    let documents = arriving.all()?;
     let mut out = Output::new();
     let counted = arguments.method.counts_occurrences();
     let mut occurrences = counted.then(report::Occurrences::default);
     let mut progress = Progress::new(total);
     in_chunks(documents, |chunk| {
-        let mut tell = |failure: Failure| {
-            warn(&failure);
-            failed = true;
-        };
         let mut documents: Vec<Document> = Vec::with_capacity(chunk.len());
         for found in chunk {
-            found.map_or_else(&mut tell, |document| documents.push(document));
+            found.map_or_else(
+                |failure| tally.fail(failure),
+                |document| documents.push(document),
+            );
         }
-        let known: Vec<bool> = documents
+        let states: Vec<State<M::Signature>> = documents
             .iter()
-            .map(|document| Ok(index.judgement(&document.id)?.is_some()))
+            .map(|document| {
+                Ok(match index.judgement(&document.id)? {
+                    Some(_) => State::Signed(None),
+                    None => hosts.kept.remove(&document.id).unwrap_or(State::Unread),
+                })
+            })
             .collect::<Result<_, Failure>>()?;
         let signatures: Vec<Result<Option<M::Signature>, Failure>> = documents
             .par_iter()
-            .zip(known)
-            .map(|(document, known)| match known {
-                true => Ok(None),
-                false => {
-                    if let Some(signature) = hosts.signatures.get(&document.id) {
-                        return Ok(signature.clone());
-                    }
-                    let site = hosts.of(&document.id);
-                    let (article, _) = document.read_on(site, &options, extractor)?;
-                    Ok(method.sign(&article))
-                }
+            .zip(states)
+            .map(|(document, state)| {
+                let parsed = match state {
+                    State::Signed(signature) => return Ok(signature),
+                    State::Parsed(parsed) => parsed,
+                    State::Unread => document.parse(&options, extractor)?,
+                };
+                Ok(method.sign(&parsed.judge(hosts.of(&document.id)).0))
             })
             .collect();
         let mut arrivals = Vec::with_capacity(documents.len());
@@ -165,8 +177,9 @@ where
                 Ok(signature) => {
                     let arrival = arrive(&document.id, signature, method, &mut index)?;
                     arrivals.push((&document.id, arrival));
+                    tally.read();
                 }
-                Err(failure) => tell(failure),
+                Err(failure) => tally.fail(failure),
             }
             Ok(())
         });
@@ -176,68 +189,88 @@ where
         for (id, arrival) in &arrivals {
             let form = arguments.lines.form();
             let count = occurrences.as_mut().map(|counts| counts.count(id, arrival));
-            write!(out, "{}", report::arrival(id, arrival, count, form))?;
+            out.verdicts(&report::arrival(id, arrival, count, form))?;
         }
         progress.add(documents.len());
         out.flush()?;
         judged
     })?;
-    Ok(ExitCode::from(if failed { FAILED } else { 0 }))
+    Ok(tally.end())
 }
 
-/// Signatures kept of the first reading. Larger: more pages of no known host are read once only; each takes half a
-/// kilobyte.
-const KEPT: usize = 100_000;
+/// Bytes of memory for what is kept of the first reading. Larger: fewer pages are read twice.
+const KEPT: usize = 256 << 20;
+
+/// Bytes that a signature takes, about.
+const SIGNATURE: usize = 1 << 10;
+
+/// How far a document is when it arrives.
+enum State<S> {
+    Unread,
+    /// Of a known host: its blocks are to be judged by what stands on the others.
+    Parsed(Parsed),
+    /// Of no known host, so that nothing more is to be learnt; or judged before, and the signature is not asked for.
+    Signed(Option<S>),
+}
 
 /// What stands on the pages of each host.
 struct Hosts<S> {
     sites: Sites,
     /// The number of the host of each document, by its id.
     numbers: HashMap<String, usize>,
-    /// Of documents of no known host: no second reading says more of them.
-    signatures: HashMap<String, Option<S>>,
+    /// What is kept of the first reading, by id, and the room that is left for it, in bytes.
+    kept: HashMap<String, State<S>>,
+    room: usize,
 }
 
-impl<S: Clone + Send> Hosts<S> {
+impl<S: Send> Hosts<S> {
     fn new() -> Hosts<S> {
         Hosts {
             sites: Sites::default(),
             numbers: HashMap::new(),
-            signatures: HashMap::new(),
+            kept: HashMap::new(),
+            room: KEPT,
         }
     }
 
     /// Reads all documents. What cannot be read is told when it is its turn.
     fn read(
         &mut self,
-        documents: &[Result<Found, Failure>],
+        documents: Documents<'_>,
+        total: Option<usize>,
         options: &ReadOptions,
         method: &(impl Method<Signature = S> + Sync),
     ) -> Result<(), Failure> {
         let nothing = SiteMemory::default();
-        let mut progress = Progress::new(Some(documents.len()));
+        let mut progress = Progress::new(total);
         let mut asked = HashSet::new();
-        let found = documents.iter().map_while(|found| found.as_ref().ok());
-        let found = found.filter_map(|found| found.as_ref().ok());
-        let new = found.filter(|document| asked.insert(&document.id));
+        let found = documents.map_while(Result::ok).filter_map(Result::ok);
+        let new = found.filter(|document| asked.insert(document.id.clone()));
         in_chunks(new.map(Ok), |chunk| {
             let read: Vec<_> = chunk
                 .par_iter()
                 .map(|document| {
-                    let read = document.read_on(Some(&nothing), options, Extractor::Offprint);
-                    let (article, seen) = read.ok()?;
-                    Some((method.sign(&article), article.metadata, seen))
+                    let parsed = document.parse(options, Extractor::Offprint).ok()?;
+                    let (article, seen) = parsed.judge(Some(&nothing));
+                    Some((parsed, method.sign(&article), article.metadata, seen))
                 })
                 .collect();
             for (document, read) in chunk.iter().zip(read) {
-                let Some((signature, metadata, seen)) = read else {
+                let Some((parsed, signature, metadata, seen)) = read else {
                     continue;
                 };
                 let id = document.id.clone();
-                if let Some(number) = self.sites.remember(&metadata, &seen) {
-                    self.numbers.insert(id, number);
-                } else if self.signatures.len() < KEPT {
-                    self.signatures.insert(id, signature);
+                let (state, size) = match self.sites.remember(&metadata, &seen) {
+                    Some(number) => {
+                        self.numbers.insert(id.clone(), number);
+                        let size = parsed.size();
+                        (State::Parsed(parsed), size)
+                    }
+                    None => (State::Signed(signature), SIGNATURE),
+                };
+                if let Some(room) = self.room.checked_sub(size) {
+                    self.room = room;
+                    self.kept.insert(id, state);
                 }
             }
             progress.add(chunk.len());
@@ -251,22 +284,43 @@ impl<S: Clone + Send> Hosts<S> {
     }
 }
 
-/// The documents that a file names, in its order.
-fn ordered(
-    source: Source,
-    order: &Path,
-) -> Result<Box<dyn Iterator<Item = Result<Found, Failure>>>, Failure> {
-    let mut catalogue = source.catalogue()?;
-    let path = order.to_owned();
-    Ok(Box::new(Rows::<IdRow>::open(order)?.map(move |at| {
-        let at = at?;
-        let id = at.row.id;
-        let found = catalogue.get(&id)?.ok_or_else(|| {
-            let what = format!("no document with the id `{id}`");
-            let place = format!("{} line {}", path.display(), at.number);
-            Failure::new(what, place, "add the document or remove the line")
-        });
-        // An order without one of its articles would be another order.
-        Ok(Ok(found?))
-    })))
+/// The documents in the order of their arrival.
+enum Arriving {
+    AsFound(Source),
+    /// Those that a file names, in its order.
+    Ordered(RefCell<Catalogue>, PathBuf),
+}
+
+impl Arriving {
+    fn of(source: Source, order: Option<&Path>) -> Result<Arriving, Failure> {
+        Ok(match order {
+            None => Arriving::AsFound(source),
+            Some(order) => Arriving::Ordered(RefCell::new(source.catalogue()?), order.to_owned()),
+        })
+    }
+
+    fn len(&self) -> Option<usize> {
+        match self {
+            Arriving::AsFound(source) => source.len(),
+            Arriving::Ordered(..) => None,
+        }
+    }
+
+    fn all(&self) -> Result<Documents<'_>, Failure> {
+        let (catalogue, order) = match self {
+            Arriving::AsFound(source) => return source.all(),
+            Arriving::Ordered(catalogue, order) => (catalogue, order),
+        };
+        Ok(Box::new(Rows::<IdRow>::open(order)?.map(move |at| {
+            let at = at?;
+            let id = at.row.id;
+            let found = catalogue.borrow_mut().get(&id)?.ok_or_else(|| {
+                let what = format!("no document with the id `{id}`");
+                let place = format!("{} line {}", order.display(), at.number);
+                Failure::new(what, place, "add the document or remove the line")
+            });
+            // An order without one of its articles would be another order.
+            Ok(Ok(found?))
+        })))
+    }
 }

@@ -3,6 +3,9 @@
 use clap::{Args, ValueEnum};
 use offprint_baselines::extractors::Extractor;
 
+/// Options that the npm program has not, since all of its help is this program's.
+pub const ONLY: &str = "Only in the native program";
+
 /// How the article of a page is found, in every command that reads pages.
 #[derive(Args)]
 pub struct Choice {
@@ -11,6 +14,7 @@ pub struct Choice {
         long = "extractor",
         value_enum,
         value_name = "NAME",
+        help_heading = ONLY,
         default_value = "offprint"
     )]
     pub name: Name,

@@ -1,6 +1,7 @@
 //! Failures, told in one line: what, where, and what to do.
 
 use crate::gzip;
+use anstyle::{AnsiColor, Style};
 use std::convert::Infallible;
 use std::fmt;
 use std::io::{self, Write};
@@ -11,16 +12,21 @@ pub const FAILED: u8 = 2;
 
 /// Tells of a failure on standard error.
 pub fn warn(failure: &Failure) {
-    note(&failure.to_string());
+    tell(&failure.to_string(), AnsiColor::Red.on_default());
 }
 
 /// Tells something on standard error, unless that is closed too: one line, whatever a file is called.
 pub fn note(text: &str) {
+    tell(text, Style::new());
+}
+
+fn tell(text: &str, style: Style) {
     let line: String = text
         .chars()
         .map(|c| if c.is_control() { '?' } else { c })
         .collect();
-    let _ = writeln!(io::stderr(), "offprint: {line}");
+    // It leaves out colours where they are not wanted.
+    let _ = writeln!(anstream::stderr(), "{style}offprint:{style:#} {line}");
 }
 
 /// Why a command stopped.
@@ -46,6 +52,14 @@ impl Failure {
             what: what.into(),
             place: place.to_string(),
             advice: advice.into(),
+        }
+    }
+
+    /// Where and what, without what to do.
+    pub fn short(&self) -> String {
+        match self {
+            Failure::Told { what, place, .. } => format!("{place} ({what})"),
+            Failure::Closed => self.to_string(),
         }
     }
 

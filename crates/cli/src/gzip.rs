@@ -4,7 +4,7 @@ use flate2::bufread::GzDecoder;
 use std::io::{self, BufRead, BufReader, Read};
 
 /// What every member of a gzip file begins with: its magic number, and deflate, the only method.
-const MAGIC: &[u8] = b"\x1F\x8B\x08";
+pub const MAGIC: &[u8] = b"\x1F\x8B\x08";
 
 /// The bytes of a file, unpacked if they were packed.
 pub enum Unpacked<R> {

@@ -1,15 +1,16 @@
 //! The index that outlives the run, which is the library's.
 
 use crate::failure::{FAILED, Failure, warn};
-pub use offprint::index::{FileError, OnFile};
+use offprint::index::Limits;
+pub use offprint::index::{FileError, Filed, OnFile};
 use std::panic;
 use std::path::Path;
 
-/// Opens an index, or makes it if there is no file.
+/// Opens an index, or makes it if there is no file; with limits, if others are wanted than those of what it holds.
 ///
 /// Damage makes the database panic at places where it does not expect any. That too is to end in a
 /// message that says what to do; a hook does it whether panics unwind or abort.
-pub fn open(path: &Path) -> Result<OnFile, Failure> {
+pub fn open<S: Filed>(path: &Path, limits: Option<Limits>) -> Result<OnFile<S>, Failure> {
     let damaged = Failure::from(FileError::damaged(path));
     let otherwise = panic::take_hook();
     panic::set_hook(Box::new(move |panicked| {
@@ -22,5 +23,8 @@ pub fn open(path: &Path) -> Result<OnFile, Failure> {
         warn(&damaged);
         std::process::exit(FAILED.into());
     }));
-    Ok(OnFile::open(path)?)
+    Ok(match limits {
+        Some(limits) => OnFile::open_with(path, limits)?,
+        None => OnFile::open(path)?,
+    })
 }

@@ -1,272 +1,25 @@
-//! Documents: pages, plain texts, and lists of texts, read with bounded memory.
+//! Where documents come from: files, folders, lists, archives, feeds and standard input, read with bounded memory.
 
+use crate::archive;
+use crate::document::{Document, Found, Named, ids, whole};
 use crate::failure::{Failure, note, warn};
+use crate::feed;
 use crate::gzip;
+use crate::paths::{Kind, Paths};
 use crate::rows::{At, Row, Rows};
 use offprint::decode::{is_html, media_type};
-use offprint::extract::Abstention;
-use offprint::{Article, Fingerprint, Metadata, ReadOptions, Reader, SiteMemory};
-use offprint_baselines::extractors::Extractor;
 use offprint_report::Skipped;
 use serde::Deserialize;
-use serde::de::{Deserializer, IgnoredAny};
+use std::cell::RefCell;
 use std::collections::HashMap;
 use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
-use std::str::Utf8Chunk;
+use std::time::{Duration, Instant};
 
-/// Bytes read from a page at a time.
-const CHUNK: usize = 64 << 10;
-/// Bytes of a file by which a page is told that its name does not tell.
+/// Bytes of a file by which is told what its name does not tell.
 const START: u64 = 1024;
-/// Bytes that a packed text may unpack to: many times a long book.
-const TEXT: u64 = 64 << 20;
-
-/// A document that has not been read yet.
-#[derive(Clone)]
-pub struct Document {
-    pub id: String,
-    content: Content,
-}
-
-#[derive(Clone)]
-enum Content {
-    Stdin,
-    File(PathBuf),
-    Text {
-        title: String,
-        text: String,
-    },
-    /// Read before.
-    Article(Box<Article>),
-}
-
-impl Document {
-    /// The page on standard input.
-    pub fn stdin() -> Document {
-        Document {
-            id: "-".to_owned(),
-            content: Content::Stdin,
-        }
-    }
-
-    /// A file; its id is the file name without the ending of a page or text.
-    pub fn file(path: &Path) -> Document {
-        let name = Path::new(path.file_name().unwrap_or(path.as_os_str()));
-        Document {
-            id: id_of(name),
-            content: Content::File(path.to_owned()),
-        }
-    }
-
-    /// Reads the article: a `.txt` file is nothing but its text, any other is a page. Either may be
-    /// packed by gzip, whatever its name.
-    pub fn read(&self, options: &ReadOptions, extractor: Extractor) -> Result<Article, Failure> {
-        Ok(self.read_on(None, options, extractor)?.0)
-    }
-
-    /// The same by the memory of its site, too, if one is given and the extractor is Offprint's own; and what is seen of
-    /// the page.
-    pub fn read_on(
-        &self,
-        site: Option<&SiteMemory>,
-        options: &ReadOptions,
-        extractor: Extractor,
-    ) -> Result<(Article, SiteMemory), Failure> {
-        let text_alone = |article| (article, SiteMemory::default());
-        match &self.content {
-            Content::Text { title, text } => {
-                Ok(text_alone(Article::of_text(title.clone(), text.clone())))
-            }
-            Content::Article(article) => Ok(text_alone((**article).clone())),
-            Content::Stdin => {
-                let place = Path::new("standard input");
-                let from = gzip::unpacked(io::stdin().lock());
-                page(
-                    from.map_err(|error| Failure::unreadable(&error, place))?,
-                    place,
-                    site,
-                    options,
-                    extractor,
-                )
-            }
-            Content::File(path) => {
-                let unreadable = |error: io::Error| Failure::unreadable(&error, path);
-                let file = File::open(path).map_err(unreadable)?;
-                let from = gzip::unpacked(file).map_err(unreadable)?;
-                match Named::of(path) {
-                    Named::Text => text(from, path).map(text_alone),
-                    Named::Page | Named::Asset | Named::Other => {
-                        page(from, path, site, options, extractor)
-                    }
-                }
-            }
-        }
-    }
-}
-
-/// Reads a page, no further than it counts: piece by piece, unless the extractor needs it whole.
-fn page(
-    from: impl Read,
-    place: &Path,
-    site: Option<&SiteMemory>,
-    options: &ReadOptions,
-    extractor: Extractor,
-) -> Result<(Article, SiteMemory), Failure> {
-    let unreadable = |error: io::Error| Failure::unreadable(&error, place);
-    let mut from = from.take((options.max_bytes as u64).saturating_add(1));
-    let read = if extractor != Extractor::Offprint {
-        let mut whole = Vec::new();
-        from.read_to_end(&mut whole).map_err(unreadable)?;
-        let article = extractor.read(&whole, options.clone());
-        (article, SiteMemory::default())
-    } else {
-        let mut reader = Reader::new(options.clone());
-        let mut chunk = vec![0; CHUNK];
-        loop {
-            match from.read(&mut chunk) {
-                Ok(0) => break reader.end_by(site).expect("ended once"),
-                Ok(bytes) => drop(reader.write(&chunk[..bytes]).expect("not ended yet")),
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) => return Err(unreadable(error)),
-            }
-        }
-    };
-    match read.0.media_type {
-        // It holds pages, which must not pass for read.
-        Some("application/warc") => {
-            let advice = "`npx offprint` reads web archives";
-            Err(Failure::new(
-                "a web archive, where a page is wanted",
-                place.display(),
-                advice,
-            ))
-        }
-        _ => Ok(read),
-    }
-}
-
-fn text(from: gzip::Unpacked<File>, path: &Path) -> Result<Article, Failure> {
-    let most = if from.is_packed() { TEXT } else { u64::MAX - 1 };
-    let mut bytes = Vec::new();
-    let read = from.take(most + 1).read_to_end(&mut bytes);
-    read.map_err(|error| Failure::unreadable(&error, path))?;
-    if bytes.len() as u64 > most {
-        let what = format!("a text of more than {} MiB", TEXT >> 20);
-        return Err(Failure::new(
-            what,
-            path.display(),
-            "unpack it first, `gunzip` does",
-        ));
-    }
-    let text = String::from_utf8(bytes).map_err(|_| {
-        Failure::new(
-            "a text that is not UTF-8",
-            path.display(),
-            "convert it, `iconv -t UTF-8` does",
-        )
-    })?;
-    let text = text.strip_prefix('\u{FEFF}').unwrap_or(&text);
-    Ok(Article::of_text(String::new(), text.to_owned()))
-}
-
-/// Endings of style sheets, scripts, data, pictures and fonts.
-const ASSETS: &[&str] = &[
-    "css", "js", "mjs", "map", "json", "svg", "png", "jpg", "jpeg", "gif", "webp", "avif", "ico",
-    "woff", "woff2", "ttf", "otf", "eot",
-];
-
-/// What a file is by the ending of its name, before `.gz` if it has that too.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Named {
-    Page,
-    Text,
-    /// What pages are served with: where a server had none, it may hold the page of an error.
-    Asset,
-    /// Only its beginning tells.
-    Other,
-}
-
-impl Named {
-    fn of(path: &Path) -> Named {
-        let name = path.file_name().map(Path::new).unwrap_or(path);
-        let inner = if ends_in(name, &["gz"]) {
-            name.with_extension("")
-        } else {
-            name.to_owned()
-        };
-        if ends_in(&inner, &["html", "htm", "xhtml", "xht", "shtml"]) {
-            Named::Page
-        } else if ends_in(&inner, &["txt"]) {
-            Named::Text
-        } else if ends_in(&inner, ASSETS) {
-            Named::Asset
-        } else {
-            Named::Other
-        }
-    }
-}
-
-fn ends_in(path: &Path, endings: &[&str]) -> bool {
-    path.extension().is_some_and(|found| {
-        endings
-            .iter()
-            .any(|ending| found.eq_ignore_ascii_case(ending))
-    })
-}
-
-/// The id of a file: its path without the ending of a page or text, with `/` between folders.
-fn id_of(path: &Path) -> String {
-    if !matches!(Named::of(path), Named::Page | Named::Text) {
-        return whole(path);
-    }
-    let mut path = path.to_owned();
-    if ends_in(&path, &["gz"]) {
-        path.set_extension("");
-    }
-    whole(&path.with_extension(""))
-}
-
-/// A path with `/` between folders.
-fn whole(path: &Path) -> String {
-    let parts: Vec<_> = path.iter().map(|part| part.to_string_lossy()).collect();
-    // The root is a part, too.
-    parts.join("/").replacen("//", "/", 1)
-}
-
-/// A path of which no other has the same form: what is no UTF-8 stands in it as `%E9`.
-fn exact(path: &Path) -> String {
-    let part = |part: &OsStr| {
-        let chunks = part.as_encoded_bytes().utf8_chunks();
-        let chunk = |chunk: Utf8Chunk| {
-            let invalid = chunk.invalid().iter().map(|byte| format!("%{byte:02X}"));
-            chunk.valid().to_owned() + &invalid.collect::<String>()
-        };
-        chunks.map(chunk).collect::<String>()
-    };
-    let parts: Vec<_> = path.iter().map(part).collect();
-    parts.join("/")
-}
-
-/// The ids of files, by their paths in a folder. Those that would have one id in common keep their
-/// endings: `a.htm` and `a.html`.
-fn ids(paths: &[&Path]) -> Vec<String> {
-    let mut ids: Vec<String> = paths.iter().map(|path| id_of(path)).collect();
-    for form in [whole, exact] {
-        let mut count: HashMap<&str, usize> = HashMap::new();
-        for id in &ids {
-            *count.entry(id).or_default() += 1;
-        }
-        let shared: Vec<usize> = (0..ids.len()).filter(|&at| count[&*ids[at]] > 1).collect();
-        for at in shared {
-            ids[at] = form(paths[at]);
-        }
-    }
-    ids
-}
-
 /// What a folder holds to read.
 pub struct Folder {
     pub documents: Vec<Document>,
@@ -313,51 +66,13 @@ impl Folder {
             .map(|path| path.strip_prefix(root).unwrap_or(path))
             .collect();
         let ids = ids(&inside);
-        let documents = ids.into_iter().zip(&found).map(|(id, path)| Document {
-            id,
-            content: Content::File(path.clone()),
-        });
+        let documents = ids.into_iter().zip(&found);
+        let documents = documents.map(|(id, path)| Document::named(id, path.clone()));
         Ok(Folder {
             documents: documents.collect(),
             failed,
         })
     }
-}
-
-/// The pages that several paths name, and whether some could not be looked at, which was told.
-pub fn documents(paths: &[PathBuf]) -> Result<(Vec<Document>, bool), Failure> {
-    if let [path] = paths {
-        let Folder { documents, failed } = Folder::open(path, false)?;
-        return Ok((documents, failed));
-    }
-    let mut failed = false;
-    let mut sources = Vec::new();
-    for path in paths {
-        let opened = match path.is_dir() {
-            true => Folder::open(path, false),
-            // One that cannot be read is told of when it is its turn.
-            false => Ok(Folder {
-                documents: vec![Document::file(path)],
-                failed: false,
-            }),
-        };
-        match opened {
-            Ok(folder) => sources.push(Source::Folder(folder)),
-            Err(failure) => {
-                warn(&failure);
-                failed = true;
-            }
-        }
-    }
-    name_by_path(&mut sources);
-    let mut documents = Vec::new();
-    for source in sources {
-        if let Source::Folder(folder) = source {
-            documents.extend(folder.documents);
-            failed |= folder.failed;
-        }
-    }
-    Ok((documents, failed))
 }
 
 /// A search for documents in a folder.
@@ -426,77 +141,15 @@ impl Search<'_> {
 
 /// The first bytes of a file, unpacked. Of a damaged one, those that are there.
 fn start(path: &Path) -> io::Result<Vec<u8>> {
+    unpacked_start(File::open(path)?)
+}
+
+fn unpacked_start(from: impl Read) -> io::Result<Vec<u8>> {
     let mut start = Vec::new();
-    let read = gzip::unpacked(File::open(path)?)?
-        .take(START)
-        .read_to_end(&mut start);
+    let read = gzip::unpacked(from)?.take(START).read_to_end(&mut start);
     match read {
         Err(error) if !gzip::is_damage(&error) => Err(error),
         _ => Ok(start),
-    }
-}
-
-/// A text in a list of documents, or an article as `read --jsonl` prints it.
-pub struct TextRow {
-    id: String,
-    content: Content,
-}
-
-#[derive(Deserialize)]
-struct PlainRow {
-    id: String,
-    title: Option<String>,
-    text: String,
-}
-
-/// What is known of an article that was read.
-#[derive(Deserialize)]
-struct KnownRow {
-    id: String,
-    #[serde(flatten)]
-    metadata: Metadata,
-    text: Option<String>,
-    #[serde(default)]
-    length: u32,
-    fingerprint: Option<Fingerprint>,
-    #[serde(default)]
-    abstention: Option<Abstention>,
-}
-
-/// Whether a row is of an article that was read: such a row has a fingerprint, be it `null`.
-#[derive(Deserialize)]
-struct Kind {
-    #[serde(default, deserialize_with = "there")]
-    fingerprint: bool,
-}
-
-fn there<'de, D: Deserializer<'de>>(value: D) -> Result<bool, D::Error> {
-    IgnoredAny::deserialize(value).map(|_| true)
-}
-
-impl Row for TextRow {
-    const LIKE: &'static str = r#"{"id": "7", "title": "…", "text": "…"}"#;
-
-    fn parse(line: &[u8]) -> serde_json::Result<TextRow> {
-        if !serde_json::from_slice::<Kind>(line).is_ok_and(|kind| kind.fingerprint) {
-            let PlainRow { id, title, text } = serde_json::from_slice(line)?;
-            let title = title.unwrap_or_default();
-            let content = Content::Text { title, text };
-            return Ok(TextRow { id, content });
-        }
-        let known: KnownRow = serde_json::from_slice(line)?;
-        let article = Article {
-            metadata: known.metadata,
-            length: known.length,
-            fingerprint: known.fingerprint,
-            abstention: known.abstention,
-            text: known.text.unwrap_or_default(),
-            ..Article::of_text(String::new(), String::new())
-        };
-        Ok(TextRow {
-            id: known.id,
-            content: Content::Article(Box::new(article)),
-        })
     }
 }
 
@@ -518,12 +171,29 @@ impl Row for IdRow {
 pub enum Source {
     Folder(Folder),
     List(PathBuf),
+    /// A single page.
+    One(Document),
+    /// A web archive: in a file, or in a stream that is read once.
+    Archive(PathBuf, Option<RefCell<Option<Stream>>>, usize),
+    /// The entries of a feed.
+    Feed(Vec<Document>),
     /// Several paths in their order.
     Many(Vec<Source>, bool),
 }
 
-/// A document, or why there is none in its place: that is told, and the others are still read.
-pub type Found = Result<Document, Failure>;
+type Stream = Box<dyn Read>;
+
+/// Documents; an error ends them.
+pub type Documents<'a> = Box<dyn Iterator<Item = Result<Found, Failure>> + 'a>;
+
+/// What is to be made of paths.
+#[derive(Clone, Copy)]
+pub enum Wanted {
+    /// Pages; any other file is one.
+    Pages,
+    /// Pages and texts; a file of unknown kind lists texts.
+    Documents,
+}
 
 impl Source {
     /// A folder of pages and texts, or a file that lists texts, one a line.
@@ -535,7 +205,7 @@ impl Source {
         if let Some(media_type) = media_type(&start) {
             let advice = format!(
                 "name a folder of pages, or a file of lines like {}",
-                TextRow::LIKE
+                Document::LIKE
             );
             let what = format!("a file of {media_type}, where a list of texts is wanted");
             return Err(Failure::new(what, path.display(), advice));
@@ -543,21 +213,21 @@ impl Source {
         Ok(Source::List(path.to_owned()))
     }
 
-    /// Several paths, each as [`open`](Self::open) takes it, or a page or a text by its name. Ids begin with the path
-    /// as it was given. What cannot be opened is told.
-    pub fn of(paths: &[PathBuf]) -> Result<Source, Failure> {
-        if let [path] = paths {
-            return Source::open(path);
+    /// What the paths stand for that the user has named. Of several, ids begin with the path as it was given, and what
+    /// cannot be opened is told.
+    pub fn of(all: &[PathBuf], paths: &Paths, wanted: Wanted) -> Result<Source, Failure> {
+        if let [path] = all {
+            return Source::of_one(path, paths, wanted);
         }
         let mut failed = false;
         let mut sources = Vec::new();
-        for path in paths {
+        for path in all {
             let opened = match Named::of(path) {
-                Named::Page | Named::Text if path.is_file() => Ok(Source::Folder(Folder {
-                    documents: vec![Document::file(path)],
-                    failed: false,
-                })),
-                _ => Source::open(path),
+                // One that cannot be read is told of when it is its turn.
+                Named::Page | Named::Text if !path.is_dir() && !is_address(path) => {
+                    Ok(Source::One(Document::file(path)))
+                }
+                _ => Source::of_one(path, paths, wanted),
             };
             match opened {
                 Ok(source) => sources.push(source),
@@ -571,11 +241,96 @@ impl Source {
         Ok(Source::Many(sources, failed))
     }
 
+    fn of_one(path: &Path, paths: &Paths, wanted: Wanted) -> Result<Source, Failure> {
+        if is_address(path) {
+            let advice = "`npx offprint` fetches pages; or fetch it first, `curl -L` does";
+            return Err(Failure::new("an address", path.display(), advice));
+        }
+        if path.is_dir() {
+            let texts = matches!(wanted, Wanted::Documents);
+            return Ok(Source::Folder(Folder::open(path, texts)?));
+        }
+        let unreadable = |error: io::Error| Failure::unreadable(&error, path);
+        let is_stdin = path.as_os_str() == "-";
+        let is_special = path.exists() && !path.is_file();
+        let is_list = matches!(wanted, Wanted::Documents)
+            && paths.kind.is_none()
+            && !archive::is_archive(path);
+        if is_stdin || (is_special && !is_list) {
+            // What a pipe holds can be read only once.
+            let (id, stream): (_, Stream) = match is_stdin {
+                true => ("-".to_owned(), Box::new(io::stdin())),
+                false => {
+                    let file = File::open(path).map_err(unreadable)?;
+                    (Document::file(path).id, Box::new(file))
+                }
+            };
+            return Source::of_stream(stream, path, id, paths);
+        }
+        let begin = match paths.kind {
+            Some(_) => Vec::new(),
+            None => start(path).map_err(unreadable)?,
+        };
+        let max_bytes = paths.options().max_bytes;
+        match paths.kind.or_else(|| kind(&begin, path)) {
+            Some(Kind::Warc) => Ok(Source::Archive(path.to_owned(), None, max_bytes)),
+            Some(Kind::Feed) if paths.kind.is_some() || Named::of(path) != Named::Page => {
+                feed_of(File::open(path).map_err(unreadable)?, path, paths)
+            }
+            Some(Kind::Page) => Ok(Source::One(Document::file(path))),
+            _ => match wanted {
+                Wanted::Pages => Ok(Source::One(Document::file(path))),
+                Wanted::Documents => Source::open(path),
+            },
+        }
+    }
+
+    /// What comes in a stream is known by its name, or else by how it begins.
+    fn of_stream(
+        mut stream: Stream,
+        path: &Path,
+        id: String,
+        paths: &Paths,
+    ) -> Result<Source, Failure> {
+        let place = match &*id {
+            "-" => Path::new("standard input"),
+            _ => path,
+        };
+        let unreadable = |error: io::Error| Failure::unreadable(&error, place);
+        let mut begin = Vec::new();
+        let read = stream.by_ref().take(START).read_to_end(&mut begin);
+        read.map_err(unreadable)?;
+        let known = unpacked_start(&begin[..]).map_err(unreadable)?;
+        let whole = io::Cursor::new(begin).chain(stream);
+        let max_bytes = paths.options().max_bytes;
+        match paths.kind.or_else(|| kind(&known, path)) {
+            Some(Kind::Warc) => {
+                let stream: Stream = Box::new(whole);
+                let stream = Some(RefCell::new(Some(stream)));
+                Ok(Source::Archive(place.to_owned(), stream, max_bytes))
+            }
+            Some(Kind::Feed) => feed_of(whole, place, paths),
+            Some(Kind::Page) | None => {
+                let mut bytes = Vec::new();
+                let read = whole.take((max_bytes as u64).saturating_add(1));
+                { read }.read_to_end(&mut bytes).map_err(unreadable)?;
+                Ok(Source::One(Document::entry_of(id, None, None, bytes)))
+            }
+        }
+    }
+
+    /// Whether it is a single page.
+    pub fn is_one(&self) -> bool {
+        matches!(self, Source::One(_))
+    }
+
     /// How many documents there are, if that is known before reading.
     pub fn len(&self) -> Option<usize> {
         match self {
             Source::Folder(folder) => Some(folder.documents.len()),
-            Source::List(_) => None,
+            Source::One(_) => Some(1),
+            Source::Feed(documents) => Some(documents.len()),
+            Source::List(_) | Source::Archive(..) => None,
             Source::Many(sources, _) => sources.iter().map(Source::len).sum(),
         }
     }
@@ -584,51 +339,61 @@ impl Source {
     pub fn failed(&self) -> bool {
         match self {
             Source::Folder(folder) => folder.failed,
-            Source::List(_) => false,
             Source::Many(sources, failed) => *failed || sources.iter().any(Source::failed),
+            _ => false,
         }
     }
 
-    /// Whether all documents are files, which can be read again.
+    /// Whether all documents are pages in files, which can be read again.
     pub fn is_files(&self) -> bool {
         match self {
-            Source::Folder(_) => true,
-            Source::List(_) => false,
+            Source::Folder(_) | Source::Archive(_, None, _) => true,
+            Source::One(document) => document.path().is_some(),
+            Source::List(_) | Source::Feed(_) | Source::Archive(..) => false,
             Source::Many(sources, _) => sources.iter().all(Source::is_files),
         }
     }
 
-    /// All documents: files sorted by path, texts as listed. A line that cannot be used is an error
+    /// All documents: files sorted by path, others as listed. A line that cannot be used is an error
     /// if it is the first, since then this is no list.
-    pub fn all(self) -> Result<Box<dyn Iterator<Item = Result<Found, Failure>>>, Failure> {
+    pub fn all(&self) -> Result<Documents<'_>, Failure> {
         let path = match self {
-            Source::Folder(folder) => {
-                return Ok(Box::new(
-                    folder
-                        .documents
-                        .into_iter()
-                        .map(|document| Ok(Ok(document))),
-                ));
+            Source::Folder(Folder { documents, .. }) | Source::Feed(documents) => {
+                return Ok(Box::new(documents.iter().cloned().map(|one| Ok(Ok(one)))));
+            }
+            Source::One(document) => {
+                return Ok(Box::new(std::iter::once(Ok(Ok(document.clone())))));
+            }
+            Source::Archive(path, stream, max_bytes) => {
+                let place = path.display().to_string();
+                let from: Stream = match stream {
+                    Some(stream) => stream.take().expect("a stream is read once"),
+                    None => {
+                        let file = File::open(path);
+                        Box::new(file.map_err(|error| Failure::unreadable(&error, path))?)
+                    }
+                };
+                return Ok(Box::new(archive::pages(from, place, *max_bytes)?));
             }
             Source::List(path) => path,
             Source::Many(sources, _) => {
                 // A list that turns out to be none does not keep the others out.
-                let each = |source: Source| match source.all() {
-                    Ok(found) => {
-                        Box::new(found.map(|found| found.or_else(|failure| Ok(Err(failure)))))
-                    }
-                    Err(failure) => {
-                        Box::new(std::iter::once(Ok(Err(failure)))) as Box<dyn Iterator<Item = _>>
-                    }
-                };
-                return Ok(Box::new(sources.into_iter().flat_map(each)));
+                return Ok(Box::new(sources.iter().flat_map(|source| {
+                    let found: Documents<'_> = match source.all() {
+                        Ok(found) => {
+                            Box::new(found.map(|found| found.or_else(|failure| Ok(Err(failure)))))
+                        }
+                        Err(failure) => Box::new(std::iter::once(Ok(Err(failure)))),
+                    };
+                    found
+                })));
             }
         };
         let mut is_list = false;
-        Ok(Box::new(Rows::open(&path)?.map(move |row| match row {
+        Ok(Box::new(Rows::open(path)?.map(move |row| match row {
             Ok(at) => {
                 is_list = true;
-                Ok(Ok(of_row(at.row)))
+                Ok(Ok(at.row))
             }
             Err(failure) if is_list => Ok(Err(failure)),
             Err(failure) => Err(failure),
@@ -646,6 +411,18 @@ impl Source {
                 return Ok(Catalogue::Files(by_id.collect()));
             }
             Source::List(path) => path,
+            Source::One(document) => {
+                let by_id = HashMap::from([(document.id.clone(), document)]);
+                return Ok(Catalogue::Files(by_id));
+            }
+            Source::Archive(path, ..) => {
+                let what = "--order is for a folder or a list";
+                return Err(Failure::new(what, path.display(), "leave out --order"));
+            }
+            Source::Feed(documents) => {
+                let by_id = documents.into_iter().map(|one| (one.id.clone(), one));
+                return Ok(Catalogue::Files(by_id.collect()));
+            }
             Source::Many(sources, _) => {
                 let mut by_id = HashMap::new();
                 for source in sources {
@@ -687,15 +464,14 @@ fn name_by_path(sources: &mut [Source]) {
         .iter_mut()
         .flat_map(|source| match source {
             Source::Folder(folder) => &mut folder.documents[..],
+            Source::One(document) => std::slice::from_mut(document),
             _ => &mut [],
         })
+        .filter(|document| document.path().is_some())
         .collect();
     let paths: Vec<PathBuf> = documents
         .iter()
-        .map(|document| match &document.content {
-            Content::File(path) => path.clone(),
-            _ => PathBuf::from(&document.id),
-        })
+        .filter_map(|document| Some(document.path()?.to_owned()))
         .collect();
     let paths: Vec<&Path> = paths.iter().map(PathBuf::as_path).collect();
     for (document, id) in documents.iter_mut().zip(ids(&paths)) {
@@ -703,11 +479,39 @@ fn name_by_path(sources: &mut [Source]) {
     }
 }
 
-fn of_row(row: TextRow) -> Document {
-    Document {
-        id: row.id,
-        content: row.content,
+fn is_address(path: &Path) -> bool {
+    let path = path.as_os_str().as_encoded_bytes();
+    let begins = |scheme: &[u8]| {
+        let start = path.get(..scheme.len());
+        start.is_some_and(|start| start.eq_ignore_ascii_case(scheme))
+    };
+    begins(b"http://") || begins(b"https://")
+}
+
+/// What a file is, by its name or its first bytes, if it is neither a page nor a list.
+fn kind(start: &[u8], path: &Path) -> Option<Kind> {
+    if archive::is_archive(path) || archive::begins_archive(start) {
+        return Some(Kind::Warc);
     }
+    feed::begins_feed(start).then_some(Kind::Feed)
+}
+
+fn feed_of(from: impl Read, place: &Path, paths: &Paths) -> Result<Source, Failure> {
+    if !paths.feed_content {
+        let what = "a feed, whose entries are pages to fetch";
+        let advice = "`npx offprint` fetches them; --feed-content reads what the feed has of them";
+        return Err(Failure::new(what, place.display(), advice));
+    }
+    let unreadable = |error: io::Error| Failure::unreadable(&error, place);
+    let from = gzip::unpacked(from).map_err(unreadable)?;
+    let mut bytes = Vec::new();
+    from.take(feed::MOST)
+        .read_to_end(&mut bytes)
+        .map_err(unreadable)?;
+    Ok(Source::Feed(feed::entries(
+        &bytes,
+        &place.display().to_string(),
+    )?))
 }
 
 /// Documents by id. Of a list only the places of its lines are kept in memory, and the documents
@@ -716,7 +520,7 @@ pub enum Catalogue {
     Files(HashMap<String, Document>),
     List {
         places: HashMap<String, (u64, u64)>,
-        rows: Rows<TextRow>,
+        rows: Rows<Document>,
     },
 }
 
@@ -730,7 +534,7 @@ impl Catalogue {
                 };
                 rows.seek(offset, number)?;
                 match rows.next() {
-                    Some(at) => Ok(Some(of_row(at?.row))),
+                    Some(at) => Ok(Some(at?.row)),
                     None => Err(Failure::new(
                         "the list ends sooner than before",
                         rows.path().display(),
@@ -741,6 +545,9 @@ impl Catalogue {
         }
     }
 }
+
+/// How long items are waited for before those that are there are worked on.
+const PATIENCE: Duration = Duration::from_millis(100);
 
 /// Hands items over in chunks, so that each can be worked on in parallel while memory stays
 /// bounded. What stands before a failure is still handed over.
@@ -753,13 +560,14 @@ pub fn in_chunks<T>(
     loop {
         let mut chunk = Vec::with_capacity(size);
         let mut failure = None;
+        let start = Instant::now();
         for item in items.by_ref().take(size) {
             match item {
                 Ok(item) => chunk.push(item),
-                Err(error) => {
-                    failure = Some(error);
-                    break;
-                }
+                Err(error) => failure = Some(error),
+            }
+            if failure.is_some() || start.elapsed() > PATIENCE {
+                break;
             }
         }
         if chunk.is_empty() && failure.is_none() {

@@ -4,15 +4,18 @@ use crate::failure::Failure;
 use crate::index::{self, OnFile};
 use crate::output::Output;
 use clap::{Args, Subcommand};
+use offprint::compare::Sketched;
 use offprint::index::Index;
-use serde::Serialize;
+use offprint_report as report;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// Look after an index that `dedupe --index` keeps
 #[derive(Args)]
 #[command(after_help = "\
-Example:
+The index is that of the same program: the native one keeps a database, npx offprint lines of JSON.
+
+Examples:
   offprint index seen.offprint stats
   offprint index seen.offprint remove 7
   offprint index seen.offprint merge other.offprint")]
@@ -42,32 +45,12 @@ enum Task {
     },
 }
 
-/// What an index holds, see [`offprint::index::Stats`].
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Held {
-    judged: u64,
-    stored: u64,
-    classes: u64,
-    keys: u64,
-    common_keys: u64,
-    leads: u64,
-}
-
 pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
     let mut index = open(&arguments.index)?;
     let mut out = Output::new();
     match arguments.task {
         Task::Stats => {
-            let stats = index.stats()?;
-            out.json(&Held {
-                judged: stats.judged,
-                stored: stats.stored,
-                classes: stats.classes,
-                keys: stats.keys,
-                common_keys: stats.common_keys,
-                leads: stats.leads,
-            })?;
+            write!(out, "{}", report::held(&index.stats()?))?;
         }
         Task::Remove { id } => {
             if !index.remove(&id)? {
@@ -87,10 +70,10 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Opens an index that is there.
-fn open(path: &Path) -> Result<OnFile, Failure> {
+/// Opens an index that is there, with the facts that it holds.
+fn open(path: &Path) -> Result<OnFile<Sketched>, Failure> {
     match std::fs::metadata(path) {
-        Ok(_) => index::open(path),
+        Ok(_) => index::open(path, None),
         Err(error) => Err(Failure::unreadable(&error, path)),
     }
 }

@@ -1,8 +1,11 @@
 //! The command line of Offprint: `read`, `compare`, `pairs`, `dedupe`, `origins` and `index`.
 
+mod archive;
 mod compare;
 mod dedupe;
+mod document;
 mod extractor;
+mod feed;
 mod input;
 mod keep;
 mod method;
@@ -12,7 +15,10 @@ mod pairs;
 mod paths;
 mod progress;
 mod read;
+mod records;
 mod rows;
+mod table;
+mod tally;
 
 use clap::{CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
@@ -27,6 +33,8 @@ use std::process::ExitCode;
 #[command(
     name = "offprint",
     version,
+    disable_help_flag = true,
+    max_term_width = 112,
     after_help = "\
 Verdicts:
   same       the same article, give or take a credit line, captions, a few edits
@@ -42,8 +50,12 @@ Example:
 )]
 struct Arguments {
     /// Threads that read and compare; as many as there are cores unless given
-    #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024),
+        display_order = 900)]
     threads: Option<u16>,
+    /// Print help; after a command, that of the command
+    #[arg(long, short, global = true, action = clap::ArgAction::HelpLong, display_order = 901)]
+    help: Option<bool>,
     #[command(subcommand)]
     command: Command,
 }
@@ -74,7 +86,9 @@ fn describe(write: impl FnOnce(&mut Vec<u8>) -> io::Result<()>) -> Result<ExitCo
 }
 
 fn main() -> ExitCode {
-    let Arguments { threads, command } = Arguments::parse();
+    let Arguments {
+        threads, command, ..
+    } = Arguments::parse();
     if let Some(threads) = threads {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.into());
         // It fails only if there is one, and nothing was done yet.

@@ -1,12 +1,13 @@
 //! `offprint origins`: how many independent origins many pages have.
 
+use crate::document::Document;
 use crate::extractor::Choice;
 use crate::failure::Failure;
-use crate::input::{Document, Source, in_chunks};
+use crate::input::{Source, Wanted, in_chunks};
 use crate::output::Output;
 use crate::paths::Paths;
 use crate::progress::Progress;
-use crate::{FAILED, warn};
+use crate::tally::Tally;
 use clap::Args;
 use offprint::index::{Member, origins};
 use offprint_report::{self as report, Form};
@@ -32,6 +33,7 @@ A file may also hold lines that `offprint read --jsonl` has printed: they are no
 
 Examples:
   offprint origins pages/
+  offprint origins crawl.warc.gz --json
   offprint read pages/ --jsonl > articles.jsonl; offprint origins articles.jsonl --json")]
 pub struct Arguments {
     #[command(flatten)]
@@ -50,8 +52,9 @@ pub struct Arguments {
 }
 
 pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
-    let source = Source::of(&arguments.paths.all()?)?;
-    let mut failed = source.failed();
+    let paths = arguments.paths.all()?;
+    let source = Source::of(&paths, &arguments.paths, Wanted::Documents)?;
+    let mut tally = Tally::of(&source);
     let options = arguments.paths.options();
     let extractor = arguments.extractor.extractor();
     let mut progress = Progress::new(source.len());
@@ -59,13 +62,12 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
     let (mut ids, mut members) = (Vec::new(), Vec::new());
     in_chunks(source.all()?, |chunk| {
         let count = chunk.len();
-        let mut tell = |failure: Failure| {
-            warn(&failure);
-            failed = true;
-        };
         let mut documents: Vec<Document> = Vec::with_capacity(count);
         for found in chunk {
-            found.map_or_else(&mut tell, |document| documents.push(document));
+            found.map_or_else(
+                |failure| tally.fail(failure),
+                |document| documents.push(document),
+            );
         }
         // One that comes again is no other page.
         documents.retain(|document| seen.insert(document.id.clone()));
@@ -78,8 +80,9 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
                 Ok(member) => {
                     ids.push(document.id);
                     members.push(member);
+                    tally.read();
                 }
-                Err(failure) => tell(failure),
+                Err(failure) => tally.fail(failure),
             }
         }
         progress.add(count);
@@ -98,5 +101,5 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
     let mut out = Output::new();
     write!(out, "{told}")?;
     out.flush()?;
-    Ok(ExitCode::from(if failed { FAILED } else { 0 }))
+    Ok(tally.end())
 }

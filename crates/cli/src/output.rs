@@ -1,9 +1,10 @@
 //! Standard output: lines for people, JSON for programs.
 
 use crate::failure::Failure;
+use anstream::{AutoStream, ColorChoice};
+use anstyle::{AnsiColor, Style};
 use clap::Args;
 use offprint_report::Form;
-use serde::Serialize;
 use std::fmt;
 use std::io::{BufWriter, StdoutLock, Write};
 
@@ -24,29 +25,72 @@ impl Lines {
     }
 }
 
-/// Standard output, buffered.
-pub struct Output(BufWriter<StdoutLock<'static>>);
+/// Standard output, buffered. On a terminal that wants colours, verdicts have some.
+pub struct Output {
+    out: BufWriter<StdoutLock<'static>>,
+    coloured: bool,
+}
 
 impl Output {
     pub fn new() -> Output {
-        Output(BufWriter::new(std::io::stdout().lock()))
+        let stdout = std::io::stdout();
+        Output {
+            coloured: AutoStream::choice(&stdout) != ColorChoice::Never,
+            out: BufWriter::new(stdout.lock()),
+        }
+    }
+
+    /// Lines of which some begin with a verdict.
+    pub fn verdicts(&mut self, text: &str) -> Result<(), Failure> {
+        match self.coloured {
+            true => write!(self, "{}", painted(text)),
+            false => write!(self, "{text}"),
+        }
     }
 
     /// What `write!` and `writeln!` call.
     pub fn write_fmt(&mut self, text: fmt::Arguments<'_>) -> Result<(), Failure> {
-        self.0
+        self.out
             .write_fmt(text)
             .map_err(|error| Failure::unwritable(&error))
     }
 
-    /// One object for programs and people.
-    pub fn json(&mut self, value: &impl Serialize) -> Result<(), Failure> {
-        let text = serde_json::to_string_pretty(value).expect("strings and numbers are JSON");
-        writeln!(self, "{text}")
-    }
-
     /// Hands over what is buffered.
     pub fn flush(&mut self) -> Result<(), Failure> {
-        self.0.flush().map_err(|error| Failure::unwritable(&error))
+        self.out
+            .flush()
+            .map_err(|error| Failure::unwritable(&error))
+    }
+}
+
+/// The verdict at the beginning of a line in its colour.
+fn painted(text: &str) -> String {
+    text.split_inclusive('\n').map(painted_line).collect()
+}
+
+fn painted_line(line: &str) -> String {
+    let end = line.find([',', ' ']).unwrap_or(0);
+    let (verdict, rest) = line.split_at(end);
+    let style = match verdict {
+        "same" => AnsiColor::Green.on_default(),
+        "partial" => AnsiColor::Yellow.on_default(),
+        "different" | "unknown" => Style::new().dimmed(),
+        _ => return line.to_owned(),
+    };
+    format!("{style}{verdict}{style:#}{rest}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::painted;
+
+    #[test]
+    fn verdicts_are_painted_where_they_begin_a_line() {
+        let text = "partial, score 0.613\n  same as that\nsame       1.000  a  of b\n\nsameness\n";
+        let expected = "\u{1b}[33mpartial\u{1b}[0m, score 0.613\n  same as that\n\
+                        \u{1b}[32msame\u{1b}[0m       1.000  a  of b\n\nsameness\n";
+        assert_eq!(painted(text), expected);
+        let json = "{\"verdict\": \"same\"}\n";
+        assert_eq!(painted(json), json);
     }
 }

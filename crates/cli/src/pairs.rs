@@ -10,14 +10,15 @@ use crate::progress::Progress;
 use crate::rows::{At, Row, Rows};
 use crate::{FAILED, warn};
 use clap::Args;
+use offprint::Fingerprint;
 use offprint::compare::rewriting;
 use offprint::facts::Sketch;
 use offprint_baselines::methods::{AnyMethod, AnySignature, Method, Name};
-use offprint_report as report;
+use offprint_report::{self as report, Form};
 use rayon::prelude::*;
 use serde::Deserialize;
 use std::collections::HashMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// Pairs compared at a time.
@@ -30,18 +31,33 @@ Prints a line for each pair, in the order of the list,
 {\"a\", \"b\", \"verdict\", \"score\", \"close\", \"gated\", \"rewritten\"}, or with --plain one for people. `close`: a slightly
 different measurement would change the verdict. `gated`: whether one of the two is only the beginning of an article,
 before a paywall; they are partial at most. `rewritten`: how likely one is the other in other words, 0 to 1; it is
-missing where that cannot be said. Each document is read once, and only if a pair names it.
+missing where that cannot be said, as by fingerprints alone. Each document is read once, and only if a pair names it.
 The list may hold other fields beside a and b: they are not looked at.
 
-Example:
-  offprint pairs --docs pages/ --pairs pairs.jsonl > verdicts.jsonl")]
+Examples:
+  offprint pairs --docs pages/ --pairs pairs.jsonl > verdicts.jsonl
+  offprint pairs --fingerprints candidates.jsonl > verdicts.jsonl")]
 pub struct Arguments {
     /// A folder of pages and .txt files, or a file of lines {"id", "title", "text"}
-    #[arg(long, value_name = "FOLDER|FILE")]
-    docs: PathBuf,
+    #[arg(
+        long,
+        value_name = "FOLDER|FILE",
+        required_unless_present = "fingerprints",
+        requires = "pairs"
+    )]
+    docs: Option<PathBuf>,
     /// A file of lines {"a", "b"}, the ids of two documents
-    #[arg(long, value_name = "FILE")]
-    pairs: PathBuf,
+    #[arg(
+        long,
+        value_name = "FILE",
+        required_unless_present = "fingerprints",
+        requires = "docs"
+    )]
+    pairs: Option<PathBuf>,
+    /// In the place of both, a file of lines {"a", "b", "a_fingerprint", "b_fingerprint"}, - for standard input, or a
+    /// .parquet file with such columns (npx offprint only)
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["docs", "pairs", "method"])]
+    fingerprints: Option<PathBuf>,
     /// How to compare
     #[arg(long, value_parser = by_name(), value_name = "NAME", default_value_t = Name::Offprint)]
     method: Name,
@@ -100,9 +116,54 @@ impl List {
     }
 }
 
+/// Two fingerprints; one that is missing makes the pair `unknown`.
+#[derive(Deserialize)]
+struct FingerprintRow {
+    a: String,
+    b: String,
+    a_fingerprint: Option<Fingerprint>,
+    b_fingerprint: Option<Fingerprint>,
+}
+
+impl Row for FingerprintRow {
+    const LIKE: &'static str =
+        r#"{"a": "7", "b": "12", "a_fingerprint": "…", "b_fingerprint": "…"}"#;
+
+    fn parse(line: &[u8]) -> serde_json::Result<Self> {
+        serde_json::from_slice(line)
+    }
+}
+
+fn of_fingerprints(path: &Path, form: Form) -> Result<(), Failure> {
+    if path
+        .extension()
+        .is_some_and(|ending| ending.eq_ignore_ascii_case("parquet"))
+    {
+        let what = "a Parquet file, which this program does not read";
+        let advice = "give lines of JSON, or use `npx offprint pairs`";
+        return Err(Failure::new(what, path.display(), advice));
+    }
+    let mut out = Output::new();
+    for at in Rows::<FingerprintRow>::open(path)? {
+        let row = at?.row;
+        let [a, b] = [&row.a_fingerprint, &row.b_fingerprint].map(Option::as_ref);
+        let verdict = offprint_baselines::methods::Offprint.compare(a, b);
+        // Nothing is known of their facts.
+        let rewriting = rewriting(None, None, verdict.verdict);
+        let ids = [&*row.a, &*row.b];
+        out.verdicts(&report::pair(ids, &verdict, Some(&rewriting), form))?;
+    }
+    out.flush()
+}
+
 pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
-    let list = List::read(&arguments.pairs)?;
-    let source = Source::open(&arguments.docs)?;
+    let (Some(docs), Some(pairs)) = (&arguments.docs, &arguments.pairs) else {
+        let path = arguments.fingerprints.as_deref().unwrap_or(Path::new("-"));
+        of_fingerprints(path, arguments.lines.form())?;
+        return Ok(ExitCode::SUCCESS);
+    };
+    let list = List::read(pairs)?;
+    let source = Source::open(docs)?;
     let code = ExitCode::from(if source.failed() { FAILED } else { 0 });
     compare(&arguments, source, &list, &arguments.method.method())?;
     Ok(code)
@@ -125,13 +186,13 @@ fn compare(
                 let verdict = method.compare(a.signature.as_ref(), b.signature.as_ref());
                 let [x, y] = [a, b].map(|signed| signed.sketch.as_ref());
                 let rewriting = has_sketches(arguments).then(|| rewriting(x, y, verdict.verdict));
-                (verdict, rewriting.flatten())
+                (verdict, rewriting)
             })
             .collect();
         for (&(a, b), (verdict, rewriting)) in chunk.iter().zip(verdicts) {
             let ids = [&*list.ids[a], &*list.ids[b]];
             let line = report::pair(ids, &verdict, rewriting.as_ref(), form);
-            write!(out, "{line}")?;
+            out.verdicts(&line)?;
         }
     }
     out.flush()
@@ -163,11 +224,10 @@ fn sign(
     let mut all = Vec::with_capacity(list.ids.len());
     let named = list.ids.iter().zip(&list.lines).map(|(id, line)| {
         let found = catalogue.get(id)?.ok_or_else(|| {
-            let what = format!(
-                "no document with the id `{id}` in {}",
-                arguments.docs.display()
-            );
-            let place = format!("{} line {line}", arguments.pairs.display());
+            let [docs, pairs] = [&arguments.docs, &arguments.pairs]
+                .map(|path| path.as_deref().unwrap_or(Path::new("-")).display());
+            let what = format!("no document with the id `{id}` in {docs}");
+            let place = format!("{pairs} line {line}");
             let advice = match arguments.keep_going {
                 true => "its pairs are unknown",
                 false => "add it, or pass --keep-going to call its pairs unknown",

@@ -1,7 +1,7 @@
 //! What is read, as the user names it: the options that commands on many documents share.
 
 use crate::failure::Failure;
-use clap::Args;
+use clap::{Args, ValueEnum};
 use offprint::ReadOptions;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader};
@@ -10,14 +10,29 @@ use std::path::{Path, PathBuf};
 /// Paths, on the command line or in a file.
 #[derive(Args)]
 pub struct Paths {
-    /// Pages, .txt files, folders of both, or files of lines {"id", "title", "text"}
+    /// Pages, folders of them, web archives (.warc, .wet), feeds (RSS, Atom, JSON Feed), texts (.txt, or lines {"id",
+    /// "title", "text"} for dedupe and origins), http and https addresses (npx offprint only); - for standard input
     #[arg(value_name = "PATH", required_unless_present = "files_from")]
     paths: Vec<PathBuf>,
     /// A file that names more paths, one a line; - for standard input
     #[arg(long, value_name = "FILE")]
     files_from: Option<PathBuf>,
+    /// What a path is, if its name and beginning do not tell
+    #[arg(long = "as", value_name = "KIND", value_enum)]
+    pub kind: Option<Kind>,
+    /// Read what a feed itself has of its entries, not the pages that it links to
+    #[arg(long)]
+    pub feed_content: bool,
     #[command(flatten)]
     most: Most,
+}
+
+/// What a path may be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Kind {
+    Page,
+    Feed,
+    Warc,
 }
 
 /// How much of a page is read.

@@ -1,17 +1,20 @@
 //! `offprint read`: the article of a page, or of each page in a folder.
 
+use crate::document::Document;
 use crate::extractor::Choice;
 use crate::failure::Failure;
-use crate::input::{Document, documents, in_chunks};
+use crate::input::{Source, Wanted, in_chunks};
 use crate::output::Output;
 use crate::paths::Paths;
 use crate::progress::Progress;
-use crate::{FAILED, warn};
+use crate::table::Table;
+use crate::tally::Tally;
 use clap::Args;
-use offprint::ReadOptions;
+use offprint::{Article, ReadOptions};
 use offprint_report as report;
 use offprint_report::{self, BodyForm, Form, PageForm};
 use rayon::prelude::*;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 /// Read the article off a page: title, text, credit, fingerprint
@@ -20,17 +23,24 @@ use std::process::ExitCode;
 A folder stands for all pages in it and in its folders, sorted by path: files that end in .html, .htm,
 .xhtml, .xht or .shtml, and any others that begin like a document of HTML. The id of a page is its path
 in the folder without the ending, or with it if two would have the same. What was skipped is told on
-standard error. Of several paths, ids begin with the path as it was given. - is standard input. A .txt
-file is taken for the text of an article; what is packed by gzip is unpacked.
+standard error. Of several paths, ids begin with the path as it was given. A .txt file is taken for the
+text of an article; what is packed by gzip is unpacked.
 
-What is no page at all, an image or a PDF, is `other`, and `mediaType` says what it is. A page that
-cannot be read is told on standard error, the others are still read, and the exit code is 2.
+Of a web archive the HTML answers with status 200 are read, HTML resources, and texts (WET); their id is
+their address. A feed stands for the pages that it links to, which npx offprint fetches, or with
+--feed-content for what it has of them itself.
+
+What is no page at all, an image or a PDF, is `other`, and `mediaType` says what it is. A page, or a
+record of an archive, that cannot be read is told on standard error, the others are still read, and the
+exit code is 2.
 
 Examples:
   offprint read page.html
   curl -s https://example.org/news | offprint read - --url https://example.org/news --json
+  npx offprint read https://example.org/news --json
   offprint read pages/ --jsonl > articles.jsonl
   offprint read 2026/*.html more/ --jsonl
+  offprint read crawl.warc.gz --output pages.ndjson
   find . -name '*.html' -newer seen | offprint read --files-from - --jsonl")]
 pub struct Arguments {
     #[command(flatten)]
@@ -49,8 +59,7 @@ pub struct Arguments {
     url: Option<String>,
     #[command(flatten)]
     extractor: Choice,
-    /// Show every block of the page, and by which rule it was dropped (extractors offprint and rules
-    /// only)
+    /// Show every block of the page, and by which rule it was dropped
     #[arg(long)]
     explain: bool,
     /// Print the body alone as Markdown; in JSON beside the rest
@@ -59,6 +68,10 @@ pub struct Arguments {
     /// Print the body alone as HTML, without scripts, styles and classes; in JSON beside the rest
     #[arg(long, conflicts_with = "explain")]
     html: bool,
+    /// Write a table instead, a row a page: .ndjson, or .parquet (npx offprint only); its columns are in
+    /// docs/sql/README.md
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["json", "jsonl", "explain", "iscc", "html"])]
+    output: Option<PathBuf>,
     /// Give the ISCC Text-Code of the body too (ISO 24138, 64 bits), for others to find it by
     #[arg(long)]
     iscc: bool,
@@ -67,19 +80,24 @@ pub struct Arguments {
 pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
     let paths = arguments.paths.all()?;
     let path = &paths[0];
-    let is_one = paths.len() == 1 && !path.is_dir();
     let of_one_page = [
         ("--json", arguments.json),
         ("--url", arguments.url.is_some()),
     ];
-    if let Some((option, _)) = of_one_page.iter().find(|(_, given)| !is_one && *given) {
-        let what = format!("{option} is for one page");
-        return Err(Failure::new(
-            what,
-            path.display(),
-            "name a page of this folder, or use --jsonl alone",
-        ));
-    }
+    let alone = of_one_page.iter().find(|(_, given)| *given);
+    let for_one = |is_one: bool| match alone {
+        Some((option, _)) if !is_one => {
+            let advice = "name a page of this folder, or use --jsonl alone";
+            Err(Failure::new(
+                format!("{option} is for one page"),
+                path.display(),
+                advice,
+            ))
+        }
+        _ => Ok(()),
+    };
+    // A folder is told from a page before it is looked into.
+    for_one(paths.len() == 1 && !path.is_dir())?;
     let extractor = arguments.extractor.extractor();
     if arguments.explain && !extractor.judges_blocks() {
         return Err(Failure::new(
@@ -96,11 +114,9 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
             "leave them out, or take the extractor offprint or rules",
         ));
     }
-    let (documents, failed) = match &paths[..] {
-        [path] if path.as_os_str() == "-" => (vec![Document::stdin()], false),
-        [path] if is_one => (vec![Document::file(path)], false),
-        paths => documents(paths)?,
-    };
+    let source = Source::of(&paths, &arguments.paths, Wanted::Pages)?;
+    for_one(source.is_one())?;
+    let mut table = arguments.output.as_deref().map(Table::create).transpose()?;
     let options = ReadOptions {
         content_type: arguments.content_type.clone(),
         url: arguments.url.clone(),
@@ -109,30 +125,40 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
     };
     let form = PageForm {
         form: Form::of(arguments.json, arguments.jsonl),
-        headed: !is_one,
+        headed: !source.is_one(),
         iscc: arguments.iscc,
         explain: arguments.explain,
         body: BodyForm::of(arguments.markdown, arguments.html),
     };
     let mut out = Output::new();
-    let mut progress = Progress::new(Some(documents.len()));
-    let mut code = ExitCode::from(if failed { FAILED } else { 0 });
-    in_chunks(documents.into_iter().map(Ok), |chunk| {
-        let articles: Vec<_> = chunk
-            .par_iter()
-            .map(|document| document.read(&options, extractor))
+    let mut progress = Progress::new(source.len());
+    let mut tally = Tally::of(&source);
+    in_chunks(source.all()?, |chunk| {
+        let count = chunk.len();
+        let articles: Vec<Result<(Document, Article), Failure>> = chunk
+            .into_par_iter()
+            .map(|found| {
+                let document = found?;
+                let article = document.read(&options, extractor)?;
+                Ok((document, article))
+            })
             .collect();
-        for (document, article) in chunk.iter().zip(articles) {
-            match article {
-                Ok(article) => write!(out, "{}", report::page(&document.id, &article, form))?,
-                Err(failure) => {
-                    warn(&failure);
-                    code = ExitCode::from(FAILED);
+        for read in articles {
+            match (read, &mut table) {
+                (Ok((document, article)), None) => {
+                    write!(out, "{}", report::page(&document.id, &article, form))?;
+                    tally.read();
                 }
+                (Ok((document, article)), Some(table)) => {
+                    table.add(&document.id, &article)?;
+                    tally.read();
+                }
+                (Err(failure), _) => tally.fail(failure),
             }
         }
-        progress.add(chunk.len());
+        progress.add(count);
         out.flush()
     })?;
-    Ok(code)
+    table.map_or(Ok(()), Table::end)?;
+    Ok(tally.end())
 }

@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use std::fs::File;
-use std::io::{BufRead, BufReader, Read, Seek, SeekFrom};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, StdinLock};
 use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
 
@@ -25,13 +25,28 @@ pub trait Row: Sized {
 /// The rows of a JSONL file, one by one; empty lines are passed over.
 pub struct Rows<R> {
     path: PathBuf,
-    from: BufReader<File>,
+    from: From,
     line: Vec<u8>,
     number: u64,
     offset: u64,
     /// Whether reading failed, after which there is nothing more to read.
     failed: bool,
     row: PhantomData<R>,
+}
+
+/// A list is a file, or comes on standard input once.
+enum From {
+    File(BufReader<File>),
+    Stdin(StdinLock<'static>),
+}
+
+impl From {
+    fn lines(&mut self) -> &mut dyn BufRead {
+        match self {
+            From::File(file) => file,
+            From::Stdin(stdin) => stdin,
+        }
+    }
 }
 
 /// A row and where it stands.
@@ -45,10 +60,20 @@ pub struct At<R> {
 
 impl<R: Row> Rows<R> {
     pub fn open(path: &Path) -> Result<Rows<R>, Failure> {
-        let file = File::open(path).map_err(|error| Failure::unreadable(&error, path))?;
+        let is_stdin = path.as_os_str() == "-";
+        let from = match is_stdin {
+            true => From::Stdin(io::stdin().lock()),
+            false => {
+                let file = File::open(path).map_err(|error| Failure::unreadable(&error, path))?;
+                From::File(BufReader::new(file))
+            }
+        };
         Ok(Rows {
-            path: path.to_owned(),
-            from: BufReader::new(file),
+            path: match is_stdin {
+                true => PathBuf::from("standard input"),
+                false => path.to_owned(),
+            },
+            from,
             line: Vec::new(),
             number: 0,
             offset: 0,
@@ -63,9 +88,11 @@ impl<R: Row> Rows<R> {
 
     /// Goes to a row that stood at this place before.
     pub fn seek(&mut self, offset: u64, number: u64) -> Result<(), Failure> {
-        self.from
-            .seek(SeekFrom::Start(offset))
-            .map_err(|error| Failure::unreadable(&error, &self.path))?;
+        let sought = match &mut self.from {
+            From::File(file) => file.seek(SeekFrom::Start(offset)),
+            From::Stdin(_) => Err(io::ErrorKind::NotSeekable.into()),
+        };
+        sought.map_err(|error| Failure::unreadable(&error, &self.path))?;
         (self.offset, self.number) = (offset, number - 1);
         Ok(())
     }
@@ -78,7 +105,7 @@ impl<R: Row> Iterator for Rows<R> {
         while !self.failed {
             self.line.clear();
             let offset = self.offset;
-            let mut from = self.from.by_ref().take(MOST + 1);
+            let mut from = self.from.lines().take(MOST + 1);
             match from.read_until(b'\n', &mut self.line) {
                 Ok(0) => return None,
                 Ok(bytes) => self.offset += bytes as u64,

@@ -2,15 +2,7 @@
 
 mod common;
 
-use common::{Folder, Run, half_and_half, offprint, offprint_on, page, story, text_line};
-use flate2::{Compression, write::GzEncoder};
-use std::io::Write;
-
-fn packed(text: impl AsRef<[u8]>) -> Vec<u8> {
-    let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
-    encoder.write_all(text.as_ref()).unwrap();
-    encoder.finish().unwrap()
-}
+use common::{Folder, Run, half_and_half, offprint, offprint_on, packed, page, story, text_line};
 
 fn test_file(name: &str) -> Vec<u8> {
     std::fs::read(format!(
@@ -117,13 +109,15 @@ fn damage_to_what_is_packed_is_told() {
     folder.write("good.html", page("T", &story(1)));
     let run = folder.offprint(&["read", "@", "--jsonl"]);
     let told = "a gzip file that is cut short, cut.html.gz: get the whole file\n\
-                offprint: a damaged gzip file, damaged.html.gz: try another copy";
+                offprint: a damaged gzip file, damaged.html.gz: try another copy\n\
+                offprint: 1 read, 2 failed: cut.html.gz (a gzip file that is cut short); \
+                damaged.html.gz (a damaged gzip file)";
     assert_eq!(folder.short(run.failure()), told);
     assert_eq!(ids(&run), ["good"]);
 }
 
 #[test]
-fn an_archive_is_not_read_as_a_page() {
+fn an_archive_without_pages_is_told() {
     let folder = Folder::new();
     let archive =
         "WARC/1.0\r\nWARC-Type: resource\r\nContent-Length: 9\r\n\r\n<p>x y z.\r\n\r\n".repeat(9);
@@ -132,14 +126,19 @@ fn an_archive_is_not_read_as_a_page() {
     for name in ["crawl.warc", "crawl.warc.gz"] {
         let run = folder.offprint(&["read", &format!("@{name}")]);
         let message = format!(
-            "a web archive, where a page is wanted, {name}: `npx offprint` reads web archives"
+            "nothing to read (no answer or resource that is HTML, and no text), {name}: name an archive that holds pages"
         );
         assert_eq!(folder.short(run.failure()), message);
         let run = folder.offprint(&["dedupe", &format!("@{name}")]);
-        let message =
-            format!("a file of application/warc, where a list of texts is wanted, {name}: ");
-        assert!(folder.short(run.failure()).starts_with(&message), "{run:?}");
+        assert_eq!(folder.short(run.failure()), message);
         assert_eq!(run.err.lines().count(), 1);
+        // As any other file that is no page.
+        let path = format!("@{name}");
+        assert_eq!(folder.offprint(&["compare", &path, &path]).code, 3);
+        let run = folder
+            .offprint(&["read", &path, "--as", "page", "--json"])
+            .good();
+        assert_eq!(run.json()["mediaType"], "application/warc");
     }
 }
 
@@ -251,7 +250,12 @@ fn what_cannot_be_looked_at_does_not_stop_the_rest() {
         assert_eq!(run.code, 2);
         assert_eq!(ids(&run), ["a", "z"], "{command}");
         let told: Vec<&str> = run.err.lines().collect();
-        assert_eq!(told.len(), 3, "{}", run.err);
+        assert_eq!(told.len(), 4, "{}", run.err);
+        assert!(
+            told[3].starts_with("offprint: 2 read, 1 failed: "),
+            "{}",
+            run.err
+        );
         assert!(told.iter().any(|line| line.contains("no such file or folder") && line.contains("broken.html")));
         assert!(told.iter().any(
             |line| line.contains("skipped 1 file that is no page") && line.contains("special")

@@ -275,7 +275,7 @@ fn methods_have_names() {
     assert_eq!(run.code, 2);
     assert!(
         run.err
-            .contains("[possible values: offprint, feature-code, feature-code-length,"),
+            .contains("[possible values: offprint, facts, feature-code, feature-code-length,"),
         "{}",
         run.err
     );
@@ -363,4 +363,49 @@ fn an_update_is_a_version_and_no_copy() {
     assert_eq!(told("@copy.html")["version"], false);
     let plain = folder.offprint(&["compare", "@first.html", "@later.html"]);
     assert!(plain.out.contains("versions of one page"), "{}", plain.out);
+}
+
+#[test]
+fn an_article_in_other_words_is_told_beside_the_verdict() {
+    let folder = Folder::new();
+    folder.write(
+        "dam.txt",
+        "截至4月16日，暴雨使三千七百名村民离家，堤坝决口四十一米，损失二百五十万元。水利局工程师何伟称，闸门早在2011年就已\
+         锈死。",
+    );
+    folder.write(
+        "flood.txt",
+        "决口宽41米的堤坝让村子遭殃：到四月十六日为止，3700人被迫转移，损失达250万元。何伟是水利局的工程师，他说闸门2011年就\
+         锈死了。",
+    );
+    let words = ["compare", "@dam.txt", "@flood.txt"];
+    let told = folder.offprint(&[&words[..], &["--json"]].concat()).json();
+    assert!(
+        ["different", "unknown"].contains(&told["verdict"].as_str().unwrap()),
+        "{told}"
+    );
+    let rewriting = &told["rewriting"];
+    assert!(rewriting["score"].as_f64() > Some(0.8), "{rewriting}");
+    let facts = &rewriting["facts"]["shared"];
+    let date = facts
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|pair| pair[0]["form"] == "04-16");
+    let [start, end] = ["start", "end"].map(|end| date.unwrap()[0][end].as_u64().unwrap());
+    assert_eq!((start, end), (2, 7), "places are characters");
+    let plain = folder.offprint(&words).out;
+    assert!(
+        plain.contains("Both, figures:") && plain.contains("二百五十万元"),
+        "{plain}"
+    );
+    let pages = pages();
+    let copy = pages
+        .offprint(&["compare", "@a.html", "@copy.txt", "--json"])
+        .json();
+    assert_eq!(copy["rewriting"]["verdict"], "copied", "{copy}");
+    let other = folder
+        .offprint(&[&words[..], &["--json", "--method", "minhash"]].concat())
+        .json();
+    assert!(other.get("rewriting").is_none(), "{other}");
 }

@@ -477,7 +477,8 @@ fn failures_say_what_to_do() {
     let message = format!(
         "cannot use this line (missing field `text`, column 10), half.jsonl line 2: {like}"
     );
-    assert_eq!(folder.short(run.failure()), message);
+    let end = "offprint: 1 read, 1 failed: half.jsonl line 2 (cannot use this line (missing field `text`, column 10))";
+    assert_eq!(folder.short(run.failure()), format!("{message}\n{end}"));
     assert_eq!(run.lines().len(), 1, "what came before is told");
 
     let run = folder.offprint(&["dedupe", "@none"]);
@@ -491,4 +492,96 @@ fn failures_say_what_to_do() {
             .starts_with("cannot use the index (No such file"),
         "{run:?}"
     );
+}
+
+#[test]
+fn articles_in_other_words_are_found_if_that_is_asked_for() {
+    let folder = Folder::new();
+    let long = |sentences: &[&str]| sentences.join(" ");
+    let courier = long(&[
+        "The ferry to Skarn stopped on Sunday night after a storm had torn away half of its landing stage.",
+        "Divers found two of the four piles broken below the waterline, said Ines Dahl of the county.",
+        "Repairs cost 180,000 crowns and take at least six weeks; until then the Havsula carries passengers.",
+    ]);
+    let portal = long(&[
+        "No boats for Skarn: half of the landing stage was wrecked by a storm during the night to Monday.",
+        "Of its four piles, divers report, two are broken below the waterline.",
+        "Ines Dahl, who speaks for the county, reckons with repairs for 180,000 crowns that need six weeks.",
+        "Passengers meanwhile board the Havsula.",
+    ]);
+    folder.write("pages/1.txt", &courier);
+    folder.write("pages/2.txt", story(1).join(" "));
+    folder.write("pages/3.txt", &portal);
+    folder.write("pages/4.txt", &courier);
+    let dedupe = |flags: &[&str]| {
+        let words = [&["dedupe", "@pages"], flags].concat();
+        folder.offprint(&words).good()
+    };
+    let lines = dedupe(&["--rewrites"]).lines();
+    let retold = |line: &Value| (line["verdict"].clone(), line["rewriting"]["of"].clone());
+    let told: Vec<(Value, Value)> = lines.iter().map(retold).collect();
+    let different = json!("different");
+    assert_eq!(
+        told[..2],
+        [
+            (different.clone(), json!(null)),
+            (different.clone(), json!(null))
+        ]
+    );
+    assert_eq!(told[2], (different, json!("1")));
+    assert_eq!(
+        told[3],
+        (json!("same"), json!(null)),
+        "a copy is nothing else"
+    );
+    assert!(lines[2]["rewriting"]["score"].as_f64() >= Some(0.95));
+    let plain = dedupe(&["--rewrites", "--plain"]).out;
+    assert!(
+        plain
+            .lines()
+            .nth(2)
+            .is_some_and(|line| line.contains("  (rewritten from 1, 0.9")),
+        "{plain}"
+    );
+    let unasked = dedupe(&[]).lines();
+    assert!(unasked.iter().all(|line| line.get("rewriting").is_none()));
+    let by_other = folder.offprint(&["dedupe", "@pages", "--rewrites", "--method", "minhash"]);
+    assert_eq!(by_other.code, 2);
+    assert!(by_other.err.contains("--method"), "{}", by_other.err);
+
+    // In an index they are found among articles of earlier runs, if these were asked for their facts.
+    let run = |paths: &[&str], flags: &[&str]| {
+        let words = [&["dedupe"], paths, &["--index", "@seen"], flags].concat();
+        folder.offprint(&words).good().lines()
+    };
+    folder.write("one/1.txt", &courier);
+    folder.write("three/3.txt", &portal);
+    folder.write("two/2.txt", story(1).join(" "));
+    run(&["@one"], &[]);
+    let bare = run(&["@three"], &["--rewrites"]);
+    assert!(bare[0].get("rewriting").is_none(), "{bare:?}");
+    for id in ["1", "3"] {
+        folder.offprint(&["index", "@seen", "remove", id]).good();
+    }
+    run(&["@one"], &["--rewrites"]);
+    let other = folder.path("other");
+    std::fs::copy(folder.path("seen"), &other).unwrap();
+    let told = run(&["@three"], &["--rewrites"]);
+    assert_eq!(told[0]["rewriting"], lines[2]["rewriting"]);
+    let again = run(&["@three"], &["--rewrites"]);
+    assert_eq!(
+        (&again[0]["known"], again[0].get("rewriting")),
+        (&json!(true), None)
+    );
+    // What an index takes in from another, it takes in with its facts.
+    folder
+        .offprint(&["dedupe", "@two", "--index", "@new"])
+        .good();
+    let merged = folder
+        .offprint(&["index", "@new", "merge", "@other"])
+        .good();
+    assert_eq!(merged.out, "1 new articles\n");
+    let words = ["dedupe", "@three", "--index", "@new", "--rewrites"];
+    let told = folder.offprint(&words).good().lines();
+    assert_eq!(told[0]["rewriting"], lines[2]["rewriting"]);
 }

@@ -13,29 +13,33 @@ Objects have the names that `offprint read --json` and `offprint compare --json`
 import json
 import os
 import re
-from itertools import islice, repeat
+from functools import partial
+from itertools import islice, repeat, zip_longest
 from typing import Any, BinaryIO, Iterable, Iterator, List, Mapping, Optional, TextIO, Tuple, Union, cast
 
 from . import _offprint, types
-from .types import Arrival, Article, Copies, Judgement, Keys, Match, Origins, Relation, Sentence, Stats
+from .types import Arrival, Article, Copies, Judgement, Keys, Match, Origins, Relation, Rewriting, Sentence, Stats
 
 __all__ = [
     "Index",
     "OffprintError",
     "align",
     "compare",
+    "compare_many",
     "dedupe",
     "fingerprint",
     "keys",
     "origins",
     "read",
     "read_many",
+    "rewriting",
     "types",
 ]
 
 _ADDRESS = re.compile(r"\s*https?://[^\s<>]+\s*", re.IGNORECASE)
 # Text has no charset any more, whatever the page says of itself.
 _DECODED = "text/html; charset=utf-8"
+_NO_PAIR = object()
 
 # `bytes`, and all that has a buffer of them: `bytearray`, `memoryview`, `mmap`, an array of NumPy.
 Page = Union[bytes, bytearray, memoryview, str, "os.PathLike[str]", BinaryIO, TextIO]
@@ -152,6 +156,42 @@ def compare(
     return said
 
 
+def compare_many(
+    a: Iterable[Known], b: Iterable[Known], *, threads: Optional[int] = None
+) -> Iterator[Tuple[str, float]]:
+    """Verdict and score of many pairs, the first of `a` with the first of `b` and so on, on all cores.
+
+    It is for the candidates that a join finds: no evidence, no original, nothing known beside the
+    fingerprints. The two may be any iterables as long as each other, such as columns of a data frame or
+    arrays of Arrow, and are taken a few thousand at a time.
+
+        >>> import offprint
+        >>> list(offprint.compare_many([None], [None]))
+        [('unknown', 0.0)]
+    """
+    threads = threads or _cores()
+    return _compare_many(zip_longest(_values(a), _values(b), fillvalue=_NO_PAIR), threads)
+
+
+def _compare_many(pairs: Iterator[Tuple[Any, Any]], threads: int) -> Iterator[Tuple[str, float]]:
+    while batch := list(islice(pairs, 2048 * threads)):
+        if _NO_PAIR in batch[-1]:
+            raise ValueError("compare_many takes two columns of one length")
+        known = [(_fingerprint(one), _fingerprint(other)) for one, other in batch]
+        yield from _checked_call(_offprint.compare_many, known, threads)
+
+
+def rewriting(a: Mapping[str, Any], b: Mapping[str, Any]) -> Rewriting:
+    """Whether one of two articles is the other in other words, with the facts that a person can check.
+
+    Each is an article as `read` gives it, or a mapping with its `text` and, if known, `title` and `fingerprint`. The
+    answer is `rewritten`, `independent`, `copied` if the two are `same` or `partial` by their fingerprints, or `unknown`
+    if there are too few facts or they do not decide it. It is told of Chinese and English. Do not act on it alone.
+    """
+    said: Rewriting = _checked(_offprint.rewriting, _side(a), _side(b))
+    return said
+
+
 def align(a: str, b: str) -> Tuple[List[Sentence], List[Sentence]]:
     """The sentences of two texts side by side: all of each, in order, and what became of it in the other.
 
@@ -206,25 +246,36 @@ class Index:
     Threads may share one. A file belongs to one process at a time; what was added is in it after `save`,
     or at the end of a `with` block that ends without an error.
 
+    With `rewrites` it also keeps what the articles' texts say, up to 400 bytes of each, and finds those that tell the
+    same in other words. For that an article needs its text: a fingerprint alone is found by its words. Articles that
+    a file holds without it are found by their words, too.
+
         >>> import offprint
         >>> index = offprint.Index()
         >>> index.add("a", None)["verdict"], "a" in index, len(index)
         ('unknown', True, 1)
     """
 
-    def __init__(self, path: Union[None, str, "os.PathLike[str]"] = None) -> None:
+    def __init__(self, path: Union[None, str, "os.PathLike[str]"] = None, *, rewrites: bool = False) -> None:
         self._path = None if path is None else os.fspath(path)
-        self._index = _checked_call(_offprint.Index, self._path)
+        self._rewrites = rewrites
+        self._index = _checked_call(_offprint.Index, self._path, rewrites)
 
     def add(self, id: str, article: Known) -> Arrival:
-        """Judges an article among the earlier ones, and keeps it. An id is judged once: `known` says that it was."""
-        said: Arrival = _checked(self._index.add, id, _fingerprint(article))
+        """Judges an article among the earlier ones, and keeps it. An id is judged once: `known` says that it was.
+
+        With `rewrites`, `rewriting` is the earlier article that it most likely tells in other words, if it is no copy
+        and that likelihood is 0.95 or more. Do not act on it alone.
+        """
+        said: Arrival = _checked(self._index.add, id, self._side(article))
         return said
 
     def find(self, article: Known) -> List[Match]:
-        """The articles that it repeats or overlaps, the likest first, without keeping it."""
-        fingerprint = _fingerprint(article)
-        found: List[Match] = [] if fingerprint is None else _checked(self._index.find, fingerprint)
+        """The articles that it repeats or overlaps, the likest first, without keeping it.
+
+        With `rewrites`, those follow that it tells in other words, `rewritten` being how likely that is.
+        """
+        found: List[Match] = _checked(self._index.find, self._side(article))
         return found
 
     def get(self, id: str) -> Optional[Judgement]:
@@ -270,7 +321,11 @@ class Index:
         if self._path is None:
             message = "an index in memory stays in its process: keep it in a file, or send the articles"
             raise OffprintError("index_memory", message)
-        return Index, (self._path,)
+        return partial(Index, rewrites=self._rewrites), (self._path,)
+
+    def _side(self, article: Known) -> Tuple[Optional[str], Optional[str], Mapping[str, str]]:
+        whole = self._rewrites and article is not None and hasattr(article, "get")
+        return _side(cast(Mapping[str, Any], article)) if whole else (_fingerprint(article), None, {})
 
 
 def _cores() -> int:
@@ -302,6 +357,12 @@ def _slices(array: Any) -> Iterator[Any]:
 def _fingerprint(article: Any) -> Optional[str]:
     known: Optional[str] = _known(article.get("fingerprint") if hasattr(article, "get") else article)
     return known
+
+
+def _side(article: Mapping[str, Any]) -> Tuple[Optional[str], Optional[str], Mapping[str, str]]:
+    """An article to ask `rewriting` of: what is no article has no text."""
+    is_article = _known(article.get("abstention")) in (None, "short")
+    return _fingerprint(article), _known(article.get("text")) if is_article else None, _facts(article)
 
 
 def _about(article: Any, about: Optional[Mapping[str, Any]]) -> Optional[Mapping[str, Any]]:

@@ -140,6 +140,49 @@ class Relation(TypedDict):
     version: bool
 
 
+class Fact(TypedDict):
+    """A `word`, `name`, `number` or `date` where it first stands; places count characters."""
+
+    kind: str
+    form: str
+    rarity: int
+    start: int
+    end: int
+    quoted: bool
+
+
+class SharedFacts(TypedDict):
+    """The facts of two texts; `inOrder` are places in `shared`, the longest row that comes in one order in both."""
+
+    shared: List[Tuple[Fact, Fact]]
+    inOrder: List[int]
+    onlyFirst: List[Fact]
+    onlySecond: List[Fact]
+
+
+class Measure(TypedDict):
+    """What was measured of two texts' facts, and what it adds to the logarithm of the odds."""
+
+    name: str
+    value: float
+    adds: float
+
+
+class _Rewriting(TypedDict):
+    verdict: str
+    compared: int
+    shared: int
+    measures: List[Measure]
+
+
+class Rewriting(_Rewriting, total=False):
+    """Whether one article is another in other words: `rewritten`, `independent`, `copied` or `unknown`. The last two
+    are there if something could be measured; of copies only the `score`, which is 0."""
+
+    score: float
+    facts: SharedFacts
+
+
 class Sentence(TypedDict):
     """A sentence of a text, as seen from another: `same`, `changed` or `only`. Places count characters."""
 
@@ -150,8 +193,16 @@ class Sentence(TypedDict):
     moved: bool
 
 
+class Retold(TypedDict):
+    """The earlier article that one tells in other words, and how likely that is, 0 to 1."""
+
+    of: str
+    score: float
+
+
 class Arrival(TypedDict):
-    """What became of an article that was added to an index."""
+    """What became of an article that was added to an index. An index with `rewrites` says if it tells an earlier one
+    in other words; when it comes again, it does not."""
 
     id: str
     verdict: str
@@ -160,6 +211,7 @@ class Arrival(TypedDict):
     score: float
     known: bool
     gated: Optional[bool]
+    rewriting: Optional[Retold]
 
 
 class Judgement(TypedDict):
@@ -172,11 +224,13 @@ class Judgement(TypedDict):
 
 
 class Match(TypedDict):
-    """An article that was seen before: `same` or `partial`."""
+    """An article that was seen before: `same` or `partial`; or by its words neither, and likely the same in other
+    words."""
 
     id: str
     verdict: str
     score: float
+    rewritten: Optional[float]
 
 
 class Stats(TypedDict):

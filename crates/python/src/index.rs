@@ -1,9 +1,8 @@
 //! Articles seen before, in memory or in a file.
 
-use crate::failed;
-use offprint::Fingerprint;
-use offprint::compare::{Offprint, Verdict, compare};
-use offprint::index::{FileError, InMemory, Judgement, OnFile, arrive};
+use crate::{Side, failed};
+use offprint::compare::{Method, Sketched, Telling, Verdict, WithFacts};
+use offprint::index::{FileError, Found, InMemory, Judgement, Limits, OnFile, arrive};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use serde::Serialize;
@@ -12,11 +11,15 @@ use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 #[pyclass]
-pub struct Index(Mutex<Kind>);
+pub struct Index {
+    kind: Mutex<Kind>,
+    /// Whether articles in other words are found, too. Otherwise no signature has facts.
+    rewrites: bool,
+}
 
 enum Kind {
-    Memory(Box<InMemory<Fingerprint>>),
-    File(Box<OnFile>),
+    Memory(Box<InMemory<Sketched>>),
+    File(Box<OnFile<Sketched>>),
     Closed,
 }
 
@@ -26,6 +29,8 @@ struct Match {
     id: String,
     verdict: Verdict,
     score: f64,
+    /// How likely one is the other in other words, if that is what they are to each other.
+    rewritten: Option<f64>,
 }
 
 fn told(error: FileError) -> PyErr {
@@ -49,51 +54,66 @@ macro_rules! ask {
 #[pymethods]
 impl Index {
     #[new]
-    #[pyo3(signature = (path=None))]
-    fn new(py: Python<'_>, path: Option<PathBuf>) -> PyResult<Index> {
-        let kind = match path {
-            None => Kind::Memory(Box::new(InMemory::new())),
-            Some(path) => {
-                let opened = py.detach(|| OnFile::open(&path));
+    #[pyo3(signature = (path=None, rewrites=false))]
+    fn new(py: Python<'_>, path: Option<PathBuf>, rewrites: bool) -> PyResult<Index> {
+        let kind = match (path, rewrites) {
+            (None, false) => Kind::Memory(Box::new(InMemory::new())),
+            (None, true) => Kind::Memory(Box::new(InMemory::with(Limits::WITH_FACTS))),
+            (Some(path), rewrites) => {
+                let opened = py.detach(|| match rewrites {
+                    true => OnFile::open_with(&path, Limits::WITH_FACTS),
+                    false => OnFile::open(&path),
+                });
                 Kind::File(Box::new(opened.map_err(told)?))
             }
         };
-        Ok(Index(Mutex::new(kind)))
+        Ok(Index {
+            kind: Mutex::new(kind),
+            rewrites,
+        })
     }
 
     /// Judges an article, and keeps it.
-    fn add(&self, py: Python<'_>, id: &str, fingerprint: Option<&str>) -> PyResult<String> {
-        let fingerprint = fingerprint.map(str::parse::<Fingerprint>).transpose();
-        let fingerprint = fingerprint.map_err(failed)?;
+    fn add(&self, py: Python<'_>, id: &str, article: Side) -> PyResult<String> {
         py.detach(|| {
+            let signature = self.signature(article)?;
             let mut kind = self.kind();
-            let arrival = ask!(kind, index => arrive(id, fingerprint, &Offprint, &mut **index))?;
+            let arrival = ask!(kind, index => arrive(id, signature, &WithFacts, &mut **index))?;
             let known = arrival.reads.is_none();
             let Judgement { verdict, of, score } = arrival.judgement;
             let said = json!({
                 "id": id, "verdict": verdict, "of": of, "reads": arrival.reads.unwrap_or(0), "score": score,
-                "known": known, "gated": arrival.gated,
+                "known": known, "gated": arrival.gated, "rewriting": arrival.retold,
             });
             Ok(said.to_string())
         })
     }
 
-    /// What an article repeats or overlaps, without keeping it.
-    fn find(&self, py: Python<'_>, fingerprint: &str) -> PyResult<String> {
-        let fingerprint: Fingerprint = fingerprint.parse().map_err(failed)?;
+    /// What an article repeats or overlaps or tells in other words, without keeping it.
+    fn find(&self, py: Python<'_>, article: Side) -> PyResult<String> {
         py.detach(|| {
             let mut found: Vec<Match> = Vec::new();
-            let visit = |other: offprint::index::Found<'_, Fingerprint>| {
-                let (verdict, score) = compare(Some(&fingerprint), Some(other.signature)).rank();
-                if verdict >= Verdict::Partial {
+            let Some(signature) = self.signature(article)? else {
+                return Ok(json!(found).to_string());
+            };
+            let visit = |other: Found<'_, Sketched>| {
+                let (verdict, score) = WithFacts.compare(Some(&signature), Some(other.signature)).rank();
+                let told = WithFacts.rewriting(&signature, other.signature, verdict);
+                let told = told.filter(|told| told.verdict == Telling::Rewritten);
+                let rewritten = told.and_then(|told| told.score);
+                if verdict >= Verdict::Partial || rewritten.is_some() {
                     let id = other.id.to_owned();
-                    found.push(Match { id, verdict, score });
+                    found.push(Match { id, verdict, score, rewritten });
                 }
             };
             let mut kind = self.kind();
-            ask!(kind, index => offprint::index::Index::visit(&**index, &fingerprint.read_keys(), visit))?;
+            ask!(kind, index => offprint::index::Index::visit(&**index, &WithFacts.read_keys(&signature), visit))?;
+            let rank = |found: &Match| match found.rewritten {
+                Some(likelihood) => (Verdict::Different, likelihood),
+                None => (found.verdict, found.score),
+            };
             // Stable: of equals that which came first.
-            found.sort_by(|a, b| (b.verdict, b.score).partial_cmp(&(a.verdict, a.score)).expect("scores are numbers"));
+            found.sort_by(|a, b| rank(b).partial_cmp(&rank(a)).expect("scores are numbers"));
             Ok(json!(found).to_string())
         })
     }
@@ -144,6 +164,19 @@ impl Index {
 
 impl Index {
     fn kind(&self) -> MutexGuard<'_, Kind> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.kind.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What is kept of an article; `None` if it has no fingerprint.
+    fn signature(&self, article: Side) -> PyResult<Option<Sketched>> {
+        let known = article.known().map_err(failed)?;
+        let Some(fingerprint) = known.fingerprint.clone() else {
+            return Ok(None);
+        };
+        let sketch = self.rewrites.then(|| known.sketch()).flatten();
+        Ok(Some(Sketched {
+            fingerprint,
+            sketch,
+        }))
     }
 }

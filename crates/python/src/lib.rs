@@ -4,9 +4,11 @@
 mod index;
 mod many;
 
-use offprint::compare::{Offprint, SentenceKind, relate};
+use offprint::compare::{Offprint, SentenceKind, relate, rewriting as by_facts};
+use offprint::facts::{Known, Sketch};
 use offprint::fingerprint::Fingerprint;
 use offprint::index::{Member, copies};
+use offprint::text::characters_before;
 use offprint::{Article, Error, Metadata, ReadOptions};
 
 use pyo3::exceptions::PyValueError;
@@ -96,6 +98,62 @@ fn compare(
     Ok(py.detach(|| json!(relate(&Offprint, [a.as_ref(), b.as_ref()], known)).to_string()))
 }
 
+/// An article of which facts are asked: its fingerprint, its text if it is an article, and what else is known of it.
+#[derive(FromPyObject)]
+struct Side(Option<String>, Option<String>, HashMap<String, String>);
+
+/// The same, read.
+struct Told {
+    fingerprint: Option<Fingerprint>,
+    text: String,
+    metadata: Metadata,
+}
+
+impl Side {
+    fn known(self) -> Result<Told, Error> {
+        let Side(fingerprint, text, about) = self;
+        Ok(Told {
+            fingerprint: fingerprint.map(|text| text.parse()).transpose()?,
+            text: text.unwrap_or_default(),
+            metadata: metadata(about),
+        })
+    }
+}
+
+impl Told {
+    fn sketch(&self) -> Option<Sketch> {
+        Sketch::of_known(&Known {
+            headline: &self.metadata.title,
+            body: &self.text,
+            published: self.metadata.published.as_deref(),
+            fingerprint: self.fingerprint.as_ref(),
+        })
+    }
+
+    /// The text, and when it was published.
+    fn dated(&self) -> (&str, Option<&str>) {
+        (&self.text, self.metadata.published.as_deref())
+    }
+}
+
+/// Whether one of two articles is the other in other words.
+#[pyfunction]
+fn rewriting(py: Python<'_>, a: Side, b: Side) -> PyResult<String> {
+    let (a, b) = (a.known().map_err(failed)?, b.known().map_err(failed)?);
+    Ok(py.detach(|| {
+        let fingerprints = [&a, &b].map(|side| side.fingerprint.as_ref());
+        let verdict = relate(&Offprint, fingerprints, [&a.metadata, &b.metadata]).comparison;
+        let [x, y] = [&a, &b].map(Told::sketch);
+        let mut told = by_facts(x.as_ref(), y.as_ref(), verdict.verdict);
+        told = told.with_facts(a.dated(), b.dated());
+        if let Some(facts) = &mut told.facts {
+            let [first, second] = [&a.text, &b.text].map(|text| characters_before(text));
+            facts.count_places(|byte| first[byte], |byte| second[byte]);
+        }
+        json!(told).to_string()
+    }))
+}
+
 /// A sentence where Python finds it.
 #[derive(Serialize)]
 struct Sentence {
@@ -175,9 +233,9 @@ mod _offprint {
     #[pymodule_export]
     use super::index::Index;
     #[pymodule_export]
-    use super::many::read_many;
+    use super::many::{compare_many, read_many};
     #[pymodule_export]
-    use super::{align, compare, dedupe, fingerprint, keys, origins, read};
+    use super::{align, compare, dedupe, fingerprint, keys, origins, read, rewriting};
     use pyo3::prelude::*;
 
     #[pymodule_init]

@@ -1,6 +1,8 @@
-//! Many pages at a time.
+//! Many pages or pairs at a time.
 
-use crate::Settings;
+use crate::{Settings, failed};
+use offprint::Fingerprint;
+use offprint::compare::compare;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -31,27 +33,49 @@ pub fn read_many(
         let (html, url, content_type) = page.as_ref()?;
         Some(settings.read(html, url.clone(), content_type.clone()))
     };
-    py.detach(|| {
-        let next = AtomicUsize::new(0);
-        let articles: Mutex<Vec<Option<String>>> = Mutex::new(vec![None; pages.len()]);
-        let work = || {
-            while let Some((at, page)) = {
-                let at = next.fetch_add(1, Ordering::Relaxed);
-                pages.get(at).map(|page| (at, page))
-            } {
-                let article = read(page);
-                articles.lock().unwrap_or_else(PoisonError::into_inner)[at] = article;
-            }
-        };
-        thread::scope(|scope| {
-            // This thread is one of them.
-            for _ in 1..threads.min(pages.len()) {
-                scope.spawn(work);
-            }
-            work();
-        });
-        articles
-            .into_inner()
-            .unwrap_or_else(PoisonError::into_inner)
-    })
+    py.detach(|| side_by_side(&pages, threads, read))
+}
+
+/// What each pair of fingerprints is to each other, and how alike: the verdict without its evidence.
+#[pyfunction]
+pub fn compare_many(
+    py: Python<'_>,
+    pairs: Vec<(Option<String>, Option<String>)>,
+    threads: usize,
+) -> PyResult<Vec<(&'static str, f64)>> {
+    let parse = |text: &Option<String>| text.as_deref().map(str::parse::<Fingerprint>).transpose();
+    let judge = |(a, b): &(Option<String>, Option<String>)| {
+        let (verdict, score) = compare(parse(a)?.as_ref(), parse(b)?.as_ref()).rank();
+        Ok((verdict.name(), score))
+    };
+    let judged = py.detach(|| side_by_side(&pairs, threads, |pair| Some(judge(pair))));
+    let judged: Result<_, offprint::Error> = judged.into_iter().flatten().collect();
+    judged.map_err(failed)
+}
+
+/// Does something with each on so many threads, and returns what came of it in their order.
+fn side_by_side<T: Sync, R: Send>(
+    items: &[T],
+    threads: usize,
+    work: impl Fn(&T) -> Option<R> + Sync,
+) -> Vec<Option<R>> {
+    let next = AtomicUsize::new(0);
+    let done: Mutex<Vec<Option<R>>> = Mutex::new(items.iter().map(|_| None).collect());
+    let work = || {
+        while let Some((at, item)) = {
+            let at = next.fetch_add(1, Ordering::Relaxed);
+            items.get(at).map(|item| (at, item))
+        } {
+            let result = work(item);
+            done.lock().unwrap_or_else(PoisonError::into_inner)[at] = result;
+        }
+    };
+    thread::scope(|scope| {
+        // This thread is one of them.
+        for _ in 1..threads.min(items.len()) {
+            scope.spawn(work);
+        }
+        work();
+    });
+    done.into_inner().unwrap_or_else(PoisonError::into_inner)
 }

@@ -49,6 +49,21 @@ def page(slug):
     return (PAGES / slug / "page.html").read_bytes()
 
 
+def retold_twice():
+    """One report in two wordings, as `read` would give them."""
+    courier = (
+        "🌊 The ferry to Skarn stopped on Sunday night after a storm had torn away half of its landing stage. "
+        "Divers found two of the four piles broken below the waterline, said Ines Dahl of the county. Repairs cost "
+        "180,000 crowns and take six weeks; until then the Havsula carries passengers from the old quay, but no cars."
+    )
+    portal = (
+        "No boats for Skarn: half of the landing stage was wrecked by a storm during the night to Monday. Of "
+        "its four piles, divers report, two are broken below the waterline. Ines Dahl of the county reckons with "
+        "repairs for 180,000 crowns that need six weeks. People without cars board the Havsula at the old quay."
+    )
+    return [{"text": text, "fingerprint": offprint.fingerprint("", text)} for text in (courier, portal)]
+
+
 class Offprint(unittest.TestCase):
     maxDiff = None
 
@@ -69,6 +84,8 @@ class Offprint(unittest.TestCase):
         for article in list(known.values())[:8]:
             expected = json.loads(command_line("compare", first, article["fingerprint"], "--json"))
             self.assertIsNone(expected.pop("passages"))
+            # Fingerprints alone do not tell it.
+            self.assertEqual(expected.pop("rewriting")["verdict"], "unknown")
             self.assertEqual(offprint.compare(first, article["fingerprint"]), expected)
 
     def test_what_is_known_of_two_articles_tells_the_original(self):
@@ -282,6 +299,17 @@ class Offprint(unittest.TestCase):
             (types.Copies, copies),
             (types.CopyCluster, copies["clusters"][0]),
         ]
+        retold = offprint.rewriting(article, offprint.read(page("zh-nightbus-original")))
+        courier, portal = retold_twice()
+        facts = offprint.Index(rewrites=True)
+        facts.add("courier", courier)
+        checked += [(types.Match, facts.find(portal)[0]), (types.Retold, facts.add("portal", portal)["rewriting"])]
+        checked += [
+            (types.Rewriting, retold),
+            (types.Measure, retold["measures"][0]),
+            (types.SharedFacts, retold["facts"]),
+            (types.Fact, retold["facts"]["onlyFirst"][0]),
+        ]
         checked += [(types.Change, change) for change in relation["changes"]]
         checked += [(types.Related, link) for link in article["related"]]
         for kind, value in checked:
@@ -294,6 +322,40 @@ class Offprint(unittest.TestCase):
         self.assertEqual(offprint.compare(a, b), expected)
         self.assertEqual(offprint.compare(a, b, {}, {}), offprint.compare(a["fingerprint"], b["fingerprint"]))
         self.assertEqual(offprint.compare(a, None)["verdict"], "unknown")
+
+    def test_many_pairs_are_compared_as_one_by_one(self):
+        known = [offprint.read(path)["fingerprint"] for path in sorted(PAGES.glob("zh-*/page.html"))]
+        pairs = [(a, b) for a in known for b in known]
+        one_by_one = [offprint.compare(a, b) for a, b in pairs]
+        expected = [(said["verdict"], said["score"]) for said in one_by_one]
+        self.assertLess({"same", "partial", "different"}, {verdict for verdict, _ in expected})
+        for threads in (None, 1, 3):
+            self.assertEqual(list(offprint.compare_many(*zip(*pairs), threads=threads)), expected)
+        self.assertEqual([verdict for verdict, _ in offprint.compare_many([None, known[0]], [None, float("nan")])],
+                         ["unknown"] * 2)
+        with self.assertRaisesRegex(ValueError, "one length"):
+            list(offprint.compare_many(known, known[1:]))
+        with self.assertRaises(offprint.OffprintError) as raised:
+            list(offprint.compare_many(["AAAA"], [None]))
+        self.assertTrue(raised.exception.code.startswith("fingerprint_"))
+
+    def test_an_article_in_other_words_is_told_with_its_facts(self):
+        courier, portal = ({"text": article["text"]} for article in retold_twice())
+        told = offprint.rewriting(courier, portal)
+        self.assertEqual(told["verdict"], "rewritten", told["score"])
+        shared = {text["text"][fact["start"] : fact["end"]] for pair in told["facts"]["shared"]
+                  for text, fact in zip((courier, portal), pair)}
+        self.assertLessEqual({"Skarn", "Dahl", "180,000", "Havsula"}, shared)
+        with tempfile.TemporaryDirectory() as folder:
+            sides = [Path(folder) / name for name in ("courier.txt", "portal.txt")]
+            for side, article in zip(sides, (courier, portal)):
+                side.write_text(article["text"], encoding="utf-8")
+            run = subprocess.run([os.environ["OFFPRINT"], "compare", *map(str, sides), "--json"], capture_output=True)
+        self.assertEqual(json.loads(run.stdout)["rewriting"], told)
+        article = offprint.read(page("zh-dam-original"))
+        copied = offprint.rewriting(article, article)
+        self.assertEqual((copied["verdict"], copied["score"], "facts" in copied), ("copied", 0, False))
+        self.assertEqual(offprint.rewriting(courier, {"text": ""})["verdict"], "unknown")
 
     def test_sentences_are_counted_in_characters(self):
         text = "🌊 三座水库蓄满。The gate was shut."
@@ -353,6 +415,40 @@ class Offprint(unittest.TestCase):
         with self.assertRaisesRegex(offprint.OffprintError, "stays in its process"):
             pickle.dumps(offprint.Index())
 
+    def test_an_index_finds_articles_in_other_words_if_that_is_asked_for(self):
+        courier, portal = retold_twice()
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "seen.offprint"
+            with offprint.Index(path) as index:
+                self.assertEqual(index.add("bare", courier)["rewriting"], None)
+                self.assertEqual((index.find(portal), index.add("unasked", portal)["rewriting"]), ([], None))
+                self.assertTrue(index.remove("bare") and index.remove("unasked"))
+            with offprint.Index(path, rewrites=True) as index:
+                index.add("courier", courier)
+                index.add("kettle", offprint.read(page("en-kettle")))
+            with pickle.loads(pickle.dumps(index)) as again:
+                (match,) = again.find(portal)
+                self.assertEqual((match["id"], match["verdict"]), ("courier", "different"))
+                self.assertGreaterEqual(match["rewritten"], 0.95)
+                self.assertEqual(again.find(portal["fingerprint"]), [], "a fingerprint has no facts")
+                said = again.add("portal", portal)
+                self.assertEqual((said["verdict"], said["of"]), ("different", None))
+                self.assertEqual(said["rewriting"], {"of": "courier", "score": match["rewritten"]})
+                self.assertEqual(again.add("portal", portal)["rewriting"], None, "it was judged before")
+                first, *rest = again.find(courier)
+                self.assertEqual((first["id"], first["verdict"], first["rewritten"]), ("courier", "same", None))
+                self.assertEqual([match["id"] for match in rest], ["portal"])
+            # The file is that of the command line.
+            article = Path(folder) / "article.jsonl"
+            article.write_text(json.dumps({"id": "row", "title": "", **portal}) + "\n", encoding="utf-8")
+            said = json.loads(command_line("dedupe", article, "--index", path, "--rewrites"))
+            self.assertEqual((said["verdict"], said["of"]), ("same", "portal"))
+            with offprint.Index(path) as index:
+                self.assertEqual([match["id"] for match in index.find(courier)], ["courier"], "unless it is asked for")
+        memory = offprint.Index(rewrites=True)
+        self.assertEqual(memory.add("courier", courier)["rewriting"], None)
+        self.assertEqual(memory.add("portal", portal)["rewriting"]["of"], "courier")
+
     def test_threads_share_an_index(self):
         index = offprint.Index()
         article = offprint.read(page("zh-dam-original"))
@@ -386,7 +482,7 @@ class Offprint(unittest.TestCase):
         os.chdir(ROOT)
         try:
             for example in examples:
-                modules = [name for name in ("duckdb", "pandas", "polars") if f"import {name}" in example]
+                modules = [name for name in ("duckdb", "pandas", "polars", "pyarrow") if f"import {name}" in example]
                 modules += ["numpy"] if "duckdb" in modules else []
                 if not all(map(importlib.util.find_spec, modules)):
                     print(f"an example is left out: `pip install {' '.join(modules)}` to run it")

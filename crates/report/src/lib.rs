@@ -6,6 +6,7 @@ mod clusters;
 mod occurrences;
 mod origins;
 mod passages;
+mod retold;
 mod row;
 mod skipped;
 mod words;
@@ -13,12 +14,12 @@ mod words;
 pub use clusters::clusters;
 pub use occurrences::Occurrences;
 use offprint::Judged;
-use offprint::compare::{Comparison, Relation, Rewriting, Verdict, relate};
+use offprint::compare::{Comparison, Relation, Rewriting, Telling, Verdict, relate};
 use offprint::index::Arrival;
-use offprint::index::Judgement;
+use offprint::index::{Judgement, Retold, Stats};
 use offprint::internals::quality::Abstention;
 use offprint::{Article, Fingerprint, TextSource};
-use offprint_baselines::methods::{AnyMethod, Method, iscc_text_code};
+use offprint_baselines::methods::{Method, Name, iscc_text_code};
 pub use origins::origins;
 use passages::{Passage, Passages};
 pub use row::Row;
@@ -28,6 +29,11 @@ use std::fmt::{self, Write};
 
 /// What is said of an article that is gated.
 const GATED: &str = "only the beginning of an article, before a paywall or a login";
+
+/// What `index stats` prints.
+pub fn held(stats: &Stats) -> String {
+    serde_json::to_string_pretty(stats).expect("numbers are JSON") + "\n"
+}
 
 /// How something is printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -109,6 +115,9 @@ struct ComparisonReport {
     relation: Relation,
     /// Where the texts differ; `None` without both texts, or if they are no copies.
     passages: Option<Passages>,
+    /// Whether one is the other in other words; other methods than Offprint's do not ask.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rewriting: Option<Rewriting>,
 }
 
 /// An article of a stream as JSON.
@@ -123,6 +132,9 @@ struct Arrived<'a> {
     gated: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
     occurrences: Option<usize>,
+    /// The earlier article that it tells in other words, if that is asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rewriting: Option<&'a Retold>,
 }
 
 /// A pair as JSON.
@@ -209,11 +221,8 @@ pub fn page(id: &str, article: &Article, form: PageForm) -> String {
 }
 
 /// What `compare` prints of two articles, each with the name it is called by, and the verdict.
-pub fn comparison(
-    method: &AnyMethod,
-    sides: [(&str, &Article); 2],
-    form: Form,
-) -> (Verdict, String) {
+pub fn comparison(name: Name, sides: [(&str, &Article); 2], form: Form) -> (Verdict, String) {
+    let method = &name.method();
     let [(_, a), (_, b)] = sides;
     let signatures = [method.sign(a), method.sign(b)];
     let relation = relate(
@@ -224,6 +233,8 @@ pub fn comparison(
     let texts = !a.text.is_empty() && !b.text.is_empty() && relation.original.is_some();
     let comparison = ComparisonReport {
         passages: texts.then(|| Passages::of(&a.text, &b.text)),
+        rewriting: (name == Name::Offprint)
+            .then(|| retold::rewriting([a, b], relation.comparison.verdict)),
         relation,
     };
     let text = printed(form, &comparison, |out| {
@@ -235,11 +246,12 @@ pub fn comparison(
 /// What `dedupe` prints of an article, with how often it has arrived if that is counted.
 ///
 /// ```
-/// use offprint::index::Judgement;
+/// use offprint::index::{Judgement, Stats};
 /// use offprint::index::Arrival;
 /// use offprint_report::{Form, arrival};
 /// use offprint::compare::Verdict;
-/// let first = Arrival { judgement: Judgement::alone(Verdict::Different), reads: Some(16), gated: Some(true) };
+/// let first = Arrival { judgement: Judgement::alone(Verdict::Different), reads: Some(16), gated: Some(true),
+///     retold: None };
 /// assert_eq!(arrival("a", &first, None, Form::Plain), "different  0.000  a  (gated)\n");
 /// assert_eq!(arrival("a", &first, Some(1), Form::Plain), "different  0.000  a  (gated)  1×\n");
 /// ```
@@ -254,6 +266,7 @@ pub fn arrival(id: &str, arrival: &Arrival, occurrences: Option<usize>, form: Fo
         known: arrival.reads.is_none(),
         gated: arrival.gated,
         occurrences,
+        rewriting: arrival.retold.as_ref(),
     };
     printed(form, &arrived, |out| {
         write!(out, "{:<9}  {score:.3}  {}", name(*verdict), Plain(id))?;
@@ -269,6 +282,9 @@ pub fn arrival(id: &str, arrival: &Arrival, occurrences: Option<usize>, form: Fo
         write!(out, "{gated}{known}")?;
         if let Some(count) = occurrences {
             write!(out, "  {count}×")?;
+        }
+        if let Some(Retold { of, score }) = arrived.rewriting {
+            write!(out, "  (rewritten from {}, {score:.3})", Plain(of))?;
         }
         writeln!(out)
     })
@@ -298,7 +314,7 @@ pub fn pair(
         score,
         close: comparison.close,
         gated,
-        rewritten: rewriting.map(|rewriting| rewriting.score),
+        rewritten: rewriting.and_then(|rewriting| rewriting.score),
     };
     printed(form, &pair, |out| {
         let verdict = name(verdict);
@@ -308,7 +324,7 @@ pub fn pair(
             _ => "",
         };
         let rewritten = match rewriting {
-            Some(rewriting) if rewriting.rewritten => "  (rewritten)",
+            Some(rewriting) if rewriting.verdict == Telling::Rewritten => "  (rewritten)",
             _ => "",
         };
         let (a, b) = (Plain(a), Plain(b));
@@ -469,7 +485,11 @@ fn print_comparison(
     sides: [(&str, &Article); 2],
     out: &mut String,
 ) -> fmt::Result {
-    let ComparisonReport { relation, passages } = comparison;
+    let ComparisonReport {
+        relation,
+        passages,
+        rewriting,
+    } = comparison;
     let compared = &relation.comparison;
     writeln!(
         out,
@@ -512,6 +532,9 @@ fn print_comparison(
     }
     if let Some(passages) = passages {
         print_passages(passages, out)?;
+    }
+    if let Some(rewriting) = rewriting {
+        retold::print(rewriting, sides.map(|(_, article)| &article.text[..]), out)?;
     }
     if compared.evidence.is_empty() {
         return writeln!(

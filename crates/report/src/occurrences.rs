@@ -22,6 +22,7 @@ impl Occurrences {
     ///     judgement: Judgement { verdict, of: of.map(str::to_owned), score: 1.0 },
     ///     reads: (!known).then_some(3),
     ///     gated: None,
+    ///     retold: None,
     /// };
     /// let mut occurrences = Occurrences::default();
     /// let mut count = |id, arrival| occurrences.count(id, &arrival);

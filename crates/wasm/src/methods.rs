@@ -3,6 +3,7 @@
 #[cfg(feature = "report")]
 use super::set;
 use super::{from_js, js_error, to_js};
+use offprint::extract::Abstention;
 use offprint::{Article, Fingerprint, Metadata};
 use offprint_baselines::methods::{Method, Name};
 use serde::{Deserialize, Serialize};
@@ -35,9 +36,10 @@ pub struct Known {
 #[serde(default)]
 struct Rest {
     text: String,
-    /// Whether it was read before: then its fingerprint is this one, if it has any.
+    /// Whether it was read before: then its fingerprint is this one, if it has any, or else why it has none.
     read: bool,
     fingerprint: Option<Fingerprint>,
+    abstention: Option<Abstention>,
 }
 
 impl Known {
@@ -63,6 +65,7 @@ impl Known {
         set(&object, "text", to_js(&self.rest.text))?;
         set(&object, "read", to_js(&self.rest.read))?;
         set(&object, "fingerprint", to_js(&self.rest.fingerprint))?;
+        set(&object, "abstention", to_js(&self.rest.abstention))?;
         Ok(object)
     }
 }
@@ -73,6 +76,7 @@ impl From<Known> for Article {
         let language = std::mem::take(&mut article.metadata.language);
         if rest.read {
             article.fingerprint = rest.fingerprint;
+            article.abstention = rest.abstention;
         }
         article.metadata = metadata;
         if article.metadata.language.is_empty() {
@@ -91,6 +95,7 @@ impl From<&Article> for Known {
                 text: article.text.clone(),
                 read: true,
                 fingerprint: article.fingerprint.clone(),
+                abstention: article.abstention,
             },
         }
     }

@@ -4,17 +4,19 @@ use super::methods::{Known, named};
 use super::reader::{Reader, site_memory};
 use super::{from_js, js_error, metadata, set, to_js, to_js_error};
 use js_sys::{Object, Reflect, Uint8Array};
-use offprint::compare::{Verdict, rewriting};
+use offprint::compare::{Sketched, Verdict, WithFacts, rewriting};
 use offprint::extract::Abstention;
 use offprint::facts::Sketch;
 use offprint::fingerprint::Fingerprint;
 use offprint::index::arrive;
-use offprint::index::{Class, InMemory, Index, Judgement, Stored};
+use offprint::index::{Class, InMemory, Index, Judgement, Limits, Stored};
 use offprint::index::{Member, copies, origins};
 use offprint::{Article, Error, Metadata, SiteMemory};
 use offprint_baselines::methods::{AnyMethod, AnySignature, Method, Name, Offprint};
 use offprint_report::{BodyForm, Form, Occurrences, PageForm};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::convert::Infallible;
 use wasm_bindgen::prelude::*;
 
 /// An article that stays on this side, and what is seen of its page by the memory of its site.
@@ -36,10 +38,12 @@ impl Reader {
 
 #[wasm_bindgen]
 impl Document {
-    /// A text, of which no page is at hand.
+    /// A text, of which no page is at hand, with the address of its page if that is known.
     #[wasm_bindgen(js_name = ofText)]
-    pub fn of_text(title: String, text: String) -> Document {
-        Document(Article::of_text(title, text), SiteMemory::default())
+    pub fn of_text(title: String, text: String, url: Option<String>) -> Document {
+        let mut article = Article::of_text(title, text);
+        article.metadata.url = url;
+        Document(article, SiteMemory::default())
     }
 
     /// A fingerprint in text form, of which nothing else is at hand.
@@ -92,7 +96,7 @@ impl Document {
         Ok(object)
     }
 
-    /// What is kept of its facts, in text form: it is taken by [`Signatures`].
+    /// What is kept of its facts, in text form: it is taken by [`Stream`] and [`Signatures`].
     pub fn sketch(&self) -> Option<String> {
         self.0.sketch().map(|sketch| sketch.to_string())
     }
@@ -144,9 +148,12 @@ pub fn comparison(
     form: JsValue,
 ) -> Result<JsValue, JsValue> {
     let form: FormName = from_js(form, "form")?;
-    let method = named(method)?.method();
     let sides = [(name_a, &a.0), (name_b, &b.0)];
-    to_js(&offprint_report::comparison(&method, sides, form.into()))
+    to_js(&offprint_report::comparison(
+        named(method)?,
+        sides,
+        form.into(),
+    ))
 }
 
 /// The media type of what is no page, by its first bytes.
@@ -209,7 +216,7 @@ pub fn pair(
     Ok(offprint_report::pair(
         [a, b],
         &verdict,
-        rewriting.as_ref(),
+        Some(&rewriting),
         lines(plain),
     ))
 }
@@ -263,9 +270,8 @@ impl Signatures {
         let asked = self
             .has_sketches
             .then(|| rewriting(sketch(x), sketch(y), verdict.verdict));
-        let rewriting = asked.flatten();
         let names = [name(0), name(1)];
-        offprint_report::pair(names, &verdict, rewriting.as_ref(), lines(plain))
+        offprint_report::pair(names, &verdict, asked.as_ref(), lines(plain))
     }
 }
 
@@ -383,12 +389,74 @@ impl Sites {
     }
 }
 
+/// What lines of [`Stream::entry`] hold, by the method offprint.
+#[wasm_bindgen]
+#[derive(Default)]
+pub struct Shelf(InMemory<AnySignature>);
+
+#[wasm_bindgen]
+impl Shelf {
+    /// An empty one.
+    #[wasm_bindgen(constructor)]
+    pub fn new() -> Shelf {
+        Shelf::default()
+    }
+
+    /// Takes in a line.
+    pub fn restore(&mut self, line: &str) -> Result<(), JsValue> {
+        Entry::parse(line)?.restore(&mut self.0);
+        Ok(())
+    }
+
+    /// What `index stats` prints.
+    pub fn stats(&self) -> String {
+        let Ok(stats) = self.0.stats();
+        offprint_report::held(&stats)
+    }
+
+    /// Forgets an article; whether there was one.
+    pub fn remove(&mut self, id: &str) -> bool {
+        let Ok(removed) = self.0.remove(id);
+        removed
+    }
+
+    /// Takes in what another one holds; how many articles were new.
+    pub fn merge(&mut self, other: &Shelf) -> u32 {
+        let Ok(new) = self.0.merge(&other.0);
+        new as u32
+    }
+
+    /// All of it, as lines. Classes are numbered anew, by the place of their first article: a stream goes on from the
+    /// number of its articles.
+    pub fn lines(&self) -> Result<String, JsValue> {
+        let mut numbers = BTreeMap::new();
+        let mut place = 0;
+        let mut entries = Vec::new();
+        let Ok(()) = self.0.each(|entry| {
+            let class = entry.stored.and_then(|stored| stored.class);
+            let number = class.map(|class| *numbers.entry(class).or_insert(place));
+            place += u64::from(entry.stored.is_some());
+            let signature = entry.stored.map(|stored| &stored.signature);
+            let judgement = entry.judgement.clone();
+            entries.push(Entry::of(entry.id, judgement, number, signature));
+            Ok::<(), Infallible>(())
+        });
+        entries
+            .iter()
+            .map(|entry| Ok(entry.line()? + "\n"))
+            .collect()
+    }
+}
+
 /// Articles in the order of their arrival, each looked up among the earlier ones.
 #[wasm_bindgen]
 pub struct Stream {
+    /// Offprint's own with facts, whether or not they are asked for: then all signatures in an index have one type.
     method: AnyMethod,
     index: InMemory<AnySignature>,
     occurrences: Option<Occurrences>,
+    is_offprint: bool,
+    rewrites: bool,
     plain: bool,
 }
 
@@ -402,18 +470,92 @@ struct Entry {
     score: f64,
     class: Option<u64>,
     fingerprint: Option<Fingerprint>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    sketch: Option<Sketch>,
+}
+
+impl Entry {
+    fn of(
+        id: &str,
+        judgement: Judgement,
+        class: Option<u64>,
+        signature: Option<&AnySignature>,
+    ) -> Entry {
+        let Judgement { verdict, of, score } = judgement;
+        let signature = signature.and_then(AnySignature::get::<Sketched>).cloned();
+        let (fingerprint, sketch) = match signature {
+            Some(known) => (Some(known.fingerprint), known.sketch),
+            None => (None, None),
+        };
+        Entry {
+            id: id.to_owned(),
+            verdict,
+            of,
+            score,
+            class,
+            fingerprint,
+            sketch,
+        }
+    }
+
+    fn parse(line: &str) -> Result<Entry, JsValue> {
+        serde_json::from_str(line).map_err(|error| js_error("index", &error.to_string()))
+    }
+
+    fn line(&self) -> Result<String, JsValue> {
+        serde_json::to_string(self).map_err(|error| js_error("result", &error.to_string()))
+    }
+
+    /// Puts it into an index.
+    fn restore(self, index: &mut InMemory<AnySignature>) {
+        if self.sketch.is_some() {
+            index.limit(Limits::WITH_FACTS);
+        }
+        let stored = self
+            .class
+            .zip(self.fingerprint)
+            .map(|(class, fingerprint)| {
+                let sketch = self.sketch;
+                let signature = Sketched {
+                    fingerprint,
+                    sketch,
+                };
+                Stored {
+                    class: Some(Class(class)),
+                    keys: WithFacts.write_keys(&signature),
+                    signature: AnySignature::new(signature),
+                }
+            });
+        let judgement = Judgement {
+            verdict: self.verdict,
+            of: self.of,
+            score: self.score,
+        };
+        let Ok(()) = index.add(&self.id, &judgement, stored);
+    }
 }
 
 #[wasm_bindgen]
 impl Stream {
-    /// Before the first article, with the method of a name.
+    /// Before the first article, with the method of a name. With `rewrites`, which is for the method offprint, articles
+    /// in other words are found too.
     #[wasm_bindgen(constructor)]
-    pub fn new(method: &str, plain: bool) -> Result<Stream, JsValue> {
+    pub fn new(method: &str, rewrites: bool, plain: bool) -> Result<Stream, JsValue> {
         let name = named(method)?;
+        let is_offprint = name == Name::Offprint;
+        let limits = match rewrites {
+            true => Limits::WITH_FACTS,
+            false => name.limits(),
+        };
         Ok(Stream {
-            method: name.method(),
-            index: InMemory::with(name.limits()),
+            method: match is_offprint {
+                true => AnyMethod::of(WithFacts),
+                false => name.method(),
+            },
+            index: InMemory::with(limits),
             occurrences: name.counts_occurrences().then(Occurrences::default),
+            is_offprint,
+            rewrites,
             plain,
         })
     }
@@ -425,9 +567,26 @@ impl Stream {
     }
 
     /// Judges an article and takes it in; what `dedupe` prints of it. One that is known, or too
-    /// short, may be missing.
-    pub fn arrive(&mut self, id: &str, known: JsValue) -> Result<String, JsValue> {
-        let signature = Known::if_any(known)?.and_then(|known| self.method.sign(&known.into()));
+    /// short, may be missing. `sketch` is that of its facts, which a document with its text needs not.
+    pub fn arrive(
+        &mut self,
+        id: &str,
+        known: JsValue,
+        sketch: Option<String>,
+    ) -> Result<String, JsValue> {
+        let article: Option<Article> = Known::if_any(known)?.map(Article::from);
+        let sketch = sketch.map(|text| text.parse()).transpose();
+        let sketch = sketch.map_err(to_js_error)?;
+        let signature = article.and_then(|article| match self.is_offprint {
+            true => Some(AnySignature::new(Sketched {
+                sketch: match self.rewrites {
+                    true => sketch.or_else(|| article.sketch()),
+                    false => None,
+                },
+                fingerprint: article.fingerprint?,
+            })),
+            false => self.method.sign(&article),
+        });
         let Ok(arrival) = arrive(id, signature, &self.method, &mut self.index);
         let occurrences = self
             .occurrences
@@ -441,48 +600,21 @@ impl Stream {
         ))
     }
 
-    /// What [`restore`](Self::restore) needs of an article that has arrived with this fingerprint, as
-    /// a line of JSON.
-    pub fn entry(&self, id: &str, fingerprint: Option<String>) -> Result<String, JsValue> {
+    /// What [`restore`](Self::restore) needs of an article that has arrived by the method offprint, as a line of JSON.
+    pub fn entry(&self, id: &str) -> Result<String, JsValue> {
         let Ok(judgement) = self.index.judgement(id);
-        let Ok(class) = self.index.class(id);
-        let Judgement { verdict, of, score } =
+        let judgement =
             judgement.ok_or_else(|| js_error("id", &format!("`{id}` has not arrived")))?;
-        let fingerprint = fingerprint.map(|text| text.parse()).transpose();
-        let entry = Entry {
-            id: id.to_owned(),
-            verdict,
-            of,
-            score,
-            class: class.map(|class| class.0),
-            fingerprint: fingerprint.map_err(to_js_error)?,
-        };
-        serde_json::to_string(&entry).map_err(|error| js_error("result", &error.to_string()))
+        let stored = self.index.get(id);
+        let class = stored.as_ref().map(|stored| stored.class.0);
+        let signature = stored.map(|stored| stored.signature);
+        Entry::of(id, judgement, class, signature).line()
     }
 
     /// Takes in an article that an earlier run judged by the method offprint; in the same order as
     /// then, classes keep their numbers.
     pub fn restore(&mut self, line: &str) -> Result<(), JsValue> {
-        let entry: Entry =
-            serde_json::from_str(line).map_err(|error| js_error("index", &error.to_string()))?;
-        let stored = entry
-            .class
-            .zip(entry.fingerprint)
-            .and_then(|(class, fingerprint)| {
-                let article = offprint_report::of_fingerprint(fingerprint);
-                let signature = self.method.sign(&article)?;
-                Some(Stored {
-                    class: Some(Class(class)),
-                    keys: self.method.write_keys(&signature),
-                    signature,
-                })
-            });
-        let judgement = Judgement {
-            verdict: entry.verdict,
-            of: entry.of,
-            score: entry.score,
-        };
-        let Ok(()) = self.index.add(&entry.id, &judgement, stored);
+        Entry::parse(line)?.restore(&mut self.index);
         Ok(())
     }
 }

@@ -1,8 +1,9 @@
 //! Whether one article is another in other words.
 
 use super::{js_error, to_js, to_js_error};
+use offprint::Fingerprint;
 use offprint::compare::{Verdict, rewriting};
-use offprint::facts::{Sketch, facts, shared};
+use offprint::facts::{Known, SharedFacts, Sketch, facts, shared};
 use offprint::text::utf16_before;
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
@@ -16,24 +17,55 @@ struct Kept {
     write_keys: Vec<String>,
 }
 
-/// What is kept of an article's facts, and the keys that lead to it.
-#[wasm_bindgen(js_name = sketch)]
-pub fn sketch_of(title: &str, text: &str) -> Result<JsValue, JsValue> {
-    let sketch = Sketch::of(title, text);
-    let keys = |of: fn(&Sketch) -> Vec<String>| sketch.as_ref().map(of).unwrap_or_default();
-    to_js(&Kept {
-        read_keys: keys(Sketch::read_keys),
-        write_keys: keys(Sketch::write_keys),
-        sketch: sketch.as_ref().map(Sketch::to_string),
-    })
+impl From<Option<&Sketch>> for Kept {
+    fn from(sketch: Option<&Sketch>) -> Kept {
+        let keys = |of: fn(&Sketch) -> Vec<String>| sketch.map(of).unwrap_or_default();
+        Kept {
+            read_keys: keys(Sketch::read_keys),
+            write_keys: keys(Sketch::write_keys),
+            sketch: sketch.map(Sketch::to_string),
+        }
+    }
 }
 
-/// Whether one of two articles is the other in other words, by their sketches; see [`rewriting`].
+/// What is kept of an article's facts, and the keys that lead to it; when it was published, and its fingerprint, may be
+/// unknown.
+#[wasm_bindgen(js_name = sketch)]
+pub fn sketch_of(
+    title: &str,
+    text: &str,
+    published: Option<String>,
+    fingerprint: Option<String>,
+) -> Result<JsValue, JsValue> {
+    let fingerprint = fingerprint.map(|text| text.parse()).transpose();
+    let fingerprint: Option<Fingerprint> = fingerprint.map_err(to_js_error)?;
+    let sketch = Sketch::of_known(&Known {
+        headline: title,
+        body: text,
+        published: published.as_deref(),
+        fingerprint: fingerprint.as_ref(),
+    });
+    to_js(&Kept::from(sketch.as_ref()))
+}
+
+/// The same of a sketch that was kept.
+#[wasm_bindgen(js_name = sketched)]
+pub fn sketched(sketch: &str) -> Result<JsValue, JsValue> {
+    let sketch: Sketch = sketch.parse().map_err(to_js_error)?;
+    to_js(&Kept::from(Some(&sketch)))
+}
+
+/// Whether one of two articles is the other in other words, by their sketches, and their facts side by side if there
+/// are both texts; see [`rewriting`].
 #[wasm_bindgen(js_name = rewriting)]
 pub fn rewriting_of(
     a: Option<String>,
     b: Option<String>,
     verdict: &str,
+    text_a: Option<String>,
+    published_a: Option<String>,
+    text_b: Option<String>,
+    published_b: Option<String>,
 ) -> Result<JsValue, JsValue> {
     let known = [
         Verdict::Unknown,
@@ -55,20 +87,25 @@ pub fn rewriting_of(
         parse(a).map_err(to_js_error)?,
         parse(b).map_err(to_js_error)?,
     );
-    to_js(&rewriting(a.as_ref(), b.as_ref(), verdict))
+    let mut told = rewriting(a.as_ref(), b.as_ref(), verdict);
+    if let Some((a, b)) = text_a.zip(text_b) {
+        told = told.with_facts((&a, published_a.as_deref()), (&b, published_b.as_deref()));
+        if let Some(facts) = &mut told.facts {
+            count_utf16(facts, &a, &b);
+        }
+    }
+    to_js(&told)
 }
 
 /// The facts of two texts, places counted as JavaScript does: which both hold, and which only one.
 #[wasm_bindgen(js_name = sharedFacts)]
 pub fn shared_facts(a: &str, b: &str) -> Result<JsValue, JsValue> {
-    let places = [utf16_before(a), utf16_before(b)];
-    let mut found = [facts(a), facts(b)];
-    for (facts, before) in found.iter_mut().zip(&places) {
-        for fact in facts {
-            fact.start = before[fact.start as usize] as u32;
-            fact.end = before[fact.end as usize] as u32;
-        }
-    }
-    let [a, b] = found;
-    to_js(&shared(a, b))
+    let mut sides = shared(facts(a), facts(b));
+    count_utf16(&mut sides, a, b);
+    to_js(&sides)
+}
+
+fn count_utf16(sides: &mut SharedFacts, a: &str, b: &str) {
+    let [a, b] = [utf16_before(a), utf16_before(b)];
+    sides.count_places(|byte| a[byte], |byte| b[byte]);
 }

@@ -3,8 +3,8 @@
 //! Made by `tools/scripts/entities.mjs` from the packages character-entities 2.0.2 and
 //! character-entities-legacy 3.0.0 (MIT); do not edit.
 
-/// For each first letter, A to Z and a to z, lines of the rest of a name, a space, and what it
-/// stands for.
+/// For each first letter, A to Z and a to z, sorted lines of the rest of a name, a space, and what it
+/// stands for; without the line feed.
 #[rustfmt::skip]
 pub(crate) const NAMES: [&str; 52] = [
     concat!(
@@ -77,7 +77,7 @@ pub(crate) const NAMES: [&str; 52] = [
     concat!(
         "Jcy Њ\nacute Ń\ncaron Ň\ncedil Ņ\ncy Н\negativeMediumSpace \u{200B}\n",
         "egativeThickSpace \u{200B}\negativeThinSpace \u{200B}\negativeVeryThinSpace \u{200B}\n",
-        "estedGreaterGreater ≫\nestedLessLess ≪\newLine \u{A}\nfr 𝔑\noBreak \u{2060}\n",
+        "estedGreaterGreater ≫\nestedLessLess ≪\nfr 𝔑\noBreak \u{2060}\n",
         "onBreakingSpace \u{A0}\nopf ℕ\not ⫬\notCongruent ≢\notCupCap ≭\notDoubleVerticalBar ∦\n",
         "otElement ∉\notEqual ≠\notEqualTilde ≂\u{338}\notExists ∄\notGreater ≯\notGreaterEqual ≱\n",
         "otGreaterFullEqual ≧\u{338}\notGreaterGreater ≫\u{338}\notGreaterLess ≹\n",

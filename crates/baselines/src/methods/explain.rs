@@ -3,7 +3,7 @@
 
 use super::{Method, Offprint};
 use offprint::Article;
-use offprint::compare::Comparison;
+use offprint::compare::{Comparison, WithFacts};
 use offprint::fingerprint::Fingerprint;
 use offprint::internals::features::{self, SHORT_WEIGHT, Shingle, runs};
 use offprint::internals::lines;
@@ -120,7 +120,10 @@ pub enum Held {
 }
 
 /// Findings as they are shown.
-fn shown<'a>(article: &Article, found: impl Iterator<Item = (&'a Finding, Held)>) -> Vec<Mark> {
+pub(super) fn shown<'a>(
+    article: &Article,
+    found: impl Iterator<Item = (&'a Finding, Held)>,
+) -> Vec<Mark> {
     let text = &article.text;
     let before = utf16_before(text);
     let range = |place: &Range<usize>| [before[place.start], before[place.end]];
@@ -165,6 +168,17 @@ impl Explain for Offprint {
                 found.iter().map(|(found, held)| (found, *held)),
             )
         })
+    }
+}
+
+/// What decides is the fingerprint.
+impl Explain for WithFacts {
+    fn findings(&self, article: &Article) -> Vec<Finding> {
+        Offprint.findings(article)
+    }
+
+    fn marks(&self, articles: [&Article; 2]) -> [Vec<Mark>; 2] {
+        Offprint.marks(articles)
     }
 }
 

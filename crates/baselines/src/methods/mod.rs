@@ -14,10 +14,12 @@
 //! | runs of words | [`Shingle`], [`Supershingle`], [`MinHash`], [`Iscc`] |
 //! | chains of words after small words | [`SpotSigs`] |
 //! | votes of all words | [`SimHash`] |
+//! | what survives other words | [`Facts`] |
 
 mod concept_network;
 mod credit;
 mod explain;
+mod facts;
 mod feature_code;
 mod i_match;
 mod idf;
@@ -45,6 +47,7 @@ pub use concept_network::{
 };
 pub use credit::{Credit, CreditGroups, Credited, Occurrences, sources};
 pub use explain::{Explain, Explanation, Finding, Held, Mark};
+pub use facts::Facts;
 pub use feature_code::{
     Codes, FeatureCode, FeatureCodeTree, Positions, Tolerance, length_ratio_within,
     longest_common_subsequence,

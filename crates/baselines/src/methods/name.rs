@@ -3,11 +3,12 @@
 #[cfg(feature = "segmenter")]
 use super::TermKind;
 use super::{
-    ConceptNetwork, Credit, Explain, Explanation, FeatureCode, IMatch, Iscc, LongSentence, Mark,
-    Method, MinHash, Offprint, Positions, Shingle, SimHash, SpotSigs, Supershingle, TermVector,
+    ConceptNetwork, Credit, Explain, Explanation, Facts, FeatureCode, IMatch, Iscc, LongSentence,
+    Mark, Method, MinHash, Offprint, Positions, Shingle, SimHash, SpotSigs, Supershingle,
+    TermVector,
 };
 use offprint::Article;
-use offprint::compare::Comparison;
+use offprint::compare::{Comparison, Rewriting, Verdict};
 use offprint::index::Limits;
 use std::any::Any;
 use std::fmt;
@@ -45,6 +46,7 @@ macro_rules! names {
             pub fn limits(self) -> Limits {
                 match self {
                     Name::Offprint => Limits::default(),
+                    Name::Facts => Limits::WITH_FACTS,
                     _ => Limits::NONE,
                 }
             }
@@ -57,7 +59,7 @@ macro_rules! names {
             /// The method of this name.
             pub fn method(self) -> AnyMethod {
                 match self {
-                    $($(#[cfg($needs)])? Name::$variant => AnyMethod(Box::new($method)),)+
+                    $($(#[cfg($needs)])? Name::$variant => AnyMethod::of($method),)+
                 }
             }
         }
@@ -67,6 +69,9 @@ macro_rules! names {
 names! {
     /// [`Offprint`].
     Offprint = "offprint", "Offprint's own fingerprint" => Offprint;
+    /// [`Facts`].
+    Facts = "facts", "names, figures and rare words, whatever the words between"
+        => Facts::default();
     /// [`FeatureCode`] of the first full stop.
     FeatureCode = "feature-code", "the ten characters around the first full stop (Zhang et al.)"
         => FeatureCode::default();
@@ -179,6 +184,7 @@ trait Erased {
     fn compare(&self, a: Option<&AnySignature>, b: Option<&AnySignature>) -> Comparison;
     fn compare_on_one_site(&self, a: Option<&AnySignature>, b: Option<&AnySignature>)
     -> Comparison;
+    fn rewriting(&self, a: &AnySignature, b: &AnySignature, verdict: Verdict) -> Option<Rewriting>;
     fn read_keys(&self, signature: &AnySignature) -> Vec<String>;
     fn write_keys(&self, signature: &AnySignature) -> Vec<String>;
     fn size(&self, signature: &AnySignature) -> usize;
@@ -190,8 +196,18 @@ trait Erased {
 }
 
 impl AnySignature {
+    /// One that was made elsewhere.
+    pub fn new<S: Send + Sync + 'static>(signature: S) -> AnySignature {
+        AnySignature(Arc::new(signature))
+    }
+
+    /// It, if it is of this type.
+    pub fn get<S: 'static>(&self) -> Option<&S> {
+        self.0.downcast_ref()
+    }
+
     fn of<S: 'static>(&self) -> &S {
-        let signature = self.0.downcast_ref();
+        let signature = self.get();
         signature.expect("a signature is read by the method that made it")
     }
 }
@@ -202,8 +218,7 @@ where
     M::Signature: Send + Sync + 'static,
 {
     fn sign(&self, article: &Article) -> Option<AnySignature> {
-        let signature = Method::sign(self, article)?;
-        Some(AnySignature(Arc::new(signature)))
+        Method::sign(self, article).map(AnySignature::new)
     }
 
     fn compare(&self, a: Option<&AnySignature>, b: Option<&AnySignature>) -> Comparison {
@@ -216,6 +231,10 @@ where
         b: Option<&AnySignature>,
     ) -> Comparison {
         Method::compare_on_one_site(self, a.map(AnySignature::of), b.map(AnySignature::of))
+    }
+
+    fn rewriting(&self, a: &AnySignature, b: &AnySignature, verdict: Verdict) -> Option<Rewriting> {
+        Method::rewriting(self, a.of(), b.of(), verdict)
     }
 
     fn read_keys(&self, signature: &AnySignature) -> Vec<String> {
@@ -252,6 +271,15 @@ where
 }
 
 impl AnyMethod {
+    /// A method, whatever its signatures are.
+    pub fn of<M>(method: M) -> AnyMethod
+    where
+        M: Explain + Send + Sync + 'static,
+        M::Signature: Send + Sync + 'static,
+    {
+        AnyMethod(Box::new(method))
+    }
+
     /// What it says of two articles, and what it looks at.
     ///
     /// ```
@@ -303,6 +331,10 @@ impl Method for AnyMethod {
         b: Option<&AnySignature>,
     ) -> Comparison {
         self.0.compare_on_one_site(a, b)
+    }
+
+    fn rewriting(&self, a: &AnySignature, b: &AnySignature, verdict: Verdict) -> Option<Rewriting> {
+        self.0.rewriting(a, b, verdict)
     }
 
     fn read_keys(&self, signature: &AnySignature) -> Vec<String> {

@@ -2,6 +2,7 @@
 
 #![allow(dead_code)]
 
+use flate2::{Compression, write::GzEncoder};
 use offprint_baselines::methods::Name;
 use serde_json::Value;
 use std::ffi::OsStr;
@@ -170,8 +171,17 @@ pub fn half_and_half(a: &[String], b: &[String]) -> Vec<String> {
 }
 
 /// The names of the methods that can tell stories in made-up words apart, Offprint's first: I-Match
-/// counts only words that its table knows.
+/// counts only words that its table knows, and facts are of texts whose language is known.
 pub fn methods() -> impl Iterator<Item = &'static str> {
-    let able = Name::ALL.iter().filter(|&&name| name != Name::IMatch);
+    let able = Name::ALL
+        .iter()
+        .filter(|name| !matches!(name, Name::IMatch | Name::Facts));
     able.map(|name| name.as_str())
+}
+
+/// What gzip makes of it.
+pub fn packed(text: impl AsRef<[u8]>) -> Vec<u8> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
+    encoder.write_all(text.as_ref()).unwrap();
+    encoder.finish().unwrap()
 }

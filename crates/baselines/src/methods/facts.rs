@@ -1,0 +1,180 @@
+//! What survives other words: names, figures, days and rare words, in the order of the text.
+//!
+//! Source: Offprint's own; see [`offprint::facts`] and `docs/rewrites.md`. As a method of comparison it asks the facts
+//! alone, whatever the words are: a copy tells the same as its source, and so does an article that was written anew.
+//!
+//! The score is the likelihood that one article tells what the other tells ([`rewriting`]). Where it is high enough
+//! the two are `same` if the facts of both weigh about as much, and else `partial`: what is told shortly has fewer.
+
+use super::explain::{Finding, Mark, shown};
+use super::{Explain, Held, Method};
+use offprint::Article;
+use offprint::compare::{Comparison, Evidence, REWRITTEN, Verdict, rewriting};
+use offprint::facts::{Fact, FactKind, Sketch, WEIGHTS, facts_on, shared};
+use offprint::internals::hash::hash_str;
+
+/// The method.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Facts {
+    /// Likelihood from which two tell the same, 0 to 1. Larger: fewer reports of one event are taken for copies, and
+    /// more copies are missed.
+    pub likelihood: f64,
+    /// What the facts of the one weigh by those of the other from which the two are `same`, 0 to 1. Larger: more copies
+    /// are `partial`.
+    pub weight: f64,
+}
+
+impl Default for Facts {
+    fn default() -> Facts {
+        Facts {
+            likelihood: REWRITTEN,
+            weight: 0.8,
+        }
+    }
+}
+
+impl Method for Facts {
+    type Signature = Sketch;
+
+    fn sign(&self, article: &Article) -> Option<Sketch> {
+        article.sketch()
+    }
+
+    fn compare(&self, a: Option<&Sketch>, b: Option<&Sketch>) -> Comparison {
+        let (Some(a), Some(b)) = (a, b) else {
+            return Comparison::unknown();
+        };
+        // A text that says everything twice has no order to measure.
+        let likelihood = match a == b {
+            true => Some(1.0),
+            false => rewriting(Some(a), Some(b), Verdict::Different).score,
+        };
+        let Some(likelihood) = likelihood else {
+            return Comparison::unknown();
+        };
+        let [less, more] = [a.weight().min(b.weight()), a.weight().max(b.weight())];
+        let told = Evidence::at_least("facts", likelihood, self.likelihood);
+        let whole = Evidence::at_least("weight", less / more, self.weight);
+        Comparison {
+            verdict: match (told.fired, whole.fired) {
+                (false, _) => Verdict::Different,
+                (true, false) => Verdict::Partial,
+                (true, true) => Verdict::Same,
+            },
+            evidence: vec![told, whole],
+            ..Comparison::same_if(told, likelihood)
+        }
+    }
+
+    fn read_keys(&self, sketch: &Sketch) -> Vec<String> {
+        sketch.read_keys()
+    }
+
+    fn write_keys(&self, sketch: &Sketch) -> Vec<String> {
+        sketch.write_keys()
+    }
+
+    fn size(&self, sketch: &Sketch) -> usize {
+        sketch.to_bytes().len()
+    }
+
+    fn is_equal(&self, a: &Sketch, b: &Sketch) -> bool {
+        a == b
+    }
+
+    fn keeps_copies(&self) -> bool {
+        true
+    }
+}
+
+/// The facts of the body, each where it first stands; in the sketch are those of the headline, too.
+impl Explain for Facts {
+    fn findings(&self, article: &Article) -> Vec<Finding> {
+        of(article).iter().map(finding).collect()
+    }
+
+    fn marks(&self, articles: [&Article; 2]) -> [Vec<Mark>; 2] {
+        let [first, second] = articles.map(of);
+        let sides = shared(first, second);
+        let only = [sides.only_first, sides.only_second];
+        [0, 1].map(|side| {
+            let both = sides.shared.iter().map(|pair| (&pair[side], Held::Yes));
+            let one = only[side].iter().map(|fact| (fact, Held::No));
+            let mut facts: Vec<(&Fact, Held)> = both.chain(one).collect();
+            facts.sort_by_key(|(fact, _)| (fact.start, fact.end));
+            let found: Vec<(Finding, Held)> = facts
+                .into_iter()
+                .map(|(fact, held)| (finding(fact), held))
+                .collect();
+            shown(
+                articles[side],
+                found.iter().map(|(found, held)| (found, *held)),
+            )
+        })
+    }
+}
+
+fn of(article: &Article) -> Vec<Fact> {
+    facts_on(&article.text, article.metadata.published.as_deref())
+}
+
+fn finding(fact: &Fact) -> Finding {
+    let role = match fact.kind {
+        FactKind::Word => "word",
+        FactKind::Name => "name",
+        FactKind::Number => "number",
+        FactKind::Date => "date",
+    };
+    let place = fact.start as usize..fact.end as usize;
+    Finding {
+        weight: Some(f64::from(WEIGHTS[usize::from(fact.rarity)]) / 10.0),
+        ..Finding::at(role, hash_str(&fact.form), vec![place])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const COURIER: &str = "The ferry to Skarn stopped on Sunday night after a storm had torn away its landing stage. \
+        Divers found two of the four piles broken, said Ines Dahl of the county. Repairs cost 180,000 crowns and take \
+        six weeks; until then the Havsula carries passengers from the old quay, but no cars.";
+    const PORTAL: &str = "No boats for Skarn: the landing stage of the ferry was wrecked by a storm on Sunday night. Of \
+        its four piles two are broken, divers report. Ines Dahl of the county reckons with six weeks of repairs for \
+        180,000 crowns. Meanwhile passengers without cars go from the old quay on board the Havsula.";
+    const OTHER: &str = "The council of Wendmark has shut the public baths in Mill Lane for the whole winter. A boiler \
+        of 1974 would have to be replaced for 260,000 crowns, said the mayor, Otto Brandis, on Thursday, and nobody \
+        knows where the money should come from. Swimmers gathered 1,300 signatures against it.";
+
+    fn article(text: &str) -> Article {
+        Article::of_text(String::new(), text.to_owned())
+    }
+
+    fn verdict(a: &str, b: &str) -> Comparison {
+        let method = Facts::default();
+        let [a, b] = [a, b].map(|text| method.sign(&article(text)));
+        method.compare(a.as_ref(), b.as_ref())
+    }
+
+    #[test]
+    fn the_same_in_other_words_is_the_same() {
+        assert_eq!(verdict(COURIER, PORTAL).verdict, Verdict::Same);
+        let longer = format!("{COURIER} {OTHER}");
+        assert_eq!(verdict(PORTAL, &longer).verdict, Verdict::Partial);
+        assert_eq!(verdict(COURIER, OTHER).verdict, Verdict::Different);
+        let han = "下游三座水库已经蓄满，大坝安全。市防汛办公室说，未来三天仍有中到大雨，沿岸居民应当留意通知。";
+        assert_eq!(verdict(COURIER, han).verdict, Verdict::Unknown);
+    }
+
+    #[test]
+    fn its_marks_are_facts_that_both_have_or_one() {
+        let marks = Facts::default().marks([&article(COURIER), &article(PORTAL)]);
+        let mark = |side: usize, text: &str| {
+            let found = marks[side].iter().find(|mark| mark.text == text);
+            found.map(|mark| (mark.role, mark.held))
+        };
+        assert_eq!(mark(0, "Skarn"), Some(("name", Held::Yes)));
+        assert_eq!(mark(1, "180,000"), Some(("number", Held::Yes)));
+        assert_eq!(mark(1, "wrecked"), Some(("word", Held::No)));
+    }
+}

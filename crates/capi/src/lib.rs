@@ -1,0 +1,194 @@
+//! Offprint for C, and for what calls C. `include/offprint.h` documents the functions for their callers.
+
+use offprint::{Fingerprint, ReadOptions};
+use serde::{Deserialize, Serialize};
+use std::any::Any;
+use std::ffi::{CStr, CString, c_char};
+use std::panic::{UnwindSafe, catch_unwind};
+use std::{ptr, slice};
+
+/// What of [`ReadOptions`] callers may choose.
+#[derive(Deserialize, Default)]
+#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
+struct Options {
+    url: Option<String>,
+    content_type: Option<String>,
+    max_bytes: Option<usize>,
+    markup: bool,
+}
+
+#[derive(Serialize)]
+struct Failed {
+    error: Failure,
+}
+
+#[derive(Debug, Serialize)]
+struct Failure {
+    code: &'static str,
+    message: String,
+}
+
+impl From<offprint::Error> for Failure {
+    fn from(error: offprint::Error) -> Failure {
+        let message = error.to_string();
+        Failure {
+            code: error.code(),
+            message,
+        }
+    }
+}
+
+fn misuse(message: impl Into<String>) -> Failure {
+    Failure {
+        code: "misuse",
+        message: message.into(),
+    }
+}
+
+/// What a call returns. A panic, which is a fault of ours, ends the call and nothing else.
+fn told<T: Serialize>(call: impl FnOnce() -> Result<T, Failure> + UnwindSafe) -> *mut c_char {
+    let json = |value: &Result<T, Failure>| match value {
+        Ok(value) => serde_json::to_string(value),
+        Err(failure) => serde_json::to_string(&Failed {
+            error: Failure {
+                code: failure.code,
+                message: failure.message.clone(),
+            },
+        }),
+    };
+    let made = catch_unwind(|| json(&call()).ok().and_then(|json| CString::new(json).ok()));
+    let text = made.unwrap_or_else(|panic| {
+        let message = format!(
+            "this should not happen; please report it ({})",
+            said(&*panic)
+        );
+        let failed = json(&Err(Failure {
+            code: "panic",
+            message,
+        }));
+        failed.ok().and_then(|json| CString::new(json).ok())
+    });
+    text.map_or(ptr::null_mut(), CString::into_raw)
+}
+
+fn said(panic: &(dyn Any + Send)) -> &str {
+    let text = panic.downcast_ref::<String>().map(String::as_str);
+    text.or(panic.downcast_ref::<&str>().copied())
+        .unwrap_or("no message")
+}
+
+/// The text at a pointer; none at NULL.
+///
+/// # Safety
+/// The pointer is NULL, or leads to bytes that end with a zero and outlive the text.
+#[allow(unsafe_code)]
+unsafe fn text<'a>(pointer: *const c_char) -> Result<Option<&'a str>, Failure> {
+    if pointer.is_null() {
+        return Ok(None);
+    }
+    // SAFETY: It is not NULL, and the caller vouches for the rest.
+    let text = unsafe { CStr::from_ptr(pointer) };
+    let text = text
+        .to_str()
+        .map_err(|_| misuse("a text that is not UTF-8"))?;
+    Ok(Some(text))
+}
+
+/// Reads a page; `include/offprint.h` says more.
+///
+/// # Safety
+/// `page` leads to `length` bytes, or is NULL if there are none; `options` is NULL or leads to bytes that end with a
+/// zero.
+#[allow(unsafe_code)]
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn offprint_read(
+    page: *const u8,
+    length: usize,
+    options: *const c_char,
+) -> *mut c_char {
+    told(|| {
+        if page.is_null() && length > 0 || isize::try_from(length).is_err() {
+            return Err(misuse("no page, or one of an impossible length"));
+        }
+        let page = match page.is_null() {
+            true => &[],
+            // SAFETY: It is not NULL, its length is possible, and the caller vouches for the bytes.
+            false => unsafe { slice::from_raw_parts(page, length) },
+        };
+        // SAFETY: The caller vouches for it.
+        let options = match unsafe { text(options) }? {
+            None => Options::default(),
+            Some(json) => serde_json::from_str(json)
+                .map_err(|error| misuse(format!("options that cannot be used: {error}")))?,
+        };
+        let usual = ReadOptions::default();
+        Ok(offprint::read(
+            page,
+            ReadOptions {
+                url: options.url,
+                content_type: options.content_type,
+                max_bytes: options.max_bytes.unwrap_or(usual.max_bytes),
+                markup: options.markup,
+                ..usual
+            },
+        ))
+    })
+}
+
+/// Compares two fingerprints; `include/offprint.h` says more.
+///
+/// # Safety
+/// Both are NULL or lead to bytes that end with a zero.
+#[allow(unsafe_code)]
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn offprint_compare(a: *const c_char, b: *const c_char) -> *mut c_char {
+    told(|| {
+        // SAFETY: The caller vouches for both.
+        let sides = [unsafe { text(a) }?, unsafe { text(b) }?];
+        let [a, b] = sides.map(|side| side.map(str::parse::<Fingerprint>).transpose());
+        Ok(offprint::compare(a?.as_ref(), b?.as_ref()))
+    })
+}
+
+/// Takes back what one of the functions above has returned.
+///
+/// # Safety
+/// `json` is NULL, or came from one of them and was not taken back before.
+#[allow(unsafe_code)]
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn offprint_free(json: *mut c_char) {
+    if !json.is_null() {
+        // SAFETY: `told` made it by `CString::into_raw`.
+        drop(unsafe { CString::from_raw(json) });
+    }
+}
+
+/// The version of this library, a text that stays.
+#[allow(unsafe_code)]
+#[unsafe(no_mangle)]
+pub extern "C" fn offprint_version() -> *const c_char {
+    const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), "\0");
+    VERSION.as_ptr().cast()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panic_ends_the_call_and_is_told() {
+        let pointer = told::<()>(|| panic!("a \"fault\""));
+        // Ours again, as `offprint_free` has it.
+        #[allow(unsafe_code)]
+        // SAFETY: `told` made it by `CString::into_raw`.
+        let json = unsafe { CString::from_raw(pointer) }.into_string().unwrap();
+        let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+        assert_eq!(json["error"]["code"], "panic");
+        assert!(
+            json["error"]["message"]
+                .as_str()
+                .unwrap()
+                .contains("a \"fault\"")
+        );
+    }
+}

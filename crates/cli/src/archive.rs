@@ -1,0 +1,207 @@
+//! Web archives: WARC, and WET, which holds the text of pages.
+
+use crate::document::{Document, Found};
+use crate::failure::Failure;
+use crate::gzip;
+use crate::records::{self, Records, field};
+use brotli_decompressor::Decompressor;
+use flate2::read::{DeflateDecoder, ZlibDecoder};
+use std::collections::HashSet;
+use std::io::{self, Read};
+use std::path::Path;
+
+/// Bytes that the head of an answer takes beside its page.
+const HEAD: usize = 1 << 20;
+/// Bytes that brotli unpacks at a time.
+const PIECE: usize = 16 << 10;
+
+/// Whether a file is an archive by its name.
+pub fn is_archive(path: &Path) -> bool {
+    let name = path.to_string_lossy().to_ascii_lowercase();
+    let name = name.strip_suffix(".gz").unwrap_or(&name);
+    name.ends_with(".warc") || name.ends_with(".wet")
+}
+
+/// Whether a file is an archive by its first bytes, unpacked.
+pub fn begins_archive(start: &[u8]) -> bool {
+    start.starts_with(records::RECORD)
+}
+
+/// The pages of an archive in its order: what a server answered with 200, and resources, if they are HTML; and texts
+/// that were made of pages. An address that comes again is another capture of one page, and passed over. In the place
+/// of what is damaged stands why.
+pub fn pages(
+    from: impl Read + 'static,
+    place: String,
+    max_bytes: usize,
+) -> Result<impl Iterator<Item = Result<Found, Failure>>, Failure> {
+    let unreadable = {
+        let place = place.clone();
+        move |error: io::Error| Failure::unreadable(&error, Path::new(&place))
+    };
+    let most = max_bytes.saturating_add(HEAD);
+    let records = Records::new(from, most).map_err(&unreadable)?;
+    let mut records = records.fuse();
+    let mut seen = HashSet::new();
+    let mut whole = 0_u64;
+    let mut ended = false;
+    Ok(std::iter::from_fn(move || {
+        for found in records.by_ref() {
+            match found {
+                Err(error) => {
+                    ended = true;
+                    return Some(Err(unreadable(error)));
+                }
+                Ok(records::Found::Damage(damage)) => {
+                    let (offset, reason) = (damage.offset, damage.reason);
+                    let what = format!(
+                        "a damaged record at byte {offset}, after {whole} whole ones ({reason})"
+                    );
+                    let advice = "the rest is still read; try another copy";
+                    return Some(Ok(Err(Failure::new(what, &place, advice))));
+                }
+                Ok(records::Found::Record { head, content }) => {
+                    whole += 1;
+                    if let Some(found) = page(&head, content, &mut seen, max_bytes) {
+                        return Some(Ok(found));
+                    }
+                }
+            }
+        }
+        if ended || !seen.is_empty() {
+            return None;
+        }
+        ended = true;
+        let what = "nothing to read (no answer or resource that is HTML, and no text)";
+        let advice = "name an archive that holds pages";
+        Some(Err(Failure::new(what, &place, advice)))
+    }))
+}
+
+/// The page of a record, if it holds one that is new.
+fn page(
+    head: &str,
+    content: Vec<u8>,
+    seen: &mut HashSet<String>,
+    max_bytes: usize,
+) -> Option<Found> {
+    let url = field(head, "warc-target-uri")?;
+    // As some programs write it.
+    let url = url.strip_prefix('<').unwrap_or(url);
+    let url = url.strip_suffix('>').unwrap_or(url).to_owned();
+    let of_record = field(head, "content-type");
+    let mut new = |url: &str| seen.insert(url.to_owned());
+    match field(head, "warc-type")? {
+        "conversion" if of_record.is_some_and(is_text) => new(&url).then(|| {
+            let cut = &content[..content.len().min(max_bytes)];
+            Ok(Document::text_of(
+                url,
+                String::from_utf8_lossy(cut).into_owned(),
+            ))
+        }),
+        "resource" if of_record.is_some_and(is_html) => new(&url).then(|| {
+            let content_type = of_record.map(str::to_owned);
+            Ok(Document::page_of(url, content_type, content))
+        }),
+        "response" => {
+            let (answer, body) = split(&content);
+            let content_type = field(&answer, "content-type");
+            if !is_good(&answer) || !content_type.is_none_or(is_html) || !new(&url) {
+                return None;
+            }
+            Some(match unpacked(&answer, body, max_bytes) {
+                Ok(bytes) => Ok(Document::page_of(
+                    url,
+                    content_type.map(str::to_owned),
+                    bytes,
+                )),
+                Err(error) => {
+                    let what = format!("an answer that cannot be unpacked ({error})");
+                    Err(Failure::new(what, url, "try another copy"))
+                }
+            })
+        }
+        _ => None,
+    }
+}
+
+/// The head of an answer, and its body.
+fn split(content: &[u8]) -> (String, &[u8]) {
+    let ends = |at: &usize| {
+        let rest = &content[*at..];
+        rest.starts_with(b"\n\n") || rest.starts_with(b"\n\r\n")
+    };
+    let end = (0..content.len()).find(ends).unwrap_or(content.len());
+    let behind = &content[end..];
+    let body = behind
+        .strip_prefix(b"\n\n")
+        .or(behind.strip_prefix(b"\n\r\n"));
+    let head = String::from_utf8_lossy(&content[..end]).into_owned();
+    (head, body.unwrap_or_default())
+}
+
+fn is_good(answer: &str) -> bool {
+    let mut words = answer.lines().next().unwrap_or_default().split_whitespace();
+    words
+        .next()
+        .is_some_and(|protocol| protocol.starts_with("HTTP/"))
+        && words.next() == Some("200")
+}
+
+fn is_html(content_type: &str) -> bool {
+    is_one_of(content_type, &["text/html", "application/xhtml+xml"])
+}
+
+fn is_text(content_type: &str) -> bool {
+    is_one_of(content_type, &["text/plain"])
+}
+
+fn is_one_of(content_type: &str, types: &[&str]) -> bool {
+    let found = content_type
+        .split([';', ',', ' '])
+        .next()
+        .unwrap_or_default();
+    types.iter().any(|one| one.eq_ignore_ascii_case(found))
+}
+
+/// The page in the body of an answer, no further than it counts.
+fn unpacked(answer: &str, body: &[u8], max_bytes: usize) -> io::Result<Vec<u8>> {
+    let encoded = |name: &str, value: &str| {
+        field(answer, name).is_some_and(|found| found.eq_ignore_ascii_case(value))
+    };
+    let mut from: Box<dyn Read> = match encoded("transfer-encoding", "chunked") && is_chunked(body)
+    {
+        true => Box::new(chunked_transfer::Decoder::new(body)),
+        false => Box::new(body),
+    };
+    if encoded("content-encoding", "br") {
+        from = Box::new(Decompressor::new(from, PIECE));
+    } else if encoded("content-encoding", "deflate") {
+        // Of two formats, and servers send both.
+        let mut start = Vec::new();
+        from.by_ref().take(1).read_to_end(&mut start)?;
+        let has_head = start.first().is_some_and(|byte| byte & 0x0F == 8);
+        let whole = io::Cursor::new(start).chain(from);
+        from = match has_head {
+            true => Box::new(ZlibDecoder::new(whole)),
+            false => Box::new(DeflateDecoder::new(whole)),
+        };
+    } else {
+        // By its bytes, since archives keep the field of what they have unpacked.
+        from = Box::new(gzip::unpacked(from)?);
+    }
+    let mut bytes = Vec::new();
+    from.take((max_bytes as u64).saturating_add(1))
+        .read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// Whether a body begins with the length of a chunk: archives keep the field of what they have put together.
+fn is_chunked(body: &[u8]) -> bool {
+    let digits = body
+        .iter()
+        .take_while(|byte| byte.is_ascii_hexdigit())
+        .count();
+    let rest = &body[digits..];
+    (1..=8).contains(&digits) && (rest.starts_with(b"\r\n") || rest.starts_with(b";"))
+}

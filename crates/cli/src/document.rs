@@ -1,0 +1,392 @@
+//! A document: a page, a text, or an article that was read before.
+
+use crate::failure::Failure;
+use crate::gzip;
+use crate::rows::Row;
+use offprint::extract::Abstention;
+use offprint::internals::model;
+use offprint::parse::Page;
+use offprint::{Article, Fingerprint, Metadata, ReadOptions, Reader, SiteMemory};
+use offprint_baselines::extractors::Extractor;
+use serde::Deserialize;
+use serde::de::{Deserializer, IgnoredAny};
+use std::collections::HashMap;
+use std::ffi::OsStr;
+use std::fs::File;
+use std::io::{self, BufReader, Read};
+use std::path::{Path, PathBuf};
+use std::str::Utf8Chunk;
+
+/// Bytes read from a page at a time.
+const CHUNK: usize = 64 << 10;
+/// Bytes that a packed text may unpack to: many times a long book.
+const TEXT: u64 = 64 << 20;
+
+/// A document that has not been read yet.
+#[derive(Clone)]
+pub struct Document {
+    pub id: String,
+    content: Content,
+}
+
+#[derive(Clone)]
+enum Content {
+    File(PathBuf),
+    Text {
+        title: String,
+        text: String,
+        url: Option<String>,
+    },
+    /// A page that came with others, or in a stream.
+    Bytes {
+        url: Option<String>,
+        content_type: Option<String>,
+        bytes: Vec<u8>,
+    },
+    /// Read before.
+    Article(Box<Article>),
+}
+
+impl Document {
+    /// A page that was fetched from this address.
+    pub fn page_of(url: String, content_type: Option<String>, bytes: Vec<u8>) -> Document {
+        Document::entry_of(url.clone(), Some(url), content_type, bytes)
+    }
+
+    /// A page that came with others, some of which have no address.
+    pub fn entry_of(
+        id: String,
+        url: Option<String>,
+        content_type: Option<String>,
+        bytes: Vec<u8>,
+    ) -> Document {
+        let content = Content::Bytes {
+            url,
+            content_type,
+            bytes,
+        };
+        Document { id, content }
+    }
+
+    /// The text of the page at this address.
+    pub fn text_of(url: String, text: String) -> Document {
+        let content = Content::Text {
+            title: String::new(),
+            text,
+            url: Some(url.clone()),
+        };
+        Document { id: url, content }
+    }
+
+    /// A file that goes by this id.
+    pub fn named(id: String, path: PathBuf) -> Document {
+        let content = Content::File(path);
+        Document { id, content }
+    }
+
+    /// Where it is, if it is a file.
+    pub fn path(&self) -> Option<&Path> {
+        match &self.content {
+            Content::File(path) => Some(path),
+            _ => None,
+        }
+    }
+
+    /// A file; its id is the file name without the ending of a page or text.
+    pub fn file(path: &Path) -> Document {
+        let name = Path::new(path.file_name().unwrap_or(path.as_os_str()));
+        Document {
+            id: id_of(name),
+            content: Content::File(path.to_owned()),
+        }
+    }
+
+    /// Reads the article: a `.txt` file is nothing but its text, any other is a page. Either may be
+    /// packed by gzip, whatever its name.
+    pub fn read(&self, options: &ReadOptions, extractor: Extractor) -> Result<Article, Failure> {
+        Ok(match self.parse(options, extractor)? {
+            Parsed::Article(article) => *article,
+            page => page.judge(None).0,
+        })
+    }
+
+    /// Reads it as far as nothing needs to be known of other pages.
+    pub fn parse(&self, options: &ReadOptions, extractor: Extractor) -> Result<Parsed, Failure> {
+        match &self.content {
+            Content::Text { title, text, url } => {
+                let mut article = Article::of_text(title.clone(), text.clone());
+                article.metadata.url = options.url.clone().or(url.clone());
+                Ok(Parsed::Article(Box::new(article)))
+            }
+            Content::Article(article) => Ok(Parsed::Article(article.clone())),
+            Content::Bytes {
+                url,
+                content_type,
+                bytes,
+            } => {
+                // What the user says goes before what its server says.
+                let options = ReadOptions {
+                    url: options.url.clone().or(url.clone()),
+                    content_type: options.content_type.clone().or(content_type.clone()),
+                    ..options.clone()
+                };
+                let place = match &*self.id {
+                    "-" => Path::new("standard input"),
+                    id => Path::new(id),
+                };
+                let from = gzip::unpacked(&bytes[..]);
+                let from = from.map_err(|error| Failure::unreadable(&error, place))?;
+                page(from, place, &options, extractor)
+            }
+            Content::File(path) => {
+                let unreadable = |error: io::Error| Failure::unreadable(&error, path);
+                let file = File::open(path).map_err(unreadable)?;
+                let from = gzip::unpacked(file).map_err(unreadable)?;
+                match Named::of(path) {
+                    Named::Text => Ok(Parsed::Article(Box::new(text(from, path)?))),
+                    Named::Page | Named::Asset | Named::Other => {
+                        page(from, path, options, extractor)
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// A document that was read: its article, or a page whose blocks are still to be judged.
+pub enum Parsed {
+    Article(Box<Article>),
+    Page {
+        page: Box<Page>,
+        url: Option<String>,
+    },
+}
+
+impl Parsed {
+    /// Its article, by the memory of its site, too, if one is given and it is a page; and what is seen of the page.
+    pub fn judge(&self, site: Option<&SiteMemory>) -> (Article, SiteMemory) {
+        match self {
+            Parsed::Article(article) => ((**article).clone(), SiteMemory::default()),
+            Parsed::Page { page, url } => Article::of_by(page, url.clone(), &model::scores, site),
+        }
+    }
+
+    /// About how many bytes of memory it takes.
+    pub fn size(&self) -> usize {
+        match self {
+            Parsed::Article(article) => size_of::<Article>() + 2 * article.text.len(),
+            Parsed::Page { page, .. } => {
+                let data: usize = page.data.iter().map(|data| data.text.len()).sum();
+                let links: usize = page.links.iter().map(|link| link.href.len()).sum();
+                let tables = size_of_val(&page.blocks[..]) + size_of_val(&page.containers[..]);
+                size_of::<Page>() + page.text.len() + data + links + 2 * tables
+            }
+        }
+    }
+}
+
+/// Reads a page, no further than it counts: piece by piece, unless the extractor needs it whole.
+fn page(
+    from: impl Read,
+    place: &Path,
+    options: &ReadOptions,
+    extractor: Extractor,
+) -> Result<Parsed, Failure> {
+    let unreadable = |error: io::Error| Failure::unreadable(&error, place);
+    let from = from.take((options.max_bytes as u64).saturating_add(1));
+    let mut from = BufReader::with_capacity(CHUNK, from);
+    if extractor != Extractor::Offprint {
+        let mut whole = Vec::new();
+        from.read_to_end(&mut whole).map_err(unreadable)?;
+        let article = extractor.read(&whole, options.clone());
+        return Ok(Parsed::Article(Box::new(article)));
+    }
+    let mut reader = Reader::new(options.clone());
+    io::copy(&mut from, &mut reader).map_err(unreadable)?;
+    Ok(Parsed::Page {
+        page: Box::new(reader.end_page().expect("ended once")),
+        url: options.url.clone(),
+    })
+}
+
+fn text(from: gzip::Unpacked<File>, path: &Path) -> Result<Article, Failure> {
+    let most = if from.is_packed() { TEXT } else { u64::MAX - 1 };
+    let mut bytes = Vec::new();
+    let read = from.take(most + 1).read_to_end(&mut bytes);
+    read.map_err(|error| Failure::unreadable(&error, path))?;
+    if bytes.len() as u64 > most {
+        let what = format!("a text of more than {} MiB", TEXT >> 20);
+        return Err(Failure::new(
+            what,
+            path.display(),
+            "unpack it first, `gunzip` does",
+        ));
+    }
+    let text = String::from_utf8(bytes).map_err(|_| {
+        Failure::new(
+            "a text that is not UTF-8",
+            path.display(),
+            "convert it, `iconv -t UTF-8` does",
+        )
+    })?;
+    let text = text.strip_prefix('\u{FEFF}').unwrap_or(&text);
+    Ok(Article::of_text(String::new(), text.to_owned()))
+}
+
+/// Endings of style sheets, scripts, data, pictures and fonts.
+const ASSETS: &[&str] = &[
+    "css", "js", "mjs", "map", "json", "svg", "png", "jpg", "jpeg", "gif", "webp", "avif", "ico",
+    "woff", "woff2", "ttf", "otf", "eot",
+];
+
+/// What a file is by the ending of its name, before `.gz` if it has that too.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Named {
+    Page,
+    Text,
+    /// What pages are served with: where a server had none, it may hold the page of an error.
+    Asset,
+    /// Only its beginning tells.
+    Other,
+}
+
+impl Named {
+    pub fn of(path: &Path) -> Named {
+        let name = path.file_name().map(Path::new).unwrap_or(path);
+        let inner = if ends_in(name, &["gz"]) {
+            name.with_extension("")
+        } else {
+            name.to_owned()
+        };
+        if ends_in(&inner, &["html", "htm", "xhtml", "xht", "shtml"]) {
+            Named::Page
+        } else if ends_in(&inner, &["txt"]) {
+            Named::Text
+        } else if ends_in(&inner, ASSETS) {
+            Named::Asset
+        } else {
+            Named::Other
+        }
+    }
+}
+
+fn ends_in(path: &Path, endings: &[&str]) -> bool {
+    path.extension().is_some_and(|found| {
+        endings
+            .iter()
+            .any(|ending| found.eq_ignore_ascii_case(ending))
+    })
+}
+
+/// The id of a file: its path without the ending of a page or text, with `/` between folders.
+fn id_of(path: &Path) -> String {
+    if !matches!(Named::of(path), Named::Page | Named::Text) {
+        return whole(path);
+    }
+    let mut path = path.to_owned();
+    if ends_in(&path, &["gz"]) {
+        path.set_extension("");
+    }
+    whole(&path.with_extension(""))
+}
+
+/// A path with `/` between folders.
+pub fn whole(path: &Path) -> String {
+    let parts: Vec<_> = path.iter().map(|part| part.to_string_lossy()).collect();
+    // The root is a part, too.
+    parts.join("/").replacen("//", "/", 1)
+}
+
+/// A path of which no other has the same form: what is no UTF-8 stands in it as `%E9`.
+fn exact(path: &Path) -> String {
+    let part = |part: &OsStr| {
+        let chunks = part.as_encoded_bytes().utf8_chunks();
+        let chunk = |chunk: Utf8Chunk| {
+            let invalid = chunk.invalid().iter().map(|byte| format!("%{byte:02X}"));
+            chunk.valid().to_owned() + &invalid.collect::<String>()
+        };
+        chunks.map(chunk).collect::<String>()
+    };
+    let parts: Vec<_> = path.iter().map(part).collect();
+    parts.join("/")
+}
+
+/// The ids of files, by their paths in a folder. Those that would have one id in common keep their
+/// endings: `a.htm` and `a.html`.
+pub fn ids(paths: &[&Path]) -> Vec<String> {
+    let mut ids: Vec<String> = paths.iter().map(|path| id_of(path)).collect();
+    for form in [whole, exact] {
+        let mut count: HashMap<&str, usize> = HashMap::new();
+        for id in &ids {
+            *count.entry(id).or_default() += 1;
+        }
+        let shared: Vec<usize> = (0..ids.len()).filter(|&at| count[&*ids[at]] > 1).collect();
+        for at in shared {
+            ids[at] = form(paths[at]);
+        }
+    }
+    ids
+}
+
+/// A document, or why there is none in its place: that is told, and the others are still read.
+pub type Found = Result<Document, Failure>;
+
+#[derive(Deserialize)]
+struct PlainRow {
+    id: String,
+    title: Option<String>,
+    text: String,
+}
+
+/// What is known of an article that was read.
+#[derive(Deserialize)]
+struct KnownRow {
+    id: String,
+    #[serde(flatten)]
+    metadata: Metadata,
+    text: Option<String>,
+    #[serde(default)]
+    length: u32,
+    fingerprint: Option<Fingerprint>,
+    #[serde(default)]
+    abstention: Option<Abstention>,
+}
+
+/// Whether a row is of an article that was read: such a row has a fingerprint, be it `null`.
+#[derive(Deserialize)]
+struct RowKind {
+    #[serde(default, deserialize_with = "there")]
+    fingerprint: bool,
+}
+
+fn there<'de, D: Deserializer<'de>>(value: D) -> Result<bool, D::Error> {
+    IgnoredAny::deserialize(value).map(|_| true)
+}
+
+/// A text in a list of documents, or an article as `read --jsonl` prints it.
+impl Row for Document {
+    const LIKE: &'static str = r#"{"id": "7", "title": "…", "text": "…"}"#;
+
+    fn parse(line: &[u8]) -> serde_json::Result<Document> {
+        if !serde_json::from_slice::<RowKind>(line).is_ok_and(|kind| kind.fingerprint) {
+            let PlainRow { id, title, text } = serde_json::from_slice(line)?;
+            let title = title.unwrap_or_default();
+            let url = None;
+            let content = Content::Text { title, text, url };
+            return Ok(Document { id, content });
+        }
+        let known: KnownRow = serde_json::from_slice(line)?;
+        let article = Article {
+            metadata: known.metadata,
+            length: known.length,
+            fingerprint: known.fingerprint,
+            abstention: known.abstention,
+            text: known.text.unwrap_or_default(),
+            ..Article::of_text(String::new(), String::new())
+        };
+        Ok(Document {
+            id: known.id,
+            content: Content::Article(Box::new(article)),
+        })
+    }
+}

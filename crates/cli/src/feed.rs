@@ -1,0 +1,255 @@
+//! Feeds: RSS, RDF, Atom and JSON Feed. Of each entry, what the feed itself holds is read; what it links to, the npm
+//! package fetches.
+
+use crate::document::Document;
+use crate::failure::Failure;
+use encoding_rs::Encoding;
+use offprint::internals::address::{host, join};
+use quick_xml::Reader;
+use quick_xml::escape::{partial_escape, resolve_predefined_entity};
+use quick_xml::events::{BytesStart, Event};
+use regex::{Regex, bytes};
+use serde::Deserialize;
+use std::sync::LazyLock;
+
+/// Bytes read of a feed.
+pub const MOST: u64 = 32 << 20;
+
+static XML: LazyLock<bytes::Regex> = LazyLock::new(|| {
+    let before = r"(<\?xml[^>]*>\s*|<!--.*?-->\s*|<\?[^>]*>\s*)*";
+    let pattern = format!(r"(?is-u)^(\xEF\xBB\xBF)?\s*{before}<(rss|feed|rdf:RDF)[\s>]");
+    bytes::Regex::new(&pattern).expect("a valid pattern")
+});
+static JSON: LazyLock<bytes::Regex> = LazyLock::new(|| {
+    let pattern = r#"(?s-u)^(\xEF\xBB\xBF)?\s*\{.{0,200}"https://jsonfeed\.org/version/"#;
+    bytes::Regex::new(pattern).expect("a valid pattern")
+});
+static CHARSET: LazyLock<bytes::Regex> = LazyLock::new(|| {
+    let pattern = r#"(?-u)^<\?xml[^>]*encoding=["']([\w-]+)["']"#;
+    bytes::Regex::new(pattern).expect("a valid pattern")
+});
+static LINES: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"\n+").expect("a valid pattern"));
+
+/// Whether a file is a feed by its first bytes.
+pub fn begins_feed(start: &[u8]) -> bool {
+    XML.is_match(start) || JSON.is_match(start)
+}
+
+/// What is known of an entry.
+#[derive(Default)]
+struct Entry {
+    link: Option<String>,
+    guid: Option<String>,
+    title: String,
+    /// By how much they hold: the whole, then summaries.
+    encoded: Option<String>,
+    content: Option<String>,
+    summary: Option<String>,
+}
+
+/// The entries of a feed in its order, as documents.
+pub fn entries(bytes: &[u8], place: &str) -> Result<Vec<Document>, Failure> {
+    let no_feed = |reason: String| {
+        let advice = "give an RSS, Atom or JSON feed, or name what it is with --as";
+        Failure::new(format!("not a feed ({reason})"), place, advice)
+    };
+    let (home, entries) = match is_object(bytes) {
+        true => of_json(bytes).map_err(|error| no_feed(error.to_string()))?,
+        false => of_xml(&decoded(bytes)).map_err(no_feed)?,
+    };
+    let documents = entries.into_iter().filter_map(|entry| {
+        let link = entry.link.as_deref().map(str::trim);
+        let url = link.map(|link| join(home.as_deref().unwrap_or_default(), link));
+        let url = url.filter(|url| host(url).is_some());
+        let id = url.clone().or(entry.guid)?;
+        let content = entry.encoded.or(entry.content).or(entry.summary);
+        // Many feeds escape their headlines twice: what looks like a character reference is left as one.
+        let title = entry.title.replace('<', "&lt;");
+        let content = content.unwrap_or_default();
+        let page = format!(
+            "<!doctype html><title>{title}</title><article><h1>{title}</h1>{content}</article>"
+        );
+        let content_type = Some("text/html; charset=utf-8".to_owned());
+        Some(Document::entry_of(id, url, content_type, page.into_bytes()))
+    });
+    Ok(documents.collect())
+}
+
+fn is_object(bytes: &[u8]) -> bool {
+    let text = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
+    text.trim_ascii_start().starts_with(b"{")
+}
+
+fn decoded(bytes: &[u8]) -> String {
+    let start = &bytes[..bytes.len().min(200)];
+    let label = CHARSET.captures(start).and_then(|found| found.get(1));
+    let charset = label.and_then(|label| Encoding::for_label(label.as_bytes()));
+    charset
+        .unwrap_or(encoding_rs::UTF_8)
+        .decode(bytes)
+        .0
+        .into_owned()
+}
+
+/// The site of a feed, as far as it says, and what is in it.
+type Feed = (Option<String>, Vec<Entry>);
+
+#[derive(Deserialize)]
+struct JsonFeed {
+    home_page_url: Option<String>,
+    items: Vec<JsonItem>,
+}
+
+#[derive(Deserialize)]
+struct JsonItem {
+    id: Option<String>,
+    url: Option<String>,
+    title: Option<String>,
+    content_html: Option<String>,
+    content_text: Option<String>,
+    summary: Option<String>,
+}
+
+fn of_json(bytes: &[u8]) -> serde_json::Result<Feed> {
+    let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
+    let feed: JsonFeed = serde_json::from_slice(bytes)?;
+    let entry = |item: JsonItem| Entry {
+        link: item.url,
+        guid: item.id,
+        title: item.title.unwrap_or_default(),
+        encoded: item.content_html,
+        content: item.content_text.map(|text| paragraphs(&text)),
+        summary: item.summary,
+    };
+    Ok((
+        feed.home_page_url,
+        feed.items.into_iter().map(entry).collect(),
+    ))
+}
+
+fn paragraphs(text: &str) -> String {
+    let escaped = partial_escape(text);
+    format!("<p>{}", LINES.replace_all(&escaped, "<p>"))
+}
+
+fn of_xml(text: &str) -> Result<Feed, String> {
+    let mut reader = Reader::from_str(text);
+    // Feeds are read as far as anybody can make sense of them.
+    reader.config_mut().check_end_names = false;
+    let mut entries: Vec<Entry> = Vec::new();
+    let mut home = Entry::default();
+    let mut is_feed = false;
+    let mut within = false;
+    loop {
+        match reader.read_event().map_err(|error| error.to_string())? {
+            Event::Eof if is_feed => return Ok((home.link, entries)),
+            Event::Eof => return Err("no feed begins here".to_owned()),
+            Event::Start(tag) => match &*name(&tag) {
+                "rss" | "feed" | "rdf:rdf" => is_feed = true,
+                "item" | "entry" => {
+                    within = true;
+                    entries.push(Entry::default());
+                }
+                field if within => {
+                    let is_markup = attribute(&tag, "type").as_deref() == Some("xhtml");
+                    let value = value(&mut reader, is_markup)?;
+                    if let Some(entry) = entries.last_mut() {
+                        take(entry, field, &tag, value);
+                    }
+                }
+                "link" => {
+                    let link = value(&mut reader, false)?;
+                    take(&mut home, "link", &tag, link);
+                }
+                _ => {}
+            },
+            Event::Empty(tag) => {
+                let entry = entries.last_mut().filter(|_| within);
+                take(entry.unwrap_or(&mut home), &name(&tag), &tag, String::new());
+            }
+            Event::End(tag) => {
+                let ended = tag.name().as_ref().to_ascii_lowercase();
+                within &= !matches!(&*ended, "item" | "entry");
+            }
+            _ => {}
+        }
+    }
+}
+
+fn name(tag: &BytesStart) -> String {
+    tag.name().as_ref().to_ascii_lowercase()
+}
+
+fn attribute(tag: &BytesStart, wanted: &str) -> Option<String> {
+    let found = tag
+        .attributes()
+        .flatten()
+        .find(|found| found.key.as_ref() == wanted)?;
+    Some(quick_xml::escape::unescape(&found.value).ok()?.into_owned())
+}
+
+fn take(entry: &mut Entry, field: &str, tag: &BytesStart, value: String) {
+    let first = |place: &mut Option<String>, value: String| {
+        place.get_or_insert(value);
+    };
+    match field {
+        "title" if entry.title.is_empty() => entry.title = value,
+        // RSS and RDF have one link, Atom some, of which one is the page.
+        "link" => match attribute(tag, "href") {
+            None => first(&mut entry.link, value),
+            Some(href) => {
+                let rel = attribute(tag, "rel");
+                if rel.is_none_or(|rel| rel.is_empty() || rel == "alternate") {
+                    first(&mut entry.link, href);
+                }
+            }
+        },
+        "guid" => {
+            if attribute(tag, "isPermaLink").as_deref() != Some("false") {
+                first(&mut entry.link, value.clone());
+            }
+            first(&mut entry.guid, value);
+        }
+        "id" => first(&mut entry.guid, value),
+        "content:encoded" => first(&mut entry.encoded, value),
+        "content" => first(&mut entry.content, value),
+        "description" | "summary" => first(&mut entry.summary, value),
+        _ => {}
+    }
+}
+
+/// What stands in an element: text, of which `is_markup` keeps the references and tags as they are.
+fn value(reader: &mut Reader<&[u8]>, is_markup: bool) -> Result<String, String> {
+    let mut text = String::new();
+    let mut depth = 0;
+    loop {
+        match reader.read_event().map_err(|error| error.to_string())? {
+            Event::Eof => return Ok(text),
+            Event::Start(tag) => {
+                depth += 1;
+                text.push_str(&format!("<{}>", &*tag));
+            }
+            Event::Empty(tag) => text.push_str(&format!("<{}>", &*tag)),
+            Event::End(_) if depth == 0 => return Ok(text),
+            Event::End(tag) => {
+                depth -= 1;
+                text.push_str(&format!("</{}>", tag.name().as_ref()));
+            }
+            Event::CData(inner) => text.push_str(&inner),
+            Event::Text(inner) => text.push_str(&inner),
+            Event::GeneralRef(reference) => {
+                let character = reference.resolve_char_ref().ok().flatten();
+                match resolve_predefined_entity(&reference) {
+                    _ if is_markup => text.push_str(&format!("&{};", &*reference)),
+                    Some(known) => text.push_str(known),
+                    // One of HTML's, which stands in what is HTML.
+                    None => match character {
+                        Some(character) => text.push(character),
+                        None => text.push_str(&format!("&{};", &*reference)),
+                    },
+                }
+            }
+            _ => {}
+        }
+    }
+}

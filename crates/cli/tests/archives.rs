@@ -1,0 +1,297 @@
+//! Web archives and feeds.
+
+mod common;
+
+use common::{Folder, Run, offprint_on, packed, page, story};
+use serde_json::Value;
+
+const COUNT: u64 = 2000;
+
+fn record(kind: &str, url: &str, content_type: &str, content: &[u8]) -> Vec<u8> {
+    let head = format!(
+        "WARC/1.0\r\nWARC-Type: {kind}\r\nWARC-Target-URI: {url}\r\nContent-Type: {content_type}\r\n\
+         Content-Length: {}\r\n\r\n",
+        content.len()
+    );
+    [head.as_bytes(), content, b"\r\n\r\n"].concat()
+}
+
+fn answer(url: &str, fields: &str, body: &[u8]) -> Vec<u8> {
+    let head = format!("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n{fields}\r\n");
+    let content = [head.as_bytes(), body].concat();
+    record(
+        "response",
+        url,
+        "application/http; msgtype=response",
+        &content,
+    )
+}
+
+fn ids(run: &Run) -> Vec<String> {
+    let id = |line: Value| line["id"].as_str().unwrap().to_owned();
+    run.lines().into_iter().map(id).collect()
+}
+
+#[test]
+fn of_an_archive_the_pages_are_read() {
+    let html = page("A page", &story(1));
+    let chunks = format!(
+        "5\r\n{}\r\n{:x}\r\n{}\r\n0\r\n\r\n",
+        &html[..5],
+        html.len() - 5,
+        &html[5..]
+    );
+    let refused = "HTTP/1.1 404 Not Found\r\nContent-Type: text/html\r\n\r\n".to_owned() + &html;
+    let text = story(2).join("\n");
+    let records = [
+        record(
+            "warcinfo",
+            "",
+            "application/warc-fields",
+            b"software: by hand\r\n",
+        ),
+        answer("https://a.example/plain", "", html.as_bytes()),
+        answer(
+            "https://a.example/packed",
+            "Content-Encoding: gzip\r\n",
+            &packed(&html),
+        ),
+        answer(
+            "https://a.example/unpacked",
+            "Content-Encoding: gzip\r\n",
+            html.as_bytes(),
+        ),
+        answer(
+            "https://a.example/chunked",
+            "Transfer-Encoding: chunked\r\n",
+            chunks.as_bytes(),
+        ),
+        answer(
+            "https://a.example/joined",
+            "Transfer-Encoding: chunked\r\n",
+            html.as_bytes(),
+        ),
+        answer("https://a.example/plain", "", b"another capture"),
+        record(
+            "response",
+            "https://a.example/gone",
+            "application/http",
+            refused.as_bytes(),
+        ),
+        record(
+            "resource",
+            "<https://a.example/resource>",
+            "text/html",
+            html.as_bytes(),
+        ),
+        record(
+            "resource",
+            "https://a.example/photo",
+            "image/png",
+            html.as_bytes(),
+        ),
+        record(
+            "conversion",
+            "https://a.example/text",
+            "text/plain",
+            text.as_bytes(),
+        ),
+        record(
+            "metadata",
+            "https://a.example/plain",
+            "text/html",
+            html.as_bytes(),
+        ),
+    ];
+    let folder = Folder::new();
+    folder.write("crawl.warc", records.concat());
+    folder.write(
+        "crawl.warc.gz",
+        records.iter().flat_map(packed).collect::<Vec<u8>>(),
+    );
+    folder.write("crawl.bin", packed(records.concat()));
+    let read = folder.offprint(&["read", "@crawl.warc", "--jsonl"]).good();
+    let names = [
+        "plain", "packed", "unpacked", "chunked", "joined", "resource", "text",
+    ];
+    assert_eq!(
+        ids(&read),
+        names.map(|name| format!("https://a.example/{name}"))
+    );
+    for (line, name) in read.lines().iter().zip(names) {
+        assert_eq!(line["url"], line["id"]);
+        let title = if name == "text" { "" } else { "A page" };
+        assert_eq!(line["title"], title, "{name}");
+        assert!(line["fingerprint"].is_string(), "{name}");
+    }
+    for path in ["@crawl.warc.gz", "@crawl.bin"] {
+        assert_eq!(
+            folder.offprint(&["read", path, "--jsonl"]).good().out,
+            read.out
+        );
+    }
+    let stdin = std::fs::read(folder.path("crawl.bin")).unwrap();
+    assert_eq!(
+        offprint_on(&stdin, &["read", "-", "--jsonl"]).good().out,
+        read.out
+    );
+    let verdicts = folder
+        .offprint(&["dedupe", "@crawl.warc.gz"])
+        .good()
+        .lines();
+    let same = verdicts
+        .iter()
+        .filter(|line| line["verdict"] == "same")
+        .count();
+    assert_eq!((verdicts.len(), same), (7, 5));
+    let origins = folder
+        .offprint(&["origins", "@crawl.warc", "--json"])
+        .good()
+        .json();
+    assert_eq!(origins["clusters"][0]["size"], 6);
+}
+
+#[test]
+fn one_bad_record_among_thousands_is_told_and_the_rest_is_read() {
+    let records: Vec<Vec<u8>> = (0..COUNT)
+        .map(|at| {
+            packed(answer(
+                &format!("https://a.example/{at}"),
+                "",
+                page("T", &story(at)).as_bytes(),
+            ))
+        })
+        .collect();
+    let offset = records[..1234].concat().len();
+    let mut torn = records.clone();
+    torn[1234].truncate(200);
+    let folder = Folder::new();
+    folder.write("torn.warc.gz", torn.concat());
+    let run = folder.offprint(&["read", "@torn.warc.gz", "--jsonl"]);
+    let told = format!(
+        "a damaged record at byte {offset}, after 1234 whole ones (its packed bytes are not as they were written), \
+         torn.warc.gz: the rest is still read; try another copy\n\
+         offprint: 1999 read, 1 failed: torn.warc.gz (a damaged record at byte {offset}, after 1234 whole ones \
+         (its packed bytes are not as they were written))"
+    );
+    assert_eq!(folder.short(run.failure()), told);
+    let expected = (0..COUNT).filter(|&at| at != 1234);
+    assert_eq!(
+        ids(&run),
+        expected
+            .map(|at| format!("https://a.example/{at}"))
+            .collect::<Vec<_>>()
+    );
+    // Cut off within a member.
+    let whole = records.concat();
+    folder.write("cut.warc.gz", &whole[..whole.len() - 300]);
+    let run = folder.offprint(&["read", "@cut.warc.gz", "--jsonl"]);
+    assert!(
+        run.failure()
+            .contains("after 1999 whole ones (it is cut short)"),
+        "{}",
+        run.err
+    );
+    assert_eq!(run.out.lines().count(), 1999);
+}
+
+#[test]
+fn a_packed_page_without_end_is_read_no_further_than_wanted() {
+    let bomb = packed(vec![b'x'; 50 << 20]);
+    let folder = Folder::new();
+    folder.write(
+        "bomb.warc",
+        answer("https://a.example/", "Content-Encoding: gzip\r\n", &bomb),
+    );
+    let run = folder
+        .offprint(&["read", "@bomb.warc", "--jsonl", "--max-bytes", "100K"])
+        .good();
+    assert_eq!(run.lines()[0]["truncated"], true);
+}
+
+#[test]
+fn of_a_feed_what_it_holds_is_read() {
+    let body = story(3).join("</p><p>");
+    let rss = format!(
+        "<?xml version='1.0'?><rss version='2.0' xmlns:content='c'><channel><title>F</title>\
+         <link>https://a.example/</link>\
+         <item><title>One &amp; two</title><link>/1</link>\
+         <content:encoded><![CDATA[<p>{body}</p>]]></content:encoded></item>\
+         <item><title>Bare</title><guid isPermaLink='false'>bare</guid>\
+         <description>&lt;p&gt;Short&lt;/p&gt;</description></item>\
+         </channel></rss>"
+    );
+    let atom = format!(
+        "<feed xmlns='http://www.w3.org/2005/Atom'><link href='https://a.example/' rel='self'/>\
+         <entry><title>One &amp; two</title>\
+         <link rel='edit' href='https://a.example/edit'/><link href='https://a.example/1'/><id>tag:1</id>\
+         <content type='xhtml'><div><p>{body}</p></div></content></entry></feed>"
+    );
+    let item = serde_json::json!({"id": "1", "url": "/1", "title": "One & two", "content_html": format!("<p>{body}</p>")});
+    let json = format!(
+        "{{\"version\": \"https://jsonfeed.org/version/1.1\", \"home_page_url\": \"https://a.example/\", \"items\": [{item}]}}"
+    );
+    let folder = Folder::new();
+    folder.write("feed.rss", rss);
+    folder.write("feed.atom", atom);
+    folder.write("feed.json", json);
+    for name in ["feed.rss", "feed.atom", "feed.json"] {
+        let path = format!("@{name}");
+        let run = folder
+            .offprint(&["read", &path, "--feed-content", "--jsonl"])
+            .good();
+        let first = &run.lines()[0];
+        assert_eq!(first["id"], "https://a.example/1", "{name}");
+        assert_eq!(
+            (&first["url"], &first["title"]),
+            (&first["id"], &"One & two".into()),
+            "{name}"
+        );
+        assert!(
+            first["text"].as_str().unwrap().contains(&story(3)[9]),
+            "{name}"
+        );
+        if name == "feed.rss" {
+            assert_eq!(ids(&run), ["https://a.example/1", "bare"]);
+        }
+        let run = folder.offprint(&["read", &path]);
+        let message = format!(
+            "a feed, whose entries are pages to fetch, {name}: `npx offprint` fetches them; --feed-content reads what \
+             the feed has of them"
+        );
+        assert_eq!(folder.short(run.failure()), message);
+    }
+    let run = offprint_on(b"<html>", &["read", "-", "--as", "feed", "--feed-content"]);
+    assert!(run.failure().starts_with("not a feed ("), "{}", run.err);
+    let run = folder.offprint(&["read", "https://a.example/"]);
+    assert!(
+        run.failure().contains("`npx offprint` fetches pages"),
+        "{}",
+        run.err
+    );
+}
+
+#[test]
+fn a_table_is_written_whole_or_not_at_all() {
+    let folder = Folder::new();
+    folder.write("a.html", page("A", &story(1)));
+    let run = folder
+        .offprint(&["read", "@a.html", "--output", "@out.ndjson"])
+        .good();
+    assert_eq!(run.out, "");
+    let row: Value =
+        serde_json::from_slice(&std::fs::read(folder.path("out.ndjson")).unwrap()).unwrap();
+    assert_eq!(
+        (&row["id"], row["write_keys"].as_array().unwrap().len()),
+        (&"a".into(), 4)
+    );
+    let run = folder.offprint(&["read", "@a.html", "--output", "@out.parquet"]);
+    assert!(run.failure().contains("npx offprint"), "{}", run.err);
+    let run = folder.offprint(&["read", "@a.html", "--output", "@none/out.ndjson"]);
+    assert!(run.failure().starts_with("cannot write ("), "{}", run.err);
+    let left: Vec<_> = std::fs::read_dir(&folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name())
+        .collect();
+    assert_eq!(left.len(), 2, "{left:?}");
+}

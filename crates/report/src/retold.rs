@@ -1,0 +1,157 @@
+//! Whether one article is another in other words, and the facts that say so.
+
+use super::Plain;
+use offprint::Article;
+use offprint::compare::{Rewriting, Telling, Verdict, rewriting as by_sketches};
+use offprint::facts::{Fact, FactKind};
+use offprint::text::characters_before;
+use std::fmt::{self, Write};
+
+/// Facts of a kind told of either text, the rarest ones.
+const MOST: usize = 12;
+/// Rarity from which a word is told: about one text in a hundred holds it.
+const RARE: u8 = 4;
+
+/// What the facts of two articles say, and the facts themselves; places are characters.
+pub fn rewriting(articles: [&Article; 2], verdict: Verdict) -> Rewriting {
+    let [a, b] = articles;
+    // Of copies it is not asked, so no sketch is made.
+    let sketches = match verdict {
+        Verdict::Same | Verdict::Partial => [None, None],
+        _ => [a.sketch(), b.sketch()],
+    };
+    let [x, y] = sketches.each_ref().map(Option::as_ref);
+    let [first, second] =
+        [a, b].map(|article| (&article.text[..], article.metadata.published.as_deref()));
+    let mut rewriting = by_sketches(x, y, verdict).with_facts(first, second);
+    if let Some(facts) = &mut rewriting.facts {
+        let [first, second] = [&a.text, &b.text].map(|text| characters_before(text));
+        facts.count_places(|byte| first[byte], |byte| second[byte]);
+    }
+    rewriting
+}
+
+/// A kind of facts that is told, by its name and by which facts are of it.
+type Told = (&'static str, fn(&Fact) -> bool);
+
+/// Tells it to people. Of copies nothing is said: their words are the same.
+pub fn print(rewriting: &Rewriting, texts: [&str; 2], out: &mut String) -> fmt::Result {
+    let (Some(score), Some(facts)) = (rewriting.score, &rewriting.facts) else {
+        return match rewriting.verdict {
+            Telling::Unknown => writeln!(
+                out,
+                "\nWhether one is the other in other words is unknown: that takes both texts, in Chinese or English, with facts \
+                 enough."
+            ),
+            _ => Ok(()),
+        };
+    };
+    let told = match rewriting.verdict {
+        Telling::Rewritten => "rewritten: they tell the same in other words",
+        Telling::Independent => "independent: neither is the other in other words",
+        _ => "unknown whether one is the other in other words",
+    };
+    let (shared, compared) = (rewriting.shared, rewriting.compared);
+    writeln!(
+        out,
+        "\n{told} (likelihood {score:.3})\n{shared} of {compared} facts of the shorter stand in the longer. In the \
+         whole texts {} facts agree, {} of them in one order.",
+        facts.shared.len(),
+        facts.in_order.len()
+    )?;
+    let both: Vec<&Fact> = facts.shared.iter().map(|[fact, _]| fact).collect();
+    let quoted = facts
+        .shared
+        .iter()
+        .filter(|[one, other]| one.quoted && other.quoted);
+    let quoted: Vec<&Fact> = quoted.map(|[fact, _]| fact).collect();
+    let [first, second] = texts;
+    let only =
+        [&facts.only_first, &facts.only_second].map(|facts| facts.iter().collect::<Vec<_>>());
+    let sides = [
+        ("Both", both, first),
+        ("Quoted in both", quoted, first),
+        ("Only the first", only[0].clone(), first),
+        ("Only the second", only[1].clone(), second),
+    ];
+    for (of, facts, text) in sides {
+        print_facts(of, facts, text, out)?;
+    }
+    Ok(())
+}
+
+fn print_facts(of: &str, facts: Vec<&Fact>, text: &str, out: &mut String) -> fmt::Result {
+    let kinds: [Told; 3] = [
+        ("names", |fact| fact.kind == FactKind::Name),
+        ("figures", |fact| fact.kind.is_figure()),
+        ("words", |fact| {
+            fact.kind == FactKind::Word && fact.rarity >= RARE
+        }),
+    ];
+    for (kind, is) in kinds {
+        let told = stretches(facts.iter().copied().filter(|fact| is(fact)), text);
+        if !told.is_empty() {
+            let label = format!("{of}, {kind}:");
+            writeln!(out, "  {label:<26}{}", Plain(&told.join(", ")))?;
+        }
+    }
+    Ok(())
+}
+
+/// The rarest facts as they stand in the text, in its order; what overlaps is one.
+fn stretches<'a>(facts: impl Iterator<Item = &'a Fact>, text: &str) -> Vec<String> {
+    let mut stretches: Vec<(u8, u32, u32)> = Vec::new();
+    for fact in facts {
+        match stretches.last_mut() {
+            Some((rarity, _, end)) if fact.start < *end => {
+                *end = fact.end.max(*end);
+                *rarity = fact.rarity.max(*rarity);
+            }
+            _ => stretches.push((fact.rarity, fact.start, fact.end)),
+        }
+    }
+    let mut rarest: Vec<usize> = (0..stretches.len()).collect();
+    rarest.sort_by_key(|&place| (std::cmp::Reverse(stretches[place].0), place));
+    rarest.truncate(MOST);
+    rarest.sort_unstable();
+    let characters: Vec<char> = text.chars().collect();
+    let shown = |place: &usize| {
+        let (_, start, end) = stretches[*place];
+        characters[start as usize..end as usize].iter().collect()
+    };
+    rarest.iter().map(shown).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_people_can_check_is_told() {
+        let text = |text: &str| Article::of_text(String::new(), text.to_owned());
+        let dam = text(
+            "截至4月16日，暴雨使三千七百名村民离家，堤坝决口四十一米，损失二百五十万元。水利局工程师何伟称，\
+             闸门早在2011年就已锈死。",
+        );
+        let flood = text(
+            "决口宽41米的堤坝让村子遭殃：到四月十六日为止，3700人被迫转移，损失达250万元。何伟是水利局的工程师，\
+             他说闸门2011年就锈死了。",
+        );
+        let told = rewriting([&dam, &flood], Verdict::Different);
+        let mut out = String::new();
+        print(&told, [&dam.text, &flood.text], &mut out).expect("text can grow");
+        let line = |label: &str| {
+            out.lines()
+                .find(|line| line.trim_start().starts_with(label))
+        };
+        let figures = line("Both, figures:").unwrap_or_else(|| panic!("{out}"));
+        for figure in ["4月16日", "三千七百", "四十一", "二百五十万", "2011"] {
+            assert!(figures.contains(figure), "{figure}: {out}");
+        }
+        let words = line("Both, words:").unwrap_or_else(|| panic!("{out}"));
+        assert!(words.contains("何伟") && words.contains("水利局"), "{out}");
+        assert!(line("Only the second, words:").is_some(), "{out}");
+        let copied = rewriting([&dam, &dam], Verdict::Same);
+        assert_eq!((copied.verdict, copied.facts), (Telling::Copied, None));
+    }
+}

@@ -1,0 +1,120 @@
+//! What is written as JSON is read back.
+
+use offprint::compare::{Comparison, Offprint, Relation, Rewriting, relate, rewriting};
+use offprint::{Article, ReadOptions, read};
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+
+fn articles() -> Vec<Article> {
+    let mut articles = Vec::new();
+    for folder in ["tests/pages", "tests/stubs", "tests/kinds"] {
+        for entry in fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join(folder)).unwrap() {
+            let path = entry.unwrap().path();
+            let page = match path.is_dir() {
+                true => path.join("page.html"),
+                false => path,
+            };
+            if page.extension().is_some_and(|ending| ending == "html") && page.exists() {
+                let options = ReadOptions {
+                    url: Some("https://a.example/1".to_owned()),
+                    markup: articles.len() % 2 == 0,
+                    ..ReadOptions::default()
+                };
+                articles.push(read(&fs::read(page).unwrap(), options));
+            }
+        }
+    }
+    articles.push(read(b"%PDF-1.7\n%\xE2\xE3\xCF\xD3", ReadOptions::default()));
+    assert!(articles.len() > 20);
+    articles
+}
+
+#[test]
+fn articles_and_verdicts_come_back_as_they_were() {
+    let articles = articles();
+    for article in &articles {
+        let json = serde_json::to_string(article).unwrap();
+        let back: Article = serde_json::from_str(&json).unwrap();
+        assert_eq!(serde_json::to_string(&back).unwrap(), json);
+        assert_eq!(back.markup, article.markup);
+    }
+    let mut shared = 0;
+    for [a, b] in articles.iter().zip(&articles[1..]).map(|(a, b)| [a, b]) {
+        for b in [a, b] {
+            let fingerprints = [a.fingerprint.as_ref(), b.fingerprint.as_ref()];
+            let relation = relate(&Offprint, fingerprints, [&a.metadata, &b.metadata]);
+            let json = serde_json::to_string(&relation).unwrap();
+            assert_eq!(serde_json::from_str::<Relation>(&json).unwrap(), relation);
+            let comparison: Comparison = serde_json::from_str(&json).unwrap();
+            assert_eq!(comparison, relation.comparison);
+            shared += usize::from(relation.original.is_some());
+            let sketches = [a.sketch(), b.sketch()];
+            let [x, y] = sketches.each_ref().map(Option::as_ref);
+            let told = rewriting(x, y, offprint::compare::Verdict::Different)
+                .with_facts((&a.text, None), (&b.text, None));
+            let json = serde_json::to_string(&told).unwrap();
+            assert_eq!(serde_json::from_str::<Rewriting>(&json).unwrap(), told);
+        }
+    }
+    assert!(shared > 0, "some pair is a copy");
+}
+
+#[test]
+fn what_no_release_writes_is_refused() {
+    let article = &articles()[0];
+    let refusal = |name: &str, value: serde_json::Value| {
+        let mut json = serde_json::to_value(article).unwrap();
+        match value.is_null() {
+            true => json.as_object_mut().unwrap().remove(name),
+            false => json.as_object_mut().unwrap().insert(name.to_owned(), value),
+        };
+        serde_json::from_value::<Article>(json)
+            .unwrap_err()
+            .to_string()
+    };
+    assert_eq!(
+        refusal("text", serde_json::Value::Null),
+        "missing field `text`"
+    );
+    assert_eq!(refusal("charset", "morse".into()), "an unknown charset");
+    assert_eq!(refusal("mediaType", "a/b".into()), "an unknown media type");
+    assert!(refusal("pageType", "poem".into()).contains("unknown variant `poem`"));
+    assert!(refusal("fingerprint", "AAAA".into()).contains("fingerprint"));
+    let foreign = r#"{"verdict": "same", "score": 1.0, "close": false, "sides": null, "evidence": [{"channel": "mood",
+        "value": 1.0, "threshold": 1.0, "atLeast": true, "fired": true, "margin": 0.0}]}"#;
+    let error = serde_json::from_str::<Comparison>(foreign)
+        .unwrap_err()
+        .to_string();
+    assert!(
+        error.starts_with("`mood` is no name that this release knows"),
+        "{error}"
+    );
+}
+
+#[test]
+fn a_page_can_be_copied_into_a_reader() {
+    let page = fs::read(
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/pages/zh-dam-original/page.html"),
+    )
+    .unwrap();
+    let expected = read(&page, ReadOptions::default());
+    let mut reader = offprint::Reader::new(ReadOptions::default());
+    std::io::copy(&mut &page[..], &mut reader).unwrap();
+    let found = reader.end().unwrap();
+    assert_eq!(
+        serde_json::to_string(&found).unwrap(),
+        serde_json::to_string(&expected).unwrap()
+    );
+    let error = Write::write(&mut reader, b"more").unwrap_err();
+    assert!(
+        error.to_string().starts_with("this reader has ended"),
+        "{error}"
+    );
+    let mut cleaning = offprint::Reader::new(ReadOptions {
+        clean: true,
+        ..ReadOptions::default()
+    });
+    let error = std::io::copy(&mut &page[..], &mut cleaning).unwrap_err();
+    assert_eq!(error.kind(), std::io::ErrorKind::Unsupported);
+}
