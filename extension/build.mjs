@@ -13,6 +13,8 @@ const BROWSERS = /** @type {const} */ (['chromium', 'firefox']);
 /** Beside the scripts; a page's own script has its name. */
 const COPIED = [
   ['../pkg/dist/offprint.wasm', 'offprint.wasm'],
+  ['../pkg/dist/origins/offprint.wasm', 'origins.wasm'],
+  ['../pkg/dist/rewrites/offprint.wasm', 'rewrites.wasm'],
   ['content/marks.css', 'marks.css'],
   ['_locales', '_locales'],
   ['../LICENSE-MIT', 'LICENSE-MIT'],

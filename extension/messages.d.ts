@@ -33,25 +33,39 @@ export interface Messages {
   neverSite: { ask: { site: string; never: boolean }; value: Settings };
   /** To read a site and what is below it whatever its addresses and sign-in boxes look like, or no longer. */
   anywaySite: { ask: { site: string; anyway: boolean }; value: Settings };
+  /**
+   * To read a site automatically, or no longer. As long as the browser has not granted the site, it is only noted that
+   * it is wanted, and done once it has: the question may close the popup that asked.
+   */
+  automaticSite: { ask: { site: string; automatic: boolean }; value: Settings };
   /** That two articles are no copies of each other, or to take that back. */
   notACopy: { ask: { id: number; other: number; not: boolean }; value: null };
 
   /**
-   * Articles whose title, site, source, author or address have all words of the query; all of them
+   * Articles whose title, site, source, author, address or kept text have all words of the query; all of them
    * without one. Those seen last come first. `after` is the `next` of the last answer, null at first. An answer
    * may hold fewer than the limit, or none, though there are more: all have come when `next` is null.
    */
   search: {
     ask: { query: string; after: Cursor | null; limit: number };
-    value: { entries: Entry[]; next: Cursor | null };
+    value: { entries: Found[]; next: Cursor | null };
   };
   /** Articles with copies; those that grew last come first. */
   clusters: { ask: { after: Cursor | null; limit: number }; value: { clusters: Cluster[]; next: Cursor | null } };
   /** One article with its copies, for a page about it. Error `gone`. */
   entry: {
     ask: { id: number };
-    value: { entry: Entry; copies: Copy[]; original: Original | null; denied: Entry[]; versions: Version[] };
+    value: {
+      entry: Entry;
+      copies: Copy[];
+      original: Original | null;
+      denied: Entry[];
+      versions: Version[];
+      retold: Retold[];
+    };
   };
+  /** What is known of articles, as `origins` of the package takes it; those that were forgotten are left out. */
+  known: { ask: { ids: number[] }; value: (Known & { id: number })[] };
   usage: { ask: Record<never, never>; value: Usage };
 
   /** A piece of the history, for `exportHistory` in `shared/transfer.js`, which makes the file. */
@@ -161,6 +175,8 @@ export interface PageState {
   denied: Entry[];
   /** What the article was before it was edited, the latest first. */
   versions: Version[];
+  /** Those that probably tell the same in other words, the likeliest first; none unless that is asked for. */
+  retold: Retold[];
   /** What is marked in the page now. */
   marks: Marks | null;
   /** Null unless the shared index is asked. */
@@ -241,6 +257,12 @@ export interface Entry {
   hasText: boolean;
 }
 
+/** An article that a search has found. */
+export interface Found extends Entry {
+  /** Where its text has a word of the query that stands in nothing else: before it, the word, after it. */
+  passage: [string, string, string] | null;
+}
+
 /** What an article was before it was edited; its text is kept. */
 export interface Version {
   id: number;
@@ -265,11 +287,31 @@ export interface Copy {
   original: PairOriginal;
 }
 
+/** Another article that probably tells what the one in question tells, in other words. It is no copy. */
+export interface Retold {
+  entry: Entry;
+  /** 0.95 to 1. */
+  likelihood: number;
+  /** Null unless both texts are kept. */
+  facts: SharedFacts | null;
+}
+
+/** Facts that two articles share. */
+export interface SharedFacts {
+  /** Facts of the shorter that were compared, and how many of them stand in the longer. */
+  compared: number;
+  shared: number;
+  /** Names and rare words, and figures and days, as the article in question writes them: a few of each. */
+  names: string[];
+  figures: string[];
+}
+
 /** As the package has them: see `pkg/core.d.ts`. */
 type Sentence = import('../pkg/offprint.js').Sentence;
 type Change = import('../pkg/core.js').Change;
 type Side = import('../pkg/core.js').Side;
 type PairOriginal = import('../pkg/core.js').Original;
+type Known = import('../pkg/core.js').Known;
 type Ground = import('../pkg/core.js').Reason['ground'];
 
 /** Which of an article and its copies is held for the original. */
@@ -383,6 +425,8 @@ export interface Settings {
   keepText: boolean;
   /** Megabytes (10⁶ bytes) of texts; the oldest make room. */
   textLimit: number;
+  /** Whether articles are told that tell the same in other words. Off: what is kept for that is deleted. */
+  rewrites: boolean;
   /** Days after which an article that was not seen again is forgotten; null: never. */
   retention: number | null;
   /** The shared index: `https` address of an Offprint worker, and whether it is asked. */

@@ -1,9 +1,11 @@
-// What the site consists of: www/, the package, the samples and the plots. `node www/build.mjs FOLDER` writes it there,
-// for any static host; the demo serves it as it is.
+// What the site consists of: www/, the package, the samples, the plots and the documents. `node www/build.mjs FOLDER`
+// writes it there, for any static host; the demo serves it as it is.
 
 import { cp, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { documents } from './documents.mjs';
+import { words } from './home.js';
 
 const ROOT = new URL('../', import.meta.url);
 const SAMPLES = new URL('tests/pages/', ROOT);
@@ -15,18 +17,17 @@ const FOLDERS = [
   ['pkg/', 'offprint/', /^(?!node|workerd).*\.js$/],
   ['pkg/index/', 'offprint/index/', /^(?!store-test).*\.js$/],
   ['pkg/methods/', 'offprint/methods/', /^(?!node|workerd).*\.js$/],
+  ['pkg/rewrites/', 'offprint/rewrites/', /^(index|bind)\.js$/],
   ['pkg/origins/', 'offprint/origins/', /^bind\.js$/],
   ['pkg/dist/', 'offprint/dist/', /^(glue\.js|offprint\.wasm)$/],
   ['pkg/dist/methods/', 'offprint/dist/methods/', /^(glue\.js|offprint\.wasm)$/],
+  ['pkg/dist/rewrites/', 'offprint/dist/rewrites/', /^(glue\.js|offprint\.wasm)$/],
   ['node_modules/@fontsource-variable/source-serif-4/files/', 'fonts/', /-latin-wght-normal\.woff2$/],
   ['node_modules/@fontsource-variable/source-sans-3/files/', 'fonts/', /-latin-wght-normal\.woff2$/],
   ['node_modules/@fontsource-variable/source-serif-4/', 'fonts/source-serif-4-', /^LICENSE$/],
   ['node_modules/@fontsource-variable/source-sans-3/', 'fonts/source-sans-3-', /^LICENSE$/],
-  ['pkg/', 'read/pkg/', /^README\.md$/],
-  ['worker/', 'read/worker/', /^README\.md$/],
-  ['docs/edge/', 'read/docs/edge/', /\.md$/],
-  ['docs/', 'read/docs/', /^harm\.md$/],
-  ['extension/', 'read/extension/', /^README\.md$/],
+  ['node_modules/minisearch/dist/es/', 'minisearch/', /^index\.js$/],
+  ['node_modules/minisearch/', 'minisearch/', /^LICENSE\.txt$/],
   ['docs/methods/', 'plots/', /\.svg$/],
 ];
 
@@ -53,12 +54,19 @@ export async function site() {
   const pages = await samples();
   for (const { slug } of pages) files.set(`pages/${slug}/page.html`, new URL(`${slug}/page.html`, SAMPLES));
   files.set('samples.json', JSON.stringify(pages));
-  // What is kept for reading without a network.
-  files.set(
-    'files.json',
-    JSON.stringify([...files.keys(), 'files.json'].map((path) => (path === 'index.html' ? './' : path))),
-  );
+  for (const [path, file] of await documents()) files.set(path, file);
+  files.set('index.html', opened(await readFile(new URL('www/index.html', ROOT), 'utf8')));
+  // What is kept for reading without a network: all but the photographs of the documents.
+  const kept = [...files.keys(), 'files.json'].filter((path) => !/\.(jpg|webp)$/.test(path));
+  files.set('files.json', JSON.stringify(kept.map((path) => (path === 'index.html' ? './' : path))));
   return files;
+}
+
+/** The first page, with what its first screen opens with: there before any script, in both languages. */
+function opened(html) {
+  const part = (tag, { title, lead }) => `<h1 lang="${tag}">${title}</h1><p class="lead" lang="${tag}">${lead}</p>`;
+  const opening = `<header class="head opening">${part('en', words.en)}${part('zh-Hans', words.zh)}</header>`;
+  return html.replace('<noscript>', () => `${opening}\n    <noscript>`);
 }
 
 async function write(folder) {

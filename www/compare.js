@@ -6,14 +6,15 @@ import { h, still, svg } from './dom.js';
 import { language, t } from './i18n.js';
 import { all, article, meanwhile, named, picker } from './pages.js';
 import { changesSaid, evidenceTable, heading, judgement, originalSaid, painted } from './relation.js';
+import { rewritten } from './rewritten.js';
 import { shared, takeShared } from './share.js';
 
 export const words = {
   en: {
     title: 'Compare two pages',
     lead:
-      'Are they the same article? What became of it on the way, and which of the two came first? Every sentence is ' +
-      'set beside its counterpart.',
+      'Are they the same article? What was changed along the way, and which came first? Each sentence is set beside ' +
+      'its counterpart.',
     map: 'The two texts from beginning to end. What both have is linked.',
     'key.same': 'in both',
     'key.changed': 'changed; what differs is marked',
@@ -33,7 +34,7 @@ export const words = {
       'The link is damaged: an article in it cannot be read, so there is nothing to compare. Ask for the link ' +
       'again, or choose another page.',
     evidence: 'Why',
-    original: 'Which was first',
+    original: 'Which came first',
     texts: 'Side by side',
     unread: 'There is no article to compare on this page: {why}',
   },
@@ -168,6 +169,7 @@ async function show(result, articles, pages) {
         [0, 1].map((i) => text(articles, sentences, i, stamped === i)),
       ),
     ),
+    !original && sentences[0].length > 0 && rewritten(articles, verdict),
     evidence.length > 0 &&
       h('details', { class: 'why' }, h('summary', {}, h('h2', {}, t('compare.evidence'))), evidenceTable(evidence)),
   ];

@@ -2,6 +2,7 @@
 
 let main;
 let more;
+let facts;
 
 /** The module `offprint`, ready for use. */
 export function offprint() {
@@ -19,6 +20,15 @@ export function methods() {
     throw error;
   });
   return more;
+}
+
+/** The module `offprint/rewrites`, which compares the facts of two texts. */
+export function rewrites() {
+  facts ??= load(() => import('./offprint/rewrites/index.js')).catch((error) => {
+    facts = undefined;
+    throw error;
+  });
+  return facts;
 }
 
 async function load(find) {

@@ -1,4 +1,6 @@
-// Before the first paint: the language and the colours that the visitor chose, or those of the browser.
+// Before the first paint: the language and the colours that the visitor chose, or those of the browser; and whether the
+// address names another view than the first. A document that is there in Chinese too has a page of its own for that:
+// the address without a language leads to the visitor's, the other one is followed as it stands.
 {
   const root = document.documentElement;
   const kept = (name) => {
@@ -9,6 +11,12 @@
     }
   };
   const chosen = kept('language') ?? (navigator.languages ?? []).find((tag) => /^(en|zh)\b/.test(tag));
-  root.lang = chosen?.startsWith('zh') ? 'zh-Hans' : 'en';
+  if (root.lang === 'en' && chosen?.startsWith('zh')) {
+    root.lang = 'zh-Hans';
+    const version = /** @type {HTMLLinkElement | null} */ (document.querySelector('link[hreflang=zh-Hans]'));
+    if (version) location.replace(version.href + location.hash);
+  }
   root.dataset.theme = kept('theme') ?? 'auto';
+  // The first screen opens before any script; another view does not.
+  root.toggleAttribute('data-elsewhere', /^#\/(?!home)./.test(location.hash));
 }

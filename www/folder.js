@@ -1,7 +1,7 @@
 // A folder: many pages, read in a worker, and who copies whom among them.
 
 import { drawn, h, svg } from './dom.js';
-import { number, t } from './i18n.js';
+import { date, number, t } from './i18n.js';
 import { all, bring } from './pages.js';
 import { changesSaid } from './relation.js';
 
@@ -43,9 +43,11 @@ export const words = {
     minutes: ({ n }, said) => `${said(n)} ${n === 1 ? 'minute' : 'minutes'}`,
     hours: ({ n }, said) => `${said(n)} ${n === 1 ? 'hour' : 'hours'}`,
     days: ({ n }, said) => `${said(n)} ${n === 1 ? 'day' : 'days'}`,
-    'link.says': '{copy} took it from {of}',
-    'link.sure': 'confidence {confidence} of 100',
-    'link.unsure': 'only the time tells',
+    months: ({ n }, said) => `${said(n)} ${n === 1 ? 'month' : 'months'}`,
+    years: ({ n }, said) => `${said(n)} ${n === 1 ? 'year' : 'years'}`,
+    'link.sure': '{copy} took it from {of}',
+    'link.probably': '{copy} probably took it from {of}',
+    'link.unsure': '{copy} may have taken it from {of}: only the dates say so',
     'link.compare': 'Compare the two',
     table: 'All pages',
     filter: 'Find in the table',
@@ -99,9 +101,11 @@ export const words = {
     minutes: '{n} 分钟',
     hours: '{n} 小时',
     days: '{n} 天',
-    'link.says': '{copy} 转载自 {of}',
-    'link.sure': '把握 {confidence}/100',
-    'link.unsure': '只能凭时间推断',
+    months: '{n} 个月',
+    years: '{n} 年',
+    'link.sure': '{copy} 转载自 {of}',
+    'link.probably': '{copy} 很可能转载自 {of}',
+    'link.unsure': '{copy} 可能转载自 {of}，仅凭日期推断',
     'link.compare': '比较这两页',
     table: '全部网页',
     filter: '在表中查找',
@@ -128,6 +132,8 @@ const BATCH = 32;
 /** Clusters drawn, and rows of the table, before more are asked for. */
 const CLUSTERS = 30;
 const ROWS = 100;
+/** Confidence from which on it is said without “probably” who copied. */
+const SURE = 80;
 
 /** What is being read, and what was found last: both last while the visitor looks at other views. */
 let running;
@@ -438,16 +444,23 @@ function lane(of, cluster, number) {
     const label = [title || t('untitled'), source, published ?? t('folder.cluster.undated')]
       .filter(Boolean)
       .join(' · ');
+    // A row is one stop of the keyboard; arrows go from page to page in it.
     const press = (event) => {
-      if (event.key !== 'Enter' && event.key !== ' ') return;
+      const pages = [...event.currentTarget.parentElement.querySelectorAll('.page')];
+      const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+      if (step) {
+        const next = pages[(pages.indexOf(event.currentTarget) + step + pages.length) % pages.length];
+        for (const page of pages) page.setAttribute('tabindex', page === next ? '0' : '-1');
+        next.focus();
+      } else if (event.key === 'Enter' || event.key === ' ') choose(linkOf(member))();
+      else return;
       event.preventDefault();
-      choose(linkOf(member))();
     };
     return svg(
       'g',
       {
         class: `page ${kind ?? 'same'}`,
-        tabindex: 0,
+        tabindex: member === cluster.members[0] ? 0 : -1,
         role: 'button',
         'aria-label': label,
         onclick: choose(linkOf(member)),
@@ -485,6 +498,9 @@ function lane(of, cluster, number) {
         'svg',
         { viewBox: `0 0 ${width} ${height}`, width, height },
         svg('line', { class: 'axis', x1: 0, x2: width, y1: base, y2: base }),
+        days(cluster, rows, at).map(({ x, said }) =>
+          svg('text', { class: 'day', x, y: height - 4, 'text-anchor': x < 60 ? 'start' : 'end' }, said),
+        ),
         cluster.links.map(arc),
         cluster.members.map(dot),
       ),
@@ -509,21 +525,38 @@ function places(cluster, rows) {
     at.set(member, x);
   }
   const base = Math.min(30 + 4 * cluster.members.length, 76);
-  return { at, width: Math.max(x + margin, room), height: base + 16, base };
+  return { at, width: Math.max(x + margin, room), height: base + 34, base };
 }
+
+/** The days of the first and the last page of a cluster, under their places; one, if both are of one day. */
+function days({ members }, rows, at) {
+  const dated = members.filter((member) => rows[member].minutes !== null);
+  const day = (member) => date(rows[member].minutes * 60_000);
+  const ends = dated.length > 1 ? [dated[0], dated[dated.length - 1]] : dated;
+  const marked = ends.map((member, i) => ({ x: at.get(member) + (i ? 8 : -8), said: day(member) }));
+  return marked.filter(({ said }, i) => i === 0 || said !== marked[0].said);
+}
+
+/** Units of time in minutes; the largest that fits twice is used. */
+const UNITS = /** @type {[string, number][]} */ ([
+  ['years', 525_960],
+  ['months', 43_830],
+  ['days', 1440],
+  ['hours', 60],
+  ['minutes', 1],
+]);
 
 function spanSaid({ members }, rows) {
   const times = members.map((member) => rows[member].minutes).filter((minutes) => minutes !== null);
   if (times.length < 2) return null;
   const minutes = times.at(-1) - times[0];
-  const [key, n] =
-    minutes < 120 ? ['minutes', minutes] : minutes < 2880 ? ['hours', minutes / 60] : ['days', minutes / 1440];
-  return t('folder.cluster.within', { span: t(`folder.${key}`, { n: Math.round(n) }) });
+  const [key, unit] = UNITS.find(([, unit]) => minutes >= 2 * unit) ?? UNITS[UNITS.length - 1];
+  return t('folder.cluster.within', { span: t(`folder.${key}`, { n: Math.round(minutes / unit) }) });
 }
 
 /** What is known of a page and its copy. */
-function linkSaid({ rows, pages }, { copy, of, confidence, verdict, score, changes }) {
-  const name = (place) => rows[place].source ?? rows[place].id;
+function linkSaid({ rows, pages }, { copy, of, confidence, verdict, changes }) {
+  const name = (place) => rows[place].source ?? (rows[place].title || rows[place].id);
   const open = () => {
     const [one, other] = [of, copy].map((place) => {
       const { blob, contentType, url } = pages[place];
@@ -541,12 +574,11 @@ function linkSaid({ rows, pages }, { copy, of, confidence, verdict, score, chang
       'p',
       {},
       h('strong', { class: `is-${verdict}` }, t(`verdict.${verdict}`)),
-      ' ',
-      number(score, { minimumFractionDigits: 3, maximumFractionDigits: 3 }),
       ' · ',
-      t('folder.link.says', { copy: name(copy), of: name(of) }),
-      ' · ',
-      confidence ? t('folder.link.sure', { confidence }) : t('folder.link.unsure'),
+      t(`folder.link.${!confidence ? 'unsure' : confidence < SURE ? 'probably' : 'sure'}`, {
+        copy: name(copy),
+        of: name(of),
+      }),
     ),
     h('p', { class: 'quiet small' }, changesSaid(changes)),
     h('p', { class: 'small', dir: 'auto' }, `${rows[of].title || rows[of].id} → ${rows[copy].title || rows[copy].id}`),

@@ -6,7 +6,7 @@ import { addLine, change, cutHead, cutTail, insert, swapParagraphs } from './edi
 import { canMark, Field } from './field.js';
 import { language, number, percent, t, tIn } from './i18n.js';
 import { all, article, find, meanwhile, picker } from './pages.js';
-import { evidenceTable, heading, judgement, painted } from './relation.js';
+import { called, evidenceTable, heading, judgement, painted } from './relation.js';
 
 export const words = {
   en: {
@@ -40,11 +40,11 @@ export const words = {
     of: '{n} of {all}',
     strip: 'The fingerprint of the original: its samples in the order of the text',
     'strip.said': '{long} are left with the text around them, {short} alone, {lost} are lost.',
-    'key.long': 'left, with the text around it',
-    'key.short': 'left alone',
+    'key.long': 'survives, with the text around it',
+    'key.short': 'survives alone',
     'key.lost': 'lost',
     'key.code': 'feature code',
-    others: 'What other methods say of it now',
+    others: 'What the methods say now',
     why: 'The evidence',
     text: 'The text of the reprint',
     short: 'This page has too little text to play with. Choose another.',
@@ -70,17 +70,17 @@ export const words = {
     credit: '来源：他乡晚报　责任编辑：某某',
     paragraph: '本报接到不少读者来信，希望多刊登此类报道。本报将继续关注，也欢迎读者署名来信，并留下联系地址。',
     steps: '你的每一步改动，以及改后的结论',
-    codes: '还在的特征码',
-    samples: '还在的样本',
+    codes: '保留的特征码',
+    samples: '保留的样本',
     length: '长度',
     of: '{all} 个中的 {n} 个',
     strip: '原文的指纹：样本按正文次序排列',
-    'strip.said': '连同上下文还在的 {long} 个，仅自身还在的 {short} 个，没了的 {lost} 个。',
-    'key.long': '还在，上下文也在',
-    'key.short': '仅自身还在',
-    'key.lost': '没了',
+    'strip.said': '连同上下文保留的 {long} 个，仅自身保留的 {short} 个，消失的 {lost} 个。',
+    'key.long': '保留，上下文也在',
+    'key.short': '仅自身保留',
+    'key.lost': '消失',
     'key.code': '特征码',
-    others: '其他方法现在怎么说',
+    others: '各种方法现在怎么说',
     why: '依据',
     text: '转载的正文',
     short: '这一页文字太少，换一页吧。',
@@ -223,7 +223,7 @@ function play(stage, { methods, signal }) {
         return h(
           'li',
           { class: verdict, 'data-method': name },
-          h('span', { translate: 'no' }, name),
+          called(name),
           ' ',
           h('span', { class: `is-${verdict}` }, t(`verdict.${verdict}`)),
         );

@@ -47,7 +47,7 @@ export const words = {
     'answer.different': '不是，另一篇文章',
     'answer.unknown': '文字太少，无法判断',
     shared: '第一页的 {all} 句中有 {both} 句两页都有，已在下面标亮。灰色的是噪声。',
-    why: '网页只读一遍，用 500 字节记住一篇文章，什么都不离开你的设备：一切都在这里、在你的浏览器里计算。',
+    why: '网页只读一遍，用 500 字节记住一篇文章，任何内容都不会离开你的设备：一切都在这里、在你的浏览器里计算。',
     yours: '换成你的网页',
     'yours.compare': '比两页',
     'yours.look': '拆开一页看看',
@@ -93,7 +93,7 @@ export default async function view(root, { params, note, signal }) {
       oneOf(t('home.pair'), choices, chosen, choose),
       h('a', { class: 'button', href: '#/compare' }, t('home.yours')),
     ),
-    dresses,
+    h('div', { class: 'stage' }, dresses),
     h(
       'section',
       { class: 'yours' },

@@ -138,7 +138,7 @@ export const words = {
     'length.figure': '各篇正文的字数，以及与原文之比。',
     'fold.title': '哪些差别不算',
     'fold.text':
-      '比较之前，先把文字归一。全角半角、大小写、标点、空格都不算差别，繁体简体也不算。不妨试试：改动任意一句。',
+      '比较之前，先统一文字的写法。全角半角、大小写、标点、空格都不算差别，繁体简体也不算。不妨试试：改动任意一句。',
     'fold.a': '一句',
     'fold.b': '另一句',
     'fold.same': '文字相同。',
@@ -177,8 +177,8 @@ export const words = {
 /** Characters that are shown around a feature code. */
 const AROUND = 40;
 
-/** Where more stands, as far as it is part of this site. */
-const READ = { package: 'read/pkg/README.md', worker: 'read/worker/README.md', extension: 'read/extension/README.md' };
+/** Where more stands. */
+const READ = { package: 'docs/pkg.html', worker: 'docs/worker.html', extension: 'docs/extension.html' };
 
 const TWO_DIGITS = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
 
@@ -188,7 +188,7 @@ export default async function view(root, { signal }) {
   await all();
   const ids = PAGES[language()];
   const reading = Promise.all(ids.map((id) => seen(find(id))));
-  const [{ anatomy, methods: ways }, core, kept, pages] = await Promise.all([methods(), offprint(), files(), reading]);
+  const [{ anatomy, methods: ways }, core, pages] = await Promise.all([methods(), offprint(), reading]);
   if (signal.aborted) return;
   const read = pages.map((page) => ({ ...page, anatomy: anatomy(page.article.fingerprint, page.article.text) }));
   const [original] = read;
@@ -230,19 +230,13 @@ export default async function view(root, { signal }) {
             'li',
             {},
             t(`how.use.${use}`),
-            kept.includes(path) && [
-              ' ',
-              h('a', { href: path, 'aria-label': `${t('how.use.read')}: ${t(`how.use.${use}`)}` }, t('how.use.read')),
-            ],
+            ' ',
+            h('a', { href: path, 'aria-label': `${t('how.use.read')}: ${t(`how.use.${use}`)}` }, t('how.use.read')),
           ),
         ),
       ),
     ),
   );
-}
-
-async function files() {
-  return (await fetch('files.json')).json();
 }
 
 /** A page with its article and its source. */

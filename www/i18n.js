@@ -44,6 +44,12 @@ export function number(value, options) {
   return formats.get(key).format(value);
 }
 
+/** The day of a time in milliseconds, as written in UTC. */
+export const date = (time) =>
+  new Intl.DateTimeFormat(language() === 'zh' ? 'zh-CN' : 'en-GB', { dateStyle: 'medium', timeZone: 'UTC' }).format(
+    time,
+  );
+
 export const percent = (share) => number(share, { style: 'percent', maximumFractionDigits: 0 });
 
 /** Puts words into the elements that ask for them by `data-t`, or by `data-t-label` for a name that is not seen. */

@@ -2,9 +2,9 @@
 
 import { methods as loaded } from './core.js';
 import { drawn, h, still } from './dom.js';
-import { knows, language, number, t } from './i18n.js';
+import { language, number, t } from './i18n.js';
 import { all, article, meanwhile, named, picker } from './pages.js';
-import { evidenceTable, heading, painted } from './relation.js';
+import { called, evidenceTable, heading, painted } from './relation.js';
 
 export const words = {
   en: {
@@ -14,13 +14,12 @@ export const words = {
       'pages. Each shows what it looks at.',
     table: 'What each says',
     conclusion: ({ verdict, agree, all }, said) => {
-      const others =
-        agree === all ? `all ${said(all)} other methods say` : `${said(agree)} of ${said(all)} other methods say`;
-      return `Offprint says “${verdict}”; ${others} so, too.`;
+      const others = agree === all ? `all ${said(all)}` : `${said(agree)} of ${said(all)}`;
+      return `Offprint says “${verdict}”; ${others} other methods agree.`;
     },
     own: 'Offprint',
     papers: 'The papers',
-    baselines: 'The field',
+    baselines: 'Common baselines',
     method: 'Method',
     verdict: 'Verdict',
     score: 'Score',
@@ -45,60 +44,47 @@ export const words = {
     'role.sentence': 'sentence',
     'role.shingle': 'shingle',
     'role.spot': 'spot',
-    plots: 'How they fare',
-    'plots.lead':
-      'On thousands of labelled pairs, each with the parameters of its paper. The figures are in docs/methods.md in ' +
-      'the repository.',
+    'role.word': 'word',
+    'role.name': 'name',
+    'role.number': 'number',
+    'role.date': 'day',
+    plots: 'How they perform',
+    'plots.lead': 'On thousands of labelled pairs, each with the parameters of its paper.',
+    'plots.read': 'All figures',
+    'why.read': 'The paper, and how it is built in',
     'plot.edits-papers':
       'The papers’ methods: how often a pair is recognised, by the share of sentences that were edited',
     'plot.edits-baselines': 'The same for the baselines',
     'plot.length-ratio': 'Feature code: the ratio of lengths up to which two are copies',
     'plot.concepts': 'Concept network: by the number of key concepts',
-    'name.offprint': 'Offprint',
-    'name.feature-code': 'Feature code',
-    'name.feature-code-length': 'Feature code and length',
-    'name.feature-code-all': 'Sixteen feature codes',
-    'name.credit': 'Source credit',
-    'name.term-vector': 'Term vector',
-    'name.term-vector-words': 'Term vector of words',
-    'name.long-sentence': 'Long sentences',
-    'name.long-sentence-bins': 'Long sentences by length',
-    'name.concept-network': 'Concept network',
-    'name.word-network': 'Word network',
-    'name.shingle': 'Shingles',
-    'name.supershingle': 'Supershingles',
-    'name.i-match': 'I-Match',
-    'name.simhash': 'SimHash',
-    'name.minhash': 'MinHash',
-    'name.spotsigs': 'SpotSigs',
-    'name.iscc': 'ISCC',
     'is.offprint': 'samples of its text in their order, feature codes and length: a fingerprint of some 500 bytes',
+    'is.facts': 'names, figures, days and rare words in their order, whatever the words between',
     'is.feature-code': 'the ten characters around the first full stop (Zhang et al. 2002)',
     'is.feature-code-length': 'these ten characters, and lengths that differ by at most a tenth (Peng et al. 2004)',
     'is.feature-code-all': 'the ten characters around sixteen full stops, and lengths',
     'is.credit': 'the source that a page credits, with its headline and time; otherwise two codes (Ge et al. 2012)',
-    'is.term-vector': 'the twenty heaviest terms and their positions (Cao et al., DDW)',
+    'is.term-vector': 'the twenty heaviest terms and their positions (Cao et al. 2009)',
     'is.term-vector-words': 'the twenty heaviest words, Chinese ones by a dictionary',
-    'is.long-sentence': 'the sixteen longest sentences (Liu et al.)',
+    'is.long-sentence': 'the sixteen longest sentences (Liu et al. 2009)',
     'is.long-sentence-bins': 'the sixteen longest sentences, among pages of similar length',
-    'is.concept-network': 'the concepts that hold the text together, and their positions (Cao et al.)',
+    'is.concept-network': 'the concepts that hold the text together, and their positions (Cao et al. 2011)',
     'is.word-network': 'the words that hold the text together, synonyms not merged',
     'is.shingle': 'a sketch of its runs of ten words (Broder 1997)',
     'is.supershingle': 'six hashes of fourteen minima each (Fetterly et al. 2003)',
     'is.i-match': 'one hash of the twenty rarest terms (Chowdhury et al. 2002)',
-    'is.simhash': '64 votes of all its words (Charikar 2002, Manku et al. 2007)',
+    'is.simhash': '64 bits, on which all its words vote (Charikar 2002, Manku et al. 2007)',
     'is.minhash': '128 minima of its runs of three words (Broder 1997)',
     'is.spotsigs': 'what follows function words such as “the” (Theobald et al. 2008)',
     'is.iscc': 'the Text-Code of the International Standard Content Code (ISO 24138)',
   },
   zh: {
     title: '各家方法',
-    lead: '同样两页，看 Offprint、它所依据的五篇论文的系统、以及业界的基准方法各怎么说。每种方法都把所看的东西标出来。',
+    lead: '同样两页，看 Offprint、它所依据的五篇论文的系统和常用的基准方法各怎么说。每种方法都把所看的东西标出来。',
     table: '各家结论',
     conclusion: 'Offprint 说“{verdict}”，其余 {all} 种方法中有 {agree} 种也这么说。',
     own: 'Offprint',
     papers: '论文',
-    baselines: '业界',
+    baselines: '常用基准方法',
     method: '方法',
     verdict: '结论',
     score: '得分',
@@ -123,40 +109,29 @@ export const words = {
     'role.sentence': '句子',
     'role.shingle': '片段',
     'role.spot': '落点',
+    'role.word': '词语',
+    'role.name': '名称',
+    'role.number': '数字',
+    'role.date': '日期',
     plots: '效果如何',
-    'plots.lead': '在数千对有标注的网页上测得，参数均依各论文。数据见仓库里的 docs/methods.md。',
+    'plots.lead': '在数千对有标注的网页上测得，参数均依各论文。',
+    'plots.read': '全部数据（英文）',
+    'why.read': '论文与实现（英文）',
     'plot.edits-papers': '论文中的方法：随着改动的句子增多，还能认出多少',
     'plot.edits-baselines': '基准方法：同上',
     'plot.length-ratio': '特征码：长度比在多少以内算转载',
     'plot.concepts': '概念网络：关键概念的个数',
-    'name.offprint': 'Offprint',
-    'name.feature-code': '特征码',
-    'name.feature-code-length': '特征码与长度',
-    'name.feature-code-all': '十六个特征码',
-    'name.credit': '来源',
-    'name.term-vector': '词向量',
-    'name.term-vector-words': '词向量（按词典）',
-    'name.long-sentence': '长句',
-    'name.long-sentence-bins': '长句（按长度分组）',
-    'name.concept-network': '概念网络',
-    'name.word-network': '词语网络',
-    'name.shingle': '片段（Shingle）',
-    'name.supershingle': '超片段（Supershingle）',
-    'name.i-match': 'I-Match',
-    'name.simhash': 'SimHash',
-    'name.minhash': 'MinHash',
-    'name.spotsigs': 'SpotSigs',
-    'name.iscc': 'ISCC',
     'is.offprint': '按次序的正文样本、特征码与长度，指纹约 500 字节',
+    'is.facts': '名称、数字、日期与罕见词，及其次序，不看措辞',
     'is.feature-code': '第一个句号前后的十个字（张刚等，2002）',
     'is.feature-code-length': '这十个字，且长度相差不过一成（彭渊等，2004）',
     'is.feature-code-all': '十六个句号前后的各十个字，以及长度',
-    'is.credit': '网页注明的来源、标题与时间，不成则用两段特征码（Ge 等，2012）',
-    'is.term-vector': '最重的二十个词及其位置（Cao 等，DDW）',
-    'is.term-vector-words': '最重的二十个词，中文按词典切分',
-    'is.long-sentence': '最长的十六句（Liu 等）',
+    'is.credit': '网页注明的来源、标题与时间，没有来源时用两段特征码（葛晓盼等，2012）',
+    'is.term-vector': '权重最高的二十个词及其位置（曹玉娟等，2009）',
+    'is.term-vector-words': '权重最高的二十个词，中文按词典切分',
+    'is.long-sentence': '最长的十六句（刘四维等，2009）',
     'is.long-sentence-bins': '最长的十六句，只比长度相近的网页',
-    'is.concept-network': '维系全文的概念及其位置（Cao 等）',
+    'is.concept-network': '维系全文的概念及其位置（曹玉娟、牛振东等，2011）',
     'is.word-network': '维系全文的词及其位置，不合并同义词',
     'is.shingle': '每十个词一段，取其摘要（Broder，1997）',
     'is.supershingle': '六个散列，各由十四个最小值得出（Fetterly 等，2003）',
@@ -259,8 +234,10 @@ export default async function view(root, { params, note, signal }) {
   await say();
 }
 
-/** What people call a method. */
-const called = (name) => (knows(`methods.name.${name}`) ? t(`methods.name.${name}`) : name);
+/** The document about a method; variants share one. */
+const DOCUMENTS = { offprint: 'concepts', 'word-network': 'methods-concept-network' };
+const documentOf = (name) =>
+  `docs/${DOCUMENTS[name] ?? `methods-${name.replace(/-(length|all|words|bins)$/, '')}`}.html`;
 
 function conclusion(said) {
   const own = said.find(({ name }) => name === 'offprint');
@@ -328,7 +305,7 @@ function explained(name, { verdict, marks, slots }, articles) {
   const none = marks.every((side) => side.length === 0) && slots.length === 0;
   return [
     h('h2', { tabindex: -1 }, t('methods.why', { name: called(name) })),
-    h('p', { class: 'quiet' }, t(`methods.is.${name}`)),
+    h('p', { class: 'quiet' }, t(`methods.is.${name}`), ' ', h('a', { href: documentOf(name) }, t('methods.why.read'))),
     verdict.evidence.length > 0 ? evidenceTable(verdict.evidence) : h('p', {}, t('methods.nothing')),
     slots.length > 0 && signature(slots),
     slots.length > 1 && marks[0].length === 0 && h('p', { class: 'quiet' }, t('methods.blind')),
@@ -403,7 +380,13 @@ function plots() {
     'section',
     { class: 'plots' },
     h('h2', {}, t('methods.plots')),
-    h('p', { class: 'quiet' }, t('methods.plots.lead')),
+    h(
+      'p',
+      { class: 'quiet' },
+      t('methods.plots.lead'),
+      ' ',
+      h('a', { href: 'docs/methods.html' }, t('methods.plots.read')),
+    ),
     h(
       'div',
       { class: 'grid-of-plots' },

@@ -30,7 +30,7 @@ const waiting = new WeakMap();
  * it.
  */
 export async function meanwhile(place, key, coming) {
-  const said = h('p', { class: 'quiet', role: 'status' }, t(key));
+  const said = h('p', { class: 'quiet busy', role: 'status' }, t(key));
   waiting.get(place)?.remove();
   waiting.set(place, said);
   place.hidden = true;

@@ -7,3 +7,10 @@ declare module '*/offprint/methods/index.js' {
   export * from 'offprint/methods';
   export { default } from 'offprint/methods';
 }
+declare module '*/offprint/rewrites/index.js' {
+  export * from 'offprint/rewrites';
+  export { default } from 'offprint/rewrites';
+}
+declare module '*/minisearch/index.js' {
+  export { default } from 'minisearch';
+}

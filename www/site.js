@@ -11,12 +11,11 @@
 
 import { offprint, whyNot } from './core.js';
 import { h } from './dom.js';
-import { language, learn, t, translate } from './i18n.js';
+import { learn, t, translate } from './i18n.js';
+import { frame } from './shell.js';
 import { words } from './words.js';
 
 const VIEWS = ['home', 'look', 'compare', 'folder', 'methods', 'fool', 'how'];
-const THEMES = ['auto', 'light', 'dark'];
-const root = document.documentElement;
 const main = document.querySelector('main');
 let leaving = new AbortController();
 
@@ -83,46 +82,6 @@ function problem(error) {
   );
 }
 
-/** Says the shell itself in the language of the document. */
-function speak() {
-  translate(document);
-  const other =
-    language() === 'zh'
-      ? { tag: 'en', text: 'English', label: 'Switch to English' }
-      : { tag: 'zh-Hans', text: '中文', label: '改用中文' };
-  const button = document.getElementById('language');
-  button.textContent = other.text;
-  button.lang = other.tag;
-  button.setAttribute('aria-label', other.label);
-  button.onclick = () => {
-    root.lang = other.tag;
-    keep('language', other.tag);
-    speak();
-    void show();
-  };
-  colour();
-}
-
-function colour() {
-  const { theme } = root.dataset;
-  const button = document.getElementById('theme');
-  button.dataset.tLabel = `theme.${theme}`;
-  button.onclick = () => {
-    root.dataset.theme = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length];
-    keep('theme', root.dataset.theme);
-    colour();
-  };
-  translate(button.parentElement);
-}
-
-function keep(name, value) {
-  try {
-    localStorage.setItem(name, value);
-  } catch {
-    // Storage can be forbidden; then the choice lasts as long as the page.
-  }
-}
-
 // A link to a place in the page would look like the address of a view.
 document.querySelector('.skip').addEventListener('click', (event) => {
   event.preventDefault();
@@ -136,7 +95,7 @@ offprint().catch(() => {}); // The view that asks for it is told what is wrong.
 for (const name of /** @type {const} */ (['dragover', 'drop'])) {
   addEventListener(name, (event) => event.dataTransfer.types.includes('Files') && event.preventDefault());
 }
-speak();
+frame(show);
 await show();
 // Once there is something to see.
 navigator.serviceWorker

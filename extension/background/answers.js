@@ -1,9 +1,9 @@
 // What the pages of the extension may ask, and the answers: see `messages.d.ts`.
 import { coded } from '../../pkg/error.js';
-import { load, recover } from '../history/core.js';
+import { Fingerprint, load, recover } from '../history/core.js';
 import { originalOf } from './original.js';
 import { failureOf } from './reading.js';
-import { anywaySite, changeSettings, neverSite, settings } from './settings.js';
+import { anywaySite, automaticSite, changeSettings, neverSite, settings } from './settings.js';
 import { changed } from './tabs.js';
 
 const MOST = 500;
@@ -29,7 +29,7 @@ export function bindAnswers(history, reading, marking) {
 
     forget: async ({ id }) => told([id], await history.forget(identified(id))),
     restore: async ({ forgotten }) => {
-      const record = await history.restore(Object(forgotten), await textLimit());
+      const record = await history.restore(Object(forgotten), await limits());
       const [entry] = await history.entries([record]);
       return told([record.id], entry);
     },
@@ -37,6 +37,7 @@ export function bindAnswers(history, reading, marking) {
     forgetAll: async () => told([], await history.forgetAll().then(() => null)),
     neverSite: async ({ site, never }) => toldSettings(await neverSite(textual(site), never === true)),
     anywaySite: async ({ site, anyway }) => toldSettings(await anywaySite(textual(site), anyway === true)),
+    automaticSite: async ({ site, automatic }) => toldSettings(await automaticSite(textual(site), automatic === true)),
     notACopy: async ({ id, other, not }) => {
       await history.deny(identified(id), identified(other), not === true);
       return told([id, other], null);
@@ -58,22 +59,29 @@ export function bindAnswers(history, reading, marking) {
       const { likest, ...about } = await reading.copies(await history.get(identified(id)));
       return about;
     },
+    known: async ({ ids }) => {
+      if (!Array.isArray(ids)) throw coded('question', '`known` takes ids of articles');
+      const found = ids.slice(0, MOST).map((id) => history.get(identified(id)).catch(() => null));
+      return (await Promise.all(found)).filter(Boolean).map(knownOf);
+    },
     usage: async () => {
       const { articles, texts, oldest } = await history.usage();
       const { usage = null, quota = null } = (await navigator.storage?.estimate?.()) ?? {};
-      return { articles, bytes: usage, quota, texts: { ...texts, limit: await textLimit() }, oldest };
+      return { articles, bytes: usage, quota, texts: { ...texts, limit: (await limits()).textLimit }, oldest };
     },
 
     export: ({ after, limit }) => history.export(continued(after), limited(limit)),
     import: async ({ articles }) => {
       if (!Array.isArray(articles)) throw coded('import', 'import takes articles that were exported');
-      return told([], await history.import(articles, await textLimit()));
+      return told([], await history.import(articles, await limits()));
     },
 
     settings,
     changeSettings: async ({ changes }) => {
       const now = await changeSettings(changes);
-      await history.limitTexts(await textLimit());
+      const { textLimit, sketches } = await limits();
+      await history.limitTexts(textLimit);
+      if (!sketches) await history.deleteSketches();
       return toldSettings(now);
     },
   };
@@ -96,10 +104,15 @@ export function bindAnswers(history, reading, marking) {
   };
 }
 
-/** Bytes that texts may take. */
-async function textLimit() {
-  const { keepText, textLimit } = await settings();
-  return keepText ? textLimit * 1e6 : 0;
+/** A record as the package knows articles. */
+function knownOf({ keys, sketch, factKeys, ...record }) {
+  return { ...record, fingerprint: Fingerprint.fromBytes(record.fingerprint) };
+}
+
+/** Bytes that texts may take, and whether sketches are kept. */
+async function limits() {
+  const { keepText, textLimit, rewrites } = await settings();
+  return { textLimit: keepText ? textLimit * 1e6 : 0, sketches: rewrites };
 }
 
 function toldSettings(now) {

@@ -6,7 +6,7 @@ import { History } from '../history/history.js';
 import { bindAnswers } from './answers.js';
 import { Marking } from './marking.js';
 import { Reading } from './reading.js';
-import { watch, withdraw } from './settings.js';
+import { granted, watch, withdraw } from './settings.js';
 import { changed, forgetTab, stateOf } from './tabs.js';
 
 const history = new History();
@@ -39,8 +39,15 @@ api.runtime.onMessage.addListener((message, sender, respond) => {
 const sameSite = (url, other) => URL.canParse(other) && new URL(other).origin === new URL(url).origin;
 
 api.tabs.onRemoved.addListener((tabId) => void forgetTab(tabId));
-api.runtime.onInstalled.addListener(() => void watch());
+api.runtime.onInstalled.addListener(({ reason }) => {
+  void watch();
+  if (reason === 'install') void api.tabs.create({ url: api.runtime.getURL('pages/welcome.html') });
+});
 api.runtime.onStartup.addListener(() => void watch());
+api.permissions.onAdded.addListener(async () => {
+  await granted();
+  changed({ what: 'settings' });
+});
 api.permissions.onRemoved.addListener(async () => {
   await withdraw();
   changed({ what: 'settings' });

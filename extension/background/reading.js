@@ -5,6 +5,7 @@ import { hostOf, pageAddress } from '../shared/address.js';
 import { api } from '../shared/api.js';
 import { Fingerprint, load, read, recover, relate } from '../history/core.js';
 import { hasChanged, recordOf } from '../history/history.js';
+import { factsOf, sharedBy } from '../history/rewriting.js';
 import { doubtByAddress, isBelow, neverByAddress } from './never.js';
 import { originalOf } from './original.js';
 import { settings } from './settings.js';
@@ -157,9 +158,10 @@ export class Reading {
   /** The copies of a record, and which of them all is the original. */
   async copies(record) {
     const now = await settings();
-    const [{ others, denied }, versions] = await Promise.all([
+    const [{ others, denied }, versions, retold] = await Promise.all([
       this.#history.place(record),
       record.id ? this.#history.versions(record.id) : [],
+      now.rewrites ? this.#retold(record) : [],
     ]);
     const shown = others.filter(({ relation }) => isEnough(relation, now));
     const [entry, ...rest] = await this.#history.entries([record, ...shown.map((other) => other.record), ...denied]);
@@ -178,7 +180,20 @@ export class Reading {
       original: shown.length === 0 ? null : originalOf([record, ...shown.map((other) => other.record)], now),
       denied: rest.slice(shown.length),
       versions,
+      retold,
     };
+  }
+
+  /** What probably tells the same in other words, see `Retold` in `messages.d.ts`. */
+  async #retold(record) {
+    const found = await this.#history.retold(record);
+    const entries = await this.#history.entries(found.map((other) => other.record));
+    const withText = async (one) => ({ ...one, text: one.id ? await this.#history.text(one.id) : null });
+    const told = found.map(async ({ record: other, likelihood }, i) => {
+      const facts = await sharedBy(...(await Promise.all([record, other].map(withText))));
+      return { entry: entries[i], likelihood, facts };
+    });
+    return Promise.all(told);
   }
 
   /** What is to be heeded in a page; `why` it must not be read at all. */
@@ -229,7 +244,8 @@ export class Reading {
     const text = now.keepText ? article.text : null;
     try {
       const textLimit = now.textLimit * 1e6;
-      const { record: kept, others } = await this.#history.remember(record, { text, textLimit, again });
+      const facts = now.rewrites ? () => factsOf(article) : undefined;
+      const { record: kept, others } = await this.#history.remember(record, { text, textLimit, again, facts });
       return found(article.url, kept, others, now, { remembered: true });
     } catch (error) {
       // Without a database it cannot be said whether the page was seen before.
@@ -304,6 +320,7 @@ export class Reading {
         original: null,
         denied: [],
         versions: [],
+        retold: [],
       };
       return { ...about, status, error, ...nothing };
     }
@@ -340,7 +357,7 @@ export class Reading {
  * The state of a tab with an article; it must be fit for JSON.
  * @returns {Judged}
  */
-function found(url, { keys, cluster, class: _, ...record }, others, now, more) {
+function found(url, { keys, sketch, factKeys, cluster, class: _, ...record }, others, now, more) {
   const [likest] = others.filter(({ relation }) => isEnough(relation, now));
   const status = statusOf(record, likest?.relation.verdict);
   const kept = { ...record, fingerprint: Fingerprint.fromBytes(record.fingerprint) };

@@ -16,6 +16,7 @@ export const DEFAULTS = {
   threshold: 0,
   keepText: true,
   textLimit: 50,
+  rewrites: false,
   retention: null,
   shared: { address: '', on: false },
 };
@@ -43,6 +44,7 @@ const RULES = {
   threshold: [isNumber(0, 1), 'a number from 0 to 1'],
   keepText: [isOneOf(true, false), 'true or false'],
   textLimit: [isNumber(1, 10_000), 'megabytes, 1 to 10000'],
+  rewrites: [isOneOf(true, false), 'true or false'],
   retention: [(value) => value === null || isNumber(1, 36_500)(value), 'days, 1 to 36500, or null'],
   shared: [
     isShared,
@@ -81,6 +83,29 @@ export const neverSite = (site, never) => listSite(site, { never, anyway: false 
 
 /** To read a site whatever its addresses and its sign-in boxes look like, or no longer. */
 export const anywaySite = (site, anyway) => listSite(site, { anyway, ...(anyway ? { never: false } : {}) });
+
+/**
+ * To read a site automatically, or no longer. What the browser has not granted yet is noted, for `granted`: a popup
+ * that asks for it may be closed by the question.
+ */
+export async function automaticSite(site, automatic) {
+  if (!isHost(site)) throw coded('settings', 'a site is a host, such as paper.example');
+  const changed = (now) => {
+    const sites = [...now.sites.filter((other) => other !== site), ...(automatic ? [site] : [])];
+    const when = now.when === 'everywhere' ? now.when : sites.length > 0 ? 'chosen' : 'clicked';
+    return /** @type {Settings} */ ({ ...now, sites, when });
+  };
+  const isGranted = !automatic || (await hasPermission({ ...DEFAULTS, when: 'chosen', sites: [site] }));
+  await api.storage.session.set({ wanted: isGranted ? null : site });
+  return isGranted ? change(changed) : settings();
+}
+
+/** After the browser granted something: the site that is waited for is read automatically from now on. */
+export async function granted() {
+  /** @type {{ wanted?: string | null }} */
+  const { wanted } = await api.storage.session.get('wanted');
+  if (wanted) await automaticSite(wanted, true);
+}
 
 /** @param {Record<string, boolean>} lists in which of them it stands from now on */
 function listSite(site, lists) {

@@ -1,8 +1,8 @@
 // The database of the extension: opening it, and what its errors mean.
 import { coded } from '../../pkg/error.js';
 
-/** 2: earlier versions of articles. */
-const VERSION = 2;
+/** 2: earlier versions of articles. 3: articles by the keys of their facts. */
+const VERSION = 3;
 /** How the browser names what keeps a database from being opened. */
 const BLOCKED = ['VersionError', 'InvalidStateError', 'SecurityError', 'NotAllowedError', 'TimeoutError'];
 
@@ -66,7 +66,7 @@ export class Database {
     if (this.#opened) return this.#opened;
     const opened = new Promise((resolve, reject) => {
       const request = indexedDB.open(this.#name, VERSION);
-      request.onupgradeneeded = ({ oldVersion }) => create(request.result, oldVersion);
+      request.onupgradeneeded = ({ oldVersion }) => create(request.result, request.transaction, oldVersion);
       request.onblocked = () =>
         reject(coded('blocked', 'another version of the extension holds the database: restart the browser'));
       request.onerror = () =>
@@ -129,12 +129,14 @@ export function each(request, visit) {
   });
 }
 
-function create(database, oldVersion) {
+function create(database, transaction, oldVersion) {
   if (oldVersion < 1) createHistory(database);
   if (oldVersion < 2) {
     const versions = database.createObjectStore('versions', { keyPath: 'id', autoIncrement: true });
     versions.createIndex('of', 'of'); // Of which article.
   }
+  // Of those with a sketch; the others lack the field.
+  if (oldVersion < 3) transaction.objectStore('articles').createIndex('factKeys', 'factKeys', { multiEntry: true });
 }
 
 function createHistory(database) {

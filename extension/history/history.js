@@ -8,16 +8,21 @@ import { METADATA } from '../../pkg/metadata.js';
 import { hostOf, isSamePage, pageAddress } from '../shared/address.js';
 import { Fingerprint, byLikeness, keys, numeric, policy, relate } from './core.js';
 import { Database, asked, attempted, each } from './database.js';
-import { deflate, inflate, isEdited } from './text.js';
+import { factsIn, likelihood, soughtBy } from './rewriting.js';
+import { deflate, folded, inflate, isEdited, passageOf } from './text.js';
 
 /** Articles that are read under one key, the earliest: enough to tell boilerplate by, see `policy` of the package. */
 const UNDER_KEY = 128;
+/** Articles beyond which what a key of facts leads to says nothing, and is passed over. */
+const UNDER_FACT = 256;
+/** Articles that tell one in other words and are shown: the likeliest. */
+const RETOLD = 3;
 /** Articles of a cluster that are shown, and compared with each other when it is taken apart. */
 const OF_CLUSTER = 200;
 /** Characters of one fact, of a page that states whole paragraphs. */
 const FACT = 500;
-/** Articles that one piece of a search goes through. */
-const LOOKED = 1000;
+/** Articles that one piece of a search goes through, of which it may unpack the texts. */
+const LOOKED = 250;
 /** Milliseconds after which a page that is read again is visited again. */
 const VISIT = 30 * 60 * 1000;
 /** Earlier versions of one article that are kept: the first, and those before the present one. */
@@ -73,14 +78,43 @@ export class History {
   }
 
   /**
+   * Remembered articles that a record probably tells in other words, or that tell it so, the likeliest first. Those
+   * that share its words are not among them; without a sketch there are none.
+   */
+  async retold(record) {
+    if (!record.sketch) return [];
+    const sought = await soughtBy(record.sketch);
+    const { underKeys, denied } = await this.#database.run('readonly', ['articles', 'denied'], async (store) => {
+      const byFact = store('articles').index('factKeys');
+      const [denied, ...underKeys] = await Promise.all([
+        record.id === undefined ? new Set() : deniedOf(store, record.id),
+        ...sought.map((key) => attempted(byFact.getAll(key, UNDER_FACT + 1), [])),
+      ]);
+      return { underKeys, denied };
+    });
+    const led = underKeys.filter((found) => found.length <= UNDER_FACT).flat();
+    const isOther = (other) => other.id !== record.id && !isSamePage(other, record) && !denied.has(other.id);
+    const candidates = [...new Map(led.map((other) => [other.id, other])).values()].filter(isOther);
+    const told = candidates
+      .filter((other) => relate(other, record) === null)
+      .map(async (other) => ({ record: other, likelihood: await likelihood(record, other) }));
+    return (await Promise.all(told))
+      .filter((other) => other.likelihood !== null)
+      .sort((a, b) => b.likelihood - a.likelihood)
+      .slice(0, RETOLD);
+  }
+
+  /**
    * Keeps a record, or what is new of one that is known; returns it, and where it was placed. If its text was edited
    * since, the earlier one is kept as a version; not so if it is `again` that of the page as it was loaded then, which
-   * scripts may have gone on with.
+   * scripts may have gone on with. What `facts` makes is kept of an article that has no copies when it is first read.
    */
-  remember(record, { text = null, textLimit = 0, again = false } = {}) {
+  remember(read, { text = null, textLimit = 0, again = false, facts = async () => ({}) } = {}) {
     return this.#inTurn(async () => {
-      const placed = await this.place(record);
+      const placed = await this.place(read);
       const { own } = placed;
+      const isAlone = own?.sketch !== undefined || placed.others.length === 0;
+      const record = { ...read, ...(isAlone ? await facts() : {}) };
       if (!own) return this.#written({ visits: 1, ...record, ...placed.membership }, placed, { text, textLimit });
       // Its beginning alone, after a login has ended, takes the place of nothing.
       if (record.gated && !own.gated) {
@@ -91,7 +125,7 @@ export class History {
       const isChanged = before !== null && !isSameLoad && isEdited(before, text);
       const earlier = isChanged ? [{ ...versionOf(own), bytes: await deflate(before) }] : [];
       const since = isChanged ? { since: record.lastSeen } : {};
-      return this.#written({ ...visited(own, record), ...since }, placed, { text, textLimit, earlier });
+      return this.#written({ ...visited(plain(own), record), ...since }, placed, { text, textLimit, earlier });
     });
   }
 
@@ -172,7 +206,7 @@ export class History {
     });
   }
 
-  async restore(forgotten, textLimit) {
+  async restore(forgotten, limits) {
     const { id } = forgotten;
     const isFree =
       Number.isSafeInteger(id) &&
@@ -181,7 +215,7 @@ export class History {
         () => false,
         () => true,
       ));
-    const record = await this.#import(forgotten, textLimit, isFree ? { id } : {});
+    const record = await this.#import(forgotten, limits, isFree ? { id } : {});
     if (!record) throw coded('import', 'this is not what `forget` returned');
     return record.record;
   }
@@ -225,6 +259,18 @@ export class History {
     return this.#inTurn(() => this.#database.run('readwrite', stores, (store) => makeRoom(store, bytes)));
   }
 
+  /** Deletes the sketches of all articles, and leaves the rest of them as it is. */
+  deleteSketches() {
+    return this.#inTurn(() =>
+      this.#database.run('readwrite', ['articles'], async (store) => {
+        const articles = store('articles');
+        const ids = new Set(await asked(articles.index('factKeys').getAllKeys()));
+        const records = await Promise.all([...ids].map((id) => attempted(articles.get(id))));
+        await Promise.all(records.filter(Boolean).map((record) => asked(articles.put(plain(record)))));
+      }),
+    );
+  }
+
   /** Notes that two articles are no copies of each other, or takes that back; their cluster is made anew. */
   deny(id, other, not) {
     const pair = [Math.min(id, other), Math.max(id, other)];
@@ -239,22 +285,40 @@ export class History {
   }
 
   /** See `search` in `messages.d.ts`. */
-  search(query, after, limit) {
+  async search(query, after, limit) {
     const words = folded(query).split(/\s+/).filter(Boolean);
-    const isSought = (record) => {
-      const text = folded(SEARCHED.map((name) => record[name] ?? '').join('\n'));
-      return words.every((word) => text.includes(word));
-    };
-    return this.#database.run('readonly', ['articles', 'texts', 'icons'], async (store) => {
-      const { found, next } = await latest(store('articles').index('lastSeen'), after, limit, isSought);
-      return { entries: await Promise.all(found.map((record) => entryOf(record, store))), next };
+    const looked = await this.#database.run('readonly', ['articles', 'texts'], async (store) => {
+      const { found, next } = await latest(store('articles').index('lastSeen'), after, words.length ? LOOKED : limit);
+      const textOf = async (record) => {
+        const left = missingIn(factsOf(record), words);
+        return { record, left, kept: left.length ? await attempted(store('texts').get(record.id)) : undefined };
+      };
+      return { records: await Promise.all(found.map(textOf)), next };
     });
+    // A transaction would end while texts are unpacked.
+    const passages = new Map();
+    let { next } = looked;
+    const texts = await Promise.all(
+      looked.records.map(({ kept }) => (kept ? inflate(kept.bytes).catch(() => '') : '')),
+    );
+    for (const [i, { record, left }] of looked.records.entries()) {
+      const text = texts[i];
+      if (missingIn(folded(text), left).length > 0) continue;
+      passages.set(record, left.length ? passageOf(text, left) : null);
+      if (passages.size < limit) continue;
+      // What was not looked at comes with the next piece.
+      if (i + 1 < looked.records.length) next = cursorOf(record.lastSeen, record.id);
+      break;
+    }
+    const entries = await this.entries([...passages.keys()]);
+    const found = [...passages.values()];
+    return { entries: entries.map((entry, i) => ({ ...entry, passage: found[i] })), next };
   }
 
   /** Clusters, those that grew last first: their records, the earliest first. */
   clusters(after, limit) {
     return this.#database.run('readonly', ['clusters', 'articles'], async (store) => {
-      const { found, next } = await latest(store('clusters').index('grown'), after, limit, () => true);
+      const { found, next } = await latest(store('clusters').index('grown'), after, limit);
       const clusters = await Promise.all(found.map(({ id }) => membersOf(store, id)));
       return { clusters: clusters.map((records) => records.sort(byFirstSeen)), next };
     });
@@ -284,19 +348,25 @@ export class History {
     return { articles, next: records.length < limit ? null : String(records.at(-1).id) };
   }
 
-  /** Takes in what `export` returned. One that is damaged is refused, the others are taken. */
-  async import(articles, textLimit) {
+  /**
+   * Takes in what `export` returned. One that is damaged is refused, the others are taken. `sketches`: those too.
+   * @param {any[]} articles
+   * @param {{ textLimit: number, sketches?: boolean }} limits
+   */
+  async import(articles, limits) {
     const counts = { added: 0, known: 0, refused: 0 };
     for (const article of articles) {
-      const result = await this.#import(article, textLimit, {});
+      const result = await this.#import(article, limits, {});
       counts[!result ? 'refused' : result.own ? 'known' : 'added'] += 1;
     }
     return counts;
   }
 
-  async #import(article, textLimit, given) {
-    const record = imported(article);
-    if (!record) return null;
+  async #import(article, { textLimit, sketches = false }, given) {
+    const plainly = imported(article);
+    if (!plainly) return null;
+    const hasSketch = sketches && typeof article.sketch === 'string';
+    const record = { ...plainly, ...(hasSketch ? await factsIn(article.sketch) : {}) };
     const apart = Array.isArray(article.notCopies) ? article.notCopies : [];
     const text = textLimit > 0 && typeof article.text === 'string' ? article.text : null;
     const listed = textLimit > 0 && Array.isArray(article.versions) ? article.versions : [];
@@ -313,7 +383,9 @@ export class History {
       const isOther = here !== null && text !== null && isEdited(text, here);
       const isLater = isOther && record.lastSeen > own.lastSeen;
       if (isOther) earlier.push({ ...versionOf(isLater ? own : record), bytes: await deflate(isLater ? here : text) });
-      const merged = isLater ? joined({ ...own, ...record }, own) : joined(own, record);
+      const merged = isLater
+        ? joined({ ...plain(own), ...record }, own)
+        : joined({ ...sketchOf(record), ...own }, record);
       const since = earlier.length > 0 && !merged.since ? { since: merged.lastSeen } : {};
       const news = here === null || isLater ? text : null;
       return this.#written({ ...merged, ...since }, placed, { text: news, textLimit, earlier });
@@ -325,7 +397,7 @@ export class History {
 
   /** Without a fingerprint if the record is damaged. */
   async #exported(record) {
-    const { id, keys, cluster, class: _, fingerprint, ...facts } = record;
+    const { id, keys, factKeys, cluster, class: _, fingerprint, ...facts } = record;
     const text = await this.text(id);
     const intact = fingerprintOf(fingerprint);
     const denied = await Promise.all([...(await this.#deniedOf(id))].map((other) => this.get(other).catch(() => null)));
@@ -483,6 +555,11 @@ const joined = (known, other) => ({
   visits: Math.max(known.visits, other.visits),
 });
 
+const sketchOf = ({ sketch, factKeys }) => (sketch ? { sketch, factKeys } : {});
+
+/** A record without what is kept of its facts. */
+const plain = ({ sketch, factKeys, ...record }) => record;
+
 /** What is kept of the text that a record had until now. */
 function versionOf({ title, length, firstSeen, lastSeen, since }) {
   return { title, length, firstSeen: since ?? firstSeen, lastSeen };
@@ -507,7 +584,17 @@ export const hasChanged = ({ since, lastSeen }) => since !== undefined && betwee
 const between = (from, to) => Date.parse(to) - Date.parse(from);
 
 async function entryOf(record, store) {
-  const { keys, fingerprint, cluster, class: _, pageType, replaced, since = null, gated = false, ...facts } = record;
+  const {
+    keys,
+    fingerprint,
+    cluster,
+    class: _,
+    pageType,
+    replaced,
+    since = null,
+    gated = false,
+    ...facts
+  } = plain(record);
   const [text, icon] = await Promise.all([
     record.id === undefined ? undefined : asked(store('texts').getKey(record.id)),
     attempted(store('icons').get(record.host)),
@@ -516,28 +603,28 @@ async function entryOf(record, store) {
   return { ...facts, since, gated, id, visits, icon: icon?.icon ?? null, hasText: text !== undefined };
 }
 
-/**
- * Values of an index from its end, so many that are accepted, after a cursor of an earlier call. One call
- * looks at no more than LOOKED, and then leaves it to the next: nothing can be written meanwhile.
- */
-async function latest(index, after, limit, accept) {
+/** Values of an index from its end, so many, after a cursor of an earlier call. */
+async function latest(index, after, limit) {
   const [key, id] = after === null ? [] : JSON.parse(after);
   const found = [];
-  let looked = 0;
   let last = null;
   let more = false;
   await each(index.openCursor(after === null ? null : IDBKeyRange.upperBound(key), 'prev'), (cursor) => {
     if (cursor.key === key && cursor.primaryKey >= id) return false;
-    if ((more = found.length === limit || looked === LOOKED)) return true;
-    looked += 1;
-    last = [cursor.key, cursor.primaryKey];
-    if (accept(cursor.value)) found.push(cursor.value);
+    if ((more = found.length === limit)) return true;
+    last = cursorOf(cursor.key, cursor.primaryKey);
+    found.push(cursor.value);
     return false;
   });
-  return { found, next: more ? JSON.stringify(last) : null };
+  return { found, next: more ? last : null };
 }
 
-const folded = (text) => text.normalize('NFKC').toLowerCase();
+const cursorOf = (key, id) => JSON.stringify([key, id]);
+
+/** What of a record is searched, beside its text. */
+const factsOf = (record) => folded(SEARCHED.map((name) => record[name] ?? '').join('\n'));
+
+const missingIn = (text, words) => words.filter((word) => !text.includes(word));
 
 async function membersOf(store, cluster) {
   return attempted(store('articles').index('cluster').getAll(cluster, OF_CLUSTER), []);

@@ -2,6 +2,7 @@
 import { ask, onChanged } from '../shared/ask.js';
 import { exportHistory, importHistory } from '../shared/transfer.js';
 import { citation, csvOf, markdownOf, publishedOn } from './citation.js';
+import { originsOf } from './origins.js';
 import {
   $,
   attempt,
@@ -9,6 +10,7 @@ import {
   button,
   choose,
   element,
+  languageOf,
   link,
   say,
   sideBySide,
@@ -19,7 +21,7 @@ import {
   translate,
   words,
 } from './page.js';
-import { likenessInShort, titleOf, versionText } from './verdict.js';
+import { evidence, likenessInShort, retoldInWords, siteOf, titleOf, versionText } from './verdict.js';
 
 const PIECE = 50;
 /** Milliseconds without a letter after which is sought what was typed. */
@@ -110,6 +112,7 @@ function entryBlock(entry) {
         entry.since && element('span', {}, say('changedOn', words.date(entry.since))),
         entry.visits > 1 && element('span', {}, words.count('visits', entry.visits)),
       ),
+      entry.passage && element('p', { className: 'passage', dir: 'auto', ...languageOf(entry) }, ...passageOf(entry)),
     ),
     forget,
     details,
@@ -117,8 +120,11 @@ function entryBlock(entry) {
   return block;
 }
 
+/** Where the text has what was sought. */
+const passageOf = ({ passage: [before, found, after] }) => [before, element('mark', {}, found), after];
+
 async function showDetails(details, { id }, block) {
-  const { entry, copies, original, denied, versions } = await ask('entry', { id });
+  const { entry, copies, original, denied, versions, retold } = await ask('entry', { id });
   const again = () => showDetails(details, entry, block);
   const deny = (other, not) => () =>
     attempt(async () => {
@@ -147,6 +153,15 @@ async function showDetails(details, { id }, block) {
       }),
     ),
   );
+  const told = retold.map(({ entry: other, likelihood, facts }) =>
+    copyLine(
+      other,
+      null,
+      ...[retoldInWords(words, { likelihood }), ...evidence(words, { facts })].map((line) =>
+        element('span', { dir: 'auto' }, line),
+      ),
+    ),
+  );
   const earlier = versions.map((version) =>
     element(
       'li',
@@ -163,6 +178,9 @@ async function showDetails(details, { id }, block) {
     lines.length
       ? element('ol', { className: 'copies' }, ...lines)
       : element('p', { className: 'quiet' }, say('noCopies')),
+    told.length > 0 && element('p', { className: 'quiet' }, say('retoldTitle')),
+    told.length > 0 && element('ol', { className: 'copies' }, ...told),
+    told.length > 0 && element('p', { className: 'quiet small' }, say('retoldDoubt')),
     refused.length > 0 && element('p', { className: 'quiet' }, say('denied')),
     refused.length > 0 && element('ol', { className: 'copies' }, ...refused),
     element(
@@ -222,9 +240,35 @@ function clusterItem({ entries, original }) {
           className: 'plain',
         }),
         button(say('saveCsv'), () => download(csvOf(entries, original), 'text/csv', 'csv'), { className: 'plain' }),
+        button(say('countOrigins'), ({ target }) => attempt(() => showOrigins(target, entries)), {
+          className: 'plain',
+        }),
       ),
     ),
   );
+}
+
+/** Puts in the place of the button how many independent origins a cluster has, and who they are. */
+async function showOrigins(asked, entries) {
+  const { known, origins } = await originsOf(entries);
+  const nameOf = (place) => siteOf(entries.find(({ id }) => id === known[place].id));
+  const told = origins.map(({ source, original, pages }) =>
+    element(
+      'li',
+      {},
+      say(
+        'origin',
+        source ?? (original === null ? say('originUnsaid') : nameOf(original)),
+        words.count('pages', pages.length),
+        [...new Set(pages.map(nameOf))].join(say('listComma')),
+      ),
+    ),
+  );
+  const heading = element('p', {}, words.count('origins', origins.length));
+  asked
+    .closest('.row')
+    .after(element('div', { className: 'origins', role: 'status' }, heading, element('ol', {}, ...told)));
+  asked.remove();
 }
 
 const published = (entry) => entry.published && element('span', {}, say('publishedOn', publishedOn(words, entry)));

@@ -18,6 +18,7 @@ async function start() {
   offer('original', 'originalIs', ['evidence', 'first-seen', 'longest', 'preferred']);
   for (const share of THRESHOLDS) choose($('threshold'), share, thresholdText);
   $('threshold').onchange = () => change({ threshold: Number($('threshold').value) });
+  $('rewrites').onchange = () => change({ rewrites: $('rewrites').checked });
   $('shared').onsubmit = (event) => event.preventDefault();
   $('address').onchange = $('on').onchange = changeShared;
   onChanged(({ what }) => what === 'settings' && attempt(load));
@@ -53,6 +54,7 @@ async function load() {
   }
   choose($('threshold'), settings.threshold, thresholdText);
   $('threshold').value = settings.threshold;
+  $('rewrites').checked = settings.rewrites;
   $('address').value = settings.shared.address;
   $('on').checked = settings.shared.on;
   $('sites').hidden = settings.when !== 'chosen';

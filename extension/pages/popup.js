@@ -1,6 +1,7 @@
 // What the button of the extension opens: the verdict on the page in the tab, and what can be done about it.
 import { api } from '../shared/api.js';
 import { ask, onChanged } from '../shared/ask.js';
+import { patternsOf } from '../shared/origins.js';
 import { publishedOn } from './citation.js';
 import {
   $,
@@ -22,12 +23,14 @@ import {
   words,
 } from './page.js';
 import {
+  evidence,
   failure,
   headline,
   isFile,
   likenessInShort,
   likest,
   reasons,
+  retoldInWords,
   sentences,
   siteOf,
   titleOf,
@@ -37,13 +40,17 @@ import {
 let tabId;
 /** @type {import('../messages.js').PageState} */
 let state;
+/** @type {import('../messages.js').Settings} */
+let settings;
 /** The two that were laid side by side last, and how they differ. */
 let laid = { pair: '', difference: null };
 
 async function start() {
   translate();
   tabId = await currentTab();
-  onChanged(({ what, tabId: changed }) => what === 'page' && changed === tabId && attempt(refresh));
+  onChanged(
+    ({ what, tabId: changed }) => (what === 'settings' || (what === 'page' && changed === tabId)) && attempt(refresh),
+  );
   await refresh();
   // Whoever opens this wants to know.
   if (state.status === 'unread') await read();
@@ -59,7 +66,11 @@ async function currentTab() {
 
 const tabInAddress = () => new URLSearchParams(location.search).get('tab');
 
-const refresh = async () => show(await ask('page', { tabId }));
+async function refresh() {
+  const [page, now] = await Promise.all([ask('page', { tabId }), ask('settings')]);
+  settings = now;
+  show(page);
+}
 
 async function read({ anyway = false } = {}) {
   show({ ...state, status: 'reading' });
@@ -84,6 +95,7 @@ function show(next) {
   fill('acts', acts());
   fill('marks', marks());
   fill('more', more());
+  showRetold();
   showTimeline();
   showVersions();
   showShared();
@@ -227,6 +239,22 @@ function marks() {
   ];
 }
 
+/** What probably tells the same in other words: where and when it was seen, and by what that can be checked. */
+function showRetold() {
+  const { retold } = state;
+  $('retold').hidden = !retold.length;
+  const told = ({ entry, likelihood, facts }) =>
+    element(
+      'li',
+      {},
+      element('div', { className: 'head' }, site(entry), time(entry.firstSeen)),
+      link(entry),
+      element('p', {}, retoldInWords(words, { likelihood })),
+      ...evidence(words, { facts }).map((line) => element('p', { className: 'quiet small', dir: 'auto' }, line)),
+    );
+  $('retold-list').replaceChildren(...retold.map(told));
+}
+
 function showTimeline() {
   const { copies, entry, original } = state;
   $('seen').hidden = !copies.length;
@@ -349,8 +377,30 @@ function more() {
   const { entry, status, site } = state;
   return [
     entry && state.remembered && act('forget', forget, { className: 'plain' }),
+    site && status !== 'never' && automaticButton(),
     site && status !== 'never' && act('neverSite', () => never(true), { className: 'plain' }),
   ];
+}
+
+/** To read the site automatically, or no longer; nothing where all are. */
+function automaticButton() {
+  const { site } = state;
+  if (settings.when === 'everywhere' || !site.includes('.')) return null;
+  const isAutomatic = settings.when === 'chosen' && settings.sites.includes(site);
+  const set = async (automatic) => {
+    const origins = patternsOf(site);
+    // The browser must see the click, so it is asked first; the background waits for its answer, as this page may not.
+    const asked = automatic ? api.permissions.request({ origins }) : true;
+    const noted = ask('automaticSite', { site, automatic });
+    if (!(await asked)) throw Object.assign(new Error('not granted'), { code: 'permission' });
+    await noted;
+    if (automatic) await ask('automaticSite', { site, automatic });
+    else await api.permissions.remove({ origins });
+    await refresh();
+    tell(say(automatic ? 'siteAutomatic' : 'siteNotAutomatic', site));
+  };
+  const name = isAutomatic ? 'notAutomaticSite' : 'automaticSite';
+  return act(name, () => set(!isAutomatic), { className: 'plain' });
 }
 
 async function forget() {

@@ -127,6 +127,33 @@ export function likenessInShort(words, { verdict, sides: [{ held }] }) {
   return held >= WHOLE ? words.say('withAll', said) : words.say('withShare', said, words.percent(held));
 }
 
+/** Likelihood from which it is very likely that an article tells another in other words; below, it is likely. */
+const VERY_LIKELY = 0.99;
+
+/**
+ * How likely it is that an article tells another in other words.
+ * @param {import('./words.js').Words} words
+ * @param {Pick<import('../messages.js').Retold, 'likelihood'>} retold
+ */
+export const retoldInWords = (words, { likelihood }) =>
+  words.say(`retold_${likelihood >= VERY_LIKELY ? 'veryLikely' : 'likely'}`);
+
+/**
+ * What two articles share that tell the same in other words, for a person to check.
+ * @param {import('./words.js').Words} words
+ * @param {Pick<import('../messages.js').Retold, 'facts'>} retold
+ */
+export function evidence(words, { facts }) {
+  if (!facts) return [words.say('retoldNoText')];
+  const { compared, shared, names, figures } = facts;
+  const list = (key, items) => items.length > 0 && words.say(key, items.join(words.say('listComma')));
+  return [
+    words.say('retoldFacts', words.number(shared), words.number(compared)),
+    list('retoldNames', names),
+    list('retoldFigures', figures),
+  ].filter(Boolean);
+}
+
 /** When an article was as it was: on one day, or from one to another. */
 export function versionText(words, { firstSeen, lastSeen }) {
   const [first, last] = [firstSeen, lastSeen].map((time) => words.date(time));

@@ -1,6 +1,7 @@
 // The extension in Chromium, over sites on this machine.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
+import { RETOLD, paragraphsOf } from '../../tests/retold.mjs';
 import { startChromium, until } from './support/chromium.mjs';
 import { ADDED, DAM, MADE } from './support/made.mjs';
 import { fillHistory } from './support/many.mjs';
@@ -35,6 +36,7 @@ const automatic = () =>
       original: 'evidence',
       keepText: true,
       textLimit: 50,
+      rewrites: false,
       retention: null,
     },
   });
@@ -561,3 +563,121 @@ test('as it is shipped it reads a page when its button is clicked, and no other'
   const { likest } = await shipped.ask('page', { tabId });
   assert.equal((await shipped.ask('mark', { tabId, other: likest })).lost, 0);
 });
+
+test('after the installation a page says what it does; nothing is read automatically yet', async () => {
+  const fresh = await startChromium(sites, { granted: false });
+  try {
+    const welcome = await until(
+      () => fresh.context.pages().find((page) => page.url() === `${fresh.base}pages/welcome.html`),
+      'the first page',
+    );
+    await welcome.getByRole('heading', { name: 'Welcome to Offprint' }).waitFor();
+    assert.equal((await fresh.ask('settings')).when, 'clicked');
+    // What the browser has not granted is only noted.
+    assert.deepEqual((await fresh.ask('automaticSite', { site: 'paper.example', automatic: true })).sites, []);
+  } finally {
+    await fresh.close();
+  }
+});
+
+test('one site is read automatically, by a message of the popup', async () => {
+  await browser.ask('changeSettings', { changes: { when: 'clicked' } });
+  const { host } = new URL(urlOf('zh-dam-original'));
+  const site = host.replace(/^www\./, '');
+  const now = await browser.ask('automaticSite', { site, automatic: true });
+  assert.deepEqual([now.when, now.sites], ['chosen', [site]]);
+  assert.equal((await visit(urlOf('zh-dam-original'))).state.status, 'new');
+  const after = await browser.ask('automaticSite', { site, automatic: false });
+  assert.deepEqual([after.when, after.sites], ['clicked', []]);
+});
+
+test('the independent origins of a cluster are counted in the history', async () => {
+  for (const name of ['zh-dam-original', 'zh-dam-credited', 'zh-dam-abridged']) await visit(urlOf(name));
+  const history = await browser.context.newPage();
+  const requests = [];
+  history.on('request', (request) => requests.push(request.url()));
+  await history.goto(`${browser.base}pages/history.html`);
+  await history.locator('#which').selectOption('clusters');
+  await history.locator('.cluster').waitFor();
+  assert.ok(!requests.some((url) => url.endsWith('origins.wasm')), 'the module is fetched when it is asked for');
+  await history.getByRole('button', { name: 'How many independent origins?' }).click();
+  await history.locator('.origins').waitFor();
+  assert.match(
+    await history.locator('.origins').innerText(),
+    /^One independent origin\s+岚溪日报: 3 pages \(澜安新闻网, 河山新闻, 一刻速览\)$/,
+  );
+  assert.ok(requests.some((url) => url.endsWith('origins.wasm')));
+});
+
+for (const lang of ['en', 'zh']) {
+  test(`a report in other words is told if that is wanted, and never on the button, ${lang}`, async () => {
+    const urls = Object.fromEntries(
+      ['report', 'other', 'retold'].map((name) => [name, `http://${name}.${lang}.example/`]),
+    );
+    for (const [name, made] of Object.entries(RETOLD[lang])) {
+      sites.put(urls[name], pageOf(made.title, paragraphsOf(made), { lang }));
+    }
+    /** How often the background has fetched the module, since this was first asked. */
+    const fetched = async () => {
+      const worker = await browser.worker();
+      const urls = await worker.evaluate(() => {
+        const all = Object.assign(self, { fetched: self.fetched ?? null });
+        if (!all.fetched) {
+          all.fetched = [];
+          const { fetch } = self;
+          self.fetch = (...values) => {
+            all.fetched.push(String(values[0]));
+            return fetch(...values);
+          };
+        }
+        return all.fetched;
+      });
+      return urls.filter((url) => url.endsWith('/rewrites.wasm')).length;
+    };
+    const visitAll = async () => {
+      const states = [];
+      for (const name of ['report', 'other', 'retold']) states.push(await visit(urls[name]));
+      return states;
+    };
+    const before = await fetched();
+    for (const { state } of await visitAll()) assert.deepEqual([state.status, state.retold], ['new', []]);
+    assert.equal(await fetched(), before, 'off, the module is not loaded');
+
+    await browser.ask('forgetAll');
+    await browser.ask('changeSettings', { changes: { rewrites: true } });
+    const [report, other, retold] = await visitAll();
+    assert.deepEqual([report.state.retold, other.state.retold, other.state.status], [[], [], 'new']);
+    const [found, ...more] = retold.state.retold;
+    assert.deepEqual([found.entry.id, more], [report.state.entry.id, []]);
+    assert.ok(found.likelihood >= 0.95 && found.facts.figures.length > 0);
+    assert.deepEqual([retold.state.status, retold.state.copies, retold.state.original], ['new', [], null]);
+    assert.deepEqual(await badgeOf(retold.tabId), ['new', 'Offprint: an article that is new to you']);
+    assert.equal(await fetched(), 1);
+
+    const popup = await browser.context.newPage();
+    await popup.goto(`${browser.base}pages/popup.html?tab=${retold.tabId}`);
+    await popup.locator('#retold-list li').waitFor();
+    assert.equal(await popup.locator('#headline').innerText(), 'New to you');
+    const told = await popup.locator('#retold').innerText();
+    assert.match(told, /probably tell the same in different words\./);
+    assert.match(told, /Two independent reports of one event can look like this/);
+    assert.doesNotMatch(told, /cop(y|ies)/i);
+    assert.equal(await popup.locator('#retold a').getAttribute('href'), urls.report);
+    const history = await browser.context.newPage();
+    await history.goto(`${browser.base}pages/history.html`);
+    await history.locator('.entry summary').first().click();
+    await history.getByText('Perhaps the same in other words').waitFor();
+    await Promise.all([popup.close(), history.close()]);
+
+    const { articles } = await browser.ask('export', { after: null, limit: 10 });
+    assert.ok(articles.every(({ sketch }) => typeof sketch === 'string'));
+    await browser.ask('forgetAll');
+    await browser.ask('import', { articles });
+    assert.equal((await stateOf(retold.tabId, ({ remembered }) => !remembered)).retold.length, 0);
+    assert.equal((await visit(urls.retold)).state.retold.length, 1, 'the file brings the sketches back');
+    await browser.ask('changeSettings', { changes: { rewrites: false } });
+    assert.deepEqual((await visit(urls.retold)).state.retold, []);
+    const after = await browser.ask('export', { after: null, limit: 10 });
+    assert.ok(after.articles.length === 3 && after.articles.every((article) => !('sketch' in article)));
+  });
+}

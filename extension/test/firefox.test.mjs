@@ -1,11 +1,12 @@
 // The extension in Firefox: what differs there is the background, its storage, and how scripts reach pages.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { RETOLD, paragraphsOf } from '../../tests/retold.mjs';
 import { until } from './support/chromium.mjs';
 import { startFirefox } from './support/firefox.mjs';
 import { ARTICLES, appOf } from './support/apps.mjs';
 import { ADDED, DAM, MADE } from './support/made.mjs';
-import { startSites, urlOf } from './support/sites.mjs';
+import { pageOf, startSites, urlOf } from './support/sites.mjs';
 
 let sites;
 let firefox;
@@ -147,6 +148,23 @@ test('forgetting and bringing back, the file, and the settings work as elsewhere
   assert.deepEqual(await firefox.ask('import', { articles }), { added: articles.length, known: 0, refused: 0 });
   assert.deepEqual((await firefox.ask('export', { after: null, limit: 100 })).articles.length, articles.length);
   await assert.rejects(firefox.ask('changeSettings', { changes: { threshold: 7 } }), { code: 'settings' });
+});
+
+test('a report in other words is told if that is wanted', async () => {
+  for (const [name, made] of Object.entries(RETOLD.zh)) {
+    sites.put(`http://${name}.zh.example/`, pageOf(made.title, paragraphsOf(made)));
+  }
+  await firefox.ask('changeSettings', { changes: { rewrites: true } });
+  const report = await visit('http://report.zh.example/');
+  const { tabId, state } = await visit('http://retold.zh.example/');
+  assert.deepEqual([state.status, await badgeOf(tabId)], ['new', 'new']);
+  assert.deepEqual(
+    state.retold.map(({ entry }) => entry.id),
+    [report.state.entry.id],
+  );
+  assert.deepEqual((await visit('http://other.zh.example/')).state.retold, []);
+  await firefox.ask('changeSettings', { changes: { rewrites: false } });
+  assert.deepEqual((await firefox.ask('page', { tabId })).retold, []);
 });
 
 test('what is known of a tab survives the death of the background', async () => {

@@ -25,7 +25,7 @@ const LANGUAGES = {
     undo: 'Undo',
     original: 'looks like the original',
     not: /^Not a copy/,
-    never: /^Never on/,
+    never: /^Never read/,
     sentence:
       /^Same article as “Carrow tidal barrage to restart after three-year repair” on .+, first seen by you on .+\.$/,
   },

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { WHOLES, headline, likenessInShort, reasons, sentences } from '../pages/verdict.js';
+import { WHOLES, evidence, headline, likenessInShort, reasons, retoldInWords, sentences } from '../pages/verdict.js';
 import { Words, camel } from '../pages/words.js';
 import { messageOf, messages } from './support/fake.mjs';
 import { cn, difference, en, states } from './support/states.mjs';
@@ -153,7 +153,7 @@ test('the verdict in English', () => {
   assert.deepEqual(reasons(words, all.same.original), {
     for: ['Another page credits it as the source.', 'You saw it first.'],
     against: ['Another was published earlier.'],
-    by: 'How sure that is: 80 of 100.',
+    by: 'Confidence: 80 of 100.',
   });
 });
 
@@ -184,6 +184,29 @@ test('the verdict in Traditional Chinese', () => {
     words.join(sentences(words, all.textless).slice(1)),
     '本頁註明來源：岚安新闻网。那篇文章的 91% 在本頁。缺少開頭。',
   );
+});
+
+test('what is told in other words is told with its doubt, and never called a copy', () => {
+  const [very, likely] = states(en).retold.retold;
+  const words = wordsOf('en');
+  assert.equal(retoldInWords(words, very), 'Both articles very probably tell the same in different words.');
+  assert.equal(retoldInWords(words, likely), 'Both articles probably tell the same in different words.');
+  assert.deepEqual(evidence(words, very), [
+    '24 of 35 facts of the shorter one are in the longer one, too.',
+    'Both mention: Carrow, Ines Dahl',
+    'Both give: 180,000, 41 days',
+  ]);
+  assert.deepEqual(evidence(words, likely), ['What they share cannot be shown, since the texts of both are not kept.']);
+  assert.equal(
+    words.join(evidence(wordsOf('zh_CN'), { facts: { ...very.facts, names: [], figures: ['41天'] } })),
+    '较短一篇的 35 项事实中，有 24 项也见于较长一篇。 两篇都写到的数字和日期：41天',
+  );
+  for (const locale of LOCALES) {
+    const told = Object.entries(all[locale]).filter(([key]) => /^retold([_TFND]|$)/.test(key));
+    assert.equal(told.length, 9);
+    for (const [key, { message }] of told)
+      assert.doesNotMatch(message, /\bcop(y|ies)\b|转载|轉載/, `${key} in ${locale}`);
+  }
 });
 
 test('dates are written as the browser’s country does, in the language of the messages', () => {
@@ -218,10 +241,7 @@ test('an article without a name, a whole one, and nothing that differs', () => {
   const [first, , held, added] = sentences(words, whole, none);
   assert.match(first, /“https:\/\/meridianwire\.example\/.*” on meridianwire\.example/);
   assert.deepEqual([held, added], ['All of that article is here.', 'One sentence was added.']);
-  assert.equal(
-    sentences(words, whole, { ...none, added: none.missing }).at(-1),
-    'Sentence by sentence they are the same.',
-  );
+  assert.equal(sentences(words, whole, { ...none, added: none.missing }).at(-1), 'Every sentence is the same.');
   assert.equal(words.percent(0.999), '99%', 'only what is whole is 100 %');
   assert.equal(words.size(5_120_000), '5.1\u00a0MB');
   assert.equal(words.size(0), '0\u00a0kB');

@@ -27,6 +27,7 @@ const about = ({ id }) => ({
   original: ALL.three.original,
   denied: [en.kettle],
   versions: id === en.wire.id ? ALL.changed.versions : [],
+  retold: id === en.courier.id ? ALL.retold.retold : [],
 });
 const full = {
   search: { entries, next: null },
@@ -81,16 +82,18 @@ for (const locale of ['en', 'zh_CN', 'zh_TW']) {
         ['history', fake.open('history.html', options)],
         ['options', fake.open('options.html', options)],
         ['difference', fake.open(`difference.html?id=${en.courier.id}&other=${en.wire.id}`, options)],
+        ['welcome', fake.open('welcome.html', options)],
         ...(dark
           ? []
           : [
               ['narrow history', fake.open('history.html', { ...options, width: 360 })],
+              ['narrow welcome', fake.open('welcome.html', { ...options, width: 360 })],
               ['narrow options', fake.open('options.html', { ...options, width: 360 })],
             ]),
       ]) {
         const { page, faults, close } = await opened;
         await page
-          .locator('#headline:not(:empty), #usage dd, #threshold option, mark')
+          .locator('#headline:not(:empty), #usage dd, #threshold option, mark, .steps')
           .first()
           .waitFor({ state: 'attached' });
         await page.waitForFunction(
@@ -346,7 +349,7 @@ test('what was done is told, and can be undone', async () => {
   });
   const undo = async () => {
     await page.getByRole('button', { name: 'Undo' }).click();
-    await page.getByText('It is back.').waitFor();
+    await page.getByText('Restored.').waitFor();
   };
   await page.getByRole('button', { name: 'Forget this article' }).click();
   await page.getByText('Forgotten: “Islanders to get their tide back”.').waitFor();
@@ -361,7 +364,7 @@ test('what was done is told, and can be undone', async () => {
     [true, false],
   );
 
-  await page.getByRole('button', { name: 'Never on ashwickcourier.example' }).click();
+  await page.getByRole('button', { name: 'Never read ashwickcourier.example' }).click();
   await page.getByText('will not be read any more').waitFor();
   await undo();
   assert.deepEqual(
@@ -454,6 +457,69 @@ test('the history is searched, and grows on demand', async () => {
   await page.getByText('3 pages').waitFor();
   assert.match(await text(page, '.cluster li:first-child'), /looks like the original/);
   await close();
+});
+
+test('the history shows where a text has what was sought, as text', async () => {
+  const entry = { ...en.kettle, passage: ['…it <b>whistles</b> ', 'all', ' morning…'] };
+  const { page, close } = await fake.open('history.html', {
+    answers: { ...full, search: ({ query }) => ({ entries: query ? [entry] : [], next: null }) },
+  });
+  await page.getByRole('searchbox').fill('all');
+  await page.locator('.passage').waitFor();
+  assert.equal(await text(page, '.passage'), '…it <b>whistles</b> all morning…');
+  assert.equal(await text(page, '.passage mark'), 'all');
+  assert.doesNotMatch(await text(page, '#list'), /null|undefined/);
+  await assertAccessible(page, 'a passage');
+  await close();
+});
+
+test('a site is read automatically from the popup, if the browser allows it, and no longer', async () => {
+  let chosen = {};
+  const { page, asked, close } = await popup(ALL.same, {
+    answers: {
+      settings: () => ({ ...settings, ...chosen }),
+      automaticSite: ({ site, automatic }) => (chosen = automatic ? { when: 'chosen', sites: [site] } : {}),
+    },
+  });
+  const { site } = ALL.same;
+  await page.getByRole('button', { name: 'Read this site automatically' }).click();
+  await page.getByText(`${site} is read automatically from now on.`).waitFor();
+  assert.deepEqual(await page.evaluate(() => window.fakeRequests), [
+    { origins: [`http://*.${site}/*`, `https://*.${site}/*`] },
+  ]);
+  assert.deepEqual(askedOf(asked, 'automaticSite').at(-1), { site, automatic: true });
+  await page.getByRole('button', { name: 'Stop reading this site automatically' }).click();
+  await page.getByText(`${site} is read only when you click the button.`).waitFor();
+  assert.deepEqual(askedOf(asked, 'automaticSite').at(-1), { site, automatic: false });
+  assert.equal((await page.evaluate(() => window.fakeRemoved)).length, 1);
+  await close();
+
+  const refused = await popup(ALL.same, { grants: false, answers: { automaticSite: settings } });
+  await refused.page.getByRole('button', { name: 'Read this site automatically' }).click();
+  await refused.page.locator('#notice.bad').waitFor();
+  await refused.close();
+
+  const everywhere = await popup(ALL.same, { answers: { settings: { ...settings, when: 'everywhere' } } });
+  await everywhere.page.locator('#more button').first().waitFor();
+  assert.equal(await everywhere.page.getByRole('button', { name: /automatically/ }).count(), 0);
+  await everywhere.close();
+});
+
+test('the first page asks when pages are read, and does nothing that the browser has not granted', async () => {
+  const { page, asked, close } = await fake.open('welcome.html');
+  await page.getByRole('button', { name: 'Automatically on all sites' }).click();
+  await page.getByText('Pages are read automatically from now on.').waitFor();
+  assert.deepEqual(askedOf(asked, 'changeSettings'), [{ changes: { when: 'everywhere' } }]);
+  await page.getByRole('button', { name: 'Only when I click the button' }).click();
+  await page.locator('#notice').getByText('Pages are read only when you click the button.').waitFor();
+  assert.equal((await page.evaluate(() => window.fakeRequests)).length, 1);
+  await close();
+
+  const refused = await fake.open('welcome.html', { grants: false });
+  await refused.page.getByRole('button', { name: 'Automatically on all sites' }).click();
+  await refused.page.locator('#notice.bad').waitFor();
+  assert.deepEqual(askedOf(refused.asked, 'changeSettings'), []);
+  await refused.close();
 });
 
 test('a long search goes on until it has found enough, and not after another was begun', async () => {
@@ -604,6 +670,18 @@ test('settings ask the browser first, and give back what is needed no longer', a
     askedOf(asked, 'changeSettings').map(({ changes }) => changes.when),
     ['everywhere', 'clicked'],
   );
+  await close();
+});
+
+test('that reports in other words are told is off, and asks the browser for nothing', async () => {
+  const { page, asked, close } = await fake.open('options.html');
+  const option = page.getByLabel('Tell me of articles that probably tell the same in other words');
+  assert.equal(await option.isChecked(), false);
+  await option.check();
+  await page.getByText('Saved.').waitFor();
+  assert.deepEqual(askedOf(asked, 'changeSettings'), [{ changes: { rewrites: true } }]);
+  assert.deepEqual(await page.evaluate(() => window.fakeRequests), []);
+  assert.equal(await option.isChecked(), true);
   await close();
 });
 

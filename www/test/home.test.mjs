@@ -68,10 +68,21 @@ test('the first screen loads one module, and is answered at once', async (t) => 
   assert.ok(verdict < 800 && top < 800, `the verdict ends at ${verdict}, the first lit sentence at ${top}`);
 });
 
-test('without JavaScript the first screen says what this is', async () => {
-  const html = await readFile(new URL('../index.html', import.meta.url), 'utf8');
+test('without JavaScript, and before it has come, the first screen says what this is', async (t) => {
+  const { address } = await serve(t);
+  const html = await (await fetch(address)).text();
   const [, without] = /<noscript>(.*)<\/noscript>/s.exec(html);
   assert.match(without, /Offprint finds the article on a page/);
   const [, picture] = /<img src="([^"]+)"[^>]*alt="[^"]+/.exec(without);
   assert.match(await readFile(new URL(`../${picture}`, import.meta.url), 'utf8'), /^<svg/);
+  const [, opening] = /<header class="head opening">(.*?)<\/header>/s.exec(html);
+  for (const { title, lead } of Object.values(words)) assert.ok(opening.includes(title) && opening.includes(lead));
+
+  const browser = await start(t, 'Chromium');
+  const { page } = await openPage(browser);
+  await page.route('**/site.js', (route) => route.abort());
+  await page.goto(address);
+  assert.equal(await page.locator('.opening .lead:visible').innerText(), words.en.lead);
+  await page.goto(`${address}?again#/look`);
+  assert.equal(await page.locator('.opening:visible').count(), 0);
 });

@@ -187,7 +187,7 @@ for (const name of NAMES) {
     await site.until(() => document.querySelector('.sheet h2').textContent === 'Dropped');
     assert.match(
       await site.run(() => document.querySelector('.print').textContent),
-      /nothing to read here but a message/,
+      /shows a short message, not an article/,
     );
 
     const fetched = (address) =>

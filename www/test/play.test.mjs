@@ -109,6 +109,17 @@ for (const name of NAMES) {
       assert.match(await text('.said'), /too little text/);
     });
 
+    await part('two pages: the facts that both have are lit when they are asked for', async () => {
+      await show('compare', 'one=en-barrage-original&other=en-barrage-same-day');
+      assert.equal(await count('.rewritten .fact'), 0);
+      await click('.rewritten button');
+      await there('.rewritten .whose-other .fact');
+      assert.match(await text('.rewritten p'), /independent/);
+      const tint = (selector) =>
+        run((selector) => getComputedStyle(document.querySelector(selector)).background, selector);
+      assert.notEqual(await tint('.rewritten .fact'), await tint('.rewritten .running p'));
+    });
+
     await part('two pages: a sentence leads to its counterpart', async () => {
       await show('compare', 'one=zh-dam-original&other=zh-dam-abridged');
       const only = await count('[data-side="0"] .only');
@@ -226,12 +237,33 @@ for (const name of NAMES) {
     await part('a folder: a page of the map tells whom it copies, and leads to the comparison', async () => {
       await folder();
       await click('.lane .page.partial');
-      assert.match(await text('.detail'), /took it from/);
+      assert.match(await text('.detail'), /(took|taken) it from/);
       await click('.compare-two');
       await there('.compare .texts');
       assert.equal(await verdict(), 'partial');
       await run(() => (location.hash = '#/folder'));
       await there('.folder .all'); // What was found is still there.
+    });
+
+    await part('a folder: a row of the map is one stop of the keyboard, and says how long it took', async () => {
+      await folder();
+      const stops = await run(() =>
+        [...document.querySelectorAll('.lane')].map((lane) => lane.querySelectorAll('.page[tabindex="0"]').length),
+      );
+      assert.deepEqual(new Set(stops), new Set([1]));
+      const moved = await run(() => {
+        const [first, second] = document.querySelectorAll('.lane .page');
+        const press = (page, key) => page.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+        first.focus();
+        press(first, 'ArrowRight');
+        const isSecond = document.activeElement === second && second.getAttribute('tabindex') === '0';
+        press(second, 'Enter');
+        return [isSecond, first.getAttribute('tabindex'), document.querySelector('.lane .detail').textContent !== ''];
+      });
+      assert.deepEqual(moved, [true, '-1', true]);
+      assert.match(await text('.lane-head .small'), /within \d+ (hours|days)/);
+      assert.match(await text('.lane-map .day'), /^\d+ \p{L}+ \d{4}$/u);
+      assert.doesNotMatch(await text('.folder'), /confidence|of 100/);
     });
 
     await part('a folder: the tables are saved', async () => {
@@ -381,7 +413,7 @@ for (const name of NAMES) {
         assert.deepEqual(await marks(), expected(original, reprint.title, await value()), edit);
       }
       await there('.others [data-method="offprint"]');
-      assert.equal(await text('.others [data-method="credit"]'), 'credit different', 'which falls for it first');
+      assert.equal(await text('.others [data-method="credit"]'), 'Source credit different', 'which falls for it first');
       await click('.step');
       assert.equal(await value(), begun);
       for (let press = 0; press < 30; press++) await click('.edit-change');

@@ -87,3 +87,23 @@ for (const name of NAMES) {
     assert.deepEqual(site.said, []);
   });
 }
+
+test('on a phone the text that a view is about begins within two screens', async (t) => {
+  const { address } = await serve(t);
+  const site = await openPage(await start(t, 'Chromium'), { width: 390, height: 844 });
+  await site.visit(address);
+  for (const language of ['en', 'zh']) {
+    for (const [view, text] of [
+      ['home', '.home article'],
+      ['look', '.look .blocks'],
+      ['compare', '.compare .texts'],
+      ['fool', '.fool .whose-other .running'],
+    ]) {
+      await site.press(`.masthead a[href="#/${view}"]`);
+      await site.until((selector) => document.querySelector(selector)?.getBoundingClientRect().height > 100, text);
+      const top = await site.run((selector) => document.querySelector(selector).getBoundingClientRect().top, text);
+      assert.ok(top > 0 && top < 2 * 844, `${view} in ${language}: at ${top}`);
+    }
+    await site.press('#language');
+  }
+});

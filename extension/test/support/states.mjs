@@ -123,6 +123,7 @@ const page = (status, facts = {}) => ({
   original: null,
   denied: [],
   versions: [],
+  retold: [],
   anyway: null,
   marks: null,
   shared: null,
@@ -134,6 +135,8 @@ const EVIDENCE = [
   { ground: 'first-seen', for: true, weight: 15 },
   { ground: 'published', for: false, weight: 45 },
 ];
+/** @type {import('../../messages.js').SharedFacts} */
+const SHARED = { compared: 35, shared: 24, names: ['Carrow', 'Ines Dahl'], figures: ['180,000', '41 days'] };
 const evidence = (id) => ({ id, by: 'evidence', confidence: 80, reasons: EVIDENCE });
 const TAIL_CUT = [
   { kind: 'tail-cut', share: 0.41 },
@@ -203,6 +206,13 @@ export function states({ wire, courier, grid, kettle }) {
       shared: { status: 'failed', error: failed('shared'), asked: 1, verdict: null, score: null, article: null },
     }),
     new: page('new', { entry: kettle }),
+    retold: page('new', {
+      entry: courier,
+      retold: [
+        { entry: wire, likelihood: 0.996, facts: SHARED },
+        { entry: { ...grid, hasText: false }, likelihood: 0.96, facts: null },
+      ],
+    }),
     unkept: page('new', { entry: kettle, remembered: false, error: failed('quota') }),
     changed: page('changed', {
       entry: { ...wire, since: '2026-03-14T07:00:00Z', lastSeen: '2026-03-14T07:00:00Z' },
@@ -278,6 +288,7 @@ export const settings = {
   threshold: 0,
   keepText: true,
   textLimit: 200,
+  rewrites: false,
   retention: null,
   shared: { address: '', on: false },
 };

@@ -1,0 +1,102 @@
+// Whether one article is another in other words. That is asked only where a person wants it, so its module is loaded
+// when it is first needed, and whatever fails in it keeps no page from being read.
+import init, { restart, rewriting, sketch, sketched } from 'offprint/rewrites';
+import { api } from '../shared/api.js';
+import { numeric } from './core.js';
+
+/** Rarity from which a word that both have is shown; names and figures are, whatever they are. */
+const RARE = 3;
+const RAREST = 5;
+/** Names that are shown of two articles, and figures. */
+const SHOWN = 8;
+
+const load = () => init(api?.runtime ? new URL(api.runtime.getURL('rewrites.wasm')) : undefined);
+
+/**
+ * What is kept of an article's facts beside its fingerprint: a sketch, and the keys that lead to it; nothing if it has
+ * too few.
+ * @returns {Promise<{ sketch?: string, factKeys?: number[] }>}
+ */
+export const factsOf = (article) => guarded(() => kept(sketch(article)), {});
+
+/** The same of a sketch that was kept elsewhere; nothing if it is damaged. */
+export const factsIn = (text) => guarded(() => kept(sketched(text)), {});
+
+/** The keys by which articles are sought that share the facts of a sketch. */
+export const soughtBy = (text) => guarded(() => sketched(text).readKeys.map(numeric), []);
+
+/** How likely one of two records without common words is the other in other words; null unless it is held for that. */
+export const likelihood = (a, b) =>
+  guarded(() => {
+    const { verdict, score } = rewriting(a, b, 'different');
+    return verdict === 'rewritten' ? score : null;
+  }, null);
+
+/**
+ * The facts that two records share, as the text of the first has them; null if a text is not kept.
+ * @returns {Promise<import('../messages.js').SharedFacts | null>}
+ */
+export async function sharedBy(a, b) {
+  if (a.text === null || b.text === null) return null;
+  return guarded(() => {
+    const told = rewriting(a, b, 'different');
+    const here = told.facts.shared.map(([fact]) => fact);
+    const names = passages(
+      a.text,
+      here.filter((fact) => fact.kind === 'name' || (fact.kind === 'word' && fact.rarity >= RARE)),
+    );
+    return {
+      compared: told.compared,
+      shared: told.shared,
+      // Who is named in full need not be named again.
+      names: shown(names.filter(([name]) => !names.some(([other]) => other !== name && other.includes(name)))),
+      figures: shown(passages(a.text, here.filter(isFigure))),
+    };
+  }, null);
+}
+
+const kept = ({ sketch, writeKeys }) => (sketch === null ? {} : { sketch, factKeys: writeKeys.map(numeric) });
+
+const isFigure = ({ kind }) => kind === 'number' || kind === 'date';
+
+/**
+ * What stands at the places of facts, each once, with how much it says. Facts that overlap or adjoin are one passage,
+ * and so are words with capitals that stand side by side.
+ * @returns {[passage: string, weight: number][]}
+ */
+function passages(text, facts) {
+  const found = [];
+  const isCapital = (place) => /\p{Lu}/u.test(text[place]);
+  for (const { kind, rarity, start, end } of [...facts].sort((a, b) => a.start - b.start)) {
+    const last = found.at(-1);
+    // A name says more than any word.
+    const weight = rarity + (kind === 'name' ? RAREST : 0);
+    const isOneName = last && text.slice(last.end, start) === ' ' && [last.start, start].every(isCapital);
+    if (last && (start <= last.end || isOneName)) {
+      last.end = Math.max(last.end, end);
+      last.weight = Math.max(last.weight, weight);
+    } else found.push({ start, end, weight });
+  }
+  const weights = new Map();
+  for (const { start, end, weight } of found) {
+    const passage = text.slice(start, end).trim();
+    weights.set(passage, Math.max(weight, weights.get(passage) ?? 0));
+  }
+  return [...weights];
+}
+
+/** Those that say most, in their order. */
+function shown(passages) {
+  const most = new Set([...passages].sort(([, a], [, b]) => b - a).slice(0, SHOWN));
+  return passages.filter((passage) => most.has(passage)).map(([passage]) => passage);
+}
+
+async function guarded(work, otherwise) {
+  try {
+    await load();
+    return work();
+  } catch (error) {
+    if (error instanceof WebAssembly.RuntimeError) restart();
+    return otherwise;
+  }
+}

@@ -1,0 +1,25 @@
+// What a new user sees once: what the extension does, and when it shall read pages.
+import { api } from '../shared/api.js';
+import { ask } from '../shared/ask.js';
+import { originsOf } from '../shared/origins.js';
+import { $, attempt, say, tell, translate } from './page.js';
+
+async function start() {
+  translate();
+  document.title = say('welcomeTitle');
+  const settings = await ask('settings');
+  for (const when of /** @type {const} */ (['everywhere', 'clicked'])) {
+    $(when).onclick = () =>
+      attempt(async () => {
+        // First of all, while the browser sees the click.
+        const origins = originsOf({ ...settings, when });
+        if (origins.length > 0 && !(await api.permissions.request({ origins }))) {
+          throw Object.assign(new Error('not granted'), { code: 'permission' });
+        }
+        await ask('changeSettings', { changes: { when } });
+        tell(say(`welcome_${when}`));
+      });
+  }
+}
+
+void attempt(start);

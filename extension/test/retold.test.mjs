@@ -1,0 +1,187 @@
+// Articles in other words, over a database in memory: what is kept of them, what is found, and what goes again.
+import 'fake-indexeddb/auto';
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, mock, test } from 'node:test';
+import { RETOLD, paragraphsOf } from '../../tests/retold.mjs';
+import { load, read } from '../history/core.js';
+import { asked } from '../history/database.js';
+import { History, recordOf } from '../history/history.js';
+import { factsIn, factsOf, sharedBy } from '../history/rewriting.js';
+import { pageOf } from './support/sites.mjs';
+
+const LIMITS = { textLimit: 1e6, sketches: true };
+const DAY = 24 * 3600 * 1000;
+const START = Date.parse('2026-06-20T08:00:00Z');
+
+await load();
+let history;
+let name = 0;
+beforeEach(() => (history = new History(`retold${++name}`)));
+afterEach(async () => {
+  mock.restoreAll();
+  await history.close();
+});
+
+const articleOf = (made, lang, url) => read(pageOf(made.title, paragraphsOf(made), { lang }), { url });
+
+/** Remembers an article of `RETOLD`, seen so many days after the start. */
+async function keep(lang, which, { days = 0, url = `https://${which}.${lang}.example/1`, on = true } = {}) {
+  const article = await articleOf(RETOLD[lang][which], lang, url);
+  const facts = on ? () => factsOf(article) : undefined;
+  const record = recordOf(article, new Date(START + days * DAY));
+  return history.remember(record, { text: article.text, textLimit: LIMITS.textLimit, facts });
+}
+
+const inDatabase = async (work) => {
+  const database = await asked(indexedDB.open(`retold${name}`));
+  const store = database.transaction('articles', 'readwrite').objectStore('articles');
+  const value = await asked(work(store));
+  database.close();
+  return value;
+};
+
+const urls = (found) => found.map(({ record }) => record.url);
+
+for (const lang of ['en', 'zh']) {
+  test(`a report in other words is found from either side, an independent one is not, ${lang}`, async () => {
+    const { record: report } = await keep(lang, 'report');
+    assert.deepEqual(await history.retold(report), []);
+    const { record: other, others } = await keep(lang, 'other', { days: 1 });
+    assert.deepEqual([others, await history.retold(other)], [[], []]);
+    const retold = await keep(lang, 'retold', { days: 2 });
+    assert.deepEqual(retold.others, [], 'by its words it is another article');
+    const [found, ...more] = await history.retold(retold.record);
+    assert.deepEqual([found.record.id, more], [report.id, []]);
+    assert.ok(found.likelihood >= 0.95 && found.likelihood <= 1, `${found.likelihood}`);
+    assert.deepEqual(urls(await history.retold(report)), [retold.record.url]);
+    assert.deepEqual(await history.retold(other), []);
+  });
+}
+
+test('the names and figures that both have are shown as the page writes them', async () => {
+  const [here, there] = [RETOLD.en.retold, RETOLD.en.report].map((made) => ({ ...made }));
+  for (const one of [here, there]) Object.assign(one, await factsOf(one));
+  const { compared, shared, names, figures } = await sharedBy(here, there);
+  assert.ok(shared > compared / 2 && shared <= compared, `${shared} of ${compared}`);
+  assert.ok(
+    ['Edwin Pell', 'Cold Harrow', 'Hanna Dorrit'].every((name) => names.includes(name)) &&
+      figures.includes('52,000 metres'),
+    JSON.stringify([names, figures]),
+  );
+  assert.ok([...names, ...figures].every((passage) => here.text.includes(passage)));
+  assert.ok(names.length <= 8 && figures.length <= 8);
+  const chinese = [RETOLD.zh.retold, RETOLD.zh.report].map((made) => ({ ...made }));
+  for (const one of chinese) Object.assign(one, await factsOf(one));
+  const told = await sharedBy(chinese[0], chinese[1]);
+  assert.ok(told.figures.includes('2860米'), JSON.stringify(told));
+  assert.equal(await sharedBy({ ...here, text: null }, there), null);
+});
+
+test('without the option nothing is kept, and nothing is found', async () => {
+  const { record: report } = await keep('en', 'report', { on: false });
+  assert.ok(!('sketch' in report) && !('factKeys' in report));
+  const { record: retold } = await keep('en', 'retold', { days: 1 });
+  assert.deepEqual([await history.retold(report), await history.retold(retold)], [[], []]);
+});
+
+test('a copy has no sketch; what has one keeps it up to date', async () => {
+  const { record: report } = await keep('en', 'report');
+  assert.equal(report.factKeys.length, 4);
+  assert.ok(Buffer.from(report.sketch, 'base64url').length <= 400);
+  const copy = await keep('en', 'report', { days: 1, url: 'https://copy.example/1' });
+  assert.equal(copy.others.length, 1);
+  assert.ok(!('sketch' in copy.record));
+  const again = await keep('en', 'report', { days: 2 });
+  assert.deepEqual([again.record.id, again.record.sketch], [report.id, report.sketch]);
+});
+
+test('what is too short for it, or in another language, has none', async () => {
+  assert.deepEqual(await factsOf({ title: '', text: 'Too little.' }), {});
+  assert.deepEqual(
+    await factsOf({ title: '', text: 'Die Fähre nach Skarn fährt seit Sonntag nicht mehr. '.repeat(9) }),
+    {},
+  );
+  assert.deepEqual([await factsIn('x'), await factsIn('')], [{}, {}]);
+});
+
+test('turned off, all sketches are deleted, and the articles stay', async () => {
+  const { record: report } = await keep('en', 'report');
+  const { record: retold } = await keep('en', 'retold', { days: 1 });
+  await history.deleteSketches();
+  const now = await history.get(report.id);
+  const { sketch, factKeys, ...rest } = report;
+  assert.deepEqual(now, rest);
+  assert.deepEqual([await history.retold(now), await history.retold(retold)], [[], []]);
+  assert.equal((await history.usage()).articles, 2);
+  await history.deleteSketches();
+});
+
+test('the file has the sketches, which are taken in only where they are wanted', async () => {
+  await keep('zh', 'report');
+  await keep('zh', 'other', { days: 1 });
+  const { articles } = await history.export(null, 10);
+  const file = JSON.parse(JSON.stringify(articles));
+  assert.ok(file.every(({ sketch, factKeys }) => typeof sketch === 'string' && factKeys === undefined));
+  const other = new History(`retold-other${name}`);
+  const taken = async (limits, damage = {}) => {
+    await other.forgetAll();
+    await other.import(
+      file.map((article) => ({ ...article, ...damage })),
+      limits,
+    );
+    return (await other.export(null, 10)).articles;
+  };
+  assert.deepEqual(await taken(LIMITS), file);
+  const article = await articleOf(RETOLD.zh.retold, 'zh', 'https://retold.zh.example/1');
+  const record = { ...recordOf(article), ...(await factsOf(article)) };
+  assert.deepEqual(urls(await other.retold(record)), ['https://report.zh.example/1']);
+  const plain = file.map(({ sketch, ...rest }) => rest);
+  assert.deepEqual(await taken({ ...LIMITS, sketches: false }), plain);
+  for (const damage of ['x', 5, null, `${file[0].sketch}AAAA`]) {
+    assert.deepEqual(await taken(LIMITS, { sketch: damage }), plain, `${damage}`);
+  }
+  // What is known there already gets the sketch that it lacks.
+  await other.import(file, LIMITS);
+  assert.deepEqual((await other.export(null, 10)).articles, file);
+  await other.close();
+});
+
+test('what was forgotten comes back with its sketch', async () => {
+  const { record } = await keep('en', 'report');
+  const forgotten = await history.forget(record.id);
+  assert.deepEqual(await history.restore(JSON.parse(JSON.stringify(forgotten)), LIMITS), record);
+});
+
+test('a damaged sketch is passed over, and the others are found', async () => {
+  const { record: report } = await keep('en', 'report');
+  const twin = { ...report, url: 'https://twin.example/1', host: 'twin.example', sketch: 'damaged' };
+  delete twin.id;
+  await inDatabase((store) => store.put(twin));
+  const { record: retold } = await keep('en', 'retold', { days: 1 });
+  assert.deepEqual(urls(await history.retold(retold)), [report.url]);
+  assert.deepEqual(await history.retold({ ...retold, sketch: 'damaged' }), []);
+});
+
+test('versions of one page, and what a person said is no copy, are not told', async () => {
+  const { record: report } = await keep('en', 'report');
+  const here = await keep('en', 'retold', { days: 1, url: report.url });
+  assert.notEqual(here.record.id, report.id);
+  assert.deepEqual(await history.retold(here.record), []);
+  const { record: retold } = await keep('en', 'retold', { days: 2, url: 'https://elsewhere.example/1' });
+  await history.deny(retold.id, report.id, true);
+  assert.deepEqual(await history.retold(retold), []);
+});
+
+test('keys that lead to very many articles are passed over, so a look-up reads no more than 2,056', async () => {
+  const { record: report } = await keep('en', 'report');
+  const { id, ...flood } = report;
+  for (let i = 0; i < 300; i += 1) {
+    await inDatabase((store) => store.put({ ...flood, url: `https://flood.example/${i}`, host: 'flood.example' }));
+  }
+  const get = mock.method(IDBIndex.prototype, 'getAll');
+  const { record: retold } = await keep('en', 'retold', { days: 1 });
+  get.mock.resetCalls();
+  assert.deepEqual(await history.retold(retold), []);
+  assert.equal(get.mock.callCount(), 8 + 1, 'its keys, and what was denied');
+  assert.ok(get.mock.calls.slice(1).every(({ arguments: [, most] }) => most === 257));
+});

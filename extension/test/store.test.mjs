@@ -1,0 +1,105 @@
+// The package for Chromium by the rules of the Chrome Web Store; `cargo xtask test extension` has the one for Firefox
+// checked by its store's own linter.
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { unzipSync } from 'fflate';
+import { buildExtension } from '../build.mjs';
+
+let into;
+let files;
+let manifest;
+before(async () => {
+  into = await mkdtemp(join(tmpdir(), 'offprint-store-'));
+  const { chromium } = await buildExtension(join(into, 'dist'));
+  files = new Map(Object.entries(unzipSync(await readFile(chromium.archive))));
+  manifest = JSON.parse(textOf('manifest.json'));
+});
+after(() => rm(into, { recursive: true, force: true }));
+
+const textOf = (name) => new TextDecoder().decode(files.get(name));
+const namesOf = (ending) => [...files.keys()].filter((name) => name.endsWith(ending));
+
+test('the manifest has what the store requires, and nothing of another browser', () => {
+  assert.equal(manifest.manifest_version, 3);
+  assert.match(manifest.version, /^\d{1,5}(\.\d{1,5}){0,3}$/);
+  assert.ok(manifest.version.split('.').every((part) => Number(part) <= 65_535 && !/^0\d/.test(part)));
+  const KNOWN = [
+    ...['manifest_version', 'name', 'description', 'version', 'default_locale', 'icons', 'action', 'options_ui'],
+    ...['permissions', 'optional_host_permissions', 'incognito', 'content_security_policy', 'commands'],
+    ...['minimum_chrome_version', 'background'],
+  ];
+  assert.deepEqual(
+    Object.keys(manifest).filter((name) => !KNOWN.includes(name)),
+    [],
+    '`key` and `update_url` are refused, the rest is warned of',
+  );
+  assert.deepEqual(manifest.background, { service_worker: 'background.js', type: 'module' });
+});
+
+test('it asks for no more than it uses, and for no site before a person grants one', () => {
+  assert.deepEqual(manifest.permissions, ['activeTab', 'scripting', 'storage']);
+  assert.equal(manifest.host_permissions, undefined);
+  assert.equal(manifest.content_scripts, undefined);
+  const background = textOf('background.js');
+  for (const used of ['scripting.executeScript', 'storage.local']) assert.ok(background.includes(used), used);
+});
+
+test('in every language there are a name and a description that fit', async () => {
+  const locales = await readdir(new URL('../_locales/', import.meta.url));
+  assert.ok(locales.includes(manifest.default_locale));
+  for (const locale of locales) {
+    const messages = JSON.parse(textOf(`_locales/${locale}/messages.json`));
+    const said = (text) => text.replace(/__MSG_(\w+)__/g, (_, key) => messages[key].message);
+    assert.ok(said(manifest.name).length <= 75, 'the store takes 75 characters of a name');
+    assert.ok(said(manifest.description).length <= 132, 'and 132 of a description');
+    for (const { description } of Object.values(manifest.commands)) assert.ok(said(description));
+  }
+  const suggested = Object.values(manifest.commands).filter((command) => command.suggested_key);
+  assert.ok(suggested.length <= 4, 'Chrome takes no more keys');
+});
+
+test('every file that the manifest or a page names is in the archive; icons have their sizes', () => {
+  const named = [
+    manifest.background.service_worker,
+    manifest.action.default_popup,
+    manifest.options_ui.page,
+    ...Object.values(manifest.icons),
+    ...Object.values(manifest.action.default_icon),
+  ];
+  for (const page of namesOf('.html')) {
+    for (const [, path] of textOf(page).matchAll(/(?:src|href)="([^"#]+)"/g)) {
+      named.push(new URL(path, `http://x/${page}`).pathname.slice(1));
+    }
+  }
+  assert.deepEqual(
+    named.filter((name) => !files.has(name)),
+    [],
+  );
+  for (const size of [16, 48, 128]) {
+    const view = new DataView(files.get(manifest.icons[size]).buffer, files.get(manifest.icons[size]).byteOffset);
+    assert.equal(view.getUint32(0), 0x89504e47, 'a PNG');
+    assert.deepEqual([view.getUint32(16), view.getUint32(20)], [size, size]);
+  }
+  const reserved = [...files.keys()].filter((name) => name.startsWith('_') && !name.startsWith('_locales/'));
+  assert.deepEqual(reserved, [], 'Chrome keeps names that begin with _ for itself');
+});
+
+test('no code comes from elsewhere, and none is made of text', () => {
+  const policy = manifest.content_security_policy.extension_pages;
+  assert.match(policy, /script-src 'self' 'wasm-unsafe-eval';/);
+  assert.doesNotMatch(policy, /'unsafe-(eval|inline)'/);
+  for (const page of namesOf('.html')) {
+    assert.doesNotMatch(
+      textOf(page),
+      /<script(?![^>]*\bsrc="(?!\w+:|\/\/))/,
+      `${page}: a script within, or from elsewhere`,
+    );
+    assert.doesNotMatch(textOf(page), /\son\w+=/, `${page}: a handler within`);
+  }
+  for (const script of namesOf('.js')) {
+    assert.doesNotMatch(textOf(script), /\beval\(|new Function\(|import\(['"`]https?:|importScripts\(/, script);
+  }
+});

@@ -1,0 +1,119 @@
+// A page of the documents: the frame, and the search through all of them. What stands in it is made by
+// `documents.mjs`, and is there without this.
+
+import { h } from './dom.js';
+import { learn, t } from './i18n.js';
+import { frame, keep } from './shell.js';
+import { words } from './words.js';
+
+/** Results that are shown. */
+const SHOWN = 12;
+/** Characters of a section that are shown around the first word found. */
+const AROUND = 70;
+
+const [field, found, form, main] = ['#search input', '#found', '#search', 'main'].map(
+  (selector) => /** @type {any} */ (document.querySelector(selector)),
+);
+let loading;
+
+learn(words);
+frame(changed);
+
+/** Another language: the other version of the document at the same place, where there is one. */
+function changed() {
+  const { lang } = document.documentElement;
+  const version = /** @type {HTMLLinkElement | null} */ (document.querySelector(`link[hreflang="${lang}"]`));
+  if (version) location.replace(version.href + location.hash);
+  else if (field.value) return search();
+}
+
+/** The index of all sections, made when somebody first looks for something. */
+function index() {
+  loading ??= load().catch((error) => {
+    loading = undefined; // The next letter tries again.
+    throw error;
+  });
+  return loading;
+}
+
+async function load() {
+  const [{ default: MiniSearch }, sections] = await Promise.all([
+    import('./minisearch/index.js'),
+    fetch(new URL('docs/sections.json', import.meta.url)).then((response) => response.json()),
+  ]);
+  const made = new MiniSearch({
+    fields: ['title', 'text', 'page'],
+    storeFields: ['title', 'text', 'page', 'path', 'anchor', 'lang'],
+    tokenize: (text) => MiniSearch.getDefault('tokenize')(text).flatMap(terms),
+    searchOptions: { boost: { title: 3, page: 2 }, prefix: true, combineWith: 'AND', fuzzy: 0.1 },
+  });
+  made.addAll(sections);
+  return made;
+}
+
+/** Chinese has no spaces between words: each two characters that adjoin are a term, and so is the last one. */
+function terms(word) {
+  const parts = word.match(/\p{Script=Han}+|\P{Script=Han}+/gu) ?? [];
+  return parts.flatMap((part) => {
+    if (!/\p{Script=Han}/u.test(part)) return [part];
+    const characters = Array.from(part);
+    return characters.map((each, i) => each + (characters[i + 1] ?? ''));
+  });
+}
+
+async function search() {
+  const query = field.value.trim();
+  if (!query) return found.replaceChildren();
+  try {
+    const sections = await index();
+    if (query !== field.value.trim()) return;
+    const results = inOneLanguage(sections.search(query, { boostDocument })).slice(0, SHOWN);
+    const items = results.map((each) => result(each, query));
+    found.replaceChildren(items.length ? h('ol', {}, items) : h('p', { class: 'quiet' }, t('docs.none')));
+  } catch {
+    found.replaceChildren(h('p', {}, t('docs.failed')));
+  }
+}
+
+/** What the visitor reads comes first. */
+const boostDocument = (_id, _term, { lang }) => (lang === document.documentElement.lang ? 2 : 1);
+
+/** Of a section that was found in both languages, the one that the visitor reads. */
+function inOneLanguage(results) {
+  const place = ({ path, anchor }) => `${path.replace('.zh.html', '.html')}#${anchor}`;
+  const isOwn = ({ lang }) => lang === document.documentElement.lang;
+  const own = new Set(results.filter(isOwn).map(place));
+  return results.filter((each) => isOwn(each) || !own.has(place(each)));
+}
+
+/** A section: its title, its page, and where it has what was sought. */
+function result({ title, text, page, path, anchor, lang, terms }, query) {
+  const plain = text.replace(/\s+/g, ' ');
+  const placesOf = (all) => all.map((each) => plain.toLowerCase().indexOf(each)).filter((place) => place >= 0);
+  const whole = placesOf([query.toLowerCase()]);
+  const places = whole.length ? whole : placesOf(terms);
+  const from = Math.max(0, Math.min(...places, plain.length) - AROUND);
+  const part = places.length ? plain.slice(from, from + 2 * AROUND) : plain.slice(0, 2 * AROUND);
+  const href = String(new URL(`docs/${path}#${anchor}`, import.meta.url));
+  return h(
+    'li',
+    { lang },
+    h('a', { href }, title),
+    page !== title && h('span', { class: 'quiet' }, ` · ${page}`),
+    h('p', { class: 'small quiet' }, from > 0 ? '…' : '', part, plain.length > from + 2 * AROUND ? '…' : ''),
+  );
+}
+
+field.addEventListener('focus', () => index().catch(() => {}), { once: true });
+field.addEventListener('input', search);
+form.addEventListener('submit', (event) => event.preventDefault());
+for (const link of document.querySelectorAll('.version a')) {
+  link.addEventListener('click', () => keep('language', link.getAttribute('hreflang')));
+}
+// Wide windows show the list; a narrow one folds it away, so that the text is seen first.
+const documents = /** @type {HTMLDetailsElement | null} */ (document.querySelector('.documents'));
+if (documents) documents.open = matchMedia('(min-width: 60rem)').matches;
+// Scrolls the list and not the page, which opens at its beginning.
+const current = /** @type {HTMLElement | null} */ (documents?.querySelector('[aria-current]'));
+if (documents && current) documents.scrollTop = current.offsetTop - documents.offsetTop - documents.clientHeight / 2;
+main.dataset.shown = 'docs'; // For whoever waits for it.

@@ -1,0 +1,90 @@
+// Whether one of two articles is the other in other words, and the facts of both lit in their texts.
+
+import { rewrites } from './core.js';
+import { h } from './dom.js';
+import { learn, t } from './i18n.js';
+import { painted } from './relation.js';
+
+learn(
+  {
+    en: {
+      title: 'In other words?',
+      ask: 'Compare their facts',
+      rewritten: 'The same report in other words, by their facts.',
+      independent: 'By their facts they are independent of each other.',
+      unknown:
+        'Whether one is the other in other words cannot be said: there are too few facts, or they do not decide it.',
+      counted:
+        '{shared} facts agree, {order} of them in one order. Only the first has {first}, only the other {second}.',
+      lit: 'Lit are names, figures, days and rare words that both texts have.',
+      failed: 'The module for this could not be loaded. Try again.',
+    },
+    zh: {
+      title: '是否换了说法？',
+      ask: '比较事实',
+      rewritten: '从事实看，是同一篇报道换了说法。',
+      independent: '从事实看，两篇互不相干。',
+      unknown: '无法判断是否换了说法：事实太少，或不足以定论。',
+      counted: '有 {shared} 项事实一致，其中 {order} 项先后次序相同。{first} 项仅甲有，{second} 项仅乙有。',
+      lit: '标出的是两篇共有的人名、数字、日期和少见的词。',
+      failed: '所需模块未能载入，请重试。',
+    },
+  },
+  'rewritten',
+);
+
+/** Rarity from which a word is lit; names and figures are lit whatever they are. */
+const RARE = 3;
+
+/**
+ * Where the facts stand that both texts have, in the order of the text; what overlaps is one stretch.
+ *
+ * @param {{ shared: { kind: string, rarity: number, start: number, end: number }[][] }} facts
+ * @param {0 | 1} side
+ */
+export function lit({ shared }, side) {
+  const telling = shared.map((pair) => pair[side]).filter(({ kind, rarity }) => kind !== 'word' || rarity >= RARE);
+  const stretches = [];
+  for (const { start, end } of telling.sort((a, b) => a.start - b.start)) {
+    const last = stretches.at(-1);
+    if (last && start < last.end) last.end = Math.max(last.end, end);
+    else stretches.push({ start, end });
+  }
+  return stretches;
+}
+
+/** A section that offers to compare the facts of two articles, and loads what that takes when it is asked. */
+export function rewritten(articles, verdict) {
+  const ask = h('button', { type: 'button', onclick: answer }, t('rewritten.ask'));
+  const said = h('div', { 'aria-live': 'polite' }, ask);
+  async function answer() {
+    ask.disabled = true;
+    try {
+      const { rewriting, sketch } = await rewrites();
+      const sides = articles.map((article) => ({ ...article, ...sketch(article) }));
+      said.replaceChildren(...told(rewriting(sides[0], sides[1], verdict), articles));
+    } catch {
+      ask.disabled = false;
+      said.replaceChildren(h('p', {}, t('rewritten.failed')), ask);
+    }
+  }
+  return h('section', { class: 'rewritten' }, h('h2', {}, t('rewritten.title')), said);
+}
+
+function told({ verdict, facts }, articles) {
+  const parts = [h('p', {}, t(`rewritten.${verdict}`))];
+  if (!facts) return parts;
+  const { shared, inOrder, onlyFirst, onlySecond } = facts;
+  const counts = { shared: shared.length, order: inOrder.length, first: onlyFirst.length, second: onlySecond.length };
+  const texts = articles.map(({ text, language }, side) => {
+    const ranges = lit(facts, side ? 1 : 0).map((stretch) => ({ ...stretch, attributes: { class: 'fact' } }));
+    const running = h('div', { class: 'running' }, painted(text, ranges));
+    return h('article', { class: `text whose-${side ? 'other' : 'one'}`, lang: language }, running);
+  });
+  return [
+    ...parts,
+    h('p', {}, t('rewritten.counted', counts)),
+    h('p', { class: 'small' }, t('rewritten.lit')),
+    h('div', { class: 'texts' }, texts),
+  ];
+}

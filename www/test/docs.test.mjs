@@ -1,0 +1,229 @@
+// The documents as pages of the site: what they link to, what is found in them, and how they are shown.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { parseHTML } from 'linkedom';
+import { site as siteFiles } from '../build.mjs';
+import { documents } from '../documents.mjs';
+import { chromium } from '../../tests/browsers.mjs';
+import { faults } from './axe.mjs';
+import { NAMES, openPage, start } from './browsers.mjs';
+import { close, serve } from './server.mjs';
+
+const PAGES = [
+  ...['index', 'overview', 'concepts', 'api', 'methods', 'worker', 'edge-policy'],
+  ...['index.zh', 'overview.zh', 'glossary.zh', 'harm.zh', 'pkg.zh', 'rewrites.zh'],
+];
+
+test('every document is a page, and every link in one leads to what is there', async () => {
+  const files = await documents();
+  const all = await siteFiles();
+  const pages = new Map(
+    [...files].filter(([path]) => path.endsWith('.html')).map(([path, html]) => [path, parseHTML(html).document]),
+  );
+  assert.ok(pages.size > 40);
+  for (const [path, document] of pages) {
+    const main = document.querySelector('main');
+    assert.equal(main.querySelectorAll('h1').length, 1, path);
+    const refused = [...document.querySelectorAll('*')].flatMap((element) =>
+      [...element.attributes].filter(
+        ({ name, value }) => /^(style|on.*)$/.test(name) || /^\s*javascript:/i.test(value),
+      ),
+    );
+    assert.deepEqual(refused, [], `${path}: refused by the policy`);
+    for (const link of document.querySelectorAll('a[href], img[src], link[href], script[src]')) {
+      const to = link.getAttribute('href') ?? link.getAttribute('src');
+      if (/^https?:/.test(to) || to.startsWith('../#/') || to === '#view') continue;
+      const [target, anchor] = to.split('#');
+      const resolved = target === '' ? path : new URL(target, `file:///${path}`).pathname.slice(1);
+      assert.ok(all.has(resolved), `${path} leads to ${to}`);
+      if (!anchor) continue;
+      const there = pages.get(resolved);
+      assert.ok(there?.getElementById(decodeURIComponent(anchor)), `${path}: ${to} names no place`);
+    }
+  }
+});
+
+test('what would be HTML in a document is text, and the reference has every export of the package', async () => {
+  const files = await documents();
+  const api = parseHTML(files.get('docs/api.html')).document;
+  const named = new Set([...api.querySelectorAll('h3')].map((heading) => heading.textContent));
+  for (const name of ['read', 'compare', 'Article', 'Reader', 'Fingerprint', 'origins'])
+    assert.ok(named.has(name), name);
+  assert.match(api.querySelector('pre').textContent, /^export /);
+  for (const [path, html] of files) {
+    if (path.endsWith('.html'))
+      assert.equal(parseHTML(html).document.querySelectorAll('main script, main style').length, 0);
+  }
+});
+
+test('both versions of a document are pages that name each other, in their language, with equal anchors', async () => {
+  const files = await documents();
+  const chinese = [...files.keys()].filter((path) => path.endsWith('.zh.html'));
+  assert.ok(chinese.includes('docs/index.zh.html') && chinese.includes('docs/overview.zh.html') && chinese.length > 9);
+  for (const path of chinese) {
+    const pages = [path.replace('.zh.html', '.html'), path].map((each) => parseHTML(files.get(each)).document);
+    const names = [path.replace('.zh.html', '.html'), path].map((each) => each.replace('docs/', ''));
+    const ids = (page) => [...page.querySelectorAll('article [id]')].map(({ id }) => id);
+    assert.deepEqual(ids(pages[1]), ids(pages[0]), path);
+    for (const [i, lang] of ['en', 'zh-Hans'].entries()) {
+      assert.equal(pages[i].documentElement.lang, lang, path);
+      assert.equal(pages[i].querySelector('article')?.lang ?? lang, lang, path);
+      const alternates = [...pages[i].querySelectorAll('link[rel=alternate]')];
+      assert.deepEqual(
+        alternates.map((link) => [link.getAttribute('hreflang'), link.getAttribute('href')]),
+        [
+          ['en', names[0]],
+          ['zh-Hans', names[1]],
+        ],
+      );
+      assert.equal(pages[i].querySelector('.version a').getAttribute('href'), names[1 - i], path);
+    }
+    const [english, about] = pages.map((page) => page.querySelector('meta[name=description]').content);
+    assert.match(pages[1].title, /\p{Script=Han}.* · Offprint$/u, path);
+    assert.match(about, english ? /\p{Script=Han}.*[。：？]$/u : /^$/, path);
+    for (const said of pages[1].querySelectorAll('[data-t]')) assert.match(said.textContent, /\p{Script=Han}/u, path);
+  }
+  // A page that named itself as its other version would lead to itself for ever.
+  for (const [path, html] of files) {
+    if (!path.endsWith('.html')) continue;
+    const versions = parseHTML(html).document.querySelectorAll('link[rel=alternate]');
+    const isTwofold = chinese.includes(path.replace(/(\.zh)?\.html$/, '.zh.html'));
+    assert.equal(versions.length, isTwofold ? 2 : 0, path);
+  }
+});
+
+for (const name of NAMES) {
+  test(`${name}: documents are shown and searched, also without a network`, async (t) => {
+    const { server, address } = await serve(t);
+    const site = await openPage(await start(t, name));
+    await site.visit(address);
+    await site.press('.masthead a[href="docs/index.html"]').catch(() => {}); // It leaves the page that asked.
+    await site.until(() => document.querySelector('main').dataset.shown === 'docs');
+    for (const page of PAGES) {
+      await site.visit(`${address}docs/${page}.html`);
+      for (const width of [1280, 390]) {
+        await site.size({ width, height: 844 });
+        const wide = await site.run(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+        assert.equal(wide, 0, `${page} at ${width} is too wide by ${wide}`);
+        assert.deepEqual(await faults(site), [], `${page} at ${width}`);
+      }
+    }
+    await site.visit(address);
+    await site.until(() => document.getElementById('offline').textContent);
+    close(server);
+    await site.visit(`${address}docs/concepts.html`);
+    await site.run(() => {
+      const field = document.querySelector('#search input');
+      field.value = 'bottom-k sketch';
+      field.dispatchEvent(new Event('input'));
+    });
+    await site.until(() => document.querySelector('#found li'));
+    const results = await site.run(() => [...document.querySelectorAll('#found a')].map((link) => link.href));
+    assert.ok(results.length > 1 && results.every((href) => href.startsWith(`${address}docs/`)), results.join());
+    assert.deepEqual(
+      site.said.filter((line) => !/ERR_|NetworkError|fetch/.test(line)),
+      [],
+    );
+  });
+
+  test(`${name}: documents are in the language of the site, where they are there in it`, async (t) => {
+    const { address } = await serve(t);
+    const site = await openPage(await start(t, name));
+    const shown = (page) =>
+      site.until(
+        (end) => location.href.endsWith(end) && document.querySelector('main')?.dataset.shown === 'docs',
+        page,
+      );
+    const seen = () =>
+      site.run(() => ({
+        lang: document.documentElement.lang,
+        heading: document.querySelector('article h1').textContent,
+        button: document.getElementById('language').textContent,
+        listed: [...document.querySelectorAll('.documents a')].filter((link) => link.checkVisibility()).length,
+      }));
+    await site.visit(`${address}docs/concepts.html#the-verdict`);
+    const { listed } = await seen();
+    const open = () => site.run(() => (document.querySelector('.documents').open = true));
+    // The switch leads to the other version, at the same place; and the choice is kept.
+    await site.run(() => document.getElementById('language').click());
+    await shown('docs/concepts.zh.html#the-verdict');
+    assert.deepEqual(await seen(), { lang: 'zh-Hans', heading: '概念', button: 'English', listed });
+    await site.page.goto(`${address}docs/glossary.html`);
+    await shown('docs/glossary.zh.html');
+    // What is there in English only is shown in it, among Chinese names.
+    await site.visit(`${address}docs/speed.html`);
+    await open();
+    const { lang, heading, listed: beside } = await seen();
+    assert.deepEqual([lang, heading, beside], ['zh-Hans', 'Speed and memory', listed]);
+    assert.equal(await site.run(() => document.querySelector('.documents a').parentElement.lang), 'en');
+    assert.ok(await site.run(() => document.querySelector('.documents [href="concepts.zh.html"]').checkVisibility()));
+    // The link below the title changes the language, too.
+    await site.visit(`${address}docs/harm.zh.html`);
+    await site.run(() => document.querySelector('.version a').click());
+    await shown('docs/harm.html');
+    assert.equal((await seen()).lang, 'en');
+    // An address that names its language is followed, whatever was chosen.
+    await site.visit(`${address}docs/harm.zh.html`);
+    assert.deepEqual([(await seen()).lang, (await seen()).button], ['zh-Hans', 'English']);
+    assert.deepEqual(site.said, []);
+  });
+
+  test(`${name}: Chinese is found by any part of it, and each section once`, async (t) => {
+    const { address } = await serve(t);
+    const site = await openPage(await start(t, name));
+    const search = async (page, query) => {
+      await site.visit(`${address}docs/${page}.html`);
+      await site.run((text) => {
+        const field = document.querySelector('#search input');
+        field.value = text;
+        field.dispatchEvent(new Event('input'));
+      }, query);
+      await site.until(() => document.querySelector('#found > *'));
+      return site.run(() =>
+        [...document.querySelectorAll('#found li')].map((item) => ({
+          lang: item.lang,
+          href: item.querySelector('a').href.split('/docs/')[1],
+          text: item.textContent,
+        })),
+      );
+    };
+    for (const [query, page] of [
+      ['特征码', 'concepts.zh.html#feature-codes-and-the-fingerprint'],
+      ['折叠转载', 'recipes.zh.html#fold-copies-in-a-feed-reader'],
+      ['令牌 wrangler', 'edge-start.zh.html#start'],
+      ['码', 'concepts.zh.html#feature-codes-and-the-fingerprint'],
+    ]) {
+      const found = await search('index.zh', query);
+      assert.ok(
+        found.some(({ href, lang }) => href === page && lang === 'zh-Hans'),
+        `${query}: ${found.map(({ href }) => href)}`,
+      );
+      const places = found.map(({ href }) => href.replace('.zh.html', '.html'));
+      assert.equal(new Set(places).size, places.length, query);
+      if (!query.includes(' ')) assert.ok(found[0].text.includes(query), query);
+    }
+    assert.deepEqual(await search('index.zh', '紫罗兰色的河马'), []);
+    // Whoever reads English finds the same section in English, and what is there in Chinese only by its words.
+    const [english, chinese] = [await search('index', 'bottom-k sketch'), await search('index', '特征码')];
+    assert.ok(english.length && english.every(({ lang }) => lang === 'en'));
+    assert.ok(chinese.some(({ href }) => href.startsWith('glossary.')));
+    assert.deepEqual(site.said, []);
+  });
+}
+
+test('without JavaScript both versions are there, in their own frame', async (t) => {
+  const { address } = await serve(t);
+  const browser = await chromium();
+  t.after(() => browser.close());
+  const page = await (await browser.newContext({ javaScriptEnabled: false, locale: 'zh-CN' })).newPage();
+  await page.goto(`${address}docs/concepts.html`);
+  assert.equal(await page.textContent('h1'), 'Concepts');
+  await page.click('.version a');
+  assert.equal(await page.textContent('h1'), '概念');
+  assert.equal(await page.textContent('.masthead nav a[aria-current]'), '文档');
+  await page.click('.masthead nav a[aria-current]');
+  assert.equal(await page.textContent('h1'), '文档');
+  await page.click('.contents a[href="glossary.zh.html"]');
+  assert.equal(await page.textContent('h1'), '术语表');
+  assert.equal(await page.getAttribute('html', 'lang'), 'zh-Hans');
+});
