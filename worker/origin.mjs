@@ -6,6 +6,7 @@ import { readFile } from 'node:fs/promises';
 import http from 'node:http';
 import { extname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
 import { samples, site } from '../www/build.mjs';
 
 const PAGES = new URL('../tests/pages/', import.meta.url);
@@ -74,17 +75,20 @@ export async function demoPage(port, policy = POLICY) {
     const path = decodeURIComponent(new URL(request.url, 'http://page').pathname.slice(1)) || 'index.html';
     const file = files.get(path);
     if (file === undefined) return send(response, 404, 'text/plain', 'Nothing here.\n');
-    send(
-      response,
-      200,
-      TYPES[extname(path)] ?? 'application/octet-stream',
-      file instanceof URL ? await readFile(file) : file,
-      {
-        'content-security-policy': policy,
-      },
-    );
+    const type = TYPES[extname(path)] ?? 'application/octet-stream';
+    const headers = { 'content-security-policy': policy };
+    const body = file instanceof URL ? await readFile(file) : file;
+    if (!PACKED.test(type) || !/\bgzip\b/.test(request.headers['accept-encoding'])) {
+      return send(response, 200, type, body, headers);
+    }
+    // As hosts do.
+    const packed = gzipSync(body, { level: 4 });
+    send(response, 200, type, packed, { ...headers, 'content-encoding': 'gzip', vary: 'accept-encoding' });
   });
 }
+
+/** What becomes smaller. */
+const PACKED = /^text|javascript|json|svg|wasm/;
 
 const TYPES = {
   '.html': 'text/html; charset=utf-8',

@@ -51,7 +51,7 @@ const TEXT = 'text/plain; charset=utf-8';
  *   anew, as `paid`
  */
 
-/** @typedef {import('offprint/edge').EdgeFinding} Finding */
+/** @typedef {import('offprint/edge').EdgeFinding & { rewritten?: import('./retold.js').Rewritten }} Finding */
 /** @typedef {import('./settings.js').Settings} Settings */
 
 /**
@@ -70,7 +70,8 @@ export function answerFor(finding, visit, settings) {
   if (order.action === 'redirect' && visit.gone) order = DEFAULT_ORDER;
   const answer = blank(order);
   if (order.action === 'forward') return answer;
-  answer.set.push(['Offprint', fieldOf(finding, visit.who, order.sure)]);
+  const told = settings.rewrites ? finding : { ...finding, rewritten: undefined };
+  answer.set.push(['Offprint', fieldOf(told, visit.who, order.sure)]);
   answer.sure = confidence >= order.sure;
   const original = answer.sure && finding.original !== null ? headerSafe(finding.original) : undefined;
   if (verdict === 'same' && original !== undefined) {
@@ -299,12 +300,14 @@ function replace(answer, status, type, caching, body) {
 /**
  * The header `Offprint`, an Item of Structured Fields (RFC 9651): the verdict as a token, with the parameters `score`
  * (decimal, 0 to 1), `original`, `first` or `copy` (string) with its `confidence` (integer, 0 to 100) and when it was
- * first `seen` (string, ISO 8601), `known`, `changed` and `gated` (boolean), the `class` of the client (token), `by`
- * what it is known (token), and what it falsely `claims` (string). `first` is the page seen first, where it is not sure
- * that it is the original.
+ * first `seen` (string, ISO 8601), `rewritten` (boolean) with the earlier article that the page probably tells in other
+ * words (`of`, string) and how likely that is (`likelihood`, decimal, 0 to 1), `known`, `changed` and `gated`
+ * (boolean), the `class` of the client (token), `by` what it is known (token), and what it falsely `claims` (string).
+ * `first` is the page seen first, where it is not sure that it is the original.
  */
-function fieldOf({ verdict, score, original, copy, confidence, seen, known, changed, gated }, who, sure) {
-  let field = `${verdict};score=${(Math.round(score * 1000) / 1000).toFixed(3)}`;
+function fieldOf(finding, who, sure) {
+  const { verdict, score, original, copy, confidence, seen, rewritten, known, changed, gated } = finding;
+  let field = `${verdict};score=${decimal(score)}`;
   for (const [name, url] of [
     [confidence >= sure ? 'original' : 'first', original],
     ['copy', copy],
@@ -313,8 +316,12 @@ function fieldOf({ verdict, score, original, copy, confidence, seen, known, chan
     field += `;${name}="${headerSafe(url)}";confidence=${confidence}`;
     if (seen !== null) field += `;seen="${headerSafe(seen)}"`;
   }
+  if (rewritten) field += `;rewritten;of="${headerSafe(rewritten.of)}";likelihood=${decimal(rewritten.likelihood)}`;
   return `${field}${known ? ';known' : ''}${changed ? ';changed' : ''}${gated ? ';gated' : ''}${clientField(who)}`;
 }
+
+/** As Structured Fields have it: at most three digits behind the point. */
+const decimal = (number) => (Math.round(number * 1000) / 1000).toFixed(3);
 
 /** What the client was taken for. */
 function clientField({ class: kind, by, claim }) {

@@ -5,7 +5,8 @@ import { isProven } from './clients.js';
 import { learn, recordsOf } from './keys.js';
 import { end, share } from './memory.js';
 import { HOLD_BYTES } from './plan.js';
-import { registerVisit } from './register.js';
+import { isRefused, registerVisit } from './register.js';
+import { retell } from './retold.js';
 import { counted, failed, step } from './stats.js';
 import { withLivingOriginal } from './original.js';
 import { standingFacts } from './site.js';
@@ -68,8 +69,8 @@ export function readAndJudge(stream, page, env, context, settings) {
   const { url, key, validator, request, response, who, client, listed = false, hold, after = NOW } = page;
   const options = { url, contentType: response.headers.get('Content-Type') };
   const facts = standingFacts(request, response, url, listed || settings.isListed(new URL(url)), settings);
-  const judging = after.then(() => judge(stream, options, facts, env, settings, hold));
   const visitor = { host: new URL(url).hostname, client, proven: isProven(who) };
+  const judging = after.then(() => judge(stream, options, facts, env, settings, hold, visitor));
   const registering = async () => {
     const decision = await judging;
     if (!decision) return;
@@ -88,7 +89,7 @@ export function readAndJudge(stream, page, env, context, settings) {
   return judging;
 }
 
-async function judge(stream, page, facts, env, settings, hold) {
+async function judge(stream, page, facts, env, settings, hold, visitor) {
   const article = await read(stream, page, hold, (reader) => endOnSite(reader, page.url));
   if (!article) return undefined;
   const { fingerprint } = article;
@@ -109,7 +110,7 @@ async function judge(stream, page, facts, env, settings, hold) {
   }
   if (decision.damaged > 0) failed('damaged', `${decision.damaged} of ${found.length} records`);
   counted(decision.verdict);
-  return decision;
+  return settings.rewrites && !isRefused(visitor) ? retell(env, article, decision, found) : decision;
 }
 
 /** The article, or undefined if the page is too long, or more pages are held than can be. */

@@ -51,6 +51,9 @@ const MOST_KEYS = 1000;
  * Larger: better estimates, more rows.
  */
 const MOST_COPIES = 64;
+/** Articles looked at under one key of facts, the earliest; and those that are handed out, which share most. */
+const UNDER_FACT = 256;
+const SHARING = 64;
 /** How often it is noted that an article was copied again, in ms. */
 const NOTE_COPY = 864e5;
 /** Clients and hosts that are counted one by one in a day; all others share one count. */
@@ -105,12 +108,13 @@ export class Register extends DurableObject {
    * @param {boolean} unseen whether the view showed nothing of it
    * @param {boolean} damaged whether the view is damaged, so that it is written again at once
    * @param {Visitor | null} stranger by whose visit it comes; none if somebody who may write brings it
+   * @param {import('./retold.js').Retold} [retold] what is kept of its facts, and which article it tells in other words
    * @returns {Promise<Settled>}
    */
-  async claim(record, unseen, damaged, stranger) {
+  async claim(record, unseen, damaged, stranger, retold) {
     await init();
     keepCounts(this.env, this.ctx);
-    const settled = this.#settle(record, this.#time(), stranger);
+    const settled = this.#settle(record, this.#time(), stranger, retold);
     if (unseen && settled.article && settled.outcome !== 'new') this.#repair(settled.article, damaged);
     return settled;
   }
@@ -135,6 +139,7 @@ export class Register extends DurableObject {
         );
         const { rowsWritten } = this.#exec('DELETE FROM copies WHERE article = ? AND url = ?', id, url);
         if (rowsWritten > 0) this.#run('UPDATE articles SET copies = copies - 1 WHERE id = ?', id);
+        this.#retell(id, url);
         if (row.keys !== '[]') this.#note(id, [this.#nameOf(id, row.number)]);
       });
       return 'moved';
@@ -153,15 +158,18 @@ export class Register extends DurableObject {
   /**
    * Takes in records and copies as they were exported, with their times and names. That they were imported,
    * and when, is kept with them: what they say of the time before is somebody's word.
-   * @param {{ record?: import('offprint/edge').EdgeRecord, copy?: import('offprint/edge').EdgeLink }[]} lines
+   * @param {{ record?: import('offprint/edge').EdgeRecord, facts?: import('./retold.js').Facts,
+   *   copy?: import('offprint/edge').EdgeLink }[]} lines
    * @returns {Promise<Outcome[]>} what became of each
    */
   async restore(lines) {
     await init();
-    return lines.map(({ record, copy }) => {
+    return lines.map(({ record, facts, copy }) => {
       if (copy) return this.#enter({ ...copy, rank: inWasm(() => edge.rank(copy.url)) });
       const imported = new Date().toISOString();
-      return this.#get(record.id) ? 'known' : this.#settle({ ...record, imported }, record.firstSeen, null).outcome;
+      return this.#get(record.id)
+        ? 'known'
+        : this.#settle({ ...record, imported }, record.firstSeen, null, facts && { facts }).outcome;
     });
   }
 
@@ -176,7 +184,8 @@ export class Register extends DurableObject {
       ...[after, limit],
     );
     const lines = rows.map(({ number, record }) => ({ number, ...JSON.parse(record) }));
-    return { lines: lines.filter(({ imported }) => imported === undefined), last: rows.at(-1)?.number ?? after };
+    const own = lines.filter(({ imported }) => imported === undefined);
+    return { lines: own.map(({ rewritten, ...line }) => line), last: rows.at(-1)?.number ?? after };
   }
 
   /** Up to which number a peer's articles were taken in. */
@@ -229,6 +238,28 @@ export class Register extends DurableObject {
       this.#wakeForNext();
     }
     return this.#under(keys);
+  }
+
+  /**
+   * What is kept of the facts of articles that share some with a page: those that share most, and of equals the
+   * earliest, so that nobody hides an article by others that come later.
+   * @param {string[]} keys of facts
+   * @returns {{ id: string, url: string, sketch: string }[]}
+   */
+  sharing(keys) {
+    keepCounts(this.env, this.ctx);
+    /** @type {Map<number, number>} */
+    const shared = new Map();
+    for (const key of keys) {
+      const rows = this.#all('SELECT number FROM facts WHERE key = ? ORDER BY number LIMIT ?', key, UNDER_FACT);
+      for (const { number } of rows) shared.set(number, (shared.get(number) ?? 0) + 1);
+    }
+    const most = [...shared].sort(([a, n], [b, m]) => m - n || a - b).slice(0, SHARING);
+    const marks = most.map(() => '?').join();
+    return this.#all(
+      `SELECT id, url, facts FROM articles WHERE number IN (${marks})`,
+      ...most.map(([number]) => number),
+    ).map(({ id, url, facts }) => ({ id, url, sketch: JSON.parse(facts).sketch }));
   }
 
   /** An article, or undefined. */
@@ -289,7 +320,8 @@ export class Register extends DurableObject {
         ...after,
         limit,
       );
-      return rows.map((row) => [[row.first_seen, row.id], { kind, ...article(row) }]);
+      const facts = (row) => (row.facts ? { facts: JSON.parse(row.facts) } : {});
+      return rows.map((row) => [[row.first_seen, row.id], { kind, ...article(row), ...facts(row) }]);
     }
     const rows = this.#all(
       'SELECT * FROM copies WHERE (article, url) > (?, ?) ORDER BY article, url LIMIT ?',
@@ -310,8 +342,8 @@ export class Register extends DurableObject {
       const copies = this.#all('SELECT * FROM copies WHERE url = ?', url ?? null);
       for (const { article } of copies) this.#run('UPDATE articles SET copies = copies - 1 WHERE id = ?', article);
       if (url) this.#run('DELETE FROM copies WHERE url = ?', url);
-      for (const { id, keys, number } of articles) {
-        this.#drop(id, keys);
+      for (const { id, keys, number, facts } of articles) {
+        this.#drop(id, keys, number, facts);
         // Before there were packs, the record stood under each of its keys.
         this.#note(id, [this.#nameOf(id, number), ...JSON.parse(keys)]);
       }
@@ -368,8 +400,8 @@ export class Register extends DurableObject {
     const now = Date.now();
     this.ctx.storage.transactionSync(() => {
       // The view lets go of them by itself.
-      for (const { id, keys } of this.#all('SELECT id, keys FROM articles WHERE expires <= ? LIMIT ?', now, EXPIRE))
-        this.#drop(id, keys);
+      const over = this.#all('SELECT id, keys, number, facts FROM articles WHERE expires <= ? LIMIT ?', now, EXPIRE);
+      for (const { id, keys, number, facts } of over) this.#drop(id, keys, number, facts);
     });
     this.#writeDown();
     this.#wakeForNext();
@@ -536,9 +568,10 @@ export class Register extends DurableObject {
    * @param {import('offprint/edge').EdgeRecord} record
    * @param {string} now
    * @param {Visitor | null} stranger
+   * @param {import('./retold.js').Retold} [retold]
    * @returns {Settled}
    */
-  #settle(record, now, stranger) {
+  #settle(record, now, stranger, retold) {
     const keys = inWasm(() => edge.readKeys(record.fingerprint));
     const held = withDomains(this.#under(keys));
     const own = this.#all(
@@ -556,7 +589,8 @@ export class Register extends DurableObject {
       const refused = { outcome: 'refused', article: null };
       if (settled.record) {
         if (!admit()) return refused;
-        this.#add(settled.record, write);
+        // What shares words with another article is told by those.
+        this.#add(settled.record, write, link ? undefined : retold);
       }
       // With an article of its own it has been admitted.
       const entered = link ? this.#enter(link, settled.record ? undefined : admit) : outcome;
@@ -580,23 +614,44 @@ export class Register extends DurableObject {
     ).map(({ turned, record }) => [backwards(turned), JSON.parse(record)]);
   }
 
-  #add(record, write) {
+  /** What is stored of an article that is new, and of its facts. */
+  #add(article, write, retold) {
+    const [of] = retold?.of ? this.#all('SELECT id, url FROM articles WHERE id = ?', retold.of) : [];
+    const rewritten = of && { of: of.url, likelihood: retold.likelihood };
+    const record = { ...article, ...(rewritten && { rewritten }) };
     const days = keepDays(this.env);
     const expires = days > 0 ? Date.parse(record.firstSeen) + days * 864e5 : null;
     const keys = JSON.stringify(write);
     const number = this.#number++;
     this.#run(
-      'INSERT INTO articles (id, url, first_seen, record, keys, expires, number) VALUES (?, ?, ?, ?, ?, ?, ?)',
+      'INSERT INTO articles (id, url, first_seen, record, keys, expires, number, facts, rewritten_of) ' +
+        'VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
       ...[record.id, record.url, record.firstSeen, JSON.stringify(record), keys, expires, number],
+      ...[retold ? JSON.stringify(retold.facts) : null, of?.id ?? null],
     );
     for (const key of write)
       this.#run('INSERT INTO keys (turned, article, number) VALUES (?, ?, ?)', backwards(key), record.id, number);
+    for (const key of retold?.facts.keys ?? [])
+      this.#run('INSERT OR IGNORE INTO facts (key, number) VALUES (?, ?)', key, number);
     if (record.firstSeen > this.#last) this.#last = record.firstSeen;
     this.#holds(1);
     stats.registered++;
     if (write.length > 0) this.#note(record.id, [this.#nameOf(record.id, number)]);
     else stats.published++;
     if (expires) this.#wake(expires);
+  }
+
+  /** Of articles that tell another in other words, notes where that is now; null: it is not there any more. */
+  #retell(of, url) {
+    for (const { id, number, record, keys } of this.#all('SELECT * FROM articles WHERE rewritten_of = ?', of)) {
+      const { rewritten, ...rest } = JSON.parse(record);
+      const now = url === null ? rest : { ...rest, rewritten: { ...rewritten, of: url } };
+      this.#run(
+        'UPDATE articles SET record = ?, rewritten_of = ? WHERE id = ?',
+        ...[JSON.stringify(now), url === null ? null : of, id],
+      );
+      if (keys !== '[]') this.#note(id, [this.#nameOf(id, number)]);
+    }
   }
 
   #isKept(article, rank) {
@@ -658,6 +713,9 @@ export class Register extends DurableObject {
       }
     }
     this.sql.exec('CREATE INDEX IF NOT EXISTS articles_by_number ON articles (number)');
+    this.sql.exec(
+      'CREATE INDEX IF NOT EXISTS articles_retold ON articles (rewritten_of) WHERE rewritten_of IS NOT NULL',
+    );
   }
 
   #holds(more) {
@@ -665,7 +723,12 @@ export class Register extends DurableObject {
     this.#counted = false;
   }
 
-  #drop(id, keys) {
+  #drop(id, keys, number, facts) {
+    if (facts) {
+      for (const key of JSON.parse(facts).keys)
+        this.#run('DELETE FROM facts WHERE key = ? AND number = ?', key, number);
+      this.#retell(id, null);
+    }
     for (const key of JSON.parse(keys))
       this.#run('DELETE FROM keys WHERE turned = ? AND article = ?', backwards(key), id);
     this.#run('DELETE FROM copies WHERE article = ?', id);
@@ -764,6 +827,7 @@ const SCHEMA = `
   CREATE INDEX IF NOT EXISTS articles_most_copied ON articles (copies) WHERE copies > 0;
   CREATE INDEX IF NOT EXISTS articles_by_end ON articles (expires) WHERE expires IS NOT NULL;
   CREATE TABLE IF NOT EXISTS keys (turned TEXT PRIMARY KEY, article TEXT NOT NULL) WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS facts (key TEXT, number INTEGER, PRIMARY KEY (key, number)) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS copies (
     article TEXT NOT NULL,
     url TEXT NOT NULL,
@@ -797,6 +861,8 @@ const COLUMNS = {
     missing_from: 'INTEGER',
     missing_at: 'INTEGER',
     number: 'INTEGER',
+    facts: 'TEXT',
+    rewritten_of: 'TEXT',
   },
   keys: { number: 'INTEGER' },
   copies: { rank: "TEXT NOT NULL DEFAULT ''" },

@@ -11,10 +11,15 @@ const ANSWER_TIME = 5000;
 const PAUSES = [200, 1000, 3000];
 
 /**
+ * @typedef {import('offprint/edge').EdgeClaim & { retold?: import('./retold.js').Retold }} Claim with what is kept of
+ *   the facts of the page, if that is wanted
+ */
+
+/**
  * Brings a page to the register, if there is anything to bring. To be called after the answer: it
  * takes as long as it takes. A claim can be repeated; the second time the page is known.
  * @param {Env} env
- * @param {Pick<import('offprint/edge').EdgeDecision, 'claim' | 'damaged'>} decision
+ * @param {{ claim: Claim | null, damaged: number }} decision
  * @param {import('./register-object.js').Visitor | null} stranger by whose visit it comes; none if somebody who may
  *   write brings it
  * @returns {Promise<import('./register-object.js').Settled | undefined>}
@@ -26,7 +31,7 @@ export async function register(env, { claim, damaged }, stranger) {
     try {
       const settled = await inTime(
         ANSWER_TIME,
-        shard(env, claim.shard).claim(claim.record, claim.unseen, damaged > 0, stranger),
+        shard(env, claim.shard).claim(claim.record, claim.unseen, damaged > 0, stranger, claim.retold),
       );
       stats.settled++;
       if (['new', 'copy'].includes(settled.outcome))
@@ -56,6 +61,9 @@ const REFUSED_FOR = 60e3;
 /** Until when clients are refused. @type {Map<string, number>} */
 const refused = new Map();
 
+/** Whether a client may bring nothing for now, since what it brought was refused. */
+export const isRefused = ({ client, proven }) => !proven && Date.now() < refused.get(client);
+
 /**
  * Brings a page to the register at a visit, unless it is a copy that a visit brought here lately. A page
  * of which the store shows nothing is always brought: the store may have to be mended.
@@ -68,7 +76,7 @@ export async function registerVisit(env, decision, visitor) {
   const { claim, damaged, withheld } = decision;
   if (withheld && !decision.finding.known) counted('withheld', withheld);
   if (!claim) return undefined;
-  if (!visitor.proven && Date.now() < refused.get(visitor.client)) {
+  if (isRefused(visitor)) {
     stats.refused++;
     return { outcome: 'refused', article: null };
   }

@@ -19,6 +19,7 @@ import { ready } from './wasm.js';
  * @property {import('./policy.js').PolicyRule[]} policy what each kind of client gets
  * @property {boolean} hasOutright whether anybody is kept out whatever the page is
  * @property {boolean} asksSite whether the site's own robots.txt is read, for rules or to pass on what it says
+ * @property {boolean} rewrites whether it is told that a page tells an earlier article in other words
  * @property {import('./clients.js').Agents} agents whom the operator knows
  * @property {string[]} cookies that make a page personal; empty if any cookie does
  * @property {import('./targets.js').Gateway | undefined} gateway
@@ -60,6 +61,7 @@ const VARIABLES = [
   'OFFPRINT_PREFERENCES',
   'OFFPRINT_READS',
   'OFFPRINT_READ_TOKEN',
+  'OFFPRINT_REWRITES',
   'OFFPRINT_TOKEN',
 ];
 
@@ -112,6 +114,7 @@ function look(env) {
     policy,
     hasOutright: hasOutright(policy),
     asksSite: asksSite(policy) || isOn(env.OFFPRINT_PREFERENCES),
+    rewrites: isOn(env.OFFPRINT_REWRITES),
     agents,
     cookies: cookieFault(env) ? [] : listed(env.OFFPRINT_COOKIES ?? ''),
     gateway,
@@ -133,8 +136,9 @@ function faultsOf(env) {
   }
   const { OFFPRINT_DRY_RUN: dryRun, OFFPRINT_KEEP_DAYS: days, OFFPRINT_PAYMENTS: payments, PAYMENTS } = env;
   check('OFFPRINT_DRY_RUN', isOn(dryRun) || isOff(dryRun), 'write true or false; until then it counts as true');
-  const preferences = env.OFFPRINT_PREFERENCES;
-  check('OFFPRINT_PREFERENCES', isOn(preferences) || isOff(preferences), 'write true or false; until then it is false');
+  for (const name of ['OFFPRINT_PREFERENCES', 'OFFPRINT_REWRITES']) {
+    check(name, isOn(env[name]) || isOff(env[name]), 'write true or false; until then it is false');
+  }
   const untilThen =
     `write a number from 0 (for ever) to ${MOST_DAYS}; ` + `until then articles are kept for ${KEEP_DAYS} days`;
   check('OFFPRINT_KEEP_DAYS', isUnset(days) || isDays(days), untilThen);

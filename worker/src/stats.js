@@ -22,6 +22,8 @@ export const stats = {
   partial: 0,
   different: 0,
   unknown: 0,
+  /** New pages that probably tell an earlier article in other words. */
+  rewritten: 0,
   /** Pages not read, by why: see plan.js; `memory` if too many others were held. */
   unread: /** @type {Record<string, number>} */ ({}),
   /** Pages answered by what was found out at an earlier visit. */

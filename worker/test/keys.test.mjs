@@ -143,11 +143,15 @@ test('many articles are published in packs, and found by them', { timeout: 300_0
   await first.stop();
 
   const site = await startAnew(t, folder);
+  // On a busy machine the packs may come too late for the first page, which the register then answers.
+  await listed(site, pages['/1/0'].body);
+  const asked = await site.since('asked');
   for (const i of [0, 10, all / 2, all - 1]) {
     assert.equal((await check(site, i)).original, `https://many.example/${i}`);
   }
-  assert.equal(await site.since('asked'), 0);
-  assert.ok((await site.since('kvReads')) <= 2 + 8);
+  assert.equal(await site.since('asked'), asked);
+  const reads = await site.since('kvReads');
+  assert.ok(reads <= 2 + 2 + 8, `${reads} reads`);
 
   const kv = await site.kv();
   await kv.put('keys1/hani/0/0', (await kv.get('keys1/hani/0/0', 'arrayBuffer')).slice(0, 5000));

@@ -5,6 +5,7 @@ import { learn, recordsOf } from '../keys.js';
 import { read } from '../page.js';
 import { HOLD_BYTES } from '../plan.js';
 import { register } from '../register.js';
+import { retell } from '../retold.js';
 import { domainOf } from '../site.js';
 import { ApiError, json, jsonObject, mediaType, tooLong, webAddress, withInput } from './http.js';
 
@@ -27,11 +28,12 @@ async function fingerprint({ request, url }) {
   return json(await html(request, address === null ? undefined : webAddress(address)));
 }
 
-async function check({ request, url, env }) {
+async function check({ request, url, env, settings }) {
   const page = await pageOf(request, url);
   const steps = page.fingerprint ? await recordsOf(env, known(page.fingerprint)) : [];
   const found = [];
   for (const read of steps) found.push(...(await read()));
+  const decided = decide(page, found);
   const {
     record,
     write,
@@ -42,14 +44,15 @@ async function check({ request, url, env }) {
     url: __,
     withheld: ___,
     ...decision
-  } = decide(page, found);
+  } = settings.rewrites ? await retell(env, page, decided, found) : decided;
   return json({ ...decision, ...finding });
 }
 
-async function registerPage({ request, url, env }) {
+async function registerPage({ request, url, env, settings }) {
   const page = await pageOf(request, url);
   // The register decides; its view is not asked.
-  const decision = decide(page, []);
+  const decided = decide(page, []);
+  const decision = settings.rewrites ? await retell(env, page, decided, []) : decided;
   if (!decision.claim)
     throw new ApiError(422, 'unknown', 'there is too little text to recognise the page by, so it is not registered');
   // So it is no sign that the view lacks anything.

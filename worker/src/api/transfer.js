@@ -89,12 +89,13 @@ async function receive({ request, env }) {
 
 /** What a line brings, and the object that it belongs to. */
 function parsed(text) {
-  const { kind, count, ...line } = JSON.parse(text) ?? {};
+  const { kind, count, facts, ...line } = JSON.parse(text) ?? {};
   if (kind === 'article') {
     const [name, record] = withInput(() => edge.bounded(line));
     if (!new RegExp(`^${name}-[0-9a-f]{32}$`).test(record.id))
       throw new ApiError(400, 'id', `id has to be ${name}- and 32 digits of 0-9 and a-f`);
-    return { name, what: { record: { ...record, firstSeen: past(record.firstSeen) } } };
+    const kept = isFacts(facts) ? { facts: { sketch: facts.sketch, keys: facts.keys } } : {};
+    return { name, what: { record: { ...record, firstSeen: past(record.firstSeen) }, ...kept } };
   }
   if (kind !== 'copy') throw new ApiError(400, 'kind', 'kind has to be article or copy');
   const { article, url, title, firstSeen, verdict, score } = line;
@@ -112,6 +113,14 @@ function parsed(text) {
       'a copy has article, url, title, firstSeen, verdict and score as they were exported',
     );
   return { name, what: { copy: { article, url, title, firstSeen: past(firstSeen), verdict, score } } };
+}
+
+/** Whether it is what is kept of an article's facts. The sketch is compared like any, whatever it holds. */
+function isFacts(facts) {
+  const { sketch, keys } = Object(facts);
+  const isText = (text, form) => typeof text === 'string' && form.test(text);
+  const hasKeys = Array.isArray(keys) && keys.length <= 4 && keys.every((key) => isText(key, /^[0-9a-f]{10}$/));
+  return isText(sketch, /^[\w-]{1,600}$/) && hasKeys;
 }
 
 /** A time as we write it, and not one that is yet to come. */

@@ -108,8 +108,9 @@ function render(stats, copied, waiting) {
     item('Estimated cost', dollars.format(stats.cost)),
   );
   shares('traffic', classes ?? { crawlers: stats.crawlers, persons: stats.persons });
-  const { same, partial, different, unknown } = stats;
-  shares('verdicts', { same, partial, different, unknown });
+  const { same, partial, different, unknown, rewritten } = stats;
+  const retold = rewritten > 0 ? { 'different, in other words': rewritten } : {};
+  shares('verdicts', { same, partial, different, unknown, ...retold });
   const store = {
     'KV keys read': stats.kvReads,
     'KV keys written': stats.kvWrites,

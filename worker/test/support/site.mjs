@@ -26,6 +26,9 @@ after(() => rm(scratch, { recursive: true }));
 const bundled = join(scratch, 'bundle');
 const options = await bundle(bundled);
 
+/** The names of the worker, its objects and its store, by which they are found again in a folder. */
+export const { name, durableObjects, kvNamespaces } = options;
+
 /** A page of tests/pages: its bytes, and its headers. */
 export async function fixture(slug) {
   const body = await readFile(new URL(`${slug}/page.html`, PAGES));
