@@ -19,6 +19,8 @@ const escaped = (text) =>
 
 const buckets = new Map();
 for (const name of Object.keys(characterEntities).sort()) {
+  // It would end its own line.
+  if (characterEntities[name] === '\n') continue;
   const bucket = buckets.get(name[0]) ?? [];
   // The first letter is the bucket's.
   bucket.push(`${name.slice(1)} ${escaped(characterEntities[name])}`);
@@ -47,8 +49,8 @@ process.stdout.write(`//! The named character references of the HTML standard.
 //! Made by \`tools/scripts/entities.mjs\` from the packages character-entities 2.0.2 and
 //! character-entities-legacy 3.0.0 (MIT); do not edit.
 
-/// For each first letter, A to Z and a to z, lines of the rest of a name, a space, and what it
-/// stands for.
+/// For each first letter, A to Z and a to z, sorted lines of the rest of a name, a space, and what it
+/// stands for; without the line feed.
 #[rustfmt::skip]
 pub(crate) const NAMES: [&str; 52] = [
 ${tables.join('\n')}

@@ -49,6 +49,7 @@ export function places() {
       [raw, gzip, brotli],
     ];
   };
+  const readme = [module.raw, module.brotli, script.raw, script.brotli];
   return [
     ...['', 'markup/', 'edge/', 'methods/', 'origins/', 'rewrites/'].map(row),
     ['docs/size.md', /minified, weighs ([\d,]+) bytes,\s+([\d,]+)\s+with gzip/, bytes, [script.raw, script.gzip]],
@@ -56,7 +57,13 @@ export function places() {
       'pkg/README.md',
       /The module is (\d+) KB, (\d+) KB with brotli\. The JavaScript around\s+it is (\d+) KB, (\d+) KB with brotli/,
       thousands,
-      [module.raw, module.brotli, script.raw, script.brotli],
+      readme,
+    ],
+    [
+      'pkg/README-zh_CN.md',
+      /模块大小为 (\d+) KB，用 brotli 压缩后 (\d+) KB。外围的 JavaScript 为 (\d+) KB，用 brotli 压缩后 (\d+) KB/,
+      thousands,
+      readme,
     ],
   ];
 }

@@ -149,6 +149,34 @@ fn print(pages: &[Vec<u8>], rounds: usize, rows: &[Row]) {
         "all told* includes the three steps above it and what the page states about itself.\n"
     );
     print!("{}", stages::table(pages, rounds));
+    print_long(rounds);
+}
+
+/// Paragraphs of the longest article that is measured.
+const PARAGRAPHS: u32 = 16_000;
+
+/// What an article costs that is nothing but text. No character of a page costs more.
+fn print_long(rounds: usize) {
+    let paragraph = |i: u32| {
+        let (year, water) = (i * 7919, i % 97);
+        format!("<p>第{i}段：水库在{year}年修复，下游的居民说，他们看到了第{water}次放水。</p>\n")
+    };
+    let text: String = (0..PARAGRAPHS).map(paragraph).collect();
+    let page = vec![
+        format!("<!doctype html><meta charset=utf-8><title>水库</title><article>{text}")
+            .into_bytes(),
+    ];
+    let best = |read| {
+        let rounds = (0..rounds).map(|_| Round::of(&page, read).seconds);
+        1e3 * rounds.fold(f64::INFINITY, f64::min)
+    };
+    println!("\n## A long article\n");
+    println!(
+        "{:.1} MB of {PARAGRAPHS} short paragraphs in Chinese are read in {:.0} ms, of which {:.0} ms are bytes → blocks.",
+        page[0].len() as f64 / 1e6,
+        best(whole),
+        best(blocks)
+    );
 }
 
 fn blocks(page: &[u8]) {

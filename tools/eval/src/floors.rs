@@ -20,6 +20,9 @@ pub struct Floors {
     /// How often origins are counted rightly, by name of the figure.
     #[serde(default)]
     pub origins: BTreeMap<String, Figure>,
+    /// How well articles in other words are recognised, by name of the figure.
+    #[serde(default)]
+    pub rewrites: BTreeMap<String, Figure>,
 }
 
 /// Figures that can be held against those recorded before.
@@ -325,6 +328,7 @@ mod tests {
             wcxb: one("c", Figure::least(3, 0.5)),
             verdict: one("b", Figure::most(5675, 1.0 / 3.0)),
             origins: one("d", Figure::least(166, 0.5)),
+            rewrites: one("e", Figure::least(36, 0.75)),
         };
         let text = serde_json::to_string(&floors).unwrap();
         assert!(text.contains(r#""of":5675,"most":0.3333"#), "{text}");

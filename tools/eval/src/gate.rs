@@ -6,7 +6,7 @@
 //! nor have poor sites and the worst tenth, which few pages decide. On WCXB the F1 of words and the share of right
 //! page types have floors, and of the verdict the main figures.
 
-use crate::floors::{self, BySite, Floor, Floors, write};
+use crate::floors::{self, BySite, Figure, Floor, Floors, Held, write};
 use crate::markdown::{part, parts, percent, row, table};
 use crate::measure::{Sets, counts, is_wide, report};
 use crate::origins;
@@ -59,6 +59,8 @@ pub struct Measured {
     pub verdict: Option<verdict::Measured>,
     /// By set; none if the folder holds no reprints.
     pub origins: BTreeMap<String, origins::Figures>,
+    /// By name; none if the folder holds no rewritten articles.
+    pub rewrites: BTreeMap<String, Figure>,
 }
 
 impl Measured {
@@ -80,6 +82,13 @@ impl Measured {
             None => println!("the verdict is not measured: no reprint, textpairs and fp_pool"),
         }
         println!("\n{}", origins::figures_table(&self.origins));
+        for (name, figure) in &self.rewrites {
+            println!(
+                "rewritten, {name}: {:.4} of {}",
+                figure.value(),
+                figure.of()
+            );
+        }
     }
 
     /// The figures, with those of before where they were not measured now: those by site, and those of
@@ -114,11 +123,14 @@ impl Measured {
         };
         let mut origins = floors.origins.clone();
         origins.extend(origins::figures(&self.origins));
+        let mut rewrites = floors.rewrites.clone();
+        rewrites.extend(self.rewrites.clone());
         Floors {
             extraction,
             wcxb,
             verdict,
             origins,
+            rewrites,
         }
     }
 
@@ -160,6 +172,7 @@ pub fn hold(measured: &Measured, flags: Flags) -> Result<()> {
     sunk.extend(floors::sunk(&figures.wcxb, &floors.wcxb));
     sunk.extend(floors::sunk(&figures.verdict, &floors.verdict));
     sunk.extend(floors::sunk(&figures.origins, &floors.origins));
+    sunk.extend(floors::sunk(&figures.rewrites, &floors.rewrites));
     if flags.record {
         ensure!(
             sunk.is_empty() || flags.lower,
@@ -374,7 +387,6 @@ What these pages are, as reading them shows:
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::floors::Figure;
     use crate::measure::Outcome;
     use crate::score::{Counts, Unit};
 
@@ -398,6 +410,7 @@ mod tests {
             causes: String::new(),
             verdict: None,
             origins: BTreeMap::new(),
+            rewrites: BTreeMap::new(),
         };
         let all = ["a", "wide/a", "wide/wcxb_forum"];
         let before = Floors {

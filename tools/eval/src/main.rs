@@ -103,6 +103,7 @@ fn main() -> Result<()> {
                 causes: worst::table(&pages, |page| page.kept(TREES))?,
                 verdict: verdict::measure(Path::new(folder), &model_of)?,
                 origins: origins::measure(Path::new(folder))?,
+                rewrites: rewrites::figures(Path::new(folder))?,
             };
             gate::hold(&measured, flags)?;
         }

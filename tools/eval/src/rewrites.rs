@@ -7,18 +7,22 @@
 
 mod model;
 
+use crate::floors::Figure;
 use crate::markdown::{part, parts, row, table};
 use crate::pairs::sets::{Docs, lines};
+use crate::pairs::sign;
 use anyhow::{Context, Result, bail};
 use model::{Example, Model};
-use offprint::compare::{Verdict, compare, rewriting};
+use offprint::compare::{REWRITTEN, Verdict, compare, rewriting};
 use offprint::facts::{FactKind, Sketch};
+use offprint::index::Limits;
 use offprint::internals::hash::hash_str;
 use offprint::internals::rewriting::{MEASURES, NAMES, measures};
+use offprint_baselines::methods::{Method, Name};
 use rayon::prelude::*;
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Parts of the cross-validation.
 const FOLDS: u64 = 10;
@@ -74,6 +78,7 @@ impl Pair {
 }
 
 struct Set {
+    docs: Docs,
     sketches: Vec<Option<Sketch>>,
     pairs: Vec<Pair>,
 }
@@ -128,16 +133,20 @@ impl Set {
             })
         };
         let pairs = rows.into_par_iter().map(pair).collect::<Result<_>>()?;
-        Ok(Set { sketches, pairs })
+        Ok(Set {
+            docs,
+            sketches,
+            pairs,
+        })
     }
 
-    fn examples(&self, keep: fn(FactKind) -> bool) -> Vec<Option<[f64; MEASURES]>> {
+    fn examples(&self, keep: fn(FactKind) -> bool) -> Vec<Option<Vec<f64>>> {
         let example = |pair: &Pair| {
             let sketches = [pair.a, pair.b].map(|place| self.sketches[place].as_ref());
             match (pair.is_open(), sketches) {
                 (true, [Some(a), Some(b)]) => {
-                    rewriting(Some(a), Some(b), pair.verdict)?;
-                    Some(measures(a, b, keep))
+                    rewriting(Some(a), Some(b), pair.verdict).score?;
+                    Some(measures(a, b, keep).to_vec())
                 }
                 _ => None,
             }
@@ -148,14 +157,14 @@ impl Set {
     /// A model of the pairs of which no event falls into a part.
     fn fitted(
         &self,
-        values: &[Option<[f64; MEASURES]>],
+        values: &[Option<Vec<f64>>],
         weighed: &[usize],
         language: &str,
         without: Option<u64>,
     ) -> Model {
         let chosen = || {
             let pairs = self.pairs.iter().zip(values);
-            let pairs = pairs.filter_map(|(pair, values)| Some((pair, (*values)?)));
+            let pairs = pairs.filter_map(|(pair, values)| Some((pair, values.as_ref()?)));
             let pairs = pairs.filter(move |(pair, _)| pair.language == language);
             pairs.filter(move |(pair, _)| without.is_none_or(|fold| !pair.folds.contains(&fold)))
         };
@@ -166,7 +175,7 @@ impl Set {
         let examples = chosen().map(|(pair, values)| {
             let share = [1.0, 2.0, 0.25, 0.5][usize::from(pair.group().1)];
             Example {
-                values,
+                values: values.clone(),
                 is_rewritten: pair.is_rewritten,
                 weight: share / sizes[&pair.group()],
             }
@@ -174,23 +183,30 @@ impl Set {
         Model::fitted(&examples.collect::<Vec<_>>(), weighed)
     }
 
+    /// How alike the pairs are by a method of comparison.
+    fn scores(&self, name: Name) -> Vec<f64> {
+        let method = name.method();
+        let signatures = sign(&self.docs.docs, &method);
+        let score = |pair: &Pair| {
+            let [a, b] = [pair.a, pair.b].map(|place| signatures[place].as_ref());
+            method.compare(a, b).score
+        };
+        self.pairs.par_iter().map(score).collect()
+    }
+
     /// What models say of each pair that have seen nothing of its events.
-    fn cross_validated(
-        &self,
-        values: &[Option<[f64; MEASURES]>],
-        weighed: &[usize],
-    ) -> Vec<Option<f64>> {
+    fn cross_validated(&self, values: &[Option<Vec<f64>>], weighed: &[usize]) -> Vec<Option<f64>> {
         let models = |language: &str| -> Vec<Model> {
             let fitted = |fold| self.fitted(values, weighed, language, Some(fold));
             (0..FOLDS).into_par_iter().map(fitted).collect()
         };
         let models = LANGUAGES.map(models);
-        let odds = |(pair, values): (&Pair, &Option<[f64; MEASURES]>)| {
+        let odds = |(pair, values): (&Pair, &Option<Vec<f64>>)| {
             let models = &models[LANGUAGES.iter().position(|known| *known == pair.language)?];
             let [first, second] = pair.folds.map(|fold| &models[fold as usize]);
-            let values = (*values)?;
+            let values = values.as_ref()?;
             // Only strangers have two events: each model has seen one of them.
-            Some((first.odds(&values) + second.odds(&values)) / 2.0)
+            Some((first.odds(values) + second.odds(values)) / 2.0)
         };
         self.pairs.iter().zip(values).map(odds).collect()
     }
@@ -358,6 +374,89 @@ const ABLATIONS: [Ablation; 6] = [
     ("and quotations: all", |_| true, &NAMES),
 ];
 
+/// Methods whose scores are tried as measures beside the nine.
+const CHANNELS: [(&str, &[Name]); 2] = [
+    ("all, and the term vector", &[Name::TermVector]),
+    ("all, and the concept network", &[Name::ConceptNetwork]),
+];
+
+/// How the methods of comparison do on the same pairs by their scores, over whole texts.
+fn methods(set: &Set) -> String {
+    let lines = Name::ALL.iter().map(|&name| {
+        let scores: Vec<Option<f64>> = set.scores(name).into_iter().map(Some).collect();
+        let of = |language| {
+            let recall = recall(set, &scores, language, RATES[0]);
+            KINDS.map(|kind| recall.get(kind).copied().unwrap_or(0.0))
+        };
+        row(name.as_str(), parts(["zh", "en"].map(of).concat()))
+    });
+    let head = [
+        "other methods",
+        "zh reword",
+        "rewrite",
+        "digest",
+        "two versions",
+        "en reword",
+        "rewrite",
+        "digest",
+        "two versions",
+    ];
+    table(&head, lines)
+}
+
+/// What the gate holds: cross-validated recall by language and kind, how many of those recognised keys find, and how
+/// many strangers are called rewritten. Empty if the folder does not hold the pairs.
+pub fn figures(folder: &Path) -> Result<BTreeMap<String, Figure>> {
+    let mut figures = BTreeMap::new();
+    if !folder.join("rewrites").exists() {
+        return Ok(figures);
+    }
+    let set = Set::read(folder)?;
+    let all: Vec<usize> = (0..MEASURES).collect();
+    let odds = set.cross_validated(&set.examples(|_| true), &all);
+    for language in LANGUAGES {
+        for rate in RATES {
+            for (kind, recall) in recall(&set, &odds, language, rate) {
+                let is_it =
+                    |pair: &&Pair| pair.kind == kind && pair.language == language && pair.is_listed;
+                let of = set.pairs.iter().filter(is_it).count();
+                let name = format!("{language} {kind}: recall at {:.1} %", 100.0 * rate);
+                figures.insert(name, Figure::least(of, recall));
+            }
+        }
+    }
+    let calibration = calibrations(&set, &odds);
+    let others = others(folder)?;
+    let found = Found::of(&set, &odds, &calibration, &others, MOST_CANDIDATES);
+    let [by_keys, of] = found.total();
+    let share = by_keys as f64 / of.max(1) as f64;
+    // How many are recognised may change; the pairs stay.
+    let rewritten = set.pairs.iter().filter(|pair| pair.is_rewritten).count();
+    figures.insert(
+        "found by keys among 20,000, of those recognised".to_owned(),
+        Figure::least(rewritten, share),
+    );
+    if let Some(strangers) = Strangers::read(folder)? {
+        let ([all, true_ones], [called, falsely]) =
+            (strangers.above(0.0), strangers.above(REWRITTEN));
+        let of_a_million = |called: usize, of: usize| 1e6 * called as f64 / of.max(1) as f64;
+        figures.insert(
+            "strangers called rewritten, of a million".to_owned(),
+            Figure::most(all, of_a_million(called, all)),
+        );
+        figures.insert(
+            "strangers not of one event called rewritten, of a million".to_owned(),
+            Figure::most(true_ones, of_a_million(falsely, true_ones)),
+        );
+    }
+    Ok(figures)
+}
+
+fn calibrations(set: &Set, odds: &[Option<f64>]) -> Calibration {
+    let calibrated = |language| (language, calibration(set, odds, language));
+    LANGUAGES.into_iter().map(calibrated).collect()
+}
+
 /// Prints the figures; with `--fit` it writes the model first.
 pub fn report(folder: &Path, flags: &[String]) -> Result<()> {
     let fit = match flags {
@@ -369,10 +468,7 @@ pub fn report(folder: &Path, flags: &[String]) -> Result<()> {
     let values = set.examples(|_| true);
     let all: Vec<usize> = (0..MEASURES).collect();
     let odds = set.cross_validated(&values, &all);
-    let calibration: Calibration = LANGUAGES
-        .into_iter()
-        .map(|language| (language, calibration(&set, &odds, language)))
-        .collect();
+    let calibration = calibrations(&set, &odds);
     if fit {
         let path = concat!(
             env!("CARGO_MANIFEST_DIR"),
@@ -395,6 +491,19 @@ pub fn report(folder: &Path, flags: &[String]) -> Result<()> {
             (*name, set.cross_validated(&set.examples(*keep), &weighed))
         })
         .collect();
+    let with_methods = CHANNELS.map(|(title, names)| {
+        let scores: Vec<Vec<f64>> = names.iter().map(|name| set.scores(*name)).collect();
+        let mut values = values.clone();
+        for (place, values) in values.iter_mut().enumerate() {
+            let more = scores.iter().map(|scores| scores[place]);
+            values
+                .iter_mut()
+                .for_each(|values| values.extend(more.clone()));
+        }
+        let weighed: Vec<usize> = (0..MEASURES + names.len()).collect();
+        (title, set.cross_validated(&values, &weighed))
+    });
+    let without_fit: Vec<_> = without_fit.into_iter().chain(with_methods).collect();
     for language in LANGUAGES {
         for rate in RATES {
             let lines = without_fit.iter().map(|(name, odds)| {
@@ -414,10 +523,17 @@ pub fn report(folder: &Path, flags: &[String]) -> Result<()> {
             );
         }
     }
+    println!("{}", methods(&set));
     println!("{}", calibrated(&set, &odds, &calibration));
     println!("{}", verdicts(&set, &odds, &calibration));
-    println!("{}", found(&set, &odds, &calibration, folder)?);
-    println!("{}", strangers(folder)?);
+    let others = others(folder)?;
+    let found = |most| Found::of(&set, &odds, &calibration, &others, most);
+    println!("{}", found(MOST_CANDIDATES).table());
+    println!("{}", by_limits(others.len(), found));
+    println!("{}", near_strangers_told(&set, &odds, &calibration));
+    if let Some(strangers) = Strangers::read(folder)? {
+        println!("{}", strangers.told());
+    }
     Ok(())
 }
 
@@ -437,14 +553,10 @@ fn calibration(set: &Set, odds: &[Option<f64>], language: &str) -> [f64; 2] {
             .count() as f64
     };
     let sizes = [size(false), size(true)];
-    let example = |(pair, odds): (&Pair, f64)| {
-        let mut values = [0.0; MEASURES];
-        values[0] = odds;
-        Example {
-            values,
-            is_rewritten: pair.is_rewritten,
-            weight: 0.5 / sizes[usize::from(pair.is_rewritten)],
-        }
+    let example = |(pair, odds): (&Pair, f64)| Example {
+        values: vec![odds],
+        is_rewritten: pair.is_rewritten,
+        weight: 0.5 / sizes[usize::from(pair.is_rewritten)],
     };
     let model = Model::fitted(&hard().map(example).collect::<Vec<_>>(), &[0]);
     [model.base, model.weights[0]]
@@ -507,7 +619,7 @@ fn verdicts(set: &Set, odds: &[Option<f64>], calibration: &Calibration) -> Strin
         count[2] += 1;
         match odds {
             Some(odds) => {
-                let called = score(*odds, calibration, pair) >= offprint::compare::REWRITTEN;
+                let called = score(*odds, calibration, pair) >= REWRITTEN;
                 count[0] += usize::from(called);
             }
             None => count[1] += usize::from(pair.is_open()),
@@ -522,127 +634,242 @@ fn verdicts(set: &Set, odds: &[Option<f64>], calibration: &Calibration) -> Strin
     table(&["kind", "called rewritten", "unknown", "of"], lines)
 }
 
-/// Most articles that a key may lead to before it is passed over.
-const MOST_CANDIDATES: usize = 256;
+/// Most articles that a key may lead to before it is passed over: those of an index, all of them being different.
+const MOST_CANDIDATES: usize = Limits::WITH_FACTS.classes;
+/// Articles that one is to be found among. Fewer are at hand, so a key is passed over that leads to as large a share of
+/// them as that limit is of these.
+const AMONG: usize = 20_000;
 
-/// How many of the pairs recognised are also found by keys among 20,000 other articles.
-fn found(
-    set: &Set,
-    odds: &[Option<f64>],
-    calibration: &Calibration,
-    folder: &Path,
-) -> Result<String> {
-    let mut others = Vec::new();
-    for path in ["fp_pool/docs.jsonl", "textpairs/zh_events/docs.jsonl"] {
-        let path = folder.join(path);
-        if path.exists() {
-            let docs = Docs::of_texts(&path)?;
-            others.par_extend(docs.docs.par_iter().filter_map(sketch_of));
-        }
-    }
-    let wide = folder.join("wide");
-    if wide.exists() {
-        let mut paths = Vec::new();
-        for entry in std::fs::read_dir(&wide)? {
-            let gold = entry?.path().join("gold");
-            if gold.exists() {
-                paths.extend(std::fs::read_dir(gold)?.filter_map(|entry| Some(entry.ok()?.path())));
-            }
-        }
-        paths.sort();
-        others.par_extend(
-            paths
-                .par_iter()
-                .filter_map(|path| Sketch::of("", &std::fs::read_to_string(path).ok()?)),
-        );
-    }
-    let mut postings: BTreeMap<String, usize> = BTreeMap::new();
-    for key in others.iter().flat_map(Sketch::write_keys) {
-        *postings.entry(key).or_default() += 1;
-    }
-    let mut counts: BTreeMap<(&str, &str), [usize; 2]> = BTreeMap::new();
-    let mut candidates = Vec::new();
-    for (pair, odds) in set.pairs.iter().zip(odds) {
-        let recognised =
-            odds.is_some_and(|odds| score(odds, calibration, pair) >= offprint::compare::REWRITTEN);
-        let [Some(a), Some(b)] = [pair.a, pair.b].map(|place| &set.sketches[place]) else {
-            continue;
-        };
-        if !pair.is_rewritten || !recognised {
-            continue;
-        }
-        let written: BTreeSet<String> = a.write_keys().into_iter().collect();
-        let crowd = |key: &String| postings.get(key).copied().unwrap_or(0);
-        let followed: Vec<String> = b
-            .read_keys()
-            .into_iter()
-            .filter(|key| crowd(key) <= MOST_CANDIDATES)
-            .collect();
-        let count = counts.entry((&pair.language, &pair.kind)).or_default();
-        count[0] += usize::from(followed.iter().any(|key| written.contains(key)));
-        count[1] += 1;
-        candidates.push(followed.iter().map(crowd).sum::<usize>());
-    }
-    candidates.sort_unstable();
-    let lines = counts.into_iter().map(|((language, kind), [found, of])| {
-        row(
-            format!("{language} {kind}"),
-            [
-                found.to_string(),
-                of.to_string(),
-                part(found as f64 / of.max(1) as f64),
-            ],
-        )
-    });
-    let table = table(
-        &["found by keys", "found", "of those recognised", "share"],
-        lines,
-    );
-    let at = |share: usize| {
-        candidates
-            .get(candidates.len() * share / 100)
-            .copied()
-            .unwrap_or(0)
-    };
-    Ok(format!(
-        "{table}\namong {} other articles; candidates compared: median {}, 95 of 100 at most {}\n",
-        others.len(),
-        at(50),
-        at(95)
-    ))
+/// How many of the pairs recognised are also found by keys among other articles.
+struct Found {
+    /// By language and kind: how many are found, and of how many.
+    counts: BTreeMap<(String, String), [usize; 2]>,
+    /// Articles that each look-up compares, ascending.
+    candidates: Vec<usize>,
+    /// How many would be found if a key led to the first article alone, the others being there before.
+    by_own_keys: usize,
+    others: usize,
 }
 
-/// How many pairs of strangers the model in use calls rewritten.
-fn strangers(folder: &Path) -> Result<String> {
-    let path = folder.join("fp_pool/docs.jsonl");
-    if !path.exists() {
-        return Ok("no fp_pool in this folder\n".to_owned());
+impl Found {
+    fn total(&self) -> [usize; 2] {
+        let sum = |at: usize| self.counts.values().map(|count| count[at]).sum();
+        [sum(0), sum(1)]
     }
-    let docs = Docs::of_texts(&path)?;
-    let sketches: Vec<Option<Sketch>> = docs.docs.par_iter().map(sketch_of).collect();
-    let scores: Vec<f64> = (0..sketches.len())
-        .into_par_iter()
-        .flat_map_iter(|a| {
+
+    fn of(
+        set: &Set,
+        odds: &[Option<f64>],
+        calibration: &Calibration,
+        others: &[Sketch],
+        most: usize,
+    ) -> Found {
+        let most = most * others.len().min(AMONG) / AMONG;
+        let mut postings: BTreeMap<String, usize> = BTreeMap::new();
+        for key in others.iter().flat_map(Sketch::write_keys) {
+            *postings.entry(key).or_default() += 1;
+        }
+        let mut counts: BTreeMap<(String, String), [usize; 2]> = BTreeMap::new();
+        let mut candidates = Vec::new();
+        let mut by_own_keys = 0;
+        for (pair, odds) in set.pairs.iter().zip(odds) {
+            let recognised = odds.is_some_and(|odds| score(odds, calibration, pair) >= REWRITTEN);
+            let [Some(a), Some(b)] = [pair.a, pair.b].map(|place| &set.sketches[place]) else {
+                continue;
+            };
+            if !pair.is_rewritten || !recognised {
+                continue;
+            }
+            let written: BTreeSet<String> = a.write_keys().into_iter().collect();
+            let crowd = |key: &String| postings.get(key).copied().unwrap_or(0);
+            let followed: Vec<String> = b
+                .read_keys()
+                .into_iter()
+                .filter(|key| crowd(key) <= most)
+                .collect();
+            let count = counts
+                .entry((pair.language.clone(), pair.kind.clone()))
+                .or_default();
+            count[0] += usize::from(followed.iter().any(|key| written.contains(key)));
+            count[1] += 1;
+            let is_own = |key: &&String| crowd(key) == 0 && written.contains(*key);
+            by_own_keys += usize::from(followed.iter().any(|key| is_own(&key)));
+            let compared: usize = followed.iter().map(crowd).sum();
+            candidates.push(compared * AMONG / others.len().clamp(1, AMONG));
+        }
+        candidates.sort_unstable();
+        Found {
+            counts,
+            candidates,
+            by_own_keys,
+            others: others.len(),
+        }
+    }
+
+    /// The share found, and how many articles a look-up compares: in the median, and at most in 95 of 100.
+    fn summary(&self) -> [String; 3] {
+        let [found, of] = self.total();
+        let at = |share: usize| {
+            let place = self.candidates.len() * share / 100;
+            self.candidates.get(place).copied().unwrap_or(0).to_string()
+        };
+        [part(found as f64 / of.max(1) as f64), at(50), at(95)]
+    }
+
+    fn table(&self) -> String {
+        let lines = self.counts.iter().map(|((language, kind), [found, of])| {
+            let share = part(*found as f64 / (*of).max(1) as f64);
+            row(
+                format!("{language} {kind}"),
+                [found.to_string(), of.to_string(), share],
+            )
+        });
+        let head = ["found by keys", "found", "of those recognised", "share"];
+        let [found, of] = self.total();
+        format!(
+            "{}\n{found} of {of} among {AMONG} other articles, as {} tell; {} by keys that lead to no other article\n",
+            table(&head, lines),
+            self.others,
+            self.by_own_keys
+        )
+    }
+}
+
+/// What more and less strict limits find, and what that costs.
+fn by_limits(others: usize, found: impl Fn(usize) -> Found) -> String {
+    // As many as are at hand, for which nothing is reckoned.
+    let at_hand = MOST_CANDIDATES * AMONG / others.clamp(1, AMONG);
+    let limits = [128, 256, 512, 1024, at_hand];
+    let lines = limits.map(|most| row(most.to_string(), found(most).summary()));
+    let head = [
+        "most articles under a key",
+        "share found",
+        "compared, median",
+        "95 of 100 at most",
+    ];
+    table(&head, lines)
+}
+
+/// How many true strangers are called rewritten by models that have not seen either of the two.
+fn near_strangers_told(set: &Set, odds: &[Option<f64>], calibration: &Calibration) -> String {
+    let strangers = set.pairs.iter().zip(odds);
+    let strangers = strangers.filter(|(pair, _)| pair.kind == "stranger");
+    let scored =
+        strangers.filter_map(|(pair, odds)| Some((pair, score((*odds)?, calibration, pair))));
+    let scored: Vec<(&Pair, f64)> = scored.collect();
+    let called = scored.iter().filter(|(_, score)| *score >= REWRITTEN);
+    let ids = |pair: &Pair| {
+        [pair.a, pair.b]
+            .map(|place| set.docs.id(place).to_owned())
+            .join("  ")
+    };
+    let lines: String = called
+        .map(|(pair, score)| format!("{score:.3}  {}\n", ids(pair)))
+        .collect();
+    format!(
+        "of {} strangers listed or near, by models without them:\n{lines}",
+        scored.len()
+    )
+}
+
+/// The sketches of all texts at hand, each once: those listed by line, and those in folders `gold`.
+fn others(folder: &Path) -> Result<Vec<Sketch>> {
+    let folders = |name: &str| -> Result<Vec<PathBuf>> {
+        let folder = folder.join(name);
+        let entries = match folder.exists() {
+            true => std::fs::read_dir(folder)?.collect::<Result<Vec<_>, _>>()?,
+            false => Vec::new(),
+        };
+        Ok(entries.into_iter().map(|entry| entry.path()).collect())
+    };
+    let mut lists = vec![folder.join("fp_pool/docs.jsonl")];
+    let sets = folders("textpairs")?;
+    lists.extend(sets.into_iter().map(|set| set.join("docs.jsonl")));
+    lists.retain(|list| list.exists());
+    let docs = Docs::of_texts_in(&lists)?;
+    let mut sketches: Vec<Sketch> = docs.docs.par_iter().filter_map(sketch_of).collect();
+    let mut golds = Vec::new();
+    for name in ["extract", "wide"] {
+        for set in folders(name)? {
+            golds.extend(folders(&set.join("gold").to_string_lossy())?);
+        }
+    }
+    let sketch = |path: &PathBuf| Sketch::of("", &std::fs::read_to_string(path).ok()?);
+    sketches.par_extend(golds.par_iter().filter_map(sketch));
+    sketches.par_sort_by_cached_key(Sketch::to_bytes);
+    sketches.dedup();
+    Ok(sketches)
+}
+
+/// Pairs of documents of which no two share much, and what the model in use says of each.
+struct Strangers {
+    /// By place: the id, and whether it was collected with others for the event that it reports on.
+    docs: Vec<(String, bool)>,
+    scored: Vec<(f64, [usize; 2])>,
+}
+
+impl Strangers {
+    /// `None` if the folder holds no such documents.
+    fn read(folder: &Path) -> Result<Option<Strangers>> {
+        #[derive(Deserialize)]
+        struct Row {
+            id: String,
+            source: String,
+        }
+        let path = folder.join("fp_pool/docs.jsonl");
+        if !path.exists() {
+            return Ok(None);
+        }
+        let rows: Vec<Row> = lines(&path)?;
+        let docs = Docs::of_texts(&path)?;
+        let sketches: Vec<Option<Sketch>> = docs.docs.par_iter().map(sketch_of).collect();
+        let scored = (0..sketches.len()).into_par_iter().flat_map_iter(|a| {
             let sketches = &sketches;
             let docs = &docs.docs;
             (0..a).filter_map(move |b| {
                 let [x, y] = [&sketches[a], &sketches[b]].map(Option::as_ref);
-                let score = rewriting(x, y, Verdict::Different)?.score;
+                let score = rewriting(x, y, Verdict::Different).score?;
                 let fingerprint = |place: usize| docs[place].fingerprint.as_ref();
                 let verdict = || compare(fingerprint(a), fingerprint(b)).verdict;
                 let is_copy = score >= 0.5 && matches!(verdict(), Verdict::Same | Verdict::Partial);
-                Some(if is_copy { 0.0 } else { score })
+                Some((if is_copy { 0.0 } else { score }, [b, a]))
             })
-        })
-        .collect();
-    let above = |limit: f64| scores.iter().filter(|&&score| score >= limit).count();
-    Ok(format!(
-        "strangers: {} pairs; {} called rewritten; scores of 0.5 and more {}, 0.9 {}, 0.95 {}, 0.99 {}\n",
-        scores.len(),
-        above(offprint::compare::REWRITTEN),
-        above(0.5),
-        above(0.9),
-        above(0.95),
-        above(0.99)
-    ))
+        });
+        Ok(Some(Strangers {
+            scored: scored.collect(),
+            docs: rows
+                .into_iter()
+                .map(|row| (row.id, row.source == "zh_events"))
+                .collect(),
+        }))
+    }
+
+    /// How many score so much and more: of all pairs, and of those that are not both of reports collected by event.
+    fn above(&self, limit: f64) -> [usize; 2] {
+        let is_collected = |place: &usize| self.docs[*place].1;
+        let above = self.scored.iter().filter(|(score, _)| *score >= limit);
+        let true_ones = above
+            .clone()
+            .filter(|(_, pair)| !pair.iter().all(is_collected));
+        [above.count(), true_ones.count()]
+    }
+
+    /// The counts, and which pairs are called rewritten.
+    fn told(&self) -> String {
+        let limits = [0.0, 0.5, 0.9, 0.95, 0.99];
+        let counts = limits.map(|limit| {
+            let counts = self.above(limit).map(|count| count.to_string());
+            row(format!("{limit:.2}"), counts)
+        });
+        let head = ["score", "pairs of strangers", "not both collected by event"];
+        let is_called = |(score, _): &&(f64, [usize; 2])| *score >= REWRITTEN;
+        let mut called: Vec<_> = self.scored.iter().filter(is_called).collect();
+        called.sort_by(|(a, _), (b, _)| b.total_cmp(a));
+        let line = |(score, pair): &(f64, [usize; 2])| {
+            let [a, b] = pair.map(|place| &self.docs[place].0);
+            format!("{score:.3}  {a}  {b}\n")
+        };
+        let lines = called.into_iter().map(line);
+        format!("{}\n{}", table(&head, counts), lines.collect::<String>())
+    }
 }

@@ -32,7 +32,8 @@ pub fn bench(sh: &Shell, folder: &Path, flags: &[&str]) -> Result<()> {
         .args(flags)
         .read()?;
     let memory = program("memory").read()?;
-    sh.write_file(DOCS, format!("{speed}\n{memory}\n"))?;
+    let tried = sh.read_file("tools/bench/tried.md")?;
+    sh.write_file(DOCS, format!("{speed}\n{memory}\n\n{tried}"))?;
     println!("{DOCS} is written");
     Ok(())
 }

@@ -2,8 +2,9 @@
 
 mod audit;
 mod bench;
-mod browsers;
+mod debian;
 mod demo;
+mod engines;
 mod eval;
 mod extension;
 mod fuzz;
@@ -24,7 +25,7 @@ usage: cargo xtask <verb>
 
   test [PART …]
       run everything that must pass before a change is merged, or only the named parts:
-      core, tools, wasm, javascript, package, worker, extension, site, python
+      core, tools, wasm, javascript, package, worker, extension, site, python, engines
   wasm
       build the WebAssembly package into pkg/dist
   extension
@@ -65,6 +66,12 @@ usage: cargo xtask <verb>
       print how often the number of independent origins is right on labelled reprints, and the original
   site-memory FOLDER
       print what it gains to remember what stands on other pages of a host; takes --cross-validate
+  clusters FOLDER …
+      print how well clusters of labelled pages are found: by the package, its npm sister, SQL, Spark, and MinHash of
+      text-dedup and datatrove, with time and memory
+  suite news-copy DATA.json PAIRS.json
+  suite core FILE …
+      print how well the duplicates of a public suite are found, of which the files are given
   evaluate FOLDER
       compare all methods on labelled pairs; write docs/methods.md, and figures and plots into docs/methods/
   bench FOLDER
@@ -115,6 +122,18 @@ fn verb() -> Result<()> {
             folder,
             ref flags @ ..,
         ] => eval::eval(sh, verb, &here.join(folder), flags),
+        ["clusters", folder, ref more @ ..] => {
+            let folders: Vec<_> = [folder]
+                .iter()
+                .chain(more)
+                .map(|path| here.join(path))
+                .collect();
+            engines::clusters(sh, &folders)
+        }
+        ["suite", name, ref files @ ..] => {
+            let files: Vec<_> = files.iter().map(|path| here.join(path)).collect();
+            engines::suite(sh, name, &files)
+        }
         ["bench", folder, ref flags @ ..] => bench::bench(sh, &here.join(folder), flags),
         [
             verb @ ("evaluate" | "origins" | "rarities" | "terms"),
@@ -122,7 +141,7 @@ fn verb() -> Result<()> {
         ] => eval::eval(sh, verb, &here.join(folder), &[]),
         [
             verb @ ("gate" | "measure" | "worst" | "fit-verdict" | "rewrites" | "site-memory"
-            | "bench" | "evaluate" | "origins" | "rarities" | "terms"),
+            | "bench" | "clusters" | "evaluate" | "origins" | "rarities" | "terms"),
         ] => {
             bail!("`{verb}` needs a folder\n\n{USAGE}")
         }

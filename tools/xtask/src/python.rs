@@ -10,39 +10,52 @@ use xshell::{Shell, cmd};
 use crate::test::output_shown;
 use crate::toolchain::target_dir;
 
-const PYTHON: &str = "python3";
+pub const PYTHON: &str = "python3";
 /// The oldest Python 3 that the module runs in: what `abi3` in crates/python/Cargo.toml says.
 const OLDEST: u32 = 9;
 
 /// Assembles the package from what cargo has built and runs its tests, which ask the native program; returns how
 /// many there were.
 pub fn test(sh: &Shell, native: &Path) -> Result<u64> {
-    let advice = format!("install Python 3.{OLDEST} or newer");
+    check(sh, OLDEST)?;
+    let _package = sh.push_env("PYTHONPATH", assemble("debug")?);
+    unittest(sh, Path::new(PYTHON), "crates/python/tests", native)
+}
+
+/// Whether Python is new enough.
+pub fn check(sh: &Shell, oldest: u32) -> Result<()> {
+    let advice = format!("install Python 3.{oldest} or newer");
     let version = "import sys; print(sys.version_info[0] * 1000 + sys.version_info[1])";
     let version = cmd!(sh, "{PYTHON} -c {version}").quiet().read();
     let version: u32 = version.context(advice.clone())?.parse()?;
     ensure!(
-        version >= 3000 + OLDEST,
+        version >= 3000 + oldest,
         "{advice}: `{PYTHON}` is 3.{}",
         version % 1000
     );
-    let tests = "import sys, unittest; unittest.main(module=None, argv=['', 'discover', 'crates/python/tests'], \
-                 testRunner=unittest.TextTestRunner(stream=sys.stdout))";
-    let text = cmd!(sh, "{PYTHON} -c {tests}")
+    Ok(())
+}
+
+/// Runs the tests of a folder, and returns how many there were.
+pub fn unittest(sh: &Shell, python: &Path, folder: &str, native: &Path) -> Result<u64> {
+    let tests = format!(
+        "import sys, unittest; unittest.main(module=None, argv=['', 'discover', '{folder}'], \
+         testRunner=unittest.TextTestRunner(stream=sys.stdout))"
+    );
+    let text = cmd!(sh, "{python} -c {tests}")
         .quiet()
-        .env("PYTHONPATH", assemble()?)
         .env("PYTHONDONTWRITEBYTECODE", "1")
         .env("OFFPRINT", native);
     Ok(passed(&output_shown(text)?))
 }
 
-/// A folder that holds the package as a wheel would install it.
-fn assemble() -> Result<PathBuf> {
-    let folder = std::path::absolute(target_dir().join("python"))?;
+/// A folder that holds the package as a wheel would install it, of what cargo built with this profile.
+pub fn assemble(profile: &str) -> Result<PathBuf> {
+    let folder = std::path::absolute(target_dir().join(profile).join("python"))?;
     let package = folder.join("offprint");
     fs::create_dir_all(&package)?;
     let suffix = if cfg!(windows) { "pyd" } else { "abi3.so" };
-    let built = target_dir().join(format!("debug/{DLL_PREFIX}_offprint{DLL_SUFFIX}"));
+    let built = target_dir().join(format!("{profile}/{DLL_PREFIX}_offprint{DLL_SUFFIX}"));
     fs::copy(&built, package.join(format!("_offprint.{suffix}")))
         .with_context(|| format!("cannot copy {}", built.display()))?;
     for module in ["__init__.py", "types.py"] {

@@ -14,7 +14,7 @@ use serde_json::Value;
 use xshell::{Cmd, Shell, cmd};
 
 use crate::toolchain::{Toolchain, target_dir};
-use crate::{browsers, javascript, node, python, toolchain, wasm};
+use crate::{debian, engines, javascript, node, python, toolchain, wasm};
 
 type Step = (&'static str, fn(&Shell, &mut Report) -> Result<()>);
 
@@ -51,7 +51,9 @@ const JAVASCRIPT: Step = ("format, lint and types of JavaScript", |sh, _| {
     javascript::check(sh)
 });
 const EXTENSION: Step = ("extension", |sh, _| extension(sh));
-const BROWSERS: Step = ("browsers", |sh, _| browsers::prepare(sh));
+const BROWSERS: Step = ("browsers", |sh, _| debian::prepare_browsers(sh));
+const JAVA: Step = ("Java", |sh, _| debian::prepare_java(sh));
+const ENGINES: Step = ("tests in query engines", engine_tests);
 const PYTHON: Step = ("tests of the Python package", python_tests);
 const PACK_CRATE: Step = ("package for crates.io", |sh, _| pack_crate(sh));
 const PACK_NPM: Step = ("package for npm", |sh, _| pack_npm(sh));
@@ -74,7 +76,7 @@ struct Part {
     folders: &'static [&'static str],
 }
 
-const PARTS: [Part; 9] = [
+const PARTS: [Part; 10] = [
     Part {
         name: "core",
         steps: &[FORMAT, LINT_CORE, RUST_CORE, DOCUMENTATION],
@@ -120,6 +122,11 @@ const PARTS: [Part; 9] = [
         steps: &[NATIVE_ALONE, PYTHON],
         folders: &[],
     },
+    Part {
+        name: "engines",
+        steps: &[NATIVE_ALONE, JAVA, ENGINES],
+        folders: &[],
+    },
 ];
 
 /// What fails soonest comes first. Linking the modules keeps one core busy: it goes on beside the tests in Rust.
@@ -140,6 +147,8 @@ const EVERYTHING: Part = Part {
         PACK_NPM,
         EXTENSION,
         BROWSERS,
+        JAVA,
+        ENGINES,
     ],
     folders: &[
         "tests",
@@ -366,6 +375,10 @@ fn rust_tests(sh: &Shell, report: &mut Report, packages: &[&str]) -> Result<()> 
 
 fn python_tests(sh: &Shell, report: &mut Report) -> Result<()> {
     report.count(python::test(sh, &native()?)?)
+}
+
+fn engine_tests(sh: &Shell, report: &mut Report) -> Result<()> {
+    report.count(engines::test(sh, &native()?)?)
 }
 
 /// What `target/debug` holds once cargo has built it.
@@ -698,6 +711,8 @@ test result: ok. 12 passed; 0 failed; 2 ignored; 0 measured; 0 filtered out; fin
                 "crates/encoding" => {
                     read("crates/encoding/src/lib.rs").contains("#![deny(unsafe_code")
                 }
+                // But for the pointers of its callers.
+                "crates/capi" => read("crates/capi/Cargo.toml").contains("unsafe_code = \"deny\""),
                 _ => read(&format!("{member}/Cargo.toml")).contains("[lints]\nworkspace = true"),
             };
             assert!(

@@ -134,6 +134,7 @@ mod tests {
                 },
                 reads: Some(16),
                 gated: Some(false),
+                retold: None,
             })
             .to_vec();
         let figures = figures(&stream, &arrivals);

@@ -1,7 +1,5 @@
 //! A logistic model with one weight for each measure.
 
-use offprint::internals::rewriting::MEASURES;
-
 /// How strongly weights are drawn to 0. Larger: the model leans on more measures at once.
 const DECAY: f64 = 0.016;
 /// Steps of Newton's method; it has converged long before.
@@ -9,14 +7,14 @@ const STEPS: usize = 40;
 
 /// A pair to fit to.
 pub struct Example {
-    pub values: [f64; MEASURES],
+    pub values: Vec<f64>,
     pub is_rewritten: bool,
     pub weight: f64,
 }
 
 pub struct Model {
     pub base: f64,
-    pub weights: [f64; MEASURES],
+    pub weights: Vec<f64>,
 }
 
 impl Model {
@@ -74,7 +72,7 @@ impl Model {
         }
         let mut model = Model {
             base: fitted[count - 1],
-            weights: [0.0; MEASURES],
+            weights: vec![0.0; examples.first().map_or(0, |example| example.values.len())],
         };
         for ((&i, (mean, deviation)), weight) in weighed.iter().zip(&scale).zip(&fitted) {
             model.weights[i] = weight / deviation;
@@ -83,7 +81,7 @@ impl Model {
         model
     }
 
-    pub fn odds(&self, values: &[f64; MEASURES]) -> f64 {
+    pub fn odds(&self, values: &[f64]) -> f64 {
         self.base
             + self
                 .weights
@@ -97,7 +95,7 @@ impl Model {
     pub fn scaled(self, [base, factor]: [f64; 2]) -> Model {
         Model {
             base: base + factor * self.base,
-            weights: self.weights.map(|weight| factor * weight),
+            weights: self.weights.iter().map(|weight| factor * weight).collect(),
         }
     }
 }
@@ -106,13 +104,14 @@ impl Model {
 pub fn source(models: &[Model]) -> String {
     let thousandths = |weight: f64| (1000.0 * weight).round() as i32;
     let line = |model: &Model| {
-        let weights = model.weights.map(thousandths);
+        let weights: Vec<i32> = model.weights.iter().copied().map(thousandths).collect();
         format!("    ({}, {weights:?}),\n", thousandths(model.base))
     };
     format!(
         "// Made by `cargo xtask rewrites FOLDER --fit`: of Latin and of Han text the base and the weight of\n\
          // each measure, in thousandths.\n\
-         pub const MODELS: [(i32, [i32; {MEASURES}]); {}] = [\n{}];\n",
+         pub const MODELS: [(i32, [i32; {}]); {}] = [\n{}];\n",
+        models[0].weights.len(),
         models.len(),
         models.iter().map(line).collect::<String>()
     )
@@ -151,7 +150,7 @@ mod tests {
     fn it_leans_on_what_tells() {
         let examples: Vec<Example> = (0..200)
             .map(|i| {
-                let mut values = [0.0; MEASURES];
+                let mut values = vec![0.0; 4];
                 values[0] = f64::from(i % 2) + f64::from(i % 7) / 10.0;
                 values[1] = f64::from(i % 5);
                 Example {
@@ -166,11 +165,11 @@ mod tests {
             |example: &&Example| (model.odds(&example.values) > 0.0) == example.is_rewritten;
         assert_eq!(examples.iter().filter(right).count(), 200);
         assert!(model.weights[0] > 10.0 * model.weights[1].abs());
-        assert_eq!(model.weights[2..], [0.0; MEASURES - 2]);
+        assert_eq!(model.weights[2..], [0.0; 2]);
         let scaled = Model::fitted(&examples, &[0]).scaled([1.0, 2.0]);
         let plain = Model::fitted(&examples, &[0]);
-        let values = examples[0].values;
-        assert!((scaled.odds(&values) - 1.0 - 2.0 * plain.odds(&values)).abs() < 1e-9);
+        let values = &examples[0].values;
+        assert!((scaled.odds(values) - 1.0 - 2.0 * plain.odds(values)).abs() < 1e-9);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 -- Of each page the nearest earlier one that it repeats or overlaps, as `offprint dedupe` judges pages that
--- arrive in the order of their ids. In the place of `verdicts` in clusters.sql it makes smaller clusters:
--- chains of copies that drift apart are cut where `dedupe` cuts them. See README.md in this folder.
+-- arrive in the order of their ids. In the place of `verdicts` in round.sql it makes smaller clusters:
+-- chains of copies that drift apart are cut where `dedupe` cuts them. See ../README.md.
 --
 -- Wants a table `verdicts` as `offprint pairs` writes it of candidates.sql, and no table `nearest`.
 

@@ -1,19 +1,31 @@
-//! The browsers that tests open pages in: those that variables name, or Debian's.
+//! What tests run beside: programs that variables name, or Debian's.
 
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 use xshell::{Shell, cmd};
 
-/// The variable that names another program of its kind, the program otherwise taken, and its package in Debian.
-const BROWSERS: [(&str, &str, &str); 2] = [
+/// The variable that names another program of its kind, the program otherwise taken, and its package.
+type Program = (&'static str, &'static str, &'static str);
+
+const BROWSERS: [Program; 2] = [
     ("CHROMIUM", "/usr/bin/chromium", "chromium"),
     ("FIREFOX", "/usr/bin/firefox-esr", "firefox-esr"),
 ];
+/// Spark runs in it.
+const JAVA: [Program; 1] = [("JAVA_HOME", "/usr/bin/java", "default-jre-headless")];
+
+pub fn prepare_browsers(sh: &Shell) -> Result<()> {
+    prepare(sh, &BROWSERS)
+}
+
+pub fn prepare_java(sh: &Shell) -> Result<()> {
+    prepare(sh, &JAVA)
+}
 
 /// Installs those that are missing, if we may.
-pub fn prepare(sh: &Shell) -> Result<()> {
-    let (variables, packages): (Vec<&str>, Vec<&str>) = BROWSERS
+fn prepare(sh: &Shell, programs: &[Program]) -> Result<()> {
+    let (variables, packages): (Vec<&str>, Vec<&str>) = programs
         .iter()
         .filter(|(variable, program, _)| {
             std::env::var_os(variable).is_none() && !Path::new(program).exists()
@@ -24,7 +36,7 @@ pub fn prepare(sh: &Shell) -> Result<()> {
         return Ok(());
     }
     let advice = format!(
-        "the tests open pages in {}: as root, run `apt-get install {}`, or name such a program in the variable {}",
+        "the tests use {}: as root, run `apt-get install {}`, or say in the variable {} where such a program is",
         packages.join(" and "),
         packages.join(" "),
         variables.join(" and another in "),
