@@ -1,0 +1,235 @@
+"""Clusters of the same labelled pages in all ways, side by side: `cargo xtask clusters FOLDER …`.
+
+A folder has `pages/ID.html` and `stream.jsonl`, lines of `id` and `cluster` (docs/datasets.md). Pages are read once;
+each way gets the same articles, in the order of their ids, and runs in a process of its own.
+"""
+
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import scores
+
+HERE = Path(__file__).resolve().parent
+COLUMNS = ["id", "read_keys", "write_keys", "fingerprint"]
+# Both tools take words between spaces; such a character is one, or Chinese would have no words at all.
+HAN = re.compile(r"([\u3400-\u9fff])")
+
+
+def labels(folders):
+    """Of each page its path and the name of its cluster."""
+    found = {}
+    for folder in map(Path, folders):
+        with open(folder / "stream.jsonl", encoding="utf-8") as lines:
+            rows = list(map(json.loads, lines))
+        found.update({row["id"]: (folder / "pages" / f"{row['id']}.html", row["cluster"]) for row in rows})
+    return found
+
+
+def read(path, *folders):
+    """Writes the articles of folders to a table."""
+    import offprint
+    import pyarrow
+    import pyarrow.parquet
+
+    pages = labels(folders)
+    ids = sorted(pages)
+    articles = list(offprint.read_many(pages[id][0] for id in ids))
+    columns = {
+        "id": ids,
+        "read_keys": [article["keys"]["read"] for article in articles],
+        "write_keys": [article["keys"]["write"] for article in articles],
+        "fingerprint": [article["fingerprint"] for article in articles],
+        "words": [HAN.sub(r" \1 ", f"{article['title']}\n{article['text']}") for article in articles],
+    }
+    pyarrow.parquet.write_table(pyarrow.table(columns), path)
+
+
+def table(path, columns=COLUMNS):
+    import pyarrow.parquet
+
+    return pyarrow.parquet.read_table(path, columns=columns)
+
+
+# The ways
+
+
+def dedupe(path):
+    """`offprint.dedupe`, as the command line with `--no-site-memory`"""
+    import suites
+
+    pages = table(path, ["id", "fingerprint"])
+    return suites.name_clusters(pages["id"].to_pylist(), pages["fingerprint"].to_pylist())
+
+
+def collection(path):
+    """`Collection` of the npm package"""
+    script = """
+      import { readFileSync } from 'node:fs';
+      import init, { Collection } from 'offprint/methods';
+      await init();
+      const articles = readFileSync(0, 'utf8').trim().split('\\n').map(JSON.parse);
+      const collection = new Collection();
+      for (const { id, fingerprint } of articles) collection.add(id, { fingerprint });
+      const clusters = collection.clusters().clusters.map(({ members }) => members.map((at) => articles[at].id));
+      console.log(JSON.stringify(clusters));
+    """
+    rows = table(path, ["id", "fingerprint"]).to_pylist()
+    lines = "".join(json.dumps(row) + "\n" for row in rows)
+    command = ["node", "--input-type=module", "-e", script]
+    # There `offprint` is the package of this repository.
+    ran = subprocess.run(command, input=lines, capture_output=True, text=True, check=True, cwd=HERE.parent)
+    found = {row["id"]: row["id"] for row in rows}
+    for members in json.loads(ran.stdout):
+        found.update(dict.fromkeys(members, members[0]))
+    return found
+
+
+def sql(path, edges="verdicts"):
+    """SQL in DuckDB, chains of `same`"""
+    import run_sql
+
+    return run_sql.clusters(run_sql.DuckDB(), table(path), edges)
+
+
+def sql_nearest(path):
+    """SQL in DuckDB, over `nearest`"""
+    return sql(path, "nearest")
+
+
+def spark(path):
+    """the Spark job"""
+    from pyspark.sql import SparkSession
+
+    import offprint_spark
+
+    os.environ["PYSPARK_PYTHON"] = sys.executable
+    settings = {"driver.memory": "2g", "ui.enabled": "false", "sql.shuffle.partitions": "2"}
+    builder = SparkSession.builder.master("local[2]")
+    for name, value in settings.items():
+        builder = builder.config(f"spark.{name}", value)
+    session = builder.getOrCreate()
+    with tempfile.TemporaryDirectory() as output:
+        copies = offprint_spark.Copies(session, output)
+        wanted = ", ".join(offprint_spark.NAMES)
+        missing = [f"NULL AS {name}" for name in offprint_spark.NAMES if name not in COLUMNS]
+        session.read.parquet(path).createOrReplaceTempView("known")
+        pages = session.sql(f"SELECT {wanted} FROM (SELECT {', '.join(COLUMNS + missing)} FROM known)")
+        copies.run(pages)
+        return dict(copies.table("clusters").select("id", "cluster").toLocalIterator())
+
+
+def text_dedup(path):
+    """text-dedup 0.4.0, MinHash, its defaults (5-grams, 256 hashes, threshold 0.7)"""
+    return _text_dedup(path)
+
+
+def text_dedup_half(path):
+    """the same with a threshold of 0.5"""
+    return _text_dedup(path, "--threshold", "0.5")
+
+
+def _text_dedup(path, *options):
+    import pickle
+
+    with tempfile.TemporaryDirectory() as folder:
+        command = [sys.executable, "-m", "text_dedup.minhash", "--path", "parquet", "--data_files", path]
+        command += ["--split", "train", "--column", "words", "--output", folder, "--cache_dir", folder + "/cache"]
+        command += ["--debug", "--num_proc", "2", *options]
+        subprocess.run(command, check=True, capture_output=True)
+        with open(folder + "/uf.pkl", "rb") as file:
+            saved = pickle.load(file)
+    parent = saved.parent if hasattr(saved, "parent") else saved
+    ids = table(path, ["id"])["id"].to_pylist()
+
+    def first(at):
+        while parent.get(at, at) != at:
+            at = parent[at]
+        return at
+
+    return {id: ids[first(at)] for at, id in enumerate(ids)}
+
+
+def datatrove(path):
+    """datatrove 0.10.1, MinHash, its defaults (5-grams, 14 buckets of 8)"""
+    import struct
+    from types import SimpleNamespace
+
+    from datatrove.data import Document
+    from datatrove.pipeline.dedup import MinhashDedupBuckets, MinhashDedupCluster, MinhashDedupSignature
+    from datatrove.pipeline.dedup import minhash
+
+    # Its own want models; these are the words that the other tool gets.
+    minhash.load_word_tokenizer = lambda language: SimpleNamespace(word_tokenize=str.split)
+    rows = table(path, ["id", "words"]).to_pylist()
+    found = {row["id"]: row["id"] for row in rows}
+    with tempfile.TemporaryDirectory() as folder:
+        signatures, buckets, clusters = (f"{folder}/{name}" for name in ("signatures", "buckets", "clusters"))
+        documents = (Document(text=row["words"], id=row["id"]) for row in rows)
+        MinhashDedupSignature(signatures).run(documents, 0, 1)
+        for bucket in range(14):
+            MinhashDedupBuckets(signatures, buckets).run(None, bucket, 14)
+        MinhashDedupCluster(buckets, clusters, save_cluster_id=True).run(None, 0, 1)
+        data = Path(clusters, "000000.clusters").read_bytes()
+    found.update({rows[at]["id"]: cluster for at, cluster in struct.iter_unpack("<2I", data)})
+    return found
+
+
+OURS = [dedupe, collection, sql, sql_nearest, spark]
+PEERS = [text_dedup, text_dedup_half, datatrove]
+
+
+def run(way, *words):
+    """What a way finds, its seconds, those of processors with the start of its process, and its largest megabytes."""
+    python = os.environ.get("PEERS", sys.executable) if way in PEERS else sys.executable
+    with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as told:
+        child = subprocess.Popen([python, __file__, "--way", way.__name__, *words], stdout=out, stderr=told)
+        _, status, used = os.wait4(child.pid, 0)
+        child.returncode = os.waitstatus_to_exitcode(status)
+        out.seek(0)
+        told.seek(0)
+        if child.returncode:
+            message = told.read().decode(errors="replace").strip().splitlines()
+            print(f"{way.__name__}: {message[-1] if message else child.returncode}", file=sys.stderr)
+            return None
+        result = json.loads(out.read().splitlines()[-1])
+    return result["found"], result["seconds"], used.ru_utime + used.ru_stime, used.ru_maxrss / 1024
+
+
+def main(*folders):
+    right = {id: cluster for id, (_, cluster) in labels(folders).items()}
+    with tempfile.TemporaryDirectory() as scratch:
+        path = f"{scratch}/articles.parquet"
+        reading = run(read, path, *folders)
+        if reading is None:
+            return 1
+        print(f"{len(right)} pages, read in {reading[1]:.1f} s, {reading[2]:.1f} s of processors\n")
+        print("| way | precision | recall | F1 | ARI | seconds | CPU seconds, with its start | MB |")
+        print("|---|--:|--:|--:|--:|--:|--:|--:|")
+        failed = False
+        for way in OURS + PEERS:
+            result = run(way, path)
+            failed |= result is None
+            if result is None:
+                continue
+            found, seconds, processor, megabytes = result
+            figures = [*scores.pairwise(found, right), scores.adjusted_rand(found, right)]
+            cells = " | ".join(f"{figure:.3f}" for figure in figures)
+            # Most of what Spark takes is Java's, which is nobody's child here.
+            used = "– | –" if way is spark else f"{processor:.1f} | {megabytes:.0f}"
+            print(f"| {way.__doc__} | {cells} | {seconds:.1f} | {used} |", flush=True)
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    if sys.argv[1:2] == ["--way"]:
+        begun = time.monotonic()
+        clusters = globals()[sys.argv[2]](*sys.argv[3:])
+        print(json.dumps({"found": clusters, "seconds": time.monotonic() - begun}))
+    else:
+        sys.exit(main(*sys.argv[1:]) if sys.argv[1:] else __doc__)

@@ -1,0 +1,75 @@
+"""Blocks for pipelines of datatrove: `Articles` in the place of its extractors, `DropCopies` after it.
+
+    pipeline = [WarcReader("crawl/"), Articles(), DropCopies("seen.offprint"), JsonlWriter("articles/")]
+
+`Articles` runs in any number of tasks. `DropCopies` sees every article once, so it runs in one, as the step of MinHash
+that makes clusters does; for more than one machine use the Spark job or SQL on what `Articles` leaves in the metadata.
+"""
+
+from itertools import islice
+
+from datatrove.pipeline.base import PipelineStep
+from datatrove.utils.typeshelper import StatHints
+
+import offprint
+
+# Left in the metadata of a document.
+KNOWN = (
+    "title language published canonical credit site author pageType quality gated fingerprint abstention".split()
+)
+# Documents read at a time. Larger: fewer calls; smaller: less memory.
+AT_ONCE = 256
+
+
+class Articles(PipelineStep):
+    """Puts the text of its article in the place of a page, and what is known of it into the metadata."""
+
+    type = "🛢 - EXTRAC"
+    name = "Offprint: articles"
+
+    def run(self, data, rank=0, world_size=1):
+        data = iter(data)
+        while documents := list(islice(data, AT_ONCE)):
+            with self.track_time():
+                pages = [document.text.encode("utf-8", "replace") for document in documents]
+                urls = [document.metadata.get("url") for document in documents]
+                # What datatrove reads is decoded, whatever the page says of itself.
+                types = ["text/html; charset=utf-8"] * len(pages)
+                articles = list(offprint.read_many(pages, urls, types, threads=1))
+            for document, article in zip(documents, articles):
+                self.stat_update(StatHints.total)
+                document.text = article["text"]
+                document.metadata.update({name: article[name] for name in KNOWN})
+                document.metadata.update({f"{name}_keys": article["keys"][name] for name in ("read", "write")})
+                if not document.text:
+                    self.stat_update(StatHints.dropped)
+                    continue
+                self.stat_update(StatHints.forwarded)
+                self.update_doc_stats(document)
+                yield document
+
+
+class DropCopies(PipelineStep):
+    """Leaves out articles that are the same as one that came before, in this run or in the index's file."""
+
+    type = "🫂 - DEDUP"
+    name = "Offprint: copies"
+
+    def __init__(self, index=None):
+        super().__init__()
+        self.index = index
+
+    def run(self, data, rank=0, world_size=1):
+        if world_size != 1:
+            raise ValueError("DropCopies sees every article, so it runs in one task: set tasks=1")
+        with offprint.Index(self.index) as index:
+            for document in data:
+                self.stat_update(StatHints.total)
+                with self.track_time():
+                    said = index.add(document.id, document.metadata.get("fingerprint"))
+                document.metadata.update(verdict=said["verdict"], of=said["of"])
+                if said["verdict"] == "same":
+                    self.stat_update(StatHints.dropped)
+                    continue
+                self.stat_update(StatHints.forwarded)
+                yield document

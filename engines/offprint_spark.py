@@ -1,0 +1,473 @@
+"""Copies among the pages of a crawl, in Spark: articles, candidates, verdicts, clusters, origins.
+
+    spark-submit offprint_spark.py --output tables pages.parquet
+    spark-submit offprint_spark.py --output tables --batch 2026-12 crawl-2026-12/*.warc.gz
+
+or, where a session is at hand, such as in a notebook:
+
+    from offprint_spark import Copies, table
+    copies = Copies(spark, "tables", "2026-12")
+    copies.run(table(spark, "pages.parquet"))
+    copies.articles().show()
+
+README.md beside this file documents the tables. Each stage is a folder `tables/STAGE/batch=BATCH`, and one that is
+complete is not done again. A new batch is compared with all earlier ones, and leaves their rows as they are.
+"""
+
+import argparse
+import re
+import sys
+import time
+from itertools import chain, groupby, islice
+
+from pyspark import cloudpickle
+from pyspark.sql import DataFrame, SparkSession, Window
+from pyspark.sql import functions as F
+
+# The machines that do the work need not have this file.
+cloudpickle.register_pickle_by_value(sys.modules[__name__])
+
+STAGES = ("pages", "candidates", "verdicts", "clusters", "origins")
+
+# Pages that a key leads to. Larger: more pairs with nothing in common but boilerplate; smaller: copies of a story
+# that everyone carries may miss each other.
+HOLDERS = 32
+# Pages of a story whose origins are counted together. Larger: more memory in one task.
+STORY = 10_000
+# Pages handed to Python at a time. Larger: fewer hand-overs; smaller: less memory.
+PAGES_AT_ONCE = 256
+# Bytes of a record of an archive that are read.
+MOST = 8 << 20
+
+# The columns of `offprint read --output`, and what went wrong.
+PAGES = """
+    id string, url string, title string, length int, script string, read_keys array<string>,
+    write_keys array<string>, fingerprint string, canonical string, site string, credit string, author string,
+    published string, published_time string, modified_time string, language string, direction string,
+    page_type string, quality int, gated boolean, word_count int, description string, image string, tags string,
+    favicon string, text string, fault string
+"""
+NAMES = [column.split()[0] for column in PAGES.split(",")]
+VERDICTS = "a string, b string, verdict string, score double"
+ORIGINS = """
+    id string, story string, cluster string, cluster_size bigint, story_size bigint, origin int, source string,
+    original string, confidence int
+"""
+ARCHIVE = re.compile(r"\.(warc|wet)(\.gz)?$", re.IGNORECASE)
+
+
+def camel(name):
+    return re.sub(r"_(.)", lambda found: found[1].upper(), name)
+
+
+KEYS = {name: camel(name) for name in NAMES if name not in ("id", "read_keys", "write_keys", "fault")}
+
+
+def row(id, article):
+    """The row of an article as `offprint.read` gives it; `None` if there was no page."""
+    known = article or {}
+    keys = known.get("keys") or {"read": [], "write": []}
+    values = {name: known.get(key) for name, key in KEYS.items()}
+    return {**values, "id": id, "read_keys": keys["read"], "write_keys": keys["write"], "fault": known.get("fault")}
+
+
+def rows_to_batches(rows, schema):
+    """Batches of Arrow of any number of rows."""
+    import pyarrow
+
+    rows = iter(rows)
+    while some := list(islice(rows, PAGES_AT_ONCE)):
+        yield pyarrow.RecordBatch.from_pylist(some, schema=schema)
+
+
+def arrow(spark, ddl):
+    """The same columns in Arrow."""
+    from pyspark.sql.pandas.types import to_arrow_schema
+
+    return to_arrow_schema(spark.createDataFrame([], ddl).schema)
+
+
+# Articles
+
+
+def of_text(id, url, title, text):
+    """What can be known of a text without a page."""
+    import offprint
+
+    fingerprint = offprint.fingerprint(title, text)
+    keys = offprint.keys(fingerprint) if fingerprint else None
+    return row(id, {"url": url, "title": title, "text": text, "fingerprint": fingerprint, "keys": keys})
+
+
+def table(spark, source, files=None):
+    """The pages of a table: of Parquet files, or the name of one in the catalogue.
+
+    It wants a column `id` or `url`, and one `html`, binary or text, beside which `content_type` may stand; or, for
+    texts without a page, `text`, and `title` if there is one.
+    """
+    data = source if isinstance(source, DataFrame) else None
+    if data is None:
+        is_path = "/" in source or source.endswith(".parquet")
+        data = spark.read.parquet(*(files or [source])) if is_path else spark.table(source)
+    types = dict(data.dtypes)
+    body = next((name for name in ("html", "text") if name in types), None)
+    if body is None or not {"id", "url"} & set(types):
+        raise SystemExit(f"{source}: a table of pages has `id` or `url`, and `html` or `text`, not {sorted(types)}")
+
+    def column(name):
+        return (F.col(name) if name in types else F.lit(None)).cast("string")
+
+    content_type = column("content_type")
+    html = F.col(body)
+    if types[body] == "string":
+        # Text has no charset any more, whatever the page says of itself.
+        html, content_type = F.encode(html, "UTF-8"), F.lit("text/html; charset=utf-8")
+    known = data.select(
+        F.coalesce(column("id"), column("url")).alias("id"),
+        column("url").alias("url"),
+        column("title").alias("title"),
+        content_type.alias("content_type"),
+        html.alias("body"),
+    )
+    schema = arrow(spark, PAGES)
+
+    def read_pages(batches):
+        import offprint
+
+        for batch in batches:
+            column = {name: batch.column(batch.schema.get_field_index(name)) for name in batch.schema.names}
+            if body == "html":
+                articles = offprint.read_many(column["body"], column["url"], column["content_type"], threads=1)
+                rows = map(row, column["id"].to_pylist(), articles)
+            else:
+                texts = zip(*(column[name].to_pylist() for name in ("id", "url", "title", "body")))
+                rows = (of_text(id, url, title or "", (text or b"").decode()) for id, url, title, text in texts)
+            yield from rows_to_batches(rows, schema)
+
+    return known.mapInArrow(read_pages, PAGES)
+
+
+def archives(spark, paths):
+    """The pages of WARC and WET files: whatever of it is an answer with 200 or a resource, and HTML or plain text.
+
+    A path may be an address that Arrow can open (`s3://`, `gs://`, `hdfs://`) or a file that all machines have.
+    """
+    schema = arrow(spark, PAGES)
+
+    def read_archives(batches):
+        import offprint
+
+        def articles(path):
+            records = archive(path)
+            while some := list(islice(records, PAGES_AT_ONCE)):
+                pages = [record for record in some if "html" in record]
+                html, urls, types = ([record[key] for record in pages] for key in ("html", "url", "content_type"))
+                read = offprint.read_many(html, urls, types, threads=1)
+                for record in some:
+                    if "html" in record:
+                        yield {**row(record["url"], next(read)), "fault": record.get("fault")}
+                    elif "text" in record:
+                        yield of_text(record["url"], record["url"], "", record["text"])
+                    else:
+                        yield row(path, record)
+
+        paths = chain.from_iterable(batch.column(0).to_pylist() for batch in batches)
+        return rows_to_batches(chain.from_iterable(map(articles, paths)), schema)
+
+    # One task a file: a file cannot be read from its middle.
+    files = spark.createDataFrame([(path,) for path in paths], "path string")
+    return files.repartitionByRange(len(paths), "path").mapInArrow(read_archives, PAGES)
+
+
+def archive(path):
+    """What of an archive can be read; after damage, the `fault`."""
+    from pyarrow import fs
+    from warcio.archiveiterator import ArchiveIterator
+
+    seen = set()
+    try:
+        system, place = (fs.FileSystem.from_uri(path)) if "://" in path else (fs.LocalFileSystem(), path)
+        with system.open_input_stream(place, compression=None) as file:
+            for record in ArchiveIterator(file):
+                url = (record.rec_headers.get_header("WARC-Target-URI") or "").strip("<>")
+                if not url or url in seen:
+                    continue
+                found = content(record)
+                if found:
+                    seen.add(url)
+                    yield {"url": url, **found}
+    # Whatever is wrong with one file, the others are read.
+    except Exception as error:
+        yield {"fault": f"{type(error).__name__}: {error}"}
+
+
+def content(record):
+    """The page or the text of a record, if it holds one."""
+    headers = record.http_headers or record.rec_headers
+    content_type = headers.get_header("Content-Type") or ""
+    if record.rec_type == "conversion":
+        return {"text": record.content_stream().read(MOST).decode("utf-8", "replace")}
+    if record.rec_type not in ("response", "resource") or (content_type and "html" not in content_type.lower()):
+        return None
+    if record.http_headers and record.http_headers.get_statuscode() != "200":
+        return None
+    page = {"html": record.content_stream().read(MOST + 1), "content_type": content_type or None}
+    # The reader of archives passes over a file that ends too early.
+    missing = record.raw_stream.limit if len(page["html"]) <= MOST and not record.raw_stream.read(1) else 0
+    return {**page, "fault": f"the archive ends {missing} bytes before the page does"} if missing else page
+
+
+class Copies:
+    """The tables under a folder, and how a batch of pages is taken into them."""
+
+    def __init__(self, spark, output, batch="1", say=lambda **told: None):
+        self.spark, self.output, self.batch, self.say = spark, output.rstrip("/"), batch, say
+        # What a batch is called is text, also if it looks like a date.
+        spark.conf.set("spark.sql.sources.partitionColumnTypeInference.enabled", "false")
+        # Ten thousand pages, the default, may be a gigabyte.
+        spark.conf.set("spark.sql.execution.arrow.maxRecordsPerBatch", str(PAGES_AT_ONCE))
+        later = [name for name in self.batches("pages") if name > batch]
+        if later:
+            raise SystemExit(f"{output} holds batch {later[-1]}, which comes after {batch}: name a later one")
+
+    def run(self, pages, since=None):
+        """All stages that are not there yet; those from `since` on are done again."""
+        again = STAGES[STAGES.index(since) :] if since else ()
+        for stage in again:
+            self._delete(self.folder(stage))
+        for stage in STAGES:
+            start = time.monotonic()
+            if self._exists(f"{self.folder(stage)}/_SUCCESS"):
+                self.say(stage=stage, batch=self.batch, done="before")
+                continue
+            made = self.read(pages) if stage == "pages" else getattr(self, stage)()
+            made.write.mode("overwrite").parquet(self.folder(stage))
+            count = self.spark.read.parquet(self.folder(stage)).count()
+            self.say(stage=stage, batch=self.batch, rows=count, seconds=round(time.monotonic() - start, 1))
+            self._delete(f"{self.output}/rounds")
+
+    def folder(self, stage):
+        return f"{self.output}/{stage}/batch={self.batch}"
+
+    def table(self, stage, until=True):
+        """All rows of a stage up to this batch; without it, those of earlier ones; `None` if there are none."""
+        batches = [name for name in self.batches(stage) if name < self.batch or (until and name == self.batch)]
+        if not batches:
+            return None
+        data = self.spark.read.parquet(f"{self.output}/{stage}")
+        return data.where(F.col("batch").isin(batches))
+
+    def read(self, pages):
+        """Each id once, in this batch and over all: of several captures that of the longest article."""
+        best = Window.partitionBy("id").orderBy(F.desc_nulls_last("length"), F.asc_nulls_last("fingerprint"))
+        pages = pages.withColumn("place", F.row_number().over(best)).where("place = 1").drop("place")
+        earlier = self.table("pages", until=False)
+        return pages if earlier is None else pages.join(earlier.select("id"), "id", "left_anti")
+
+    def candidates(self):
+        """Pairs that share a key, `b` the later one, which is always of this batch."""
+        pages = self.table("pages").where("fingerprint IS NOT NULL")
+        place = F.struct("batch", "id").alias("place")
+        looked_up = pages.select(place, F.explode("read_keys").alias("key"))
+        # The guard: a key leads to its first pages and no further, so nobody gets more pairs than these for a key.
+        # Spark takes the first of each task before it sends anything, so a hot key is no hot task.
+        first = Window.partitionBy("key").orderBy("place")
+        written = pages.select(place, F.explode("write_keys").alias("key"))
+        holders = written.withColumn("rank", F.row_number().over(first)).where(F.col("rank") <= HOLDERS)
+        holders = holders.select("key", F.col("place").alias("holder"))
+        is_new = F.col("place.batch") == self.batch
+        pairs = looked_up.where(is_new).join(holders, "key")
+        if self.batches("pages")[0] != self.batch:
+            fresh = holders.where(F.col("holder.batch") == self.batch)
+            pairs = pairs.unionByName(looked_up.where(~is_new).join(fresh, "key"))
+        pairs = pairs.where("place <> holder").select(
+            F.least("place", "holder").alias("a"), F.greatest("place", "holder").alias("b")
+        )
+        return pairs.select(F.col("a.id").alias("a"), F.col("b.id").alias("b")).distinct()
+
+    def verdicts(self):
+        """Of the candidates those that are `same` or `partial`."""
+        known = self.table("pages").select("id", "fingerprint")
+        pairs = self.spark.read.parquet(self.folder("candidates"))
+        for side in ("a", "b"):
+            pairs = pairs.join(known.toDF(side, f"{side}_fingerprint"), side)
+        schema = arrow(self.spark, VERDICTS)
+
+        def judge(batches):
+            import offprint
+            import pyarrow
+
+            for batch in batches:
+                a, b, one, other = (batch.column(batch.schema.get_field_index(name)) for name in columns)
+                said = list(offprint.compare_many(one, other, threads=1))
+                verdicts = pyarrow.array([verdict for verdict, _ in said], pyarrow.string())
+                scores = pyarrow.array([score for _, score in said], pyarrow.float64())
+                yield pyarrow.RecordBatch.from_arrays([a, b, verdicts, scores], schema=schema)
+
+        columns = ["a", "b", "a_fingerprint", "b_fingerprint"]
+        judged = pairs.select(columns).mapInArrow(judge, VERDICTS)
+        return judged.where("verdict IN ('same', 'partial')")
+
+    def clusters(self):
+        """Of each page the nearest earlier one, and where one comes to who goes on from there.
+
+        Each page has one nearest at most, and an earlier one, so these are trees, and no batch changes those before.
+        """
+        pages = self.spark.read.parquet(self.folder("pages")).select("id", "fingerprint")
+        verdicts = self.spark.read.parquet(self.folder("verdicts"))
+        nearest = F.min_by(F.struct("a", "verdict", "score"), F.struct(-F.col("score"), F.col("a")))
+        nearest = verdicts.groupBy(F.col("b").alias("id")).agg(nearest.alias("nearest")).select("id", "nearest.*")
+        judged = pages.join(nearest, "id", "left").select(
+            "id",
+            F.coalesce("verdict", F.when(F.col("fingerprint").isNull(), "unknown").otherwise("different")).alias(
+                "verdict"
+            ),
+            F.col("a").alias("of"),
+            "score",
+        )
+        roots = self._roots(nearest)
+        return judged.join(roots, "id", "left").select(
+            *judged.columns,
+            F.coalesce("cluster", "id").alias("cluster"),
+            F.coalesce("story", "id").alias("story"),
+        )
+
+    def _roots(self, nearest):
+        """Of each page with a nearest one the first of its tree, over `same` and over all."""
+        roots = nearest.select(
+            "id", F.when(F.col("verdict") == "same", F.col("a")).otherwise(F.col("id")).alias("cluster"),
+            F.col("a").alias("story"),
+        )
+        settled = self.table("clusters", until=False)
+        moved = True
+        for round in range(64):
+            if not moved:
+                return roots.drop("moved")
+            # Earlier batches are settled: whom they know is known in one step.
+            steps = roots if round or settled is None else settled
+            # Each round goes twice as far, so a chain of a thousand copies takes ten.
+            for name in ("cluster", "story"):
+                step = steps.select(F.col("id").alias(name), F.col(name).alias(f"{name}_next"))
+                roots = roots.join(step, name, "left")
+            went = [F.coalesce(f"{name}_next", name) for name in ("cluster", "story")]
+            moved = (went[0] != F.col("cluster")) | (went[1] != F.col("story"))
+            roots = roots.select("id", went[0].alias("cluster"), went[1].alias("story"), moved.alias("moved"))
+            # Written down, since otherwise each round would do all earlier ones again.
+            folder = f"{self.output}/rounds/{round:02}"
+            roots.write.mode("overwrite").parquet(folder)
+            roots = self.spark.read.parquet(folder)
+            moved = roots.where("moved").limit(1).count() > 0 or (round == 0 and settled is not None)
+        raise RuntimeError("the nearest pages run in a circle")
+
+    def origins(self):
+        """What the pages of each story that this batch adds to go back to; a later batch's rows take the place."""
+        touched = self.spark.read.parquet(self.folder("clusters")).select("story").distinct()
+        members = self.table("clusters").join(touched, "story", "left_semi")
+        for name in ("cluster", "story"):
+            sizes = members.groupBy(name).agg(F.count("*").alias(f"{name}_size"))
+            members = members.join(sizes, name)
+        alone = members.where("story_size = 1").select(
+            "id", "story", "cluster", "cluster_size", "story_size",
+            F.when(F.col("verdict") != "unknown", F.lit(1)).alias("origin"),
+            F.lit(None).cast("string").alias("source"), F.lit(None).cast("string").alias("original"),
+            F.lit(0).alias("confidence"),
+        )
+        known = ["fingerprint", *FACTS]
+        stories = members.where("story_size > 1").join(self.table("pages").select("id", *known), "id")
+        order = ["story", "batch", "id"]
+        stories = stories.repartition("story").sortWithinPartitions(*order)
+        schema = arrow(self.spark, ORIGINS)
+
+        def count(batches):
+            rows = chain.from_iterable(batch.to_pylist() for batch in batches)
+            return rows_to_batches(chain.from_iterable(of_story(group) for _, group in groupby(rows, by_story)), schema)
+
+        columns = ["id", "story", "cluster", "cluster_size", "story_size", *known]
+        return stories.select(columns).mapInArrow(count, ORIGINS).unionByName(alone)
+
+    def articles(self):
+        """All pages with what was found of them."""
+        origins = self.table("origins")
+        latest = origins.groupBy("story").agg(F.max("batch").alias("batch"))
+        origins = origins.join(latest, ["story", "batch"]).drop("story", "cluster", "batch")
+        return self.table("pages").join(self.table("clusters").drop("batch"), "id").join(origins, "id")
+
+    def batches(self, stage):
+        """The complete ones of a stage, in order."""
+        folder = self._path(f"{self.output}/{stage}")
+        files = self._files(folder)
+        if not files.exists(folder):
+            return []
+        names = (status.getPath().getName() for status in files.listStatus(folder))
+        names = (name.partition("=")[2] for name in names if name.startswith("batch="))
+        return sorted(name for name in names if self._exists(f"{self.output}/{stage}/batch={name}/_SUCCESS"))
+
+    def _path(self, path):
+        return self.spark._jvm.org.apache.hadoop.fs.Path(path)
+
+    def _files(self, path):
+        return path.getFileSystem(self.spark._jsc.hadoopConfiguration())
+
+    def _exists(self, path):
+        path = self._path(path)
+        return self._files(path).exists(path)
+
+    def _delete(self, path):
+        path = self._path(path)
+        self._files(path).delete(path, True)
+
+
+# What tells whom an article is from.
+FACTS = ["url", "canonical", "site", "credit", "author", "published", "title"]
+
+
+def by_story(row):
+    return row["story"]
+
+
+def of_story(rows):
+    """The rows of a story with their origins, those beyond the limit without."""
+    import offprint
+
+    columns = ["id", "story", "cluster", "cluster_size", "story_size"]
+    first = list(islice(rows, STORY))
+    found = offprint.origins(first)
+    origin_of = {}
+    for number, origin in enumerate(found["origins"], 1):
+        original = None if origin["original"] is None else first[origin["original"]]["id"]
+        told = {"origin": number, "source": origin["source"], "original": original}
+        origin_of.update(dict.fromkeys(origin["pages"], {**told, "confidence": origin["confidence"]}))
+    for place, row in enumerate(chain(first, rows)):
+        yield {**{name: row[name] for name in columns}, **origin_of.get(place, {})}
+
+
+def say(**told):
+    print(" ".join(f"{name}={value}" for name, value in told.items()), file=sys.stderr, flush=True)
+
+
+def main(words=None):
+    parser = argparse.ArgumentParser(description="Finds copies among the pages of a crawl.")
+    parser.add_argument("input", nargs="+", help="WARC or WET files, Parquet files, or a table of the catalogue")
+    parser.add_argument("--output", required=True, help="folder of the tables")
+    parser.add_argument("--batch", default="1", help="name of these pages; names are in the order of the alphabet")
+    parser.add_argument("--from", dest="since", choices=STAGES, help="do this stage and those after it again")
+    parser.add_argument("--articles", help="also write all pages with what was found of them to this folder")
+    asked = parser.parse_args(words)
+    spark = SparkSession.builder.appName("offprint").getOrCreate()
+    of_archives = [bool(ARCHIVE.search(path)) for path in asked.input]
+    if any(of_archives) and not all(of_archives):
+        parser.error("name archives or tables, not both")
+    pages = archives(spark, asked.input) if all(of_archives) else table(spark, asked.input[0], asked.input)
+    copies = Copies(spark, asked.output, asked.batch, say)
+    copies.run(pages, asked.since)
+    faults = copies.table("pages").where(F.col("fault").isNotNull() & (F.col("batch") == asked.batch))
+    damaged = faults.select("id", "fault").collect()
+    for path, fault in damaged:
+        print(f"{path}: {fault}", file=sys.stderr)
+    if asked.articles:
+        copies.articles().write.mode("overwrite").parquet(asked.articles)
+    return 3 if damaged else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

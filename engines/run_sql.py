@@ -1,0 +1,163 @@
+"""Runs the statements of docs/sql in an engine inside this process."""
+
+import os
+import shutil
+import tempfile
+from pathlib import Path
+
+import pyarrow
+import pyarrow.parquet
+
+import offprint
+
+SQL = Path(__file__).resolve().parents[1] / "docs" / "sql"
+COLUMNS = ["id", "read_keys", "write_keys", "fingerprint"]
+
+
+def statement(engine, name):
+    return (SQL / engine / f"{name}.sql").read_text(encoding="utf-8")
+
+
+class DuckDB:
+    name = "duckdb"
+
+    def __init__(self):
+        import duckdb
+
+        self.db = duckdb.connect()
+
+    def load(self, name, table):
+        self.db.register("loaded", table)
+        self.db.execute(f"CREATE TABLE {name} AS SELECT * FROM loaded")
+        self.db.unregister("loaded")
+
+    def run(self, text):
+        self.db.execute(text)
+
+    def rows(self, text):
+        return self.db.sql(text).to_arrow_table()
+
+    def close(self):
+        self.db.close()
+
+
+class ClickHouse:
+    name = "clickhouse"
+
+    def __init__(self):
+        from chdb import session
+
+        self.folder = tempfile.mkdtemp()
+        # A process has one.
+        ClickHouse.db = getattr(ClickHouse, "db", None) or session.Session()
+        self.db.query("CREATE DATABASE crawl")
+        self.db.query("USE crawl")
+
+    def load(self, name, table):
+        path = os.path.join(self.folder, f"{name}.parquet")
+        pyarrow.parquet.write_table(table, path)
+        self.db.query(f"CREATE TABLE {name} ENGINE = MergeTree ORDER BY tuple() AS SELECT * FROM file('{path}')")
+
+    def run(self, text):
+        self.db.query(text)
+
+    def rows(self, text):
+        data = self.db.query(text, "ArrowStream").bytes()
+        return pyarrow.ipc.open_stream(data).read_all()
+
+    def close(self):
+        self.db.query("DROP DATABASE crawl")
+        shutil.rmtree(self.folder)
+
+
+class DataFusion:
+    name = "datafusion"
+
+    def __init__(self):
+        import datafusion
+
+        self.db = datafusion.SessionContext()
+
+    def load(self, name, table):
+        self.db.from_arrow(table, name)
+
+    def run(self, text):
+        self.db.sql(text).collect()
+
+    def rows(self, text):
+        return self.db.sql(text).to_arrow_table()
+
+    def close(self):
+        pass
+
+
+class Spark:
+    name = "spark"
+
+    def __init__(self, session):
+        self.db = session
+        self.folder = tempfile.mkdtemp()
+        self.db.sql("CREATE DATABASE IF NOT EXISTS crawl")
+        self.db.sql("USE crawl")
+
+    def load(self, name, table):
+        path = os.path.join(self.folder, f"{name}.parquet")
+        pyarrow.parquet.write_table(table, path)
+        self.db.read.parquet(path).createOrReplaceTempView(name)
+
+    def run(self, text):
+        self.db.sql(text)
+
+    def rows(self, text):
+        return pyarrow.Table.from_pylist([row.asDict() for row in self.db.sql(text).collect()])
+
+    def close(self):
+        self.db.sql("USE default")
+        self.db.sql("DROP DATABASE crawl CASCADE")
+        shutil.rmtree(self.folder)
+
+
+def judge(engine):
+    """The verdicts on the candidates, taken out of the engine and back."""
+    pairs = engine.rows("SELECT a, b, a_fingerprint, b_fingerprint FROM candidates")
+    said = list(offprint.compare_many(pairs["a_fingerprint"], pairs["b_fingerprint"]))
+    columns = {
+        "a": pairs["a"].cast(pyarrow.string()),
+        "b": pairs["b"].cast(pyarrow.string()),
+        "verdict": pyarrow.array([verdict for verdict, _ in said], pyarrow.string()),
+        "score": pyarrow.array([score for _, score in said], pyarrow.float64()),
+    }
+    engine.load("verdicts", pyarrow.table(columns))
+    return pairs.num_rows
+
+
+def settle(engine, edges="verdicts"):
+    """Rounds until nothing changes; how many there were."""
+    engine.run(statement(engine.name, "clusters"))
+    if engine.name == "spark":
+        engine.run(statement(engine.name, "clusters_next"))
+    # `nearest` takes the place of `verdicts` where clusters are to be those of `dedupe`.
+    turn = statement(engine.name, "round").replace("FROM verdicts", f"FROM {edges}")
+    for rounds in range(1, 100):
+        engine.run(turn)
+        changed = engine.rows(statement(engine.name, "changed"))["changed"][0].as_py()
+        engine.run(statement(engine.name, "keep"))
+        if not changed:
+            return rounds
+    raise RuntimeError("the rounds do not end")
+
+
+def clusters(engine, pages, edges="verdicts"):
+    """Of each page of a table, as `offprint read --output` writes it, the first of its cluster."""
+    engine.load("pages", pages.select(COLUMNS))
+    engine.run(statement(engine.name, "candidates"))
+    judge(engine)
+    if edges == "nearest":
+        engine.run(statement(engine.name, "nearest"))
+    settle(engine, edges)
+    rows = engine.rows("SELECT * FROM clusters").to_pylist()
+    return {text(row["id"]): text(row["cluster"]) for row in rows}
+
+
+def text(value):
+    return value.decode() if isinstance(value, bytes) else value

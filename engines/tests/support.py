@@ -1,0 +1,51 @@
+"""What the tests of all engines are run on."""
+
+import sys
+from functools import lru_cache
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "engines"))
+
+import offprint  # noqa: E402
+import pyarrow  # noqa: E402
+from fixtures import Pages  # noqa: E402
+
+
+@lru_cache
+def pages():
+    """The project's pages and some made ones, among them a story in many copies, in the order of their ids."""
+    written = [
+        {"id": path.parent.name, "url": None, "html": path.read_bytes()}
+        for path in (ROOT / "tests" / "pages").glob("*/page.html")
+    ]
+    made = [{**page, "story": None} for page in Pages().make(700)]
+    return sorted(written + made, key=lambda page: page["id"].encode())
+
+
+@lru_cache
+def articles():
+    return list(offprint.read_many([page["html"] for page in pages()], [page["url"] for page in pages()]))
+
+
+@lru_cache
+def table():
+    """The pages as `offprint read --output` writes them."""
+    return pyarrow.table(
+        {
+            "id": [page["id"] for page in pages()],
+            "read_keys": [article["keys"]["read"] for article in articles()],
+            "write_keys": [article["keys"]["write"] for article in articles()],
+            "fingerprint": [article["fingerprint"] for article in articles()],
+        }
+    )
+
+
+@lru_cache
+def deduped():
+    """Of each page the first of its cluster, by `offprint.dedupe`."""
+    ids = [page["id"] for page in pages()]
+    first = {id: id for id in ids}
+    for cluster in offprint.dedupe(articles())["clusters"]:
+        first.update({ids[member]: ids[cluster["members"][0]] for member in cluster["members"]})
+    return first

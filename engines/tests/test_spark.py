@@ -1,0 +1,240 @@
+"""The job for Spark on this machine, and the statements of docs/sql in Spark SQL."""
+
+import gzip
+import io
+import os
+import shutil
+import subprocess
+import tempfile
+import unittest
+from pathlib import Path
+
+from support import articles, deduped, pages, table
+
+import pyarrow
+import pyarrow.parquet
+from pyspark.sql import SparkSession
+from warcio.statusandheaders import StatusAndHeaders
+from warcio.warcwriter import WARCWriter
+
+import offprint
+import offprint_spark
+import run_sql
+from test_sql import Engine
+
+# The versions under test, and no other that is installed.
+os.environ.pop("SPARK_HOME", None)
+SETTINGS = {
+    "spark.driver.memory": "1g",
+    "spark.ui.enabled": "false",
+    "spark.ui.showConsoleProgress": "false",
+    "spark.driver.bindAddress": "127.0.0.1",
+    "spark.driver.host": "127.0.0.1",
+    "spark.sql.shuffle.partitions": "2",
+    "spark.default.parallelism": "2",
+    # For work this small, compiling takes longer than what it saves.
+    "spark.driver.extraJavaOptions": "-XX:TieredStopAtLevel=1",
+    "spark.sql.codegen.wholeStage": "false",
+    "spark.sql.codegen.factoryMode": "NO_CODEGEN",
+}
+
+
+def setUpModule():
+    global FOLDER, SPARK
+    FOLDER = Path(tempfile.mkdtemp())
+    builder = SparkSession.builder.master("local[2]").appName("tests")
+    for name, value in {**SETTINGS, "spark.sql.warehouse.dir": str(FOLDER / "warehouse")}.items():
+        builder = builder.config(name, value)
+    SPARK = builder.getOrCreate()
+    SPARK.sparkContext.setLogLevel("ERROR")
+
+
+def tearDownModule():
+    SPARK.stop()
+    shutil.rmtree(FOLDER)
+
+
+def parquet(name, some):
+    path = FOLDER / f"{name}.parquet"
+    rows = [{"id": page["id"], "url": page["url"], "html": page["html"]} for page in some]
+    pyarrow.parquet.write_table(pyarrow.Table.from_pylist(rows), path)
+    return str(path)
+
+
+def rows(frame, *columns):
+    return {tuple(row) for row in frame.select(*columns).collect()}
+
+
+def warc(records):
+    """An archive, each record packed by itself."""
+    file = io.BytesIO()
+    writer = WARCWriter(file, gzip=True)
+    for kind, url, body, status, content_type in records:
+        http = StatusAndHeaders(status, [("Content-Type", content_type)], protocol="HTTP/1.1")
+        extra = {"http_headers": http} if kind == "response" else {"warc_content_type": content_type}
+        record = writer.create_warc_record(url, kind, payload=io.BytesIO(body), **extra)
+        writer.write_record(record)
+    return file.getvalue()
+
+
+class Job(unittest.TestCase):
+    maxDiff = None
+
+    def run_job(self, name, source, *words):
+        return offprint_spark.main(["--output", str(FOLDER / name), *words, *source])
+
+    def test_clusters_are_those_of_dedupe_and_batches_add_up(self):
+        whole = [parquet("whole", pages())]
+        # All pages that come later by their ids, which is the order of arrival.
+        half = len(pages()) // 2
+        halves = [parquet("first", pages()[:half]), parquet("second", pages()[half:])]
+
+        self.assertEqual(self.run_job("once", whole, "--articles", str(FOLDER / "articles")), 0)
+        once = offprint_spark.Copies(SPARK, str(FOLDER / "once"))
+        self.assertEqual(dict(rows(once.table("clusters"), "id", "cluster")), deduped())
+
+        for batch, source in zip(("2026-11-22", "2026-11-23"), halves):
+            self.assertEqual(self.run_job("twice", [source], "--batch", batch), 0)
+        twice = offprint_spark.Copies(SPARK, str(FOLDER / "twice"), "2026-11-23")
+        for stage, columns in {
+            "pages": ("id", "title", "language", "text", "fingerprint"),
+            "candidates": ("a", "b"),
+            "verdicts": ("a", "b", "verdict", "score"),
+            "clusters": ("id", "verdict", "of", "score", "cluster", "story"),
+        }.items():
+            found = rows(once.table(stage), *columns)
+            self.assertGreater(len(found), 500)
+            self.assertEqual(rows(twice.table(stage), *columns), found, stage)
+        columns = ("id", "cluster", "cluster_size", "story", "story_size", "origin", "source", "original", "confidence")
+        self.assertEqual(rows(twice.articles(), *columns), rows(once.articles(), *columns))
+        with self.assertRaisesRegex(SystemExit, "name a later one"):
+            self.run_job("twice", [halves[0]], "--batch", "2026-11-01")
+
+        # What was written beside is the same, and has all pages.
+        written = SPARK.read.parquet(str(FOLDER / "articles"))
+        self.assertEqual(rows(written, *columns), rows(once.articles(), *columns))
+        sizes = {row["id"]: row["cluster_size"] for row in written.collect()}
+        first = deduped()
+        self.assertEqual(sizes, {id: list(first.values()).count(cluster) for id, cluster in first.items()})
+        self.origins_are_those_of_the_package(written.collect())
+        self.candidates_are_those_of_sql(once)
+        self.stages_are_done_once(whole)
+
+    def origins_are_those_of_the_package(self, written):
+        articles_by_id = {page["id"]: article for page, article in zip(pages(), articles())}
+        largest = max(written, key=lambda row: (row["story_size"], row["story"]))["story"]
+        members = sorted(row["id"] for row in written if row["story"] == largest)
+        found = offprint.origins([articles_by_id[id] for id in members])
+        expected = {members[at]: number for number, origin in enumerate(found["origins"], 1) for at in origin["pages"]}
+        self.assertGreater(len(expected), 30)
+        self.assertEqual({row["id"]: row["origin"] for row in written if row["story"] == largest}, expected)
+        # The rows have what the article says of itself.
+        row = next(row for row in written if row["id"] == "zh-dam-original").asDict()
+        article = articles_by_id["zh-dam-original"]
+        for name, key in offprint_spark.KEYS.items():
+            self.assertEqual(row[name], article[key], name)
+        self.assertEqual([row["read_keys"], row["write_keys"]], [article["keys"]["read"], article["keys"]["write"]])
+
+    def candidates_are_those_of_sql(self, once):
+        db = run_sql.DuckDB()
+        db.load("pages", table())
+        db.run(run_sql.statement("duckdb", "candidates"))
+        expected = {(row["a"], row["b"]) for row in db.rows("SELECT a, b FROM candidates").to_pylist()}
+        db.close()
+        self.assertEqual(rows(once.table("candidates"), "a", "b"), expected)
+        # Before it sends pages of a key to where they are put in order, each task drops all but the first.
+        plan = once.candidates()._jdf.queryExecution().explainString(
+            SPARK._jvm.org.apache.spark.sql.execution.ExplainMode.fromString("simple")
+        )
+        self.assertIn("WindowGroupLimit", plan)
+
+    def stages_are_done_once(self, source):
+        def told(*words):
+            said = []
+            copies = offprint_spark.Copies(SPARK, str(FOLDER / "once"), say=lambda **line: said.append(line))
+            copies.run(offprint_spark.table(SPARK, source[0]), *words)
+            return [(line["stage"], "rows" in line) for line in said]
+
+        stages = offprint_spark.STAGES
+        self.assertEqual(told(), [(stage, False) for stage in stages])
+        # A run that ended within a stage leaves it without this mark.
+        (FOLDER / "once" / "origins" / "batch=1" / "_SUCCESS").unlink()
+        self.assertEqual(told(), [(stage, stage == "origins") for stage in stages])
+        self.assertEqual(told("clusters"), [(stage, stage in ("clusters", "origins")) for stage in stages])
+        self.assertFalse((FOLDER / "once" / "rounds").exists())
+
+    def test_archives_are_read_and_what_is_damaged_is_told(self):
+        chosen = {page["id"]: page["html"] for page in pages() if page["id"].startswith(("zh-dam", "en-"))}
+        address = "https://a.example/{}".format
+        records = [("response", address(id), html, "200 OK", "text/html") for id, html in chosen.items()]
+        others = [
+            ("response", address("gone"), b"<p>gone", "404 Not Found", "text/html"),
+            ("response", address("photo"), b"\xff\xd8", "200 OK", "image/jpeg"),
+            # Another capture.
+            ("response", address("en-kettle"), b"<p>later", "200 OK", "text/html"),
+        ]
+        # Its last record is cut in the middle.
+        last = ("response", address("torn"), chosen["en-kettle"], "200 OK", "text/html")
+        torn = warc(records[:1]) + warc([last])[:-400]
+        texts = [("conversion", address("text"), articles()[-1]["text"].encode(), "", "text/plain")]
+        files = {"a.warc.gz": warc(records + others), "torn.warc.gz": torn, "a.wet.gz": warc(texts)}
+        files["plain.warc"] = gzip.decompress(warc(records[:1]))
+        files["none.warc.gz"] = b"<html>no archive"
+        for name, data in files.items():
+            (FOLDER / name).write_bytes(data)
+        source = [str(FOLDER / name) for name in (*files, "missing.warc")]
+        self.assertEqual(self.run_job("archives", source), 3)
+
+        copies = offprint_spark.Copies(SPARK, str(FOLDER / "archives"))
+        found = {row["id"]: row for row in copies.table("pages").collect()}
+        faults = {Path(id).name for id, row in found.items() if row["fault"]}
+        self.assertEqual(faults, {"torn", "none.warc.gz", "missing.warc"})
+        read = {id for id, row in found.items() if not row["fault"]}
+        self.assertEqual(read, {address(id) for id in (*chosen, "text")})
+        for id, html in chosen.items():
+            expected = offprint.read(html, address(id), "text/html")
+            self.assertEqual(found[address(id)]["fingerprint"], expected["fingerprint"])
+        self.assertEqual(found[address("text")]["fingerprint"], offprint.fingerprint("", articles()[-1]["text"]))
+        clusters = dict(rows(copies.table("clusters"), "id", "cluster"))
+        self.assertEqual(clusters[address("zh-dam-original")], clusters[address("zh-dam-credited")])
+
+    def test_tables_of_text_are_read_and_others_refused(self):
+        html = next(page["html"] for page in pages() if page["id"] == "en-kettle")
+        data = [("1", html.decode()), ("2", "https://a.example/"), ("3", None)]
+        frame = SPARK.createDataFrame(data, "id string, html string")
+        found = {row["id"]: row for row in offprint_spark.table(SPARK, frame).collect()}
+        self.assertEqual(found["1"]["fingerprint"], offprint.read(html.decode())["fingerprint"])
+        self.assertEqual([found[id]["fingerprint"] for id in "23"], [None, None])
+        body = offprint.read(html)["text"]
+        frame = SPARK.createDataFrame([("1", "A kettle", body)], "id string, title string, text string")
+        (row,) = offprint_spark.table(SPARK, frame).collect()
+        self.assertEqual(row["fingerprint"], offprint.fingerprint("A kettle", body))
+        self.assertEqual(row["read_keys"], offprint.keys(row["fingerprint"])["read"])
+        with self.assertRaisesRegex(SystemExit, "`html` or `text`"):
+            offprint_spark.table(SPARK, SPARK.createDataFrame([("1",)], "id string"))
+
+
+@unittest.skipUnless("SPARK_3_5" in os.environ, "`cargo xtask test engines` installs Spark 3.5 and names it")
+class Older(unittest.TestCase):
+    def test_spark_3_5_finds_the_same(self):
+        python = os.environ["SPARK_3_5"]
+        settings = [word for setting in SETTINGS.items() for word in ("--conf", "=".join(setting))]
+        job = [offprint_spark.__file__, "--output", str(FOLDER / "older"), parquet("older", pages())]
+        where = [python, "-m", "pyspark.find_spark_home"]
+        home = Path(subprocess.run(where, capture_output=True, text=True, check=True).stdout.strip())
+        submit = [str(home / "bin" / "spark-submit"), "--master", "local[2]", *settings, *job]
+        variables = {**os.environ, "SPARK_HOME": str(home), "PYSPARK_PYTHON": python, "SPARK_LOCAL_IP": "127.0.0.1"}
+        ran = subprocess.run(submit, env=variables, capture_output=True, text=True)
+        self.assertEqual(ran.returncode, 0, ran.stderr)
+        self.assertIn("version 3.5", ran.stderr)
+        copies = offprint_spark.Copies(SPARK, str(FOLDER / "older"))
+        self.assertEqual(dict(rows(copies.table("clusters"), "id", "cluster")), deduped())
+
+
+class SparkSQL(Engine, unittest.TestCase):
+    def engine(self):
+        return run_sql.Spark(SPARK)
+
+
+if __name__ == "__main__":
+    unittest.main()
