@@ -87,8 +87,8 @@ impl Decoder {
         (self.charset.name(), self.source)
     }
 
-    /// Appends the UTF-8 of the next bytes to `out`. With `last`, whatever was held back comes too.
-    pub fn decode(&mut self, bytes: &[u8], last: bool, out: &mut Vec<u8>) {
+    /// Appends the text of the next bytes to `out`. With `last`, whatever was held back comes too.
+    pub fn decode(&mut self, bytes: &[u8], last: bool, out: &mut String) {
         let remembered = self.head.len();
         let room = PRESCAN - remembered;
         self.head.extend_from_slice(&bytes[..room.min(bytes.len())]);
@@ -121,10 +121,11 @@ impl Decoder {
         };
     }
 
-    fn feed(&mut self, mut bytes: &[u8], last: bool, out: &mut Vec<u8>) {
+    fn feed(&mut self, mut bytes: &[u8], last: bool, out: &mut String) {
         if let State::Ascii = self.state {
             let ascii = ascii_prefix(bytes);
-            out.extend_from_slice(&bytes[..ascii]);
+            // They are ASCII, which to see again takes next to nothing.
+            out.push_str(std::str::from_utf8(&bytes[..ascii]).unwrap_or_default());
             bytes = &bytes[ascii..];
             self.position += ascii;
             if bytes.is_empty() {
@@ -180,15 +181,15 @@ fn ascii_prefix(bytes: &[u8]) -> usize {
     bytes.iter().position(|&b| b == ESC).unwrap_or(ascii)
 }
 
-fn run(decoder: &mut encoding_rs::Decoder, mut bytes: &[u8], last: bool, out: &mut Vec<u8>) {
+fn run(decoder: &mut encoding_rs::Decoder, mut bytes: &[u8], last: bool, out: &mut String) {
     // UTF-8 is what most pages are in: what is valid passes as it is, if no character is half read.
     if decoder.encoding() == UTF_8 && decoder.latin1_byte_compatible_up_to(b"").is_some() {
-        let valid = match std::str::from_utf8(bytes) {
-            Ok(text) => text.len(),
-            Err(error) => error.valid_up_to(),
-        };
-        out.extend_from_slice(&bytes[..valid]);
-        bytes = &bytes[valid..];
+        let valid = std::str::from_utf8(bytes).unwrap_or_else(|error| {
+            let valid = &bytes[..error.valid_up_to()];
+            std::str::from_utf8(valid).unwrap_or_default()
+        });
+        out.push_str(valid);
+        bytes = &bytes[valid.len()..];
         if bytes.is_empty() && !last {
             return;
         }
@@ -197,10 +198,8 @@ fn run(decoder: &mut encoding_rs::Decoder, mut bytes: &[u8], last: bool, out: &m
         let room = decoder
             .max_utf8_buffer_length(bytes.len().min(64 * 1024))
             .unwrap_or(64 * 1024);
-        let start = out.len();
-        out.resize(start + room, 0);
-        let (result, read, written, _) = decoder.decode_to_utf8(bytes, &mut out[start..], last);
-        out.truncate(start + written);
+        out.reserve(room);
+        let (result, read, _) = decoder.decode_to_string(bytes, out, last);
         bytes = &bytes[read..];
         if result == encoding_rs::CoderResult::InputEmpty {
             return;
@@ -279,16 +278,14 @@ fn utf8_evidence(window: &[u8], whole: bool) -> (usize, usize) {
 }
 
 fn decode_errors(encoding: &'static Encoding, window: &[u8], whole: bool) -> usize {
-    let mut out = Vec::new();
+    let mut out = String::new();
     run(
         &mut encoding.new_decoder_without_bom_handling(),
         window,
         whole,
         &mut out,
     );
-    out.windows(3)
-        .filter(|w| *w == "\u{FFFD}".as_bytes())
-        .count()
+    out.matches(char::REPLACEMENT_CHARACTER).count()
 }
 
 /// The encoding named by the `charset` parameter of a `Content-Type` value.
@@ -410,12 +407,12 @@ mod tests {
     /// Text and charset of a page read in chunks of `step` bytes.
     fn read(bytes: &[u8], content_type: Option<&str>, step: usize) -> (String, &'static str) {
         let mut decoder = Decoder::new(content_type);
-        let mut out = Vec::new();
+        let mut out = String::new();
         for chunk in bytes.chunks(step) {
             decoder.decode(chunk, false, &mut out);
         }
         decoder.decode(b"", true, &mut out);
-        (String::from_utf8(out).unwrap(), decoder.charset().0)
+        (out, decoder.charset().0)
     }
 
     const ZH: &str = "<p>水利部门昨日通报，下游三座水库的蓄水量已恢复到去年同期的九成。\

@@ -1,10 +1,10 @@
 //! The streaming pass: bytes in, a [`Page`] of blocks out, and on request the page without its noise.
 //!
 //! Only this folder names `lol_html`. Decoded text is handed to the parser in windows of fixed
-//! size, so the parser always sees the same calls however the page was cut into chunks. The stack
-//! of open elements is kept here, since the rewriter reports neither implied end tags nor the ends
-//! of elements that are never closed: an element is closed by its end tag, by the end of one
-//! around it, or by a start tag that implies its end.
+//! size, so the parser always sees the same calls however the page was cut into chunks. The parser
+//! hands over start tags; what stands between two of them is read where it stands, by their places
+//! ([`tokens`](super::tokens)). The stack of open elements is kept here: an element is closed by its
+//! end tag, by the end of one around it, or by a start tag that implies its end.
 
 use crate::decode::charset::Decoder;
 use crate::decode::entity::{self, Context};
@@ -18,10 +18,9 @@ use crate::parse::marks::{self, Image, ImageAttributes, Inline, Recorder};
 use crate::parse::noise::{self, Hints, Rule};
 use crate::parse::signs::Signs;
 use crate::parse::tag::Tag;
+use crate::parse::tokens::{self, Token, raw_text_element, tokens};
 use crate::parse::words::{for_each_word, hash_word};
-use lol_html::html_content::{
-    Attribute, ContentType, Element, EndTag, SourceLocation, TextChunk, TextType,
-};
+use lol_html::html_content::{Attribute, ContentType, Element};
 use lol_html::{
     DocumentContentHandlers, ElementContentHandlers, HandlerResult, HtmlRewriter, MemorySettings,
     Selector, Settings,
@@ -94,7 +93,7 @@ pub struct Parser {
     /// The media type, if it is not a page.
     media_type: Option<&'static str>,
     decoder: Decoder,
-    pending: Rc<RefCell<Pending>>,
+    source: Rc<RefCell<Source>>,
     /// `None` after the end, and once a limit was hit.
     rewriter: Option<Rewriter>,
     collector: Rc<RefCell<Collector>>,
@@ -117,16 +116,17 @@ impl Parser {
         };
         let collector = Rc::new(RefCell::new(collector));
         let cleaned = Rc::new(RefCell::new(Vec::new()));
-        let pending = Rc::new(RefCell::new(Pending {
-            bytes: Vec::with_capacity(2 * WINDOW),
+        let source = Rc::new(RefCell::new(Source {
+            text: String::with_capacity(2 * WINDOW),
             before: 0,
+            handed: 0,
         }));
         Parser {
             start: Some(Vec::new()),
             media_type: None,
             decoder: Decoder::new(options.content_type.as_deref()),
-            rewriter: Some(rewriter(options, &collector, &pending, &cleaned)),
-            pending,
+            rewriter: Some(rewriter(options, &collector, &source, &cleaned)),
+            source,
             collector,
             cleaned,
             clean: options.clean,
@@ -159,7 +159,8 @@ impl Parser {
         self.pass(read);
         if !beyond.is_empty() {
             if !self.truncated {
-                self.drain(1);
+                self.hand_over(1);
+                self.read_rest(false);
                 self.truncated = true;
                 self.collector.borrow_mut().stopped = true;
             }
@@ -190,8 +191,8 @@ impl Parser {
         // In parts, so that the page is not held twice.
         for part in bytes.chunks(WINDOW) {
             self.decoder
-                .decode(part, false, &mut self.pending.borrow_mut().bytes);
-            self.drain(WINDOW);
+                .decode(part, false, &mut self.source.borrow_mut().text);
+            self.hand_over(WINDOW);
         }
     }
 
@@ -206,10 +207,11 @@ impl Parser {
         }
         self.begin();
         self.decoder
-            .decode(b"", true, &mut self.pending.borrow_mut().bytes);
-        self.drain(1);
+            .decode(b"", true, &mut self.source.borrow_mut().text);
+        self.hand_over(1);
         if let Some(rewriter) = self.rewriter.take() {
             self.truncated |= rewriter.end().is_err();
+            self.read_rest(true);
         }
         let mut collector = self.collector.borrow_mut();
         let mut page = collector.finish();
@@ -223,10 +225,10 @@ impl Parser {
         Ok((page, self.cleaned.take()))
     }
 
-    /// Hands windows of `pending` to the rewriter until fewer than `least` bytes are left.
-    fn drain(&mut self, least: usize) {
-        let pending = self.pending.borrow();
-        let mut rest = &pending.bytes[..];
+    /// Hands windows of the text to the rewriter until fewer than `least` bytes are left, and forgets what is read.
+    fn hand_over(&mut self, least: usize) {
+        let source = self.source.borrow();
+        let mut rest = &source.text.as_bytes()[source.handed..];
         while rest.len() >= least.max(1) {
             let (window, after) = rest.split_at(rest.len().min(WINDOW));
             rest = after;
@@ -243,45 +245,76 @@ impl Parser {
                 None => {}
             }
         }
-        let done = pending.bytes.len() - rest.len();
-        drop(pending);
-        let mut pending = self.pending.borrow_mut();
-        pending.bytes.drain(..done);
-        pending.before += done;
+        let handed = source.text.len() - rest.len();
+        drop(source);
+        let mut source = self.source.borrow_mut();
+        source.handed = handed;
+        let collector = self.collector.borrow();
+        let read = match collector.stopped || self.rewriter.is_none() {
+            true => handed,
+            false => collector.read - source.before,
+        };
+        source.forget(read);
+    }
+
+    /// Reads what stands behind the last start tag; see [`tokens::Context::is_whole`].
+    fn read_rest(&mut self, is_whole: bool) {
+        let source = self.source.borrow();
+        let mut collector = self.collector.borrow_mut();
+        if let Some(rest) = source.at(collector.read..source.before + source.handed) {
+            collector.between(rest, is_whole);
+        }
     }
 }
 
-/// What is decoded and not yet handed to the rewriter, with the windows that it reads now.
-struct Pending {
-    bytes: Vec<u8>,
+/// The decoded page, from where it is not read yet.
+struct Source {
+    text: String,
     /// How many bytes stand before it.
     before: usize,
+    /// How many of its bytes the rewriter has been given.
+    handed: usize,
 }
 
-impl Pending {
-    /// What stands in a place of the decoded page; `None` if that began in a window before.
-    fn at(&self, place: SourceLocation) -> Option<&[u8]> {
-        let Range { start, end } = place.bytes();
-        self.bytes
-            .get(start.checked_sub(self.before)?..end - self.before)
+impl Source {
+    /// What stands in a place of the decoded page; `None` if it is not held, or no text.
+    fn at(&self, place: Range<usize>) -> Option<&str> {
+        self.text
+            .get(place.start.checked_sub(self.before)?..place.end - self.before)
+    }
+
+    /// Removes the first bytes, or as many as whole characters have.
+    fn forget(&mut self, bytes: usize) {
+        let bytes = self.text.floor_char_boundary(bytes);
+        self.text.drain(..bytes);
+        self.before += bytes;
+        self.handed -= bytes;
     }
 }
 
 /// A start tag, read where it stands: the parser itself hands out names and values as copies only.
 struct TagReader<'a, 'r, 't> {
     element: &'a Element<'r, 't>,
-    pending: &'a Pending,
+    source: &'a Source,
 }
 
 /// Room for the longest name that is looked for.
 type Name = [u8; 16];
 
 impl<'a> TagReader<'a, '_, '_> {
+    /// Whether it is an element of HTML, not of SVG or MathML.
+    fn is_html(&self) -> bool {
+        self.element.namespace_uri() == "http://www.w3.org/1999/xhtml"
+    }
+
     /// Its name in lower case; empty, if it is longer than any that is looked for.
     fn name<'n>(&self, room: &'n mut Name) -> &'n str {
         let ends = |byte: &u8| matches!(byte, b' ' | b'\n' | b'\r' | b'\t' | b'\x0C' | b'/' | b'>');
-        match self.pending.at(self.element.source_location()) {
-            Some(tag) => lower(tag[1..].split(ends).next().unwrap_or_default(), room),
+        match self.source.at(self.element.source_location().bytes()) {
+            Some(tag) => {
+                let name = tag.as_bytes()[1..].split(ends).next();
+                lower(name.unwrap_or_default(), room)
+            }
             None => lower(self.element.tag_name().as_bytes(), room),
         }
     }
@@ -289,8 +322,8 @@ impl<'a> TagReader<'a, '_, '_> {
     /// The name of one of its attributes, in the same way.
     fn name_of<'n>(&self, attribute: &Attribute<'_>, room: &'n mut Name) -> &'n str {
         let place = attribute.name_source_location();
-        match place.and_then(|place| self.pending.at(place)) {
-            Some(name) => lower(name, room),
+        match place.and_then(|place| self.source.at(place.bytes())) {
+            Some(name) => lower(name.as_bytes(), room),
             None => lower(attribute.name().as_bytes(), room),
         }
     }
@@ -298,7 +331,7 @@ impl<'a> TagReader<'a, '_, '_> {
     /// The value of one of its attributes, entities still encoded.
     fn value_of(&self, attribute: &Attribute<'_>) -> Cow<'a, str> {
         let place = attribute.value_source_location();
-        let value = place.and_then(|place| std::str::from_utf8(self.pending.at(place)?).ok());
+        let value = place.and_then(|place| self.source.at(place.bytes()));
         value.map_or_else(|| Cow::Owned(attribute.value()), Cow::Borrowed)
     }
 
@@ -330,35 +363,25 @@ fn lower<'n>(name: &[u8], room: &'n mut Name) -> &'n str {
 fn rewriter(
     options: &ReadOptions,
     collector: &Rc<RefCell<Collector>>,
-    pending: &Rc<RefCell<Pending>>,
+    source: &Rc<RefCell<Source>>,
     cleaned: &Rc<RefCell<Vec<u8>>>,
 ) -> Rewriter {
     let clean = options.clean;
     let elements = {
         let collector = Rc::clone(collector);
-        let pending = Rc::clone(pending);
+        let source = Rc::clone(source);
         move |element: &mut Element<'_, '_>| {
-            let pending = &pending.borrow();
-            let serial = collector.borrow_mut().open(&TagReader { element, pending });
+            let source = &source.borrow();
+            let mut collector = collector.borrow_mut();
+            let place = element.source_location().bytes();
+            if let Some(before) = source.at(collector.read..place.start) {
+                collector.between(before, true);
+            }
+            collector.read = place.end;
+            collector.open(&TagReader { element, source });
             if clean {
-                clean_element(element, pending);
+                clean_element(element, source);
             }
-            if let Some(serial) = serial {
-                let collector = Rc::clone(&collector);
-                if let Some(handlers) = element.end_tag_handlers() {
-                    handlers.push(Box::new(move |end| {
-                        collector.borrow_mut().close(serial, end);
-                        Ok(())
-                    }));
-                }
-            }
-            Ok(())
-        }
-    };
-    let text = {
-        let collector = Rc::clone(collector);
-        move |chunk: &mut TextChunk<'_>| {
-            collector.borrow_mut().text(chunk);
             Ok(())
         }
     };
@@ -368,14 +391,16 @@ fn rewriter(
     } else {
         Box::new(|_| {})
     };
-    handled(options.max_bytes, elements, text, sink)
+    let none = DocumentContentHandlers::default();
+    handled(options.max_bytes, elements, none, sink)
 }
 
-/// A rewriter that hands every start tag and every text to a handler, in memory of about `most` bytes.
+/// A rewriter that hands every start tag to a handler, and what else is wanted to others, in memory of about `most`
+/// bytes.
 pub fn handled(
     most: usize,
     elements: impl FnMut(&mut Element<'_, '_>) -> HandlerResult + 'static,
-    text: impl FnMut(&mut TextChunk<'_>) -> HandlerResult + 'static,
+    others: DocumentContentHandlers<'static>,
     sink: Sink,
 ) -> Rewriter {
     let any: Selector = "*".parse().expect("the universal selector");
@@ -391,13 +416,13 @@ pub fn handled(
                 Cow::Owned(any),
                 ElementContentHandlers::default().element(elements),
             ))
-            .append_document_content_handler(DocumentContentHandlers::default().text(text)),
+            .append_document_content_handler(others),
         sink,
     )
 }
 
 /// Removes an element that its start tag shows to be noise; the output is UTF-8 and says so.
-fn clean_element(element: &mut Element<'_, '_>, pending: &Pending) {
+fn clean_element(element: &mut Element<'_, '_>, source: &Source) {
     let name = element.tag_name();
     let tag = Tag::from_name(&name);
     if tag == Tag::Meta {
@@ -411,7 +436,7 @@ fn clean_element(element: &mut Element<'_, '_>, pending: &Pending) {
         }
         return;
     }
-    let read = TagReader { element, pending };
+    let read = TagReader { element, source };
     let StartTag { hints, rule, .. } = judge(&read, tag, &mut Signs::default());
     let content = hints.contains(Hints::CONTENT) && rule != Some(Rule::Hidden);
     let rewrites =
@@ -495,9 +520,6 @@ fn is_streamed(id: &str) -> bool {
     !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 
-/// The bit that tells the serials of inline elements, which are not on the stack.
-const INLINE: u32 = 1 << 31;
-
 /// An open element.
 struct Open {
     serial: u32,
@@ -511,6 +533,14 @@ struct Open {
 struct Collector {
     page: Page,
     stack: Vec<Open>,
+    /// Open elements of which only the ends matter: those inside a skipped one, and those that stand too deep.
+    inner: Vec<Tag>,
+    /// How many elements of each tag are open.
+    open: [u32; Tag::COUNT],
+    /// How many bytes of the decoded page are read.
+    read: usize,
+    /// The element whose start tag was read last, if it holds nothing but text.
+    raw_element: Option<&'static str>,
     next_serial: u32,
     /// Serial of the open link, if any.
     link: Option<u32>,
@@ -518,12 +548,13 @@ struct Collector {
     link_start: usize,
     /// Serial of the open element whose text is skipped, if any.
     skipped: Option<u32>,
+    /// Whether the start tag that was read last is that of the title.
     in_title: bool,
     /// What the page states about itself so far.
     statements: Statements,
-    /// What the open script or `<noscript>` holds, if it is data.
+    /// What the script or `<noscript>` holds whose start tag was read last, if it is data.
     in_data: Option<DataKind>,
-    /// Its text so far.
+    /// Text of the data so far.
     data: String,
     /// Bytes of data read of the page.
     data_bytes: usize,
@@ -531,7 +562,7 @@ struct Collector {
     json_ld_bytes: usize,
     /// Past the reader's limit: nothing more is read.
     stopped: bool,
-    /// The current text node, entities still encoded.
+    /// The beginning of the current text node, if it does not stand in one piece; entities still encoded.
     raw: String,
     /// Counts of the current block; its text is the end of `page.text`.
     block_start: usize,
@@ -561,6 +592,10 @@ impl Collector {
                 ..Page::default()
             },
             stack: Vec::new(),
+            inner: Vec::new(),
+            open: [0; Tag::COUNT],
+            read: 0,
+            raw_element: None,
             next_serial: 0,
             link: None,
             link_start: 0,
@@ -595,22 +630,26 @@ impl Collector {
         None
     }
 
-    /// A start tag. Returns the serial by which its end tag is to be reported, if it matters.
-    fn open(&mut self, read: &TagReader<'_, '_, '_>) -> Option<u32> {
+    /// A start tag.
+    fn open(&mut self, read: &TagReader<'_, '_, '_>) {
         if self.stopped {
-            return None;
+            return;
         }
-        self.end_text_node();
         let name = &mut Name::default();
-        if self.skipped.is_some() {
-            // Only the end of the skipped element matters, and of a template where its paragraphs begin.
-            if self.is_in_template() && Tag::from_name(read.name(name)).is_block() {
-                self.add_data(DataKind::Inert, "<p>");
-            }
-            return None;
-        }
         let name = read.name(name);
         let tag = Tag::from_name(name);
+        self.raw_element = raw_text_element(name).filter(|_| read.is_html());
+        let has_content = !tag.is_void() && read.element.can_have_content();
+        if self.skipped.is_some() {
+            // Only the end of the skipped element matters, and of a template where its paragraphs begin.
+            if self.is_in_template() && tag.is_block() {
+                self.add_data(DataKind::Inert, "<p>");
+            }
+            if has_content && tag.is_tracked() {
+                self.open_inner(tag);
+            }
+            return;
+        }
         self.page.signs.note_element(tag, name);
         self.in_data = match tag {
             Tag::Script => kind_of_script(read),
@@ -639,30 +678,28 @@ impl Collector {
             Tag::Title => self.in_title = self.page.head.title.is_empty(),
             _ => {}
         }
-        let is_skipped = is_skipped(read.element, tag);
-        let tracked = tag.is_block() || is_skipped || tag == Tag::A;
         if tag.is_block() || tag == Tag::Br {
             self.end_block();
             if let Some(recorder) = self.recorder() {
                 recorder.note_boundary(tag == Tag::Br);
             }
         }
-        if !tracked {
-            return self.record_inline(read, name);
+        if !tag.is_tracked() {
+            self.record_inline(read, name);
+            return;
         }
-        if tag.is_void() || !read.element.can_have_content() {
-            return None;
+        if !has_content {
+            return;
         }
-        while self
-            .stack
-            .last()
-            .is_some_and(|open| open.tag.is_ended_by(tag))
+        while self.inner.is_empty()
+            && let Some(innermost) = self.stack.last()
+            && innermost.tag.is_ended_by(tag)
         {
-            let serial = self.stack[self.stack.len() - 1].serial;
-            self.pop_to(serial);
+            self.pop_to(self.stack.len() - 1);
         }
         if self.stack.len() >= MAX_DEPTH {
-            return None;
+            self.open_inner(tag);
+            return;
         }
         let serial = self.next_serial;
         self.next_serial += 1;
@@ -691,20 +728,26 @@ impl Collector {
             self.link_start = self.page.blocks.len();
         }
         self.record_element(read, tag, serial);
-        if is_skipped {
+        if is_skipped(read.element, tag) {
             self.skipped = Some(serial);
         }
+        self.open[tag as usize] += 1;
         self.stack.push(Open {
             serial,
             tag,
             start,
             container: None,
         });
-        Some(serial)
     }
 
-    /// Records the start of an inline element, or a picture, if that is wanted; returns as `open` does.
-    fn record_inline(&mut self, read: &TagReader<'_, '_, '_>, name: &str) -> Option<u32> {
+    /// The start tag of an element of which only the end matters.
+    fn open_inner(&mut self, tag: Tag) {
+        self.open[tag as usize] += 1;
+        self.inner.push(tag);
+    }
+
+    /// Records the start of an inline element, or a picture, if that is wanted.
+    fn record_inline(&mut self, read: &TagReader<'_, '_, '_>, name: &str) -> Option<()> {
         self.recorder()?;
         let text = self.page.text.len();
         if name == "img" {
@@ -737,15 +780,14 @@ impl Collector {
             return None;
         }
         let inline = Recorder::inline_of(name).filter(|_| read.element.can_have_content())?;
-        let serial = self.next_serial | INLINE;
+        let serial = self.next_serial;
         self.next_serial += 1;
         let recorder = self.recorder()?;
-        if recorder.is_in_code() {
-            recorder.note_class(&read.value("class").unwrap_or_default());
-            return None;
+        match recorder.is_in_code() {
+            true => recorder.note_class(&read.value("class").unwrap_or_default()),
+            false => recorder.open(serial, inline, text),
         }
-        recorder.open(serial, inline, text);
-        Some(serial)
+        None
     }
 
     /// Records what an element is beside its tag, if that is wanted.
@@ -773,33 +815,58 @@ impl Collector {
         }
     }
 
-    /// The end of an inline element that is recorded. The text before it is decoded as if it were not, so a reference
-    /// that it cuts in two goes on behind it.
-    fn close_inline(&mut self, serial: u32) {
+    /// An end tag. `held` is the text before it, which stands behind [`raw`](Self::raw).
+    fn close(&mut self, name: &str, held: &mut &str) {
+        let room = &mut Name::default();
+        let name = lower(name.as_bytes(), room);
+        let tag = Tag::from_name(name);
+        if !tag.is_tracked() {
+            return self.close_inline(name, held);
+        }
+        // So that end tags of elements that are not open cost nothing.
+        if self.open[tag as usize] == 0 {
+            return;
+        }
+        if let Some(at) = self.inner.iter().rposition(|&inner| inner == tag) {
+            return self.truncate_inner(at);
+        }
+        let Some(at) = self.stack.iter().rposition(|open| open.tag == tag) else {
+            return;
+        };
+        self.end_text_node(std::mem::take(held));
+        let (serial, text) = (self.stack[at].serial, self.page.text.len());
+        if let Some(recorder) = self.recorder() {
+            recorder.close_to(serial, text);
+        }
+        if self.link == Some(serial) {
+            self.link = None;
+        }
+        self.pop_to(at);
+    }
+
+    /// The end tag of an inline element, which may be recorded. The text before it is decoded as if it were not, so a
+    /// reference that it cuts in two goes on behind it.
+    fn close_inline(&mut self, name: &str, held: &mut &str) {
+        if self.recorder().is_none() {
+            return;
+        }
+        let Some(inline) = Recorder::inline_of(name) else {
+            return;
+        };
+        self.raw.push_str(std::mem::take(held));
         if !marks::ends_in_reference(&self.raw) {
-            self.end_text_node();
+            self.end_text_node("");
         }
         let text = self.page.text.len();
         if let Some(recorder) = self.recorder() {
-            recorder.close(serial, text);
+            recorder.close(&inline, text);
         }
     }
 
-    /// An end tag of the element with this serial.
-    fn close(&mut self, serial: u32, end: &EndTag<'_>) {
-        if cfg!(feature = "markup") && serial & INLINE != 0 {
-            return self.close_inline(serial);
+    fn truncate_inner(&mut self, at: usize) {
+        for tag in self.inner.drain(at..) {
+            self.open[tag as usize] -= 1;
         }
-        self.end_text_node();
-        let text = self.page.text.len();
-        if let Some(recorder) = self.recorder() {
-            recorder.close(serial, text);
-        }
-        // The end tag may be that of an element around it.
-        if self.link == Some(serial) && end.name() == "a" {
-            self.link = None;
-        }
-        self.pop_to(serial);
     }
 
     /// A link that was never closed: only the block it began in is linked.
@@ -812,60 +879,65 @@ impl Collector {
         }
     }
 
-    /// Closes the element with this serial and all inside it; does nothing if it is closed already.
-    fn pop_to(&mut self, serial: u32) {
-        let Ok(index) = self.stack.binary_search_by_key(&serial, |open| open.serial) else {
-            return;
-        };
-        if self.stack[index..].iter().any(|open| open.tag.is_block()) {
+    /// Closes the element at this place of the stack and all inside it.
+    fn pop_to(&mut self, at: usize) {
+        if self.stack[at..].iter().any(|open| open.tag.is_block()) {
             self.end_block();
         }
         if self.is_in_template() {
             self.end_data(DataKind::Inert);
         }
-        let blocks = self.page.blocks.len();
+        let (serial, blocks) = (self.stack[at].serial, self.page.blocks.len());
         if let Some(recorder) = self.recorder() {
             recorder.pop_to(serial, blocks);
         }
-        self.stack.truncate(index);
+        self.truncate_inner(0);
+        for open in self.stack.drain(at..) {
+            self.open[open.tag as usize] -= 1;
+        }
         if self.link >= Some(serial) {
             self.forget_link();
         }
         self.skipped = self.skipped.filter(|&open| open < serial);
     }
 
-    fn text(&mut self, chunk: &TextChunk<'_>) {
+    /// Reads what stands before a start tag or the end of the page; see [`tokens::Context::is_whole`].
+    fn between(&mut self, markup: &str, is_whole: bool) {
         if self.stopped {
             return;
         }
-        match chunk.text_type() {
-            TextType::Data if self.skipped.is_none() => self.raw.push_str(chunk.as_str()),
-            TextType::RCData if self.in_title => {
-                self.page.head.title.push_str(chunk.as_str());
-                if chunk.last_in_text_node() {
-                    self.in_title = false;
-                    let title = entity::decode(&self.page.head.title, Context::Text);
+        let (kind, in_title) = (self.in_data.take(), std::mem::take(&mut self.in_title));
+        let skipped = self.skipped.and(self.stack.last());
+        let context = tokens::Context {
+            raw: self.raw_element.take(),
+            is_foreign: skipped.is_some_and(|open| matches!(open.tag, Tag::Svg | Tag::Math)),
+            is_whole,
+        };
+        // The last text: most often it is a whole text node, and is read where it stands.
+        let mut held = "";
+        for token in tokens(markup, context) {
+            match token {
+                Token::Text(text) if self.skipped.is_none() => {
+                    self.raw.push_str(std::mem::replace(&mut held, text));
+                }
+                Token::Text(text) if self.is_in_template() => {
+                    self.add_data(DataKind::Inert, text);
+                }
+                Token::Text(_) => {}
+                Token::RawText(text) if in_title => {
+                    let title = entity::decode(text, Context::Text);
                     self.page.head.title = collapse(&title);
                 }
-            }
-            TextType::Data if self.is_in_template() => {
-                self.add_data(DataKind::Inert, chunk.as_str());
-            }
-            TextType::ScriptData | TextType::RawText => {
-                if let Some(kind) = self.in_data {
-                    self.add_data(kind, chunk.as_str());
-                    if chunk.last_in_text_node() {
-                        self.in_data = None;
-                        self.end_data(kind);
-                    } else if self.data.len() >= LEAST_DATA && !may_hold_article(kind, &self.data) {
-                        // Most code says early that it has no data.
-                        self.in_data = None;
-                        self.data.clear();
+                Token::RawText(text) => {
+                    let is_cut = !is_whole && text.len() == markup.len();
+                    if let Some(kind) = kind.filter(|_| !is_cut) {
+                        self.keep_data(kind, text);
                     }
                 }
+                Token::End(name) => self.close(name, &mut held),
             }
-            _ => {}
         }
+        self.end_text_node(held);
     }
 
     /// Whether the text that is read stands in a `<template>`.
@@ -892,6 +964,14 @@ impl Collector {
             .push_str(start(text, room.saturating_sub(self.data.len())));
     }
 
+    /// Keeps the text of an element that holds nothing else, if that is data. Most code is none.
+    fn keep_data(&mut self, kind: DataKind, text: &str) {
+        if kind == DataKind::JsonLd || may_hold_article(kind, text) {
+            self.add_data(kind, text);
+            self.end_data(kind);
+        }
+    }
+
     /// Judges the text of an element that holds data, when it is whole.
     fn end_data(&mut self, kind: DataKind) {
         let facts = self.facts(kind);
@@ -911,16 +991,28 @@ impl Collector {
         self.data.clear();
     }
 
-    /// Decodes the text node that has ended and adds it to the block.
-    fn end_text_node(&mut self) {
+    /// Ends the text node: `held` is the end of it.
+    fn end_text_node(&mut self, held: &str) {
         if self.raw.is_empty() {
+            self.add_text(held);
+        } else {
+            let mut raw = std::mem::take(&mut self.raw);
+            raw.push_str(held);
+            self.add_text(&raw);
+            raw.clear();
+            self.raw = raw;
+        }
+    }
+
+    /// Decodes a text node and adds it to the block.
+    fn add_text(&mut self, raw: &str) {
+        if raw.is_empty() {
             return;
         }
-        let raw = std::mem::take(&mut self.raw);
         if let Some(recorder) = self.recorder()
             && recorder.is_in_code()
         {
-            let text = entity::decode(&raw, Context::Text);
+            let text = entity::decode(raw, Context::Text);
             let is_shown = |c: &char| matches!(c, '\n' | '\t') || !is_invisible(*c);
             recorder.add_code(text.chars().filter(is_shown));
         }
@@ -973,13 +1065,11 @@ impl Collector {
             }
             self.linked += chars;
         }
-        self.raw = raw;
-        self.raw.clear();
     }
 
     /// Ends the block, if it holds anything.
     fn end_block(&mut self) {
-        self.end_text_node();
+        self.end_text_node("");
         if self.page.text.ends_with(' ') && self.page.text.len() > self.block_start {
             self.page.text.pop();
         }

@@ -168,9 +168,16 @@ impl Recorder {
         })
     }
 
-    /// An element ends, if it is an inline one, and all inline ones inside it.
-    pub fn close(&mut self, serial: u32, text: usize) {
-        if let Some(at) = self.open.iter().position(|span| span.serial == serial) {
+    /// The end tag of an inline element: the innermost of its kind ends, and all inside it.
+    pub fn close(&mut self, inline: &Inline, text: usize) {
+        if let Some(at) = self.open.iter().rposition(|span| span.inline == *inline) {
+            self.end_from(at, text);
+        }
+    }
+
+    /// The element with this serial ends and all inline ones inside it, which have higher serials.
+    pub fn close_to(&mut self, serial: u32, text: usize) {
+        if let Some(at) = self.open.iter().position(|span| span.serial >= serial) {
             self.end_from(at, text);
         }
     }

@@ -11,6 +11,7 @@ pub(crate) mod marks;
 pub(crate) mod noise;
 pub(crate) mod signs;
 pub(crate) mod tag;
+mod tokens;
 #[cfg(all(feature = "internals", not(target_arch = "wasm32")))]
 pub(crate) mod visit;
 mod words;

@@ -11,6 +11,9 @@ macro_rules! tags {
         pub enum Tag { $($variant,)* Other }
 
         impl Tag {
+            /// How many there are.
+            pub(super) const COUNT: usize = Tag::Other as usize + 1;
+
             /// The tag of a lower-case name.
             pub fn from_name(name: &str) -> Tag {
                 match name { $($name => Tag::$variant,)* _ => Tag::Other }
@@ -126,6 +129,11 @@ impl Tag {
                 | Button
                 | Textarea
         )
+    }
+
+    /// Whether the element is kept among the open ones, so that its end is known.
+    pub(super) fn is_tracked(self) -> bool {
+        self.is_block() || self.is_skipped() || self == Tag::A
     }
 
     /// Whether the element has no content and no end tag.

@@ -1,6 +1,7 @@
 //! The tags and texts of a page as they come, for the extractors that Offprint is measured against.
 
 use crate::parse::html::{ReadOptions, handled};
+use lol_html::DocumentContentHandlers;
 use lol_html::html_content::{Element, TextChunk, TextType};
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -81,7 +82,8 @@ pub fn visit<V: Visitor>(html: &str, visitor: V) -> V {
         }
     };
     let most = html.len().max(ReadOptions::default().max_bytes);
-    let mut rewriter = handled(most, elements, text, Box::new(|_| {}));
+    let texts = DocumentContentHandlers::default().text(text);
+    let mut rewriter = handled(most, elements, texts, Box::new(|_| {}));
     // Where the parser gives up, what it has seen is the page.
     let _ = rewriter
         .write(html.as_bytes())

@@ -100,10 +100,10 @@ fn page(html: &[u8], options: &ReadOptions) -> Page {
 
 /// The page as text, as far as it is read at all.
 fn decode(html: &[u8], options: &ReadOptions) -> String {
-    let mut text = Vec::new();
+    let mut text = String::new();
     let read = &html[..html.len().min(options.max_bytes)];
     Decoder::new(options.content_type.as_deref()).decode(read, true, &mut text);
-    String::from_utf8(text).unwrap_or_default()
+    text
 }
 
 /// The blocks that no rule drops.

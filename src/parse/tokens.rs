@@ -1,0 +1,402 @@
+//! The tokens between two start tags: texts and end tags, cut out of the page where they stand.
+//!
+//! The parser finds the start tags and reads their attributes. What stands between them is told by their
+//! places, so it need not be handed over in copies, and the states that a tokenizer can be in there are few.
+//!
+//! Source: HTML Standard, 13.2.5 Tokenization.
+
+use memchr::{memchr, memchr2};
+
+/// A token that is no start tag. Comments and the like are none.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Token<'a> {
+    /// Text, with its character references as written. A comment may part two of one text node.
+    Text(&'a str),
+    /// All the text of an element that holds nothing else, such as a script.
+    RawText(&'a str),
+    /// The name of an end tag, as written.
+    End(&'a str),
+}
+
+/// What the tokenizer has to be told of a stretch of markup.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Context {
+    /// The element whose start tag stands before, if it holds nothing but text ([`raw_text_element`]).
+    pub raw: Option<&'static str>,
+    /// Whether it stands in SVG or MathML, which can have CDATA sections.
+    pub is_foreign: bool,
+    /// Whether a start tag follows, or the end of the page. Where reading stopped before it, the last token
+    /// may be a part of one.
+    pub is_whole: bool,
+}
+
+/// The name of an HTML element that holds nothing but text, so that tags in it are none.
+pub fn raw_text_element(name: &str) -> Option<&'static str> {
+    const NAMES: [&str; 10] = [
+        "script",
+        "style",
+        "title",
+        "noscript",
+        "textarea",
+        "iframe",
+        "xmp",
+        "noembed",
+        "noframes",
+        "plaintext",
+    ];
+    NAMES.into_iter().find(|&element| element == name)
+}
+
+/// The tokens of a stretch of markup without start tags.
+///
+/// # Complexity
+/// Linear in its length.
+pub fn tokens(markup: &str, context: Context) -> Tokens<'_> {
+    Tokens {
+        rest: markup,
+        context,
+    }
+}
+
+/// See [`tokens`].
+pub struct Tokens<'a> {
+    rest: &'a str,
+    context: Context,
+}
+
+impl<'a> Iterator for Tokens<'a> {
+    type Item = Token<'a>;
+
+    fn next(&mut self) -> Option<Token<'a>> {
+        if let Some(name) = self.context.raw.take() {
+            let end = match name {
+                "plaintext" => self.rest.len(),
+                "script" => end_of_script(self.rest.as_bytes()),
+                _ => end_of_raw_text(self.rest.as_bytes(), name),
+            };
+            let text = self.take(end);
+            if !text.is_empty() {
+                return Some(Token::RawText(text));
+            }
+        }
+        loop {
+            let bytes = self.rest.as_bytes();
+            let start = start_of_markup(bytes, self.context.is_whole);
+            if start > 0 {
+                return Some(Token::Text(self.take(start)));
+            }
+            let name = match bytes.get(1)? {
+                b'/' if bytes.get(2)?.is_ascii_alphabetic() => length_of_name(&bytes[2..]),
+                b'/' | b'!' | b'?' => 0,
+                // A start tag that the page or the reading ends in.
+                _ => return None,
+            };
+            let length = match name {
+                0 => length_of_declaration(bytes, self.context.is_foreign)?,
+                _ => 2 + name + length_of_attributes(&bytes[2 + name..])?,
+            };
+            let tag = self.take(length);
+            if name > 0 {
+                return Some(Token::End(&tag[2..2 + name]));
+            }
+        }
+    }
+}
+
+impl<'a> Tokens<'a> {
+    /// The next bytes. They end before or behind a byte of ASCII, or where the stretch ends.
+    fn take(&mut self, length: usize) -> &'a str {
+        let (taken, rest) = self.rest.split_at(length);
+        self.rest = rest;
+        taken
+    }
+}
+
+/// Where text ends and markup begins: a `<` that begins a tag, a comment or a declaration.
+fn start_of_markup(bytes: &[u8], is_whole: bool) -> usize {
+    let mut from = 0;
+    while let Some(at) = memchr(b'<', &bytes[from..]) {
+        let at = from + at;
+        let begins = match bytes.get(at + 1) {
+            // No page ends in an end tag without a name, and no start tag begins in one.
+            Some(b'/') => bytes.len() > at + 2 || !is_whole,
+            Some(byte) => matches!(byte, b'!' | b'?') || byte.is_ascii_alphabetic(),
+            None => !is_whole,
+        };
+        if begins {
+            return at;
+        }
+        from = at + 1;
+    }
+    bytes.len()
+}
+
+/// Length of the name of a tag, from where it begins.
+fn length_of_name(bytes: &[u8]) -> usize {
+    let ends = |byte: &u8| matches!(byte, b' ' | b'\n' | b'\r' | b'\t' | b'\x0C' | b'/' | b'>');
+    bytes.iter().position(ends).unwrap_or(bytes.len())
+}
+
+/// Length of the rest of a tag behind its name, with its `>`, which may also stand in a quoted value; `None` if it has
+/// no end.
+fn length_of_attributes(bytes: &[u8]) -> Option<usize> {
+    let mut at = 0;
+    let mut is_named = false;
+    loop {
+        match bytes.get(at)? {
+            b'>' => return Some(at + 1),
+            b'=' if is_named => {
+                is_named = false;
+                let space = bytes[at + 1..]
+                    .iter()
+                    .take_while(|byte| byte.is_ascii_whitespace());
+                at += 1 + space.count();
+                at += match bytes.get(at)? {
+                    &quote @ (b'"' | b'\'') => 2 + memchr(quote, &bytes[at + 1..])?,
+                    _ => {
+                        let ends = |byte: &u8| *byte == b'>' || byte.is_ascii_whitespace();
+                        bytes[at..].iter().position(ends)?
+                    }
+                };
+            }
+            b'/' => (is_named, at) = (false, at + 1),
+            byte if byte.is_ascii_whitespace() => at += 1,
+            // A name may begin with `=`.
+            _ => (is_named, at) = (true, at + 1),
+        }
+    }
+}
+
+/// Length of a comment, a CDATA section, a declaration or whatever else begins with `<!`, `<?` or `</`; `None` if it
+/// has no end.
+fn length_of_declaration(bytes: &[u8], is_foreign: bool) -> Option<usize> {
+    let ends: fn(&[u8], usize) -> bool = if bytes.starts_with(b"<!--") {
+        // `<!-->` and `<!--->` are comments, too; `<!--!>` is none.
+        |bytes, at| bytes[2..at].ends_with(b"--") || at > 6 && bytes[4..at].ends_with(b"--!")
+    } else if is_foreign && bytes.starts_with(b"<![CDATA[") {
+        |bytes, at| bytes[..at].ends_with(b"]]")
+    } else {
+        |_, _| true
+    };
+    let mut from = 2;
+    loop {
+        let at = from + memchr(b'>', bytes.get(from..)?)?;
+        if ends(bytes, at) {
+            return Some(at + 1);
+        }
+        from = at + 1;
+    }
+}
+
+/// Whether an end tag of this name begins here.
+fn is_end_tag(bytes: &[u8], name: &str) -> bool {
+    bytes.starts_with(b"</") && is_name(&bytes[2..], name)
+}
+
+/// Whether this name, in any case, begins here and ends before a space, a slash or a `>`.
+fn is_name(bytes: &[u8], name: &str) -> bool {
+    let found = bytes.split_at_checked(name.len());
+    found.is_some_and(|(found, rest)| {
+        found.eq_ignore_ascii_case(name.as_bytes()) && !rest.is_empty() && length_of_name(rest) == 0
+    })
+}
+
+/// Where the end tag of an element that holds nothing but text begins; its length, if it has none.
+fn end_of_raw_text(bytes: &[u8], name: &str) -> usize {
+    memchr::memchr_iter(b'<', bytes)
+        .find(|&at| is_end_tag(&bytes[at..], name))
+        .unwrap_or(bytes.len())
+}
+
+/// The same of a script: in a comment it can hold a script, whose end tag does not end it.
+fn end_of_script(bytes: &[u8]) -> usize {
+    // Where the dashes of the comment begin, if it is in one.
+    let mut comment: Option<usize> = None;
+    let mut is_inner = false;
+    let mut from = 0;
+    loop {
+        let rest = &bytes[from..];
+        let found = match comment {
+            None => memchr(b'<', rest),
+            Some(_) => memchr2(b'<', b'>', rest),
+        };
+        let Some(at) = found.map(|at| from + at) else {
+            return bytes.len();
+        };
+        let here = &bytes[at..];
+        match comment {
+            Some(start) if bytes[at] == b'>' => {
+                if bytes[start..at].ends_with(b"--") {
+                    (comment, is_inner) = (None, false);
+                }
+            }
+            _ if is_end_tag(here, "script") => match is_inner {
+                true => is_inner = false,
+                false => return at,
+            },
+            Some(_) => is_inner |= is_name(&here[1..], "script"),
+            None if here.starts_with(b"<!--") => comment = Some(at + 2),
+            None => {}
+        }
+        from = at + 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::parse::html::handled;
+    use lol_html::DocumentContentHandlers;
+    use lol_html::html_content::{Element, TextChunk, TextType};
+    use proptest::prelude::*;
+    use std::cell::RefCell;
+    use std::rc::Rc;
+
+    fn all<'a>(markup: &'a str, raw: Option<&'static str>) -> Vec<Token<'a>> {
+        let context = Context {
+            raw,
+            is_whole: true,
+            ..Context::default()
+        };
+        tokens(markup, context).collect()
+    }
+
+    #[test]
+    fn text_ends_where_markup_begins() {
+        use Token::*;
+        for (markup, expected) in [
+            (
+                "a < b <3</p>c",
+                &[Text("a < b <3"), End("p"), Text("c")][..],
+            ),
+            ("a<!-- </p> -->b", &[Text("a"), Text("b")]),
+            (
+                "<!-->a<!--->b<!--!>c--!>d",
+                &[Text("a"), Text("b"), Text("d")],
+            ),
+            (
+                "<!DOCTYPE html>a<?x y?>b</>c</ p>d",
+                &[Text("a"), Text("b"), Text("c"), Text("d")],
+            ),
+            (
+                "</A title='>' x=\">\">b</p\n>",
+                &[End("A"), Text("b"), End("p")],
+            ),
+            ("a<![CDATA[b]]>c", &[Text("a"), Text("c")]),
+            ("a</", &[Text("a</")]),
+            ("a<", &[Text("a<")]),
+            ("a<p title='>", &[Text("a")]),
+            ("a</p title='>", &[Text("a")]),
+            ("a<!-- b", &[Text("a")]),
+        ] {
+            assert_eq!(all(markup, None), expected, "{markup}");
+        }
+    }
+
+    #[test]
+    fn raw_text_ends_with_its_element() {
+        use Token::*;
+        for (element, markup, expected) in [
+            (
+                "style",
+                "a</b></styles></STYLE >c",
+                &[RawText("a</b></styles>"), End("STYLE"), Text("c")][..],
+            ),
+            ("script", "</script>b", &[End("script"), Text("b")]),
+            (
+                "script",
+                "<!--<script></script>--></script>b",
+                &[
+                    RawText("<!--<script></script>-->"),
+                    End("script"),
+                    Text("b"),
+                ],
+            ),
+            (
+                "script",
+                "<!--></script>b",
+                &[RawText("<!-->"), End("script"), Text("b")],
+            ),
+            ("plaintext", "a</plaintext>b", &[RawText("a</plaintext>b")]),
+        ] {
+            assert_eq!(all(markup, Some(element)), expected, "{markup}");
+        }
+    }
+
+    #[test]
+    fn what_is_cut_is_not_read() {
+        let cut = |markup| tokens(markup, Context::default()).collect::<Vec<_>>();
+        assert_eq!(cut("a<"), [Token::Text("a")]);
+        assert_eq!(cut("a</"), [Token::Text("a")]);
+        assert_eq!(cut("a</p"), [Token::Text("a")]);
+    }
+
+    /// All text of a page: what it says of itself, and what is in elements that hold nothing but text.
+    type Texts = [String; 2];
+
+    /// As the parser alone tells it.
+    fn by_the_parser(html: &str) -> Texts {
+        let texts = Rc::new(RefCell::new(Texts::default()));
+        let sum = Rc::clone(&texts);
+        let text = move |chunk: &mut TextChunk<'_>| {
+            let raw = match chunk.text_type() {
+                TextType::Data => 0,
+                TextType::CDataSection => return Ok(()),
+                _ => 1,
+            };
+            sum.borrow_mut()[raw].push_str(chunk.as_str());
+            Ok(())
+        };
+        let others = DocumentContentHandlers::default().text(text);
+        let mut rewriter = handled(1 << 20, |_| Ok(()), others, Box::new(|_| {}));
+        rewriter.write(html.as_bytes()).unwrap();
+        rewriter.end().unwrap();
+        texts.take()
+    }
+
+    /// As start tags and the tokens between them tell it.
+    fn by_tokens(html: &str) -> Texts {
+        let tags = Rc::new(RefCell::new(Vec::new()));
+        let seen = Rc::clone(&tags);
+        let elements = move |element: &mut Element<'_, '_>| {
+            let is_html = element.namespace_uri().ends_with("xhtml");
+            let raw = raw_text_element(&element.tag_name()).filter(|_| is_html);
+            let place = element.source_location().bytes();
+            seen.borrow_mut().push((place, raw, !is_html));
+            Ok(())
+        };
+        let others = DocumentContentHandlers::default();
+        let mut rewriter = handled(1 << 20, elements, others, Box::new(|_| {}));
+        rewriter.write(html.as_bytes()).unwrap();
+        rewriter.end().unwrap();
+        let (mut at, mut context) = (0, Context::default());
+        context.is_whole = true;
+        let mut texts = Texts::default();
+        let end = (html.len()..html.len(), None, false);
+        for (place, raw, is_foreign) in tags.take().into_iter().chain([end]) {
+            for token in tokens(&html[at..place.start], context) {
+                match token {
+                    Token::Text(text) => texts[0].push_str(text),
+                    Token::RawText(text) => texts[1].push_str(text),
+                    Token::End(_) => {}
+                }
+            }
+            (at, context.raw, context.is_foreign) = (place.end, raw, is_foreign);
+        }
+        texts
+    }
+
+    proptest! {
+        #[test]
+        fn they_hold_the_text_that_the_parser_finds(
+            parts in prop::collection::vec(prop::sample::select(vec![
+                "<p>", "</p>", "<a b='>'>", "</a c=\">\">", "<script>", "</script>", "</SCRIPT >", "<style>", "</style>",
+                "<title>", "</title>", "<textarea>", "</textarea>", "<!--", "-->", "--!>", "<!", "<?", "</", "<", ">", "-",
+                "!", "/", "x", " ", "'", "\"", "=", "水", "&amp;", "<br/>", "<noscript>", "</noscript>", "</ x", "<!DOCTYPE",
+            ]), 0..24)
+        ) {
+            let html = parts.concat();
+            prop_assert_eq!(by_tokens(&html), by_the_parser(&html));
+        }
+    }
+}
