@@ -16,6 +16,7 @@ use encoding_rs::{
     BIG5, EUC_JP, EUC_KR, Encoding, GB18030, GBK, SHIFT_JIS, UTF_8, UTF_16BE, UTF_16LE,
     WINDOWS_1252,
 };
+use memchr::memchr;
 use serde::{Deserialize, Serialize};
 
 /// What told the charset of a page.
@@ -173,12 +174,8 @@ impl Decoder {
 /// Length of the prefix that reads the same in every charset of the web but UTF-16.
 fn ascii_prefix(bytes: &[u8]) -> usize {
     let ascii = Encoding::ascii_valid_up_to(bytes);
-    // ESC starts the shifts of ISO-2022-JP, whose bytes are all ASCII. Hardly a page has one, and
-    // to see that is quicker than to find where.
-    if !bytes[..ascii].contains(&ESC) {
-        return ascii;
-    }
-    bytes.iter().position(|&b| b == ESC).unwrap_or(ascii)
+    // ESC starts the shifts of ISO-2022-JP, whose bytes are all ASCII. Hardly a page has one.
+    memchr(ESC, &bytes[..ascii]).unwrap_or(ascii)
 }
 
 fn run(decoder: &mut encoding_rs::Decoder, mut bytes: &[u8], last: bool, out: &mut String) {
@@ -194,12 +191,11 @@ fn run(decoder: &mut encoding_rs::Decoder, mut bytes: &[u8], last: bool, out: &m
             return;
         }
     }
+    let room = decoder.max_utf8_buffer_length(bytes.len().min(16 * 1024));
+    let mut buffer = "\0".repeat(room.unwrap_or(64 * 1024));
     loop {
-        let room = decoder
-            .max_utf8_buffer_length(bytes.len().min(64 * 1024))
-            .unwrap_or(64 * 1024);
-        out.reserve(room);
-        let (result, read, _) = decoder.decode_to_string(bytes, out, last);
+        let (result, read, written, _) = decoder.decode_to_str(bytes, &mut buffer, last);
+        out.push_str(&buffer[..written]);
         bytes = &bytes[read..];
         if result == encoding_rs::CoderResult::InputEmpty {
             return;

@@ -17,9 +17,9 @@ use crate::parse::head::{self, Fact, Precedence, Statements};
 use crate::parse::marks::{self, Image, ImageAttributes, Inline, Recorder};
 use crate::parse::noise::{self, Hints, Rule};
 use crate::parse::signs::Signs;
-use crate::parse::tag::Tag;
-use crate::parse::tokens::{self, Token, raw_text_element, tokens};
-use crate::parse::words::{for_each_word, hash_word};
+use crate::parse::tag::{Name, Tag};
+use crate::parse::tokens::{self, Token, name_of_tag, raw_text_element, tokens};
+use crate::parse::words::for_each_word;
 use lol_html::html_content::{Attribute, ContentType, Element};
 use lol_html::{
     DocumentContentHandlers, ElementContentHandlers, HandlerResult, HtmlRewriter, MemorySettings,
@@ -285,7 +285,7 @@ impl Source {
 
     /// Removes the first bytes, or as many as whole characters have.
     fn forget(&mut self, bytes: usize) {
-        let bytes = self.text.floor_char_boundary(bytes);
+        let bytes = start(&self.text, bytes).len();
         self.text.drain(..bytes);
         self.before += bytes;
         self.handed -= bytes;
@@ -298,34 +298,26 @@ struct TagReader<'a, 'r, 't> {
     source: &'a Source,
 }
 
-/// Room for the longest name that is looked for.
-type Name = [u8; 16];
-
 impl<'a> TagReader<'a, '_, '_> {
     /// Whether it is an element of HTML, not of SVG or MathML.
     fn is_html(&self) -> bool {
         self.element.namespace_uri() == "http://www.w3.org/1999/xhtml"
     }
 
-    /// Its name in lower case; empty, if it is longer than any that is looked for.
-    fn name<'n>(&self, room: &'n mut Name) -> &'n str {
-        let ends = |byte: &u8| matches!(byte, b' ' | b'\n' | b'\r' | b'\t' | b'\x0C' | b'/' | b'>');
-        match self.source.at(self.element.source_location().bytes()) {
-            Some(tag) => {
-                let name = tag.as_bytes()[1..].split(ends).next();
-                lower(name.unwrap_or_default(), room)
-            }
-            None => lower(self.element.tag_name().as_bytes(), room),
-        }
+    /// Its name.
+    fn name(&self) -> Name {
+        let tag = self.source.at(self.element.source_location().bytes());
+        tag.map_or_else(
+            || Name::of(&self.element.tag_name()),
+            |tag| Name::of(name_of_tag(&tag[1..])),
+        )
     }
 
-    /// The name of one of its attributes, in the same way.
-    fn name_of<'n>(&self, attribute: &Attribute<'_>, room: &'n mut Name) -> &'n str {
+    /// The name of one of its attributes.
+    fn name_of(&self, attribute: &Attribute<'_>) -> Name {
         let place = attribute.name_source_location();
-        match place.and_then(|place| self.source.at(place.bytes())) {
-            Some(name) => lower(name.as_bytes(), room),
-            None => lower(attribute.name().as_bytes(), room),
-        }
+        let name = place.and_then(|place| self.source.at(place.bytes()));
+        name.map_or_else(|| Name::of(&attribute.name()), Name::of)
     }
 
     /// The value of one of its attributes, entities still encoded.
@@ -338,8 +330,7 @@ impl<'a> TagReader<'a, '_, '_> {
     /// The value of the attribute of this name, entities still encoded.
     fn value(&self, name: &str) -> Option<Cow<'a, str>> {
         let mut attributes = self.element.attributes().iter();
-        let found =
-            attributes.find(|attribute| self.name_of(attribute, &mut Name::default()) == name);
+        let found = attributes.find(|&attribute| *self.name_of(attribute) == *name.as_bytes());
         found.map(|attribute| self.value_of(attribute))
     }
 
@@ -348,16 +339,6 @@ impl<'a> TagReader<'a, '_, '_> {
         let value = self.value(name)?;
         Some(collapse(&entity::decode(&value, Context::Attribute)))
     }
-}
-
-/// A name in lower case; empty, if there is no room for it.
-fn lower<'n>(name: &[u8], room: &'n mut Name) -> &'n str {
-    let Some(lower) = room.get_mut(..name.len()) else {
-        return "";
-    };
-    lower.copy_from_slice(name);
-    lower.make_ascii_lowercase();
-    std::str::from_utf8(lower).unwrap_or_default()
 }
 
 fn rewriter(
@@ -424,7 +405,7 @@ pub fn handled(
 /// Removes an element that its start tag shows to be noise; the output is UTF-8 and says so.
 fn clean_element(element: &mut Element<'_, '_>, source: &Source) {
     let name = element.tag_name();
-    let tag = Tag::from_name(&name);
+    let tag = Tag::from_name(name.as_bytes());
     if tag == Tag::Meta {
         if element.has_attribute("charset") {
             let _ = element.set_attribute("charset", "utf-8");
@@ -474,34 +455,33 @@ fn judge(read: &TagReader<'_, '_, '_>, tag: Tag, signs: &mut Signs) -> StartTag 
     let mut hidden = false;
     for attribute in read.element.attributes() {
         let value = || read.value_of(attribute);
-        let name = &mut Name::default();
-        match read.name_of(attribute, name) {
-            name @ ("class" | "id" | "itemprop") => {
+        match &*read.name_of(attribute) {
+            name @ (b"class" | b"id" | b"itemprop") => {
                 let words = value();
-                for_each_word(&words, |word| {
+                start.class = for_each_word(&words, start.class, |word| {
                     start.hints.add(word);
-                    start.class = hash_word(start.class, word);
                     signs.note_word(word);
                 });
-                streamed |= name == "id" && is_streamed(&words);
-                start.has_property |= name == "itemprop";
+                streamed |= name == b"id" && is_streamed(&words);
+                start.has_property |= name == b"itemprop";
             }
-            "itemtype" => signs.note_types(&value()),
-            "role" => role = value(),
-            "hidden" => hidden = true,
-            DATA => start.has_data = true,
-            "aria-hidden" => hidden |= value() == "true",
-            "style" => {
-                let style = value().to_ascii_lowercase();
-                hidden |= style.split(';').any(|declaration| {
-                    declaration
-                        .split_once(':')
-                        .is_some_and(|(property, value)| {
-                            property.trim() == "display" && value.trim().starts_with("none")
-                        })
+            b"itemtype" => signs.note_types(&value()),
+            b"role" => role = value(),
+            b"hidden" => hidden = true,
+            b"aria-hidden" => hidden |= value() == "true",
+            b"style" => {
+                let is_none = |value: &[u8]| {
+                    let start = value.trim_ascii_start().get(..4);
+                    start.is_some_and(|start| start.eq_ignore_ascii_case(b"none"))
+                };
+                hidden |= value().split(';').any(|declaration| {
+                    let parts = declaration.split_once(':');
+                    parts.is_some_and(|(property, value)| {
+                        property.trim().eq_ignore_ascii_case("display") && is_none(value.as_bytes())
+                    })
                 });
             }
-            _ => {}
+            name => start.has_data |= name == DATA.as_bytes(),
         }
     }
     start.rule = noise::rule_of(tag, &role, hidden && !streamed, start.hints);
@@ -635,8 +615,7 @@ impl Collector {
         if self.stopped {
             return;
         }
-        let name = &mut Name::default();
-        let name = read.name(name);
+        let name = &*read.name();
         let tag = Tag::from_name(name);
         self.raw_element = raw_text_element(name).filter(|_| read.is_html());
         let has_content = !tag.is_void() && read.element.can_have_content();
@@ -747,10 +726,10 @@ impl Collector {
     }
 
     /// Records the start of an inline element, or a picture, if that is wanted.
-    fn record_inline(&mut self, read: &TagReader<'_, '_, '_>, name: &str) -> Option<()> {
+    fn record_inline(&mut self, read: &TagReader<'_, '_, '_>, name: &[u8]) -> Option<()> {
         self.recorder()?;
         let text = self.page.text.len();
-        if name == "img" {
+        if name == b"img" {
             let size = |name| read.value(name).and_then(|size| size.trim().parse().ok());
             let attribute = |name: &str| read.text(name).unwrap_or_default();
             let later = ["data-src", "data-original", "data-lazy-src"];
@@ -817,8 +796,7 @@ impl Collector {
 
     /// An end tag. `held` is the text before it, which stands behind [`raw`](Self::raw).
     fn close(&mut self, name: &str, held: &mut &str) {
-        let room = &mut Name::default();
-        let name = lower(name.as_bytes(), room);
+        let name = &*Name::of(name);
         let tag = Tag::from_name(name);
         if !tag.is_tracked() {
             return self.close_inline(name, held);
@@ -846,7 +824,7 @@ impl Collector {
 
     /// The end tag of an inline element, which may be recorded. The text before it is decoded as if it were not, so a
     /// reference that it cuts in two goes on behind it.
-    fn close_inline(&mut self, name: &str, held: &mut &str) {
+    fn close_inline(&mut self, name: &[u8], held: &mut &str) {
         if self.recorder().is_none() {
             return;
         }
@@ -1025,6 +1003,9 @@ impl Collector {
         if written.len() < raw.len() && !space {
             text.push(' ');
             space = true;
+        }
+        if written.is_empty() {
+            return;
         }
         let decoded = entity::decode(written, Context::Text);
         let mut rest = &decoded[..];

@@ -131,11 +131,11 @@ pub struct Recorder {
 
 impl Recorder {
     /// What is recorded of the inline element of this name, but for links.
-    pub fn inline_of(name: &str) -> Option<Inline> {
+    pub fn inline_of(name: &[u8]) -> Option<Inline> {
         Some(match name {
-            "b" | "strong" => Inline::Strong,
-            "i" | "em" | "cite" | "dfn" | "var" => Inline::Emphasis,
-            "code" | "kbd" | "samp" | "tt" => Inline::Code,
+            b"b" | b"strong" => Inline::Strong,
+            b"i" | b"em" | b"cite" | b"dfn" | b"var" => Inline::Emphasis,
+            b"code" | b"kbd" | b"samp" | b"tt" => Inline::Code,
             _ => return None,
         })
     }

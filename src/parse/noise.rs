@@ -239,7 +239,7 @@ mod tests {
     fn only_whole_words_count() {
         let hints = |value| {
             let mut hints = Hints::default();
-            for_each_word(value, |word| hints.add(word));
+            for_each_word(value, 0, |word| hints.add(word));
             hints
         };
         assert_eq!(hints("relatedPosts-list"), Hints::RELATED);

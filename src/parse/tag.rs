@@ -2,6 +2,39 @@
 
 use serde::Serialize;
 
+/// The name of a tag or an attribute in lower case; empty, if it is longer than any that is looked for.
+#[derive(Debug, Clone, Copy)]
+pub struct Name {
+    bytes: [u8; Name::LONGEST],
+    length: u8,
+}
+
+impl Name {
+    const LONGEST: usize = 16;
+
+    /// The name that is written so.
+    pub fn of(written: &str) -> Name {
+        let mut bytes = [0; Name::LONGEST];
+        let length = match bytes.get_mut(..written.len()) {
+            Some(bytes) => {
+                bytes.copy_from_slice(written.as_bytes());
+                bytes.make_ascii_lowercase();
+                written.len() as u8
+            }
+            None => 0,
+        };
+        Name { bytes, length }
+    }
+}
+
+impl std::ops::Deref for Name {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        &self.bytes[..usize::from(self.length)]
+    }
+}
+
 macro_rules! tags {
     ($($variant:ident = $name:literal),* $(,)?) => {
         /// The tags that matter to reading a page.
@@ -15,7 +48,7 @@ macro_rules! tags {
             pub(super) const COUNT: usize = Tag::Other as usize + 1;
 
             /// The tag of a lower-case name.
-            pub fn from_name(name: &str) -> Tag {
+            pub fn from_name(name: &[u8]) -> Tag {
                 match name { $($name => Tag::$variant,)* _ => Tag::Other }
             }
         }
@@ -23,21 +56,21 @@ macro_rules! tags {
 }
 
 tags! {
-    Html = "html", Head = "head", Body = "body", Title = "title", Base = "base", Link = "link", Meta = "meta",
-    Article = "article", Section = "section", Main = "main", Nav = "nav", Aside = "aside",
-    Header = "header", Footer = "footer", Address = "address", Hgroup = "hgroup",
-    H1 = "h1", H2 = "h2", H3 = "h3", H4 = "h4", H5 = "h5", H6 = "h6",
-    Div = "div", P = "p", Pre = "pre", Blockquote = "blockquote", Center = "center", Hr = "hr", Br = "br",
-    Ul = "ul", Ol = "ol", Li = "li", Dl = "dl", Dt = "dt", Dd = "dd", Menu = "menu", Dir = "dir",
-    Table = "table", Caption = "caption", Thead = "thead", Tbody = "tbody", Tfoot = "tfoot",
-    Tr = "tr", Td = "td", Th = "th",
-    Figure = "figure", Figcaption = "figcaption", Details = "details", Summary = "summary", Dialog = "dialog",
-    Form = "form", Fieldset = "fieldset", Legend = "legend", Search = "search",
-    A = "a", Script = "script", Style = "style", Noscript = "noscript", Template = "template",
-    Svg = "svg", Math = "math", Iframe = "iframe", Object = "object", Embed = "embed",
-    Audio = "audio", Video = "video", Canvas = "canvas", Map = "map",
-    Select = "select", Option = "option", Optgroup = "optgroup", Datalist = "datalist",
-    Button = "button", Textarea = "textarea", Label = "label", Input = "input", Time = "time",
+    Html = b"html", Head = b"head", Body = b"body", Title = b"title", Base = b"base", Link = b"link", Meta = b"meta",
+    Article = b"article", Section = b"section", Main = b"main", Nav = b"nav", Aside = b"aside",
+    Header = b"header", Footer = b"footer", Address = b"address", Hgroup = b"hgroup",
+    H1 = b"h1", H2 = b"h2", H3 = b"h3", H4 = b"h4", H5 = b"h5", H6 = b"h6",
+    Div = b"div", P = b"p", Pre = b"pre", Blockquote = b"blockquote", Center = b"center", Hr = b"hr", Br = b"br",
+    Ul = b"ul", Ol = b"ol", Li = b"li", Dl = b"dl", Dt = b"dt", Dd = b"dd", Menu = b"menu", Dir = b"dir",
+    Table = b"table", Caption = b"caption", Thead = b"thead", Tbody = b"tbody", Tfoot = b"tfoot",
+    Tr = b"tr", Td = b"td", Th = b"th",
+    Figure = b"figure", Figcaption = b"figcaption", Details = b"details", Summary = b"summary", Dialog = b"dialog",
+    Form = b"form", Fieldset = b"fieldset", Legend = b"legend", Search = b"search",
+    A = b"a", Script = b"script", Style = b"style", Noscript = b"noscript", Template = b"template",
+    Svg = b"svg", Math = b"math", Iframe = b"iframe", Object = b"object", Embed = b"embed",
+    Audio = b"audio", Video = b"video", Canvas = b"canvas", Map = b"map",
+    Select = b"select", Option = b"option", Optgroup = b"optgroup", Datalist = b"datalist",
+    Button = b"button", Textarea = b"textarea", Label = b"label", Input = b"input", Time = b"time",
 }
 
 impl Tag {

@@ -5,7 +5,7 @@
 //!
 //! Source: HTML Standard, 13.2.5 Tokenization.
 
-use memchr::{memchr, memchr2};
+use memchr::memchr;
 
 /// A token that is no start tag. Comments and the like are none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,21 +30,28 @@ pub struct Context {
     pub is_whole: bool,
 }
 
+const SCRIPT: &str = "script";
+
 /// The name of an HTML element that holds nothing but text, so that tags in it are none.
-pub fn raw_text_element(name: &str) -> Option<&'static str> {
-    const NAMES: [&str; 10] = [
-        "script",
-        "style",
-        "title",
-        "noscript",
-        "textarea",
-        "iframe",
-        "xmp",
-        "noembed",
-        "noframes",
-        "plaintext",
-    ];
-    NAMES.into_iter().find(|&element| element == name)
+pub fn raw_text_element(name: &[u8]) -> Option<&'static str> {
+    Some(match name {
+        b"script" => SCRIPT,
+        b"style" => "style",
+        b"title" => "title",
+        b"noscript" => "noscript",
+        b"textarea" => "textarea",
+        b"iframe" => "iframe",
+        b"xmp" => "xmp",
+        b"noembed" => "noembed",
+        b"noframes" => "noframes",
+        b"plaintext" => "plaintext",
+        _ => return None,
+    })
+}
+
+/// The name that a tag begins with, as written.
+pub fn name_of_tag(tag: &str) -> &str {
+    &tag[..length_of_name(tag.as_bytes())]
 }
 
 /// The tokens of a stretch of markup without start tags.
@@ -71,7 +78,7 @@ impl<'a> Iterator for Tokens<'a> {
         if let Some(name) = self.context.raw.take() {
             let end = match name {
                 "plaintext" => self.rest.len(),
-                "script" => end_of_script(self.rest.as_bytes()),
+                SCRIPT => end_of_script(self.rest.as_bytes()),
                 _ => end_of_raw_text(self.rest.as_bytes(), name),
             };
             let text = self.take(end);
@@ -115,8 +122,7 @@ impl<'a> Tokens<'a> {
 /// Where text ends and markup begins: a `<` that begins a tag, a comment or a declaration.
 fn start_of_markup(bytes: &[u8], is_whole: bool) -> usize {
     let mut from = 0;
-    while let Some(at) = memchr(b'<', &bytes[from..]) {
-        let at = from + at;
+    while let Some(at) = next_tag(bytes, from) {
         let begins = match bytes.get(at + 1) {
             // No page ends in an end tag without a name, and no start tag begins in one.
             Some(b'/') => bytes.len() > at + 2 || !is_whole,
@@ -201,45 +207,46 @@ fn is_name(bytes: &[u8], name: &str) -> bool {
     })
 }
 
+/// Where the next `<` stands, at or behind a place.
+fn next_tag(bytes: &[u8], from: usize) -> Option<usize> {
+    Some(from + memchr(b'<', bytes.get(from..)?)?)
+}
+
 /// Where the end tag of an element that holds nothing but text begins; its length, if it has none.
 fn end_of_raw_text(bytes: &[u8], name: &str) -> usize {
-    memchr::memchr_iter(b'<', bytes)
-        .find(|&at| is_end_tag(&bytes[at..], name))
-        .unwrap_or(bytes.len())
+    let mut from = 0;
+    while let Some(at) = next_tag(bytes, from) {
+        if is_end_tag(&bytes[at..], name) {
+            return at;
+        }
+        from = at + 1;
+    }
+    bytes.len()
 }
 
 /// The same of a script: in a comment it can hold a script, whose end tag does not end it.
 fn end_of_script(bytes: &[u8]) -> usize {
-    // Where the dashes of the comment begin, if it is in one.
-    let mut comment: Option<usize> = None;
+    // Where the comment ends, if it is in one.
+    let mut comment = 0;
     let mut is_inner = false;
     let mut from = 0;
-    loop {
-        let rest = &bytes[from..];
-        let found = match comment {
-            None => memchr(b'<', rest),
-            Some(_) => memchr2(b'<', b'>', rest),
-        };
-        let Some(at) = found.map(|at| from + at) else {
-            return bytes.len();
-        };
+    while let Some(at) = next_tag(bytes, from) {
         let here = &bytes[at..];
-        match comment {
-            Some(start) if bytes[at] == b'>' => {
-                if bytes[start..at].ends_with(b"--") {
-                    (comment, is_inner) = (None, false);
-                }
+        is_inner &= at < comment;
+        if is_end_tag(here, SCRIPT) {
+            if !is_inner {
+                return at;
             }
-            _ if is_end_tag(here, "script") => match is_inner {
-                true => is_inner = false,
-                false => return at,
-            },
-            Some(_) => is_inner |= is_name(&here[1..], "script"),
-            None if here.starts_with(b"<!--") => comment = Some(at + 2),
-            None => {}
+            is_inner = false;
+        } else if at >= comment && here.starts_with(b"<!--") {
+            let end = bytes[at..].windows(3).position(|end| end == b"-->");
+            comment = end.map_or(bytes.len(), |end| at + end);
+        } else if at < comment {
+            is_inner |= is_name(&here[1..], SCRIPT);
         }
         from = at + 1;
     }
+    bytes.len()
 }
 
 #[cfg(test)]
@@ -360,7 +367,7 @@ mod tests {
         let seen = Rc::clone(&tags);
         let elements = move |element: &mut Element<'_, '_>| {
             let is_html = element.namespace_uri().ends_with("xhtml");
-            let raw = raw_text_element(&element.tag_name()).filter(|_| is_html);
+            let raw = raw_text_element(element.tag_name().as_bytes()).filter(|_| is_html);
             let place = element.source_location().bytes();
             seen.borrow_mut().push((place, raw, !is_html));
             Ok(())

@@ -47,32 +47,34 @@ impl<T: Copy> WordTable<T> {
     }
 }
 
-/// Adds a word to a hash of words (FNV-1a).
-pub(super) fn hash_word(hash: u32, word: &[u8]) -> u32 {
-    let add = |hash: u32, byte: u8| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193);
-    add(
-        word.iter().map(u8::to_ascii_lowercase).fold(hash, add),
-        b' ',
-    )
-}
-
-/// Calls `found` with each word of a class or id value, in the case that it is written in. Digits are no part of one,
+/// Calls `found` with each word of a class or id value, in the case that it is written in, and returns a hash of all
+/// before it and of these (FNV-1a of the words in lower case, with a space behind each). Digits are no part of a word,
 /// so that `post-17` is like `post-18`.
-pub(super) fn for_each_word(value: &str, mut found: impl FnMut(&[u8])) {
+pub(super) fn for_each_word(value: &str, hash: u32, mut found: impl FnMut(&[u8])) -> u32 {
+    const PRIME: u32 = 0x0100_0193;
+    let add = |hash: u32, byte: u8| (hash ^ u32::from(byte)).wrapping_mul(PRIME);
     let bytes = value.as_bytes();
+    let mut hash = hash;
     let mut start = 0;
-    let mut previous = 0u8;
+    let mut was_small = false;
     for (at, &byte) in bytes.iter().enumerate() {
-        let letter = byte.is_ascii_alphabetic();
-        if !letter || (byte.is_ascii_uppercase() && previous.is_ascii_lowercase()) {
+        let small = byte | 0x20;
+        let is_letter = small.is_ascii_lowercase();
+        if !is_letter || (was_small && byte != small) {
             if at > start {
                 found(&bytes[start..at]);
+                hash = add(hash, b' ');
             }
-            start = at + usize::from(!letter);
+            start = at + usize::from(!is_letter);
         }
-        previous = byte;
+        if is_letter {
+            hash = add(hash, small);
+        }
+        was_small = is_letter && byte == small;
     }
     if bytes.len() > start {
         found(&bytes[start..]);
+        hash = add(hash, b' ');
     }
+    hash
 }

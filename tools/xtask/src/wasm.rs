@@ -34,8 +34,9 @@ const MODULES: [Module; 6] = [
         folder: "pkg/dist",
         entry: "pkg/index.js",
         // Of it 7 KiB tell kinds of pages, 13 KiB find the article in a page's data and gates, and 25 KiB are the body
-        // model and its features: pages of all kinds on sites that it has not seen.
-        budget_gzip: 300 * 1024,
+        // model and its features: pages of all kinds on sites that it has not seen. 4 KiB read text and end tags where
+        // they stand, for a sixth of the time.
+        budget_gzip: 306 * 1024,
     },
     Module {
         features: "markup",
@@ -73,7 +74,7 @@ const MODULES: [Module; 6] = [
         // beside our own; 8 KiB tell the posts of a thread apart, as many how many origins pages have, 21 KiB write
         // Markdown and HTML, 12 KiB are more facts of pages and the rows of tables, 80 KiB tell articles in other
         // words, 7 KiB compare by facts alone and find such articles in an index, and 7 KiB keep that in a file.
-        budget_gzip: 929 * 1024,
+        budget_gzip: 936 * 1024,
     },
 ];
 

@@ -171,7 +171,7 @@ impl Builder {
 impl Visitor for Builder {
     fn open(&mut self, start: StartTag<'_>) -> bool {
         self.end_text();
-        let tag = Tag::from_name(start.name);
+        let tag = Tag::from_name(start.name.as_bytes());
         let chars = self.chars_before(start.place);
         self.line += usize::from(tag.is_block() || tag == Tag::Br);
         loop {
