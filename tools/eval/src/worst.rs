@@ -367,9 +367,9 @@ impl<'a> Runs<'a> {
 /// The runs of the page's source without its tags, joined: with what scripts, templates and the like hold.
 fn source_of(page: &Page) -> Result<HashSet<String>> {
     let bytes = bytes_of(&page.path)?;
-    let mut text = Vec::new();
+    let mut text = String::new();
     charset::Decoder::new(None).decode(&bytes, true, &mut text);
-    let text = unescaped(&String::from_utf8_lossy(&text));
+    let text = unescaped(&text);
     let text = entity::decode(&text, entity::Context::Text).into_owned();
     let text = entity::decode(&without_tags(&text), entity::Context::Text).into_owned();
     let units: Vec<(&str, usize)> = page

@@ -9,13 +9,13 @@ use offprint::internals::lines::Line;
 use offprint::metadata;
 use offprint::{Fingerprint, text};
 
-/// The UTF-8 of a page that arrives in these chunks, its charset and how that was found.
+/// The text of a page that arrives in these chunks, its charset and how that was found.
 fn decode_charset<'a>(
     content_type: Option<&str>,
     chunks: impl Iterator<Item = &'a [u8]>,
-) -> (Vec<u8>, &'static str, CharsetSource) {
+) -> (String, &'static str, CharsetSource) {
     let mut decoder = Decoder::new(content_type);
-    let mut out = Vec::new();
+    let mut out = String::new();
     for chunk in chunks {
         decoder.decode(chunk, false, &mut out);
     }
@@ -24,7 +24,7 @@ fn decode_charset<'a>(
     (out, charset, source)
 }
 
-/// Bytes become the same UTF-8 however they arrive. The first byte chooses the header.
+/// Bytes become the same text however they arrive. The first byte chooses the header.
 pub fn charset(input: &[u8]) {
     let Some((&choice, page)) = input.split_first() else {
         return;
@@ -42,7 +42,6 @@ pub fn charset(input: &[u8]) {
     let header = format!("text/html; charset=\"{}\"", header[usize::from(choice & 7)]);
     let header = (choice & 8 == 0).then_some(header.as_str());
     let whole = decode_charset(header, std::iter::once(page));
-    assert!(std::str::from_utf8(&whole.0).is_ok(), "it is UTF-8");
     assert!(
         whole.0.len() <= 3 * page.len() + 3,
         "a byte becomes three at the most"

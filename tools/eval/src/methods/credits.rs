@@ -286,9 +286,9 @@ fn reports(task: Task) -> Verdict {
 }
 
 fn decoded(bytes: &[u8]) -> String {
-    let mut text = Vec::new();
+    let mut text = String::new();
     Decoder::new(None).decode(bytes, true, &mut text);
-    String::from_utf8(text).unwrap_or_default()
+    text
 }
 
 fn read(html: &[u8]) -> Article {
