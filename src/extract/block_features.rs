@@ -277,6 +277,18 @@ const DISTANCES: [(&str, Mark); 25] = [
     ("to_ul", Mark::Tag(Tag::Ul)),
 ];
 
+/// The tags among them, as a set.
+const MARKED_TAGS: u128 = {
+    let (mut tags, mut i) = (0, 0);
+    while i < DISTANCES.len() {
+        if let Mark::Tag(tag) = DISTANCES[i].1 {
+            tags |= 1 << tag as u8;
+        }
+        i += 1;
+    }
+    tags
+};
+
 /// The containers around a block, from the inside out.
 const CONTAINERS: [&str; 3] = ["container", "parent", "grandparent"];
 /// The neighbours of a block, by how far behind it they stand.
@@ -945,7 +957,11 @@ fn distances(page: &Page) -> Vec<[i16; DISTANCES.len()]> {
             0 => [FAR; DISTANCES.len()],
             _ => all[container.parent as usize].map(|distance| (distance + 1).min(FAR)),
         };
-        for (distance, (_, mark)) in distances.iter_mut().zip(DISTANCES) {
+        let has_tag = MARKED_TAGS >> container.tag as u8 & 1 == 1;
+        let may_be_marked =
+            container.hints != Hints::default() || container.rule.is_some() || has_tag;
+        let marks = if may_be_marked { &DISTANCES[..] } else { &[] };
+        for (distance, &(_, mark)) in distances.iter_mut().zip(marks) {
             let is_marked = match mark {
                 Mark::Hint(hint) => container.hints.contains(hint),
                 Mark::Rule(rule) => container.rule == Some(rule),

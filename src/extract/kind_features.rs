@@ -4,10 +4,12 @@
 //! feature of its blocks. The address is that which the page states, so that a page reads the same
 //! wherever it is read from.
 
+use crate::extract::lines::Pairs;
 use crate::metadata::date;
 use crate::parse::block::Page;
 use crate::parse::signs::{COUNTED, Stated, Topic};
 use crate::parse::tag::Tag;
+use crate::text::ascii_letter;
 
 /// How many numbers there are.
 pub const COUNT: usize = NAMES.len();
@@ -225,41 +227,53 @@ fn of_text(page: &Page) -> [u32; 17] {
     ]
 }
 
+/// Words that speak to the reader.
+const YOU: [u64; 2] = [packed("you"), packed("your")];
+/// Words that speak of the company.
+const WE: [u64; 3] = [packed("we"), packed("our"), packed("us")];
+
+/// A word as a number: its last eight letters.
+const fn packed(word: &str) -> u64 {
+    let (mut number, mut i) = (0, 0);
+    while i < word.len() {
+        number = longer(number, word.as_bytes()[i]);
+        i += 1;
+    }
+    number
+}
+
+/// A packed word with one more letter.
+const fn longer(word: u64, letter: u8) -> u64 {
+    word << 8 | letter as u64
+}
+
 /// Words in a thousand that speak to the reader, and of the company.
 fn pronouns(page: &Page) -> (u32, u32) {
     let mut ends = (0..=READ.min(page.text.len())).rev();
     let end = ends.find(|&end| page.text.is_char_boundary(end));
     let text = &page.text.as_bytes()[..end.unwrap_or(0)];
     let (mut you, mut we, mut words, mut others) = (0, 0, 0, 0);
-    let mut at = 0;
-    while at < text.len() {
-        let rest = &text[at..];
-        let letters = rest.iter().take_while(|byte| byte.is_ascii_alphanumeric());
-        let word = &rest[..letters.count()];
-        let is = |words: &[&str]| {
-            let mut words = words.iter().map(|word| word.as_bytes());
-            words.any(|other| other.eq_ignore_ascii_case(word))
-        };
-        let begins = |words: &[&str]| words.iter().any(|word| rest.starts_with(word.as_bytes()));
-        match rest[0] {
-            _ if !word.is_empty() => {
-                words += 1;
-                if word.len() <= "your".len() {
-                    you += u32::from(is(&["you", "your"]));
-                    we += u32::from(is(&["we", "our", "us"]));
-                }
-            }
-            0..0x80 => {}
-            first => {
-                others += 1;
-                // The first byte of each of these words.
-                if matches!(first, 0xE4 | 0xE6) {
-                    you += u32::from(begins(&["您", "你"]));
-                    we += u32::from(begins(&["我们", "我們"]));
-                }
-            }
+    let mut word = 0;
+    // The end of the text ends its last word.
+    for (at, &byte) in text.iter().chain(b" ").enumerate() {
+        let letter = ascii_letter(byte);
+        if letter != 0 {
+            word = longer(word, letter);
+            continue;
         }
-        at += word.len().max(1);
+        if word != 0 {
+            words += 1;
+            you += u32::from(YOU.contains(&word));
+            we += u32::from(WE.contains(&word));
+            word = 0;
+        }
+        others += u32::from(!byte.is_ascii());
+        // The first byte of each of these words.
+        if matches!(byte, 0xE4 | 0xE6) {
+            let begins = |word: &&str| text[at..].starts_with(word.as_bytes());
+            you += u32::from(["您", "你"].iter().any(begins));
+            we += u32::from(["我们", "我們"].iter().any(begins));
+        }
     }
     // A Chinese word is two characters or so, of three bytes each.
     let all = words + others / 6;
@@ -324,24 +338,29 @@ const POST_WORDS: &[&str] = &[
     "倒序浏览",
 ];
 
-/// Whether one of [`POST_WORDS`] begins with a byte.
-static BEGIN_POST_WORDS: [bool; 256] = {
-    let mut begin = [false; 256];
+/// What [`POST_WORDS`] begin with.
+static BEGIN_POST_WORDS: Pairs = {
+    let mut pairs = Pairs::NONE;
     let mut i = 0;
     while i < POST_WORDS.len() {
-        let first = POST_WORDS[i].as_bytes()[0];
-        begin[first as usize] = true;
-        begin[first.to_ascii_uppercase() as usize] = true;
+        let word = POST_WORDS[i].as_bytes();
+        pairs.add(small(word[0]), small(word[1]));
         i += 1;
     }
-    begin
+    pairs
 };
+
+/// The small letter, if a byte is one of either case.
+const fn small(byte: u8) -> u8 {
+    byte | 0x20
+}
 
 /// Whether a line contains one of [`POST_WORDS`], in whatever case its ASCII letters are.
 fn is_beside_post(line: &str) -> bool {
-    let bytes = line.as_bytes();
-    (0..bytes.len())
-        .any(|at| BEGIN_POST_WORDS[usize::from(bytes[at])] && begins_post_word(&bytes[at..]))
+    let pairs = line.as_bytes().windows(2).enumerate();
+    pairs
+        .filter(|(_, pair)| BEGIN_POST_WORDS.may_hold(small(pair[0]), small(pair[1])))
+        .any(|(at, _)| begins_post_word(&line.as_bytes()[at..]))
 }
 
 fn begins_post_word(text: &[u8]) -> bool {

@@ -7,7 +7,7 @@ use crate::parse::block::unlinked;
 use crate::parse::noise::Rule;
 use crate::text::han;
 use crate::text::{CharClass, fold, is_stop, normalize};
-use crate::unicode::lowercase;
+use crate::unicode::is_capital;
 use std::ops::Range;
 use std::sync::OnceLock;
 
@@ -217,7 +217,11 @@ fn is_teaser(line: &str) -> bool {
         let folded = line.chars().rev().take(21).filter_map(fold);
         folded.filter(|c| !c.is_whitespace())
     };
-    READ_ON.iter().any(|tail| {
+    let last = end().next();
+    let tails = READ_ON.iter();
+    // Of most lines the last character tells.
+    let mut tails = tails.filter(|tail| tail.chars().rev().find_map(fold) == last);
+    tails.any(|tail| {
         let mut end = end();
         let mut tail = tail.chars().rev().filter_map(fold);
         tail.all(|c| end.next() == Some(c))
@@ -350,12 +354,18 @@ impl Counts {
         let (mut number, mut says) = (0, false);
         let (mut looked_at, mut in_word) = (0, false);
         let mut rest = text;
-        loop {
+        while let Some(first) = rest.bytes().next() {
             // What most lines are made of.
-            let letters = rest.bytes().take_while(u8::is_ascii_alphabetic).count();
-            let han = match letters {
-                0 => (0..).take_while(|i| han::at(rest, 3 * i).is_some()).count(),
-                _ => 0,
+            let (letters, han) = match first {
+                b'a'..=b'z' | b'A'..=b'Z' => {
+                    let letters = rest.bytes().take_while(u8::is_ascii_alphabetic);
+                    (letters.count(), 0)
+                }
+                0xE4..=0xE9 => {
+                    let is_han = |i: &usize| han::at(rest, 3 * i).is_some();
+                    (0, (0..).take_while(is_han).count())
+                }
+                _ => (0, 0),
             };
             let run = (letters + han) as u32;
             if run > 0 {
@@ -374,51 +384,45 @@ impl Counts {
             let mut chars = rest.chars();
             let Some(c) = chars.next() else { break };
             rest = chars.as_str();
-            number = match c {
-                '0'..='9' | '-' => number + 1,
-                _ => 0,
-            };
+            let is_digit = c.is_ascii_digit();
+            number = if is_digit || c == '-' { number + 1 } else { 0 };
             counts.has_address |= number >= TELEPHONE;
-            let class = match c {
-                '\0'..='\u{7F}' => CharClass::Other,
-                _ => CharClass::of(c),
+            let class = if is_digit {
+                CharClass::Other
+            } else {
+                CharClass::of(c)
             };
+            let is_letter = class != CharClass::Other;
             if looked_at < LOOKED_AT {
-                let is_letter = class != CharClass::Other;
                 counts.words += u32::from(is_letter && !in_word);
                 counts.letters += u32::from(is_letter);
-                counts.capitals += u32::from(class == CharClass::Letter && lowercase(c) != c);
+                counts.capitals += u32::from(class == CharClass::Letter && is_capital(c));
                 looked_at += 1;
                 in_word = is_letter;
             }
-            match c {
-                ' ' => continue,
-                '0'..='9' => {
-                    counts.weight += 1;
-                    counts.digits += 1;
-                }
-                _ => {
-                    counts.has_address |= match c {
-                        '@' => true,
-                        ':' => rest.starts_with("//"),
-                        '.' => text[..text.len() - rest.len()].ends_with("www."),
-                        _ => false,
-                    };
-                    let comma = matches!(c, '，' | ',' | '、' | '；' | ';' | '：' | ':');
-                    counts.commas += u32::from(comma);
-                    counts.weight += weight_of(c, class);
-                    let Some(folded) = fold(c) else { continue };
-                    if CharClass::of(folded) == CharClass::Other {
-                        let next = rest.chars().next().unwrap_or(' ');
-                        if says && is_stop(folded, next) {
-                            counts.stops += 1;
-                            says = false;
-                        }
-                        continue;
-                    }
+            if is_digit {
+                counts.weight += 1;
+                counts.digits += 1;
+                says = true;
+            } else if is_letter {
+                counts.weight += weight_of(c, class);
+                says |= fold(c).is_some();
+            } else if c != ' ' {
+                counts.has_address |= match c {
+                    '@' => true,
+                    ':' => rest.starts_with("//"),
+                    '.' => text[..text.len() - rest.len()].ends_with("www."),
+                    _ => false,
+                };
+                let comma = matches!(c, '，' | ',' | '、' | '；' | ';' | '：' | ':');
+                counts.commas += u32::from(comma);
+                if says && let Some(mark) = fold(c) {
+                    let next = rest.chars().next().unwrap_or(' ');
+                    let is_stop = is_stop(mark, next);
+                    counts.stops += u32::from(is_stop);
+                    says = !is_stop;
                 }
             }
-            says = true;
         }
         counts
     }
@@ -539,6 +543,9 @@ fn folded(line: &str, most: usize) -> String {
     };
     let line = line.trim_start_matches(bullet);
     let counts = |c: char| {
+        if matches!(c, 'a'..='z' | '\u{C0}'..='\u{7FF}') {
+            return true;
+        }
         let bracket = matches!(c, '(' | '（' | '[' | '【' | '〔' | '「' | '『' | '<' | '《');
         !bracket && !c.is_whitespace()
     };
@@ -606,14 +613,16 @@ struct Word {
 
 /// Pairs of bytes, of which the low six bits count. What is in it is found; something else may be.
 #[derive(Clone, Copy)]
-struct Pairs([u64; 64]);
+pub(crate) struct Pairs([u64; 64]);
 
 impl Pairs {
-    fn add(&mut self, first: u8, second: u8) {
-        self.0[usize::from(second & 63)] |= 1 << (first & 63);
+    pub const NONE: Pairs = Pairs([0; 64]);
+
+    pub const fn add(&mut self, first: u8, second: u8) {
+        self.0[second as usize & 63] |= 1 << (first & 63);
     }
 
-    fn may_hold(&self, first: u8, second: u8) -> bool {
+    pub fn may_hold(&self, first: u8, second: u8) -> bool {
         self.0[usize::from(second & 63)] >> (first & 63) & 1 == 1
     }
 }
@@ -660,7 +669,7 @@ impl Table {
 impl Index {
     fn of(lists: &[(Words, &[&str])]) -> Index {
         let mut words = Vec::new();
-        let mut starts = [Pairs([0; 64]); 3];
+        let mut starts = [Pairs::NONE; 3];
         for &(table, list) in lists {
             for word in list {
                 let text: String = word.chars().filter_map(fold).collect();

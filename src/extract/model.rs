@@ -6,7 +6,7 @@
 
 use crate::extract::block_features::{COUNT, FeatureVector};
 use crate::extract::kinds::PageType;
-use crate::extract::tree::{LANES, Tree};
+use crate::extract::tree::{Bounds, LANES, OpenTree, Tree};
 use crate::extract::trees::TREES;
 
 /// Sum from which a block of such a page is kept. Larger: less furniture is kept, and more of the text lost. Of two
@@ -37,9 +37,6 @@ const FIRST: usize = 50;
 /// Score, either way, from which the first trees decide. Smaller: faster, and more blocks are judged hastily.
 const DECIDED: i32 = 2500;
 
-/// Batches that a tree is asked about in a row: as many as the first cache of a processor holds. Larger: more memory.
-const BATCHES: usize = 8;
-
 /// What tells how surely each of several blocks is part of the article, in thousandths of log odds.
 pub type Scores<'a> = dyn Fn(&[FeatureVector]) -> Vec<i32> + 'a;
 
@@ -63,20 +60,31 @@ pub fn scores_by(trees: &[Tree], evidence: &[FeatureVector]) -> Vec<i32> {
 
 /// Adds what some trees say of some of the blocks to their scores.
 fn add_scores(trees: &[Tree], evidence: &[FeatureVector], blocks: &[usize], scores: &mut [i32]) {
-    for blocks in blocks.chunks(BATCHES * LANES) {
-        let mut batches = vec![[[0; LANES]; COUNT]; blocks.len().div_ceil(LANES)];
-        let mut sums = [[0; LANES]; BATCHES];
-        for (batch, blocks) in batches.iter_mut().zip(blocks.chunks(LANES)) {
-            for (lane, &i) in blocks.iter().enumerate() {
-                for (values, &value) in batch.iter_mut().zip(&evidence[i]) {
-                    values[lane] = value;
-                }
+    let mut bounds = Bounds {
+        least: [i16::MAX; COUNT],
+        most: [i16::MIN; COUNT],
+    };
+    for &i in blocks {
+        let both = bounds.least.iter_mut().zip(&mut bounds.most);
+        for ((least, most), &value) in both.zip(&evidence[i]) {
+            *least = value.min(*least);
+            *most = value.max(*most);
+        }
+    }
+    let trees: Vec<OpenTree> = trees.iter().map(|tree| tree.within(&bounds)).collect();
+    let mut batch = [[0; LANES]; COUNT];
+    for blocks in blocks.chunks(LANES) {
+        let vectors = std::array::from_fn(|lane| &evidence[blocks[lane.min(blocks.len() - 1)]]);
+        for (feature, values) in batch.iter_mut().enumerate() {
+            if bounds.least[feature] < bounds.most[feature] {
+                *values = vectors.map(|vector| vector[feature]);
             }
         }
-        for tree in trees {
-            tree.add_scores(&batches, &mut sums);
+        let mut sums = [0; LANES];
+        for tree in &trees {
+            tree.add_scores(&batch, &mut sums);
         }
-        for (&i, sum) in blocks.iter().zip(sums.as_flattened()) {
+        for (&i, sum) in blocks.iter().zip(sums) {
             scores[i] += sum;
         }
     }

@@ -1,14 +1,20 @@
-//! A decision tree, as plain data.
+//! A decision tree, as plain data, and what of it is open for the blocks of one page.
 
-use crate::extract::block_features::COUNT;
+use crate::extract::block_features::{COUNT, FeatureVector};
 
 /// Leaves of a tree.
 pub const LEAVES: usize = 16;
-/// Blocks that a tree is asked about at once: as many as a register of SSE2 holds numbers.
-pub const LANES: usize = 8;
+/// Blocks that a tree is asked about at once: as many as two registers of SSE2 hold numbers.
+pub const LANES: usize = 16;
 
 /// For each feature its values for several blocks, side by side.
 pub type Batch = [[i16; LANES]; COUNT];
+
+/// The least and the largest value of each feature.
+pub struct Bounds {
+    pub least: FeatureVector,
+    pub most: FeatureVector,
+}
 
 /// A decision tree: `(which number, limit, where to go up to the limit, where beyond)`. A place of
 /// 0 or more is the next node, which stands behind its parent, one below 0 the leaf of its complement. Leaves are
@@ -24,7 +30,7 @@ pub struct Tree {
 impl Tree {
     /// What the tree adds to the sum.
     #[cfg(any(test, feature = "internals"))]
-    pub fn score(&self, evidence: &[i16; COUNT]) -> i32 {
+    pub fn score(&self, evidence: &FeatureVector) -> i32 {
         let mut node = 0;
         // A tree has fewer levels than leaves.
         for _ in 0..LEAVES {
@@ -42,24 +48,22 @@ impl Tree {
         0
     }
 
-    /// Adds what the tree says of each block of some batches to its sum. All decisions are made for all blocks, and a
-    /// number beyond the limit rules out the leaves on the other side; of the rest the first is the one that the way
-    /// down ends at. These are more comparisons than on that way, but no branch that a processor could mistake, and
-    /// one instruction for several blocks.
-    pub fn add_scores(&self, batches: &[Batch], sums: &mut [[i32; LANES]]) {
-        let below = self.below();
-        for (batch, sums) in batches.iter().zip(sums) {
-            let mut ruled_out = [0u16; LANES];
-            for (&(which, limit, _, _), below) in self.nodes.iter().zip(below) {
-                let values = &batch[usize::from(which)];
-                for (ruled_out, &value) in ruled_out.iter_mut().zip(values) {
-                    *ruled_out |= below & u16::from(value > limit).wrapping_neg();
-                }
-            }
-            for (sum, ruled_out) in sums.iter_mut().zip(ruled_out) {
-                *sum += i32::from(self.leaves[ruled_out.trailing_ones() as usize % LEAVES]);
-            }
+    /// What is open for blocks within some bounds.
+    pub fn within<'a>(&'a self, bounds: &Bounds) -> OpenTree<'a> {
+        let mut open = OpenTree {
+            leaves: &self.leaves,
+            ruled_out: 0,
+            decisions: [(0, 0, 0); LEAVES - 1],
+            count: 0,
+        };
+        for (&(which, limit, ..), below) in self.nodes.iter().zip(self.below()) {
+            let feature = usize::from(which);
+            let (all, some) = (bounds.least[feature] > limit, bounds.most[feature] > limit);
+            open.ruled_out |= below & u16::from(all).wrapping_neg();
+            open.decisions[open.count] = (which, limit, below);
+            open.count += usize::from(all != some);
         }
+        open
     }
 
     /// For each node the leaves that only a number up to its limit leads to, as a set.
@@ -76,5 +80,34 @@ impl Tree {
             below[node] = left & !right;
         }
         below
+    }
+}
+
+/// A tree for blocks of one page, which have much in common: most of its decisions are the same for all of them.
+pub struct OpenTree<'a> {
+    leaves: &'a [i16; LEAVES],
+    /// The leaves that the other decisions rule out, as a set.
+    ruled_out: u16,
+    /// Of each decision which number, the limit, and the leaves that only a number up to it leads to.
+    decisions: [(u8, i16, u16); LEAVES - 1],
+    count: usize,
+}
+
+impl OpenTree<'_> {
+    /// Adds what the tree says of each block of a batch to its sum. All open decisions are made for all blocks, and a
+    /// number beyond the limit rules out the leaves on the other side; of the rest the first is the one that the way
+    /// down ends at. These are more comparisons than on that way, but no branch that a processor could mistake, and
+    /// one instruction for several blocks.
+    pub fn add_scores(&self, batch: &Batch, sums: &mut [i32; LANES]) {
+        let mut ruled_out = [self.ruled_out; LANES];
+        for &(which, limit, below) in &self.decisions[..self.count] {
+            let values = &batch[usize::from(which)];
+            for (ruled_out, &value) in ruled_out.iter_mut().zip(values) {
+                *ruled_out |= below & u16::from(value > limit).wrapping_neg();
+            }
+        }
+        for (sum, ruled_out) in sums.iter_mut().zip(ruled_out) {
+            *sum += i32::from(self.leaves[ruled_out.trailing_ones() as usize % LEAVES]);
+        }
     }
 }

@@ -233,10 +233,15 @@ fn context(tokens: &[Token], run: Range<usize>) -> Range<usize> {
 /// The smallest hash of a shingle of [`KEY_WEIGHT`] in each of so many equal stretches, in the order
 /// of the text; fewer if the text has fewer shingles. [`Features::keys`] are those of [`KEY_RUNS`].
 pub fn keys(text: &NormalText, stretches: usize) -> Vec<u64> {
-    let key_runs = || runs(&text.tokens, KEY_WEIGHT);
-    let count = key_runs().count();
+    let mut after = 0;
+    let is_too_late = |token: &&Token| {
+        after += u32::from(token.weight);
+        after < KEY_WEIGHT
+    };
+    let too_late = text.tokens.iter().rev().take_while(is_too_late).count();
+    let count = text.tokens.len() - too_late;
     let bound = |i: usize| i * count / stretches;
-    let mut hashes = key_runs().map(|run| hash_of(&text.tokens[run]));
+    let mut hashes = runs(&text.tokens, KEY_WEIGHT).map(|run| hash_of(&text.tokens[run]));
     (0..stretches)
         .filter_map(|i| hashes.by_ref().take(bound(i + 1) - bound(i)).min())
         .collect()

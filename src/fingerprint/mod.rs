@@ -439,12 +439,15 @@ fn echoes(headline: &str, body: &NormalText) -> bool {
     let mut said: Vec<u64> = words(&headline).collect();
     said.sort_unstable();
     said.dedup();
-    let mut echoed = vec![false; said.len()];
-    for place in words(body).filter_map(|word| said.binary_search(&word).ok()) {
-        echoed[place] = true;
-    }
-    let echoed = echoed.iter().filter(|echoed| **echoed).count();
-    echoed * 100 > ECHO * said.len()
+    let enough = ECHO * said.len() / 100;
+    let mut echoed = Vec::with_capacity(enough + 1);
+    // Most bodies echo enough in their first lines.
+    words(body).any(|word| {
+        if !echoed.contains(&word) && said.binary_search(&word).is_ok() {
+            echoed.push(word);
+        }
+        echoed.len() > enough
+    })
 }
 
 /// The words of a text, then its pairs of neighbouring characters.

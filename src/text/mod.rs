@@ -15,6 +15,7 @@ pub use script::{Direction, Script, language};
 
 use crate::hash::{Hasher, hash};
 use crate::unicode::{is_alphanumeric, lowercase};
+use std::sync::OnceLock;
 
 /// A character or word of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -105,6 +106,7 @@ impl CharClass {
         match c {
             _ if c.is_ascii_alphanumeric() => CharClass::Letter,
             '\0'..='\u{7F}' => CharClass::Other,
+            '\u{80}'..='\u{7FF}' => Low::of(c).class,
             '\u{4E00}'..='\u{9FFF}' => CharClass::Han,
             _ => CharClass::of_rarer(c),
         }
@@ -164,13 +166,26 @@ pub fn normalize(text: &str) -> NormalText {
 /// without spaces are, and one for each mark or space that ends a word. Growing a vector instead would
 /// take up to three times its memory meanwhile.
 fn expected_units(text: &str) -> usize {
-    let mut in_word = false;
-    let ends = |byte: &u8| {
-        let is_mark = byte.is_ascii() && !byte.is_ascii_alphanumeric();
-        let ended = std::mem::replace(&mut in_word, !is_mark) && is_mark;
-        ended || *byte >= 0xE0
+    let is_mark = |byte: u8| byte.is_ascii() && !byte.is_ascii_alphanumeric();
+    let ends = |pair: &&[u8]| !is_mark(pair[0]) && (is_mark(pair[1]) || pair[0] >= 0xE0);
+    text.as_bytes().windows(2).filter(ends).count() + 1
+}
+
+/// The small letter or the digit that an ASCII letter of either case or a digit stands for; 0 for another byte.
+#[inline]
+pub(crate) fn ascii_letter(byte: u8) -> u8 {
+    static LETTERS: [u8; 256] = {
+        let mut letters = [0; 256];
+        let mut byte = 0;
+        while byte < 128 {
+            if (byte as u8).is_ascii_alphanumeric() {
+                letters[byte] = (byte as u8).to_ascii_lowercase();
+            }
+            byte += 1;
+        }
+        letters
     };
-    text.as_bytes().iter().copied().filter(ends).count() + 1
+    LETTERS[usize::from(byte)]
 }
 
 /// The character that begins at a place, which is one where a character begins.
@@ -200,10 +215,12 @@ impl Word {
         }
     }
 
-    fn push(&mut self, c: char, end: usize) {
-        self.letters.push(u64::from(c));
-        self.count = self.count.saturating_add(1);
-        self.last = c;
+    /// Adds some letters, of which this is the last, and where they end.
+    fn grow(&mut self, count: usize, last: char, end: usize) {
+        self.count = self
+            .count
+            .saturating_add(count.try_into().unwrap_or(u16::MAX));
+        self.last = last;
         self.end = end;
     }
 }
@@ -223,25 +240,33 @@ impl NormalText {
         let mut place = 0;
         while let Some(c) = char_at(text, place) {
             let at = place;
+            if c == ' ' {
+                self.end_word(&mut word);
+                place += 1;
+                continue;
+            }
             if c.is_ascii_alphanumeric() {
                 // What most words are made of.
-                let run = text.as_bytes()[at..].iter();
-                let run = run.take_while(|byte| byte.is_ascii_alphanumeric());
+                let run = text.as_bytes()[at..].iter().map(|&byte| ascii_letter(byte));
                 let word = word.get_or_insert_with(|| Word::new(at));
-                for byte in run {
+                let mut last = 0;
+                for letter in run.take_while(|&letter| letter != 0) {
                     place += 1;
-                    word.push(char::from(byte.to_ascii_lowercase()), place);
+                    last = letter;
+                    word.letters.push(letter.into());
                 }
+                word.grow(place - at, last.into(), place);
                 self.length += (place - at) as u32;
                 continue;
             }
             place += c.len_utf8();
             let Some(folded) = fold(c) else { continue };
-            let kind = CharClass::of(folded);
+            let kind = CharClass::of(c);
             match kind {
                 CharClass::Letter => {
                     let word = word.get_or_insert_with(|| Word::new(at));
-                    word.push(folded, place);
+                    word.letters.push(folded.into());
+                    word.grow(1, folded, place);
                     self.length += 1;
                 }
                 CharClass::Other => {
@@ -379,6 +404,7 @@ pub(crate) fn is_stop(mark: char, next: char) -> bool {
 pub fn fold(c: char) -> Option<char> {
     match c {
         '\0'..='\u{7F}' => Some(c.to_ascii_lowercase()),
+        '\u{80}'..='\u{7FF}' => Low::of(c).folded,
         '\u{4E00}'..='\u{9FFF}' => Some(han::standard(c)),
         _ => fold_rarer(c),
     }
@@ -426,6 +452,31 @@ fn fold_rarer(c: char) -> Option<char> {
         // The sign of the angstrom, whose small letter has a diacritic.
         '\u{212B}' => Some('a'),
         _ => Some(lowercase(c)),
+    }
+}
+
+/// A character of two bytes, as those of most scripts written in words are.
+#[derive(Clone, Copy)]
+struct Low {
+    folded: Option<char>,
+    class: CharClass,
+}
+
+impl Low {
+    #[inline]
+    fn of(c: char) -> Low {
+        // Made when it is first asked for, since it would take more of the WebAssembly than what makes it.
+        static ALL: OnceLock<[Low; 0x780]> = OnceLock::new();
+        let all = ALL.get_or_init(|| {
+            std::array::from_fn(|place| {
+                let c = char::from_u32(0x80 + place as u32).unwrap_or_default();
+                Low {
+                    folded: fold_rarer(c),
+                    class: CharClass::of_rarer(c),
+                }
+            })
+        });
+        all[c as usize - 0x80]
     }
 }
 
@@ -482,6 +533,17 @@ const BASE_LETTERS: &str = concat!(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn folding_does_not_change_what_a_character_is() {
+        for c in '\0'..=char::MAX {
+            let class = |c| CharClass::of(c);
+            assert!(
+                fold(c).is_none_or(|folded| class(folded) == class(c)),
+                "{c:?}"
+            );
+        }
+    }
 
     fn pieces(text: &str) -> Vec<&str> {
         normalize(text)

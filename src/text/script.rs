@@ -1,5 +1,6 @@
 //! The script and the language of a text.
 
+use crate::text::han;
 use serde::{Deserialize, Serialize};
 
 /// A script, by its ISO 15924 code. The numbers stand in fingerprints: new ones go to the end.
@@ -80,14 +81,19 @@ impl Script {
         counts[Script::Latn as usize] = ascii.count() as u32;
         let mut rest = text;
         while let Some(at) = rest.bytes().position(|byte| !byte.is_ascii()) {
-            let mut chars = rest[at..].chars();
+            rest = &rest[at..];
+            let han = (0..).take_while(|i| han::at(rest, 3 * i).is_some()).count();
+            if han > 0 {
+                counts[Script::Hani as usize] += han as u32;
+                rest = &rest[3 * han..];
+                continue;
+            }
+            let mut chars = rest.chars();
             let Some(c) = chars.next() else { break };
             rest = chars.as_str();
             let script = match c {
                 '\u{C0}'..='\u{24F}' => Script::Latn,
-                '\u{4E00}'..='\u{9FFF}' | '\u{3400}'..='\u{4DBF}' | '\u{20000}'..='\u{3FFFF}' => {
-                    Script::Hani
-                }
+                '\u{3400}'..='\u{4DBF}' | '\u{20000}'..='\u{3FFFF}' => Script::Hani,
                 '\u{3041}'..='\u{30FF}' => Script::Jpan,
                 '\u{AC00}'..='\u{D7A3}' => Script::Kore,
                 '\u{400}'..='\u{52F}' => Script::Cyrl,

@@ -22,12 +22,23 @@ pub(crate) fn is_letter(c: char) -> bool {
     is_alphanumeric(c) && !c.is_ascii_digit()
 }
 
+/// Whether a character has a small form other than itself.
+pub(crate) fn is_capital(c: char) -> bool {
+    match LOW_CAPITALS.get(c as usize / 64) {
+        Some(low) => low >> (c as usize % 64) & 1 == 1,
+        None => lowercase(c) != c,
+    }
+}
+
 /// The first character of [`char::to_lowercase`]; only `İ` has a second.
 pub(crate) fn lowercase(c: char) -> char {
     let has_none = match LOW_CAPITALS.get(c as usize / 64) {
         Some(low) => low >> (c as usize % 64) & 1 == 0,
-        // From the marks of East Asia to the last of Yi, and from Hangul to the letters of full width.
-        None => matches!(c, '\u{3000}'..='\u{A63F}' | '\u{AC00}'..='\u{FF20}'),
+        // From Samaritan to Burmese, from the marks of East Asia to the last of Yi, and from Hangul to the letters of
+        // full width.
+        None => {
+            matches!(c, '\u{800}'..='\u{109F}' | '\u{3000}'..='\u{A63F}' | '\u{AC00}'..='\u{FF20}')
+        }
     };
     if has_none {
         return c;
@@ -178,6 +189,7 @@ mod tests {
         for c in '\0'..=char::MAX {
             assert_eq!(is_alphanumeric(c), c.is_alphanumeric(), "{c:?}");
             assert_eq!(Some(lowercase(c)), c.to_lowercase().next(), "{c:?}");
+            assert_eq!(is_capital(c), lowercase(c) != c, "{c:?}");
         }
     }
 
