@@ -105,6 +105,24 @@ fn the_first_page_of_a_site_is_read_as_without_a_memory() {
 }
 
 #[test]
+fn a_memory_that_tells_nothing_of_a_page_need_not_be_asked() {
+    let pages = pages();
+    let seen = |page: &str| read_on(page, &SiteMemory::default()).1;
+    let of_itself = after([pages[0].as_str(); 3]);
+    let of_others = after(pages[1..].iter().map(String::as_str));
+    let foreign = bare(&REPORTS[0]);
+    for (site, page, tells) in [
+        (&of_itself, &pages[0], false),
+        (&of_others, &pages[0], true),
+        (&of_others, &foreign, false),
+    ] {
+        assert_eq!(site.tells_of(&seen(page)), tells);
+        let same = json(&read_on(page, site).0) == json(&alone(page));
+        assert_eq!(same, !tells);
+    }
+}
+
+#[test]
 fn what_stands_on_other_pages_counts_less() {
     let pages = pages();
     let known = after(pages[1..].iter().map(String::as_str));

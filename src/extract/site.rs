@@ -132,14 +132,9 @@ impl SiteMemory {
         }
         seen.blocks.sort_unstable();
         seen.blocks.dedup_by_key(|block| key(*block));
-        self.count(&mut seen);
-        // Its own earlier reading is none of another article.
-        let own = u8::from(seen.is_known());
+        self.count_others(&mut seen);
         for (score, block) in scores.iter_mut().zip(blocks) {
-            let others = match seen.find(block) {
-                Some(at) => (seen.blocks[at] as u8).saturating_sub(own),
-                None => 0,
-            };
+            let others = seen.find(block).map_or(0, |at| seen.blocks[at] as u8);
             if others > 0 {
                 *score += STANDS_ELSEWHERE;
             }
@@ -148,6 +143,31 @@ impl SiteMemory {
             }
         }
         seen
+    }
+
+    /// Whether one of the blocks that were seen of a page stands on another article of the host. If none does, the page
+    /// reads as it would without a memory.
+    #[doc(hidden)]
+    pub fn tells_of(&self, seen: &SiteMemory) -> bool {
+        let mut page = seen.clone();
+        self.count_others(&mut page);
+        page.blocks.iter().any(|&block| block as u8 > 0)
+    }
+
+    /// About how many bytes it takes.
+    #[doc(hidden)]
+    pub fn size(&self) -> usize {
+        size_of_val(&self.blocks[..])
+    }
+
+    /// Notes with each block of a page on how many other articles of this memory it was.
+    fn count_others(&self, page: &mut SiteMemory) {
+        self.count(page);
+        // Its own earlier reading is none of another article.
+        let own = u64::from(page.is_known());
+        for block in &mut page.blocks {
+            *block -= own.min(*block & 0xFF);
+        }
     }
 
     /// Notes with each block of a page on how many articles of this memory it was.

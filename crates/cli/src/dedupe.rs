@@ -154,7 +154,7 @@ where
             .map(|document| {
                 Ok(match index.judgement(&document.id)? {
                     Some(_) => State::Signed(None),
-                    None => hosts.kept.remove(&document.id).unwrap_or(State::Unread),
+                    None => hosts.state(&document.id),
                 })
             })
             .collect::<Result<_, Failure>>()?;
@@ -207,10 +207,25 @@ const SIGNATURE: usize = 1 << 10;
 /// How far a document is when it arrives.
 enum State<S> {
     Unread,
-    /// Of a known host: its blocks are to be judged by what stands on the others.
+    /// Its blocks are to be judged by what stands on the other pages of its host.
     Parsed(Parsed),
-    /// Of no known host, so that nothing more is to be learnt; or judged before, and the signature is not asked for.
+    /// Nothing more is to be learnt of it; or it was judged before, and the signature is not asked for.
     Signed(Option<S>),
+}
+
+/// What is kept of the first reading of a document.
+struct Kept<S> {
+    /// Its signature by itself, and what was seen of the page, if that has a fingerprint.
+    judged: Option<(Option<S>, SiteMemory)>,
+    parsed: Option<Parsed>,
+}
+
+impl<S> Kept<S> {
+    fn size(&self) -> usize {
+        let judged = self.judged.as_ref();
+        let judged = judged.map_or(0, |(_, seen)| SIGNATURE + seen.size());
+        judged + self.parsed.as_ref().map_or(0, Parsed::size)
+    }
 }
 
 /// What stands on the pages of each host.
@@ -219,7 +234,7 @@ struct Hosts<S> {
     /// The number of the host of each document, by its id.
     numbers: HashMap<String, usize>,
     /// What is kept of the first reading, by id, and the room that is left for it, in bytes.
-    kept: HashMap<String, State<S>>,
+    kept: HashMap<String, Kept<S>>,
     room: usize,
 }
 
@@ -252,30 +267,50 @@ impl<S: Send> Hosts<S> {
                 .map(|document| {
                     let parsed = document.parse(options, Extractor::Offprint).ok()?;
                     let (article, seen) = parsed.judge(Some(&nothing));
-                    Some((parsed, method.sign(&article), article.metadata, seen))
+                    Some((parsed, method.sign(&article), article, seen))
                 })
                 .collect();
             for (document, read) in chunk.iter().zip(read) {
-                let Some((parsed, signature, metadata, seen)) = read else {
+                let Some((parsed, signature, article, seen)) = read else {
                     continue;
                 };
                 let id = document.id.clone();
-                let (state, size) = match self.sites.remember(&metadata, &seen) {
-                    Some(number) => {
-                        self.numbers.insert(id.clone(), number);
-                        let size = parsed.size();
-                        (State::Parsed(parsed), size)
-                    }
-                    None => (State::Signed(signature), SIGNATURE),
+                let host = self.sites.remember(&article.metadata, &seen);
+                let is_seen = host.is_none() || article.fingerprint.is_some();
+                let mut kept = Kept {
+                    judged: is_seen.then_some((signature, seen)),
+                    parsed: host.is_some().then_some(parsed),
                 };
-                if let Some(room) = self.room.checked_sub(size) {
+                if let Some(number) = host {
+                    self.numbers.insert(id.clone(), number);
+                }
+                // Half of the room is for what takes little of it and saves as much.
+                if self.room < KEPT / 2 + kept.size() {
+                    kept.parsed = None;
+                }
+                if let Some(room) = self.room.checked_sub(kept.size()) {
                     self.room = room;
-                    self.kept.insert(id, state);
+                    self.kept.insert(id, kept);
                 }
             }
             progress.add(chunk.len());
             Ok(())
         })
+    }
+
+    /// How far a document is.
+    fn state(&mut self, id: &str) -> State<S> {
+        let Some(Kept { judged, parsed }) = self.kept.remove(id) else {
+            return State::Unread;
+        };
+        let site = self.of(id);
+        match (judged, parsed) {
+            (Some((signature, seen)), _) if site.is_none_or(|site| !site.tells_of(&seen)) => {
+                State::Signed(signature)
+            }
+            (_, Some(parsed)) => State::Parsed(parsed),
+            _ => State::Unread,
+        }
     }
 
     /// What is known of the host of a document, if that was read before.
