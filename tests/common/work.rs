@@ -9,15 +9,15 @@ const MOST: u32 = 24;
 /// What the clock and the allocator may add to either.
 const SLACK: Duration = Duration::from_millis(2);
 
-/// The time that this thread has been running: unlike the clock's, not that of others beside it.
-#[cfg(target_os = "linux")]
+/// How long this thread has been running: unlike the clock's, not the time of others beside it.
+#[cfg(unix)]
 fn time() -> Duration {
-    let text = std::fs::read_to_string("/proc/thread-self/schedstat").expect("Linux tells it");
-    let nanoseconds = text.split(' ').next().and_then(|first| first.parse().ok());
-    Duration::from_nanos(nanoseconds.expect("a number"))
+    use rustix::time::{ClockId, clock_gettime};
+    let time = clock_gettime(ClockId::ThreadCPUTime).try_into();
+    time.expect("a thread has not run for less than no time")
 }
 
-#[cfg(not(target_os = "linux"))]
+#[cfg(not(unix))]
 fn time() -> Duration {
     static START: std::sync::OnceLock<std::time::Instant> = std::sync::OnceLock::new();
     START.get_or_init(std::time::Instant::now).elapsed()

@@ -4,7 +4,7 @@ mod bare;
 pub mod heap;
 pub mod times;
 
-pub use bare::bare;
+pub use bare::{all_tokens, start_tags};
 
 use anyhow::{Context, Result, ensure};
 use std::path::Path;

@@ -43,10 +43,16 @@ impl Round {
     }
 }
 
-/// What Linux tells of this thread.
+/// How long this thread has been running: unlike the clock's, not the time of others beside it.
+#[cfg(unix)]
 fn cpu_time() -> Option<Duration> {
-    let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
-    Some(Duration::from_nanos(text.split(' ').next()?.parse().ok()?))
+    use rustix::time::{ClockId, clock_gettime};
+    clock_gettime(ClockId::ThreadCPUTime).try_into().ok()
+}
+
+#[cfg(not(unix))]
+fn cpu_time() -> Option<Duration> {
+    None
 }
 
 /// One that is measured, and its rounds.
