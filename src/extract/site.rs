@@ -132,9 +132,13 @@ impl SiteMemory {
         }
         seen.blocks.sort_unstable();
         seen.blocks.dedup_by_key(|block| key(*block));
-        self.count_others(&mut seen);
+        self.count(&mut seen);
+        let own = seen.own();
         for (score, block) in scores.iter_mut().zip(blocks) {
-            let others = seen.find(block).map_or(0, |at| seen.blocks[at] as u8);
+            let others = match seen.find(block) {
+                Some(at) => (seen.blocks[at] as u8).saturating_sub(own),
+                None => 0,
+            };
             if others > 0 {
                 *score += STANDS_ELSEWHERE;
             }
@@ -150,24 +154,15 @@ impl SiteMemory {
     #[doc(hidden)]
     pub fn tells_of(&self, seen: &SiteMemory) -> bool {
         let mut page = seen.clone();
-        self.count_others(&mut page);
-        page.blocks.iter().any(|&block| block as u8 > 0)
+        self.count(&mut page);
+        let own = page.own();
+        page.blocks.iter().any(|&block| block as u8 > own)
     }
 
     /// About how many bytes it takes.
     #[doc(hidden)]
     pub fn size(&self) -> usize {
         size_of_val(&self.blocks[..])
-    }
-
-    /// Notes with each block of a page on how many other articles of this memory it was.
-    fn count_others(&self, page: &mut SiteMemory) {
-        self.count(page);
-        // Its own earlier reading is none of another article.
-        let own = u64::from(page.is_known());
-        for block in &mut page.blocks {
-            *block -= own.min(*block & 0xFF);
-        }
     }
 
     /// Notes with each block of a page on how many articles of this memory it was.
@@ -186,6 +181,12 @@ impl SiteMemory {
     fn find(&self, block: u64) -> Option<usize> {
         let key_of = |block: &u64| key(*block);
         self.blocks.binary_search_by_key(&key(block), key_of).ok()
+    }
+
+    /// On how many articles each block of a page stands by the page's own earlier reading, after
+    /// [`count`](Self::count).
+    fn own(&self) -> u8 {
+        u8::from(self.is_known())
     }
 
     /// Whether most of a page's article stands on articles seen before, after [`count`](Self::count).
