@@ -33,18 +33,19 @@ export async function run(words) {
   const { documents, total, failed, again } = await arriving(await pathsOf(given, values), values);
   const { maxBytes, seconds, threads } = values;
   const settings = { maxBytes, seconds };
-  const hasMemory = again && !values['no-site-memory'] && !index;
-  const siteOf = hasMemory && (await sitesOf(again(), total, settings, threads));
   /** @type {import('./reading.js').Job} */
   const job = { want: 'known', bare: name === 'offprint', sketched: rewrites, threads, settings };
+  const hasMemory = again && !values['no-site-memory'] && !index;
+  const first = hasMemory ? await readFirst(again(), total, job) : undefined;
+  const skip = ({ id }) => stream.knows(id) || first?.made(id) !== undefined;
   const progress = new Progress(total);
   const tally = new Tally({ failed });
   try {
     for await (const {
       document: { id },
-      made,
+      made = first?.made(id),
       failure,
-    } of readAll(siteOf ? onSites(documents, siteOf) : documents, job, ({ id }) => stream.knows(id))) {
+    } of readAll(first ? onSites(documents, first.siteOf) : documents, job, skip)) {
       progress.add();
       if (failure) {
         progress.end();
@@ -102,25 +103,41 @@ async function* ordered(find, order) {
 /** What a host is known by before any page of it was read. */
 const NOTHING = new Uint8Array();
 
+/** Bytes of memory for what is kept of the first reading. Larger: fewer pages are read twice. */
+const KEPT = 256 << 20;
+/** Bytes that what is made of a document takes beside its text, about. */
+const MADE = 4 << 10;
+
 /**
  * Reads all documents, to find out what stands on the pages of each host. What cannot be read is told when it is its
  * turn.
- * @returns {Promise<(id: string) => Uint8Array | undefined>} the memory of the host of a document
+ * @param {import('./reading.js').Job} job
+ * @returns {Promise<{ siteOf: (id: string) => Uint8Array | undefined, made: (id: string) => any }>} the memory of the
+ *   host of a document; and what was made of the document, if that is kept and its host tells nothing else
  */
-async function sitesOf(documents, total, settings, threads) {
+async function readFirst(documents, total, job) {
   const sites = new Sites();
-  const numbers = new Map();
+  const hosts = new Map();
+  const kept = new Map();
+  let room = KEPT;
   const asked = new Set();
   const wasAsked = ({ id }) => asked.has(id) || !asked.add(id);
   const progress = new Progress(total);
-  /** @type {import('./reading.js').Job} */
-  const job = { want: 'seen', threads, settings };
   try {
     const all = onSites(documents, () => NOTHING);
-    for await (const { document, made } of readAll(all, job, wasAsked)) {
+    for await (const { document, made } of readAll(all, { ...job, seen: true }, wasAsked)) {
       progress.add();
-      const number = made && sites.remember(made);
-      if (number !== undefined) numbers.set(document.id, number);
+      if (!made) continue;
+      const { id } = document;
+      const { seen = NOTHING, ...known } = made;
+      const host = sites.remember(known, seen);
+      if (host !== undefined) {
+        hosts.set(id, host);
+        // Nothing is seen of a page without a fingerprint.
+        if (!known.fingerprint) continue;
+      }
+      room -= MADE + seen.length + 2 * known.text.length;
+      if (room > 0) kept.set(id, { host, seen, known });
     }
   } catch (error) {
     // The second reading comes to the same end.
@@ -128,7 +145,13 @@ async function sitesOf(documents, total, settings, threads) {
   } finally {
     progress.end();
   }
-  return (id) => (numbers.has(id) ? sites.memory(numbers.get(id)) : undefined);
+  return {
+    siteOf: (id) => (hosts.has(id) ? sites.memory(hosts.get(id)) : undefined),
+    made: (id) => {
+      const { host, seen, known } = kept.get(id) ?? {};
+      return host !== undefined && sites.tellsOf(host, seen) ? undefined : known;
+    },
+  };
 }
 
 /** The documents, each with the memory of its site. */

@@ -20,12 +20,13 @@ import { begun, isPacked, unpacked } from './gzip.js';
  * @property {Uint8Array} [site] the memory of its site
  *
  * @typedef {object} Job
- * @property {'report' | 'row' | 'known' | 'seen'} want of each document: the report that `read` prints, the row of a
- *   table, what methods have to know, or what the memory of its site is to remember
+ * @property {'report' | 'row' | 'known'} want of each document: the report that `read` prints, the row of a table, or
+ *   what methods have to know
  * @property {{ form: string } & Record<'headed' | 'iscc' | 'explain' | 'markdown' | 'html', boolean>} [form] its form
  * @property {boolean} [bare] leave out the text: the method offprint looks at the fingerprint
  * @property {number} [threads] as many as there are cores unless given
  * @property {boolean} [sketched] add the sketch of its facts
+ * @property {boolean} [seen] add what the memory of its site is to remember
  * @property {Settings} settings
  *
  * @typedef {{ made?: any, failure?: Failure }} Made neither of them if the document was skipped
@@ -190,15 +191,15 @@ async function text(path, place) {
  * @param {Document} document
  * @param {Job} job
  */
-async function perform(document, { want, form, bare, sketched, settings }) {
+async function perform(document, { want, form, bare, sketched, seen, settings }) {
   if (document.kind === 'known') return known(document.row, bare && !sketched);
   const article = await readOne(document, settings);
   try {
     if (want === 'report') return article.report(document.id, form);
     if (want === 'row') return article.row(document.id);
-    if (want === 'seen') return article.seen();
     const known = article.known();
     if (sketched) known.sketch = article.sketch();
+    if (seen) known.seen = article.seen();
     if (bare) known.text = '';
     return known;
   } finally {

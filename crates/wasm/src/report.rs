@@ -3,7 +3,7 @@
 use super::methods::{Known, named};
 use super::reader::{Reader, site_memory};
 use super::{from_js, js_error, metadata, set, to_js, to_js_error};
-use js_sys::{Object, Reflect, Uint8Array};
+use js_sys::Uint8Array;
 use offprint::compare::{Sketched, Verdict, WithFacts, rewriting};
 use offprint::extract::Abstention;
 use offprint::facts::Sketch;
@@ -11,7 +11,7 @@ use offprint::fingerprint::Fingerprint;
 use offprint::index::arrive;
 use offprint::index::{Class, InMemory, Index, Judgement, Limits, Stored};
 use offprint::index::{Member, copies, origins};
-use offprint::{Article, Error, Metadata, SiteMemory};
+use offprint::{Article, Error, SiteMemory};
 use offprint_baselines::methods::{AnyMethod, AnySignature, Method, Name, Offprint};
 use offprint_report::{BodyForm, Form, Occurrences, PageForm};
 use serde::{Deserialize, Serialize};
@@ -74,18 +74,9 @@ impl Document {
         to_js(&offprint_report::Row::of(id, &self.0))
     }
 
-    /// What [`Sites`] remembers of its page, as plain data: `url`, `canonical` and `seen`.
-    pub fn seen(&self) -> Result<JsValue, JsValue> {
-        let Metadata { url, canonical, .. } = &self.0.metadata;
-        let object = Object::new();
-        set(&object, "url", to_js(url))?;
-        set(&object, "canonical", to_js(canonical))?;
-        set(
-            &object,
-            "seen",
-            Ok(Uint8Array::from(&self.1.to_bytes()[..]).into()),
-        )?;
-        Ok(object.into())
+    /// What was seen of its page, which [`Sites`] remembers.
+    pub fn seen(&self) -> Uint8Array {
+        Uint8Array::from(&self.1.to_bytes()[..])
     }
 
     /// What methods look at, as plain data, and the length: it is taken by [`Stream`], [`Signatures`] and
@@ -375,11 +366,19 @@ impl Sites {
         Sites::default()
     }
 
-    /// Remembers what was seen of a page ([`Document::seen`]); returns the number of its host, if it is remembered.
-    pub fn remember(&mut self, page: &JsValue) -> Result<Option<u32>, JsValue> {
-        let seen = Uint8Array::new(&Reflect::get(page, &"seen".into())?);
-        let number = self.0.remember(&metadata(page)?, &site_memory(seen)?);
+    /// Remembers what was seen of a page ([`Document::seen`]) of which that is [`Document::known`]; returns the number
+    /// of its host, if it is remembered.
+    pub fn remember(&mut self, known: &JsValue, seen: Uint8Array) -> Result<Option<u32>, JsValue> {
+        let number = self.0.remember(&metadata(known)?, &site_memory(seen)?);
         Ok(number.map(|number| number as u32))
+    }
+
+    /// Whether the host with this number holds a part of a page of which that was seen on another article.
+    #[wasm_bindgen(js_name = tellsOf)]
+    pub fn tells_of(&self, number: u32, seen: Uint8Array) -> Result<bool, JsValue> {
+        let seen = site_memory(seen)?;
+        let site = self.0.memory(number as usize);
+        Ok(site.is_some_and(|site| site.tells_of(&seen)))
     }
 
     /// The memory of the host with this number.
