@@ -20,7 +20,7 @@ use crate::parse::signs::Signs;
 use crate::parse::tag::{Name, Tag};
 use crate::parse::tokens::{self, Token, name_of_tag, raw_text_element, tokens};
 use crate::parse::words::for_each_word;
-use lol_html::html_content::{Attribute, ContentType, Element};
+use lol_html::html_content::{Attribute, ContentType, Doctype, Element};
 use lol_html::{
     DocumentContentHandlers, ElementContentHandlers, HandlerResult, HtmlRewriter, MemorySettings,
     Selector, Settings,
@@ -313,11 +313,12 @@ impl<'a> TagReader<'a, '_, '_> {
         )
     }
 
-    /// The name of one of its attributes.
-    fn name_of(&self, attribute: &Attribute<'_>) -> Name {
+    /// The name of one of its attributes, in the case that it is written in.
+    #[inline]
+    fn name_of(&self, attribute: &Attribute<'_>) -> Cow<'a, str> {
         let place = attribute.name_source_location();
         let name = place.and_then(|place| self.source.at(place.bytes()));
-        name.map_or_else(|| Name::of(&attribute.name()), Name::of)
+        name.map_or_else(|| Cow::Owned(attribute.name()), Cow::Borrowed)
     }
 
     /// The value of one of its attributes, entities still encoded.
@@ -330,7 +331,7 @@ impl<'a> TagReader<'a, '_, '_> {
     /// The value of the attribute of this name, entities still encoded.
     fn value(&self, name: &str) -> Option<Cow<'a, str>> {
         let mut attributes = self.element.attributes().iter();
-        let found = attributes.find(|&attribute| *self.name_of(attribute) == *name.as_bytes());
+        let found = attributes.find(|attribute| self.name_of(attribute).eq_ignore_ascii_case(name));
         found.map(|attribute| self.value_of(attribute))
     }
 
@@ -372,8 +373,9 @@ fn rewriter(
     } else {
         Box::new(|_| {})
     };
-    let none = DocumentContentHandlers::default();
-    handled(options.max_bytes, elements, none, sink)
+    // As long as it waits for a doctype, too, the parser reads each tag once and does not skip to it first.
+    let others = DocumentContentHandlers::default().doctype(|_: &mut Doctype<'_>| Ok(()));
+    handled(options.max_bytes, elements, others, sink)
 }
 
 /// A rewriter that hands every start tag to a handler, and what else is wanted to others, in memory of about `most`
@@ -455,7 +457,7 @@ fn judge(read: &TagReader<'_, '_, '_>, tag: Tag, signs: &mut Signs) -> StartTag 
     let mut hidden = false;
     for attribute in read.element.attributes() {
         let value = || read.value_of(attribute);
-        match &*read.name_of(attribute) {
+        match &*Name::of(&read.name_of(attribute)) {
             name @ (b"class" | b"id" | b"itemprop") => {
                 let words = value();
                 start.class = for_each_word(&words, start.class, |word| {
@@ -1287,7 +1289,10 @@ pub fn collapse(text: &str) -> String {
         if !out.is_empty() {
             out.push(' ');
         }
-        for c in word.chars() {
+        // The common case is copied in one piece.
+        let (plain, _) = plain_run(word, &mut false);
+        out.push_str(&word[..plain]);
+        for c in word[plain..].chars() {
             let shapes = is_joiner(c) && out.ends_with(|c: char| !c.is_ascii());
             if shapes || !is_invisible(c) {
                 out.push(c);
