@@ -43,6 +43,9 @@ const PRESCAN: usize = 1024;
 const EVIDENCE: usize = 256;
 /// Longest window held back, in bytes, when non-ASCII bytes are rare.
 const WINDOW: usize = 16 * 1024;
+/// Valid multi-byte UTF-8 sequences that prove it against what is declared. Larger: short texts in UTF-8 are not
+/// believed; smaller: text in a legacy charset that is valid UTF-8 by chance is taken for it.
+const PROOF: usize = 6;
 const ESC: u8 = 0x1B;
 
 /// Decodes a page of unknown charset to UTF-8, chunk by chunk.
@@ -220,7 +223,7 @@ fn decide(
 
     let (sequences, errors) = utf8_evidence(window, whole);
     // Text in a multi-byte legacy charset can be valid UTF-8 by chance for a few characters, not for many.
-    let proven = errors == 0 && sequences >= if claims_wide { 6 } else { 1 };
+    let proven = errors == 0 && sequences >= if claims_wide { PROOF } else { 1 };
     let damaged = claims_utf8 && errors * 10 <= sequences;
     if proven || damaged {
         return declared
@@ -258,13 +261,16 @@ fn is_multibyte(encoding: &'static Encoding) -> bool {
     [GB18030, BIG5, EUC_JP, EUC_KR, SHIFT_JIS].contains(&encoding)
 }
 
-/// Valid multi-byte UTF-8 sequences and broken ones; one cut off by the window's end counts as neither.
+/// Valid multi-byte UTF-8 sequences, counted up to [`PROOF`] if none is broken, and broken ones; one cut off by the
+/// window's end counts as neither.
 fn utf8_evidence(window: &[u8], whole: bool) -> (usize, usize) {
-    let sequences = |valid: &[u8]| valid.iter().filter(|&&b| b >= 0xC0).count();
+    let begins = |byte: &&u8| **byte >= 0xC0;
+    let sequences = |valid: &[u8]| valid.iter().filter(begins).count();
+    let proof = |valid: &[u8]| valid.iter().filter(begins).take(PROOF).count();
     match std::str::from_utf8(window) {
-        Ok(_) => (sequences(window), 0),
+        Ok(_) => (proof(window), 0),
         Err(error) if error.error_len().is_none() && !whole => {
-            (sequences(&window[..error.valid_up_to()]), 0)
+            (proof(&window[..error.valid_up_to()]), 0)
         }
         Err(_) => window.utf8_chunks().fold((0, 0), |(found, errors), chunk| {
             let found = found + sequences(chunk.valid().as_bytes());

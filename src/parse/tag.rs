@@ -13,16 +13,16 @@ impl Name {
     const LONGEST: usize = 16;
 
     /// The name that is written so.
+    #[inline]
     pub fn of(written: &str) -> Name {
         let mut bytes = [0; Name::LONGEST];
-        let length = match bytes.get_mut(..written.len()) {
-            Some(bytes) => {
-                bytes.copy_from_slice(written.as_bytes());
-                bytes.make_ascii_lowercase();
-                written.len() as u8
-            }
-            None => 0,
-        };
+        if written.len() > Name::LONGEST {
+            return Name { bytes, length: 0 };
+        }
+        for (byte, written) in bytes.iter_mut().zip(written.bytes()) {
+            *byte = written.to_ascii_lowercase();
+        }
+        let length = written.len() as u8;
         Name { bytes, length }
     }
 }

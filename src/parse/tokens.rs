@@ -209,7 +209,10 @@ fn is_name(bytes: &[u8], name: &str) -> bool {
 
 /// Where the next `<` stands, at or behind a place.
 fn next_tag(bytes: &[u8], from: usize) -> Option<usize> {
-    Some(from + memchr(b'<', bytes.get(from..)?)?)
+    match bytes.get(from)? {
+        b'<' => Some(from),
+        _ => Some(from + memchr(b'<', &bytes[from..])?),
+    }
 }
 
 /// Where the end tag of an element that holds nothing but text begins; its length, if it has none.

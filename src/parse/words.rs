@@ -6,39 +6,48 @@
 /// Words, and what each of them means.
 pub(super) struct WordTable<T: 'static> {
     words: &'static [(&'static str, T)],
-    /// Where the words of each first letter begin and end, and the lengths that they have, as a set.
-    starts: [(u8, u8, u16); 26],
+    /// A hash table: one more than the place of a word, or 0. With so many slots most words that are not in it meet an
+    /// empty one at once.
+    slots: [u8; SLOTS],
+}
+
+const SLOTS: usize = 512;
+
+/// The slot of a word of letters in any case, told by its ends and its length.
+const fn slot(word: &[u8]) -> usize {
+    let [first, .., last] = word else { return 0 };
+    let [first, last] = [(*first | 0x20) as usize, (*last | 0x20) as usize];
+    (first + 81 * last + 89 * word.len()) % SLOTS
 }
 
 impl<T: Copy> WordTable<T> {
-    /// A table of at most 255 words: sorted, in lower case, of at most 15 letters each.
+    /// A table of at most 255 words: sorted, in lower case, of two letters or more.
     pub const fn of(words: &'static [(&'static str, T)]) -> WordTable<T> {
         assert!(words.len() <= u8::MAX as usize);
-        let mut starts = [(0, 0, 0); 26];
+        let mut slots = [0; SLOTS];
         let mut i = 0;
         while i < words.len() {
-            let word = words[i].0.as_bytes();
-            let letter = (word[0] - b'a') as usize;
-            if starts[letter].1 == 0 {
-                starts[letter].0 = i as u8;
+            let mut slot = slot(words[i].0.as_bytes());
+            while slots[slot] != 0 {
+                slot = (slot + 1) % SLOTS;
             }
             i += 1;
-            starts[letter].1 = i as u8;
-            starts[letter].2 |= 1 << word.len();
+            slots[slot] = i as u8;
         }
-        WordTable { words, starts }
+        WordTable { words, slots }
     }
 
     /// What a word in any case means.
     pub fn find(&self, word: &[u8]) -> Option<T> {
-        let (start, end, lengths) = self.starts[usize::from(word[0].to_ascii_lowercase() - b'a')];
-        if word.len() > 15 || lengths >> word.len() & 1 == 0 {
-            return None;
+        let mut slot = slot(word);
+        while let Some(place) = self.slots[slot].checked_sub(1) {
+            let (other, meaning) = self.words[usize::from(place)];
+            if other.as_bytes().eq_ignore_ascii_case(word) {
+                return Some(meaning);
+            }
+            slot = (slot + 1) % SLOTS;
         }
-        let same = &self.words[usize::from(start)..usize::from(end)];
-        let mut same = same.iter();
-        let found = same.find(|(other, _)| other.as_bytes().eq_ignore_ascii_case(word));
-        found.map(|&(_, meaning)| meaning)
+        None
     }
 
     #[cfg(test)]
