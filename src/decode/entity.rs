@@ -4,6 +4,7 @@
 //! WebAssembly; references are rare enough to search the names of one letter one by one.
 
 use crate::decode::entity_names::{LEGACY, NAMES};
+use memchr::memchr;
 use std::borrow::Cow;
 use std::cmp::Ordering;
 
@@ -20,7 +21,7 @@ pub enum Context {
 
 /// Replaces the character references of a text.
 pub fn decode(text: &str, context: Context) -> Cow<'_, str> {
-    let Some(first) = text.find('&') else {
+    let Some(first) = memchr(b'&', text.as_bytes()) else {
         return Cow::Borrowed(text);
     };
     let mut out = String::with_capacity(text.len());

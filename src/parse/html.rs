@@ -307,10 +307,8 @@ impl<'a> TagReader<'a, '_, '_> {
     /// Its name.
     fn name(&self) -> Name {
         let tag = self.source.at(self.element.source_location().bytes());
-        tag.map_or_else(
-            || Name::of(&self.element.tag_name()),
-            |tag| Name::of(name_of_tag(&tag[1..])),
-        )
+        let name = tag.map(|tag| Cow::Borrowed(name_of_tag(&tag[1..])));
+        Name::of(&name.unwrap_or_else(|| Cow::Owned(self.element.tag_name())))
     }
 
     /// The name of one of its attributes, in the case that it is written in.
@@ -1240,27 +1238,31 @@ fn may_hold_article(kind: DataKind, text: &str) -> bool {
 fn plain_run(text: &str, space: &mut bool) -> (usize, u32) {
     let bytes = text.as_bytes();
     let (mut run, mut signs) = (0, 0);
-    while let Some(&first) = bytes.get(run) {
-        let (length, count) = match first {
-            b' ' if !*space => (1, 0),
-            0x21..=0x7E => {
-                let ascii = bytes[run..].iter();
-                let ascii = ascii.take_while(|byte| matches!(byte, 0x21..=0x7E));
-                let length = ascii.count();
-                (length, length as u32)
+    loop {
+        // Without a branch at each end of a word, which no processor foresees.
+        for &byte in &bytes[run..] {
+            let is_space = byte == b' ';
+            if !matches!(byte, b' '..=0x7E) | (is_space & *space) {
+                break;
             }
+            *space = is_space;
+            signs += u32::from(!is_space);
+            run += 1;
+        }
+        let length = match bytes[run..] {
             // Letters of Latin, Greek, Cyrillic, Hebrew, Arabic.
-            0xC3..=0xDF => (2, 1),
+            [0xC3..=0xDF, ..] => 2,
             // Letters of India and Thailand; Han characters and Hangul.
-            0xE0 | 0xE4..=0xED => (3, 1),
-            // Kana and marks, without U+3000, a space.
-            0xE3 if bytes[run + 1..].first_chunk() != Some(&[0x80, 0x80]) => (3, 1),
+            [0xE0 | 0xE4..=0xED, ..] => 3,
+            // U+3000 is a space, kana and marks are none.
+            [0xE3, 0x80, 0x80, ..] => break,
+            [0xE3, ..] => 3,
             // Marks of full width, without U+FEFF.
-            0xEF if matches!(bytes[run + 1], 0xBC | 0xBD) => (3, 1),
+            [0xEF, 0xBC | 0xBD, ..] => 3,
             _ => break,
         };
-        *space = count == 0;
-        signs += count;
+        *space = false;
+        signs += 1;
         run += length;
     }
     (run, signs)

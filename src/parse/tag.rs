@@ -15,15 +15,22 @@ impl Name {
     /// The name that is written so.
     #[inline]
     pub fn of(written: &str) -> Name {
-        let mut bytes = [0; Name::LONGEST];
-        if written.len() > Name::LONGEST {
-            return Name { bytes, length: 0 };
+        let (low, high) = written.as_bytes().split_at(written.len().min(8));
+        if high.len() > 8 {
+            return Name {
+                bytes: [0; Name::LONGEST],
+                length: 0,
+            };
         }
-        for (byte, written) in bytes.iter_mut().zip(written.bytes()) {
-            *byte = written.to_ascii_lowercase();
+        // In one piece: what is written byte by byte cannot be read in larger pieces at once.
+        let packed = |bytes: &[u8]| {
+            let bytes = bytes.iter().rev().map(u8::to_ascii_lowercase);
+            bytes.fold(0, |packed: u64, byte| packed << 8 | u64::from(byte))
+        };
+        Name {
+            bytes: (u128::from(packed(high)) << 64 | u128::from(packed(low))).to_le_bytes(),
+            length: written.len() as u8,
         }
-        let length = written.len() as u8;
-        Name { bytes, length }
     }
 }
 
