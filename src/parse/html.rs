@@ -629,7 +629,7 @@ impl Collector {
             }
             return;
         }
-        self.page.signs.note_element(tag, name);
+        self.page.signs.note_element(name);
         self.in_data = match tag {
             Tag::Script => kind_of_script(read),
             Tag::Noscript => Some(DataKind::Inert),

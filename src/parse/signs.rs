@@ -4,7 +4,6 @@
 //! No count decides anything by itself; they are features of the model in
 //! [`extract::kinds`](crate::extract).
 
-use crate::parse::tag::Tag;
 use crate::parse::words::WordTable;
 
 /// Counts of a page. Each stops at its largest value, so that no page can make one wrap around.
@@ -197,13 +196,9 @@ impl Signs {
         }
     }
 
-    /// Notes the start tag of an element.
-    pub fn note_element(&mut self, tag: Tag, name: &[u8]) {
-        // Most tags of a page are of no counted kind, and told by their length.
-        if matches!(tag, Tag::A | Tag::Div | Tag::P | Tag::Li | Tag::Br) || name.len() > 7 {
-            return;
-        }
-        if let Ok(at) = COUNTED.binary_search_by(|counted| counted.as_bytes().cmp(name)) {
+    /// Notes the start tag of an element by its name.
+    pub fn note_element(&mut self, name: &[u8]) {
+        if let Some(at) = COUNTED.iter().position(|counted| counted.as_bytes() == name) {
             self.elements[at] = self.elements[at].saturating_add(1);
         }
     }
