@@ -319,6 +319,7 @@ proptest! {
 fn what_ends_in_a_space_ends_before_it() {
     for html in [
         "水库<b> </b><br>水库蓄满",
+        "<i>水库<b> </b><br>水库蓄满</i>",
         "水库 <img src=/a.png><br>水库蓄满",
         "水库 <b>x </b><br>水库 <i> </i><br>蓄满",
     ] {

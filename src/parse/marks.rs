@@ -195,14 +195,7 @@ impl Recorder {
     /// A block ends, the next to have this number, if it holds anything. Spans end with it, but those that hold
     /// nothing yet.
     pub fn end_block(&mut self, start: usize, end: usize, number: usize) {
-        let begun = |span: &OpenSpan| (span.start as usize) < end;
-        if let Some(at) = self.open.iter().position(begun) {
-            self.end_from(at, end);
-        }
-        for span in &mut self.open {
-            span.start = end as u32;
-        }
-        // The space that the block ended in is gone.
+        // The space that the block ended in is gone: first, since those that end with the block end no later.
         let spans = self.marks.spans.iter_mut().rev();
         for span in spans.take_while(|span| span.end as usize > end) {
             span.end = end as u32;
@@ -210,6 +203,13 @@ impl Recorder {
         let images = self.marks.images.iter_mut().rev();
         for image in images.take_while(|image| image.at as usize > end) {
             image.at = end as u32;
+        }
+        let begun = |span: &OpenSpan| (span.start as usize) < end;
+        if let Some(at) = self.open.iter().position(begun) {
+            self.end_from(at, end);
+        }
+        for span in &mut self.open {
+            span.start = end as u32;
         }
         if end > start
             && std::mem::take(&mut self.breaks) == 1
