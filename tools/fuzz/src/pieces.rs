@@ -124,15 +124,19 @@ const BROKEN: [&str; 26] = [
     "<script type=application/ld+json>",
 ];
 
-/// Bytes from which a page is given no more pieces. Larger: more of them meet in one page, and fewer pages are read a second.
+/// How many bytes of a page there are at most to each byte that chooses them, so that a fuzzer that keeps its inputs
+/// short reads short pages. Larger: more of an input is used, and fewer pages are read a second.
+const BYTES_PER_CHOICE: usize = 4;
+/// Longest page, in bytes, however long the input is.
 const LONGEST: usize = 16 << 10;
 
 /// A page in some charset, with some damage, and a byte that chooses how it is read.
 pub fn page(choices: &mut Unstructured) -> Result<(u8, Vec<u8>)> {
+    let longest = LONGEST.min(choices.len() * BYTES_PER_CHOICE);
     let choice = choices.arbitrary()?;
     let mut html = String::new();
     let mut open = Vec::new();
-    while !choices.is_empty() && html.len() < LONGEST {
+    while !choices.is_empty() && html.len() < longest {
         piece(choices, &mut html, &mut open)?;
     }
     let charsets = [UTF_8, UTF_8, GBK, BIG5, SHIFT_JIS, EUC_KR, WINDOWS_1252];
@@ -140,6 +144,8 @@ pub fn page(choices: &mut Unstructured) -> Result<(u8, Vec<u8>)> {
         .encode(&html)
         .0
         .into_owned();
+    // The last piece may be hundreds of tags.
+    bytes.truncate(longest);
     if choice & 32 != 0 && !bytes.is_empty() {
         let at = usize::from(choice) * 31 % bytes.len();
         bytes[at] ^= 0x80;
