@@ -14,12 +14,44 @@ const TOOLS: &str = "fuzzing needs a nightly Rust and cargo-fuzz: `rustup toolch
                      minimal` and `cargo install cargo-fuzz`";
 /// Where executions are added up.
 const LOG: &str = "docs/fuzzing.md";
-/// Longest input, in bytes. Larger: more of a page at once, and fewer inputs a second.
-const LONGEST: &str = "-max_len=8192";
 const SECONDS: u64 = 60;
 
-/// `words`: for how many seconds each, and which targets if not all.
+/// What a fuzzer is to be good at.
+#[derive(Clone, Copy)]
+enum Mode {
+    /// Seeing: long inputs, by programs that see each wrong access to memory, and the two sides of each comparison.
+    Thorough,
+    /// Numbers: programs that see no more than what panics and which way the code took, and short pages. That makes
+    /// twenty times as many.
+    Fast,
+}
+
+impl Mode {
+    /// Longest input of a target, in bytes. Larger: more of a page at once, and fewer inputs a second.
+    fn longest(self, name: &str) -> usize {
+        match (self, name) {
+            (Mode::Fast, "reader" | "charset") => 1024,
+            // What chooses the pieces of a page: the page is longer.
+            (Mode::Fast, "markup") => 256,
+            _ => 8192,
+        }
+    }
+
+    /// Where its programs are built: each mode builds all crates its own way.
+    fn folder(self) -> PathBuf {
+        target_dir().join(match self {
+            Mode::Thorough => "fuzz",
+            Mode::Fast => "fuzz-fast",
+        })
+    }
+}
+
+/// `words`: `--fast` or not, for how many seconds each, and which targets if not all.
 pub fn run_targets(sh: &Shell, words: &[&str]) -> Result<()> {
+    let (mode, words) = match words.split_first() {
+        Some((&"--fast", rest)) => (Mode::Fast, rest),
+        _ => (Mode::Thorough, words),
+    };
     let (seconds, names) = match words.split_first() {
         Some((first, rest)) if first.bytes().all(|byte| byte.is_ascii_digit()) => {
             (first.parse().context("that is too long")?, rest)
@@ -30,16 +62,19 @@ pub fn run_targets(sh: &Shell, words: &[&str]) -> Result<()> {
     if let Some(unknown) = names.iter().find(|name| !all.contains(&name.to_string())) {
         bail!("there is no target `{unknown}`, only {}", all.join(", "));
     }
-    fuzz(sh, "build").run().context(TOOLS)?;
     for name in all
         .iter()
         .filter(|name| names.is_empty() || names.contains(&name.as_str()))
     {
-        let executions = run_target(sh, name, seconds)?;
+        fuzz(sh, mode, "build").arg(name).run().context(TOOLS)?;
+        let executions = run_target(sh, mode, name, seconds)?;
         println!("{name}: {executions} executions in {seconds} s");
         add_to_log(name, executions)?;
     }
-    native_against_wasm(sh)
+    match mode {
+        Mode::Thorough => native_against_wasm(sh),
+        Mode::Fast => Ok(()),
+    }
 }
 
 /// The programs in `tools/fuzz/fuzz_targets`.
@@ -55,33 +90,38 @@ fn targets() -> Result<Vec<String>> {
     Ok(names)
 }
 
-/// A command of cargo-fuzz, with sanitizers and checks of overflow but without optimising over crates, which
-/// takes minutes more for each target.
-fn fuzz<'a>(sh: &'a Shell, verb: &str) -> Cmd<'a> {
+/// A command of cargo-fuzz, with debug assertions and checks of overflow in either mode, but without optimising over
+/// crates, which takes minutes more for each target.
+fn fuzz<'a>(sh: &'a Shell, mode: Mode, verb: &str) -> Cmd<'a> {
+    let quick: &[&str] = match mode {
+        Mode::Thorough => &[],
+        Mode::Fast => &["--sanitizer", "none", "--no-trace-compares"],
+    };
     nightly(sh, "fuzz")
         .arg(verb)
         .args(["--fuzz-dir", "tools/fuzz", "--features", "libfuzzer"])
-        .env("CARGO_TARGET_DIR", target_dir().join("fuzz"))
+        .args(quick)
+        .env("CARGO_TARGET_DIR", mode.folder())
         .env("CARGO_PROFILE_RELEASE_LTO", "false")
 }
 
 /// Runs a target; how many inputs it was given.
-fn run_target(sh: &Shell, name: &str, seconds: u64) -> Result<u64> {
+fn run_target(sh: &Shell, mode: Mode, name: &str, seconds: u64) -> Result<u64> {
     let corpus = std::path::absolute(corpus(name))?;
     fs::create_dir_all(&corpus)?;
     let found = std::path::absolute(format!("tools/fuzz/found/{name}"))?;
-    let said = target_dir().join(format!("fuzz/{name}.log"));
-    let command = fuzz(sh, "run")
+    let said = mode.folder().join(format!("{name}.log"));
+    let command = fuzz(sh, mode, "run")
         .arg(name)
         .arg(&corpus)
         .args(found.exists().then_some(&found))
         .args([
             "--",
-            LONGEST,
             "-print_final_stats=1",
             "-rss_limit_mb=2048",
             "-timeout=20",
         ])
+        .arg(format!("-max_len={}", mode.longest(name)))
         .arg(format!("-max_total_time={seconds}"))
         .env("OFFPRINT_SEEDS", &corpus);
     let ended = std::process::Command::from(command)
