@@ -84,7 +84,7 @@ fn add_scores(trees: &[Tree], evidence: &[FeatureVector], blocks: &[usize], scor
         for tree in &trees {
             tree.add_scores(&batch, &mut sums);
         }
-        for (&i, sum) in blocks.iter().zip(sums) {
+        for (&i, &sum) in blocks.iter().zip(&sums) {
             scores[i] += sum;
         }
     }
@@ -99,9 +99,9 @@ mod tests {
 
     #[test]
     fn a_tree_leads_to_one_leaf() {
-        let mut nodes = [(0, 0, -1, -1); LEAVES - 1];
-        nodes[0] = (3, 10, -1, 1);
-        nodes[1] = (5, 0, -2, -3);
+        let mut nodes = [(0, 0, 0); LEAVES - 1];
+        nodes[0] = (3, 10, 0b001);
+        nodes[1] = (5, 0, 0b010);
         let tree = Tree {
             nodes,
             leaves: std::array::from_fn(|i| [7, -20, 300].get(i).copied().unwrap_or(0)),
@@ -136,12 +136,9 @@ mod tests {
     fn the_trees_are_whole() {
         assert!(!TREES.is_empty());
         for tree in TREES {
-            for (node, &(which, _, below, beyond)) in tree.nodes.iter().enumerate() {
+            for &(which, _, below) in &tree.nodes {
                 assert!(usize::from(which) < COUNT);
-                for place in [below, beyond] {
-                    let leaf = place < 0 && usize::from(!place as u8) < LEAVES;
-                    assert!(leaf || (node + 1..LEAVES - 1).contains(&(place as usize)));
-                }
+                assert_eq!(below >> (LEAVES - 1), 0, "the last leaf is right of all");
             }
         }
     }
