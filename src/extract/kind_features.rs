@@ -336,10 +336,10 @@ const fn small(byte: u8) -> u8 {
 
 /// Whether a line contains one of [`POST_WORDS`], in whatever case its ASCII letters are.
 fn is_beside_post(line: &str) -> bool {
-    let [starts, goes_on] = &BEGIN_POST_WORDS;
+    let [first_two, next_two] = &BEGIN_POST_WORDS;
     let may_begin = |start: &[u8]| {
         let [first, second, third] = [start[0], start[1], start[2]].map(small);
-        starts.may_hold(first, second) && goes_on.may_hold(second, third)
+        first_two.may_hold(first, second) && next_two.may_hold(second, third)
     };
     let mut starts = line.as_bytes().windows(3).enumerate();
     starts.any(|(at, start)| may_begin(start) && begins_post_word(&line.as_bytes()[at..]))
@@ -357,7 +357,7 @@ fn thousandths(part: u32, whole: u32) -> u32 {
     (u64::from(part) * 1000 / u64::from(whole.max(1))) as u32
 }
 
-/// Whether a line has a number that can be the year of a date, all of which have one of four digits.
+/// Whether a line has four digits in a row, as the year of each date is written that is found in one.
 fn has_year(line: &str) -> bool {
     let mut runs = line.as_bytes().windows(4);
     runs.any(|run| run.iter().all(u8::is_ascii_digit))

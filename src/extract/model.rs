@@ -6,7 +6,7 @@
 
 use crate::extract::block_features::{COUNT, FeatureVector};
 use crate::extract::kinds::PageType;
-use crate::extract::tree::{Bounds, LANES, OpenTree, Tree};
+use crate::extract::tree::{Batch, Bounds, LANES, NAMED, OpenTree, Tree};
 use crate::extract::trees::TREES;
 
 /// Sum from which a block of such a page is kept. Larger: less furniture is kept, and more of the text lost. Of two
@@ -72,10 +72,10 @@ fn add_scores(trees: &[Tree], evidence: &[FeatureVector], blocks: &[usize], scor
         }
     }
     let trees: Vec<OpenTree> = trees.iter().map(|tree| tree.within(&bounds)).collect();
-    let mut batch = [[0; LANES]; COUNT];
+    let mut batch: Batch = [[0; LANES]; NAMED];
     for blocks in blocks.chunks(LANES) {
         let vectors = std::array::from_fn(|lane| &evidence[blocks[lane.min(blocks.len() - 1)]]);
-        for (feature, values) in batch.iter_mut().enumerate() {
+        for (feature, values) in batch[..COUNT].iter_mut().enumerate() {
             if bounds.least[feature] < bounds.most[feature] {
                 *values = vectors.map(|vector| vector[feature]);
             }

@@ -1,14 +1,17 @@
 //! A decision tree, as plain data, and what of it is open for the blocks of one page.
 
-use crate::extract::block_features::{COUNT, FeatureVector};
+use crate::extract::block_features::FeatureVector;
 
 /// Leaves of a tree.
 pub const LEAVES: usize = 16;
 /// Blocks that a tree is asked about at once: as many as two registers of SSE2 hold numbers.
 pub const LANES: usize = 16;
 
+/// As many features as a decision can name: with room for all of them no place has to be checked.
+pub const NAMED: usize = 1 << u8::BITS;
+
 /// For each feature its values for several blocks, side by side.
-pub type Batch = [[i16; LANES]; COUNT];
+pub type Batch = [[i16; LANES]; NAMED];
 
 /// The least and the largest value of each feature.
 pub struct Bounds {
@@ -41,14 +44,14 @@ impl Tree {
     pub fn within<'a>(&'a self, bounds: &Bounds) -> OpenTree<'a> {
         let mut open = OpenTree {
             leaves: &self.leaves,
-            left: u16::MAX,
+            ruled_out: 0,
             decisions: self.nodes,
             count: 0,
         };
         for &(which, limit, below) in &self.nodes {
             let feature = usize::from(which);
             let (all, some) = (bounds.least[feature] > limit, bounds.most[feature] > limit);
-            open.left &= !(below & u16::from(all).wrapping_neg());
+            open.ruled_out |= below & u16::from(all).wrapping_neg();
             open.decisions[open.count] = (which, limit, below);
             open.count += usize::from(all != some);
         }
@@ -59,8 +62,8 @@ impl Tree {
 /// A tree for blocks of one page, which have much in common: most of its decisions are the same for all of them.
 pub struct OpenTree<'a> {
     leaves: &'a [i16; LEAVES],
-    /// The leaves that the other decisions leave, as a set.
-    left: u16,
+    /// The leaves that the other decisions rule out, as a set.
+    ruled_out: u16,
     /// The open decisions, before what is no longer of use.
     decisions: [(u8, i16, u16); LEAVES - 1],
     count: usize,
@@ -71,17 +74,17 @@ impl OpenTree<'_> {
     /// more comparisons than on the way down, but no branch that a processor could mistake, and one instruction for
     /// several blocks.
     pub fn add_scores(&self, batch: &Batch, sums: &mut [i32; LANES]) {
-        let mut left = [self.left; LANES];
+        let mut ruled_out = [self.ruled_out; LANES];
         for &(which, limit, below) in &self.decisions[..self.count] {
             let values = &batch[usize::from(which)];
-            for (left, &value) in left.iter_mut().zip(values) {
-                *left &= !(below & u16::from(value > limit).wrapping_neg());
+            for (ruled_out, &value) in ruled_out.iter_mut().zip(values) {
+                *ruled_out |= below & u16::from(value > limit).wrapping_neg();
             }
         }
+        // Nothing rules out the last leaf. To say so spares a check of the place.
+        let left = ruled_out.map(|leaves| !leaves | 1 << (LEAVES - 1));
         for (sum, left) in sums.iter_mut().zip(left) {
-            // Nothing rules out the last leaf. To say so spares a check of the place.
-            let leaf = (left | 1 << (LEAVES - 1)).trailing_zeros();
-            *sum += i32::from(self.leaves[leaf as usize]);
+            *sum += i32::from(self.leaves[left.trailing_zeros() as usize]);
         }
     }
 }
