@@ -77,8 +77,10 @@ fn the_features_of_the_fixture_pages_are_what_the_model_was_fitted_to() {
         let title = title::headline(&read);
         let lines = body::lines_of(&read);
         let rules = body::rules(&read, &lines, &title);
+        let of_kind = kind_features(&read);
+        let alike = block_features::first_alike(&read);
         let vectors =
-            block_features::block_features(&read, &lines, &title, &rules, &kind_features(&read));
+            block_features::block_features(&read, &lines, &title, &rules, &of_kind, &alike);
         hash(vectors.as_flattened().iter().map(|&value| value as u64))
     });
     let digest = hash(digests);

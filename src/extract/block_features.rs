@@ -6,7 +6,7 @@
 use crate::extract::kind_features::{self, KindFeatures};
 use crate::extract::kinds::level;
 use crate::extract::lines::{self, Line, VOTE};
-use crate::hash::hash;
+use crate::hash::Hasher;
 use crate::parse::block::{Block, Container, ContainerId, Page};
 use crate::parse::noise::{Hints, Rule};
 use crate::parse::tag::Tag;
@@ -240,54 +240,42 @@ features! {
     }
 }
 
-/// What marks a container that is looked for on the way up.
-#[derive(Clone, Copy)]
-enum Mark {
-    Hint(Hints),
-    Rule(Rule),
-    Tag(Tag),
-}
-
-/// For each of these marks a vector tells how many elements up the nearest element with it is.
-const DISTANCES: [(&str, Mark); 25] = [
-    ("to_content", Mark::Hint(Hints::CONTENT)),
-    ("to_furniture", Mark::Hint(Hints::FURNITURE)),
-    ("to_comments", Mark::Hint(Hints::COMMENTS)),
-    ("to_related", Mark::Hint(Hints::RELATED)),
-    ("to_caption", Mark::Hint(Hints::CAPTION)),
-    ("to_credit", Mark::Hint(Hints::CREDIT)),
-    ("to_rule_landmark", Mark::Rule(Rule::Landmark)),
-    ("to_rule_class_word", Mark::Rule(Rule::ClassWord)),
-    ("to_rule_comments", Mark::Rule(Rule::Comments)),
-    ("to_rule_related", Mark::Rule(Rule::Related)),
-    ("to_rule_hidden", Mark::Rule(Rule::Hidden)),
-    ("to_rule_caption", Mark::Rule(Rule::Caption)),
-    ("to_rule_credit", Mark::Rule(Rule::Credit)),
-    ("to_li", Mark::Tag(Tag::Li)),
-    ("to_td", Mark::Tag(Tag::Td)),
-    ("to_article", Mark::Tag(Tag::Article)),
-    ("to_section", Mark::Tag(Tag::Section)),
-    ("to_figure", Mark::Tag(Tag::Figure)),
-    ("to_blockquote", Mark::Tag(Tag::Blockquote)),
-    ("to_form", Mark::Tag(Tag::Form)),
-    ("to_main", Mark::Tag(Tag::Main)),
-    ("to_nav", Mark::Tag(Tag::Nav)),
-    ("to_table", Mark::Tag(Tag::Table)),
-    ("to_pre", Mark::Tag(Tag::Pre)),
-    ("to_ul", Mark::Tag(Tag::Ul)),
+/// Hints that mark a container. For each mark a vector tells how many elements up the nearest element with it is.
+const HINTS: [(&str, Hints); 6] = [
+    ("to_content", Hints::CONTENT),
+    ("to_furniture", Hints::FURNITURE),
+    ("to_comments", Hints::COMMENTS),
+    ("to_related", Hints::RELATED),
+    ("to_caption", Hints::CAPTION),
+    ("to_credit", Hints::CREDIT),
 ];
-
-/// The tags among them, as a set.
-const MARKED_TAGS: u128 = {
-    let (mut tags, mut i) = (0, 0);
-    while i < DISTANCES.len() {
-        if let Mark::Tag(tag) = DISTANCES[i].1 {
-            tags |= 1 << tag as u8;
-        }
-        i += 1;
-    }
-    tags
-};
+/// Rules that mark a container.
+const RULES: [(&str, Rule); 7] = [
+    ("to_rule_landmark", Rule::Landmark),
+    ("to_rule_class_word", Rule::ClassWord),
+    ("to_rule_comments", Rule::Comments),
+    ("to_rule_related", Rule::Related),
+    ("to_rule_hidden", Rule::Hidden),
+    ("to_rule_caption", Rule::Caption),
+    ("to_rule_credit", Rule::Credit),
+];
+/// Tags that mark a container.
+const TAGS: [(&str, Tag); 12] = [
+    ("to_li", Tag::Li),
+    ("to_td", Tag::Td),
+    ("to_article", Tag::Article),
+    ("to_section", Tag::Section),
+    ("to_figure", Tag::Figure),
+    ("to_blockquote", Tag::Blockquote),
+    ("to_form", Tag::Form),
+    ("to_main", Tag::Main),
+    ("to_nav", Tag::Nav),
+    ("to_table", Tag::Table),
+    ("to_pre", Tag::Pre),
+    ("to_ul", Tag::Ul),
+];
+/// How many marks there are.
+const MARKS: usize = HINTS.len() + RULES.len() + TAGS.len();
 
 /// The containers around a block, from the inside out.
 const CONTAINERS: [&str; 3] = ["container", "parent", "grandparent"];
@@ -302,7 +290,7 @@ const NONE: u32 = 200;
 pub const COUNT: usize = Own::NAMES.len()
     + CONTAINERS.len() * Around::NAMES.len()
     + Way::NAMES.len()
-    + DISTANCES.len()
+    + MARKS
     + NEIGHBOURS.len() * Neighbour::NAMES.len()
     + Gap::NAMES.len()
     + Headline::NAMES.len()
@@ -327,7 +315,9 @@ pub fn names() -> Vec<String> {
         group(container, Around::NAMES);
     }
     group("way", Way::NAMES);
-    group("up", &DISTANCES.map(|(name, _)| name));
+    group("up", &HINTS.map(|(name, _)| name));
+    group("up", &RULES.map(|(name, _)| name));
+    group("up", &TAGS.map(|(name, _)| name));
     for step in NEIGHBOURS {
         group(&format!("neighbour{step:+}"), Neighbour::NAMES);
     }
@@ -362,14 +352,15 @@ struct Sums {
     own: u32,
 }
 
-/// The features of the blocks of a page; `rules` holds the rule that drops each, if any, and `of_kind` what is known of
-/// the page as a whole.
+/// The features of the blocks of a page; `rules` holds the rule that drops each, if any, `of_kind` what is known of the
+/// page as a whole, and `first_alike` for each block [the first one with the same text](first_alike).
 pub fn block_features(
     page: &Page,
     measured: &[Line],
     title: &str,
     rules: &[Option<Rule>],
     of_kind: &KindFeatures,
+    first_alike: &[usize],
 ) -> Vec<FeatureVector> {
     let mut title = Title::of(title);
     let mut before = 0;
@@ -419,9 +410,6 @@ pub fn block_features(
     let whole = sums[0];
     let distances = distances(page);
     let gaps = Gaps::of(page, &blocks);
-
-    let all: Vec<usize> = (0..blocks.len()).collect();
-    let repeated = repeated(page, &all);
     let parent = |id: ContainerId| page.containers[id as usize].parent;
     let place_of = |base: ContainerId| {
         let outer = parent(base);
@@ -434,7 +422,7 @@ pub fn block_features(
                 own_blocks: sum.own.min(50),
                 blocks: sum.blocks.min(200),
                 block_size: level(sum.prose / sum.blocks.max(1)),
-                votes: hundredths(votes[id as usize], votes[best]),
+                votes: long_hundredths(votes[id as usize], votes[best]),
                 stops: sum.stops.min(50),
             }
             .values()
@@ -467,7 +455,9 @@ pub fn block_features(
 
     let surroundings = Surroundings::of(page, measured, &blocks, &sums);
     let mut around = place_of(blocks.first().map_or(0, |known| known.base));
-    let mut vectors = Vec::with_capacity(blocks.len());
+    let mut common = [UNKNOWN; COUNT];
+    common[COUNT - of_page.len()..].copy_from_slice(&of_page);
+    let mut vectors = vec![common; blocks.len()];
     for (i, (block, known)) in page.blocks.iter().zip(&blocks).enumerate() {
         let text = page.text_of(block);
         let own = Own {
@@ -481,9 +471,9 @@ pub fn block_features(
             is_sentence: u32::from(known.stops > 0 || lines::ends_like_sentence(text)),
             ends_with_colon: u32::from(text.ends_with([':', '：'])),
             in_title: known.title as u32,
-            place: hundredths(i as u64, blocks.len() as u64),
+            place: hundredths(i as u32, blocks.len() as u32),
             prose_before: hundredths(known.before, whole.prose),
-            is_repeated: u32::from(repeated[i]),
+            is_repeated: u32::from(first_alike[i] < i),
             notices: known.notices,
             has_address: u32::from(known.has_address),
             rule: rules[i].map_or(UNKNOWN as u32, |rule| rule as u32),
@@ -499,7 +489,9 @@ pub fn block_features(
             until: gaps.until[i],
             before: gaps.before[i],
         };
-        let mut vector = VectorWriter::default();
+        let mut vector = VectorWriter {
+            rest: &mut vectors[i],
+        };
         vector.write(&own.values());
         vector.write(containers.as_flattened());
         vector.write(way);
@@ -519,8 +511,7 @@ pub fn block_features(
         }
         vector.write(&gap.values());
         surroundings.write(i, whole.prose, &mut vector);
-        vector.write(&of_page);
-        vectors.push(vector.finish());
+        debug_assert_eq!(vector.rest.len(), of_page.len());
     }
     vectors
 }
@@ -590,14 +581,20 @@ impl Known {
 /// The title, to see how much of a line stands in it.
 struct Title {
     tokens: Vec<u64>,
+    /// The low six bits that one of them has, as a set: most other tokens have others.
+    low_bits: u64,
     /// The line that was last read: one piece of memory for all lines.
     line: NormalText,
 }
 
 impl Title {
     fn of(title: &str) -> Title {
+        let tokens = set(&normalize(title));
         Title {
-            tokens: set(&normalize(title)),
+            low_bits: tokens
+                .iter()
+                .fold(0, |bits, token| bits | 1 << (token & 63)),
+            tokens,
             line: NormalText::default(),
         }
     }
@@ -605,7 +602,9 @@ impl Title {
     /// Share of a line's tokens that are among those of the title, in hundredths.
     fn share_in(&mut self, line: &str) -> i16 {
         self.line.read_again(line);
-        let in_title = |hash: &u64| self.tokens.binary_search(hash).is_ok();
+        let in_title = |hash: &u64| {
+            self.low_bits >> (hash & 63) & 1 == 1 && self.tokens.binary_search(hash).is_ok()
+        };
         // Most lines share nothing with it.
         if !self.line.tokens.iter().any(|token| in_title(&token.hash)) {
             return 0;
@@ -616,21 +615,22 @@ impl Title {
     }
 }
 
-/// For each of some blocks whether one of them before it has the same text.
-pub(crate) fn repeated(page: &Page, blocks: &[usize]) -> Vec<bool> {
+/// For each block the first one with the same text.
+pub fn first_alike(page: &Page) -> Vec<usize> {
     const INDEX: u32 = 20;
+    let place = |key: u64| (key & ((1 << INDEX) - 1)) as usize;
     // Hash above, place below: equal texts come to lie side by side in the order of the page.
-    let hash = |&i: &usize| hash_of(page.text_of(&page.blocks[i])) >> INDEX << INDEX;
-    let places = blocks.iter().map(hash).zip(0u64..1 << INDEX);
-    let mut places: Vec<u64> = places.map(|(hash, place)| hash | place).collect();
-    places.sort_unstable();
-    let mut repeated = vec![false; blocks.len()];
-    for pair in places.windows(2) {
-        if pair[0] >> INDEX == pair[1] >> INDEX {
-            repeated[(pair[1] & ((1 << INDEX) - 1)) as usize] = true;
+    let hash = |block: &Block| hash_of(page.text_of(block)) >> INDEX << INDEX;
+    let keys = page.blocks.iter().map(hash).zip(0u64..1 << INDEX);
+    let mut keys: Vec<u64> = keys.map(|(hash, place)| hash | place).collect();
+    keys.sort_unstable();
+    let mut first: Vec<usize> = (0..page.blocks.len()).collect();
+    for alike in keys.chunk_by(|a, b| a >> INDEX == b >> INDEX) {
+        for &key in alike {
+            first[place(key)] = place(alike[0]);
         }
     }
-    repeated
+    first
 }
 
 /// A hash of a text that takes eight bytes at a time.
@@ -638,12 +638,13 @@ fn hash_of(text: &str) -> u64 {
     let (whole, rest) = text.as_bytes().as_chunks();
     let mut last = [0; 8];
     last[..rest.len()].copy_from_slice(rest);
-    let values = whole.iter().chain([&last]);
-    hash(
-        values
-            .map(|&bytes| u64::from_le_bytes(bytes))
-            .chain([text.len() as u64]),
-    )
+    let mut hasher = Hasher::default();
+    for &bytes in whole {
+        hasher.push(u64::from_le_bytes(bytes));
+    }
+    hasher.push(u64::from_le_bytes(last));
+    hasher.push(text.len() as u64);
+    hasher.finish()
 }
 
 /// The tokens of a text, sorted, each once.
@@ -685,7 +686,7 @@ fn counts(page: &Page, measured: &[Line], blocks: &[Known]) -> Counts {
         sections: of_tag(Tag::Section).min(50),
         items: hundredths(
             count(&|i| page.tag_of(&page.blocks[i]) == Tag::Li),
-            blocks.len() as u64,
+            blocks.len() as u32,
         ),
     }
 }
@@ -701,12 +702,7 @@ struct Surroundings<'a> {
     until_heading: Vec<u32>,
     nearest: [Vec<u32>; Nearest::NAMES.len()],
     depths: Vec<u32>,
-    /// For each container its kind: those of one kind have the same tag and class.
-    kinds: Vec<u32>,
-    /// For each kind the containers of it.
-    kin: Vec<Kin>,
-    /// The [`sibling_key`]s of all containers, sorted.
-    siblings: Vec<u64>,
+    kinds: Kinds,
 }
 
 impl<'a> Surroundings<'a> {
@@ -733,10 +729,6 @@ impl<'a> Surroundings<'a> {
         let stamp = |i: usize| measured[i].is_stamp();
         let link = |i: usize| !blocks[i].is_prose;
         let all = blocks.len();
-        let kinds = kinds(page);
-        let keys = (0..kinds.len()).map(|id| sibling_key(page, &kinds, id));
-        let mut siblings: Vec<u64> = keys.collect();
-        siblings.sort_unstable();
         Surroundings {
             page,
             blocks,
@@ -753,18 +745,8 @@ impl<'a> Surroundings<'a> {
                 until(all, link),
             ],
             depths: page.depths(),
-            kin: kin(&kinds, sums),
-            siblings,
-            kinds,
+            kinds: Kinds::of(page, sums),
         }
-    }
-
-    /// Elements of the kind of a container that stand beside it, itself counted; at most 50.
-    fn siblings_alike(&self, id: ContainerId) -> u32 {
-        let key = sibling_key(self.page, &self.kinds, id as usize);
-        let first = self.siblings.partition_point(|&other| other < key);
-        let same = self.siblings[first..].iter().take(50);
-        same.take_while(|&&other| other == key).count() as u32
     }
 
     /// Writes what stands around a block of a page with so much prose.
@@ -791,38 +773,23 @@ impl<'a> Surroundings<'a> {
             rank,
             until: self.until_heading[i],
         };
-        let of_kin = |id: ContainerId| {
-            let Kin {
-                prose,
-                linked,
-                blocks,
-                ..
-            } = self.kin[self.kinds[id as usize] as usize];
-            let size = level(prose / blocks.max(1));
-            [
-                hundredths(prose, whole).min(200),
-                hundredths(linked, prose.saturating_add(linked)),
-                size,
-            ]
-        };
-        let [alike_prose, alike_linked, alike_size] = of_kin(known.base);
-        let [own_prose, own_linked, own_size] = of_kin(self.page.blocks[i].container);
+        let [alike, alike_prose, alike_linked, alike_size] = self.kinds.features(known.base);
+        let own = self.page.blocks[i].container;
+        let [_, own_prose, own_linked, own_size] = self.kinds.features(own);
         let around = self.page.containers[known.base as usize].parent;
         let more = More {
             words: known.words.min(100),
             capitals: known.capitals,
             prose_after: hundredths(whole - known.before - known.prose, whole),
             depth: self.depths[known.base as usize].min(40),
-            alike: self.kin[self.kinds[known.base as usize] as usize]
-                .count
-                .min(100),
+            alike,
             alike_prose,
             alike_linked,
             alike_size,
             own_prose,
             own_linked,
             own_size,
-            alike_around: self.siblings_alike(around),
+            alike_around: self.kinds.beside[around as usize],
         };
         vector.write(&headline.values());
         vector.write(&section.values());
@@ -864,42 +831,65 @@ fn until(blocks: usize, is: impl Fn(usize) -> bool) -> Vec<u32> {
     gaps
 }
 
-/// Containers that are alike, and what they hold together.
-#[derive(Debug, Clone, Copy, Default)]
-struct Kin {
-    count: u32,
-    prose: u32,
-    linked: u32,
-    blocks: u32,
+/// What is known of each kind of containers of a page.
+struct Kinds {
+    /// For each container the number of its kind.
+    of: Vec<u32>,
+    /// For each kind how many there are, at most 100, what share of the page's prose they hold, at most 200, the share
+    /// of their text in links, and the [`level`] of their prose for each block.
+    features: Vec<[u32; 4]>,
+    /// For each container how many of its kind stand in the same container, itself counted; at most 50.
+    beside: Vec<u32>,
 }
 
-/// For each container the number of its kind: those of one kind have the same tag and class.
-fn kinds(page: &Page) -> Vec<u32> {
-    let key = |container: &Container| u64::from(container.class) << 8 | container.tag as u64;
-    let mut keys: Vec<u64> = page.containers.iter().map(key).collect();
-    keys.sort_unstable();
-    keys.dedup();
-    let kind = |container| keys.partition_point(|&other| other < key(container)) as u32;
-    page.containers.iter().map(kind).collect()
-}
-
-/// For each kind what its containers hold together.
-fn kin(kinds: &[u32], sums: &[Sums]) -> Vec<Kin> {
-    let count = kinds.iter().max().map_or(0, |&last| last as usize + 1);
-    let mut kin = vec![Kin::default(); count];
-    for (&kind, sum) in kinds.iter().zip(sums) {
-        let all = &mut kin[kind as usize];
-        all.count += 1;
-        all.prose = all.prose.saturating_add(sum.prose);
-        all.linked = all.linked.saturating_add(sum.linked);
-        all.blocks = all.blocks.saturating_add(sum.blocks);
+impl Kinds {
+    fn of(page: &Page, sums: &[Sums]) -> Kinds {
+        const ID: u32 = 24;
+        // Class and tag above, place below: containers that are alike come to lie side by side.
+        let key = |(container, id): (&Container, u64)| {
+            (u64::from(container.class) << 8 | container.tag as u64) << ID | id
+        };
+        let mut keys: Vec<u64> = page.containers.iter().zip(0..1 << ID).map(key).collect();
+        keys.sort_unstable();
+        let mut kinds = Kinds {
+            of: vec![0; page.containers.len()],
+            features: Vec::new(),
+            beside: vec![0; page.containers.len()],
+        };
+        let whole = sums[0].prose;
+        // For each container how many of a kind stand in it.
+        let mut inside = vec![0; page.containers.len()];
+        for kind in keys.chunk_by(|a, b| a >> ID == b >> ID) {
+            let ids = kind.iter().map(|key| (key & ((1 << ID) - 1)) as usize);
+            let parent = |id: usize| page.containers[id].parent as usize;
+            let (mut prose, mut linked, mut blocks) = (0u32, 0u32, 0u32);
+            for id in ids.clone() {
+                kinds.of[id] = kinds.features.len() as u32;
+                inside[parent(id)] += 1;
+                prose = prose.saturating_add(sums[id].prose);
+                linked = linked.saturating_add(sums[id].linked);
+                blocks = blocks.saturating_add(sums[id].blocks);
+            }
+            for id in ids.clone() {
+                kinds.beside[id] = inside[parent(id)].min(50);
+            }
+            for id in ids {
+                inside[parent(id)] = 0;
+            }
+            kinds.features.push([
+                kind.len().min(100) as u32,
+                hundredths(prose, whole).min(200),
+                hundredths(linked, prose.saturating_add(linked)),
+                level(prose / blocks.max(1)),
+            ]);
+        }
+        kinds
     }
-    kin
-}
 
-/// What containers of one kind under one parent have in common.
-fn sibling_key(page: &Page, kinds: &[u32], id: usize) -> u64 {
-    u64::from(page.containers[id].parent) << 32 | u64::from(kinds[id])
+    /// The features of the kind of a container.
+    fn features(&self, id: ContainerId) -> [u32; 4] {
+        self.features[self.of[id as usize] as usize]
+    }
 }
 
 /// Where the nearest paragraphs are.
@@ -949,27 +939,31 @@ impl Gaps {
     }
 }
 
-/// For each container [how far up](DISTANCES) the nearest one with each mark is.
-fn distances(page: &Page) -> Vec<[i16; DISTANCES.len()]> {
-    let mut all: Vec<[i16; DISTANCES.len()]> = Vec::with_capacity(page.containers.len());
+/// For each container how far up the nearest one with each mark is.
+fn distances(page: &Page) -> Vec<[i16; MARKS]> {
+    let mut all: Vec<[i16; MARKS]> = Vec::with_capacity(page.containers.len());
     for (id, container) in page.containers.iter().enumerate() {
         let mut distances = match id {
-            0 => [FAR; DISTANCES.len()],
+            0 => [FAR; MARKS],
             _ => all[container.parent as usize].map(|distance| (distance + 1).min(FAR)),
         };
-        let has_tag = MARKED_TAGS >> container.tag as u8 & 1 == 1;
-        let may_be_marked =
-            container.hints != Hints::default() || container.rule.is_some() || has_tag;
-        let marks = if may_be_marked { &DISTANCES[..] } else { &[] };
-        for (distance, &(_, mark)) in distances.iter_mut().zip(marks) {
-            let is_marked = match mark {
-                Mark::Hint(hint) => container.hints.contains(hint),
-                Mark::Rule(rule) => container.rule == Some(rule),
-                Mark::Tag(tag) => container.tag == tag,
-            };
-            if is_marked {
-                *distance = 0;
+        let (hints, others) = distances.split_at_mut(HINTS.len());
+        let (rules, tags) = others.split_at_mut(RULES.len());
+        if container.hints != Hints::default() {
+            for (distance, (_, hint)) in hints.iter_mut().zip(HINTS) {
+                if container.hints.contains(hint) {
+                    *distance = 0;
+                }
             }
+        }
+        let rule = RULES
+            .iter()
+            .position(|&(_, rule)| container.rule == Some(rule));
+        if let Some(rule) = rule {
+            rules[rule] = 0;
+        }
+        if let Some(tag) = TAGS.iter().position(|&(_, tag)| container.tag == tag) {
+            tags[tag] = 0;
         }
         all.push(distances);
     }
@@ -989,34 +983,30 @@ fn tag_group(tag: Tag) -> u32 {
 }
 
 /// `part` of `whole` in hundredths.
-fn hundredths(part: impl Into<u64>, whole: impl Into<u64>) -> u32 {
-    (part.into() * 100 / whole.into().max(1)) as u32
+fn hundredths(part: u32, whole: u32) -> u32 {
+    match part.checked_mul(100) {
+        // To divide 64 bits takes several times as long.
+        Some(parts) => parts / whole.max(1),
+        None => long_hundredths(part.into(), whole.into()),
+    }
+}
+
+/// `part` of `whole` in hundredths.
+fn long_hundredths(part: u64, whole: u64) -> u32 {
+    (part * 100 / whole.max(1)) as u32
 }
 
 /// Fills a [`FeatureVector`] group by group.
-struct VectorWriter {
-    vector: FeatureVector,
-    at: usize,
+struct VectorWriter<'a> {
+    rest: &'a mut [i16],
 }
 
-impl Default for VectorWriter {
-    fn default() -> VectorWriter {
-        VectorWriter {
-            vector: [UNKNOWN; COUNT],
-            at: 0,
-        }
-    }
-}
-
-impl VectorWriter {
+impl VectorWriter<'_> {
     fn write(&mut self, values: &[i16]) {
-        self.vector[self.at..][..values.len()].copy_from_slice(values);
-        self.at += values.len();
-    }
-
-    fn finish(self) -> FeatureVector {
-        debug_assert_eq!(self.at, COUNT);
-        self.vector
+        let rest = std::mem::take(&mut self.rest);
+        let (group, rest) = rest.split_at_mut(values.len());
+        group.copy_from_slice(values);
+        self.rest = rest;
     }
 }
 

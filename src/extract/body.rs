@@ -105,13 +105,15 @@ pub fn choose_by(page: &Page, headline: &str, scores: &Scores, site: Option<&Sit
     let lines = lines_of(page);
     let rules = rules(page, &lines, headline);
     let of_kind = kind_features(page);
-    let evidence = block_features::block_features(page, &lines, headline, &rules, &of_kind);
+    let first_alike = block_features::first_alike(page);
+    let evidence =
+        block_features::block_features(page, &lines, headline, &rules, &of_kind, &first_alike);
     let mut scores = scores(&evidence);
     let kind = kinds::kind(&of_kind);
     let asked = |i: usize| !is_final(rules[i], lines[i], kind);
     let seen = site.map(|site| site.weigh(page, &lines, &asked, &mut scores));
     let mut kept = decide(page, &lines, &rules, kind, &scores);
-    drop_copies(page, &lines, &mut kept, &mut scores);
+    drop_copies(page, &lines, &first_alike, &mut kept, &mut scores);
     let compared = compared(&kept, &lines, &rules, kind, &scores);
     let mut body = Body {
         compared,
@@ -223,9 +225,19 @@ fn decide(
 
 /// Drops what is kept twice, since the page shows its article again, for printers or small screens: blocks in a row
 /// that all stand before already, if they hold much of what does. What is quoted is less. Their scores fall, too.
-fn drop_copies(page: &Page, measured: &[Line], kept: &mut [bool], scores: &mut [i32]) {
+fn drop_copies(
+    page: &Page,
+    measured: &[Line],
+    first_alike: &[usize],
+    kept: &mut [bool],
+    scores: &mut [i32],
+) {
     let chosen: Vec<usize> = (0..kept.len()).filter(|&i| kept[i]).collect();
-    let is_again = block_features::repeated(page, &chosen);
+    let mut is_kept = vec![false; kept.len()];
+    let is_again = chosen
+        .iter()
+        .map(|&i| std::mem::replace(&mut is_kept[first_alike[i]], true));
+    let is_again: Vec<bool> = is_again.collect();
     let (mut at, mut before) = (0, 0);
     for row in is_again.chunk_by(|a, b| a == b) {
         let blocks = &chosen[at..at + row.len()];

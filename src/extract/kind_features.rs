@@ -196,7 +196,7 @@ fn of_text(page: &Page) -> [u32; 17] {
         }
         let line = page.text_of(block);
         if block.chars <= LINE && line.bytes().any(|byte| byte.is_ascii_digit()) {
-            let found = date::find(line);
+            let found = has_year(line).then(|| date::find(line)).flatten();
             dates += u32::from(found.is_some());
             clocks += u32::from(found.is_some_and(|found| found.has_clock));
             prices += u32::from(has_price(line));
@@ -228,52 +228,30 @@ fn of_text(page: &Page) -> [u32; 17] {
 }
 
 /// Words that speak to the reader.
-const YOU: [u64; 2] = [packed("you"), packed("your")];
+const YOU: [&[u8]; 2] = [b"you", b"your"];
 /// Words that speak of the company.
-const WE: [u64; 3] = [packed("we"), packed("our"), packed("us")];
-
-/// A word as a number: its last eight letters.
-const fn packed(word: &str) -> u64 {
-    let (mut number, mut i) = (0, 0);
-    while i < word.len() {
-        number = longer(number, word.as_bytes()[i]);
-        i += 1;
-    }
-    number
-}
-
-/// A packed word with one more letter.
-const fn longer(word: u64, letter: u8) -> u64 {
-    word << 8 | letter as u64
-}
+const WE: [&[u8]; 3] = [b"we", b"our", b"us"];
 
 /// Words in a thousand that speak to the reader, and of the company.
 fn pronouns(page: &Page) -> (u32, u32) {
     let mut ends = (0..=READ.min(page.text.len())).rev();
     let end = ends.find(|&end| page.text.is_char_boundary(end));
-    let text = &page.text.as_bytes()[..end.unwrap_or(0)];
-    let (mut you, mut we, mut words, mut others) = (0, 0, 0, 0);
-    let mut word = 0;
-    // The end of the text ends its last word.
-    for (at, &byte) in text.iter().chain(b" ").enumerate() {
-        let letter = ascii_letter(byte);
-        if letter != 0 {
-            word = longer(word, letter);
-            continue;
-        }
-        if word != 0 {
-            words += 1;
-            you += u32::from(YOU.contains(&word));
-            we += u32::from(WE.contains(&word));
-            word = 0;
-        }
-        others += u32::from(!byte.is_ascii());
-        // The first byte of each of these words.
-        if matches!(byte, 0xE4 | 0xE6) {
-            let begins = |word: &&str| text[at..].starts_with(word.as_bytes());
-            you += u32::from(["您", "你"].iter().any(begins));
-            we += u32::from(["我们", "我們"].iter().any(begins));
-        }
+    let text = &page.text[..end.unwrap_or(0)];
+    let (mut you, mut we, mut words) = (0, 0, 0u32);
+    let pieces = text.as_bytes().split(|&byte| ascii_letter(byte) == 0);
+    for word in pieces.filter(|word| !word.is_empty()) {
+        let is = |other: &&[u8]| word.eq_ignore_ascii_case(other);
+        words += 1;
+        you += u32::from(YOU.iter().any(is));
+        we += u32::from(WE.iter().any(is));
+    }
+    let others: u32 = text.bytes().map(|byte| u32::from(!byte.is_ascii())).sum();
+    // Most pages have no byte that such a character begins with.
+    if text.bytes().fold(0, u8::max) >= 0xE4 {
+        let count = |c| text.matches(c).count() as u32;
+        you += count('您') + count('你');
+        let rests = text.split('我').skip(1);
+        we += rests.filter(|rest| rest.starts_with(['们', '們'])).count() as u32;
     }
     // A Chinese word is two characters or so, of three bytes each.
     let all = words + others / 6;
@@ -338,13 +316,14 @@ const POST_WORDS: &[&str] = &[
     "倒序浏览",
 ];
 
-/// What [`POST_WORDS`] begin with.
-static BEGIN_POST_WORDS: Pairs = {
-    let mut pairs = Pairs::NONE;
+/// What [`POST_WORDS`] begin with: the first two bytes, and the two from the second.
+static BEGIN_POST_WORDS: [Pairs; 2] = {
+    let mut pairs = [Pairs::NONE; 2];
     let mut i = 0;
     while i < POST_WORDS.len() {
         let word = POST_WORDS[i].as_bytes();
-        pairs.add(small(word[0]), small(word[1]));
+        pairs[0].add(small(word[0]), small(word[1]));
+        pairs[1].add(small(word[1]), small(word[2]));
         i += 1;
     }
     pairs
@@ -357,10 +336,13 @@ const fn small(byte: u8) -> u8 {
 
 /// Whether a line contains one of [`POST_WORDS`], in whatever case its ASCII letters are.
 fn is_beside_post(line: &str) -> bool {
-    let pairs = line.as_bytes().windows(2).enumerate();
-    pairs
-        .filter(|(_, pair)| BEGIN_POST_WORDS.may_hold(small(pair[0]), small(pair[1])))
-        .any(|(at, _)| begins_post_word(&line.as_bytes()[at..]))
+    let [first_two, next_two] = &BEGIN_POST_WORDS;
+    let may_begin = |start: &[u8]| {
+        let [first, second, third] = [start[0], start[1], start[2]].map(small);
+        first_two.may_hold(first, second) && next_two.may_hold(second, third)
+    };
+    let mut starts = line.as_bytes().windows(3).enumerate();
+    starts.any(|(at, start)| may_begin(start) && begins_post_word(&line.as_bytes()[at..]))
 }
 
 fn begins_post_word(text: &[u8]) -> bool {
@@ -373,6 +355,12 @@ fn begins_post_word(text: &[u8]) -> bool {
 
 fn thousandths(part: u32, whole: u32) -> u32 {
     (u64::from(part) * 1000 / u64::from(whole.max(1))) as u32
+}
+
+/// Whether a line has four digits in a row, as the year of each date is written that is found in one.
+fn has_year(line: &str) -> bool {
+    let mut runs = line.as_bytes().windows(4);
+    runs.any(|run| run.iter().all(u8::is_ascii_digit))
 }
 
 /// Whether a line has a sign of money beside a digit.

@@ -6,7 +6,7 @@
 
 use crate::extract::block_features::{COUNT, FeatureVector};
 use crate::extract::kinds::PageType;
-use crate::extract::tree::{Bounds, LANES, OpenTree, Tree};
+use crate::extract::tree::{Batch, Bounds, LANES, NAMED, OpenTree, Tree};
 use crate::extract::trees::TREES;
 
 /// Sum from which a block of such a page is kept. Larger: less furniture is kept, and more of the text lost. Of two
@@ -72,10 +72,10 @@ fn add_scores(trees: &[Tree], evidence: &[FeatureVector], blocks: &[usize], scor
         }
     }
     let trees: Vec<OpenTree> = trees.iter().map(|tree| tree.within(&bounds)).collect();
-    let mut batch = [[0; LANES]; COUNT];
+    let mut batch: Batch = [[0; LANES]; NAMED];
     for blocks in blocks.chunks(LANES) {
         let vectors = std::array::from_fn(|lane| &evidence[blocks[lane.min(blocks.len() - 1)]]);
-        for (feature, values) in batch.iter_mut().enumerate() {
+        for (feature, values) in batch[..COUNT].iter_mut().enumerate() {
             if bounds.least[feature] < bounds.most[feature] {
                 *values = vectors.map(|vector| vector[feature]);
             }
@@ -84,7 +84,7 @@ fn add_scores(trees: &[Tree], evidence: &[FeatureVector], blocks: &[usize], scor
         for tree in &trees {
             tree.add_scores(&batch, &mut sums);
         }
-        for (&i, sum) in blocks.iter().zip(sums) {
+        for (&i, &sum) in blocks.iter().zip(&sums) {
             scores[i] += sum;
         }
     }
@@ -99,9 +99,9 @@ mod tests {
 
     #[test]
     fn a_tree_leads_to_one_leaf() {
-        let mut nodes = [(0, 0, -1, -1); LEAVES - 1];
-        nodes[0] = (3, 10, -1, 1);
-        nodes[1] = (5, 0, -2, -3);
+        let mut nodes = [(0, 0, 0); LEAVES - 1];
+        nodes[0] = (3, 10, 0b001);
+        nodes[1] = (5, 0, 0b010);
         let tree = Tree {
             nodes,
             leaves: std::array::from_fn(|i| [7, -20, 300].get(i).copied().unwrap_or(0)),
@@ -136,12 +136,9 @@ mod tests {
     fn the_trees_are_whole() {
         assert!(!TREES.is_empty());
         for tree in TREES {
-            for (node, &(which, _, below, beyond)) in tree.nodes.iter().enumerate() {
+            for &(which, _, below) in &tree.nodes {
                 assert!(usize::from(which) < COUNT);
-                for place in [below, beyond] {
-                    let leaf = place < 0 && usize::from(!place as u8) < LEAVES;
-                    assert!(leaf || (node + 1..LEAVES - 1).contains(&(place as usize)));
-                }
+                assert_eq!(below >> (LEAVES - 1), 0, "the last leaf is right of all");
             }
         }
     }

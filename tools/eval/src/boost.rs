@@ -40,36 +40,30 @@ enum Node {
 }
 
 impl Node {
-    /// Adds this node and all below it; returns its place.
-    fn add_to(&self, nodes: &mut Vec<(u8, i16, i8, i8)>, leaves: &mut Vec<i16>) -> i8 {
+    /// Adds this node and all below it.
+    fn add_to(&self, nodes: &mut Vec<(u8, i16, u16)>, leaves: &mut Vec<i16>) {
         match self {
-            Node::Leaf { leaf_value } => {
-                leaves.push((leaf_value * 1000.0).round() as i16);
-                !(leaves.len() as i8 - 1)
-            }
+            Node::Leaf { leaf_value } => leaves.push((leaf_value * 1000.0).round() as i16),
             Node::Split {
                 split_feature,
                 threshold,
                 left_child,
                 right_child,
             } => {
-                let place = nodes.len();
+                let (place, first) = (nodes.len(), leaves.len());
                 // A whole number is at most the limit if it is at most the whole part of it.
-                nodes.push((*split_feature, threshold.floor() as i16, 0, 0));
-                nodes[place].2 = left_child.add_to(nodes, leaves);
-                nodes[place].3 = right_child.add_to(nodes, leaves);
-                place as i8
+                nodes.push((*split_feature, threshold.floor() as i16, 0));
+                left_child.add_to(nodes, leaves);
+                nodes[place].2 = (first..leaves.len()).map(|leaf| 1 << leaf).sum();
+                right_child.add_to(nodes, leaves);
             }
         }
     }
 
     fn tree(&self) -> Tree {
         let (mut nodes, mut leaves) = (Vec::new(), Vec::new());
-        if self.add_to(&mut nodes, &mut leaves) < 0 {
-            // A tree of one leaf: both sides lead there.
-            nodes.push((0, 0, -1, -1));
-        }
-        nodes.resize(LEAVES - 1, (0, 0, -1, -1));
+        self.add_to(&mut nodes, &mut leaves);
+        nodes.resize(LEAVES - 1, (0, 0, 0));
         leaves.resize(LEAVES, 0);
         Tree {
             nodes: nodes.try_into().expect("one node less than leaves"),

@@ -199,11 +199,14 @@ impl Page {
         let headline_first =
             set_name(&set).starts_with("daniel") || begins_with_headline(&gold, titles);
         let of_kind = kind_features(&page);
+        let alike = block_features::first_alike(&page);
         Ok(Page {
             site: site_of(&meta.host),
             host: meta.host,
             unit: Unit::of(&meta.lang),
-            evidence: block_features::block_features(&page, &lines, &headline, &rules, &of_kind),
+            evidence: block_features::block_features(
+                &page, &lines, &headline, &rules, &of_kind, &alike,
+            ),
             kind: kinds::kind(&of_kind),
             headline,
             lines,
