@@ -198,7 +198,10 @@ impl Signs {
 
     /// Notes the start tag of an element by its name.
     pub fn note_element(&mut self, name: &[u8]) {
-        if let Some(at) = COUNTED.iter().position(|counted| counted.as_bytes() == name) {
+        if let Some(at) = COUNTED
+            .iter()
+            .position(|counted| counted.as_bytes() == name)
+        {
             self.elements[at] = self.elements[at].saturating_add(1);
         }
     }
