@@ -217,10 +217,11 @@ fn is_teaser(line: &str) -> bool {
         let folded = line.chars().rev().take(21).filter_map(fold);
         folded.filter(|c| !c.is_whitespace())
     };
-    let last = end().next();
-    let tails = READ_ON.iter();
-    // Of most lines the last character tells.
-    let mut tails = tails.filter(|tail| tail.chars().rev().find_map(fold) == last);
+    let Some(last) = end().next() else {
+        return false;
+    };
+    // Of most lines the last character tells; those of the tails are folded as they are.
+    let mut tails = READ_ON.iter().filter(|tail| tail.ends_with(last));
     tails.any(|tail| {
         let mut end = end();
         let mut tail = tail.chars().rev().filter_map(fold);
@@ -513,6 +514,21 @@ fn is_statement(folded: &str) -> bool {
     starts.any(|(at, _)| folded[at..].starts_with("声明:"))
 }
 
+/// What stands for an ASCII character in a folded line.
+static FOLDED: [u8; 128] = {
+    let mut folded = [DROPPED; 128];
+    let mut byte = 0;
+    while byte < 128 {
+        if !matches!(byte, b'\t'..=b'\r' | b' ' | b'(' | b'[' | b'<') {
+            folded[byte as usize] = byte.to_ascii_lowercase();
+        }
+        byte += 1;
+    }
+    folded
+};
+/// Stands for white space and brackets, which a folded line has not.
+const DROPPED: u8 = 0xFF;
+
 /// A line as the tables are compared with it: folded, without bullets, spaces and brackets, at most
 /// so many characters of it.
 fn folded(line: &str, most: usize) -> String {
@@ -542,12 +558,10 @@ fn folded(line: &str, most: usize) -> String {
         mark || c.is_whitespace()
     };
     let line = line.trim_start_matches(bullet);
-    let counts = |c: char| {
-        if matches!(c, 'a'..='z' | '\u{C0}'..='\u{7FF}') {
-            return true;
-        }
-        let bracket = matches!(c, '(' | '（' | '[' | '【' | '〔' | '「' | '『' | '<' | '《');
-        !bracket && !c.is_whitespace()
+    let counts = |c: char| match c {
+        '\0'..='\x7F' => FOLDED[c as usize] != DROPPED,
+        '\u{C0}'..='\u{7FF}' => true,
+        _ => !c.is_whitespace() && !matches!(c, '（' | '【' | '〔' | '「' | '『' | '《'),
     };
     if line.is_ascii() {
         let mut out = vec![0; line.len().min(most)];
@@ -556,8 +570,8 @@ fn folded(line: &str, most: usize) -> String {
             let Some(place) = out.get_mut(length) else {
                 break;
             };
-            *place = byte.to_ascii_lowercase();
-            length += usize::from(counts(char::from(byte)));
+            *place = FOLDED[usize::from(byte & 0x7F)];
+            length += usize::from(*place != DROPPED);
         }
         out.truncate(length);
         return String::from_utf8(out).unwrap_or_default();
@@ -835,6 +849,10 @@ mod tests {
                 assert!(found.any(|(_, found)| is_it(found)), "{}", word.text);
                 assert!(word.text.chars().count() <= 24, "{}", word.text);
             }
+        }
+        for tail in READ_ON {
+            let last = tail.chars().next_back();
+            assert_eq!(last.and_then(fold), last, "{tail}");
         }
         let anywhere = &ANYWHERE.index().words;
         assert!(anywhere.len() <= 128);
