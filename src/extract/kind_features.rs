@@ -196,7 +196,7 @@ fn of_text(page: &Page) -> [u32; 17] {
         }
         let line = page.text_of(block);
         if block.chars <= LINE && line.bytes().any(|byte| byte.is_ascii_digit()) {
-            let found = has_year(line).then(|| date::find(line)).flatten();
+            let found = date::find(line);
             dates += u32::from(found.is_some());
             clocks += u32::from(found.is_some_and(|found| found.has_clock));
             prices += u32::from(has_price(line));
@@ -355,12 +355,6 @@ fn begins_post_word(text: &[u8]) -> bool {
 
 fn thousandths(part: u32, whole: u32) -> u32 {
     (u64::from(part) * 1000 / u64::from(whole.max(1))) as u32
-}
-
-/// Whether a line has four digits in a row, as the year of each date is written that is found in one.
-fn has_year(line: &str) -> bool {
-    let mut runs = line.as_bytes().windows(4);
-    runs.any(|run| run.iter().all(u8::is_ascii_digit))
 }
 
 /// Whether a line has a sign of money beside a digit.

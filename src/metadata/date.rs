@@ -98,10 +98,12 @@ pub(crate) fn date_of(mut days: i64) -> [i64; 3] {
 
 /// The first time in a line.
 pub fn find(line: &str) -> Option<Found> {
-    if !line.bytes().any(|byte| byte.is_ascii_digit()) {
+    let bytes = line.as_bytes();
+    // The year of each date that is read has four digits, and most lines have none.
+    let is_year = |four: &[u8]| four.iter().all(u8::is_ascii_digit);
+    if !bytes.windows(4).any(is_year) {
         return None;
     }
-    let bytes = line.as_bytes();
     let may_begin = |&(_, byte): &(usize, u8)| byte.is_ascii_alphanumeric();
     for (start, byte) in line.bytes().enumerate().filter(may_begin) {
         // Neither in the middle of a number nor of a word; Han characters are words by themselves.
