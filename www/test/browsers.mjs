@@ -86,4 +86,5 @@ export async function openPage(browser, { width = 1280, height = 900, reduced = 
   };
 }
 
-const shown = () => document.querySelector('main').dataset.shown;
+// Between two pages there is no `main`.
+const shown = () => document.querySelector('main')?.dataset.shown;

@@ -98,7 +98,7 @@ for (const name of NAMES) {
     const site = await openPage(await start(t, name));
     await site.visit(address);
     await site.press('.masthead a[href="docs/index.html"]').catch(() => {}); // It leaves the page that asked.
-    await site.until(() => document.querySelector('main').dataset.shown === 'docs');
+    await site.until(() => document.querySelector('main')?.dataset.shown === 'docs');
     for (const page of PAGES) {
       await site.visit(`${address}docs/${page}.html`);
       for (const width of [1280, 390]) {
