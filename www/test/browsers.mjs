@@ -50,12 +50,16 @@ export async function start(t, name) {
   return browser;
 }
 
+/** What Firefox says of a font that was still on its way when its page was left: NS_BINDING_ABORTED. */
+const ABORTED = 'status=2152398850';
+
 /** A page of a browser, with what the console said. */
 export async function openPage(browser, { width = 1280, height = 900, reduced = false } = {}) {
   const { page, until, size, close } = await browser.open({ width, height, reduced });
   const said = [];
   page.on('console', (message) => {
-    if (['error', 'warning', 'warn', 'assert'].includes(message.type())) said.push(message.text());
+    const isFault = ['error', 'warning', 'warn', 'assert'].includes(message.type());
+    if (isFault && !message.text().includes(ABORTED)) said.push(message.text());
   });
   page.on('pageerror', (error) => said.push(error.message));
   page.on('response', (response) => {
