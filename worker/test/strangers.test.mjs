@@ -240,7 +240,7 @@ test('prices and robots.txt are read or not', () => {
   });
 });
 
-/** What reading a text of some length takes, in ms of the processor: the shortest of some tries. */
+/** What reading a text of some length takes, in ms. */
 function timeOf(length, repeated) {
   const text = repeated.repeat(length / repeated.length);
   const headers = headersOf({ 'signature-input': text.slice(0, 4000), 'signature-agent': text, signature: text });
@@ -248,30 +248,31 @@ function timeOf(length, repeated) {
   const who = { class: 'search', by: 'agent', claim: text };
   const settings = { policy: [], agents: readAgents(undefined, '', []), payments: false };
   const finding = { verdict: 'same', score: 1, original: text, copy: null, confidence: 75, seen: null, digest: '0' };
-  const times = Array.from({ length: 5 }, () => {
-    const begun = process.cpuUsage();
-    try {
-      signatureOf({ method: 'GET', url: 'https://a.example/', headers }, 0);
-    } catch {
-      // It is no signature.
-    }
-    holdsAny(text, ['sid', 'token*']);
-    toOrigin(text);
-    unchanged(text, '"a"');
-    hasText(text, '0', text);
-    addressOf(text);
-    priceOf(text);
-    answerFor(finding, { ...visit, who, gateway: true }, settings);
-    return process.cpuUsage(begun).user / 1000;
-  });
-  return Math.min(...times);
+  const begun = performance.now();
+  try {
+    signatureOf({ method: 'GET', url: 'https://a.example/', headers }, 0);
+  } catch {
+    // It is no signature.
+  }
+  holdsAny(text, ['sid', 'token*']);
+  toOrigin(text);
+  unchanged(text, '"a"');
+  hasText(text, '0', text);
+  addressOf(text);
+  priceOf(text);
+  answerFor(finding, { ...visit, who, gateway: true }, settings);
+  return performance.now() - begun;
 }
 
 test('headers are read in linear time', () => {
   for (const repeated of ['sig=("a");', '(', '"', 'a=1; ', 'W/"fp1-0.s.a", ', '" ', ' , ', '%41', 'rel=', ';', '1.']) {
-    timeOf(8_000, repeated);
-    const [short, long] = [timeOf(8_000, repeated), timeOf(64_000, repeated)];
     // Eight times the length takes about eight times the work; were it quadratic, it would be 64 times.
-    assert.ok(long < 24 * short + 20, `${repeated}: ${short} and ${long} ms`);
+    // What else the machine does can only lengthen a time, so the shortest of all tries counts.
+    let [short, long] = [Infinity, Infinity];
+    for (let tries = 0; tries < 3 || (long > 24 * short && tries < 50); tries++) {
+      short = Math.min(short, timeOf(8_000, repeated));
+      long = Math.min(long, timeOf(64_000, repeated));
+    }
+    assert.ok(long <= 24 * short, `${repeated}: ${short} and ${long} ms`);
   }
 });

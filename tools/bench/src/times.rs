@@ -81,14 +81,24 @@ impl Row {
         percentile(&seconds, 50)
     }
 
-    /// The milliseconds below which so many of a hundred pages stay, each at its best.
-    pub fn page(&self, percent: usize) -> f64 {
-        let pages = self.rounds[0].pages.len();
+    /// The milliseconds of each page on the wall at its best.
+    fn pages(&self) -> Vec<f64> {
         let best = |page: usize| {
             let times = self.rounds.iter().map(|round| round.pages[page]);
             times.fold(f64::INFINITY, f64::min)
         };
-        percentile(&(0..pages).map(best).collect::<Vec<f64>>(), percent)
+        (0..self.rounds[0].pages.len()).map(best).collect()
+    }
+
+    /// The milliseconds below which so many of a hundred pages stay, each at its best.
+    pub fn page(&self, percent: usize) -> f64 {
+        percentile(&self.pages(), percent)
+    }
+
+    /// The milliseconds of all pages, each at its best: unlike those of the best round, they are not longer where every
+    /// round is disturbed somewhere.
+    pub fn all_pages(&self) -> f64 {
+        self.pages().iter().sum()
     }
 }
 
@@ -111,6 +121,7 @@ mod tests {
             row.rounds.push(Round::of_line(line).unwrap());
         }
         assert_eq!((row.best(), row.page(50), row.page(100)), (2.0, 4.0, 7.0));
+        assert_eq!(row.all_pages(), 12.0);
         assert!(Round::of_line("").is_err() && Round::of_line("1 x").is_err());
     }
 }
