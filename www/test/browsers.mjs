@@ -50,16 +50,12 @@ export async function start(t, name) {
   return browser;
 }
 
-/** What Firefox says of a font that was still on its way when its page was left: NS_BINDING_ABORTED. */
-const ABORTED = 'status=2152398850';
-
 /** A page of a browser, with what the console said. */
 export async function openPage(browser, { width = 1280, height = 900, reduced = false } = {}) {
   const { page, until, size, close } = await browser.open({ width, height, reduced });
   const said = [];
   page.on('console', (message) => {
-    const isFault = ['error', 'warning', 'warn', 'assert'].includes(message.type());
-    if (isFault && !message.text().includes(ABORTED)) said.push(message.text());
+    if (['error', 'warning', 'warn', 'assert'].includes(message.type())) said.push(message.text());
   });
   page.on('pageerror', (error) => said.push(error.message));
   page.on('response', (response) => {
@@ -76,11 +72,13 @@ export async function openPage(browser, { width = 1280, height = 900, reduced = 
     run: (call, value) => page.evaluate(call, value),
     /** Goes to an address and waits until the view is drawn. */
     async visit(address) {
+      await page.evaluate(hasFonts);
       await page.goto(address);
       await until(shown);
     },
     /** Follows a link or presses a button, and waits until the view is drawn. */
     async press(selector) {
+      await page.evaluate(hasFonts);
       await page.evaluate((name) => {
         delete document.querySelector('main').dataset.shown;
         document.querySelector(name).click();
@@ -89,6 +87,9 @@ export async function openPage(browser, { width = 1280, height = 900, reduced = 
     },
   };
 }
+
+// Firefox tells of a font that was still on its way when its page was left.
+const hasFonts = () => document.fonts.ready.then(() => true);
 
 // Between two pages there is no `main`.
 const shown = () => document.querySelector('main')?.dataset.shown;
