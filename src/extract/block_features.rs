@@ -422,7 +422,7 @@ pub fn block_features(
                 own_blocks: sum.own.min(50),
                 blocks: sum.blocks.min(200),
                 block_size: level(sum.prose / sum.blocks.max(1)),
-                votes: long_hundredths(votes[id as usize], votes[best]),
+                votes: hundredths(votes[id as usize], votes[best]),
                 stops: sum.stops.min(50),
             }
             .values()
@@ -983,17 +983,8 @@ fn tag_group(tag: Tag) -> u32 {
 }
 
 /// `part` of `whole` in hundredths.
-fn hundredths(part: u32, whole: u32) -> u32 {
-    match part.checked_mul(100) {
-        // To divide 64 bits takes several times as long.
-        Some(parts) => parts / whole.max(1),
-        None => long_hundredths(part.into(), whole.into()),
-    }
-}
-
-/// `part` of `whole` in hundredths.
-fn long_hundredths(part: u64, whole: u64) -> u32 {
-    (part * 100 / whole.max(1)) as u32
+fn hundredths(part: impl Into<u64>, whole: impl Into<u64>) -> u32 {
+    (part.into() * 100 / whole.into().max(1)) as u32
 }
 
 /// Fills a [`FeatureVector`] group by group.
