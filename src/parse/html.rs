@@ -371,7 +371,8 @@ fn rewriter(
     } else {
         Box::new(|_| {})
     };
-    // As long as it waits for a doctype, too, the parser reads each tag once and does not skip to it first.
+    // As long as it is to tell of a doctype, the parser reads everything once; else it looks for the next tag that
+    // somebody waits for, and goes back to read that again.
     let others = DocumentContentHandlers::default().doctype(|_: &mut Doctype<'_>| Ok(()));
     handled(options.max_bytes, elements, others, sink)
 }

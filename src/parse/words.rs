@@ -21,7 +21,7 @@ const fn slot(word: &[u8]) -> usize {
 }
 
 impl<T: Copy> WordTable<T> {
-    /// A table of at most 255 words: sorted, in lower case, of two letters or more.
+    /// A table of at most 255 words in lower case, sorted so that none stands in it twice.
     pub const fn of(words: &'static [(&'static str, T)]) -> WordTable<T> {
         assert!(words.len() <= u8::MAX as usize);
         let mut slots = [0; SLOTS];
