@@ -234,8 +234,8 @@ async function settled(document, job) {
 class Threads {
   size;
   #job;
+  /** @type {Thread[]} */
   #threads = [];
-  #given = 0;
 
   constructor(job) {
     this.#job = job;
@@ -247,7 +247,8 @@ class Threads {
       const data = { module: core.load(), job: this.#job };
       this.#threads = Array.from({ length: this.size }, () => new Thread(data));
     }
-    return this.#threads[this.#given++ % this.size].settled(document);
+    const idlest = this.#threads.reduce((a, b) => (b.length < a.length ? b : a));
+    return idlest.settled(document);
   }
 
   end() {
@@ -270,6 +271,11 @@ class Thread {
 
   constructor(data) {
     this.#data = data;
+  }
+
+  /** How many documents it has to do. */
+  get length() {
+    return this.#waiting.length;
   }
 
   settled(document) {
