@@ -286,8 +286,8 @@ const UNKNOWN: i16 = -1;
 /// Blocks to what is farther away, or not there.
 const NONE: u32 = 200;
 
-/// Features of a block.
-pub const COUNT: usize = Own::NAMES.len()
+/// Features that may differ between the blocks of a page. They come first; the others are of the page.
+pub const OF_BLOCK: usize = Own::NAMES.len()
     + CONTAINERS.len() * Around::NAMES.len()
     + Way::NAMES.len()
     + MARKS
@@ -296,10 +296,9 @@ pub const COUNT: usize = Own::NAMES.len()
     + Headline::NAMES.len()
     + Section::NAMES.len()
     + Nearest::NAMES.len()
-    + More::NAMES.len()
-    + Whole::NAMES.len()
-    + Counts::NAMES.len()
-    + kind_features::COUNT;
+    + More::NAMES.len();
+/// Features of a block.
+pub const COUNT: usize = OF_BLOCK + Whole::NAMES.len() + Counts::NAMES.len() + kind_features::COUNT;
 /// The features of a block, in the order of [`names`].
 pub type FeatureVector = [i16; COUNT];
 
@@ -456,7 +455,7 @@ pub fn block_features(
     let surroundings = Surroundings::of(page, measured, &blocks, &sums);
     let mut around = place_of(blocks.first().map_or(0, |known| known.base));
     let mut common = [UNKNOWN; COUNT];
-    common[COUNT - of_page.len()..].copy_from_slice(&of_page);
+    common[OF_BLOCK..].copy_from_slice(&of_page);
     let mut vectors = vec![common; blocks.len()];
     for (i, (block, known)) in page.blocks.iter().zip(&blocks).enumerate() {
         let text = page.text_of(block);

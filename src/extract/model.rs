@@ -4,9 +4,10 @@
 //! FOLDER`, which also measures them on sites they were not fitted to. They hold whole numbers only, so the
 //! sum is the same on every platform.
 
-use crate::extract::block_features::{COUNT, FeatureVector};
+use crate::extract::block_features::{FeatureVector, OF_BLOCK};
 use crate::extract::kinds::PageType;
-use crate::extract::tree::{Batch, Bounds, LANES, NAMED, OpenTree, Tree};
+use crate::extract::lanes::{LANES, Values};
+use crate::extract::tree::{Batch, Bounds, NAMED, OpenTree, Tree};
 use crate::extract::trees::TREES;
 
 /// Sum from which a block of such a page is kept. Larger: less furniture is kept, and more of the text lost. Of two
@@ -40,7 +41,7 @@ const DECIDED: i32 = 2500;
 /// What tells how surely each of several blocks is part of the article, in thousandths of log odds.
 pub type Scores<'a> = dyn Fn(&[FeatureVector]) -> Vec<i32> + 'a;
 
-/// How surely each of several blocks is part of the article, in thousandths of log odds: above its
+/// How surely each of several blocks of one page is part of the article, in thousandths of log odds: above its
 /// [`limit`] it is.
 pub fn scores(evidence: &[FeatureVector]) -> Vec<i32> {
     scores_by(TREES, evidence)
@@ -58,26 +59,29 @@ pub fn scores_by(trees: &[Tree], evidence: &[FeatureVector]) -> Vec<i32> {
     scores
 }
 
-/// Adds what some trees say of some of the blocks to their scores.
+/// Adds what some trees say of some of the blocks of a page to their scores.
 fn add_scores(trees: &[Tree], evidence: &[FeatureVector], blocks: &[usize], scores: &mut [i32]) {
-    let mut bounds = Bounds {
-        least: [i16::MAX; COUNT],
-        most: [i16::MIN; COUNT],
+    let Some((&first, others)) = blocks.split_first() else {
+        return;
     };
-    for &i in blocks {
+    let mut bounds = Bounds {
+        least: evidence[first],
+        most: evidence[first],
+    };
+    for &i in others {
         let both = bounds.least.iter_mut().zip(&mut bounds.most);
-        for ((least, most), &value) in both.zip(&evidence[i]) {
+        for ((least, most), &value) in both.zip(&evidence[i][..OF_BLOCK]) {
             *least = value.min(*least);
             *most = value.max(*most);
         }
     }
     let trees: Vec<OpenTree> = trees.iter().map(|tree| tree.within(&bounds)).collect();
-    let mut batch: Batch = [[0; LANES]; NAMED];
+    let mut batch: Batch = [Values::default(); NAMED];
     for blocks in blocks.chunks(LANES) {
         let vectors = std::array::from_fn(|lane| &evidence[blocks[lane.min(blocks.len() - 1)]]);
-        for (feature, values) in batch[..COUNT].iter_mut().enumerate() {
+        for (feature, values) in batch[..OF_BLOCK].iter_mut().enumerate() {
             if bounds.least[feature] < bounds.most[feature] {
-                *values = vectors.map(|vector| vector[feature]);
+                *values = Values::of(vectors.map(|vector| vector[feature]));
             }
         }
         let mut sums = [0; LANES];
@@ -93,6 +97,8 @@ fn add_scores(trees: &[Tree], evidence: &[FeatureVector], blocks: &[usize], scor
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::extract::block_features::COUNT;
+    use crate::extract::lanes::LIMITS;
     use crate::extract::tree::LEAVES;
     use proptest::collection::vec;
     use proptest::prelude::*;
@@ -122,6 +128,12 @@ mod tests {
         fn trees_say_the_same_of_one_block_and_of_many(
             evidence in vec(any::<[u8; COUNT]>().prop_map(|values| values.map(i16::from)), 0..40)
         ) {
+            let mut evidence = evidence;
+            if let Some((first, others)) = evidence.split_first_mut() {
+                for other in others {
+                    other[OF_BLOCK..].copy_from_slice(&first[OF_BLOCK..]);
+                }
+            }
             let mut scores = vec![0; evidence.len()];
             let all: Vec<usize> = (0..evidence.len()).collect();
             add_scores(TREES, &evidence, &all, &mut scores);
@@ -136,8 +148,9 @@ mod tests {
     fn the_trees_are_whole() {
         assert!(!TREES.is_empty());
         for tree in TREES {
-            for &(which, _, below) in &tree.nodes {
+            for &(which, limit, below) in &tree.nodes {
                 assert!(usize::from(which) < COUNT);
+                assert!(LIMITS.contains(&limit), "a limit of {limit} fits no lane");
                 assert_eq!(below >> (LEAVES - 1), 0, "the last leaf is right of all");
             }
         }

@@ -1,17 +1,16 @@
 //! A decision tree, as plain data, and what of it is open for the blocks of one page.
 
 use crate::extract::block_features::FeatureVector;
+use crate::extract::lanes::{LANES, Sets, Values};
 
 /// Leaves of a tree.
 pub const LEAVES: usize = 16;
-/// Blocks that a tree is asked about at once: as many as two registers of SSE2 hold numbers.
-pub const LANES: usize = 16;
 
 /// As many features as a decision can name: with room for all of them no place has to be checked.
 pub const NAMED: usize = 1 << u8::BITS;
 
 /// For each feature its values for several blocks, side by side.
-pub type Batch = [[i16; LANES]; NAMED];
+pub type Batch = [Values; NAMED];
 
 /// The least and the largest value of each feature.
 pub struct Bounds {
@@ -74,15 +73,12 @@ impl OpenTree<'_> {
     /// more comparisons than on the way down, but no branch that a processor could mistake, and one instruction for
     /// several blocks.
     pub fn add_scores(&self, batch: &Batch, sums: &mut [i32; LANES]) {
-        let mut ruled_out = [self.ruled_out; LANES];
+        let mut ruled_out = Sets::all(self.ruled_out);
         for &(which, limit, below) in &self.decisions[..self.count] {
-            let values = &batch[usize::from(which)];
-            for (ruled_out, &value) in ruled_out.iter_mut().zip(values) {
-                *ruled_out |= below & u16::from(value > limit).wrapping_neg();
-            }
+            ruled_out.add_beyond(&batch[usize::from(which)], limit, below);
         }
         // Nothing rules out the last leaf. To say so spares a check of the place.
-        let left = ruled_out.map(|leaves| !leaves | 1 << (LEAVES - 1));
+        let left = ruled_out.each().map(|leaves| !leaves | 1 << (LEAVES - 1));
         for (sum, left) in sums.iter_mut().zip(left) {
             *sum += i32::from(self.leaves[left.trailing_zeros() as usize]);
         }
