@@ -1,13 +1,13 @@
-// Offprint's WebAssembly in Node, and extractors written in JavaScript, on the same pages; what is said and
-// asked is as in `peers.py`. The extractors are taken from the `node_modules` of a folder, if one is named.
-// They get the pages decoded, and build a document first, as they must.
+// Offprint's WebAssembly in Node, or, if a folder is named, the extractors written in JavaScript that are in its
+// `node_modules`, on the same pages; what is said and asked is as in `peers.py`. The extractors get the pages decoded,
+// and build a document first, as they must. What they leave to the garbage collector must not be taken for Offprint's.
 import { readFileSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-import init, { Reader } from '../../pkg/node.js';
+import init, { read } from '../../pkg/node.js';
 import { inItsOwnProcess } from './once.mjs';
 
 const DIST = fileURLToPath(new URL('../../pkg/dist', import.meta.url));
@@ -18,12 +18,6 @@ const pages = readdirSync(folder)
   .sort()
   .map((name) => readFileSync(join(folder, name)));
 const texts = pages.map((page) => page.toString());
-
-function read(page) {
-  const reader = new Reader();
-  reader.write(page);
-  return reader.end();
-}
 
 /** Those whose packages are there. */
 async function extractors() {
@@ -52,13 +46,10 @@ async function extractors() {
 }
 
 await init();
-const tools = {
-  'Offprint as WebAssembly in Node': [read, pages],
-  ...Object.fromEntries(
-    Object.entries(packages ? await extractors() : {}).map(([name, tool]) => [name, [tool, texts]]),
-  ),
-};
-console.log('ready', [...Object.keys(tools), 'start'].join(', '));
+const tools = packages
+  ? Object.fromEntries(Object.entries(await extractors()).map(([name, tool]) => [name, [tool, texts]]))
+  : { 'Offprint as WebAssembly in Node': [read, pages] };
+console.log('ready', [...Object.keys(tools), ...(packages ? [] : ['start'])].join(', '));
 for await (const line of createInterface({ input: process.stdin })) {
   if (line === 'start') {
     const starts = Array.from({ length: STARTS }, () => inItsOwnProcess(DIST)[0]);

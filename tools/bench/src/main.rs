@@ -20,12 +20,12 @@ use std::process::Command;
 const USAGE: &str = "\
 usage: offprint-bench FOLDER-OF-PAGES [--rounds N] [--rust PROGRAM] [--python PROGRAM] [--node FOLDER]
 
-  --rounds   times that each is run, 20 by default; what is run by another program every fifth time
+  --rounds   times that Offprint and its parser are run, 20 by default; other extractors every fifth time
   --rust     the program of tools/bench/peers, to run extractors written in Rust too
   --python   a Python that has resiliparse, trafilatura and lxml_html_clean, to run them too
   --node     a folder whose node_modules has @mozilla/readability, linkedom, jsdom and defuddle";
 
-/// Rounds of our own for one of the others, which are slow.
+/// Rounds of our own for one of the other extractors, which are slow.
 const SELDOM: usize = 5;
 /// What is native, the last one being what all are set against.
 const NATIVE: [(&str, Read); 4] = [
@@ -54,20 +54,26 @@ fn main() -> Result<()> {
     }
     let folder = Path::new(folder);
     let pages = offprint_bench::pages(folder)?;
-    let script = |program: &str, name: &str| {
+    let command = |program: &str, words: &[&Path]| {
         let mut command = Command::new(program);
-        command.arg(Path::new(env!("CARGO_MANIFEST_DIR")).join(name));
+        command.args(words).arg(folder);
         command
     };
-    let mut programs = vec![script("node", "peers.mjs")];
-    programs.extend(rust.map(Command::new));
-    programs.extend(python.map(|python| script(python, "peers.py")));
-    for program in &mut programs {
-        program.arg(folder);
+    let script = |name: &str| Path::new(env!("CARGO_MANIFEST_DIR")).join(name);
+    let in_node = || command("node", &[&script("peers.mjs")]);
+    let extractors = [
+        packages.map(|packages| {
+            let mut node = in_node();
+            node.arg(packages);
+            node
+        }),
+        rust.map(|program| command(program, &[])),
+        python.map(|python| command(python, &[&script("peers.py")])),
+    ];
+    let mut peers = vec![Peers::start(in_node(), 1)?];
+    for program in extractors.into_iter().flatten() {
+        peers.push(Peers::start(program, SELDOM)?);
     }
-    programs[0].args(packages);
-    let peers: Result<Vec<Peers>> = programs.into_iter().map(Peers::start).collect();
-    let mut peers = peers?;
     let rounds = rounds.max(1);
     let rows = measure(&pages, rounds, &mut peers)?;
     print(&pages, rounds, &rows);
@@ -77,26 +83,24 @@ fn main() -> Result<()> {
 /// The rounds of each, the native ones first.
 fn measure(pages: &[Vec<u8>], rounds: usize, peers: &mut [Peers]) -> Result<Vec<Row>> {
     let mut native = NATIVE.map(|(name, _)| Row::new(name));
-    let names = peers.iter().flat_map(|peers| &peers.names);
-    let mut others: Vec<Row> = names.map(|name| Row::new(name)).collect();
+    let rows = |peers: &Peers| peers.names.iter().map(|name| Row::new(name)).collect();
+    let mut others: Vec<Vec<Row>> = peers.iter().map(rows).collect();
     for round in 0..rounds {
         for (row, (_, read)) in native.iter_mut().zip(NATIVE) {
             row.rounds.push(Round::of(pages, read));
         }
-        if round % SELDOM == 0 {
-            let runs = peers.iter_mut().flat_map(|peers| {
-                let names = peers.names.clone();
-                names
-                    .into_iter()
-                    .map(|name| peers.round(&name))
-                    .collect::<Vec<_>>()
-            });
-            for (row, run) in others.iter_mut().zip(runs) {
-                row.rounds.push(run?);
+        for (peers, rows) in peers.iter_mut().zip(&mut others) {
+            if round % peers.every == 0 {
+                for row in rows {
+                    row.rounds.push(peers.round(&row.name)?);
+                }
             }
         }
     }
-    Ok(native.into_iter().chain(others).collect())
+    Ok(native
+        .into_iter()
+        .chain(others.into_iter().flatten())
+        .collect())
 }
 
 fn print(pages: &[Vec<u8>], rounds: usize, rows: &[Row]) {

@@ -11,11 +11,13 @@ pub struct Peers {
     answers: BufReader<ChildStdout>,
     /// What it can run.
     pub names: Vec<String>,
+    /// They are run in the first of so many rounds.
+    pub every: usize,
 }
 
 impl Peers {
     /// Starts a program. It says what it can run once it has read the pages.
-    pub fn start(mut program: Command) -> Result<Peers> {
+    pub fn start(mut program: Command, every: usize) -> Result<Peers> {
         let shown = program.get_program().to_string_lossy().into_owned();
         let mut child = program
             .stdin(Stdio::piped())
@@ -29,6 +31,7 @@ impl Peers {
             asks,
             answers: BufReader::new(answers),
             names: Vec::new(),
+            every,
         };
         let line = peers.line()?;
         let Some(names) = line.strip_prefix("ready ") else {
