@@ -126,9 +126,8 @@ mod tests {
         /// What all decisions leave is where the way down the tree ends.
         #[test]
         fn trees_say_the_same_of_one_block_and_of_many(
-            evidence in vec(any::<[u8; COUNT]>().prop_map(|values| values.map(i16::from)), 0..40)
+            mut evidence in vec(any::<[u8; COUNT]>().prop_map(|values| values.map(i16::from)), 0..40)
         ) {
-            let mut evidence = evidence;
             if let Some((first, others)) = evidence.split_first_mut() {
                 for other in others {
                     other[OF_BLOCK..].copy_from_slice(&first[OF_BLOCK..]);

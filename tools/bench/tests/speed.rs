@@ -9,7 +9,7 @@ use std::path::Path;
 /// It takes 4.2 times as long as tests are compiled, 7 times as programs are: these pages are small, those of
 /// `docs/speed.md` are not. Other processors weigh the two otherwise. Larger: a step may become slower unseen; smaller:
 /// a machine that shares its caches with others fails it.
-const MOST: f64 = if cfg!(debug_assertions) { 6.0 } else { 10.0 };
+const MOST: f64 = if cfg!(debug_assertions) { 5.5 } else { 10.0 };
 /// More: each page is likelier to be read undisturbed once; a round takes about 30 milliseconds.
 const ROUNDS: usize = 40;
 
