@@ -10,6 +10,8 @@ use crate::parse::block::Page;
 use crate::parse::signs::{COUNTED, Stated, Topic};
 use crate::parse::tag::Tag;
 use crate::text::ascii_letter;
+use crate::text::bytes::{WIDTH, chunks};
+use std::ops::BitOr;
 
 /// How many numbers there are.
 pub const COUNT: usize = NAMES.len();
@@ -231,23 +233,38 @@ fn of_text(page: &Page) -> [u32; 17] {
 const YOU: [&[u8]; 2] = [b"you", b"your"];
 /// Words that speak of the company.
 const WE: [&[u8]; 3] = [b"we", b"our", b"us"];
+/// What those begin with.
+const FIRST_OF_PRONOUNS: [u8; 4] = *b"ywou";
 
 /// Words in a thousand that speak to the reader, and of the company.
 fn pronouns(page: &Page) -> (u32, u32) {
     let mut ends = (0..=READ.min(page.text.len())).rev();
     let end = ends.find(|&end| page.text.is_char_boundary(end));
     let text = &page.text[..end.unwrap_or(0)];
-    let (mut you, mut we, mut words) = (0, 0, 0u32);
-    let pieces = text.as_bytes().split(|&byte| ascii_letter(byte) == 0);
-    for word in pieces.filter(|word| !word.is_empty()) {
-        let is = |other: &&[u8]| word.eq_ignore_ascii_case(other);
-        words += 1;
-        you += u32::from(YOU.iter().any(is));
-        we += u32::from(WE.iter().any(is));
+    let (mut you, mut we, mut words, mut others) = (0, 0, 0, 0);
+    let (mut in_word, mut may_be_chinese) = (false, false);
+    for (at, next) in chunks(text.as_bytes()) {
+        let small = next.small();
+        let letters = small.places_within(b'a', b'z') | next.places_within(b'0', b'9');
+        let starts = letters & !(letters << 1 | u32::from(in_word));
+        in_word = letters >> (WIDTH - 1) == 1;
+        words += starts.count_ones();
+        let firsts = FIRST_OF_PRONOUNS.map(|letter| small.places(letter));
+        let mut pronouns = starts & firsts.into_iter().fold(0, BitOr::bitor);
+        while pronouns != 0 {
+            let word = &text.as_bytes()[at + pronouns.trailing_zeros() as usize..];
+            let length = word.iter().position(|&byte| ascii_letter(byte) == 0);
+            let word = &word[..length.unwrap_or(word.len())];
+            let is = |other: &&[u8]| word.eq_ignore_ascii_case(other);
+            you += u32::from(YOU.iter().any(is));
+            we += u32::from(WE.iter().any(is));
+            pronouns &= pronouns - 1;
+        }
+        others += next.places_within(0x80, 0xFF).count_ones();
+        // Most pages have no byte that such a character begins with.
+        may_be_chinese |= next.places_within(0xE4, 0xFF) != 0;
     }
-    let others: u32 = text.bytes().map(|byte| u32::from(!byte.is_ascii())).sum();
-    // Most pages have no byte that such a character begins with.
-    if text.bytes().fold(0, u8::max) >= 0xE4 {
+    if may_be_chinese {
         let count = |c| text.matches(c).count() as u32;
         you += count('您') + count('你');
         let rests = text.split('我').skip(1);
@@ -367,4 +384,29 @@ fn has_price(line: &str) -> bool {
         before = c;
         found
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn pronouns_are_counted_as_in_words(
+            text in "((you|Your|YOU|we|our|us|use|i|wolves|yours|2)[ .,'水-]|[a-z0-9]{0,20}|我们|我|您|é){0,60}",
+        ) {
+            let words: Vec<&str> = text.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty()).collect();
+            let among = |pronouns: &[&[u8]]| {
+                let is = |word: &&&str| pronouns.iter().any(|other| word.as_bytes().eq_ignore_ascii_case(other));
+                words.iter().filter(is).count()
+            };
+            let you = among(&YOU) + text.matches('您').count();
+            let we = among(&WE) + text.matches("我们").count();
+            let all = words.len() + text.bytes().filter(|byte| !byte.is_ascii()).count() / 6;
+            let page = Page { text, ..Page::default() };
+            let share = |part| thousandths(part as u32, all as u32);
+            prop_assert_eq!(pronouns(&page), (share(you), share(we)));
+        }
+    }
 }

@@ -5,6 +5,7 @@
 
 use crate::parse::block::unlinked;
 use crate::parse::noise::Rule;
+use crate::text::bytes::{Bytes, WIDTH};
 use crate::text::han;
 use crate::text::{CharClass, fold, is_stop, normalize};
 use crate::unicode::is_capital;
@@ -356,6 +357,30 @@ impl Counts {
         let (mut looked_at, mut in_word) = (0, false);
         let mut rest = text;
         while let Some(first) = rest.bytes().next() {
+            // Sixteen bytes at once, up to the first that is neither a letter of ASCII nor a space.
+            let is_looked_at = looked_at + WIDTH as u32 <= LOOKED_AT;
+            if (is_looked_at || looked_at == LOOKED_AT)
+                && let Some(next) = Bytes::first(rest.as_bytes())
+            {
+                let letters = next.small().places_within(b'a', b'z');
+                let count = (letters | next.places(b' ')).trailing_ones();
+                if count > 0 {
+                    let letters = letters & ((1 << count) - 1);
+                    let capitals = next.places_within(b'A', b'Z') & letters;
+                    let before = letters << 1 | u32::from(in_word);
+                    counts.weight += letters.count_ones();
+                    if is_looked_at {
+                        counts.letters += letters.count_ones();
+                        counts.words += (letters & !before).count_ones();
+                        counts.capitals += capitals.count_ones();
+                        looked_at += count;
+                        in_word = before >> count & 1 == 1;
+                    }
+                    (number, says) = (0, says || letters != 0);
+                    rest = &rest[count as usize..];
+                    continue;
+                }
+            }
             // What most lines are made of.
             let (letters, han) = match first {
                 b'a'..=b'z' | b'A'..=b'Z' => {
@@ -838,6 +863,39 @@ fn before_button(name: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
+
+    /// Weight, digits, commas; and of the first characters words, letters and capitals.
+    fn naive(text: &str) -> [u32; 6] {
+        let is_letter = |c: &char| CharClass::of(*c) != CharClass::Other && !c.is_ascii_digit();
+        let first: Vec<char> = text.chars().take(LOOKED_AT as usize).collect();
+        let words = first
+            .split(|c| !is_letter(c))
+            .filter(|word| !word.is_empty());
+        let count = |chars: &[char], is: &dyn Fn(&char) -> bool| {
+            chars.iter().filter(|c| is(c)).count() as u32
+        };
+        let all: Vec<char> = text.chars().collect();
+        [
+            all.iter().map(|&c| weight(c)).sum(),
+            count(&all, &char::is_ascii_digit),
+            count(&all, &|&c| "，,、；;：:".contains(c)),
+            words.count() as u32,
+            count(&first, &is_letter),
+            count(&first, &|&c| is_letter(&c) && is_capital(c)),
+        ]
+    }
+
+    proptest! {
+        #[test]
+        fn lines_are_counted_as_their_characters_are(
+            text in "([a-zA-Z ]{0,40}|[a-zA-Z0-9 ,:;.]{0,30}|[水。é，Ж ]{0,4}){0,40}",
+        ) {
+            let Counts { weight, digits, commas, words, letters, capitals, stops, .. } = Counts::of(&text);
+            prop_assert_eq!([weight, digits, commas, words, letters, capitals], naive(&text));
+            prop_assert_eq!(stops as usize, normalize(&text).stops.len());
+        }
+    }
 
     #[test]
     fn the_tables_are_whole() {

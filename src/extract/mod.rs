@@ -10,7 +10,6 @@ pub(crate) mod kind_features;
 #[path = "data/kind_weights.rs"]
 mod kind_weights;
 pub(crate) mod kinds;
-mod lanes;
 pub(crate) mod lines;
 pub(crate) mod model;
 pub(crate) mod page_type;

@@ -6,9 +6,9 @@
 
 use crate::extract::block_features::{FeatureVector, OF_BLOCK};
 use crate::extract::kinds::PageType;
-use crate::extract::lanes::{LANES, Values};
-use crate::extract::tree::{Batch, Bounds, NAMED, OpenTree, Tree};
+use crate::extract::tree::{Batch, Bounds, LANES, NAMED, OpenTree, Tree};
 use crate::extract::trees::TREES;
+use wide::i16x16;
 
 /// Sum from which a block of such a page is kept. Larger: less furniture is kept, and more of the text lost. Of two
 /// mistakes the better one is the smaller, so where a page is harder to read than an article, what may well be part of
@@ -69,19 +69,22 @@ fn add_scores(trees: &[Tree], evidence: &[FeatureVector], blocks: &[usize], scor
         most: evidence[first],
     };
     for &i in others {
-        let both = bounds.least.iter_mut().zip(&mut bounds.most);
-        for ((least, most), &value) in both.zip(&evidence[i][..OF_BLOCK]) {
-            *least = value.min(*least);
-            *most = value.max(*most);
+        let both = parts(&mut bounds.least)
+            .iter_mut()
+            .zip(parts(&mut bounds.most));
+        for ((least, most), values) in both.zip(evidence[i].as_chunks().0) {
+            let values = i16x16::new(*values);
+            *least = values.min(i16x16::new(*least)).to_array();
+            *most = values.max(i16x16::new(*most)).to_array();
         }
     }
     let trees: Vec<OpenTree> = trees.iter().map(|tree| tree.within(&bounds)).collect();
-    let mut batch: Batch = [Values::default(); NAMED];
+    let mut batch: Batch = [i16x16::ZERO; NAMED];
     for blocks in blocks.chunks(LANES) {
         let vectors = std::array::from_fn(|lane| &evidence[blocks[lane.min(blocks.len() - 1)]]);
         for (feature, values) in batch[..OF_BLOCK].iter_mut().enumerate() {
             if bounds.least[feature] < bounds.most[feature] {
-                *values = Values::of(vectors.map(|vector| vector[feature]));
+                *values = i16x16::new(vectors.map(|vector| vector[feature]));
             }
         }
         let mut sums = [0; LANES];
@@ -94,11 +97,16 @@ fn add_scores(trees: &[Tree], evidence: &[FeatureVector], blocks: &[usize], scor
     }
 }
 
+/// What may differ between the blocks of a page, in parts of which each is compared at once.
+fn parts(vector: &mut FeatureVector) -> &mut [[i16; LANES]] {
+    let (parts, _) = vector[..OF_BLOCK.next_multiple_of(LANES)].as_chunks_mut();
+    parts
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::extract::block_features::COUNT;
-    use crate::extract::lanes::LIMITS;
     use crate::extract::tree::LEAVES;
     use proptest::collection::vec;
     use proptest::prelude::*;
@@ -126,7 +134,7 @@ mod tests {
         /// What all decisions leave is where the way down the tree ends.
         #[test]
         fn trees_say_the_same_of_one_block_and_of_many(
-            mut evidence in vec(any::<[u8; COUNT]>().prop_map(|values| values.map(i16::from)), 0..40)
+            mut evidence in vec(any::<[i8; COUNT]>().prop_map(|values| values.map(|value| 8 * i16::from(value))), 0..40)
         ) {
             if let Some((first, others)) = evidence.split_first_mut() {
                 for other in others {
@@ -147,9 +155,8 @@ mod tests {
     fn the_trees_are_whole() {
         assert!(!TREES.is_empty());
         for tree in TREES {
-            for &(which, limit, below) in &tree.nodes {
+            for &(which, _, below) in &tree.nodes {
                 assert!(usize::from(which) < COUNT);
-                assert!(LIMITS.contains(&limit), "a limit of {limit} fits no lane");
                 assert_eq!(below >> (LEAVES - 1), 0, "the last leaf is right of all");
             }
         }

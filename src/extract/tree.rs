@@ -1,7 +1,7 @@
 //! A decision tree, as plain data, and what of it is open for the blocks of one page.
 
 use crate::extract::block_features::FeatureVector;
-use crate::extract::lanes::{LANES, Sets, Values};
+use wide::i16x16;
 
 /// Leaves of a tree.
 pub const LEAVES: usize = 16;
@@ -9,8 +9,11 @@ pub const LEAVES: usize = 16;
 /// As many features as a decision can name: with room for all of them no place has to be checked.
 pub const NAMED: usize = 1 << u8::BITS;
 
+/// How many blocks are a batch: as many as two vectors of 128 bits hold numbers.
+pub const LANES: usize = 16;
+
 /// For each feature its values for several blocks, side by side.
-pub type Batch = [Values; NAMED];
+pub type Batch = [i16x16; NAMED];
 
 /// The least and the largest value of each feature.
 pub struct Bounds {
@@ -73,12 +76,15 @@ impl OpenTree<'_> {
     /// more comparisons than on the way down, but no branch that a processor could mistake, and one instruction for
     /// several blocks.
     pub fn add_scores(&self, batch: &Batch, sums: &mut [i32; LANES]) {
-        let mut ruled_out = Sets::all(self.ruled_out);
+        let mut ruled_out = i16x16::splat(self.ruled_out as i16);
         for &(which, limit, below) in &self.decisions[..self.count] {
-            ruled_out.add_beyond(&batch[usize::from(which)], limit, below);
+            let beyond = batch[usize::from(which)].simd_gt(i16x16::splat(limit));
+            ruled_out |= beyond & i16x16::splat(below as i16);
         }
         // Nothing rules out the last leaf. To say so spares a check of the place.
-        let left = ruled_out.each().map(|leaves| !leaves | 1 << (LEAVES - 1));
+        let left = ruled_out
+            .to_array()
+            .map(|leaves| !(leaves as u16) | 1 << (LEAVES - 1));
         for (sum, left) in sums.iter_mut().zip(left) {
             *sum += i32::from(self.leaves[left.trailing_zeros() as usize]);
         }

@@ -20,6 +20,7 @@ use crate::parse::signs::Signs;
 use crate::parse::tag::{Name, Tag};
 use crate::parse::tokens::{self, Token, name_of_tag, raw_text_element, tokens};
 use crate::parse::words::for_each_word;
+use crate::text::bytes::{Bytes, WIDTH};
 use lol_html::html_content::{Attribute, ContentType, Doctype, Element};
 use lol_html::{
     DocumentContentHandlers, ElementContentHandlers, HandlerResult, HtmlRewriter, MemorySettings,
@@ -1240,6 +1241,19 @@ fn plain_run(text: &str, space: &mut bool) -> (usize, u32) {
     let bytes = text.as_bytes();
     let (mut run, mut signs) = (0, 0);
     loop {
+        // Sixteen bytes at once, up to the first that is not plain.
+        while let Some(next) = Bytes::first(&bytes[run..]) {
+            let spaces = next.places(b' ');
+            let after_space = spaces << 1 | u32::from(*space);
+            let plain = next.places_within(b' ', 0x7E) & !(spaces & after_space);
+            let count = plain.trailing_ones() as usize;
+            *space = after_space >> count & 1 == 1;
+            signs += (((1 << count) - 1) & !spaces).count_ones();
+            run += count;
+            if count < WIDTH {
+                break;
+            }
+        }
         // Without a branch at each end of a word, which no processor foresees.
         for &byte in &bytes[run..] {
             let is_space = byte == b' ';
@@ -1308,6 +1322,28 @@ pub fn collapse(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        /// What fits no chunk is read byte by byte, and so is each character by itself.
+        #[test]
+        fn plain_text_is_read_alike_at_once_and_by_characters(
+            text in "([a-z ]{0,12}|[A-Z0-9 ,.]{0,9}|[水é\u{3000}\u{200B}\t ~]{0,2}){0,8}",
+            mut space in any::<bool>(),
+        ) {
+            let mut after = space;
+            let mut one_by_one = (0, 0);
+            for c in text.chars() {
+                let (run, signs) = plain_run(c.encode_utf8(&mut [0; 4]), &mut after);
+                one_by_one = (one_by_one.0 + run, one_by_one.1 + signs);
+                if run == 0 {
+                    break;
+                }
+            }
+            prop_assert_eq!(plain_run(&text, &mut space), one_by_one);
+            prop_assert_eq!(space, after);
+        }
+    }
 
     #[test]
     fn joiners_stay_where_they_shape_a_word() {

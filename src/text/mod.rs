@@ -6,6 +6,7 @@
 //! punctuation, invisible characters and vowel points, so copies that differ only in these have the same
 //! tokens. What is a letter, and its small form, is read from tables of our own, made from Unicode 17.0.0.
 
+pub(crate) mod bytes;
 pub(crate) mod han;
 #[path = "data/han_pairs.rs"]
 mod han_pairs;

@@ -84,7 +84,7 @@ const PRODUCTS: [&str; 3] = ["offprint.wasm", "glue.js", "glue.d.ts"];
 /// What rustc's WebAssembly uses, and what every supported browser has. Optimising for size instead gains nothing with
 /// gzip. Binaryen would put a function that is called once into its caller, however large: that makes functions so large
 /// that V8 compiles them worse, and reading takes a twentieth longer.
-const OPTIMISE: [&str; 11] = [
+const OPTIMISE: [&str; 12] = [
     "-O3",
     "--one-caller-inline-max-function-size=20",
     "--enable-bulk-memory",
@@ -93,6 +93,7 @@ const OPTIMISE: [&str; 11] = [
     "--enable-mutable-globals",
     "--enable-reference-types",
     "--enable-multivalue",
+    "--enable-simd",
     "--strip-debug",
     "--strip-producers",
     "--strip-target-features",
@@ -155,7 +156,7 @@ impl Module {
             .args(["--features", self.features])
             .arg("--target-dir")
             .arg(&folder)
-            .env("RUSTFLAGS", without_paths()?)
+            .env("RUSTFLAGS", flags()?)
             .run()?;
         Ok(folder.join(TARGET).join("release/offprint_module.wasm"))
     }
@@ -247,12 +248,14 @@ fn locked_version<'a>(lock: &'a str, package: &str) -> Result<&'a str> {
         .with_context(|| format!("Cargo.lock holds no {package}"))
 }
 
-/// The messages of panics name source files; they need not tell where this machine keeps them.
-fn without_paths() -> Result<String> {
+/// What rustc is told: to use vectors, as browsers have them since March 2023, and not to tell where this machine keeps
+/// the source files that messages of panics name.
+fn flags() -> Result<String> {
     let home = std::env::var_os("CARGO_HOME")
         .map(PathBuf::from)
         .or_else(|| std::env::home_dir().map(|home| home.join(".cargo")));
     let mut flags = std::env::var("RUSTFLAGS").unwrap_or_default();
+    flags += " -Ctarget-feature=+simd128";
     if let Some(home) = home {
         flags += &format!(" --remap-path-prefix={}=cargo", home.display());
     }
@@ -278,7 +281,7 @@ fn stamp(sh: &Shell, toolchain: Toolchain) -> Result<String> {
         (source, content).hash(&mut hasher);
     }
     OPTIMISE.hash(&mut hasher);
-    without_paths()?.hash(&mut hasher);
+    flags()?.hash(&mut hasher);
     toolchain.version(sh)?.hash(&mut hasher);
     Ok(format!("{:016x}\n", hasher.finish()))
 }

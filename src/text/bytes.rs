@@ -1,0 +1,104 @@
+//! Sixteen bytes of a text, looked at side by side: what most text is made of is told at once.
+
+use wide::u8x16;
+
+/// How many bytes are looked at together.
+pub const WIDTH: usize = 16;
+
+/// Some of sixteen bytes, as a set: the lowest bit is the first of them.
+pub type Places = u32;
+
+/// A text sixteen bytes after another, and where each sixteen begin; what is missing of the last is filled with zeros.
+pub fn chunks(text: &[u8]) -> impl Iterator<Item = (usize, Bytes)> {
+    let (whole, rest) = text.as_chunks::<WIDTH>();
+    let last = (!rest.is_empty()).then(|| {
+        let mut last = [0; WIDTH];
+        last[..rest.len()].copy_from_slice(rest);
+        last
+    });
+    let all = whole.iter().copied().chain(last);
+    let starts = (0..).step_by(WIDTH);
+    starts.zip(all.map(|bytes| Bytes(u8x16::new(bytes))))
+}
+
+/// Sixteen bytes of a text.
+#[derive(Clone, Copy)]
+pub struct Bytes(u8x16);
+
+impl Bytes {
+    /// The first of some bytes; `None` if there are fewer.
+    #[inline]
+    pub fn first(bytes: &[u8]) -> Option<Bytes> {
+        bytes.first_chunk().map(|&bytes| Bytes(u8x16::new(bytes)))
+    }
+
+    /// Where a byte stands.
+    #[inline]
+    pub fn places(self, byte: u8) -> Places {
+        self.0.simd_eq(u8x16::splat(byte)).to_bitmask()
+    }
+
+    /// Where bytes from `first` to `last` stand.
+    #[inline]
+    pub fn places_within(self, first: u8, last: u8) -> Places {
+        let beyond = self.0 - u8x16::splat(first);
+        let most = u8x16::splat(last - first);
+        beyond.min(most).simd_eq(beyond).to_bitmask()
+    }
+
+    /// The same with letters of ASCII in lower case; what is no letter may become another byte, but no letter.
+    #[inline]
+    pub fn small(self) -> Bytes {
+        Bytes(self.0 | u8x16::splat(0x20))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::collection::vec;
+    use proptest::prelude::*;
+
+    /// Where the bytes stand that are wanted.
+    fn naive(bytes: &[u8], is_wanted: impl Fn(u8) -> bool) -> Places {
+        let wanted = bytes
+            .iter()
+            .enumerate()
+            .filter(|&(_, &byte)| is_wanted(byte));
+        wanted.map(|(place, _)| 1 << place).sum()
+    }
+
+    proptest! {
+        #[test]
+        fn places_are_those_of_each_byte(
+            bytes in any::<[u8; WIDTH]>(),
+            (first, last) in any::<(u8, u8)>().prop_map(|(a, b)| (a.min(b), a.max(b))),
+            which in 0..WIDTH,
+        ) {
+            let all = Bytes::first(&bytes).unwrap();
+            let within = |byte| (first..=last).contains(&byte);
+            prop_assert_eq!(all.places_within(first, last), naive(&bytes, within));
+            prop_assert_eq!(all.places(bytes[which]), naive(&bytes, |byte| byte == bytes[which]));
+            let letters = naive(&bytes, |byte| byte.is_ascii_alphabetic());
+            prop_assert_eq!(all.small().places_within(b'a', b'z'), letters);
+        }
+
+        #[test]
+        fn chunks_hold_every_byte_once(text in vec(1u8.., 0..50)) {
+            let mut held = Vec::new();
+            for (start, bytes) in chunks(&text) {
+                prop_assert_eq!(start, held.len());
+                held.extend_from_slice(&bytes.0.to_array());
+            }
+            let filled = held.split_off(text.len());
+            prop_assert_eq!(held, text);
+            prop_assert!(filled.len() < WIDTH && filled.iter().all(|&byte| byte == 0));
+        }
+    }
+
+    #[test]
+    fn fewer_than_sixteen_are_none() {
+        assert!(Bytes::first(&[b'a'; WIDTH - 1]).is_none());
+        assert!(Bytes::first(&[b'a'; WIDTH]).is_some());
+    }
+}
