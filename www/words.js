@@ -20,9 +20,9 @@ export const words = {
     'footer.offline': 'Kept in this browser: the site now works offline.',
     'problem.title': 'This page cannot run here',
     'problem.blocked':
-      'WebAssembly is blocked: by a lockdown mode, an extension or a policy of the browser, or because the server ' +
-      'sends a Content-Security-Policy whose script-src lacks ‘wasm-unsafe-eval’. Allow it for this site and reload ' +
-      'the page.',
+      'WebAssembly is blocked, or the browser is older than 2023. A lockdown mode, an extension or a policy of the ' +
+      'browser may block it, or the server sends a Content-Security-Policy whose script-src lacks ‘wasm-unsafe-eval’. ' +
+      'Allow it for this site and reload the page.',
     'problem.missing':
       'The WebAssembly module could not be loaded. If it is not built yet, `cargo xtask wasm` builds it; if the ' +
       'network broke off, reload the page.',
@@ -158,8 +158,8 @@ export const words = {
     'footer.offline': '本站已存入浏览器，断网也能使用。',
     'problem.title': '本页无法在此运行',
     'problem.blocked':
-      'WebAssembly 被禁用了。可能是浏览器的锁定模式、某个扩展或某项策略所致，也可能是服务器发出的 Content-Security-Policy 在 script-src 中缺少 ' +
-      '‘wasm-unsafe-eval’。请对本站放行，再重新载入。',
+      'WebAssembly 被禁用了，或者浏览器版本过旧（早于 2023 年）。禁用可能是浏览器的锁定模式、某个扩展或某项策略所致，' +
+      '也可能是服务器发出的 Content-Security-Policy 在 script-src 中缺少 ‘wasm-unsafe-eval’。请对本站放行，再重新载入。',
     'problem.missing':
       'WebAssembly 模块载入失败。若尚未构建，请运行 `cargo xtask wasm`；若是网络中断，请重新载入本页。',
     'problem.other': '出了点问题。请重新载入本页；若仍不行，请把下面这条信息告诉我们。',

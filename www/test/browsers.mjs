@@ -61,6 +61,8 @@ export async function openPage(browser, { width = 1280, height = 900, reduced = 
   page.on('response', (response) => {
     if (response.status() >= 400) said.push(`${response.status()} ${response.url()}`);
   });
+  // Firefox tells of a font that was still on its way when its page was left.
+  const hasFonts = () => page.evaluate(() => document.fonts.ready.then(() => true));
   return {
     page,
     /** What went wrong so far, by the console and the network. */
@@ -70,15 +72,17 @@ export async function openPage(browser, { width = 1280, height = 900, reduced = 
     close,
     /** In the page, with one value of plain data. */
     run: (call, value) => page.evaluate(call, value),
+    /** Waits until the page may be left. */
+    hasFonts,
     /** Goes to an address and waits until the view is drawn. */
     async visit(address) {
-      await page.evaluate(hasFonts);
+      await hasFonts();
       await page.goto(address);
       await until(shown);
     },
     /** Follows a link or presses a button, and waits until the view is drawn. */
     async press(selector) {
-      await page.evaluate(hasFonts);
+      await hasFonts();
       await page.evaluate((name) => {
         delete document.querySelector('main').dataset.shown;
         document.querySelector(name).click();
@@ -87,9 +91,6 @@ export async function openPage(browser, { width = 1280, height = 900, reduced = 
     },
   };
 }
-
-// Firefox tells of a font that was still on its way when its page was left.
-const hasFonts = () => document.fonts.ready.then(() => true);
 
 // Between two pages there is no `main`.
 const shown = () => document.querySelector('main')?.dataset.shown;

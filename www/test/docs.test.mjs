@@ -145,9 +145,11 @@ for (const name of NAMES) {
     const { listed } = await seen();
     const open = () => site.run(() => (document.querySelector('.documents').open = true));
     // The switch leads to the other version, at the same place; and the choice is kept.
+    await site.hasFonts();
     await site.run(() => document.getElementById('language').click());
     await shown('docs/concepts.zh.html#the-verdict');
     assert.deepEqual(await seen(), { lang: 'zh-Hans', heading: '概念', button: 'English', listed });
+    await site.hasFonts();
     await site.page.goto(`${address}docs/glossary.html`);
     await shown('docs/glossary.zh.html');
     // What is there in English only is shown in it, among Chinese names.
@@ -159,6 +161,7 @@ for (const name of NAMES) {
     assert.ok(await site.run(() => document.querySelector('.documents [href="concepts.zh.html"]').checkVisibility()));
     // The link below the title changes the language, too.
     await site.visit(`${address}docs/harm.zh.html`);
+    await site.hasFonts();
     await site.run(() => document.querySelector('.version a').click());
     await shown('docs/harm.html');
     assert.equal((await seen()).lang, 'en');
