@@ -245,7 +245,7 @@ fn pronouns(page: &Page) -> (u32, u32) {
     let (mut in_word, mut may_be_chinese) = (false, false);
     for (at, next) in chunks(text.as_bytes()) {
         let small = next.small();
-        let letters = small.places_within(b'a', b'z') | next.places_within(b'0', b'9');
+        let letters = next.letters() | next.digits();
         let starts = letters & !(letters << 1 | u32::from(in_word));
         in_word = letters >> (WIDTH - 1) == 1;
         words += starts.count_ones();

@@ -362,7 +362,7 @@ impl Counts {
             if (is_looked_at || looked_at == LOOKED_AT)
                 && let Some(next) = Bytes::first(rest.as_bytes())
             {
-                let letters = next.small().places_within(b'a', b'z');
+                let letters = next.letters();
                 let count = (letters | next.places(b' ')).trailing_ones();
                 if count > 0 {
                     let letters = letters & ((1 << count) - 1);

@@ -26,10 +26,12 @@ pub fn chunks(text: &[u8]) -> impl Iterator<Item = (usize, Bytes)> {
 pub struct Bytes(u8x16);
 
 impl Bytes {
-    /// The first of some bytes; `None` if there are fewer.
+    /// The first of some bytes; `None` if there are fewer, or if they do not begin with ASCII, of which alone much is told
+    /// at once.
     #[inline]
     pub fn first(bytes: &[u8]) -> Option<Bytes> {
-        bytes.first_chunk().map(|&bytes| Bytes(u8x16::new(bytes)))
+        let first = bytes.first_chunk().filter(|bytes| bytes[0].is_ascii());
+        first.map(|&bytes| Bytes(u8x16::new(bytes)))
     }
 
     /// Where a byte stands.
@@ -44,6 +46,18 @@ impl Bytes {
         let beyond = self.0 - u8x16::splat(first);
         let most = u8x16::splat(last - first);
         beyond.min(most).simd_eq(beyond).to_bitmask()
+    }
+
+    /// Where letters of ASCII stand.
+    #[inline]
+    pub fn letters(self) -> Places {
+        self.small().places_within(b'a', b'z')
+    }
+
+    /// Where digits stand.
+    #[inline]
+    pub fn digits(self) -> Places {
+        self.places_within(b'0', b'9')
     }
 
     /// The same with letters of ASCII in lower case; what is no letter may become another byte, but no letter.
@@ -75,12 +89,13 @@ mod tests {
             (first, last) in any::<(u8, u8)>().prop_map(|(a, b)| (a.min(b), a.max(b))),
             which in 0..WIDTH,
         ) {
-            let all = Bytes::first(&bytes).unwrap();
+            let (_, all) = chunks(&bytes).next().unwrap();
             let within = |byte| (first..=last).contains(&byte);
             prop_assert_eq!(all.places_within(first, last), naive(&bytes, within));
             prop_assert_eq!(all.places(bytes[which]), naive(&bytes, |byte| byte == bytes[which]));
             let letters = naive(&bytes, |byte| byte.is_ascii_alphabetic());
-            prop_assert_eq!(all.small().places_within(b'a', b'z'), letters);
+            prop_assert_eq!(all.letters(), letters);
+            prop_assert_eq!(all.digits(), naive(&bytes, |byte| byte.is_ascii_digit()));
         }
 
         #[test]
@@ -97,8 +112,9 @@ mod tests {
     }
 
     #[test]
-    fn fewer_than_sixteen_are_none() {
-        assert!(Bytes::first(&[b'a'; WIDTH - 1]).is_none());
+    fn the_first_are_sixteen_that_begin_with_ascii() {
         assert!(Bytes::first(&[b'a'; WIDTH]).is_some());
+        assert!(Bytes::first(&[b'a'; WIDTH - 1]).is_none());
+        assert!(Bytes::first("水库蓄满，大坝开闸。".as_bytes()).is_none());
     }
 }
