@@ -48,6 +48,7 @@
 #![cfg_attr(not(feature = "internals"), deny(missing_docs))]
 
 mod article;
+mod bytes;
 pub mod compare;
 pub mod decode;
 mod error;

@@ -6,11 +6,12 @@ use std::path::{Path, PathBuf};
 
 /// The stages of `src/` in their order: each uses those before it. `lib.rs` and `internals.rs` only
 /// export, and `made_up` serves tests.
-const STAGES: [&str; 16] = [
+const STAGES: [&str; 17] = [
     "made_up",
     "error",
     "name",
     "hash",
+    "bytes",
     "unicode",
     "decode",
     "parse",

@@ -4,13 +4,13 @@
 //! feature of its blocks. The address is that which the page states, so that a page reads the same
 //! wherever it is read from.
 
+use crate::bytes::{WIDTH, chunks};
 use crate::extract::lines::Pairs;
 use crate::metadata::date;
 use crate::parse::block::Page;
 use crate::parse::signs::{COUNTED, Stated, Topic};
 use crate::parse::tag::Tag;
 use crate::text::ascii_letter;
-use crate::text::bytes::{WIDTH, chunks};
 use std::ops::BitOr;
 
 /// How many numbers there are.

@@ -3,9 +3,9 @@
 //! They look at the words a line begins or ends with and at its length, never at a site. A line
 //! that is long enough to be a paragraph is only dropped by a rule that is sure of it.
 
+use crate::bytes::{Bytes, WIDTH};
 use crate::parse::block::unlinked;
 use crate::parse::noise::Rule;
-use crate::text::bytes::{Bytes, WIDTH};
 use crate::text::han;
 use crate::text::{CharClass, fold, is_stop, normalize};
 use crate::unicode::is_capital;

@@ -6,6 +6,7 @@
 //! ([`tokens`](super::tokens)). The stack of open elements is kept here: an element is closed by its
 //! end tag, by the end of one around it, or by a start tag that implies its end.
 
+use crate::bytes::{Bytes, WIDTH};
 use crate::decode::charset::Decoder;
 use crate::decode::entity::{self, Context};
 use crate::decode::media_type::{self, SNIFFED};
@@ -20,7 +21,6 @@ use crate::parse::signs::Signs;
 use crate::parse::tag::{Name, Tag};
 use crate::parse::tokens::{self, Token, name_of_tag, raw_text_element, tokens};
 use crate::parse::words::for_each_word;
-use crate::text::bytes::{Bytes, WIDTH};
 use lol_html::html_content::{Attribute, ContentType, Doctype, Element};
 use lol_html::{
     DocumentContentHandlers, ElementContentHandlers, HandlerResult, HtmlRewriter, MemorySettings,

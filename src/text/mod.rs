@@ -6,7 +6,6 @@
 //! punctuation, invisible characters and vowel points, so copies that differ only in these have the same
 //! tokens. What is a letter, and its small form, is read from tables of our own, made from Unicode 17.0.0.
 
-pub(crate) mod bytes;
 pub(crate) mod han;
 #[path = "data/han_pairs.rs"]
 mod han_pairs;
@@ -14,8 +13,8 @@ pub(crate) mod script;
 
 pub use script::{Direction, Script, language};
 
+use crate::bytes::{Bytes, WIDTH};
 use crate::hash::{Hasher, hash};
-use crate::text::bytes::{Bytes, WIDTH};
 use crate::unicode::{is_alphanumeric, lowercase};
 use std::sync::OnceLock;
 
