@@ -21,8 +21,8 @@ export const words = {
     'problem.title': 'This page cannot run here',
     'problem.blocked':
       'WebAssembly is blocked, or the browser is older than 2023. A lockdown mode, an extension or a policy of the ' +
-      'browser may block it, or the server sends a Content-Security-Policy whose script-src lacks ‘wasm-unsafe-eval’. ' +
-      'Allow it for this site and reload the page.',
+      'browser may block it, or the server sends a Content-Security-Policy whose script-src lacks ' +
+      '‘wasm-unsafe-eval’. Allow it for this site and reload the page.',
     'problem.missing':
       'The WebAssembly module could not be loaded. If it is not built yet, `cargo xtask wasm` builds it; if the ' +
       'network broke off, reload the page.',
