@@ -6,7 +6,7 @@ import { pageAddress } from '../shared/address.js';
 const MOST = 8 * 2 ** 20;
 /** Letters of running text from which a page is more than the form in it; a Han character counts for three. */
 const PROSE = 900;
-/** Letters of a line of running text, and of what is another article or other news at all. */
+/** Letters of a line of running text, of the running text of another article, and of other news at all. */
 const LINE = 40;
 const ARTICLE = 400;
 const NEWS = 20;
@@ -19,6 +19,10 @@ const CARD =
 const STATED = 'meta[content], link[rel~=canonical i]';
 const OF_SITE = 'meta[property="og:site_name"], meta[name="application-name"]';
 const UNSEEN = 'script, style, noscript, template, textarea, select, option';
+/** What stands around articles, whatever its headlines and its texts are; the header of an article has no menu. */
+const AROUND =
+  'nav, aside, footer, dialog, header:has(nav, [role=navigation]), [role=navigation], [role=banner], ' +
+  '[role=complementary], [role=contentinfo], [role=dialog], [role=alertdialog], [role=menu], [role=search]';
 const PUBLISHED = /"@type"\s*:\s*(\[[^\]]*)?"(\w*Article|BlogPosting|LiveBlogPosting|Report)"/;
 
 class Page {
@@ -151,11 +155,11 @@ class Page {
       }
     }
     const isNew = (element) => !old.has(element);
-    const headed = articlesBy([...document.querySelectorAll('h1')].filter(isNew), isNew);
+    const headed = articlesBy(headlines().filter(isNew), isNew);
     if (headed.length > 0 || !titled) return headed;
     // A headline of a lower rank may be that of a teaser: of an article, if the page has taken another title for it.
     const isArticle = (one) => isNew(one) && !one.parentElement.closest('article') && one.querySelector('h2, h3');
-    return articlesBy([...document.querySelectorAll('article')].filter(isArticle), isNew);
+    return articlesBy([...document.querySelectorAll('article')].filter(isOfPage).filter(isArticle), isNew);
   }
 }
 
@@ -167,27 +171,53 @@ export function hasMoved() {
 
 /**
  * Of a page that was scrolled before it was read: all articles but that of its address, if it states that it is one.
- * That is the first, or once the address was replaced, the one in view.
+ * That is the article under the page's own headline, or once the address was replaced, the one in view. Under a
+ * headline that has no text of its own stand parts of one article, such as the entries of a live report.
  */
 function othersAtFirst() {
-  const articles = articlesBy([...document.querySelectorAll('h1')]);
+  const articles = articlesBy(headlines());
   if (articles.length < 2 || !isStated()) return [];
-  const own = (hasMoved() && inView(articles)) || articles[0];
+  const headline = ownHeadline();
+  const first = articles.find((article) => article.contains(headline));
+  if (!first) return [];
+  const own = (hasMoved() && inView(articles)) || first;
   return articles.filter((article) => article !== own);
+}
+
+/** The page's own headline: the longest that its titles hold, since they may name the site, too; or else the first. */
+function ownHeadline() {
+  const titles = [document.title, document.querySelector('meta[property="og:title"]')?.getAttribute('content') ?? ''];
+  const named = ({ textContent }) => {
+    const letters = lettersOf(textContent);
+    return titles.some((title) => lettersOf(title).includes(letters)) ? letters.length : 0;
+  };
+  return headlines().reduce((own, headline) => (named(headline) > named(own) ? headline : own));
 }
 
 /** Around each headline as much as holds no other, nor what is not wanted: if it is long enough for an article. */
 function articlesBy(headlines, isWanted = (_) => true) {
-  const shown = headlines.filter((headline) => headline.checkVisibility());
-  const holdsOther = (element, headline) => shown.some((one) => one !== headline && element.contains(one));
+  const holdsOther = (element, headline) => headlines.some((one) => one !== headline && element.contains(one));
   const isOwn = (element, headline) =>
     element && element !== document.body && isWanted(element) && !holdsOther(element, headline);
-  const articles = shown.map((headline) => {
+  const articles = headlines.map((headline) => {
     let article = headline;
     while (isOwn(article.parentElement, headline)) article = article.parentElement;
     return article;
   });
-  return articles.filter((article) => weight(article.textContent) >= ARTICLE);
+  return articles.filter((article) => runningText(article) >= ARTICLE);
+}
+
+const headlines = () => [...document.querySelectorAll('h1')].filter(isOfPage);
+
+/** Whether an element says something, and not beside the page's articles. */
+const isOfPage = (element) => weight(element.textContent) > 0 && !element.closest(AROUND) && element.checkVisibility();
+
+/** How much running text stands in an element: no menu, nor links to other articles, however many. */
+function runningText(element) {
+  const isRunning = (node) => weight(node.data) >= LINE && !node.parentElement.closest(`a, ${AROUND}`) && isSeen(node);
+  return texts(element)
+    .filter(isRunning)
+    .reduce((sum, { data }) => sum + weight(data), 0);
 }
 
 /** One for a document, whichever script asks for it. */
@@ -234,8 +264,8 @@ function htmlOf(isWanted) {
   return copy.outerHTML.slice(0, MOST);
 }
 
-function texts() {
-  const walker = document.createTreeWalker(document.documentElement, NodeFilter.SHOW_TEXT);
+function texts(root = document.documentElement) {
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   const found = [];
   while (walker.nextNode()) found.push(walker.currentNode);
   return found;
