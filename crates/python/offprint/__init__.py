@@ -11,11 +11,30 @@ Objects have the names that `offprint read --json` and `offprint compare --json`
 """
 
 import json
+import operator
 import os
 import re
+import sys
 from functools import partial
-from itertools import islice, repeat, zip_longest
-from typing import Any, BinaryIO, Iterable, Iterator, List, Mapping, Optional, TextIO, Tuple, Union, cast
+from itertools import zip_longest
+from typing import (
+    Any,
+    BinaryIO,
+    Callable,
+    Generic,
+    Iterable,
+    Iterator,
+    List,
+    Literal,
+    Mapping,
+    Optional,
+    TextIO,
+    Tuple,
+    TypeVar,
+    Union,
+    cast,
+    overload,
+)
 
 from . import _offprint, types
 from .types import Arrival, Article, Copies, Judgement, Keys, Match, Origins, Relation, Rewriting, Sentence, Stats
@@ -39,7 +58,9 @@ __all__ = [
 _ADDRESS = re.compile(r"\s*https?://[^\s<>]+\s*", re.IGNORECASE)
 # Text has no charset any more, whatever the page says of itself.
 _DECODED = "text/html; charset=utf-8"
-_NO_PAIR = object()
+_END = object()
+# More threads than any machine has cores for; each reads many pages at a time.
+_MOST_THREADS = 1024
 
 # `bytes`, and all that has a buffer of them: `bytearray`, `memoryview`, `mmap`, an array of NumPy.
 Page = Union[bytes, bytearray, memoryview, str, "os.PathLike[str]", BinaryIO, TextIO]
@@ -79,10 +100,38 @@ def read(
     comes as `markdown` and as `html`, too; with `explain` come all `blocks` of the page, each with the
     rule that dropped it. Other threads run meanwhile.
     """
-    most = _offprint.MAX_BYTES if max_bytes is None else max_bytes
+    most = _most(max_bytes)
     page, decoded = _bytes(html, most + 1)
     content_type = _DECODED if decoded else content_type
     return cast(Article, json.loads(_offprint.read(page, url, content_type, most, markup, explain)))
+
+
+@overload
+def read_many(
+    pages: Iterable[Any],
+    urls: Optional[Iterable[Optional[str]]] = None,
+    content_types: Optional[Iterable[Optional[str]]] = None,
+    *,
+    max_bytes: Optional[int] = None,
+    markup: bool = False,
+    explain: bool = False,
+    threads: Optional[int] = None,
+    errors: Literal["raise"] = "raise",
+) -> Iterator[Optional[Article]]: ...
+
+
+@overload
+def read_many(
+    pages: Iterable[Any],
+    urls: Optional[Iterable[Optional[str]]] = None,
+    content_types: Optional[Iterable[Optional[str]]] = None,
+    *,
+    max_bytes: Optional[int] = None,
+    markup: bool = False,
+    explain: bool = False,
+    threads: Optional[int] = None,
+    errors: Literal["return"],
+) -> Iterator[Union[Article, Exception, None]]: ...
 
 
 def read_many(
@@ -94,7 +143,8 @@ def read_many(
     markup: bool = False,
     explain: bool = False,
     threads: Optional[int] = None,
-) -> Iterator[Optional[Article]]:
+    errors: Literal["raise", "return"] = "raise",
+) -> Iterator[Any]:
     """The articles of many pages, in their order, read on all cores.
 
     A page is what `read` takes, or `None`, which gives `None`. The pages may be any iterable, such as a
@@ -102,30 +152,42 @@ def read_many(
     which go with them one by one. Pages are taken a few hundred at a time, and only when their articles
     are wanted, so a stream of any length takes bounded memory. Other Python runs meanwhile.
 
+    A page that cannot be had, such as a file that is missing, raises its error when its turn has come;
+    `next` goes on behind it. With `errors="return"` the error stands in the article's place. Columns
+    that are not as long as the pages raise `OffprintError`: at once if all have a length, otherwise
+    where the shorter one ends. So does whatever `pages` itself raises, after the articles before it.
+
         >>> import offprint
         >>> [article["title"] for article in offprint.read_many([b"<title>A</title>", "<title>B</title>"])]
         ['A', 'B']
+        >>> [type(one).__name__ for one in offprint.read_many([b"<p>", open], errors="return")]
+        ['dict', 'TypeError']
     """
-    most = _offprint.MAX_BYTES if max_bytes is None else max_bytes
-    threads = threads or _cores()
-    rows = zip(_values(pages), _values(urls), _values(content_types))
+    if errors not in ("raise", "return"):
+        raise OffprintError("options", f'errors is "raise" or "return", not {errors!r}')
+    most, threads = _most(max_bytes), _threads(threads)
 
-    def prepared(row: Tuple[Any, Optional[str], Optional[str]]) -> Optional[Tuple[Any, ...]]:
-        page, url, content_type = (_known(value) for value in row)
-        if page is None:
-            return None
-        html, decoded = _bytes(page, most + 1)
-        return html, url, _DECODED if decoded else content_type
+    def prepared(row: Tuple[Any, ...]) -> Union[Tuple[bytes, Optional[str], Optional[str]], Exception, None]:
+        try:
+            page, url, content_type = (_known(value) for value in row)
+            if page is None:
+                return None
+            html, decoded = _bytes(page, most + 1)
+            return html, _text("url", url), _DECODED if decoded else _text("content_type", content_type)
+        except Exception as error:  # Whatever the page's own file, socket or archive raises.
+            return error
 
-    return _read_many(map(prepared, rows), most, markup, explain, threads)
+    def read(rows: List[Tuple[Any, ...]]) -> List[Union[Article, Exception, None]]:
+        pages = [prepared(row) for row in rows]
+        held = [None if isinstance(page, Exception) else page for page in pages]
+        articles = _offprint.read_many(held, most, markup, explain, threads)
+        return [
+            page if isinstance(page, Exception) else None if article is None else cast(Article, json.loads(article))
+            for page, article in zip(pages, articles)
+        ]
 
-
-def _read_many(
-    rows: Iterator[Optional[Tuple[Any, ...]]], most: int, markup: bool, explain: bool, threads: int
-) -> Iterator[Optional[Article]]:
-    while batch := list(islice(rows, 32 * threads)):
-        for article in _offprint.read_many(batch, most, markup, explain, threads):
-            yield None if article is None else cast(Article, json.loads(article))
+    rows = _rows(pages=pages, urls=urls, content_types=content_types)
+    return _Many(rows, 32 * threads, read, errors == "raise")
 
 
 def fingerprint(title: str, text: str) -> Optional[str]:
@@ -169,16 +231,63 @@ def compare_many(
         >>> list(offprint.compare_many([None], [None]))
         [('unknown', 0.0)]
     """
-    threads = threads or _cores()
-    return _compare_many(zip_longest(_values(a), _values(b), fillvalue=_NO_PAIR), threads)
+    threads = _threads(threads)
+
+    def judge(pairs: List[Tuple[Any, ...]]) -> List[Tuple[str, float]]:
+        known = [(_fingerprint(one), _fingerprint(other)) for one, other in pairs]
+        said: List[Tuple[str, float]] = _checked_call(_offprint.compare_many, known, threads)
+        return said
+
+    return _Many(_rows(a=a, b=b), 2048 * threads, judge)
 
 
-def _compare_many(pairs: Iterator[Tuple[Any, Any]], threads: int) -> Iterator[Tuple[str, float]]:
-    while batch := list(islice(pairs, 2048 * threads)):
-        if _NO_PAIR in batch[-1]:
-            raise ValueError("compare_many takes two columns of one length")
-        known = [(_fingerprint(one), _fingerprint(other)) for one, other in batch]
-        yield from _checked_call(_offprint.compare_many, known, threads)
+_Result = TypeVar("_Result")
+
+
+class _Many(Generic[_Result]):
+    """What comes of rows, in their order; some of them are taken at a time, when the results so far are used up.
+
+    An error of the rows comes after the results of those before it. It ends them; one that is a result does not.
+    """
+
+    def __init__(
+        self,
+        rows: Iterator[Tuple[Any, ...]],
+        at_once: int,
+        work: Callable[[List[Tuple[Any, ...]]], List[_Result]],
+        raises: bool = True,
+    ) -> None:
+        self._rows, self._at_once, self._work, self._raises = rows, at_once, work, raises
+        self._results: Iterator[_Result] = iter(())
+        self._end: Optional[Exception] = None
+
+    def __iter__(self) -> "_Many[_Result]":
+        return self
+
+    def __next__(self) -> _Result:
+        result: Any = next(self._results, _END)
+        if result is _END and self._end is None:
+            rows = self._taken()
+            try:
+                self._results = iter(self._work(rows))
+            except Exception as error:
+                self._end = error
+            result = next(self._results, _END)
+        if result is _END:
+            end, self._end = self._end, StopIteration()
+            raise cast(Exception, end)
+        if self._raises and isinstance(result, Exception):
+            raise result
+        return cast(_Result, result)
+
+    def _taken(self) -> List[Tuple[Any, ...]]:
+        taken: List[Tuple[Any, ...]] = []
+        try:
+            while len(taken) < self._at_once:
+                taken.append(next(self._rows))
+        except Exception as error:  # Also `StopIteration`.
+            self._end = error
+        return taken
 
 
 def rewriting(a: Mapping[str, Any], b: Mapping[str, Any]) -> Rewriting:
@@ -336,12 +445,48 @@ def _cores() -> int:
         return os.cpu_count() or 1
 
 
-def _values(column: Optional[Iterable[Any]]) -> Iterable[Any]:
+def _most(max_bytes: Optional[int]) -> int:
+    return _count("max_bytes", _offprint.MAX_BYTES if max_bytes is None else max_bytes, 0, sys.maxsize - 1)
+
+
+def _threads(threads: Optional[int]) -> int:
+    return _count("threads", _cores() if threads is None else threads, 1, _MOST_THREADS)
+
+
+def _count(name: str, value: int, least: int, most: int) -> int:
+    number = operator.index(value)
+    if not least <= number <= most:
+        raise OffprintError("options", f"{name} is a whole number from {least} to {most}, or None; not {number}")
+    return number
+
+
+def _rows(**columns: Optional[Iterable[Any]]) -> Iterator[Tuple[Any, ...]]:
+    """The values of columns side by side; those that are `None` have none. The columns are of one length."""
+    given = {name: _values(name, column) for name, column in columns.items() if column is not None}
+    lengths = {name: len(cast(Any, columns[name])) for name in given if hasattr(columns[name], "__len__")}
+    if len(set(lengths.values())) > 1:
+        raise _uneven(f"{length} {name}" for name, length in lengths.items())
+    return _side_by_side(columns, given)
+
+
+def _side_by_side(
+    columns: Mapping[str, Optional[Iterable[Any]]], given: Mapping[str, Iterable[Any]]
+) -> Iterator[Tuple[Any, ...]]:
+    for at, values in enumerate(zip_longest(*given.values(), fillvalue=_END)):
+        row = dict(zip(given, values))
+        if any(value is _END for value in values):
+            raise _uneven(f"{at} {name}" if value is _END else f"more {name}" for name, value in row.items())
+        yield tuple(row.get(name) for name in columns)
+
+
+def _uneven(lengths: Iterable[str]) -> OffprintError:
+    return OffprintError("lengths", f"columns go side by side and are of one length, not {', '.join(lengths)}")
+
+
+def _values(name: str, column: Iterable[Any]) -> Iterable[Any]:
     """The values of a column, as objects of Python."""
-    if column is None:
-        return repeat(None)
     if isinstance(column, (bytes, bytearray, memoryview, str)):
-        raise TypeError("read_many takes many pages: pass a list of them, or one to read")
+        raise TypeError(f"{name} goes over many: pass a list, also of one")
     chunks = getattr(column, "chunks", None)
     if chunks is not None and hasattr(column, "to_pylist"):
         return (value for chunk in chunks for value in _slices(chunk))
@@ -399,6 +544,16 @@ def _bytes(page: Any, most: int) -> Tuple[bytes, bool]:
         message = f"a page is bytes, text, a path or an open file, not {type(page).__name__}"
         raise TypeError(message) from None
     return buffer.tobytes(), False
+
+
+def _text(name: str, value: Any) -> Optional[str]:
+    """A text that UTF-8 can hold, or none."""
+    if value is None:
+        return None
+    if not isinstance(value, str):
+        raise TypeError(f"{name} is text, not {type(value).__name__}")
+    value.encode()
+    return value
 
 
 def _known(value: Any) -> Any:

@@ -241,10 +241,100 @@ class Offprint(unittest.TestCase):
         self.assertEqual([article is None for article in found], [True, False, False, False, True])
         self.assertEqual(found[1], offprint.read(paths[0], markup=True, explain=True))
         for misuse in (pages[0], "<p>"):
-            with self.assertRaisesRegex(TypeError, "many pages"):
+            with self.assertRaisesRegex(TypeError, "pages goes over many"):
                 offprint.read_many(misuse)
         with self.assertRaisesRegex(TypeError, "bytes, text, a path or an open file"):
             list(offprint.read_many([7]))
+
+    def test_a_page_that_cannot_be_had_costs_no_other(self):
+        class Torn(io.RawIOBase):
+            def read(self, size=-1):
+                raise ConnectionResetError("the line is dead")
+
+        pages = [b"<title>%d</title>" % at for at in range(9)]
+        cases = {
+            2: (Path("no such page.html"), None, FileNotFoundError),
+            4: (Torn(), None, ConnectionResetError),
+            5: ("https://a.example/5", None, offprint.OffprintError),
+            6: (pages[6], 6, TypeError),
+            8: (pages[8], "https://a.example/\ud800", UnicodeEncodeError),
+        }
+        urls = [None] * len(pages)
+        for at, (held, url, _) in cases.items():
+            pages[at], urls[at] = held, url
+        told = [cases[at][2] if at in cases else str(at) for at in range(9)]
+        for threads in (1, 2):
+            found = list(offprint.read_many(pages, urls, threads=threads, errors="return"))
+            self.assertEqual([type(one) if isinstance(one, Exception) else one["title"] for one in found], told)
+        # Raised where their turn is; those behind them come all the same.
+        articles, found = offprint.read_many(iter(pages), iter(urls), threads=1), []
+        for _ in pages:
+            try:
+                found.append(next(articles)["title"])
+            except Exception as error:
+                found.append(type(error))
+        self.assertEqual(found, told)
+        self.assertEqual([next(articles, "the end") for _ in range(2)], ["the end"] * 2)
+        with self.assertRaisesRegex(offprint.OffprintError, "raise.*return") as raised:
+            offprint.read_many(pages, errors="ignore")
+        self.assertEqual(raised.exception.code, "options")
+
+    def test_what_the_stream_of_pages_raises_comes_after_the_articles_before_it(self):
+        def stream():
+            yield from (b"<title>%d</title>" % at for at in range(3))
+            raise ConnectionResetError("the line is dead")
+
+        for errors in ("raise", "return"):
+            found = []
+            with self.assertRaises(ConnectionResetError):
+                for article in offprint.read_many(stream(), errors=errors):
+                    found.append(article["title"])
+            self.assertEqual(found, ["0", "1", "2"])
+
+    def test_columns_are_of_one_length(self):
+        pages = [b"<title>%d</title>" % at for at in range(100)]
+        taken = []
+        streamed = (taken.append(at) or html for at, html in enumerate(pages))
+        for columns in ((pages, ["u"] * 99), (pages[:9], ["u"] * 10), (pages, None, ["t"]), (streamed, ["u"], ["t"] * 2)):
+            with self.assertRaisesRegex(ValueError, "of one length") as raised:
+                offprint.read_many(*columns)
+            self.assertEqual(raised.exception.code, "lengths")
+        self.assertEqual(taken, [], "nothing was read")
+        # Of a stream it is known when it ends.
+        for pages_given, urls, most in (
+            (iter(pages), ["u"] * 70, 70),
+            (pages, iter(["u"] * 70), 70),
+            (iter(pages[:70]), ["u"] * 100, 70),
+            (pages[:70], iter(["u"] * 71), 70),
+        ):
+            found = []
+            with self.assertRaisesRegex(ValueError, f"not ({most} pages, more urls|more pages, {most} urls)"):
+                for article in offprint.read_many(pages_given, urls, threads=1):
+                    found.append(article["title"])
+            self.assertEqual(found, [str(at) for at in range(most)])
+        known = offprint.read(page("zh-dam-original"))["fingerprint"]
+        with self.assertRaisesRegex(ValueError, "2 a, 3 b"):
+            offprint.compare_many([known] * 2, [known] * 3)
+        judged = offprint.compare_many(iter([known] * 3), [known] * 2)
+        self.assertEqual([next(judged), next(judged)], [("same", 1.0)] * 2)
+        with self.assertRaisesRegex(ValueError, "more a, 2 b"):
+            next(judged)
+
+    def test_numbers_out_of_range_are_refused_by_name(self):
+        html = page("en-kettle")
+        calls = [
+            ("max_bytes", lambda number: offprint.read(html, max_bytes=number), (-1, -(10**30), sys.maxsize, 10**30)),
+            ("max_bytes", lambda number: offprint.read_many([html], max_bytes=number), (-1, sys.maxsize)),
+            ("threads", lambda number: offprint.read_many([html], threads=number), (-1, 0, 1025, 10**30)),
+            ("threads", lambda number: offprint.compare_many([None], [None], threads=number), (-1, 0, 1025)),
+        ]
+        for name, call, numbers in calls:
+            for number in numbers:
+                with self.assertRaisesRegex(ValueError, f"^{name} is a whole number from . to .*; not {number}$") as raised:
+                    call(number)
+                self.assertEqual(raised.exception.code, "options")
+        self.assertEqual(offprint.read(html, max_bytes=sys.maxsize - 1), offprint.read(html))
+        self.assertTrue(offprint.read(html, max_bytes=0)["truncated"])
 
     def test_a_stream_of_pages_is_taken_as_it_is_wanted(self):
         taken = []
@@ -333,8 +423,6 @@ class Offprint(unittest.TestCase):
             self.assertEqual(list(offprint.compare_many(*zip(*pairs), threads=threads)), expected)
         self.assertEqual([verdict for verdict, _ in offprint.compare_many([None, known[0]], [None, float("nan")])],
                          ["unknown"] * 2)
-        with self.assertRaisesRegex(ValueError, "one length"):
-            list(offprint.compare_many(known, known[1:]))
         with self.assertRaises(offprint.OffprintError) as raised:
             list(offprint.compare_many(["AAAA"], [None]))
         self.assertTrue(raised.exception.code.startswith("fingerprint_"))
@@ -478,18 +566,21 @@ class Offprint(unittest.TestCase):
         readme = (ROOT / "crates" / "python" / "README.md").read_text(encoding="utf-8")
         examples = re.findall(r"```python\n(.*?)```", readme, re.DOTALL)
         self.assertGreaterEqual(len(examples), 4)
-        before = os.getcwd()
-        os.chdir(ROOT)
-        try:
+        with tempfile.TemporaryDirectory() as folder:
+            # As a program in a file: processes that it starts read it again.
+            program = Path(folder) / "example.py"
             for example in examples:
                 modules = [name for name in ("duckdb", "pandas", "polars", "pyarrow") if f"import {name}" in example]
                 modules += ["numpy"] if "duckdb" in modules else []
                 if not all(map(importlib.util.find_spec, modules)):
                     print(f"an example is left out: `pip install {' '.join(modules)}` to run it")
                     continue
-                exec(compile(example, "README.md", "exec"), {})
-        finally:
-            os.chdir(before)
+                program.write_text(example, encoding="utf-8")
+                environment = {**os.environ, "PYTHONPATH": os.path.dirname(os.path.dirname(offprint.__file__))}
+                ran = subprocess.run(
+                    [sys.executable, program], cwd=ROOT, env=environment, capture_output=True, text=True, timeout=120
+                )
+                self.assertEqual(ran.returncode, 0, f"{example}\n{ran.stderr}")
 
 
 if __name__ == "__main__":
