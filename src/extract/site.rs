@@ -38,7 +38,8 @@ const MOST_SITES: usize = 16_384;
 /// The first byte of the stored form.
 const VERSION: u8 = 1;
 
-/// Which blocks the last articles of one host held: hashes of 8 KB at most, and no text.
+/// Which blocks the last articles of one host held: hashes of 8 KB at most, and no text. What is seen of one page
+/// ([`Reader::end_on`](crate::Reader::end_on)) has the same form, with as many hashes as the page has blocks.
 ///
 /// ```
 /// use offprint::{ReadOptions, Reader, SiteMemory};
@@ -74,7 +75,7 @@ impl SiteMemory {
             return Err(Error::SiteMemory);
         };
         let (blocks, rest) = rest.as_chunks();
-        if !rest.is_empty() || blocks.len() > CAPACITY {
+        if !rest.is_empty() {
             return Err(Error::SiteMemory);
         }
         Ok(SiteMemory {
@@ -82,7 +83,7 @@ impl SiteMemory {
         })
     }
 
-    /// A version byte and 8 bytes for each block, 8,193 at most.
+    /// A version byte and 8 bytes for each block: 8,193 at most of a host, 400,001 at most of a page.
     pub fn to_bytes(&self) -> Vec<u8> {
         let blocks = self.blocks.iter().flat_map(|block| block.to_le_bytes());
         [VERSION].into_iter().chain(blocks).collect()
