@@ -504,3 +504,15 @@ fn links_to_other_articles_lead_to_other_pages_of_the_web_each_once() {
     ];
     assert_eq!(of(None, "", &hrefs), ["2.html", "http://b.example/3"]);
 }
+
+#[test]
+fn text_inside_two_hundred_thousand_elements_is_read() {
+    const DEPTH: usize = 200_000;
+    let body = paragraphs(5);
+    let html = format!("{}{body}{}", "<div>".repeat(DEPTH), "</div>".repeat(DEPTH));
+    let article = read(&html);
+    assert_eq!(
+        (article.text.lines().count(), article.truncated),
+        (5, false)
+    );
+}

@@ -36,6 +36,9 @@ const WINDOW: usize = 16 * 1024;
 /// Elements deeper than this add their text to the one at the limit.
 const MAX_DEPTH: usize = 1024;
 
+/// Memory of the parser, which keeps some 80 bytes for each open element, in units of [`ReadOptions::max_bytes`].
+/// Larger: elements may be nested more deeply before reading stops (four: 260,000 of them by default).
+const PARSER_MEMORY: usize = 4;
 /// Blocks read from a page: many times what a long article with its comments has. Larger: a page
 /// made of nothing but tags can take more memory, some 400 bytes a block.
 const MAX_BLOCKS: usize = 50_000;
@@ -59,9 +62,10 @@ pub struct ReadOptions {
     /// Whether `write` returns the page without its noise, as UTF-8. Off by default.
     pub clean: bool,
     /// Bytes of the page that are read, 8 MiB by default; what follows is still passed on in
-    /// `clean`. Also the bound on the parser's own memory. Larger: longer pages are read whole,
+    /// `clean`. The parser's own memory is bounded by four times this. Larger: longer pages are read whole,
     /// and a hostile page can use more memory (up to 26 times this, if it is nothing but words of one
-    /// letter; 18 times of Han characters).
+    /// letter; 18 times of Han characters). Whatever this is, reading stops after 50,000 blocks, about as many
+    /// paragraphs; [`Article::truncated`](crate::Article::truncated) reports both.
     pub max_bytes: usize,
     /// Whether the article is wanted as Markdown and HTML, too. Off by default, and then it takes nothing.
     #[cfg(feature = "markup")]
@@ -375,7 +379,8 @@ fn rewriter(
     // As long as it is to tell of a doctype, the parser reads everything once; else it looks for the next tag that
     // somebody waits for, and goes back to read that again.
     let others = DocumentContentHandlers::default().doctype(|_: &mut Doctype<'_>| Ok(()));
-    handled(options.max_bytes, elements, others, sink)
+    let most = options.max_bytes.saturating_mul(PARSER_MEMORY);
+    handled(most, elements, others, sink)
 }
 
 /// A rewriter that hands every start tag to a handler, and what else is wanted to others, in memory of about `most`
