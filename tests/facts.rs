@@ -364,6 +364,14 @@ fn copies_are_not_rewritten_and_too_little_is_unknown() {
 }
 
 #[test]
+fn texts_whose_words_may_be_the_same_are_never_called_rewritten() {
+    let courier = sketch(COURIER);
+    let outcome = |verdict| rewriting(courier.as_ref(), courier.as_ref(), verdict).verdict;
+    assert_eq!(outcome(Verdict::Different), Telling::Rewritten);
+    assert_eq!(outcome(Verdict::Unknown), Telling::Unknown);
+}
+
+#[test]
 fn a_sketch_is_small_and_has_one_form() {
     let long: String = (0..900)
         .map(|i| {

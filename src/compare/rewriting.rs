@@ -140,7 +140,8 @@ fn measure_name<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Name, D::E
 /// Whether one of two articles is the other in other words, given the verdict on their fingerprints.
 ///
 /// Articles that are the same or partial to each other share their very words: those are copies, and nothing else. It
-/// is unknown if one has no sketch, too few facts can be compared, or they are in different scripts.
+/// is unknown if one has no sketch, too few facts can be compared, or they are in different scripts. Where the verdict
+/// is unknown, the words may well be the same, so the result is never [`Telling::Rewritten`], however high the score.
 ///
 /// ```
 /// use offprint::compare::{Telling, Verdict, rewriting};
@@ -183,7 +184,7 @@ pub fn rewriting(first: Option<&Sketch>, second: Option<&Sketch>, verdict: Verdi
     };
     Rewriting {
         verdict: match score {
-            _ if score >= REWRITTEN => Telling::Rewritten,
+            _ if score >= REWRITTEN && verdict != Verdict::Unknown => Telling::Rewritten,
             _ if score <= INDEPENDENT => Telling::Independent,
             _ => Telling::Unknown,
         },

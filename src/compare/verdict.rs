@@ -118,7 +118,7 @@ const CHANNELS: [Name; 13] = [
     "long-coverage",
     "larger-long-coverage",
     "shared-samples",
-    "echoed-headlines",
+    "unechoed-headlines",
     "length-ratio",
     "missing-inside",
     "missing-tail",
@@ -278,7 +278,7 @@ struct Conditions {
     long_coverage: Evidence,
     partial_coverage: Evidence,
     shared: Evidence,
-    echoed_headlines: Evidence,
+    unechoed_headlines: Evidence,
     gated: Evidence,
     length_ratio: Evidence,
     inside: Evidence,
@@ -298,8 +298,8 @@ impl Conditions {
         let even = all(&[&self.even_coverage, &self.clustering]);
         if !self.shared.fired {
             Verdict::Different
-        } else if !self.echoed_headlines.fired {
-            // Neither speaks of its headline: two sites' same notice, not two copies of an article.
+        } else if !self.unechoed_headlines.fired {
+            // Neither body mentions its headline: two sites' same notice, not two copies of an article.
             Verdict::Unknown
         } else if alike && (solid || even) {
             match self.gated.fired {
@@ -337,7 +337,7 @@ impl Conditions {
             &mut self.long_coverage,
             &mut self.partial_coverage,
             &mut self.shared,
-            &mut self.echoed_headlines,
+            &mut self.unechoed_headlines,
             &mut self.gated,
             &mut self.length_ratio,
             &mut self.inside,
@@ -365,8 +365,8 @@ pub struct Likeness {
     pub samples: u32,
     /// Length ratio, longer to shorter.
     pub length_ratio: f64,
-    /// How many of the two bodies speak of their headlines.
-    pub echoed_headlines: u32,
+    /// How many of the two bodies do not mention their headline; one without a headline has nothing to mention.
+    pub unechoed_headlines: u32,
 }
 
 impl Likeness {
@@ -396,7 +396,7 @@ impl Likeness {
             shared: shared.unwrap_or(0) as u32,
             samples: matches[0].len().min(matches[1].len()) as u32,
             length_ratio: length_ratio(lengths),
-            echoed_headlines: u32::from(a.echoes) + u32::from(b.echoes),
+            unechoed_headlines: u32::from(!a.echoes) + u32::from(!b.echoes),
         }
     }
 
@@ -445,9 +445,9 @@ impl Likeness {
             long_coverage: least("long-coverage", held_long, at.same_long_coverage),
             partial_coverage: least("larger-long-coverage", most_long, at.partial_coverage),
             shared: shared.within(least_shared.sqrt()),
-            echoed_headlines: Evidence::at_least(
-                "echoed-headlines",
-                self.echoed_headlines.into(),
+            unechoed_headlines: Evidence::at_most(
+                "unechoed-headlines",
+                self.unechoed_headlines.into(),
                 1.0,
             ),
             length_ratio: Evidence::at_most("length-ratio", self.length_ratio, most_ratio),
@@ -693,12 +693,12 @@ mod tests {
 
     fn likeness() -> impl Strategy<Value = Likeness> {
         (side(), side(), 0u32..40, 1.0f64..2.0, 0u32..3).prop_map(
-            |(a, b, shared, length_ratio, echoed_headlines)| Likeness {
+            |(a, b, shared, length_ratio, unechoed_headlines)| Likeness {
                 sides: [a, b],
                 shared,
                 samples: 160,
                 length_ratio,
-                echoed_headlines,
+                unechoed_headlines,
             },
         )
     }
@@ -752,7 +752,7 @@ mod tests {
                 shared: 140,
                 samples: 160,
                 length_ratio: 1.0,
-                echoed_headlines: 2,
+                unechoed_headlines: 0,
             }
             .conditions(&THRESHOLDS);
             (conditions.verdict(), conditions.is_close())
@@ -795,7 +795,7 @@ mod tests {
             let same = holds("long-coverage")
                 && holds("length-ratio")
                 && (even || whole && (holds("unedited") || holds("edited-evenly")));
-            let verdict = match (holds("shared-samples"), holds("echoed-headlines")) {
+            let verdict = match (holds("shared-samples"), holds("unechoed-headlines")) {
                 (false, _) => Verdict::Different,
                 (true, false) => Verdict::Unknown,
                 _ if same && holds("gated") => Verdict::Same,
