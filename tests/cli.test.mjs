@@ -170,7 +170,6 @@ test('what lies in a folder is read, skipped and told alike', async () => {
     'style.css': 'p {}',
     'latin.txt': Buffer.from([0xff]),
     '.hidden': 'x',
-    'crawl.warc.gz': gzipSync('WARC/1.0\r\n'),
     'line\nbreak.html': page('Name', story(8)),
   }))
     write(`mixed/${name}`, content);
@@ -195,6 +194,45 @@ test('what lies in a folder is read, skipped and told alike', async () => {
   await alike(['dedupe', write('gaps.jsonl', [text('a', first), '{"id":5}\n', text('b', second)].join(''))], {
     err: false,
   });
+});
+
+test('archives of a folder are read alike', async () => {
+  const record = (at) => {
+    const answer = `HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n${page(`Page ${at}`, story(at))}`;
+    const head = `WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: https://a.example/${at}\r\n`;
+    return `${head}Content-Length: ${Buffer.byteLength(answer)}\r\n\r\n${answer}\r\n\r\n`;
+  };
+  write('crawls/a.html', page('A', story(1)));
+  const one = write('crawls/1.warc', record(1) + record(2) + record(1));
+  write('crawls/2.warc.gz', gzipSync(record(2) + record(3)));
+  write('crawls/broken.warc', 'WARC/1.0\r\n');
+  const ids = ({ out }) =>
+    out
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line).id.replace('https://a.example/', ''));
+  for (const command of ['read', 'dedupe']) {
+    const run = await alike([command, write('crawls'), '--jsonl']);
+    assert.deepEqual(ids(run), ['a', '1', '2', '3']);
+    assert.match(run.err, /4 read, 2 failed: /);
+  }
+  await alike(['dedupe', one, write('crawls/2.warc.gz'), write('crawls/a.html')]);
+});
+
+test('a lone file is what its name says, alike', async () => {
+  for (const name of ['b/z.HTM', 'b.txt']) await alike(['dedupe', write(`folder/${name}`)]);
+  await alike(['dedupe', write('empty.html', '')]);
+});
+
+test('one page of thousands of paragraphs does not end a run', async () => {
+  const paragraphs = Array.from({ length: 3000 }, (_, n) => story(n)[0]);
+  for (const [id, sentences] of [
+    ['1', story(1)],
+    ['2', paragraphs],
+    ['3', story(1)],
+  ])
+    write(`long/${id}.html`, `<link rel=canonical href=https://a.example/${id}>${page(id, sentences)}`);
+  assert.equal((await alike(['dedupe', write('long')])).code, 0);
 });
 
 test('what cannot be read is told alike', async () => {

@@ -30,7 +30,7 @@ export async function run(words) {
   }
   const stream = new Stream(name, rewrites, values.plain ?? false);
   const index = values.index === undefined ? undefined : new Kept(values.index, stream);
-  const { documents, total, failed, again } = await arriving(await pathsOf(given, values), values);
+  const { documents, total, one, failed, again } = await arriving(await pathsOf(given, values), values);
   const { maxBytes, seconds, threads } = values;
   const settings = { maxBytes, seconds };
   /** @type {import('./reading.js').Job} */
@@ -39,7 +39,7 @@ export async function run(words) {
   const first = hasMemory ? await readFirst(again(), total, job) : undefined;
   const skip = ({ id }) => stream.knows(id) || first?.made(id) !== undefined;
   const progress = new Progress(total);
-  const tally = new Tally({ failed });
+  const tally = new Tally({ failed, one });
   try {
     for await (const {
       document: { id },
@@ -70,9 +70,10 @@ export async function run(words) {
 async function arriving(paths, values) {
   const { order } = values;
   const [docs] = paths;
-  if (order === undefined) return together(paths, (path) => allOf(path, input(values)));
+  const options = input(values);
+  if (order === undefined) return together(paths, (path) => allOf(path, options));
   if (paths.length > 1) {
-    const { failed, again } = await together(paths, (path) => allOf(path, input(values)));
+    const { failed, again } = await together(paths, (path) => allOf(path, options));
     if (!again) throw new Failure('--order is for folders, files or one list', docs, 'leave out --order');
     const files = new Map();
     for await (const document of again()) files.set(document.id, document);

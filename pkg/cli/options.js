@@ -92,5 +92,5 @@ export function method({ method = 'offprint' }) {
 /** What sources.js and reading.js want to know. */
 export function input(values) {
   const { as, seconds, maxBytes } = values;
-  return { as, seconds, maxBytes, feedContent: values['feed-content'] };
+  return { as, seconds, maxBytes, feedContent: values['feed-content'], seen: new Set() };
 }

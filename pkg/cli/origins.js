@@ -12,7 +12,8 @@ const OPTIONS = { ...MANY, json: flag, jsonl: flag, csv: flag };
 export async function run(words) {
   const { values, given } = parse('origins', words, OPTIONS, ['<PATH>...']);
   const paths = await pathsOf(given, values);
-  const found = await together(paths, (path) => allOf(path, input(values)));
+  const options = input(values);
+  const found = await together(paths, (path) => allOf(path, options));
   const { maxBytes, seconds, threads } = values;
   /** @type {import('./reading.js').Job} */
   const job = { want: 'known', bare: true, threads, settings: { maxBytes, seconds } };

@@ -74,7 +74,7 @@ async function ofDocuments(values) {
   }
   for (const [a, b] of pairs) await printVerdicts(signatures.report([ids[a], ids[b]], a, b, plain));
   await flush();
-  return failed ? FAILED : 0;
+  return failed.length ? FAILED : 0;
 }
 
 const isMissing = (document) => document.kind === 'missing';

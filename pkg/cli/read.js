@@ -33,7 +33,8 @@ export async function run(words) {
   // A folder is told from a page before it is looked into.
   const alone = ['json', 'url'].find((option) => values[option] !== undefined);
   const manyPages = alone && (paths.length > 1 || (await isFolder(path)));
-  const open = (path) => sources(path, input(values));
+  const options = input(values);
+  const open = (path) => sources(path, options);
   const { documents, total, one, failed } = manyPages ? { documents: [] } : await together(paths, open);
   if (alone && !one) {
     throw new Failure(`--${alone} is for one page`, path, 'name a page of this folder, or use --jsonl alone');

@@ -80,7 +80,7 @@ export async function* readAll(documents, job, skip = () => false) {
         !isFailed && skip(document)
           ? Promise.resolve({})
           : here || isFailed
-            ? settled(document, job)
+            ? settled(document, job).catch((error) => ({ failure: fault(document, error.message) }))
             : threads.settled(document);
       done.catch(() => {}); // It is awaited below, but perhaps later than it fails.
       waiting.push({ document, done });
@@ -230,6 +230,17 @@ async function settled(document, job) {
   }
 }
 
+/**
+ * A document at which this program went wrong, or a thread that ran out of memory.
+ * @param {Document} document
+ * @param {string} reason
+ */
+function fault(document, reason) {
+  const place = document.kind === 'file' ? shown(document.path) : document.id;
+  const advice = 'the others are still read; please report it with the page at hand';
+  return new Failure(`a fault of this program (${reason})`, place, advice);
+}
+
 /** Other threads, started when the first document is for them. */
 class Threads {
   size;
@@ -306,9 +317,7 @@ class Thread {
         return;
       }
       const { document, resolve } = this.#waiting.shift();
-      const what = `the thread that read it has died (${reason})`;
-      const place = document.kind === 'file' ? shown(document.path) : document.id;
-      resolve({ failure: new Failure(what, place, 'please report it with the page at hand') });
+      resolve({ failure: fault(document, reason) });
       this.#start();
       for (const { document } of this.#waiting) this.#worker.postMessage(document);
     });

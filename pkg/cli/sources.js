@@ -30,7 +30,8 @@ import { beginsArchive, isArchive, pages } from './warc.js';
  * @property {Documents} documents
  * @property {number} [total]
  * @property {boolean} [one] whether it is a single page
- * @property {boolean} [failed] whether some could not be looked at, which was told
+ * @property {Document[]} [files] those of the documents that are files
+ * @property {Failure[]} [failed] what could not be looked at, which was reported
  * @property {() => Documents} [again] the pages once more, unless they come only once
  *
  * @typedef {object} Options
@@ -38,6 +39,7 @@ import { beginsArchive, isArchive, pages } from './warc.js';
  * @property {boolean} [feedContent] entries are what the feed has of them
  * @property {number} [seconds]
  * @property {number} maxBytes
+ * @property {Set<string>} [seen] the addresses that have come in archives, if there may be several
  */
 
 /** Bytes read of a feed. */
@@ -77,13 +79,15 @@ export async function sources(path, { texts = false, ...options }) {
   const found = await stat(path).catch((error) => {
     throw Failure.unreadable(error, path);
   });
-  if (found.isDirectory()) return folder(path, texts);
+  if (found.isDirectory()) return folder(path, texts, options);
   // What a pipe holds can be read only once.
   if (!found.isFile()) return ofStream(createReadStream(path), { id: idOf(basename(path)), place: path }, options);
   const begin = options.as ? Buffer.alloc(0) : unpackedStart(await start(path));
   const kind = options.as ?? kindOf(begin, null, path);
-  const open = () => archive(createReadStream(path), path, options);
-  if (kind === 'warc') return { ...open(), again: () => open().documents };
+  if (kind === 'warc') {
+    const open = (options) => archive(createReadStream(path), path, options).documents;
+    return { documents: open(options), again: () => open({ ...options, seen: new Set() }) };
+  }
   if (kind === 'feed' && (options.as || !named(path))) return feed(createReadStream(path), { place: path }, options);
   return one(file(path));
 }
@@ -107,8 +111,8 @@ export async function isMany(path, { as }) {
  * @returns {Promise<Found>}
  */
 export async function allOf(path, options) {
-  const many = (await isMany(path, options)) || (await isFolder(path));
-  return many ? sources(path, { ...options, texts: true }) : { documents: listed(path) };
+  if ((await isMany(path, options)) || (await isFolder(path))) return sources(path, { ...options, texts: true });
+  return named(path) ? one(file(path)) : { documents: listed(path) };
 }
 
 /**
@@ -174,18 +178,20 @@ function decoded(bytes, charset = 'utf-8') {
  * @param {string} place
  * @param {Options} options
  */
-function archive(body, place, { maxBytes }) {
-  return { documents: pages(body, { place, maxBytes }) };
+function archive(body, place, { maxBytes, seen = new Set() }) {
+  return { documents: pages(body, { place, maxBytes, seen }) };
 }
 
 /** @param {Document[]} documents */
 function all(documents) {
-  return { documents, total: documents.length };
+  const files = documents.filter(({ kind }) => kind === 'file');
+  return { documents, total: documents.length, files };
 }
 
 /** @param {Document} document */
 function one(document) {
-  return { documents: [document], total: 1, one: true };
+  const found = { ...all([document]), one: true };
+  return document.kind === 'file' ? { ...found, again: () => [document] } : found;
 }
 
 /** The first bytes of a file. */
@@ -259,21 +265,24 @@ function idsOf(paths) {
 }
 
 /**
- * All files under a folder that are pages, and with `texts` those that are texts, sorted by path; links to
- * folders are not followed. A page is known by its ending, or else by how it begins. What was passed over is
+ * All files under a folder that are pages, and with `texts` those that are texts, sorted by path, then the pages of its
+ * web archives, if `options` say how to read them; links to folders are not followed. A page is known by its ending, or else by how it begins. What was passed over is
  * told, and so is what could not be looked at.
  */
-async function folder(root, texts) {
+async function folder(root, texts, options) {
   const found = [];
+  const archives = [];
   const skipped = new Skipped();
-  let failed = false;
+  /** @type {Failure[]} */
+  const failed = [];
   // Names need not be UTF-8.
   const above = Buffer.from(root.endsWith('/') ? root : `${root}/`);
   const place = (path) => Buffer.concat([above, path]);
   const list = (path) => readdir(path, { withFileTypes: true, encoding: 'buffer' });
   const fail = (error, path) => {
-    warn(error instanceof Failure ? error : Failure.unreadable(error, shown(path)));
-    failed = true;
+    const failure = error instanceof Failure ? error : Failure.unreadable(error, shown(path));
+    warn(failure);
+    failed.push(failure);
   };
   const look = async (path, entry) => {
     const metadata = entry.isFile() ? entry : await stat(place(path));
@@ -284,6 +293,7 @@ async function folder(root, texts) {
     } else if (entry.name[0] !== 0x2e) {
       // What is hidden is nothing to read, unless its name says so.
       if (!metadata.isFile()) return skipped.addSpecial(path.toString());
+      if (options && isArchive(path.toString())) return archives.push(path);
       const begin = unpackedStart(await start(place(path)));
       if (!kind && !ASSETS.test(path.toString()) && isHtml(begin)) found.push(path);
       else skipped.add(path.toString(), begin);
@@ -308,10 +318,10 @@ async function folder(root, texts) {
   );
   const line = skipped.line(root);
   if (line) note(line);
-  if (!found.length) throw new Failure('nothing to read', root, 'name a folder that holds pages');
+  if (!found.length && !archives.length) throw new Failure('nothing to read', root, 'name a folder that holds pages');
   // By folders first, each name by its bytes: as the native program sorts paths.
-  const order = new Map(found.map((path) => [path, path.map((byte) => (byte === 0x2f ? 0 : byte))]));
-  found.sort((a, b) => Buffer.compare(order.get(a), order.get(b)));
+  const order = new Map([...found, ...archives].map((path) => [path, path.map((byte) => (byte === 0x2f ? 0 : byte))]));
+  for (const paths of [found, archives]) paths.sort((a, b) => Buffer.compare(order.get(a), order.get(b)));
   const ids = idsOf(found);
   /** @type {Document[]} */
   const documents = found.map((path, at) => {
@@ -319,7 +329,20 @@ async function folder(root, texts) {
     const text = whole.toString();
     return { id: ids[at], kind: 'file', path: Buffer.from(text).equals(whole) ? text : whole };
   });
-  return { ...all(documents), failed, again: () => documents };
+  if (!archives.length) return { ...all(documents), failed, again: () => documents };
+  const everything = (seen) => {
+    const pages = archives.map((path) => {
+      const whole = place(path);
+      return archive(createReadStream(whole), shown(whole), { ...options, seen });
+    });
+    return chained([all(documents), ...pages]);
+  };
+  return {
+    documents: everything(options.seen),
+    files: documents,
+    failed,
+    again: () => everything(new Set()),
+  };
 }
 
 /**
@@ -397,7 +420,8 @@ export async function pathsOf(given, { 'files-from': list }) {
 export async function together(paths, open) {
   if (paths.length === 1) return open(paths[0]);
   const found = [];
-  let failed = false;
+  /** @type {Failure[]} */
+  const failed = [];
   for (const path of paths) {
     try {
       // One that cannot be read is told of when it is its turn.
@@ -406,12 +430,10 @@ export async function together(paths, open) {
     } catch (failure) {
       if (!(failure instanceof Failure)) throw failure;
       warn(failure);
-      failed = true;
+      failed.push(failure);
     }
   }
-  const files = found.flatMap(({ documents }) =>
-    Array.isArray(documents) ? documents.filter(({ kind }) => kind === 'file') : [],
-  );
+  const files = found.flatMap(({ files = [] }) => files);
   const ids = idsOf(files.map(({ path }) => Buffer.from(path)));
   for (const [at, document] of files.entries()) document.id = ids[at].replace(/^\.\//, '');
   const isFiles = found.every(
@@ -421,7 +443,7 @@ export async function together(paths, open) {
   return {
     documents: isFiles ? files : chained(found),
     total: known ? found.reduce((sum, { total }) => sum + (total ?? 0), 0) : undefined,
-    failed: failed || found.some((one) => one.failed),
+    failed: [...failed, ...found.flatMap((one) => one.failed ?? [])],
     again: isFiles ? () => files : undefined,
   };
 }
@@ -432,7 +454,7 @@ async function* chained(found) {
     try {
       yield* documents;
     } catch (failure) {
-      // A list that is none does not keep the others out.
+      // A file that turns out not to be a list does not keep the others out.
       if (!(failure instanceof Failure)) throw failure;
       yield { id: '', kind: 'failed', failure };
     }
@@ -450,11 +472,11 @@ export function ids(path) {
  * therefore has to be a real one.
  *
  * @param {string} path
- * @returns {Promise<{ find: (id: string) => Promise<Document | undefined>, failed: boolean, isFolder?: boolean }>}
+ * @returns {Promise<{ find: (id: string) => Promise<Document | undefined>, failed: Failure[], isFolder?: boolean }>}
  */
 export async function catalogue(path) {
   if (await isFolder(path)) {
-    const { documents, failed } = await folder(path, true);
+    const { files: documents, failed } = await folder(path, true);
     const files = new Map(documents.map((document) => [document.id, document]));
     return { find: async (id) => files.get(id), failed, isFolder: true };
   }
@@ -484,5 +506,5 @@ export async function catalogue(path) {
     if (document.kind === 'failed') throw document.failure;
     return document;
   };
-  return { find, failed: false };
+  return { find, failed: [] };
 }

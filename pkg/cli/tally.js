@@ -4,18 +4,19 @@ import { FAILED, note, warn } from './failure.js';
 /** Failures that are told once more at the end. */
 const REPEATED = 3;
 
-/** Counts what was read, tells each failure, and at the end how many there were: among many lines one is overlooked. */
+/** @typedef {import('./failure.js').Failure} Failure */
+
+/** Counts what was read, reports each failure, and at the end how many there were: among many lines one is overlooked. */
 export class Tally {
   #read = 0;
   #failed = 0;
   #first = [];
-  #incomplete;
   #isMany;
 
-  /** @param {{ failed?: boolean, one?: boolean }} found */
-  constructor({ failed = false, one = false }) {
-    this.#incomplete = failed;
+  /** @param {{ failed?: Failure[], one?: boolean }} found `failed`: what was reported before */
+  constructor({ failed = [], one = false }) {
     this.#isMany = !one;
+    for (const failure of failed) this.#count(failure);
   }
 
   read() {
@@ -24,6 +25,10 @@ export class Tally {
 
   fail(failure) {
     warn(failure);
+    this.#count(failure);
+  }
+
+  #count(failure) {
     this.#failed += 1;
     if (this.#first.length < REPEATED) this.#first.push(`${failure.place} (${failure.what})`);
   }
@@ -33,6 +38,6 @@ export class Tally {
     const [read, failed] = [this.#read, this.#failed];
     const more = failed > REPEATED ? '; …' : '';
     if (failed && this.#isMany) note(`${read} read, ${failed} failed: ${this.#first.join('; ')}${more}`);
-    return failed || this.#incomplete ? FAILED : 0;
+    return failed ? FAILED : 0;
   }
 }

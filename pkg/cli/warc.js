@@ -22,16 +22,16 @@ export function beginsArchive(start) {
 
 /**
  * The pages of an archive in its order: what a server answered with 200, and resources, if they are HTML; and texts
- * that were made of pages. An address that comes again is another capture of one page, and passed over. In the place
- * of what is damaged stands a document with its `failure`.
+ * that were made of pages. An address that was `seen` before, in this archive or another, is another capture of one page
+ * and left out. In the place of what is damaged stands a document with its `failure`.
  *
  * @param {AsyncIterable<Uint8Array>} bytes
- * @param {{ place: string, maxBytes: number }} options
+ * @param {{ place: string, maxBytes: number, seen: Set<string> }} options
  * @returns {AsyncGenerator<import('./sources.js').Document>}
  */
-export async function* pages(bytes, { place, maxBytes }) {
-  const seen = new Set();
+export async function* pages(bytes, { place, maxBytes, seen }) {
   let whole = 0;
+  let holdsPages = false;
   /** @returns {import('./sources.js').Document} */
   const failed = (what, advice) => ({ id: place, kind: 'failed', failure: new Failure(what, place, advice) });
   try {
@@ -42,27 +42,30 @@ export async function* pages(bytes, { place, maxBytes }) {
         continue;
       }
       whole += 1;
-      const document = await page(head, content, seen, maxBytes);
+      const isNew = (url) => {
+        holdsPages = true;
+        return seen.size < seen.add(url).size;
+      };
+      const document = await page(head, content, isNew, maxBytes);
       if (document) yield document;
     }
   } catch (error) {
     throw error.syscall ? Failure.unreadable(error, place) : error;
   }
-  if (!seen.size) {
+  if (!holdsPages) {
     const what = 'nothing to read (no answer or resource that is HTML, and no text)';
     throw new Failure(what, place, 'name an archive that holds pages');
   }
 }
 
 /** @returns {Promise<import('./sources.js').Document | undefined>} */
-async function page(head, content, seen, maxBytes) {
+async function page(head, content, isNew, maxBytes) {
   if (!/^warc-type:\s*(response|resource|conversion)\s*$/im.test(head)) return undefined;
   const record = await new WARCParser(pieces(Buffer.concat([Buffer.from(head, 'latin1'), content]))).parse();
   const url = record?.warcTargetURI?.replace(/^<(.*)>$/, '$1'); // As some programs write it.
   if (!record || !url) return undefined;
   const contentType = type(record);
-  if (contentType === null || seen.has(url)) return undefined;
-  seen.add(url);
+  if (contentType === null || !isNew(url)) return undefined;
   if (record.warcType === 'conversion') {
     return { id: url, kind: 'text', title: '', text: content.toString('utf8', 0, maxBytes), url };
   }

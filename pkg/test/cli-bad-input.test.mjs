@@ -119,8 +119,11 @@ test('a thread that dies fails its page alone', async () => {
   assert.equal(code, 2, err);
   const told = err.trimEnd().split('\n');
   assert.equal(told.length, 4, err);
-  assert.match(told[0], /^offprint: the thread that read it has died \(exit code 7\), .*070\.html: please report it /);
-  assert.match(told[2], /^offprint: the thread that read it has died \(a fault\), .*080\.html: /);
+  assert.match(
+    told[0],
+    /^offprint: a fault of this program \(exit code 7\), .*070\.html: the others are still read; please report it /,
+  );
+  assert.match(told[2], /^offprint: a fault of this program \(a fault\), .*080\.html: /);
   assert.match(told[3], /^offprint: 117 read, 3 failed: .*070\.html \(.*075\.html \(.*080\.html \(/);
   const expected = Array.from({ length: 120 }, (_, at) => String(at).padStart(3, '0'));
   assert.deepEqual(
@@ -149,7 +152,7 @@ test('a list goes on after a bad line, and what is no list is told once', async 
   assert.match(said[1], /^offprint: .* line 4: /);
   assert.match(said[2], /^offprint: 3 read, 2 failed: /);
   for (const [name, bytes] of [
-    ['page.txt', page('T', story(1)).replaceAll('<p>', '\n<p>')],
+    ['page.dat', page('T', story(1)).replaceAll('<p>', '\n<p>')],
     ['photo', PHOTO],
   ]) {
     const { code, out, err } = await offprint(['dedupe', write(name, bytes)]);

@@ -6,9 +6,11 @@ use crate::gzip;
 use crate::records::{self, Records, field};
 use brotli_decompressor::Decompressor;
 use flate2::read::{DeflateDecoder, ZlibDecoder};
+use std::cell::RefCell;
 use std::collections::HashSet;
 use std::io::{self, Read};
 use std::path::Path;
+use std::rc::Rc;
 
 /// Bytes that the head of an answer takes beside its page.
 const HEAD: usize = 1 << 20;
@@ -27,13 +29,17 @@ pub fn begins_archive(start: &[u8]) -> bool {
     start.starts_with(records::RECORD)
 }
 
+/// The addresses that have come in the archives of a run.
+pub type Seen = Rc<RefCell<HashSet<String>>>;
+
 /// The pages of an archive in its order: what a server answered with 200, and resources, if they are HTML; and texts
-/// that were made of pages. An address that comes again is another capture of one page, and passed over. In the place
-/// of what is damaged stands why.
+/// that were made of pages. An address that was seen before, in this archive or another, is another capture of one page
+/// and left out: an id is that of one document. In the place of what is damaged stands why.
 pub fn pages(
     from: impl Read + 'static,
     place: String,
     max_bytes: usize,
+    seen: Seen,
 ) -> Result<impl Iterator<Item = Result<Found, Failure>>, Failure> {
     let unreadable = {
         let place = place.clone();
@@ -42,7 +48,7 @@ pub fn pages(
     let most = max_bytes.saturating_add(HEAD);
     let records = Records::new(from, most).map_err(&unreadable)?;
     let mut records = records.fuse();
-    let mut seen = HashSet::new();
+    let mut holds_pages = false;
     let mut whole = 0_u64;
     let mut ended = false;
     Ok(std::iter::from_fn(move || {
@@ -62,13 +68,17 @@ pub fn pages(
                 }
                 Ok(records::Found::Record { head, content }) => {
                     whole += 1;
-                    if let Some(found) = page(&head, content, &mut seen, max_bytes) {
+                    let new = |url: &str| {
+                        holds_pages = true;
+                        seen.borrow_mut().insert(url.to_owned())
+                    };
+                    if let Some(found) = page(&head, content, new, max_bytes) {
                         return Some(Ok(found));
                     }
                 }
             }
         }
-        if ended || !seen.is_empty() {
+        if ended || holds_pages {
             return None;
         }
         ended = true;
@@ -78,11 +88,11 @@ pub fn pages(
     }))
 }
 
-/// The page of a record, if it holds one that is new.
+/// The page of a record, if it holds one whose address is new.
 fn page(
     head: &str,
     content: Vec<u8>,
-    seen: &mut HashSet<String>,
+    new: impl FnOnce(&str) -> bool,
     max_bytes: usize,
 ) -> Option<Found> {
     let url = field(head, "warc-target-uri")?;
@@ -90,7 +100,6 @@ fn page(
     let url = url.strip_prefix('<').unwrap_or(url);
     let url = url.strip_suffix('>').unwrap_or(url).to_owned();
     let of_record = field(head, "content-type");
-    let mut new = |url: &str| seen.insert(url.to_owned());
     match field(head, "warc-type")? {
         "conversion" if of_record.is_some_and(is_text) => new(&url).then(|| {
             let cut = &content[..content.len().min(max_bytes)];

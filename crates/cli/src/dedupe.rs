@@ -2,20 +2,21 @@
 
 use crate::document::{Document, Parsed};
 use crate::extractor::{self, Choice};
-use crate::failure::Failure;
+use crate::failure::{Failure, guard};
 use crate::index;
 use crate::input::{Catalogue, Documents, IdRow, Source, Wanted, in_chunks};
+use crate::kept;
 use crate::method::by_name;
 use crate::output::{Lines, Output};
-use crate::paths::Paths;
+use crate::paths::{NATIVE, Paths};
 use crate::progress::Progress;
 use crate::rows::Rows;
 use crate::tally::Tally;
 use clap::Args;
-use offprint::compare::WithFacts;
+use offprint::compare::{Verdict, WithFacts};
 use offprint::extract::Sites;
 use offprint::index::arrive;
-use offprint::index::{InMemory, Index, Limits};
+use offprint::index::{InMemory, Index, Judgement, Limits};
 use offprint::{ReadOptions, SiteMemory};
 use offprint_baselines::extractors::Extractor;
 use offprint_baselines::methods::{Method, Name, Offprint};
@@ -29,34 +30,38 @@ use std::process::ExitCode;
 /// Find the reprints in a stream of articles
 #[derive(Args)]
 #[command(after_help = "\
-Articles arrive one by one. Each is looked up by its keys and compared with every earlier article
-found. The nearest decides (of equals the earliest); for `same`, half of those found of its class
-must agree. Then it is stored under its own keys, in the class of what it is the same as, unless it
+Articles arrive one by one. Each is looked up by its keys and compared with every earlier article \
+found. The nearest decides (of equals the earliest); for `same`, half of those found of its class \
+must agree. Then it is stored under its own keys, in the class of what it is the same as, unless it \
 is too short. (The methods of the papers do not store copies.)
 
-Prints a line for each article,
-{\"id\", \"verdict\", \"of\", \"reads\", \"score\", \"known\", \"gated\"}, or with --plain one for people. `of` is the
-earlier article, null if the verdict is different or unknown; `reads` is the number of keys looked up; `gated` says
-that it is only the beginning of an article, before a paywall, and so partial at most (null if the page is not read or
-has too little text). An article without a forerunner is different. With --method credit a line has `occurrences`
+Prints a line for each article, \
+{\"id\", \"verdict\", \"of\", \"reads\", \"score\", \"known\", \"gated\"}, or with --plain one for people. `of` is the \
+earlier article, null if the verdict is different or unknown; `reads` is the number of keys looked up; `gated` says \
+that it is only the beginning of an article, before a paywall, and so partial at most (null if the page is not read or \
+has too little text). An article without a forerunner is different. With --method credit a line has `occurrences` \
 too: how many pages of its article have arrived, the page itself included.
 
-An id is judged once. When it comes again, in this run or a later one with the same --index, the
-page is not read: the first verdict is repeated, with `known` true and no reads. So an interrupted
-run can be started again, and no page is taken for a reprint of itself. Give a page whose content
+An id is judged once. When it comes again, in this run or a later one with the same --index, the \
+page is not read: the first verdict is repeated, with `known` true and no reads. So an interrupted \
+run can be started again, and no page is taken for a reprint of itself. Give a page whose content \
 has changed a new id.
 
-The pages of a folder or of an archive in a file are read twice. What stands on other articles of a host
-(disclaimers, teasers, \"about us\") counts less as part of an article; the first reading finds out what
-that is. The host is that of a page's address, or else of the address which it states as its own. With
---no-site-memory every page is read once, by itself, and so it is with --index: which other pages there
+The pages of a folder or of an archive in a file are read twice. What stands on other articles of a host \
+(disclaimers, teasers, \"about us\") counts less as part of an article; the first reading finds out what \
+that is. The host is that of a page's address, or else of the address which it states as its own. With \
+--no-site-memory every page is read once, by itself, and so it is with --index: which other pages there \
 are must not depend on the run.
 
-What cannot be read is told on standard error, and stays out; the others are still judged, and the
+What cannot be read is reported on standard error, and stays out; the others are still judged, and the \
 exit code is 2.
+
+--keep and --clusters write their files when the run has ended well; until then they end in .part. They hold \
+the documents of this run, those that an index knows included.
 
 Examples:
   offprint dedupe pages/ --index seen.offprint > verdicts.jsonl
+  offprint dedupe articles.jsonl --keep unique.jsonl --clusters clusters.csv > verdicts.jsonl
   npx offprint dedupe https://example.org/feed.xml --index seen.jsonl --plain")]
 pub struct Arguments {
     #[command(flatten)]
@@ -83,6 +88,14 @@ pub struct Arguments {
     extractor: Choice,
     #[command(flatten)]
     lines: Lines,
+    /// Also write the documents that are not the same as an earlier one into this file (.jsonl, .ndjson): the lines of a
+    /// list as they are, pages as `read --jsonl` prints them
+    #[arg(long, value_name = "FILE", help_heading = NATIVE)]
+    keep: Option<PathBuf>,
+    /// Also write a table of all documents with their clusters (.csv, .jsonl, .ndjson): id, cluster (the id of its first
+    /// document), verdict, of, score, kept
+    #[arg(long, value_name = "FILE", help_heading = NATIVE)]
+    clusters: Option<PathBuf>,
 }
 
 impl Arguments {
@@ -137,6 +150,14 @@ where
         hosts.read(arriving.all()?, total, &options, method)?;
     }
     let documents = arriving.all()?;
+    let mut kept = arguments
+        .keep
+        .as_deref()
+        .map(kept::Kept::create)
+        .transpose()?;
+    let clusters = arguments.clusters.as_deref();
+    let mut clusters = clusters.map(kept::Clusters::create).transpose()?;
+    let mut written = HashSet::new();
     let mut out = Output::new();
     let counted = arguments.method.counts_occurrences();
     let mut occurrences = counted.then(report::Occurrences::default);
@@ -153,30 +174,42 @@ where
             .iter()
             .map(|document| {
                 Ok(match index.judgement(&document.id)? {
-                    Some(_) => State::Signed(None),
+                    Some(_) => State::Signed(Signed::default()),
                     None => hosts.state(&document.id),
                 })
             })
             .collect::<Result<_, Failure>>()?;
-        let signatures: Vec<Result<Option<M::Signature>, Failure>> = documents
+        let signatures: Vec<Result<Signed<M::Signature>, Failure>> = documents
             .par_iter()
             .zip(states)
             .map(|(document, state)| {
                 let parsed = match state {
-                    State::Signed(signature) => return Ok(signature),
-                    State::Parsed(parsed) => parsed,
-                    State::Unread => document.parse(&options, extractor)?,
+                    State::Signed(signed) => return Ok(signed),
+                    State::Parsed(parsed) => Some(parsed),
+                    State::Unread => None,
                 };
-                Ok(method.sign(&parsed.judge(hosts.of(&document.id)).0))
+                guard(&document.id, || {
+                    let parsed = match parsed {
+                        Some(parsed) => parsed,
+                        None => document.parse(&options, extractor)?,
+                    };
+                    Ok(Signed {
+                        signature: method.sign(&parsed.judge(hosts.of(&document.id)).0),
+                        is_cut: parsed.is_cut(),
+                    })
+                })
             })
             .collect();
         let mut arrivals = Vec::with_capacity(documents.len());
         let mut articles = documents.iter().zip(signatures);
         let judged = articles.try_for_each(|(document, signature)| {
             match signature {
-                Ok(signature) => {
+                Ok(Signed { signature, is_cut }) => {
+                    if is_cut {
+                        tally.cut.add(&document.id);
+                    }
                     let arrival = arrive(&document.id, signature, method, &mut index)?;
-                    arrivals.push((&document.id, arrival));
+                    arrivals.push((document, arrival));
                     tally.read();
                 }
                 Err(failure) => tally.fail(failure),
@@ -186,15 +219,38 @@ where
         // Before a failure is told, what was judged is kept; and it is saved before it is printed,
         // so that a printed line stays true.
         index.save()?;
-        for (id, arrival) in &arrivals {
+        let mut new = Vec::new();
+        for (document, arrival) in &arrivals {
+            let id = &document.id;
             let form = arguments.lines.form();
             let count = occurrences.as_mut().map(|counts| counts.count(id, arrival));
             out.verdicts(&report::arrival(id, arrival, count, form))?;
+            if (kept.is_some() || clusters.is_some()) && written.insert(id.clone()) {
+                new.push((*document, &arrival.judgement));
+            }
+        }
+        if let Some(clusters) = &mut clusters {
+            for (document, judgement) in &new {
+                clusters.add(&document.id, judgement, |id| Ok(index.judgement(id)?))?;
+            }
+        }
+        if let Some(kept) = &mut kept {
+            let is_kept = |(_, judgement): &(_, &Judgement)| judgement.verdict != Verdict::Same;
+            let new = new.into_iter().filter(is_kept);
+            let new: Vec<&Document> = new.map(|(document, _)| document).collect();
+            let read = |document: &Document, site: Option<&SiteMemory>| {
+                let parsed = document.parse(&options, extractor)?;
+                Ok(parsed.judge(site).0)
+            };
+            let failures = kept.add(&new, |id| hosts.of(id), read)?;
+            failures.into_iter().for_each(|failure| tally.fail(failure));
         }
         progress.add(documents.len());
         out.flush()?;
         judged
     })?;
+    kept.map_or(Ok(()), kept::Kept::end)?;
+    clusters.map_or(Ok(()), kept::Clusters::end)?;
     Ok(tally.end())
 }
 
@@ -204,19 +260,35 @@ const KEPT: usize = 256 << 20;
 /// Bytes that a signature takes, about.
 const SIGNATURE: usize = 1 << 10;
 
+/// What is looked up of a document.
+struct Signed<S> {
+    signature: Option<S>,
+    /// The page was not read to its end.
+    is_cut: bool,
+}
+
+impl<S> Default for Signed<S> {
+    fn default() -> Signed<S> {
+        Signed {
+            signature: None,
+            is_cut: false,
+        }
+    }
+}
+
 /// How far a document is when it arrives.
 enum State<S> {
     Unread,
     /// Its blocks are to be judged by what stands on the other pages of its host.
     Parsed(Parsed),
     /// Nothing more is to be learnt of it; or it was judged before, and the signature is not asked for.
-    Signed(Option<S>),
+    Signed(Signed<S>),
 }
 
 /// What is kept of the first reading of a document.
 struct Kept<S> {
     /// Its signature by itself, and what was seen of the page, if that has a fingerprint.
-    judged: Option<(Option<S>, SiteMemory)>,
+    judged: Option<(Signed<S>, SiteMemory)>,
     parsed: Option<Parsed>,
 }
 
@@ -265,20 +337,27 @@ impl<S: Send> Hosts<S> {
             let read: Vec<_> = chunk
                 .par_iter()
                 .map(|document| {
-                    let parsed = document.parse(options, Extractor::Offprint).ok()?;
-                    let (article, seen) = parsed.judge(Some(&nothing));
-                    Some((parsed, method.sign(&article), article, seen))
+                    let read = guard(&document.id, || {
+                        let parsed = document.parse(options, Extractor::Offprint)?;
+                        let (article, seen) = parsed.judge(Some(&nothing));
+                        let signed = Signed {
+                            signature: method.sign(&article),
+                            is_cut: parsed.is_cut(),
+                        };
+                        Ok((parsed, signed, article, seen))
+                    });
+                    read.ok()
                 })
                 .collect();
             for (document, read) in chunk.iter().zip(read) {
-                let Some((parsed, signature, article, seen)) = read else {
+                let Some((parsed, signed, article, seen)) = read else {
                     continue;
                 };
                 let id = document.id.clone();
                 let host = self.sites.remember(&article.metadata, &seen);
                 let is_seen = host.is_none() || article.fingerprint.is_some();
                 let mut kept = Kept {
-                    judged: is_seen.then_some((signature, seen)),
+                    judged: is_seen.then_some((signed, seen)),
                     parsed: host.is_some().then_some(parsed),
                 };
                 if let Some(number) = host {
@@ -305,8 +384,8 @@ impl<S: Send> Hosts<S> {
         };
         let site = self.of(id);
         match (judged, parsed) {
-            (Some((signature, seen)), _) if site.is_none_or(|site| !site.tells_of(&seen)) => {
-                State::Signed(signature)
+            (Some((signed, seen)), _) if site.is_none_or(|site| !site.tells_of(&seen)) => {
+                State::Signed(signed)
             }
             (_, Some(parsed)) => State::Parsed(parsed),
             _ => State::Unread,

@@ -27,6 +27,7 @@ const TEXT: u64 = 64 << 20;
 pub struct Document {
     pub id: String,
     content: Content,
+    line: Option<Box<str>>,
 }
 
 #[derive(Clone)]
@@ -48,6 +49,11 @@ enum Content {
 }
 
 impl Document {
+    fn new(id: String, content: Content) -> Document {
+        let line = None;
+        Document { id, content, line }
+    }
+
     /// A page that was fetched from this address.
     pub fn page_of(url: String, content_type: Option<String>, bytes: Vec<u8>) -> Document {
         Document::entry_of(url.clone(), Some(url), content_type, bytes)
@@ -65,7 +71,7 @@ impl Document {
             content_type,
             bytes,
         };
-        Document { id, content }
+        Document::new(id, content)
     }
 
     /// The text of the page at this address.
@@ -75,13 +81,18 @@ impl Document {
             text,
             url: Some(url.clone()),
         };
-        Document { id: url, content }
+        Document::new(url, content)
     }
 
     /// A file that goes by this id.
     pub fn named(id: String, path: PathBuf) -> Document {
         let content = Content::File(path);
-        Document { id, content }
+        Document::new(id, content)
+    }
+
+    /// Its line, if a list holds it.
+    pub fn line(&self) -> Option<&str> {
+        self.line.as_deref()
     }
 
     /// Where it is, if it is a file.
@@ -95,10 +106,7 @@ impl Document {
     /// A file; its id is the file name without the ending of a page or text.
     pub fn file(path: &Path) -> Document {
         let name = Path::new(path.file_name().unwrap_or(path.as_os_str()));
-        Document {
-            id: id_of(name),
-            content: Content::File(path.to_owned()),
-        }
+        Document::new(id_of(name), Content::File(path.to_owned()))
     }
 
     /// Reads the article: a `.txt` file is nothing but its text, any other is a page. Either may be
@@ -168,6 +176,14 @@ impl Parsed {
         match self {
             Parsed::Article(article) => ((**article).clone(), SiteMemory::default()),
             Parsed::Page { page, url } => Article::of_by(page, url.clone(), &model::scores, site),
+        }
+    }
+
+    /// Whether it was not read to its end.
+    pub fn is_cut(&self) -> bool {
+        match self {
+            Parsed::Article(article) => article.truncated,
+            Parsed::Page { page, .. } => page.truncated,
         }
     }
 
@@ -359,6 +375,10 @@ struct RowKind {
     fingerprint: bool,
 }
 
+fn line_of(line: &[u8]) -> Box<str> {
+    String::from_utf8_lossy(line).into()
+}
+
 fn there<'de, D: Deserializer<'de>>(value: D) -> Result<bool, D::Error> {
     IgnoredAny::deserialize(value).map(|_| true)
 }
@@ -373,7 +393,10 @@ impl Row for Document {
             let title = title.unwrap_or_default();
             let url = None;
             let content = Content::Text { title, text, url };
-            return Ok(Document { id, content });
+            return Ok(Document {
+                line: Some(line_of(line)),
+                ..Document::new(id, content)
+            });
         }
         let known: KnownRow = serde_json::from_slice(line)?;
         let article = Article {
@@ -385,8 +408,8 @@ impl Row for Document {
             ..Article::of_text(String::new(), String::new())
         };
         Ok(Document {
-            id: known.id,
-            content: Content::Article(Box::new(article)),
+            line: Some(line_of(line)),
+            ..Document::new(known.id, Content::Article(Box::new(article)))
         })
     }
 }

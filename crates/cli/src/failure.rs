@@ -5,22 +5,40 @@ use anstyle::{AnsiColor, Style};
 use std::convert::Infallible;
 use std::fmt;
 use std::io::{self, Write};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Exit code of everything that failed, and of a wrong command line (clap's choice too).
 pub const FAILED: u8 = 2;
 
-/// Tells of a failure on standard error.
+/// Whether notes are left out.
+static QUIET: AtomicBool = AtomicBool::new(false);
+
+/// Leaves out notes from now on; failures are still reported.
+pub fn be_quiet() {
+    QUIET.store(true, Ordering::Relaxed);
+}
+
+/// Whether notes are left out.
+pub fn is_quiet() -> bool {
+    QUIET.load(Ordering::Relaxed)
+}
+
+/// Reports a failure on standard error.
 pub fn warn(failure: &Failure) {
-    tell(&failure.to_string(), AnsiColor::Red.on_default());
+    print(&failure.to_string(), AnsiColor::Red.on_default());
 }
 
-/// Tells something on standard error, unless that is closed too: one line, whatever a file is called.
+/// Prints a note on standard error, unless notes are not wanted.
 pub fn note(text: &str) {
-    tell(text, Style::new());
+    if !is_quiet() {
+        print(text, Style::new());
+    }
 }
 
-fn tell(text: &str, style: Style) {
+/// One line, whatever a file is called. If standard error is closed, nothing is printed.
+fn print(text: &str, style: Style) {
     let line: String = text
         .chars()
         .map(|c| if c.is_control() { '?' } else { c })
@@ -29,8 +47,25 @@ fn tell(text: &str, style: Style) {
     let _ = writeln!(anstream::stderr(), "{style}offprint:{style:#} {line}");
 }
 
+/// Does what a document needs. A panic is the failure of that document, and the others are still read.
+///
+/// # Errors
+/// Those of `work`, and one for a panic in it.
+pub fn guard<T>(id: &str, work: impl FnOnce() -> Result<T, Failure>) -> Result<T, Failure> {
+    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| {
+        let text = panic.downcast_ref::<String>().map(String::as_str);
+        let reason = text.or(panic.downcast_ref::<&str>().copied());
+        let what = format!(
+            "a fault of this program ({})",
+            reason.unwrap_or("no reason")
+        );
+        let advice = "the others are still read; please report it with the page at hand";
+        Err(Failure::new(what, id, advice))
+    })
+}
+
 /// Why a command stopped.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub enum Failure {
     /// Something to tell the user.
     Told {
@@ -123,5 +158,25 @@ impl fmt::Display for Failure {
             } => write!(f, "{what}, {place}: {advice}"),
             Failure::Closed => f.write_str("standard output is closed"),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::guard;
+
+    #[test]
+    fn a_panic_is_the_failure_of_one_document() {
+        let length = |text: &str| guard("page", || Ok(text.parse::<u32>().expect("a number")));
+        assert_eq!(length("7").unwrap(), 7);
+        let failure = length("x").unwrap_err().to_string();
+        assert!(
+            failure.starts_with("a fault of this program (a number: "),
+            "{failure}"
+        );
+        assert!(
+            failure.contains("), page: the others are still read"),
+            "{failure}"
+        );
     }
 }

@@ -1,7 +1,9 @@
 //! Files packed by gzip, known by their first bytes.
 
 use flate2::bufread::GzDecoder;
+use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
+use std::path::Path;
 
 /// What every member of a gzip file begins with: its magic number, and deflate, the only method.
 pub const MAGIC: &[u8] = b"\x1F\x8B\x08";
@@ -60,6 +62,23 @@ impl<R: Read> Read for Unpacked<R> {
             }
         }
         Ok(0)
+    }
+}
+
+/// Bytes by which a file is known where its name does not say what it is.
+pub const START: u64 = 1024;
+
+/// The first bytes of a file, unpacked. Of a damaged one, those that are there.
+pub fn start_of(path: &Path) -> io::Result<Vec<u8>> {
+    start(File::open(path)?)
+}
+
+/// The first bytes of what is read, unpacked. Of what is damaged, those that are there.
+pub fn start(from: impl Read) -> io::Result<Vec<u8>> {
+    let mut start = Vec::new();
+    match unpacked(from)?.take(START).read_to_end(&mut start) {
+        Err(error) if !is_damage(&error) => Err(error),
+        _ => Ok(start),
     }
 }
 

@@ -1,157 +1,21 @@
 //! Where documents come from: files, folders, lists, archives, feeds and standard input, read with bounded memory.
 
-use crate::archive;
-use crate::document::{Document, Found, Named, ids, whole};
-use crate::failure::{Failure, note, warn};
+use crate::archive::{self, Seen};
+use crate::document::{Document, Found, Named, ids};
+use crate::failure::{Failure, warn};
 use crate::feed;
+use crate::folder::{self, Folder};
 use crate::gzip;
-use crate::paths::{Kind, Paths};
+use crate::paths::{Globs, Kind, Paths};
 use crate::rows::{At, Row, Rows};
-use offprint::decode::{is_html, media_type};
-use offprint_report::Skipped;
+use offprint::decode::media_type;
 use serde::Deserialize;
 use std::cell::RefCell;
 use std::collections::HashMap;
-use std::ffi::OsStr;
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
-
-/// Bytes of a file by which is told what its name does not tell.
-const START: u64 = 1024;
-/// What a folder holds to read.
-pub struct Folder {
-    pub documents: Vec<Document>,
-    /// Whether some of it could not be looked at, which was told.
-    pub failed: bool,
-}
-
-impl Folder {
-    /// All files under a folder that are pages, and with `texts` those that are texts, sorted by path;
-    /// links to folders are not followed. A page is known by its ending, or else by how it begins. What
-    /// was passed over is told, and so is what could not be looked at.
-    pub fn open(root: &Path, texts: bool) -> Result<Folder, Failure> {
-        let mut search = Search {
-            root,
-            texts,
-            found: Vec::new(),
-            skipped: Skipped::default(),
-            failed: false,
-        };
-        let unreadable = |error: io::Error| Failure::unreadable(&error, root);
-        let mut folders = search.folder(root).map_err(unreadable)?;
-        while let Some(folder) = folders.pop() {
-            match search.folder(&folder) {
-                Ok(inside) => folders.extend(inside),
-                Err(error) => search.fail(&error, &folder),
-            }
-        }
-        let Search {
-            mut found,
-            skipped,
-            failed,
-            ..
-        } = search;
-        if let Some(line) = skipped.line(&root.display().to_string()) {
-            note(&line);
-        }
-        if found.is_empty() {
-            let advice = "name a folder that holds pages";
-            return Err(Failure::new("nothing to read", root.display(), advice));
-        }
-        found.sort();
-        let inside: Vec<&Path> = found
-            .iter()
-            .map(|path| path.strip_prefix(root).unwrap_or(path))
-            .collect();
-        let ids = ids(&inside);
-        let documents = ids.into_iter().zip(&found);
-        let documents = documents.map(|(id, path)| Document::named(id, path.clone()));
-        Ok(Folder {
-            documents: documents.collect(),
-            failed,
-        })
-    }
-}
-
-/// A search for documents in a folder.
-struct Search<'a> {
-    root: &'a Path,
-    texts: bool,
-    found: Vec<PathBuf>,
-    skipped: Skipped,
-    failed: bool,
-}
-
-impl Search<'_> {
-    /// Looks at one folder, and returns those inside.
-    fn folder(&mut self, folder: &Path) -> io::Result<Vec<PathBuf>> {
-        let mut folders = Vec::new();
-        for entry in fs::read_dir(folder)? {
-            let entry = entry?;
-            let path = entry.path();
-            let looked = entry.file_type().and_then(|kind| match kind.is_symlink() {
-                true => Ok((false, fs::metadata(&path)?)),
-                false => Ok((kind.is_dir(), entry.metadata()?)),
-            });
-            match looked {
-                Ok((true, _)) => folders.push(path),
-                Ok((false, metadata)) if metadata.is_dir() => {}
-                Ok((false, metadata)) => self.file(path, metadata.is_file()),
-                Err(error) => self.fail(&error, &path),
-            }
-        }
-        Ok(folders)
-    }
-
-    fn file(&mut self, path: PathBuf, is_file: bool) {
-        let wanted = match Named::of(&path) {
-            _ if !is_file => false,
-            Named::Page => true,
-            Named::Text => self.texts,
-            Named::Asset | Named::Other => false,
-        };
-        if wanted {
-            return self.found.push(path);
-        }
-        // What is hidden is nothing to read, unless its name says so.
-        let hidden = |name: &OsStr| name.as_encoded_bytes().starts_with(b".");
-        if path.file_name().is_some_and(hidden) {
-            return;
-        }
-        let inside = path.strip_prefix(self.root).unwrap_or(&path);
-        if !is_file {
-            return self.skipped.add_special(&whole(inside));
-        }
-        match start(&path) {
-            Err(error) => self.fail(&error, &path),
-            Ok(start) if Named::of(&path) == Named::Other && is_html(&start) => {
-                self.found.push(path)
-            }
-            Ok(start) => self.skipped.add(&whole(inside), &start),
-        }
-    }
-
-    fn fail(&mut self, error: &io::Error, path: &Path) {
-        warn(&Failure::unreadable(error, path));
-        self.failed = true;
-    }
-}
-
-/// The first bytes of a file, unpacked. Of a damaged one, those that are there.
-fn start(path: &Path) -> io::Result<Vec<u8>> {
-    unpacked_start(File::open(path)?)
-}
-
-fn unpacked_start(from: impl Read) -> io::Result<Vec<u8>> {
-    let mut start = Vec::new();
-    let read = gzip::unpacked(from)?.take(START).read_to_end(&mut start);
-    match read {
-        Err(error) if !gzip::is_damage(&error) => Err(error),
-        _ => Ok(start),
-    }
-}
 
 /// A line of which only the id counts.
 #[derive(Deserialize)]
@@ -177,8 +41,8 @@ pub enum Source {
     Archive(PathBuf, Option<RefCell<Option<Stream>>>, usize),
     /// The entries of a feed.
     Feed(Vec<Document>),
-    /// Several paths in their order.
-    Many(Vec<Source>, bool),
+    /// Several paths in their order, and those that could not be opened, which was reported.
+    Many(Vec<Source>, Vec<Failure>),
 }
 
 type Stream = Box<dyn Read>;
@@ -199,9 +63,14 @@ impl Source {
     /// A folder of pages and texts, or a file that lists texts, one a line.
     pub fn open(path: &Path) -> Result<Source, Failure> {
         if path.is_dir() {
-            return Ok(Source::Folder(Folder::open(path, true)?));
+            let wanted = folder::Wanted {
+                texts: true,
+                archives: false,
+                globs: &Globs::default(),
+            };
+            return Ok(Source::Folder(Folder::open(path, wanted)?));
         }
-        let start = start(path).map_err(|error| Failure::unreadable(&error, path))?;
+        let start = gzip::start_of(path).map_err(|error| Failure::unreadable(&error, path))?;
         if let Some(media_type) = media_type(&start) {
             let advice = format!(
                 "name a folder of pages, or a file of lines like {}",
@@ -219,7 +88,7 @@ impl Source {
         if let [path] = all {
             return Source::of_one(path, paths, wanted);
         }
-        let mut failed = false;
+        let mut reported = Vec::new();
         let mut sources = Vec::new();
         for path in all {
             let opened = match Named::of(path) {
@@ -233,12 +102,12 @@ impl Source {
                 Ok(source) => sources.push(source),
                 Err(failure) => {
                     warn(&failure);
-                    failed = true;
+                    reported.push(failure);
                 }
             }
         }
         name_by_path(&mut sources);
-        Ok(Source::Many(sources, failed))
+        Ok(Source::Many(sources, reported))
     }
 
     fn of_one(path: &Path, paths: &Paths, wanted: Wanted) -> Result<Source, Failure> {
@@ -247,15 +116,28 @@ impl Source {
             return Err(Failure::new("an address", path.display(), advice));
         }
         if path.is_dir() {
-            let texts = matches!(wanted, Wanted::Documents);
-            return Ok(Source::Folder(Folder::open(path, texts)?));
+            let wanted = folder::Wanted {
+                texts: matches!(wanted, Wanted::Documents),
+                archives: true,
+                globs: &paths.globs()?,
+            };
+            let mut folder = Folder::open(path, wanted)?;
+            if folder.archives.is_empty() {
+                return Ok(Source::Folder(folder));
+            }
+            let max_bytes = paths.options().max_bytes;
+            let archives = std::mem::take(&mut folder.archives).into_iter();
+            let archives = archives.map(|path| Source::Archive(path, None, max_bytes));
+            let sources = std::iter::once(Source::Folder(folder)).chain(archives);
+            return Ok(Source::Many(sources.collect(), Vec::new()));
         }
         let unreadable = |error: io::Error| Failure::unreadable(&error, path);
         let is_stdin = path.as_os_str() == "-";
         let is_special = path.exists() && !path.is_file();
         let is_list = matches!(wanted, Wanted::Documents)
             && paths.kind.is_none()
-            && !archive::is_archive(path);
+            && !archive::is_archive(path)
+            && !matches!(Named::of(path), Named::Page | Named::Text);
         if is_stdin || (is_special && !is_list) {
             // What a pipe holds can be read only once.
             let (id, stream): (_, Stream) = match is_stdin {
@@ -269,7 +151,7 @@ impl Source {
         }
         let begin = match paths.kind {
             Some(_) => Vec::new(),
-            None => start(path).map_err(unreadable)?,
+            None => gzip::start_of(path).map_err(unreadable)?,
         };
         let max_bytes = paths.options().max_bytes;
         match paths.kind.or_else(|| kind(&begin, path)) {
@@ -278,9 +160,11 @@ impl Source {
                 feed_of(File::open(path).map_err(unreadable)?, path, paths)
             }
             Some(Kind::Page) => Ok(Source::One(Document::file(path))),
-            _ => match wanted {
-                Wanted::Pages => Ok(Source::One(Document::file(path))),
-                Wanted::Documents => Source::open(path),
+            _ => match (wanted, Named::of(path)) {
+                (Wanted::Pages, _) | (_, Named::Page | Named::Text) => {
+                    Ok(Source::One(Document::file(path)))
+                }
+                (Wanted::Documents, _) => Source::open(path),
             },
         }
     }
@@ -298,9 +182,9 @@ impl Source {
         };
         let unreadable = |error: io::Error| Failure::unreadable(&error, place);
         let mut begin = Vec::new();
-        let read = stream.by_ref().take(START).read_to_end(&mut begin);
+        let read = stream.by_ref().take(gzip::START).read_to_end(&mut begin);
         read.map_err(unreadable)?;
-        let known = unpacked_start(&begin[..]).map_err(unreadable)?;
+        let known = gzip::start(&begin[..]).map_err(unreadable)?;
         let whole = io::Cursor::new(begin).chain(stream);
         let max_bytes = paths.options().max_bytes;
         match paths.kind.or_else(|| kind(&known, path)) {
@@ -335,12 +219,15 @@ impl Source {
         }
     }
 
-    /// Whether some of a folder could not be looked at, which was told.
-    pub fn failed(&self) -> bool {
+    /// What could not be opened or looked at, which was reported.
+    pub fn reported(&self) -> Vec<&Failure> {
         match self {
-            Source::Folder(folder) => folder.failed,
-            Source::Many(sources, failed) => *failed || sources.iter().any(Source::failed),
-            _ => false,
+            Source::Folder(folder) => folder.reported.iter().collect(),
+            Source::Many(sources, reported) => {
+                let inside = sources.iter().flat_map(Source::reported);
+                reported.iter().chain(inside).collect()
+            }
+            _ => Vec::new(),
         }
     }
 
@@ -357,6 +244,11 @@ impl Source {
     /// All documents: files sorted by path, others as listed. A line that cannot be used is an error
     /// if it is the first, since then this is no list.
     pub fn all(&self) -> Result<Documents<'_>, Failure> {
+        self.but(&Seen::default())
+    }
+
+    /// All documents but those whose address has come in an archive before.
+    fn but(&self, seen: &Seen) -> Result<Documents<'_>, Failure> {
         let path = match self {
             Source::Folder(Folder { documents, .. }) | Source::Feed(documents) => {
                 return Ok(Box::new(documents.iter().cloned().map(|one| Ok(Ok(one)))));
@@ -373,13 +265,15 @@ impl Source {
                         Box::new(file.map_err(|error| Failure::unreadable(&error, path))?)
                     }
                 };
-                return Ok(Box::new(archive::pages(from, place, *max_bytes)?));
+                let pages = archive::pages(from, place, *max_bytes, Seen::clone(seen))?;
+                return Ok(Box::new(pages));
             }
             Source::List(path) => path,
             Source::Many(sources, _) => {
-                // A list that turns out to be none does not keep the others out.
-                return Ok(Box::new(sources.iter().flat_map(|source| {
-                    let found: Documents<'_> = match source.all() {
+                let seen = Seen::clone(seen);
+                // A file that turns out not to be a list does not keep the others out.
+                return Ok(Box::new(sources.iter().flat_map(move |source| {
+                    let found: Documents<'_> = match source.but(&seen) {
                         Ok(found) => {
                             Box::new(found.map(|found| found.or_else(|failure| Ok(Err(failure)))))
                         }
@@ -398,6 +292,16 @@ impl Source {
             Err(failure) if is_list => Ok(Err(failure)),
             Err(failure) => Err(failure),
         })))
+    }
+
+    /// The documents that are known before reading.
+    fn held(&mut self) -> Vec<&mut Document> {
+        match self {
+            Source::Folder(folder) => folder.documents.iter_mut().collect(),
+            Source::One(document) => vec![document],
+            Source::Many(sources, _) => sources.iter_mut().flat_map(Source::held).collect(),
+            _ => Vec::new(),
+        }
     }
 
     /// The documents by id.
@@ -460,13 +364,8 @@ impl Source {
 
 /// Gives the files of several paths ids that no two of them share.
 fn name_by_path(sources: &mut [Source]) {
-    let mut documents: Vec<&mut Document> = sources
-        .iter_mut()
-        .flat_map(|source| match source {
-            Source::Folder(folder) => &mut folder.documents[..],
-            Source::One(document) => std::slice::from_mut(document),
-            _ => &mut [],
-        })
+    let documents = sources.iter_mut().flat_map(Source::held);
+    let mut documents: Vec<&mut Document> = documents
         .filter(|document| document.path().is_some())
         .collect();
     let paths: Vec<PathBuf> = documents

@@ -6,8 +6,10 @@ mod dedupe;
 mod document;
 mod extractor;
 mod feed;
+mod folder;
 mod input;
 mod keep;
+mod kept;
 mod method;
 mod origins;
 mod output;
@@ -53,6 +55,9 @@ struct Arguments {
     #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024),
         display_order = 900)]
     threads: Option<u16>,
+    /// Print no notes and no progress on standard error, only failures
+    #[arg(long, short, global = true, display_order = 900, help_heading = paths::NATIVE)]
+    quiet: bool,
     /// Print help; after a command, that of the command
     #[arg(long, short, global = true, action = clap::ArgAction::HelpLong, display_order = 901)]
     help: Option<bool>,
@@ -87,8 +92,14 @@ fn describe(write: impl FnOnce(&mut Vec<u8>) -> io::Result<()>) -> Result<ExitCo
 
 fn main() -> ExitCode {
     let Arguments {
-        threads, command, ..
+        threads,
+        quiet,
+        command,
+        ..
     } = Arguments::parse();
+    if quiet {
+        failure::be_quiet();
+    }
     if let Some(threads) = threads {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.into());
         // It fails only if there is one, and nothing was done yet.

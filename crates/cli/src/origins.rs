@@ -2,7 +2,7 @@
 
 use crate::document::Document;
 use crate::extractor::Choice;
-use crate::failure::Failure;
+use crate::failure::{Failure, guard};
 use crate::input::{Source, Wanted, in_chunks};
 use crate::output::Output;
 use crate::paths::Paths;
@@ -18,13 +18,13 @@ use std::process::ExitCode;
 /// Count the independent origins of many pages: forty with one agency's story have one
 #[derive(Args)]
 #[command(after_help = "\
-Prints a sentence, and below it each origin with its pages. Pages that share their text are a cluster; what
-it goes back to is told by what its pages state (canonical addresses, credits, times) and by the text
-that all others come closest to, and is unsaid where these do not tell. Pages of one publisher count
+Prints a sentence, and below it each origin with its pages. Pages that share their text are a cluster; what \
+it goes back to is told by what its pages state (canonical addresses, credits, times) and by the text \
+that all others come closest to, and is unsaid where these do not tell. Pages of one publisher count \
 once. All of it is stated by the pages themselves, so it is as honest as they are.
 
---json prints an object: sentence; origins with source, original, confidence, grounds and pages;
-clusters with original, representative, size, density, members and links, who took it from whom;
+--json prints an object: sentence; origins with source, original, confidence, grounds and pages; \
+clusters with original, representative, size, density, members and links, who took it from whom; \
 alone; unknown. --csv prints a table with a row for each page.
 
 What cannot be read is told on standard error, and stays out; the exit code is then 2.
@@ -71,13 +71,21 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
         }
         // One that comes again is no other page.
         documents.retain(|document| seen.insert(document.id.clone()));
-        let read: Vec<Result<Member, Failure>> = documents
+        let read: Vec<Result<(Member, bool), Failure>> = documents
             .par_iter()
-            .map(|document| Ok(Member::from(&document.read(&options, extractor)?)))
+            .map(|document| {
+                guard(&document.id, || {
+                    let article = document.read(&options, extractor)?;
+                    Ok((Member::from(&article), article.truncated))
+                })
+            })
             .collect();
         for (document, member) in documents.into_iter().zip(read) {
             match member {
-                Ok(member) => {
+                Ok((member, is_cut)) => {
+                    if is_cut {
+                        tally.cut.add(&document.id);
+                    }
                     ids.push(document.id);
                     members.push(member);
                     tally.read();

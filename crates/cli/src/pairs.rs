@@ -1,13 +1,14 @@
 //! `offprint pairs`: a verdict on each pair of a list.
 
 use crate::extractor::Choice;
-use crate::failure::Failure;
+use crate::failure::{Failure, guard};
 use crate::input::{Source, in_chunks};
 use crate::method::by_name;
 use crate::output::{Lines, Output};
 use crate::paths::Most;
 use crate::progress::Progress;
 use crate::rows::{At, Row, Rows};
+use crate::tally::Cut;
 use crate::{FAILED, warn};
 use clap::Args;
 use offprint::Fingerprint;
@@ -27,11 +28,11 @@ const CHUNK: usize = 4096;
 /// Compare the pairs of a list
 #[derive(Args)]
 #[command(after_help = "\
-Prints a line for each pair, in the order of the list,
-{\"a\", \"b\", \"verdict\", \"score\", \"close\", \"gated\", \"rewritten\"}, or with --plain one for people. `close`: a slightly
-different measurement would change the verdict. `gated`: whether one of the two is only the beginning of an article,
-before a paywall; they are partial at most. `rewritten`: how likely one is the other in other words, 0 to 1; it is
-missing where that cannot be said, as by fingerprints alone. Each document is read once, and only if a pair names it.
+Prints a line for each pair, in the order of the list, \
+{\"a\", \"b\", \"verdict\", \"score\", \"close\", \"gated\", \"rewritten\"}, or with --plain one for people. `close`: a slightly \
+different measurement would change the verdict. `gated`: whether one of the two is only the beginning of an article, \
+before a paywall; they are partial at most. `rewritten`: how likely one is the other in other words, 0 to 1; it is \
+missing where that cannot be said, as by fingerprints alone. Each document is read once, and only if a pair names it. \
 The list may hold other fields beside a and b: they are not looked at.
 
 Examples:
@@ -164,7 +165,8 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
     };
     let list = List::read(pairs)?;
     let source = Source::open(docs)?;
-    let code = ExitCode::from(if source.failed() { FAILED } else { 0 });
+    let is_whole = source.reported().is_empty();
+    let code = ExitCode::from(if is_whole { 0 } else { FAILED });
     compare(&arguments, source, &list, &arguments.method.method())?;
     Ok(code)
 }
@@ -204,6 +206,8 @@ struct Signed {
     signature: Option<AnySignature>,
     /// Of its facts; other methods than Offprint's say nothing of rewriting.
     sketch: Option<Sketch>,
+    /// The page was not read to its end.
+    is_cut: bool,
 }
 
 fn has_sketches(arguments: &Arguments) -> bool {
@@ -222,6 +226,7 @@ fn sign(
     let extractor = arguments.extractor.extractor();
     let mut progress = Progress::new(Some(list.ids.len()));
     let mut all = Vec::with_capacity(list.ids.len());
+    let mut cut = Cut::default();
     let named = list.ids.iter().zip(&list.lines).map(|(id, line)| {
         let found = catalogue.get(id)?.ok_or_else(|| {
             let [docs, pairs] = [&arguments.docs, &arguments.pairs]
@@ -241,18 +246,27 @@ fn sign(
         let signed: Vec<Result<_, Failure>> = chunk
             .into_par_iter()
             .map(|found| {
-                let article = found?.read(&options, extractor)?;
-                let sketch = has_sketches(arguments).then(|| article.sketch());
-                Ok(Signed {
-                    signature: method.sign(&article),
-                    sketch: sketch.flatten(),
+                let document = found?;
+                guard(&document.id, || {
+                    let article = document.read(&options, extractor)?;
+                    let sketch = has_sketches(arguments).then(|| article.sketch());
+                    Ok(Signed {
+                        signature: method.sign(&article),
+                        sketch: sketch.flatten(),
+                        is_cut: article.truncated,
+                    })
                 })
             })
             .collect();
         progress.add(signed.len());
-        for signature in signed {
-            match signature {
-                Ok(signature) => all.push(signature),
+        for signed in signed {
+            match signed {
+                Ok(signed) => {
+                    if signed.is_cut {
+                        cut.add(&list.ids[all.len()]);
+                    }
+                    all.push(signed);
+                }
                 Err(failure) if arguments.keep_going => {
                     warn(&failure);
                     all.push(Signed::default());
@@ -262,5 +276,6 @@ fn sign(
         }
         Ok(())
     })?;
+    cut.note();
     Ok(all)
 }

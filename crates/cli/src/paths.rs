@@ -2,10 +2,14 @@
 
 use crate::failure::Failure;
 use clap::{Args, ValueEnum};
+use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
 use offprint::ReadOptions;
 use std::fs::File;
-use std::io::{self, BufRead, BufReader};
+use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
+
+/// Heads the options that npx offprint lacks.
+pub const NATIVE: &str = "Only in the native program";
 
 /// Paths, on the command line or in a file.
 #[derive(Args)]
@@ -17,6 +21,15 @@ pub struct Paths {
     /// A file that names more paths, one a line; - for standard input
     #[arg(long, value_name = "FILE")]
     files_from: Option<PathBuf>,
+    /// The paths of --files-from end in NUL, as `find -print0` writes them
+    #[arg(short = '0', long, requires = "files_from", help_heading = NATIVE)]
+    null: bool,
+    /// Of folders, take only files whose path below the folder fits; without a slash, whose name fits. May be repeated
+    #[arg(long, value_name = "GLOB", help_heading = NATIVE)]
+    include: Vec<String>,
+    /// Of folders, leave out files and folders whose path or name fits. May be repeated
+    #[arg(long, value_name = "GLOB", help_heading = NATIVE)]
+    exclude: Vec<String>,
     /// What a path is, if its name and beginning do not tell
     #[arg(long = "as", value_name = "KIND", value_enum)]
     pub kind: Option<Kind>,
@@ -38,7 +51,7 @@ pub enum Kind {
 /// How much of a page is read.
 #[derive(Args)]
 pub struct Most {
-    /// Read no more than this of a page: bytes, or 500K, 50M, 2G
+    /// Read no more than this of a page: bytes, or 500K, 50M, 2G. Of any page 50,000 paragraphs are read at most
     #[arg(long, value_name = "BYTES", value_parser = bytes, default_value = "8M")]
     max_bytes: usize,
 }
@@ -48,7 +61,7 @@ impl Paths {
     pub fn all(&self) -> Result<Vec<PathBuf>, Failure> {
         let mut paths = self.paths.clone();
         if let Some(list) = &self.files_from {
-            paths.extend(listed(list)?);
+            paths.extend(listed(list, self.null)?);
         }
         if paths.is_empty() {
             let place = self.files_from.as_deref().unwrap_or(Path::new("-"));
@@ -62,6 +75,58 @@ impl Paths {
     pub fn options(&self) -> ReadOptions {
         self.most.options()
     }
+
+    /// Which files of folders count.
+    pub fn globs(&self) -> Result<Globs, Failure> {
+        Ok(Globs {
+            include: glob_set("--include", &self.include)?,
+            exclude: glob_set("--exclude", &self.exclude)?,
+        })
+    }
+}
+
+/// Which files of a folder count, by their paths below it.
+#[derive(Default)]
+pub struct Globs {
+    include: GlobSet,
+    exclude: GlobSet,
+}
+
+impl Globs {
+    /// Whether all files count.
+    pub fn is_empty(&self) -> bool {
+        self.include.is_empty() && self.exclude.is_empty()
+    }
+
+    /// Whether a folder and what is in it, or a file, is left out.
+    pub fn excludes(&self, path: &Path) -> bool {
+        self.exclude.is_match(path)
+    }
+
+    /// Whether a file counts.
+    pub fn takes(&self, path: &Path) -> bool {
+        let included = self.include.is_empty() || self.include.is_match(path);
+        included && !self.excludes(path)
+    }
+}
+
+/// Patterns, of which those without a slash fit names in any folder.
+fn glob_set(option: &str, patterns: &[String]) -> Result<GlobSet, Failure> {
+    let refuse = |error: globset::Error| {
+        let what = format!("a pattern that cannot be used ({})", error.kind());
+        let place = format!("{option} {}", error.glob().unwrap_or_default());
+        Failure::new(what, place, "write it like '*.html' or 'drafts/**'")
+    };
+    let mut set = GlobSetBuilder::new();
+    for pattern in patterns {
+        let anywhere = match pattern.contains('/') {
+            true => pattern.trim_start_matches('/').to_owned(),
+            false => format!("**/{pattern}"),
+        };
+        let glob = GlobBuilder::new(&anywhere).literal_separator(true).build();
+        set.add(glob.map_err(refuse)?);
+    }
+    set.build().map_err(refuse)
 }
 
 impl Most {
@@ -74,22 +139,43 @@ impl Most {
     }
 }
 
-/// The paths that a file names; empty lines are passed over.
-fn listed(list: &Path) -> Result<Vec<PathBuf>, Failure> {
+/// The paths that a file names, each ended by a line break or by NUL; empty ones are skipped.
+fn listed(list: &Path, null: bool) -> Result<Vec<PathBuf>, Failure> {
     let unreadable = |error: io::Error| Failure::unreadable(&error, list);
-    let lines: Box<dyn BufRead> = match list.as_os_str() == "-" {
+    let mut from: Box<dyn BufRead> = match list.as_os_str() == "-" {
         true => Box::new(io::stdin().lock()),
         false => Box::new(BufReader::new(File::open(list).map_err(unreadable)?)),
     };
+    let mut bytes = Vec::new();
+    from.read_to_end(&mut bytes).map_err(unreadable)?;
+    let end = if null { 0 } else { b'\n' };
     let mut paths = Vec::new();
-    for line in lines.lines() {
-        let line = line.map_err(unreadable)?;
-        let path = line.trim_end_matches('\r');
+    for path in bytes.split(|&byte| byte == end) {
+        let path = match null {
+            true => path,
+            false => path.strip_suffix(b"\r").unwrap_or(path),
+        };
         if !path.is_empty() {
-            paths.push(PathBuf::from(path));
+            paths.push(path_of(path, list)?);
         }
     }
     Ok(paths)
+}
+
+/// Names need not be UTF-8.
+#[cfg(unix)]
+fn path_of(bytes: &[u8], _list: &Path) -> Result<PathBuf, Failure> {
+    use std::os::unix::ffi::OsStrExt;
+    Ok(PathBuf::from(std::ffi::OsStr::from_bytes(bytes)))
+}
+
+#[cfg(not(unix))]
+fn path_of(bytes: &[u8], list: &Path) -> Result<PathBuf, Failure> {
+    let path = std::str::from_utf8(bytes).map_err(|_| {
+        let advice = "write the list in UTF-8";
+        Failure::new("a path that is not UTF-8", list.display(), advice)
+    })?;
+    Ok(PathBuf::from(path))
 }
 
 /// A number of bytes, with K, M or G for so many thousand of 1,024.

@@ -1,5 +1,6 @@
 //! A progress bar for long work.
 
+use crate::failure::is_quiet;
 use indicatif::{ProgressBar, ProgressFinish, ProgressStyle};
 use std::io::{IsTerminal, stderr, stdout};
 
@@ -20,7 +21,7 @@ impl Progress {
         Progress {
             total,
             done: 0,
-            wanted: stderr().is_terminal() && !stdout().is_terminal(),
+            wanted: stderr().is_terminal() && !stdout().is_terminal() && !is_quiet(),
             bar: None,
         }
     }

@@ -2,7 +2,7 @@
 
 use crate::document::Document;
 use crate::extractor::Choice;
-use crate::failure::Failure;
+use crate::failure::{Failure, guard};
 use crate::input::{Source, Wanted, in_chunks};
 use crate::output::Output;
 use crate::paths::Paths;
@@ -20,18 +20,18 @@ use std::process::ExitCode;
 /// Read the article off a page: title, text, credit, fingerprint
 #[derive(Args)]
 #[command(after_help = "\
-A folder stands for all pages in it and in its folders, sorted by path: files that end in .html, .htm,
-.xhtml, .xht or .shtml, and any others that begin like a document of HTML. The id of a page is its path
-in the folder without the ending, or with it if two would have the same. What was skipped is told on
-standard error. Of several paths, ids begin with the path as it was given. A .txt file is taken for the
+A folder stands for all pages in it and in its folders, sorted by path: files that end in .html, .htm, \
+.xhtml, .xht or .shtml, and any others that begin like a document of HTML. The id of a page is its path \
+in the folder without the ending, or with it if two would have the same. What was skipped is told on \
+standard error. Of several paths, ids begin with the path as it was given. A .txt file is taken for the \
 text of an article; what is packed by gzip is unpacked.
 
-Of a web archive the HTML answers with status 200 are read, HTML resources, and texts (WET); their id is
-their address. A feed stands for the pages that it links to, which npx offprint fetches, or with
+Of a web archive, alone or in a folder, the HTML answers with status 200 are read, HTML resources, and texts \
+(WET); their id is their address. An address that comes again, in this archive or another, is left out. A feed stands for the pages that it links to, which npx offprint fetches, or with \
 --feed-content for what it has of them itself.
 
-What is no page at all, an image or a PDF, is `other`, and `mediaType` says what it is. A page, or a
-record of an archive, that cannot be read is told on standard error, the others are still read, and the
+What is no page at all, an image or a PDF, is `other`, and `mediaType` says what it is. A page, or a \
+record of an archive, that cannot be read is told on standard error, the others are still read, and the \
 exit code is 2.
 
 Examples:
@@ -139,7 +139,7 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
             .into_par_iter()
             .map(|found| {
                 let document = found?;
-                let article = document.read(&options, extractor)?;
+                let article = guard(&document.id, || document.read(&options, extractor))?;
                 Ok((document, article))
             })
             .collect();

@@ -4,29 +4,33 @@ use crate::failure::{FAILED, Failure, note, warn};
 use crate::input::Source;
 use std::process::ExitCode;
 
-/// Failures that are told once more at the end.
+/// Failures that are named once more at the end.
 const REPEATED: usize = 3;
 
-/// Counts what was read, tells each failure, and at the end how many there were: among many lines one is
+/// Counts what was read, reports each failure, and at the end how many there were: among many lines one is
 /// overlooked.
 pub struct Tally {
     read: usize,
     failed: usize,
     first: Vec<String>,
-    /// Whether some of a folder could not be looked at, which was told.
-    incomplete: bool,
+    pub cut: Cut,
     is_many: bool,
 }
 
 impl Tally {
     pub fn of(source: &Source) -> Tally {
-        Tally {
+        let mut tally = Tally {
             read: 0,
             failed: 0,
             first: Vec::new(),
-            incomplete: source.failed(),
+            cut: Cut::default(),
             is_many: !source.is_one(),
-        }
+        };
+        source
+            .reported()
+            .into_iter()
+            .for_each(|failure| tally.count(failure));
+        tally
     }
 
     pub fn read(&mut self) {
@@ -35,29 +39,57 @@ impl Tally {
 
     pub fn fail(&mut self, failure: Failure) {
         warn(&failure);
+        self.count(&failure);
+    }
+
+    fn count(&mut self, failure: &Failure) {
         self.failed += 1;
         if self.first.len() < REPEATED {
             self.first.push(failure.short());
         }
     }
 
-    /// The exit code, after a line about failures if there were some among many.
+    /// The exit code, after a line about pages that were cut, and one about failures if there were some among many.
     pub fn end(self) -> ExitCode {
-        if self.failed > 0 && self.is_many {
-            let more = match self.failed > REPEATED {
-                true => "; …",
-                false => "",
-            };
-            let Tally { read, failed, .. } = self;
+        self.cut.note();
+        let Tally { read, failed, .. } = self;
+        if failed > 0 && self.is_many {
+            let first = named(&self.first, failed);
+            note(&format!("{read} read, {failed} failed: {first}"));
+        }
+        ExitCode::from(if failed > 0 { FAILED } else { 0 })
+    }
+}
+
+/// The first of so many.
+fn named(first: &[String], count: usize) -> String {
+    let more = if count > first.len() { "; …" } else { "" };
+    first.join("; ") + more
+}
+
+/// Pages that were not read to their end.
+#[derive(Default)]
+pub struct Cut {
+    count: usize,
+    first: Vec<String>,
+}
+
+impl Cut {
+    pub fn add(&mut self, id: &str) {
+        self.count += 1;
+        if self.first.len() < REPEATED {
+            self.first.push(id.to_owned());
+        }
+    }
+
+    /// Prints how many there are, if there are any.
+    pub fn note(&self) {
+        if self.count > 0 {
+            let (count, first) = (self.count, named(&self.first, self.count));
             note(&format!(
-                "{read} read, {failed} failed: {}{more}",
-                self.first.join("; ")
+                "{count} not read to the end (longer than --max-bytes, more than 50,000 paragraphs, or nested too \
+                 deeply): {first}"
             ));
         }
-        ExitCode::from(if self.failed > 0 || self.incomplete {
-            FAILED
-        } else {
-            0
-        })
     }
 }

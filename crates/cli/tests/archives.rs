@@ -295,3 +295,39 @@ fn a_table_is_written_whole_or_not_at_all() {
         .collect();
     assert_eq!(left.len(), 2, "{left:?}");
 }
+
+#[test]
+fn an_address_is_that_of_one_document_of_a_run() {
+    let html = page("A page", &story(1));
+    let one = |name: &str| answer(&format!("https://a.example/{name}"), "", html.as_bytes());
+    let folder = Folder::new();
+    folder.write("crawls/1.warc", [one("a"), one("b"), one("a")].concat());
+    folder.write("crawls/2/2.warc.gz", packed([one("b"), one("c")].concat()));
+    folder.write("crawls/page.html", page("Another page", &story(2)));
+    folder.write("crawls/broken.warc", "WARC/1.0\r\n");
+    let addresses = ["a", "b", "c"].map(|name| format!("https://a.example/{name}"));
+    let two = ["read", "@crawls/1.warc", "@crawls/2/2.warc.gz", "--jsonl"];
+    assert_eq!(ids(&folder.offprint(&two).good()), addresses);
+    // Archives in a folder are read after its pages; a damaged one does not keep the others out.
+    for command in ["read", "dedupe"] {
+        let run = folder.offprint(&[command, "@crawls", "--jsonl"]);
+        assert_eq!(
+            ids(&run),
+            [&["page".to_owned()][..], &addresses].concat(),
+            "{command}"
+        );
+        assert_eq!(run.code, 2);
+        assert!(
+            run.err.contains("4 read, 2 failed: ") && run.err.contains("broken.warc"),
+            "{}",
+            run.err
+        );
+    }
+    let run = folder
+        .offprint(&["read", "@crawls", "--jsonl", "--exclude", "*.warc"])
+        .good();
+    assert_eq!(
+        ids(&run),
+        ["page", "https://a.example/b", "https://a.example/c"]
+    );
+}

@@ -229,7 +229,8 @@ fn names_that_are_no_text_are_told_apart() {
     assert_eq!(ids(&run), ["caf%E8.html", "caf%E9.html", "new\nline"]);
     assert_eq!(
         folder.short(run.failure()),
-        "no such file or folder, no??.html: check the path"
+        "no such file or folder, no??.html: check the path\n\
+         offprint: 3 read, 1 failed: no??.html (no such file or folder)"
     );
 }
 
@@ -252,7 +253,7 @@ fn what_cannot_be_looked_at_does_not_stop_the_rest() {
         let told: Vec<&str> = run.err.lines().collect();
         assert_eq!(told.len(), 4, "{}", run.err);
         assert!(
-            told[3].starts_with("offprint: 2 read, 1 failed: "),
+            told[3].starts_with("offprint: 2 read, 2 failed: "),
             "{}",
             run.err
         );
@@ -319,13 +320,60 @@ fn a_bad_line_does_not_stop_a_list() {
         "{told}"
     );
     assert!(told.contains("docs.jsonl line 4"), "{told}");
-    // What is no list at all is told once.
-    folder.write("page.html", page("T", &a).replace("<p>", "\n<p>"));
-    let run = folder.offprint(&["dedupe", "@page.html"]);
+    // What is not a list at all is reported once.
+    folder.write("page.dat", page("T", &a).replace("<p>", "\n<p>"));
+    let run = folder.offprint(&["dedupe", "@page.dat"]);
     assert_eq!(
         (run.code, run.err.lines().count(), run.out.as_str()),
         (2, 1, "")
     );
+}
+
+#[test]
+fn a_lone_file_is_what_its_name_says() {
+    let folder = Folder::new();
+    folder.write("a.txt", story(1).join("\n"));
+    folder.write("b.html", page("B", &story(2)));
+    folder.write("empty.html", "");
+    folder.write("list.jsonl", text_line("c", &story(3)));
+    for command in ["dedupe", "origins"] {
+        for (name, is_article) in [("a.txt", true), ("b.html", true), ("empty.html", false)] {
+            let run = folder
+                .offprint(&[command, &format!("@{name}"), "--jsonl"])
+                .good();
+            let [line] = &run.lines()[..] else {
+                panic!("{command} {name}: {run:?}")
+            };
+            let found = match command {
+                "dedupe" => line["verdict"] == "different",
+                _ => line["unknown"].as_array().unwrap().is_empty(),
+            };
+            assert_eq!(found, is_article, "{command} {name}: {line}");
+        }
+    }
+    assert_eq!(
+        ids(&folder.offprint(&["dedupe", "@list.jsonl"]).good()),
+        ["c"]
+    );
+}
+
+#[test]
+fn pages_that_are_not_read_to_the_end_are_counted() {
+    let folder = Folder::new();
+    folder.write("a.html", page("A", &story(1)));
+    folder.write("deep.html", "<div>".repeat(400_000) + &page("B", &story(2)));
+    folder.write("pairs.jsonl", "{\"a\": \"a\", \"b\": \"deep\"}\n");
+    let pairs = ["pairs", "--docs", "@", "--pairs", "@pairs.jsonl"];
+    for words in [&["dedupe", "@"][..], &["origins", "@"], &pairs] {
+        let run = folder.offprint(words);
+        assert_eq!(run.code, 0, "{run:?}");
+        assert!(
+            run.err.contains("1 not read to the end (") && run.err.ends_with(": deep\n"),
+            "{run:?}"
+        );
+        let quiet = folder.offprint(&[words, &["--quiet"]].concat()).good();
+        assert_eq!(quiet.out, run.out);
+    }
 }
 
 #[cfg(target_os = "linux")]

@@ -585,3 +585,92 @@ fn articles_in_other_words_are_found_if_that_is_asked_for() {
     let told = folder.offprint(&words).good().lines();
     assert_eq!(told[0]["rewriting"], lines[2]["rewriting"]);
 }
+
+#[test]
+fn what_is_kept_and_the_clusters_are_written_into_files() {
+    let folder = documents();
+    let files = ["--keep", "@kept.jsonl", "--clusters", "@clusters.csv"];
+    let dedupe = |words: &[&str]| folder.offprint(&[&["dedupe"], words, &files].concat());
+    let read = |name: &str| std::fs::read_to_string(folder.path(name)).unwrap();
+    let run = dedupe(&["@docs.jsonl"]).good();
+    assert_eq!(verdicts(&run), right());
+    // Lines of a list as they are.
+    let list = read("docs.jsonl");
+    let lines: Vec<&str> = list.split_inclusive('\n').collect();
+    assert_eq!(
+        read("kept.jsonl"),
+        [lines[0], lines[1], lines[3], lines[4]].concat()
+    );
+    let table = read("clusters.csv");
+    let rows: Vec<Vec<&str>> = table
+        .lines()
+        .map(|line| line.split(',').collect())
+        .collect();
+    assert_eq!(rows[0], ["id", "cluster", "verdict", "of", "score", "kept"]);
+    let cluster_of: Vec<(&str, &str, &str)> = rows[1..]
+        .iter()
+        .map(|row| (row[0], row[1], row[5]))
+        .collect();
+    let expected = [
+        ("1", "1"),
+        ("2", "2"),
+        ("3", "1"),
+        ("4", "4"),
+        ("5", "5"),
+        ("6", "4"),
+    ];
+    assert_eq!(
+        cluster_of,
+        expected.map(|(id, of)| (id, of, if id == of { "true" } else { "false" }))
+    );
+    // Pages as they are read, whether an index knows them or not.
+    let pages = folder.offprint(&["read", "@pages", "--jsonl"]).good().out;
+    let pages: Vec<&str> = pages.split_inclusive('\n').collect();
+    for _ in 0..2 {
+        dedupe(&["@pages", "--index", "@seen"]).good();
+        assert_eq!(
+            read("kept.jsonl"),
+            [pages[0], pages[1], pages[3], pages[4]].concat()
+        );
+        assert_eq!(read("clusters.csv"), table);
+    }
+    // A later run knows the cluster of a page that it does not see.
+    folder.write("more/7.html", page("7", &story(1)));
+    dedupe(&["@more", "--index", "@seen"]).good();
+    assert!(read("clusters.csv").ends_with("\r\n7,1,same,1,1.000,false\r\n"));
+    assert_eq!(read("kept.jsonl"), "");
+    for (wrong, advice) in [
+        ("@kept.csv", ".ndjson or .jsonl"),
+        ("@no/kept.jsonl", "check the place"),
+    ] {
+        let run = folder.offprint(&["dedupe", "@pages", "--keep", wrong]);
+        assert!(run.failure().contains(advice), "{run:?}");
+        assert!(!folder.path("kept.csv").exists());
+    }
+}
+
+#[test]
+fn one_page_of_thousands_of_paragraphs_does_not_end_a_run() {
+    let folder = Folder::new();
+    let long: Vec<String> = (0..3000)
+        .flat_map(|n| story(n).into_iter().take(1))
+        .collect();
+    for (id, sentences) in [
+        ("1", &story(1)),
+        ("2", &long),
+        ("3", &story(1)),
+        ("4", &long),
+    ] {
+        let html = page(id, sentences);
+        folder.write(
+            &format!("{id}.html"),
+            format!("<link rel=canonical href=https://a.example/{id}>{html}"),
+        );
+    }
+    let run = folder.offprint(&["dedupe", "@"]).good();
+    let verdicts: Vec<String> = verdicts(&run)
+        .into_iter()
+        .map(|(_, verdict, _)| verdict)
+        .collect();
+    assert_eq!(verdicts, ["different", "different", "same", "same"]);
+}

@@ -177,3 +177,55 @@ fn shells_and_man_are_told_of_the_program() {
     );
     assert_eq!(folder.offprint(&["completions", "tcl"]).code, 2);
 }
+
+#[test]
+fn globs_choose_the_files_of_folders() {
+    let folder = pages();
+    folder.write("drafts/two/c.html", page("c", &story(3)));
+    let ids = |globs: &[&str]| {
+        let run = folder
+            .offprint(&[&["dedupe", "@", "--quiet"], globs].concat())
+            .good();
+        let id = |line: &serde_json::Value| line["id"].as_str().unwrap().to_owned();
+        run.lines().iter().map(id).collect::<Vec<String>>()
+    };
+    assert_eq!(
+        ids(&[]),
+        ["drafts/two/c", "one/a", "three", "two/a", "two/b"]
+    );
+    assert_eq!(
+        ids(&["--exclude", "drafts", "--include", "*.html"]),
+        ["one/a", "two/a", "two/b"]
+    );
+    assert_eq!(
+        ids(&["--include", "two/*", "--include", "*.txt"]),
+        ["three", "two/a", "two/b"]
+    );
+    assert_eq!(ids(&["--exclude", "**/[ac].html"]), ["three", "two/b"]);
+    let nothing = folder.offprint(&["read", "@", "--include", "*.xml"]);
+    assert!(nothing.failure().contains("check --include and --exclude"));
+    let wrong = folder.offprint(&["read", "@", "--include", "[a"]);
+    assert!(
+        wrong.failure().contains("a pattern that cannot be used"),
+        "{wrong:?}"
+    );
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn paths_that_end_in_nul_may_hold_anything_else() {
+    use std::os::unix::ffi::OsStringExt;
+    let folder = Folder::new();
+    let mut list = Vec::new();
+    for name in [&b"new\nline.html"[..], b"caf\xE9.html"] {
+        let path = folder
+            .as_ref()
+            .join(std::ffi::OsString::from_vec(name.to_vec()));
+        std::fs::write(&path, page("T", &story(1))).unwrap();
+        list.extend(path.into_os_string().into_vec());
+        list.push(0);
+    }
+    let run = offprint_on(&list, &["read", "--files-from", "-", "-0", "--jsonl"]);
+    assert_eq!(run.good().lines().len(), 2);
+    assert_eq!(folder.offprint(&["read", "@", "-0"]).code, 2);
+}

@@ -2,7 +2,7 @@
 
 use super::{Form, name, printed};
 use offprint::compare::Verdict;
-use offprint::index::{Cluster, CopyLink, Member, Origins};
+use offprint::index::{Cluster, CopyLink, Judgement, Member, Origins};
 use serde::Serialize;
 use std::fmt::Write;
 
@@ -77,6 +77,52 @@ pub fn clusters(ids: &[String], members: &[Member], found: &Origins, form: Form)
         write!(out, "{COLUMNS}\r\n")?;
         rows.iter()
             .try_for_each(|row| write!(out, "{}\r\n", row.cells().join(",")))
+    })
+}
+
+/// The first line of a table of [`clustered`] rows as CSV.
+pub const CLUSTERED: &str = "id,cluster,verdict,of,score,kept\r\n";
+
+/// An article of a stream and its cluster.
+#[derive(Serialize)]
+struct Clustered<'a> {
+    id: &'a str,
+    /// The id of the first article that it is the same as, its own if there is none.
+    cluster: &'a str,
+    verdict: Verdict,
+    of: Option<&'a str>,
+    score: f64,
+    /// Whether it is the first of its cluster, so none of the others is needed.
+    kept: bool,
+}
+
+/// The row of an article of a stream, by the id of the first of its cluster: JSON in one line, or CSV (RFC 4180) for
+/// [`Form::Plain`].
+///
+/// ```
+/// use offprint::compare::Verdict;
+/// use offprint::index::Judgement;
+/// use offprint_report::{CLUSTERED, Form, clustered};
+/// let copy = Judgement { verdict: Verdict::Same, of: Some("b".to_owned()), score: 0.98 };
+/// assert_eq!(CLUSTERED.trim_end(), "id,cluster,verdict,of,score,kept");
+/// assert_eq!(clustered("c", "a", &copy, Form::Plain), "c,a,same,b,0.980,false\r\n");
+/// let alone = Judgement::alone(Verdict::Different);
+/// assert_eq!(clustered("a", "a", &alone, Form::Plain), "a,a,different,,0.000,true\r\n");
+/// ```
+pub fn clustered(id: &str, cluster: &str, judgement: &Judgement, form: Form) -> String {
+    let Judgement { verdict, of, score } = judgement;
+    let row = Clustered {
+        id,
+        cluster,
+        verdict: *verdict,
+        of: of.as_deref(),
+        score: *score,
+        kept: id == cluster,
+    };
+    printed(form, &row, |out| {
+        let (id, cluster, of) = (cell(id), cell(cluster), cell(row.of.unwrap_or_default()));
+        let (verdict, kept) = (name(row.verdict), row.kept);
+        write!(out, "{id},{cluster},{verdict},{of},{score:.3},{kept}\r\n")
     })
 }
 

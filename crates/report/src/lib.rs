@@ -11,7 +11,7 @@ mod row;
 mod skipped;
 mod words;
 
-pub use clusters::clusters;
+pub use clusters::{CLUSTERED, clustered, clusters};
 pub use occurrences::Occurrences;
 use offprint::Judged;
 use offprint::compare::{Comparison, Relation, Rewriting, Telling, Verdict, relate};
