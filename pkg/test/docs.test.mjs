@@ -28,7 +28,9 @@ const runs = {
     prints(code, await run(process.execPath, [file, ...PAGES], { cwd, env }));
   },
   sh: async (code, { cwd, before }) => {
-    const here = code.replace('npm install offprint', `npm install --offline ${tarball}`).replaceAll('npx ', '');
+    const here = code
+      .replace(`npm install ./${basename(tarball)}`, `npm install --offline ${tarball}`)
+      .replaceAll('npx ', '');
     prints(before, await run('sh', ['-ec', here], { cwd, env }));
   },
   worker: async (code, { cwd, file, out }) => {
