@@ -1,10 +1,22 @@
 /// <reference lib="esnext.disposable" />
 
 declare global {
-  // For Node's types, which lack it.
+  // These are merged with what a program knows of them: Node's types lack the module, the language alone all of them.
   namespace WebAssembly {
     interface Module {}
   }
+  // biome-ignore lint/suspicious/noExplicitAny: as in what it is merged with
+  interface ReadableStream<R = any> {}
+  // biome-ignore lint/suspicious/noExplicitAny: as in what it is merged with
+  interface WritableStream<W = any> {}
+}
+
+/** A `ReadableStream` of bytes, as far as it is asked. */
+export interface ByteStream {
+  getReader(): {
+    read(): Promise<{ done: boolean; value?: Uint8Array | undefined }>;
+    cancel(reason?: unknown): Promise<void>;
+  };
 }
 
 /**
@@ -22,7 +34,19 @@ export function initSync(module: WebAssembly.Module | ArrayBuffer | ArrayBufferV
  */
 export function restart(): void;
 
-export type ModuleSource = WebAssembly.Module | ArrayBuffer | ArrayBufferView | Response | URL;
+export type ModuleSource = WebAssembly.Module | ArrayBuffer | ArrayBufferView | Fetched | Address;
+
+/** A `Response` that brings a module. */
+export interface Fetched {
+  readonly headers: { get(name: string): string | null };
+  arrayBuffer(): Promise<ArrayBuffer>;
+}
+
+/** A `URL`. */
+export interface Address {
+  readonly href: string;
+  readonly searchParams: object;
+}
 
 /**
  * Every error of this package. `code` does not change between releases; the message, which says what

@@ -1,4 +1,4 @@
-import type { Article, Facts, Keys, ReaderOptions, Relation } from './core.js';
+import type { Article, ByteStream, Facts, Keys, ReaderOptions, Relation } from './core.js';
 
 export * from './core.js';
 export { default } from './core.js';
@@ -14,26 +14,34 @@ export function read(page: Page, options?: ReadOptions | null): Promise<Article>
 
 /**
  * Text, whose charset is known; bytes, whose charset is found; a Response or another message, which
- * brings its Content-Type and its address; or a stream, be it of the web or of Node.
+ * brings its Content-Type and its address; a Blob or a File, which brings its type; or a stream, be it of
+ * the web or of Node.
  */
-export type Page =
-  | string
-  | ArrayBuffer
-  | ArrayBufferView
-  | Message
-  | ReadableStream<Uint8Array>
-  | AsyncIterable<Uint8Array>;
+export type Page = string | ArrayBuffer | ArrayBufferView | Message | Blobbed | ByteStream | AsyncIterable<Uint8Array>;
 
 /** A `Response`, or a `Request` whose body is a page. */
 export interface Message {
   readonly headers: { get(name: string): string | null };
-  readonly body: ReadableStream<Uint8Array> | null;
+  readonly body: ByteStream | null;
   readonly url?: string;
+}
+
+/** A `Blob`, or a `File`. */
+export interface Blobbed {
+  readonly type: string;
+  stream(): ByteStream;
+}
+
+/** An `AbortSignal`. */
+export interface Signal {
+  readonly aborted: boolean;
+  addEventListener(type: 'abort', listener: () => void): void;
+  removeEventListener(type: 'abort', listener: () => void): void;
 }
 
 export interface ReadOptions extends Omit<ReaderOptions, 'clean'> {
   /** Gives the page up: the promise is rejected with the code `aborted`. */
-  signal?: AbortSignal | null;
+  signal?: Signal | null;
 }
 
 /**

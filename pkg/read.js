@@ -150,11 +150,13 @@ function source(page) {
   if (ArrayBuffer.isView(page)) return { pieces: [page].values() };
   if (typeof page?.getReader === 'function') return { pieces: streamed(page) };
   if (typeof page?.[Symbol.asyncIterator] === 'function') return { pieces: page[Symbol.asyncIterator]() };
+  // A Blob, or a File.
+  if (typeof page?.stream === 'function') return { pieces: streamed(page.stream()), contentType: page.type || null };
   if (typeof page?.headers?.get === 'function' && 'body' in page) {
     const { pieces } = source(page.body ?? new Uint8Array());
     return { pieces, contentType: page.headers.get('content-type'), url: page.url || null };
   }
-  throw coded('page', 'a page is text, bytes, a Response, a ReadableStream or an async iterable of bytes');
+  throw coded('page', 'a page is text, bytes, a Response, a Blob, a ReadableStream or an async iterable of bytes');
 }
 
 /** Not every stream of every browser can be iterated. */

@@ -141,6 +141,12 @@ const STRICT = { noEmit: true, strict: true, exactOptionalPropertyTypes: true, n
 for (const [name, settings] of Object.entries({
   'TypeScript for a bundler': { module: 'esnext', moduleResolution: 'bundler', lib: ['es2022', 'dom'], types: [] },
   'TypeScript for Node 16': { module: 'node16', moduleResolution: 'node16', lib: ['es2022', 'dom'], types: [] },
+  'TypeScript with nothing but the language': {
+    module: 'node16',
+    moduleResolution: 'node16',
+    lib: ['es2022'],
+    types: [],
+  },
   'TypeScript for Node, without the DOM': {
     module: 'nodenext',
     lib: ['es2022'],
@@ -149,8 +155,10 @@ for (const [name, settings] of Object.entries({
   },
 })) {
   test(name, async () => {
+    // What a program of the web or of Node has at hand is not there without their types.
+    const program = settings.types.length || settings.lib.includes('dom') ? 'api.ts' : 'bare.ts';
     const cwd = await write(join(folder, name.replaceAll(' ', '-')), {
-      'api.ts': await readFile(new URL('types/api.ts', import.meta.url)),
+      [program]: await readFile(new URL(`types/${program}`, import.meta.url)),
       'tsconfig.json': JSON.stringify({ compilerOptions: { ...STRICT, target: 'es2022', ...settings } }),
     });
     await run(process.execPath, [tool('typescript/bin/tsc'), '-p', '.'], { cwd });

@@ -45,6 +45,17 @@ test('bytes in every form are the same article', async () => {
   }
 });
 
+test('a Blob and a File are streamed, bring their type, and are read no further than is wanted', async () => {
+  assert.deepEqual(await read(new Blob([bytes], { type: contentType }), { url }), expected);
+  assert.deepEqual(await read(new File([bytes], 'page.html'), { contentType, url }), expected);
+  assert.equal((await read(new Blob())).abstention, 'no-article');
+  const blob = new Blob([bytes]);
+  const { readable, seen } = stream({ pieces: [bytes, bytes, bytes], end: false });
+  blob.stream = () => readable;
+  assert.equal((await read(blob, { maxBytes: 100 })).truncated, true);
+  assert.equal(seen.cancelled, true);
+});
+
 test('a Response and a Request bring their type and address, and options win', async () => {
   const headers = { 'content-type': contentType };
   const response = new Response(bytes, { headers });

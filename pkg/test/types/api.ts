@@ -32,7 +32,7 @@ export async function reading(response: Response, bytes: Uint8Array, pieces: Asy
   const article = await read(response, { signal: AbortSignal.timeout(1000), maxBytes: 1 << 20 });
   same<Article, typeof article>(true);
   same<string | null, typeof article.fingerprint>(true);
-  for (const page of ['<p>', bytes, new ArrayBuffer(8), response.body!, pieces]) await read(page);
+  for (const page of ['<p>', bytes, new ArrayBuffer(8), response.body!, pieces, new Blob(['<p>'])]) await read(page);
   await read('<p>', { contentType: null, url: null });
   const document = { documentElement: { outerHTML: '<p>' }, URL: 'https://x.example/' };
   await readDocument(document, { explain: true });

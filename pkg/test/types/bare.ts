@@ -1,0 +1,20 @@
+// Compiled, never run, where nothing is known but the language: no DOM, and no types of Node.
+import init, { type Article, OffprintStream, compare, read } from 'offprint';
+import { edge } from 'offprint/edge';
+import { read as readMarkup } from 'offprint/markup';
+import { methods } from 'offprint/methods';
+import { origins } from 'offprint/origins';
+import { sketch } from 'offprint/rewrites';
+import { storeConformance } from 'offprint/store-test';
+
+export async function all(bytes: Uint8Array, pieces: AsyncIterable<Uint8Array>): Promise<Article> {
+  await init(bytes);
+  for (const page of ['<p>', bytes, pieces]) await read(page);
+  // @ts-expect-error a number is no page
+  await read(5);
+  // @ts-expect-error nor is what is no signal one
+  await read('<p>', { signal: {} });
+  const article: Article = await new OffprintStream().article;
+  void [compare(article, null), edge, methods, origins, readMarkup, sketch, storeConformance];
+  return article;
+}
