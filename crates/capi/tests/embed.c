@@ -7,7 +7,10 @@
 
 static unsigned char *file(const char *path, size_t *length) {
   FILE *from = fopen(path, "rb");
-  assert(from != NULL);
+  if (from == NULL) {
+    perror(path);
+    exit(2);
+  }
   assert(fseek(from, 0, SEEK_END) == 0);
   *length = (size_t)ftell(from);
   rewind(from);
@@ -39,7 +42,10 @@ static void must_hold(char *json, const char *expected) {
 }
 
 int main(int count, char **words) {
-  assert(count == 3);
+  if (count != 3) {
+    fprintf(stderr, "usage: %s PAGE PAGE\n", count > 0 ? words[0] : "embed");
+    return 2;
+  }
   char *fingerprints[2];
   for (int side = 0; side < 2; side++) {
     size_t length;

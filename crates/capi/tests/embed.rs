@@ -75,6 +75,25 @@ fn a_program_in_c_reads_and_compares() {
         let verdict = verdict_of(command.args(&pages).env("LD_LIBRARY_PATH", built()));
         assert_eq!(verdict["verdict"], "partial", "{name}");
         assert!(verdict["evidence"].as_array().unwrap().len() > 3);
+
+        let run = |paths: &[&str]| {
+            let mut command = Command::new(&program);
+            let output = command.args(paths).env("LD_LIBRARY_PATH", built());
+            let output = output.output().unwrap();
+            let said = String::from_utf8(output.stderr).unwrap();
+            (output.status.code(), said)
+        };
+        for paths in [&[][..], &["page.html"], &["a", "b", "c"]] {
+            let (code, said) = run(paths);
+            assert_eq!(code, Some(2), "{said}");
+            assert!(
+                said.starts_with("usage: ") && said.ends_with(" PAGE PAGE\n"),
+                "{said}"
+            );
+        }
+        let (code, said) = run(&["missing.html", "missing.html"]);
+        assert_eq!(code, Some(2), "{said}");
+        assert!(said.starts_with("missing.html: "), "{said}");
     }
 }
 
