@@ -34,8 +34,7 @@ const RUNNING: u32 = 4;
 /// Links that stand alone, from which a page can be a list.
 const LINES: usize = 10;
 
-/// What is measured of a page and its body, for this and for [`crate::extract::quality`]. Sizes are in bytes
-/// of UTF-8.
+/// What is measured of a page and its body, for its type and for the body's quality. Sizes are in bytes of UTF-8.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Measures {
     /// Size of the body outside links.

@@ -44,7 +44,7 @@ pub struct Finding {
     pub seen: Option<String>,
     /// Whether the store holds this very page already.
     pub known: bool,
-    /// Whether its text has changed since, see [`Version`].
+    /// Whether its text has changed since, see `Version`.
     pub changed: bool,
     /// The address that the page states as its own, on whatever host: nobody contradicts it.
     pub stated: Option<String>,

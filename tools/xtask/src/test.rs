@@ -359,12 +359,16 @@ fn lint_for_wasm(sh: &Shell, what: &[&str]) -> Result<()> {
         .run()?)
 }
 
-/// As docs.rs builds it: without the internals, which the other crates and the tests turn on.
+/// As docs.rs builds it: without the internals, which the other crates and the tests turn on. Then with them, since each
+/// feature documents other items.
 fn documentation(sh: &Shell) -> Result<()> {
     cmd!(sh, "cargo clippy --package offprint -- -D warnings").run()?;
-    Ok(cmd!(sh, "cargo doc --package offprint --no-deps")
-        .env("RUSTDOCFLAGS", "-D warnings")
-        .run()?)
+    for documented in [&["--package", "offprint"][..], &["--all-features"]] {
+        cmd!(sh, "cargo doc --no-deps {documented...}")
+            .env("RUSTDOCFLAGS", "-D warnings")
+            .run()?;
+    }
+    Ok(())
 }
 
 fn rust_tests(sh: &Shell, report: &mut Report, packages: &[&str]) -> Result<()> {
