@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 """Other extractors on the same pages, timed round by round.
 
-Says which it has; then reads the name of one from each line of standard input, reads all pages with
+Says which it has, and in which versions; then reads the name of one from each line of standard input, reads all pages with
 it, and answers with the CPU seconds that took and the milliseconds of each page. `cargo xtask bench`
 runs it. The pages are decoded before the clock starts, so a peer has less to do than Offprint.
 """
 import pathlib
 import sys
 import time
+from importlib.metadata import version
 
 
 def resiliparse():
@@ -34,7 +35,8 @@ def milliseconds(extract, page):
 def main():
     pages = [path.read_bytes().decode('utf8', 'replace') for path in sorted(pathlib.Path(sys.argv[1]).glob('*.html'))]
     extractors = {name: load() for name, load in TOOLS.items()}
-    print('ready', ', '.join(extractors), flush=True)
+    versions = [f'{name} {version(name)}' for name in extractors]
+    print(f'ready {", ".join(extractors)}; {", ".join(versions)}', flush=True)
     for line in sys.stdin:
         extract = extractors[line.strip()]
         start = time.process_time()

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The Python package beside resiliparse with its main content, and what a second process adds.
 
-    pip install resiliparse, and the wheel of crates/python
+    pip install resiliparse ./crates/python
     tools/bench/python.py FOLDER-OF-PAGES [ROUNDS]
 
 All take turns in each round. CPU seconds are counted, so a busy machine slows all alike; compare the ratios. Only the
@@ -12,6 +12,7 @@ import pathlib
 import statistics
 import sys
 import time
+from importlib.metadata import version
 
 import offprint
 from resiliparse.extract.html2text import extract_plain_text
@@ -57,7 +58,7 @@ def main(folder, rounds=10):
     raw = [path.read_bytes() for path in sorted(pathlib.Path(folder).glob('*.html'))]
     decoded = [page.decode('utf8', 'replace') for page in raw]
     megabytes = sum(map(len, raw)) / 1e6
-    print(f'{len(raw)} pages, {megabytes:.1f} MB\n')
+    print(f'{len(raw)} pages, {megabytes:.1f} MB; resiliparse {version("resiliparse")}\n')
     times = {name: [] for name in PROGRAMS}
     for _ in range(int(rounds)):
         for name, run in PROGRAMS.items():

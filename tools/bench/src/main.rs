@@ -74,9 +74,12 @@ fn main() -> Result<()> {
     for program in extractors.into_iter().flatten() {
         peers.push(Peers::start(program, SELDOM)?);
     }
+    let parser = peers::locked(include_str!("../../../Cargo.lock"), "lol_html");
+    let mut versions = vec![format!("lol_html {}", parser.context("no lol_html")?)];
+    versions.extend(peers.iter().flat_map(|peers| peers.versions.clone()));
     let rounds = rounds.max(1);
     let rows = measure(&pages, rounds, &mut peers)?;
-    print(&pages, rounds, &rows);
+    print(&pages, rounds, &rows, &versions);
     Ok(())
 }
 
@@ -103,7 +106,7 @@ fn measure(pages: &[Vec<u8>], rounds: usize, peers: &mut [Peers]) -> Result<Vec<
         .collect())
 }
 
-fn print(pages: &[Vec<u8>], rounds: usize, rows: &[Row]) {
+fn print(pages: &[Vec<u8>], rounds: usize, rows: &[Row], versions: &[String]) {
     let megabytes = pages.iter().map(Vec::len).sum::<usize>() as f64 / 1e6;
     println!("# Speed and memory\n");
     println!(
@@ -141,6 +144,7 @@ fn print(pages: &[Vec<u8>], rounds: usize, rows: &[Row]) {
             row.page(95)
         );
     }
+    println!("\nVersions: {}.", versions.join(", "));
     for row in starts {
         println!(
             "\nThe WebAssembly module is compiled and instantiated, in a process of its own, in {:.1} ms.",

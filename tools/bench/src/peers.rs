@@ -11,6 +11,8 @@ pub struct Peers {
     answers: BufReader<ChildStdout>,
     /// What it can run.
     pub names: Vec<String>,
+    /// What that is made of, each with its version.
+    pub versions: Vec<String>,
     /// They are run in the first of so many rounds.
     pub every: usize,
 }
@@ -31,13 +33,14 @@ impl Peers {
             asks,
             answers: BufReader::new(answers),
             names: Vec::new(),
+            versions: Vec::new(),
             every,
         };
         let line = peers.line()?;
-        let Some(names) = line.strip_prefix("ready ") else {
+        let Some((names, versions)) = ready(&line) else {
             bail!("{shown} cannot run what it was given");
         };
-        peers.names = names.split(", ").map(str::to_owned).collect();
+        (peers.names, peers.versions) = (names, versions);
         Ok(peers)
     }
 
@@ -54,10 +57,59 @@ impl Peers {
     }
 }
 
+/// What a program says first, `ready NAME, NAME; PACKAGE VERSION, PACKAGE VERSION`; none if it says anything else.
+fn ready(line: &str) -> Option<(Vec<String>, Vec<String>)> {
+    let (names, versions) = line.strip_prefix("ready ")?.split_once("; ")?;
+    let list = |text: &str| text.split(", ").map(str::to_owned).collect();
+    Some((list(names), list(versions)))
+}
+
+/// The version of a crate in a `Cargo.lock`.
+pub fn locked(lock: &str, name: &str) -> Option<String> {
+    let (_, package) = lock.split_once(&format!("name = \"{name}\"\nversion = \""))?;
+    Some(package.split_once('"')?.0.to_owned())
+}
+
 impl Drop for Peers {
     fn drop(&mut self) {
         // Nothing is lost: it only waits for the next ask.
         let _ = self.child.kill();
         let _ = self.child.wait();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{locked, ready};
+
+    #[test]
+    fn programs_name_what_they_run_and_its_versions() {
+        let (names, versions) = ready("ready a on c, b; a 1.2.3, c 4.5").unwrap();
+        assert_eq!(names, ["a on c", "b"]);
+        assert_eq!(versions, ["a 1.2.3", "c 4.5"]);
+        assert!(ready("ready a on c, b").is_none());
+        assert!(ready("ModuleNotFoundError").is_none());
+    }
+
+    #[test]
+    fn every_program_names_the_versions_of_its_peers() {
+        for program in [
+            include_str!("../peers.py"),
+            include_str!("../peers.mjs"),
+            include_str!("../peers/src/main.rs"),
+        ] {
+            let said = program.lines().find(|line| line.contains("ready "));
+            assert!(said.is_some_and(|line| line.contains("; ")), "{said:?}");
+        }
+        let locks = [
+            (include_str!("../../../Cargo.lock"), "lol_html"),
+            (include_str!("../peers/Cargo.lock"), "dom_smoothie"),
+            (include_str!("../peers/Cargo.lock"), "rs-trafilatura"),
+        ];
+        for (lock, name) in locks {
+            let version = locked(lock, name).unwrap();
+            assert!(version.split('.').count() == 3, "{name} {version}");
+        }
+        assert_eq!(locked("", "lol_html"), None);
     }
 }

@@ -36,7 +36,9 @@ fn main() -> Result<()> {
     paths.sort();
     let page = |path| Ok(String::from_utf8_lossy(&fs::read(path)?).into_owned());
     let pages = paths.iter().map(page).collect::<Result<Vec<String>>>()?;
-    println!("ready {}", TOOLS.map(|(name, _)| name).join(", "));
+    let names = TOOLS.map(|(name, _)| name);
+    let versions = names.map(|name| format!("{name} {}", locked(name).unwrap_or("?")));
+    println!("ready {}; {}", names.join(", "), versions.join(", "));
     for line in stdin().lines() {
         let line = line?;
         let known = TOOLS.iter().find(|(name, _)| *name == line);
@@ -54,6 +56,13 @@ fn main() -> Result<()> {
         stdout().flush()?;
     }
     Ok(())
+}
+
+/// The version that this program was built with.
+fn locked(name: &str) -> Option<&'static str> {
+    let entry = format!("name = \"{name}\"\nversion = \"");
+    let (_, package) = include_str!("../Cargo.lock").split_once(&entry)?;
+    Some(package.split_once('"')?.0)
 }
 
 fn milliseconds(extract: &Extract, page: &str) -> String {
