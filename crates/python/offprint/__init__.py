@@ -293,9 +293,10 @@ class _Many(Generic[_Result]):
 def rewriting(a: Mapping[str, Any], b: Mapping[str, Any]) -> Rewriting:
     """Whether one of two articles is the other in other words, with the facts that a person can check.
 
-    Each is an article as `read` gives it, or a mapping with its `text` and, if known, `title` and `fingerprint`. The
-    answer is `rewritten`, `independent`, `copied` if the two are `same` or `partial` by their fingerprints, or `unknown`
-    if there are too few facts or they do not decide it. It is told of Chinese and English. Do not act on it alone.
+    Each is an article as `read` gives it, or a mapping with its `text` and, if known, `title` and `fingerprint`, which
+    is otherwise made of the text. The answer is `rewritten`, `independent`, `copied` if the two are `same` or `partial`
+    by their fingerprints, or `unknown` if there are too few facts or they do not decide it. It is told of Chinese and
+    English. Do not act on it alone.
     """
     said: Rewriting = _checked(_offprint.rewriting, _side(a), _side(b))
     return said

@@ -121,6 +121,15 @@ impl Side {
 }
 
 impl Told {
+    /// By the words of its text where no fingerprint was kept: otherwise nobody knows whether it is a copy.
+    fn of_text(mut self) -> Self {
+        if self.fingerprint.is_none() {
+            let title = self.metadata.title.clone();
+            self.fingerprint = Article::of_text(title, self.text.clone()).fingerprint;
+        }
+        self
+    }
+
     fn sketch(&self) -> Option<Sketch> {
         Sketch::of_known(&Known {
             headline: &self.metadata.title,
@@ -141,6 +150,7 @@ impl Told {
 fn rewriting(py: Python<'_>, a: Side, b: Side) -> PyResult<String> {
     let (a, b) = (a.known().map_err(failed)?, b.known().map_err(failed)?);
     Ok(py.detach(|| {
+        let (a, b) = (a.of_text(), b.of_text());
         let fingerprints = [&a, &b].map(|side| side.fingerprint.as_ref());
         let verdict = relate(&Offprint, fingerprints, [&a.metadata, &b.metadata]).comparison;
         let [x, y] = [&a, &b].map(Told::sketch);
