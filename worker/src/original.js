@@ -41,14 +41,15 @@ export async function withLivingOriginal(env, settings, found, judge) {
     const named = original ?? copy;
     const record = found.find(([, record]) => record?.url === named)?.[1];
     if (!record) break;
-    let { state, url } = await whereabouts(named, decision.url, settings);
+    const { state, url } = await whereabouts(named, decision.url, settings);
     if (state === 'there' || state === 'unknown') break;
-    // Where a page must not be registered, nothing may move to it.
-    if (state === 'moved' && url === decision.url && decision.withheld) state = 'missing';
-    await tell(env, record.id, state, url);
+    // Where a page must not be registered, nothing may move to it. That may be for this request's own sake, such as its
+    // query, so the register learns nothing of it.
+    const isClosed = state === 'moved' && url === decision.url && decision.withheld;
+    if (!isClosed) await tell(env, record.id, state, url);
     found = found.flatMap(([key, other]) => {
       if (other?.id !== record.id) return [[key, other]];
-      return state === 'moved' ? [[key, { ...other, url, domain: domainOf(url) }]] : [];
+      return state === 'moved' && !isClosed ? [[key, { ...other, url, domain: domainOf(url) }]] : [];
     });
     decision = judge(found);
     // The view shows nothing of it because it was left out here: nothing has to be mended.

@@ -52,6 +52,7 @@ export function visitOf({ url, method, headers }, response, who) {
  * @param {object} page
  * @param {string} page.url
  * @param {string} page.key what it is remembered by
+ * @param {boolean} page.isShared whether it is
  * @param {string | null} page.validator
  * @param {Request} page.request
  * @param {Response} page.response
@@ -66,7 +67,7 @@ export function visitOf({ url, method, headers }, response, who) {
  * @returns {Promise<import('offprint/edge').EdgeDecision | undefined>} undefined for a page that cannot be held
  */
 export function readAndJudge(stream, page, env, context, settings) {
-  const { url, key, validator, request, response, who, client, listed = false, hold, after = NOW } = page;
+  const { url, key, isShared, validator, request, response, who, client, listed = false, hold, after = NOW } = page;
   const options = { url, contentType: response.headers.get('Content-Type') };
   const facts = standingFacts(request, response, url, listed || settings.isListed(new URL(url)), settings);
   const visitor = { host: new URL(url).hostname, client, proven: isProven(who) };
@@ -77,6 +78,7 @@ export function readAndJudge(stream, page, env, context, settings) {
     const { finding, record } = decision;
     const settled = await registerVisit(env, decision, visitor);
     if (settled) learn(settled);
+    if (!isShared) return;
     // Where the register knows better than its view, the next visit finds that out.
     const agrees = !settled || (settled.outcome === 'new') === (record !== null);
     if (!agrees) return end(key);
@@ -85,7 +87,7 @@ export function readAndJudge(stream, page, env, context, settings) {
     end(key, validator, found);
   };
   // Each failure has been counted where it happened.
-  context.waitUntil(registering().catch(() => end(key)));
+  context.waitUntil(registering().catch(() => isShared && end(key)));
   return judging;
 }
 

@@ -2,6 +2,7 @@
 
 import { holdsAny } from './cookies.js';
 import { isIgnored } from './policy.js';
+import { isRestricted } from './site.js';
 
 /**
  * Longest page that is held back for a crawler until it has been read, in bytes. Larger: more pages are checked before
@@ -14,6 +15,7 @@ export const HOLD_BYTES = 2 << 20;
  * @property {'before' | 'beside' | 'not'} reading `before` it is forwarded, since a crawler asks; `beside` that, from a
  *   copy of the stream, since a person asks, or a crawler whose answer does not depend on what the page is; or not
  * @property {string | null} reason why it is not read
+ * @property {boolean} isShared whether what is found out answers later visits: not what is withheld from this one alone
  * @property {boolean} recall whether what was found at an earlier visit answers this one, if the validator is the same
  * @property {string | null} validator changes whenever the page does; null if the site states nothing of the kind
  */
@@ -36,12 +38,17 @@ export function planFor(request, response, who, settings, gateway = false) {
   const { status, headers, body } = response;
   const waits = gateway || (who.class !== 'person' && !settings.dryRun && !isIgnored(settings.policy, who));
   const isPrivate = whyPrivate(request, response, settings);
-  const reason = isPrivate ?? whyUnread(request, response, waits) ?? (body ? null : 'empty');
+  const isShared = !isRestricted(request);
+  // Of a person's page nobody is told anything, so it would be read for nothing.
+  const isIdle = who.class === 'person' && !gateway && !isShared;
+  const unread = whyUnread(request, response, waits) ?? (isIdle ? 'restricted' : undefined);
+  const reason = isPrivate ?? unread ?? (body ? null : 'empty');
   const validator = headers.get('ETag') ?? headers.get('Last-Modified');
   const isOfPage = ['GET', 'HEAD'].includes(method) && [200, 206].includes(status);
   return {
     reading: reason !== null ? 'not' : waits ? 'before' : 'beside',
     reason,
+    isShared,
     recall: isPrivate === undefined && isOfPage && waits && validator !== null,
     validator,
   };

@@ -95,7 +95,7 @@ export async function publish(request, env, context, settings) {
   counted('pages');
   counted(isPerson ? 'persons' : 'crawlers');
   counted('classes', who.class);
-  begin(key, validator);
+  if (plan.isShared) begin(key, validator);
   const [own, copy] = response.body.tee();
   const page = hold.until(own, response, context);
   const client = addressBlock(request);

@@ -33,6 +33,15 @@ export function withDomain(record) {
 }
 
 /**
+ * Whether a request went through an access gate, or carries a session: as far as anybody can tell, since anybody can
+ * write these headers. So it keeps that request alone from registering the page.
+ * @param {Request} request
+ */
+export function isRestricted({ headers }) {
+  return GATES.some((name) => headers.has(name)) || holdsSession(headers.get('Cookie') ?? '');
+}
+
+/**
  * What decides whether a page is registered, beside what it says itself.
  * @param {Request} request
  * @param {Response} response
@@ -40,11 +49,11 @@ export function withDomain(record) {
  * @param {boolean} listed whether the operator vouches for its host: the gateway's targets
  * @param {import('./settings.js').Settings} settings
  */
-export function standingFacts({ headers }, response, url, listed, { hosts, parameters }) {
+export function standingFacts(request, response, url, listed, { hosts, parameters }) {
   return {
     domain: domainOf(url),
     robots: response.headers.get('X-Robots-Tag') ?? undefined,
-    restricted: GATES.some((name) => headers.has(name)) || holdsSession(headers.get('Cookie') ?? ''),
+    restricted: isRestricted(request),
     listed,
     hosts,
     parameters,

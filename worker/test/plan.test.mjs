@@ -17,7 +17,13 @@ function plan({ method = 'GET', asked = {}, status = 200, body = '<p>', headers 
 }
 
 test('a public page is read, before it is forwarded if a crawler asks', () => {
-  assert.deepEqual(plan(), { reading: 'before', reason: null, recall: true, validator: '"1"' });
+  assert.deepEqual(plan(), {
+    reading: 'before',
+    reason: null,
+    isShared: true,
+    recall: true,
+    validator: '"1"',
+  });
   assert.equal(plan({ who: PERSON }).reading, 'beside');
   assert.equal(plan({ headers: { etag: null } }).validator, 'yesterday');
   assert.equal(plan({ headers: { etag: null, 'last-modified': null } }).recall, false);
@@ -61,6 +67,18 @@ test('cookies that only count visitors do not make a page personal', () => {
   assert.equal(reading('_ga=1; session=2'), 'not');
   assert.equal(reading('_ga=1', { vary: 'accept, cookie' }), 'not', 'the site says that the page depends on it');
   assert.equal(reading(undefined, { vary: 'accept, cookie' }), 'before');
+});
+
+test('what is withheld because of who asks is shared with nobody', () => {
+  const settings = { ...SETTINGS, cookies: ['session'] };
+  for (const asked of [{ 'x-forwarded-user': 'jane' }, { 'cf-access-jwt-assertion': 'a' }, { cookie: 'a=1; sid=2' }]) {
+    const crawler = plan({ asked, settings });
+    assert.deepEqual([crawler.reading, crawler.isShared], ['before', false], JSON.stringify(asked));
+    const person = plan({ asked, settings, who: PERSON });
+    assert.deepEqual([person.reading, person.reason], ['not', 'restricted']);
+    assert.equal(plan({ asked, settings, who: PERSON, gateway: true }).reading, 'before');
+  }
+  assert.equal(plan({ asked: { cookie: '_ga=1' }, settings }).isShared, true);
 });
 
 test('a crawler waits only where a verdict could change its answer', () => {

@@ -57,6 +57,7 @@ const UNREAD = {
   'sets-cookie': 'they set cookies',
   cookie: 'they were asked for with a cookie (OFFPRINT_COOKIES says which ones count)',
   authorization: 'they were asked for with a password',
+  restricted: 'they were asked for by people behind an access gate or in a session',
   private: 'the site says that they are private (Cache-Control)',
   vary: 'the site says that they depend on a cookie, or on anything (Vary)',
   type: 'they are not HTML',

@@ -1,0 +1,143 @@
+// What is withheld because of who asks is withheld from that request alone; what is withheld because of what the site
+// answers stays so, whoever asks.
+
+import assert from 'node:assert/strict';
+import { mkdtemp } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { HTML, page } from './support/articles.mjs';
+import { CRAWLER, PERSON, registered, scratch, start, startFor, until } from './support/site.mjs';
+
+/** What a request may carry that says who somebody is; anybody can write it. */
+const CARRIED = [
+  ['X-Forwarded-User', 'jane'],
+  ['X-Forwarded-Email', 'jane@mail.example'],
+  ['X-Auth-Request-User', 'jane'],
+  ['Cf-Access-Jwt-Assertion', 'a.b.c'],
+  ['Cf-Access-Authenticated-User-Email', 'jane@mail.example'],
+  ['X-Amzn-Oidc-Identity', 'jane'],
+  ['X-Goog-Authenticated-User-Email', 'jane@mail.example'],
+  ['Remote-User', 'jane'],
+  ['Cookie', 'PHPSESSID=1'],
+  ['Authorization', 'Basic eDp5'],
+];
+// The operator has named other cookies, so a session keeps no page from being read.
+const vars = { OFFPRINT_COOKIES: 'login' };
+const number = (i) => 2 * i + 1;
+const pages = {};
+for (const i of CARRIED.keys()) {
+  for (const copy of [0, 1]) {
+    pages[`/${i}/${copy}`] = { headers: { ...HTML, etag: `"${i}-${copy}"` }, body: page(number(i), copy) };
+  }
+}
+const copied = { headers: { host: 'copies.example' } };
+
+/** A stranger's visit, and what is done after the answer. */
+async function visitOfStranger(site, i, agent) {
+  const [name, value] = CARRIED[i];
+  const { status, body } = await site.ask(`/${i}/0`, { agent, headers: { [name]: value } });
+  assert.equal(status, 200, name);
+  assert.ok(body.equals(pages[`/${i}/0`].body), name);
+  await pause(100);
+}
+
+/** The articles that are registered, by their addresses. */
+async function addresses(site) {
+  const lines = (await site.api('GET', 'export')).body.toString().split('\n').filter(Boolean);
+  const articles = lines.map((line) => JSON.parse(line)).filter(({ kind }) => kind === 'article');
+  return articles.map(({ url }) => url).sort();
+}
+
+for (const [who, agent] of [
+  ['crawler', CRAWLER],
+  ['person', PERSON],
+]) {
+  test(`what a ${who} says of themselves keeps nobody else's visit from registering the page`, async (t) => {
+    const site = await startFor(t, { pages, vars });
+    for (const i of CARRIED.keys()) {
+      await visitOfStranger(site, i, CRAWLER);
+      await visitOfStranger(site, i, PERSON);
+    }
+    assert.deepEqual(await addresses(site), [], 'a stranger registers nothing so');
+    for (const [i, [name]] of CARRIED.entries()) {
+      await site.ask(`/${i}/0`, { agent });
+      await until(async () => (await addresses(site)).length === i + 1, `the page that was asked for with ${name}`, 5);
+      const { offprint } = (await site.ask(`/${i}/1`, copied)).headers;
+      assert.match(offprint, new RegExp(`^same;score=[\\d.]+;first="http://paper\\.example/${i}/0"`), name);
+    }
+    // What is known of the page is told to the stranger as well, and still nothing is learnt of the visit.
+    for (const i of CARRIED.keys()) await visitOfStranger(site, i, CRAWLER);
+    const paths = [...CARRIED.keys()].map((i) => `http://paper.example/${i}/0`);
+    assert.deepEqual(await addresses(site), paths.sort());
+  });
+}
+
+test('nor does it in another isolate of the data centre', async (t) => {
+  const folder = await mkdtemp(join(scratch, 'restricted-'));
+  const first = await start({ pages, vars, folder });
+  for (const i of CARRIED.keys()) await visitOfStranger(first, i, CRAWLER);
+  await first.stop();
+  const site = await startFor(t, { pages, vars, folder });
+  for (const i of CARRIED.keys()) await site.ask(`/${i}/0`);
+  await registered(site, CARRIED.length);
+  assert.equal((await site.stats()).recalled, 0);
+});
+
+test('what the site answers for one reader is registered at nobody’s visit', async (t) => {
+  const article = (i, headers, status = 200) => ({
+    status,
+    body: page(number(i), 0),
+    headers: { ...HTML, ...headers },
+  });
+  const answers = {
+    '/private': article(0, { 'cache-control': 'private, max-age=60', etag: '"0"' }),
+    '/no-store': article(1, { 'cache-control': 'no-store', etag: '"1"' }),
+    '/sets-cookie': article(2, { 'set-cookie': 'session=1', etag: '"2"' }),
+    '/vary': article(3, { vary: '*', etag: '"3"' }),
+    '/401': article(4, { 'www-authenticate': 'Basic', etag: '"4"' }, 401),
+    '/403': article(5, { etag: '"5"' }, 403),
+    '/402': article(6, { etag: '"6"' }, 402),
+    '/noindex': article(7, { 'x-robots-tag': 'noindex', etag: '"7"' }),
+  };
+  const site = await startFor(t, { pages: answers, vars });
+  for (const path of Object.keys(answers)) {
+    for (const agent of [PERSON, CRAWLER]) {
+      for (const carried of [...CARRIED, undefined, undefined]) {
+        const headers = carried ? { [carried[0]]: carried[1] } : {};
+        const { status, body } = await site.ask(path, { agent, headers });
+        assert.equal(status, answers[path].status, path);
+        assert.ok(body.equals(answers[path].body), path);
+      }
+    }
+  }
+  await until(async () => (await site.stats()).withheld.noindex > 0, 'the page that asks not to be indexed');
+  const { claims, registered: articles } = await site.stats();
+  assert.deepEqual([claims, articles, await addresses(site)], [0, 0, []]);
+});
+
+for (const [what, path, headers] of [
+  ['through an access gate', '/0/0', { 'x-forwarded-user': 'jane' }],
+  ['with a query of their own', '/0/0?buy=pills', {}],
+]) {
+  test(`who asks ${what} for the page that an article has moved to does not make the article a missing one`, async (t) => {
+    const article = pages['/0/0'];
+    const site = { '/old': article, '/0/0': article, '/0/0?buy=pills': article };
+    const server = await startFor(t, { pages: site, vars });
+    await server.ask('/old');
+    await registered(server, 1);
+    site['/old'] = { status: 301, headers: { location: 'http://paper.example/0/0' } };
+    const relocated = () =>
+      server.logged.filter((line) => line.includes('"relocated"')).map((line) => JSON.parse(line));
+    await server.ask(path, { headers });
+    await pause(100);
+    assert.deepEqual(relocated(), []);
+    await server.ask('/0/0');
+    await until(() => relocated().length > 0, 'the move');
+    assert.deepEqual(
+      relocated().map(({ outcome }) => outcome),
+      ['moved'],
+    );
+    assert.deepEqual(await addresses(server), ['http://paper.example/0/0']);
+  });
+}
