@@ -1,14 +1,14 @@
 //! `offprint compare`: the verdict on two articles.
 
 use crate::document::Document;
-use crate::extractor::Choice;
 use crate::failure::Failure;
-use crate::method::by_name;
 use crate::output::Output;
+use crate::paths::{Fetch, Most};
+use crate::stream::{Kind, Opened, Opening};
+use crate::web::is_address;
 use clap::Args;
 use offprint::compare::Verdict;
-use offprint::{Article, Fingerprint, ReadOptions};
-use offprint_baselines::methods::Name;
+use offprint::{Article, Fingerprint};
 use offprint_report as report;
 use offprint_report::{self, Form, short};
 use std::path::{Path, PathBuf};
@@ -18,8 +18,8 @@ use std::process::ExitCode;
 #[derive(Args)]
 #[command(after_help = "\
 Each side is a page, a .txt file with the text of an article, or a fingerprint as `offprint read` \
-prints it. What names an existing file is that file, what begins with http:// or https:// is fetched \
-(npx offprint only), anything else is taken for a fingerprint.
+prints it. What names an existing file is that file, what begins with http:// or https:// is fetched, \
+anything else is taken for a fingerprint.
 
 Of `same` and `partial` it also says what became of the first in the second, and which one is the \
 original, by what the pages state: canonical address, credit, site, headline and time. Where both \
@@ -34,10 +34,10 @@ Exit codes: 0 same or partial, 1 different, rewritten or not, 2 failed, 3 unknow
 
 Examples:
   offprint compare page.html copy.html
-  npx offprint compare page.html https://example.org/copy
+  offprint compare page.html https://example.org/copy
   offprint compare page.html \"$(offprint read copy.html --json | jq -r .fingerprint)\"")]
 pub struct Arguments {
-    /// A page, a .txt file or a fingerprint
+    /// A page, its address, a .txt file or a fingerprint
     a: PathBuf,
     /// Another
     b: PathBuf,
@@ -47,11 +47,10 @@ pub struct Arguments {
     /// Print a JSON object in one line
     #[arg(long)]
     jsonl: bool,
-    /// How to compare
-    #[arg(long, value_parser = by_name(), value_name = "NAME", default_value_t = Name::Offprint)]
-    method: Name,
     #[command(flatten)]
-    extractor: Choice,
+    fetch: Fetch,
+    #[command(flatten)]
+    most: Most,
 }
 
 pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
@@ -60,7 +59,7 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
     let names = [&arguments.a, &arguments.b].map(|side| side.to_string_lossy());
     let form = Form::of(arguments.json, arguments.jsonl);
     let sides = [(&*names[0], &a), (&*names[1], &b)];
-    let (verdict, text) = report::comparison(arguments.method, sides, form);
+    let (verdict, text) = report::comparison(sides, form);
     let mut out = Output::new();
     out.verdicts(&text)?;
     out.flush()?;
@@ -73,10 +72,22 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
 
 /// The article of one side; of a fingerprint nothing else is known.
 fn article(side: &Path, arguments: &Arguments) -> Result<Article, Failure> {
+    let options = arguments.most.options();
     if side.exists() {
-        return Document::file(side).read(&ReadOptions::default(), arguments.extractor.extractor());
+        return Document::file(side).read(&options);
     }
     let text = side.to_string_lossy();
+    if is_address(side) {
+        let opening = Opening {
+            kind: Some(Kind::Page),
+            feed_content: false,
+            max_bytes: options.max_bytes,
+            web: arguments.fetch.web(),
+        };
+        if let Opened::Page(document) = opening.ask(&text)? {
+            return document.read(&options);
+        }
+    }
     let fingerprint: Fingerprint = text.parse().map_err(|reason| {
         let what = match reason {
             offprint::Error::FingerprintText => "neither a file nor a fingerprint".to_owned(),
@@ -85,10 +96,5 @@ fn article(side: &Path, arguments: &Arguments) -> Result<Article, Failure> {
         let advice = "check the path, or paste the whole fingerprint";
         Failure::new(what, short(&text), advice)
     })?;
-    if arguments.method != Name::Offprint {
-        let what = "a fingerprint of the method offprint";
-        let advice = "name the page it was made from, or leave out --method";
-        return Err(Failure::new(what, short(&text), advice));
-    }
     Ok(report::of_fingerprint(fingerprint))
 }

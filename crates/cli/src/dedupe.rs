@@ -1,25 +1,21 @@
 //! `offprint dedupe`: articles in the order of their arrival, each looked up among the earlier ones.
 
 use crate::document::{Document, Parsed};
-use crate::extractor::{self, Choice};
 use crate::failure::{Failure, guard};
 use crate::index;
 use crate::input::{Catalogue, Documents, IdRow, Source, Wanted, in_chunks};
 use crate::kept;
-use crate::method::by_name;
 use crate::output::{Lines, Output};
-use crate::paths::{NATIVE, Paths};
+use crate::paths::Paths;
 use crate::progress::Progress;
 use crate::rows::Rows;
 use crate::tally::Tally;
 use clap::Args;
-use offprint::compare::{Verdict, WithFacts};
+use offprint::compare::{Method, Offprint, Verdict, WithFacts};
 use offprint::extract::Sites;
 use offprint::index::arrive;
 use offprint::index::{InMemory, Index, Judgement, Limits};
 use offprint::{ReadOptions, SiteMemory};
-use offprint_baselines::extractors::Extractor;
-use offprint_baselines::methods::{Method, Name, Offprint};
 use offprint_report as report;
 use rayon::prelude::*;
 use std::cell::RefCell;
@@ -33,14 +29,13 @@ use std::process::ExitCode;
 Articles arrive one by one. Each is looked up by its keys and compared with every earlier article \
 found. The nearest decides (of equals the earliest); for `same`, half of those found of its class \
 must agree. Then it is stored under its own keys, in the class of what it is the same as, unless it \
-is too short. (The methods of the papers do not store copies.)
+is too short.
 
 Prints a line for each article, \
 {\"id\", \"verdict\", \"of\", \"reads\", \"score\", \"known\", \"gated\"}, or with --plain one for people. `of` is the \
 earlier article, null if the verdict is different or unknown; `reads` is the number of keys looked up; `gated` says \
 that it is only the beginning of an article, before a paywall, and so partial at most (null if the page is not read or \
-has too little text). An article without a forerunner is different. With --method credit a line has `occurrences` \
-too: how many pages of its article have arrived, the page itself included.
+has too little text). An article without a forerunner is different.
 
 An id is judged once. When it comes again, in this run or a later one with the same --index, the \
 page is not read: the first verdict is repeated, with `known` true and no reads. So an interrupted \
@@ -62,7 +57,7 @@ the documents of this run, those that an index knows included.
 Examples:
   offprint dedupe pages/ --index seen.offprint > verdicts.jsonl
   offprint dedupe articles.jsonl --keep unique.jsonl --clusters clusters.csv > verdicts.jsonl
-  npx offprint dedupe https://example.org/feed.xml --index seen.jsonl --plain")]
+  offprint dedupe https://example.org/feed.xml --index seen.offprint --plain")]
 pub struct Arguments {
     #[command(flatten)]
     paths: Paths,
@@ -70,8 +65,7 @@ pub struct Arguments {
     /// sorted by path, texts as listed
     #[arg(long, value_name = "FILE")]
     order: Option<PathBuf>,
-    /// A file to keep the index in between runs, made if there is none (method and extractor offprint only). The
-    /// native program keeps a database, npx offprint lines of JSON; neither reads the other's
+    /// A file to keep the index in between runs, made if there is none
     #[arg(long, value_name = "FILE")]
     index: Option<PathBuf>,
     /// Read each page by itself, whatever stands on others of its site
@@ -79,22 +73,17 @@ pub struct Arguments {
     no_site_memory: bool,
     /// Also say which articles tell an earlier one in other words, as `rewriting`, {"of", "score"}. An index keeps
     /// what that takes of the articles that come in such a run
-    #[arg(long, conflicts_with = "method")]
+    #[arg(long)]
     rewrites: bool,
-    /// How to compare
-    #[arg(long, value_parser = by_name(), value_name = "NAME", default_value_t = Name::Offprint)]
-    method: Name,
-    #[command(flatten)]
-    extractor: Choice,
     #[command(flatten)]
     lines: Lines,
     /// Also write the documents that are not the same as an earlier one into this file (.jsonl, .ndjson): the lines of a
     /// list as they are, pages as `read --jsonl` prints them
-    #[arg(long, value_name = "FILE", help_heading = NATIVE)]
+    #[arg(long, value_name = "FILE")]
     keep: Option<PathBuf>,
     /// Also write a table of all documents with their clusters (.csv, .jsonl, .ndjson): id, cluster (the id of its first
     /// document), verdict, of, score, kept
-    #[arg(long, value_name = "FILE", help_heading = NATIVE)]
+    #[arg(long, value_name = "FILE")]
     clusters: Option<PathBuf>,
 }
 
@@ -105,28 +94,14 @@ impl Arguments {
 }
 
 pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
-    let ours = arguments.extractor.name == extractor::Name::Offprint;
-    match (&arguments.index, arguments.method) {
-        (Some(path), Name::Offprint) if ours && arguments.rewrites => {
+    match (&arguments.index, arguments.rewrites) {
+        (Some(path), true) => {
             let index = index::open(path, Some(Limits::WITH_FACTS))?;
             dedupe(&arguments, &WithFacts, index)
         }
-        (Some(path), Name::Offprint) if ours => {
-            let index = index::open(path, None)?;
-            dedupe(&arguments, &Offprint, index)
-        }
-        (None, Name::Offprint) if arguments.rewrites => {
-            dedupe(&arguments, &WithFacts, InMemory::with(Limits::WITH_FACTS))
-        }
-        (Some(path), _) => {
-            let what = "only the method and the extractor offprint can be kept in a file";
-            Err(Failure::new(
-                what,
-                path.display(),
-                "leave out --index, or --method and --extractor",
-            ))
-        }
-        (None, name) => dedupe(&arguments, &name.method(), InMemory::with(name.limits())),
+        (Some(path), false) => dedupe(&arguments, &Offprint, index::open(path, None)?),
+        (None, true) => dedupe(&arguments, &WithFacts, InMemory::with(Limits::WITH_FACTS)),
+        (None, false) => dedupe(&arguments, &Offprint, InMemory::new()),
     }
 }
 
@@ -144,9 +119,8 @@ where
     let arriving = Arriving::of(source, arguments.order.as_deref())?;
     let total = arriving.len();
     let options = arguments.paths.options();
-    let extractor = arguments.extractor.extractor();
     let mut hosts = Hosts::new();
-    if come_again && extractor == Extractor::Offprint && arguments.has_site_memory() {
+    if come_again && arguments.has_site_memory() {
         hosts.read(arriving.all()?, total, &options, method)?;
     }
     let documents = arriving.all()?;
@@ -159,8 +133,6 @@ where
     let mut clusters = clusters.map(kept::Clusters::create).transpose()?;
     let mut written = HashSet::new();
     let mut out = Output::new();
-    let counted = arguments.method.counts_occurrences();
-    let mut occurrences = counted.then(report::Occurrences::default);
     let mut progress = Progress::new(total);
     in_chunks(documents, |chunk| {
         let mut documents: Vec<Document> = Vec::with_capacity(chunk.len());
@@ -191,7 +163,7 @@ where
                 guard(&document.id, || {
                     let parsed = match parsed {
                         Some(parsed) => parsed,
-                        None => document.parse(&options, extractor)?,
+                        None => document.parse(&options)?,
                     };
                     Ok(Signed {
                         signature: method.sign(&parsed.judge(hosts.of(&document.id)).0),
@@ -223,8 +195,7 @@ where
         for (document, arrival) in &arrivals {
             let id = &document.id;
             let form = arguments.lines.form();
-            let count = occurrences.as_mut().map(|counts| counts.count(id, arrival));
-            out.verdicts(&report::arrival(id, arrival, count, form))?;
+            out.verdicts(&report::arrival(id, arrival, form))?;
             if (kept.is_some() || clusters.is_some()) && written.insert(id.clone()) {
                 new.push((*document, &arrival.judgement));
             }
@@ -239,7 +210,7 @@ where
             let new = new.into_iter().filter(is_kept);
             let new: Vec<&Document> = new.map(|(document, _)| document).collect();
             let read = |document: &Document, site: Option<&SiteMemory>| {
-                let parsed = document.parse(&options, extractor)?;
+                let parsed = document.parse(&options)?;
                 Ok(parsed.judge(site).0)
             };
             let failures = kept.add(&new, |id| hosts.of(id), read)?;
@@ -338,7 +309,7 @@ impl<S: Send> Hosts<S> {
                 .par_iter()
                 .map(|document| {
                     let read = guard(&document.id, || {
-                        let parsed = document.parse(options, Extractor::Offprint)?;
+                        let parsed = document.parse(options)?;
                         let (article, seen) = parsed.judge(Some(&nothing));
                         let signed = Signed {
                             signature: method.sign(&article),

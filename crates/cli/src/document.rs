@@ -7,7 +7,6 @@ use offprint::extract::Abstention;
 use offprint::internals::model;
 use offprint::parse::Page;
 use offprint::{Article, Fingerprint, Metadata, ReadOptions, Reader, SiteMemory};
-use offprint_baselines::extractors::Extractor;
 use serde::Deserialize;
 use serde::de::{Deserializer, IgnoredAny};
 use std::collections::HashMap;
@@ -111,15 +110,15 @@ impl Document {
 
     /// Reads the article: a `.txt` file is nothing but its text, any other is a page. Either may be
     /// packed by gzip, whatever its name.
-    pub fn read(&self, options: &ReadOptions, extractor: Extractor) -> Result<Article, Failure> {
-        Ok(match self.parse(options, extractor)? {
+    pub fn read(&self, options: &ReadOptions) -> Result<Article, Failure> {
+        Ok(match self.parse(options)? {
             Parsed::Article(article) => *article,
             page => page.judge(None).0,
         })
     }
 
     /// Reads it as far as nothing needs to be known of other pages.
-    pub fn parse(&self, options: &ReadOptions, extractor: Extractor) -> Result<Parsed, Failure> {
+    pub fn parse(&self, options: &ReadOptions) -> Result<Parsed, Failure> {
         match &self.content {
             Content::Text { title, text, url } => {
                 let mut article = Article::of_text(title.clone(), text.clone());
@@ -144,7 +143,7 @@ impl Document {
                 };
                 let from = gzip::unpacked(&bytes[..]);
                 let from = from.map_err(|error| Failure::unreadable(&error, place))?;
-                page(from, place, &options, extractor)
+                page(from, place, &options)
             }
             Content::File(path) => {
                 let unreadable = |error: io::Error| Failure::unreadable(&error, path);
@@ -152,9 +151,7 @@ impl Document {
                 let from = gzip::unpacked(file).map_err(unreadable)?;
                 match Named::of(path) {
                     Named::Text => Ok(Parsed::Article(Box::new(text(from, path)?))),
-                    Named::Page | Named::Asset | Named::Other => {
-                        page(from, path, options, extractor)
-                    }
+                    Named::Page | Named::Asset | Named::Other => page(from, path, options),
                 }
             }
         }
@@ -201,22 +198,11 @@ impl Parsed {
     }
 }
 
-/// Reads a page, no further than it counts: piece by piece, unless the extractor needs it whole.
-fn page(
-    from: impl Read,
-    place: &Path,
-    options: &ReadOptions,
-    extractor: Extractor,
-) -> Result<Parsed, Failure> {
+/// Reads a page piece by piece, no further than it counts.
+fn page(from: impl Read, place: &Path, options: &ReadOptions) -> Result<Parsed, Failure> {
     let unreadable = |error: io::Error| Failure::unreadable(&error, place);
     let from = from.take((options.max_bytes as u64).saturating_add(1));
     let mut from = BufReader::with_capacity(CHUNK, from);
-    if extractor != Extractor::Offprint {
-        let mut whole = Vec::new();
-        from.read_to_end(&mut whole).map_err(unreadable)?;
-        let article = extractor.read(&whole, options.clone());
-        return Ok(Parsed::Article(Box::new(article)));
-    }
     let mut reader = Reader::new(options.clone());
     io::copy(&mut from, &mut reader).map_err(unreadable)?;
     Ok(Parsed::Page {

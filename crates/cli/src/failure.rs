@@ -98,8 +98,30 @@ impl Failure {
         }
     }
 
-    /// A file or folder that could not be read.
+    /// An address that could not be fetched.
+    pub fn unfetched(error: &ureq::Error, url: impl fmt::Display) -> Failure {
+        match error {
+            ureq::Error::StatusCode(code) => {
+                let advice = "check the address, or try again later";
+                Failure::new(format!("the server answered {code}"), url, advice)
+            }
+            ureq::Error::Timeout(_) => {
+                let advice = "try again later, or give it more with --timeout";
+                Failure::new("no whole answer in time", url, advice)
+            }
+            other => {
+                let what = format!("cannot fetch ({other})");
+                Failure::new(what, url, "check the address and the connection")
+            }
+        }
+    }
+
+    /// A file, folder or answer that could not be read.
     pub fn unreadable(error: &io::Error, path: &Path) -> Failure {
+        let inner = error.get_ref().and_then(|inner| inner.downcast_ref());
+        if let Some(error) = inner {
+            return Failure::unfetched(error, path.display());
+        }
         let (what, advice) = match error.kind() {
             io::ErrorKind::NotFound => ("no such file or folder", "check the path"),
             io::ErrorKind::PermissionDenied => {

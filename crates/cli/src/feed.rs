@@ -1,5 +1,4 @@
-//! Feeds: RSS, RDF, Atom and JSON Feed. Of each entry, what the feed itself holds is read; what it links to, the npm
-//! package fetches.
+//! Feeds: RSS, RDF, Atom and JSON Feed; what they link to, and what they hold of it themselves.
 
 use crate::document::Document;
 use crate::failure::Failure;
@@ -24,6 +23,10 @@ static JSON: LazyLock<bytes::Regex> = LazyLock::new(|| {
     let pattern = r#"(?s-u)^(\xEF\xBB\xBF)?\s*\{.{0,200}"https://jsonfeed\.org/version/"#;
     bytes::Regex::new(pattern).expect("a valid pattern")
 });
+static TYPE: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r"(?i)^(application|text)/(rss|atom|rdf|feed)\+(xml|json)\b")
+        .expect("a valid pattern")
+});
 static CHARSET: LazyLock<bytes::Regex> = LazyLock::new(|| {
     let pattern = r#"(?-u)^<\?xml[^>]*encoding=["']([\w-]+)["']"#;
     bytes::Regex::new(pattern).expect("a valid pattern")
@@ -47,21 +50,22 @@ struct Entry {
     summary: Option<String>,
 }
 
-/// The entries of a feed in its order, as documents.
-pub fn entries(bytes: &[u8], place: &str) -> Result<Vec<Document>, Failure> {
-    let no_feed = |reason: String| {
-        let advice = "give an RSS, Atom or JSON feed, or name what it is with --as";
-        Failure::new(format!("not a feed ({reason})"), place, advice)
-    };
-    let (home, entries) = match is_object(bytes) {
-        true => of_json(bytes).map_err(|error| no_feed(error.to_string()))?,
-        false => of_xml(&decoded(bytes)).map_err(no_feed)?,
-    };
-    let documents = entries.into_iter().filter_map(|entry| {
-        let link = entry.link.as_deref().map(str::trim);
-        let url = link.map(|link| join(home.as_deref().unwrap_or_default(), link));
-        let url = url.filter(|url| host(url).is_some());
-        let id = url.clone().or(entry.guid)?;
+/// Whether a media type is that of a feed.
+pub fn is_feed(content_type: &str) -> bool {
+    TYPE.is_match(content_type)
+}
+
+/// The pages that the entries of a feed link to, in its order. `base` is the feed's own address, by which links are made
+/// absolute; without it, that which the feed states of its site.
+pub fn links(bytes: &[u8], place: &str, base: Option<&str>) -> Result<Vec<String>, Failure> {
+    let entries = parsed(bytes, place, base)?.into_iter();
+    Ok(entries.filter_map(|entry| entry.link).collect())
+}
+
+/// The entries of a feed in its order, as documents of what the feed holds of them.
+pub fn entries(bytes: &[u8], place: &str, base: Option<&str>) -> Result<Vec<Document>, Failure> {
+    let documents = parsed(bytes, place, base)?.into_iter().filter_map(|entry| {
+        let id = entry.link.clone().or(entry.guid)?;
         let content = entry.encoded.or(entry.content).or(entry.summary);
         // Many feeds escape their headlines twice: what looks like a character reference is left as one.
         let title = entry.title.replace('<', "&lt;");
@@ -70,9 +74,32 @@ pub fn entries(bytes: &[u8], place: &str) -> Result<Vec<Document>, Failure> {
             "<!doctype html><title>{title}</title><article><h1>{title}</h1>{content}</article>"
         );
         let content_type = Some("text/html; charset=utf-8".to_owned());
-        Some(Document::entry_of(id, url, content_type, page.into_bytes()))
+        Some(Document::entry_of(
+            id,
+            entry.link,
+            content_type,
+            page.into_bytes(),
+        ))
     });
     Ok(documents.collect())
+}
+
+/// The entries of a feed, their links absolute.
+fn parsed(bytes: &[u8], place: &str, base: Option<&str>) -> Result<Vec<Entry>, Failure> {
+    let no_feed = |reason: String| {
+        let advice = "give an RSS, Atom or JSON feed, or name what it is with --as";
+        Failure::new(format!("not a feed ({reason})"), place, advice)
+    };
+    let (home, mut entries) = match is_object(bytes) {
+        true => of_json(bytes).map_err(|error| no_feed(error.to_string()))?,
+        false => of_xml(&decoded(bytes)).map_err(no_feed)?,
+    };
+    let base = base.or(home.as_deref()).unwrap_or_default();
+    for entry in &mut entries {
+        let link = entry.link.take().map(|link| join(base, link.trim()));
+        entry.link = link.filter(|url| host(url).is_some());
+    }
+    Ok(entries)
 }
 
 fn is_object(bytes: &[u8]) -> bool {

@@ -3,11 +3,12 @@
 use crate::archive::{self, Seen};
 use crate::document::{Document, Found, Named, ids};
 use crate::failure::{Failure, warn};
-use crate::feed;
 use crate::folder::{self, Folder};
 use crate::gzip;
-use crate::paths::{Globs, Kind, Paths};
+use crate::paths::{Globs, Paths};
 use crate::rows::{At, Row, Rows};
+use crate::stream::{self, Kind, Opened, Opening, Sent};
+use crate::web::is_address;
 use offprint::decode::media_type;
 use serde::Deserialize;
 use std::cell::RefCell;
@@ -41,11 +42,13 @@ pub enum Source {
     Archive(PathBuf, Option<RefCell<Option<Stream>>>, usize),
     /// The entries of a feed.
     Feed(Vec<Document>),
+    /// Addresses, and how to open what they stand for.
+    Addresses(Vec<String>, Opening),
     /// Several paths in their order, and those that could not be opened, which was reported.
     Many(Vec<Source>, Vec<Failure>),
 }
 
-type Stream = Box<dyn Read>;
+type Stream = Box<dyn Read + Send>;
 
 /// Documents; an error ends them.
 pub type Documents<'a> = Box<dyn Iterator<Item = Result<Found, Failure>> + 'a>;
@@ -92,9 +95,19 @@ impl Source {
         let mut sources = Vec::new();
         for path in all {
             let opened = match Named::of(path) {
-                // One that cannot be read is told of when it is its turn.
+                // One that cannot be read is reported when it is its turn.
                 Named::Page | Named::Text if !path.is_dir() && !is_address(path) => {
                     Ok(Source::One(Document::file(path)))
+                }
+                _ if is_address(path) => {
+                    let (address, opening) = (address_of(path), paths.opening());
+                    if let Some(Source::Addresses(addresses, other)) = sources.last_mut()
+                        && other.kind == paths.kind
+                    {
+                        addresses.push(address);
+                        continue;
+                    }
+                    Ok(Source::Addresses(vec![address], opening))
                 }
                 _ => Source::of_one(path, paths, wanted),
             };
@@ -112,8 +125,8 @@ impl Source {
 
     fn of_one(path: &Path, paths: &Paths, wanted: Wanted) -> Result<Source, Failure> {
         if is_address(path) {
-            let advice = "`npx offprint` fetches pages; or fetch it first, `curl -L` does";
-            return Err(Failure::new("an address", path.display(), advice));
+            let (address, opening) = (address_of(path), paths.opening());
+            return Ok(Source::of_opened(opening.ask(&address)?, &address, opening));
         }
         if path.is_dir() {
             let wanted = folder::Wanted {
@@ -140,24 +153,39 @@ impl Source {
             && !matches!(Named::of(path), Named::Page | Named::Text);
         if is_stdin || (is_special && !is_list) {
             // What a pipe holds can be read only once.
-            let (id, stream): (_, Stream) = match is_stdin {
-                true => ("-".to_owned(), Box::new(io::stdin())),
+            let (id, place, body): (_, _, Stream) = match is_stdin {
+                true => (
+                    "-".to_owned(),
+                    "standard input".to_owned(),
+                    Box::new(io::stdin()),
+                ),
                 false => {
                     let file = File::open(path).map_err(unreadable)?;
-                    (Document::file(path).id, Box::new(file))
+                    let place = path.display().to_string();
+                    (Document::file(path).id, place, Box::new(file))
                 }
             };
-            return Source::of_stream(stream, path, id, paths);
+            let opening = paths.opening();
+            let opened = opening.open(Sent {
+                id,
+                place: place.clone(),
+                url: None,
+                content_type: None,
+                body,
+            });
+            return Ok(Source::of_opened(opened?, &place, opening));
         }
         let begin = match paths.kind {
             Some(_) => Vec::new(),
             None => gzip::start_of(path).map_err(unreadable)?,
         };
         let max_bytes = paths.options().max_bytes;
-        match paths.kind.or_else(|| kind(&begin, path)) {
+        match paths.kind.or_else(|| stream::kind(&begin, path)) {
             Some(Kind::Warc) => Ok(Source::Archive(path.to_owned(), None, max_bytes)),
             Some(Kind::Feed) if paths.kind.is_some() || Named::of(path) != Named::Page => {
-                feed_of(File::open(path).map_err(unreadable)?, path, paths)
+                let (place, opening) = (path.display().to_string(), paths.opening());
+                let opened = opening.feed(File::open(path).map_err(unreadable)?, &place, None)?;
+                Ok(Source::of_opened(opened, &place, opening))
             }
             Some(Kind::Page) => Ok(Source::One(Document::file(path))),
             _ => match (wanted, Named::of(path)) {
@@ -169,36 +197,15 @@ impl Source {
         }
     }
 
-    /// What comes in a stream is known by its name, or else by how it begins.
-    fn of_stream(
-        mut stream: Stream,
-        path: &Path,
-        id: String,
-        paths: &Paths,
-    ) -> Result<Source, Failure> {
-        let place = match &*id {
-            "-" => Path::new("standard input"),
-            _ => path,
-        };
-        let unreadable = |error: io::Error| Failure::unreadable(&error, place);
-        let mut begin = Vec::new();
-        let read = stream.by_ref().take(gzip::START).read_to_end(&mut begin);
-        read.map_err(unreadable)?;
-        let known = gzip::start(&begin[..]).map_err(unreadable)?;
-        let whole = io::Cursor::new(begin).chain(stream);
-        let max_bytes = paths.options().max_bytes;
-        match paths.kind.or_else(|| kind(&known, path)) {
-            Some(Kind::Warc) => {
-                let stream: Stream = Box::new(whole);
-                let stream = Some(RefCell::new(Some(stream)));
-                Ok(Source::Archive(place.to_owned(), stream, max_bytes))
-            }
-            Some(Kind::Feed) => feed_of(whole, place, paths),
-            Some(Kind::Page) | None => {
-                let mut bytes = Vec::new();
-                let read = whole.take((max_bytes as u64).saturating_add(1));
-                { read }.read_to_end(&mut bytes).map_err(unreadable)?;
-                Ok(Source::One(Document::entry_of(id, None, None, bytes)))
+    /// What came in a stream, which is read once.
+    fn of_opened(opened: Opened, place: &str, opening: Opening) -> Source {
+        match opened {
+            Opened::Page(document) => Source::One(document),
+            Opened::Entries(documents) => Source::Feed(documents),
+            Opened::Links(links) => Source::Addresses(links, opening.pages()),
+            Opened::Archive(body) => {
+                let stream = Some(RefCell::new(Some(body)));
+                Source::Archive(PathBuf::from(place), stream, opening.max_bytes)
             }
         }
     }
@@ -214,6 +221,7 @@ impl Source {
             Source::Folder(folder) => Some(folder.documents.len()),
             Source::One(_) => Some(1),
             Source::Feed(documents) => Some(documents.len()),
+            Source::Addresses(addresses, _) => Some(addresses.len()),
             Source::List(_) | Source::Archive(..) => None,
             Source::Many(sources, _) => sources.iter().map(Source::len).sum(),
         }
@@ -236,7 +244,9 @@ impl Source {
         match self {
             Source::Folder(_) | Source::Archive(_, None, _) => true,
             Source::One(document) => document.path().is_some(),
-            Source::List(_) | Source::Feed(_) | Source::Archive(..) => false,
+            Source::List(_) | Source::Feed(_) | Source::Addresses(..) | Source::Archive(..) => {
+                false
+            }
             Source::Many(sources, _) => sources.iter().all(Source::is_files),
         }
     }
@@ -258,7 +268,7 @@ impl Source {
             }
             Source::Archive(path, stream, max_bytes) => {
                 let place = path.display().to_string();
-                let from: Stream = match stream {
+                let from: Box<dyn Read> = match stream {
                     Some(stream) => stream.take().expect("a stream is read once"),
                     None => {
                         let file = File::open(path);
@@ -267,6 +277,9 @@ impl Source {
                 };
                 let pages = archive::pages(from, place, *max_bytes, Seen::clone(seen))?;
                 return Ok(Box::new(pages));
+            }
+            Source::Addresses(addresses, opening) => {
+                return Ok(opening.documents(addresses.clone(), seen));
             }
             Source::List(path) => path,
             Source::Many(sources, _) => {
@@ -318,6 +331,10 @@ impl Source {
             Source::One(document) => {
                 let by_id = HashMap::from([(document.id.clone(), document)]);
                 return Ok(Catalogue::Files(by_id));
+            }
+            Source::Addresses(addresses, _) => {
+                let what = "--order is for a folder or a list";
+                return Err(Failure::new(what, addresses.join(" "), "leave out --order"));
             }
             Source::Archive(path, ..) => {
                 let what = "--order is for a folder or a list";
@@ -378,39 +395,8 @@ fn name_by_path(sources: &mut [Source]) {
     }
 }
 
-fn is_address(path: &Path) -> bool {
-    let path = path.as_os_str().as_encoded_bytes();
-    let begins = |scheme: &[u8]| {
-        let start = path.get(..scheme.len());
-        start.is_some_and(|start| start.eq_ignore_ascii_case(scheme))
-    };
-    begins(b"http://") || begins(b"https://")
-}
-
-/// What a file is, by its name or its first bytes, if it is neither a page nor a list.
-fn kind(start: &[u8], path: &Path) -> Option<Kind> {
-    if archive::is_archive(path) || archive::begins_archive(start) {
-        return Some(Kind::Warc);
-    }
-    feed::begins_feed(start).then_some(Kind::Feed)
-}
-
-fn feed_of(from: impl Read, place: &Path, paths: &Paths) -> Result<Source, Failure> {
-    if !paths.feed_content {
-        let what = "a feed, whose entries are pages to fetch";
-        let advice = "`npx offprint` fetches them; --feed-content reads what the feed has of them";
-        return Err(Failure::new(what, place.display(), advice));
-    }
-    let unreadable = |error: io::Error| Failure::unreadable(&error, place);
-    let from = gzip::unpacked(from).map_err(unreadable)?;
-    let mut bytes = Vec::new();
-    from.take(feed::MOST)
-        .read_to_end(&mut bytes)
-        .map_err(unreadable)?;
-    Ok(Source::Feed(feed::entries(
-        &bytes,
-        &place.display().to_string(),
-    )?))
+fn address_of(path: &Path) -> String {
+    path.to_string_lossy().into_owned()
 }
 
 /// Documents by id. Of a list only the places of its lines are kept in memory, and the documents

@@ -13,8 +13,6 @@ use std::process::ExitCode;
 /// Look after an index that `dedupe --index` keeps
 #[derive(Args)]
 #[command(after_help = "\
-The index is that of the same program: the native one keeps a database, npx offprint lines of JSON.
-
 Examples:
   offprint index seen.offprint stats
   offprint index seen.offprint remove 7

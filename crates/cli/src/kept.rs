@@ -35,7 +35,7 @@ impl Kept {
         let form = PageForm {
             form: Form::JsonLine,
             headed: false,
-            iscc: false,
+            iscc: None,
             explain: false,
             body: BodyForm::Text,
         };
@@ -47,7 +47,7 @@ impl Kept {
                     Some(line) => format!("{line}\n"),
                     None => {
                         let article = guard(id, || read(document, site_of(id)))?;
-                        report::page(id, &article, form)
+                        report::page(id, &article, form.clone())
                     }
                 })
             })

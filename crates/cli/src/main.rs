@@ -4,23 +4,24 @@ mod archive;
 mod compare;
 mod dedupe;
 mod document;
-mod extractor;
 mod feed;
 mod folder;
 mod input;
 mod keep;
 mod kept;
-mod method;
 mod origins;
 mod output;
 mod pairs;
+mod parquet;
 mod paths;
 mod progress;
 mod read;
 mod records;
 mod rows;
+mod stream;
 mod table;
 mod tally;
+mod web;
 
 use clap::{CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
@@ -56,7 +57,7 @@ struct Arguments {
         display_order = 900)]
     threads: Option<u16>,
     /// Print no notes and no progress on standard error, only failures
-    #[arg(long, short, global = true, display_order = 900, help_heading = paths::NATIVE)]
+    #[arg(long, short, global = true, display_order = 900)]
     quiet: bool,
     /// Print help; after a command, that of the command
     #[arg(long, short, global = true, action = clap::ArgAction::HelpLong, display_order = 901)]

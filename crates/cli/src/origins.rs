@@ -1,7 +1,6 @@
 //! `offprint origins`: how many independent origins many pages have.
 
 use crate::document::Document;
-use crate::extractor::Choice;
 use crate::failure::{Failure, guard};
 use crate::input::{Source, Wanted, in_chunks};
 use crate::output::Output;
@@ -38,8 +37,6 @@ Examples:
 pub struct Arguments {
     #[command(flatten)]
     paths: Paths,
-    #[command(flatten)]
-    extractor: Choice,
     /// Print a JSON object
     #[arg(long, conflicts_with_all = ["jsonl", "csv"])]
     json: bool,
@@ -56,7 +53,6 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
     let source = Source::of(&paths, &arguments.paths, Wanted::Documents)?;
     let mut tally = Tally::of(&source);
     let options = arguments.paths.options();
-    let extractor = arguments.extractor.extractor();
     let mut progress = Progress::new(source.len());
     let mut seen = HashSet::new();
     let (mut ids, mut members) = (Vec::new(), Vec::new());
@@ -75,7 +71,7 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
             .par_iter()
             .map(|document| {
                 guard(&document.id, || {
-                    let article = document.read(&options, extractor)?;
+                    let article = document.read(&options)?;
                     Ok((Member::from(&article), article.truncated))
                 })
             })

@@ -1,20 +1,19 @@
 //! `offprint pairs`: a verdict on each pair of a list.
 
-use crate::extractor::Choice;
 use crate::failure::{Failure, guard};
 use crate::input::{Source, in_chunks};
-use crate::method::by_name;
 use crate::output::{Lines, Output};
+use crate::parquet;
 use crate::paths::Most;
 use crate::progress::Progress;
 use crate::rows::{At, Row, Rows};
+use crate::table::ends_in;
 use crate::tally::Cut;
 use crate::{FAILED, warn};
 use clap::Args;
-use offprint::Fingerprint;
 use offprint::compare::rewriting;
 use offprint::facts::Sketch;
-use offprint_baselines::methods::{AnyMethod, AnySignature, Method, Name};
+use offprint::{Error, Fingerprint};
 use offprint_report::{self as report, Form};
 use rayon::prelude::*;
 use serde::Deserialize;
@@ -56,14 +55,9 @@ pub struct Arguments {
     )]
     pairs: Option<PathBuf>,
     /// In the place of both, a file of lines {"a", "b", "a_fingerprint", "b_fingerprint"}, - for standard input, or a
-    /// .parquet file with such columns (npx offprint only)
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["docs", "pairs", "method"])]
+    /// .parquet file with such columns
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["docs", "pairs"])]
     fingerprints: Option<PathBuf>,
-    /// How to compare
-    #[arg(long, value_parser = by_name(), value_name = "NAME", default_value_t = Name::Offprint)]
-    method: Name,
-    #[command(flatten)]
-    extractor: Choice,
     #[command(flatten)]
     most: Most,
     #[command(flatten)]
@@ -135,20 +129,49 @@ impl Row for FingerprintRow {
     }
 }
 
-fn of_fingerprints(path: &Path, form: Form) -> Result<(), Failure> {
-    if path
-        .extension()
-        .is_some_and(|ending| ending.eq_ignore_ascii_case("parquet"))
-    {
-        let what = "a Parquet file, which this program does not read";
-        let advice = "give lines of JSON, or use `npx offprint pairs`";
-        return Err(Failure::new(what, path.display(), advice));
+/// The columns of such rows in a Parquet file.
+const COLUMNS: [&str; 4] = ["a", "b", "a_fingerprint", "b_fingerprint"];
+
+impl FingerprintRow {
+    /// The rows of a file of either kind.
+    fn all(
+        path: &Path,
+    ) -> Result<Box<dyn Iterator<Item = Result<FingerprintRow, Failure>>>, Failure> {
+        if !ends_in(path, "parquet") {
+            return Ok(Box::new(
+                Rows::<FingerprintRow>::open(path)?.map(|at| Ok(at?.row)),
+            ));
+        }
+        let place = path.to_owned();
+        Ok(Box::new(parquet::texts(path, COLUMNS)?.map(move |row| {
+            let [a, b, first, second] = row?;
+            let refused = |reason: String| {
+                let what = format!("a pair that cannot be compared ({reason})");
+                Failure::new(what, place.display(), "mend or remove it")
+            };
+            let (Some(a), Some(b)) = (a, b) else {
+                return Err(refused("without an id".to_owned()));
+            };
+            let parsed = |text: Option<String>| text.map(|text| text.parse()).transpose();
+            let fingerprints = parsed(first).and_then(|first| Ok((first, parsed(second)?)));
+            let (a_fingerprint, b_fingerprint) = fingerprints
+                .map_err(|error: Error| refused(format!("`{a}` and `{b}`: {error}")))?;
+            Ok(FingerprintRow {
+                a,
+                b,
+                a_fingerprint,
+                b_fingerprint,
+            })
+        })))
     }
+}
+
+fn of_fingerprints(path: &Path, form: Form) -> Result<(), Failure> {
     let mut out = Output::new();
-    for at in Rows::<FingerprintRow>::open(path)? {
-        let row = at?.row;
+    for row in FingerprintRow::all(path)? {
+        let row = row?;
         let [a, b] = [&row.a_fingerprint, &row.b_fingerprint].map(Option::as_ref);
-        let verdict = offprint_baselines::methods::Offprint.compare(a, b);
+        let verdict = offprint::compare(a, b);
         // Nothing is known of their facts.
         let rewriting = rewriting(None, None, verdict.verdict);
         let ids = [&*row.a, &*row.b];
@@ -167,17 +190,12 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
     let source = Source::open(docs)?;
     let is_whole = source.reported().is_empty();
     let code = ExitCode::from(if is_whole { 0 } else { FAILED });
-    compare(&arguments, source, &list, &arguments.method.method())?;
+    compare(&arguments, source, &list)?;
     Ok(code)
 }
 
-fn compare(
-    arguments: &Arguments,
-    source: Source,
-    list: &List,
-    method: &AnyMethod,
-) -> Result<(), Failure> {
-    let signed = sign(arguments, source, list, method)?;
+fn compare(arguments: &Arguments, source: Source, list: &List) -> Result<(), Failure> {
+    let signed = sign(arguments, source, list)?;
     let form = arguments.lines.form();
     let mut out = Output::new();
     for chunk in list.pairs.chunks(CHUNK) {
@@ -185,15 +203,15 @@ fn compare(
             .par_iter()
             .map(|&(a, b)| {
                 let [a, b] = [&signed[a], &signed[b]];
-                let verdict = method.compare(a.signature.as_ref(), b.signature.as_ref());
+                let verdict = offprint::compare(a.fingerprint.as_ref(), b.fingerprint.as_ref());
                 let [x, y] = [a, b].map(|signed| signed.sketch.as_ref());
-                let rewriting = has_sketches(arguments).then(|| rewriting(x, y, verdict.verdict));
+                let rewriting = rewriting(x, y, verdict.verdict);
                 (verdict, rewriting)
             })
             .collect();
         for (&(a, b), (verdict, rewriting)) in chunk.iter().zip(verdicts) {
             let ids = [&*list.ids[a], &*list.ids[b]];
-            let line = report::pair(ids, &verdict, rewriting.as_ref(), form);
+            let line = report::pair(ids, &verdict, Some(&rewriting), form);
             out.verdicts(&line)?;
         }
     }
@@ -203,27 +221,16 @@ fn compare(
 /// What is compared of a document.
 #[derive(Default)]
 struct Signed {
-    signature: Option<AnySignature>,
-    /// Of its facts; other methods than Offprint's say nothing of rewriting.
+    fingerprint: Option<Fingerprint>,
     sketch: Option<Sketch>,
     /// The page was not read to its end.
     is_cut: bool,
 }
 
-fn has_sketches(arguments: &Arguments) -> bool {
-    arguments.method == Name::Offprint
-}
-
-/// The signatures of all documents of the list.
-fn sign(
-    arguments: &Arguments,
-    source: Source,
-    list: &List,
-    method: &AnyMethod,
-) -> Result<Vec<Signed>, Failure> {
+/// What is compared of all documents of the list.
+fn sign(arguments: &Arguments, source: Source, list: &List) -> Result<Vec<Signed>, Failure> {
     let mut catalogue = source.catalogue()?;
     let options = arguments.most.options();
-    let extractor = arguments.extractor.extractor();
     let mut progress = Progress::new(Some(list.ids.len()));
     let mut all = Vec::with_capacity(list.ids.len());
     let mut cut = Cut::default();
@@ -248,11 +255,10 @@ fn sign(
             .map(|found| {
                 let document = found?;
                 guard(&document.id, || {
-                    let article = document.read(&options, extractor)?;
-                    let sketch = has_sketches(arguments).then(|| article.sketch());
+                    let article = document.read(&options)?;
                     Ok(Signed {
-                        signature: method.sign(&article),
-                        sketch: sketch.flatten(),
+                        sketch: article.sketch(),
+                        fingerprint: article.fingerprint,
                         is_cut: article.truncated,
                     })
                 })

@@ -1,34 +1,33 @@
 //! What is read, as the user names it: the options that commands on many documents share.
 
 use crate::failure::Failure;
-use clap::{Args, ValueEnum};
+use crate::stream::{Kind, Opening};
+use crate::web::Web;
+use clap::Args;
 use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
 use offprint::ReadOptions;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
-/// Heads the options that npx offprint lacks.
-pub const NATIVE: &str = "Only in the native program";
-
 /// Paths, on the command line or in a file.
 #[derive(Args)]
 pub struct Paths {
     /// Pages, folders of them, web archives (.warc, .wet), feeds (RSS, Atom, JSON Feed), texts (.txt, or lines {"id",
-    /// "title", "text"} for dedupe and origins), http and https addresses (npx offprint only); - for standard input
+    /// "title", "text"} for dedupe and origins), http and https addresses; - for standard input
     #[arg(value_name = "PATH", required_unless_present = "files_from")]
     paths: Vec<PathBuf>,
     /// A file that names more paths, one a line; - for standard input
     #[arg(long, value_name = "FILE")]
     files_from: Option<PathBuf>,
     /// The paths of --files-from end in NUL, as `find -print0` writes them
-    #[arg(short = '0', long, requires = "files_from", help_heading = NATIVE)]
+    #[arg(short = '0', long, requires = "files_from")]
     null: bool,
     /// Of folders, take only files whose path below the folder fits; without a slash, whose name fits. May be repeated
-    #[arg(long, value_name = "GLOB", help_heading = NATIVE)]
+    #[arg(long, value_name = "GLOB")]
     include: Vec<String>,
     /// Of folders, leave out files and folders whose path or name fits. May be repeated
-    #[arg(long, value_name = "GLOB", help_heading = NATIVE)]
+    #[arg(long, value_name = "GLOB")]
     exclude: Vec<String>,
     /// What a path is, if its name and beginning do not tell
     #[arg(long = "as", value_name = "KIND", value_enum)]
@@ -37,15 +36,23 @@ pub struct Paths {
     #[arg(long)]
     pub feed_content: bool,
     #[command(flatten)]
+    fetch: Fetch,
+    #[command(flatten)]
     most: Most,
 }
 
-/// What a path may be.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Kind {
-    Page,
-    Feed,
-    Warc,
+/// How addresses are asked for.
+#[derive(Args)]
+pub struct Fetch {
+    /// The longest that the answer of an address may take
+    #[arg(long, value_name = "SECONDS", default_value_t = 30, value_parser = clap::value_parser!(u32).range(1..))]
+    timeout: u32,
+}
+
+impl Fetch {
+    pub fn web(&self) -> Web {
+        Web::new(self.timeout)
+    }
 }
 
 /// How much of a page is read.
@@ -74,6 +81,16 @@ impl Paths {
     /// How pages are read.
     pub fn options(&self) -> ReadOptions {
         self.most.options()
+    }
+
+    /// How to open what comes in a stream.
+    pub fn opening(&self) -> Opening {
+        Opening {
+            kind: self.kind,
+            feed_content: self.feed_content,
+            max_bytes: self.most.max_bytes,
+            web: self.fetch.web(),
+        }
     }
 
     /// Which files of folders count.

@@ -1,7 +1,6 @@
 //! `offprint read`: the article of a page, or of each page in a folder.
 
 use crate::document::Document;
-use crate::extractor::Choice;
 use crate::failure::{Failure, guard};
 use crate::input::{Source, Wanted, in_chunks};
 use crate::output::Output;
@@ -27,7 +26,7 @@ standard error. Of several paths, ids begin with the path as it was given. A .tx
 text of an article; what is packed by gzip is unpacked.
 
 Of a web archive, alone or in a folder, the HTML answers with status 200 are read, HTML resources, and texts \
-(WET); their id is their address. An address that comes again, in this archive or another, is left out. A feed stands for the pages that it links to, which npx offprint fetches, or with \
+(WET); their id is their address. An address that comes again, in this archive or another, is left out. A feed stands for the pages that it links to, or with \
 --feed-content for what it has of them itself.
 
 What is no page at all, an image or a PDF, is `other`, and `mediaType` says what it is. A page, or a \
@@ -37,7 +36,7 @@ exit code is 2.
 Examples:
   offprint read page.html
   curl -s https://example.org/news | offprint read - --url https://example.org/news --json
-  npx offprint read https://example.org/news --json
+  offprint read https://example.org/news --json
   offprint read pages/ --jsonl > articles.jsonl
   offprint read 2026/*.html more/ --jsonl
   offprint read crawl.warc.gz --output pages.ndjson
@@ -57,8 +56,6 @@ pub struct Arguments {
     /// The address of the page, for the record (one page only)
     #[arg(long)]
     url: Option<String>,
-    #[command(flatten)]
-    extractor: Choice,
     /// Show every block of the page, and by which rule it was dropped
     #[arg(long)]
     explain: bool,
@@ -68,8 +65,7 @@ pub struct Arguments {
     /// Print the body alone as HTML, without scripts, styles and classes; in JSON beside the rest
     #[arg(long, conflicts_with = "explain")]
     html: bool,
-    /// Write a table instead, a row a page: .ndjson, or .parquet (npx offprint only); its columns are in
-    /// docs/sql/README.md
+    /// Write a table instead, a row a page: .ndjson or .parquet; its columns are in docs/sql/README.md
     #[arg(long, value_name = "FILE", conflicts_with_all = ["json", "jsonl", "explain", "iscc", "html"])]
     output: Option<PathBuf>,
     /// Give the ISCC Text-Code of the body too (ISO 24138, 64 bits), for others to find it by
@@ -98,22 +94,7 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
     };
     // A folder is told from a page before it is looked into.
     for_one(paths.len() == 1 && !path.is_dir())?;
-    let extractor = arguments.extractor.extractor();
-    if arguments.explain && !extractor.judges_blocks() {
-        return Err(Failure::new(
-            "--explain is for extractors that choose among the blocks of a page",
-            path.display(),
-            "leave out --explain, or take the extractor offprint or rules",
-        ));
-    }
     let wants_markup = arguments.markdown || arguments.html;
-    if wants_markup && !extractor.judges_blocks() {
-        return Err(Failure::new(
-            "--markdown and --html are for extractors that choose among the blocks of a page",
-            path.display(),
-            "leave them out, or take the extractor offprint or rules",
-        ));
-    }
     let source = Source::of(&paths, &arguments.paths, Wanted::Pages)?;
     for_one(source.is_one())?;
     let mut table = arguments.output.as_deref().map(Table::create).transpose()?;
@@ -126,7 +107,7 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
     let form = PageForm {
         form: Form::of(arguments.json, arguments.jsonl),
         headed: !source.is_one(),
-        iscc: arguments.iscc,
+        iscc: None,
         explain: arguments.explain,
         body: BodyForm::of(arguments.markdown, arguments.html),
     };
@@ -139,13 +120,19 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
             .into_par_iter()
             .map(|found| {
                 let document = found?;
-                let article = guard(&document.id, || document.read(&options, extractor))?;
+                let article = guard(&document.id, || document.read(&options))?;
                 Ok((document, article))
             })
             .collect();
         for read in articles {
             match (read, &mut table) {
                 (Ok((document, article)), None) => {
+                    // All empty bodies have the same code.
+                    let coded = arguments.iscc && !article.text.is_empty();
+                    let form = PageForm {
+                        iscc: coded.then(|| text_code(&article.text)),
+                        ..form.clone()
+                    };
                     write!(out, "{}", report::page(&document.id, &article, form))?;
                     tally.read();
                 }
@@ -161,4 +148,10 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
     })?;
     table.map_or(Ok(()), Table::end)?;
     Ok(tally.end())
+}
+
+/// The ISCC Text-Code of a text, of 64 bits, as the standard writes it (ISO 24138:2024). Any text has one.
+fn text_code(text: &str) -> String {
+    let code = iscc_lib::gen_text_code_v0(text, 64);
+    code.expect("a length that the standard has").iscc
 }

@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{Folder, Run, offprint_on, packed, page, story};
+use common::{Folder, Run, offprint_on, packed, page, serve, story};
 use serde_json::Value;
 
 const COUNT: u64 = 2000;
@@ -254,20 +254,71 @@ fn of_a_feed_what_it_holds_is_read() {
         if name == "feed.rss" {
             assert_eq!(ids(&run), ["https://a.example/1", "bare"]);
         }
-        let run = folder.offprint(&["read", &path]);
-        let message = format!(
-            "a feed, whose entries are pages to fetch, {name}: `npx offprint` fetches them; --feed-content reads what \
-             the feed has of them"
-        );
-        assert_eq!(folder.short(run.failure()), message);
     }
     let run = offprint_on(b"<html>", &["read", "-", "--as", "feed", "--feed-content"]);
     assert!(run.failure().starts_with("not a feed ("), "{}", run.err);
-    let run = folder.offprint(&["read", "https://a.example/"]);
+}
+
+#[test]
+fn addresses_are_read_and_what_feeds_link_to() {
+    let html = |at| page(&format!("Page {at}"), &story(at)).into_bytes();
+    let feed = "<rss><channel><link>/</link><item><link>/1</link></item><item><link>/gone</link></item>\
+                <item><link>/2</link></item></channel></rss>";
+    let archive = packed(answer("https://a.example/archived", "", &html(4)));
+    let server = serve(
+        [
+            ("/1", (200, "text/html", html(1))),
+            ("/2", (200, "text/html", html(2))),
+            ("/old", (302, "text/html", b"moved".to_vec())),
+            ("/moved", (200, "text/html; charset=utf-8", html(3))),
+            ("/feed?all", (200, "application/rss+xml", feed.into())),
+            ("/crawl.warc.gz", (200, "application/octet-stream", archive)),
+            ("/slow", (200, "text/html", Vec::new())),
+        ]
+        .into(),
+    );
+    let folder = Folder::new();
+    folder.write("page.html", html(9));
+    folder.write(
+        "feed.rss",
+        feed.replace("<link>/", &format!("<link>{server}/")),
+    );
+    let read = |words: &[&str]| folder.offprint(&[&["read", "--jsonl"], words].concat());
+    let at = |path: &str| format!("{server}{path}");
+    // One alone; its own address is that of its page.
+    let run = read(&[&at("/old")]).good();
+    assert_eq!(run.lines()[0]["id"], at("/old"));
+    assert_eq!(run.lines()[0]["url"], at("/moved"));
+    assert_eq!(
+        ids(&read(&[&at("/crawl.warc.gz")]).good()),
+        ["https://a.example/archived"]
+    );
+    // A feed by its address, or in a file: what fails does not keep the rest out.
+    for from in [at("/feed?all"), "@feed.rss".to_owned()] {
+        let run = read(&[&from]);
+        assert_eq!(
+            (ids(&run), run.code),
+            (vec![at("/1"), at("/2")], 2),
+            "{}",
+            run.err
+        );
+        assert!(run.err.contains("the server answered 404"), "{}", run.err);
+    }
+    // Several, in their order, beside files.
+    let mixed = [at("/2"), at("/feed?all"), "@page.html".to_owned(), at("/1")];
+    let run = read(&mixed.each_ref().map(String::as_str));
+    let page = folder.path("page").to_string_lossy().into_owned();
+    assert_eq!(ids(&run), [at("/2"), at("/1"), at("/2"), page, at("/1")]);
+    let run = read(&[&at("/slow"), "--timeout", "1"]);
     assert!(
-        run.failure().contains("`npx offprint` fetches pages"),
+        run.failure().contains("no whole answer in time"),
         "{}",
         run.err
+    );
+    assert!(
+        read(&["http://127.0.0.1:1/"])
+            .failure()
+            .contains("cannot fetch (")
     );
 }
 
@@ -285,15 +336,33 @@ fn a_table_is_written_whole_or_not_at_all() {
         (&row["id"], row["write_keys"].as_array().unwrap().len()),
         (&"a".into(), 4)
     );
-    let run = folder.offprint(&["read", "@a.html", "--output", "@out.parquet"]);
-    assert!(run.failure().contains("npx offprint"), "{}", run.err);
+    folder
+        .offprint(&["read", "@a.html", "--output", "@out.parquet"])
+        .good();
+    let parquet = std::fs::read(folder.path("out.parquet")).unwrap();
+    assert!(parquet.starts_with(b"PAR1") && parquet.ends_with(b"PAR1"));
+    let run = folder.offprint(&["read", "@a.html", "--output", "@out.csv"]);
+    assert!(
+        run.failure().contains(".ndjson, .jsonl or .parquet"),
+        "{}",
+        run.err
+    );
+    let run = folder.offprint(&["pairs", "--fingerprints", "@out.parquet"]);
+    assert!(run.failure().contains("no column `a`"), "{}", run.err);
+    folder.write("torn.parquet", &parquet[..parquet.len() / 2]);
+    let run = folder.offprint(&["pairs", "--fingerprints", "@torn.parquet"]);
+    assert!(
+        run.failure().starts_with("cannot use this Parquet file ("),
+        "{}",
+        run.err
+    );
     let run = folder.offprint(&["read", "@a.html", "--output", "@none/out.ndjson"]);
     assert!(run.failure().starts_with("cannot write ("), "{}", run.err);
     let left: Vec<_> = std::fs::read_dir(&folder)
         .unwrap()
         .map(|entry| entry.unwrap().file_name())
         .collect();
-    assert_eq!(left.len(), 2, "{left:?}");
+    assert_eq!(left.len(), 4, "{left:?}");
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{Folder, gated_page, half_and_half, methods, offprint, page, story};
+use common::{Folder, gated_page, half_and_half, offprint, page, serve, story};
 use serde_json::json;
 
 /// Four articles: `a`, a copy of it, one that shares half of it, and another.
@@ -225,19 +225,16 @@ fn fingerprints_stand_for_pages() {
     assert!(whole["passages"].is_object(), "there are two texts");
     whole["passages"] = serde_json::Value::Null;
     assert_eq!(whole, by_fingerprint);
+}
 
-    let run = pages.offprint(&[
-        "compare",
-        fingerprint,
-        fingerprint,
-        "--method",
-        "feature-code",
-    ]);
-    assert!(
-        run.failure()
-            .starts_with("a fingerprint of the method offprint, "),
-        "{run:?}"
-    );
+#[test]
+fn a_side_may_be_an_address() {
+    let pages = pages();
+    let html = page("Harbour reopens", &story(1)).into_bytes();
+    let server = serve([("/a", (200, "text/html", html))].into());
+    let at = |path: &str| pages.offprint(&["compare", "@a.html", &format!("{server}{path}")]);
+    assert_eq!(at("/a").code, 0);
+    assert!(at("/gone").failure().contains("the server answered 404"));
 }
 
 #[test]
@@ -252,32 +249,6 @@ fn a_file_wins_over_a_fingerprint() {
             .offprint(&["compare", &format!("@{name}"), "@a.html"])
             .code,
         0
-    );
-}
-
-#[test]
-fn methods_have_names() {
-    let pages = pages();
-    for method in methods() {
-        let run = pages
-            .offprint(&[
-                "compare",
-                "@a.html",
-                "@copy.txt",
-                "--method",
-                method,
-                "--json",
-            ])
-            .good();
-        assert_eq!(run.json()["verdict"], "same", "{method}");
-    }
-    let run = pages.offprint(&["compare", "@a.html", "@copy.txt", "--method", "guess"]);
-    assert_eq!(run.code, 2);
-    assert!(
-        run.err
-            .contains("[possible values: offprint, facts, feature-code, feature-code-length,"),
-        "{}",
-        run.err
     );
 }
 
@@ -320,23 +291,6 @@ fn one_line_of_json() {
     let lines = run.good().lines();
     assert_eq!(lines.len(), 1);
     assert_eq!(lines[0]["verdict"], "same");
-}
-
-#[test]
-fn a_method_works_on_the_text_of_an_extractor() {
-    let pages = pages();
-    let length = |extractor: &str| {
-        let run = pages.offprint(&["compare", "@a.html", "@copy.txt", "--extractor", extractor]);
-        assert!(
-            run.out.starts_with("same, score "),
-            "{extractor}: {}",
-            run.out
-        );
-        let line = run.out.lines().nth(2).unwrap().to_owned();
-        let letters = line.split("  ").nth(1).unwrap().to_owned();
-        letters.split(' ').next().unwrap().parse::<u32>().unwrap()
-    };
-    assert!(length("no-html") > length("offprint"));
 }
 
 #[test]
@@ -404,8 +358,4 @@ fn an_article_in_other_words_is_told_beside_the_verdict() {
         .offprint(&["compare", "@a.html", "@copy.txt", "--json"])
         .json();
     assert_eq!(copy["rewriting"]["verdict"], "copied", "{copy}");
-    let other = folder
-        .offprint(&[&words[..], &["--json", "--method", "minhash"]].concat())
-        .json();
-    assert!(other.get("rewriting").is_none(), "{other}");
 }

@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{Folder, Run, gated_page, half_and_half, methods, page, story, text_line};
+use common::{Folder, Run, gated_page, half_and_half, page, story, text_line};
 use redb::{Database, ReadableDatabase, TableDefinition};
 use serde_json::{Value, json};
 
@@ -267,78 +267,6 @@ fn what_was_judged_before_a_failure_is_kept() {
     assert_eq!(known, [true, false, false, false, false, false]);
 }
 
-#[test]
-fn the_method_credit_counts_how_often_an_article_arrives() {
-    let folder = documents();
-    let text = "下游三座水库已经蓄满，大坝安全。市防汛办公室说，未来三天仍有中到大雨。";
-    let row = |id: &str, title: &str, text: &str| {
-        json!({"id": id, "title": title, "text": format!("来源：江城晚报\n{text}")}).to_string()
-            + "\n"
-    };
-    let rows = [
-        row("a", "三座水库蓄满", text),
-        row(
-            "b",
-            "江上大桥今天通车",
-            "江上大桥今天通车，全长两公里。两岸居民纷纷前来观看。",
-        ),
-        row("c", "三座水库 蓄满", text),
-    ];
-    folder.write("credits.jsonl", rows.concat());
-    folder.write(
-        "order.jsonl",
-        "{\"id\":\"a\"}\n{\"id\":\"b\"}\n{\"id\":\"c\"}\n{\"id\":\"a\"}\n",
-    );
-    let dedupe = |options: &[&str]| {
-        let given = ["dedupe", "@credits.jsonl", "--order", "@order.jsonl"];
-        folder.offprint(&[&given[..], options].concat()).good()
-    };
-    let counted = dedupe(&["--method", "credit", "--jsonl"]);
-    let counts: Vec<u64> = counted
-        .lines()
-        .iter()
-        .map(|line| line["occurrences"].as_u64().unwrap())
-        .collect();
-    assert_eq!(counts, [1, 1, 2, 2]);
-    let others = dedupe(&["--jsonl"]);
-    assert!(
-        others
-            .lines()
-            .iter()
-            .all(|line| line.get("occurrences").is_none())
-    );
-}
-
-#[test]
-fn other_methods() {
-    let folder = documents();
-    for method in methods().skip(1) {
-        let run = folder
-            .offprint(&["dedupe", "@docs.jsonl", "--method", method, "--jsonl"])
-            .good();
-        assert_eq!(verdicts(&run)[2], right()[2]);
-        let run = folder.offprint(&[
-            "dedupe",
-            "@docs.jsonl",
-            "--method",
-            method,
-            "--index",
-            "@seen",
-        ]);
-        let message = "only the method and the extractor offprint can be kept in a file, seen: leave out --index, or --method and --extractor";
-        assert_eq!(folder.short(run.failure()), message);
-        let run = folder.offprint(&[
-            "dedupe",
-            "@docs.jsonl",
-            "--extractor",
-            "rules",
-            "--index",
-            "@seen",
-        ]);
-        assert_eq!(folder.short(run.failure()), message);
-    }
-}
-
 /// The message of a run with this index, which it must leave alone.
 fn refused(folder: &Folder) -> String {
     let before = std::fs::read(folder.path("seen")).unwrap();
@@ -545,9 +473,6 @@ fn articles_in_other_words_are_found_if_that_is_asked_for() {
     );
     let unasked = dedupe(&[]).lines();
     assert!(unasked.iter().all(|line| line.get("rewriting").is_none()));
-    let by_other = folder.offprint(&["dedupe", "@pages", "--rewrites", "--method", "minhash"]);
-    assert_eq!(by_other.code, 2);
-    assert!(by_other.err.contains("--method"), "{}", by_other.err);
 
     // In an index they are found among articles of earlier runs, if these were asked for their facts.
     let run = |paths: &[&str], flags: &[&str]| {

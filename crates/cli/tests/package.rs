@@ -4,12 +4,7 @@
 use std::process::Command;
 
 /// The crates that are published, in the order in which they must be.
-const PUBLISHED: [&str; 4] = [
-    "offprint",
-    "offprint-baselines",
-    "offprint-report",
-    "offprint-cli",
-];
+const PUBLISHED: [&str; 3] = ["offprint", "offprint-report", "offprint-cli"];
 
 fn cargo(arguments: &[&str]) -> String {
     let output = Command::new(env!("CARGO"))

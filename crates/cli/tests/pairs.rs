@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{Folder, gated_page, half_and_half, methods, page, program, story, text_line};
+use common::{Folder, gated_page, half_and_half, page, program, story, text_line};
 use serde_json::{Value, json};
 use std::io::Read;
 use std::process::Stdio;
@@ -137,9 +137,6 @@ fn a_pair_says_how_likely_one_is_the_other_in_other_words() {
     assert_eq!(lines[0]["verdict"], "different");
     let rest: Vec<&Value> = lines[1..].iter().map(|line| &line["rewritten"]).collect();
     assert_eq!(json!(rest), json!([0.0, 0.0, null]));
-    for line in lines_with(&folder, &["--method", "minhash"]) {
-        assert!(line.get("rewritten").is_none(), "{line}");
-    }
     let list = [
         "pairs",
         "--docs",
@@ -179,26 +176,6 @@ fn a_line_for_people() {
 fn lines_with(folder: &Folder, options: &[&str]) -> Vec<serde_json::Value> {
     let list = ["pairs", "--docs", "@pages", "--pairs", "@pairs.jsonl"];
     folder.offprint(&[&list, options].concat()).good().lines()
-}
-
-#[test]
-fn all_methods() {
-    let folder = documents();
-    for method in methods().skip(1) {
-        let lines = lines_with(&folder, &["--jsonl", "--method", method]);
-        assert_eq!(lines[1]["verdict"], "same");
-        assert_eq!(lines[0]["verdict"], "different");
-    }
-}
-
-#[test]
-fn all_extractors() {
-    let folder = documents();
-    for extractor in ["rules", "no-html", "format-group", "text-density"] {
-        let lines = lines_with(&folder, &["--extractor", extractor]);
-        assert_eq!(lines[1]["verdict"], "same", "{extractor}");
-        assert_eq!(lines[0]["verdict"], "different", "{extractor}");
-    }
 }
 
 #[test]

@@ -3,7 +3,6 @@
 //! The native one and that of the npm package both print by it, so they say the same to the byte.
 
 mod clusters;
-mod occurrences;
 mod origins;
 mod passages;
 mod retold;
@@ -12,14 +11,12 @@ mod skipped;
 mod words;
 
 pub use clusters::{CLUSTERED, clustered, clusters};
-pub use occurrences::Occurrences;
 use offprint::Judged;
-use offprint::compare::{Comparison, Relation, Rewriting, Telling, Verdict, relate};
+use offprint::compare::{Comparison, Offprint, Relation, Rewriting, Telling, Verdict, relate};
 use offprint::index::Arrival;
 use offprint::index::{Judgement, Retold, Stats};
 use offprint::internals::quality::Abstention;
 use offprint::{Article, Fingerprint, TextSource};
-use offprint_baselines::methods::{Method, Name, iscc_text_code};
 pub use origins::origins;
 use passages::{Passage, Passages};
 pub use row::Row;
@@ -58,14 +55,14 @@ impl Form {
 }
 
 /// What is printed of a page beside its article.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub struct PageForm {
     /// How it is printed.
     pub form: Form,
     /// Whether lines for people begin with the id.
     pub headed: bool,
-    /// Give the ISCC Text-Code of the body too.
-    pub iscc: bool,
+    /// The ISCC Text-Code of the body, if it is to be given too.
+    pub iscc: Option<String>,
     /// Give every block of the page, and why it was dropped.
     pub explain: bool,
     /// How lines for people give the body. Other forms than text are there if the page was read with
@@ -115,9 +112,8 @@ struct ComparisonReport {
     relation: Relation,
     /// Where the texts differ; `None` without both texts, or if they are no copies.
     passages: Option<Passages>,
-    /// Whether one is the other in other words; other methods than Offprint's do not ask.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    rewriting: Option<Rewriting>,
+    /// Whether one is the other in other words.
+    rewriting: Rewriting,
 }
 
 /// An article of a stream as JSON.
@@ -130,8 +126,6 @@ struct Arrived<'a> {
     score: f64,
     known: bool,
     gated: Option<bool>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    occurrences: Option<usize>,
     /// The earlier article that it tells in other words, if that is asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     rewriting: Option<&'a Retold>,
@@ -201,17 +195,15 @@ fn printed(
 /// use offprint::Article;
 /// use offprint_report::{BodyForm, Form, PageForm, page};
 /// let body = BodyForm::Text;
-/// let form = PageForm { form: Form::Plain, headed: false, iscc: false, explain: false, body };
+/// let form = PageForm { form: Form::Plain, headed: false, iscc: None, explain: false, body };
 /// let article = Article::of_text("Headline".to_owned(), "Too short.".to_owned());
 /// assert!(page("a", &article, form).starts_with("Headline\n"));
 /// ```
 pub fn page(id: &str, article: &Article, form: PageForm) -> String {
-    // All empty bodies have the same code.
-    let coded = form.iscc && !article.text.is_empty();
     let page = Page {
         id,
         article,
-        iscc: coded.then(|| iscc_text_code(&article.text)),
+        iscc: form.iscc,
         blocks: form.explain.then_some(&article.blocks[..]),
     };
     printed(form.form, &page, |out| match form.body {
@@ -221,20 +213,14 @@ pub fn page(id: &str, article: &Article, form: PageForm) -> String {
 }
 
 /// What `compare` prints of two articles, each with the name it is called by, and the verdict.
-pub fn comparison(name: Name, sides: [(&str, &Article); 2], form: Form) -> (Verdict, String) {
-    let method = &name.method();
+pub fn comparison(sides: [(&str, &Article); 2], form: Form) -> (Verdict, String) {
     let [(_, a), (_, b)] = sides;
-    let signatures = [method.sign(a), method.sign(b)];
-    let relation = relate(
-        method,
-        signatures.each_ref().map(Option::as_ref),
-        [&a.metadata, &b.metadata],
-    );
+    let fingerprints = [a, b].map(|article| article.fingerprint.as_ref());
+    let relation = relate(&Offprint, fingerprints, [&a.metadata, &b.metadata]);
     let texts = !a.text.is_empty() && !b.text.is_empty() && relation.original.is_some();
     let comparison = ComparisonReport {
         passages: texts.then(|| Passages::of(&a.text, &b.text)),
-        rewriting: (name == Name::Offprint)
-            .then(|| retold::rewriting([a, b], relation.comparison.verdict)),
+        rewriting: retold::rewriting([a, b], relation.comparison.verdict),
         relation,
     };
     let text = printed(form, &comparison, |out| {
@@ -243,7 +229,7 @@ pub fn comparison(name: Name, sides: [(&str, &Article); 2], form: Form) -> (Verd
     (comparison.relation.comparison.verdict, text)
 }
 
-/// What `dedupe` prints of an article, with how often it has arrived if that is counted.
+/// What `dedupe` prints of an article.
 ///
 /// ```
 /// use offprint::index::{Judgement, Stats};
@@ -252,10 +238,9 @@ pub fn comparison(name: Name, sides: [(&str, &Article); 2], form: Form) -> (Verd
 /// use offprint::compare::Verdict;
 /// let first = Arrival { judgement: Judgement::alone(Verdict::Different), reads: Some(16), gated: Some(true),
 ///     retold: None };
-/// assert_eq!(arrival("a", &first, None, Form::Plain), "different  0.000  a  (gated)\n");
-/// assert_eq!(arrival("a", &first, Some(1), Form::Plain), "different  0.000  a  (gated)  1×\n");
+/// assert_eq!(arrival("a", &first, Form::Plain), "different  0.000  a  (gated)\n");
 /// ```
-pub fn arrival(id: &str, arrival: &Arrival, occurrences: Option<usize>, form: Form) -> String {
+pub fn arrival(id: &str, arrival: &Arrival, form: Form) -> String {
     let Judgement { verdict, of, score } = &arrival.judgement;
     let arrived = Arrived {
         id,
@@ -265,7 +250,6 @@ pub fn arrival(id: &str, arrival: &Arrival, occurrences: Option<usize>, form: Fo
         score: *score,
         known: arrival.reads.is_none(),
         gated: arrival.gated,
-        occurrences,
         rewriting: arrival.retold.as_ref(),
     };
     printed(form, &arrived, |out| {
@@ -280,9 +264,6 @@ pub fn arrival(id: &str, arrival: &Arrival, occurrences: Option<usize>, form: Fo
         };
         let known = if arrived.known { "  (known)" } else { "" };
         write!(out, "{gated}{known}")?;
-        if let Some(count) = occurrences {
-            write!(out, "  {count}×")?;
-        }
         if let Some(Retold { of, score }) = arrived.rewriting {
             write!(out, "  (rewritten from {}, {score:.3})", Plain(of))?;
         }
@@ -533,9 +514,7 @@ fn print_comparison(
     if let Some(passages) = passages {
         print_passages(passages, out)?;
     }
-    if let Some(rewriting) = rewriting {
-        retold::print(rewriting, sides.map(|(_, article)| &article.text[..]), out)?;
-    }
+    retold::print(rewriting, sides.map(|(_, article)| &article.text[..]), out)?;
     if compared.evidence.is_empty() {
         return writeln!(
             out,

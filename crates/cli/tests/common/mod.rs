@@ -3,10 +3,11 @@
 #![allow(dead_code)]
 
 use flate2::{Compression, write::GzEncoder};
-use offprint_baselines::methods::Name;
 use serde_json::Value;
+use std::collections::HashMap;
 use std::ffi::OsStr;
-use std::io::Write;
+use std::io::{BufRead, BufReader, Write};
+use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -170,18 +171,43 @@ pub fn half_and_half(a: &[String], b: &[String]) -> Vec<String> {
     [&a[..12], &b[12..]].concat()
 }
 
-/// The names of the methods that can tell stories in made-up words apart, Offprint's first: I-Match
-/// counts only words that its table knows, and facts are of texts whose language is known.
-pub fn methods() -> impl Iterator<Item = &'static str> {
-    let able = Name::ALL
-        .iter()
-        .filter(|name| !matches!(name, Name::IMatch | Name::Facts));
-    able.map(|name| name.as_str())
-}
-
 /// What gzip makes of it.
 pub fn packed(text: impl AsRef<[u8]>) -> Vec<u8> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
     encoder.write_all(text.as_ref()).unwrap();
     encoder.finish().unwrap()
+}
+
+/// An answer: its status, its type and its bytes; without any, the server keeps silent.
+pub type Answer = (u16, &'static str, Vec<u8>);
+
+/// Serves answers by path on this machine until the test ends, and returns where.
+pub fn serve(answers: HashMap<&'static str, Answer>) -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = format!("http://{}", listener.local_addr().unwrap());
+    std::thread::spawn(move || {
+        for stream in listener.incoming() {
+            let answers = answers.clone();
+            std::thread::spawn(move || answer(stream.unwrap(), &answers));
+        }
+    });
+    address
+}
+
+fn answer(mut stream: TcpStream, answers: &HashMap<&str, Answer>) {
+    let mut lines = BufReader::new(stream.try_clone().unwrap()).lines();
+    let first = lines.next().unwrap().unwrap();
+    while lines.next().is_some_and(|line| !line.unwrap().is_empty()) {}
+    let path = first.split(' ').nth(1).unwrap();
+    let nothing = (404, "text/html", b"nothing".to_vec());
+    let (status, content_type, body) = answers.get(path).unwrap_or(&nothing);
+    if body.is_empty() {
+        std::thread::sleep(std::time::Duration::from_secs(5));
+    }
+    let length = body.len();
+    let head = format!(
+        "HTTP/1.1 {status} Some\r\nContent-Type: {content_type}\r\nContent-Length: {length}\r\nLocation: /moved\r\n\
+         Connection: close\r\n\r\n"
+    );
+    let _ = stream.write_all(&[head.as_bytes(), body].concat());
 }

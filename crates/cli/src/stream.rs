@@ -1,0 +1,190 @@
+//! What comes in a stream: from standard input, a pipe, or an address.
+
+use crate::archive::{self, Seen};
+use crate::document::{Document, Found};
+use crate::failure::Failure;
+use crate::feed;
+use crate::gzip;
+use crate::web::{Answer, Web};
+use clap::ValueEnum;
+use std::io::{self, Read};
+use std::path::Path;
+use std::thread;
+
+/// Addresses that are asked for at a time.
+const FETCHES: usize = 4;
+
+/// What a path may be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Kind {
+    Page,
+    Feed,
+    Warc,
+}
+
+/// How to open what comes in a stream.
+#[derive(Clone)]
+pub struct Opening {
+    /// What it is, if its name and beginning do not tell.
+    pub kind: Option<Kind>,
+    /// The entries of a feed are what the feed itself has of them.
+    pub feed_content: bool,
+    pub max_bytes: usize,
+    pub web: Web,
+}
+
+/// Bytes on their way, with what is known of them before.
+pub struct Sent {
+    pub id: String,
+    /// What failures name.
+    pub place: String,
+    pub url: Option<String>,
+    pub content_type: Option<String>,
+    pub body: Box<dyn Read + Send>,
+}
+
+/// What was sent.
+pub enum Opened {
+    Page(Document),
+    /// The entries of a feed, as far as it holds them.
+    Entries(Vec<Document>),
+    /// The pages that a feed links to.
+    Links(Vec<String>),
+    Archive(Box<dyn Read + Send>),
+}
+
+/// Documents; an error ends them.
+type Documents = Box<dyn Iterator<Item = Result<Found, Failure>>>;
+
+impl Opening {
+    /// What was sent, by its name, its type, or how it begins.
+    pub fn open(&self, sent: Sent) -> Result<Opened, Failure> {
+        let Sent {
+            id,
+            place,
+            url,
+            content_type,
+            mut body,
+        } = sent;
+        let unreadable = |error: io::Error| Failure::unreadable(&error, Path::new(&place));
+        let mut begin = Vec::new();
+        let read = body.by_ref().take(gzip::START).read_to_end(&mut begin);
+        read.map_err(unreadable)?;
+        let known = gzip::start(&begin[..]).map_err(unreadable)?;
+        let whole = io::Cursor::new(begin).chain(body);
+        let name = url.as_deref().unwrap_or(&place).split(['?', '#']).next();
+        let by_type = || feed::is_feed(content_type.as_deref()?).then_some(Kind::Feed);
+        let by_bytes = || kind(&known, Path::new(name.unwrap_or_default()));
+        match self.kind.or_else(by_bytes).or_else(by_type) {
+            Some(Kind::Warc) => Ok(Opened::Archive(Box::new(whole))),
+            Some(Kind::Feed) => self.feed(whole, &place, url.as_deref()),
+            Some(Kind::Page) | None => {
+                let mut bytes = Vec::new();
+                let read = whole.take((self.max_bytes as u64).saturating_add(1));
+                { read }.read_to_end(&mut bytes).map_err(unreadable)?;
+                Ok(Opened::Page(Document::entry_of(
+                    id,
+                    url,
+                    content_type,
+                    bytes,
+                )))
+            }
+        }
+    }
+
+    /// A feed, which goes by this address, if by any.
+    pub fn feed(&self, from: impl Read, place: &str, url: Option<&str>) -> Result<Opened, Failure> {
+        let unreadable = |error: io::Error| Failure::unreadable(&error, Path::new(place));
+        let from = gzip::unpacked(from).map_err(unreadable)?;
+        let mut bytes = Vec::new();
+        let read = from.take(feed::MOST).read_to_end(&mut bytes);
+        read.map_err(unreadable)?;
+        Ok(match self.feed_content {
+            true => Opened::Entries(feed::entries(&bytes, place, url)?),
+            false => Opened::Links(feed::links(&bytes, place, url)?),
+        })
+    }
+
+    /// What an address stands for.
+    pub fn ask(&self, address: &str) -> Result<Opened, Failure> {
+        let Answer {
+            url,
+            content_type,
+            body,
+        } = self.web.ask(address)?;
+        self.open(Sent {
+            id: address.to_owned(),
+            place: address.to_owned(),
+            url: Some(url),
+            content_type,
+            body,
+        })
+    }
+
+    /// The documents of addresses in their order; a few are asked for at a time. What one fails at does not keep the
+    /// others out.
+    pub fn documents(&self, addresses: Vec<String>, seen: &Seen) -> Documents {
+        let opening = self.clone();
+        let seen = Seen::clone(seen);
+        let mut addresses = addresses.into_iter().peekable();
+        let several = std::iter::from_fn(move || {
+            let some: Vec<String> = addresses.by_ref().take(FETCHES).collect();
+            (!some.is_empty()).then(|| opening.ask_all(&some))
+        });
+        let opening = self.clone();
+        Box::new(several.flatten().flat_map(move |(address, opened)| {
+            let documents = opened.and_then(|opened| opened.documents(&opening, &address, &seen));
+            documents.unwrap_or_else(|failure| Box::new(std::iter::once(Ok(Err(failure)))))
+        }))
+    }
+
+    fn ask_all(&self, addresses: &[String]) -> Vec<(String, Result<Opened, Failure>)> {
+        thread::scope(|scope| {
+            let asked: Vec<_> = addresses
+                .iter()
+                .map(|address| (address, scope.spawn(|| self.ask(address))))
+                .collect();
+            let answers = asked.into_iter().map(|(address, asking)| {
+                let opened = asking.join().unwrap_or_else(|_| {
+                    let advice = "please report it with the address at hand";
+                    Err(Failure::new("a fault of this program", address, advice))
+                });
+                (address.clone(), opened)
+            });
+            answers.collect()
+        })
+    }
+}
+
+impl Opened {
+    fn documents(self, opening: &Opening, place: &str, seen: &Seen) -> Result<Documents, Failure> {
+        Ok(match self {
+            Opened::Page(document) => Box::new(std::iter::once(Ok(Ok(document)))),
+            Opened::Entries(documents) => Box::new(documents.into_iter().map(|one| Ok(Ok(one)))),
+            Opened::Links(links) => opening.pages().documents(links, seen),
+            Opened::Archive(body) => {
+                let seen = Seen::clone(seen);
+                let pages = archive::pages(body, place.to_owned(), opening.max_bytes, seen)?;
+                Box::new(pages.map(|found| found.or_else(|failure| Ok(Err(failure)))))
+            }
+        })
+    }
+}
+
+impl Opening {
+    /// The same for what a feed links to: pages, whatever they look like.
+    pub fn pages(&self) -> Opening {
+        Opening {
+            kind: Some(Kind::Page),
+            ..self.clone()
+        }
+    }
+}
+
+/// What a file is, by its name or its first bytes, if it is neither a page nor a list.
+pub fn kind(start: &[u8], path: &Path) -> Option<Kind> {
+    if archive::is_archive(path) || archive::begins_archive(start) {
+        return Some(Kind::Warc);
+    }
+    feed::begins_feed(start).then_some(Kind::Feed)
+}

@@ -1,0 +1,64 @@
+//! Pages, feeds and archives from the web: asked for by name, within limits of time.
+
+use crate::failure::Failure;
+use std::io::Read;
+use std::path::Path;
+use std::time::Duration;
+use ureq::config::Config;
+use ureq::{Agent, ResponseExt};
+
+const ACCEPT: &str = "text/html,application/xhtml+xml,*/*;q=0.5";
+
+/// Whether a path is an address of the web.
+pub fn is_address(path: &Path) -> bool {
+    let path = path.as_os_str().as_encoded_bytes();
+    let begins = |scheme: &[u8]| {
+        let start = path.get(..scheme.len());
+        start.is_some_and(|start| start.eq_ignore_ascii_case(scheme))
+    };
+    begins(b"http://") || begins(b"https://")
+}
+
+/// Asks for addresses. Clones share their connections.
+#[derive(Debug, Clone)]
+pub struct Web {
+    agent: Agent,
+}
+
+/// What a server sent.
+pub struct Answer {
+    /// The address that it came from, after redirects.
+    pub url: String,
+    pub content_type: Option<String>,
+    /// The bytes as they come, unpacked as HTTP has them; reading them may fail as asking may.
+    pub body: Box<dyn Read + Send>,
+}
+
+impl Web {
+    /// `seconds` until an answer must have ended. Larger: slow servers are waited for.
+    pub fn new(seconds: u32) -> Web {
+        let config: Config = Agent::config_builder()
+            .timeout_global(Some(Duration::from_secs(seconds.into())))
+            .user_agent(concat!("offprint/", env!("CARGO_PKG_VERSION")))
+            .accept(ACCEPT)
+            .build();
+        Web {
+            agent: config.into(),
+        }
+    }
+
+    /// Asks for an address, and follows redirects.
+    ///
+    /// # Errors
+    /// If there is no answer, or one that is not good.
+    pub fn ask(&self, url: &str) -> Result<Answer, Failure> {
+        let asked = self.agent.get(url).call();
+        let answer = asked.map_err(|error| Failure::unfetched(&error, url))?;
+        let content_type = answer.headers().get("content-type");
+        Ok(Answer {
+            url: answer.get_uri().to_string(),
+            content_type: content_type.and_then(|value| Some(value.to_str().ok()?.to_owned())),
+            body: Box::new(answer.into_body().into_reader()),
+        })
+    }
+}
