@@ -175,7 +175,7 @@ fn each_stage_uses_only_those_before_it() {
 fn no_imports_run_in_a_circle() {
     for src in [
         "src",
-        "crates/baselines/src",
+        "research/methods/src",
         "crates/report/src",
         "crates/cli/src",
         "crates/edge/src",

@@ -1,4 +1,4 @@
-// Every method says the same of two pages natively and in WebAssembly. The native program: OFFPRINT.
+// Every method says the same of two pages natively and in WebAssembly. The native program: METHODS.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -9,8 +9,8 @@ import { fileURLToPath } from 'node:url';
 import init, { Collection, Reader, anatomy, compare, methods, origins } from 'offprint/methods';
 import initOrigins, * as stored from 'offprint/origins';
 
-const native = process.env.OFFPRINT;
-assert.ok(native, 'set OFFPRINT to the native program, or run `cargo xtask test`');
+const native = process.env.METHODS;
+assert.ok(native, 'set METHODS to the program `methods` of research/methods, or run `cargo xtask test`');
 const folder = fileURLToPath(new URL('pages', import.meta.url));
 const scratch = mkdtempSync(join(tmpdir(), 'offprint-methods-'));
 after(() => rmSync(scratch, { recursive: true }));
@@ -42,7 +42,7 @@ test('every method says of fixture pages what it says natively', async () => {
   const said = new Set();
   for (const { name, about } of methods.list()) {
     assert.ok(about.length > 0);
-    const { stdout, stderr, status } = spawnSync(native, ['pairs', '--docs', docs, '--pairs', list, '--method', name], {
+    const { stdout, stderr, status } = spawnSync(native, ['pairs', docs, list, '--method', name], {
       maxBuffer: 2 ** 26,
     });
     assert.equal(status, 0, String(stderr));

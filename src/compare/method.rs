@@ -1,7 +1,7 @@
 //! What a method of comparison is, and Offprint's own.
 //!
 //! A method keeps a *signature* of each article, names the keys under which copies of it can be
-//! found, and compares two signatures. The crate `offprint-baselines` has those of the papers and the
+//! found, and compares two signatures. The crate `offprint-methods` has those of the papers and the
 //! usual baselines.
 
 use crate::article::Article;

@@ -4,7 +4,7 @@
 #![allow(dead_code)]
 
 /// The measure of the big sets, so that a fixture is held to the same one.
-#[path = "../../tools/eval/src/score.rs"]
+#[path = "../../research/eval/src/score.rs"]
 pub mod score;
 
 use offprint::{Article, PageType, ReadOptions, Reader, TextSource};

@@ -4,34 +4,34 @@
 //! Every failure is an `Error` with a stable `code`.
 //!
 //! Six modules are built of it: what everyone needs, that with the article as Markdown and HTML (cargo feature
-//! `markup`), that with the decisions of the edge worker (`edge`), that with the methods of the papers and what the
-//! command line prints (`report`), and two that read no pages: one counts the origins of what was kept of them
+//! `markup`), that with the decisions of the edge worker (`edge`), that with the methods of the papers and the clusters
+//! of many articles (`methods`), and two that read no pages: one counts the origins of what was kept of them
 //! (`origins`), one tells whether one is another in other words (`rewrites`).
 #![cfg(target_arch = "wasm32")]
 
 // The edge shows nothing to anybody, and who only has fingerprints has no texts.
 #[cfg(not(any(feature = "edge", feature = "origins", feature = "rewrites")))]
 mod align;
-#[cfg(feature = "report")]
+#[cfg(feature = "methods")]
 mod anatomy;
+#[cfg(feature = "methods")]
+mod collection;
 #[cfg(feature = "edge")]
 mod edge;
-#[cfg(feature = "report")]
+#[cfg(feature = "methods")]
 mod methods;
-#[cfg(any(feature = "origins", feature = "report"))]
+#[cfg(any(feature = "origins", feature = "methods"))]
 mod origins;
 // For stores in JavaScript; the others ask the core.
 #[cfg(not(any(
     feature = "edge",
     feature = "origins",
-    feature = "report",
+    feature = "methods",
     feature = "rewrites"
 )))]
 mod policy;
 #[cfg(not(any(feature = "origins", feature = "rewrites")))]
 mod reader;
-#[cfg(feature = "report")]
-mod report;
 #[cfg(feature = "rewrites")]
 mod rewrites;
 
@@ -138,7 +138,7 @@ fn to_js<T: Serialize>(value: &T) -> Result<JsValue, JsValue> {
         .map_err(|error| js_error("result", &error.to_string()))
 }
 
-#[cfg(feature = "report")]
+#[cfg(feature = "methods")]
 fn from_js<T: serde::de::DeserializeOwned>(value: JsValue, what: &str) -> Result<T, JsValue> {
     serde_wasm_bindgen::from_value(value)
         .map_err(|error| js_error(what, &format!("{what}: {error}")))

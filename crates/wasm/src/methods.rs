@@ -1,11 +1,9 @@
-//! The methods of the papers and the baselines, see [`offprint_baselines::methods`].
+//! The methods of the papers and the baselines, see [`offprint_methods::methods`].
 
-#[cfg(feature = "report")]
-use super::set;
 use super::{from_js, js_error, to_js};
 use offprint::extract::Abstention;
 use offprint::{Article, Fingerprint, Metadata};
-use offprint_baselines::methods::{Method, Name};
+use offprint_methods::methods::{Method, Name};
 use serde::{Deserialize, Serialize};
 use wasm_bindgen::prelude::*;
 
@@ -26,7 +24,7 @@ pub fn list() -> Result<JsValue, JsValue> {
 }
 
 /// What of an article methods look at.
-pub struct Known {
+struct Known {
     metadata: Metadata,
     rest: Rest,
 }
@@ -45,28 +43,11 @@ struct Rest {
 impl Known {
     /// Both are read from one object, one after the other: to have `serde` flatten them takes 10 KB of the
     /// module with gzip.
-    pub fn of_js(object: JsValue) -> Result<Known, JsValue> {
+    fn of_js(object: JsValue) -> Result<Known, JsValue> {
         Ok(Known {
             metadata: from_js(object.clone(), "article")?,
             rest: from_js(object, "article")?,
         })
-    }
-
-    /// The same of an article that may be missing.
-    #[cfg(feature = "report")]
-    pub fn if_any(object: JsValue) -> Result<Option<Known>, JsValue> {
-        let is_missing = object.is_undefined() || object.is_null();
-        (!is_missing).then(|| Known::of_js(object)).transpose()
-    }
-
-    #[cfg(feature = "report")]
-    pub fn to_js(&self) -> Result<JsValue, JsValue> {
-        let object = to_js(&self.metadata)?;
-        set(&object, "text", to_js(&self.rest.text))?;
-        set(&object, "read", to_js(&self.rest.read))?;
-        set(&object, "fingerprint", to_js(&self.rest.fingerprint))?;
-        set(&object, "abstention", to_js(&self.rest.abstention))?;
-        Ok(object)
     }
 }
 
@@ -86,23 +67,8 @@ impl From<Known> for Article {
     }
 }
 
-#[cfg(feature = "report")]
-impl From<&Article> for Known {
-    fn from(article: &Article) -> Known {
-        Known {
-            metadata: article.metadata.clone(),
-            rest: Rest {
-                text: article.text.clone(),
-                read: true,
-                fingerprint: article.fingerprint.clone(),
-                abstention: article.abstention,
-            },
-        }
-    }
-}
-
 /// The method of a name.
-pub fn named(name: &str) -> Result<Name, JsValue> {
+fn named(name: &str) -> Result<Name, JsValue> {
     name.parse()
         .map_err(|error| js_error("method", &format!("{name}: {error}")))
 }

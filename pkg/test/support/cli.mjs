@@ -1,4 +1,4 @@
-// The command line of the package, run as users run it.
+// The native program, run as users run it: OFFPRINT, or what cargo built last.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync, mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { after } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
-export const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
+export const NATIVE = process.env.OFFPRINT ?? fileURLToPath(new URL('../../../target/debug/offprint', import.meta.url));
 export const PAGES = fileURLToPath(new URL('../../../tests/pages', import.meta.url));
 
 /** Runs a program and returns what it did. */
@@ -25,7 +25,7 @@ export async function run(program, words, stdin = '') {
 }
 
 export function offprint(words, stdin) {
-  return run(process.execPath, [CLI, ...words], stdin);
+  return run(NATIVE, words, stdin);
 }
 
 /** What is told of files in a folder that are no pages; it is no failure. */

@@ -10,11 +10,11 @@ use crate::wasm;
 
 const DOCS: &str = "docs/speed.md";
 
-/// `flags` are those of `tools/bench/src/main.rs`.
+/// `flags` are those of `research/bench/src/main.rs`.
 pub fn bench(sh: &Shell, folder: &Path, flags: &[&str]) -> Result<()> {
     wasm::build(sh)?;
     let target = std::path::absolute(target_dir().join("peers"))?;
-    let manifest = "tools/bench/peers/Cargo.toml";
+    let manifest = "research/bench/peers/Cargo.toml";
     cmd!(
         sh,
         "cargo build --release --manifest-path {manifest} --locked --target-dir {target}"
@@ -32,7 +32,7 @@ pub fn bench(sh: &Shell, folder: &Path, flags: &[&str]) -> Result<()> {
         .args(flags)
         .read()?;
     let memory = program("memory").read()?;
-    let tried = sh.read_file("tools/bench/tried.md")?;
+    let tried = sh.read_file("research/bench/tried.md")?;
     sh.write_file(DOCS, format!("{speed}\n{memory}\n\n{tried}"))?;
     println!("{DOCS} is written");
     Ok(())

@@ -1,12 +1,23 @@
-//! `cargo xtask gate`, `measure`, `worst`, `fit-verdict`, `site-memory`, `evaluate`, `origins`, `rarities`,
-//! `rewrites` and `terms`: what `tools/eval/` measures and makes.
+//! `cargo xtask methods`, `gate`, `measure`, `worst`, `fit-verdict`, `site-memory`, `evaluate`, `origins`, `rarities`,
+//! `rewrites` and `terms`: what `research/eval/` measures and makes.
 
 use std::path::Path;
 
 use anyhow::Result;
 use xshell::{Shell, cmd};
 
-/// `flags` are those of `tools/eval/src/main.rs`.
+/// `words` are those of `research/methods/src/bin/methods.rs`, paths in which start at `here`.
+pub fn methods(sh: &Shell, here: &Path, words: &[&str]) -> Result<()> {
+    let manifest = std::path::absolute("Cargo.toml")?;
+    let _here = sh.push_dir(here);
+    let methods = cmd!(
+        sh,
+        "cargo run --quiet --manifest-path {manifest} --package offprint-methods --features program --"
+    );
+    Ok(methods.args(words).run()?)
+}
+
+/// `flags` are those of `research/eval/src/main.rs`.
 pub fn eval(sh: &Shell, verb: &str, folder: &Path, flags: &[&str]) -> Result<()> {
     // Optimised: the pages are many, the pairs millions, and cross-validation fits ten models.
     let eval = cmd!(sh, "cargo run --release --quiet --package offprint-eval --");

@@ -1,11 +1,14 @@
 //! The format, the lint and the types of JavaScript: what they are is in `package.json`.
 
+use std::env::consts::EXE_SUFFIX;
 use std::fs;
+use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
 use xshell::{Shell, cmd};
 
-use crate::node;
+use crate::toolchain::target_dir;
+use crate::{node, wasm};
 
 /// Scripts of `package.json`, and what to do where one fails.
 const SCRIPTS: [(&str, &str); 3] = [
@@ -19,6 +22,20 @@ const SCRIPTS: [(&str, &str); 3] = [
 
 /// Characters of a line. The formatter leaves comments, texts and style sheets as they are.
 const LONGEST: usize = 120;
+
+/// Writes the npm package and that of this machine's program, as they are published, into folders of this one.
+pub fn npm(sh: &Shell, folder: &Path) -> Result<()> {
+    wasm::build(sh)?;
+    cmd!(sh, "cargo build --release --package offprint-cli").run()?;
+    let program = target_dir().join(format!("release/offprint{EXE_SUFFIX}"));
+    let platform = node::command(sh, "node")
+        .args(["-p", "`${process.platform}-${process.arch}`"])
+        .read()?;
+    let make = || node::command(sh, "node").arg("pkg/platforms.mjs");
+    let packed = folder.join(&platform);
+    make().arg(&platform).arg(program).arg(packed).run()?;
+    Ok(make().arg(folder.join("offprint")).run()?)
+}
 
 pub fn check(sh: &Shell) -> Result<()> {
     node::prepare(sh)?;

@@ -28,6 +28,10 @@ usage: cargo xtask <verb>
       core, tools, wasm, javascript, package, worker, extension, site, python, engines
   wasm
       build the WebAssembly package into pkg/dist
+  wheel
+      build the Python wheel for this machine, with the program in it, into target/wheels (maturin)
+  npm FOLDER
+      build the npm package and that of this machine's program into the folder, as they are published
   extension
       build the browser extension for Chromium and Firefox into extension/dist
   demo
@@ -53,6 +57,10 @@ usage: cargo xtask <verb>
       native program read the pages found alike; --fast gives twenty times as many pages, short ones, without a
       sanitizer, and leaves WebAssembly out
 
+  methods compare A B | pairs DOCS PAIRS | extract PAGE
+      print what each method of the papers, each baseline and Offprint say of two articles, or what each extractor
+      finds on a page; --method NAME takes only this one
+
   gate FOLDER
       measure how well the articles of labelled pages are read and, given labelled pairs, how well copies are told
       from other articles; write docs/extraction.md and docs/verdict.md, and fail if a figure is below its floor;
@@ -77,9 +85,9 @@ usage: cargo xtask <verb>
       compare all methods on labelled pairs; write docs/methods.md, and figures and plots into docs/methods/
   bench FOLDER
       measure how fast the pages in the folder are read and in how much memory, here and by other programs; write
-      docs/speed.md; takes --rounds N, --python PROGRAM and --node FOLDER (see tools/bench/README.md)
+      docs/speed.md; takes --rounds N, --python PROGRAM and --node FOLDER (see research/bench/README.md)
   terms FOLDER
-      count in how many texts each term occurs, and write the tables in crates/baselines/src/methods/idf;
+      count in how many texts each term occurs, and write the tables in research/methods/src/methods/idf;
       the texts are .txt files, and .jsonl files of lines {\"text\"}
   rarities FOLDER
       count in how many such texts each fact occurs, and write the table in src/facts/data
@@ -108,6 +116,8 @@ fn verb() -> Result<()> {
     match words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["test", ref parts @ ..] => test::test(sh, parts),
         ["wasm"] => wasm::build(sh),
+        ["wheel"] => python::wheel(sh),
+        ["npm", folder] => javascript::npm(sh, &here.join(folder)),
         ["extension"] => extension::build(sh),
         ["demo", ref flags @ ..] => demo::serve(sh, flags),
         ["site"] => demo::write_site(sh),
@@ -135,6 +145,7 @@ fn verb() -> Result<()> {
             let files: Vec<_> = files.iter().map(|path| here.join(path)).collect();
             engines::suite(sh, name, &files)
         }
+        ["methods", ref words @ ..] => eval::methods(sh, &here, words),
         ["bench", folder, ref flags @ ..] => bench::bench(sh, &here.join(folder), flags),
         [
             verb @ ("evaluate" | "origins" | "rarities" | "terms"),

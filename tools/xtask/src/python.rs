@@ -1,6 +1,6 @@
 //! The Python package, built by cargo alone.
 
-use std::env::consts::{DLL_PREFIX, DLL_SUFFIX};
+use std::env::consts::{DLL_PREFIX, DLL_SUFFIX, EXE_SUFFIX};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -63,6 +63,18 @@ pub fn assemble(profile: &str) -> Result<PathBuf> {
         fs::copy(from, package.join(module))?;
     }
     Ok(folder)
+}
+
+/// Builds the wheel for this machine, with the program `offprint` inside, into `target/wheels`.
+pub fn wheel(sh: &Shell) -> Result<()> {
+    cmd!(sh, "cargo build --release --package offprint-cli").run()?;
+    let scripts = Path::new("crates/python/program/scripts");
+    fs::create_dir_all(scripts)?;
+    let name = format!("offprint{EXE_SUFFIX}");
+    fs::copy(target_dir().join("release").join(&name), scripts.join(&name))?;
+    cmd!(sh, "{PYTHON} -m maturin build --release --manifest-path crates/python/Cargo.toml")
+        .run()
+        .context("if maturin is missing, `pip install maturin`")
 }
 
 /// `Ran 9 tests in 0.5s`, once.

@@ -35,14 +35,13 @@ const RUST_TOOLS: Step = ("tests of the tools", |sh, report| {
 });
 // With these words cargo builds them as the tests in Rust have already.
 const NATIVE: Step = ("native programs", |sh, _| {
-    Ok(cmd!(sh, "cargo build --workspace --lib --bins --tests").run()?)
+    cmd!(sh, "cargo build --workspace --lib --bins --tests").run()?;
+    methods(sh)
 });
 const NATIVE_ALONE: Step = ("native programs alone", |sh, _| {
-    Ok(cmd!(
-        sh,
-        "cargo build --package offprint-cli --package offprint-python"
-    )
-    .run()?)
+    let packages = ["--package=offprint-cli", "--package=offprint-python"];
+    cmd!(sh, "cargo build {packages...}").run()?;
+    methods(sh)
 });
 const START_WASM: Step = ("start of WebAssembly", |_, report| report.start_wasm());
 const WASM: Step = ("WebAssembly", |sh, report| report.finish_wasm(sh));
@@ -60,10 +59,9 @@ const PACK_NPM: Step = ("package for npm", |sh, _| pack_npm(sh));
 
 /// The crates that `cargo test` takes: `default-members` of Cargo.toml.
 const CORE: [&str; 0] = [];
-const TOOLS: [&str; 6] = [
+const TOOLS: [&str; 5] = [
     "--workspace",
     "--exclude=offprint",
-    "--exclude=offprint-baselines",
     "--exclude=offprint-cli",
     "--exclude=offprint-edge",
     "--exclude=offprint-report",
@@ -343,7 +341,7 @@ fn lint(sh: &Shell, packages: &[&str]) -> Result<()> {
 fn lint_wasm(sh: &Shell) -> Result<()> {
     // All that modules are built with; the dictionary would want a C compiler for this target. What reads no page
     // leaves things out, so it is looked at by itself.
-    for features in ["edge,report", "origins", "rewrites"] {
+    for features in ["edge,methods", "origins", "rewrites"] {
         lint_for_wasm(sh, &["--package", "offprint-wasm", "--features", features])?;
     }
     Ok(())
@@ -378,16 +376,22 @@ fn rust_tests(sh: &Shell, report: &mut Report, packages: &[&str]) -> Result<()> 
 }
 
 fn python_tests(sh: &Shell, report: &mut Report) -> Result<()> {
-    report.count(python::test(sh, &native()?)?)
+    report.count(python::test(sh, &program("offprint")?)?)
 }
 
 fn engine_tests(sh: &Shell, report: &mut Report) -> Result<()> {
-    report.count(engines::test(sh, &native()?)?)
+    report.count(engines::test(sh, &program("offprint")?)?)
 }
 
-/// What `target/debug` holds once cargo has built it.
-fn native() -> Result<PathBuf> {
-    Ok(std::path::absolute(target_dir().join("debug/offprint"))?)
+/// What a step of [`NATIVE`] has built.
+fn program(name: &str) -> Result<PathBuf> {
+    Ok(std::path::absolute(target_dir().join("debug").join(name))?)
+}
+
+/// The program of `research/methods`, which asks for more than the library does.
+fn methods(sh: &Shell) -> Result<()> {
+    let package = ["--package=offprint-methods", "--features=program"];
+    Ok(cmd!(sh, "cargo build {package...}").run()?)
 }
 
 fn extension(sh: &Shell) -> Result<()> {
@@ -434,7 +438,8 @@ fn node_test(file: &str) -> Result<(String, Duration)> {
         .args(["--test", "--test-reporter=spec", "--test-timeout=600000"])
         .arg(file)
         // Some run the native program as well.
-        .env("OFFPRINT", native()?);
+        .env("OFFPRINT", program("offprint")?)
+        .env("METHODS", program("methods")?);
     let start = Instant::now();
     let output = Command::from(command)
         .output()
@@ -569,8 +574,8 @@ fn pack_npm(sh: &Shell) -> Result<()> {
         "dist/origins/glue.js",
         "dist/rewrites/offprint.wasm",
         "dist/rewrites/glue.js",
-        "dist/cli.js",
-        "dist/cli-licences.txt",
+        "bin/offprint.js",
+        "bin/wasm.js",
     ] {
         ensure!(
             files.iter().any(|file| file == needed),
@@ -709,7 +714,7 @@ test result: ok. 12 passed; 0 failed; 2 ignored; 0 measured; 0 filtered out; fin
         for member in members.split('"').skip(1).step_by(2) {
             let forbidden = match member {
                 // The allocator that counts.
-                "tools/bench" => continue,
+                "research/bench" => continue,
                 "tools/fuzz" => read("tools/fuzz/src/lib.rs").contains("#![forbid(unsafe_code)]"),
                 // But for one place that says why.
                 "crates/encoding" => {

@@ -1,0 +1,83 @@
+//! Many articles and which of them are copies of one, see [`offprint::index`].
+
+use super::{from_js, to_js};
+use offprint::Fingerprint;
+use offprint::extract::Abstention;
+use offprint::index::{Member, copies, origins};
+use offprint_report::Form;
+use serde::Deserialize;
+use wasm_bindgen::prelude::*;
+
+#[derive(Deserialize, Default)]
+#[serde(default)]
+struct Kept {
+    length: u32,
+    fingerprint: Option<Fingerprint>,
+    abstention: Option<Abstention>,
+}
+
+/// Many articles, to find which of them are copies of one.
+#[wasm_bindgen]
+#[derive(Default)]
+pub struct Collection {
+    ids: Vec<String>,
+    members: Vec<Member>,
+}
+
+#[wasm_bindgen]
+impl Collection {
+    /// None yet.
+    #[wasm_bindgen(constructor)]
+    pub fn new() -> Collection {
+        Collection::default()
+    }
+
+    /// Takes in an article, or what is known of it, under an id; its place among the others.
+    pub fn add(&mut self, id: String, article: JsValue) -> Result<usize, JsValue> {
+        let metadata = from_js(article.clone(), "article")?;
+        let Kept {
+            length,
+            fingerprint,
+            abstention,
+        } = from_js(article, "article")?;
+        self.members.push(Member {
+            metadata,
+            length,
+            fingerprint,
+            abstention,
+        });
+        self.ids.push(id);
+        Ok(self.members.len() - 1)
+    }
+
+    /// When an article was published, in minutes since the beginning of 1970.
+    pub fn minutes(&self, place: usize) -> Option<f64> {
+        let minutes = self.members.get(place)?.metadata.minutes();
+        minutes.map(|minutes| minutes as f64)
+    }
+
+    /// The site of an article, by its name or its host.
+    pub fn source(&self, place: usize) -> Option<String> {
+        self.members.get(place)?.metadata.source()
+    }
+
+    /// Which of the articles are the same, in the order in which they were added; see [`copies`].
+    pub fn clusters(&self) -> Result<JsValue, JsValue> {
+        let fingerprints = self
+            .members
+            .iter()
+            .map(|member| member.fingerprint.as_ref());
+        to_js(&copies(fingerprints))
+    }
+
+    /// What became of the articles, each by its place.
+    pub fn origins(&self) -> Result<JsValue, JsValue> {
+        to_js(&origins(&self.members))
+    }
+
+    /// The origins as a table: CSV, or JSON.
+    pub fn table(&self, json: bool) -> String {
+        let form = Form::of(json, false);
+        offprint_report::clusters(&self.ids, &self.members, &origins(&self.members), form)
+    }
+}

@@ -1,0 +1,71 @@
+// The commands that need no native program: `read` and `compare` of files and addresses, which print JSON.
+import { readFile } from 'node:fs/promises';
+import { compare, read } from '../markup/node.js';
+
+/** Exit code of everything that failed, as in the native program. */
+const FAILED = 2;
+const CODES = { same: 0, partial: 0, different: 1, unknown: 3 };
+const COMMANDS = { read: readAll, compare: compareTwo };
+
+/**
+ * @param {string[]} words what stands after `offprint`
+ * @param {string} platform
+ * @returns {Promise<number>} the exit code
+ */
+export async function run([command, ...words], platform) {
+  // What they print is JSON in any case.
+  const given = words.filter((word) => word !== '--json' && word !== '--jsonl');
+  const option = given.find((word) => word.startsWith('-') && word !== '-');
+  if (!Object.hasOwn(COMMANDS, command ?? '') || option || !given.length) {
+    console.error(
+      `offprint: without the native program there are only \`read PAGE…\` and \`compare A B\`, of files and addresses, ` +
+        `which print JSON. The rest comes with the package offprint-${platform}; if there is none, build it: ` +
+        '`cargo install --path crates/cli` in the repository.',
+    );
+    return FAILED;
+  }
+  return COMMANDS[command](given);
+}
+
+/** @param {string[]} pages */
+async function readAll(pages) {
+  let code = 0;
+  for (const page of pages) {
+    try {
+      console.log(JSON.stringify({ id: page, ...(await article(page)) }));
+    } catch (error) {
+      code = failed(error, page);
+    }
+  }
+  return code;
+}
+
+/** @param {string[]} sides */
+async function compareTwo(sides) {
+  if (sides.length !== 2) return failed(new Error('`compare` takes two pages'), sides.join(' '));
+  const articles = [];
+  for (const side of sides) {
+    try {
+      articles.push(await article(side));
+    } catch (error) {
+      return failed(error, side);
+    }
+  }
+  const comparison = compare(articles[0], articles[1]);
+  console.log(JSON.stringify(comparison));
+  return CODES[comparison.verdict];
+}
+
+/** @param {string} page a file, an address, or `-` for standard input */
+async function article(page) {
+  if (page === '-') return read(process.stdin);
+  if (!/^https?:\/\//i.test(page)) return read(await readFile(page));
+  const answer = await fetch(page, { signal: AbortSignal.timeout(30_000) });
+  if (!answer.ok) throw new Error(`the server answered ${answer.status}`);
+  return read(answer);
+}
+
+function failed(error, place) {
+  console.error(`offprint: ${error.cause?.message ?? error.message}, ${place}`);
+  return FAILED;
+}

@@ -1,0 +1,87 @@
+// The program of the package: the native one where its package is installed, else `read` and `compare` in WebAssembly.
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { writePackage, writePlatform } from '../platforms.mjs';
+import { NATIVE, page, run as start, story } from './support/cli.mjs';
+import { installed, run, write } from './support/project.mjs';
+
+const { folder } = await installed();
+await write(folder, { 'a.html': page('A', story(1)), 'b.html': page('B', story(1)), 'c.html': page('C', story(2)) });
+const program = join(folder, 'node_modules/.bin/offprint');
+const at = (name) => join(folder, name);
+
+/** As `npx offprint` runs it. */
+function offprint(words, env = {}, bin = program) {
+  return start('/usr/bin/env', [...Object.entries(env).map((pair) => pair.join('=')), bin, ...words]);
+}
+
+test('without the native program, pages are read and compared in WebAssembly', async () => {
+  const { code, out, err } = await offprint(['read', at('a.html'), at('gone.html'), at('c.html'), '--jsonl']);
+  const articles = out
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  assert.deepEqual(
+    articles.map(({ id, title, length }) => [id, title, length > 1000]),
+    [
+      [at('a.html'), 'A', true],
+      [at('c.html'), 'C', true],
+    ],
+  );
+  assert.equal(code, 2);
+  assert.match(err, /^offprint: .*no such file.*, .*gone\.html\n$/);
+  for (const [other, verdict, expected] of [
+    ['b.html', 'same', 0],
+    ['c.html', 'different', 1],
+  ]) {
+    const { code, out } = await offprint(['compare', at('a.html'), at(other), '--json']);
+    assert.deepEqual([JSON.parse(out).verdict, code], [verdict, expected]);
+  }
+});
+
+test('an address is fetched', async (t) => {
+  const server = createServer((request, response) => {
+    response.statusCode = request.url === '/a' ? 200 : 404;
+    response.setHeader('content-type', 'text/html').end(page('A', story(1)));
+  });
+  t.after(() => server.close());
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${server.address().port}`;
+  const { code, out } = await offprint(['compare', `${url}/a`, at('b.html')]);
+  assert.deepEqual([JSON.parse(out).verdict, code], ['same', 0]);
+  assert.match((await offprint(['read', `${url}/gone`])).err, /the server answered 404/);
+});
+
+test('what needs the native program says where that is', async () => {
+  for (const words of [['dedupe', folder], ['read', '--markdown', at('a.html')], [], ['read'], ['reed', 'a']]) {
+    const { code, out, err } = await offprint(words);
+    assert.deepEqual([code, out], [2, '']);
+    assert.match(err, new RegExp(`package offprint-${process.platform}-${process.arch}; .* build it: `));
+  }
+});
+
+test('the program of the platform runs, and ends as it ends', async () => {
+  const dedupe = ['dedupe', at('a.html'), at('b.html')];
+  const expected = await start(NATIVE, dedupe);
+  assert.equal(expected.code, 0);
+  assert.deepEqual(await offprint(dedupe, { OFFPRINT_BINARY: NATIVE }), expected);
+  const { code, err } = await offprint(dedupe, { OFFPRINT_BINARY: at('a.html') });
+  assert.deepEqual([code, /cannot run .*a\.html/.test(err)], [2, true]);
+
+  // As it is published: the package wants the program of each platform, and takes the one that there is.
+  const platform = `${process.platform}-${process.arch}`;
+  writePlatform(platform, NATIVE, at('platform'));
+  writePackage(at('package'));
+  const packed = [];
+  for (const name of ['platform', 'package']) {
+    const [{ filename }] = JSON.parse(await run('npm', ['pack', '--json', at(name)], { cwd: folder }));
+    packed.push(`file:${at(filename)}`);
+  }
+  const cwd = await write(at('user'), { 'package.json': '{ "private": true }' });
+  await run('npm', ['install', '--offline', '--no-audit', '--no-fund', ...packed], { cwd });
+  const bin = join(cwd, 'node_modules/.bin/offprint');
+  assert.deepEqual(await offprint(dedupe, {}, bin), expected);
+  assert.equal((await offprint(['compare', at('a.html'), at('c.html')], {}, bin)).code, 1);
+});

@@ -1,0 +1,201 @@
+//! `cargo xtask bench FOLDER-OF-PAGES`: how fast articles are read, as the page `docs/speed.md`.
+//!
+//! Beside Offprint runs what bounds it, its parser with handlers that do nothing, its WebAssembly in Node,
+//! and other extractors where they are at hand. All take turns, round by round, so that whatever else the
+//! machine does meets all alike; CPU seconds are counted where the system tells them.
+
+mod peers;
+mod stages;
+
+use anyhow::{Context, Result, bail};
+use offprint::ReadOptions;
+use offprint::parse::Parser;
+use offprint_bench::times::{Read, Round, Row};
+use offprint_bench::{all_tokens, start_tags};
+use peers::Peers;
+use std::hint::black_box;
+use std::path::Path;
+use std::process::Command;
+
+const USAGE: &str = "\
+usage: offprint-bench FOLDER-OF-PAGES [--rounds N] [--rust PROGRAM] [--python PROGRAM] [--node FOLDER]
+
+  --rounds   times that Offprint and its parser are run, 20 by default; other extractors every fifth time
+  --rust     the program of research/bench/peers, to run extractors written in Rust too
+  --python   a Python that has resiliparse, trafilatura and lxml_html_clean, to run them too
+  --node     a folder whose node_modules has @mozilla/readability, linkedom, jsdom and defuddle";
+
+/// Rounds of our own for one of the other extractors, which are slow.
+const SELDOM: usize = 5;
+/// What is native, the last one being what all are set against.
+const NATIVE: [(&str, Read); 4] = [
+    ("lol_html, told of start tags", start_tags),
+    ("lol_html, told of text and end tags, too", all_tokens),
+    ("Offprint, blocks only", blocks),
+    ("**Offprint**", whole),
+];
+/// What a peer calls the times that the module takes to start.
+const START: &str = "start";
+
+fn main() -> Result<()> {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let [folder, flags @ ..] = &words[..] else {
+        bail!(USAGE);
+    };
+    let (mut rounds, mut rust, mut python, mut packages) = (20, None, None, None);
+    for flag in flags.chunks(2) {
+        match flag {
+            [name, value] if name == "--rounds" => rounds = value.parse().context("--rounds N")?,
+            [name, value] if name == "--rust" => rust = Some(value),
+            [name, value] if name == "--python" => python = Some(value),
+            [name, value] if name == "--node" => packages = Some(value),
+            _ => bail!(USAGE),
+        }
+    }
+    let folder = Path::new(folder);
+    let pages = offprint_bench::pages(folder)?;
+    let command = |program: &str, words: &[&Path]| {
+        let mut command = Command::new(program);
+        command.args(words).arg(folder);
+        command
+    };
+    let script = |name: &str| Path::new(env!("CARGO_MANIFEST_DIR")).join(name);
+    let in_node = || command("node", &[&script("peers.mjs")]);
+    let extractors = [
+        packages.map(|packages| {
+            let mut node = in_node();
+            node.arg(packages);
+            node
+        }),
+        rust.map(|program| command(program, &[])),
+        python.map(|python| command(python, &[&script("peers.py")])),
+    ];
+    let mut peers = vec![Peers::start(in_node(), 1)?];
+    for program in extractors.into_iter().flatten() {
+        peers.push(Peers::start(program, SELDOM)?);
+    }
+    let parser = peers::locked(include_str!("../../../Cargo.lock"), "lol_html");
+    let mut versions = vec![format!("lol_html {}", parser.context("no lol_html")?)];
+    versions.extend(peers.iter().flat_map(|peers| peers.versions.clone()));
+    let rounds = rounds.max(1);
+    let rows = measure(&pages, rounds, &mut peers)?;
+    print(&pages, rounds, &rows, &versions);
+    Ok(())
+}
+
+/// The rounds of each, the native ones first.
+fn measure(pages: &[Vec<u8>], rounds: usize, peers: &mut [Peers]) -> Result<Vec<Row>> {
+    let mut native = NATIVE.map(|(name, _)| Row::new(name));
+    let rows = |peers: &Peers| peers.names.iter().map(|name| Row::new(name)).collect();
+    let mut others: Vec<Vec<Row>> = peers.iter().map(rows).collect();
+    for round in 0..rounds {
+        for (row, (_, read)) in native.iter_mut().zip(NATIVE) {
+            row.rounds.push(Round::of(pages, read));
+        }
+        for (peers, rows) in peers.iter_mut().zip(&mut others) {
+            if round % peers.every == 0 {
+                for row in rows {
+                    row.rounds.push(peers.round(&row.name)?);
+                }
+            }
+        }
+    }
+    Ok(native
+        .into_iter()
+        .chain(others.into_iter().flatten())
+        .collect())
+}
+
+fn print(pages: &[Vec<u8>], rounds: usize, rows: &[Row], versions: &[String]) {
+    let megabytes = pages.iter().map(Vec::len).sum::<usize>() as f64 / 1e6;
+    println!("# Speed and memory\n");
+    println!(
+        "Written by `cargo xtask bench FOLDER-OF-PAGES`; do not edit. `research/bench/README.md` says which pages these \
+         are. Measured on"
+    );
+    println!(
+        "one core of a machine with other work on it, all programs in turns in one run: compare the ratios, not the \
+         times.\n"
+    );
+    println!("## Reading a page\n");
+    println!(
+        "{} pages, {megabytes:.1} MB. *Best* and *median* are MB/s of CPU time by round; *times* is how many times as \
+         long as",
+        pages.len()
+    );
+    println!(
+        "Offprint it takes; *p50* and *p95* are milliseconds a page, each page at its best. The parser alone has \
+         handlers that"
+    );
+    println!(
+        "do nothing; Offprint asks it for start tags. Other extractors are given decoded pages.\n"
+    );
+    println!("| | best | median | times | p50 | p95 |\n|---|---:|---:|---:|---:|---:|");
+    let (timed, starts): (Vec<&Row>, Vec<&Row>) = rows.iter().partition(|row| row.name != START);
+    let ours = rows[NATIVE.len() - 1].median();
+    for row in timed {
+        println!(
+            "| {} | {:.1} | {:.1} | {:.2} | {:.2} | {:.2} |",
+            row.name,
+            megabytes / row.best(),
+            megabytes / row.median(),
+            row.median() / ours,
+            row.page(50),
+            row.page(95)
+        );
+    }
+    println!("\nVersions: {}.", versions.join(", "));
+    for row in starts {
+        println!(
+            "\nThe WebAssembly module is compiled and instantiated, in a process of its own, in {:.1} ms.",
+            row.page(50)
+        );
+    }
+    println!("\n## Each step\n");
+    println!(
+        "Microseconds a page, each page at its best of {rounds} rounds, and the share of the time to read a page. \
+         *Blocks → article,"
+    );
+    println!(
+        "all told* includes the three steps above it and what the page states about itself.\n"
+    );
+    print!("{}", stages::table(pages, rounds));
+    print_long(rounds);
+}
+
+/// Paragraphs of the longest article that is measured.
+const PARAGRAPHS: u32 = 16_000;
+
+/// What an article costs that is nothing but text. No character of a page costs more.
+fn print_long(rounds: usize) {
+    let paragraph = |i: u32| {
+        let (year, water) = (i * 7919, i % 97);
+        format!("<p>第{i}段：水库在{year}年修复，下游的居民说，他们看到了第{water}次放水。</p>\n")
+    };
+    let text: String = (0..PARAGRAPHS).map(paragraph).collect();
+    let page = vec![
+        format!("<!doctype html><meta charset=utf-8><title>水库</title><article>{text}")
+            .into_bytes(),
+    ];
+    let best = |read| {
+        let rounds = (0..rounds).map(|_| Round::of(&page, read).seconds);
+        1e3 * rounds.fold(f64::INFINITY, f64::min)
+    };
+    println!("\n## A long article\n");
+    println!(
+        "{:.1} MB of {PARAGRAPHS} short paragraphs in Chinese are read in {:.0} ms, of which {:.0} ms are bytes → blocks.",
+        page[0].len() as f64 / 1e6,
+        best(whole),
+        best(blocks)
+    );
+}
+
+fn blocks(page: &[u8]) {
+    let mut parser = Parser::new(&ReadOptions::default());
+    parser.write(page).expect("not ended");
+    black_box(parser.end().expect("not ended"));
+}
+
+fn whole(page: &[u8]) {
+    black_box(offprint::read(page, ReadOptions::default()));
+}

@@ -1,0 +1,115 @@
+//! What is run and timed by a program of its own: `research/bench/peers/`, `research/bench/peers.mjs`, `research/bench/peers.py`.
+
+use anyhow::{Context, Result, bail};
+use offprint_bench::times::Round;
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+
+pub struct Peers {
+    child: Child,
+    asks: ChildStdin,
+    answers: BufReader<ChildStdout>,
+    /// What it can run.
+    pub names: Vec<String>,
+    /// What that is made of, each with its version.
+    pub versions: Vec<String>,
+    /// They are run in the first of so many rounds.
+    pub every: usize,
+}
+
+impl Peers {
+    /// Starts a program. It says what it can run once it has read the pages.
+    pub fn start(mut program: Command, every: usize) -> Result<Peers> {
+        let shown = program.get_program().to_string_lossy().into_owned();
+        let mut child = program
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .with_context(|| format!("cannot start {shown}"))?;
+        let asks = child.stdin.take().context("standard input is piped")?;
+        let answers = child.stdout.take().context("standard output is piped")?;
+        let mut peers = Peers {
+            child,
+            asks,
+            answers: BufReader::new(answers),
+            names: Vec::new(),
+            versions: Vec::new(),
+            every,
+        };
+        let line = peers.line()?;
+        let Some((names, versions)) = ready(&line) else {
+            bail!("{shown} cannot run what it was given");
+        };
+        (peers.names, peers.versions) = (names, versions);
+        Ok(peers)
+    }
+
+    /// All pages by one of them.
+    pub fn round(&mut self, name: &str) -> Result<Round> {
+        writeln!(self.asks, "{name}")?;
+        Round::of_line(&self.line()?)
+    }
+
+    fn line(&mut self) -> Result<String> {
+        let mut line = String::new();
+        self.answers.read_line(&mut line)?;
+        Ok(line.trim().to_owned())
+    }
+}
+
+/// What a program says first, `ready NAME, NAME; PACKAGE VERSION, PACKAGE VERSION`; none if it says anything else.
+fn ready(line: &str) -> Option<(Vec<String>, Vec<String>)> {
+    let (names, versions) = line.strip_prefix("ready ")?.split_once("; ")?;
+    let list = |text: &str| text.split(", ").map(str::to_owned).collect();
+    Some((list(names), list(versions)))
+}
+
+/// The version of a crate in a `Cargo.lock`.
+pub fn locked(lock: &str, name: &str) -> Option<String> {
+    let (_, package) = lock.split_once(&format!("name = \"{name}\"\nversion = \""))?;
+    Some(package.split_once('"')?.0.to_owned())
+}
+
+impl Drop for Peers {
+    fn drop(&mut self) {
+        // Nothing is lost: it only waits for the next ask.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{locked, ready};
+
+    #[test]
+    fn programs_name_what_they_run_and_its_versions() {
+        let (names, versions) = ready("ready a on c, b; a 1.2.3, c 4.5").unwrap();
+        assert_eq!(names, ["a on c", "b"]);
+        assert_eq!(versions, ["a 1.2.3", "c 4.5"]);
+        assert!(ready("ready a on c, b").is_none());
+        assert!(ready("ModuleNotFoundError").is_none());
+    }
+
+    #[test]
+    fn every_program_names_the_versions_of_its_peers() {
+        for program in [
+            include_str!("../peers.py"),
+            include_str!("../peers.mjs"),
+            include_str!("../peers/src/main.rs"),
+        ] {
+            let said = program.lines().find(|line| line.contains("ready "));
+            assert!(said.is_some_and(|line| line.contains("; ")), "{said:?}");
+        }
+        let locks = [
+            (include_str!("../../../Cargo.lock"), "lol_html"),
+            (include_str!("../peers/Cargo.lock"), "dom_smoothie"),
+            (include_str!("../peers/Cargo.lock"), "rs-trafilatura"),
+        ];
+        for (lock, name) in locks {
+            let version = locked(lock, name).unwrap();
+            assert!(version.split('.').count() == 3, "{name} {version}");
+        }
+        assert_eq!(locked("", "lol_html"), None);
+    }
+}

@@ -1,0 +1,337 @@
+//! What `research/eval/floors.json` records: figures that must not become worse.
+
+use crate::measure::{Outcome, Spread, counts};
+use crate::score::Summary;
+use anyhow::{Context, Result};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+/// The floors of all that is measured.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Floors {
+    /// How well articles are read, by set.
+    pub extraction: BTreeMap<String, Floor>,
+    /// F1 of words and page types on WCXB, by kind of page.
+    #[serde(default)]
+    pub wcxb: BTreeMap<String, Figure>,
+    /// How well verdicts are reached, by name of the figure.
+    pub verdict: BTreeMap<String, Figure>,
+    /// How often origins are counted rightly, by name of the figure.
+    #[serde(default)]
+    pub origins: BTreeMap<String, Figure>,
+    /// How well articles in other words are recognised, by name of the figure.
+    #[serde(default)]
+    pub rewrites: BTreeMap<String, Figure>,
+}
+
+/// Figures that can be held against those recorded before.
+pub trait Held: Sized {
+    /// On how many pages or pairs it was measured. The floor holds for these only; another number
+    /// of them are others.
+    fn of(&self) -> usize;
+
+    /// Each figure that is worse than in `floor`, in words.
+    fn below(&self, floor: &Self) -> Vec<String>;
+}
+
+/// What stands below its floor, or has nothing to hold against it.
+pub fn sunk<T: Held>(figures: &BTreeMap<String, T>, floors: &BTreeMap<String, T>) -> Vec<String> {
+    let mut sunk = Vec::new();
+    for (name, floor) in floors {
+        match figures.get(name) {
+            Some(now) if now.of() == floor.of() => {
+                sunk.extend(
+                    now.below(floor)
+                        .iter()
+                        .map(|what| format!("{name}: {what}")),
+                );
+            }
+            Some(now) => sunk.push(format!(
+                "{name}: measured on {}, and the floor is that of {}",
+                now.of(),
+                floor.of()
+            )),
+            None => sunk.push(format!("{name}: not in this folder")),
+        }
+    }
+    sunk
+}
+
+/// Whether the figures are of the pages and pairs that the floors are of. Others, say those of
+/// another half of a benchmark, are only measured.
+pub fn are_of_the_same<T: Held>(
+    figures: &BTreeMap<String, T>,
+    floors: &BTreeMap<String, T>,
+) -> bool {
+    floors
+        .iter()
+        .all(|(name, floor)| figures.get(name).is_some_and(|now| now.of() == floor.of()))
+}
+
+/// How well a set of pages is read, in ten-thousandths.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Floor {
+    pub pages: usize,
+    pub f1: u32,
+    pub mean_f1: u32,
+    /// The one that must not rise.
+    pub empty: u32,
+    pub by_site: Option<BySite>,
+}
+
+/// Figures of models that have seen no page of the site, in ten-thousandths.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BySite {
+    pub f1: u32,
+    pub poor_sites: u32,
+    pub worst_tenth: u32,
+}
+
+fn parts(share: f64) -> u32 {
+    (share * 10_000.0).round() as u32
+}
+
+impl BySite {
+    pub fn of(outcomes: &[Outcome]) -> BySite {
+        let spread = Spread::of(outcomes);
+        BySite {
+            f1: parts(Summary::of(&counts(outcomes)).f1),
+            poor_sites: parts(spread.poor_sites),
+            worst_tenth: parts(spread.worst_tenth),
+        }
+    }
+}
+
+impl BySite {
+    /// F1, the share of poor sites, F1 of the worst tenth.
+    pub fn shares(self) -> [f64; 3] {
+        [self.f1, self.poor_sites, self.worst_tenth].map(|parts| f64::from(parts) / 10_000.0)
+    }
+}
+
+impl Floor {
+    pub fn new(summary: Summary, by_site: Option<BySite>) -> Floor {
+        Floor {
+            pages: summary.pages,
+            f1: parts(summary.f1),
+            mean_f1: parts(summary.mean_f1),
+            empty: parts(summary.empty),
+            by_site,
+        }
+    }
+}
+
+impl Held for Floor {
+    fn of(&self) -> usize {
+        self.pages
+    }
+
+    fn below(&self, floor: &Floor) -> Vec<String> {
+        let f1 = |floor: &Floor| floor.by_site.map(|by_site| by_site.f1);
+        let figures = [
+            ("F1", self.f1, floor.f1),
+            ("mean F1", self.mean_f1, floor.mean_f1),
+            (
+                "F1 by site",
+                f1(self).unwrap_or(u32::MAX),
+                f1(floor).unwrap_or(0),
+            ),
+        ];
+        let sunk = figures
+            .into_iter()
+            .filter(|&(_, now, floor)| now < floor)
+            .map(|(name, now, floor)| format!("{name} {} < {}", share(now), share(floor)));
+        let risen = (self.empty > floor.empty)
+            .then(|| format!("empty {} > {}", share(self.empty), share(floor.empty)));
+        sunk.chain(risen).collect()
+    }
+}
+
+fn share(parts: u32) -> String {
+    format!("{:.4}", f64::from(parts) / 10_000.0)
+}
+
+/// One figure of another kind, to four places.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Figure {
+    of: usize,
+    #[serde(flatten)]
+    bound: Bound,
+}
+
+/// Which way is worse.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Bound {
+    Least(f64),
+    Most(f64),
+}
+
+impl Figure {
+    /// One that must not sink, measured on `of`.
+    pub fn least(of: usize, figure: f64) -> Figure {
+        let bound = Bound::Least(rounded(figure));
+        Figure { of, bound }
+    }
+
+    /// One that must not rise.
+    pub fn most(of: usize, figure: f64) -> Figure {
+        let bound = Bound::Most(rounded(figure));
+        Figure { of, bound }
+    }
+}
+
+impl Figure {
+    pub fn value(&self) -> f64 {
+        match self.bound {
+            Bound::Least(figure) | Bound::Most(figure) => figure,
+        }
+    }
+}
+
+fn rounded(figure: f64) -> f64 {
+    (figure * 10_000.0).round() / 10_000.0
+}
+
+impl Held for Figure {
+    fn of(&self) -> usize {
+        self.of
+    }
+
+    fn below(&self, floor: &Figure) -> Vec<String> {
+        let worse = match (self.bound, floor.bound) {
+            (Bound::Least(now), Bound::Least(floor)) if now < floor => Some((now, '<', floor)),
+            (Bound::Most(now), Bound::Most(floor)) if now > floor => Some((now, '>', floor)),
+            (Bound::Least(now), Bound::Most(floor)) | (Bound::Most(now), Bound::Least(floor)) => {
+                Some((now, '?', floor))
+            }
+            _ => None,
+        };
+        worse
+            .map(|(now, than, floor)| format!("{now:.4} {than} {floor:.4}"))
+            .into_iter()
+            .collect()
+    }
+}
+
+const FILE: &str = "research/eval/floors.json";
+
+impl Floors {
+    pub fn read() -> Result<Floors> {
+        let path = path(FILE);
+        let text = std::fs::read_to_string(&path).with_context(|| path.display().to_string())?;
+        serde_json::from_str(&text).with_context(|| path.display().to_string())
+    }
+
+    pub fn write(&self) -> Result<()> {
+        write(FILE, &(serde_json::to_string_pretty(self)? + "\n"))
+    }
+}
+
+/// A file of the repository.
+fn path(name: &str) -> PathBuf {
+    PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../..")).join(name)
+}
+
+/// Writes a file of the repository.
+pub fn write(name: &str, text: &str) -> Result<()> {
+    let path = path(name);
+    if let Some(folder) = path.parent() {
+        std::fs::create_dir_all(folder)?;
+    }
+    std::fs::write(&path, text).with_context(|| format!("cannot write {}", path.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const BY_SITE: BySite = BySite {
+        f1: 8500,
+        poor_sites: 1000,
+        worst_tenth: 5000,
+    };
+
+    const FLOOR: Floor = Floor {
+        pages: 10,
+        f1: 9000,
+        mean_f1: 8000,
+        empty: 100,
+        by_site: Some(BY_SITE),
+    };
+
+    fn one<T>(name: &str, figure: T) -> BTreeMap<String, T> {
+        BTreeMap::from([(name.to_owned(), figure)])
+    }
+
+    #[test]
+    fn a_figure_below_its_floor_is_told() {
+        let now = |f1, empty| {
+            one(
+                "a",
+                Floor {
+                    f1,
+                    empty,
+                    by_site: None,
+                    ..FLOOR
+                },
+            )
+        };
+        assert!(sunk(&now(9000, 100), &one("a", FLOOR)).is_empty());
+        assert_eq!(
+            sunk(&now(8999, 200), &one("a", FLOOR)),
+            ["a: F1 0.8999 < 0.9000", "a: empty 0.0200 > 0.0100"]
+        );
+        let by_site = one(
+            "a",
+            Floor {
+                by_site: Some(BySite {
+                    f1: 8499,
+                    ..BY_SITE
+                }),
+                ..FLOOR
+            },
+        );
+        assert_eq!(
+            sunk(&by_site, &one("a", FLOOR)),
+            ["a: F1 by site 0.8499 < 0.8500"]
+        );
+    }
+
+    #[test]
+    fn missing_or_other_pages_do_not_pass() {
+        assert_eq!(
+            sunk(&one("b", FLOOR), &one("a", FLOOR)),
+            ["a: not in this folder"]
+        );
+        let others = one("a", Floor { pages: 9, ..FLOOR });
+        assert_eq!(sunk(&others, &one("a", FLOOR)).len(), 1);
+        assert!(!are_of_the_same(&others, &one("a", FLOOR)));
+    }
+
+    #[test]
+    fn a_figure_of_the_verdict_has_a_worse_side() {
+        let f1 = |share| one("a", Figure::least(10, share));
+        let wrong = |share| one("a", Figure::most(10, share));
+        assert!(sunk(&f1(0.95), &f1(0.9)).is_empty());
+        assert_eq!(sunk(&f1(0.89), &f1(0.9)), ["a: 0.8900 < 0.9000"]);
+        assert!(sunk(&wrong(0.0), &wrong(0.1)).is_empty());
+        assert_eq!(sunk(&wrong(0.2), &wrong(0.1)), ["a: 0.2000 > 0.1000"]);
+        assert!(!sunk(&wrong(0.2), &f1(0.1)).is_empty());
+    }
+
+    #[test]
+    fn floors_are_read_as_they_were_written() {
+        let floors = Floors {
+            extraction: one("a", FLOOR),
+            wcxb: one("c", Figure::least(3, 0.5)),
+            verdict: one("b", Figure::most(5675, 1.0 / 3.0)),
+            origins: one("d", Figure::least(166, 0.5)),
+            rewrites: one("e", Figure::least(36, 0.75)),
+        };
+        let text = serde_json::to_string(&floors).unwrap();
+        assert!(text.contains(r#""of":5675,"most":0.3333"#), "{text}");
+        assert_eq!(serde_json::from_str::<Floors>(&text).unwrap(), floors);
+    }
+}

@@ -1,0 +1,339 @@
+//! How often the number of independent origins is right, and the original.
+//!
+//! Sets of reprints (`reprint`, `reprint_modern`) are made of articles, each put into other sites' pages: as it
+//! is, edited, cut, merged, extended. All of that goes back to one report; a page that only begins like it is
+//! another. What the pages say beside their articles is that of the sites they were made from, and left out.
+
+use crate::floors::Figure;
+use crate::markdown::{part, row, table};
+use crate::pairs::rates::share;
+use crate::pairs::sets::{Docs, lines};
+use anyhow::{Result, ensure};
+use offprint::index::{Member, Origins, origins};
+use offprint::text::normalize;
+use offprint_methods::extractors::Extractor;
+use serde::Deserialize;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+/// The sets that a folder may hold.
+const SETS: [&str; 2] = ["reprint", "reprint_modern"];
+
+/// A page of such a set.
+#[derive(Deserialize)]
+struct Source {
+    id: String,
+    /// The article that it was made of.
+    base: String,
+    /// Where that is from.
+    source: String,
+    kind: String,
+    label: String,
+}
+
+impl Source {
+    /// Pages with the same name here have one origin.
+    fn origin(&self) -> &str {
+        match &*self.label {
+            "different" => &self.id,
+            _ => &self.base,
+        }
+    }
+
+    /// The pages that are judged together: a family, or texts that were made by one pattern.
+    fn family(&self) -> &str {
+        match &*self.source {
+            "synthetic" => self
+                .base
+                .rsplit_once('-')
+                .map_or(&*self.base, |(pattern, _)| pattern),
+            _ => &self.base,
+        }
+    }
+}
+
+/// What was found of the families of one set.
+#[derive(Default)]
+pub struct Figures {
+    families: u32,
+    pages: u32,
+    /// Families with as many origins as there are.
+    counted: u32,
+    /// Families whose pages are put together just as they belong.
+    exact: u32,
+    /// The same, of all pages of the set at once.
+    exact_among_all: u32,
+    /// Families in which one page alone carries the text that the others were made of.
+    knowable: u32,
+    /// Those of them whose original was named, and named rightly.
+    named: u32,
+    right: u32,
+    /// Families in which others carry that very text too, and whose original was named all the same.
+    unknowable: u32,
+    guessed: u32,
+    /// What was wrong with the families, and how often.
+    faults: BTreeMap<String, u32>,
+}
+
+/// Measures the sets in a folder, each from its pages and from the texts that were put into them.
+pub fn measure(folder: &Path) -> Result<BTreeMap<String, Figures>> {
+    let mut measured = BTreeMap::new();
+    for set in SETS {
+        let folder = folder.join(set);
+        if !folder.is_dir() {
+            continue;
+        }
+        let sources: Vec<Source> = lines(&folder.join("docs.jsonl"))?;
+        let texts = Docs::of_true_texts(&folder)?;
+        let pages = Docs::of_pages(&folder.join("pages"), Extractor::Offprint)?;
+        measured.insert(set.to_owned(), Figures::of(&sources, &pages, &texts)?);
+        let name = format!("{set}, true texts");
+        measured.insert(name, Figures::of(&sources, &texts, &texts)?);
+    }
+    Ok(measured)
+}
+
+/// `origins FOLDER`.
+pub fn report(folder: &Path) -> Result<()> {
+    let measured = measure(folder)?;
+    ensure!(
+        !measured.is_empty(),
+        "no folder reprint or reprint_modern in {}",
+        folder.display()
+    );
+    println!("{}", figures_table(&measured));
+    for (name, figures) in &measured {
+        println!("{name}:");
+        for (fault, count) in &figures.faults {
+            println!("  {count:3}  {fault}");
+        }
+    }
+    Ok(())
+}
+
+pub fn figures_table(measured: &BTreeMap<String, Figures>) -> String {
+    let head = [
+        "set",
+        "families",
+        "pages",
+        "number right",
+        "pages right",
+        "pages right, among all",
+        "original can be known",
+        "named",
+        "rightly",
+        "cannot be known",
+        "named all the same",
+    ];
+    let line = |(name, of): (&String, &Figures)| {
+        let cells = [
+            of.families.to_string(),
+            of.pages.to_string(),
+            part(share(of.counted, of.families)),
+            part(share(of.exact, of.families)),
+            part(share(of.exact_among_all, of.families)),
+            of.knowable.to_string(),
+            part(share(of.named, of.knowable)),
+            part(share(of.right, of.named)),
+            of.unknowable.to_string(),
+            part(share(of.guessed, of.unknowable)),
+        ];
+        row(format!("`{name}`"), cells)
+    };
+    table(&head, measured.iter().map(line))
+}
+
+/// The figures that have floors.
+pub fn figures(measured: &BTreeMap<String, Figures>) -> Vec<(String, Figure)> {
+    let of_set = |(name, of): (&String, &Figures)| {
+        let [families, knowable] = [of.families, of.knowable].map(|count| count as usize);
+        let wrong = of.named - of.right;
+        [
+            (
+                "number of origins",
+                Figure::least(families, share(of.counted, of.families)),
+            ),
+            (
+                "original named rightly",
+                Figure::least(knowable, share(of.right, of.knowable)),
+            ),
+            (
+                "original named wrongly",
+                Figure::most(knowable, share(wrong, of.knowable)),
+            ),
+        ]
+        .map(|(what, figure)| (format!("{name}: {what}"), figure))
+    };
+    measured.iter().flat_map(of_set).collect()
+}
+
+impl Figures {
+    fn of(sources: &[Source], docs: &Docs, texts: &Docs) -> Result<Figures> {
+        let mut families: BTreeMap<&str, Vec<&Source>> = BTreeMap::new();
+        // Pages without an article have no origin.
+        for source in sources.iter().filter(|source| source.kind != "nav_only") {
+            families.entry(source.family()).or_default().push(source);
+        }
+        families.retain(|_, pages| pages.len() > 1);
+        let member = |source: &&Source| -> Result<Member> {
+            Ok(Member {
+                fingerprint: docs.docs[docs.place(&source.id)?].fingerprint.clone(),
+                ..Member::default()
+            })
+        };
+        let pages: Vec<&Source> = families.values().flatten().copied().collect();
+        let members: Vec<Member> = pages.iter().map(member).collect::<Result<_>>()?;
+        let among_all = put_together(&pages, &origins(&members));
+        let mut figures = Figures {
+            families: families.len() as u32,
+            pages: pages.len() as u32,
+            ..Figures::default()
+        };
+        for pages in families.values() {
+            let members: Vec<Member> = pages.iter().map(member).collect::<Result<_>>()?;
+            let found = origins(&members);
+            let truth: BTreeSet<BTreeSet<&str>> = belonging(pages);
+            let together = put_together(pages, &found);
+            figures.counted += u32::from(found.origins.len() == truth.len());
+            figures.exact += u32::from(together == truth);
+            figures.exact_among_all +=
+                u32::from(truth.iter().all(|origin| among_all.contains(origin)));
+            figures.fault(pages, &found, truth.len());
+            figures.judge_original(pages, &members, &found, texts)?;
+        }
+        Ok(figures)
+    }
+
+    /// Which page the others were made of can be known if no other carries its very text: of families in which
+    /// one does, and of the same families without such pages.
+    fn judge_original(
+        &mut self,
+        pages: &[&Source],
+        members: &[Member],
+        found: &Origins,
+        texts: &Docs,
+    ) -> Result<()> {
+        let Some(plain) = pages.iter().position(|page| page.kind == "plain") else {
+            return Ok(());
+        };
+        let tokens = |page: &Source| -> Result<Vec<u64>> {
+            let text = &texts.docs[texts.place(&page.id)?].text;
+            let tokens = normalize(text).tokens;
+            Ok(tokens.iter().map(|token| token.hash).collect())
+        };
+        let own = tokens(pages[plain])?;
+        let mut others = Vec::new();
+        for (number, page) in pages.iter().enumerate() {
+            if number == plain || tokens(page)? != own {
+                others.push(number);
+            }
+        }
+        if others.len() < pages.len() {
+            self.unknowable += 1;
+            self.guessed += u32::from(original(found, plain).is_some());
+        }
+        let alone: Vec<Member> = others
+            .iter()
+            .map(|&number| members[number].clone())
+            .collect();
+        let at = others.iter().position(|&number| number == plain);
+        let named = original(&origins(&alone), at.unwrap_or_default());
+        let named = named.map(|named| others[named]);
+        self.knowable += 1;
+        self.named += u32::from(named.is_some());
+        self.right += u32::from(named == Some(plain));
+        if let Some(named) = named.filter(|&named| named != plain) {
+            let fault = format!("taken for the original: {}", pages[named].kind);
+            *self.faults.entry(fault).or_default() += 1;
+        }
+        Ok(())
+    }
+
+    /// Says what is wrong with a family whose number of origins is.
+    fn fault(&mut self, pages: &[&Source], found: &Origins, wanted: usize) {
+        if found.origins.len() == wanted {
+            return;
+        }
+        let mut tell = |what: String| *self.faults.entry(what).or_default() += 1;
+        for &unknown in &found.unknown {
+            tell(format!("unknown: {}", pages[unknown].kind));
+        }
+        let main = found.origins.first();
+        let is_main = |page: usize| main.is_some_and(|origin| origin.pages.contains(&page));
+        for (number, page) in pages.iter().enumerate() {
+            let belongs = page.label != "different";
+            if belongs && !is_main(number) && !found.unknown.contains(&number) {
+                tell(format!("left out: {} ({})", page.kind, page.label));
+            } else if !belongs && is_main(number) && found.origins[0].pages.len() > 1 {
+                tell(format!("taken in: {}", page.kind));
+            }
+        }
+    }
+}
+
+/// The pages of each origin, by what they were made of.
+fn belonging<'a>(pages: &[&'a Source]) -> BTreeSet<BTreeSet<&'a str>> {
+    let mut origins: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+    for page in pages {
+        origins.entry(page.origin()).or_default().insert(&page.id);
+    }
+    origins.into_values().collect()
+}
+
+/// The pages of each origin that was found.
+fn put_together<'a>(pages: &[&'a Source], found: &Origins) -> BTreeSet<BTreeSet<&'a str>> {
+    let ids = |origin: &[usize]| origin.iter().map(|&page| &*pages[page].id).collect();
+    found
+        .origins
+        .iter()
+        .map(|origin| ids(&origin.pages))
+        .collect()
+}
+
+/// The page that is named as the original of what this one belongs to.
+fn original(found: &Origins, page: usize) -> Option<usize> {
+    let mut origins = found.origins.iter();
+    let of = origins.find(|origin| origin.pages.contains(&page))?;
+    of.original.filter(|_| of.confidence > 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn source(id: &str, base: &str, label: &str) -> Source {
+        Source {
+            id: id.to_owned(),
+            base: base.to_owned(),
+            source: "daniel".to_owned(),
+            kind: "plain".to_owned(),
+            label: label.to_owned(),
+        }
+    }
+
+    #[test]
+    fn what_differs_is_an_origin_of_its_own() {
+        let sources = [
+            source("1", "a", "same"),
+            source("2", "a", "partial"),
+            source("3", "a", "different"),
+        ];
+        let pages: Vec<&Source> = sources.iter().collect();
+        let truth = belonging(&pages);
+        let of = |ids: &[&'static str]| ids.iter().copied().collect::<BTreeSet<_>>();
+        assert_eq!(truth, [of(&["1", "2"]), of(&["3"])].into());
+        let unread: Vec<Member> = pages.iter().map(|_| Member::default()).collect();
+        let mut figures = Figures::default();
+        figures.fault(&pages, &origins(&unread), truth.len());
+        assert_eq!(figures.faults["unknown: plain"], 3);
+        assert!(put_together(&pages, &origins(&unread)).is_empty());
+    }
+
+    #[test]
+    fn texts_of_one_pattern_are_judged_together() {
+        let mut text = source("1", "syn-weather-zh-3", "different");
+        assert_eq!(text.family(), "syn-weather-zh-3");
+        text.source = "synthetic".to_owned();
+        assert_eq!(text.family(), "syn-weather-zh");
+    }
+}

@@ -1,0 +1,238 @@
+//! Labelled pairs and streams as they lie on disk, each document read once.
+
+use anyhow::{Context, Result};
+use offprint::compare::{Likeness, Thresholds, Verdict};
+use offprint::{Article, Fingerprint, ReadOptions};
+use offprint_methods::extractors::Extractor;
+use rayon::prelude::*;
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use std::collections::{BTreeMap, HashMap};
+use std::path::{Path, PathBuf};
+
+/// Documents by their ids.
+#[derive(Default)]
+pub struct Docs {
+    pub docs: Vec<Article>,
+    places: HashMap<String, usize>,
+}
+
+#[derive(Deserialize)]
+struct TextRow {
+    id: String,
+    title: Option<String>,
+    text: String,
+}
+
+impl Docs {
+    /// The pages `ID.html` of a folder, their articles found in one way.
+    pub fn of_pages(folder: &Path, extractor: Extractor) -> Result<Docs> {
+        Docs::read(folder, |_, html| {
+            Ok(extractor.read(html, ReadOptions::default()))
+        })
+    }
+
+    /// The pages `ID.html` of a folder, their articles found by a function of the id and the bytes.
+    pub fn read(
+        folder: &Path,
+        read: impl Fn(&str, &[u8]) -> Result<Article> + Sync,
+    ) -> Result<Docs> {
+        let mut paths: Vec<PathBuf> = std::fs::read_dir(folder)
+            .with_context(|| format!("cannot read {}", folder.display()))?
+            .filter_map(|entry| Some(entry.ok()?.path()))
+            .filter(|path| path.extension().is_some_and(|ending| ending == "html"))
+            .collect();
+        paths.sort();
+        let docs: Vec<(String, Article)> = paths
+            .par_iter()
+            .map(|path| {
+                let html = std::fs::read(path).with_context(|| path.display().to_string())?;
+                let id = path.file_stem().unwrap_or_default().to_string_lossy();
+                let article = read(&id, &html)?;
+                Ok((id.into_owned(), article))
+            })
+            .collect::<Result<_>>()?;
+        Ok(Docs::of(docs))
+    }
+
+    /// The texts of a file of lines `{"id", "title", "text"}`.
+    pub fn of_texts(path: &Path) -> Result<Docs> {
+        Docs::of_texts_in(&[path.to_owned()])
+    }
+
+    /// The texts of several such files; of texts with one id the last.
+    pub fn of_texts_in(paths: &[PathBuf]) -> Result<Docs> {
+        let mut rows: Vec<TextRow> = Vec::new();
+        for path in paths {
+            rows.extend(lines::<TextRow>(path)?);
+        }
+        let doc = |row: TextRow| {
+            let title = row.title.unwrap_or_default();
+            (row.id, Article::of_text(title, row.text))
+        };
+        Ok(Docs::of(rows.into_par_iter().map(doc).collect()))
+    }
+
+    /// The texts `gold/ID.txt` that were put into the pages of a folder, and the titles in its `docs.jsonl`.
+    pub fn of_true_texts(folder: &Path) -> Result<Docs> {
+        #[derive(Deserialize)]
+        struct Row {
+            id: String,
+            title: Option<String>,
+        }
+        let rows: Vec<Row> = lines(&folder.join("docs.jsonl"))?;
+        let doc = |row: Row| {
+            let path = folder.join(format!("gold/{}.txt", row.id));
+            let text = std::fs::read_to_string(&path)
+                .with_context(|| format!("cannot read {}", path.display()))?;
+            Ok((
+                row.id,
+                Article::of_text(row.title.unwrap_or_default(), text),
+            ))
+        };
+        Ok(Docs::of(
+            rows.into_par_iter().map(doc).collect::<Result<_>>()?,
+        ))
+    }
+
+    pub fn of(named: Vec<(String, Article)>) -> Docs {
+        let mut all = Docs::default();
+        for (id, doc) in named {
+            all.places.insert(id, all.docs.len());
+            all.docs.push(doc);
+        }
+        all
+    }
+
+    /// Where the document with an id stands.
+    pub fn place(&self, id: &str) -> Result<usize> {
+        let place = self.places.get(id).copied();
+        place.with_context(|| format!("no document with the id {id}"))
+    }
+
+    /// The id of the document at a place.
+    pub fn id(&self, place: usize) -> &str {
+        let found = self.places.iter().find(|(_, at)| **at == place);
+        found.map_or("", |(id, _)| id)
+    }
+
+    /// The fingerprints there are.
+    pub fn fingerprints(&self) -> impl Iterator<Item = &Fingerprint> {
+        self.docs.iter().filter_map(|doc| doc.fingerprint.as_ref())
+    }
+}
+
+/// What a pair is, as those say who made or read it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Label {
+    Same,
+    Partial,
+    Different,
+    /// Neither one nor the other: in no rate.
+    Grey,
+}
+
+impl Label {
+    pub fn name(self) -> &'static str {
+        match self {
+            Label::Same => "same",
+            Label::Partial => "partial",
+            Label::Different => "different",
+            Label::Grey => "grey",
+        }
+    }
+}
+
+#[derive(Debug, Clone, Deserialize)]
+struct PairRow {
+    a: String,
+    b: String,
+    label: Label,
+    kind: String,
+    #[serde(default)]
+    intensity: Option<f64>,
+    lang: String,
+    #[serde(default)]
+    group: Option<String>,
+}
+
+/// A labelled pair, and how its two texts resemble each other.
+#[derive(Debug, Clone)]
+pub struct Pair {
+    pub label: Label,
+    pub kind: String,
+    pub intensity: f64,
+    pub lang: String,
+    /// Pairs of one group go back to one article, so they are right and wrong together.
+    pub group: String,
+    /// Places of the two documents.
+    pub docs: [usize; 2],
+    /// `None` if one has no fingerprint.
+    pub likeness: Option<Likeness>,
+}
+
+impl Pair {
+    /// The verdict at these thresholds.
+    pub fn verdict(&self, at: &Thresholds) -> Verdict {
+        self.likeness
+            .map_or(Verdict::Unknown, |likeness| likeness.verdict(at))
+    }
+}
+
+/// The pairs of a list; one without a group is its own.
+pub fn pairs(list: &Path, docs: &Docs) -> Result<Vec<Pair>> {
+    let rows: Vec<PairRow> = lines(list)?;
+    rows.into_iter()
+        .enumerate()
+        .map(|(number, row)| {
+            let places = [docs.place(&row.a)?, docs.place(&row.b)?];
+            let [a, b] = places.map(|place| docs.docs[place].fingerprint.as_ref());
+            Ok(Pair {
+                label: row.label,
+                kind: row.kind,
+                intensity: row.intensity.unwrap_or(0.0),
+                lang: row.lang,
+                group: row.group.unwrap_or_else(|| number.to_string()),
+                docs: places,
+                likeness: a.zip(b).map(|(a, b)| Likeness::of(a, b)),
+            })
+        })
+        .collect()
+}
+
+/// Documents and pairs of every set of texts in a folder, by the set's name.
+pub fn text_sets(folder: &Path) -> Result<BTreeMap<String, (Docs, Vec<Pair>)>> {
+    let mut sets = BTreeMap::new();
+    for entry in std::fs::read_dir(folder)? {
+        let set = entry?.path();
+        let list = set.join("pairs.jsonl");
+        if list.is_file() {
+            let docs = Docs::of_texts(&set.join("docs.jsonl"))?;
+            let pairs = pairs(&list, &docs)?;
+            let name = set.file_name().unwrap_or_default().to_string_lossy();
+            sets.insert(name.into_owned(), (docs, pairs));
+        }
+    }
+    Ok(sets)
+}
+
+/// A page as it arrives in a stream.
+#[derive(Debug, Clone, Deserialize)]
+pub struct Arriving {
+    pub id: String,
+    /// Pages of one cluster are the same article.
+    pub cluster: String,
+}
+
+/// The objects of a file of lines.
+pub fn lines<T: DeserializeOwned>(path: &Path) -> Result<Vec<T>> {
+    let text =
+        std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+    text.lines()
+        .enumerate()
+        .map(|(i, line)| {
+            serde_json::from_str(line).with_context(|| format!("{}:{}", path.display(), i + 1))
+        })
+        .collect()
+}

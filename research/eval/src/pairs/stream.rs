@@ -1,0 +1,146 @@
+//! A stream of pages, each looked up among the earlier ones by the policy of [`offprint::index`].
+
+use super::rates::share;
+use super::sets::{Arriving, Docs};
+use anyhow::Result;
+use offprint::compare::Verdict;
+use offprint::index::{Arrival, arrive};
+use offprint::index::{InMemory, Limits};
+use offprint_methods::methods::Method;
+use std::collections::{HashMap, HashSet};
+
+/// What became of a stream.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Figures {
+    pub pages: usize,
+    /// Classes that there are, by their labels.
+    pub classes: usize,
+    /// Those whose pages do not form exactly one class that was found.
+    pub wrong_classes: usize,
+    /// Of the pages called `same` as an earlier one, the share that is the same as it.
+    pub precision: f64,
+    /// Of the pages whose article came before, the share that was found to be the same as one of it.
+    pub recall: f64,
+    /// Of the pairs of pages put into one class, the share that belongs there.
+    pub pair_precision: f64,
+    /// Of the pairs of pages that belong into one class, the share that was put there.
+    pub pair_recall: f64,
+    /// Mean number of keys looked up.
+    pub reads: f64,
+}
+
+/// Lets the pages arrive, whose signatures stand in the order of the documents.
+pub fn run<M>(
+    stream: &[Arriving],
+    docs: &Docs,
+    mut signatures: Vec<Option<M::Signature>>,
+    method: &M,
+    limits: Limits,
+) -> Result<Figures>
+where
+    M: Method,
+    M::Signature: Clone,
+{
+    let mut index = InMemory::with(limits);
+    let mut arrivals = Vec::with_capacity(stream.len());
+    for page in stream {
+        let signature = signatures[docs.place(&page.id)?].take();
+        // An index in memory never fails.
+        let Ok(arrival) = arrive(&page.id, signature, method, &mut index);
+        arrivals.push(arrival);
+    }
+    Ok(figures(stream, &arrivals))
+}
+
+fn figures(stream: &[Arriving], arrivals: &[Arrival]) -> Figures {
+    let same = arrivals.iter().map(|arrival| {
+        let of = arrival.judgement.of.as_deref();
+        of.filter(|_| arrival.judgement.verdict == Verdict::Same)
+    });
+    let reads: usize = arrivals.iter().filter_map(|arrival| arrival.reads).sum();
+    of_same(stream, same, reads)
+}
+
+/// The figures of pages, each called the same as an earlier one or as none, for so many keys looked up.
+pub fn of_same<'a>(
+    stream: &'a [Arriving],
+    same: impl Iterator<Item = Option<&'a str>>,
+    reads: usize,
+) -> Figures {
+    let cluster: HashMap<&str, &str> = stream
+        .iter()
+        .map(|page| (&*page.id, &*page.cluster))
+        .collect();
+    let mut found: HashMap<&str, &str> = HashMap::new();
+    let mut seen = HashSet::new();
+    let (mut right, mut reported, mut wanted) = (0, 0, 0);
+    for (page, of) in stream.iter().zip(same) {
+        right += u32::from(of.is_some_and(|of| cluster[of] == page.cluster));
+        reported += u32::from(of.is_some());
+        wanted += u32::from(!seen.insert(&*page.cluster));
+        found.insert(&page.id, of.map_or(&*page.id, |of| found[of]));
+    }
+    let classes = sizes(cluster.values().copied());
+    let predicted = sizes(found.values().copied());
+    let cells = sizes(cluster.iter().map(|(id, class)| (*class, found[id])));
+    // A class is right if it is all of one that was found.
+    let right_classes = cells
+        .iter()
+        .filter(|((class, found), n)| classes[class] == **n && predicted[found] == **n);
+    let together = pairs(&cells);
+    Figures {
+        pages: stream.len(),
+        classes: classes.len(),
+        wrong_classes: classes.len() - right_classes.count(),
+        precision: share(right, reported),
+        recall: share(right, wanted),
+        pair_precision: share(together, pairs(&predicted)),
+        pair_recall: share(together, pairs(&classes)),
+        reads: reads as f64 / stream.len().max(1) as f64,
+    }
+}
+
+fn sizes<T: Eq + std::hash::Hash>(members: impl Iterator<Item = T>) -> HashMap<T, u32> {
+    let mut sizes = HashMap::new();
+    for member in members {
+        *sizes.entry(member).or_insert(0) += 1;
+    }
+    sizes
+}
+
+fn pairs<T>(sizes: &HashMap<T, u32>) -> u32 {
+    sizes.values().map(|n| n * (n - 1) / 2).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use offprint::index::Judgement;
+
+    #[test]
+    fn a_class_is_right_if_its_pages_are_all_of_one_that_was_found() {
+        let stream: Vec<Arriving> = [("1", "a"), ("2", "a"), ("3", "b"), ("4", "b"), ("5", "c")]
+            .map(|(id, cluster)| Arriving {
+                id: id.to_owned(),
+                cluster: cluster.to_owned(),
+            })
+            .to_vec();
+        let arrivals: Vec<Arrival> = [None, Some("1"), None, None, Some("4")]
+            .map(|of| Arrival {
+                judgement: Judgement {
+                    verdict: of.map_or(Verdict::Different, |_| Verdict::Same),
+                    of: of.map(str::to_owned),
+                    score: 0.0,
+                },
+                reads: Some(16),
+                gated: Some(false),
+                retold: None,
+            })
+            .to_vec();
+        let figures = figures(&stream, &arrivals);
+        assert_eq!((figures.classes, figures.wrong_classes), (3, 2));
+        assert_eq!((figures.precision, figures.recall), (0.5, 0.5));
+        assert_eq!((figures.pair_precision, figures.pair_recall), (0.5, 0.5));
+        assert_eq!(figures.reads, 16.0);
+    }
+}

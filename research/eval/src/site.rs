@@ -1,0 +1,213 @@
+//! What it gains to remember what stands on other pages of a host ([`SiteMemory`]): the pages of each host in the
+//! order of their ids or of the stream, read without a memory, by that of the pages before, and by that of all of them.
+
+use crate::markdown::{part, row, table};
+use crate::measure::{self, Page, parsed, site_of};
+use crate::pairs::rates::{FalsePositives, Row, Tally, Task};
+use crate::pairs::sets::{self, Arriving, Docs};
+use crate::pairs::{sign, stream};
+use crate::score::{Counts, Summary};
+use anyhow::{Context, Result};
+use offprint::compare::THRESHOLDS;
+use offprint::index::Limits;
+use offprint::internals::model::{self, Tree};
+use offprint::{Article, SiteMemory, parse};
+use offprint_methods::methods::Offprint;
+use rayon::prelude::*;
+use serde::Deserialize;
+use std::collections::{BTreeMap, HashMap};
+use std::path::Path;
+
+/// Pages of a host from which it is measured: on fewer there is hardly anything to remember.
+const LEAST: usize = 3;
+
+/// What of a host is known when its pages are read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Known {
+    Nothing,
+    /// The pages before.
+    Before,
+    /// All of them.
+    All,
+}
+
+impl Known {
+    const EACH: [Known; 3] = [Known::Nothing, Known::Before, Known::All];
+
+    fn name(self) -> &'static str {
+        match self {
+            Known::Nothing => "without",
+            Known::Before => "in order of arrival",
+            Known::All => "second pass",
+        }
+    }
+
+    /// What is made of the pages of a host, each read by a memory.
+    fn read<P, T>(self, pages: &[P], read: impl Fn(&P, &SiteMemory) -> (T, SiteMemory)) -> Vec<T> {
+        let mut site = SiteMemory::default();
+        if self == Known::All {
+            let nothing = SiteMemory::default();
+            pages
+                .iter()
+                .for_each(|page| site.remember(&read(page, &nothing).1));
+        }
+        let one = |page| {
+            let (made, seen) = read(page, &site);
+            if self == Known::Before {
+                site.remember(&seen);
+            }
+            made
+        };
+        pages.iter().map(one).collect()
+    }
+}
+
+/// The model that reads the pages of a site.
+pub type ModelOf<'a> = dyn Fn(u64) -> &'a [Tree] + Sync + 'a;
+
+/// Prints what is gained on the labelled pages and on the reprints of a folder.
+pub fn report(folder: &Path, pages: &[Page], model_of: &ModelOf) -> Result<()> {
+    println!("{}", articles(pages, model_of));
+    let mut lines = Vec::new();
+    for set in ["reprint", "reprint_modern"] {
+        if folder.join(set).is_dir() {
+            lines.extend(reprints(&folder.join(set), set, model_of)?);
+        }
+    }
+    let head = [
+        "set",
+        "memory",
+        "same",
+        "partial",
+        "any reuse",
+        "false positives",
+        "classes wrong",
+        "stream P",
+        "stream R",
+    ];
+    println!("{}", table(&head, lines));
+    Ok(())
+}
+
+/// How well articles are read, on the hosts with several pages.
+fn articles(pages: &[Page], model_of: &ModelOf) -> String {
+    let mut hosts: BTreeMap<&str, Vec<&Page>> = BTreeMap::new();
+    for page in pages {
+        hosts.entry(&page.host).or_default().push(page);
+    }
+    hosts.retain(|_, pages| pages.len() >= LEAST);
+    let mut lines = Vec::new();
+    for (name, is_daniel) in [("DANIEL", true), ("others", false)] {
+        let of_set = |page: &&Page| measure::set_name(&page.set).starts_with("daniel") == is_daniel;
+        let hosts: Vec<Vec<&Page>> = hosts
+            .values()
+            .map(|pages| pages.iter().copied().filter(of_set).collect())
+            .map(|mut pages: Vec<&Page>| {
+                pages.sort_by_key(|page| &page.id);
+                pages
+            })
+            .collect();
+        for known in Known::EACH {
+            let read = |page: &&Page, site: &SiteMemory| {
+                let trees = model_of(page.site);
+                let (article, seen) = page.read_on(trees, site);
+                (Counts::of(&article.text, &page.gold, page.unit), seen)
+            };
+            let of_host = |pages: &Vec<&Page>| known.read(pages, read);
+            let counts: Vec<Counts> = hosts.par_iter().flat_map_iter(of_host).collect();
+            let of = Summary::of(&counts);
+            let figures = [of.f1, of.precision, of.recall, of.mean_f1].map(part);
+            let cells = [known.name().to_owned(), of.pages.to_string()];
+            lines.push(row(name, cells.into_iter().chain(figures)));
+        }
+    }
+    table(
+        &["hosts of", "memory", "pages", "F1", "P", "R", "mean F1"],
+        lines,
+    )
+}
+
+/// A document of a set of reprints.
+#[derive(Deserialize)]
+struct Source {
+    id: String,
+    host: String,
+}
+
+/// How well the reprints of a set are told. Its pages arrive in the order of the stream; those that are only in pairs
+/// follow.
+fn reprints(folder: &Path, name: &str, model_of: &ModelOf) -> Result<Vec<Vec<String>>> {
+    let sources: Vec<Source> = sets::lines(&folder.join("docs.jsonl"))?;
+    let arriving: Vec<Arriving> = sets::lines(&folder.join("stream.jsonl"))?;
+    let places = arriving
+        .iter()
+        .enumerate()
+        .map(|(at, page)| (&*page.id, at));
+    let places: HashMap<&str, usize> = places.collect();
+    let mut hosts: BTreeMap<&str, Vec<(&str, parse::Page)>> = BTreeMap::new();
+    for Source { id, host } in &sources {
+        let html = std::fs::read(folder.join(format!("pages/{id}.html")))
+            .with_context(|| format!("cannot read the page {id}"))?;
+        hosts.entry(host).or_default().push((id, parsed(&html)?));
+    }
+    for pages in hosts.values_mut() {
+        pages.sort_by_key(|(id, _)| (places.get(id).copied().unwrap_or(usize::MAX), *id));
+    }
+    let hosts: Vec<(&str, Vec<(&str, parse::Page)>)> = hosts.into_iter().collect();
+    let line = |known: Known| {
+        let of_host = |(host, pages): &(&str, Vec<(&str, parse::Page)>)| {
+            let trees = model_of(site_of(host));
+            known.read(pages, |(id, page), site| {
+                let scores = |evidence: &[_]| model::scores_by(trees, evidence);
+                let (article, seen) = Article::of_by(page, None, &scores, Some(site));
+                (((*id).to_owned(), article), seen)
+            })
+        };
+        let docs = Docs::of(hosts.par_iter().flat_map_iter(of_host).collect());
+        let pairs = sets::pairs(&folder.join("pairs.jsonl"), &docs)?;
+        let rows: Vec<Row> = pairs
+            .iter()
+            .map(|pair| (pair, pair.verdict(&THRESHOLDS)))
+            .collect();
+        let f1 = |task| part(Tally::of(rows.iter().copied(), task).f1());
+        let signatures = sign(&docs.docs, &Offprint);
+        let of = stream::run(&arriving, &docs, signatures, &Offprint, Limits::default())?;
+        let [same, partial, any] = Task::ALL.map(f1);
+        let cells = [
+            known.name().to_owned(),
+            same,
+            partial,
+            any,
+            format!("{:.4}", FalsePositives::of(&rows).any),
+            format!("{} of {}", of.wrong_classes, of.classes),
+            part(of.precision),
+            part(of.recall),
+        ];
+        Ok(row(format!("`{name}`"), cells))
+    };
+    Known::EACH.into_iter().map(line).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use offprint::internals::made_up::sentences;
+
+    #[test]
+    fn each_page_is_read_by_what_is_known_of_its_host() {
+        let page = |first: u32| {
+            let paragraph = |n| format!("<p>{}</p>", sentences(n..n + 5));
+            let paragraphs: String = (0..4).map(|n| paragraph(first + 5 * n)).collect();
+            parsed(format!("<article>{paragraphs}</article>").as_bytes()).unwrap()
+        };
+        let pages = [0, 100, 200].map(page);
+        let read = |page: &parse::Page, site: &SiteMemory| {
+            let (_, seen) = Article::of_by(page, None, &model::scores, Some(site));
+            (site.to_bytes().len() / 8, seen)
+        };
+        let known = |known: Known| known.read(&pages, read);
+        assert_eq!(known(Known::Nothing), [0, 0, 0]);
+        assert_eq!(known(Known::Before), [0, 4, 8]);
+        assert_eq!(known(Known::All), [12, 12, 12]);
+    }
+}

@@ -1,0 +1,349 @@
+//! Words to concepts: formulas (5) to (7).
+//!
+//! `synonyms.bin` holds, for words of WordNet 3.1, how much their synonyms overlap. It is made by
+//! `research/eval/src/bin/synonyms.rs`, which says what is in it; `WORDNET-LICENSE` is its licence. All
+//! numbers are little-endian:
+//!
+//! | bytes | what |
+//! |---|---|
+//! | 2 | number of words `n` |
+//! | 4 `n` | the words: leading 32 bits of the [hash](offprint::internals::hash::hash_str) of the [stem], ascending |
+//! | `n` | for each word, with how many later words it has a relation |
+//! | 3 each | the relations: which word the later is (2 bytes), and `Rel` in 200ths, rounded up |
+
+use crate::methods::TermKind;
+use offprint::internals::features::hash_of;
+use offprint::internals::hash::hash_str;
+use offprint::text::{Script, fold, language, normalize};
+use rust_stemmers::{Algorithm, Stemmer};
+use std::cmp::Reverse;
+use std::collections::{HashMap, HashSet};
+use std::sync::{LazyLock, OnceLock};
+
+static SYNONYMS: &[u8] = include_bytes!("synonyms.bin");
+
+/// `Rel` is stored in such parts, rounded up: to be greater than a multiple of one is the same
+/// before and after.
+pub const RELATEDNESS_PARTS: u8 = 200;
+
+/// A text as a sequence of concepts.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Concepts {
+    /// Number of words (terms) of the text, stop words among them.
+    pub words: u32,
+    /// The concepts in the order in which they first occur. A concept has the same number in every
+    /// text, whichever of its words the text has.
+    pub concepts: Vec<u64>,
+    /// The words that are no stop words: which word of the text it is, and which concept.
+    pub sequence: Vec<(u32, usize)>,
+}
+
+/// The concepts of a text: its words without stop words, stemmed, and those merged whose `Rel` is
+/// more than `relatedness`. From 1 on nothing is merged; the least that works is 0.5.
+///
+/// # Complexity
+/// Linear in the text.
+///
+/// ```
+/// use offprint_methods::methods::{TermKind, concepts};
+/// let of = |text, relatedness| concepts(text, TermKind::Bigrams, relatedness);
+/// let found = of("The lack of vitamins, the deficiency of the diet.", 0.54);
+/// assert_eq!(found.words, 9);
+/// assert_eq!(found.sequence, [(1, 0), (3, 1), (5, 0), (8, 2)]);
+/// assert_eq!(of("The lack of vitamins, the deficiency of the diet.", 1.0).concepts.len(), 4);
+/// assert_eq!(of("The physician", 0.54).concepts, of("The doctor", 0.54).concepts);
+/// ```
+pub fn concepts(text: &str, terms: TermKind, relatedness: f64) -> Concepts {
+    let terms = terms.terms(text);
+    let english = language("", Script::of(text), text) == "en";
+    let representatives = representatives(relatedness).filter(|_| english);
+    let mut numbers = HashMap::new();
+    let mut concepts = Vec::new();
+    let mut sequence = Vec::new();
+    for term in &terms {
+        let written = &text[term.start as usize..term.end as usize];
+        if is_stop_word(term.hash, written) {
+            continue;
+        }
+        let hash = match english {
+            true => hash_str(&stem(written)),
+            false => term.hash,
+        };
+        let concept = match representatives.and_then(|of| Some(of[TABLE.find(hash)?])) {
+            Some(word) => u64::from(TABLE.words[usize::from(word)]) << 32,
+            None => hash,
+        };
+        let number = *numbers.entry(concept).or_insert_with(|| {
+            concepts.push(concept);
+            concepts.len() - 1
+        });
+        sequence.push((term.position, number));
+    }
+    Concepts {
+        words: terms.len() as u32,
+        concepts,
+        sequence,
+    }
+}
+
+/// The stem of an English word, by Snowball's English stemmer; other words are only folded.
+///
+/// ```
+/// use offprint_methods::methods::stem;
+/// assert_eq!(stem("Headaches"), stem("headache"));
+/// // Irregular forms stay apart.
+/// assert_ne!(stem("ate"), stem("eat"));
+/// ```
+pub fn stem(word: &str) -> String {
+    let folded = word.chars().filter_map(fold);
+    let letters: String = folded.filter(|c| c.is_alphanumeric()).collect();
+    match letters.bytes().all(|byte| byte.is_ascii_lowercase()) {
+        true => Stemmer::create(Algorithm::English)
+            .stem(&letters)
+            .into_owned(),
+        false => letters,
+    }
+}
+
+/// The stop words of NLTK for English and Chinese, as hashes of terms. Its short list suits: longer
+/// ones hold words that the paper names among the key concepts of its example, such as "take" and
+/// "like".
+static STOP_WORDS: LazyLock<HashSet<u64>> = LazyLock::new(|| {
+    let whole = |word: &&&str| !is_contraction(word) && !CONTRACTIONS.contains(&format!("{word}t"));
+    STOP_LISTS
+        .iter()
+        .filter(whole)
+        .map(|word| hash_of_word(word))
+        .collect()
+});
+
+/// The same of "don't" and the like, without the apostrophe. A text must have it: else "ill", "well",
+/// "shed" and "won" would be no words.
+static CONTRACTIONS: LazyLock<HashSet<String>> = LazyLock::new(|| {
+    let all = STOP_LISTS.iter().filter(|word| is_contraction(word));
+    all.map(|word| word.replace(APOSTROPHES, "")).collect()
+});
+
+static STOP_LISTS: LazyLock<Vec<&str>> = LazyLock::new(|| {
+    let lists = ["en", "zh"].into_iter().filter_map(stop_words::lookup);
+    lists.flatten().copied().collect()
+});
+
+const APOSTROPHES: &[char] = &['\'', '’'];
+
+fn is_contraction(word: &str) -> bool {
+    word.contains(APOSTROPHES)
+}
+
+fn is_stop_word(hash: u64, written: &str) -> bool {
+    match is_contraction(written) {
+        true => {
+            let folded: String = written.chars().filter_map(fold).collect();
+            CONTRACTIONS.contains(&folded.replace(APOSTROPHES, ""))
+        }
+        false => STOP_WORDS.contains(&hash),
+    }
+}
+
+/// The hash of a word as a term.
+fn hash_of_word(word: &str) -> u64 {
+    match &normalize(word).tokens[..] {
+        [token] => token.hash,
+        tokens => hash_of(tokens),
+    }
+}
+
+/// For each word of the table the one that stands for its concept; `None` if nothing is merged.
+///
+/// `Rel` is not transitive, so the order counts; it must not be that of a text, or one concept would
+/// have another number in each. Words with many relations come first. Each joins the earlier one that
+/// stands for a concept and to which it is most related, or else begins a concept. To join all words that
+/// any chain of relations joins would make one concept of 936 words at 0.5.
+fn representatives(relatedness: f64) -> Option<&'static [u16]> {
+    const PARTS: usize = RELATEDNESS_PARTS as usize;
+    static OF: [OnceLock<Vec<u16>>; PARTS] = [const { OnceLock::new() }; PARTS];
+    let parts = (relatedness.max(0.0) * f64::from(RELATEDNESS_PARTS)) as usize;
+    Some(OF.get(parts)?.get_or_init(|| TABLE.representatives(parts)))
+}
+
+static TABLE: LazyLock<Table> = LazyLock::new(|| Table::new(SYNONYMS));
+
+/// The parts of `synonyms.bin`.
+struct Table {
+    words: Vec<u32>,
+    /// Where the relations of each word begin; one more at the end.
+    starts: Vec<usize>,
+    relations: &'static [[u8; 3]],
+}
+
+impl Table {
+    fn new(bytes: &'static [u8]) -> Table {
+        let (count, rest) = bytes.split_at(2);
+        let count = usize::from(u16::from_le_bytes([count[0], count[1]]));
+        let (words, rest) = rest.split_at(4 * count);
+        let (counts, relations) = rest.split_at(count);
+        let (words, _) = words.as_chunks();
+        let mut start = 0;
+        let ends = counts.iter().map(|&count| {
+            start += usize::from(count);
+            start
+        });
+        Table {
+            words: words.iter().map(|&word| u32::from_le_bytes(word)).collect(),
+            starts: std::iter::once(0).chain(ends).collect(),
+            relations: relations.as_chunks().0,
+        }
+    }
+
+    /// Which word of the table has this stem.
+    fn find(&self, stem: u64) -> Option<usize> {
+        self.words.binary_search(&((stem >> 32) as u32)).ok()
+    }
+
+    /// The word that stands for each, where a relation counts that has more parts than this.
+    fn representatives(&self, parts: usize) -> Vec<u16> {
+        let mut related = vec![Vec::new(); self.words.len()];
+        for word in 0..self.words.len() {
+            for (later, rel) in self
+                .later(word)
+                .filter(|&(_, rel)| usize::from(rel) > parts)
+            {
+                related[word].push((rel, later));
+                related[later].push((rel, word));
+            }
+        }
+        let mut order: Vec<usize> = (0..self.words.len()).collect();
+        order.sort_by_key(|&word| Reverse(related[word].len()));
+        let mut of: Vec<Option<usize>> = vec![None; self.words.len()];
+        for word in order {
+            let known = related[word]
+                .iter()
+                .filter(|&&(_, other)| of[other] == Some(other));
+            let nearest = known.max_by_key(|&&(rel, other)| (rel, Reverse(other)));
+            of[word] = Some(nearest.map_or(word, |&(_, other)| other));
+        }
+        of.into_iter().flatten().map(|word| word as u16).collect()
+    }
+
+    /// The later words it has a relation with, and the relation.
+    fn later(&self, word: usize) -> impl Iterator<Item = (usize, u8)> {
+        let relations = &self.relations[self.starts[word]..self.starts[word + 1]];
+        relations
+            .iter()
+            .map(|&[low, high, parts]| (usize::from(u16::from_le_bytes([low, high])), parts))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn concepts(text: &str, relatedness: f64) -> Concepts {
+        super::concepts(text, TermKind::Bigrams, relatedness)
+    }
+
+    /// Number of concepts of an English text.
+    fn count(text: &str, relatedness: f64) -> usize {
+        concepts(&format!("The {text}"), relatedness).concepts.len()
+    }
+
+    #[test]
+    fn the_table_is_that_of_wordnet() {
+        assert_eq!(SYNONYMS.len(), 50_418);
+        // {lack, want, deficiency} of 4 and 5 synonyms: two thirds.
+        assert_eq!(count("lack deficiency", 0.66), 1);
+        assert_eq!(count("lack deficiency", 0.67), 2);
+        assert_eq!(count("orange citrus", 0.25), 2);
+    }
+
+    #[test]
+    fn a_concept_is_the_same_in_every_text() {
+        let id = |text: &str| concepts(&format!("The {text}"), 0.54).concepts;
+        assert_eq!(id("physician"), id("doctor"));
+        assert_eq!(id("physician and the doctor"), id("doctor"));
+        assert_eq!(id("automobile"), id("car"));
+        assert_eq!(id("deficiency"), id("lack"));
+        assert_ne!(id("doctor"), id("lack"));
+        let words = concepts("The physician", 1.0).concepts;
+        assert_eq!(words, [hash_str(&stem("physician"))]);
+    }
+
+    #[test]
+    fn stop_words_take_a_position_and_no_place_in_the_sequence() {
+        let found = concepts("The dam is the safest of the three.", 0.5);
+        let positions: Vec<u32> = found
+            .sequence
+            .iter()
+            .map(|&(position, _)| position)
+            .collect();
+        assert_eq!(positions, [1, 4, 7]);
+        assert_eq!(found.words, 8);
+        assert!(
+            concepts("The don’t isn't WOULDN'T of", 0.5)
+                .concepts
+                .is_empty()
+        );
+    }
+
+    #[test]
+    fn a_contraction_is_one_only_with_its_apostrophe() {
+        assert_eq!(count("ill well shed won shell", 1.0), 5);
+        assert_eq!(count("we’ll she'd won’t", 1.0), 0);
+    }
+
+    #[test]
+    fn only_english_is_stemmed() {
+        assert_eq!(
+            concepts("die Talsperre, der Talsperren", 0.5)
+                .concepts
+                .len(),
+            4
+        );
+        assert_eq!(count("dam dams", 0.5), 1);
+    }
+
+    proptest! {
+        /// Whichever words of the table a text has, in whatever order: each means what it means alone.
+        #[test]
+        fn neighbours_change_no_concept(words in proptest::collection::vec(0usize..12, 1..20), parts in 50u8..200) {
+            const WORDS: [&str; 12] = [
+                "lack", "deficiency", "want", "doctor", "physician", "car", "automobile", "begin",
+                "start", "commence", "machine", "need",
+            ];
+            let relatedness = f64::from(parts) / f64::from(RELATEDNESS_PARTS);
+            let alone = |word: &str| concepts(&format!("The {word}"), relatedness).concepts[0];
+            let text = words.iter().map(|&word| WORDS[word]).collect::<Vec<_>>().join(" ");
+            let found = concepts(&format!("The {text}"), relatedness);
+            let ids: Vec<u64> = found.sequence.iter().map(|&(_, at)| found.concepts[at]).collect();
+            let expected: Vec<u64> = words.iter().map(|&word| alone(WORDS[word])).collect();
+            prop_assert_eq!(ids, expected);
+        }
+
+        #[test]
+        fn no_text_panics(text in "(the |\\PC|[a-z']{1,9} ){0,60}", relatedness in 0.0..2.0) {
+            let found = concepts(&text, relatedness);
+            for (position, concept) in found.sequence {
+                prop_assert!(position < found.words && concept < found.concepts.len());
+            }
+        }
+    }
+
+    /// Formula (7): two words are one concept only if their `Rel` to what stands for it is enough.
+    #[test]
+    fn a_word_stands_for_words_that_it_is_related_to() {
+        for parts in [50, 100, 150] {
+            let of = TABLE.representatives(parts);
+            for (word, &first) in of.iter().enumerate() {
+                let first = usize::from(first);
+                let (a, b) = (word.min(first), word.max(first));
+                let mut relations = TABLE.later(a);
+                assert!(
+                    word == first
+                        || relations.any(|(other, rel)| other == b && usize::from(rel) > parts)
+                );
+                assert_eq!(usize::from(of[first]), first);
+            }
+        }
+    }
+}

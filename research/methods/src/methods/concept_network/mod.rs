@@ -1,0 +1,456 @@
+//! Network of concepts (DWDCS), and network of words.
+//!
+//! Source: Cao Yujuan, Niu Zhendong, Zhao Kun, Peng Xueping, "Near Duplicated Web Pages Detection
+//! Based on Concept and Semantic Network" (Beijing Institute of Technology), Journal of Software
+//! 22(8), 2011, pp. 1816–1826. The numbers of formulas are the paper's.
+//!
+//! 1. Words of the body without stop words, stemmed, become concepts: synonyms are merged
+//!    ([`concepts()`]; formulas 5 to 7).
+//! 2. Concepts are the nodes of a network ([`Network`]); an edge joins two that stand at most two
+//!    concepts apart. What paths do not join to the giant component is cut off.
+//! 3. Of the `l = 30` nodes of highest degree the `p = 20` that contribute most to short paths are
+//!    the *key concepts*: those without which the mean path is longest (formulas 3 and 4).
+//! 4. The signature is the key concepts with all their positions (8). Two bodies are copies if the
+//!    cosine of their frequencies is high (9) and the positions are shifted evenly (10 to 13).
+//! 5. An inverted index of key concepts finds candidates ([`ConceptIndex`]).
+//!
+//! What the paper leaves open is read so:
+//!
+//! - Words stand for phrases. How phrases are recognised is another work's matter, and all key
+//!   concepts that the paper prints are single words. Formula (6) thus never unites two words.
+//! - `Con(t)` holds `t` itself and its synonyms in all senses. `Rel` more than 0.54 merges. That is
+//!   not transitive, so one word stands for those related to it, the same in every text.
+//! - Only English has a table of synonyms. Concepts of other languages are their terms, of the chosen
+//!   [`TermKind`]; no synonyms are known of these.
+//! - The least frequency of a node, which the paper does not give, is once. Where more is asked
+//!   for and fewer than `l` concepts have it, once.
+//! - Distances count concepts after stop words are taken out, and those too rare for a node too.
+//! - Where no path is left, its length counts as the number of nodes that are left. Of equal
+//!   contributions the higher degree comes first, then the higher frequency, then the first place.
+//! - A concept weighs its frequency. Positions count all words of the body. The spread may be a
+//!   twentieth of the words of the shorter body: the paper gives no number.
+//! - A candidate shares half of the key concepts. [`compare`](Method::compare) asks the same, so
+//!   that it and the index agree; a body with fewer key concepts than that has no signature.
+//! - Bodies of very many concepts keep the most frequent, so that the time has a bound.
+
+mod concepts;
+mod index;
+mod network;
+
+pub use concepts::{Concepts, RELATEDNESS_PARTS, concepts, stem};
+pub use index::ConceptIndex;
+pub use network::Network;
+
+use super::spread::spread;
+use super::terms::places;
+use super::{Explain, Finding, Method, TermKind, above};
+use offprint::Article;
+use offprint::compare::{Comparison, Evidence, Verdict};
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The method.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct ConceptNetwork {
+    /// What a word is in scripts that write none apart.
+    pub terms: TermKind,
+    /// `Rel` above which two words are one concept: 0.5 to 1. Larger: fewer words are merged, from
+    /// 1 on none.
+    pub relatedness: f64,
+    /// How often a concept must occur to be a node (more than `f_thr` in the paper). Larger: a
+    /// smaller and quicker network, and fewer bodies that have one.
+    pub least_frequency: usize,
+    /// How far apart in the sequence of concepts an edge reaches. Larger: a denser network.
+    pub distance: usize,
+    /// `l`: nodes of highest degree whose contribution is computed. Larger: slower.
+    pub candidates: usize,
+    /// `p`: key concepts kept. Larger: larger signatures.
+    pub key_concepts: usize,
+    /// Most nodes: of more the most frequent. Larger: slower with the square of it.
+    pub most_nodes: usize,
+    /// Key concepts that two copies share at least. Larger: fewer candidates, more copies missed.
+    pub shared: usize,
+    /// `Sim_thr`: the cosine of two copies is more. Larger: copies with more edits are missed.
+    pub cosine: f64,
+    /// `S_thr`: spread of positions up to which two are copies, as share of the words of the shorter body.
+    /// Larger: bodies with moved or inserted paragraphs are `same`.
+    pub spread: f64,
+}
+
+impl Default for ConceptNetwork {
+    fn default() -> ConceptNetwork {
+        ConceptNetwork {
+            terms: TermKind::Bigrams,
+            relatedness: 0.54,
+            least_frequency: 1,
+            distance: 2,
+            candidates: 30,
+            key_concepts: 20,
+            most_nodes: 512,
+            shared: 10,
+            cosine: 0.9,
+            spread: 0.05,
+        }
+    }
+}
+
+impl ConceptNetwork {
+    /// The network of words that the paper compares with (DWSWN): the same without merging.
+    pub fn of_words() -> ConceptNetwork {
+        ConceptNetwork {
+            relatedness: 1.0,
+            ..ConceptNetwork::default()
+        }
+    }
+
+    /// The network of a body, cut to its giant component, and what its nodes are, in the order in
+    /// which their concepts first occur.
+    ///
+    /// ```
+    /// use offprint_methods::methods::{ConceptNetwork, TermKind, concepts};
+    /// let found = concepts("大坝加固。水库蓄水，大坝加固。", TermKind::Bigrams, 0.5);
+    /// let (network, nodes) = ConceptNetwork::default().network(&found);
+    /// assert_eq!(network.nodes(), 6);
+    /// assert_eq!(network.neighbours(0), [1, 2, 4, 5]);
+    /// assert_eq!(nodes[0].frequency, 2);
+    /// ```
+    pub fn network(&self, found: &Concepts) -> (Network, Vec<Node>) {
+        let mut frequency = vec![0; found.concepts.len()];
+        for &(_, concept) in &found.sequence {
+            frequency[concept] += 1;
+        }
+        let at_least = |least| -> Vec<usize> {
+            let all = 0..frequency.len();
+            all.filter(|&concept| frequency[concept] >= least).collect()
+        };
+        let mut chosen = at_least(self.least_frequency);
+        if chosen.len() < self.candidates {
+            chosen = at_least(1);
+        }
+        chosen.sort_by_key(|&concept| Reverse(frequency[concept]));
+        chosen.truncate(self.most_nodes);
+        chosen.sort_unstable();
+        let node = |&(_, concept): &(u32, usize)| chosen.binary_search(&concept).ok();
+        let sequence: Vec<Option<usize>> = found.sequence.iter().map(node).collect();
+        let whole = Network::of_sequence(chosen.len(), &sequence, self.distance);
+        let giant = whole.giant_component();
+        let nodes = giant.iter().map(|&node| Node {
+            concept: chosen[node],
+            frequency: frequency[chosen[node]],
+        });
+        (whole.part(&giant), nodes.collect())
+    }
+
+    /// The nodes of a network that contribute most, best first. `paths` is [`Network::paths`], or
+    /// another way to the same sums.
+    ///
+    /// # Complexity
+    /// One sum of paths for each of the [`candidates`](Self::candidates).
+    pub fn key_nodes(
+        &self,
+        network: &Network,
+        nodes: &[Node],
+        paths: impl Fn(&Network, Option<usize>) -> u64,
+    ) -> Vec<usize> {
+        let mut best: Vec<usize> = (0..network.nodes()).collect();
+        best.sort_by_key(|&node| Reverse((network.degree(node), nodes[node].frequency)));
+        best.truncate(self.candidates);
+        // All contributions take the same length off the same number of paths: the sums tell.
+        best.sort_by_cached_key(|&node| Reverse(paths(network, Some(node))));
+        best.truncate(self.key_concepts);
+        best
+    }
+
+    /// The key concepts of a body; `None` if they are fewer than two copies must share.
+    pub fn key_concepts(&self, body: &str) -> Option<KeyConcepts> {
+        let found = concepts(body, self.terms, self.relatedness);
+        let (network, nodes) = self.network(&found);
+        let best = self.key_nodes(&network, &nodes, Network::paths);
+        let mut positions = vec![Vec::new(); found.concepts.len()];
+        for &(position, concept) in &found.sequence {
+            positions[concept].push(position);
+        }
+        let key = |node: usize| {
+            let concept = nodes[node].concept;
+            KeyConcept {
+                concept: found.concepts[concept],
+                positions: std::mem::take(&mut positions[concept]),
+            }
+        };
+        let keys: Vec<KeyConcept> = best.into_iter().map(key).collect();
+        (!keys.is_empty() && keys.len() >= self.shared).then_some(KeyConcepts {
+            keys,
+            terms: self.terms,
+            words: found.words,
+        })
+    }
+}
+
+/// A node of the network of a body.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Node {
+    /// Which of the body's concepts it is.
+    pub concept: usize,
+    /// How often that occurs.
+    pub frequency: usize,
+}
+
+/// The signature: the key concepts of a body.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct KeyConcepts {
+    /// The key concepts, those that contribute most first.
+    pub keys: Vec<KeyConcept>,
+    /// What a word is.
+    pub terms: TermKind,
+    /// Words of the body.
+    pub words: u32,
+}
+
+/// A key concept.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct KeyConcept {
+    /// Hash of the word that stands for it.
+    pub concept: u64,
+    /// Which words of the body mean it, ascending.
+    pub positions: Vec<u32>,
+}
+
+impl KeyConcepts {
+    /// The positions of each concept that both have.
+    fn shared<'a>(&'a self, other: &'a KeyConcepts) -> Vec<(&'a [u32], &'a [u32])> {
+        let others: BTreeMap<u64, &[u32]> = other
+            .keys
+            .iter()
+            .map(|key| (key.concept, &key.positions[..]))
+            .collect();
+        // In the order of the concepts, so that sums come out the same either way round.
+        let both = self.keys.iter().filter_map(|key| {
+            let pair = (&key.positions[..], *others.get(&key.concept)?);
+            Some((key.concept, pair))
+        });
+        let both: BTreeMap<_, _> = both.collect();
+        both.into_values().collect()
+    }
+
+    /// The square of the length of the vector of frequencies.
+    fn square(&self) -> u64 {
+        let frequency = |key: &KeyConcept| key.positions.len() as u64;
+        self.keys.iter().map(|key| frequency(key).pow(2)).sum()
+    }
+}
+
+impl Method for ConceptNetwork {
+    type Signature = KeyConcepts;
+
+    fn sign(&self, article: &Article) -> Option<KeyConcepts> {
+        self.key_concepts(&article.text)
+    }
+
+    fn compare(&self, a: Option<&KeyConcepts>, b: Option<&KeyConcepts>) -> Comparison {
+        let Some((a, b)) = a.zip(b).filter(|(a, b)| a.terms == b.terms) else {
+            return Comparison::unknown();
+        };
+        let shared = a.shared(b);
+        let products = shared.iter().map(|(a, b)| a.len() as u64 * b.len() as u64);
+        let product = products.sum::<u64>() as f64;
+        let cosine = (product / (a.square() as f64 * b.square() as f64).sqrt()).min(1.0);
+        let count = shared.len() as f64;
+        let mut evidence = vec![
+            Evidence::at_least("shared-concepts", count, self.shared as f64),
+            above("cosine", cosine, self.cosine),
+        ];
+        let mut likeness = cosine;
+        if let Some(spread) = spread(shared.into_iter()) {
+            let share = spread / f64::from(a.words.min(b.words).max(1));
+            evidence.push(Evidence::at_most("spread", share, self.spread));
+            likeness *= 1.0 - share.min(1.0);
+        }
+        Comparison {
+            close: false,
+            verdict: match evidence.iter().all(|channel| channel.fired) {
+                true => Verdict::Same,
+                false => Verdict::Different,
+            },
+            score: likeness,
+            sides: None,
+            evidence,
+        }
+    }
+
+    /// The key concepts. Copies share not one of them but [`shared`](Self::shared): see [`ConceptIndex`].
+    fn read_keys(&self, signature: &KeyConcepts) -> Vec<String> {
+        let concepts: BTreeSet<u64> = signature.keys.iter().map(|key| key.concept).collect();
+        let key = |concept| format!("c{concept:016x}");
+        concepts.into_iter().map(key).collect()
+    }
+
+    fn write_keys(&self, signature: &KeyConcepts) -> Vec<String> {
+        self.read_keys(signature)
+    }
+
+    /// Eight bytes a concept and four a position, and four for the number of words.
+    fn size(&self, signature: &KeyConcepts) -> usize {
+        let size = |key: &KeyConcept| 8 + 4 * key.positions.len();
+        signature.keys.iter().map(size).sum::<usize>() + 4
+    }
+}
+
+/// The key concepts, those that contribute most first.
+impl Explain for ConceptNetwork {
+    fn findings(&self, article: &Article) -> Vec<Finding> {
+        let Some(signed) = self.sign(article) else {
+            return Vec::new();
+        };
+        let words = self.terms.terms(&article.text);
+        let finding = |key: &KeyConcept| Finding {
+            weight: Some(key.positions.len() as f64),
+            ..Finding::at("concept", key.concept, places(&words, &key.positions))
+        };
+        signed.keys.iter().map(finding).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A page like the paper's example, which is lost.
+    const HEADACHE: &str = "\
+When your head hurts after lunch, look at the plate. Certain foods trigger a headache in people whose \
+brain is easily upset, and a food diary is the cheapest way to learn which foods are to blame.
+
+Aged cheese comes first. As cheese ripens, its proteins break down into tyramine, and tyramine narrows \
+and widens the blood vessels of the brain. Most people have an enzyme that clears tyramine from the body. \
+Those who lack the enzyme, or whose deficiency of it is mild, feel the pain within hours. Red wine and \
+cheese on one evening bring on a migraine more surely than cheese or wine alone, because wine keeps the \
+enzyme busy.
+
+Chocolate gets the blame too. Yet the wish for chocolate may be the first sign of a migraine that has \
+begun already, and trials could not show that chocolate causes it. Citrus fruit is a trigger for some: an \
+orange a day is healthy, a jug of orange juice may be followed by a headache. Beans, onions and dried fruit \
+contain substances like tyramine in small amounts.
+
+Coffee works both ways. Caffeine narrows the vessels and takes the pain away, which is why pills against a \
+headache contain it. A body used to caffeine answers its lack with a headache on Sunday morning. Cured \
+meat contains nitrites, which trigger a migraine in one person and leave the next alone.
+
+What can you do? Eat at the same hours, since hunger is a stronger trigger than any food. Drink water. \
+Write down what you eat and when the headache begins, and after a month leave out one food at a time. \
+Doctors who treat migraine warn against leaving out all foods at once: people who eat almost nothing get \
+a headache from that. If the pain comes more than twice a month, see a physician; a doctor has \
+medicine that helps against migraine, and no diet cures it.";
+
+    fn signed(text: &str) -> KeyConcepts {
+        ConceptNetwork::default()
+            .key_concepts(text)
+            .expect("text enough")
+    }
+
+    fn verdict(a: &str, b: &str) -> Verdict {
+        let (a, b) = (signed(a), signed(b));
+        ConceptNetwork::default()
+            .compare(Some(&a), Some(&b))
+            .verdict
+    }
+
+    #[test]
+    fn what_a_page_is_about_is_among_its_key_concepts() {
+        let signature = signed(HEADACHE);
+        assert_eq!(signature.keys.len(), 20);
+        let keys: Vec<u64> = signature.keys.iter().map(|key| key.concept).collect();
+        for word in [
+            "headache", "migraine", "food", "tyramine", "cheese", "trigger",
+        ] {
+            let concept = concepts(&format!("The {word}"), TermKind::Bigrams, 0.54).concepts[0];
+            assert!(keys.contains(&concept), "{word}");
+        }
+    }
+
+    #[test]
+    fn synonyms_are_one_concept() {
+        let concepts = |text: &str, relatedness| concepts(text, TermKind::Bigrams, relatedness);
+        let (found, words) = (concepts(HEADACHE, 0.54), concepts(HEADACHE, 1.0));
+        assert_eq!(found.words, words.words);
+        assert!(found.concepts.len() < words.concepts.len());
+        let synonyms = HEADACHE
+            .replace("doctor", "physician")
+            .replace("lack", "deficiency");
+        assert_eq!(concepts(&synonyms, 0.54), found);
+        // The paper's point: the words of the two differ, and their concepts do not.
+        let alike = |method: ConceptNetwork| {
+            let [a, b] = [HEADACHE, &synonyms].map(|body| method.key_concepts(body));
+            method.compare(a.as_ref(), b.as_ref()).evidence[1].value
+        };
+        assert_eq!(alike(ConceptNetwork::default()), 1.0);
+        assert!(alike(ConceptNetwork::of_words()) < 1.0);
+    }
+
+    #[test]
+    fn a_copy_with_a_credit_is_the_same_and_one_with_shuffled_paragraphs_is_not() {
+        let credited = format!("From our health desk, Tuesday. {HEADACHE} Photo: archive.");
+        assert_eq!(verdict(HEADACHE, &credited), Verdict::Same);
+        let mut paragraphs: Vec<&str> = HEADACHE.split("\n\n").collect();
+        paragraphs.reverse();
+        let shuffled = paragraphs.join("\n\n");
+        let fired = |method: ConceptNetwork| -> Vec<bool> {
+            let [a, b] = [HEADACHE, &shuffled].map(|body| method.key_concepts(body));
+            let verdict = method.compare(a.as_ref(), b.as_ref());
+            verdict
+                .evidence
+                .iter()
+                .map(|channel| channel.fired)
+                .collect()
+        };
+        // Only the positions tell, whichever synonyms come first.
+        assert_eq!(fired(ConceptNetwork::default()), [true, true, false]);
+        assert_eq!(fired(ConceptNetwork::of_words()), [true, true, false]);
+    }
+
+    #[test]
+    fn too_few_concepts_have_no_signature() {
+        let method = ConceptNetwork::default();
+        assert!(method.key_concepts("").is_none());
+        assert!(
+            method
+                .key_concepts("The dam holds. The dam is safe.")
+                .is_none()
+        );
+        let nothing_shared = ConceptNetwork {
+            shared: 0,
+            ..method
+        };
+        assert!(nothing_shared.key_concepts("").is_none());
+    }
+
+    #[test]
+    fn long_bodies_have_a_bound() {
+        let word = |i: u64| {
+            let letter =
+                |n| char::from(b'a' + (offprint::internals::hash::hash([i, n]) % 26) as u8);
+            (0..6).map(letter).collect::<String>()
+        };
+        let body: String = (0..9_000).map(|i| word(i % 3_000) + " ").collect();
+        let method = ConceptNetwork::default();
+        let (network, nodes) = method.network(&concepts(&body, TermKind::Bigrams, 1.0));
+        assert!(network.nodes() <= method.most_nodes && nodes.len() == network.nodes());
+    }
+
+    /// The index compares all that share enough, the last hit too, and stores what is no copy of
+    /// any hit.
+    #[test]
+    fn the_index_looks_at_every_hit_and_stores_every_new_page() {
+        let method = ConceptNetwork::default();
+        let mut paragraphs: Vec<&str> = HEADACHE.split("\n\n").collect();
+        paragraphs.reverse();
+        let shuffled = paragraphs.join("\n\n");
+        let mut index = ConceptIndex::new(method);
+        assert_eq!(index.arrive(signed(HEADACHE)), None);
+        assert_eq!(index.arrive(signed(&shuffled)), None, "a hit, but no copy");
+        assert_eq!(
+            index.arrive(signed(&shuffled)),
+            Some(1),
+            "the last of the hits"
+        );
+        assert_eq!(index.arrive(signed(HEADACHE)), Some(0));
+    }
+}

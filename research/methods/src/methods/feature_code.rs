@@ -1,0 +1,580 @@
+//! Feature code, and feature code with body length.
+//!
+//! Source: Peng Yuan, Zhao Tiejun, Zheng Dequan, Yu Hao, "Content Based Deletion Algorithm for
+//! Large Scale Duplicated Web Pages" (Harbin Institute of Technology, c. 2004), which takes the code
+//! from Zhang Gang et al. (2002).
+//!
+//! The full stop `。` hardly occurs in navigation, so it finds the body. The *feature code* is the
+//! `L = 5` Han characters before it and the 5 after it. Two codes are equal if their longest common
+//! subsequence misses at most `tolerance` of the 10 characters. The paper adds the body length:
+//! pages with equal codes are copies if the ratio of their lengths is at most `a = 1.10`. Codes
+//! lie in a balanced search tree; pages are handled in the order they arrive.
+//!
+//! What the paper leaves open is read so: the code is that of the first stop that has five Han
+//! characters on both sides (punctuation, digits and other letters are skipped, paragraph ends are
+//! crossed); a body without one has no code. The tolerance counts over the whole code; per side it
+//! can be had with [`Tolerance::PerSide`]. The length counts characters other than white space.
+//! Equality with a tolerance is not transitive and so cannot order a tree: the tree is keyed by the
+//! codes' subsequences instead, of which two codes share one exactly if they are equal (10 for a
+//! tolerance of 1, 45 for 2). A pair with equal codes and lengths too far apart is `partial` here;
+//! the paper only says that it is no copy. Bodies that are not mostly Han characters are outside
+//! the paper: there a token is a word and a stop is any sentence end.
+
+use super::{Explain, Finding, Method};
+use offprint::Article;
+use offprint::compare::{Comparison, Evidence, Verdict};
+use offprint::internals::hash::hash;
+use offprint::text::Script;
+use offprint::text::{CharClass, NormalText, fold, normalize};
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+
+/// Units on each side of the stop.
+pub(super) const L: usize = 5;
+
+/// A code: the tokens around a stop, `L` before and `L` after. A Han character is its scalar value,
+/// a word the hash of its letters.
+pub type Code = [u64; 2 * L];
+
+/// Which stops of a body give codes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Positions {
+    /// The first that has tokens enough around it: the paper's way.
+    First,
+    /// The `k`-th of these, counted from 1.
+    Nth(usize),
+    /// All of them, at most `max`, evenly spread from the first to the last.
+    All {
+        /// Most codes kept. Larger: finds more copies, and more shared quotations.
+        max: usize,
+    },
+}
+
+/// How far two codes may differ and still be equal.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Tolerance {
+    /// So many of the 10 tokens, 0 to 2. Larger: survives more edits near the stop.
+    Whole(usize),
+    /// So many of the 5 tokens on either side, 0 to 2: looser.
+    PerSide(usize),
+}
+
+/// The method.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct FeatureCode {
+    /// Which stops give codes.
+    pub positions: Positions,
+    /// When two codes are equal.
+    pub tolerance: Tolerance,
+    /// Largest ratio of the lengths of two copies (the paper tries 1.05 to 1.14 and takes 1.10);
+    /// `None` leaves the length out. Larger: abridged copies count as the same.
+    pub length_ratio: Option<f64>,
+}
+
+impl Default for FeatureCode {
+    /// The code of the first stop with a tolerance of 2, without length.
+    fn default() -> FeatureCode {
+        FeatureCode {
+            positions: Positions::First,
+            tolerance: Tolerance::Whole(2),
+            length_ratio: None,
+        }
+    }
+}
+
+impl FeatureCode {
+    /// The paper's own method: the code with the length rule, ratio at most 1.10.
+    pub fn with_length() -> FeatureCode {
+        FeatureCode {
+            length_ratio: Some(1.10),
+            ..FeatureCode::default()
+        }
+    }
+
+    /// The codes of a body and its length; `None` if no stop has tokens enough around it.
+    ///
+    /// ```
+    /// use offprint_methods::methods::FeatureCode;
+    /// let method = FeatureCode::default();
+    /// let found = method.codes("作为网页的特征。实验结果表明它高效。").unwrap();
+    /// let code: String = found.codes[0].iter().filter_map(|&c| char::from_u32(c as u32)).collect();
+    /// assert_eq!(code, "网页的特征实验结果表");
+    /// assert!(method.codes("没有句号的一段文字").is_none());
+    /// ```
+    pub fn codes(&self, body: &str) -> Option<Codes> {
+        let codes: Vec<Code> = self
+            .places(body)
+            .into_iter()
+            .map(|(code, _)| code)
+            .collect();
+        let length = body_length(body);
+        (!codes.is_empty()).then_some(Codes { codes, length })
+    }
+
+    /// The codes of a body, and where they stand, in bytes.
+    fn places(&self, body: &str) -> Vec<(Code, Range<usize>)> {
+        let stops = if Script::of(body) == Script::Hani {
+            han_stops(body)
+        } else {
+            word_stops(&normalize(body))
+        };
+        match self.positions {
+            Positions::First => stops.into_iter().take(1).collect(),
+            Positions::Nth(k) => stops
+                .into_iter()
+                .skip(k.saturating_sub(1))
+                .take(1)
+                .collect(),
+            Positions::All { max } => spread(stops, max),
+        }
+    }
+
+    /// Whether two codes are equal within the tolerance.
+    pub fn equal(&self, a: &Code, b: &Code) -> bool {
+        match self.tolerance {
+            Tolerance::Whole(t) => longest_common_subsequence(a, b) + t >= 2 * L,
+            Tolerance::PerSide(t) => {
+                longest_common_subsequence(&a[..L], &b[..L]) + t >= L
+                    && longest_common_subsequence(&a[L..], &b[L..]) + t >= L
+            }
+        }
+    }
+
+    /// Hashes of which two codes share one exactly if they are equal within the tolerance
+    /// (but for hash collisions): of all subsequences that leave out as many tokens as it allows.
+    pub fn neighbourhood(&self, code: &Code) -> BTreeSet<u64> {
+        match self.tolerance {
+            Tolerance::Whole(t) => subsequences(code, t).into_iter().map(hash).collect(),
+            Tolerance::PerSide(t) => {
+                let right = subsequences(&code[L..], t);
+                subsequences(&code[..L], t)
+                    .into_iter()
+                    .flat_map(|left| {
+                        right
+                            .iter()
+                            .map(move |right| hash([left.clone(), right.clone()].concat()))
+                    })
+                    .collect()
+            }
+        }
+    }
+}
+
+/// The signature: the codes of a body, and its length.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Codes {
+    /// The codes, in the order of their stops.
+    pub codes: Vec<Code>,
+    /// Characters other than white space.
+    pub length: u32,
+}
+
+impl Method for FeatureCode {
+    type Signature = Codes;
+
+    fn sign(&self, article: &Article) -> Option<Codes> {
+        self.codes(&article.text)
+    }
+
+    fn compare(&self, a: Option<&Codes>, b: Option<&Codes>) -> Comparison {
+        let (Some(a), Some(b)) = (a, b) else {
+            return Comparison::unknown();
+        };
+        let best = a
+            .codes
+            .iter()
+            .flat_map(|x| b.codes.iter().map(move |y| (x, y)))
+            .max_by_key(|(x, y)| (self.equal(x, y), longest_common_subsequence(*x, *y)));
+        let Some((x, y)) = best else {
+            return Comparison::unknown();
+        };
+        let equal = self.equal(x, y);
+        let common = longest_common_subsequence(x, y);
+        let mut evidence = vec![Evidence {
+            margin: 0.0,
+            channel: "feature-code",
+            value: common as f64,
+            threshold: match self.tolerance {
+                Tolerance::Whole(t) => (2 * L - t) as f64,
+                Tolerance::PerSide(t) => (2 * (L - t)) as f64,
+            },
+            at_least: true,
+            fired: equal,
+        }];
+        let mut near = true;
+        if let Some(most) = self.length_ratio {
+            let ratio = length_evidence(a.length, b.length, most);
+            near = ratio.fired;
+            evidence.push(ratio);
+        }
+        Comparison {
+            close: false,
+            verdict: match (equal, near) {
+                (true, true) => Verdict::Same,
+                (true, false) => Verdict::Partial,
+                (false, _) => Verdict::Different,
+            },
+            score: common as f64 / (2 * L) as f64 * if near { 1.0 } else { 0.5 },
+            sides: None,
+            evidence,
+        }
+    }
+
+    fn read_keys(&self, signature: &Codes) -> Vec<String> {
+        let keys: BTreeSet<u64> = signature
+            .codes
+            .iter()
+            .flat_map(|code| self.neighbourhood(code))
+            .collect();
+        keys.into_iter().map(|key| format!("f{key:016x}")).collect()
+    }
+
+    fn write_keys(&self, signature: &Codes) -> Vec<String> {
+        self.read_keys(signature)
+    }
+
+    /// Two bytes a token, as the paper's character set has them, and four for the length.
+    fn size(&self, signature: &Codes) -> usize {
+        signature.codes.len() * 2 * L * 2 + 4
+    }
+}
+
+/// The codes.
+impl Explain for FeatureCode {
+    fn findings(&self, article: &Article) -> Vec<Finding> {
+        let finding = |(code, place): (Code, Range<usize>)| Finding {
+            key: code.to_vec(),
+            ..Finding::at("code", 0, vec![place])
+        };
+        let codes = self.places(&article.text);
+        codes.into_iter().map(finding).collect()
+    }
+
+    fn alike(&self, a: &Finding, b: &Finding) -> bool {
+        let code = |finding: &Finding| -> Option<Code> { finding.key[..].try_into().ok() };
+        code(a)
+            .zip(code(b))
+            .is_some_and(|(a, b)| self.equal(&a, &b))
+    }
+}
+
+/// The length of a body: its characters other than white space.
+pub(super) fn body_length(body: &str) -> u32 {
+    body.chars().filter(|c| !c.is_whitespace()).count() as u32
+}
+
+/// The ratio of two lengths as evidence.
+pub(super) fn length_evidence(a: u32, b: u32, most: f64) -> Evidence {
+    Evidence {
+        margin: 0.0,
+        channel: "length-ratio",
+        value: f64::from(a.max(b)) / f64::from(a.min(b).max(1)),
+        threshold: most,
+        at_least: false,
+        fired: length_ratio_within(a, b, most),
+    }
+}
+
+/// Whether the longer of two lengths is at most `most` times the shorter; never if one is 0.
+///
+/// ```
+/// use offprint_methods::methods::length_ratio_within;
+/// assert!(length_ratio_within(1000, 1100, 1.10));
+/// assert!(!length_ratio_within(1000, 1101, 1.10));
+/// assert!(length_ratio_within(1100, 1000, 1.10));
+/// assert!(!length_ratio_within(0, 0, 1.10));
+/// ```
+pub fn length_ratio_within(a: u32, b: u32, most: f64) -> bool {
+    let (shorter, longer) = (f64::from(a.min(b)), f64::from(a.max(b)));
+    // A ratio of exactly 1.10 counts, whichever way binary fractions round it.
+    shorter > 0.0 && longer <= shorter * most * (1.0 + 1e-9)
+}
+
+/// Length of the longest common subsequence: order kept, gaps allowed.
+///
+/// # Complexity
+/// The product of the two lengths.
+///
+/// ```
+/// use offprint_methods::methods::longest_common_subsequence;
+/// assert_eq!(longest_common_subsequence(b"abcde", b"xacye"), 3);
+/// assert_eq!(longest_common_subsequence(b"abc", b""), 0);
+/// ```
+pub fn longest_common_subsequence<T: PartialEq>(a: &[T], b: &[T]) -> usize {
+    let mut row = vec![0; b.len() + 1];
+    for x in a {
+        let mut diagonal = 0;
+        for (j, y) in b.iter().enumerate() {
+            let above = row[j + 1];
+            row[j + 1] = if x == y {
+                diagonal + 1
+            } else {
+                above.max(row[j])
+            };
+            diagonal = above;
+        }
+    }
+    row[b.len()]
+}
+
+/// The paper's procedure: a balanced search tree of codes, each with the lengths and classes of
+/// the pages that have it, filled in the order in which pages arrive.
+#[derive(Debug, Clone)]
+pub struct FeatureCodeTree {
+    method: FeatureCode,
+    /// From a subsequence of a code to the pages that hold it, in order of arrival.
+    nodes: BTreeMap<u64, Vec<usize>>,
+    pages: Vec<(Codes, usize)>,
+    classes: usize,
+}
+
+impl FeatureCodeTree {
+    /// An empty tree.
+    pub fn new(method: FeatureCode) -> FeatureCodeTree {
+        FeatureCodeTree {
+            method,
+            nodes: BTreeMap::new(),
+            pages: Vec::new(),
+            classes: 0,
+        }
+    }
+
+    /// The class of the next page: that of the earliest page it is a copy of, which is then not
+    /// inserted; else a class of its own, counted from 0.
+    ///
+    /// # Complexity
+    /// `log n` for each of the code's subsequences, and a comparison for each page that shares one.
+    pub fn arrive(&mut self, page: Codes) -> usize {
+        let keys: BTreeSet<u64> = page
+            .codes
+            .iter()
+            .flat_map(|code| self.method.neighbourhood(code))
+            .collect();
+        let met: BTreeSet<usize> = keys
+            .iter()
+            .filter_map(|key| self.nodes.get(key))
+            .flatten()
+            .copied()
+            .collect();
+        for earlier in met {
+            let (codes, class) = &self.pages[earlier];
+            if self.method.compare(Some(codes), Some(&page)).verdict == Verdict::Same {
+                return *class;
+            }
+        }
+        for key in keys {
+            self.nodes.entry(key).or_default().push(self.pages.len());
+        }
+        self.pages.push((page, self.classes));
+        self.classes += 1;
+        self.classes - 1
+    }
+}
+
+/// The codes at every `。` of a body of Han characters.
+fn han_stops(body: &str) -> Vec<(Code, Range<usize>)> {
+    let mut han = Vec::new();
+    let mut places = Vec::new();
+    let mut stops = Vec::new();
+    for (at, whole) in body.char_indices() {
+        let Some(c) = fold(whole) else { continue };
+        match CharClass::of(c) {
+            CharClass::Han => {
+                han.push(u64::from(c));
+                places.push(at..at + whole.len_utf8());
+            }
+            _ if c == '。' || c == '｡' => stops.push(han.len()),
+            _ => {}
+        }
+    }
+    stops.dedup();
+    codes_at(&han, stops, |token| places[token].clone())
+}
+
+/// The codes at every sentence end of a body of words.
+fn word_stops(text: &NormalText) -> Vec<(Code, Range<usize>)> {
+    let tokens: Vec<u64> = text.tokens.iter().map(|token| token.hash).collect();
+    let stops = text.stops.iter().map(|&stop| stop as usize);
+    let place = |token: usize| text.tokens[token].start as usize..text.tokens[token].end as usize;
+    codes_at(&tokens, stops, place)
+}
+
+fn codes_at(
+    tokens: &[u64],
+    stops: impl IntoIterator<Item = usize>,
+    place: impl Fn(usize) -> Range<usize>,
+) -> Vec<(Code, Range<usize>)> {
+    let code = |stop: usize| {
+        let around = stop.checked_sub(L)?..stop + L;
+        let code = tokens.get(around.clone())?.try_into().ok()?;
+        Some((code, place(around.start).start..place(around.end - 1).end))
+    };
+    stops.into_iter().filter_map(code).collect()
+}
+
+/// At most `max` of the codes, evenly spread, the first and last among them.
+fn spread<T: Clone>(codes: Vec<T>, max: usize) -> Vec<T> {
+    if codes.len() <= max || max < 2 {
+        return codes.into_iter().take(max).collect();
+    }
+    let last = codes.len() - 1;
+    (0..max)
+        .map(|i| codes[i * last / (max - 1)].clone())
+        .collect()
+}
+
+/// All subsequences of `tokens` that leave out `t` of them.
+fn subsequences(tokens: &[u64], t: usize) -> Vec<Vec<u64>> {
+    let mut all = vec![tokens.to_vec()];
+    for _ in 0..t {
+        let shorter: BTreeSet<Vec<u64>> = all
+            .iter()
+            .flat_map(|s| {
+                (0..s.len()).map(|i| {
+                    let mut s = s.clone();
+                    s.remove(i);
+                    s
+                })
+            })
+            .collect();
+        all = shorter.into_iter().collect();
+    }
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// The running text of the specification's vectors.
+    const TEXT: &str = "首先,该算法对网页进行去杂处理,然后提取出文中的长句作为网页的特征。\
+        实验结果表明该算法能够高效,准确地去除重复的网页。";
+
+    fn code(text: &str) -> Code {
+        let tokens: Vec<u64> = text.chars().map(u64::from).collect();
+        tokens.try_into().expect("ten characters")
+    }
+
+    #[test]
+    fn the_code_stands_around_the_first_eligible_stop() {
+        let all = FeatureCode {
+            positions: Positions::All { max: 16 },
+            ..FeatureCode::default()
+        };
+        let codes = all.codes(TEXT).unwrap().codes;
+        // The last stop has nothing after it.
+        assert_eq!(codes, [code("网页的特征实验结果表")]);
+        assert_eq!(FeatureCode::default().codes(TEXT).unwrap().codes, codes);
+        let nth = |k| FeatureCode {
+            positions: Positions::Nth(k),
+            ..FeatureCode::default()
+        };
+        assert!(nth(1).codes(TEXT).is_some());
+        assert!(nth(2).codes(TEXT).is_none());
+    }
+
+    #[test]
+    fn other_characters_and_paragraph_ends_are_skipped() {
+        let method = FeatureCode::default();
+        let spread_out = method
+            .codes("作为 2 个网页的“特征”ABC。\n（实验）结果\n表，明该算法。")
+            .unwrap();
+        assert_eq!(spread_out.codes, [code("网页的特征实验结果表")]);
+    }
+
+    #[test]
+    fn the_specified_codes_compare_as_specified() {
+        let base = code("网页的特征实验结果表");
+        let vectors = [
+            ("网页的特征实验结果表", 10),
+            ("网页特征的实验结果表", 9),
+            ("网页的特征新实验结果", 9),
+            ("网页的特微实验结果表", 9),
+            ("网页的恃微买验结果表", 7),
+        ];
+        for (other, expected) in vectors {
+            let other = code(other);
+            assert_eq!(longest_common_subsequence(&base, &other), expected);
+            for t in 0..=2 {
+                let whole = FeatureCode {
+                    tolerance: Tolerance::Whole(t),
+                    ..FeatureCode::default()
+                };
+                assert_eq!(
+                    whole.equal(&base, &other),
+                    expected + t >= 10,
+                    "tolerance {t}"
+                );
+            }
+        }
+        let per_side = FeatureCode {
+            tolerance: Tolerance::PerSide(2),
+            ..FeatureCode::default()
+        };
+        assert!(per_side.equal(&base, &code("网页的恃微买验结果表")));
+    }
+
+    #[test]
+    fn length_decides_where_codes_agree() {
+        let method = FeatureCode::with_length();
+        let page = |length| Codes {
+            codes: vec![code("网页的特征实验结果表")],
+            length,
+        };
+        let verdict = |a, b| method.compare(Some(&page(a)), Some(&page(b))).verdict;
+        assert_eq!(verdict(1000, 1100), Verdict::Same);
+        assert_eq!(verdict(1000, 1101), Verdict::Partial);
+        assert_eq!(verdict(1100, 1000), Verdict::Same);
+        assert_eq!(verdict(0, 0), Verdict::Partial);
+        assert_eq!(
+            method.compare(None, Some(&page(9))).verdict,
+            Verdict::Unknown
+        );
+    }
+
+    #[test]
+    fn pages_join_the_class_of_the_first_copy() {
+        let mut tree = FeatureCodeTree::new(FeatureCode::with_length());
+        let page = |text, length| Codes {
+            codes: vec![code(text)],
+            length,
+        };
+        assert_eq!(tree.arrive(page("网页的特征实验结果表", 1000)), 0);
+        assert_eq!(tree.arrive(page("网页特征的实验结果表", 1090)), 0);
+        // The second copy was not inserted, so lengths are compared with the first page's.
+        assert_eq!(tree.arrive(page("网页的特征实验结果表", 1150)), 1);
+        assert_eq!(tree.arrive(page("下游三座水库已经蓄满", 1000)), 2);
+        assert_eq!(tree.arrive(page("网页的特征实验结果表", 1080)), 0);
+    }
+
+    #[test]
+    fn a_neighbourhood_has_as_many_keys_as_there_are_subsequences() {
+        let base = code("网页的特征实验结果表");
+        let keys = |tolerance| {
+            FeatureCode {
+                tolerance,
+                ..FeatureCode::default()
+            }
+            .neighbourhood(&base)
+            .len()
+        };
+        assert_eq!(keys(Tolerance::Whole(0)), 1);
+        assert_eq!(keys(Tolerance::Whole(1)), 10);
+        assert_eq!(keys(Tolerance::Whole(2)), 45);
+        assert_eq!(keys(Tolerance::PerSide(1)), 25);
+        assert_eq!(keys(Tolerance::PerSide(2)), 100);
+    }
+
+    proptest! {
+        /// The tree finds by shared keys what comparing every pair finds.
+        #[test]
+        fn sharing_a_key_is_being_equal(a in "[甲乙丙丁]{10}", b in "[甲乙丙丁]{10}", t in 0usize..=2, per_side: bool) {
+            let tolerance = if per_side { Tolerance::PerSide(t) } else { Tolerance::Whole(t) };
+            let method = FeatureCode { tolerance, ..FeatureCode::default() };
+            let (a, b) = (code(&a), code(&b));
+            let shared = !method.neighbourhood(&a).is_disjoint(&method.neighbourhood(&b));
+            prop_assert_eq!(shared, method.equal(&a, &b));
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! Length bins: pages of near length are found together before their sentences are compared.
+
+/// Ratio of the lengths that a bin spans, and up to which two are near.
+pub(super) const LENGTH_RATIO: f64 = 1.10;
+/// Bins that lengths of 32 bits fall into.
+const BINS: usize = 233;
+/// The smallest length of each bin: 1.1 to the power of its number, rounded up.
+const EDGES: [u32; BINS] = edges();
+
+const fn edges() -> [u32; BINS] {
+    /// Binary places: what rounding loses by the last bin is far less than any power of 1.1 here is
+    /// away from a whole number.
+    const PLACES: u32 = 90;
+    let mut edges = [0; BINS];
+    let mut power: u128 = 1 << PLACES;
+    let mut bin = 0;
+    while bin < BINS {
+        edges[bin] = power.div_ceil(1 << PLACES) as u32;
+        power = power / 10 * 11 + power % 10 * 11 / 10;
+        bin += 1;
+    }
+    edges
+}
+
+/// The bin of a length: the logarithm to the base 1.1, rounded down; `None` for 0. Lengths whose
+/// ratio is at most 1.10 are in one bin or in neighbouring ones.
+///
+/// # Complexity
+/// A binary search in a table of 233.
+///
+/// ```
+/// use offprint_methods::methods::length_bin;
+/// assert_eq!(length_bin(1000), Some(72));
+/// assert_eq!(length_bin(1100), Some(73));
+/// assert_eq!(length_bin(0), None);
+/// ```
+pub fn length_bin(length: u32) -> Option<u32> {
+    let up_to = EDGES.partition_point(|&edge| edge <= length);
+    Some(up_to.checked_sub(1)? as u32)
+}
+
+/// A bin and the two beside it.
+pub(super) fn neighbours(bin: u32) -> std::ops::RangeInclusive<u32> {
+    bin.saturating_sub(1)..=bin + 1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_specified_lengths_are_in_the_specified_bins() {
+        let vectors = [(1000, 72), (1099, 73), (1100, 73), (1210, 74)];
+        for (length, bin) in vectors {
+            assert_eq!(length_bin(length), Some(bin), "{length}");
+        }
+        assert_eq!(length_bin(1), Some(0));
+        assert_eq!(length_bin(u32::MAX), Some(BINS as u32 - 1));
+    }
+
+    /// No length but 1 stands on an edge, so the library's logarithm is exact enough.
+    #[test]
+    fn the_table_is_the_logarithm() {
+        for length in (1..5000).chain((0..32).map(|bit| 1 << bit)).skip(1) {
+            let bin = (f64::from(length).ln() / 1.1f64.ln()).floor() as u32;
+            assert_eq!(length_bin(length), Some(bin), "{length}");
+        }
+    }
+
+    proptest::proptest! {
+        /// No pair within the ratio is missed, however long the two are.
+        #[test]
+        fn near_lengths_are_in_neighbouring_bins(
+            shift in 0u32..32, low in 1u32.., share in 0.0..=1.0f64,
+        ) {
+            let shorter = (low >> shift).max(1);
+            let longest = (u64::from(shorter) * 11 / 10).min(u64::from(u32::MAX)) as u32;
+            let longer = shorter + (f64::from(longest - shorter) * share) as u32;
+            let bins = [shorter, longest, longer].map(|length| length_bin(length).unwrap());
+            for bin in &bins[1..] {
+                proptest::prop_assert!(neighbours(bins[0]).contains(bin));
+                proptest::prop_assert!(neighbours(*bin).contains(&bins[0]));
+            }
+        }
+    }
+}

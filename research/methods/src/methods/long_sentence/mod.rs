@@ -1,0 +1,372 @@
+//! Long sentences, with or without length bins.
+//!
+//! Source: Liu Siwei, Zhang Yi, Xia Yongming, Qian Songrong, "Web Page De-duplication Based on HTML
+//! Tags and Long Sentences" (Fudan University; Microcomputer Applications, 2009). The bins are those
+//! of a paper on key long sentences, the two stages and the filter those of a text on crawlers; of
+//! both only fragments were at hand.
+//!
+//! 1. The body is found by its format; [`extractors`](crate::extractors) has that step by itself.
+//! 2. The first and the last tenth of the body are dropped: what a reprinter adds stands there.
+//! 3. The rest is split at every punctuation mark. A long sentence has at least `k = 8` characters.
+//! 4. The `m` longest are kept, each as its MD5: the feature set `F`.
+//! 5. `Sim(A, B) = |F(A) ∩ F(B)| / |F(A) ∪ F(B)|`; above a threshold the pages are the same.
+//! 6. A balanced tree leads from each feature to the pages that have it ([`SentenceTree`]).
+//!
+//! What the paper leaves open, or the copy at hand has lost, is read so. `m` and the threshold are
+//! lost: 16, and 0.5. Equal sentences are one before the cut at `m`; of equally long ones the
+//! earlier is kept. The tenths are counted in letters and digits, and a sentence that lies partly
+//! in one is dropped. Whatever is neither letter, digit nor space is a mark, and so is the end of a
+//! paragraph; the comma in `1,000` and the apostrophe in `don’t` are not. A sentence is hashed
+//! without white space, folded as [`text`](offprint::text) has it, in UTF-8. Containment, of the
+//! smaller set in the larger, tells `partial`; the paper only has `same`.
+//!
+//! Scripts written in words are outside the paper: there a long sentence has at least five words,
+//! which say about as much as eight Han characters.
+//!
+//! [`LongSentence::with_bins`] compares only pages whose lengths differ by at most a tenth, found
+//! by [`length_bin`].
+
+mod bins;
+mod sentences;
+mod tree;
+mod two_stage;
+
+pub use bins::length_bin;
+pub use sentences::{Sentence, sentences};
+pub use tree::SentenceTree;
+pub use two_stage::TwoStage;
+
+use super::feature_code::{body_length, length_evidence};
+use super::{Explain, Finding, Method, above, containment, jaccard};
+use bins::{LENGTH_RATIO, neighbours};
+use md5::{Digest, Md5};
+use offprint::Article;
+use offprint::compare::{Comparison, Evidence, Verdict};
+use offprint::internals::hash::hash_str;
+use offprint::text::Script;
+
+/// How a sentence becomes a feature.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SentenceHash {
+    /// MD5, 128 bits: the paper's way.
+    Md5,
+    /// The [`hash`](offprint::internals::hash) of everything else here, 64 bits: half the space.
+    Own,
+}
+
+/// The method.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct LongSentence {
+    /// Percent of the body dropped at either end, 0 to 50. Larger: additions disturb less, and less
+    /// is left of a short body.
+    pub trim: u32,
+    /// Least characters of a long sentence: the paper's `k`. Larger: fewer stock phrases, and fewer
+    /// sentences.
+    pub characters: u32,
+    /// The same in words, for scripts written in words.
+    pub words: u32,
+    /// Most sentences kept: the paper's `m`. Larger: a finer measure, and more to store.
+    pub most: usize,
+    /// How a sentence becomes a feature.
+    pub hash: SentenceHash,
+    /// Jaccard index above which two pages are the same, 0 to 1. Larger: misses edited copies;
+    /// smaller: abridged ones are the same.
+    pub similarity: f64,
+    /// Containment from which one page holds much of the other, 0 to 1. Larger: misses shorter
+    /// abridgements; smaller: shared quotations count.
+    pub containment: f64,
+    /// Whether only pages are compared whose lengths differ by at most a tenth.
+    pub bins: bool,
+}
+
+impl Default for LongSentence {
+    fn default() -> LongSentence {
+        LongSentence {
+            trim: 10,
+            characters: 8,
+            words: 5,
+            most: 16,
+            hash: SentenceHash::Md5,
+            similarity: 0.5,
+            containment: 0.25,
+            bins: false,
+        }
+    }
+}
+
+/// The signature: the long sentences of a body, and its length.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LongSentences {
+    /// The hashes of the sentences, ascending, none twice.
+    pub features: Vec<u128>,
+    /// Characters of the body other than white space.
+    pub length: u32,
+}
+
+impl LongSentence {
+    /// The method among pages of near length only.
+    pub fn with_bins() -> LongSentence {
+        LongSentence {
+            bins: true,
+            ..LongSentence::default()
+        }
+    }
+
+    /// The long sentences that stand for a body, the longest first.
+    ///
+    /// # Complexity
+    /// Linear in the body, and sorting its sentences.
+    ///
+    /// ```
+    /// use offprint_methods::methods::LongSentence;
+    /// let method = LongSentence { trim: 0, ..LongSentence::default() };
+    /// let text = "昨天中午，下游的水库已经全部蓄满，记者从现场看到工作人员正在检查闸门。";
+    /// assert_eq!(method.select(text), ["记者从现场看到工作人员正在检查闸门", "下游的水库已经全部蓄满"]);
+    /// // The first tenth ends before the second sentence, the last one begins inside the third.
+    /// assert_eq!(LongSentence::default().select(text), ["下游的水库已经全部蓄满"]);
+    /// ```
+    pub fn select(&self, body: &str) -> Vec<String> {
+        let in_words = is_in_words(Script::of(body));
+        let is_long = |sentence: &Sentence| match in_words {
+            true => sentence.tokens >= self.words,
+            false => sentence.characters >= self.characters,
+        };
+        let mut long = sentences::middle(sentences(body), self.trim);
+        long.retain(is_long);
+        sentences::longest(long, self.most)
+    }
+
+    /// The features of a body; `None` if it has no long sentence.
+    pub fn features(&self, body: &str) -> Option<LongSentences> {
+        let chosen = self.select(body);
+        let mut features: Vec<u128> = chosen.iter().map(|text| self.hash.of(text)).collect();
+        features.sort_unstable();
+        features.dedup();
+        (!features.is_empty()).then(|| LongSentences {
+            features,
+            length: body_length(body),
+        })
+    }
+
+    fn keys(&self, signature: &LongSentences, bins: impl IntoIterator<Item = u32>) -> Vec<String> {
+        let digits = 2 * self.hash.bytes();
+        let prefixes: Vec<String> = match self.bins {
+            false => vec!["l".to_owned()],
+            true => bins.into_iter().map(|bin| format!("l{bin}-")).collect(),
+        };
+        let of = |prefix: &String| {
+            let features = signature.features.iter();
+            let keys = features.map(|feature| format!("{prefix}{feature:0digits$x}"));
+            keys.collect::<Vec<String>>()
+        };
+        prefixes.iter().flat_map(of).collect()
+    }
+}
+
+impl SentenceHash {
+    /// The feature of a sentence.
+    ///
+    /// ```
+    /// use offprint_methods::methods::SentenceHash;
+    /// assert_eq!(SentenceHash::Md5.of("该算法对网页进行去杂处理"), 0x486121f0a46fd087295527faa83f9daf);
+    /// assert_ne!(SentenceHash::Own.of("水库"), SentenceHash::Own.of("库水"));
+    /// ```
+    pub fn of(self, sentence: &str) -> u128 {
+        match self {
+            SentenceHash::Md5 => u128::from_be_bytes(Md5::digest(sentence).into()),
+            SentenceHash::Own => u128::from(hash_str(sentence)),
+        }
+    }
+
+    /// Bytes of a feature.
+    fn bytes(self) -> usize {
+        match self {
+            SentenceHash::Md5 => 16,
+            SentenceHash::Own => 8,
+        }
+    }
+}
+
+impl Method for LongSentence {
+    type Signature = LongSentences;
+
+    fn sign(&self, article: &Article) -> Option<LongSentences> {
+        self.features(&article.text)
+    }
+
+    fn compare(&self, a: Option<&LongSentences>, b: Option<&LongSentences>) -> Comparison {
+        let (Some(a), Some(b)) = (a, b) else {
+            return Comparison::unknown();
+        };
+        let similarity = jaccard(&a.features, &b.features);
+        let held = containment(&a.features, &b.features);
+        let mut evidence = vec![
+            above("long-sentences", similarity, self.similarity),
+            Evidence::at_least("contained-sentences", held, self.containment),
+        ];
+        let length = length_evidence(a.length, b.length, LENGTH_RATIO);
+        let is_near = !self.bins || length.fired;
+        let verdict = match (is_near, evidence[0].fired, evidence[1].fired) {
+            (true, true, _) => Verdict::Same,
+            (true, false, true) => Verdict::Partial,
+            _ => Verdict::Different,
+        };
+        evidence.extend(self.bins.then_some(length));
+        Comparison {
+            close: false,
+            verdict,
+            score: if is_near { similarity } else { 0.0 },
+            sides: None,
+            evidence,
+        }
+    }
+
+    /// The features; with bins, each with the own bin and its two neighbours.
+    fn read_keys(&self, signature: &LongSentences) -> Vec<String> {
+        let near = length_bin(signature.length).map(neighbours);
+        self.keys(signature, near.into_iter().flatten())
+    }
+
+    /// The features; with bins, each with the own bin.
+    fn write_keys(&self, signature: &LongSentences) -> Vec<String> {
+        self.keys(signature, length_bin(signature.length))
+    }
+
+    /// The features, and four bytes for the length.
+    fn size(&self, signature: &LongSentences) -> usize {
+        signature.features.len() * self.hash.bytes() + 4
+    }
+}
+
+/// The sentences that stand for the body, the longest first.
+impl Explain for LongSentence {
+    fn findings(&self, article: &Article) -> Vec<Finding> {
+        let all = sentences(&article.text);
+        let finding = |text: String| {
+            let places = all.iter().filter(|sentence| sentence.text == text);
+            let places = places.map(|sentence| sentence.place.clone()).collect();
+            Finding::at("sentence", hash_str(&text), places)
+        };
+        self.select(&article.text)
+            .into_iter()
+            .map(finding)
+            .collect()
+    }
+}
+
+/// Whether a script is written in words.
+fn is_in_words(script: Script) -> bool {
+    !matches!(
+        script,
+        Script::Hani | Script::Jpan | Script::Thai | Script::Zyyy
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The two long sentences of the specification's text.
+    const LONG: [&str; 2] = [
+        "该算法对网页进行去杂处理",
+        "然后提取出文中的长句作为网页的特征",
+    ];
+
+    #[test]
+    fn the_specified_sentences_have_the_specified_md5() {
+        let md5 = LONG.map(|text| SentenceHash::Md5.of(text));
+        assert_eq!(
+            md5,
+            [
+                0x4861_21f0_a46f_d087_2955_27fa_a83f_9daf,
+                0x9a17_ce34_0b4a_5039_476e_0f82_8dae_71b5
+            ]
+        );
+        // As the paper has them, in the charset of its pages.
+        let paper = LONG.map(|text| {
+            let (bytes, ..) = encoding_rs::GBK.encode(text);
+            u128::from_be_bytes(Md5::digest(&bytes).into())
+        });
+        assert_eq!(
+            paper,
+            [
+                0x91eb_7f50_9711_5325_8e4b_870b_cc0e_b1e5,
+                0x6ec6_5d05_9bdd_8777_64e2_032a_26e2_8222
+            ]
+        );
+    }
+
+    fn page(features: &[u128], length: u32) -> LongSentences {
+        LongSentences {
+            features: features.to_vec(),
+            length,
+        }
+    }
+
+    #[test]
+    fn half_is_not_the_same_yet() {
+        let method = LongSentence::default();
+        let verdict = |a: &[u128], b: &[u128]| {
+            let verdict = method.compare(Some(&page(a, 1000)), Some(&page(b, 1000)));
+            (verdict.verdict, verdict.score)
+        };
+        assert_eq!(verdict(&[1, 2], &[1, 2, 3]), (Verdict::Same, 2.0 / 3.0));
+        assert_eq!(verdict(&[1], &[1, 2]), (Verdict::Partial, 0.5));
+        let sixteen: Vec<u128> = (0..16).collect();
+        let shifted = |by: u128| (by..16 + by).collect::<Vec<u128>>();
+        // Eleven shared of 21, ten of 22; four of sixteen, three of sixteen.
+        assert_eq!(verdict(&sixteen, &shifted(5)).0, Verdict::Same);
+        assert_eq!(verdict(&sixteen, &shifted(6)).0, Verdict::Partial);
+        assert_eq!(verdict(&sixteen, &shifted(12)).0, Verdict::Partial);
+        assert_eq!(verdict(&sixteen, &shifted(13)).0, Verdict::Different);
+    }
+
+    #[test]
+    fn with_bins_only_near_lengths_are_compared() {
+        let method = LongSentence::with_bins();
+        let a = page(&[1, 2, 3], 1000);
+        for (length, expected) in [(1100, Verdict::Same), (1101, Verdict::Different)] {
+            let b = page(&[1, 2, 3], length);
+            assert_eq!(method.compare(Some(&a), Some(&b)).verdict, expected);
+            let keys = method.write_keys(&b);
+            assert!(method.read_keys(&a).iter().any(|key| keys.contains(key)));
+        }
+        assert_eq!(method.read_keys(&a).len(), 9);
+        let far = method.write_keys(&page(&[1, 2, 3], 2000));
+        assert!(!method.read_keys(&a).iter().any(|key| far.contains(key)));
+    }
+
+    #[test]
+    fn a_long_sentence_of_words_has_five() {
+        let method = LongSentence {
+            trim: 0,
+            ..LongSentence::default()
+        };
+        let text = "The dams are full. The gates hold, and nobody doubts it!";
+        assert_eq!(method.select(text), [""; 0]);
+        let text = "The three dams are full. The gates hold, and nobody here doubts it!";
+        assert_eq!(
+            method.select(text),
+            ["andnobodyheredoubtsit", "thethreedamsarefull"]
+        );
+    }
+
+    proptest::proptest! {
+        /// The keys find what comparing every pair finds, with bins and without.
+        #[test]
+        fn pages_that_are_alike_share_a_key(
+            a in proptest::collection::btree_set(0u128..9, 1..6),
+            b in proptest::collection::btree_set(0u128..9, 1..6),
+            lengths in [1u32..300, 1u32..300],
+            bins: bool,
+        ) {
+            let method = LongSentence { bins, ..LongSentence::default() };
+            let signed = |set, length| LongSentences { features: Vec::from_iter(set), length };
+            let (a, b) = (signed(a, lengths[0]), signed(b, lengths[1]));
+            let alike = method.compare(Some(&a), Some(&b)).verdict != Verdict::Different;
+            let keys = method.write_keys(&a);
+            let found = method.read_keys(&b).iter().any(|key| keys.contains(key));
+            proptest::prop_assert!(found || !alike);
+        }
+    }
+}

@@ -1,0 +1,141 @@
+//! De-duplication in two stages behind a filter, as a crawler does it.
+
+use super::{LongSentence, LongSentences};
+use crate::methods::Method;
+use offprint::Article;
+use offprint::compare::Verdict;
+use offprint::index::KeyFilter;
+use offprint::internals::features::hash_of;
+use offprint::text::normalize;
+use std::collections::BTreeMap;
+
+/// Share of new contents that the filter lets through by mistake. Larger: more groups are looked
+/// up in vain; smaller: more memory.
+const MISTAKES: f64 = 0.01;
+
+/// Finds pages whose whole content was seen before: first pages are grouped by a hash of their
+/// content, then their features are compared inside the group, since different contents may have
+/// one hash. A Bloom filter stands before the groups: what it does not hold is certainly new and
+/// costs no look-up, what it seems to hold is looked up and verified.
+///
+/// It finds no edited copy, be the edit a single character: that is the price of the first stage.
+///
+/// ```
+/// use offprint::Article;
+/// use offprint_methods::methods::{LongSentence, TwoStage};
+/// let mut pages = TwoStage::new(LongSentence { trim: 0, ..LongSentence::default() }, 100);
+/// let mut arrive = |text: &str| pages.arrive(&Article::of_text(String::new(), text.to_owned()));
+/// assert_eq!(arrive("下游三座水库已经蓄满，大坝安全。"), Some(0));
+/// assert_eq!(arrive("下游三座水庫 已經蓄滿,大壩安全"), Some(0));
+/// assert_eq!(arrive("下游三座水库昨天蓄满，大坝安全。"), Some(1));
+/// assert_eq!(arrive("大坝安全。"), None);
+/// assert_eq!(pages.lookups(), 1);
+/// ```
+#[derive(Debug, Clone)]
+pub struct TwoStage {
+    method: LongSentence,
+    seen: KeyFilter,
+    /// From a content's hash to its pages: number and features, in order of arrival.
+    groups: BTreeMap<u64, Vec<(usize, LongSentences)>>,
+    pages: usize,
+    lookups: usize,
+}
+
+impl TwoStage {
+    /// Nothing seen yet. The filter has room for so many pages; with more it saves fewer look-ups.
+    pub fn new(method: LongSentence, room: u64) -> TwoStage {
+        TwoStage {
+            method,
+            seen: KeyFilter::with_mistakes(room, MISTAKES),
+            groups: BTreeMap::new(),
+            pages: 0,
+            lookups: 0,
+        }
+    }
+
+    /// The class of the next page, counted from 0: that of the page with its content, which is then
+    /// not kept, else its own; `None` if it has no features to verify it by.
+    ///
+    /// # Complexity
+    /// Linear in the page; for a content seen before `log n` and a comparison for each page that
+    /// shares its hash.
+    pub fn arrive(&mut self, article: &Article) -> Option<usize> {
+        let features = self.method.sign(article)?;
+        let tokens = normalize(&article.text).tokens;
+        let content = hash_of(&tokens);
+        Some(self.arrive_as(content, features))
+    }
+
+    fn arrive_as(&mut self, content: u64, features: LongSentences) -> usize {
+        let key = format!("{content:016x}");
+        if self.seen.may_hold(&key) {
+            self.lookups += 1;
+            let group = self.groups.get(&content).into_iter().flatten();
+            for (page, other) in group {
+                let verdict = self.method.compare(Some(other), Some(&features)).verdict;
+                if verdict == Verdict::Same {
+                    return *page;
+                }
+            }
+        }
+        self.seen.insert(&key);
+        let group = self.groups.entry(content).or_default();
+        group.push((self.pages, features));
+        self.pages += 1;
+        self.pages - 1
+    }
+
+    /// Groups looked up so far; the filter saved the others.
+    pub fn lookups(&self) -> usize {
+        self.lookups
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn page(features: &[u128]) -> LongSentences {
+        LongSentences {
+            features: features.to_vec(),
+            length: 100,
+        }
+    }
+
+    #[test]
+    fn features_tell_contents_of_one_hash_apart() {
+        let mut pages = TwoStage::new(LongSentence::default(), 100);
+        assert_eq!(pages.arrive_as(7, page(&[1, 2, 3])), 0);
+        assert_eq!(pages.arrive_as(7, page(&[4, 5, 6])), 1);
+        assert_eq!(pages.arrive_as(7, page(&[4, 5, 6])), 1);
+        assert_eq!(pages.arrive_as(7, page(&[1, 2, 3])), 0);
+        assert_eq!(pages.arrive_as(8, page(&[1, 2, 3])), 2);
+        assert_eq!(pages.lookups(), 3);
+    }
+
+    #[test]
+    fn what_the_filter_lets_through_by_mistake_is_new_all_the_same() {
+        let mut pages = TwoStage::new(LongSentence::default(), 0);
+        for content in 0..200 {
+            assert_eq!(pages.arrive_as(content, page(&[1, 2])), content as usize);
+        }
+        assert!(pages.lookups() > 100, "the filter is overfull");
+    }
+
+    proptest::proptest! {
+        /// The two stages find what keeping every content finds.
+        #[test]
+        fn equal_contents_are_one_class(contents in proptest::collection::vec(0u64..30, 0..60)) {
+            let mut pages = TwoStage::new(LongSentence::default(), 10);
+            let mut kept: Vec<u64> = Vec::new();
+            for content in contents {
+                let class = kept.iter().position(|&other| other == content);
+                let arrived = pages.arrive_as(content, page(&[u128::from(content)]));
+                proptest::prop_assert_eq!(arrived, class.unwrap_or(kept.len()));
+                if class.is_none() {
+                    kept.push(content);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,250 @@
+//! SpotSigs.
+//!
+//! Source: Martin Theobald, Jonathan Siddharth, Andreas Paepcke, "SpotSigs: Robust and Efficient
+//! Near Duplicate Detection in Large Web Collections" (2008).
+//!
+//! Running text is full of small words, navigation and advertisements are not. At every such
+//! *antecedent* a *spot signature* is taken: the antecedent, and a chain of `c` words after it,
+//! every `d`-th, antecedents not counted. With `d = 1` and `c = 2`, "a rally to
+//! kick off the campaign" has `a:rally:kick`, `to:kick:off`, and for "the" nothing, since the text
+//! ends. Two documents are alike if the Jaccard index of their multi-sets of signatures, the sum of
+//! the smaller counts by that of the larger, is at least `τ`.
+//!
+//! The paper finds the pairs without comparing all: the index is at most the ratio of the two
+//! sizes, so only documents of near sizes are compared; and lists of documents by signature are gone
+//! through from the rarest on, until those left cannot reach `τ`. The keys here do the latter: of
+//! all `n` signatures ordered by hash, the first `n − ⌈τn⌉ + 1`, of which two documents share one
+//! for certain if they compare as alike.
+//!
+//! What the paper leaves open is read so: the antecedents are articles and forms of "be", "do" and
+//! "have" and the like. A chain that the text's end cuts is left out. `τ` is 0.7, coarsely
+//! calibrated.
+//!
+//! Chinese is outside the paper. Here antecedents are also single characters that stand in for such
+//! words, 的 了 是 在 和 and so on, wherever they stand, since there is no telling 和 in 和平 from the
+//! word; a chain is of as many Han characters as tell as much as `c` words, four for two. Texts in
+//! other scripts have hardly an antecedent, and mostly no signature.
+
+use super::{Explain, Finding, Method, jaccard, keys};
+use offprint::Article;
+use offprint::compare::{Comparison, Evidence};
+use offprint::internals::hash::hash;
+use offprint::text::{CharClass, Token, normalize};
+use std::ops::Range;
+use std::sync::LazyLock;
+
+/// Words that signatures begin at.
+const ANTECEDENTS: &str = "a an the this that these those is are was were be been being do does did have has had \
+    can could will would said to of in 的 了 是 在 和 有 与 为 对 也 将 从 被 就 这 他 们 不";
+
+/// The hashes of their tokens, ascending.
+static ANTECEDENT_HASHES: LazyLock<Vec<u64>> = LazyLock::new(|| {
+    let tokens = normalize(ANTECEDENTS).tokens;
+    let mut hashes: Vec<u64> = tokens.iter().map(|token| token.hash).collect();
+    hashes.sort_unstable();
+    hashes
+});
+
+/// The method.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct SpotSigs {
+    /// Every so many words after an antecedent one is in the chain, 1 and more. Larger: each edit
+    /// spoils more chains.
+    pub distance: usize,
+    /// Words in a chain, 1 and more. Larger: rarer chance agreement, more chains lost to each edit.
+    pub chain: u32,
+    /// Jaccard index from which two are `same`, 0 to 1. Larger: fewer edited copies.
+    pub jaccard: f64,
+}
+
+impl Default for SpotSigs {
+    fn default() -> SpotSigs {
+        SpotSigs {
+            distance: 1,
+            chain: 2,
+            jaccard: 0.7,
+        }
+    }
+}
+
+impl SpotSigs {
+    /// The multi-set of a text's spot signatures as a set, ascending: the hash of a signature and of
+    /// how often it has come before, so that the Jaccard index of two such sets is that of the
+    /// multi-sets.
+    ///
+    /// # Complexity
+    /// `n · distance · chain` for `n` words, and a sort.
+    ///
+    /// ```
+    /// use offprint_methods::methods::SpotSigs;
+    /// let spots = |text| SpotSigs::default().spots(text);
+    /// assert_eq!(spots("At a rally to kick off the campaign").len(), 2);
+    /// assert_eq!(spots("The dam is full. The dam is full.").len(), 3);
+    /// assert_eq!(spots("水库的蓄水已经恢复").len(), 1);
+    /// assert!(spots("Home | News | Sport | Weather | Contact").is_empty());
+    /// ```
+    pub fn spots(&self, text: &str) -> Vec<u64> {
+        let found = self.places(text).into_iter();
+        let mut spots: Vec<u64> = found.map(|(spot, _)| spot).collect();
+        spots.sort_unstable();
+        let mut numbered: Vec<u64> = spots
+            .chunk_by(|a, b| a == b)
+            .flat_map(|equal| (0..).zip(equal).map(|(before, &spot)| hash([spot, before])))
+            .collect();
+        numbered.sort_unstable();
+        numbered
+    }
+
+    /// Every signature in the order of the text, and where it stands, in bytes.
+    fn places(&self, text: &str) -> Vec<(u64, Range<usize>)> {
+        let tokens = normalize(text).tokens;
+        let starts = tokens
+            .iter()
+            .enumerate()
+            .filter(|(_, token)| is_antecedent(token));
+        let spot = |(i, token): (usize, &Token)| self.spot(token, &tokens[i + 1..]);
+        starts.filter_map(spot).collect()
+    }
+
+    /// The signature of an antecedent and what follows it; `None` if that is too short.
+    fn spot(&self, antecedent: &Token, after: &[Token]) -> Option<(u64, Range<usize>)> {
+        let least = self
+            .chain
+            .saturating_mul(u32::from(CharClass::Letter.weight()));
+        let words = after.iter().filter(|token| !is_antecedent(token));
+        let distance = self.distance.max(1);
+        let mut weight = 0;
+        let mut spot = vec![antecedent.hash];
+        for token in words.skip(distance - 1).step_by(distance) {
+            weight += u32::from(token.weight);
+            spot.push(token.hash);
+            if weight >= least {
+                return Some((hash(spot), antecedent.start as usize..token.end as usize));
+            }
+        }
+        None
+    }
+}
+
+fn is_antecedent(token: &Token) -> bool {
+    ANTECEDENT_HASHES.binary_search(&token.hash).is_ok()
+}
+
+impl Method for SpotSigs {
+    type Signature = Vec<u64>;
+
+    fn sign(&self, article: &Article) -> Option<Vec<u64>> {
+        Some(self.spots(&article.text)).filter(|spots| !spots.is_empty())
+    }
+
+    fn compare(&self, a: Option<&Vec<u64>>, b: Option<&Vec<u64>>) -> Comparison {
+        let (Some(a), Some(b)) = (a, b) else {
+            return Comparison::unknown();
+        };
+        let jaccard = jaccard(a, b);
+        let evidence = Evidence::at_least("spots", jaccard, self.jaccard);
+        Comparison::same_if(evidence, jaccard)
+    }
+
+    fn read_keys(&self, spots: &Vec<u64>) -> Vec<String> {
+        // A share of exactly the threshold counts, whichever way binary fractions round it.
+        let shared = (self.jaccard * spots.len() as f64 - 1e-9).ceil() as usize;
+        let prefix = (spots.len() + 1).saturating_sub(shared.max(1));
+        keys(spots[..prefix].iter().copied())
+    }
+
+    fn write_keys(&self, spots: &Vec<u64>) -> Vec<String> {
+        self.read_keys(spots)
+    }
+
+    /// Eight bytes a signature.
+    fn size(&self, spots: &Vec<u64>) -> usize {
+        spots.len() * 8
+    }
+}
+
+/// The spot signatures.
+impl Explain for SpotSigs {
+    fn findings(&self, article: &Article) -> Vec<Finding> {
+        let found = self.places(&article.text).into_iter();
+        found
+            .map(|(spot, place)| Finding::at("spot", spot, vec![place]))
+            .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use offprint::compare::Verdict as Outcome;
+    use proptest::prelude::*;
+    use std::collections::BTreeMap;
+
+    #[test]
+    fn chains_skip_antecedents_and_keep_their_distance() {
+        let spot = |distance, chain, text| {
+            let method = SpotSigs {
+                distance,
+                chain,
+                ..SpotSigs::default()
+            };
+            method.spots(text)
+        };
+        // Only "the" begins a chain in all of these; "of" begins one that the end cuts.
+        let near = spot(1, 2, "the dam of Hill");
+        assert_eq!(near.len(), 1);
+        assert_eq!(near, spot(1, 2, "the dam Hill"));
+        assert_eq!(near, spot(2, 2, "the full dam near Hill"));
+        assert_ne!(near, spot(1, 2, "a dam Hill"));
+        assert!(spot(1, 3, "the dam of Hill").is_empty());
+    }
+
+    /// The multi-set Jaccard index by its definition.
+    fn naive(a: &[u64], b: &[u64]) -> f64 {
+        let count = |spots: &[u64]| {
+            let mut counts = BTreeMap::new();
+            for &spot in spots {
+                *counts.entry(spot).or_insert(0u32) += 1;
+            }
+            counts
+        };
+        let (a, b) = (count(a), count(b));
+        let of = |counts: &BTreeMap<u64, u32>, spot| counts.get(spot).copied().unwrap_or(0);
+        let all = || {
+            a.keys()
+                .chain(b.keys().filter(|spot| !a.contains_key(spot)))
+        };
+        let smaller: u32 = all().map(|spot| of(&a, spot).min(of(&b, spot))).sum();
+        let larger: u32 = all().map(|spot| of(&a, spot).max(of(&b, spot))).sum();
+        f64::from(smaller) / f64::from(larger.max(1))
+    }
+
+    proptest! {
+        /// One letter after every antecedent, so that the letters are the signatures.
+        #[test]
+        fn counts_are_compared(a in "[xyzw]{1,30}", b in "[xyzw]{1,30}") {
+            let method = SpotSigs { chain: 1, ..SpotSigs::default() };
+            let spots = |letters: &str| {
+                let words: Vec<String> = letters.chars().map(|c| format!("the {c}")).collect();
+                method.spots(&words.join(" "))
+            };
+            let plain = |letters: &str| letters.chars().map(u64::from).collect::<Vec<_>>();
+            prop_assert_eq!(jaccard(&spots(&a), &spots(&b)), naive(&plain(&a), &plain(&b)));
+        }
+
+        /// The keys lose no pair that compares as alike.
+        #[test]
+        fn alike_share_a_key(
+            a in prop::collection::btree_set(0u64..40, 1..30),
+            b in prop::collection::btree_set(0u64..40, 1..30),
+            jaccard in 0.01f64..1.0,
+        ) {
+            let method = SpotSigs { jaccard, ..SpotSigs::default() };
+            let [a, b] = [a, b].map(|set| set.into_iter().collect::<Vec<_>>());
+            if method.compare(Some(&a), Some(&b)).verdict == Outcome::Same {
+                let written = method.write_keys(&b);
+                prop_assert!(method.read_keys(&a).iter().any(|key| written.contains(key)));
+            }
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! Terms: what the methods that count words count.
+
+use offprint::text::{CharClass, normalize};
+use std::ops::Range;
+
+/// A term of a text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Term {
+    /// Hash of its folded characters.
+    pub hash: u64,
+    /// Which term of the text it is, counted from 0.
+    pub position: u32,
+    /// Where it begins in the text, in bytes.
+    pub start: u32,
+    /// Where it ends.
+    pub end: u32,
+}
+
+/// The terms of a text in order: of Han characters, kana and letters of scripts written without
+/// spaces every two that adjoin (one that stands alone is a term too), elsewhere the words. Folding
+/// is that of [`text`](offprint::text).
+///
+/// # Complexity
+/// Linear in the text.
+///
+/// ```
+/// use offprint_methods::methods::terms;
+/// let words = |text: &'static str| -> Vec<&str> {
+///     terms(text).iter().map(|term| &text[term.start as usize..term.end as usize]).collect()
+/// };
+/// assert_eq!(words("水库蓄满，The dams"), ["水库", "库蓄", "蓄满", "The", "dams"]);
+/// assert!(words("…").is_empty());
+/// ```
+pub fn terms(text: &str) -> Vec<Term> {
+    let tokens = normalize(text).tokens;
+    let single = |i: usize| {
+        let first = text[tokens[i].start as usize..].chars().next();
+        first.is_some_and(|c| CharClass::of(c) != CharClass::Letter)
+    };
+    let adjoin = |i: usize| tokens[i].end == tokens[i + 1].start && single(i) && single(i + 1);
+    let mut terms = Vec::with_capacity(tokens.len());
+    let mut paired = false;
+    for (i, token) in tokens.iter().enumerate() {
+        let pair = i + 1 < tokens.len() && adjoin(i);
+        // The last of a run is part of the pair before it.
+        if pair || !paired {
+            let (hash, end) = match pair {
+                true => (
+                    offprint::internals::hash::hash([token.hash, tokens[i + 1].hash]),
+                    tokens[i + 1].end,
+                ),
+                false => (token.hash, token.end),
+            };
+            terms.push(Term {
+                hash,
+                position: terms.len() as u32,
+                start: token.start,
+                end,
+            });
+        }
+        paired = pair;
+    }
+    terms
+}
+
+/// Where the terms of these positions stand in the text, in bytes.
+pub(super) fn places(terms: &[Term], positions: &[u32]) -> Vec<Range<usize>> {
+    let found = positions.iter().filter_map(|&at| terms.get(at as usize));
+    found
+        .map(|term| term.start as usize..term.end as usize)
+        .collect()
+}
