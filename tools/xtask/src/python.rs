@@ -71,10 +71,16 @@ pub fn wheel(sh: &Shell) -> Result<()> {
     let scripts = Path::new("crates/python/program/scripts");
     fs::create_dir_all(scripts)?;
     let name = format!("offprint{EXE_SUFFIX}");
-    fs::copy(target_dir().join("release").join(&name), scripts.join(&name))?;
-    cmd!(sh, "{PYTHON} -m maturin build --release --manifest-path crates/python/Cargo.toml")
-        .run()
-        .context("if maturin is missing, `pip install maturin`")
+    fs::copy(
+        target_dir().join("release").join(&name),
+        scripts.join(&name),
+    )?;
+    cmd!(
+        sh,
+        "{PYTHON} -m maturin build --release --manifest-path crates/python/Cargo.toml"
+    )
+    .run()
+    .context("if maturin is missing, `pip install maturin`")
 }
 
 /// `Ran 9 tests in 0.5s`, once.

@@ -884,9 +884,9 @@ const INTRODUCTION: &str = "\
 
 Written by `cargo xtask evaluate FOLDER`; do not edit. Offprint and the methods of published papers run in one program
 on the same articles, found by Offprint's extractor unless a row names another, each method with the parameters of its
-paper as far as that prints them; the method's page says which were chosen here, and on what. On the command line
-`--method NAME` chooses a method. [papers.md](methods/papers.md) tells what of the five papers is built and what is not,
-[verdict.md](verdict.md) describes the labelled sets, and [datasets.md](datasets.md) says where such sets come from.
+paper as far as that prints them; the method's page says which were chosen here, and on what. `cargo
+xtask methods compare A B` sets them side by side for two pages. [papers.md](methods/papers.md) says what of the five
+papers is built and what is not, [verdict.md](verdict.md) describes the labelled sets, and [datasets.md](datasets.md) says where such sets come from.
 
 A method that cannot say *partial* has no F1 for it, and loses recall of *any reuse*.
 ";

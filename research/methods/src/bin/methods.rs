@@ -74,10 +74,18 @@ fn main() -> Result<()> {
             for name in named(&method)? {
                 let Comparison { verdict, score, .. } = compare(name, articles.each_ref());
                 let (verdict, about) = (verdict.name(), name.about());
-                writeln!(out, "{verdict:<9}  {score:.3}  {:<22}  {about}", name.as_str())?;
+                writeln!(
+                    out,
+                    "{verdict:<9}  {score:.3}  {:<22}  {about}",
+                    name.as_str()
+                )?;
             }
         }
-        Command::Pairs { docs, pairs, method } => {
+        Command::Pairs {
+            docs,
+            pairs,
+            method,
+        } => {
             let documents = lines::<Document>(&docs)?;
             let articles: HashMap<String, Article> = documents
                 .into_iter()
@@ -86,13 +94,23 @@ fn main() -> Result<()> {
             let pairs = lines::<Pair>(&pairs)?;
             let article = |id: &str| {
                 let found = articles.get(id);
-                found.with_context(|| format!("no document with the id `{id}` in {}", docs.display()))
+                found.with_context(|| {
+                    format!("no document with the id `{id}` in {}", docs.display())
+                })
             };
             for name in named(&method)? {
                 for Pair { a, b } in &pairs {
                     let comparison = compare(name, [article(a)?, article(b)?]);
                     let method = name.as_str();
-                    serde_json::to_writer(&mut *out, &Said { method, a, b, comparison })?;
+                    serde_json::to_writer(
+                        &mut *out,
+                        &Said {
+                            method,
+                            a,
+                            b,
+                            comparison,
+                        },
+                    )?;
                     writeln!(out)?;
                 }
             }
@@ -102,7 +120,11 @@ fn main() -> Result<()> {
             for extractor in Extractor::ALL {
                 let article = extractor.read(&html, ReadOptions::default());
                 let (name, text) = (extractor.name(), article.text);
-                writeln!(out, "=== {name}: {} letters and digits ===\n\n{text}\n", article.length)?;
+                writeln!(
+                    out,
+                    "=== {name}: {} letters and digits ===\n\n{text}\n",
+                    article.length
+                )?;
             }
         }
     }
@@ -113,7 +135,10 @@ fn named(names: &[String]) -> Result<Vec<Name>> {
     if names.is_empty() {
         return Ok(Name::ALL.to_vec());
     }
-    let parse = |name: &String| name.parse().map_err(|error| anyhow::anyhow!("{name}: {error}"));
+    let parse = |name: &String| {
+        name.parse()
+            .map_err(|error| anyhow::anyhow!("{name}: {error}"))
+    };
     names.iter().map(parse).collect()
 }
 
@@ -126,7 +151,8 @@ fn compare(name: Name, articles: [&Article; 2]) -> Comparison {
 fn article(path: &Path) -> Result<Article> {
     let bytes = bytes(path)?;
     if path.extension().is_some_and(|ending| ending == "txt") {
-        let text = String::from_utf8(bytes).with_context(|| format!("{} is not UTF-8", path.display()))?;
+        let text =
+            String::from_utf8(bytes).with_context(|| format!("{} is not UTF-8", path.display()))?;
         return Ok(Article::of_text(String::new(), text));
     }
     Ok(read(&bytes, ReadOptions::default()))
