@@ -6,6 +6,7 @@
 import { isProven } from './clients.js';
 import { etagOf, hasText } from './etag.js';
 import { prefersMarkdown } from './accept.js';
+import { isOpen } from './open.js';
 import { covers, isSamePrice, priceOf, written } from './money.js';
 import { DEFAULT_ORDER, orderFor, outrightOrder, unreadOrder } from './policy.js';
 
@@ -92,8 +93,7 @@ export function answerFor(finding, visit, settings) {
 
 /**
  * How a client is answered that a rule keeps out whatever the page is. Such a rule is asked before the page is, unless
- * one comes before it that depends on the page. What crawlers have to read to behave, and what proves whose a host is,
- * is kept from nobody.
+ * one comes before it that depends on the page. What is open to everybody is kept from nobody.
  * @param {Visit} visit
  * @param {boolean} unread whether nobody knows what the page is, so that rules which depend on that are passed over
  * @param {Settings} settings
@@ -101,7 +101,7 @@ export function answerFor(finding, visit, settings) {
  */
 export function outrightAnswer(visit, unread, settings) {
   const order = (unread ? unreadOrder : outrightOrder)(settings.policy, visit.who);
-  if (!order || isForAll(visit)) return undefined;
+  if (!order || isOpen(visit, visit.preferences)) return undefined;
   const answer = blank(order);
   answer.set.push(['Offprint', `unknown;unread${clientField(visit.who)}`]);
   vary(answer, visit, settings);
@@ -114,20 +114,6 @@ export function outrightAnswer(visit, unread, settings) {
 /** @param {import('./policy.js').Order} order @returns {Answer} */
 function blank({ action }) {
   return { action, status: null, set: [], append: [], remove: [], body: null, sure: false, price: null };
-}
-
-/**
- * Whether it is a licence that `robots.txt` names, that file, or under `/.well-known/`: without the one a crawler may
- * think that it may have everything,
- * and certificates are renewed by way of the other. Nothing in the address may lead a site behind to take it for
- * another one.
- * @param {Visit} visit
- */
-function isForAll({ url, method, preferences }) {
-  if (!['GET', 'HEAD'].includes(method) || !URL.canParse(url)) return false;
-  if (preferences?.licences.includes(url)) return true;
-  const { origin, href } = new URL(url);
-  return /^\/(robots\.txt$|\.well-known\/[\w./~-]*$)/.test(href.slice(origin.length));
 }
 
 /** Whether a `Link` header states another address as the page's own than the original's. */

@@ -153,7 +153,7 @@ async function checked(request, response, url, who, env, context, settings) {
   refuse(refusal);
   if (length > maxBytes) throw new ApiError(502, 'too_long', `the page is longer than ${maxBytes} bytes`);
   const asked = new Request(url, { method: request.method });
-  const plan = planFor(asked, response, who, settings, true);
+  const plan = planFor(asked, response, who, settings, { gateway: true });
   // Where the site does not say how long it is, that is seen on the way.
   const bounded = (body) => (body && Number.isNaN(length) ? within(body, maxBytes) : body);
   if (plan.reading !== 'before') return new Response(bounded(response.body), page);

@@ -1,6 +1,7 @@
 // Whether a page is read on its way, and how.
 
 import { holdsAny } from './cookies.js';
+import { isOpen } from './open.js';
 import { isIgnored } from './policy.js';
 import { isRestricted } from './site.js';
 
@@ -30,26 +31,28 @@ export const HOLD_BYTES = 2 << 20;
  * @param {Response} response
  * @param {import('./clients.js').Client} who
  * @param {import('./settings.js').Settings} settings
- * @param {boolean} [gateway] whether it comes through the gateway: then the page is held whoever asks
+ * @param {object} [more]
+ * @param {boolean} [more.gateway] whether it comes through the gateway: then the page is held whoever asks
+ * @param {import('./preferences.js').Preferences} [more.preferences] what the site says in its robots.txt
  * @returns {Plan}
  */
-export function planFor(request, response, who, settings, gateway = false) {
+export function planFor(request, response, who, settings, { gateway = false, preferences } = {}) {
   const { method } = request;
   const { status, headers, body } = response;
   const waits = gateway || (who.class !== 'person' && !settings.dryRun && !isIgnored(settings.policy, who));
-  const isPrivate = whyPrivate(request, response, settings);
+  const exempt = isOpen(request, preferences) ? 'open' : whyPrivate(request, response, settings);
   const isShared = !isRestricted(request);
   // Of a person's page nobody is told anything, so it would be read for nothing.
   const isIdle = who.class === 'person' && !gateway && !isShared;
   const unread = whyUnread(request, response, waits) ?? (isIdle ? 'restricted' : undefined);
-  const reason = isPrivate ?? unread ?? (body ? null : 'empty');
+  const reason = exempt ?? unread ?? (body ? null : 'empty');
   const validator = headers.get('ETag') ?? headers.get('Last-Modified');
   const isOfPage = ['GET', 'HEAD'].includes(method) && [200, 206].includes(status);
   return {
     reading: reason !== null ? 'not' : waits ? 'before' : 'beside',
     reason,
     isShared,
-    recall: isPrivate === undefined && isOfPage && waits && validator !== null,
+    recall: exempt === undefined && isOfPage && waits && validator !== null,
     validator,
   };
 }

@@ -26,6 +26,7 @@ const WANTED = {
  * @property {string | null} usage `Content-Usage`, to be passed on
  * @property {string | null} signal `Content-Signal`
  * @property {string[]} licences addresses of RSL files
+ * @property {boolean} isSitemap whether the page is a sitemap
  */
 
 /**
@@ -54,12 +55,12 @@ export async function preferencesFor(request, who, settings) {
  * @returns {Preferences}
  */
 export function preferencesIn(robots, userAgent, url, who) {
-  const { allows, usage, signal, licences } = robotsFor(robots, userAgent, url);
+  const { allows, usage, signal, licences, isSitemap } = robotsFor(robots, userAgent, url);
   const [ofUsage, ofSignal] = WANTED[who.class] ?? [];
   const said = [ofUsage && usage[ofUsage], ofSignal && signal[ofSignal]].filter(Boolean);
   const isDenied = !allows || said.includes('no');
   const stated = isDenied ? 'no' : said.length > 0 ? 'yes' : null;
-  return { stated, usage: written(usage, { yes: 'y', no: 'n' }), signal: written(signal), licences };
+  return { stated, usage: written(usage, { yes: 'y', no: 'n' }), signal: written(signal), licences, isSitemap };
 }
 
 /** @returns {string | null} */

@@ -70,7 +70,7 @@ export async function publish(request, env, context, settings) {
   if (!isHtml(response)) return unread();
   const key = keyOf(request, response);
   if (isPerson && isRead(key)) return response;
-  const plan = planFor(request, response, who, settings);
+  const plan = planFor(request, response, who, settings, { preferences });
   const { validator } = plan;
   // It has not changed since it was read.
   if (isPerson && plan.reading === 'beside' && recall(key, validator)) return response;

@@ -62,6 +62,7 @@ const MOST = 16;
  * @property {Uses} usage by `Content-Usage`
  * @property {Uses} signal by `Content-Signal`
  * @property {string[]} licences addresses of RSL files, for all crawlers
+ * @property {boolean} isSitemap whether the file names the address as a sitemap
  */
 
 /** The uses in `train-ai=n, search=y` or `ai-train=no`; what is neither yes nor no says nothing. @returns {Uses} */
@@ -100,9 +101,10 @@ export function robotsAllow(robots, userAgent, url) {
  * @param {URL} url
  * @returns {Robots}
  */
-export function robotsFor(robots, userAgent, { pathname, search }) {
+export function robotsFor(robots, userAgent, { href, pathname, search }) {
   const path = octets(`${pathname}${search}`, false);
   const licences = new Set();
+  let isSitemap = false;
   const products = productsOf(userAgent);
   const [ours, everyones] = [new Group(), new Group()];
   // After a rule the next name begins another group; other records end nothing.
@@ -129,12 +131,14 @@ export function robotsFor(robots, userAgent, { pathname, search }) {
       for (const group of [ours, everyones]) group.state(key, value, path);
     } else if (key === 'license' && licences.size < MOST && isLicence(value)) {
       licences.add(new URL(value).href);
+    } else if (key === 'sitemap') {
+      isSitemap ||= value === href;
     }
   }
   const group = ours.isThere ? ours : everyones;
   const [usage, signal] = KINDS.map((kind) => group.uses(kind));
   const allows = group.allows || (pathname === '/robots.txt' && search === '');
-  return { allows, usage, signal, licences: [...licences] };
+  return { allows, usage, signal, licences: [...licences], isSitemap };
 }
 
 function isLicence(address) {

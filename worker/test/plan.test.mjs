@@ -12,8 +12,8 @@ function plan({ method = 'GET', asked = {}, status = 200, body = '<p>', headers 
   const { settings = SETTINGS, gateway } = more;
   const all = new Headers({ ...HTML, ...headers });
   for (const [name, value] of Object.entries(headers)) if (value === null) all.delete(name);
-  const request = { method, headers: new Headers(asked) };
-  return planFor(request, { status, headers: all, body }, who, settings, gateway);
+  const request = { url: 'https://a.example/1', method, headers: new Headers(asked) };
+  return planFor(request, { status, headers: all, body }, who, settings, { gateway });
 }
 
 test('a public page is read, before it is forwarded if a crawler asks', () => {

@@ -24,6 +24,7 @@ Content-Signal: ai-train=yes, ai-input=maybe, search = yes
     usage: { 'train-ai': 'no' },
     signal: { search: 'yes', 'ai-train': 'no' },
     licences: ['https://news.example/license.xml'],
+    isSitemap: false,
   });
   assert.deepEqual(said(robots, 'GPTBot', '/free/1').usage, { 'train-ai': 'yes', search: 'yes' });
   assert.equal(said(robots, 'GPTBot', '/drafts/1').allows, false);

@@ -150,6 +150,7 @@ test('no header of an answer can end it and begin another', () => {
 });
 
 test('a request with a password is never read, and nothing is recalled by nothing', () => {
+  const url = 'https://a.example/1';
   const settings = { policy: [], cookies: ['sid*', 'token'], dryRun: false };
   const who = { class: 'search', by: 'agent', claim: null };
   const texts = [
@@ -173,7 +174,7 @@ test('a request with a password is never read, and nothing is recalled by nothin
         'content-length': length,
       }),
     };
-    const ask = (fields) => planFor({ method: 'GET', headers: headersOf(fields) }, response, who, settings);
+    const ask = (fields) => planFor({ url, method: 'GET', headers: headersOf(fields) }, response, who, settings);
     const planned = ask({ cookie });
     assert.ok(!planned.recall || planned.validator !== null);
     if (holdsAny(headersOf({ cookie }).get('cookie') ?? '', settings.cookies))

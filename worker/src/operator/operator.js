@@ -61,6 +61,7 @@ const UNREAD = {
   private: 'the site says that they are private (Cache-Control)',
   vary: 'the site says that they depend on a cookie, or on anything (Vary)',
   type: 'they are not HTML',
+  open: 'they are open to everybody, such as robots.txt',
   method: 'they were not asked for by GET',
   range: 'they were asked for in part',
   status: 'they are errors, redirects or unchanged',

@@ -1,0 +1,39 @@
+// What is open to everybody, whatever the policy says and whatever it is sent as: the files by which a site speaks to
+// machines. Without robots.txt a crawler may think that it may have everything; under /.well-known/ certificates are
+// renewed; by other files search engines are shown whose a site is.
+//
+// An article that is named like one of them would escape the policy, so each name is written out as far as it is known.
+// docs/edge/policy.md has this list, too.
+
+const FILES = [
+  /\.well-known\/[\w./~-]*/,
+  // Of what is there, only WebFinger is asked by a query (RFC 7033).
+  /\.well-known\/webfinger\?(resource|rel)=[^&;]*(&(resource|rel)=[^&;]*)*/,
+  /(robots|llms|security|humans|ads|app-ads|trust)\.txt/,
+  /favicon\.ico/,
+  /(wp-)?sitemap[\w.-]*\.xml(\.gz)?/,
+  // Google, Bing, Yandex, Baidu, Naver, Pinterest, Sogou, Shenma, ByteDance.
+  /google[0-9a-f]{16}\.html/,
+  /BingSiteAuth\.xml/,
+  /yandex_[0-9a-f]{16}\.html/,
+  /baidu_verify_(codeva-)?[0-9A-Za-z]{10}\.html/,
+  /naver[0-9a-f]{32}\.html/,
+  /pinterest-[0-9a-f]{5}\.html/,
+  /(sogousiteverification|shenma-site-verification)\.txt/,
+  /ByteDanceVerify\.html/,
+];
+const PATH = new RegExp(`^/(?:${FILES.map(({ source }) => source).join('|')})$`);
+
+/**
+ * Whether an address is open to everybody: by its path as it is written, so that nothing in it leads a site behind to
+ * take it for another one; or because the site's robots.txt names it as a sitemap or a licence.
+ * @param {{ url: string, method: string }} request
+ * @param {import('./preferences.js').Preferences} [preferences] what the site says in its robots.txt, if that is known
+ * @returns {boolean}
+ */
+export function isOpen({ url, method }, preferences) {
+  if (!['GET', 'HEAD'].includes(method) || !URL.canParse(url)) return false;
+  if (preferences?.isSitemap || preferences?.licences.includes(url)) return true;
+  const { origin, href } = new URL(url);
+  return PATH.test(href.slice(origin.length));
+}

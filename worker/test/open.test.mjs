@@ -1,0 +1,191 @@
+// What is open to everybody, whatever it is called and whoever asks; and what only looks like it.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { isOpen } from '../src/open.js';
+import { HTML, page } from './support/articles.mjs';
+import { CRAWLER, PERSON, registered, startFor } from './support/site.mjs';
+
+const HEX = '0123456789abcdef';
+const OPEN = [
+  '/robots.txt',
+  '/llms.txt',
+  '/security.txt',
+  '/humans.txt',
+  '/ads.txt',
+  '/app-ads.txt',
+  '/trust.txt',
+  '/favicon.ico',
+  '/.well-known/',
+  '/.well-known/security.txt',
+  '/.well-known/acme-challenge/x_-~1',
+  '/.well-known/webfinger?resource=acct:a@paper.example',
+  '/.well-known/webfinger?resource=acct%3Aa%40paper.example&rel=self',
+  '/sitemap.xml',
+  '/sitemap.xml.gz',
+  '/sitemap_index.xml',
+  '/sitemap-news-2.xml',
+  '/wp-sitemap-posts-post-1.xml',
+  `/google${HEX}.html`,
+  '/BingSiteAuth.xml',
+  `/yandex_${HEX}.html`,
+  '/baidu_verify_AbC012dEf9.html',
+  '/baidu_verify_codeva-AbC012dEf9.html',
+  `/naver${HEX}${HEX}.html`,
+  '/pinterest-0a1b2.html',
+  '/sogousiteverification.txt',
+  '/shenma-site-verification.txt',
+  '/ByteDanceVerify.html',
+];
+const CLOSED = [
+  '/',
+  '/robots.txt/2',
+  '/robots.txt?p=2',
+  '/robots.txt?',
+  '/robots.txt.',
+  '/robots.txt;2',
+  '/robots.txt%20',
+  '/robots%2etxt',
+  '/Robots.txt',
+  '/2?/robots.txt',
+  '//robots.txt',
+  '/news/robots.txt',
+  '/llms-full.txt',
+  '/.well-known',
+  '/.Well-Known/security.txt',
+  '/.well-known/../2',
+  '/.well-known/..%2f2',
+  '/.well-known/..;/2',
+  '/.well-known/%2e%2e/2',
+  '/.well-known/..\\2',
+  '/.well-known/security.txt?p=2',
+  '/.well-known/webfinger?p=2',
+  '/.well-known/webfinger?resource=a&p=2',
+  '/.well-known/webfinger?resource=a;p=2',
+  '/news/.well-known/security.txt',
+  '/sitemap.xml?p=2',
+  '/sitemap.xml.html',
+  '/sitemap/2.xml',
+  '/sitemap%2f2.xml',
+  '/sitemap.html',
+  '/my-sitemap.xml',
+  '/google-article.html',
+  `/google${HEX}`,
+  `/google${HEX}0.html`,
+  `/google${HEX.slice(1)}.html`,
+  `/google${HEX.toUpperCase()}.html`,
+  `/google${HEX}.html?p=2`,
+  `/google${HEX}.html.`,
+  `/news/google${HEX}.html`,
+  '/googleverificationbyx.html',
+  '/bingsiteauth.xml',
+  '/yandex_article.html',
+  '/yandex_0123456789abcdeg.html',
+  '/baidu_verify_article.html',
+  '/baidu_verify_an-article.html',
+  '/naver-article.html',
+  '/pinterest-article.html',
+];
+const at = (path, method = 'GET') => ({ url: `https://paper.example${path}`, method });
+
+test('the files by which a site speaks to machines are open, by GET and HEAD', () => {
+  for (const path of OPEN) {
+    assert.deepEqual(
+      ['GET', 'HEAD', 'POST', 'PUT'].map((method) => isOpen(at(path, method))),
+      [true, true, false, false],
+      path,
+    );
+  }
+});
+
+test('what only looks like one of them is not', () => {
+  for (const path of CLOSED) assert.equal(isOpen(at(path)), false, path);
+  for (const url of ['', '/robots.txt', 'robots.txt']) assert.equal(isOpen({ url, method: 'GET' }), false, url);
+});
+
+const ALL = ['search', 'agent', 'training', 'archive', 'other'];
+const VERDICTS = ['same', 'partial', 'different', 'unknown'];
+const AGENTS = [
+  CRAWLER,
+  PERSON,
+  'Mozilla/5.0 (compatible; GPTBot/1.2; +https://openai.com/gptbot)',
+  'Mozilla/5.0 (compatible; archive.org_bot +http://archive.org/details/archive.org_bot)',
+  'curl/8.0',
+];
+const article = { body: page(1, 0), headers: { ...HTML, etag: '"1"' } };
+/** An article at every address that is asked for, as sites have it that show something at any address. */
+const pages = new Proxy({}, { get: () => article });
+
+for (const [what, rules, near] of [
+  ['refuses everybody', [{ class: ALL, action: 'refuse' }], 403],
+  ['charges everybody', [{ class: ALL, action: 'charge', price: 'USD 0.01' }], 402],
+  ['refuses by verdict', [{ verdict: VERDICTS, action: 'refuse', minConfidence: 0 }], 403],
+  ['charges by verdict', [{ verdict: VERDICTS, action: 'charge', price: 'USD 0.01', minConfidence: 0 }], 402],
+  ['gives Markdown', [{ class: ['training', 'other'], action: 'markdown' }], 200],
+]) {
+  test(`a policy that ${what} leaves them alone, though they are sent as HTML`, async (t) => {
+    const site = await startFor(t, { pages, vars: { OFFPRINT_POLICY: { rules } } });
+    // The second time, what was found out could be recalled.
+    for (const path of [...OPEN, ...OPEN.slice(0, 4)]) {
+      for (const agent of AGENTS) {
+        const answer = await site.ask(path, { agent, headers: { accept: 'text/markdown' } });
+        assert.equal(answer.status, 200, `${path} ${agent}`);
+        assert.ok(answer.body.equals(article.body), `${path} ${agent}`);
+        for (const name of ['offprint', 'vary', 'link', 'crawler-price']) assert.equal(answer.headers[name], undefined);
+        assert.equal(answer.headers.etag, article.headers.etag);
+      }
+    }
+    const { pages: read, claims, unread } = await site.stats();
+    assert.deepEqual([read, claims, unread.open], [0, 0, (OPEN.length + 4) * AGENTS.length]);
+    for (const path of [`/google-article.html`, `/robots.txt?p=2`, '/sitemap.html']) {
+      assert.equal((await site.ask(path, { agent: 'curl/8.0' })).status, near, path);
+    }
+  });
+}
+
+test('sitemaps and licences that robots.txt names are open as well', async (t) => {
+  const robots = `User-agent: *
+Disallow: /
+Sitemap: http://paper.example/maps/all.php?page=1
+Sitemap: http://other.example/news
+License: http://paper.example/terms
+`;
+  const named = { '/robots.txt': { body: robots, headers: { 'content-type': 'text/plain' } } };
+  const all = new Proxy(named, { get: (files, path) => files[path] ?? article });
+  for (const rules of [
+    [{ stated: 'no', action: 'refuse' }],
+    [
+      { verdict: VERDICTS, action: 'refuse' },
+      { stated: 'no', action: 'refuse' },
+    ],
+  ]) {
+    const site = await startFor(t, { pages: all, vars: { OFFPRINT_POLICY: { rules } } });
+    for (const [path, status] of [
+      ['/maps/all.php?page=1', 200],
+      ['/terms', 200],
+      ['/maps/all.php?page=2', 403],
+      ['/maps/all.php', 403],
+      ['/news', 403],
+    ]) {
+      assert.equal((await site.ask(path, { agent: 'curl/8.0' })).status, status, path);
+    }
+    assert.equal((await site.stats()).unread.open, 2);
+  }
+});
+
+test('the gateway forwards them, and withholds none as a copy', async (t) => {
+  const site = await startFor(t, {
+    pages,
+    vars: (behind) => ({ OFFPRINT_GATEWAY: { hosts: { 'mirror.example': behind }, access: 'public' } }),
+  });
+  const headers = { host: 'mirror.example' };
+  await site.ask('/article', { headers });
+  await registered(site, 1);
+  const copy = await site.ask('/copy', { headers });
+  assert.match(copy.headers['content-type'], /json/);
+  for (const path of ['/sitemap.xml', `/google${HEX}.html`, '/ads.txt']) {
+    const { status, headers: told, body } = await site.ask(path, { headers });
+    assert.deepEqual([status, told.offprint], [200, undefined], path);
+    assert.ok(body.equals(article.body), path);
+  }
+});
