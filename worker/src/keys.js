@@ -2,10 +2,11 @@
 // with any article is judged without reading a record.
 //
 // The register publishes them in KV, and isolates of one data centre hand them on by its cache, which costs nothing.
+// Workers of one zone share that cache, so what stands in it bears the name of the register that it is of.
 // Where they are missing, damaged or too old, the register itself is asked.
 
 import { edge } from 'offprint/edge';
-import { shard } from './register.js';
+import { identityOf, shard } from './register.js';
 import { failed, stats, step } from './stats.js';
 import { find, withDomains } from './store.js';
 import { inTime } from './time.js';
@@ -103,7 +104,7 @@ async function fetchPack(env, name) {
     return taken;
   };
   const cache = await caches.open(SHARED);
-  const address = `https://keys.invalid/${name}`;
+  const address = `https://keys.invalid/${identityOf(env)}/${name}`;
   const cached = await cache.match(address);
   if (cached && take(await cached.arrayBuffer())) return true;
   stats.kvReads++;

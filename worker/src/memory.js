@@ -1,9 +1,11 @@
 // What was found out about pages lately, so that a page which has not changed is neither read nor looked up again.
 //
 // An isolate knows what it found out itself, and asks the cache of its data centre for what others did. Neither costs a
-// key of the store, and what is lost is found out again.
+// key of the store, and what is lost is found out again. Workers of one zone share that cache, and believe nothing that
+// was found out by another register than theirs.
 
 import { sha256 } from './hash.js';
+import { identityOf } from './register.js';
 import { failed } from './stats.js';
 
 /** Pages that are remembered, at some 500 bytes each. Larger: more memory; smaller: more reading. */
@@ -55,14 +57,15 @@ export function recall(key, validator) {
 
 /**
  * The same, of what other isolates of this data centre found out.
+ * @param {Env} env
  * @param {string} key
  * @param {string} validator
  */
-export async function recallShared(key, validator) {
+export async function recallShared(env, key, validator) {
   if (hasChanged(key, validator)) return undefined;
   try {
     const cache = await caches.open(SHARED);
-    const found = await cache.match(await addressOf(key, validator));
+    const found = await cache.match(await addressOf(env, key, validator));
     if (!found) return undefined;
     const { at, finding } = await found.json();
     if (Date.now() - at > ANSWERS) return undefined;
@@ -75,20 +78,20 @@ export async function recallShared(key, validator) {
 }
 
 /** Tells other isolates what was found out, if a page that has not changed can be told. */
-export async function share(key, validator, finding) {
+export async function share(env, key, validator, finding) {
   if (validator === null || pages.get(key)?.changed) return;
   try {
     const cache = await caches.open(SHARED);
     const headers = { 'Cache-Control': `max-age=${ANSWERS / 1000}` };
-    await cache.put(await addressOf(key, validator), Response.json({ at: Date.now(), finding }, { headers }));
+    await cache.put(await addressOf(env, key, validator), Response.json({ at: Date.now(), finding }, { headers }));
   } catch (error) {
     failed('cache', error);
   }
 }
 
 /** An address for what was found out about a page: a hash, since addresses and validators may be of any length. */
-async function addressOf(key, validator) {
-  return `https://finding.invalid/${await sha256(JSON.stringify([key, validator]))}`;
+async function addressOf(env, key, validator) {
+  return `https://finding.invalid/${await sha256(JSON.stringify([identityOf(env), key, validator]))}`;
 }
 
 /**

@@ -83,7 +83,7 @@ export function readAndJudge(stream, page, env, context, settings) {
     const agrees = !settled || (settled.outcome === 'new') === (record !== null);
     if (!agrees) return end(key);
     const found = { ...finding, known: finding.known || record !== null };
-    await share(key, validator, found);
+    await share(env, key, validator, found);
     end(key, validator, found);
   };
   // Each failure has been counted where it happened.

@@ -75,7 +75,7 @@ export async function publish(request, env, context, settings) {
   // It has not changed since it was read.
   if (isPerson && plan.reading === 'beside' && recall(key, validator)) return response;
 
-  const shared = () => budget.wait(recallShared(key, validator)).catch(() => undefined);
+  const shared = () => budget.wait(recallShared(env, key, validator)).catch(() => undefined);
   const finding = plan.recall ? (recall(key, validator) ?? (await shared())) : undefined;
   if (finding) {
     counted('recalled');

@@ -94,6 +94,16 @@ export async function registerVisit(env, decision, visitor) {
   return settled;
 }
 
+/**
+ * What tells this register from those of other workers, which may share the cache of a zone with this one. The platform
+ * makes it of the register's namespace and a name, and asks no object for it.
+ * @param {Env} env
+ * @returns {string} 64 hexadecimal digits
+ */
+export function identityOf(env) {
+  return env.REGISTER.idFromName('identity').toString();
+}
+
 /** The object of a shard. After a failure a stub is of no more use, so it is asked for each time. */
 export function shard(env, name) {
   stats.objectRequests++;

@@ -48,7 +48,9 @@ export async function fixture(slug) {
  *   operation of the store; what it throws, the operation throws
  * @param {(call: string) => unknown} [settings.object] is asked before each call of an object; what it
  *   throws, the call throws
+ * @param {string} [settings.worker] what the worker is called, by which its register is told from those of others
  * @param {string} [settings.folder] where store and register are kept; without, they are kept in memory
+ * @param {string} [settings.zone] where the cache is kept that the workers of a zone share; without, in `folder`
  * @param {number} [settings.rate] requests of the API that are let pass in a minute
  * @param {number} [settings.gatewayRate] strangers' requests of the gateway that are let pass in a minute;
  *   with 0 there is no such limit
@@ -63,7 +65,9 @@ export async function start(settings = {}) {
     cf,
     store,
     object,
+    worker: workerName = name,
     folder,
+    zone = folder && join(folder, 'cache'),
     tamper,
     dead,
     passing,
@@ -91,6 +95,7 @@ export async function start(settings = {}) {
     ...(tamper ? await tampered(tamper) : options),
     ...(object && (await interrupted(object))),
     ...(passing && (await telling())),
+    name: workerName,
     bindings: {
       ORIGIN: behind,
       OFFPRINT_READS: 'public',
@@ -113,7 +118,7 @@ export async function start(settings = {}) {
     },
     kvPersist: folder ? join(folder, 'kv') : false,
     durableObjectsPersist: folder ? join(folder, 'objects') : false,
-    cachePersist: folder ? join(folder, 'cache') : false,
+    cachePersist: zone ?? false,
     workers: store ? watched(worker, store) : [worker],
   });
   const address = await miniflare.ready;
