@@ -218,7 +218,8 @@ class Offprint(unittest.TestCase):
     def test_the_sdist_holds_all_that_it_is_built_of(self):
         with tempfile.TemporaryDirectory() as folder:
             command = [sys.executable, "-m", "maturin", "sdist", "--out", folder]
-            subprocess.run(command, cwd=ROOT / "crates" / "python", check=True, capture_output=True)
+            made = subprocess.run(command, cwd=ROOT / "crates" / "python", capture_output=True, text=True)
+            self.assertEqual(made.returncode, 0, made.stderr)
             (path,) = Path(folder).glob("*.tar.gz")
             with tarfile.open(path) as sdist:
                 sdist.extractall(folder)

@@ -68,7 +68,8 @@ pub fn assemble(profile: &str) -> Result<PathBuf> {
 /// Builds the wheel for this machine, with the program `offprint` inside, into `target/wheels`.
 pub fn wheel(sh: &Shell) -> Result<()> {
     cmd!(sh, "cargo build --release --package offprint-cli").run()?;
-    let scripts = Path::new("crates/python/program/scripts");
+    // Where maturin looks for what goes beside the module; a clone without the folder builds, too.
+    let scripts = Path::new("crates/python/offprint._offprint.data/scripts");
     fs::create_dir_all(scripts)?;
     let name = format!("offprint{EXE_SUFFIX}");
     fs::copy(
