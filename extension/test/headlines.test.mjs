@@ -47,11 +47,13 @@ const PAGES = {
   },
   'a headline over every part of the article': {
     body: `<article><h1>${title}</h1><p>${paragraphs[0]}</p>
-<section><h1>起点</h1>${each(paragraphs.slice(1, 5))}</section><section><h1>终点</h1>${each(paragraphs.slice(5))}</section></article>`,
+<section><h1>起点</h1>${each(paragraphs.slice(1, 5))}</section>
+<section><h1>终点</h1>${each(paragraphs.slice(5))}</section></article>`,
   },
   'entries of one report, each an article with a headline': {
     body: `<main><h1>${title}</h1><p>${paragraphs[0]}</p>
-${articleOf({ title: '二十二时', paragraphs: paragraphs.slice(1, 5) })}${articleOf({ title: '零时', paragraphs: paragraphs.slice(5) })}</main>`,
+${articleOf({ title: '二十二时', paragraphs: paragraphs.slice(1, 5) })}
+${articleOf({ title: '零时', paragraphs: paragraphs.slice(5) })}</main>`,
   },
   'another article behind it': {
     body: `<header><h1>岚安新闻网</h1><nav>${LINKS}</nav></header>
@@ -74,7 +76,8 @@ for (const [n, [name, { pageTitle = title, body }]] of Object.entries(Object.ent
   test(`${name}: the article is read, whole, and no other`, async () => {
     const host = `headline${n}.example`;
     const stated = '<meta charset="utf-8"><meta property="og:type" content="article">';
-    const html = `<!doctype html><html lang="zh"><head>${stated}<title>${pageTitle} - 岚安新闻网</title></head><body>${body}</body></html>`;
+    const html = `<!doctype html><html lang="zh"><head>${stated}<title>${pageTitle} - 岚安新闻网</title></head>
+<body>${body}</body></html>`;
     sites.put(`http://${host}/article/1`, html);
     const page = await browser.context.newPage();
     await page.goto(`http://${host}/article/1`);
@@ -92,7 +95,8 @@ for (const [n, [name, { pageTitle = title, body }]] of Object.entries(Object.ent
 test('a menu that is drawn after the article was read does not take its place', async () => {
   const host = 'late-menu.example';
   const stated = '<meta charset="utf-8"><meta property="og:type" content="article">';
-  const html = `<!doctype html><html lang="zh"><head>${stated}<title>${title}</title></head><body><main>${articleOf(ARTICLES[1])}</main></body></html>`;
+  const html = `<!doctype html><html lang="zh"><head>${stated}<title>${title}</title></head>
+<body><main>${articleOf(ARTICLES[1])}</main></body></html>`;
   sites.put(`http://${host}/article/1`, html);
   const page = await browser.context.newPage();
   await page.goto(`http://${host}/article/1`);

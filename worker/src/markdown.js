@@ -1,22 +1,42 @@
-// The article of a page as Markdown, for who asks for that. The module that writes it is another one than that which
-// judges pages, and starts when it is first needed.
+// The article of a page as Markdown, for clients that ask for that. The module that writes it is not the one that judges
+// pages, and starts when it is first needed.
 
 import init, { Reader } from 'offprint/markup';
+import { HOLD_BYTES } from './plan.js';
+import { failed } from './stats.js';
 
 /** Headers of the page that are about its own bytes. */
 const OF_BODY = ['Accept-Ranges', 'Content-Encoding', 'Content-Length', 'Content-MD5', 'ETag', 'Repr-Digest'];
 
 /**
- * The article in the place of the page; the page if it cannot be written.
+ * The article in the place of the page. A page that is too long, takes too long, cannot be read or holds no article
+ * goes out whole, as HTML, and the header `Offprint` names the reason.
  * @param {Response} page as it is answered
  * @param {string} url
+ * @param {import('./time.js').Budget} budget of the request
  * @returns {Promise<Response>}
  */
-export async function asMarkdown(page, url) {
+export async function asMarkdown(page, url, budget) {
   if (!page.body) return page;
   const [own, copy] = page.body.tee();
-  const text = await written(copy, { url, contentType: page.headers.get('Content-Type') }).catch(() => undefined);
-  if (!text) return new Response(own, page);
+  const chunks = copy.getReader();
+  let why = 'error';
+  const writing = written(chunks, { url, contentType: page.headers.get('Content-Type') });
+  const { text, reason } = await budget
+    .wait(writing, () => {
+      why = 'time';
+    })
+    .catch((error) => {
+      if (why === 'error') failed('markdown', error);
+      return { reason: why };
+    });
+  // A branch that is read no further would keep all that the other one passes on.
+  if (!text) {
+    chunks.cancel().catch(() => {});
+    const whole = new Response(own, page);
+    whole.headers.set('Offprint', `${page.headers.get('Offprint')};unwritten=${reason}`);
+    return whole;
+  }
   own.cancel().catch(() => {});
   const answer = new Response(text, page);
   for (const name of OF_BODY) answer.headers.delete(name);
@@ -24,13 +44,25 @@ export async function asMarkdown(page, url) {
   return answer;
 }
 
-async function written(stream, options) {
+/**
+ * @param {ReadableStreamDefaultReader<Uint8Array>} chunks
+ * @returns {Promise<{ text?: string, reason?: 'length' | 'empty' }>} Markdown, or why there is none
+ */
+async function written(chunks, options) {
   await init();
   const reader = new Reader(options);
   try {
-    for await (const bytes of stream) reader.write(bytes);
+    let length = 0;
+    for (;;) {
+      const { value, done } = await chunks.read();
+      if (done) break;
+      length += value.length;
+      if (length > HOLD_BYTES) return { reason: 'length' };
+      reader.write(value);
+    }
     const { title, markdown } = reader.end();
-    return markdown && (title ? `# ${title.replace(/([\\`*_<[#])/g, '\\$1')}\n\n${markdown}` : markdown);
+    if (!markdown) return { reason: 'empty' };
+    return { text: title ? `# ${title.replace(/([\\`*_<[#])/g, '\\$1')}\n\n${markdown}` : markdown };
   } finally {
     reader.free();
   }

@@ -80,7 +80,7 @@ export async function publish(request, env, context, settings) {
   if (finding) {
     counted('recalled');
     const answer = await answerTo(finding, visit, { settings, pay, budget }).catch(() => undefined);
-    return answer ? inForm(answered(request, response, response.body, answer), answer, visit) : unread();
+    return answer ? inForm(answered(request, response, response.body, answer), answer, visit, budget) : unread();
   }
   if (plan.reading === 'not') {
     counted('unread', plan.reason);
@@ -116,7 +116,7 @@ export async function publish(request, env, context, settings) {
     const decision = await judgedInTime(judging, budget);
     if (!decision) return unread(page);
     const answer = await answerTo(decision.finding, visit, { settings, pay, budget });
-    return inForm(answered(request, response, page, answer), answer, visit);
+    return inForm(answered(request, response, page, answer), answer, visit, budget);
   } catch {
     return unread(page, { set: [['Offprint', 'unknown;error']] });
   }
@@ -128,8 +128,8 @@ export async function publish(request, env, context, settings) {
  * @param {import('./answer.js').Answer} answer
  * @param {import('./answer.js').Visit} visit
  */
-function inForm(page, { markdown }, { url }) {
-  return markdown ? asMarkdown(page, url) : page;
+function inForm(page, { markdown }, { url }, budget) {
+  return markdown ? asMarkdown(page, url, budget) : page;
 }
 
 /** Whether it could be a page, so that it is worth asking what to do with it. */

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { gzipSync } from 'node:zlib';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { prefersMarkdown } from '../src/accept.js';
+import { BUDGET } from '../src/time.js';
 import { CRAWLER, PERSON, fixture, registered, startFor } from './support/site.mjs';
 
 test('Markdown is for who would rather have it', () => {
@@ -59,6 +60,46 @@ test('an agent that asks for Markdown gets the article as Markdown, by policy', 
     assert.equal(headers['content-type'], article.headers['content-type']);
   }
   assert.ok((await ask('/notice')).body.equals(pages['/notice'].body), 'what is no article is left as it is');
+});
+
+test('a page that cannot be written within the bounds goes out whole, and says why', async (t) => {
+  const article = await fixture('en-kettle');
+  const { 'content-type': type } = article.headers;
+  const long = Buffer.concat([article.body, Buffer.from(`<!-- ${'x'.repeat(3 << 20)} -->`)]);
+  // Both are other than they were when they were read, under the same ETag, and state no length.
+  let isLater = false;
+  const pages = {
+    '/long': (_, response) => {
+      response.writeHead(200, { 'content-type': type, 'content-encoding': 'gzip', etag: '"long"' });
+      response.end(gzipSync(isLater ? long : article.body));
+    },
+    '/slow': async (_, response) => {
+      response.writeHead(200, { 'content-type': type, etag: '"slow"' });
+      response.write(article.body.subarray(0, 500));
+      if (isLater) await new Promise((resolve) => setTimeout(resolve, BUDGET + 4000));
+      response.end(article.body.subarray(500));
+    },
+  };
+  const vars = { OFFPRINT_POLICY: { rules: [{ class: 'agent', action: 'markdown' }] } };
+  const site = await startFor(t, { pages, vars });
+  const visit = async (path) => {
+    const begun = Date.now();
+    const answer = await site.ask(path, { agent: AGENT, headers: { accept: 'text/markdown' } });
+    return { ...answer, type: answer.headers['content-type'], took: Date.now() - begun };
+  };
+  for (const path of ['/long', '/slow']) assert.equal((await visit(path)).type, 'text/markdown; charset=utf-8');
+  await registered(site, 1);
+  isLater = true;
+  const { body, headers, ...answer } = await visit('/long');
+  assert.equal(answer.type, type);
+  assert.match(headers.offprint, /;unwritten=length$/);
+  assert.ok(gunzipSync(body).equals(long));
+
+  const slow = await visit('/slow');
+  assert.equal(slow.type, type);
+  assert.match(slow.headers.offprint, /;unwritten=time$/);
+  assert.ok(slow.body.equals(article.body));
+  assert.ok(slow.took > BUDGET, `${slow.took} ms`);
 });
 
 test('without a rule nobody gets Markdown', async (t) => {
