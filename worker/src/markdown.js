@@ -22,6 +22,7 @@ export async function asMarkdown(page, url, budget) {
   const chunks = copy.getReader();
   let why = 'error';
   const writing = written(chunks, { url, contentType: page.headers.get('Content-Type') });
+  /** @type {{ text?: string, reason?: string }} */
   const { text, reason } = await budget
     .wait(writing, () => {
       why = 'time';
@@ -46,7 +47,7 @@ export async function asMarkdown(page, url, budget) {
 
 /**
  * @param {ReadableStreamDefaultReader<Uint8Array>} chunks
- * @returns {Promise<{ text?: string, reason?: 'length' | 'empty' }>} Markdown, or why there is none
+ * @returns {Promise<{ text?: string, reason?: string }>} Markdown, or why there is none
  */
 async function written(chunks, options) {
   await init();
