@@ -18,7 +18,7 @@ export async function run([command, ...words], platform) {
   const option = given.find((word) => word.startsWith('-') && word !== '-');
   if (!Object.hasOwn(COMMANDS, command ?? '') || option || !given.length) {
     console.error(
-      `offprint: without the native program there are only \`read PAGE…\` and \`compare A B\`, of files and addresses, ` +
+      'offprint: without the native program there are only `read PAGE…` and `compare A B` of files or addresses, ' +
         `which print JSON. The rest comes with the package offprint-${platform}; if there is none, build it: ` +
         '`cargo install --path crates/cli` in the repository.',
     );

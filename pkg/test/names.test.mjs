@@ -1,5 +1,5 @@
-// What readers are told to install is ours, and what the registries do not have yet is said to be missing there. What is
-// packed has no links that lead out of the package.
+// Documents name only packages of ours to install, and say which of them the registries do not have yet. No link of a
+// packed document leads out of its package.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';

@@ -1,4 +1,5 @@
-// How fast builds of the WebAssembly start and read, side by side: `node research/bench/wasm.mjs FOLDER-OF-PAGES [DIST…]`.
+// How fast builds of the WebAssembly start and read, side by side:
+// `node research/bench/wasm.mjs FOLDER-OF-PAGES [DIST…]`.
 //
 // DIST is a folder of `pkg/dist`, or another build's; all take turns, round by round, so that whatever
 // else the machine does meets all alike. Reading is given in CPU time, which other programs disturb less;

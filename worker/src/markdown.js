@@ -1,4 +1,4 @@
-// The article of a page as Markdown, for clients that ask for that. The module that writes it is not the one that judges
+// The article of a page as Markdown, for clients that ask for it. The module that writes it is not the one that judges
 // pages, and starts when it is first needed.
 
 import init, { Reader } from 'offprint/markup';

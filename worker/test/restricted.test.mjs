@@ -120,7 +120,7 @@ for (const [what, path, headers] of [
   ['through an access gate', '/0/0', { 'x-forwarded-user': 'jane' }],
   ['with a query of their own', '/0/0?buy=pills', {}],
 ]) {
-  test(`who asks ${what} for the page that an article has moved to does not make the article a missing one`, async (t) => {
+  test(`a request ${what} for the page that an article moved to does not count the article as missing`, async (t) => {
     const article = pages['/0/0'];
     const site = { '/old': article, '/0/0': article, '/0/0?buy=pills': article };
     const server = await startFor(t, { pages: site, vars });
