@@ -41,11 +41,39 @@ MOST = 8 << 20
 
 # The columns of `offprint read --output`, and what went wrong.
 PAGES = """
-    id string, url string, title string, length int, script string, read_keys array<string>,
-    write_keys array<string>, fingerprint string, canonical string, site string, credit string, author string,
-    published string, published_time string, modified_time string, language string, direction string,
-    page_type string, quality int, gated boolean, word_count int, description string, image string, tags string,
-    favicon string, text string, fault string
+    id string,
+    title string,
+    language string,
+    credit string,
+    author string,
+    site string,
+    published string,
+    canonical string,
+    url string,
+    modified string,
+    description string,
+    image string,
+    tags string,
+    favicon string,
+    published_time string,
+    modified_time string,
+    text string,
+    text_source string,
+    length int,
+    word_count int,
+    script string,
+    direction string,
+    charset string,
+    charset_source string,
+    media_type string,
+    page_type string,
+    quality int,
+    noindex boolean,
+    gated boolean,
+    truncated boolean,
+    fingerprint string,
+    abstention string,
+    read_keys array<string>, write_keys array<string>, fault string
 """
 NAMES = [column.split()[0] for column in PAGES.split(",")]
 VERDICTS = "a string, b string, verdict string, score double"

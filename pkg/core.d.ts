@@ -90,88 +90,87 @@ export class Reader {
 }
 
 export interface Article {
+  /** Headline; empty if the page has none. */
   title: string;
-  /** The body, one paragraph a line. */
+  /** Language, a BCP 47 primary tag; `und` where neither page nor script shows it. */
+  language: string;
+  /** Source that the page credits, a name or a host: what its head states, else a line near the body. */
+  credit: string | null;
+  /** Author. */
+  author: string | null;
+  /** Name of the site: what the head states, else the last part of the page's title. */
+  site: string | null;
+  /** When it was published, as the page writes it: in its head, else in a line before the body. */
+  published: string | null;
+  /** Canonical address that the page states, absolute if the page's own address is known. */
+  canonical: string | null;
+  /** Address of the page. */
+  url: string | null;
+  /** When it was last changed, as the page states it. */
+  modified: string | null;
+  /** What the page is about, in a sentence or two of its own. */
+  description: string | null;
+  /** Address of the picture that stands for it, absolute if the page's own address is known. */
+  image: string | null;
+  /** Keywords, separated by commas. */
+  tags: string | null;
+  /** Address of the site's icon, absolute if the page's own address is known. */
+  favicon: string | null;
+  /** When it was published, as ISO 8601 to the minute: with time of day and offset where the page states them. */
+  publishedTime: string | null;
+  /** When it was last changed, as ISO 8601. */
+  modifiedTime: string | null;
+  /** Body, one paragraph a line. */
   text: string;
-  /**
-   * Where the body was found. It is `page`, what browsers show, unless next to nothing is visible: then it can be
-   * JSON-LD, the data of a script, or what stands inert in `<noscript>` or `<template>`.
-   */
+  /** Where the body was found: in what browsers show, unless next to nothing is visible. */
   textSource: 'page' | 'json-ld' | 'data' | 'inert';
   /** Letters and digits in the body, as far as it is surely part of the article. */
   length: number;
   /** Words in the body; each character of a script written without spaces, such as Chinese, counts as one. */
   wordCount: number;
-  /** A BCP 47 primary tag; `und` where neither page nor script tells. */
-  language: string;
-  /** ISO 15924 code of the script most of the body is in. */
+  /** Script that most of the body is in, an ISO 15924 code. */
   script: string;
-  /** Which way its lines run, by the page or its script. */
+  /** Which way the lines run, by the page or its script. */
   direction: 'ltr' | 'rtl';
-  /** The charset's name in the WHATWG Encoding Standard. */
+  /** Charset of the page, its name in the WHATWG Encoding Standard. */
   charset: string;
+  /** What the charset was found by. */
   charsetSource: 'bom' | 'bytes' | 'http' | 'meta' | 'detected' | 'ascii' | null;
   /**
-   * What it is, if it is no page but an image, a PDF, an archive or the like, by its first bytes: a media
-   * type. Nothing of such a thing is read; it is `other`, and `unreadable`.
+   * Media type by the first bytes, if this is not a page but an image, a PDF, an archive or the like. Nothing of such a
+   * file is read.
    */
   mediaType: string | null;
   /**
-   * What kind of page it is. A list or a page with nothing to read has no fingerprint; a list with as much
-   * running text as an article has one.
+   * Kind of page. A list, or a page with nothing to read, has no fingerprint; a list with as much running text as an
+   * article has one.
    */
   pageType: 'article' | 'documentation' | 'forum' | 'product' | 'service' | 'list' | 'other';
-  /** How far the body can be trusted, 0 to 100. */
+  /** How far the body can be trusted, 0 to 100; 0 if there is no fingerprint for another reason than its length. */
   quality: number;
-  /** The source that the page credits. */
-  credit: string | null;
-  author: string | null;
-  site: string | null;
-  /** When it was published, as the page or a line before the body writes it. */
-  published: string | null;
-  /** The same as ISO 8601, to the minute: with a time of day and an offset where the page tells them. */
-  publishedTime: string | null;
-  /** When it was last changed, as the page writes it. */
-  modified: string | null;
-  /** The same as ISO 8601. */
-  modifiedTime: string | null;
-  /** What the page says that it is about. */
-  description: string | null;
-  /** The address of the picture that stands for it; absolute if `url` was given. */
-  image: string | null;
-  /** Keywords, with commas between them. */
-  tags: string | null;
-  /** The address of the icon of its site. */
-  favicon: string | null;
-  /** The address it states for itself; absolute if `url` was given. */
-  canonical: string | null;
-  /** Whether it asks search engines to leave it out, by a `<meta name=robots>`. */
+  /** Whether the page asks search engines to leave it out, by a `<meta name=robots>`. */
   noindex: boolean;
-  url: string | null;
   /**
-   * Whether the body is only the beginning of an article, before a paywall or a login. Its fingerprint says so too, and
-   * is `partial` at most to any other.
+   * Whether the body is only the beginning of an article, before a paywall or a login. Its fingerprint says so, too,
+   * and is `partial` at most to any other.
    */
   gated: boolean;
   /** Whether reading stopped at a limit before the end of the page. */
   truncated: boolean;
-  /** For {@link compare}; null if there is nothing to recognise it by. */
+  /** Fingerprint; null if `abstention` names why there is none. */
   fingerprint: string | null;
   /** Why there is no fingerprint. */
   abstention: 'unreadable' | 'list' | 'no-article' | 'boilerplate' | 'short' | null;
   /**
-   * Links to other articles beside the body, at most 200: web addresses, each once and never the page's own; absolute
-   * if `url` was given.
+   * Links to other articles, beside the body or inside it, at most 200: web addresses, each once, never that of the
+   * page.
    */
-  related: { text: string; href: string }[];
-  /**
-   * The post and the replies of a `forum` page told apart, at most 200; empty on others, or if they cannot be. Only
-   * `offprint/methods` and the command line tell them: the other modules, which browsers load, are smaller for it.
-   */
+  related: Related[];
+  /** Posts and replies of a `forum` page, at most 200; empty on other pages, or where they cannot be separated. */
   posts?: Post[];
-  /** The body as Markdown, with `markup`; only `offprint/markup` and the command line write it. */
+  /** Body as Markdown. */
   markdown?: string;
-  /** The body as HTML without scripts and styles, with `markup`, likewise. */
+  /** Body as HTML, without scripts and styles. */
   html?: string;
   /** Empty without a fingerprint. */
   keys: Keys;
@@ -179,6 +178,12 @@ export interface Article {
   blocks?: Block[];
   /** With `clean`: the last bytes of the cleaned page. */
   rest?: Uint8Array;
+}
+
+/** A link to another article. */
+export interface Related {
+  text: string;
+  href: string;
 }
 
 /** A post of a thread, or a reply. */
@@ -222,20 +227,23 @@ export interface Known extends Facts {
 
 /** What is known of an article beside its text. An {@link Article} and an {@link EdgeRecord} are such. */
 export interface Facts {
-  url?: string | null;
-  /** The address that it states for itself, absolute. */
-  canonical?: string | null;
+  /** Headline; empty if the page has none. */
   title?: string | null;
-  /** A BCP 47 primary tag. */
+  /** Language, a BCP 47 primary tag; `und` where neither page nor script shows it. */
   language?: string | null;
-  author?: string | null;
-  /** Name of the site. */
-  site?: string | null;
-  /** The source that it credits. */
+  /** Source that the page credits, a name or a host: what its head states, else a line near the body. */
   credit?: string | null;
-  /** When it was published, as the page writes it. */
+  /** Author. */
+  author?: string | null;
+  /** Name of the site: what the head states, else the last part of the page's title. */
+  site?: string | null;
+  /** When it was published, as the page writes it: in its head, else in a line before the body. */
   published?: string | null;
-  /** When it was first seen, in UTC, ISO 8601. */
+  /** Canonical address that the page states, absolute if the page's own address is known. */
+  canonical?: string | null;
+  /** Address of the page. */
+  url?: string | null;
+  /** When it was first seen, in UTC, ISO 8601; only what is kept of an article has it. */
   firstSeen?: string | null;
 }
 

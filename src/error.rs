@@ -6,8 +6,6 @@ use std::fmt;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Error {
-    /// The reader was used again after `end()`. Make a new reader for each page.
-    Finished,
     /// The text form of a fingerprint holds something that is not base64url.
     /// Pass it exactly as it was printed, without quotes or spaces.
     FingerprintText,
@@ -36,7 +34,6 @@ impl Error {
     /// The stable name of the error, for programs: it does not change between releases.
     pub fn code(self) -> &'static str {
         match self {
-            Error::Finished => "finished",
             Error::FingerprintText => "fingerprint_text",
             Error::FingerprintLength { .. } => "fingerprint_length",
             Error::FingerprintCorrupt => "fingerprint_corrupt",
@@ -50,7 +47,6 @@ impl Error {
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Error::Finished => f.write_str("this reader has ended; make a new one for each page"),
             Error::FingerprintText => {
                 f.write_str("not a fingerprint: use the text exactly as it was printed (base64url)")
             }

@@ -37,7 +37,7 @@ pub fn hash(values: impl IntoIterator<Item = u64>) -> u64 {
 
 /// Hashes a sequence value by value.
 #[derive(Debug, Clone, Copy)]
-pub struct Hasher {
+pub(crate) struct Hasher {
     state: u64,
     count: u64,
 }
@@ -52,12 +52,12 @@ impl Default for Hasher {
 }
 
 impl Hasher {
-    pub fn push(&mut self, value: u64) {
+    pub(crate) fn push(&mut self, value: u64) {
         self.state = (self.state.rotate_left(5) ^ value).wrapping_mul(0x517C_C1B7_2722_0A95);
         self.count += 1;
     }
 
-    pub fn finish(self) -> u64 {
+    pub(crate) fn finish(self) -> u64 {
         finalize(self.state ^ self.count)
     }
 }

@@ -1,74 +1,130 @@
-//! What the tools and the other crates of this repository use beside the public items. No version
-//! promises that it stays.
+//! What the research, the fuzzing and the tests of this repository use beside the public items. What is published does
+//! not enable it; no version promises that it stays.
 
-pub mod charset {
-    pub use crate::decode::charset::*;
+macro_rules! open {
+    ($($name:ident: $($path:ident)::+;)+) => {
+        $(pub mod $name {
+            pub use crate::$($path)::+::*;
+        })+
+    };
 }
-pub mod entity {
-    pub use crate::decode::entity::*;
+
+open! {
+    charset: decode::charset;
+    entity: decode::entity;
+    media_type: decode::media_type;
+    block: parse::block;
+    characters: parse::characters;
+    head: parse::head;
+    json_ld: parse::json_ld;
+    noise: parse::noise;
+    signs: parse::signs;
+    stream: parse::stream;
+    tag: parse::tag;
+    block_features: extract::block_features;
+    body: extract::body;
+    byline: extract::byline;
+    kind_features: extract::kind_features;
+    kinds: extract::kinds;
+    lines: extract::lines;
+    page_type: extract::page_type;
+    quality: extract::quality;
+    anatomy: fingerprint::anatomy;
+    features: fingerprint::features;
+    rarity: facts::rarity;
+    rewriting: compare::rewriting;
+    source: compare::source;
+    filter: index::filter;
+    sizes: fingerprint::sizes;
+    facts: facts::find;
+    sketch: facts::sketch;
+    changes: compare::changes;
+    original: compare::original;
+    verdict: compare::verdict;
+    address: address;
+    date: metadata::date;
+    title: metadata::title;
+    hash: hash;
+    made_up: made_up;
+    normal: text;
+    script: text::script;
+    store: index::store;
 }
-pub mod html {
-    pub use crate::parse::html::*;
-    #[cfg(not(target_arch = "wasm32"))]
-    pub use crate::parse::visit::*;
-}
-pub mod head {
-    pub use crate::parse::head::*;
-}
-pub mod json_ld {
-    pub use crate::parse::json_ld::*;
-}
-pub mod made_up {
-    pub use crate::made_up::*;
-}
-pub mod address {
-    pub use crate::metadata::address::*;
-}
-pub mod title {
-    pub use crate::metadata::title::*;
-}
-pub mod body {
-    pub use crate::extract::body::*;
-}
-pub mod byline {
-    pub use crate::extract::byline::*;
-}
-pub mod block_features {
-    pub use crate::extract::block_features::*;
-}
+
+/// The model of bodies.
 pub mod model {
     pub use crate::extract::model::*;
     pub use crate::extract::tree::*;
     pub use crate::extract::trees::TREES;
 }
-pub mod lines {
-    pub use crate::extract::lines::*;
+
+/// Private look-ups in parts.
+pub mod private {
+    use crate::Fingerprint;
+    use crate::index::private::{self, Ending, Posting};
+
+    /// The most digits that leave a crowd of keys to each ending.
+    pub fn digits(leads: u64) -> usize {
+        private::digits(leads)
+    }
+
+    /// The endings of a fingerprint's keys, in the order to ask for them.
+    pub fn endings(fingerprint: &Fingerprint, digits: usize, most: usize) -> Vec<Ending> {
+        private::endings(fingerprint, digits, most)
+    }
+
+    /// What of an answer is under a key that the fingerprint has.
+    pub fn filter<'a>(fingerprint: &Fingerprint, answer: &'a [Posting]) -> Vec<&'a Posting> {
+        private::filter(fingerprint, answer)
+    }
 }
-pub mod kind_features {
-    pub use crate::extract::kind_features::*;
-}
-pub mod kinds {
-    pub use crate::extract::kinds::*;
-}
-pub mod page_type {
-    pub use crate::extract::page_type::*;
-}
-pub mod quality {
-    pub use crate::extract::quality::*;
-}
-pub mod features {
-    pub use crate::fingerprint::features::*;
-}
-pub mod rarity {
-    pub use crate::facts::keys_of;
-    pub use crate::facts::rarity::*;
-}
-pub mod rewriting {
-    pub use crate::compare::rewriting::{MEASURES, NAMES, measures};
-}
-pub mod source {
-    pub use crate::compare::source::*;
-}
-pub mod hash {
-    pub use crate::hash::*;
+
+/// How articles are made of pages by other means than [`crate::Reader`].
+pub mod make {
+    use crate::Article;
+    use crate::ReadOptions;
+    use crate::SiteMemory;
+    use crate::extract::body::Body;
+    use crate::extract::model::Scores;
+    use crate::parse::{Page, Parser};
+    use crate::text::NormalText;
+
+    /// The blocks of a page.
+    pub fn page(html: &[u8], options: &ReadOptions) -> Page {
+        let mut parser = Parser::new(options, None);
+        parser.write(html);
+        parser.end()
+    }
+
+    /// The article of a page, by these scores of its blocks and a memory of its site; and what the page adds to that.
+    pub fn article_by(
+        page: &Page,
+        url: Option<String>,
+        scores: &Scores,
+        site: Option<&SiteMemory>,
+    ) -> (Article, SiteMemory) {
+        Article::of_by(page, url, scores, site)
+    }
+
+    /// The article of a page whose headline and body are known.
+    pub fn article_of_body(
+        page: &Page,
+        title: String,
+        body: &Body,
+        url: Option<String>,
+    ) -> Article {
+        Article::of_body(page, title, body, url)
+    }
+
+    /// An article of what its page states, its text, and the part of that to compare.
+    pub fn article_stated(
+        page: &Page,
+        title: String,
+        text: String,
+        compared: NormalText,
+        quality: u8,
+        url: Option<String>,
+    ) -> Article {
+        Article::stated(page, title, text, compared, quality, url)
+    }
 }

@@ -9,7 +9,7 @@
 //! [`index`] finds earlier articles by their keys, without comparing all of them.
 //!
 //! ```
-//! use offprint::compare::{Offprint, Verdict};
+//! use offprint::compare::{Offprint, Signature, Verdict};
 //! use offprint::index::{InMemory, arrive};
 //! use offprint::{ReadOptions, compare, read};
 //!
@@ -32,7 +32,9 @@
 //! assert_eq!(compare(original.as_ref(), another.as_ref()).verdict, Verdict::Different);
 //!
 //! let mut index = InMemory::new();
-//! let mut seen = |id, fingerprint| arrive(id, fingerprint, &Offprint, &mut index).map(|arrival| arrival.judgement.of);
+//! let mut seen = |id, fingerprint: Option<_>| {
+//!     arrive(id, fingerprint.map(Signature::from), &Offprint, &mut index).map(|arrival| arrival.judgement.of)
+//! };
 //! assert_eq!(seen("courier", original)?, None);
 //! assert_eq!(seen("portal", reprint)?.as_deref(), Some("courier"));
 //! assert_eq!(seen("gazette", another)?, None);
@@ -40,21 +42,22 @@
 //! ```
 //!
 //! A [`Reader`] takes a page piece by piece, and is an [`io::Write`](std::io::Write). Articles and verdicts are written
-//! and read back by `serde`. With the feature `file-index` an index lies in a file and outlives the program
-//! (`index::OnFile`).
+//! and read back by `serde`; [`schema`] lists the fields of an article. With the feature `file-index` an index lies in a
+//! file and outlives the program (`index::OnFile`).
 //!
 //! The feature `internals` is for the other crates of this repository; no version promises what it opens.
 #![deny(rustdoc::broken_intra_doc_links)]
 #![cfg_attr(not(feature = "internals"), deny(missing_docs))]
 
-mod article;
+mod address;
+pub mod article;
 mod bytes;
 pub mod compare;
-pub mod decode;
+mod decode;
 mod error;
-pub mod extract;
+mod extract;
 pub mod facts;
-pub mod fingerprint;
+mod fingerprint;
 mod hash;
 pub mod index;
 #[cfg(feature = "internals")]
@@ -64,20 +67,21 @@ pub mod internals;
 mod made_up;
 #[cfg(feature = "markup")]
 mod markup;
-pub mod metadata;
+mod metadata;
 mod name;
-pub mod parse;
-pub mod text;
+mod parse;
+pub mod positions;
+mod reader;
+pub mod schema;
+mod text;
 mod unicode;
 
-pub use article::{Article, Judged, Reader, read};
+pub use article::Article;
 pub use compare::{Comparison, compare};
+pub use decode::media_type::{is_html, media_type};
 pub use error::Error;
-#[cfg(feature = "posts")]
-pub use extract::Post;
-pub use extract::{PageType, Related, SiteMemory, TextSource};
+pub use extract::SiteMemory;
 pub use fingerprint::Fingerprint;
-#[cfg(feature = "markup")]
-pub use markup::Markup;
 pub use metadata::Metadata;
 pub use parse::ReadOptions;
+pub use reader::{ParsedPage, Reader, read};

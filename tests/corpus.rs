@@ -4,7 +4,9 @@
 mod common;
 
 use offprint::compare::Verdict;
-use offprint::{Fingerprint, compare, fingerprint::VERSION};
+use offprint::{Fingerprint, compare};
+
+const VERSION: u8 = Fingerprint::VERSION;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};

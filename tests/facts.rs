@@ -2,7 +2,9 @@
 
 use offprint::Fingerprint;
 use offprint::compare::{Telling, Verdict, rewriting};
-use offprint::facts::{Fact, FactKind, Known, READ_KEYS, Sketch, WRITE_KEYS, facts};
+use offprint::facts::{Fact, FactKind, Known, Sketch};
+use offprint::internals::facts::facts_on;
+use offprint::internals::sketch::{READ_KEYS, WRITE_KEYS};
 use proptest::prelude::*;
 
 /// Common words, so that the language is known.
@@ -10,7 +12,7 @@ const ENGLISH: &str =
     " It was not what they had said it would be when all of this was about to be done by them. ";
 
 fn english(text: &str) -> Vec<Fact> {
-    facts(&format!("{ENGLISH}{text}"))
+    facts_on(&format!("{ENGLISH}{text}"), None)
 }
 
 fn forms(facts: &[Fact], kind: FactKind) -> Vec<&str> {
@@ -46,7 +48,11 @@ fn a_number_has_one_form_however_it_is_written() {
         "约2,500,000人受灾",
         "约２５０萬人受災",
     ] {
-        assert_eq!(forms(&facts(text), FactKind::Number), ["2500000"], "{text}");
+        assert_eq!(
+            forms(&facts_on(text, None), FactKind::Number),
+            ["2500000"],
+            "{text}"
+        );
     }
     assert_eq!(
         forms(&english("seventy-eight of 78 boats"), FactKind::Number),
@@ -60,7 +66,10 @@ fn a_number_has_one_form_however_it_is_written() {
         ["37%"; 3]
     );
     assert_eq!(
-        forms(&facts("下降了37%，即百分之三十七。"), FactKind::Number),
+        forms(
+            &facts_on("下降了37%，即百分之三十七。", None),
+            FactKind::Number
+        ),
         ["37%"; 2]
     );
 }
@@ -87,27 +96,27 @@ fn a_number_with_its_unit_has_one_form() {
         "长41千米",
         "長４１公里",
     ] {
-        assert_eq!(united(&facts(text)), ["41000m"], "{text}");
+        assert_eq!(united(&facts_on(text, None)), ["41000m"], "{text}");
     }
     for text in ["$2.5 million", "2.5 million dollars", "2,500,000 dollars"] {
         assert_eq!(united(&english(text)), ["2500000usd"], "{text}");
     }
     for text in ["损失250万美元", "损失二百五十万美元"] {
-        assert_eq!(united(&facts(text)), ["2500000usd"], "{text}");
+        assert_eq!(united(&facts_on(text, None)), ["2500000usd"], "{text}");
     }
     assert_eq!(
-        united(&facts("修了三十七年，占地6平方公里")),
+        united(&facts_on("修了三十七年，占地6平方公里", None)),
         ["37y", "6000000m2"]
     );
     assert_eq!(
-        united(&facts("早在2011年就锈死了")),
+        united(&facts_on("早在2011年就锈死了", None)),
         [""; 0],
         "a year counts nothing"
     );
     assert!(!united(&english("41 boats")).contains(&"41boats".to_owned()));
     // The bare number agrees where the units do not.
     assert_eq!(
-        forms(&facts("长4173米"), FactKind::Number),
+        forms(&facts_on("长4173米", None), FactKind::Number),
         ["4173", "4173m"]
     );
 }
@@ -115,7 +124,7 @@ fn a_number_with_its_unit_has_one_form() {
 #[test]
 fn days_named_from_that_of_the_page_are_dates() {
     let on = |text: &str, published: &str| -> Vec<String> {
-        let found = offprint::facts::facts_on(text, Some(published));
+        let found = offprint::internals::facts::facts_on(text, Some(published));
         forms(&found, FactKind::Date)
             .into_iter()
             .map(str::to_owned)
@@ -161,7 +170,10 @@ fn days_named_from_that_of_the_page_are_dates() {
         [""; 0],
         "nobody knows when that was"
     );
-    assert_eq!(forms(&facts("渡轮昨天停航"), FactKind::Date), [""; 0]);
+    assert_eq!(
+        forms(&facts_on("渡轮昨天停航", None), FactKind::Date),
+        [""; 0]
+    );
     assert_eq!(on("跨年夜昨天结束", "2019-01-01"), ["12-31"]);
     assert_eq!(
         on("渡轮29日停航", "2019-03-15"),
@@ -188,7 +200,11 @@ fn a_day_has_one_form_however_it_is_written() {
         assert_eq!(forms(&english(text), FactKind::Date), ["04-16"], "{text}");
     }
     for text in ["截至4月16日零时", "截至四月十六日零时", "截至4月16号零时"] {
-        assert_eq!(forms(&facts(text), FactKind::Date), ["04-16"], "{text}");
+        assert_eq!(
+            forms(&facts_on(text, None), FactKind::Date),
+            ["04-16"],
+            "{text}"
+        );
     }
     assert_eq!(
         forms(&english("may 16 boats sail in March 2018"), FactKind::Date),
@@ -207,7 +223,7 @@ fn names_are_told_by_their_capitals() {
         forms(&found, FactKind::Word).contains(&"repair"),
         "{found:?}"
     );
-    let found = facts("受损的Havsula号渡轮由GNA公司运营。");
+    let found = facts_on("受损的Havsula号渡轮由GNA公司运营。", None);
     assert_eq!(forms(&found, FactKind::Name), ["havsula", "gna"]);
 }
 
@@ -226,7 +242,7 @@ fn words_lose_their_endings_and_common_ones_are_no_facts() {
         "{words:?}"
     );
     assert!(!words.contains(&"the"));
-    let found = facts("渡輪撞上浮冰");
+    let found = facts_on("渡輪撞上浮冰", None);
     assert_eq!(
         forms(&found, FactKind::Word),
         ["渡轮", "轮撞", "撞上", "上浮", "浮冰"]
@@ -249,8 +265,8 @@ fn what_is_quoted_is_marked() {
         assert!(!quoted(english(text), "diver"), "{text}");
     }
     let text = "潜水员说：“浮桥在码头旁边沉没了，谁也没有料到。”县里派来了驳船。";
-    assert!(quoted(facts(text), "浮桥"));
-    assert!(!quoted(facts(text), "驳船"));
+    assert!(quoted(facts_on(text, None), "浮桥"));
+    assert!(!quoted(facts_on(text, None), "驳船"));
 }
 
 #[test]
@@ -259,7 +275,7 @@ fn facts_say_where_they_stand() {
         "洪水冲走了Skarn的浮桥，损失18万元。",
         "On Sunday the flood took the landing of Skarn for 180,000 crowns.",
     ] {
-        for fact in facts(text) {
+        for fact in facts_on(text, None) {
             let there = &text[fact.start as usize..fact.end as usize];
             let is_figure = matches!(fact.kind, FactKind::Number | FactKind::Date);
             assert!(
@@ -279,7 +295,7 @@ fn nothing_is_said_of_other_languages() {
         "",
     ];
     for text in texts {
-        assert_eq!(facts(text), [], "{text}");
+        assert_eq!(facts_on(text, None), [], "{text}");
     }
 }
 
@@ -430,7 +446,7 @@ fn sketches_are_the_same_bytes_for_ever() {
 proptest! {
     #[test]
     fn no_text_panics(text in "[A-Za-z0-9 .,'’\"“”%\\-一二三四万亿百分之年月日号水库闸門ａ１。\n]{0,200}") {
-        let found = facts(&text);
+        let found = facts_on(&text, None);
         let stands = |fact: &Fact| text.get(fact.start as usize..fact.end as usize).is_some();
         prop_assert!(found.iter().all(stands));
         let padded = format!("{COURIER}{text}");

@@ -2,9 +2,10 @@
 
 mod common;
 
+use offprint::internals::hash::hash;
 use offprint::internals::kind_features::kind_features;
-use offprint::internals::{block_features, body, hash::hash, title};
-use offprint::parse::Parser;
+use offprint::internals::make;
+use offprint::internals::{block_features, body, title};
 use offprint::{Article, Fingerprint, ReadOptions};
 
 /// What to do when one of these tests fails.
@@ -71,9 +72,7 @@ fn the_fingerprints_of_the_fixture_texts_are_as_ever() {
 #[test]
 fn the_features_of_the_fixture_pages_are_what_the_model_was_fitted_to() {
     let digests = common::fixtures().into_iter().map(|page| {
-        let mut parser = Parser::new(&ReadOptions::default());
-        parser.write(&page.html).expect("not ended");
-        let (read, _) = parser.end().expect("ended once");
+        let read = make::page(&page.html, &ReadOptions::default());
         let title = title::headline(&read);
         let lines = body::lines_of(&read);
         let rules = body::rules(&read, &lines, &title);

@@ -1,10 +1,12 @@
 //! The index at work: articles that share boilerplate.
 
 use offprint::Fingerprint;
+use offprint::compare::Signature;
 use offprint::compare::{Verdict, compare};
 use offprint::index::private;
 use offprint::index::{InMemory, Index, Judgement, Limits};
 use offprint::internals::made_up::characters as text;
+use offprint::internals::private as in_parts;
 
 const ARTICLES: u32 = 200;
 
@@ -15,17 +17,17 @@ fn article(number: u32) -> Fingerprint {
     Fingerprint::of("", &body.map(|part| part.to_owned()).concat()).unwrap()
 }
 
-fn index(limits: Limits) -> InMemory<Fingerprint> {
+fn index(limits: Limits) -> InMemory<Signature> {
     let mut index = InMemory::with(limits);
     for number in 0..ARTICLES {
-        let stored = article(number).into();
+        let stored = Signature::from(article(number)).into();
         let alone = Judgement::alone(Verdict::Different);
         let Ok(()) = index.add(&number.to_string(), &alone, Some(stored));
     }
     index
 }
 
-fn found(index: &InMemory<Fingerprint>, page: &Fingerprint) -> Vec<String> {
+fn found(index: &InMemory<Signature>, page: &Fingerprint) -> Vec<String> {
     let mut ids = Vec::new();
     let Ok(()) = index.visit(&page.read_keys(), |found| ids.push(found.id.to_owned()));
     ids
@@ -91,13 +93,14 @@ fn a_private_answer_leaves_boilerplate_out() {
     for number in 0..ARTICLES {
         let ask = |ending: &_| private::answer(&index, ending);
         let page = article(number);
-        let Ok(brought) = private::look_up(&page, private::DIGITS, private::ASK, ask);
+        let Ok(brought) =
+            private::look_up(&page, private::Ending::DIGITS, private::Ending::MOST, ask);
         let (record, comparison) = brought.expect("it is there");
         assert_eq!(
             (record.id, comparison.verdict),
             (number.to_string(), Verdict::Same)
         );
-        for ending in private::endings(&page, private::DIGITS, 16) {
+        for ending in in_parts::endings(&page, private::Ending::DIGITS, 16) {
             let Ok(answer) = private::answer(&index, &ending);
             assert!(answer.len() <= Limits::default().classes);
         }

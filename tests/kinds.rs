@@ -1,11 +1,13 @@
 //! Pages of each kind that the pages of `tests/pages` are not: what kind they are told to be, and what they
 //! can be recognised by.
 
+use offprint::article::Abstention;
+use offprint::article::PageType;
+use offprint::internals::make;
 use offprint::internals::page_type::{self, Measures};
-use offprint::internals::quality::{self, Abstention};
+use offprint::internals::quality::{self};
 use offprint::internals::{body, title};
-use offprint::parse::Parser;
-use offprint::{Article, PageType, ReadOptions, read};
+use offprint::{Article, ReadOptions, read};
 
 fn page(file: &str) -> Article {
     let path = format!("{}/tests/kinds/{file}", env!("CARGO_MANIFEST_DIR"));
@@ -65,11 +67,10 @@ fn an_article_that_is_taken_for_a_list_keeps_its_fingerprint() {
             "{}/tests/pages/{slug}/page.html",
             env!("CARGO_MANIFEST_DIR")
         );
-        let mut parser = Parser::new(&ReadOptions::default());
-        parser
-            .write(&std::fs::read(path).expect("a fixture"))
-            .expect("a new parser");
-        let (page, _) = parser.end().expect("not yet ended");
+        let page = make::page(
+            &std::fs::read(path).expect("a fixture"),
+            &ReadOptions::new(),
+        );
         let title = title::headline(&page);
         let body = body::choose(&page, &title);
         let measures = Measures::of(&page, &body);

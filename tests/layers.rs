@@ -6,22 +6,26 @@ use std::path::{Path, PathBuf};
 
 /// The stages of `src/` in their order: each uses those before it. `lib.rs` and `internals.rs` only
 /// export, and `made_up` serves tests.
-const STAGES: [&str; 17] = [
+const STAGES: [&str; 21] = [
     "made_up",
     "error",
     "name",
+    "schema",
     "hash",
     "bytes",
     "unicode",
+    "positions",
+    "address",
     "decode",
     "parse",
     "text",
     "metadata",
+    "fingerprint",
+    "article",
     "extract",
     "markup",
-    "fingerprint",
     "facts",
-    "article",
+    "reader",
     "compare",
     "index",
 ];

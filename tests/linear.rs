@@ -3,9 +3,9 @@
 
 use offprint::compare::align;
 use offprint::index::{Member, origins};
+use offprint::internals::date;
 use offprint::internals::lines;
-use offprint::metadata;
-use offprint::{Article, Fingerprint, Metadata, ReadOptions};
+use offprint::{Article, Fingerprint, Metadata, ReadOptions, Reader};
 use std::hint::black_box;
 use std::ops::Range;
 use work::{assert_linear, filled, more_than_linear};
@@ -225,14 +225,13 @@ const PAGES: [(&str, &str, &str, &str); 53] = [
 
 #[test]
 fn pages_of_one_thing_are_read_and_cleaned_in_linear_time() {
-    let options = ReadOptions {
-        clean: true,
-        ..ReadOptions::default()
-    };
+    let options = ReadOptions::new();
     assert_linear(PAGES.map(|(name, start, repeated, end)| {
         more_than_linear(name, 60_000, |length| {
             let html = format!("{start}{}{end}", filled(repeated, length));
-            offprint::read(html.as_bytes(), options.clone());
+            let mut reader = Reader::with_sink(options.clone(), |_| {});
+            reader.write(html.as_bytes());
+            reader.end();
         })
     }));
 }
@@ -292,7 +291,7 @@ fn lines_are_judged_in_linear_time() {
                 lines::credit(&filled(repeated, length));
             }),
             more_than_linear(name, 20_000, |length| {
-                metadata::find(&filled(repeated, length));
+                date::find(&filled(repeated, length));
             }),
         ]);
     }

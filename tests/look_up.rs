@@ -3,7 +3,7 @@
 //! in a file, `crates/edge/tests/look_up.rs` the edge, `tests/look-up.test.mjs` those in JavaScript.
 
 use offprint::Fingerprint;
-use offprint::compare::{Offprint, Verdict};
+use offprint::compare::{Offprint, Signature, Verdict};
 use offprint::index::{InMemory, Index, arrive, private};
 use offprint::internals::made_up::{characters, edited, sentences};
 use serde::{Deserialize, Serialize};
@@ -82,14 +82,24 @@ fn told() -> Vec<(Row, Option<(String, Verdict)>)> {
         };
         let privately = fingerprint.as_ref().and_then(|fingerprint| {
             let ask = |ending: &_| private::answer(&index, ending);
-            let Ok(found) = private::look_up(fingerprint, private::DIGITS, private::ASK, ask);
+            let Ok(found) = private::look_up(
+                fingerprint,
+                private::Ending::DIGITS,
+                private::Ending::MOST,
+                ask,
+            );
             let (posting, comparison) = found?;
             Some((
                 first_of(&posting.id, &first_of_class, &index),
                 comparison.verdict,
             ))
         });
-        let Ok(arrival) = arrive(&id, fingerprint.clone(), &Offprint, &mut index);
+        let Ok(arrival) = arrive(
+            &id,
+            fingerprint.clone().map(Signature::from),
+            &Offprint,
+            &mut index,
+        );
         let Ok(class) = index.class(&id);
         if let Some(class) = class {
             first_of_class.entry(class).or_insert_with(|| id.clone());

@@ -2,7 +2,8 @@
 
 mod common;
 
-use offprint::{Article, Markup, ReadOptions};
+use offprint::article::Markup;
+use offprint::{Article, ReadOptions};
 use proptest::prelude::*;
 use pulldown_cmark::{Event, Options, Parser, Tag};
 
@@ -14,11 +15,9 @@ const LAMBS: &str = "Farmers on the island fear for their lambs, which were to b
     and ask for a barge of the navy in the meantime.";
 
 fn read(html: &str) -> Article {
-    let options = ReadOptions {
-        markup: true,
-        url: Some("https://news.example/a/ferry.html".to_owned()),
-        ..ReadOptions::default()
-    };
+    let options = ReadOptions::new()
+        .markup(true)
+        .url("https://news.example/a/ferry.html");
     offprint::read(html.as_bytes(), options)
 }
 
@@ -251,10 +250,7 @@ fn without_spaces(text: &str) -> String {
 fn markup_says_the_text_and_changes_nothing() {
     for case in common::fixtures() {
         let plain = offprint::read(&case.html, case.options());
-        let options = ReadOptions {
-            markup: true,
-            ..case.options()
-        };
+        let options = case.options().markup(true);
         let mut article = offprint::read(&case.html, options);
         let markup = article.markup.take().expect("it was asked for");
         assert_eq!(
@@ -295,17 +291,13 @@ proptest! {
     #[test]
     fn any_page_stays_what_it_is(torn in any_markup(), cut in 1usize..40) {
         let html = format!("<article><p>{FERRY}</p><p>{COUNTY} {torn} {LAMBS}</p><p>{FERRY} {LAMBS}</p></article>");
-        let options = |markup| ReadOptions {
-            markup,
-            url: Some("https://news.example/".to_owned()),
-            ..ReadOptions::default()
-        };
+        let options = |markup| ReadOptions::new().markup(markup).url("https://news.example/");
         let plain = offprint::read(html.as_bytes(), options(false));
         let mut reader = offprint::Reader::new(options(true));
         for chunk in html.as_bytes().chunks(cut) {
-            reader.write(chunk).unwrap();
+            reader.write(chunk);
         }
-        let mut article = reader.end().unwrap();
+        let mut article = reader.end();
         let markup = article.markup.take().unwrap();
         prop_assert_eq!(format!("{plain:?}"), format!("{article:?}"));
         harmless(&markup);

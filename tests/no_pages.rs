@@ -1,6 +1,9 @@
 //! What is no page is not read as one, by whatever way it comes.
 
-use offprint::{Article, PageType, ReadOptions, Reader, read};
+mod common;
+
+use offprint::article::PageType;
+use offprint::{Article, ReadOptions, Reader, read};
 
 fn file(name: &str) -> Vec<u8> {
     let path = format!("{}/tests/files/{name}", env!("CARGO_MANIFEST_DIR"));
@@ -60,10 +63,7 @@ fn is_no_page(article: &Article, media_type: &str) {
 fn what_is_no_page_is_other_and_says_what_it_is() {
     for (media_type, bytes) in binaries() {
         // As servers say of anything.
-        let options = ReadOptions {
-            content_type: Some("text/html; charset=utf-8".to_owned()),
-            ..ReadOptions::default()
-        };
+        let options = ReadOptions::new().content_type("text/html; charset=utf-8");
         is_no_page(&read(&bytes, options), media_type);
     }
 }
@@ -74,9 +74,9 @@ fn it_is_the_same_however_it_is_cut() {
         for size in [1, 7, 511, 512, 513, 4096] {
             let mut reader = Reader::new(ReadOptions::default());
             for chunk in bytes.chunks(size) {
-                reader.write(chunk).expect("not ended");
+                reader.write(chunk);
             }
-            is_no_page(&reader.end().expect("ended once"), media_type);
+            is_no_page(&reader.end(), media_type);
         }
     }
 }
@@ -85,20 +85,14 @@ fn it_is_the_same_however_it_is_cut() {
 fn where_pages_are_cleaned_it_passes_as_it_is() {
     for (_, bytes) in binaries() {
         for (size, max_bytes) in [(1, 1 << 20), (300, 600), (700, 1000), (1 << 20, 1 << 20)] {
-            let options = ReadOptions {
-                clean: true,
-                max_bytes,
-                ..ReadOptions::default()
-            };
-            let mut reader = Reader::new(options);
-            let mut passed = Vec::new();
+            let options = ReadOptions::new().max_bytes(max_bytes);
+            let (mut reader, passed) = common::cleaning(options);
             for chunk in bytes.chunks(size) {
-                passed.extend(reader.write(chunk).expect("not ended"));
+                reader.write(chunk);
             }
-            reader.end().expect("ended once");
-            passed.extend(reader.take_rest());
+            reader.end();
             assert!(
-                passed == bytes,
+                *passed.borrow() == bytes,
                 "{size} bytes at a time, {max_bytes} at most"
             );
         }

@@ -3,9 +3,9 @@
 mod common;
 
 use common::fixtures;
-use offprint::PageType;
+use offprint::article::Abstention;
+use offprint::article::PageType;
 use offprint::compare::{Verdict, compare};
-use offprint::internals::quality::Abstention;
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 use std::path::Path;

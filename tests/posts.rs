@@ -3,7 +3,8 @@
 mod common;
 
 use common::fixtures;
-use offprint::{Article, PageType, ReadOptions};
+use offprint::article::PageType;
+use offprint::{Article, ReadOptions};
 
 fn read(html: &str) -> Article {
     offprint::read(html.as_bytes(), ReadOptions::default())

@@ -1,6 +1,8 @@
 //! No page is too broken, too deep or too long: reading ends cleanly and the same way in any chunks.
 
-use offprint::{Article, Error, ReadOptions, Reader};
+mod common;
+
+use offprint::{Article, ReadOptions, Reader};
 use proptest::prelude::*;
 
 fn read(html: &str) -> Article {
@@ -8,23 +10,15 @@ fn read(html: &str) -> Article {
 }
 
 fn cleaned(html: &[u8], options: &ReadOptions, step: usize) -> Vec<u8> {
-    let mut reader = Reader::new(options.clone());
-    let mut out = Vec::new();
+    let (mut reader, passed) = common::cleaning(options.clone());
     for chunk in html.chunks(step) {
-        out.extend(reader.write(chunk).expect("not ended"));
+        reader.write(chunk);
     }
-    reader.end().expect("not ended");
-    out.extend(reader.take_rest());
-    out
+    reader.end();
+    passed.take()
 }
 
-const CLEAN: ReadOptions = ReadOptions {
-    content_type: None,
-    url: None,
-    clean: true,
-    max_bytes: 1 << 20,
-    markup: false,
-};
+const CLEAN: ReadOptions = ReadOptions::new().max_bytes(1 << 20);
 
 /// A paragraph that counts as one: long, with stops, its own words.
 fn paragraph(seed: u32) -> String {
@@ -107,9 +101,9 @@ fn entities_are_decoded_once_and_across_chunks() {
     for step in [1, 5, html.len()] {
         let mut reader = Reader::new(ReadOptions::default());
         for chunk in html.as_bytes().chunks(step) {
-            reader.write(chunk).unwrap();
+            reader.write(chunk);
         }
-        let text = reader.end().unwrap().text;
+        let text = reader.end().text;
         assert!(text.contains("AT&T <b> &lt; 中国 café 3 × 4"), "{text}");
     }
 }
@@ -184,14 +178,7 @@ fn a_page_of_nothing_but_tags_is_read_up_to_a_limit() {
     let article = read(&html);
     assert!(article.truncated && article.blocks.len() <= 50_000);
     assert_eq!(article.text.lines().take(5).count(), 5);
-    let unlimited = cleaned(
-        html.as_bytes(),
-        &ReadOptions {
-            max_bytes: 8 << 20,
-            ..CLEAN
-        },
-        10_000,
-    );
+    let unlimited = cleaned(html.as_bytes(), &ReadOptions::new(), 10_000);
     assert_eq!(unlimited.len(), html.len());
 }
 
@@ -199,18 +186,15 @@ fn a_page_of_nothing_but_tags_is_read_up_to_a_limit() {
 fn a_page_past_the_limit_is_read_up_to_it() {
     let html = format!("<article>{}</article>", paragraphs(20_000));
     assert!(html.len() > 5 << 20);
-    let limited = ReadOptions {
-        max_bytes: 100_000,
-        ..ReadOptions::default()
-    };
+    let limited = ReadOptions::new().max_bytes(100_000);
     let whole = offprint::read(html.as_bytes(), limited.clone());
     assert!(whole.truncated && whole.text.len() <= 100_000);
     for step in [1000, 99_999, 65_536] {
         let mut reader = Reader::new(limited.clone());
         for chunk in html.as_bytes().chunks(step) {
-            reader.write(chunk).unwrap();
+            reader.write(chunk);
         }
-        assert_eq!(reader.end().unwrap().text, whole.text);
+        assert_eq!(reader.end().text, whole.text);
     }
 }
 
@@ -243,14 +227,6 @@ fn a_cleaned_page_goes_on_past_every_limit() {
     assert_eq!(out.len(), long.len());
     let deep = format!("{}end", "<div>".repeat(1_000_000));
     assert!(cleaned(deep.as_bytes(), &CLEAN, 10_000).ends_with(b"<div>end"));
-}
-
-#[test]
-fn a_reader_that_has_ended_says_so() {
-    let mut reader = Reader::new(ReadOptions::default());
-    reader.end().unwrap();
-    assert_eq!(reader.write(b"x").unwrap_err(), Error::Finished);
-    assert_eq!(reader.end().unwrap_err(), Error::Finished);
 }
 
 /// Pieces of markup that parsers stumble over.
@@ -323,9 +299,9 @@ proptest! {
         let whole = read(&html);
         let mut reader = Reader::new(ReadOptions::default());
         for chunk in html.as_bytes().chunks(step) {
-            reader.write(chunk).unwrap();
+            reader.write(chunk);
         }
-        let chunked = reader.end().unwrap();
+        let chunked = reader.end();
         prop_assert_eq!(chunked.blocks, whole.blocks);
         prop_assert_eq!(chunked.text, whole.text);
         prop_assert_eq!(cleaned(html.as_bytes(), &CLEAN, step), cleaned(html.as_bytes(), &CLEAN, usize::MAX));
@@ -333,7 +309,7 @@ proptest! {
 
     #[test]
     fn any_bytes_can_be_read(bytes in prop::collection::vec(any::<u8>(), 0..3000), charset in "[a-z0-9-]{0,12}") {
-        let options = ReadOptions { content_type: Some(format!("text/html; charset={charset}")), ..ReadOptions::default() };
+        let options = ReadOptions::new().content_type(format!("text/html; charset={charset}"));
         offprint::read(&bytes, options);
     }
 }
@@ -352,10 +328,7 @@ const STATED: &str = r#"<html><head><title>T</title>
 
 #[test]
 fn what_a_page_states_is_taken_from_the_best_place() {
-    let options = ReadOptions {
-        url: Some("https://a.example/x/y".into()),
-        ..ReadOptions::default()
-    };
+    let options = ReadOptions::new().url("https://a.example/x/y");
     let expect = |article: Article| {
         let canonical = article.metadata.canonical.as_deref();
         assert_eq!(canonical, Some("https://a.example/news/1.html?a=1&b=2"));
@@ -369,9 +342,9 @@ fn what_a_page_states_is_taken_from_the_best_place() {
     for size in [1, 2, 7, 300] {
         let mut reader = Reader::new(options.clone());
         for chunk in STATED.as_bytes().chunks(size) {
-            reader.write(chunk).expect("not ended");
+            reader.write(chunk);
         }
-        expect(reader.end().expect("not ended"));
+        expect(reader.end());
     }
     let written = read(STATED).metadata.canonical;
     assert_eq!(written.as_deref(), Some("1.html?a=1&b=2"));
@@ -439,10 +412,7 @@ fn links_to_other_articles_are_told() {
         "<title>T</title><div>{}<ul class=related>{long}<li><a href='#top'>回到这一页的顶部去</a></li>{list}</ul></div>",
         paragraphs(8)
     );
-    let options = ReadOptions {
-        url: Some("https://a.example/x/y/z".into()),
-        ..ReadOptions::default()
-    };
+    let options = ReadOptions::new().url("https://a.example/x/y/z");
     let article = offprint::read(html.as_bytes(), options);
     assert_eq!(article.related.len(), 200);
     let first = &article.related[0];
@@ -464,10 +434,8 @@ fn links_to_other_articles_lead_to_other_pages_of_the_web_each_once() {
             "<title>T</title>{canonical}<div>{}<ul class=related>{list}</ul></div>",
             paragraphs(8)
         );
-        let options = ReadOptions {
-            url: url.map(Into::into),
-            ..ReadOptions::default()
-        };
+        let mut options = ReadOptions::new();
+        options.url = url.map(Into::into);
         let article = offprint::read(html.as_bytes(), options);
         article.related.into_iter().map(|link| link.href).collect()
     };

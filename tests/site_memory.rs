@@ -69,9 +69,9 @@ fn read_on(html: &str, site: &SiteMemory) -> (Article, SiteMemory) {
 fn read_in(html: &str, site: &SiteMemory, step: usize) -> (Article, SiteMemory) {
     let mut reader = Reader::new(ReadOptions::default());
     for chunk in html.as_bytes().chunks(step) {
-        reader.write(chunk).unwrap();
+        reader.write(chunk);
     }
-    reader.end_on(site).unwrap()
+    reader.end_on(site)
 }
 
 fn alone(html: &str) -> Article {

@@ -3,9 +3,10 @@
 mod common;
 
 use common::{Fixture, fixtures, fixtures_in};
-use offprint::compare::{Offprint, Verdict, compare};
+use offprint::article::TextSource;
+use offprint::compare::{Offprint, Signature, Verdict, compare};
 use offprint::index::{InMemory, arrive};
-use offprint::{Article, Fingerprint, ReadOptions, TextSource};
+use offprint::{Article, Fingerprint, ReadOptions};
 
 fn stubs() -> Vec<Fixture> {
     fixtures_in("tests/stubs")
@@ -99,8 +100,9 @@ fn whole_articles_stand_before_what_is_gated() {
         .fingerprint
     };
     let mut index = InMemory::new();
-    let mut arrived = |id: &str, fingerprint| {
-        let Ok(arrival) = arrive(id, fingerprint, &Offprint, &mut index);
+    let mut arrived = |id: &str, fingerprint: Option<Fingerprint>| {
+        let signature = fingerprint.map(Signature::from);
+        let Ok(arrival) = arrive(id, signature, &Offprint, &mut index);
         (arrival.judgement.verdict, arrival.judgement.of)
     };
     let gate = "<meta itemprop=isAccessibleForFree content=False>";

@@ -27,7 +27,7 @@ pub enum ChangeKind {
     Inserted,
     /// It has a tail that the first lacks.
     TailAdded,
-    /// The first holds the second, but for [`OWN`], and more; the share is what it holds of it.
+    /// The first holds the second, but for 15 % at most, and more; the share is what it holds of it.
     Contained,
     /// The second holds the first and more; the share is what it holds of it.
     Contains,
@@ -46,8 +46,8 @@ pub struct Change {
 }
 
 /// What became of the first text in the second, seen from the first: which stretches were cut and
-/// added, each of [`CHANGED`] at least, and then whether one holds the other or both overlap, if
-/// either has more than [`OWN`] for itself.
+/// added, each of 5 % at least, and then whether one holds the other or both overlap, if
+/// either has more than 15 % for itself.
 ///
 /// Texts that differ in single words only have no changes, however many words. Shares are estimated
 /// from samples, a hundred or two of an ordinary article: ± 0.05.
@@ -83,7 +83,7 @@ pub fn changes(sides: &[Side; 2]) -> Vec<Change> {
         .collect()
 }
 
-/// Whether one text holds the other or both overlap; `None` if neither has more than [`OWN`] for itself.
+/// Whether one text holds the other or both overlap; `None` if neither has more than 15 % for itself.
 pub fn extent(sides: &[Side; 2]) -> Option<Change> {
     let [first, second] = sides.map(|side| side.head + side.inside + side.tail);
     let (kind, own) = match (first > OWN, second > OWN) {

@@ -5,8 +5,9 @@
 //! usual baselines.
 
 use crate::article::Article;
-use crate::compare::rewriting::Rewriting;
+use crate::compare::rewriting::{Rewriting, rewriting};
 use crate::compare::verdict::{self, Comparison, Verdict};
+use crate::facts::Sketch;
 use crate::fingerprint::Fingerprint;
 
 /// A way to say whether two articles are the same.
@@ -69,46 +70,101 @@ pub trait Method {
     }
 }
 
-/// Offprint's own method: the [`Fingerprint`].
+/// What is kept of an article to find its copies: by its words, and by its facts if articles in other words are to be
+/// found, too.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Signature {
+    /// Its words.
+    pub fingerprint: Fingerprint,
+    /// Its facts, if they are wanted and it holds enough of them: up to 400 bytes.
+    pub sketch: Option<Sketch>,
+}
+
+impl Signature {
+    /// The signature with what is kept of the facts, if anything.
+    pub fn new(fingerprint: Fingerprint, sketch: Option<Sketch>) -> Signature {
+        Signature {
+            fingerprint,
+            sketch,
+        }
+    }
+
+    /// The signature of an article with its facts; `None` if the article has no fingerprint.
+    ///
+    /// An index keeps four keys more of an article with facts, and a look-up reads up to eight more.
+    pub fn with_facts(article: &Article) -> Option<Signature> {
+        let fingerprint = article.fingerprint.clone()?;
+        Some(Signature::new(fingerprint, article.sketch()))
+    }
+
+    fn keys(
+        &self,
+        of_words: fn(&Fingerprint) -> Vec<String>,
+        of_facts: fn(&Sketch) -> Vec<String>,
+    ) -> Vec<String> {
+        let mut keys = of_words(&self.fingerprint);
+        keys.extend(self.sketch.iter().flat_map(of_facts));
+        keys
+    }
+}
+
+impl From<Fingerprint> for Signature {
+    fn from(fingerprint: Fingerprint) -> Signature {
+        Signature::new(fingerprint, None)
+    }
+}
+
+/// Offprint's own method: the [`Fingerprint`], and facts where both signatures have them and the words differ.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Offprint;
 
 impl Method for Offprint {
-    type Signature = Fingerprint;
+    type Signature = Signature;
 
-    fn sign(&self, article: &Article) -> Option<Fingerprint> {
-        article.fingerprint.clone()
+    fn sign(&self, article: &Article) -> Option<Signature> {
+        article.fingerprint.clone().map(Signature::from)
     }
 
-    fn compare(&self, a: Option<&Fingerprint>, b: Option<&Fingerprint>) -> Comparison {
-        verdict::compare(a, b)
+    fn compare(&self, a: Option<&Signature>, b: Option<&Signature>) -> Comparison {
+        verdict::compare(fingerprint(a), fingerprint(b))
     }
 
-    fn compare_on_one_site(&self, a: Option<&Fingerprint>, b: Option<&Fingerprint>) -> Comparison {
-        verdict::compare_at(a, b, &verdict::ONE_SITE)
+    fn compare_on_one_site(&self, a: Option<&Signature>, b: Option<&Signature>) -> Comparison {
+        verdict::compare_on_one_site(fingerprint(a), fingerprint(b))
     }
 
-    fn read_keys(&self, fingerprint: &Fingerprint) -> Vec<String> {
-        fingerprint.read_keys()
+    fn rewriting(&self, a: &Signature, b: &Signature, verdict: Verdict) -> Option<Rewriting> {
+        let (first, second) = (a.sketch.as_ref()?, b.sketch.as_ref()?);
+        Some(rewriting(Some(first), Some(second), verdict))
     }
 
-    fn write_keys(&self, fingerprint: &Fingerprint) -> Vec<String> {
-        fingerprint.write_keys()
+    fn read_keys(&self, signature: &Signature) -> Vec<String> {
+        signature.keys(Fingerprint::read_keys, Sketch::read_keys)
     }
 
-    fn size(&self, fingerprint: &Fingerprint) -> usize {
-        fingerprint.to_bytes().len()
+    fn write_keys(&self, signature: &Signature) -> Vec<String> {
+        signature.keys(Fingerprint::write_keys, Sketch::write_keys)
     }
 
-    fn is_gated(&self, fingerprint: &Fingerprint) -> bool {
-        fingerprint.gated
+    fn size(&self, signature: &Signature) -> usize {
+        let sketch = signature.sketch.as_ref();
+        signature.fingerprint.to_bytes().len() + sketch.map_or(0, |sketch| sketch.to_bytes().len())
     }
 
-    fn is_equal(&self, a: &Fingerprint, b: &Fingerprint) -> bool {
+    fn is_gated(&self, signature: &Signature) -> bool {
+        signature.fingerprint.gated
+    }
+
+    fn is_equal(&self, a: &Signature, b: &Signature) -> bool {
         a == b
     }
 
     fn keeps_copies(&self) -> bool {
         true
     }
+}
+
+fn fingerprint(signature: Option<&Signature>) -> Option<&Fingerprint> {
+    signature.map(|signature| &signature.fingerprint)
 }

@@ -8,11 +8,12 @@
 //!
 //! All of it is stated by the pages themselves, so it is as honest as they are.
 
+use crate::address;
 use crate::compare::changes::{ChangeKind, extent};
 use crate::compare::source;
 use crate::compare::verdict::Side;
+use crate::metadata::Metadata;
 use crate::metadata::date::{self, Found};
-use crate::metadata::{Metadata, address};
 use serde::{Deserialize, Serialize};
 
 /// How sure one reason makes alone, of 100: the address that a page states as its own is the
@@ -144,7 +145,7 @@ pub struct Reason {
 pub struct Original {
     /// The answer.
     pub which: Which,
-    /// How sure it is, 0 to 100; at least [`LEAST_CONFIDENCE`] if there is an answer, else 0.
+    /// How sure it is, 0 to 100; at least 15 if there is an answer, else 0.
     pub confidence: u8,
     /// Everything that was found: what speaks for the first, then for the second.
     pub reasons: Vec<Reason>,
@@ -162,7 +163,8 @@ pub struct Original {
 ///
 /// ```
 /// use offprint::Metadata;
-/// use offprint::compare::{Which, original};
+/// use offprint::compare::Which;
+/// use offprint::internals::original::original;
 /// let paper = Metadata { url: Some("https://paper.example/1".into()), ..Metadata::default() };
 /// let credit = Some("www.paper.example".into());
 /// let copy = Metadata { url: Some("https://portal.example/7".into()), credit, ..Metadata::default() };

@@ -2,9 +2,9 @@
 //! other, and which is the original, with what is known of the pages beside their texts.
 
 use crate::compare::changes::{Change, changes};
-use crate::compare::method::Method;
 use crate::compare::original::{Original, original};
-use crate::compare::verdict::{Comparison, Verdict};
+use crate::compare::verdict::{Comparison, Verdict, compare, compare_on_one_site};
+use crate::fingerprint::Fingerprint;
 use crate::metadata::Metadata;
 use serde::{Deserialize, Serialize};
 
@@ -22,34 +22,32 @@ pub struct Relation {
     pub version: bool,
 }
 
-/// All that can be said of two pages, from their signatures and what else is known of them. Pages of one
-/// site are compared by [`Method::compare_on_one_site`].
+/// All that can be said of two pages, from their fingerprints and what else is known of them. Pages of one host must
+/// have more in common to be `partial`.
 ///
 /// ```
 /// use offprint::Metadata;
-/// use offprint::compare::{Offprint, relate};
+/// use offprint::compare::relate;
 /// let nothing = Metadata::default();
-/// assert_eq!(relate(&Offprint, [None, None], [&nothing, &nothing]).original, None);
+/// assert_eq!(relate([None, None], [&nothing, &nothing]).original, None);
 /// ```
-pub fn relate<M: Method>(
-    method: &M,
-    [a, b]: [Option<&M::Signature>; 2],
+pub fn relate(
+    fingerprints: [Option<&Fingerprint>; 2],
     [first, second]: [&Metadata; 2],
 ) -> Relation {
     let hosts = [first.host(), second.host()];
-    let comparison = compare_pages(method, [a, b], hosts.each_ref().map(Option::as_deref));
+    let comparison = compare_pages(fingerprints, hosts.each_ref().map(Option::as_deref));
     Relation::new(comparison, first, second)
 }
 
 /// Compares two pages whose hosts are known, or not.
-pub(crate) fn compare_pages<M: Method>(
-    method: &M,
-    [a, b]: [Option<&M::Signature>; 2],
+pub(crate) fn compare_pages(
+    [a, b]: [Option<&Fingerprint>; 2],
     [first, second]: [Option<&str>; 2],
 ) -> Comparison {
     match first.is_some() && first == second {
-        true => method.compare_on_one_site(a, b),
-        false => method.compare(a, b),
+        true => compare_on_one_site(a, b),
+        false => compare(a, b),
     }
 }
 
@@ -70,7 +68,6 @@ impl Relation {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::compare::method::Offprint;
     use crate::compare::original::Which;
     use crate::compare::verdict::{Evidence, ONE_SITE, THRESHOLDS};
     use crate::fingerprint::Fingerprint;
@@ -83,7 +80,7 @@ mod tests {
             url: Some(url.to_owned()),
             ..Metadata::default()
         });
-        relate(&Offprint, [a.as_ref(), b.as_ref()], [&first, &second])
+        relate([a.as_ref(), b.as_ref()], [&first, &second])
     }
 
     #[test]

@@ -11,8 +11,9 @@
 mod weights;
 
 use super::verdict::Verdict;
+use crate::facts::find::{facts_on, rising, side_by_side};
 use crate::facts::sketch::Kept;
-use crate::facts::{FactKind, SharedFacts, Sketch, facts_on, rising, shared};
+use crate::facts::{FactKind, SharedFacts, Sketch};
 use crate::name::{self, Name};
 use serde::{Deserialize, Deserializer, Serialize};
 use std::collections::BTreeMap;
@@ -112,7 +113,7 @@ impl Rewriting {
     ) -> Rewriting {
         let facts = match self.measures.is_empty() {
             true => None,
-            false => Some(shared(
+            false => Some(side_by_side(
                 facts_on(first.0, first.1),
                 facts_on(second.0, second.1),
             )),

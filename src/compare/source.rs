@@ -1,8 +1,8 @@
 //! Whether the name that a page credits is a site's: by the name that the site gives itself, by its host, and by a
 //! table of agencies, papers and sites that many others take from, which tells that `新华社` stands at `xinhuanet.com`.
 
+use crate::address;
 use crate::hash::hash_str;
-use crate::metadata::address;
 use crate::text::{CharClass, fold, normalize};
 
 /// Weight of a name, in tenths of a Han character, from which a longer one that begins with it is

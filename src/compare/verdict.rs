@@ -461,11 +461,13 @@ impl Likeness {
     }
 
     /// What the two texts are to each other.
+    #[cfg(any(test, feature = "internals"))]
     pub fn verdict(&self, at: &Thresholds) -> Verdict {
         self.conditions(at).verdict()
     }
 
     /// Whether that is close; see [`Comparison::close`].
+    #[cfg(any(test, feature = "internals"))]
     pub fn is_close(&self, at: &Thresholds) -> bool {
         self.conditions(at).is_close()
     }
@@ -494,7 +496,13 @@ pub fn compare(a: Option<&Fingerprint>, b: Option<&Fingerprint>) -> Comparison {
     compare_at(a, b, &THRESHOLDS)
 }
 
-/// Compares two articles as [`compare`] does, with other limits: those of [`ONE_SITE`], or to measure.
+/// Compares two articles of one site as [`compare`] does, but asks for more in common before they are `partial`: pages of
+/// a site share furniture.
+pub fn compare_on_one_site(a: Option<&Fingerprint>, b: Option<&Fingerprint>) -> Comparison {
+    compare_at(a, b, &ONE_SITE)
+}
+
+/// Compares two articles as [`compare`] does, with other limits.
 pub fn compare_at(a: Option<&Fingerprint>, b: Option<&Fingerprint>, at: &Thresholds) -> Comparison {
     let (Some(a), Some(b)) = (a, b) else {
         return Comparison::unknown();

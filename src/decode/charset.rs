@@ -12,29 +12,29 @@
 //! limits are counted in bytes of the page, so the result does not depend on its chunks.
 
 use crate::decode::detect;
+use crate::schema::names;
 use encoding_rs::{
     BIG5, EUC_JP, EUC_KR, Encoding, GB18030, GBK, SHIFT_JIS, UTF_8, UTF_16BE, UTF_16LE,
     WINDOWS_1252,
 };
 use memchr::memchr;
-use serde::{Deserialize, Serialize};
 
-/// What told the charset of a page.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum CharsetSource {
-    /// A byte-order mark.
-    Bom,
-    /// The bytes are valid UTF-8 (or UTF-16 without a mark) beyond reasonable doubt.
-    Bytes,
-    /// The `charset` parameter of the HTTP `Content-Type`.
-    Http,
-    /// A `<meta>` element in the first 1,024 bytes.
-    Meta,
-    /// Statistics over the bytes: nothing was declared, or what was declared did not fit.
-    Detected,
-    /// All ASCII: nothing to find out.
-    Ascii,
+names! {
+    /// What the charset of a page was found by.
+    pub enum CharsetSource {
+        /// A byte-order mark.
+        Bom = "bom",
+        /// The bytes are valid UTF-8 (or UTF-16 without a mark) beyond reasonable doubt.
+        Bytes = "bytes",
+        /// The `charset` parameter of the HTTP `Content-Type`.
+        Http = "http",
+        /// A `<meta>` element in the first 1,024 bytes.
+        Meta = "meta",
+        /// Statistics over the bytes: nothing was declared, or what was declared did not fit.
+        Detected = "detected",
+        /// All ASCII: nothing to find out.
+        Ascii = "ascii",
+    }
 }
 
 /// Bytes that a `<meta>` declaration must lie within (HTML standard, "prescan a byte stream").
@@ -89,6 +89,22 @@ impl Decoder {
     /// The charset's WHATWG name and how it was found; settled once decoding has begun.
     pub fn charset(&self) -> (&'static str, CharsetSource) {
         (self.charset.name(), self.source)
+    }
+
+    /// Settles the charset by what has been read so far, and appends what was held back to `out`. A page that is all
+    /// ASCII up to here leaves it open.
+    pub fn settle(&mut self, out: &mut String) {
+        if let State::Window { held, .. } = &mut self.state {
+            let held = std::mem::take(held);
+            self.begin(&held, false, out);
+        }
+    }
+
+    fn begin(&mut self, held: &[u8], whole: bool, out: &mut String) {
+        (self.charset, self.source) = decide(held, whole, self.declared, prescan(&self.head));
+        let mut decoder = self.charset.new_decoder_without_bom_handling();
+        run(&mut decoder, held, false, out);
+        self.state = State::Decoding(Box::new(decoder));
     }
 
     /// Appends the text of the next bytes to `out`. With `last`, whatever was held back comes too.
@@ -162,11 +178,7 @@ impl Decoder {
                 return;
             }
             let held = std::mem::take(held);
-            let whole = last && bytes.is_empty();
-            (self.charset, self.source) = decide(&held, whole, self.declared, prescan(&self.head));
-            let mut decoder = self.charset.new_decoder_without_bom_handling();
-            run(&mut decoder, &held, false, out);
-            self.state = State::Decoding(Box::new(decoder));
+            self.begin(&held, last && bytes.is_empty(), out);
         }
         if let State::Decoding(decoder) = &mut self.state {
             run(decoder, bytes, last, out);

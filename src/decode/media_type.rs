@@ -13,11 +13,11 @@ const BINARY: usize = 16;
 /// does not count.
 const LEAST: usize = 128;
 
-/// The media type of a file that is not a page, by its first [`SNIFFED`] bytes (or all there are). `None`
+/// The media type of a file that is not a page, by its first 512 bytes (or all there are). `None`
 /// for a page, and for anything that may be one.
 ///
 /// ```
-/// use offprint::decode::media_type;
+/// use offprint::media_type;
 /// assert_eq!(media_type(b"%PDF-1.7\n%\xE2\xE3\xCF\xD3"), Some("application/pdf"));
 /// assert_eq!(media_type(b"WARC/1.1\r\nWARC-Type: warcinfo"), Some("application/warc"));
 /// assert_eq!(media_type(b"<p>%PDF-1.7 is a line in a text"), None);
@@ -55,7 +55,7 @@ pub(crate) fn known(media_type: &str) -> Option<&'static str> {
 /// it. Understands charsets that contain ASCII, and UTF-16 with a byte-order mark.
 ///
 /// ```
-/// use offprint::decode::is_html;
+/// use offprint::is_html;
 /// assert!(is_html(b"\xEF\xBB\xBF<!-- saved --> <!DOCTYPE html><title>T</title>"));
 /// assert!(is_html(b"<?xml version='1.0'?><html xmlns='http://www.w3.org/1999/xhtml'>"));
 /// assert!(!is_html(b"<p align=center>A README"));

@@ -1,5 +1,5 @@
-//! Bytes to UTF-8. Here is how a page's charset was found ([`CharsetSource`]), and whether some bytes are a page at
-//! all or an image, a PDF, an archive ([`media_type`]).
+//! Bytes to UTF-8: how a page's charset is found, and whether the bytes are a page at all or an image, a PDF, an
+//! archive.
 
 pub(crate) mod charset;
 mod detect;
@@ -7,6 +7,3 @@ pub(crate) mod entity;
 #[path = "data/entity_names.rs"]
 mod entity_names;
 pub(crate) mod media_type;
-
-pub use charset::CharsetSource;
-pub use media_type::{SNIFFED, is_html, media_type};

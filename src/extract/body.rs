@@ -8,9 +8,10 @@
 //! of these about a sentence if it is surer still. A list is kept or dropped as a whole, a second copy of the article
 //! is dropped, and on a page of which the model keeps next to nothing the rules decide alone.
 
+use crate::article::PageType;
 use crate::extract::block_features;
 use crate::extract::kind_features::kind_features;
-use crate::extract::kinds::{self, PageType};
+use crate::extract::kinds;
 use crate::extract::lines::{self, Line, VOTE};
 use crate::extract::model::{self, Scores};
 use crate::extract::site::SiteMemory;
@@ -95,6 +96,7 @@ fn text_of(page: &Page, blocks: &[usize]) -> String {
 ///
 /// # Complexity
 /// Linear in the blocks times the depth of their containers.
+#[cfg(any(test, feature = "internals"))]
 pub fn choose(page: &Page, headline: &str) -> Body {
     choose_by(page, headline, &model::scores, None)
 }
@@ -564,9 +566,9 @@ mod tests {
 
     /// What is kept of a page by a model that says the same of every block.
     fn kept(html: &str, score: i32) -> Vec<String> {
-        let mut parser = Parser::new(&ReadOptions::default());
-        parser.write(html.as_bytes()).unwrap();
-        let (page, _) = parser.end().unwrap();
+        let mut parser = Parser::new(&ReadOptions::new(), None);
+        parser.write(html.as_bytes());
+        let page = parser.end();
         let body = choose_by(&page, "", &|evidence| vec![score; evidence.len()], None);
         body.text(&page).lines().map(str::to_owned).collect()
     }

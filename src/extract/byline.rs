@@ -1,9 +1,10 @@
 //! The lines around the body that name the source and the time of an article.
 
+use crate::address;
 use crate::extract::body::Body;
 use crate::extract::lines;
+use crate::metadata::date;
 use crate::metadata::title::SOURCE_ENDS;
-use crate::metadata::{address, date};
 use crate::parse::block::{Head, Page};
 use crate::text::CharClass;
 use crate::unicode::is_letter;
@@ -159,7 +160,7 @@ fn han_dateline(line: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::article::read;
+    use crate::read;
 
     #[test]
     fn a_dateline_names_its_agency() {

@@ -9,13 +9,14 @@
 //! No tree is built. A list is as long as its items together, an object as its longest field, since objects
 //! keep one text in several forms.
 
+use crate::article::TextSource;
 use crate::decode::entity::{self, Context};
 use crate::extract::lines::{self, Line};
 use crate::extract::references;
 use crate::parse::block::{DataKind, Page};
-use crate::parse::html::{Parser, ReadOptions, find};
+use crate::parse::characters::find;
 use crate::parse::json::Lexer;
-use serde::{Deserialize, Serialize};
+use crate::parse::{Parser, ReadOptions};
 
 /// Size of a visible body, in bytes outside links, from which it is an article and no stub. Larger: on more
 /// pages what is not shown is believed.
@@ -43,22 +44,6 @@ const MAX_NESTED: u32 = 3;
 const MAX_TEXTS: usize = 32;
 /// What stands between the items of a list.
 const ITEM: char = '\u{1E}';
-
-/// Where the text of an article was found.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-#[non_exhaustive]
-pub enum TextSource {
-    /// In the markup that browsers show.
-    #[default]
-    Page,
-    /// In JSON-LD.
-    JsonLd,
-    /// In the data of a script.
-    Data,
-    /// In a `<noscript>` or `<template>`: markup that is shown only without scripts, or by them.
-    Inert,
-}
 
 /// An article in the data of a page.
 pub struct Embedded {
@@ -707,14 +692,10 @@ fn markup(title: &str, text: &str) -> String {
 
 /// The page as it would be with this markup in the place of what is visible.
 fn shown(page: &Page, html: &str) -> Option<Page> {
-    let mut parser = Parser::new(&ReadOptions {
-        content_type: Some("text/html; charset=utf-8".to_owned()),
-        #[cfg(feature = "markup")]
-        markup: page.marks.is_some(),
-        ..ReadOptions::default()
-    });
-    parser.write(html.as_bytes()).ok()?;
-    let (inner, _) = parser.end().ok()?;
+    let options = ReadOptions::new().content_type("text/html; charset=utf-8");
+    let mut parser = Parser::new(&options.markup(page.marks.is_some()), None);
+    parser.write(html.as_bytes());
+    let inner = parser.end();
     Some(Page {
         head: page.head.clone(),
         charset: page.charset,

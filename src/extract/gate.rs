@@ -8,7 +8,7 @@
 use crate::extract::body::Body;
 use crate::extract::lines::{self, Table, Words};
 use crate::parse::block::Page;
-use crate::parse::html::find;
+use crate::parse::characters::find;
 use crate::parse::noise::Hints;
 
 // Sizes are in bytes, as in `page_type`.

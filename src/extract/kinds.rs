@@ -4,30 +4,9 @@
 //! FOLDER`, which also measures them on sites they were not fitted to. As simple as it is, it does as well as
 //! decision trees on the same features.
 
+use crate::article::PageType;
 use crate::extract::kind_features::{COUNT, KindFeatures};
 use crate::extract::kind_weights;
-use serde::{Deserialize, Serialize};
-
-/// What kind of page it is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum PageType {
-    /// One article, or nothing that shows otherwise.
-    #[default]
-    Article,
-    /// A page of a manual, a reference or a tutorial.
-    Documentation,
-    /// A front page, the index of a section, results of a search: links and summaries.
-    List,
-    /// A thread, or a question with its answers: posts by several authors.
-    Forum,
-    /// Something to buy.
-    Product,
-    /// What a company or an institution offers.
-    Service,
-    /// Nothing to read: an empty page, an error, a login, or what is no text.
-    Other,
-}
 
 /// The kinds that are told apart, in the order of the scores.
 pub const KINDS: [PageType; 6] = [

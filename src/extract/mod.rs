@@ -1,5 +1,5 @@
-//! Blocks to the article. [`choose`] tells which blocks of a page are its body; [`PageType`] is what kind of page they
-//! make, and [`Abstention`] why a body is not trusted enough to be compared.
+//! Blocks to the article: which blocks of a page are its body, what kind of page they make, and why a body is not trusted
+//! enough to be compared.
 
 pub(crate) mod block_features;
 pub(crate) mod body;
@@ -23,11 +23,4 @@ pub(crate) mod tree;
 #[path = "data/trees.rs"]
 pub(crate) mod trees;
 
-pub use body::{Body, choose};
-pub use embedded::TextSource;
-pub use kinds::PageType;
-#[cfg(feature = "posts")]
-pub use posts::Post;
-pub use quality::Abstention;
-pub use related::Related;
-pub use site::{SiteMemory, Sites};
+pub use site::SiteMemory;

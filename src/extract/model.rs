@@ -4,8 +4,8 @@
 //! FOLDER`, which also measures them on sites they were not fitted to. They hold whole numbers only, so the
 //! sum is the same on every platform.
 
+use crate::article::PageType;
 use crate::extract::block_features::{FeatureVector, OF_BLOCK};
-use crate::extract::kinds::PageType;
 use crate::extract::tree::{Batch, Bounds, LANES, NAMED, OpenTree, Tree};
 use crate::extract::trees::TREES;
 use wide::i16x16;

@@ -9,7 +9,7 @@ use crate::extract::body::Body;
 use crate::extract::lines;
 use crate::parse::block::Page;
 
-pub use crate::extract::kinds::PageType;
+use crate::article::PageType;
 
 // Sizes are in bytes of UTF-8, which cost nothing to count and serve as the measure of how much a
 // text says: a Han character is three, a Latin letter one.

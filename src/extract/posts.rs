@@ -5,14 +5,14 @@
 //! are the posts that hold most of the kept text, each with a time or an author of its own. What is kept before
 //! the first of them is a post too: the question, where the answers stand in a list of their own.
 
+use crate::article::Post;
 use crate::extract::body::Body;
 use crate::extract::lines;
 use crate::metadata::date;
 use crate::parse::block::{Block, ContainerId, DataKind, Page};
-use crate::parse::html::find;
+use crate::parse::characters::find;
 use crate::parse::json::Lexer;
 use crate::unicode::{is_alphanumeric, is_letter};
-use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
 use std::ops::Range;
 
@@ -36,17 +36,6 @@ const BEFORE: usize = 40;
 
 /// Words of lines that tell another time than that of the post, folded and without spaces.
 const OTHER: [&str; 6] = ["edited", "joined", "joindate", "modified", "编辑", "注册"];
-
-/// A post of a thread, or a reply.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Post {
-    /// Who wrote it.
-    pub author: Option<String>,
-    /// When, as written: a date, or how long ago.
-    pub time: Option<String>,
-    /// What of it is kept, one paragraph a line.
-    pub text: String,
-}
 
 /// The posts of a thread, in the order of the page, at most [`MAX_POSTS`]; none where they cannot be told
 /// apart.

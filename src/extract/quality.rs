@@ -2,32 +2,16 @@
 //!
 //! Whole numbers only, so that every platform sees the same.
 
+use crate::article::Abstention;
+use crate::article::PageType;
 use crate::extract::body::Body;
 use crate::extract::lines::{self, Line};
-use crate::extract::page_type::{Measures, PageType};
+use crate::extract::page_type::Measures;
 use crate::parse::block::Page;
-use serde::{Deserialize, Serialize};
 
 /// Size, in bytes, of a body that is long enough to be recognised whatever was done to it: 400 Han
 /// characters.
 const LONG: u32 = 1200;
-
-/// Why a page has no fingerprint.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-#[non_exhaustive]
-pub enum Abstention {
-    /// Not text, or in a charset that could not be found.
-    Unreadable,
-    /// A list of other pages: what it shows changes, and its summaries are those of others.
-    List,
-    /// An error, a login, an empty page.
-    NoArticle,
-    /// A body of notices and calls to action, which any page of the site may hold.
-    Boilerplate,
-    /// Too little text to recognise.
-    Short,
-}
 
 /// Whether a page is to have no fingerprint, and why. A list with as much running text as a long article has one:
 /// what makes a page look like a list is for its author to write, and no copy is to be hidden by it. Whether there

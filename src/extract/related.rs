@@ -1,25 +1,16 @@
 //! Links to other articles, from the blocks that were dropped as such.
 
+use crate::address;
+use crate::article::Related;
 use crate::decode::entity::{self, Context};
 use crate::extract::body::Body;
-use crate::metadata::address;
 use crate::parse::block::Page;
 use crate::parse::noise::Rule;
-use serde::{Deserialize, Serialize};
 
 /// Shortest headline that a link to another article has, in bytes: five Han characters.
 const LINK_TEXT: usize = 15;
 /// Related links that are told of a page.
 const MAX_RELATED: usize = 200;
-
-/// A link to another article.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Related {
-    /// What it says.
-    pub text: String,
-    /// Where it leads; absolute if the page's own address is known.
-    pub href: String,
-}
 
 /// The links of blocks that were dropped as other articles: each page once, and not the page itself, which
 /// goes by each of the addresses `own`. They are relative to `base`.

@@ -9,11 +9,8 @@
 use crate::error::Error;
 use crate::extract::lines::Line;
 use crate::extract::model;
-use crate::metadata::Metadata;
 use crate::parse::block::Page;
 use crate::text::{hash_of, normalize};
-use std::collections::HashMap;
-use std::collections::hash_map::Entry;
 
 /// What it adds to the score of a block that it stands on another article of the host: as much as telling furniture
 /// from the article by it is worth where the score alone leaves the question open. Further below zero: more furniture
@@ -33,8 +30,6 @@ const KNOWN: [u32; 2] = [2, 3];
 const SEVERAL: u8 = 5;
 /// Letters of weight that a block's weight is counted in.
 const UNIT: u32 = 8;
-/// Hosts remembered at a time, which takes 128 MiB at most.
-const MOST_SITES: usize = 16_384;
 /// The first byte of the stored form.
 const VERSION: u8 = 1;
 
@@ -46,8 +41,8 @@ const VERSION: u8 = 1;
 /// let mut site = SiteMemory::default();
 /// for page in ["<p>The lock opened on Monday.", "<p>The circus lends its crane again."] {
 ///     let mut reader = Reader::new(ReadOptions::default());
-///     reader.write(page.as_bytes())?;
-///     let (article, seen) = reader.end_on(&site)?;
+///     reader.write(page.as_bytes());
+///     let (article, seen) = reader.end_on(&site);
 ///     site.remember(&seen);
 /// }
 /// assert_eq!(SiteMemory::from_bytes(&site.to_bytes())?, site);
@@ -199,36 +194,5 @@ impl SiteMemory {
             known += if block as u8 > 0 { weight } else { 0 };
         }
         KNOWN[1] * known >= KNOWN[0] * whole
-    }
-}
-
-/// The memories of several hosts.
-#[derive(Debug, Default)]
-pub struct Sites {
-    memories: Vec<SiteMemory>,
-    numbers: HashMap<String, usize>,
-}
-
-impl Sites {
-    /// Remembers what was seen of a page, under the host of its address or else of the one that it states. Returns the
-    /// number of the host: `None` if nobody tells it, or if there are 16,384 others.
-    pub fn remember(&mut self, about: &Metadata, seen: &SiteMemory) -> Option<usize> {
-        let next = self.memories.len();
-        let host = about.host()?;
-        let number = match self.numbers.entry(host) {
-            Entry::Occupied(known) => *known.get(),
-            Entry::Vacant(_) if next == MOST_SITES => return None,
-            Entry::Vacant(new) => {
-                self.memories.push(SiteMemory::default());
-                *new.insert(next)
-            }
-        };
-        self.memories[number].remember(seen);
-        Some(number)
-    }
-
-    /// The memory of the host with this number.
-    pub fn memory(&self, number: usize) -> Option<&SiteMemory> {
-        self.memories.get(number)
     }
 }

@@ -35,7 +35,7 @@ impl FactKind {
 
 /// An occurrence of a fact.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Found {
+pub struct Found {
     /// Hash of the form; figures are told from words.
     pub key: u64,
     pub kind: FactKind,

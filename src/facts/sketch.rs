@@ -171,8 +171,8 @@ impl Sketch {
     /// The same of an article of which more is known.
     pub fn of_known(known: &Known) -> Option<Sketch> {
         let text = format!("{}\n{}", known.headline, known.body);
-        let in_han = super::in_han(&text)?;
-        let gathered = gathered(super::known(&text, in_han, known.published, false));
+        let in_han = super::find::in_han(&text)?;
+        let gathered = gathered(super::find::known(&text, in_han, known.published, false));
         if gathered.len() < LEAST_FACTS {
             return None;
         }

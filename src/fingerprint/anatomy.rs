@@ -86,7 +86,8 @@ impl Anatomy {
     /// Of a text and its fingerprint; a text that has none has feature codes at the most.
     ///
     /// ```
-    /// use offprint::fingerprint::{Anatomy, Fingerprint};
+    /// use offprint::Fingerprint;
+    /// use offprint::internals::anatomy::Anatomy;
     /// let text = "下游三座水库已经蓄满。专家提醒各县注意堤防。";
     /// let anatomy = Anatomy::of(None, text);
     /// let code = &anatomy.codes[0];
@@ -174,9 +175,9 @@ fn bytes(text: &NormalText, run: Range<usize>) -> Range<usize> {
 fn parts(fingerprint: &Fingerprint) -> Vec<(Part, usize)> {
     let all = fingerprint.to_bytes().len();
     let mut doubts = Vec::new();
-    super::put_doubts(&mut doubts, &fingerprint.samples);
+    super::layout::put_doubts(&mut doubts, &fingerprint.samples);
     let doubts = all - doubts.len();
-    let samples = super::sample_bytes(fingerprint.samples.len());
+    let samples = super::packed::sample_bytes(fingerprint.samples.len());
     // Lengths are known from the end; the number of samples takes one byte up to 127, two beyond.
     let count = if fingerprint.samples.len() < 128 {
         1
@@ -280,7 +281,8 @@ mod tests {
             assert_eq!(bytes[keys..keys + 5], first[3..]);
             assert_eq!((bytes[doubts], end), (0, bytes.len()));
             let mut rest = &bytes[count..];
-            let samples = super::super::take_varint(&mut rest, crate::Error::FingerprintCorrupt);
+            let samples =
+                super::super::packed::take_varint(&mut rest, crate::Error::FingerprintCorrupt);
             assert_eq!(samples.unwrap() as usize, fingerprint.samples.len());
         }
     }

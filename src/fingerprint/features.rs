@@ -27,6 +27,7 @@ pub const KEY_WEIGHT: u32 = 60;
 pub const KEY_RUNS: usize = 16;
 
 /// Features of one text.
+#[cfg(any(test, feature = "internals"))]
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Features {
     /// Hashes of the feature codes, ascending, each once.
@@ -51,6 +52,7 @@ pub struct Shingle<H = u64, C = u64> {
     pub is_doubtful: bool,
 }
 
+#[cfg(any(test, feature = "internals"))]
 impl Features {
     /// The features of a text.
     ///
@@ -58,7 +60,7 @@ impl Features {
     /// Linear in the number of tokens, with a table of the shingles' hashes.
     ///
     /// ```
-    /// use offprint::text::normalize;
+    /// use offprint::internals::normal::normalize;
     /// use offprint::internals::features::Features;
     /// let a = Features::of(&normalize("下游三座水库已经蓄满。专家提醒各县注意堤防。"));
     /// let b = Features::of(&normalize("记者获悉：下游三座水库已经蓄满。专家提醒各县注意堤防！"));
@@ -100,7 +102,7 @@ pub fn sorted_codes(text: &NormalText) -> Vec<u64> {
 /// left.
 ///
 /// ```
-/// use offprint::text::normalize;
+/// use offprint::internals::normal::normalize;
 /// use offprint::internals::features::{SHORT_WEIGHT, runs};
 /// let runs = |text| runs(&normalize(text).tokens, SHORT_WEIGHT).collect::<Vec<_>>();
 /// assert_eq!(runs("下游水库，蓄满"), [0..4, 1..5, 2..6]);
@@ -119,6 +121,7 @@ pub fn runs(tokens: &[Token], least: u32) -> impl Iterator<Item = Range<usize>> 
 }
 
 /// The short shingles in the order of the text, each at its first place.
+#[cfg(any(test, feature = "internals"))]
 pub fn shingles(text: &NormalText) -> Vec<Shingle> {
     let mut seen = Seen::of(text.tokens.len());
     short_runs(&text.tokens)

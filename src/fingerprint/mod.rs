@@ -1,42 +1,19 @@
 //! The fingerprint: an article in a few hundred bytes, and the keys under which it is looked up.
-//!
-//! # Layout, version 2
-//!
-//! | bytes | what |
-//! |---|---|
-//! | 1 | version, `2` |
-//! | 1 | script (bits 0–3, see [`Script`]); bit 4: the body does not speak of its headline; bit 5: it is gated; bits 6 and 7: normalisation, `0` is that of [`crate::text`] with Unicode 17.0.0 |
-//! | varint | body length: letters and digits, without the doubtful |
-//! | varint | number `n` of different short shingles in the body |
-//! | 3 | cut, only if `n` > 160: the shingles sampled are those with smaller hashes. The number of leading zero bits `z`, and the 16 bits that follow, big-endian; all bits below them are zero |
-//! | 1 | number of feature codes kept, `c` ≤ 8 |
-//! | 2 `c` | the smallest code hashes: their leading 16 bits, big-endian, strictly ascending |
-//! | 80 | 16 keys of 40 bits, big-endian, in the order of the text |
-//! | varint | number of samples kept, `s` ≤ max(160, min(`n`/10, 248)) |
-//! | 2.5 `s` | the samples, in the order of the text: 14 bits of the hash after `z` zeros, 6 bits of the context's hash; two samples in five bytes, a last one alone in three |
-//! | varint | number of stretches of doubtful samples, `d` ≤ 15: those that may be no part of the article |
-//! | 2 `d` varints | of each stretch, how many samples after the last one it begins, and how many there are in it, at least 1 |
-//!
-//! Varints are LEB128 without padding, at most 32 bits. Nothing follows; unused bits are zero. Hashes
-//! are those of `src/hash.rs`. The text form is the same bytes in base64url without padding (RFC
-//! 4648 §5), which can stand in a URL, a header or a file name. An ordinary article takes about 500
-//! bytes, the longest one 766, so that its text form too stays below 1,024.
-//!
-//! Version 1 is still read. It ends with the samples, up to 260 of them; it doubts nothing, and nothing is gated.
 
-mod anatomy;
+#[cfg(any(test, feature = "internals"))]
+pub(crate) mod anatomy;
 pub(crate) mod features;
+mod layout;
 pub(crate) mod packed;
+pub(crate) mod sizes;
 
-pub use anatomy::{Anatomy, Code, Key, Part, Sampled};
-pub use features::Features;
+use sizes::{MAX_CODES, MAX_SAMPLES, MIN_SHINGLES, SAMPLES, WRITE_KEYS};
 
 use crate::error::Error;
 use crate::fingerprint::features::{KEY_RUNS, Shingle, keys, smallest, sorted_codes};
-use crate::fingerprint::packed::{
-    Cut, base64url, from_base64url, put_varint, sample_bytes, take, take_varint, whole_number,
-};
+use crate::fingerprint::packed::{Cut, base64url, from_base64url};
 use crate::hash::hash;
+use crate::schema;
 use crate::text::script::Script;
 use crate::text::{NormalText, Token, normalize};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -44,34 +21,16 @@ use std::fmt;
 use std::ops::Range;
 use std::str::FromStr;
 
-/// The version written by this release.
-pub const VERSION: u8 = 2;
-/// The version that told nothing of doubts, nor of gates.
-const WITHOUT_DOUBTS: u8 = 1;
-/// Feature codes kept. Larger: more evidence to show, two bytes each.
-pub const MAX_CODES: usize = 8;
-/// Samples kept of an ordinary article. Larger: a finer measure of what two texts share and where
-/// they differ, two and a half bytes each.
-pub const SAMPLES: u32 = 160;
-/// Samples kept of the longest ones.
-pub const MAX_SAMPLES: u32 = 248;
-/// Samples that version 1 kept of the longest ones.
-const MOST_READ: u32 = 260;
+/// The version of the layout.
+const VERSION: u8 = 2;
 /// Stretches of doubtful samples kept; of more, the longest. Larger: more room for pages that are doubtful all over.
 const MAX_DOUBTS: usize = 15;
 /// Shingles from which one in so many is sampled.
 const SPARSE: u32 = 10;
-/// A body with fewer different shingles says too little to be recognised. Larger: more short
-/// notices are `unknown`; smaller: chance and boilerplate decide about them.
-pub const MIN_SHINGLES: usize = 40;
 /// Bits kept of a sample's hash, after the zeros that all samples share. Larger: fewer chance matches.
 const HASH_BITS: u32 = 14;
 /// Bits kept of its context's hash.
 const CONTEXT_BITS: u32 = 6;
-/// Keys read for one page.
-pub const READ_KEYS: usize = KEY_RUNS;
-/// Keys written for one article.
-pub const WRITE_KEYS: usize = 4;
 /// Weight of a headline, in tenths of a Han character, from which its body is asked whether it
 /// speaks of it.
 const HEADLINE_WEIGHT: u32 = 60;
@@ -81,7 +40,29 @@ const ECHO: usize = 6;
 /// The heaviest token that is a character and no word.
 const CHARACTER_WEIGHT: u8 = 10;
 
-/// What is kept of an article.
+/// What is kept of an article: what it takes to recognise it, in a few hundred bytes.
+///
+/// # Layout, version 2
+///
+/// | bytes | what |
+/// |---|---|
+/// | 1 | version, `2` |
+/// | 1 | script (bits 0–3, see [`Script`]); bit 4: the body does not speak of its headline; bit 5: it is gated; bits 6 and 7: normalisation, `0` is that of `src/text` with Unicode 17.0.0 |
+/// | varint | body length: letters and digits, without the doubtful |
+/// | varint | number `n` of different short shingles in the body |
+/// | 3 | cut, only if `n` > 160: the shingles sampled are those with smaller hashes. The number of leading zero bits `z`, and the 16 bits that follow, big-endian; all bits below them are zero |
+/// | 1 | number of feature codes kept, `c` ≤ 8 |
+/// | 2 `c` | the smallest code hashes: their leading 16 bits, big-endian, strictly ascending |
+/// | 80 | 16 keys of 40 bits, big-endian, in the order of the text |
+/// | varint | number of samples kept, `s` ≤ max(160, min(`n`/10, 248)) |
+/// | 2.5 `s` | the samples, in the order of the text: 14 bits of the hash after `z` zeros, 6 bits of the context's hash; two samples in five bytes, a last one alone in three |
+/// | varint | number of stretches of doubtful samples, `d` ≤ 15: those that may be no part of the article |
+/// | 2 `d` varints | of each stretch, how many samples after the last one it begins, and how many there are in it, at least 1 |
+///
+/// Varints are LEB128 without padding, at most 32 bits. Nothing follows; unused bits are zero. Hashes
+/// are those of `src/hash.rs`. The text form is the same bytes in base64url without padding (RFC
+/// 4648 §5), which can stand in a URL, a header or a file name. An ordinary article takes about 500
+/// bytes, the longest one 766, so that its text form too stays below 1,024.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fingerprint {
     /// Script most of the body is in.
@@ -110,12 +91,15 @@ pub struct Fingerprint {
 /// share, and [`CONTEXT_BITS`] of its context's.
 type Sample = Shingle<u16, u8>;
 
-/// How many of `distinct` shingles are kept at the most, of the longest articles `most`.
-fn most_samples(distinct: u32, most: u32) -> u32 {
-    (distinct / SPARSE).clamp(SAMPLES, most)
+/// How many of `distinct` shingles are kept at the most.
+fn most_samples(distinct: u32) -> u32 {
+    (distinct / SPARSE).clamp(SAMPLES, MAX_SAMPLES)
 }
 
 impl Fingerprint {
+    /// The version of the layout.
+    pub const VERSION: u8 = VERSION;
+
     /// The fingerprint of an article; `None` if there is too little to recognise. An empty headline
     /// is none.
     ///
@@ -143,7 +127,7 @@ impl Fingerprint {
         if (distinct as usize) < MIN_SHINGLES {
             return None;
         }
-        let most = most_samples(distinct, MAX_SAMPLES) as usize;
+        let most = most_samples(distinct) as usize;
         let cut = least.get(most).map(|&(next, _)| Cut::at(next));
         let zeros = cut.map_or(0, |cut| cut.zeros);
         let sample = |shingle: Shingle| Sample {
@@ -217,36 +201,7 @@ impl Fingerprint {
 
     /// The bytes of the fingerprint.
     pub fn to_bytes(&self) -> Vec<u8> {
-        self.encode(VERSION)
-    }
-
-    fn encode(&self, version: u8) -> Vec<u8> {
-        let flags = u8::from(!self.echoes) << 4 | u8::from(self.gated) << 5;
-        let mut out = vec![version, self.script as u8 | flags];
-        put_varint(&mut out, self.length);
-        put_varint(&mut out, self.distinct);
-        if let Some(cut) = self.cut {
-            cut.put(&mut out);
-        }
-        out.push(self.codes.len() as u8);
-        for code in &self.codes {
-            out.extend_from_slice(&code.to_be_bytes());
-        }
-        for key in &self.keys {
-            out.extend_from_slice(&key.to_be_bytes()[3..]);
-        }
-        put_varint(&mut out, self.samples.len() as u32);
-        let bits =
-            |sample: &Sample| u64::from(sample.hash) << CONTEXT_BITS | u64::from(sample.context);
-        for pair in self.samples.chunks(2) {
-            let second = pair.get(1).map_or(0, bits);
-            let bytes = (bits(&pair[0]) << 20 | second).to_be_bytes();
-            out.extend_from_slice(&bytes[3..3 + sample_bytes(pair.len())]);
-        }
-        if version != WITHOUT_DOUBTS {
-            put_doubts(&mut out, &self.samples);
-        }
-        out
+        layout::write(self)
     }
 
     /// Reads a fingerprint from its bytes.
@@ -255,116 +210,7 @@ impl Fingerprint {
     /// [`Error::FingerprintVersion`], [`Error::FingerprintLength`] or [`Error::FingerprintCorrupt`];
     /// it accepts exactly what [`to_bytes`](Self::to_bytes) makes, so there is one form of each fingerprint.
     pub fn from_bytes(bytes: &[u8]) -> Result<Fingerprint, Error> {
-        let cut_short = Error::FingerprintLength {
-            expected: bytes.len() + 1,
-            got: bytes.len(),
-        };
-        let (&version, rest) = bytes.split_first().ok_or(cut_short)?;
-        if !matches!(version, VERSION | WITHOUT_DOUBTS) {
-            return Err(Error::FingerprintVersion { got: version });
-        }
-        let (&header, mut rest) = rest.split_first().ok_or(cut_short)?;
-        let script = Script::from_code(header & 15).ok_or(Error::FingerprintCorrupt)?;
-        let length = take_varint(&mut rest, cut_short)?;
-        let distinct = take_varint(&mut rest, cut_short)?;
-        let most = most_samples(distinct, MOST_READ);
-        let mut cut = None;
-        if distinct > most {
-            cut = Some(Cut::take(&mut rest, cut_short)?);
-        }
-        let &[codes] = take(&mut rest, cut_short)?;
-        let (codes, after) = rest
-            .split_at_checked(2 * usize::from(codes))
-            .ok_or(cut_short)?;
-        rest = after;
-        let codes: Vec<u16> = codes
-            .as_chunks()
-            .0
-            .iter()
-            .map(|&code| u16::from_be_bytes(code))
-            .collect();
-        let keys: &[u8; 5 * KEY_RUNS] = take(&mut rest, cut_short)?;
-        let keys = keys.as_chunks::<5>().0.iter().map(|key| whole_number(key));
-        let keys = keys.collect();
-        let count = take_varint(&mut rest, cut_short)?;
-        // Asked first: what so many samples take could be more than a 32-bit machine can count.
-        if count > most {
-            return Err(Error::FingerprintCorrupt);
-        }
-        let count = count as usize;
-        let expected = sample_bytes(count);
-        let (in_pairs, mut rest) =
-            rest.split_at_checked(expected)
-                .ok_or(Error::FingerprintLength {
-                    expected: (bytes.len() - rest.len()).saturating_add(expected),
-                    got: bytes.len(),
-                })?;
-        let sample = |bits: u64| Sample {
-            hash: (bits >> CONTEXT_BITS) as u16 & ((1 << HASH_BITS) - 1),
-            context: bits as u8 & ((1 << CONTEXT_BITS) - 1),
-            is_doubtful: false,
-        };
-        let mut samples = Vec::with_capacity(count);
-        for bytes in in_pairs.chunks(5) {
-            let bits = whole_number(bytes);
-            // A last sample alone leaves four bits.
-            let pair = [bits >> 20, bits].map(sample);
-            match bytes.len() {
-                5 => samples.extend(pair),
-                _ => samples.push(sample(bits >> 4)),
-            }
-        }
-        if version != WITHOUT_DOUBTS {
-            let doubts = take_varint(&mut rest, cut_short)?;
-            if doubts > MAX_DOUBTS as u32 {
-                return Err(Error::FingerprintCorrupt);
-            }
-            let mut ahead = &mut samples[..];
-            for _ in 0..doubts {
-                let [before, doubtful] = [
-                    take_varint(&mut rest, cut_short)?,
-                    take_varint(&mut rest, cut_short)?,
-                ];
-                let stretch;
-                (stretch, ahead) = std::mem::take(&mut ahead)
-                    .get_mut(before as usize..)
-                    .and_then(|after| after.split_at_mut_checked(doubtful as usize))
-                    .ok_or(Error::FingerprintCorrupt)?;
-                for sample in stretch {
-                    sample.is_doubtful = true;
-                }
-            }
-        }
-        if !rest.is_empty() {
-            return Err(Error::FingerprintLength {
-                expected: bytes.len() - rest.len(),
-                got: bytes.len(),
-            });
-        }
-        let fingerprint = Fingerprint {
-            script,
-            echoes: header & 16 == 0,
-            gated: header & 32 != 0,
-            length,
-            distinct,
-            cut,
-            codes,
-            keys,
-            samples,
-        };
-        let kept = match cut {
-            None => count == distinct as usize,
-            Some(cut) => cut.is_valid(),
-        };
-        let valid = kept
-            && !(fingerprint.gated && version == WITHOUT_DOUBTS)
-            && distinct as usize >= MIN_SHINGLES
-            && fingerprint.codes.len() <= MAX_CODES
-            && fingerprint.codes.is_sorted_by(|a, b| a < b)
-            && fingerprint.encode(version) == bytes;
-        valid
-            .then_some(fingerprint)
-            .ok_or(Error::FingerprintCorrupt)
+        layout::read(bytes)
     }
 
     /// The keys to look the article up by, 16 at the most: 40 bits each, in hexadecimal.
@@ -401,17 +247,6 @@ fn doubts(samples: &[Sample]) -> Vec<Range<usize>> {
     ranges
         .filter(|range| samples[range.start].is_doubtful)
         .collect()
-}
-
-fn put_doubts(out: &mut Vec<u8>, samples: &[Sample]) {
-    let doubts = doubts(samples);
-    put_varint(out, doubts.len() as u32);
-    let mut end = 0;
-    for doubt in doubts {
-        put_varint(out, (doubt.start - end) as u32);
-        put_varint(out, doubt.len() as u32);
-        end = doubt.end;
-    }
 }
 
 /// Of more stretches of doubtful samples than are kept, the shortest count as sure: that makes a verdict stricter.
@@ -461,6 +296,10 @@ fn words(text: &NormalText) -> impl Iterator<Item = u64> + '_ {
     words
         .map(|token| token.hash)
         .chain(characters.map(|pair| hash([pair[0].hash, pair[1].hash])))
+}
+
+impl schema::Value for Fingerprint {
+    const KIND: schema::Kind = schema::Kind::Text;
 }
 
 /// The text form.
@@ -521,19 +360,19 @@ mod tests {
             prop_assert_eq!(fingerprint.to_string().parse(), Ok(fingerprint.clone()));
             prop_assert!(bytes.len() <= 766);
             let (read, write) = (fingerprint.read_keys(), fingerprint.write_keys());
-            prop_assert!(read.len() <= READ_KEYS && write.len() <= WRITE_KEYS);
+            prop_assert!(read.len() <= KEY_RUNS && write.len() <= WRITE_KEYS);
             prop_assert!(write.iter().all(|key| read.contains(key)));
         }
 
         #[test]
         fn any_bytes_decode_to_an_error_or_to_themselves(bytes in prop::collection::vec(any::<u8>(), 0..400)) {
             let mut bytes = bytes;
-            for version in [None, Some(WITHOUT_DOUBTS), Some(VERSION)] {
+            for version in [None, Some(VERSION)] {
                 if let (Some(version), Some(first)) = (version, bytes.first_mut()) {
                     *first = version;
                 }
                 if let Ok(fingerprint) = Fingerprint::from_bytes(&bytes) {
-                    prop_assert_eq!(fingerprint.encode(bytes[0]), bytes.clone());
+                    prop_assert_eq!(fingerprint.to_bytes(), bytes.clone());
                 }
             }
         }
@@ -637,16 +476,6 @@ mod tests {
     }
 
     #[test]
-    fn a_fingerprint_of_version_1_is_read() {
-        let fingerprint = Fingerprint::of("", &text(1, 900, 30)).unwrap();
-        let bytes = fingerprint.encode(WITHOUT_DOUBTS);
-        assert_eq!(bytes.len() + 1, fingerprint.to_bytes().len());
-        assert_eq!(Fingerprint::from_bytes(&bytes), Ok(fingerprint));
-        let doubted = [&bytes[..], &[0]].concat();
-        assert!(Fingerprint::from_bytes(&doubted).is_err());
-    }
-
-    #[test]
     fn samples_are_those_below_the_cut() {
         let text = text(7, 5000, 30);
         let fingerprint = Fingerprint::of("", &text).unwrap();
@@ -654,7 +483,7 @@ mod tests {
         let hashes = Features::of(&normalize(&text)).shingles;
         let below = hashes.iter().filter(|s| s.hash < cut.hash()).count();
         assert_eq!(fingerprint.samples.len(), below);
-        let most = most_samples(fingerprint.distinct, MAX_SAMPLES) as usize;
+        let most = most_samples(fingerprint.distinct) as usize;
         assert!(below <= most && most - below < 3, "{below} of {most}");
         assert!(
             Fingerprint::of("", &self::text(7, 100, 30))
@@ -691,7 +520,7 @@ mod tests {
         assert_eq!(decode(&bytes[..bytes.len() - 1]), "fingerprint_length");
         assert_eq!(decode(&[&[9], &bytes[1..]].concat()), "fingerprint_version");
         // 2³² − 1 samples, and none there.
-        let samples = bytes.len() - sample_bytes(SAMPLES as usize) - 3;
+        let samples = bytes.len() - packed::sample_bytes(SAMPLES as usize) - 3;
         let many = [&bytes[..samples], &[0xFF, 0xFF, 0xFF, 0xFF, 0x0F]].concat();
         assert_eq!(decode(&many), "fingerprint_corrupt");
         assert_eq!(

@@ -5,12 +5,11 @@
 //! nothing in common. Clusters are stars (Aslam, Pelekhov and Rus, "The Star Clustering Algorithm", 2004): the
 //! article that is most like others takes those that are like it, then the next of what is left.
 
+use crate::article::Abstention;
 use crate::article::Article;
-use crate::compare::method::Offprint;
 use crate::compare::original::{Which, original};
 use crate::compare::relation::compare_pages;
 use crate::compare::verdict::{Comparison, Side, Verdict};
-use crate::extract::quality::Abstention;
 use crate::fingerprint::Fingerprint;
 use crate::hash::hash_str;
 use crate::index::policy::{Class, Compared, Lead, Limits, nearest};
@@ -164,11 +163,7 @@ impl<'a> Compares<'a> {
 
     fn compare(&self, a: usize, b: usize) -> Comparison {
         let hosts = [a, b].map(|place| self.hosts[place].as_deref());
-        compare_pages(
-            &Offprint,
-            [a, b].map(|place| self.fingerprint(place)),
-            hosts,
-        )
+        compare_pages([a, b].map(|place| self.fingerprint(place)), hosts)
     }
 
     /// What an article is most like of those that it shares text with, and how much; of equals the earliest.

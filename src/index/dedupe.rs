@@ -3,7 +3,7 @@
 //! Every article is *judged* once. It is also *stored* in a class, to be found later, if there is
 //! enough text to find it by: articles of one class are the same.
 
-use crate::compare::method::{Method, Offprint};
+use crate::compare::method::{Method, Offprint, Signature};
 use crate::compare::rewriting::Telling;
 use crate::compare::verdict::Verdict;
 use crate::fingerprint::Fingerprint;
@@ -42,11 +42,12 @@ pub struct Arrival {
 /// ```
 /// use offprint::{Fingerprint, index::InMemory};
 /// use offprint::index::arrive;
-/// use offprint::compare::Offprint;
+/// use offprint::compare::{Offprint, Signature};
 /// use offprint::compare::Verdict;
 /// let text: String = (0..600).filter_map(|i| char::from_u32(0x4E00 + i * 7919 % 20000)).collect();
 /// let mut index = InMemory::default();
-/// let mut arrive = |id| arrive(id, Fingerprint::of("", &text), &Offprint, &mut index).unwrap();
+/// let article = || Fingerprint::of("", &text).map(Signature::from);
+/// let mut arrive = |id| arrive(id, article(), &Offprint, &mut index).unwrap();
 /// assert_eq!(arrive("first").judgement.verdict, Verdict::Different);
 /// assert_eq!(arrive("second").judgement.of.as_deref(), Some("first"));
 /// assert_eq!(arrive("second").reads, None);
@@ -172,7 +173,7 @@ pub fn copies<'a>(fingerprints: impl IntoIterator<Item = Option<&'a Fingerprint>
     for (place, fingerprint) in fingerprints.into_iter().enumerate() {
         let Ok(arrival) = arrive(
             &place.to_string(),
-            fingerprint.cloned(),
+            fingerprint.cloned().map(Signature::from),
             &Offprint,
             &mut index,
         );

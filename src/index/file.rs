@@ -14,10 +14,10 @@
 //! Most keys that are looked up are nobody's. A filter in memory, made when the file is opened,
 //! spares the file most of these look-ups (`docs/index.md`).
 
+use crate::compare::Signature;
 use crate::compare::verdict::Verdict;
-use crate::compare::with_facts::Sketched;
 use crate::facts::Sketch;
-use crate::fingerprint::{self, Fingerprint};
+use crate::fingerprint::Fingerprint;
 use crate::index::filter::KeyFilter;
 use crate::index::policy::{Class, Lead, Limits};
 use crate::index::store::{Entry, Found, Index, Judgement, Stats, Stored, backwards, gather};
@@ -28,12 +28,11 @@ use redb::{
 use serde::Deserialize;
 use serde::de::value::{Error as ValueError, StrDeserializer};
 use std::collections::BTreeSet;
-use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
 use std::{fmt, io};
 
 /// The versions written by this release.
-const WRITTEN: [(&str, u64); 2] = [("index", 3), ("fingerprint", fingerprint::VERSION as u64)];
+const WRITTEN: [(&str, u64); 2] = [("index", 3), ("fingerprint", Fingerprint::VERSION as u64)];
 /// Memory for parts of the file. Larger: fewer reads of a file that does not fit.
 const CACHE: usize = 256 << 20;
 
@@ -56,58 +55,19 @@ const STORED: TableDefinition<u64, Kept> = TableDefinition::new("stored");
 const SKETCHES: TableDefinition<u64, &[u8]> = TableDefinition::new("sketches");
 const LEADS: TableDefinition<Place, u64> = TableDefinition::new("leads");
 
-/// What an index in a file can keep of an article: a [`Fingerprint`], or with it what is known of its facts.
-pub trait Filed: Clone {
-    /// Whether it has facts.
-    const HAS_FACTS: bool;
-
-    /// What it consists of.
-    fn parts(&self) -> (&Fingerprint, Option<&Sketch>);
-
-    /// It, of these parts.
-    fn of(fingerprint: Fingerprint, sketch: Option<Sketch>) -> Self;
-}
-
-impl Filed for Fingerprint {
-    const HAS_FACTS: bool = false;
-
-    fn parts(&self) -> (&Fingerprint, Option<&Sketch>) {
-        (self, None)
-    }
-
-    fn of(fingerprint: Fingerprint, _: Option<Sketch>) -> Fingerprint {
-        fingerprint
-    }
-}
-
-impl Filed for Sketched {
-    const HAS_FACTS: bool = true;
-
-    fn parts(&self) -> (&Fingerprint, Option<&Sketch>) {
-        (&self.fingerprint, self.sketch.as_ref())
-    }
-
-    fn of(fingerprint: Fingerprint, sketch: Option<Sketch>) -> Sketched {
-        Sketched {
-            fingerprint,
-            sketch,
-        }
-    }
-}
-
 /// An index in a file. What is added is in the file after [`save`](Index::save); one program uses it at a time.
 ///
-/// With signatures of [`WithFacts`](crate::compare::WithFacts) it keeps facts too. One file serves both: without facts
-/// those that are there are left alone, and an article that was added without them is found by its words.
+/// It keeps the facts of signatures that hold them. One file serves both: an article that was added without facts is found
+/// by its words.
 ///
 /// ```
 /// use offprint::Fingerprint;
-/// use offprint::compare::{Offprint, Verdict};
+/// use offprint::compare::{Offprint, Signature};
 /// use offprint::index::{Index, OnFile, arrive};
 /// let folder = std::env::temp_dir().join(format!("offprint-{}", std::process::id()));
 /// std::fs::create_dir_all(&folder)?;
 /// let text: String = (0..600).filter_map(|i| char::from_u32(0x4E00 + i * 7919 % 20000)).collect();
-/// let article = || Fingerprint::of("", &text);
+/// let article = || Fingerprint::of("", &text).map(Signature::from);
 /// {
 ///     let mut index = OnFile::open(&folder.join("seen.offprint"))?;
 ///     arrive("first", article(), &Offprint, &mut index)?;
@@ -119,7 +79,7 @@ impl Filed for Sketched {
 /// # std::fs::remove_dir_all(&folder)?;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub struct OnFile<S = Fingerprint> {
+pub struct OnFile {
     path: PathBuf,
     limits: Limits,
     /// All keys in the file.
@@ -127,7 +87,6 @@ pub struct OnFile<S = Fingerprint> {
     database: Database,
     /// What was added since the last save; `None` only while saving, as there can be but one.
     unsaved: Option<WriteTransaction>,
-    signatures: PhantomData<S>,
 }
 
 /// Why an index in a file cannot be used.
@@ -166,16 +125,16 @@ impl fmt::Display for FileError {
 impl std::error::Error for FileError {}
 
 /// An article as the file keeps it.
-struct Article<S> {
+struct Article {
     number: u64,
     id: String,
     class: Class,
-    signature: S,
+    signature: Signature,
     keys: Vec<String>,
 }
 
-impl<S> Article<S> {
-    fn found(&self) -> Found<'_, S> {
+impl Article {
+    fn found(&self) -> Found<'_, Signature> {
         Found {
             id: &self.id,
             class: self.class,
@@ -191,14 +150,14 @@ struct Articles<T, U> {
 }
 
 impl<T: ReadableTable<u64, Kept>, U: ReadableTable<u64, &'static [u8]>> Articles<T, U> {
-    fn get<S: Filed>(&self, number: u64) -> Result<Article<S>, Error> {
+    fn get(&self, number: u64) -> Result<Article, Error> {
         let missing = || Error::Corrupted(format!("no article {number}"));
         let kept = self.stored.get(number)?.ok_or_else(missing)?;
         self.article(number, kept.value())
     }
 
     /// The first of this number or a later one.
-    fn from<S: Filed>(&self, number: u64) -> Result<Option<Article<S>>, Error> {
+    fn from(&self, number: u64) -> Result<Option<Article>, Error> {
         let Some(kept) = self.stored.range(number..)?.next() else {
             return Ok(None);
         };
@@ -206,15 +165,12 @@ impl<T: ReadableTable<u64, Kept>, U: ReadableTable<u64, &'static [u8]>> Articles
         self.article(number.value(), kept.value()).map(Some)
     }
 
-    fn article<S: Filed>(
+    fn article(
         &self,
         number: u64,
         (id, class, bytes, keys): (&str, u64, &[u8], Vec<&str>),
-    ) -> Result<Article<S>, Error> {
-        let sketch = match S::HAS_FACTS {
-            true => self.sketches.get(number)?,
-            false => None,
-        };
+    ) -> Result<Article, Error> {
+        let sketch = self.sketches.get(number)?;
         let sketch = sketch.map(|bytes| Sketch::from_bytes(bytes.value()));
         let sketch = match sketch.transpose() {
             // Of another release: the words are there.
@@ -226,7 +182,7 @@ impl<T: ReadableTable<u64, Kept>, U: ReadableTable<u64, &'static [u8]>> Articles
             number,
             id: id.to_owned(),
             class: Class(class),
-            signature: S::of(fingerprint, sketch),
+            signature: Signature::new(fingerprint, sketch),
             keys: keys.into_iter().map(str::to_owned).collect(),
         })
     }
@@ -300,7 +256,7 @@ fn each_key(
     gather(pairs.take_while(in_range), each)
 }
 
-impl<S: Filed> OnFile<S> {
+impl OnFile {
     /// Opens an index, or makes it if there is no file. Its limits are [`Limits::WITH_FACTS`] if facts are in it, and
     /// else the usual ones.
     ///
@@ -312,7 +268,7 @@ impl<S: Filed> OnFile<S> {
     ///
     /// # Panics
     /// The database may, now or later, if the file is damaged in a way that this reading does not find.
-    pub fn open(path: &Path) -> Result<OnFile<S>, FileError> {
+    pub fn open(path: &Path) -> Result<OnFile, FileError> {
         OnFile::try_open(path, None).map_err(|error| failure(error, path))?
     }
 
@@ -320,12 +276,12 @@ impl<S: Filed> OnFile<S> {
     ///
     /// # Errors
     /// Those of [`open`](Self::open).
-    pub fn open_with(path: &Path, limits: Limits) -> Result<OnFile<S>, FileError> {
+    pub fn open_with(path: &Path, limits: Limits) -> Result<OnFile, FileError> {
         OnFile::try_open(path, Some(limits)).map_err(|error| failure(error, path))?
     }
 
     /// The same index asked without its filter, to measure what that saves.
-    pub fn without_filter(self) -> OnFile<S> {
+    pub fn without_filter(self) -> OnFile {
         OnFile {
             filter: None,
             ..self
@@ -333,10 +289,7 @@ impl<S: Filed> OnFile<S> {
     }
 
     /// The outer error is one of the database, the inner one of what it holds.
-    fn try_open(
-        path: &Path,
-        limits: Option<Limits>,
-    ) -> Result<Result<OnFile<S>, FileError>, Error> {
+    fn try_open(path: &Path, limits: Option<Limits>) -> Result<Result<OnFile, FileError>, Error> {
         let mut database = Builder::new().set_cache_size(CACHE).create(path)?;
         database.check_integrity()?;
         let unsaved = database.begin_write()?;
@@ -369,7 +322,6 @@ impl<S: Filed> OnFile<S> {
             filter: Some(filter),
             database,
             unsaved: Some(unsaved),
-            signatures: PhantomData,
         }))
     }
 
@@ -404,10 +356,14 @@ impl<S: Filed> OnFile<S> {
         let Some(number) = judged.get(id)?.and_then(|found| found.value().3) else {
             return Ok(None);
         };
-        Ok(Some(self.articles()?.get::<S>(number)?.class))
+        Ok(Some(self.articles()?.get(number)?.class))
     }
 
-    fn try_visit(&self, keys: &[String], mut visit: impl FnMut(Found<'_, S>)) -> Result<(), Error> {
+    fn try_visit(
+        &self,
+        keys: &[String],
+        mut visit: impl FnMut(Found<'_, Signature>),
+    ) -> Result<(), Error> {
         let table = self.unsaved().open_table(LEADS)?;
         let passes = |key: &str| {
             let filter = self.filter.as_ref();
@@ -429,7 +385,7 @@ impl<S: Filed> OnFile<S> {
     fn try_under(
         &self,
         ending: &str,
-        mut visit: impl FnMut(&str, Found<'_, S>),
+        mut visit: impl FnMut(&str, Found<'_, Signature>),
     ) -> Result<(), Error> {
         let articles = self.articles()?;
         let table = self.unsaved().open_table(LEADS)?;
@@ -445,8 +401,8 @@ impl<S: Filed> OnFile<S> {
     }
 
     /// The first stored article of this number or a later one, and what was said of it.
-    fn try_stored_from(&self, number: u64) -> Result<Option<(Article<S>, Judgement)>, Error> {
-        let Some(article) = self.articles()?.from::<S>(number)? else {
+    fn try_stored_from(&self, number: u64) -> Result<Option<(Article, Judgement)>, Error> {
+        let Some(article) = self.articles()?.from(number)? else {
             return Ok(None);
         };
         let missing = || Error::Corrupted(format!("no judgement on {}", article.id));
@@ -491,7 +447,7 @@ impl<S: Filed> OnFile<S> {
         &mut self,
         id: &str,
         judgement: &Judgement,
-        stored: Option<Stored<S>>,
+        stored: Option<Stored<Signature>>,
     ) -> Result<(), Error> {
         self.try_remove(id)?;
         let number = stored
@@ -503,7 +459,7 @@ impl<S: Filed> OnFile<S> {
         Ok(())
     }
 
-    fn try_store(&mut self, id: &str, stored: Stored<S>) -> Result<u64, Error> {
+    fn try_store(&mut self, id: &str, stored: Stored<Signature>) -> Result<u64, Error> {
         let mut next = self.unsaved().open_table(NEXT)?;
         let number = next.get(())?.map_or(0, |next| next.value());
         let mut added = Vec::new();
@@ -518,7 +474,10 @@ impl<S: Filed> OnFile<S> {
                 added.push(key);
             }
         }
-        let (fingerprint, sketch) = stored.signature.parts();
+        let Signature {
+            fingerprint,
+            sketch,
+        } = &stored.signature;
         let bytes = fingerprint.to_bytes();
         let keys = stored.keys.iter().map(String::as_str).collect::<Vec<_>>();
         let mut articles = self.unsaved().open_table(STORED)?;
@@ -544,7 +503,7 @@ impl<S: Filed> OnFile<S> {
             return Ok(false);
         };
         if let Some(number) = removed {
-            let article = self.articles()?.get::<S>(number)?;
+            let article = self.articles()?.get(number)?;
             let mut leads = self.unsaved().open_table(LEADS)?;
             for key in &article.keys {
                 leads.remove((backwards(key).as_str(), number))?;
@@ -565,7 +524,7 @@ impl<S: Filed> OnFile<S> {
     }
 }
 
-impl<S: Filed> Index<S> for OnFile<S> {
+impl Index<Signature> for OnFile {
     type Error = FileError;
 
     fn judgement(&self, id: &str) -> Result<Option<Judgement>, FileError> {
@@ -576,17 +535,25 @@ impl<S: Filed> Index<S> for OnFile<S> {
         self.told(self.try_class(id))
     }
 
-    fn visit(&self, keys: &[String], visit: impl FnMut(Found<'_, S>)) -> Result<(), FileError> {
+    fn visit(
+        &self,
+        keys: &[String],
+        visit: impl FnMut(Found<'_, Signature>),
+    ) -> Result<(), FileError> {
         self.told(self.try_visit(keys, visit))
     }
 
-    fn under(&self, ending: &str, visit: impl FnMut(&str, Found<'_, S>)) -> Result<(), FileError> {
+    fn under(
+        &self,
+        ending: &str,
+        visit: impl FnMut(&str, Found<'_, Signature>),
+    ) -> Result<(), FileError> {
         self.told(self.try_under(ending, visit))
     }
 
     fn each<E: From<FileError>>(
         &self,
-        mut visit: impl FnMut(Entry<'_, S>) -> Result<(), E>,
+        mut visit: impl FnMut(Entry<'_, Signature>) -> Result<(), E>,
     ) -> Result<(), E> {
         let mut from = 0;
         while let Some((article, judgement)) = self.told(self.try_stored_from(from))? {
@@ -620,7 +587,7 @@ impl<S: Filed> Index<S> for OnFile<S> {
         &mut self,
         id: &str,
         judgement: &Judgement,
-        stored: Option<Stored<S>>,
+        stored: Option<Stored<Signature>>,
     ) -> Result<(), FileError> {
         let added = self.try_add(id, judgement, stored);
         self.told(added)
@@ -670,7 +637,7 @@ fn failure(error: Error, path: &Path) -> FileError {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::compare::{Offprint, WithFacts};
+    use crate::compare::Offprint;
     use crate::index::{Arrival, arrive};
 
     const COURIER: &str = "The ferry to Skarn stopped on Sunday night after a storm had torn away half of its landing \
@@ -680,16 +647,16 @@ mod tests {
         Monday. Of its four piles, divers report, two are broken below the waterline. Ines Dahl, who speaks for the \
         county, reckons with repairs for 180,000 crowns that need six weeks. Passengers meanwhile board the Havsula.";
 
-    fn sketched(text: &str) -> Option<Sketched> {
-        Some(Sketched {
-            fingerprint: Fingerprint::of("", text)?,
-            sketch: Sketch::of("", text),
-        })
+    fn sketched(text: &str) -> Option<Signature> {
+        Some(Signature::new(
+            Fingerprint::of("", text)?,
+            Sketch::of("", text),
+        ))
     }
 
     fn retold(id: &str, text: &str, path: &Path) -> Arrival {
         let mut index = OnFile::open_with(path, Limits::WITH_FACTS).expect("it can be opened");
-        let arrival = arrive(id, sketched(text), &WithFacts, &mut index).expect("it can be asked");
+        let arrival = arrive(id, sketched(text), &Offprint, &mut index).expect("it can be asked");
         index.save().expect("it can be written");
         arrival
     }
@@ -702,8 +669,13 @@ mod tests {
         {
             // As a release made it that knew no facts.
             let mut index = OnFile::open(&path).expect("it can be made");
-            arrive("old", Fingerprint::of("", COURIER), &Offprint, &mut index)
-                .expect("it can be asked");
+            arrive(
+                "old",
+                Fingerprint::of("", COURIER).map(Signature::from),
+                &Offprint,
+                &mut index,
+            )
+            .expect("it can be asked");
             let unsaved = index.unsaved.take().expect("it is open");
             unsaved.delete_table(SKETCHES).expect("it is there");
             unsaved.commit().expect("it can be written");
@@ -730,7 +702,7 @@ mod tests {
         }
         let told = retold("again", again, &path).retold;
         assert!(told.is_some(), "what was there is left alone");
-        let index: OnFile<Sketched> = OnFile::open(&path).expect("it can be opened");
+        let index: OnFile = OnFile::open(&path).expect("it can be opened");
         let kept = index.articles().expect("they are there");
         assert_eq!(
             kept.sketches.len().expect("it is a table"),

@@ -14,7 +14,7 @@ const HASHES: u32 = 7;
 /// file, see `docs/index.md`. It forgets no key; make a new one now and then if many are removed.
 ///
 /// ```
-/// use offprint::index::KeyFilter;
+/// use offprint::internals::filter::KeyFilter;
 /// let mut filter = KeyFilter::with_room(100);
 /// filter.insert("0001fe73ab");
 /// assert!(filter.may_hold("0001fe73ab"));
@@ -37,11 +37,7 @@ impl KeyFilter {
     /// An empty filter for so many keys, of which so large a share of other keys passes by mistake
     /// when it is full. Larger: more look-ups in vain, less memory.
     ///
-    /// ```
-    /// use offprint::index::KeyFilter;
-    /// let filter = KeyFilter::with_mistakes(1_000_000, 0.01);
-    /// assert_eq!(filter.bytes().div_ceil(1000), 1199);
-    /// ```
+    #[cfg(any(test, feature = "internals"))]
     pub fn with_mistakes(keys: u64, share: f64) -> KeyFilter {
         let (bits, hashes) = dimensions(keys, share);
         KeyFilter::sized(keys, bits, hashes)
@@ -57,6 +53,7 @@ impl KeyFilter {
     }
 
     /// Its memory.
+    #[cfg(any(test, feature = "internals"))]
     pub fn bytes(&self) -> u64 {
         8 * self.words.len() as u64
     }
@@ -98,6 +95,7 @@ impl KeyFilter {
 /// Bits of a filter, `-n ln p / (ln 2)²` for `n` keys and a share `p` of mistakes, and the bits
 /// that a key sets, `(bits / n) ln 2`, which is the binary logarithm of `1 / p`. A share is taken
 /// to be at least 1e-9 and at most one half.
+#[cfg(any(test, feature = "internals"))]
 fn dimensions(keys: u64, share: f64) -> (u64, u32) {
     const LN_2: f64 = std::f64::consts::LN_2;
     let hashes = binary_logarithm(1.0 / share.clamp(1e-9, 0.5));
@@ -107,6 +105,7 @@ fn dimensions(keys: u64, share: f64) -> (u64, u32) {
 
 /// The binary logarithm of a number of 1 and more, digit by digit: the same on every platform,
 /// which the library's is not.
+#[cfg(any(test, feature = "internals"))]
 fn binary_logarithm(mut x: f64) -> f64 {
     let mut whole = 0.0;
     while x >= 2.0 {

@@ -1,9 +1,8 @@
 //! An index in memory.
 
-use super::{
-    Class, Entry, Found, Index, Judgement, KeyFilter, Lead, Limits, Stats, Stored, backwards,
-    gather,
-};
+use super::filter::KeyFilter;
+use super::store::{backwards, gather};
+use super::{Class, Entry, Found, Index, Judgement, Lead, Limits, Stats, Stored};
 use std::collections::{BTreeMap, BTreeSet};
 use std::convert::Infallible;
 use std::sync::Arc;

@@ -15,19 +15,18 @@ pub(crate) mod clusters;
 pub(crate) mod dedupe;
 #[cfg(feature = "file-index")]
 mod file;
-mod filter;
+pub(crate) mod filter;
 mod memory;
 pub(crate) mod origins;
 pub mod policy;
 pub mod private;
-mod store;
+pub(crate) mod store;
 
 pub use clusters::Member;
 pub use dedupe::{Arrival, Copies, CopyCluster, Retold, arrive, copies};
 #[cfg(feature = "file-index")]
-pub use file::{FileError, Filed, OnFile};
-pub use filter::KeyFilter;
+pub use file::{FileError, OnFile};
 pub use memory::InMemory;
 pub use origins::{Basis, Cluster, CopyLink, Origin, Origins, origins};
 pub use policy::{Class, Compared, Lead, Limits, Nearest, nearest};
-pub use store::{Entry, Found, Index, Judgement, Stats, Stored, backwards, gather};
+pub use store::{Entry, Found, Index, Judgement, Stats, Stored};

@@ -7,8 +7,8 @@
 //! All of it is stated by the pages themselves, so it is as honest as they are.
 
 use super::clusters::{Compares, Group, Member, in_order};
+use crate::address;
 use crate::compare::changes::Change;
-use crate::compare::method::Offprint;
 use crate::compare::original::{
     CANONICAL_ADDRESS, CANONICAL_SITE, CREDIT, FIRST_SEEN, LEAST_CONFIDENCE, PUBLISHED, TITLE,
     Which, is_published_before, says_reprinted,
@@ -17,7 +17,7 @@ use crate::compare::relation::{Relation, relate};
 use crate::compare::source::is_name;
 use crate::compare::verdict::Verdict;
 use crate::hash::hash_str;
-use crate::metadata::{Metadata, address};
+use crate::metadata::Metadata;
 use crate::text::{hash_of, normalize};
 use serde::Serialize;
 use std::cmp::Reverse;
@@ -225,7 +225,7 @@ fn link(members: &[Member], [earlier, later]: [usize; 2], original: Option<usize
     let relation = |first: usize, second: usize| -> Relation {
         let [a, b] = [&members[first], &members[second]];
         let fingerprints = [a.fingerprint.as_ref(), b.fingerprint.as_ref()];
-        relate(&Offprint, fingerprints, [&a.metadata, &b.metadata])
+        relate(fingerprints, [&a.metadata, &b.metadata])
     };
     let forward = relation(earlier, later);
     let told = forward.original.as_ref();

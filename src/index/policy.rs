@@ -87,8 +87,8 @@ impl Limits {
         candidates: usize::MAX,
     };
 
-    /// For an index of [`WithFacts`](crate::compare::WithFacts): a fact such as a name leads to more articles than four
-    /// words do, and they are told apart by the rest of their facts.
+    /// For an index of signatures [with facts](crate::compare::Signature::with_facts): a fact such as a name leads to more
+    /// articles than four words do, and the rest of the facts separates them.
     pub const WITH_FACTS: Limits = Limits {
         classes: 256,
         articles: 64,

@@ -4,13 +4,13 @@
 //! holds under keys that end so; the client drops those that it has no key of, and compares the rest
 //! itself. So Safe Browsing and Have I Been Pwned ask by the beginning of a hash (Gerbet, Kumar,
 //! Lauradoux, 2015; Li, Pal, Ali, Sullivan, Chatterjee, Ristenpart, 2019). Here it is the end, since
-//! the beginning of a key is not spread evenly, see [`backwards`](crate::index::backwards).
+//! the beginning of a key is not spread evenly, so stores keep keys backwards.
 //!
 //! In JavaScript the last digits of `keys(fingerprint).write` are the endings, and `compare` judges.
 //!
 //! # What the index learns
 //!
-//! From one ending of [`DIGITS`] digits: 16 bits of a key of 40, which at a million articles fit
+//! From one ending of [`Ending::DIGITS`] digits: 16 bits of a key of 40, which at a million articles fit
 //! about 60 articles it holds, and one in 16,000 of all articles there are. Not the page's address, headline,
 //! text, length or fingerprint, nor the verdict, nor whether it held the page: the answer is the
 //! same for every page with such a key. It does learn, as any server does, when and from where it is
@@ -29,7 +29,7 @@
 //!   endings before it brought nothing, the index has no such article under their keys; but of an
 //!   article that it holds it knows all 16 keys, and the text if it kept that, so an edited copy for
 //!   which several endings are asked can be told where they can be linked.
-//! - A page that the index does not hold is asked for by all [`ASK`] endings. Linked, they are 64
+//! - A page that the index does not hold is asked for by all [`Ending::MOST`] endings. Linked, they are 64
 //!   bits, and whoever has the page from elsewhere, or files it later, can recognise them.
 //! - Only a `most` of 1 never gives more than 16 bits away. It is not the default because it misses
 //!   edited copies that the others find; how many is measured in `docs/index.md`.
@@ -38,24 +38,19 @@
 //!   never made to believe that two texts are alike whose fingerprints are not.
 
 use crate::Error;
+use crate::compare::Signature;
 use crate::compare::verdict::{Comparison, compare};
-use crate::fingerprint::{Fingerprint, WRITE_KEYS};
+use crate::fingerprint::Fingerprint;
+use crate::fingerprint::sizes::WRITE_KEYS;
 use crate::index::{Class, Compared, Index, Nearest, nearest};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::collections::BTreeSet;
 use std::fmt;
 use std::str::FromStr;
 
-/// Hexadecimal digits of an ending, for an index of about a million articles: 16 bits, so that with
-/// four keys an article about 60 keys have the same one. Larger: shorter answers, fewer articles to
-/// hide among; smaller: the opposite. See [`digits`] for other sizes.
-pub const DIGITS: usize = 4;
-/// Endings asked for at the most: as many as an article has in the index. Larger: pages are found
-/// that extend or merge an article, and a page that is not found gives more of itself away;
-/// smaller: the opposite.
-pub const ASK: usize = WRITE_KEYS;
 /// Keys that at least have the same ending, on average. Larger: more to hide among, longer answers.
-pub const CROWD: u64 = 50;
+#[cfg(any(test, feature = "internals"))]
+pub(crate) const CROWD: u64 = 50;
 /// Digits of a key.
 const KEY_DIGITS: usize = 10;
 
@@ -64,6 +59,16 @@ const KEY_DIGITS: usize = 10;
 pub struct Ending(String);
 
 impl Ending {
+    /// Hexadecimal digits of an ending, for an index of about a million articles: 16 bits, so that with
+    /// four keys an article about 60 keys have the same one. Larger: shorter answers, fewer articles to
+    /// hide among; smaller: the opposite.
+    pub const DIGITS: usize = 4;
+
+    /// Endings asked for at the most: as many as an article has in the index. Larger: pages are found
+    /// that extend or merge an article, and a page that is not found gives more of itself away;
+    /// smaller: the opposite.
+    pub const MOST: usize = WRITE_KEYS;
+
     /// The ending of a key.
     ///
     /// ```
@@ -131,14 +136,9 @@ pub struct Posting {
 /// The most digits that leave [`CROWD`] keys to each ending, in an index whose keys lead to so many
 /// articles ([`Stats::leads`](crate::index::Stats::leads)); at least one. An index tells its clients,
 /// and refuses shorter endings, which would have it send more than it needs to. A client takes no
-/// more than [`DIGITS`] unless it knows better how large the index is.
-///
-/// ```
-/// use offprint::index::private::{DIGITS, digits};
-/// assert_eq!(digits(4_000_000), DIGITS);
-/// assert_eq!(digits(4_000), 1);
-/// ```
-pub fn digits(leads: u64) -> usize {
+/// more than [`Ending::DIGITS`] unless it knows better how large the index is.
+#[cfg(any(test, feature = "internals"))]
+pub(crate) fn digits(leads: u64) -> usize {
     let enough = |digits: &usize| leads >> (4 * digits) >= CROWD;
     (1..=KEY_DIGITS).take_while(enough).last().unwrap_or(1)
 }
@@ -151,16 +151,7 @@ pub fn digits(leads: u64) -> usize {
 ///
 /// # Complexity
 /// Sorting 16 keys.
-///
-/// ```
-/// use offprint::Fingerprint;
-/// use offprint::index::private::{ASK, DIGITS, endings};
-/// let text: String = (0..400).filter_map(|i| char::from_u32(0x4E00 + 31 * i)).collect();
-/// let fingerprint = Fingerprint::of("", &text).unwrap();
-/// assert_eq!(endings(&fingerprint, DIGITS, ASK).len(), 4);
-/// assert!(endings(&fingerprint, DIGITS, 0).is_empty());
-/// ```
-pub fn endings(fingerprint: &Fingerprint, digits: usize, most: usize) -> Vec<Ending> {
+pub(crate) fn endings(fingerprint: &Fingerprint, digits: usize, most: usize) -> Vec<Ending> {
     let mut seen = BTreeSet::new();
     fingerprint
         .write_keys()
@@ -183,26 +174,26 @@ pub fn endings(fingerprint: &Fingerprint, digits: usize, most: usize) -> Vec<End
 ///
 /// ```
 /// use offprint::Fingerprint;
-/// use offprint::index::private;
+/// use offprint::index::private::{self, Ending};
 /// use offprint::index::{Index, InMemory, Judgement};
-/// use offprint::compare::Verdict;
+/// use offprint::compare::{Signature, Verdict};
 /// let text: String = (0..400).filter_map(|i| char::from_u32(0x4E00 + 31 * i)).collect();
 /// let fingerprint = Fingerprint::of("", &text).unwrap();
 /// let mut index = InMemory::new();
-/// index.add("a", &Judgement::alone(Verdict::Different), Some(fingerprint.clone().into()))?;
-/// let ending = &private::endings(&fingerprint, private::DIGITS, 1)[0];
-/// assert_eq!(private::answer(&index, ending)?[0].id, "a");
+/// index.add("a", &Judgement::alone(Verdict::Different), Some(Signature::from(fingerprint.clone()).into()))?;
+/// let ending: Ending = fingerprint.write_keys()[0][6..].parse().unwrap();
+/// assert_eq!(private::answer(&index, &ending)?[0].id, "a");
 /// let other = if ending.as_str() == "0000" { "0001" } else { "0000" };
 /// assert!(private::answer(&index, &other.parse().unwrap())?.is_empty());
 /// # Ok::<(), std::convert::Infallible>(())
 /// ```
-pub fn answer<I: Index<Fingerprint>>(index: &I, ending: &Ending) -> Result<Vec<Posting>, I::Error> {
+pub fn answer<I: Index<Signature>>(index: &I, ending: &Ending) -> Result<Vec<Posting>, I::Error> {
     let mut records = Vec::new();
     index.under(ending.as_str(), |key, found| {
         records.push(Posting {
             key: key.to_owned(),
             id: found.id.to_owned(),
-            fingerprint: found.signature.clone(),
+            fingerprint: found.signature.fingerprint.clone(),
         });
     })?;
     Ok(records)
@@ -212,19 +203,7 @@ pub fn answer<I: Index<Fingerprint>>(index: &I, ending: &Ending) -> Result<Vec<P
 ///
 /// # Complexity
 /// Linear in the answer.
-///
-/// ```
-/// use offprint::Fingerprint;
-/// use offprint::index::private::{Posting, filter};
-/// let text: String = (0..400).filter_map(|i| char::from_u32(0x4E00 + 31 * i)).collect();
-/// let fingerprint = Fingerprint::of("", &text).unwrap();
-/// let under = |key: &str| {
-///     [Posting { key: key.into(), id: "a".into(), fingerprint: fingerprint.clone() }]
-/// };
-/// assert_eq!(filter(&fingerprint, &under(&fingerprint.read_keys()[0])).len(), 1);
-/// assert!(filter(&fingerprint, &under("ffffffffff")).is_empty());
-/// ```
-pub fn filter<'a>(fingerprint: &Fingerprint, answer: &'a [Posting]) -> Vec<&'a Posting> {
+pub(crate) fn filter<'a>(fingerprint: &Fingerprint, answer: &'a [Posting]) -> Vec<&'a Posting> {
     let keys = fingerprint.read_keys();
     let mut seen = BTreeSet::new();
     answer
@@ -248,7 +227,7 @@ pub fn filter<'a>(fingerprint: &Fingerprint, answer: &'a [Posting]) -> Vec<&'a P
 ///
 /// ```
 /// use offprint::Fingerprint;
-/// use offprint::index::private::{ASK, DIGITS, Ending, Posting, look_up};
+/// use offprint::index::private::{Ending, Posting, look_up};
 /// use offprint::compare::Verdict;
 /// let text = |n: u32| -> String { (0..400).filter_map(|i| char::from_u32(0x4E00 + n * i)).collect() };
 /// let held = Fingerprint::of("", &text(31)).unwrap();
@@ -257,10 +236,10 @@ pub fn filter<'a>(fingerprint: &Fingerprint, answer: &'a [Posting]) -> Vec<&'a P
 ///     let records = keys.map(|key| Posting { key, id: "a".into(), fingerprint: held.clone() });
 ///     Ok(records.filter(|record| record.key.ends_with(ending.as_str())).collect())
 /// };
-/// let (found, comparison) = look_up(&held, DIGITS, ASK, ask)?.unwrap();
+/// let (found, comparison) = look_up(&held, Ending::DIGITS, Ending::MOST, ask)?.unwrap();
 /// assert_eq!((found.id.as_str(), comparison.verdict), ("a", Verdict::Same));
 /// let other = Fingerprint::of("", &text(37)).unwrap();
-/// assert_eq!(look_up(&other, DIGITS, ASK, ask)?, None);
+/// assert_eq!(look_up(&other, Ending::DIGITS, Ending::MOST, ask)?, None);
 /// # Ok::<(), ()>(())
 /// ```
 pub fn look_up<E>(

@@ -1,7 +1,7 @@
 //! What stores of articles have in common.
 
 use crate::compare::verdict::Verdict;
-use crate::fingerprint::Fingerprint;
+use crate::compare::{Method, Offprint, Signature};
 use crate::index::policy::{Class, Lead, Limits};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -47,11 +47,11 @@ pub struct Stored<S> {
 }
 
 /// An article that begins a class, under the keys of its fingerprint.
-impl From<Fingerprint> for Stored<Fingerprint> {
-    fn from(signature: Fingerprint) -> Stored<Fingerprint> {
+impl From<Signature> for Stored<Signature> {
+    fn from(signature: Signature) -> Stored<Signature> {
         Stored {
             class: None,
-            keys: signature.write_keys(),
+            keys: Offprint.write_keys(&signature),
             signature,
         }
     }
@@ -242,7 +242,7 @@ pub trait Index<S> {
 /// are zero; the last digits are spread evenly.
 ///
 /// ```
-/// use offprint::index::backwards;
+/// use offprint::internals::store::backwards;
 /// assert_eq!(backwards("00ab3"), "3ba00");
 /// assert!(backwards("00ab3").starts_with(&backwards("b3")));
 /// assert!(!backwards("00ab3").starts_with(&backwards("a3")));
@@ -257,7 +257,8 @@ pub fn backwards(key: &str) -> String {
 /// The first that comes.
 ///
 /// ```
-/// use offprint::index::{Class, Lead, gather};
+/// use offprint::index::{Class, Lead};
+/// use offprint::internals::store::gather;
 /// let lead = |number| Lead { number, class: Class(number) };
 /// let pairs = [("a", lead(1)), ("a", lead(2)), ("b", lead(1))].map(Ok::<_, ()>);
 /// let mut counts = Vec::new();

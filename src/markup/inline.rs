@@ -1,6 +1,6 @@
 //! What stands inside a block: text, and spans of it.
 
-use crate::metadata::address;
+use crate::address;
 use crate::parse::block::{Block, Page};
 use crate::parse::marks::{Image, Inline, Marks, Span};
 

@@ -11,29 +11,19 @@ mod inline;
 mod markdown;
 mod tree;
 
+use crate::article::Markup;
 use crate::extract::body::Body;
 use crate::parse::block::Page;
 use crate::parse::marks::Marks;
 
-/// The body of an article with its structure.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Markup {
-    /// As Markdown: CommonMark, and tables as GitHub has them. It holds no HTML.
-    pub markdown: String,
-    /// As HTML, without scripts, styles and attributes but `href`, `src`, `alt` and the language of code.
-    pub html: String,
-}
-
-impl Markup {
-    /// What is kept of a page, with addresses relative to `base`.
-    ///
-    /// # Complexity
-    /// As [`choose`](crate::extract::choose()): linear in the blocks times the depth of their containers.
-    pub(crate) fn of(page: &Page, marks: &Marks, body: &Body, base: &str) -> Markup {
-        let nodes = tree::nodes(page, marks, body, base);
-        Markup {
-            markdown: markdown::write(&nodes),
-            html: html::write(&nodes),
-        }
+/// What is kept of a page, with addresses relative to `base`.
+///
+/// # Complexity
+/// As [`choose`](crate::extract::body::choose()): linear in the blocks times the depth of their containers.
+pub fn of(page: &Page, marks: &Marks, body: &Body, base: &str) -> Markup {
+    let nodes = tree::nodes(page, marks, body, base);
+    Markup {
+        markdown: markdown::write(&nodes),
+        html: html::write(&nodes),
     }
 }

@@ -26,7 +26,7 @@ pub struct Found {
 /// written; midnight if it tells no time of day.
 ///
 /// ```
-/// use offprint::metadata::minutes;
+/// use offprint::internals::date::minutes;
 /// assert_eq!(minutes("2006年03月18日11:40"), minutes("2006-3-18 11:40:59"));
 /// assert_eq!(minutes("Sat, 18 Mar 2006 11:40:00 +0800"), minutes("2006-03-18T03:40:00Z"));
 /// assert_eq!(minutes("March 18, 2006"), Some(13_225 * 24 * 60));
@@ -40,7 +40,7 @@ pub fn minutes(text: &str) -> Option<i64> {
 /// offset from UTC.
 ///
 /// ```
-/// use offprint::metadata::iso;
+/// use offprint::internals::date::iso;
 /// assert_eq!(iso("Sat, 18 Mar 2006 11:40:00 +0800").as_deref(), Some("2006-03-18T11:40+08:00"));
 /// assert_eq!(iso("2006年03月18日11:40").as_deref(), Some("2006-03-18T11:40"));
 /// assert_eq!(iso("March 18, 2006").as_deref(), Some("2006-03-18"));

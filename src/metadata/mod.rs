@@ -1,143 +1,135 @@
-//! What is known of an article beside its text: [`Metadata`]. Here are also its dates: [`find`] takes one out of
-//! a line, [`minutes`] makes it comparable, and [`iso`] writes it for programs.
+//! What is known of an article beside its text: [`Metadata`]; and how its dates and addresses are read.
 
-pub(crate) mod address;
 pub(crate) mod date;
 pub(crate) mod title;
 
-pub use date::{Found, find, iso, minutes};
+use crate::schema::{self, Field, Value};
+use date::{iso, minutes};
+use serde::{Deserialize, Serialize};
 
-use serde::{Deserialize, Deserializer, Serialize};
+/// A field that only what is kept of an article has.
+const FIRST_SEEN: &str = "firstSeen";
 
-/// What is known of an article beside its text. Articles carry it, and so does whatever is kept or
-/// handed on of one: records, rows, messages.
-///
-/// All of it is stated by the page itself, unverified. [`FIELDS`](Self::FIELDS) are its names wherever
-/// it is written down: in JSON, in JavaScript and in Python.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
-pub struct Metadata {
-    /// The headline; empty if there is none.
-    #[serde(deserialize_with = "text_or_null")]
-    pub title: String,
-    /// The language, a BCP 47 primary tag; `und` where neither page nor script tells, empty where
-    /// nobody asked.
-    #[serde(deserialize_with = "text_or_null")]
-    pub language: String,
-    /// The source that the page credits, a name or a host: what [`Head::source`] states, else what a
-    /// line near the body says.
-    ///
-    /// [`Head::source`]: crate::parse::Head::source
-    pub credit: Option<String>,
-    /// The author.
-    pub author: Option<String>,
-    /// The name of the site: what its head states, else the last part of its title.
-    pub site: Option<String>,
-    /// When it was published, as the page writes it: what [`Head::published`] states, else the time in
-    /// a line before the body. [`minutes`] makes it comparable.
-    ///
-    /// [`Head::published`]: crate::parse::Head::published
-    pub published: Option<String>,
-    /// The canonical address that the page states, absolute if the page's own address is known.
-    pub canonical: Option<String>,
-    /// The address of the page.
-    pub url: Option<String>,
-    /// When it was first seen: UTC, ISO 8601, so that text order is time order. Only what is kept of
-    /// an article has it.
-    pub first_seen: Option<String>,
-    /// When it was last changed, as the page states it.
-    pub modified: Option<String>,
-    /// What the page says in a sentence or two that it is about.
-    pub description: Option<String>,
-    /// The address of the picture that stands for it; absolute if the page's own address is known.
-    pub image: Option<String>,
-    /// Keywords, with commas between them.
-    pub tags: Option<String>,
-    /// The address of the icon of its site, likewise.
-    pub favicon: Option<String>,
+/// The struct, its JSON and the list of its fields, all from one list.
+macro_rules! metadata {
+    ($(
+        $(#[doc = $meaning:literal])+
+        $name:ident $written:literal: $type:ty;
+    )+) => {
+        /// What is known of an article beside its text. Articles carry it, and so do records, rows and messages about
+        /// them.
+        ///
+        /// All of it is what the page itself states, unverified.
+        #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+        pub struct Metadata {
+            $(
+                $(#[doc = $meaning])+
+                #[serde(rename = $written, default, deserialize_with = "schema::or_default")]
+                pub $name: $type,
+            )+
+        }
+
+        impl Metadata {
+            /// The fields, in the order in which they are written.
+            pub const FIELDS: &'static [Field] =
+                &[$(Field {
+                    optional: matches!($written.as_bytes(), b"firstSeen"),
+                    ..schema::field::<$type>($written, concat!($($meaning),+))
+                }),+];
+
+            /// Asks for each field by its name in JSON.
+            ///
+            /// # Errors
+            /// The first that `field` returns.
+            ///
+            /// ```
+            /// use offprint::Metadata;
+            /// let known = |name: &str| Ok::<_, ()>((name == "site").then(|| "Daily".to_owned()));
+            /// assert_eq!(Metadata::try_from_fn(known)?.site.as_deref(), Some("Daily"));
+            /// # Ok::<(), ()>(())
+            /// ```
+            pub fn try_from_fn<E>(
+                mut field: impl FnMut(&'static str) -> Result<Option<String>, E>,
+            ) -> Result<Metadata, E> {
+                let mut values: [Option<String>; Metadata::FIELDS.len()] = Default::default();
+                for (value, field_of) in values.iter_mut().zip(Metadata::FIELDS) {
+                    *value = field(field_of.name)?;
+                }
+                let [$($name),+] = values;
+                Ok(Metadata {
+                    $($name: <$type as Text>::of($name),)+
+                })
+            }
+
+            /// Writes each field into an object, [`FIRST_SEEN`] only if it is known.
+            pub(crate) fn write<O>(&self, object: &mut O) -> Result<(), O::Error>
+            where
+                O: serde::ser::SerializeStruct,
+            {
+                $(if $written != FIRST_SEEN || self.first_seen.is_some() {
+                    object.serialize_field($written, &self.$name)?;
+                })+
+                Ok(())
+            }
+        }
+    };
 }
 
-fn text_or_null<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
-    Option::deserialize(deserializer).map(Option::unwrap_or_default)
+metadata! {
+    /// Headline; empty if the page has none.
+    title "title": String;
+    /// Language, a BCP 47 primary tag; `und` where neither page nor script shows it.
+    language "language": String;
+    /// Source that the page credits, a name or a host: what its head states, else a line near the body.
+    credit "credit": Option<String>;
+    /// Author.
+    author "author": Option<String>;
+    /// Name of the site: what the head states, else the last part of the page's title.
+    site "site": Option<String>;
+    /// When it was published, as the page writes it: in its head, else in a line before the body.
+    published "published": Option<String>;
+    /// Canonical address that the page states, absolute if the page's own address is known.
+    canonical "canonical": Option<String>;
+    /// Address of the page.
+    url "url": Option<String>;
+    /// When it was first seen, in UTC, ISO 8601; only what is kept of an article has it.
+    first_seen "firstSeen": Option<String>;
+    /// When it was last changed, as the page states it.
+    modified "modified": Option<String>;
+    /// What the page is about, in a sentence or two of its own.
+    description "description": Option<String>;
+    /// Address of the picture that stands for it, absolute if the page's own address is known.
+    image "image": Option<String>;
+    /// Keywords, separated by commas.
+    tags "tags": Option<String>;
+    /// Address of the site's icon, absolute if the page's own address is known.
+    favicon "favicon": Option<String>;
+}
+
+/// The type of a field of [`Metadata`].
+trait Text: Value {
+    fn of(value: Option<String>) -> Self;
+}
+
+impl Text for String {
+    fn of(value: Option<String>) -> String {
+        value.unwrap_or_default()
+    }
+}
+
+impl Text for Option<String> {
+    fn of(value: Option<String>) -> Option<String> {
+        value
+    }
 }
 
 impl Metadata {
-    /// The names of the fields.
-    pub const FIELDS: [&str; 14] = [
-        "title",
-        "language",
-        "credit",
-        "author",
-        "site",
-        "published",
-        "canonical",
-        "url",
-        "firstSeen",
-        "modified",
-        "description",
-        "image",
-        "tags",
-        "favicon",
-    ];
-
-    /// Asks for each field by its name.
-    ///
-    /// # Errors
-    /// The first of `field`.
-    ///
-    /// ```
-    /// use offprint::metadata::Metadata;
-    /// let known = |name: &str| Ok::<_, ()>((name == "site").then(|| "Daily".to_owned()));
-    /// assert_eq!(Metadata::try_from_fn(known)?.site.as_deref(), Some("Daily"));
-    /// # Ok::<(), ()>(())
-    /// ```
-    pub fn try_from_fn<E>(
-        mut field: impl FnMut(&'static str) -> Result<Option<String>, E>,
-    ) -> Result<Metadata, E> {
-        let mut values: [Option<String>; Metadata::FIELDS.len()] = Default::default();
-        for (value, name) in values.iter_mut().zip(Metadata::FIELDS) {
-            *value = field(name)?;
-        }
-        let [
-            title,
-            language,
-            credit,
-            author,
-            site,
-            published,
-            canonical,
-            url,
-            first_seen,
-            modified,
-            description,
-            image,
-            tags,
-            favicon,
-        ] = values;
-        Ok(Metadata {
-            title: title.unwrap_or_default(),
-            language: language.unwrap_or_default(),
-            credit,
-            author,
-            site,
-            published,
-            canonical,
-            url,
-            first_seen,
-            modified,
-            description,
-            image,
-            tags,
-            favicon,
-        })
-    }
-
     /// When it was published, in minutes since the beginning of 1970.
     pub fn minutes(&self) -> Option<i64> {
         self.published.as_deref().and_then(minutes)
     }
 
-    /// When it was published, as ISO 8601 ([`iso`]).
+    /// When it was published, as ISO 8601, to the minute.
     pub fn published_time(&self) -> Option<String> {
         self.published.as_deref().and_then(iso)
     }
@@ -153,8 +145,8 @@ impl Metadata {
     }
 
     /// The host that the page stands on: that of its address, else of the address it states.
-    pub(crate) fn host(&self) -> Option<String> {
-        let host = |address: &Option<String>| address.as_deref().and_then(address::site);
+    pub fn host(&self) -> Option<String> {
+        let host = |address: &Option<String>| address.as_deref().and_then(crate::address::site);
         host(&self.url).or_else(|| host(&self.canonical))
     }
 }

@@ -227,7 +227,7 @@ fn is_cjk(c: char) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::article::{Article, read};
+    use crate::{Article, read};
 
     fn article(html: &str) -> Article {
         read(html.as_bytes(), Default::default())

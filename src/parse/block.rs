@@ -4,7 +4,6 @@
 //! element without text leaves no trace, and all text lies in one string.
 
 use crate::decode::charset::CharsetSource;
-#[cfg(feature = "markup")]
 use crate::parse::marks::Marks;
 use crate::parse::noise::{Hints, Rule};
 use crate::parse::signs::Signs;
@@ -32,7 +31,6 @@ pub struct Page {
     /// What the page carries as data, in document order; at most [`MAX_DATA`] bytes.
     pub data: Vec<Data>,
     /// Inline markup, pictures and the like, if they are wanted ([`ReadOptions::markup`](super::ReadOptions)).
-    #[cfg(feature = "markup")]
     pub marks: Option<Marks>,
     /// Name of the charset in the WHATWG Encoding Standard.
     pub charset: &'static str,

@@ -2,25 +2,23 @@
 //! plain data from which every later stage is computed. [`Rule`] names what dropped a block.
 
 pub(crate) mod block;
+pub(crate) mod characters;
+mod collector;
 pub(crate) mod head;
-pub(crate) mod html;
 pub(crate) mod json;
 pub(crate) mod json_ld;
 #[cfg_attr(not(feature = "markup"), allow(dead_code))]
 pub(crate) mod marks;
 pub(crate) mod noise;
+mod options;
 pub(crate) mod signs;
+mod source;
+mod start_tag;
+pub(crate) mod stream;
 pub(crate) mod tag;
 mod tokens;
-#[cfg(all(feature = "internals", not(target_arch = "wasm32")))]
-pub(crate) mod visit;
 mod words;
 
-pub use block::{
-    Block, Container, ContainerId, Data, DataKind, Head, Link, MAX_ADDRESS, MAX_DATA, MAX_LINKS,
-    Page,
-};
-pub use html::{Parser, ReadOptions};
-pub use noise::{Hints, Rule};
-pub use signs::Signs;
-pub use tag::Tag;
+pub(crate) use block::Page;
+pub use options::ReadOptions;
+pub(crate) use stream::Parser;

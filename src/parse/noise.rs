@@ -70,6 +70,7 @@ impl Hints {
     pub const PAYWALL: Hints = Hints(64);
 
     /// The set as bits, in the order of the constants.
+    #[cfg(any(test, feature = "internals"))]
     pub fn bits(self) -> u8 {
         self.0
     }

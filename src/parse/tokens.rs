@@ -256,7 +256,7 @@ fn end_of_script(bytes: &[u8]) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::parse::html::handled;
+    use crate::parse::stream::handled;
     use lol_html::DocumentContentHandlers;
     use lol_html::html_content::{Element, TextChunk, TextType};
     use proptest::prelude::*;

@@ -27,7 +27,7 @@ pub(crate) fn standard_run(text: &str) -> usize {
 /// The character that stands for all variants of `c`.
 ///
 /// ```
-/// use offprint::text::fold;
+/// use offprint::internals::normal::fold;
 /// assert_eq!(fold('於'), fold('于'));
 /// assert_ne!(fold('水'), fold('冰'));
 /// ```

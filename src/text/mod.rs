@@ -11,7 +11,7 @@ pub(crate) mod han;
 mod han_pairs;
 pub(crate) mod script;
 
-pub use script::{Direction, Script, language};
+pub use script::Script;
 
 use crate::bytes::{Bytes, WIDTH};
 use crate::hash::{Hasher, hash};
@@ -38,7 +38,7 @@ pub struct Token {
 /// The words of a text: each run of letters without a space, and each character of a script written without spaces.
 ///
 /// ```
-/// use offprint::text::words;
+/// use offprint::internals::normal::words;
 /// assert_eq!(words("The well-known ferry doesn't run – in 2026."), 7);
 /// assert_eq!(words("三座水库蓄满 3 次"), 8);
 /// ```
@@ -167,7 +167,7 @@ impl CharClass {
 /// Linear in the text.
 ///
 /// ```
-/// use offprint::text::normalize;
+/// use offprint::internals::normal::normalize;
 /// let tokens = |text: &str| normalize(text).tokens.iter().map(|u| u.hash).collect::<Vec<_>>();
 /// assert_eq!(tokens("Ｔｈｅ  “Café”"), tokens("the cafe"));
 /// assert_eq!(tokens("水库，蓄水。"), tokens("水 庫蓄水"));
@@ -343,7 +343,7 @@ impl NormalText {
     ///
     /// ```
     /// let text = "水库蓄满。 相关阅读";
-    /// let mut normal = offprint::text::normalize(text);
+    /// let mut normal = offprint::internals::normal::normalize(text);
     /// normal.doubt([text.find("相关").unwrap()..text.len()]);
     /// let doubtful: Vec<bool> = normal.tokens.iter().map(|token| token.is_doubtful).collect();
     /// assert_eq!(doubtful, [false, false, false, false, true, true, true, true]);
@@ -376,6 +376,7 @@ impl NormalText {
     }
 
     /// The sentences as ranges of tokens: the stretches between stops.
+    #[cfg(any(test, feature = "internals"))]
     pub fn sentences(&self) -> impl Iterator<Item = std::ops::Range<usize>> + '_ {
         let ends = self.stops.iter().map(|&s| s as usize);
         let mut start = 0;
@@ -414,7 +415,7 @@ pub(crate) fn is_stop(mark: char, next: char) -> bool {
 /// A character without its width, case and diacritics; `None` if it shows nothing.
 ///
 /// ```
-/// use offprint::text::fold;
+/// use offprint::internals::normal::fold;
 /// assert_eq!(fold('Ｑ'), Some('q'));
 /// assert_eq!(fold('é'), Some('e'));
 /// assert_eq!(fold('水'), Some('水'));
@@ -498,40 +499,6 @@ impl Low {
         });
         all[c as usize - 0x80]
     }
-}
-
-/// For each byte of a text at which a character begins, and for its end: how many UTF-16 code units stand
-/// before it, as JavaScript counts.
-///
-/// ```
-/// use offprint::text::utf16_before;
-/// let before = utf16_before("水😀a");
-/// assert_eq!([0, 3, 7, 8].map(|byte| before[byte]), [0, 1, 3, 4]);
-/// ```
-pub fn utf16_before(text: &str) -> Vec<usize> {
-    units_before(text, char::len_utf16)
-}
-
-/// The same in characters, as Python counts.
-///
-/// ```
-/// use offprint::text::characters_before;
-/// let before = characters_before("水😀a");
-/// assert_eq!([0, 3, 7, 8].map(|byte| before[byte]), [0, 1, 2, 3]);
-/// ```
-pub fn characters_before(text: &str) -> Vec<usize> {
-    units_before(text, |_| 1)
-}
-
-fn units_before(text: &str, units: impl Fn(char) -> usize) -> Vec<usize> {
-    let mut before = vec![0; text.len() + 1];
-    let mut count = 0;
-    for (at, c) in text.char_indices() {
-        before[at] = count;
-        count += units(c);
-    }
-    before[text.len()] = count;
-    before
 }
 
 /// Base letters of U+00C0 to U+017F.

@@ -1,34 +1,44 @@
 //! The script and the language of a text.
 
+use crate::schema::names;
 use crate::text::han;
-use serde::{Deserialize, Serialize};
 
-/// A script, by its ISO 15924 code. The numbers stand in fingerprints: new ones go to the end.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[allow(missing_docs)]
-pub enum Script {
-    Hani,
-    Jpan,
-    Kore,
-    Latn,
-    Cyrl,
-    Grek,
-    Arab,
-    Hebr,
-    Thai,
-    Deva,
-    /// No letters, or another script.
-    Zyyy,
+names! {
+    /// A script, by its ISO 15924 code. The numbers stand in fingerprints: new ones go to the end.
+    pub enum Script {
+        /// Han characters alone, as in Chinese.
+        Hani = "Hani",
+        /// Japanese: kana, and Han characters beside them.
+        Jpan = "Jpan",
+        /// Korean: Hangul.
+        Kore = "Kore",
+        /// Latin.
+        Latn = "Latn",
+        /// Cyrillic.
+        Cyrl = "Cyrl",
+        /// Greek.
+        Grek = "Grek",
+        /// Arabic.
+        Arab = "Arab",
+        /// Hebrew.
+        Hebr = "Hebr",
+        /// Thai.
+        Thai = "Thai",
+        /// Devanagari.
+        Deva = "Deva",
+        /// No letters, or another script.
+        Zyyy = "Zyyy",
+    }
 }
 
-/// Which way lines run.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Direction {
-    /// From left to right.
-    Ltr,
-    /// From right to left.
-    Rtl,
+names! {
+    /// Which way lines run.
+    pub enum Direction {
+        /// From left to right.
+        Ltr = "ltr",
+        /// From right to left.
+        Rtl = "rtl",
+    }
 }
 
 impl Direction {
@@ -70,7 +80,7 @@ impl Script {
     /// The script that most letters of a text are in.
     ///
     /// ```
-    /// use offprint::text::Script;
+    /// use offprint::article::Script;
     /// assert_eq!(Script::of("下游三座水库"), Script::Hani);
     /// assert_eq!(Script::of("ダムの貯水量が回復した"), Script::Jpan);
     /// assert_eq!(Script::of("2026 … 3.5 %"), Script::Zyyy);

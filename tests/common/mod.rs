@@ -7,9 +7,12 @@
 #[path = "../../research/eval/src/score.rs"]
 pub mod score;
 
-use offprint::{Article, PageType, ReadOptions, Reader, TextSource};
+use offprint::article::{PageType, TextSource};
+use offprint::{Article, ReadOptions, Reader};
 use serde::Deserialize;
+use std::cell::RefCell;
 use std::path::Path;
+use std::rc::Rc;
 
 /// One folder of `tests/pages`.
 pub struct Fixture {
@@ -38,10 +41,7 @@ pub struct Meta {
 
 impl Fixture {
     pub fn options(&self) -> ReadOptions {
-        ReadOptions {
-            content_type: Some(self.meta.content_type.clone()),
-            ..ReadOptions::default()
-        }
+        ReadOptions::new().content_type(self.meta.content_type.clone())
     }
 
     pub fn read(&self) -> Article {
@@ -62,11 +62,21 @@ impl Fixture {
                 break;
             }
             let (chunk, after) = rest.split_at((*size).clamp(1, rest.len()));
-            reader.write(chunk).expect("the reader has not ended");
+            reader.write(chunk);
             rest = after;
         }
-        reader.end().expect("the reader has not ended")
+        reader.end()
     }
+}
+
+/// A reader, and the cleaned page that it passes on.
+pub fn cleaning(options: ReadOptions) -> (Reader, Rc<RefCell<Vec<u8>>>) {
+    let passed = Rc::new(RefCell::new(Vec::new()));
+    let sink = Rc::clone(&passed);
+    let reader = Reader::with_sink(options, move |bytes| {
+        sink.borrow_mut().extend_from_slice(bytes);
+    });
+    (reader, passed)
 }
 
 /// All fixtures, in the order of their names.

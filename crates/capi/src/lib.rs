@@ -1,21 +1,11 @@
 //! Offprint for C, and for what calls C. `include/offprint.h` documents the functions for their callers.
 
 use offprint::{Fingerprint, ReadOptions};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use std::any::Any;
 use std::ffi::{CStr, CString, c_char};
 use std::panic::{UnwindSafe, catch_unwind};
 use std::{ptr, slice};
-
-/// What of [`ReadOptions`] callers may choose.
-#[derive(Deserialize, Default)]
-#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
-struct Options {
-    url: Option<String>,
-    content_type: Option<String>,
-    max_bytes: Option<usize>,
-    markup: bool,
-}
 
 #[derive(Serialize)]
 struct Failed {
@@ -117,21 +107,11 @@ pub unsafe extern "C" fn offprint_read(
         };
         // SAFETY: The caller vouches for it.
         let options = match unsafe { text(options) }? {
-            None => Options::default(),
+            None => ReadOptions::new(),
             Some(json) => serde_json::from_str(json)
                 .map_err(|error| misuse(format!("options that cannot be used: {error}")))?,
         };
-        let usual = ReadOptions::default();
-        Ok(offprint::read(
-            page,
-            ReadOptions {
-                url: options.url,
-                content_type: options.content_type,
-                max_bytes: options.max_bytes.unwrap_or(usual.max_bytes),
-                markup: options.markup,
-                ..usual
-            },
-        ))
+        Ok(offprint::read(page, options))
     })
 }
 

@@ -9,13 +9,12 @@ use crate::output::{Lines, Output};
 use crate::paths::Paths;
 use crate::progress::Progress;
 use crate::rows::Rows;
+use crate::sites::Sites;
 use crate::tally::Tally;
 use clap::Args;
-use offprint::compare::{Method, Offprint, Verdict, WithFacts};
-use offprint::extract::Sites;
-use offprint::index::arrive;
-use offprint::index::{InMemory, Index, Judgement, Limits};
-use offprint::{ReadOptions, SiteMemory};
+use offprint::compare::{Method, Offprint, Signature, Verdict};
+use offprint::index::{InMemory, Index, Judgement, Limits, arrive};
+use offprint::{Article, ReadOptions, SiteMemory};
 use offprint_report as report;
 use rayon::prelude::*;
 use std::cell::RefCell;
@@ -94,24 +93,22 @@ impl Arguments {
 }
 
 pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
-    match (&arguments.index, arguments.rewrites) {
-        (Some(path), true) => {
-            let index = index::open(path, Some(Limits::WITH_FACTS))?;
-            dedupe(&arguments, &WithFacts, index)
-        }
-        (Some(path), false) => dedupe(&arguments, &Offprint, index::open(path, None)?),
-        (None, true) => dedupe(&arguments, &WithFacts, InMemory::with(Limits::WITH_FACTS)),
-        (None, false) => dedupe(&arguments, &Offprint, InMemory::new()),
+    let limits = arguments.rewrites.then_some(Limits::WITH_FACTS);
+    match &arguments.index {
+        Some(path) => dedupe(&arguments, index::open(path, limits)?),
+        None => dedupe(&arguments, InMemory::with(limits.unwrap_or_default())),
     }
 }
 
-fn dedupe<M, I>(arguments: &Arguments, method: &M, mut index: I) -> Result<ExitCode, Failure>
+fn dedupe<I>(arguments: &Arguments, mut index: I) -> Result<ExitCode, Failure>
 where
-    M: Method + Sync,
-    M::Signature: Clone + Send + Sync,
-    I: Index<M::Signature>,
+    I: Index<Signature>,
     Failure: From<I::Error>,
 {
+    let sign: Sign = match arguments.rewrites {
+        true => Signature::with_facts,
+        false => |article| Offprint.sign(article),
+    };
     let paths = arguments.paths.all()?;
     let source = Source::of(&paths, &arguments.paths, Wanted::Documents)?;
     let mut tally = Tally::of(&source);
@@ -121,7 +118,7 @@ where
     let options = arguments.paths.options();
     let mut hosts = Hosts::new();
     if come_again && arguments.has_site_memory() {
-        hosts.read(arriving.all()?, total, &options, method)?;
+        hosts.read(arriving.all()?, total, &options, sign)?;
     }
     let documents = arriving.all()?;
     let mut kept = arguments
@@ -142,7 +139,7 @@ where
                 |document| documents.push(document),
             );
         }
-        let states: Vec<State<M::Signature>> = documents
+        let states: Vec<State> = documents
             .iter()
             .map(|document| {
                 Ok(match index.judgement(&document.id)? {
@@ -151,7 +148,7 @@ where
                 })
             })
             .collect::<Result<_, Failure>>()?;
-        let signatures: Vec<Result<Signed<M::Signature>, Failure>> = documents
+        let signatures: Vec<Result<Signed, Failure>> = documents
             .par_iter()
             .zip(states)
             .map(|(document, state)| {
@@ -166,7 +163,7 @@ where
                         None => document.parse(&options)?,
                     };
                     Ok(Signed {
-                        signature: method.sign(&parsed.judge(hosts.of(&document.id)).0),
+                        signature: sign(&parsed.judge(hosts.of(&document.id)).0),
                         is_cut: parsed.is_cut(),
                     })
                 })
@@ -180,7 +177,7 @@ where
                     if is_cut {
                         tally.cut.add(&document.id);
                     }
-                    let arrival = arrive(&document.id, signature, method, &mut index)?;
+                    let arrival = arrive(&document.id, signature, &Offprint, &mut index)?;
                     arrivals.push((document, arrival));
                     tally.read();
                 }
@@ -231,39 +228,34 @@ const KEPT: usize = 256 << 20;
 /// Bytes that a signature takes, about.
 const SIGNATURE: usize = 1 << 10;
 
+/// How an article is signed.
+type Sign = fn(&Article) -> Option<Signature>;
+
 /// What is looked up of a document.
-struct Signed<S> {
-    signature: Option<S>,
+#[derive(Default)]
+struct Signed {
+    signature: Option<Signature>,
     /// The page was not read to its end.
     is_cut: bool,
 }
 
-impl<S> Default for Signed<S> {
-    fn default() -> Signed<S> {
-        Signed {
-            signature: None,
-            is_cut: false,
-        }
-    }
-}
-
 /// How far a document is when it arrives.
-enum State<S> {
+enum State {
     Unread,
     /// Its blocks are to be judged by what stands on the other pages of its host.
     Parsed(Parsed),
     /// Nothing more is to be learnt of it; or it was judged before, and the signature is not asked for.
-    Signed(Signed<S>),
+    Signed(Signed),
 }
 
 /// What is kept of the first reading of a document.
-struct Kept<S> {
+struct Kept {
     /// Its signature by itself, and what was seen of the page, if that has a fingerprint.
-    judged: Option<(Signed<S>, SiteMemory)>,
+    judged: Option<(Signed, SiteMemory)>,
     parsed: Option<Parsed>,
 }
 
-impl<S> Kept<S> {
+impl Kept {
     fn size(&self) -> usize {
         let judged = self.judged.as_ref();
         let judged = judged.map_or(0, |(_, seen)| SIGNATURE + seen.size());
@@ -272,17 +264,17 @@ impl<S> Kept<S> {
 }
 
 /// What stands on the pages of each host.
-struct Hosts<S> {
+struct Hosts {
     sites: Sites,
     /// The number of the host of each document, by its id.
     numbers: HashMap<String, usize>,
     /// What is kept of the first reading, by id, and the room that is left for it, in bytes.
-    kept: HashMap<String, Kept<S>>,
+    kept: HashMap<String, Kept>,
     room: usize,
 }
 
-impl<S: Send> Hosts<S> {
-    fn new() -> Hosts<S> {
+impl Hosts {
+    fn new() -> Hosts {
         Hosts {
             sites: Sites::default(),
             numbers: HashMap::new(),
@@ -297,7 +289,7 @@ impl<S: Send> Hosts<S> {
         documents: Documents<'_>,
         total: Option<usize>,
         options: &ReadOptions,
-        method: &(impl Method<Signature = S> + Sync),
+        sign: Sign,
     ) -> Result<(), Failure> {
         let nothing = SiteMemory::default();
         let mut progress = Progress::new(total);
@@ -312,7 +304,7 @@ impl<S: Send> Hosts<S> {
                         let parsed = document.parse(options)?;
                         let (article, seen) = parsed.judge(Some(&nothing));
                         let signed = Signed {
-                            signature: method.sign(&article),
+                            signature: sign(&article),
                             is_cut: parsed.is_cut(),
                         };
                         Ok((parsed, signed, article, seen))
@@ -349,7 +341,7 @@ impl<S: Send> Hosts<S> {
     }
 
     /// How far a document is.
-    fn state(&mut self, id: &str) -> State<S> {
+    fn state(&mut self, id: &str) -> State {
         let Some(Kept { judged, parsed }) = self.kept.remove(id) else {
             return State::Unread;
         };

@@ -3,10 +3,8 @@
 use crate::failure::Failure;
 use crate::gzip;
 use crate::rows::Row;
-use offprint::extract::Abstention;
-use offprint::internals::model;
-use offprint::parse::Page;
-use offprint::{Article, Fingerprint, Metadata, ReadOptions, Reader, SiteMemory};
+use offprint::article::Abstention;
+use offprint::{Article, Fingerprint, Metadata, ParsedPage, ReadOptions, Reader, SiteMemory};
 use serde::Deserialize;
 use serde::de::{Deserializer, IgnoredAny};
 use std::collections::HashMap;
@@ -132,11 +130,9 @@ impl Document {
                 bytes,
             } => {
                 // What the user says goes before what its server says.
-                let options = ReadOptions {
-                    url: options.url.clone().or(url.clone()),
-                    content_type: options.content_type.clone().or(content_type.clone()),
-                    ..options.clone()
-                };
+                let mut options = options.clone();
+                options.url = options.url.or_else(|| url.clone());
+                options.content_type = options.content_type.or_else(|| content_type.clone());
                 let place = match &*self.id {
                     "-" => Path::new("standard input"),
                     id => Path::new(id),
@@ -161,10 +157,7 @@ impl Document {
 /// A document that was read: its article, or a page whose blocks are still to be judged.
 pub enum Parsed {
     Article(Box<Article>),
-    Page {
-        page: Box<Page>,
-        url: Option<String>,
-    },
+    Page(Box<ParsedPage>),
 }
 
 impl Parsed {
@@ -172,7 +165,10 @@ impl Parsed {
     pub fn judge(&self, site: Option<&SiteMemory>) -> (Article, SiteMemory) {
         match self {
             Parsed::Article(article) => ((**article).clone(), SiteMemory::default()),
-            Parsed::Page { page, url } => Article::of_by(page, url.clone(), &model::scores, site),
+            Parsed::Page(page) => match site {
+                Some(site) => page.article_on(site),
+                None => (page.article(), SiteMemory::default()),
+            },
         }
     }
 
@@ -180,7 +176,7 @@ impl Parsed {
     pub fn is_cut(&self) -> bool {
         match self {
             Parsed::Article(article) => article.truncated,
-            Parsed::Page { page, .. } => page.truncated,
+            Parsed::Page(page) => page.is_truncated(),
         }
     }
 
@@ -188,12 +184,7 @@ impl Parsed {
     pub fn size(&self) -> usize {
         match self {
             Parsed::Article(article) => size_of::<Article>() + 2 * article.text.len(),
-            Parsed::Page { page, .. } => {
-                let data: usize = page.data.iter().map(|data| data.text.len()).sum();
-                let links: usize = page.links.iter().map(|link| link.href.len()).sum();
-                let tables = size_of_val(&page.blocks[..]) + size_of_val(&page.containers[..]);
-                size_of::<Page>() + page.text.len() + data + links + 2 * tables
-            }
+            Parsed::Page(page) => page.memory(),
         }
     }
 }
@@ -205,10 +196,7 @@ fn page(from: impl Read, place: &Path, options: &ReadOptions) -> Result<Parsed, 
     let mut from = BufReader::with_capacity(CHUNK, from);
     let mut reader = Reader::new(options.clone());
     io::copy(&mut from, &mut reader).map_err(unreadable)?;
-    Ok(Parsed::Page {
-        page: Box::new(reader.end_page().expect("ended once")),
-        url: options.url.clone(),
-    })
+    Ok(Parsed::Page(Box::new(reader.end_page())))
 }
 
 fn text(from: gzip::Unpacked<File>, path: &Path) -> Result<Article, Failure> {
@@ -385,14 +373,12 @@ impl Row for Document {
             });
         }
         let known: KnownRow = serde_json::from_slice(line)?;
-        let article = Article {
-            metadata: known.metadata,
-            length: known.length,
-            fingerprint: known.fingerprint,
-            abstention: known.abstention,
-            text: known.text.unwrap_or_default(),
-            ..Article::of_text(String::new(), String::new())
-        };
+        let mut article = Article::of_text(String::new(), String::new());
+        article.metadata = known.metadata;
+        article.length = known.length;
+        article.fingerprint = known.fingerprint;
+        article.abstention = known.abstention;
+        article.text = known.text.unwrap_or_default();
         Ok(Document {
             line: Some(line_of(line)),
             ..Document::new(known.id, Content::Article(Box::new(article)))

@@ -3,13 +3,13 @@
 use crate::document::Document;
 use crate::failure::Failure;
 use encoding_rs::Encoding;
-use offprint::internals::address::{host, join};
 use quick_xml::Reader;
 use quick_xml::escape::{partial_escape, resolve_predefined_entity};
 use quick_xml::events::{BytesStart, Event};
 use regex::{Regex, bytes};
 use serde::Deserialize;
 use std::sync::LazyLock;
+use url::Url;
 
 /// Bytes read of a feed.
 pub const MOST: u64 = 32 << 20;
@@ -96,10 +96,20 @@ fn parsed(bytes: &[u8], place: &str, base: Option<&str>) -> Result<Vec<Entry>, F
     };
     let base = base.or(home.as_deref()).unwrap_or_default();
     for entry in &mut entries {
-        let link = entry.link.take().map(|link| join(base, link.trim()));
-        entry.link = link.filter(|url| host(url).is_some());
+        let link = entry.link.take();
+        entry.link = link.and_then(|link| absolute(base, link.trim()));
     }
     Ok(entries)
+}
+
+/// A link of a feed at the address `base` as an address of the web.
+fn absolute(base: &str, link: &str) -> Option<String> {
+    let url = match Url::parse(base) {
+        Ok(base) => base.join(link),
+        Err(_) => Url::parse(link),
+    };
+    let is_web = |url: &Url| matches!(url.scheme(), "http" | "https");
+    url.ok().filter(is_web).map(String::from)
 }
 
 fn is_object(bytes: &[u8]) -> bool {

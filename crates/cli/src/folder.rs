@@ -5,7 +5,7 @@ use crate::document::{Document, Named, ids, whole};
 use crate::failure::{Failure, note, warn};
 use crate::gzip;
 use crate::paths::Globs;
-use offprint::decode::is_html;
+use offprint::is_html;
 use offprint_report::Skipped;
 use std::ffi::OsStr;
 use std::fs;

@@ -2,7 +2,7 @@
 
 use crate::failure::{FAILED, Failure, warn};
 use offprint::index::Limits;
-pub use offprint::index::{FileError, Filed, OnFile};
+pub use offprint::index::{FileError, OnFile};
 use std::panic;
 use std::path::Path;
 
@@ -10,7 +10,7 @@ use std::path::Path;
 ///
 /// Damage makes the database panic at places where it does not expect any. That too is to end in a
 /// message that says what to do; a hook does it whether panics unwind or abort.
-pub fn open<S: Filed>(path: &Path, limits: Option<Limits>) -> Result<OnFile<S>, Failure> {
+pub fn open(path: &Path, limits: Option<Limits>) -> Result<OnFile, Failure> {
     let damaged = Failure::from(FileError::damaged(path));
     let otherwise = panic::take_hook();
     panic::set_hook(Box::new(move |panicked| {

@@ -9,7 +9,7 @@ use crate::paths::{Globs, Paths};
 use crate::rows::{At, Row, Rows};
 use crate::stream::{self, Kind, Opened, Opening, Sent};
 use crate::web::is_address;
-use offprint::decode::media_type;
+use offprint::media_type;
 use serde::Deserialize;
 use std::cell::RefCell;
 use std::collections::HashMap;

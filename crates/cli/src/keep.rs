@@ -4,7 +4,6 @@ use crate::failure::Failure;
 use crate::index::{self, OnFile};
 use crate::output::Output;
 use clap::{Args, Subcommand};
-use offprint::compare::Sketched;
 use offprint::index::Index;
 use offprint_report as report;
 use std::path::{Path, PathBuf};
@@ -69,7 +68,7 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
 }
 
 /// Opens an index that is there, with the facts that it holds.
-fn open(path: &Path) -> Result<OnFile<Sketched>, Failure> {
+fn open(path: &Path) -> Result<OnFile, Failure> {
     match std::fs::metadata(path) {
         Ok(_) => index::open(path, None),
         Err(error) => Err(Failure::unreadable(&error, path)),

@@ -18,6 +18,7 @@ mod progress;
 mod read;
 mod records;
 mod rows;
+mod sites;
 mod stream;
 mod table;
 mod tally;

@@ -33,22 +33,19 @@ pub enum Kind {
 
 /// A file that rows are written to.
 pub struct Writer {
-    columns: &'static [(&'static str, Kind)],
+    columns: Vec<(String, Kind)>,
     file: SerializedFileWriter<File>,
     rows: Vec<Value>,
 }
 
 impl Writer {
-    pub fn new(
-        file: File,
-        columns: &'static [(&'static str, Kind)],
-    ) -> Result<Writer, ParquetError> {
+    pub fn new(file: File, columns: Vec<(String, Kind)>) -> Result<Writer, ParquetError> {
         let properties = WriterProperties::builder()
             .set_compression(Compression::SNAPPY)
             .build();
         Ok(Writer {
+            file: SerializedFileWriter::new(file, schema(&columns)?, Arc::new(properties))?,
             columns,
-            file: SerializedFileWriter::new(file, schema(columns)?, Arc::new(properties))?,
             rows: Vec::new(),
         })
     }
@@ -73,18 +70,18 @@ impl Writer {
             return Ok(());
         }
         let mut group = self.file.next_row_group()?;
-        for &(name, kind) in self.columns {
+        for (name, kind) in &self.columns {
             let Some(mut column) = group.next_column()? else {
                 break;
             };
-            write(column.untyped(), rows.iter().map(|row| &row[name]), kind)?;
+            write(column.untyped(), rows.iter().map(|row| &row[name]), *kind)?;
             column.close()?;
         }
         group.close().map(|_| ())
     }
 }
 
-fn schema(columns: &[(&str, Kind)]) -> Result<Arc<Type>, ParquetError> {
+fn schema(columns: &[(String, Kind)]) -> Result<Arc<Type>, ParquetError> {
     let fields = columns.iter().map(|(name, kind)| match kind {
         Kind::Text => format!("REQUIRED BYTE_ARRAY {name} (UTF8);"),
         Kind::Maybe => format!("OPTIONAL BYTE_ARRAY {name} (UTF8);"),

@@ -149,10 +149,7 @@ fn glob_set(option: &str, patterns: &[String]) -> Result<GlobSet, Failure> {
 impl Most {
     /// How pages are read.
     pub fn options(&self) -> ReadOptions {
-        ReadOptions {
-            max_bytes: self.max_bytes,
-            ..ReadOptions::default()
-        }
+        ReadOptions::new().max_bytes(self.max_bytes)
     }
 }
 

@@ -9,7 +9,7 @@ use crate::progress::Progress;
 use crate::table::Table;
 use crate::tally::Tally;
 use clap::Args;
-use offprint::{Article, ReadOptions};
+use offprint::Article;
 use offprint_report as report;
 use offprint_report::{self, BodyForm, Form, PageForm};
 use rayon::prelude::*;
@@ -98,12 +98,9 @@ pub fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
     let source = Source::of(&paths, &arguments.paths, Wanted::Pages)?;
     for_one(source.is_one())?;
     let mut table = arguments.output.as_deref().map(Table::create).transpose()?;
-    let options = ReadOptions {
-        content_type: arguments.content_type.clone(),
-        url: arguments.url.clone(),
-        markup: wants_markup,
-        ..arguments.paths.options()
-    };
+    let mut options = arguments.paths.options().markup(wants_markup);
+    options.content_type = arguments.content_type.clone();
+    options.url = arguments.url.clone();
     let form = PageForm {
         form: Form::of(arguments.json, arguments.jsonl),
         headed: !source.is_one(),

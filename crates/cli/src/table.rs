@@ -2,8 +2,9 @@
 
 use crate::failure::Failure;
 use crate::parquet::{Kind, Writer};
-use offprint::Article;
-use offprint_report::Row;
+use offprint::schema::{self, Field};
+use offprint::{Article, Fingerprint, Metadata};
+use serde_json::{Map, Value};
 use std::error::Error;
 use std::fs::{self, File};
 use std::io::{BufWriter, Write};
@@ -81,39 +82,63 @@ pub fn ends_in(path: &Path, ending: &str) -> bool {
 /// A table of pages for query engines, a row each. It has its name only when it is whole.
 pub enum Table {
     Json(Lines),
-    Parquet(Part, Writer),
+    Parquet(Part, Box<Writer>),
 }
 
-/// The columns of a row in their order: those of [`Row`].
-const COLUMNS: &[(&str, Kind)] = &[
-    ("id", Kind::Text),
-    ("url", Kind::Maybe),
-    ("title", Kind::Text),
-    ("length", Kind::Number),
-    ("script", Kind::Text),
-    ("read_keys", Kind::Texts),
-    ("write_keys", Kind::Texts),
-    ("fingerprint", Kind::Maybe),
-    ("canonical", Kind::Maybe),
-    ("site", Kind::Maybe),
-    ("credit", Kind::Maybe),
-    ("author", Kind::Maybe),
-    ("published", Kind::Maybe),
-    ("published_time", Kind::Maybe),
-    ("modified_time", Kind::Maybe),
-    ("language", Kind::Text),
-    ("direction", Kind::Text),
-    ("page_type", Kind::Text),
-    ("quality", Kind::Number),
-    ("gated", Kind::Flag),
-    ("word_count", Kind::Number),
-    ("description", Kind::Maybe),
-    ("image", Kind::Maybe),
-    ("tags", Kind::Maybe),
-    ("favicon", Kind::Maybe),
-    ("text", Kind::Text),
-    ("markdown", Kind::Maybe),
-];
+/// The columns in their order: an id, the fields of an article under the names of columns, and its keys.
+fn columns() -> Vec<(String, Kind)> {
+    let mut columns = vec![("id".to_owned(), Kind::Text)];
+    columns.extend(fields().map(|field| (snake(field.name), kind_of(field))));
+    columns.extend(["read_keys", "write_keys"].map(|name| (name.to_owned(), Kind::Texts)));
+    columns
+}
+
+/// The fields that have columns: all but lists, and HTML, which the Markdown stands for.
+fn fields() -> impl Iterator<Item = &'static Field> {
+    let all = Metadata::FIELDS.iter().chain(Article::FIELDS);
+    all.filter(|field| !matches!(field.kind, schema::Kind::List(_)))
+        .filter(|field| !["firstSeen", "html"].contains(&field.name))
+}
+
+fn kind_of(field: &Field) -> Kind {
+    match field.kind {
+        schema::Kind::Number => Kind::Number,
+        schema::Kind::Flag => Kind::Flag,
+        _ if field.nullable || field.optional => Kind::Maybe,
+        _ => Kind::Text,
+    }
+}
+
+/// `wordCount` as the name of a column, `word_count`.
+fn snake(name: &str) -> String {
+    let mut snake = String::new();
+    for c in name.chars() {
+        if c.is_ascii_uppercase() {
+            snake.push('_');
+        }
+        snake.push(c.to_ascii_lowercase());
+    }
+    snake
+}
+
+/// The row of an article.
+fn row(id: &str, article: &Article) -> Value {
+    let mut written = serde_json::to_value(article).expect("strings and numbers are JSON");
+    let mut row = Map::new();
+    row.insert("id".to_owned(), id.into());
+    for field in fields() {
+        row.insert(snake(field.name), written[field.name].take());
+    }
+    let keys = |keys: fn(&Fingerprint) -> Vec<String>| {
+        article.fingerprint.as_ref().map(keys).unwrap_or_default()
+    };
+    row.insert("read_keys".to_owned(), keys(Fingerprint::read_keys).into());
+    row.insert(
+        "write_keys".to_owned(),
+        keys(Fingerprint::write_keys).into(),
+    );
+    Value::Object(row)
+}
 
 impl Table {
     pub fn create(path: &Path) -> Result<Table, Failure> {
@@ -126,12 +151,12 @@ impl Table {
             return Err(Failure::new(what, path.display(), advice));
         }
         let (part, file) = Part::create(path)?;
-        let writer = Writer::new(file, COLUMNS).map_err(|error| unwritable(&error, path))?;
-        Ok(Table::Parquet(part, writer))
+        let writer = Writer::new(file, columns()).map_err(|error| unwritable(&error, path))?;
+        Ok(Table::Parquet(part, Box::new(writer)))
     }
 
     pub fn add(&mut self, id: &str, article: &Article) -> Result<(), Failure> {
-        let row = serde_json::to_value(Row::of(id, article)).expect("strings and numbers are JSON");
+        let row = row(id, article);
         match self {
             Table::Json(lines) => lines.add(&format!("{row}\n")),
             Table::Parquet(part, writer) => writer

@@ -5,6 +5,7 @@ mod common;
 
 use common::{Folder, story, text_line};
 use offprint::Fingerprint;
+use offprint::compare::Signature;
 use offprint::compare::Verdict;
 use offprint::index::{Class, InMemory, Index, Judgement, Limits, Stats, Stored};
 use offprint_cli::index::OnFile;
@@ -19,7 +20,7 @@ const LIMITS: Limits = Limits {
 };
 
 /// What is known of an article: its judgement, and number, class, signature and keys if it is stored.
-type Known = (Judgement, Option<(u64, u64, Fingerprint, Vec<String>)>);
+type Known = (Judgement, Option<(u64, u64, Signature, Vec<String>)>);
 
 /// The same as the real ones by lists that are searched from end to end.
 #[derive(Default, Clone)]
@@ -31,7 +32,7 @@ struct Naive {
 }
 
 impl Naive {
-    fn add(&mut self, id: &str, judgement: &Judgement, stored: Option<Stored<Fingerprint>>) {
+    fn add(&mut self, id: &str, judgement: &Judgement, stored: Option<Stored<Signature>>) {
         self.remove(id);
         let stored = stored.map(|stored| {
             let number = self.next;
@@ -184,13 +185,15 @@ fn act() -> impl Strategy<Value = Act> {
     ]
 }
 
-fn fingerprint(of: u8) -> Fingerprint {
+fn fingerprint(of: u8) -> Signature {
     let text = (0..90).filter_map(|i| char::from_u32(0x4E00 + u32::from(of) * 97 + i * 53));
-    Fingerprint::of("", &text.collect::<String>()).unwrap()
+    Fingerprint::of("", &text.collect::<String>())
+        .unwrap()
+        .into()
 }
 
 /// The three side by side.
-struct Three(Naive, InMemory<Fingerprint>, OnFile);
+struct Three(Naive, InMemory<Signature>, OnFile);
 
 impl Three {
     fn new(folder: &Folder, name: &str) -> Three {
@@ -241,7 +244,7 @@ impl Three {
     }
 }
 
-fn agrees<I: Index<Fingerprint>>(index: &I, naive: &Naive) -> Result<(), TestCaseError>
+fn agrees<I: Index<Signature>>(index: &I, naive: &Naive) -> Result<(), TestCaseError>
 where
     I::Error: std::fmt::Debug,
 {

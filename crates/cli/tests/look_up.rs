@@ -16,7 +16,7 @@ fn the_index_in_a_file_tells_what_is_recorded_whenever_it_was_saved() {
             let id = row["id"].as_str().unwrap();
             let fingerprint = row["fingerprint"]
                 .as_str()
-                .map(|text| text.parse().unwrap());
+                .map(|text| text.parse::<offprint::Fingerprint>().unwrap().into());
             let told = arrive(id, fingerprint, &Offprint, &mut index)
                 .unwrap()
                 .judgement;

@@ -2,11 +2,12 @@
 
 use super::record::{Candidate, Record};
 use super::standing::{Place, is_folder_of_other, is_one_site_of};
-use offprint::compare::{Change, ChangeKind, Method, Offprint, Relation, changes};
+use offprint::Fingerprint;
+use offprint::compare::{Change, ChangeKind, Relation, changes, compare};
 use offprint::compare::{Comparison, Verdict};
 use offprint::compare::{Original, Reason, Which};
-use offprint::fingerprint::Fingerprint;
 use offprint::index::{Class, Compared, nearest};
+use offprint::internals::verdict::compare_on_one_site;
 use offprint::internals::{address, hash::hash};
 use offprint::{Article, Metadata};
 use serde::Serialize;
@@ -255,7 +256,7 @@ fn version<'a>(
     };
     let page = shown(fingerprint);
     let versions = own.map(|own| {
-        let comparison = Offprint.compare_on_one_site(Some(&shown(&own.fingerprint)), Some(&page));
+        let comparison = compare_on_one_site(Some(&shown(&own.fingerprint)), Some(&page));
         let shares_text = comparison.verdict >= Verdict::Partial;
         let sides = comparison.sides.as_ref().filter(|_| shares_text);
         Version {
@@ -301,8 +302,8 @@ fn is_named(relation: &Relation) -> bool {
 fn related(earlier: &Record, page: &Record) -> Relation {
     let [first, second] = [&earlier.fingerprint, &page.fingerprint].map(Some);
     let comparison = match place(earlier, page) == Place::Same {
-        true => Offprint.compare_on_one_site(first, second),
-        false => Offprint.compare(first, second),
+        true => compare_on_one_site(first, second),
+        false => compare(first, second),
     };
     let proven = Relation::new(comparison.clone(), &unclaimed(earlier), &unclaimed(page)).original;
     let relation = Relation::new(comparison, &earlier.evidence(), &page.evidence());

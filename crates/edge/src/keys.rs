@@ -7,7 +7,7 @@
 //! as lacking, and the register itself is asked.
 
 use super::register::shard;
-use offprint::fingerprint::Fingerprint;
+use offprint::Fingerprint;
 use offprint::internals::hash::hash;
 
 /// What names of heads and packs in the store begin with.

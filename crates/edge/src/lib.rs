@@ -16,6 +16,6 @@ pub use offprint::internals::head::says_noindex;
 pub use privacy::public_address;
 pub use record::{Candidate, Record};
 pub use register::{
-    ADDRESS, Claim, Crosslink, Outcome, Settled, TEXT, bounded, claim, settle, shard, shards,
+    ADDRESS, Claim, Crosslink, Outcome, Settled, TEXT, bounded, claim, rank, settle, shard, shards,
 };
 pub use standing::{Addresses, PageFacts, Place, Standing, Withheld, is_same_page};

@@ -6,10 +6,11 @@
 
 use super::decide::{Decision, decide};
 use super::record::{Candidate, Record};
+use offprint::Fingerprint;
+use offprint::article::Script;
 use offprint::compare::Verdict;
-use offprint::fingerprint::Fingerprint;
 use offprint::internals::address;
-use offprint::text::Script;
+use offprint::internals::hash::hash_str;
 use serde::{Deserialize, Serialize};
 
 /// Longest headline, name, credit or time that is kept, in characters. Larger: no real one is cut;
@@ -90,6 +91,12 @@ pub struct Settled {
 /// ```
 pub fn shard(fingerprint: &Fingerprint) -> String {
     name(fingerprint.script)
+}
+
+/// A number that depends on an address alone, the same everywhere, in 16 hexadecimal digits: the register keeps the copies
+/// of an article with the smallest ones.
+pub fn rank(url: &str) -> String {
+    format!("{:016x}", hash_str(url))
 }
 
 /// All objects that there can be.

@@ -36,11 +36,24 @@ class Block(TypedDict):
 
 class _Article(TypedDict):
     title: str
+    language: str
+    credit: Optional[str]
+    author: Optional[str]
+    site: Optional[str]
+    published: Optional[str]
+    canonical: Optional[str]
+    url: Optional[str]
+    modified: Optional[str]
+    description: Optional[str]
+    image: Optional[str]
+    tags: Optional[str]
+    favicon: Optional[str]
+    publishedTime: Optional[str]
+    modifiedTime: Optional[str]
     text: str
     textSource: str
     length: int
     wordCount: int
-    language: str
     script: str
     direction: str
     charset: str
@@ -48,20 +61,7 @@ class _Article(TypedDict):
     mediaType: Optional[str]
     pageType: str
     quality: int
-    credit: Optional[str]
-    author: Optional[str]
-    site: Optional[str]
-    published: Optional[str]
-    publishedTime: Optional[str]
-    modified: Optional[str]
-    modifiedTime: Optional[str]
-    description: Optional[str]
-    image: Optional[str]
-    tags: Optional[str]
-    favicon: Optional[str]
-    canonical: Optional[str]
     noindex: bool
-    url: Optional[str]
     gated: bool
     truncated: bool
     fingerprint: Optional[str]

@@ -1,7 +1,7 @@
 //! Articles seen before, in memory or in a file.
 
 use crate::{Side, failed};
-use offprint::compare::{Method, Sketched, Telling, Verdict, WithFacts};
+use offprint::compare::{Method, Offprint, Signature, Telling, Verdict};
 use offprint::index::{FileError, Found, InMemory, Judgement, Limits, OnFile, arrive};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -18,8 +18,8 @@ pub struct Index {
 }
 
 enum Kind {
-    Memory(Box<InMemory<Sketched>>),
-    File(Box<OnFile<Sketched>>),
+    Memory(Box<InMemory<Signature>>),
+    File(Box<OnFile>),
     Closed,
 }
 
@@ -78,7 +78,7 @@ impl Index {
         py.detach(|| {
             let signature = self.signature(article)?;
             let mut kind = self.kind();
-            let arrival = ask!(kind, index => arrive(id, signature, &WithFacts, &mut **index))?;
+            let arrival = ask!(kind, index => arrive(id, signature, &Offprint, &mut **index))?;
             let known = arrival.reads.is_none();
             let Judgement { verdict, of, score } = arrival.judgement;
             let said = json!({
@@ -96,9 +96,9 @@ impl Index {
             let Some(signature) = self.signature(article)? else {
                 return Ok(json!(found).to_string());
             };
-            let visit = |other: Found<'_, Sketched>| {
-                let (verdict, score) = WithFacts.compare(Some(&signature), Some(other.signature)).rank();
-                let told = WithFacts.rewriting(&signature, other.signature, verdict);
+            let visit = |other: Found<'_, Signature>| {
+                let (verdict, score) = Offprint.compare(Some(&signature), Some(other.signature)).rank();
+                let told = Offprint.rewriting(&signature, other.signature, verdict);
                 let told = told.filter(|told| told.verdict == Telling::Rewritten);
                 let rewritten = told.and_then(|told| told.score);
                 if verdict >= Verdict::Partial || rewritten.is_some() {
@@ -107,7 +107,7 @@ impl Index {
                 }
             };
             let mut kind = self.kind();
-            ask!(kind, index => offprint::index::Index::visit(&**index, &WithFacts.read_keys(&signature), visit))?;
+            ask!(kind, index => offprint::index::Index::visit(&**index, &Offprint.read_keys(&signature), visit))?;
             let rank = |found: &Match| match found.rewritten {
                 Some(likelihood) => (Verdict::Different, likelihood),
                 None => (found.verdict, found.score),
@@ -168,15 +168,12 @@ impl Index {
     }
 
     /// What is kept of an article; `None` if it has no fingerprint.
-    fn signature(&self, article: Side) -> PyResult<Option<Sketched>> {
+    fn signature(&self, article: Side) -> PyResult<Option<Signature>> {
         let known = article.known().map_err(failed)?;
         let Some(fingerprint) = known.fingerprint.clone() else {
             return Ok(None);
         };
         let sketch = self.rewrites.then(|| known.sketch()).flatten();
-        Ok(Some(Sketched {
-            fingerprint,
-            sketch,
-        }))
+        Ok(Some(Signature::new(fingerprint, sketch)))
     }
 }

@@ -4,11 +4,11 @@
 mod index;
 mod many;
 
-use offprint::compare::{Offprint, SentenceKind, relate, rewriting as by_facts};
+use offprint::Fingerprint;
+use offprint::compare::{SentenceKind, relate, rewriting as by_facts};
 use offprint::facts::{Known, Sketch};
-use offprint::fingerprint::Fingerprint;
 use offprint::index::{Member, copies};
-use offprint::text::characters_before;
+use offprint::positions::characters_before;
 use offprint::{Article, Error, Metadata, ReadOptions};
 
 use pyo3::exceptions::PyValueError;
@@ -38,13 +38,11 @@ struct Settings {
 impl Settings {
     /// The article of a page as JSON, with its keys.
     fn read(self, html: &[u8], url: Option<String>, content_type: Option<String>) -> String {
-        let options = ReadOptions {
-            url,
-            content_type,
-            max_bytes: self.max_bytes,
-            markup: self.markup,
-            ..ReadOptions::default()
-        };
+        let mut options = ReadOptions::new()
+            .max_bytes(self.max_bytes)
+            .markup(self.markup);
+        options.url = url;
+        options.content_type = content_type;
         let article = offprint::read(html, options);
         let mut object = json!(article);
         object["keys"] = match &article.fingerprint {
@@ -95,7 +93,7 @@ fn compare(
     let parse = |text: Option<&str>| text.map(str::parse::<Fingerprint>).transpose();
     let (a, b) = (parse(a).map_err(failed)?, parse(b).map_err(failed)?);
     let known = [&metadata(about_a), &metadata(about_b)];
-    Ok(py.detach(|| json!(relate(&Offprint, [a.as_ref(), b.as_ref()], known)).to_string()))
+    Ok(py.detach(|| json!(relate([a.as_ref(), b.as_ref()], known)).to_string()))
 }
 
 /// An article of which facts are asked: its fingerprint, its text if it is an article, and what else is known of it.
@@ -152,7 +150,7 @@ fn rewriting(py: Python<'_>, a: Side, b: Side) -> PyResult<String> {
     Ok(py.detach(|| {
         let (a, b) = (a.of_text(), b.of_text());
         let fingerprints = [&a, &b].map(|side| side.fingerprint.as_ref());
-        let verdict = relate(&Offprint, fingerprints, [&a.metadata, &b.metadata]).comparison;
+        let verdict = relate(fingerprints, [&a.metadata, &b.metadata]).comparison;
         let [x, y] = [&a, &b].map(Told::sketch);
         let mut told = by_facts(x.as_ref(), y.as_ref(), verdict.verdict);
         told = told.with_facts(a.dated(), b.dated());
@@ -251,6 +249,7 @@ mod _offprint {
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         module.add("MAX_BYTES", offprint::ReadOptions::default().max_bytes)?;
-        module.add("METADATA", offprint::Metadata::FIELDS)
+        let names = offprint::Metadata::FIELDS.iter().map(|field| field.name);
+        module.add("METADATA", names.collect::<Vec<_>>())
     }
 }

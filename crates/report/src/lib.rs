@@ -6,20 +6,19 @@ mod clusters;
 mod origins;
 mod passages;
 mod retold;
-mod row;
 mod skipped;
 mod words;
 
 pub use clusters::{CLUSTERED, clustered, clusters};
-use offprint::Judged;
-use offprint::compare::{Comparison, Offprint, Relation, Rewriting, Telling, Verdict, relate};
+use offprint::article::Abstention;
+use offprint::article::Judged;
+use offprint::article::TextSource;
+use offprint::compare::{Comparison, Relation, Rewriting, Telling, Verdict, relate};
 use offprint::index::Arrival;
 use offprint::index::{Judgement, Retold, Stats};
-use offprint::internals::quality::Abstention;
-use offprint::{Article, Fingerprint, TextSource};
+use offprint::{Article, Fingerprint};
 pub use origins::origins;
 use passages::{Passage, Passages};
-pub use row::Row;
 use serde::Serialize;
 pub use skipped::Skipped;
 use std::fmt::{self, Write};
@@ -216,7 +215,7 @@ pub fn page(id: &str, article: &Article, form: PageForm) -> String {
 pub fn comparison(sides: [(&str, &Article); 2], form: Form) -> (Verdict, String) {
     let [(_, a), (_, b)] = sides;
     let fingerprints = [a, b].map(|article| article.fingerprint.as_ref());
-    let relation = relate(&Offprint, fingerprints, [&a.metadata, &b.metadata]);
+    let relation = relate(fingerprints, [&a.metadata, &b.metadata]);
     let texts = !a.text.is_empty() && !b.text.is_empty() && relation.original.is_some();
     let comparison = ComparisonReport {
         passages: texts.then(|| Passages::of(&a.text, &b.text)),

@@ -1,17 +1,9 @@
 //! Where two texts differ: the stretches that only one of them has, and the sentences they share.
 
-use offprint::compare::{SentenceKind, align};
-use offprint::internals::features::{LONG_WEIGHT, hash_of, runs};
-use offprint::text::{Token, normalize};
+use offprint::compare::{SentenceKind, align, passages};
 use serde::Serialize;
-use std::collections::HashSet;
 use std::ops::Range;
 
-/// Passages told of each text, the longest ones.
-const MOST: usize = 5;
-/// Weight from which a stretch is told, in tenths of a Han character: twelve of them, or eight
-/// words. Larger: only long stretches; smaller: also changed words.
-const LEAST: u32 = 120;
 /// Characters shown of a passage.
 const SHOWN: usize = 48;
 
@@ -41,60 +33,28 @@ pub struct Passage {
 impl Passages {
     /// Compares two texts.
     pub fn of(first: &str, second: &str) -> Passages {
-        let texts = [first, second];
-        let normal = texts.map(normalize);
         let sentences = align(first, second);
         let shared = |of: usize| {
             let same = sentences[of].iter();
             same.filter(|sentence| sentence.kind == SentenceKind::Same)
                 .count()
         };
-        let only = |of: usize| only(texts[of], &normal[of].tokens, &normal[1 - of].tokens);
+        let [only_first, only_second] = passages(first, second);
         Passages {
             shared_sentences: [shared(0), shared(1)],
-            only: [only(0), only(1)],
+            only: [shown(first, only_first), shown(second, only_second)],
             sentences: sentences.map(|sentences| sentences.len()),
         }
     }
 }
 
-/// The longest stretches of a text in which no long run of tokens stands in the other one.
-fn only(text: &str, own: &[Token], other: &[Token]) -> Vec<Passage> {
-    let known: HashSet<u64> = runs(other, LONG_WEIGHT)
-        .map(|run| hash_of(&other[run]))
-        .collect();
-    let mut stretches: Vec<Range<usize>> = Vec::new();
-    let mut end = 0;
-    // A run that both hold ends the stretch before it; the next begins where the last such run ends.
-    for run in runs(own, LONG_WEIGHT).filter(|run| known.contains(&hash_of(&own[run.clone()]))) {
-        if run.start > end {
-            stretches.push(end..run.start);
-        }
-        end = run.end;
-    }
-    stretches.push(end..own.len());
-    let weight = |stretch: &Range<usize>| -> u32 {
-        own[stretch.clone()]
-            .iter()
-            .map(|token| u32::from(token.weight))
-            .sum()
+fn shown(text: &str, passages: Vec<Range<usize>>) -> Vec<Passage> {
+    let passage = |place: Range<usize>| Passage {
+        start: text[..place.start].chars().count(),
+        end: text[..place.end].chars().count(),
+        text: text[place].chars().take(SHOWN).collect(),
     };
-    stretches.retain(|stretch| weight(stretch) >= LEAST);
-    stretches.sort_by_key(|stretch| std::cmp::Reverse(weight(stretch)));
-    stretches.truncate(MOST);
-    stretches.sort_by_key(|stretch| stretch.start);
-    let passage = |stretch: Range<usize>| {
-        let (start, end) = (
-            own[stretch.start].start as usize,
-            own[stretch.end - 1].end as usize,
-        );
-        Passage {
-            start: text[..start].chars().count(),
-            end: text[..end].chars().count(),
-            text: text[start..end].chars().take(SHOWN).collect(),
-        }
-    };
-    stretches.into_iter().map(passage).collect()
+    passages.into_iter().map(passage).collect()
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use super::Plain;
 use offprint::Article;
 use offprint::compare::{Rewriting, Telling, Verdict, rewriting as by_sketches};
 use offprint::facts::{Fact, FactKind};
-use offprint::text::characters_before;
+use offprint::positions::characters_before;
 use std::fmt::{self, Write};
 
 /// Facts of a kind told of either text, the rarest ones.

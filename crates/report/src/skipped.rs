@@ -1,7 +1,7 @@
 //! Files of a folder that are no pages, told in one line.
 
 use super::Plain;
-use offprint::decode::media_type;
+use offprint::media_type;
 use std::collections::BTreeMap;
 
 /// Kinds of files that are named; the rest is counted.

@@ -2,7 +2,7 @@
 
 use super::to_js;
 use offprint::compare::{self, SentenceKind};
-use offprint::text::utf16_before;
+use offprint::positions::utf16_before;
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 

@@ -1,8 +1,9 @@
-//! What of a text is in its fingerprint, see [`offprint::fingerprint::Anatomy`].
+//! What of a text is in its fingerprint, see [`Anatomy`].
 
 use super::{to_js, to_js_error};
-use offprint::fingerprint::{Anatomy, Fingerprint};
-use offprint::text::utf16_before;
+use offprint::Fingerprint;
+use offprint::positions::utf16_before;
+use offprint_methods::anatomy::Anatomy;
 use serde::Serialize;
 use std::ops::Range;
 use wasm_bindgen::prelude::*;

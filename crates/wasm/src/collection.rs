@@ -2,7 +2,7 @@
 
 use super::{from_js, to_js};
 use offprint::Fingerprint;
-use offprint::extract::Abstention;
+use offprint::article::Abstention;
 use offprint::index::{Member, copies, origins};
 use offprint_report::Form;
 use serde::Deserialize;

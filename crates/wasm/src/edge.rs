@@ -189,7 +189,7 @@ fn handed_in(record: &JsValue) -> Result<Record, JsValue> {
 /// are kept is decided by it.
 #[wasm_bindgen(js_name = edgeRank)]
 pub fn edge_rank(url: &str) -> String {
-    format!("{:016x}", offprint::internals::hash::hash_str(url))
+    offprint_edge::rank(url)
 }
 
 /// The names of the register's objects.

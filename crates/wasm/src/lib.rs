@@ -3,14 +3,10 @@
 //! Bytes come in, plain objects go out; there is one handle, [`Reader`](reader::Reader), and its `end` empties it.
 //! Every failure is an `Error` with a stable `code`.
 //!
-//! Six modules are built of it: what everyone needs, that with the article as Markdown and HTML (cargo feature
-//! `markup`), that with the decisions of the edge worker (`edge`), that with the methods of the papers and the clusters
-//! of many articles (`methods`), and two that read no pages: one counts the origins of what was kept of them
-//! (`origins`), one tells whether one is another in other words (`rewrites`).
+//! Six modules are built of it, each with the cargo features that it needs: see `tools/xtask/src/wasm.rs`.
 #![cfg(target_arch = "wasm32")]
 
-// The edge shows nothing to anybody, and who only has fingerprints has no texts.
-#[cfg(not(any(feature = "edge", feature = "origins", feature = "rewrites")))]
+#[cfg(feature = "align")]
 mod align;
 #[cfg(feature = "methods")]
 mod anatomy;
@@ -20,23 +16,17 @@ mod collection;
 mod edge;
 #[cfg(feature = "methods")]
 mod methods;
-#[cfg(any(feature = "origins", feature = "methods"))]
+#[cfg(feature = "origins")]
 mod origins;
-// For stores in JavaScript; the others ask the core.
-#[cfg(not(any(
-    feature = "edge",
-    feature = "origins",
-    feature = "methods",
-    feature = "rewrites"
-)))]
+#[cfg(feature = "policy")]
 mod policy;
-#[cfg(not(any(feature = "origins", feature = "rewrites")))]
+#[cfg(feature = "reader")]
 mod reader;
 #[cfg(feature = "rewrites")]
 mod rewrites;
 
 use js_sys::Reflect;
-use offprint::compare::{Offprint, relate};
+use offprint::compare::relate;
 use offprint::{Error, Fingerprint, Metadata};
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
@@ -81,7 +71,7 @@ pub fn compare(
     let a = parse(a).map_err(to_js_error)?;
     let b = parse(b).map_err(to_js_error)?;
     let known = [&metadata(&about_a)?, &metadata(&about_b)?];
-    let relation = relate(&Offprint, [a.as_ref(), b.as_ref()], known);
+    let relation = relate([a.as_ref(), b.as_ref()], known);
     let object = to_js(&relation.comparison)?;
     set(&object, "changes", to_js(&relation.changes))?;
     set(&object, "original", to_js(&relation.original))?;

@@ -1,7 +1,7 @@
 //! The methods of the papers and the baselines, see [`offprint_methods::methods`].
 
 use super::{from_js, js_error, to_js};
-use offprint::extract::Abstention;
+use offprint::article::Abstention;
 use offprint::{Article, Fingerprint, Metadata};
 use offprint_methods::methods::{Method, Name};
 use serde::{Deserialize, Serialize};

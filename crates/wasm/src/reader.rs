@@ -2,7 +2,9 @@
 
 use super::{js_error, keys_of, option, set, to_js, to_js_error};
 use js_sys::{Reflect, Uint8Array};
-use offprint::{Error, ReadOptions, SiteMemory};
+use offprint::{ReadOptions, SiteMemory};
+use std::cell::RefCell;
+use std::rc::Rc;
 use wasm_bindgen::prelude::*;
 
 /// Reads one page, chunk by chunk.
@@ -10,6 +12,8 @@ use wasm_bindgen::prelude::*;
 pub struct Reader {
     /// Empty after the end.
     pub(super) inner: Option<offprint::Reader>,
+    /// What is ready of the cleaned page, if it is wanted.
+    cleaned: Rc<RefCell<Vec<u8>>>,
     explain: bool,
 }
 
@@ -18,42 +22,46 @@ impl Reader {
     /// A reader for one page.
     #[wasm_bindgen(constructor)]
     pub fn new(options: JsValue) -> Result<Reader, JsValue> {
-        let explain = flag(&options, "explain")?;
-        let options = ReadOptions {
-            content_type: text(&options, "contentType")?,
-            url: text(&options, "url")?,
-            clean: flag(&options, "clean")?,
-            max_bytes: count(&options, "maxBytes")?.unwrap_or(ReadOptions::default().max_bytes),
-            #[cfg(feature = "markup")]
-            markup: flag(&options, "markup")?,
+        let mut read = ReadOptions::new();
+        read.content_type = text(&options, "contentType")?;
+        read.url = text(&options, "url")?;
+        read.max_bytes = count(&options, "maxBytes")?.unwrap_or(read.max_bytes);
+        #[cfg(feature = "markup")]
+        {
+            read.markup = flag(&options, "markup")?;
+        }
+        let cleaned = Rc::new(RefCell::new(Vec::new()));
+        let inner = match flag(&options, "clean")? {
+            true => {
+                let sink = Rc::clone(&cleaned);
+                offprint::Reader::with_sink(read, move |bytes| {
+                    sink.borrow_mut().extend_from_slice(bytes);
+                })
+            }
+            false => offprint::Reader::new(read),
         };
         Ok(Reader {
-            inner: Some(offprint::Reader::new(options)),
-            explain,
+            inner: Some(inner),
+            cleaned,
+            explain: flag(&options, "explain")?,
         })
     }
 
     /// Reads the next bytes; returns what is ready of the cleaned page.
     pub fn write(&mut self, bytes: &[u8]) -> Result<Uint8Array, JsValue> {
-        let reader = self
-            .inner
-            .as_mut()
-            .ok_or(Error::Finished)
-            .map_err(to_js_error)?;
-        let cleaned = reader.write(bytes).map_err(to_js_error)?;
-        Ok(Uint8Array::from(&cleaned[..]))
+        self.inner.as_mut().ok_or_else(finished)?.write(bytes);
+        Ok(Uint8Array::from(&self.cleaned.take()[..]))
     }
 
-    /// Ends the page and returns the article. Given the memory of its site, it is judged by that, too; `siteMemory` is
-    /// then the memory with this page.
+    /// Ends the page and returns the article. Given the memory of its site, the page is judged by that, too;
+    /// `siteMemory` is then the memory with this page.
     pub fn end(&mut self, site: Option<Uint8Array>) -> Result<JsValue, JsValue> {
         let mut site = site.map(site_memory).transpose()?;
-        let mut reader = self
-            .inner
-            .take()
-            .ok_or(Error::Finished)
-            .map_err(to_js_error)?;
-        let (article, seen) = reader.end_by(site.as_ref()).map_err(to_js_error)?;
+        let page = self.inner.take().ok_or_else(finished)?.end_page();
+        let (article, seen) = match &site {
+            Some(site) => page.article_on(site),
+            None => (page.article(), SiteMemory::default()),
+        };
         let object = to_js(&article)?;
         let keys = article.fingerprint.as_ref().map(keys_of);
         set(&object, "keys", to_js(&keys.unwrap_or_default()))?;
@@ -67,12 +75,20 @@ impl Reader {
             let bytes = Uint8Array::from(&site.to_bytes()[..]);
             set(&object, "siteMemory", Ok(bytes.into()))?;
         }
-        let rest = reader.take_rest();
+        let rest = self.cleaned.take();
         if !rest.is_empty() {
             Reflect::set(&object, &"rest".into(), &Uint8Array::from(&rest[..]))?;
         }
         Ok(object)
     }
+}
+
+/// The reader was used again after its end.
+pub(super) fn finished() -> JsValue {
+    js_error(
+        "finished",
+        "this reader has ended; make a new one for each page",
+    )
 }
 
 /// The memory of a site; no bytes are an empty one.

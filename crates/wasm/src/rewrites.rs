@@ -3,8 +3,8 @@
 use super::{js_error, to_js, to_js_error};
 use offprint::Fingerprint;
 use offprint::compare::{Verdict, rewriting};
-use offprint::facts::{Known, SharedFacts, Sketch, facts, shared};
-use offprint::text::utf16_before;
+use offprint::facts::{Known, SharedFacts, Sketch, shared};
+use offprint::positions::utf16_before;
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
@@ -100,7 +100,7 @@ pub fn rewriting_of(
 /// The facts of two texts, places counted as JavaScript does: which both hold, and which only one.
 #[wasm_bindgen(js_name = sharedFacts)]
 pub fn shared_facts(a: &str, b: &str) -> Result<JsValue, JsValue> {
-    let mut sides = shared(facts(a), facts(b));
+    let mut sides = shared(a, b);
     count_utf16(&mut sides, a, b);
     to_js(&sides)
 }

@@ -9,7 +9,7 @@ mod stages;
 
 use anyhow::{Context, Result, bail};
 use offprint::ReadOptions;
-use offprint::parse::Parser;
+use offprint::internals::make;
 use offprint_bench::times::{Read, Round, Row};
 use offprint_bench::{all_tokens, start_tags};
 use peers::Peers;
@@ -191,9 +191,7 @@ fn print_long(rounds: usize) {
 }
 
 fn blocks(page: &[u8]) {
-    let mut parser = Parser::new(&ReadOptions::default());
-    parser.write(page).expect("not ended");
-    black_box(parser.end().expect("not ended"));
+    black_box(make::page(page, &ReadOptions::new()));
 }
 
 fn whole(page: &[u8]) {

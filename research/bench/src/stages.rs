@@ -1,11 +1,12 @@
 //! What each step of the way costs, page by page.
 
-use offprint::fingerprint::Fingerprint;
+use offprint::Fingerprint;
 use offprint::internals::body;
 use offprint::internals::features::Features;
-use offprint::parse::Parser;
-use offprint::text::normalize;
-use offprint::{Article, ReadOptions, compare};
+use offprint::internals::make;
+use offprint::internals::model;
+use offprint::internals::normal::normalize;
+use offprint::{ReadOptions, compare};
 use offprint_bench::times::percentile;
 use std::hint::black_box;
 use std::time::Instant;
@@ -51,12 +52,8 @@ pub fn table(pages: &[Vec<u8>], rounds: usize) -> String {
 
 /// The microseconds of each step for a page.
 fn once(page: &[u8]) -> [f64; NAMES.len()] {
-    let (blocks, parsed) = timed(|| {
-        let mut parser = Parser::new(&ReadOptions::default());
-        parser.write(page).expect("not ended");
-        parser.end().expect("not ended").0
-    });
-    let (article, judged) = timed(|| Article::of(&blocks, None));
+    let (blocks, parsed) = timed(|| make::page(page, &ReadOptions::new()));
+    let (article, judged) = timed(|| make::article_by(&blocks, None, &model::scores, None).0);
     let (body, chosen) = timed(|| body::choose(&blocks, &article.metadata.title));
     let text = body.text(&blocks);
     let (normal, normalised) = timed(|| normalize(&text));

@@ -3,15 +3,17 @@
 use crate::floors::write;
 use crate::measure;
 use anyhow::{Context, Result, ensure};
-use offprint::PageType;
+use offprint::ReadOptions;
+use offprint::article::Abstention;
+use offprint::article::PageType;
+use offprint::internals::block;
 use offprint::internals::body;
 use offprint::internals::kind_features::{COUNT, KindFeatures, NAMES, kind_features};
 use offprint::internals::kinds::{self, KINDS, Weights};
+use offprint::internals::make;
 use offprint::internals::page_type::{self, Measures};
-use offprint::internals::quality::{self, Abstention};
+use offprint::internals::quality::{self};
 use offprint::internals::{hash, title};
-use offprint::parse::Parser;
-use offprint::{ReadOptions, parse};
 use rayon::prelude::*;
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -48,7 +50,7 @@ struct Page {
     /// Index in [`KINDS`].
     kind: usize,
     features: KindFeatures,
-    page: parse::Page,
+    page: block::Page,
 }
 
 /// Fits the model to all sets in a folder, or in the folders `extract` and `wide` of it, and writes its
@@ -104,9 +106,7 @@ fn load(folder: &Path) -> Result<Vec<Page>> {
             let path = set.join(format!("pages/{}.html", meta.id));
             let html =
                 std::fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
-            let mut parser = Parser::new(&ReadOptions::default());
-            parser.write(&html)?;
-            let (page, _) = parser.end()?;
+            let page = make::page(&html, &ReadOptions::new());
             pages.push(Page {
                 kind: kind(&name, meta.page_type.as_deref()),
                 set: name.clone().into_owned(),
@@ -130,20 +130,8 @@ fn kind(set: &str, label: Option<&str>) -> usize {
     };
     KINDS
         .iter()
-        .position(|&kind| name_of(kind) == name)
+        .position(|&kind| kind.name() == name)
         .unwrap_or(0)
-}
-
-fn name_of(kind: PageType) -> &'static str {
-    match kind {
-        PageType::Article => "article",
-        PageType::Documentation => "documentation",
-        PageType::Forum => "forum",
-        PageType::Product => "product",
-        PageType::Service => "service",
-        PageType::List => "list",
-        PageType::Other => "other",
-    }
 }
 
 fn inputs(features: &KindFeatures) -> Inputs {
@@ -326,7 +314,7 @@ fn write_table(
         sites.len(),
         share(right, whole)
     )?;
-    let names: Vec<&str> = KINDS.iter().map(|&kind| name_of(kind)).collect();
+    let names: Vec<&str> = KINDS.iter().map(|&kind| kind.name()).collect();
     writeln!(
         out,
         "| is ↓, told as → | {} | recall | precision |",

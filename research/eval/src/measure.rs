@@ -7,17 +7,20 @@ use crate::score::{self, Counts, Summary, Unit};
 use crate::wcxb;
 use anyhow::{Context, Result};
 use flate2::read::GzDecoder;
+use offprint::article::PageType;
+use offprint::article::Rule;
+use offprint::internals::block;
 use offprint::internals::block_features::{self, FeatureVector};
 use offprint::internals::body;
 use offprint::internals::hash::hash;
 use offprint::internals::kind_features::kind_features;
 use offprint::internals::kinds;
 use offprint::internals::lines::Line;
+use offprint::internals::make;
 use offprint::internals::model::{self, Tree};
+use offprint::internals::normal::NormalText;
 use offprint::internals::title::headline;
-use offprint::parse::{self, Parser, Rule};
-use offprint::text::NormalText;
-use offprint::{Article, PageType, ReadOptions, SiteMemory};
+use offprint::{Article, ReadOptions, SiteMemory};
 use rayon::prelude::*;
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -86,7 +89,7 @@ pub struct Page {
     pub site: u64,
     /// Where it was found.
     pub host: String,
-    page: parse::Page,
+    page: block::Page,
     headline: String,
     lines: Vec<Line>,
     /// Its kind by the model in use, which the rules depend on.
@@ -187,7 +190,7 @@ impl Page {
                 .with_context(|| format!("{} is not UTF-8", path.display()))?,
             Gold::Text(text) => text,
         };
-        let page = parsed(&html)?;
+        let page = parsed(&html);
         let headline = headline(&page);
         let lines = body::lines_of(&page);
         let rules = body::rules(&page, &lines, &headline);
@@ -217,7 +220,12 @@ impl Page {
             set,
             id: meta.id,
             path,
-            kinds: (meta.page_type, Article::of(&page, None).page_type),
+            kinds: (
+                meta.page_type,
+                make::article_by(&page, None, &model::scores, None)
+                    .0
+                    .page_type,
+            ),
             page,
         })
     }
@@ -269,7 +277,7 @@ impl Page {
     /// The article that a model reads, by what other pages of the host hold.
     pub fn read_on(&self, trees: &[Tree], site: &SiteMemory) -> (Article, SiteMemory) {
         let scores = |evidence: &[FeatureVector]| model::scores_by(trees, evidence);
-        Article::of_by(&self.page, None, &scores, Some(site))
+        make::article_by(&self.page, None, &scores, Some(site))
     }
 
     /// The text of what is kept of it.
@@ -301,23 +309,21 @@ pub fn is_wide(set: &str) -> bool {
 
 /// The article that a model reads from a page.
 pub fn article(html: &[u8], trees: &[Tree]) -> Result<Article> {
-    Ok(article_of(&parsed(html)?, trees))
+    Ok(article_of(&parsed(html), trees))
 }
 
 /// What is compared of a page, as the model in use reads it.
 pub fn compared_text(html: &[u8]) -> Result<NormalText> {
-    let page = parsed(html)?;
+    let page = parsed(html);
     Ok(body::choose(&page, &headline(&page)).compared_text(&page))
 }
 
-pub fn parsed(html: &[u8]) -> Result<parse::Page> {
-    let mut parser = Parser::new(&ReadOptions::default());
-    parser.write(html)?;
-    Ok(parser.end()?.0)
+pub fn parsed(html: &[u8]) -> block::Page {
+    make::page(html, &ReadOptions::new())
 }
 
-fn article_of(page: &parse::Page, trees: &[Tree]) -> Article {
-    Article::of_by(
+fn article_of(page: &block::Page, trees: &[Tree]) -> Article {
+    make::article_by(
         page,
         None,
         &|evidence| model::scores_by(trees, evidence),

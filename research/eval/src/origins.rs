@@ -10,7 +10,7 @@ use crate::pairs::rates::share;
 use crate::pairs::sets::{Docs, lines};
 use anyhow::{Result, ensure};
 use offprint::index::{Member, Origins, origins};
-use offprint::text::normalize;
+use offprint::internals::normal::normalize;
 use offprint_methods::extractors::Extractor;
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};

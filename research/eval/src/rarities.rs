@@ -5,7 +5,8 @@
 
 use crate::terms::texts;
 use anyhow::{Context, Result, ensure};
-use offprint::internals::rarity::{entry, keys_of};
+use offprint::internals::facts::keys_of;
+use offprint::internals::rarity::entry;
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;

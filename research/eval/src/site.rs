@@ -8,10 +8,12 @@ use crate::pairs::sets::{self, Arriving, Docs};
 use crate::pairs::{sign, stream};
 use crate::score::{Counts, Summary};
 use anyhow::{Context, Result};
-use offprint::compare::THRESHOLDS;
+use offprint::SiteMemory;
 use offprint::index::Limits;
+use offprint::internals::block;
+use offprint::internals::make;
 use offprint::internals::model::{self, Tree};
-use offprint::{Article, SiteMemory, parse};
+use offprint::internals::verdict::THRESHOLDS;
 use offprint_methods::methods::Offprint;
 use rayon::prelude::*;
 use serde::Deserialize;
@@ -144,22 +146,22 @@ fn reprints(folder: &Path, name: &str, model_of: &ModelOf) -> Result<Vec<Vec<Str
         .enumerate()
         .map(|(at, page)| (&*page.id, at));
     let places: HashMap<&str, usize> = places.collect();
-    let mut hosts: BTreeMap<&str, Vec<(&str, parse::Page)>> = BTreeMap::new();
+    let mut hosts: BTreeMap<&str, Vec<(&str, block::Page)>> = BTreeMap::new();
     for Source { id, host } in &sources {
         let html = std::fs::read(folder.join(format!("pages/{id}.html")))
             .with_context(|| format!("cannot read the page {id}"))?;
-        hosts.entry(host).or_default().push((id, parsed(&html)?));
+        hosts.entry(host).or_default().push((id, parsed(&html)));
     }
     for pages in hosts.values_mut() {
         pages.sort_by_key(|(id, _)| (places.get(id).copied().unwrap_or(usize::MAX), *id));
     }
-    let hosts: Vec<(&str, Vec<(&str, parse::Page)>)> = hosts.into_iter().collect();
+    let hosts: Vec<(&str, Vec<(&str, block::Page)>)> = hosts.into_iter().collect();
     let line = |known: Known| {
-        let of_host = |(host, pages): &(&str, Vec<(&str, parse::Page)>)| {
+        let of_host = |(host, pages): &(&str, Vec<(&str, block::Page)>)| {
             let trees = model_of(site_of(host));
             known.read(pages, |(id, page), site| {
                 let scores = |evidence: &[_]| model::scores_by(trees, evidence);
-                let (article, seen) = Article::of_by(page, None, &scores, Some(site));
+                let (article, seen) = make::article_by(page, None, &scores, Some(site));
                 (((*id).to_owned(), article), seen)
             })
         };
@@ -198,11 +200,11 @@ mod tests {
         let page = |first: u32| {
             let paragraph = |n| format!("<p>{}</p>", sentences(n..n + 5));
             let paragraphs: String = (0..4).map(|n| paragraph(first + 5 * n)).collect();
-            parsed(format!("<article>{paragraphs}</article>").as_bytes()).unwrap()
+            parsed(format!("<article>{paragraphs}</article>").as_bytes())
         };
         let pages = [0, 100, 200].map(page);
-        let read = |page: &parse::Page, site: &SiteMemory| {
-            let (_, seen) = Article::of_by(page, None, &model::scores, Some(site));
+        let read = |page: &block::Page, site: &SiteMemory| {
+            let (_, seen) = make::article_by(page, None, &model::scores, Some(site));
             (site.to_bytes().len() / 8, seen)
         };
         let known = |known: Known| known.read(&pages, read);

@@ -5,7 +5,7 @@
 
 use crate::verdict::lines;
 use anyhow::{Context, Result, ensure};
-use offprint::text::Script;
+use offprint::article::Script;
 use offprint_methods::methods::TermKind;
 use rayon::prelude::*;
 use serde::Deserialize;

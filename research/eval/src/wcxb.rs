@@ -235,7 +235,7 @@ impl Confusion {
 }
 
 /// A page type by the name that it has in JSON.
-fn read_as(read: &offprint::PageType) -> String {
+fn read_as(read: &offprint::article::PageType) -> String {
     let name = serde_json::to_value(read).ok();
     name.and_then(|name| Some(name.as_str()?.to_owned()))
         .unwrap_or_default()

@@ -2,6 +2,7 @@
 
 use arbitrary::{Result, Unstructured};
 use offprint::Fingerprint;
+use offprint::compare::Signature;
 use offprint::compare::Verdict;
 use offprint::index::{Entry, Index, Judgement, Stored};
 use offprint_cli::index::{FileError, OnFile};
@@ -38,7 +39,7 @@ fn ask(mut index: OnFile) -> std::result::Result<(), FileError> {
     let _ = index.stats();
     let _ = index.visit(&keys, |_| ());
     let _ = index.under("", |_, _| ());
-    let _ = index.each(|_: Entry<'_, Fingerprint>| Ok::<(), FileError>(()));
+    let _ = index.each(|_: Entry<'_, Signature>| Ok::<(), FileError>(()));
     for id in IDS {
         let _ = index.judgement(id);
         let _ = index.class(id);
@@ -46,7 +47,7 @@ fn ask(mut index: OnFile) -> std::result::Result<(), FileError> {
     let _ = index.remove(IDS[0]);
     let stored = Stored {
         class: None,
-        signature: print(),
+        signature: print().into(),
         keys: keys.to_vec(),
     };
     index.add(IDS[1], &Judgement::alone(Verdict::Different), Some(stored))?;
@@ -81,7 +82,7 @@ fn rows(choices: &mut Unstructured, writing: &redb::WriteTransaction) -> Result<
             .insert("index", if right { 3 } else { choices.arbitrary()? })
             .expect(fine);
         versions
-            .insert("fingerprint", u64::from(offprint::fingerprint::VERSION))
+            .insert("fingerprint", u64::from(offprint::Fingerprint::VERSION))
             .expect(fine);
     }
     if choices.arbitrary()? {

@@ -2,10 +2,12 @@
 
 use arbitrary::{Result, Unstructured};
 use offprint::Metadata;
-use offprint::compare::original;
+use offprint::compare::Verdict;
 use offprint::compare::relate;
-use offprint::compare::{Likeness, Offprint, Verdict};
 use offprint::index::private;
+use offprint::internals::original::original;
+use offprint::internals::private as in_parts;
+use offprint::internals::verdict::Likeness;
 use offprint::{Fingerprint, compare};
 
 /// There is one form of each fingerprint, in bytes and in text, and any other is refused.
@@ -18,7 +20,7 @@ pub fn fingerprint(input: &[u8]) {
             write.iter().all(|key| read.contains(key)),
             "an article finds itself"
         );
-        assert!(private::endings(&print, 4, private::ASK).len() <= private::ASK);
+        assert!(in_parts::endings(&print, 4, private::Ending::MOST).len() <= private::Ending::MOST);
     }
     if let Ok(text) = std::str::from_utf8(input)
         && let Ok(print) = text.parse::<Fingerprint>()
@@ -56,7 +58,7 @@ pub fn verdict(input: &[u8]) {
     if let (Some(a), Some(b)) = (a, b) {
         assert!(in_bounds(Likeness::of(a, b).held()));
     }
-    let relation = relate(&Offprint, [a.as_ref(), b.as_ref()], [a_facts, b_facts]);
+    let relation = relate([a.as_ref(), b.as_ref()], [a_facts, b_facts]);
     assert!(
         relation
             .changes

@@ -1,13 +1,14 @@
 //! Charsets, character references, lines and what a page states of itself.
 
+use offprint::Fingerprint;
+use offprint::article::CharsetSource;
 use offprint::compare::SentenceKind;
-use offprint::decode::CharsetSource;
 use offprint::internals::charset::Decoder;
+use offprint::internals::date;
 use offprint::internals::entity::{Context, decode};
 use offprint::internals::json_ld;
 use offprint::internals::lines::Line;
-use offprint::metadata;
-use offprint::{Fingerprint, text};
+use offprint::internals::normal as text;
 
 /// The text of a page that arrives in these chunks, its charset and how that was found.
 fn decode_charset<'a>(
@@ -79,9 +80,9 @@ pub fn lines(input: &[u8]) {
         if let Some(credit) = offprint::internals::lines::credit(line) {
             assert!(!credit.trim().is_empty(), "a credit says something");
         }
-        if let Some(found) = metadata::find(line) {
+        if let Some(found) = date::find(line) {
             assert!(found.start < found.end && line.get(found.start..found.end).is_some());
-            assert_eq!(metadata::minutes(line), Some(found.minutes));
+            assert_eq!(date::minutes(line), Some(found.minutes));
             assert!(found.has_clock || !found.has_zone);
         }
     }

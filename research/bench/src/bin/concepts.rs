@@ -6,7 +6,7 @@
 //! meets both alike.
 
 use anyhow::{Context, Result, ensure};
-use offprint::text::Script;
+use offprint::article::Script;
 use offprint_methods::methods::{ConceptNetwork, Network, concepts};
 use std::hint::black_box;
 use std::path::Path;

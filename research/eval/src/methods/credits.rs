@@ -11,9 +11,10 @@ use crate::pairs::rates::{Row, Tally, Task};
 use crate::pairs::sets::{self, Docs, Pair};
 use crate::pairs::sign;
 use anyhow::{Context, Result};
-use offprint::compare::{Comparison, Verdict, Which, original};
+use offprint::compare::{Comparison, Verdict, Which};
 use offprint::internals::charset::Decoder;
 use offprint::internals::hash::{hash, hash_str};
+use offprint::internals::original::original;
 use offprint::{Article, Metadata, ReadOptions};
 use offprint_methods::methods::{Credit, FeatureCode, Method, Offprint, sources};
 use serde::Deserialize;
@@ -292,10 +293,7 @@ fn decoded(bytes: &[u8]) -> String {
 }
 
 fn read(html: &[u8]) -> Article {
-    let options = ReadOptions {
-        content_type: Some("text/html; charset=utf-8".to_owned()),
-        ..ReadOptions::default()
-    };
+    let options = ReadOptions::new().content_type("text/html; charset=utf-8");
     offprint::read(html, options)
 }
 

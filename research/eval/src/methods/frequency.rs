@@ -3,7 +3,7 @@
 
 use offprint::Article;
 use offprint::compare::{Comparison, Evidence, Method, Verdict};
-use offprint::text::{CharClass, fold};
+use offprint::internals::normal::{CharClass, fold};
 use std::collections::BTreeMap;
 
 pub struct CharacterFrequency {

@@ -1,7 +1,8 @@
 //! Labelled pairs and streams as they lie on disk, each document read once.
 
 use anyhow::{Context, Result};
-use offprint::compare::{Likeness, Thresholds, Verdict};
+use offprint::compare::Verdict;
+use offprint::internals::verdict::{Likeness, Thresholds};
 use offprint::{Article, Fingerprint, ReadOptions};
 use offprint_methods::extractors::Extractor;
 use rayon::prelude::*;

@@ -3,10 +3,11 @@
 use crate::pairs::rates::{Row, Tally, Task, share};
 use crate::pairs::sets::{Docs, Pair};
 use offprint::Article;
-use offprint::compare::{Likeness, THRESHOLDS, Thresholds, Verdict};
-use offprint::fingerprint::{READ_KEYS, WRITE_KEYS};
+use offprint::compare::Verdict;
 use offprint::internals::features::{self, Features, Shingle};
-use offprint::text::{NormalText, normalize};
+use offprint::internals::normal::{NormalText, normalize};
+use offprint::internals::sizes::{READ_KEYS, WRITE_KEYS};
+use offprint::internals::verdict::{Likeness, THRESHOLDS, Thresholds};
 use rayon::prelude::*;
 
 /// A threshold that can be moved.

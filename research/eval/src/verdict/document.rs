@@ -8,7 +8,7 @@ use crate::markdown::{part, parts, percent, rounded_up, row, table};
 use crate::pairs::rates::{self, FalsePositives, Row, Shares, Tally, Task};
 use crate::pairs::sets::Label;
 use crate::score::mean;
-use offprint::compare::THRESHOLDS;
+use offprint::internals::verdict::THRESHOLDS;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 

@@ -4,7 +4,7 @@ use super::curves::{DIALS, Dial, f1s, judged};
 use crate::markdown::table;
 use crate::pairs::rates::FalsePositives;
 use crate::pairs::sets::{Label, Pair};
-use offprint::compare::{THRESHOLDS, Thresholds};
+use offprint::internals::verdict::{THRESHOLDS, Thresholds};
 
 /// Gain of a threshold that makes it move. Larger: thresholds are steadier; smaller: they follow single pairs.
 const LEAST_GAIN: f64 = 0.004;

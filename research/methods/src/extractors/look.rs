@@ -3,8 +3,8 @@
 //! Two ways to say one thing are one look: `black` and `#000000`, `<b>` and `font-weight: bold`,
 //! `size=3` and `16px`, `<font><p>` and `<p><font>`. What a style sheet says is not known.
 
+use super::visit::StartTag;
 use offprint::internals::hash::hash_str;
-use offprint::internals::html::StartTag;
 
 /// The look of a text. A new one is that of plain text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -1,13 +1,14 @@
 //! A page with its inline elements and its markup measured, as plain data: what extractors need that
 //! judge elements by their look or by the share of their source that is text.
 //!
-//! A [`Page`](offprint::parse::Page) has neither, and the default extractor needs neither; so this is
+//! A [`Page`](offprint::internals::block::Page) has neither, and the default extractor needs neither; so this is
 //! made on request, from decoded HTML, and never in the WebAssembly.
 
 use super::look::Look;
+use super::visit::{StartTag, Visitor, visit};
+use offprint::internals::characters::collapse;
 use offprint::internals::entity::{self, Context};
-use offprint::internals::html::{self, StartTag, Visitor, collapse};
-use offprint::parse::Tag;
+use offprint::internals::tag::Tag;
 
 /// Elements deeper than this add their text to the one at the limit.
 const MAX_DEPTH: usize = 1024;
@@ -51,7 +52,7 @@ impl Markup {
     /// # Complexity
     /// Linear in the length of the page, in time and memory.
     pub fn of(html: &str) -> Markup {
-        html::visit(html, Builder::new(html)).end()
+        visit(html, Builder::new(html)).end()
     }
 
     /// The texts that are kept, line by line; lines without text are left out.

@@ -8,22 +8,24 @@ mod look;
 mod markup;
 mod no_html;
 mod text_density;
+mod visit;
 
 pub use format_group::format_group;
 pub use no_html::no_html;
 pub use text_density::text_density;
 
-use offprint::Article;
+use offprint::internals::block::Page;
 use offprint::internals::body::{self, Body};
 use offprint::internals::charset::Decoder;
-use offprint::internals::html::{Parser, ReadOptions};
 use offprint::internals::kind_features::kind_features;
 use offprint::internals::kinds;
+use offprint::internals::make;
+use offprint::internals::model;
+use offprint::internals::normal::normalize;
 use offprint::internals::page_type::Measures;
 use offprint::internals::quality;
 use offprint::internals::title::headline;
-use offprint::parse::Page;
-use offprint::text::normalize;
+use offprint::{Article, ReadOptions};
 
 /// A way to find the article on a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -82,15 +84,19 @@ impl Extractor {
     /// assert_eq!(text(Extractor::NoHtml), "TThe dam is full.");
     /// ```
     pub fn read(self, html: &[u8], options: ReadOptions) -> Article {
-        let page = page(html, &options);
+        let page = make::page(html, &options);
         let of_html: fn(&str) -> String = match self {
             // Of what is no page there is nothing to choose from.
-            _ if page.media_type.is_some() => return Article::of(&page, options.url),
-            Extractor::Offprint => return Article::of(&page, options.url),
+            _ if page.media_type.is_some() => {
+                return make::article_by(&page, options.url, &model::scores, None).0;
+            }
+            Extractor::Offprint => {
+                return make::article_by(&page, options.url, &model::scores, None).0;
+            }
             Extractor::Rules => {
                 let title = headline(&page);
                 let body = by_rules(&page, &title);
-                return Article::of_body(&page, title, &body, options.url);
+                return make::article_of_body(&page, title, &body, options.url);
             }
             Extractor::NoHtml => no_html,
             Extractor::FormatGroup => format_group,
@@ -99,17 +105,8 @@ impl Extractor {
         let text = of_html(&decode(html, &options));
         let quality = quality::quality(&Measures::of_text(&text));
         let compared = normalize(&text);
-        Article::stated(&page, headline(&page), text, compared, quality, options.url)
+        make::article_stated(&page, headline(&page), text, compared, quality, options.url)
     }
-}
-
-fn page(html: &[u8], options: &ReadOptions) -> Page {
-    let mut parser = Parser::new(&ReadOptions {
-        clean: false,
-        ..options.clone()
-    });
-    let page = parser.write(html).and_then(|_| parser.end());
-    page.expect("a new parser has not ended").0
 }
 
 /// The page as text, as far as it is read at all.
@@ -152,10 +149,7 @@ mod tests {
         let page = b"<html lang=de><title>Staudamm voll</title><meta name=author content=A>\
             <meta name=source content=S><p>Der Damm ist voll.";
         for extractor in ALL {
-            let options = ReadOptions {
-                url: Some("https://example.org/".to_owned()),
-                ..ReadOptions::default()
-            };
+            let options = ReadOptions::new().url("https://example.org/");
             let article = extractor.read(page, options);
             assert_eq!(article.metadata.title, "Staudamm voll");
             assert_eq!(article.metadata.language, "de");
@@ -211,10 +205,7 @@ mod tests {
     fn nothing_is_read_beyond_the_limit() {
         let page = b"<p>The dam is full.</p><p>It will hold for all of the coming winter.</p>";
         for extractor in ALL {
-            let options = ReadOptions {
-                max_bytes: 23,
-                ..ReadOptions::default()
-            };
+            let options = ReadOptions::new().max_bytes(23);
             let article = extractor.read(page, options);
             assert_eq!(article.text, "The dam is full.", "{extractor:?}");
             assert!(article.truncated);
@@ -227,7 +218,7 @@ mod tests {
             b"<nav>Home</nav><p>The dam is full, and it will hold for all of the coming winter.";
         let article = Extractor::Rules.read(page, ReadOptions::default());
         let rules: Vec<_> = article.blocks.iter().map(|block| block.rule).collect();
-        assert_eq!(rules, [Some(offprint::parse::Rule::Landmark), None]);
+        assert_eq!(rules, [Some(offprint::article::Rule::Landmark), None]);
     }
 
     proptest::proptest! {

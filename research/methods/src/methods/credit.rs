@@ -26,13 +26,14 @@
 use super::feature_code::{Code, L, body_length, length_evidence};
 use super::{Explain, FeatureCode, Finding, Method, Positions, longest_common_subsequence};
 use offprint::Article;
+use offprint::Metadata;
 use offprint::compare::{Comparison, Evidence, Verdict};
+use offprint::internals::date::minutes;
 use offprint::internals::hash::hash;
 use offprint::internals::lines;
+use offprint::internals::normal::{CharClass, fold};
 use offprint::internals::source::letters;
 use offprint::internals::{address, byline, source};
-use offprint::metadata::{Metadata, minutes};
-use offprint::text::{CharClass, fold};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Lines above the first paragraph in which a credit is looked for.

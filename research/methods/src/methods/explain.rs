@@ -3,11 +3,12 @@
 
 use super::{Method, Offprint};
 use offprint::Article;
-use offprint::compare::{Comparison, WithFacts};
-use offprint::fingerprint::Fingerprint;
+use offprint::Fingerprint;
+use offprint::compare::Comparison;
 use offprint::internals::features::{self, SHORT_WEIGHT, Shingle, runs};
 use offprint::internals::lines;
-use offprint::text::{NormalText, normalize, utf16_before};
+use offprint::internals::normal::{NormalText, normalize};
+use offprint::positions::utf16_before;
 use serde::Serialize;
 use std::ops::Range;
 
@@ -168,17 +169,6 @@ impl Explain for Offprint {
                 found.iter().map(|(found, held)| (found, *held)),
             )
         })
-    }
-}
-
-/// What decides is the fingerprint.
-impl Explain for WithFacts {
-    fn findings(&self, article: &Article) -> Vec<Finding> {
-        Offprint.findings(article)
-    }
-
-    fn marks(&self, articles: [&Article; 2]) -> [Vec<Mark>; 2] {
-        Offprint.marks(articles)
     }
 }
 

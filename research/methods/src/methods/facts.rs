@@ -9,9 +9,12 @@
 use super::explain::{Finding, Mark, shown};
 use super::{Explain, Held, Method};
 use offprint::Article;
-use offprint::compare::{Comparison, Evidence, REWRITTEN, Verdict, rewriting};
-use offprint::facts::{Fact, FactKind, Sketch, WEIGHTS, facts_on, shared};
+use offprint::compare::{Comparison, Evidence, Verdict, rewriting};
+use offprint::facts::{Fact, FactKind, Sketch};
+use offprint::internals::facts::{facts_on, side_by_side};
 use offprint::internals::hash::hash_str;
+use offprint::internals::rarity::WEIGHTS;
+use offprint::internals::rewriting::REWRITTEN;
 
 /// The method.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -95,7 +98,7 @@ impl Explain for Facts {
 
     fn marks(&self, articles: [&Article; 2]) -> [Vec<Mark>; 2] {
         let [first, second] = articles.map(of);
-        let sides = shared(first, second);
+        let sides = side_by_side(first, second);
         let only = [sides.only_first, sides.only_second];
         [0, 1].map(|side| {
             let both = sides.shared.iter().map(|pair| (&pair[side], Held::Yes));

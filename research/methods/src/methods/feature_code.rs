@@ -22,10 +22,10 @@
 
 use super::{Explain, Finding, Method};
 use offprint::Article;
+use offprint::article::Script;
 use offprint::compare::{Comparison, Evidence, Verdict};
 use offprint::internals::hash::hash;
-use offprint::text::Script;
-use offprint::text::{CharClass, NormalText, fold, normalize};
+use offprint::internals::normal::{CharClass, NormalText, fold, normalize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 

@@ -2,9 +2,9 @@
 
 use super::{Term, terms};
 use jieba_rs::Jieba;
+use offprint::article::Script;
 use offprint::internals::features::hash_of;
-use offprint::text::Script;
-use offprint::text::{CharClass, Token, fold, normalize};
+use offprint::internals::normal::{CharClass, Token, fold, normalize};
 use std::sync::LazyLock;
 
 /// Loading the dictionary takes about a tenth of a second, and 25 MB.

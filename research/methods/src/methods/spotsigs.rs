@@ -29,7 +29,7 @@ use super::{Explain, Finding, Method, jaccard, keys};
 use offprint::Article;
 use offprint::compare::{Comparison, Evidence};
 use offprint::internals::hash::hash;
-use offprint::text::{CharClass, Token, normalize};
+use offprint::internals::normal::{CharClass, Token, normalize};
 use std::ops::Range;
 use std::sync::LazyLock;
 

@@ -1,6 +1,6 @@
 //! Terms: what the methods that count words count.
 
-use offprint::text::{CharClass, normalize};
+use offprint::internals::normal::{CharClass, normalize};
 use std::ops::Range;
 
 /// A term of a text.

@@ -1,7 +1,7 @@
 //! Shingles (Broder, 1997): the runs of adjoining words of a text.
 
 use offprint::internals::features::{hash_of, runs};
-use offprint::text::{CharClass, normalize};
+use offprint::internals::normal::{CharClass, normalize};
 use std::ops::Range;
 
 /// The shingles of a text as a set of hashes, ascending: every run of `words` words, or of as many

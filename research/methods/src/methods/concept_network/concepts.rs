@@ -12,9 +12,11 @@
 //! | 3 each | the relations: which word the later is (2 bytes), and `Rel` in 200ths, rounded up |
 
 use crate::methods::TermKind;
+use offprint::article::Script;
 use offprint::internals::features::hash_of;
 use offprint::internals::hash::hash_str;
-use offprint::text::{Script, fold, language, normalize};
+use offprint::internals::normal::{fold, normalize};
+use offprint::internals::script::language;
 use rust_stemmers::{Algorithm, Stemmer};
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};

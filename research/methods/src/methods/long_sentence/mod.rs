@@ -41,9 +41,9 @@ use super::{Explain, Finding, Method, above, containment, jaccard};
 use bins::{LENGTH_RATIO, neighbours};
 use md5::{Digest, Md5};
 use offprint::Article;
+use offprint::article::Script;
 use offprint::compare::{Comparison, Evidence, Verdict};
 use offprint::internals::hash::hash_str;
-use offprint::text::Script;
 
 /// How a sentence becomes a feature.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

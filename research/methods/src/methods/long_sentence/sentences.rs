@@ -1,6 +1,6 @@
 //! Sentences: a body split at every mark, and which of them stand for it.
 
-use offprint::text::{CharClass, fold, normalize};
+use offprint::internals::normal::{CharClass, fold, normalize};
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::ops::Range;

@@ -4,9 +4,9 @@ use super::{LongSentence, LongSentences};
 use crate::methods::Method;
 use offprint::Article;
 use offprint::compare::Verdict;
-use offprint::index::KeyFilter;
 use offprint::internals::features::hash_of;
-use offprint::text::normalize;
+use offprint::internals::filter::KeyFilter;
+use offprint::internals::normal::normalize;
 use std::collections::BTreeMap;
 
 /// Share of new contents that the filter lets through by mistake. Larger: more groups are looked

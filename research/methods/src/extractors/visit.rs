@@ -1,8 +1,9 @@
 //! The tags and texts of a page as they come, for the extractors that Offprint is measured against.
 
-use crate::parse::html::{ReadOptions, handled};
 use lol_html::DocumentContentHandlers;
 use lol_html::html_content::{Element, TextChunk, TextType};
+use offprint::ReadOptions;
+use offprint::internals::stream::handled;
 use std::cell::RefCell;
 use std::rc::Rc;
 

@@ -1,0 +1,62 @@
+//! Passages that only one of two texts holds.
+
+use crate::fingerprint::features::{LONG_WEIGHT, hash_of, runs};
+use crate::text::{Token, normalize};
+use std::collections::HashSet;
+use std::ops::Range;
+
+/// Passages reported of each text, the longest ones.
+const MOST: usize = 5;
+/// Weight from which a stretch is reported, in tenths of a Han character: twelve of them, or eight
+/// words. Larger: only long stretches; smaller: also changed words.
+const LEAST: u32 = 120;
+
+/// The longest passages that only one of two texts holds, at most five of each, in its order, as places in bytes.
+///
+/// # Complexity
+/// Linear in the texts.
+///
+/// ```
+/// use offprint::compare::passages;
+/// let ferry = "The ferry to Skarn stopped running on Sunday night, after a storm. ";
+/// let divers = "Divers found two of the four piles broken below the waterline.";
+/// let whole = format!("{ferry}{divers}");
+/// let [of_whole, of_part] = passages(&whole, ferry);
+/// assert_eq!(&whole[of_whole[0].clone()], divers.trim_end_matches('.'));
+/// assert!(of_part.is_empty());
+/// ```
+pub fn passages(first: &str, second: &str) -> [Vec<Range<usize>>; 2] {
+    let [a, b] = [first, second].map(|text| normalize(text).tokens);
+    [only(&a, &b), only(&b, &a)]
+}
+
+/// The longest stretches of a text in which no long run of tokens stands in the other one.
+fn only(own: &[Token], other: &[Token]) -> Vec<Range<usize>> {
+    let known: HashSet<u64> = runs(other, LONG_WEIGHT)
+        .map(|run| hash_of(&other[run]))
+        .collect();
+    let mut stretches: Vec<Range<usize>> = Vec::new();
+    let mut end = 0;
+    // A run that both hold ends the stretch before it; the next begins where the last such run ends.
+    for run in runs(own, LONG_WEIGHT).filter(|run| known.contains(&hash_of(&own[run.clone()]))) {
+        if run.start > end {
+            stretches.push(end..run.start);
+        }
+        end = run.end;
+    }
+    stretches.push(end..own.len());
+    let weight = |stretch: &Range<usize>| -> u32 {
+        own[stretch.clone()]
+            .iter()
+            .map(|token| u32::from(token.weight))
+            .sum()
+    };
+    stretches.retain(|stretch| weight(stretch) >= LEAST);
+    stretches.sort_by_key(|stretch| std::cmp::Reverse(weight(stretch)));
+    stretches.truncate(MOST);
+    stretches.sort_by_key(|stretch| stretch.start);
+    let place = |stretch: Range<usize>| {
+        own[stretch.start].start as usize..own[stretch.end - 1].end as usize
+    };
+    stretches.into_iter().map(place).collect()
+}

@@ -1,0 +1,171 @@
+//! The bytes of a fingerprint, see [the layout](super).
+
+use super::packed::{Cut, put_varint, sample_bytes, take, take_varint, whole_number};
+use super::sizes::{MAX_CODES, MIN_SHINGLES};
+use super::{
+    CONTEXT_BITS, Fingerprint, HASH_BITS, KEY_RUNS, MAX_DOUBTS, Sample, VERSION, doubts,
+    most_samples,
+};
+use crate::error::Error;
+use crate::text::Script;
+
+/// Writes a fingerprint.
+pub fn write(fingerprint: &Fingerprint) -> Vec<u8> {
+    let flags = u8::from(!fingerprint.echoes) << 4 | u8::from(fingerprint.gated) << 5;
+    let mut out = vec![VERSION, fingerprint.script as u8 | flags];
+    put_varint(&mut out, fingerprint.length);
+    put_varint(&mut out, fingerprint.distinct);
+    if let Some(cut) = fingerprint.cut {
+        cut.put(&mut out);
+    }
+    out.push(fingerprint.codes.len() as u8);
+    for code in &fingerprint.codes {
+        out.extend_from_slice(&code.to_be_bytes());
+    }
+    for key in &fingerprint.keys {
+        out.extend_from_slice(&key.to_be_bytes()[3..]);
+    }
+    put_varint(&mut out, fingerprint.samples.len() as u32);
+    let bits = |sample: &Sample| u64::from(sample.hash) << CONTEXT_BITS | u64::from(sample.context);
+    for pair in fingerprint.samples.chunks(2) {
+        let second = pair.get(1).map_or(0, bits);
+        let bytes = (bits(&pair[0]) << 20 | second).to_be_bytes();
+        out.extend_from_slice(&bytes[3..3 + sample_bytes(pair.len())]);
+    }
+    put_doubts(&mut out, &fingerprint.samples);
+    out
+}
+
+pub fn put_doubts(out: &mut Vec<u8>, samples: &[Sample]) {
+    let doubts = doubts(samples);
+    put_varint(out, doubts.len() as u32);
+    let mut end = 0;
+    for doubt in doubts {
+        put_varint(out, (doubt.start - end) as u32);
+        put_varint(out, doubt.len() as u32);
+        end = doubt.end;
+    }
+}
+
+/// Reads a fingerprint.
+pub fn read(bytes: &[u8]) -> Result<Fingerprint, Error> {
+    let cut_short = Error::FingerprintLength {
+        expected: bytes.len() + 1,
+        got: bytes.len(),
+    };
+    let (&version, rest) = bytes.split_first().ok_or(cut_short)?;
+    if version != VERSION {
+        return Err(Error::FingerprintVersion { got: version });
+    }
+    let (&header, mut rest) = rest.split_first().ok_or(cut_short)?;
+    let script = Script::from_code(header & 15).ok_or(Error::FingerprintCorrupt)?;
+    let length = take_varint(&mut rest, cut_short)?;
+    let distinct = take_varint(&mut rest, cut_short)?;
+    let cut = match distinct > most_samples(distinct) {
+        true => Some(Cut::take(&mut rest, cut_short)?),
+        false => None,
+    };
+    let codes = take_codes(&mut rest, cut_short)?;
+    let keys: &[u8; 5 * KEY_RUNS] = take(&mut rest, cut_short)?;
+    let keys = keys.as_chunks::<5>().0.iter().map(|key| whole_number(key));
+    let keys = keys.collect();
+    let mut samples = take_samples(&mut rest, bytes.len(), most_samples(distinct), cut_short)?;
+    take_doubts(&mut rest, &mut samples, cut_short)?;
+    if !rest.is_empty() {
+        return Err(Error::FingerprintLength {
+            expected: bytes.len() - rest.len(),
+            got: bytes.len(),
+        });
+    }
+    let fingerprint = Fingerprint {
+        script,
+        echoes: header & 16 == 0,
+        gated: header & 32 != 0,
+        length,
+        distinct,
+        cut,
+        codes,
+        keys,
+        samples,
+    };
+    let kept = match cut {
+        None => fingerprint.samples.len() == distinct as usize,
+        Some(cut) => cut.is_valid(),
+    };
+    let valid = kept
+        && distinct as usize >= MIN_SHINGLES
+        && fingerprint.codes.len() <= MAX_CODES
+        && fingerprint.codes.is_sorted_by(|a, b| a < b)
+        && write(&fingerprint) == bytes;
+    valid
+        .then_some(fingerprint)
+        .ok_or(Error::FingerprintCorrupt)
+}
+
+fn take_codes(rest: &mut &[u8], cut_short: Error) -> Result<Vec<u16>, Error> {
+    let &[count] = take(rest, cut_short)?;
+    let (codes, after) = rest
+        .split_at_checked(2 * usize::from(count))
+        .ok_or(cut_short)?;
+    *rest = after;
+    let codes = codes.as_chunks().0.iter();
+    Ok(codes.map(|&code| u16::from_be_bytes(code)).collect())
+}
+
+/// The samples, at most `most` of them, of a fingerprint of so many bytes.
+fn take_samples(
+    rest: &mut &[u8],
+    length: usize,
+    most: u32,
+    cut_short: Error,
+) -> Result<Vec<Sample>, Error> {
+    let count = take_varint(rest, cut_short)?;
+    // Checked first: the size of so many samples could be more than a 32-bit machine can count.
+    if count > most {
+        return Err(Error::FingerprintCorrupt);
+    }
+    let expected = sample_bytes(count as usize);
+    let too_short = Error::FingerprintLength {
+        expected: (length - rest.len()).saturating_add(expected),
+        got: length,
+    };
+    let (in_pairs, after) = rest.split_at_checked(expected).ok_or(too_short)?;
+    *rest = after;
+    let sample = |bits: u64| Sample {
+        hash: (bits >> CONTEXT_BITS) as u16 & ((1 << HASH_BITS) - 1),
+        context: bits as u8 & ((1 << CONTEXT_BITS) - 1),
+        is_doubtful: false,
+    };
+    let mut samples = Vec::with_capacity(count as usize);
+    for bytes in in_pairs.chunks(5) {
+        let bits = whole_number(bytes);
+        // A last sample alone leaves four bits.
+        let pair = [bits >> 20, bits].map(sample);
+        match bytes.len() {
+            5 => samples.extend(pair),
+            _ => samples.push(sample(bits >> 4)),
+        }
+    }
+    Ok(samples)
+}
+
+fn take_doubts(rest: &mut &[u8], samples: &mut [Sample], cut_short: Error) -> Result<(), Error> {
+    let count = take_varint(rest, cut_short)?;
+    if count > MAX_DOUBTS as u32 {
+        return Err(Error::FingerprintCorrupt);
+    }
+    let mut ahead = samples;
+    for _ in 0..count {
+        let before = take_varint(rest, cut_short)?;
+        let doubtful = take_varint(rest, cut_short)?;
+        let stretch;
+        (stretch, ahead) = std::mem::take(&mut ahead)
+            .get_mut(before as usize..)
+            .and_then(|after| after.split_at_mut_checked(doubtful as usize))
+            .ok_or(Error::FingerprintCorrupt)?;
+        for sample in stretch {
+            sample.is_doubtful = true;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,22 @@
+//! How much of an article a fingerprint keeps.
+
+/// Feature codes kept. Larger: more evidence to show, two bytes each.
+pub const MAX_CODES: usize = 8;
+
+/// Samples kept of an ordinary article. Larger: a finer measure of what two texts share and where
+/// they differ, two and a half bytes each.
+pub const SAMPLES: u32 = 160;
+
+/// Samples kept of the longest ones.
+pub const MAX_SAMPLES: u32 = 248;
+
+/// A body with fewer different shingles says too little to be recognised. Larger: more short
+/// notices are `unknown`; smaller: chance and boilerplate decide about them.
+pub const MIN_SHINGLES: usize = 40;
+
+/// Keys read for one page.
+#[cfg(feature = "internals")]
+pub const READ_KEYS: usize = super::KEY_RUNS;
+
+/// Keys written for one article.
+pub const WRITE_KEYS: usize = 4;

@@ -1,0 +1,130 @@
+//! The characters of a text as a person sees it: runs of spaces are one space, and what shows nothing is left out.
+
+use crate::bytes::{Bytes, WIDTH};
+
+/// Where a word first stands in a text. [`str::find`] is large wherever it is used, so it is used here.
+#[inline(never)]
+pub fn find(text: &str, word: &str) -> Option<usize> {
+    text.find(word)
+}
+
+/// The first bytes of a text, at most so many.
+pub fn start(text: &str, most: usize) -> &str {
+    let mut end = most.min(text.len());
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    &text[..end]
+}
+
+/// Length of the visible signs and single spaces that a text begins with, and how many signs they are; `space` tells
+/// whether a space stands before, and is told whether the last of them is one. Signs are told by their first bytes, so
+/// it ends before some that are visible, too.
+pub fn plain_run(text: &str, space: &mut bool) -> (usize, u32) {
+    let bytes = text.as_bytes();
+    let (mut run, mut signs) = (0, 0);
+    loop {
+        // Sixteen bytes at once, up to the first that is not plain.
+        while let Some(next) = Bytes::first(&bytes[run..]) {
+            let spaces = next.places(b' ');
+            let after_space = spaces << 1 | u32::from(*space);
+            let plain = next.places_within(b' ', 0x7E) & !(spaces & after_space);
+            let count = plain.trailing_ones() as usize;
+            *space = after_space >> count & 1 == 1;
+            signs += (((1 << count) - 1) & !spaces).count_ones();
+            run += count;
+            if count < WIDTH {
+                break;
+            }
+        }
+        // Without a branch at each end of a word, which no processor foresees.
+        for &byte in &bytes[run..] {
+            let is_space = byte == b' ';
+            if !matches!(byte, b' '..=0x7E) | (is_space & *space) {
+                break;
+            }
+            *space = is_space;
+            signs += u32::from(!is_space);
+            run += 1;
+        }
+        let length = match bytes[run..] {
+            // Letters of Latin, Greek, Cyrillic, Hebrew, Arabic.
+            [0xC3..=0xDF, ..] => 2,
+            // Letters of India and Thailand; Han characters and Hangul.
+            [0xE0 | 0xE4..=0xED, ..] => 3,
+            // U+3000 is a space, kana and marks are none.
+            [0xE3, 0x80, 0x80, ..] => break,
+            [0xE3, ..] => 3,
+            // Marks of full width, without U+FEFF.
+            [0xEF, 0xBC | 0xBD, ..] => 3,
+            _ => break,
+        };
+        *space = false;
+        signs += 1;
+        run += length;
+    }
+    (run, signs)
+}
+
+pub fn is_space(c: char) -> bool {
+    c.is_whitespace() || c == '\u{FEFF}'
+}
+
+/// Characters that show nothing: zero-width ones, soft hyphens, direction marks, controls.
+pub fn is_invisible(c: char) -> bool {
+    matches!(c, '\u{AD}' | '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{2064}')
+        || c.is_control()
+}
+
+/// Characters that show nothing themselves and shape what they stand between: words of Persian and Hindi, emoji. They
+/// do nothing beside a Latin letter or a space.
+pub fn is_joiner(c: char) -> bool {
+    matches!(c, '\u{200C}' | '\u{200D}')
+}
+
+/// Text with every run of whitespace made one space, and none at the ends.
+pub fn collapse(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for word in text.split(is_space).filter(|word| !word.is_empty()) {
+        if !out.is_empty() {
+            out.push(' ');
+        }
+        // The common case is copied in one piece.
+        let (plain, _) = plain_run(word, &mut false);
+        out.push_str(&word[..plain]);
+        for c in word[plain..].chars() {
+            let shapes = is_joiner(c) && out.ends_with(|c: char| !c.is_ascii());
+            if shapes || !is_invisible(c) {
+                out.push(c);
+            }
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        /// What fits no chunk is read byte by byte, and so is each character by itself.
+        #[test]
+        fn plain_text_is_read_alike_at_once_and_by_characters(
+            text in "([a-z ]{0,12}|[A-Z0-9 ,.]{0,9}|[水é\u{3000}\u{200B}\t ~]{0,2}){0,8}",
+            mut space in any::<bool>(),
+        ) {
+            let mut after = space;
+            let mut one_by_one = (0, 0);
+            for c in text.chars() {
+                let (run, signs) = plain_run(c.encode_utf8(&mut [0; 4]), &mut after);
+                one_by_one = (one_by_one.0 + run, one_by_one.1 + signs);
+                if run == 0 {
+                    break;
+                }
+            }
+            prop_assert_eq!(plain_run(&text, &mut space), one_by_one);
+            prop_assert_eq!(space, after);
+        }
+    }
+}

@@ -1,0 +1,554 @@
+//! Gathers the blocks of a page from its start tags, end tags and texts.
+//!
+//! The stack of open elements is kept here: an element is closed by its end tag, by the end of one around it, or by a
+//! start tag that implies its end.
+
+mod data;
+mod head;
+mod marks;
+
+use self::data::kind_of_script;
+use super::block::{Block, Container, ContainerId, DataKind, Link, MAX_ADDRESS, MAX_LINKS, Page};
+use super::characters::{collapse, is_invisible, is_joiner, is_space, plain_run};
+use super::head::{Fact, Precedence, Statements};
+use super::marks::Recorder;
+use super::noise::Hints;
+use super::options::ReadOptions;
+use super::start_tag::{DATA, StartTag, TagReader, is_skipped, judge};
+use super::tag::{Name, Tag};
+use super::tokens::{self, Token, raw_text_element, tokens};
+use crate::decode::entity::{self, Context};
+
+/// Elements deeper than this add their text to the one at the limit.
+const MAX_DEPTH: usize = 1024;
+/// Blocks read from a page: many times what a long article with its comments has. Larger: a page
+/// made of nothing but tags can take more memory, some 400 bytes a block.
+const MAX_BLOCKS: usize = 50_000;
+/// A link around more blocks than a card has links nothing a reader would call a link.
+const MAX_LINK_BLOCKS: usize = 6;
+
+/// An open element.
+struct Open {
+    serial: u32,
+    tag: Tag,
+    start: StartTag,
+    /// Its container, once it holds text.
+    container: Option<ContainerId>,
+}
+
+/// Gathers blocks from parser events.
+pub struct Collector {
+    page: Page,
+    stack: Vec<Open>,
+    /// Open elements of which only the ends matter: those inside a skipped one, and those that stand too deep.
+    inner: Vec<Tag>,
+    /// How many elements of each tag are open.
+    open: [u32; Tag::COUNT],
+    /// How many bytes of the decoded page are read.
+    pub read: usize,
+    /// The element whose start tag was read last, if it holds nothing but text.
+    raw_element: Option<&'static str>,
+    next_serial: u32,
+    /// Serial of the open link, if any.
+    link: Option<u32>,
+    /// The block it began in.
+    link_start: usize,
+    /// Serial of the open element whose text is skipped, if any.
+    skipped: Option<u32>,
+    /// Whether the start tag that was read last is that of the title.
+    in_title: bool,
+    /// What the page states about itself so far.
+    statements: Statements,
+    /// What the script or `<noscript>` holds whose start tag was read last, if it is data.
+    in_data: Option<DataKind>,
+    /// Text of the data so far.
+    data: String,
+    /// Bytes of data read of the page.
+    data_bytes: usize,
+    /// Bytes of JSON-LD read of the page.
+    json_ld_bytes: usize,
+    /// Past the reader's limit: nothing more is read.
+    stopped: bool,
+    /// The beginning of the current text node, if it does not stand in one piece; entities still encoded.
+    raw: String,
+    /// Counts of the current block; its text is the end of `page.text`.
+    block_start: usize,
+    chars: u32,
+    linked: u32,
+    /// Address of the open link, entities still encoded.
+    href: String,
+    /// The one address that all linked text of the current block leads to; empty if there are two.
+    block_href: String,
+    /// What records inline markup, if it is wanted.
+    #[cfg_attr(not(feature = "markup"), allow(dead_code))]
+    recorder: Option<Recorder>,
+}
+
+impl Collector {
+    /// For one page.
+    pub fn new(options: &ReadOptions) -> Collector {
+        let document = Container {
+            parent: 0,
+            tag: Tag::Html,
+            hints: Hints::default(),
+            rule: None,
+            class: 0,
+        };
+        Collector {
+            page: Page {
+                containers: vec![document],
+                ..Page::default()
+            },
+            stack: Vec::new(),
+            inner: Vec::new(),
+            open: [0; Tag::COUNT],
+            read: 0,
+            raw_element: None,
+            next_serial: 0,
+            link: None,
+            link_start: 0,
+            skipped: None,
+            in_title: false,
+            statements: Statements::default(),
+            in_data: None,
+            data: String::new(),
+            data_bytes: 0,
+            json_ld_bytes: 0,
+            stopped: false,
+            raw: String::new(),
+            block_start: 0,
+            chars: 0,
+            linked: 0,
+            href: String::new(),
+            block_href: String::new(),
+            recorder: options.markup.then(Recorder::default),
+        }
+    }
+
+    #[cfg(feature = "markup")]
+    fn recorder(&mut self) -> Option<&mut Recorder> {
+        self.recorder.as_mut()
+    }
+
+    /// Where there is none, nothing of what would be recorded is compiled.
+    #[cfg(not(feature = "markup"))]
+    #[inline(always)]
+    fn recorder(&mut self) -> Option<&mut Recorder> {
+        None
+    }
+
+    /// A start tag.
+    pub fn open(&mut self, read: &TagReader<'_, '_, '_>) {
+        if self.stopped {
+            return;
+        }
+        let name = &*read.name();
+        let tag = Tag::from_name(name);
+        self.raw_element = raw_text_element(name).filter(|_| read.is_html());
+        let has_content = !tag.is_void() && read.element.can_have_content();
+        if self.skipped.is_some() {
+            // Only the end of the skipped element matters, and of a template where its paragraphs begin.
+            if self.is_in_template() && tag.is_block() {
+                self.add_data(DataKind::Inert, "<p>");
+            }
+            if has_content && tag.is_tracked() {
+                self.open_inner(tag);
+            }
+            return;
+        }
+        self.page.signs.note_element(name);
+        self.in_data = match tag {
+            Tag::Script => kind_of_script(read),
+            Tag::Noscript => Some(DataKind::Inert),
+            _ => None,
+        };
+        self.note_statements(read, tag);
+        if tag.is_block() || tag == Tag::Br {
+            self.end_block();
+            if let Some(recorder) = self.recorder() {
+                recorder.note_boundary(tag == Tag::Br);
+            }
+        }
+        if !tag.is_tracked() {
+            self.record_inline(read, name);
+            return;
+        }
+        if !has_content {
+            return;
+        }
+        while self.inner.is_empty()
+            && let Some(innermost) = self.stack.last()
+            && innermost.tag.is_ended_by(tag)
+        {
+            self.pop_to(self.stack.len() - 1);
+        }
+        if self.stack.len() >= MAX_DEPTH {
+            self.open_inner(tag);
+            return;
+        }
+        self.open_element(read, tag);
+    }
+
+    /// What a start tag states about the page.
+    fn note_statements(&mut self, read: &TagReader<'_, '_, '_>, tag: Tag) {
+        match tag {
+            Tag::Meta => self.meta(read),
+            Tag::Link => self.link_element(read),
+            Tag::Html => {
+                let head = &mut self.page.head;
+                head.lang = head.lang.take().or_else(|| read.text("lang"));
+                head.dir = head.dir.take().or_else(|| read.text("dir"));
+            }
+            Tag::Base => {
+                let head = &mut self.page.head;
+                head.base = head.base.take().or_else(|| read.text("href"));
+            }
+            Tag::Time => {
+                self.item_property(read);
+                if let Some(time) = read.text("datetime") {
+                    self.statements
+                        .note(Fact::Published, Precedence::Time, time);
+                }
+            }
+            Tag::Title => self.in_title = self.page.head.title.is_empty(),
+            _ => {}
+        }
+    }
+
+    /// Puts an element on the stack.
+    fn open_element(&mut self, read: &TagReader<'_, '_, '_>, tag: Tag) {
+        let serial = self.next_serial;
+        self.next_serial += 1;
+        let start = if tag.is_block() {
+            judge(read, tag, &mut self.page.signs)
+        } else {
+            // Reading the attributes of every inline element would cost too much.
+            StartTag::default()
+        };
+        if start.has_property {
+            self.item_property(read);
+        }
+        if start.has_data
+            && let Some(json) = read.text(DATA)
+        {
+            self.add_data(DataKind::Json, &json);
+            self.end_data(DataKind::Json);
+        }
+        if tag == Tag::A
+            && let Some(href) = read.value("href")
+        {
+            self.forget_link();
+            self.href.clear();
+            self.href.push_str(&href);
+            self.link = Some(serial);
+            self.link_start = self.page.blocks.len();
+        }
+        self.record_element(read, tag, serial);
+        if is_skipped(read.element, tag) {
+            self.skipped = Some(serial);
+        }
+        self.open[tag as usize] += 1;
+        self.stack.push(Open {
+            serial,
+            tag,
+            start,
+            container: None,
+        });
+    }
+
+    /// The start tag of an element of which only the end matters.
+    /// Nothing more is read: the page is too long.
+    pub fn stop(&mut self) {
+        self.stopped = true;
+    }
+
+    /// Whether reading stopped before the end.
+    pub fn is_stopped(&self) -> bool {
+        self.stopped
+    }
+
+    fn open_inner(&mut self, tag: Tag) {
+        self.open[tag as usize] += 1;
+        self.inner.push(tag);
+    }
+
+    /// An end tag. `held` is the text before it, which stands behind [`raw`](Self::raw).
+    fn close(&mut self, name: &str, held: &mut &str) {
+        let name = &*Name::of(name);
+        let tag = Tag::from_name(name);
+        if !tag.is_tracked() {
+            return self.close_inline(name, held);
+        }
+        // So that end tags of elements that are not open cost nothing.
+        if self.open[tag as usize] == 0 {
+            return;
+        }
+        if let Some(at) = self.inner.iter().rposition(|&inner| inner == tag) {
+            return self.truncate_inner(at);
+        }
+        let Some(at) = self.stack.iter().rposition(|open| open.tag == tag) else {
+            return;
+        };
+        self.end_text_node(std::mem::take(held));
+        let (serial, text) = (self.stack[at].serial, self.page.text.len());
+        if let Some(recorder) = self.recorder() {
+            recorder.close_to(serial, text);
+        }
+        if self.link == Some(serial) {
+            self.link = None;
+        }
+        self.pop_to(at);
+    }
+
+    fn truncate_inner(&mut self, at: usize) {
+        for tag in self.inner.drain(at..) {
+            self.open[tag as usize] -= 1;
+        }
+    }
+
+    /// A link that was never closed: only the block it began in is linked.
+    fn forget_link(&mut self) {
+        if self.link.take().is_some() && self.link_start < self.page.blocks.len() {
+            for block in &mut self.page.blocks[self.link_start + 1..] {
+                block.linked = 0;
+            }
+            self.linked = 0;
+        }
+    }
+
+    /// Closes the element at this place of the stack and all inside it.
+    fn pop_to(&mut self, at: usize) {
+        if self.stack[at..].iter().any(|open| open.tag.is_block()) {
+            self.end_block();
+        }
+        if self.is_in_template() {
+            self.end_data(DataKind::Inert);
+        }
+        let (serial, blocks) = (self.stack[at].serial, self.page.blocks.len());
+        if let Some(recorder) = self.recorder() {
+            recorder.pop_to(serial, blocks);
+        }
+        self.truncate_inner(0);
+        for open in self.stack.drain(at..) {
+            self.open[open.tag as usize] -= 1;
+        }
+        if self.link >= Some(serial) {
+            self.forget_link();
+        }
+        self.skipped = self.skipped.filter(|&open| open < serial);
+    }
+
+    /// Reads what stands before a start tag or the end of the page; see [`tokens::Context::is_whole`].
+    pub fn between(&mut self, markup: &str, is_whole: bool) {
+        if self.stopped {
+            return;
+        }
+        let (kind, in_title) = (self.in_data.take(), std::mem::take(&mut self.in_title));
+        let skipped = self.skipped.and(self.stack.last());
+        let context = tokens::Context {
+            raw: self.raw_element.take(),
+            is_foreign: skipped.is_some_and(|open| matches!(open.tag, Tag::Svg | Tag::Math)),
+            is_whole,
+        };
+        // The last text: most often it is a whole text node, and is read where it stands.
+        let mut held = "";
+        for token in tokens(markup, context) {
+            match token {
+                Token::Text(text) if self.skipped.is_none() => {
+                    self.raw.push_str(std::mem::replace(&mut held, text));
+                }
+                Token::Text(text) if self.is_in_template() => {
+                    self.add_data(DataKind::Inert, text);
+                }
+                Token::Text(_) => {}
+                Token::RawText(text) if in_title => {
+                    let title = entity::decode(text, Context::Text);
+                    self.page.head.title = collapse(&title);
+                }
+                Token::RawText(text) => {
+                    let is_cut = !is_whole && text.len() == markup.len();
+                    if let Some(kind) = kind.filter(|_| !is_cut) {
+                        self.keep_data(kind, text);
+                    }
+                }
+                Token::End(name) => self.close(name, &mut held),
+            }
+        }
+        self.end_text_node(held);
+    }
+
+    /// Whether the text that is read stands in a `<template>`.
+    fn is_in_template(&self) -> bool {
+        let innermost = self.stack.last();
+        self.skipped.is_some() && innermost.is_some_and(|open| open.tag == Tag::Template)
+    }
+
+    /// Ends the text node: `held` is the end of it.
+    fn end_text_node(&mut self, held: &str) {
+        if self.raw.is_empty() {
+            self.add_text(held);
+        } else {
+            let mut raw = std::mem::take(&mut self.raw);
+            raw.push_str(held);
+            self.add_text(&raw);
+            raw.clear();
+            self.raw = raw;
+        }
+    }
+
+    /// Decodes a text node and adds it to the block.
+    fn add_text(&mut self, raw: &str) {
+        if raw.is_empty() {
+            return;
+        }
+        if let Some(recorder) = self.recorder()
+            && recorder.is_in_code()
+        {
+            let text = entity::decode(raw, Context::Text);
+            let is_shown = |c: &char| matches!(c, '\n' | '\t') || !is_invisible(*c);
+            recorder.add_code(text.chars().filter(is_shown));
+        }
+        let text = &mut self.page.text;
+        let (mut chars, mut unreadable) = (0, 0);
+        // A block neither begins with a space nor holds two in a row.
+        let mut space = text.len() == self.block_start || text.ends_with(' ');
+        // Much of a page is indentation, so spaces are handled first.
+        let written = raw.trim_ascii_start();
+        if written.len() < raw.len() && !space {
+            text.push(' ');
+            space = true;
+        }
+        if written.is_empty() {
+            return;
+        }
+        let decoded = entity::decode(written, Context::Text);
+        let mut rest = &decoded[..];
+        loop {
+            // The common case is copied in one piece.
+            let (run, signs) = plain_run(rest, &mut space);
+            text.push_str(&rest[..run]);
+            chars += signs;
+            let mut others = rest[run..].chars();
+            let Some(c) = others.next() else { break };
+            rest = others.as_str();
+            if is_space(c) {
+                if !space {
+                    text.push(' ');
+                }
+                space = true;
+                rest = rest.trim_ascii_start();
+            } else if is_joiner(c) {
+                if !space && text.ends_with(|c: char| !c.is_ascii()) {
+                    text.push(c);
+                }
+            } else if !is_invisible(c) {
+                text.push(c);
+                chars += 1;
+                space = false;
+                unreadable += u32::from(c == char::REPLACEMENT_CHARACTER);
+            } else {
+                unreadable += u32::from(c.is_control());
+            }
+        }
+        self.chars += chars;
+        self.page.unreadable += unreadable;
+        if self.link.is_some() && chars > 0 {
+            if self.linked == 0 {
+                self.block_href.clone_from(&self.href);
+            } else if self.block_href != self.href {
+                self.block_href.clear();
+            }
+            self.linked += chars;
+        }
+    }
+
+    /// Ends the block, if it holds anything.
+    fn end_block(&mut self) {
+        self.end_text_node("");
+        if self.page.text.ends_with(' ') && self.page.text.len() > self.block_start {
+            self.page.text.pop();
+        }
+        let end = self.page.text.len();
+        let (start, number) = (self.block_start, self.page.blocks.len());
+        if let Some(recorder) = self.recorder() {
+            recorder.end_block(start, end, number);
+        }
+        if end > self.block_start {
+            self.keep_link();
+            let container = self.container();
+            self.page.blocks.push(Block {
+                start: self.block_start as u32,
+                end: end as u32,
+                container,
+                chars: self.chars,
+                linked: self.linked,
+            });
+            if self.page.blocks.len() > self.link_start + MAX_LINK_BLOCKS {
+                self.forget_link();
+            }
+        }
+        self.stopped |= self.page.blocks.len() >= MAX_BLOCKS;
+        self.block_start = end;
+        self.chars = 0;
+        self.linked = 0;
+    }
+
+    /// Keeps the link of a block that is mostly one link.
+    fn keep_link(&mut self) {
+        let href = &self.block_href;
+        let is_link = 2 * self.linked > self.chars && !href.is_empty();
+        if is_link && href.len() <= MAX_ADDRESS && self.page.links.len() < MAX_LINKS {
+            self.page.links.push(Link {
+                block: self.page.blocks.len() as u32,
+                href: std::mem::take(&mut self.block_href),
+            });
+        }
+    }
+
+    /// The container of the innermost open block-level element, recorded with all around it.
+    fn container(&mut self) -> ContainerId {
+        let first_new = self
+            .stack
+            .iter()
+            .rposition(|open| open.container.is_some())
+            .map_or(0, |i| i + 1);
+        let mut parent = match first_new {
+            0 => 0,
+            i => self.stack[i - 1].container.unwrap_or(0),
+        };
+        for open in &mut self.stack[first_new..] {
+            if !open.tag.is_block() {
+                continue;
+            }
+            let id = self.page.containers.len() as ContainerId;
+            self.page.containers.push(Container {
+                parent,
+                tag: open.tag,
+                hints: open.start.hints,
+                rule: open.start.rule,
+                class: open.start.class,
+            });
+            open.container = Some(id);
+            parent = id;
+            #[cfg(feature = "markup")]
+            if let Some(recorder) = &mut self.recorder {
+                recorder.note_container(open.serial, id);
+            }
+        }
+        parent
+    }
+
+    /// Ends the page.
+    pub fn finish(&mut self) -> Page {
+        if self.is_in_template() {
+            self.end_data(DataKind::Inert);
+        }
+        self.end_block();
+        std::mem::take(&mut self.statements).fill(&mut self.page.head);
+        #[cfg(feature = "markup")]
+        if let Some(recorder) = self.recorder.take() {
+            self.page.marks = Some(recorder.finish(self.page.blocks.len()));
+        }
+        std::mem::take(&mut self.page)
+    }
+}

@@ -1,0 +1,72 @@
+//! What is known of a page before it is read.
+
+use serde::Deserialize;
+
+/// What is known of a page before its bytes arrive, and how much of it to read.
+///
+/// ```
+/// use offprint::{ReadOptions, read};
+/// let options = ReadOptions::new().url("https://news.example/ferry").max_bytes(1 << 20);
+/// let article = read(b"<h1>No ferry to Skarn</h1>", options);
+/// assert_eq!(article.metadata.url.as_deref(), Some("https://news.example/ferry"));
+/// ```
+#[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
+#[non_exhaustive]
+pub struct ReadOptions {
+    /// Value of the HTTP `Content-Type` header. Its charset is believed if the bytes bear it out.
+    pub content_type: Option<String>,
+    /// Address of the page. It goes into [`Metadata::url`](crate::Metadata::url) and resolves the links of the page; the
+    /// fingerprint does not depend on it.
+    pub url: Option<String>,
+    /// Bytes of the page that are read; 8 MiB unless set. A cleaned page is passed on whole. The parser's own memory is
+    /// bounded by four times this. Larger: longer pages are read whole, and a hostile page can use more memory (up to 26
+    /// times this for nothing but words of one letter; 18 times for Han characters). Whatever the limit, reading stops
+    /// after 50,000 blocks, about as many paragraphs; [`Article::truncated`](crate::Article::truncated) reports both.
+    pub max_bytes: usize,
+    /// Whether the article is wanted as Markdown and HTML, too ([`Article::markup`](crate::Article::markup)). Off by
+    /// default, and then it costs nothing; without the cargo feature `markup` it has no effect.
+    pub markup: bool,
+}
+
+impl ReadOptions {
+    /// Nothing is known of the page.
+    pub const fn new() -> ReadOptions {
+        ReadOptions {
+            content_type: None,
+            url: None,
+            max_bytes: 8 << 20,
+            markup: false,
+        }
+    }
+
+    /// Sets [`content_type`](Self::content_type).
+    pub fn content_type(mut self, value: impl Into<String>) -> ReadOptions {
+        self.content_type = Some(value.into());
+        self
+    }
+
+    /// Sets [`url`](Self::url).
+    pub fn url(mut self, url: impl Into<String>) -> ReadOptions {
+        self.url = Some(url.into());
+        self
+    }
+
+    /// Sets [`max_bytes`](Self::max_bytes).
+    pub const fn max_bytes(mut self, bytes: usize) -> ReadOptions {
+        self.max_bytes = bytes;
+        self
+    }
+
+    /// Sets [`markup`](Self::markup).
+    pub const fn markup(mut self, wanted: bool) -> ReadOptions {
+        self.markup = wanted;
+        self
+    }
+}
+
+impl Default for ReadOptions {
+    fn default() -> ReadOptions {
+        ReadOptions::new()
+    }
+}

@@ -1,0 +1,158 @@
+//! Start tags: their names and attributes, and what they say about their elements.
+
+use super::characters::collapse;
+use super::noise::{self, Hints, Rule};
+use super::signs::Signs;
+use super::source::Source;
+use super::tag::{Name, Tag};
+use super::tokens::name_of_tag;
+use super::words::for_each_word;
+use crate::decode::entity::{self, Context};
+use lol_html::html_content::{Attribute, ContentType, Element};
+use std::borrow::Cow;
+
+/// A start tag, read where it stands: the parser itself hands out names and values as copies only.
+pub struct TagReader<'a, 'r, 't> {
+    pub element: &'a Element<'r, 't>,
+    pub source: &'a Source,
+}
+
+impl<'a> TagReader<'a, '_, '_> {
+    /// Whether it is an element of HTML, not of SVG or MathML.
+    pub fn is_html(&self) -> bool {
+        self.element.namespace_uri() == "http://www.w3.org/1999/xhtml"
+    }
+
+    /// Its name.
+    pub fn name(&self) -> Name {
+        let tag = self.source.at(self.element.source_location().bytes());
+        let name = tag.map(|tag| Cow::Borrowed(name_of_tag(&tag[1..])));
+        Name::of(&name.unwrap_or_else(|| Cow::Owned(self.element.tag_name())))
+    }
+
+    /// The name of one of its attributes, in the case that it is written in.
+    #[inline]
+    fn name_of(&self, attribute: &Attribute<'_>) -> Cow<'a, str> {
+        let place = attribute.name_source_location();
+        let name = place.and_then(|place| self.source.at(place.bytes()));
+        name.map_or_else(|| Cow::Owned(attribute.name()), Cow::Borrowed)
+    }
+
+    /// The value of one of its attributes, entities still encoded.
+    fn value_of(&self, attribute: &Attribute<'_>) -> Cow<'a, str> {
+        let place = attribute.value_source_location();
+        let value = place.and_then(|place| self.source.at(place.bytes()));
+        value.map_or_else(|| Cow::Owned(attribute.value()), Cow::Borrowed)
+    }
+
+    /// The value of the attribute of this name, entities still encoded.
+    pub fn value(&self, name: &str) -> Option<Cow<'a, str>> {
+        let mut attributes = self.element.attributes().iter();
+        let found = attributes.find(|attribute| self.name_of(attribute).eq_ignore_ascii_case(name));
+        found.map(|attribute| self.value_of(attribute))
+    }
+
+    /// The value of the attribute of this name, entities decoded and whitespace collapsed.
+    pub fn text(&self, name: &str) -> Option<String> {
+        let value = self.value(name)?;
+        Some(collapse(&entity::decode(&value, Context::Attribute)))
+    }
+}
+
+/// Removes an element that its start tag shows to be noise; the output is UTF-8 and says so.
+pub fn clean_element(element: &mut Element<'_, '_>, source: &Source) {
+    let name = element.tag_name();
+    let tag = Tag::from_name(name.as_bytes());
+    if tag == Tag::Meta {
+        if element.has_attribute("charset") {
+            let _ = element.set_attribute("charset", "utf-8");
+        } else if element
+            .get_attribute("http-equiv")
+            .is_some_and(|v| v.eq_ignore_ascii_case("content-type"))
+        {
+            let _ = element.set_attribute("content", "text/html; charset=utf-8");
+        }
+        return;
+    }
+    let read = TagReader { element, source };
+    let StartTag { hints, rule, .. } = judge(&read, tag, &mut Signs::default());
+    let content = hints.contains(Hints::CONTENT) && rule != Some(Rule::Hidden);
+    let rewrites =
+        tag.is_block() && rule.is_some() && !content && !matches!(tag, Tag::Html | Tag::Body);
+    if is_skipped(element, tag) || rewrites {
+        if tag == Tag::Svg || tag == Tag::Math {
+            // Foreign content may hold what a person reads as a picture or formula.
+            return;
+        }
+        element.replace("", ContentType::Html);
+    }
+}
+
+/// The attribute in which Discourse hands its data over.
+pub const DATA: &str = "data-preloaded";
+
+/// What a start tag says of its element.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct StartTag {
+    pub hints: Hints,
+    pub rule: Option<Rule>,
+    /// The hash of its class and id words.
+    pub class: u32,
+    /// Whether it has an `itemprop`.
+    pub has_property: bool,
+    /// Whether it has [`DATA`].
+    pub has_data: bool,
+}
+
+/// Judges a start tag, and counts its words.
+pub fn judge(read: &TagReader<'_, '_, '_>, tag: Tag, signs: &mut Signs) -> StartTag {
+    let mut start = StartTag::default();
+    let mut role = Cow::Borrowed("");
+    let mut streamed = false;
+    let mut hidden = false;
+    for attribute in read.element.attributes() {
+        let value = || read.value_of(attribute);
+        match &*Name::of(&read.name_of(attribute)) {
+            name @ (b"class" | b"id" | b"itemprop") => {
+                let words = value();
+                start.class = for_each_word(&words, start.class, |word| {
+                    start.hints.add(word);
+                    signs.note_word(word);
+                });
+                streamed |= name == b"id" && is_streamed(&words);
+                start.has_property |= name == b"itemprop";
+            }
+            b"itemtype" => signs.note_types(&value()),
+            b"role" => role = value(),
+            b"hidden" => hidden = true,
+            b"aria-hidden" => hidden |= value() == "true",
+            b"style" => {
+                let is_none = |value: &[u8]| {
+                    let start = value.trim_ascii_start().get(..4);
+                    start.is_some_and(|start| start.eq_ignore_ascii_case(b"none"))
+                };
+                hidden |= value().split(';').any(|declaration| {
+                    let parts = declaration.split_once(':');
+                    parts.is_some_and(|(property, value)| {
+                        property.trim().eq_ignore_ascii_case("display") && is_none(value.as_bytes())
+                    })
+                });
+            }
+            name => start.has_data |= name == DATA.as_bytes(),
+        }
+    }
+    start.rule = noise::rule_of(tag, &role, hidden && !streamed, start.hints);
+    start
+}
+
+/// Whether the text inside is never part of what a person reads as the article. The template of a shadow
+/// tree is read where it stands.
+pub fn is_skipped(element: &Element<'_, '_>, tag: Tag) -> bool {
+    tag.is_skipped() && !(tag == Tag::Template && element.has_attribute("shadowrootmode"))
+}
+
+/// Whether an id is one by which React moves a part of the page that was sent late to its place: `S:1f`.
+fn is_streamed(id: &str) -> bool {
+    let number = id.strip_prefix("S:").unwrap_or_default();
+    !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_hexdigit())
+}

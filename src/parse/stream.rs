@@ -1,0 +1,269 @@
+//! The streaming pass: bytes in, a [`Page`] of blocks out, and on request the page without its noise.
+//!
+//! Only this folder names `lol_html`. Decoded text goes to the rewriter in windows of fixed size, so that the rewriter
+//! sees the same calls however the page was cut into chunks. The rewriter reports start tags; the text between two of
+//! them is read where it stands, by its position ([`tokens`](super::tokens)), into the [`Collector`].
+
+use super::block::Page;
+use super::collector::Collector;
+use super::options::ReadOptions;
+use super::source::Source;
+use super::start_tag::{TagReader, clean_element};
+use crate::decode::charset::{CharsetSource, Decoder};
+use crate::decode::media_type::{self, SNIFFED};
+use lol_html::html_content::{Doctype, Element};
+use lol_html::{
+    DocumentContentHandlers, ElementContentHandlers, HandlerResult, HtmlRewriter, MemorySettings,
+    Selector, Settings,
+};
+use std::borrow::Cow;
+use std::cell::RefCell;
+use std::rc::Rc;
+
+/// Bytes handed to the parser at a time. Larger: fewer calls, later output.
+const WINDOW: usize = 16 * 1024;
+
+/// Memory of the parser, which keeps some 80 bytes for each open element, in units of [`ReadOptions::max_bytes`].
+/// Larger: elements may be nested more deeply before reading stops (four: 260,000 of them by default).
+const PARSER_MEMORY: usize = 4;
+
+/// What the cleaned page is passed to.
+pub(crate) type Sink = Box<dyn FnMut(&[u8])>;
+type Rewriter = HtmlRewriter<'static, Sink>;
+
+/// Reads one page, chunk by chunk, into blocks.
+///
+/// Memory: the text of the page, the windows of decoder and parser (16 KiB each), data of up to
+/// [`MAX_DATA`] bytes, and the parser's own buffers, which [`ReadOptions::max_bytes`] bounds.
+pub struct Parser {
+    /// The first bytes, until there are enough to tell a page from other files.
+    start: Option<Vec<u8>>,
+    /// The media type, if it is not a page.
+    media_type: Option<&'static str>,
+    decoder: Decoder,
+    source: Rc<RefCell<Source>>,
+    /// `None` after the end, and once a limit was hit.
+    rewriter: Option<Rewriter>,
+    collector: Rc<RefCell<Collector>>,
+    /// Shared with the rewriter; `None` if nobody wants the cleaned page.
+    sink: Option<Rc<RefCell<Sink>>>,
+    /// How the page was read up to the limit, if it is longer.
+    charset: Option<(&'static str, CharsetSource)>,
+    bytes: usize,
+    max_bytes: usize,
+    truncated: bool,
+}
+
+impl Parser {
+    /// A parser for one page, and what its cleaned copy is passed to.
+    #[inline(never)]
+    pub fn new(options: &ReadOptions, sink: Option<Sink>) -> Parser {
+        let collector = Rc::new(RefCell::new(Collector::new(options)));
+        let source = Rc::new(RefCell::new(Source {
+            text: String::with_capacity(2 * WINDOW),
+            before: 0,
+            handed: 0,
+        }));
+        let sink = sink.map(|sink| Rc::new(RefCell::new(sink)));
+        Parser {
+            start: Some(Vec::new()),
+            media_type: None,
+            decoder: Decoder::new(options.content_type.as_deref()),
+            rewriter: Some(rewriter(options, &collector, &source, sink.as_ref())),
+            source,
+            collector,
+            sink,
+            charset: None,
+            bytes: 0,
+            max_bytes: options.max_bytes,
+            truncated: false,
+        }
+    }
+
+    /// Reads the next bytes.
+    #[inline(never)]
+    pub fn write(&mut self, bytes: &[u8]) {
+        let (mut read, beyond) = bytes.split_at(bytes.len().min(self.max_bytes - self.bytes));
+        self.bytes += read.len();
+        if let Some(start) = &mut self.start {
+            let (first, rest) = read.split_at(read.len().min(SNIFFED - start.len()));
+            start.extend_from_slice(first);
+            read = rest;
+            if start.len() == SNIFFED || !beyond.is_empty() {
+                self.begin();
+            }
+        }
+        self.pass(read);
+        if !beyond.is_empty() {
+            if !self.truncated {
+                // What follows is no part of the article, so it has no say in its charset.
+                self.decoder.settle(&mut self.source.borrow_mut().text);
+                self.charset = Some(self.decoder.charset());
+                self.hand_over(1);
+                self.read_rest(false);
+                self.truncated = true;
+                self.collector.borrow_mut().stop();
+            }
+            // The text is not read any more, but a cleaned page is still passed on.
+            if self.sink.is_some() {
+                self.pass(beyond);
+            }
+        }
+    }
+
+    /// Looks at the first bytes, which were held back, and passes them on.
+    fn begin(&mut self) {
+        if let Some(start) = self.start.take() {
+            self.media_type = media_type::media_type(&start);
+            self.pass(&start);
+        }
+    }
+
+    /// Hands bytes to the parser; what is not a page passes through unread and unchanged.
+    fn pass(&mut self, bytes: &[u8]) {
+        if self.media_type.is_some() {
+            self.emit(bytes);
+            return;
+        }
+        // In parts, so that the page is not held twice.
+        for part in bytes.chunks(WINDOW) {
+            self.decoder
+                .decode(part, false, &mut self.source.borrow_mut().text);
+            self.hand_over(WINDOW);
+        }
+    }
+
+    /// Passes bytes of the cleaned page on.
+    fn emit(&self, bytes: &[u8]) {
+        if let Some(sink) = &self.sink {
+            (sink.borrow_mut())(bytes);
+        }
+    }
+
+    /// Ends the page and returns its blocks.
+    #[inline(never)]
+    pub fn end(mut self) -> Page {
+        self.begin();
+        self.decoder
+            .decode(b"", true, &mut self.source.borrow_mut().text);
+        self.hand_over(1);
+        if let Some(rewriter) = self.rewriter.take() {
+            self.truncated |= rewriter.end().is_err();
+            self.read_rest(true);
+        }
+        let mut collector = self.collector.borrow_mut();
+        let mut page = collector.finish();
+        let (charset, source) = self.charset.unwrap_or_else(|| self.decoder.charset());
+        page.charset = charset;
+        page.charset_source = self.media_type.is_none().then_some(source);
+        page.media_type = self.media_type;
+        page.bytes = self.bytes;
+        page.truncated = self.truncated || collector.is_stopped();
+        page
+    }
+
+    /// Hands windows of the text to the rewriter until fewer than `least` bytes are left, and forgets what is read.
+    fn hand_over(&mut self, least: usize) {
+        let source = self.source.borrow();
+        let mut rest = &source.text.as_bytes()[source.handed..];
+        while rest.len() >= least.max(1) {
+            let (window, after) = rest.split_at(rest.len().min(WINDOW));
+            rest = after;
+            match &mut self.rewriter {
+                Some(rewriter) => {
+                    let failed = rewriter.write(window).is_err();
+                    if failed {
+                        // It has flushed the window it failed in; it must not be used again.
+                        self.rewriter = None;
+                        self.truncated = true;
+                    }
+                }
+                None => self.emit(window),
+            }
+        }
+        let handed = source.text.len() - rest.len();
+        drop(source);
+        let mut source = self.source.borrow_mut();
+        source.handed = handed;
+        let collector = self.collector.borrow();
+        let read = match collector.is_stopped() || self.rewriter.is_none() {
+            true => handed,
+            false => collector.read - source.before,
+        };
+        source.forget(read);
+    }
+
+    /// Reads what stands behind the last start tag; see [`tokens::Context::is_whole`].
+    fn read_rest(&mut self, is_whole: bool) {
+        let source = self.source.borrow();
+        let mut collector = self.collector.borrow_mut();
+        if let Some(rest) = source.at(collector.read..source.before + source.handed) {
+            collector.between(rest, is_whole);
+        }
+    }
+}
+
+fn rewriter(
+    options: &ReadOptions,
+    collector: &Rc<RefCell<Collector>>,
+    source: &Rc<RefCell<Source>>,
+    sink: Option<&Rc<RefCell<Sink>>>,
+) -> Rewriter {
+    let clean = sink.is_some();
+    let elements = {
+        let collector = Rc::clone(collector);
+        let source = Rc::clone(source);
+        move |element: &mut Element<'_, '_>| {
+            let source = &source.borrow();
+            let mut collector = collector.borrow_mut();
+            let place = element.source_location().bytes();
+            if let Some(before) = source.at(collector.read..place.start) {
+                collector.between(before, true);
+            }
+            collector.read = place.end;
+            collector.open(&TagReader { element, source });
+            if clean {
+                clean_element(element, source);
+            }
+            Ok(())
+        }
+    };
+    let sink: Sink = match sink {
+        Some(sink) => {
+            let sink = Rc::clone(sink);
+            Box::new(move |bytes| (sink.borrow_mut())(bytes))
+        }
+        None => Box::new(|_| {}),
+    };
+    // With a handler for the doctype the rewriter reads everything once; without one it looks ahead for the next tag
+    // that has a handler, and then goes back to read it again.
+    let others = DocumentContentHandlers::default().doctype(|_: &mut Doctype<'_>| Ok(()));
+    let most = options.max_bytes.saturating_mul(PARSER_MEMORY);
+    handled(most, elements, others, sink)
+}
+
+/// A rewriter that hands every start tag to a handler, and what else is wanted to others, in memory of about `most`
+/// bytes.
+pub fn handled(
+    most: usize,
+    elements: impl FnMut(&mut Element<'_, '_>) -> HandlerResult + 'static,
+    others: DocumentContentHandlers<'static>,
+    sink: Sink,
+) -> Rewriter {
+    let any: Selector = "*".parse().expect("the universal selector");
+    HtmlRewriter::new(
+        Settings::new()
+            .with_strict(false)
+            .with_memory_settings(
+                MemorySettings::new()
+                    .with_max_allowed_memory_usage(most.max(64 * 1024))
+                    .with_graceful_bail_out_on_memory_limit_exceeded(true),
+            )
+            .append_element_content_handler((
+                Cow::Owned(any),
+                ElementContentHandlers::default().element(elements),
+            ))
+            .append_document_content_handler(others),
+        sink,
+    )
+}

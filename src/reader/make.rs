@@ -1,0 +1,248 @@
+//! How an article is made of a page, or of a text.
+
+use crate::address;
+use crate::article::{Abstention, Article, Direction, Judged, PageType, Rule, Script, TextSource};
+use crate::extract::body::{self, Body};
+use crate::extract::embedded;
+use crate::extract::model::Scores;
+use crate::extract::page_type::{self, Measures};
+#[cfg(feature = "posts")]
+use crate::extract::posts;
+use crate::extract::related::related;
+use crate::extract::site::SiteMemory;
+use crate::extract::{byline, gate, lines, quality};
+use crate::facts::{Known, Sketch};
+use crate::fingerprint::Fingerprint;
+#[cfg(feature = "markup")]
+use crate::markup;
+use crate::metadata::Metadata;
+use crate::metadata::title::{headline, site_name};
+use crate::parse::Page;
+use crate::text::{NormalText, normalize, script, words};
+
+impl Article {
+    /// The article of a page, by how surely each of its blocks is part of it and by what other pages of its site hold;
+    /// and what is seen of the page by the memory of its site.
+    pub(crate) fn of_by(
+        page: &Page,
+        url: Option<String>,
+        scores: &Scores,
+        site: Option<&SiteMemory>,
+    ) -> (Article, SiteMemory) {
+        let (article, size, seen) = Article::shown(page, headline(page), url, scores, site);
+        let seen = match article.fingerprint {
+            Some(_) => seen,
+            None => SiteMemory::default(),
+        };
+        (Article::or_embedded(article, size, page, scores), seen)
+    }
+
+    /// The article that a page shows, of so many bytes, or the longer one in its data.
+    fn or_embedded(article: Article, size: u32, page: &Page, scores: &Scores) -> Article {
+        if article.gated || !embedded::is_stub(size) || page.is_unreadable() {
+            return article;
+        }
+        let is_list = article.page_type == PageType::List;
+        let title = &article.metadata.title;
+        let Some(found) = embedded::embedded(page, title, size, is_list) else {
+            return article;
+        };
+        let url = article.metadata.url.clone();
+        match Article::shown(&found.page, found.title, url, scores, None) {
+            (inner, ..) if inner.length > article.length => Article {
+                text_source: found.source,
+                ..inner
+            },
+            _ => article,
+        }
+    }
+
+    /// The article of a page with this headline, the size of its body in bytes outside links, and what is seen of the
+    /// page by the memory of its site.
+    #[inline(never)]
+    fn shown(
+        page: &Page,
+        title: String,
+        url: Option<String>,
+        scores: &Scores,
+        site: Option<&SiteMemory>,
+    ) -> (Article, u32, SiteMemory) {
+        let body = body::choose_by(page, &title, scores, site);
+        let (article, measures) = Article::measured(page, title, &body, url);
+        (article, measures.prose, body.seen)
+    }
+
+    /// The article of a page whose headline and body are found.
+    #[cfg(feature = "internals")]
+    pub(crate) fn of_body(page: &Page, title: String, body: &Body, url: Option<String>) -> Article {
+        Article::measured(page, title, body, url).0
+    }
+
+    /// The same, and what was measured of the page and its body.
+    fn measured(
+        page: &Page,
+        title: String,
+        body: &Body,
+        url: Option<String>,
+    ) -> (Article, Measures) {
+        let measures = Measures::of(page, body);
+        let page_type = page_type::page_type(page, body, &title, &measures);
+        let quality = quality::quality(&measures);
+        let compared = body.compared_text(page);
+        let mut article = Article::stated(page, title, body.text(page), compared, quality, url);
+        article.page_type = page_type;
+        article.gated = gate::is_gated(page, body);
+        if let Some(fingerprint) = &mut article.fingerprint {
+            fingerprint.gated = article.gated;
+        }
+        let metadata = &mut article.metadata;
+        metadata.credit = byline::credit(page, body, &metadata.title);
+        metadata.published = byline::published(page, body, &metadata.title);
+        let base = address::base(page.head.base.as_deref(), metadata.url.as_deref());
+        let own = [metadata.url.as_deref(), metadata.canonical.as_deref()];
+        article.related = related(page, body, &base, own);
+        #[cfg(feature = "markup")]
+        {
+            article.markup = page
+                .marks
+                .as_ref()
+                .map(|marks| markup::of(page, marks, body, &base));
+        }
+        #[cfg(feature = "posts")]
+        if page_type == PageType::Forum {
+            article.posts = posts::posts(page, body);
+        }
+        article.blocks = judged(page, body);
+        if let Some(why) = quality::abstention(page, body, page_type, &measures) {
+            article.abstain(why);
+        }
+        (article, measures)
+    }
+
+    /// An article with what its page states about it, its text, and what of that is compared.
+    pub(crate) fn stated(
+        page: &Page,
+        title: String,
+        text: String,
+        compared: NormalText,
+        quality: u8,
+        url: Option<String>,
+    ) -> Article {
+        let head = &page.head;
+        let base = address::base(head.base.as_deref(), url.as_deref());
+        let canonical = head.canonical.as_ref();
+        let site = site_name(&head.title, &title).map(str::to_owned);
+        let linked = |address: &Option<String>| address::linked(&base, address.as_deref()?);
+        let metadata = Metadata {
+            title,
+            language: head.lang.clone().unwrap_or_default(),
+            credit: byline::stated_credit(head),
+            author: byline::author(head),
+            site: head.site.clone().or(site),
+            published: head.published.clone(),
+            canonical: canonical.map(|canonical| address::join(&base, canonical)),
+            url,
+            first_seen: None,
+            modified: head.modified.clone(),
+            description: head.description.clone(),
+            image: linked(&head.image),
+            tags: head.tags.clone(),
+            favicon: linked(&head.favicon),
+        };
+        let mut article = Article {
+            charset: page.charset,
+            charset_source: page.charset_source,
+            media_type: page.media_type,
+            noindex: head.noindex,
+            truncated: page.truncated,
+            ..Article::new(metadata, text, compared, quality)
+        };
+        article.direction = Direction::of(head.dir.as_deref(), article.script);
+        if page.is_unreadable() {
+            article.abstain(Abstention::Unreadable);
+        }
+        article
+    }
+
+    /// What is kept of its facts, to tell by whether another article says the same in other words; `None` if it holds
+    /// too few, or is no article. It is made when it is asked for.
+    ///
+    /// # Complexity
+    /// That of sorting the facts of the text.
+    pub fn sketch(&self) -> Option<Sketch> {
+        match self.abstention {
+            None | Some(Abstention::Short) => Sketch::of_known(&Known {
+                headline: &self.metadata.title,
+                body: &self.text,
+                published: self.metadata.published.as_deref(),
+                fingerprint: self.fingerprint.as_ref(),
+            }),
+            Some(_) => None,
+        }
+    }
+
+    fn abstain(&mut self, why: Abstention) {
+        self.abstention = Some(why);
+        self.fingerprint = None;
+        self.quality = 0;
+    }
+
+    /// An article of which only the text is at hand. Lines of credits, notices and the like stay in
+    /// the text, and out of the fingerprint, as with a page.
+    pub fn of_text(title: String, text: String) -> Article {
+        let body = normalize(&lines::without_furniture(&title, &text));
+        let quality = quality::quality(&Measures::of_text(&text));
+        let metadata = Metadata {
+            title,
+            ..Metadata::default()
+        };
+        Article::new(metadata, text, body, quality)
+    }
+
+    /// The language in `metadata` is the one that the page states, if it does.
+    fn new(mut metadata: Metadata, text: String, normal: NormalText, quality: u8) -> Article {
+        let script = Script::of(&text);
+        let length = normal.length;
+        let fingerprint = Fingerprint::of_normal(&metadata.title, normal, script);
+        metadata.language = script::language(&metadata.language, script, &text);
+        Article {
+            metadata,
+            text_source: TextSource::Page,
+            length,
+            word_count: words(&text),
+            script,
+            direction: Direction::of(None, script),
+            charset: "UTF-8",
+            charset_source: None,
+            media_type: None,
+            page_type: PageType::Article,
+            quality,
+            noindex: false,
+            gated: false,
+            truncated: false,
+            abstention: fingerprint.is_none().then_some(Abstention::Short),
+            fingerprint,
+            related: Vec::new(),
+            posts: Vec::new(),
+            markup: None,
+            blocks: Vec::new(),
+            text,
+        }
+    }
+}
+
+fn judged(page: &Page, body: &Body) -> Vec<Judged> {
+    let mut rules: Vec<Option<Rule>> = vec![None; page.blocks.len()];
+    for &(i, rule) in &body.dropped {
+        rules[i] = Some(rule);
+    }
+    let text = |block| page.text_of(block).to_owned();
+    page.blocks
+        .iter()
+        .zip(rules)
+        .map(|(block, rule)| Judged {
+            text: text(block),
+            rule,
+        })
+        .collect()
+}

@@ -1,0 +1,158 @@
+//! Reading a page: bytes in, the article out.
+
+mod make;
+
+use crate::article::Article;
+use crate::extract::model;
+use crate::extract::site::SiteMemory;
+use crate::parse::{Page, Parser, ReadOptions};
+use std::io;
+
+/// Reads one page, chunk by chunk. Any bytes can be read; none cause an error.
+///
+/// ```
+/// use offprint::{ReadOptions, Reader};
+///
+/// let mut reader = Reader::new(ReadOptions::new());
+/// for chunk in "<title>T</title><p>下游三座水库已经蓄满。".as_bytes().chunks(5) {
+///     reader.write(chunk);
+/// }
+/// let article = reader.end();
+/// assert_eq!(article.metadata.title, "T");
+/// assert!(article.fingerprint.is_none(), "one sentence is too little to recognise");
+/// ```
+///
+/// It is an [`io::Write`], too, so that a page can be copied into it:
+///
+/// ```
+/// # use offprint::{ReadOptions, Reader};
+/// let mut page = "<title>T</title><p>下游三座水库已经蓄满。".as_bytes();
+/// let mut reader = Reader::new(ReadOptions::new());
+/// std::io::copy(&mut page, &mut reader)?;
+/// assert_eq!(reader.end().metadata.title, "T");
+/// # Ok::<(), std::io::Error>(())
+/// ```
+pub struct Reader {
+    parser: Parser,
+    url: Option<String>,
+}
+
+impl Reader {
+    /// A reader for one page.
+    pub fn new(options: ReadOptions) -> Reader {
+        Reader {
+            parser: Parser::new(&options, None),
+            url: options.url,
+        }
+    }
+
+    /// A reader that also passes on the page without its noise, as UTF-8, while it reads.
+    ///
+    /// ```
+    /// use offprint::{ReadOptions, Reader};
+    /// use std::{cell::RefCell, rc::Rc};
+    ///
+    /// let cleaned = Rc::new(RefCell::new(Vec::new()));
+    /// let sink = Rc::clone(&cleaned);
+    /// let mut reader = Reader::with_sink(ReadOptions::new(), move |bytes| sink.borrow_mut().extend_from_slice(bytes));
+    /// reader.write(b"<nav>Home</nav><p>The ferry has stopped.");
+    /// reader.end();
+    /// assert_eq!(*cleaned.borrow(), b"<p>The ferry has stopped.");
+    /// ```
+    pub fn with_sink(options: ReadOptions, sink: impl FnMut(&[u8]) + 'static) -> Reader {
+        Reader {
+            parser: Parser::new(&options, Some(Box::new(sink))),
+            url: options.url,
+        }
+    }
+
+    /// Reads the next bytes.
+    pub fn write(&mut self, bytes: &[u8]) {
+        self.parser.write(bytes);
+    }
+
+    /// Ends the page and returns its article.
+    pub fn end(self) -> Article {
+        self.end_page().article()
+    }
+
+    /// Ends the page and returns its article, judged by what other pages of its site hold, too
+    /// ([`ParsedPage::article_on`]).
+    pub fn end_on(self, site: &SiteMemory) -> (Article, SiteMemory) {
+        self.end_page().article_on(site)
+    }
+
+    /// Ends the page without judging it, for callers that judge it later or more than once.
+    pub fn end_page(self) -> ParsedPage {
+        ParsedPage {
+            page: self.parser.end(),
+            url: self.url,
+        }
+    }
+}
+
+/// Reads the next bytes and never fails.
+impl io::Write for Reader {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.parser.write(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// A page that was read to its end: its blocks, not yet judged.
+pub struct ParsedPage {
+    page: Page,
+    url: Option<String>,
+}
+
+impl ParsedPage {
+    /// The article of the page.
+    pub fn article(&self) -> Article {
+        self.judge(None).0
+    }
+
+    /// The article of the page, judged by what other pages of its site hold, too, and what this page adds to that
+    /// memory: [`SiteMemory::remember`] takes it in. A page without a fingerprint adds nothing, so lists and error pages
+    /// do not count as articles.
+    ///
+    /// With an empty memory the article is that of [`article`](Self::article).
+    pub fn article_on(&self, site: &SiteMemory) -> (Article, SiteMemory) {
+        self.judge(Some(site))
+    }
+
+    /// Whether reading stopped at a limit before the end of the page.
+    pub fn is_truncated(&self) -> bool {
+        self.page.truncated
+    }
+
+    /// Bytes of memory that the page takes, about.
+    pub fn memory(&self) -> usize {
+        let page = &self.page;
+        let data: usize = page.data.iter().map(|data| data.text.len()).sum();
+        let links: usize = page.links.iter().map(|link| link.href.len()).sum();
+        let tables = size_of_val(&page.blocks[..]) + size_of_val(&page.containers[..]);
+        size_of::<Page>() + page.text.len() + data + links + 2 * tables
+    }
+
+    // Inlined twice it would make the WebAssembly larger.
+    #[inline(never)]
+    fn judge(&self, site: Option<&SiteMemory>) -> (Article, SiteMemory) {
+        Article::of_by(&self.page, self.url.clone(), &model::scores, site)
+    }
+}
+
+/// Reads a whole page.
+///
+/// ```
+/// let article = offprint::read("<h1>T</h1>".as_bytes(), Default::default());
+/// assert_eq!(article.text, "");
+/// ```
+pub fn read(html: &[u8], options: ReadOptions) -> Article {
+    let mut reader = Reader::new(options);
+    reader.write(html);
+    reader.end()
+}

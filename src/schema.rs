@@ -1,0 +1,118 @@
+//! The one list of the fields of an article: what their structs, their JSON, tables and the types of other languages
+//! are made of. The list itself stands in
+//! `src/metadata/mod.rs` and `src/article.rs`.
+
+use serde::{Deserialize, Deserializer};
+
+/// A field of an article as it is written down: in JSON, in tables, in JavaScript and in Python.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Field {
+    /// Its name in JSON.
+    pub name: &'static str,
+    /// What its values are.
+    pub kind: Kind,
+    /// Whether it can be null.
+    pub nullable: bool,
+    /// Whether it is written only on request, or only where it is known.
+    pub optional: bool,
+    /// What it means.
+    pub meaning: &'static str,
+}
+
+/// What the values of a [`Field`] are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Kind {
+    /// Any text.
+    Text,
+    /// One of these texts.
+    OneOf(&'static [&'static str]),
+    /// A whole number from 0 on.
+    Number,
+    /// True or false.
+    Flag,
+    /// A list of objects of this name.
+    List(&'static str),
+}
+
+/// A Rust type that a field can have.
+pub(crate) trait Value {
+    const KIND: Kind;
+    const NULLABLE: bool = false;
+}
+
+macro_rules! values {
+    ($($type:ty => $kind:expr;)+) => {
+        $(impl Value for $type {
+            const KIND: Kind = $kind;
+        })+
+    };
+}
+
+values! {
+    String => Kind::Text;
+    &'static str => Kind::Text;
+    bool => Kind::Flag;
+    u8 => Kind::Number;
+    u32 => Kind::Number;
+}
+
+impl<T: Value> Value for Option<T> {
+    const KIND: Kind = T::KIND;
+    const NULLABLE: bool = true;
+}
+
+/// The field of this name, type and meaning. A meaning of several lines is one text.
+pub(crate) const fn field<T: Value>(name: &'static str, meaning: &'static str) -> Field {
+    Field {
+        name,
+        kind: T::KIND,
+        nullable: T::NULLABLE,
+        optional: false,
+        meaning: meaning.trim_ascii_start(),
+    }
+}
+
+/// An enumeration whose values are written as these names.
+macro_rules! names {
+    (
+        $(#[$attribute:meta])*
+        pub enum $type:ident {
+            $($(#[$of_value:meta])* $value:ident = $name:literal,)+
+        }
+    ) => {
+        $(#[$attribute])*
+        #[derive(
+            Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize,
+        )]
+        #[non_exhaustive]
+        pub enum $type {
+            $($(#[$of_value])* #[serde(rename = $name)] $value,)+
+        }
+
+        impl $type {
+            /// The names of the values, as they are written.
+            pub const NAMES: &'static [&'static str] = &[$($name),+];
+
+            /// The name of this value.
+            pub const fn name(self) -> &'static str {
+                $type::NAMES[self as usize]
+            }
+        }
+
+        impl crate::schema::Value for $type {
+            const KIND: crate::schema::Kind = crate::schema::Kind::OneOf($type::NAMES);
+        }
+    };
+}
+pub(crate) use names;
+
+/// A value that may be null or missing.
+pub(crate) fn or_default<'de, T, D>(deserializer: D) -> Result<T, D::Error>
+where
+    T: Default + Deserialize<'de>,
+    D: Deserializer<'de>,
+{
+    Option::deserialize(deserializer).map(Option::unwrap_or_default)
+}
