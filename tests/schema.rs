@@ -220,8 +220,10 @@ fn json_schema() -> String {
     serde_json::to_string_pretty(&schema).unwrap() + "\n"
 }
 
-/// Where the fields stand: the file, the lines before and after them, and the fields.
-const PARTS: [(&str, &str, &str, fn() -> String); 6] = [
+/// Where fields are listed: the file, the lines before and after the list, and what makes it.
+type Part = (&'static str, &'static str, &'static str, fn() -> String);
+
+const PARTS: [Part; 6] = [
     (
         "pkg/core.d.ts",
         "export interface Article {\n",
