@@ -1,5 +1,6 @@
 //! What `research/eval/floors.json` records: figures that must not become worse.
 
+use crate::figures::{Figure, Held};
 use crate::measure::{Outcome, Spread, counts};
 use crate::score::Summary;
 use anyhow::{Context, Result};
@@ -23,61 +24,6 @@ pub struct Floors {
     /// How well articles in other words are recognised, by name of the figure.
     #[serde(default)]
     pub rewrites: BTreeMap<String, Figure>,
-}
-
-/// Figures that can be held against those recorded before.
-pub trait Held: Sized {
-    /// On how many pages or pairs it was measured. The floor holds for these only; another number
-    /// of them are others.
-    fn of(&self) -> usize;
-
-    /// Each figure that is worse than in `floor`, in words.
-    fn below(&self, floor: &Self) -> Vec<String>;
-}
-
-/// What stands below its floor, or has nothing to hold against it.
-pub fn sunk<T: Held>(figures: &BTreeMap<String, T>, floors: &BTreeMap<String, T>) -> Vec<String> {
-    let mut sunk = Vec::new();
-    for (name, floor) in floors {
-        match figures.get(name) {
-            Some(now) if now.of() == floor.of() => {
-                sunk.extend(
-                    now.below(floor)
-                        .iter()
-                        .map(|what| format!("{name}: {what}")),
-                );
-            }
-            Some(now) => sunk.push(format!(
-                "{name}: measured on {}, and the floor is that of {}",
-                now.of(),
-                floor.of()
-            )),
-            None => sunk.push(format!("{name}: not in this folder")),
-        }
-    }
-    sunk
-}
-
-/// Whether the figures are of the pages and pairs that the floors are of. Others, say those of
-/// another half of a benchmark, are only measured.
-pub fn are_of_the_same<T: Held>(
-    figures: &BTreeMap<String, T>,
-    floors: &BTreeMap<String, T>,
-) -> bool {
-    floors
-        .iter()
-        .all(|(name, floor)| figures.get(name).is_some_and(|now| now.of() == floor.of()))
-}
-
-/// How well a set of pages is read, in ten-thousandths.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Floor {
-    pub pages: usize,
-    pub f1: u32,
-    pub mean_f1: u32,
-    /// The one that must not rise.
-    pub empty: u32,
-    pub by_site: Option<BySite>,
 }
 
 /// Figures of models that have seen no page of the site, in ten-thousandths.
@@ -108,6 +54,17 @@ impl BySite {
     pub fn shares(self) -> [f64; 3] {
         [self.f1, self.poor_sites, self.worst_tenth].map(|parts| f64::from(parts) / 10_000.0)
     }
+}
+
+/// How well a set of pages is read, in ten-thousandths.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Floor {
+    pub pages: usize,
+    pub f1: u32,
+    pub mean_f1: u32,
+    /// The one that must not rise.
+    pub empty: u32,
+    pub by_site: Option<BySite>,
 }
 
 impl Floor {
@@ -152,69 +109,6 @@ fn share(parts: u32) -> String {
     format!("{:.4}", f64::from(parts) / 10_000.0)
 }
 
-/// One figure of another kind, to four places.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-pub struct Figure {
-    of: usize,
-    #[serde(flatten)]
-    bound: Bound,
-}
-
-/// Which way is worse.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum Bound {
-    Least(f64),
-    Most(f64),
-}
-
-impl Figure {
-    /// One that must not sink, measured on `of`.
-    pub fn least(of: usize, figure: f64) -> Figure {
-        let bound = Bound::Least(rounded(figure));
-        Figure { of, bound }
-    }
-
-    /// One that must not rise.
-    pub fn most(of: usize, figure: f64) -> Figure {
-        let bound = Bound::Most(rounded(figure));
-        Figure { of, bound }
-    }
-}
-
-impl Figure {
-    pub fn value(&self) -> f64 {
-        match self.bound {
-            Bound::Least(figure) | Bound::Most(figure) => figure,
-        }
-    }
-}
-
-fn rounded(figure: f64) -> f64 {
-    (figure * 10_000.0).round() / 10_000.0
-}
-
-impl Held for Figure {
-    fn of(&self) -> usize {
-        self.of
-    }
-
-    fn below(&self, floor: &Figure) -> Vec<String> {
-        let worse = match (self.bound, floor.bound) {
-            (Bound::Least(now), Bound::Least(floor)) if now < floor => Some((now, '<', floor)),
-            (Bound::Most(now), Bound::Most(floor)) if now > floor => Some((now, '>', floor)),
-            (Bound::Least(now), Bound::Most(floor)) | (Bound::Most(now), Bound::Least(floor)) => {
-                Some((now, '?', floor))
-            }
-            _ => None,
-        };
-        worse
-            .map(|(now, than, floor)| format!("{now:.4} {than} {floor:.4}"))
-            .into_iter()
-            .collect()
-    }
-}
-
 const FILE: &str = "research/eval/floors.json";
 
 impl Floors {
@@ -246,6 +140,7 @@ pub fn write(name: &str, text: &str) -> Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::figures::*;
 
     const BY_SITE: BySite = BySite {
         f1: 8500,

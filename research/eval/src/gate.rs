@@ -6,11 +6,13 @@
 //! nor have poor sites and the worst tenth, which few pages decide. On WCXB the F1 of words and the share of right
 //! page types have floors, and of the verdict the main figures.
 
-use crate::floors::{self, BySite, Figure, Floor, Floors, Held, write};
+use crate::figures::{self, Figure, Held};
+use crate::floors::{BySite, Floor, Floors, write};
 use crate::markdown::{part, parts, percent, row, table};
-use crate::measure::{Sets, counts, is_wide, report};
+use crate::measure::{Sets, counts, is_wide};
 use crate::origins;
 use crate::score::{Summary, f1_interval};
+use crate::sets::report;
 use crate::verdict;
 use crate::wcxb::{self, Confusion};
 use anyhow::{Result, bail, ensure};
@@ -168,11 +170,11 @@ pub fn hold(measured: &Measured, flags: Flags) -> Result<()> {
     measured.report();
     let floors = Floors::read()?;
     let figures = measured.figures(&floors);
-    let mut sunk = floors::sunk(&figures.extraction, &floors.extraction);
-    sunk.extend(floors::sunk(&figures.wcxb, &floors.wcxb));
-    sunk.extend(floors::sunk(&figures.verdict, &floors.verdict));
-    sunk.extend(floors::sunk(&figures.origins, &floors.origins));
-    sunk.extend(floors::sunk(&figures.rewrites, &floors.rewrites));
+    let mut sunk = figures::sunk(&figures.extraction, &floors.extraction);
+    sunk.extend(figures::sunk(&figures.wcxb, &floors.wcxb));
+    sunk.extend(figures::sunk(&figures.verdict, &floors.verdict));
+    sunk.extend(figures::sunk(&figures.origins, &floors.origins));
+    sunk.extend(figures::sunk(&figures.rewrites, &floors.rewrites));
     if flags.record {
         ensure!(
             sunk.is_empty() || flags.lower,
@@ -184,8 +186,8 @@ pub fn hold(measured: &Measured, flags: Flags) -> Result<()> {
         println!("\nrecorded in research/eval/floors.json, told in docs/");
         return Ok(());
     }
-    if floors::are_of_the_same(&figures.extraction, &floors.extraction)
-        && floors::are_of_the_same(&figures.verdict, &floors.verdict)
+    if figures::are_of_the_same(&figures.extraction, &floors.extraction)
+        && figures::are_of_the_same(&figures.verdict, &floors.verdict)
     {
         measured.tell(&figures)?;
     }
@@ -428,7 +430,7 @@ mod tests {
         // It is there, and a set of it is not.
         let now = measured(&["a", "wide/wcxb_forum"], "a b c d", None).figures(&before);
         assert_eq!(
-            floors::sunk(&now.extraction, &before.extraction),
+            figures::sunk(&now.extraction, &before.extraction),
             ["wide/a: not in this folder"]
         );
     }

@@ -14,6 +14,7 @@
 //! terms and facts are.
 
 mod boost;
+mod figures;
 mod floors;
 mod gate;
 mod kinds;
@@ -26,6 +27,7 @@ mod pairs;
 mod rarities;
 mod rewrites;
 mod score;
+mod sets;
 mod site;
 mod terms;
 mod verdict;
@@ -63,14 +65,14 @@ fn main() -> Result<()> {
         _ => {}
     }
     let flags = gate::Flags::read(flags)?;
-    let pages = measure::load(Path::new(folder))?;
+    let pages = sets::load(Path::new(folder))?;
     ensure!(!pages.is_empty(), "no pages with gold texts in {folder}");
     match verb.as_str() {
         "measure" => {
-            measure::report(&measure::sets(&pages, |_| TREES));
+            sets::report(&measure::sets(&pages, |_| TREES));
             if flags.cross_validate {
                 println!("\ncross-validated by site:");
-                measure::report(&cross_validated(&pages)?);
+                sets::report(&cross_validated(&pages)?);
             }
         }
         "fit" => fit(&pages)?,
@@ -126,7 +128,7 @@ fn worst(folder: &str, flags: &[String]) -> Result<()> {
         [name] if !name.starts_with('-') => Some(name.as_str()),
         _ => bail!("{names:?}: give one set, --cross-validate or both"),
     };
-    let pages = measure::load(Path::new(folder))?;
+    let pages = sets::load(Path::new(folder))?;
     if !by_site.is_empty() {
         let folds = folds(&pages)?;
         worst::report(&pages, set, |page| {
@@ -140,7 +142,7 @@ fn worst(folder: &str, flags: &[String]) -> Result<()> {
 fn fit(pages: &[Page]) -> Result<()> {
     let trees = trees(pages, |_| true)?;
     println!("on the pages it was fitted to (measure --cross-validate tells of others):");
-    measure::report(&measure::sets(pages, |_| &trees));
+    sets::report(&measure::sets(pages, |_| &trees));
     let path = concat!(
         env!("CARGO_MANIFEST_DIR"),
         "/../../src/extract/data/trees.rs"

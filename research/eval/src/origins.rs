@@ -4,7 +4,7 @@
 //! is, edited, cut, merged, extended. All of that goes back to one report; a page that only begins like it is
 //! another. What the pages say beside their articles is that of the sites they were made from, and left out.
 
-use crate::floors::Figure;
+use crate::figures::Figure;
 use crate::markdown::{part, row, table};
 use crate::pairs::rates::share;
 use crate::pairs::sets::{Docs, lines};

@@ -7,7 +7,7 @@
 
 mod model;
 
-use crate::floors::Figure;
+use crate::figures::Figure;
 use crate::markdown::{part, parts, row, table};
 use crate::pairs::sets::{Docs, lines};
 use crate::pairs::sign;

@@ -4,7 +4,7 @@
 //! Its pages are the sets `wcxb_KIND`, or a split as it is published: `html/ID.html.gz` (or `.html`) with
 //! `ground-truth/ID.json`.
 
-use crate::floors::{Figure, Held};
+use crate::figures::{Figure, Held};
 use crate::markdown::{part, row, table};
 use crate::measure::{Gold, Meta, Outcome, Page, Place, Sets, bytes_of, set_name};
 use crate::score::mean;
@@ -379,7 +379,7 @@ mod tests {
             );
             std::fs::write(folder.join(format!("ground-truth/{id}.json")), labels).unwrap();
         }
-        let pages = crate::measure::load(&folder).unwrap();
+        let pages = crate::sets::load(&folder).unwrap();
         std::fs::remove_dir_all(&folder).unwrap();
         let sets: Vec<&str> = pages.iter().map(|page| page.set.as_str()).collect();
         assert_eq!(sets, ["wcxb_article", "wcxb_collection"]);

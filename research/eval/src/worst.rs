@@ -437,7 +437,7 @@ mod tests {
         std::fs::write(set.join("gold/a.txt"), [read, dropped, hidden].join("\n")).unwrap();
         let meta = r#"{"id": "a", "lang": "en", "host": "news.example.org"}"#;
         std::fs::write(set.join("meta.jsonl"), meta).unwrap();
-        let pages = crate::measure::load(&folder).unwrap();
+        let pages = crate::sets::load(&folder).unwrap();
         let page = &pages[0];
         assert_eq!(page.texts, [read, dropped, ad]);
         let causes = Causes::of(page, &[true, false, true]).unwrap();

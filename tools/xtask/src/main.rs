@@ -11,6 +11,7 @@ mod fuzz;
 mod javascript;
 mod node;
 mod python;
+mod shown;
 mod test;
 mod toolchain;
 mod wasm;

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, ensure};
 use xshell::{Shell, cmd};
 
-use crate::test::output_shown;
+use crate::shown::output_shown;
 use crate::toolchain::target_dir;
 
 pub const PYTHON: &str = "python3";

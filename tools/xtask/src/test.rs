@@ -2,7 +2,6 @@
 
 use std::collections::VecDeque;
 use std::fs;
-use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::Mutex;
@@ -13,6 +12,7 @@ use anyhow::{Context, Error, Result, anyhow, bail, ensure};
 use serde_json::Value;
 use xshell::{Cmd, Shell, cmd};
 
+use crate::shown::output_shown;
 use crate::toolchain::{Toolchain, target_dir};
 use crate::{debian, engines, javascript, node, python, toolchain, wasm};
 
@@ -418,31 +418,6 @@ fn extension(sh: &Shell) -> Result<()> {
         .arg("node_modules/addons-linter/bin/addons-linter")
         .args(["--warnings-as-errors", "extension/dist/firefox"])
         .run()?)
-}
-
-/// Runs a command whose output is shown and returned.
-pub fn output_shown(command: Cmd) -> Result<String> {
-    let shown = command.to_string();
-    println!("$ {shown}");
-    let mut command = Command::from(command);
-    let (reader, writer) = std::io::pipe()?;
-    command.stdout(writer.try_clone()?).stderr(writer);
-    let mut child = command
-        .spawn()
-        .with_context(|| format!("cannot start `{shown}`"))?;
-    // It holds the pipe open.
-    drop(command);
-    let mut text = String::new();
-    for line in BufReader::new(reader).split(b'\n') {
-        let line = line?;
-        let line = String::from_utf8_lossy(&line);
-        println!("{line}");
-        text += &line;
-        text.push('\n');
-    }
-    let status = child.wait()?;
-    ensure!(status.success(), "`{shown}` failed ({status})");
-    Ok(text)
 }
 
 fn lossy(output: &Output) -> String {

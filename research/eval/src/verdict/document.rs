@@ -3,7 +3,7 @@
 use super::codes::{Decider, LENGTHS};
 use super::curves::{DIALS, MOVES, READ, SAMPLES, Sampled, WRITTEN, is_in_use};
 use super::{BY_SITE, Measured, Sizes, by_language, rows};
-use crate::floors::Figure;
+use crate::figures::Figure;
 use crate::markdown::{part, parts, percent, rounded_up, row, table};
 use crate::pairs::rates::{self, FalsePositives, Row, Shares, Tally, Task};
 use crate::pairs::sets::Label;

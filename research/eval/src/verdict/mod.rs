@@ -12,7 +12,7 @@ mod fit;
 pub use document::document;
 pub use sets::lines;
 
-use crate::floors::Figure;
+use crate::figures::Figure;
 use crate::measure::{article, compared_text, site_of};
 use crate::pairs::pool::{self, Compared};
 use crate::pairs::rates::{FalsePositives, Row, Tally, Task};

@@ -1,0 +1,79 @@
+//! Sets of labelled pages in a folder, and how well they are read.
+
+use crate::measure::{Gold, Meta, POOR, Page, Place, Sets, Spread, counts};
+use crate::pairs::sets::lines;
+use crate::score::{self, Summary};
+use crate::wcxb;
+use anyhow::{Context, Result};
+use rayon::prelude::*;
+use std::path::Path;
+
+/// All pages of a folder of sets, or of the folders `extract` and `wide` in it, or of a split of the published
+/// WCXB. Sets of `wide` are called `wide/NAME`, since both folders may hold a set of one name.
+pub fn load(folder: &Path) -> Result<Vec<Page>> {
+    let mut places = wcxb::places(folder)?;
+    for (inner, prefix) in [("extract", ""), ("wide", "wide/")] {
+        let inner = folder.join(inner);
+        if inner.is_dir() {
+            list_sets(&inner, prefix, &mut places)?;
+        }
+    }
+    if places.is_empty() {
+        list_sets(folder, "", &mut places)?;
+    }
+    places.into_par_iter().map(Page::read).collect()
+}
+
+/// The pages of every set in a folder.
+fn list_sets(folder: &Path, prefix: &str, places: &mut Vec<Place>) -> Result<()> {
+    let mut sets: Vec<_> = std::fs::read_dir(folder)
+        .with_context(|| format!("cannot read {}", folder.display()))?
+        .filter_map(|entry| Some(entry.ok()?.path()))
+        .filter(|path| path.join("meta.jsonl").is_file())
+        .collect();
+    sets.sort();
+    for set in sets {
+        let name = set.file_name().unwrap_or_default().to_string_lossy();
+        for meta in lines::<Meta>(&set.join("meta.jsonl"))? {
+            places.push(Place {
+                set: format!("{prefix}{name}"),
+                html: set.join(format!("pages/{}.html", meta.id)),
+                gold: Gold::File(set.join(format!("gold/{}.txt", meta.id))),
+                meta,
+            });
+        }
+    }
+    Ok(())
+}
+
+/// Prints the figures of each set.
+pub fn report(sets: &Sets) {
+    println!(
+        "{:<20} {:>5} {:>6}  [95 % interval] {:>6} {:>6} {:>6} {:>6} {:>6} {:>6}",
+        "set", "pages", "F1", "P", "R", "mean", "empty", "poor", "tenth"
+    );
+    for (set, outcomes) in sets {
+        let counts = counts(outcomes);
+        let (low, high) = score::f1_interval(&counts);
+        let Summary {
+            pages,
+            f1,
+            precision,
+            recall,
+            mean_f1,
+            empty,
+        } = Summary::of(&counts);
+        let Spread {
+            poor_sites,
+            worst_tenth,
+        } = Spread::of(outcomes);
+        println!(
+            "{set:<20} {pages:>5}  {f1:.3}  [{low:.3}   {high:.3}]  {precision:.3}  {recall:.3}  {mean_f1:.3}  \
+             {empty:.3}  {poor_sites:.3}  {worst_tenth:.3}"
+        );
+    }
+    println!(
+        "poor: share of sites with a mean F1 below {POOR}; tenth: mean F1 of the worst tenth of the pages"
+    );
+    wcxb::report(sets);
+}

@@ -1,0 +1,32 @@
+//! Commands whose output is shown while they run.
+
+use std::io::{BufRead, BufReader};
+use std::process::Command;
+
+use anyhow::{Context, Result, ensure};
+use xshell::Cmd;
+
+/// Runs a command whose output is shown and returned.
+pub fn output_shown(command: Cmd) -> Result<String> {
+    let shown = command.to_string();
+    println!("$ {shown}");
+    let mut command = Command::from(command);
+    let (reader, writer) = std::io::pipe()?;
+    command.stdout(writer.try_clone()?).stderr(writer);
+    let mut child = command
+        .spawn()
+        .with_context(|| format!("cannot start `{shown}`"))?;
+    // It holds the pipe open.
+    drop(command);
+    let mut text = String::new();
+    for line in BufReader::new(reader).split(b'\n') {
+        let line = line?;
+        let line = String::from_utf8_lossy(&line);
+        println!("{line}");
+        text += &line;
+        text.push('\n');
+    }
+    let status = child.wait()?;
+    ensure!(status.success(), "`{shown}` failed ({status})");
+    Ok(text)
+}
