@@ -11,7 +11,7 @@ const ROOT = new URL('../', import.meta.url);
 
 /** In the order of the list: a group, and its documents by path; a folder stands for the rest of what is in it. */
 const GROUPS = [
-  ['start', ['README.md', 'docs/concepts.md', 'docs/glossary.md', 'docs/recipes.md', 'docs/harm.md']],
+  ['start', ['README.md', 'docs/concepts.md', 'docs/article.md', 'docs/recipes.md', 'docs/harm.md']],
   [
     'use',
     [
@@ -21,7 +21,7 @@ const GROUPS = [
   ],
   ['edge', ['worker/README.md', 'docs/edge/start.md', 'docs/edge/']],
   ['browser', ['extension/README.md', 'extension/PRIVACY.md', 'www/README.md']],
-  ['decide', ['docs/verdict.md', 'docs/origins.md', 'docs/rewrites.md', 'docs/methods.md', 'docs/methods/']],
+  ['decide', ['docs/verdict.md', 'docs/collections.md', 'docs/rewrites.md', 'docs/methods.md', 'docs/methods/']],
   ['rest', ['docs/', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md']],
 ];
 

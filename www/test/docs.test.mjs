@@ -11,7 +11,7 @@ import { close, serve } from './server.mjs';
 
 const PAGES = [
   ...['index', 'overview', 'concepts', 'api', 'methods', 'worker', 'edge-policy'],
-  ...['index.zh', 'overview.zh', 'glossary.zh', 'harm.zh', 'pkg.zh', 'rewrites.zh'],
+  ...['index.zh', 'overview.zh', 'recipes.zh', 'harm.zh', 'pkg.zh', 'rewrites.zh'],
 ];
 
 test('every document is a page, and every link in one leads to what is there', async () => {
@@ -150,8 +150,8 @@ for (const name of NAMES) {
     await shown('docs/concepts.zh.html#the-verdict');
     assert.deepEqual(await seen(), { lang: 'zh-Hans', heading: '概念', button: 'English', listed });
     await site.hasFonts();
-    await site.page.goto(`${address}docs/glossary.html`);
-    await shown('docs/glossary.zh.html');
+    await site.page.goto(`${address}docs/recipes.html`);
+    await shown('docs/recipes.zh.html');
     // What is there in English only is shown in it, among Chinese names.
     await site.visit(`${address}docs/speed.html`);
     await open();
@@ -209,7 +209,7 @@ for (const name of NAMES) {
     // Whoever reads English finds the same section in English, and what is there in Chinese only by its words.
     const [english, chinese] = [await search('index', 'bottom-k sketch'), await search('index', '特征码')];
     assert.ok(english.length && english.every(({ lang }) => lang === 'en'));
-    assert.ok(chinese.some(({ href }) => href.startsWith('glossary.')));
+    assert.ok(chinese.some(({ href }) => href.startsWith('concepts.')));
     assert.deepEqual(site.said, []);
   });
 }
@@ -226,7 +226,7 @@ test('without JavaScript both versions are there, in their own frame', async (t)
   assert.equal(await page.textContent('.masthead nav a[aria-current]'), '文档');
   await page.click('.masthead nav a[aria-current]');
   assert.equal(await page.textContent('h1'), '文档');
-  await page.click('.contents a[href="glossary.zh.html"]');
-  assert.equal(await page.textContent('h1'), '术语表');
+  await page.click('.contents a[href="recipes.zh.html"]');
+  assert.equal(await page.textContent('h1'), '示例');
   assert.equal(await page.getAttribute('html', 'lang'), 'zh-Hans');
 });
