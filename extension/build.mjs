@@ -9,16 +9,17 @@ import { manifest } from './manifest.js';
 import { privacyPage } from './privacy.mjs';
 
 const path = (name) => fileURLToPath(new URL(name, import.meta.url));
+const packaged = (name) => fileURLToPath(import.meta.resolve(`offprint/${name}`));
 const BROWSERS = /** @type {const} */ (['chromium', 'firefox']);
 /** Beside the scripts; a page's own script has its name. */
 const COPIED = [
-  ['../pkg/dist/offprint.wasm', 'offprint.wasm'],
-  ['../pkg/dist/origins/offprint.wasm', 'origins.wasm'],
-  ['../pkg/dist/rewrites/offprint.wasm', 'rewrites.wasm'],
-  ['content/marks.css', 'marks.css'],
-  ['_locales', '_locales'],
-  ['../LICENSE-MIT', 'LICENSE-MIT'],
-  ['../LICENSE-APACHE', 'LICENSE-APACHE'],
+  [packaged('wasm'), 'offprint.wasm'],
+  [packaged('origins/wasm'), 'origins.wasm'],
+  [packaged('rewrites/wasm'), 'rewrites.wasm'],
+  [path('content/marks.css'), 'marks.css'],
+  [path('_locales'), '_locales'],
+  [path('../LICENSE-MIT'), 'LICENSE-MIT'],
+  [path('../LICENSE-APACHE'), 'LICENSE-APACHE'],
 ];
 
 /**
@@ -29,7 +30,7 @@ const REPRODUCIBLE = { level: 0, mtime: new Date(1980, 0, 1) };
 
 /** Builds both into a folder of their own; returns where the folders and the archives are. */
 export async function buildExtension(into = path('dist')) {
-  const { version } = JSON.parse(await readFile(path('../pkg/package.json'), 'utf8'));
+  const { version } = JSON.parse(await readFile(packaged('package.json'), 'utf8'));
   await rm(into, { recursive: true, force: true });
   const built = {};
   for (const browser of BROWSERS) {
@@ -54,10 +55,10 @@ async function copy(folder) {
   const icons = (await readdir(path('icons'))).filter((name) => name.endsWith('.png'));
   const files = [
     ...COPIED,
-    ...pages.map((name) => [`pages/${name}`, `pages/${name}`]),
-    ...icons.map((name) => [`icons/${name}`, `icons/${name}`]),
+    ...pages.map((name) => [path(`pages/${name}`), `pages/${name}`]),
+    ...icons.map((name) => [path(`icons/${name}`), `icons/${name}`]),
   ];
-  await Promise.all(files.map(([from, to]) => cp(path(from), join(folder, to), { recursive: true })));
+  await Promise.all(files.map(([from, to]) => cp(from, join(folder, to), { recursive: true })));
 }
 
 /** The privacy text of each language, of which English has the plain name. */

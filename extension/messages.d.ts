@@ -306,13 +306,13 @@ export interface SharedFacts {
   figures: string[];
 }
 
-/** As the package has them: see `pkg/core.d.ts`. */
-type Sentence = import('../pkg/offprint.js').Sentence;
-type Change = import('../pkg/core.js').Change;
-type Side = import('../pkg/core.js').Side;
-type PairOriginal = import('../pkg/core.js').Original;
-type Known = import('../pkg/core.js').Known;
-type Ground = import('../pkg/core.js').Reason['ground'];
+/** As the package has them: see its types. */
+type Sentence = import('offprint').Sentence;
+type Change = import('offprint').Change;
+type Side = import('offprint').Side;
+type PairOriginal = import('offprint').Original;
+type Known = import('offprint').Known;
+type Ground = import('offprint').Reason['ground'];
 
 /** Which of an article and its copies is held for the original. */
 export interface Original {

@@ -1,19 +1,17 @@
-// What every module of the package has, over its generated bindings. The entries differ in the
-// module they bind and in how they find it.
+// What every module of the package has, over its generated bindings.
 import { coded } from './error.js';
+import { find } from './find.js';
 
 /** What a reader can be told, see `ReaderOptions`. */
 const OPTIONS = ['contentType', 'url', 'clean', 'explain', 'maxBytes'];
 
 /**
- * @typedef {import('./core.js').ModuleSource} ModuleSource
- *
  * @param {any} glue the generated bindings of a module
- * @param {() => ModuleSource | Promise<ModuleSource>} findModule finds it when `init` is given none
- * @param {object} [always] what every reader is told beside its options
+ * @param {() => URL} address where the module is, for an `init` without input
+ * @param {object} [always] options that every reader gets
  */
-export function bind(glue, findModule, always) {
-  const offprint = bindModule(glue, findModule);
+export function bind(glue, address, always) {
+  const offprint = bindModule(glue, address);
   const { mustBeLoaded, running } = offprint;
 
   // The generated class frees into whatever instance is running; this one knows its own.
@@ -56,7 +54,7 @@ export function bind(glue, findModule, always) {
 }
 
 /** What there is without a reader. */
-export function bindModule(glue, findModule) {
+export function bindModule(glue, address) {
   /** Counts the instances of the module: 0 before the first. */
   let instance = 0;
   let loading;
@@ -71,7 +69,7 @@ export function bindModule(glue, findModule) {
 
   async function start(input) {
     if (instance) return;
-    const found = (await input) ?? (await findModule());
+    const found = (await input) ?? (await find(glue, address));
     if (ArrayBuffer.isView(found) || found instanceof ArrayBuffer) {
       // `glue.default` would first ask whether they are a `Response`, and to tell, Node loads all of its
       // `fetch`, which takes several times as long as the module.

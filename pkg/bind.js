@@ -1,4 +1,4 @@
-// All of the package over its module; each entry finds that in its own way.
+// All of the package over its module.
 import { bind } from './api.js';
 import { coded } from './error.js';
 import { bindFingerprint } from './fingerprint.js';
@@ -8,9 +8,9 @@ import { MemoryStore } from './index/memory.js';
 import { bindPolicy } from './policy.js';
 import { bindReading } from './read.js';
 
-/** @param {{ markup: boolean }} [always] what every reader is told */
-export function bindOffprint(glue, findModule, always) {
-  const core = bind(glue, findModule, always);
+/** @param {{ markup: boolean }} [always] options that every reader gets */
+export function bindOffprint(glue, address, always) {
+  const core = bind(glue, address, always);
   const policy = bindPolicy(glue, core.whenLoaded);
   const ArticleIndex = bindIndex({ ...core, policy });
   return {

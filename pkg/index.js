@@ -1,8 +1,7 @@
-// For browsers and everything else that can fetch.
 import * as glue from './dist/glue.js';
 import { bindOffprint } from './bind.js';
 
-const offprint = bindOffprint(glue, () => fetch(new URL('./dist/offprint.wasm', import.meta.url)));
+const offprint = bindOffprint(glue, () => new URL('./dist/offprint.wasm', import.meta.url));
 export const {
   ArticleIndex,
   Fingerprint,

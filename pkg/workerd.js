@@ -1,24 +1,8 @@
-// For workerd, where the import is a compiled WebAssembly.Module and no other way is allowed.
-import module from './dist/offprint.wasm';
+// In workerd the import is a compiled WebAssembly.Module, and there is no other way to get one.
 import * as glue from './dist/glue.js';
-import { bindOffprint } from './bind.js';
+import module from './dist/offprint.wasm';
+import { provide } from './find.js';
 
-const offprint = bindOffprint(glue, () => module);
-export const {
-  ArticleIndex,
-  Fingerprint,
-  IndexedDbIndex,
-  MemoryIndex,
-  OffprintStream,
-  Reader,
-  align,
-  compare,
-  initSync,
-  keys,
-  policy,
-  read,
-  readDocument,
-  recordId,
-  restart,
-} = offprint;
-export default offprint.init;
+provide(glue, module);
+export * from './index.js';
+export { default } from './index.js';

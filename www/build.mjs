@@ -14,10 +14,10 @@ const SAMPLES = new URL('tests/pages/', ROOT);
 /** @type {[folder: string, prefix: string, wanted: RegExp][]} */
 const FOLDERS = [
   ['www/', '', /\.(html|js|css|svg|woff2)$/],
-  ['pkg/', 'offprint/', /^(?!node|workerd).*\.js$/],
+  ['pkg/', 'offprint/', /^(?!workerd).*\.js$/],
   ['pkg/index/', 'offprint/index/', /^(?!store-test).*\.js$/],
-  ['pkg/methods/', 'offprint/methods/', /^(?!node|workerd).*\.js$/],
-  ['pkg/rewrites/', 'offprint/rewrites/', /^(index|bind)\.js$/],
+  ['pkg/methods/', 'offprint/methods/', /^(?!workerd).*\.js$/],
+  ['pkg/rewrites/', 'offprint/rewrites/', /^(?!workerd).*\.js$/],
   ['pkg/origins/', 'offprint/origins/', /^bind\.js$/],
   ['pkg/dist/', 'offprint/dist/', /^(glue\.js|offprint\.wasm)$/],
   ['pkg/dist/methods/', 'offprint/dist/methods/', /^(glue\.js|offprint\.wasm)$/],

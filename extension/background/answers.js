@@ -1,5 +1,5 @@
 // What the pages of the extension may ask, and the answers: see `messages.d.ts`.
-import { coded } from '../../pkg/error.js';
+import { coded } from '../shared/error.js';
 import { Fingerprint, load, recover } from '../history/core.js';
 import { originalOf } from './original.js';
 import { failureOf } from './reading.js';

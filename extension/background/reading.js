@@ -1,5 +1,5 @@
 // Reading the page of a tab, and what is then known of it.
-import { coded } from '../../pkg/error.js';
+import { coded } from '../shared/error.js';
 import { takeIcon } from '../content/icon.js';
 import { hostOf, pageAddress } from '../shared/address.js';
 import { api } from '../shared/api.js';

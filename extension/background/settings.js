@@ -1,5 +1,5 @@
 // The settings: their defaults, what each may be, and what the browser has to be told of them.
-import { coded } from '../../pkg/error.js';
+import { coded } from '../shared/error.js';
 import { api } from '../shared/api.js';
 import { dataOf, originsOf, patternsOf, readingOrigins } from '../shared/origins.js';
 

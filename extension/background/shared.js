@@ -1,7 +1,7 @@
 // The shared index: an Offprint worker that is asked without being told the page. It gets the last digits
 // of one key after the other and answers with all it has under keys that end so; what of that is a copy
 // is found here. What it learns by that stands in `src/index/private.rs`.
-import { coded } from '../../pkg/error.js';
+import { coded } from '../shared/error.js';
 import { Fingerprint, keys, policy, relate } from '../history/core.js';
 
 /** Digits of an ending: 16 bits of a key's 40. */

@@ -1,5 +1,5 @@
 // The database of the extension: opening it, and what its errors mean.
-import { coded } from '../../pkg/error.js';
+import { coded } from '../shared/error.js';
 
 /** 2: earlier versions of articles. 3: articles by the keys of their facts. */
 const VERSION = 3;

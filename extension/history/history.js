@@ -3,8 +3,7 @@
 // The package's own index keeps one article under a key and finds a third copy by the first; a history
 // wants every copy, by date and by site, and to forget any of them. So keys are an index of the database,
 // and a key may lead to many articles.
-import { coded } from '../../pkg/error.js';
-import { METADATA } from '../../pkg/metadata.js';
+import { coded } from '../shared/error.js';
 import { hostOf, isSamePage, pageAddress } from '../shared/address.js';
 import { Fingerprint, byLikeness, keys, numeric, policy, relate } from './core.js';
 import { Database, asked, attempted, each } from './database.js';
@@ -31,8 +30,21 @@ export const VERSIONS = 5;
 const AT_ADDRESS = 50;
 /** Addresses that a page has put in the place of its own, of one article. */
 const REPLACED = 8;
-/** Address and times are kept in forms of their own. */
-const FACTS = [...METADATA.filter((name) => name !== 'url' && name !== 'firstSeen'), 'pageType'];
+/**
+ * What an article keeps of a page as it is. Address and times are kept in forms of their own.
+ * @satisfies {Record<Exclude<keyof import('offprint').Facts, 'url' | 'firstSeen'> | 'pageType', true>}
+ */
+const KEPT = {
+  title: true,
+  language: true,
+  credit: true,
+  author: true,
+  site: true,
+  published: true,
+  canonical: true,
+  pageType: true,
+};
+const FACTS = Object.keys(KEPT);
 const ALL = ['articles', 'texts', 'versions', 'clusters', 'denied', 'icons', 'totals'];
 const SEARCHED = ['title', 'site', 'credit', 'author', 'url'];
 

@@ -1,5 +1,5 @@
 // How a page of the extension asks the background; see `messages.d.ts`.
-import { coded } from '../../pkg/error.js';
+import { coded } from './error.js';
 import { api } from './api.js';
 
 /**

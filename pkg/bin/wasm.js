@@ -1,6 +1,6 @@
 // The commands that need no native program: `read` and `compare` of files and addresses, which print JSON.
 import { readFile } from 'node:fs/promises';
-import { compare, read } from '../markup/node.js';
+import { compare, read } from '../markup/index.js';
 
 /** Exit code of everything that failed, as in the native program. */
 const FAILED = 2;

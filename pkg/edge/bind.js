@@ -1,8 +1,8 @@
 // What an edge worker needs beside the rest, over a module of its own.
 import { bind, textual } from '../api.js';
 
-export function bindEdge(glue, findModule) {
-  const { mustBeLoaded, whenLoaded, running, ...offprint } = bind(glue, findModule);
+export function bindEdge(glue, address) {
+  const { mustBeLoaded, whenLoaded, running, ...offprint } = bind(glue, address);
 
   // What was held is lost with its instance, and then loaded anew.
   class Keys {

@@ -1,7 +1,6 @@
-// For browsers and everything else that can fetch.
 import * as glue from '../dist/edge/glue.js';
 import { bindEdge } from './bind.js';
 
-const offprint = bindEdge(glue, () => fetch(new URL('../dist/edge/offprint.wasm', import.meta.url)));
+const offprint = bindEdge(glue, () => new URL('../dist/edge/offprint.wasm', import.meta.url));
 export const { Reader, compare, edge, initSync, keys, recordId, restart } = offprint;
 export default offprint.init;

@@ -1,8 +1,8 @@
-// For workerd, where the import is a compiled WebAssembly.Module and no other way is allowed.
-import module from '../dist/edge/offprint.wasm';
+// In workerd the import is a compiled WebAssembly.Module, and there is no other way to get one.
 import * as glue from '../dist/edge/glue.js';
-import { bindEdge } from './bind.js';
+import module from '../dist/edge/offprint.wasm';
+import { provide } from '../find.js';
 
-const offprint = bindEdge(glue, () => module);
-export const { Reader, compare, edge, initSync, keys, recordId, restart } = offprint;
-export default offprint.init;
+provide(glue, module);
+export * from './index.js';
+export { default } from './index.js';

@@ -1,9 +1,7 @@
-// For browsers and everything else that can fetch.
 import { bindOffprint } from '../bind.js';
 import * as glue from '../dist/markup/glue.js';
 
-const find = () => fetch(new URL('../dist/markup/offprint.wasm', import.meta.url));
-const offprint = bindOffprint(glue, find, { markup: true });
+const offprint = bindOffprint(glue, () => new URL('../dist/markup/offprint.wasm', import.meta.url), { markup: true });
 export const {
   ArticleIndex,
   Fingerprint,

@@ -1,24 +1,8 @@
-// For workerd, where the import is a compiled WebAssembly.Module and no other way is allowed.
-import { bindOffprint } from '../bind.js';
+// In workerd the import is a compiled WebAssembly.Module, and there is no other way to get one.
 import * as glue from '../dist/markup/glue.js';
 import module from '../dist/markup/offprint.wasm';
+import { provide } from '../find.js';
 
-const offprint = bindOffprint(glue, () => module, { markup: true });
-export const {
-  ArticleIndex,
-  Fingerprint,
-  IndexedDbIndex,
-  MemoryIndex,
-  OffprintStream,
-  Reader,
-  align,
-  compare,
-  initSync,
-  keys,
-  policy,
-  read,
-  readDocument,
-  recordId,
-  restart,
-} = offprint;
-export default offprint.init;
+provide(glue, module);
+export * from './index.js';
+export { default } from './index.js';

@@ -3,8 +3,8 @@ import { bind, textual } from '../api.js';
 import { coded } from '../error.js';
 import { originsOf } from '../origins/bind.js';
 
-export function bindMethods(glue, findModule) {
-  const offprint = bind(glue, findModule);
+export function bindMethods(glue, address) {
+  const offprint = bind(glue, address);
   const { whenLoaded } = offprint;
   const methods = {
     list: whenLoaded(glue.methodList),

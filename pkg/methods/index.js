@@ -1,7 +1,6 @@
-// For browsers and everything else that can fetch.
 import * as glue from '../dist/methods/glue.js';
 import { bindMethods } from './bind.js';
 
-const offprint = bindMethods(glue, () => fetch(new URL('../dist/methods/offprint.wasm', import.meta.url)));
+const offprint = bindMethods(glue, () => new URL('../dist/methods/offprint.wasm', import.meta.url));
 export const { Collection, Reader, anatomy, compare, initSync, keys, methods, origins, recordId, restart } = offprint;
 export default offprint.init;

@@ -1,8 +1,8 @@
-// For workerd, where the import is a compiled WebAssembly.Module and no other way is allowed.
-import module from '../dist/methods/offprint.wasm';
+// In workerd the import is a compiled WebAssembly.Module, and there is no other way to get one.
 import * as glue from '../dist/methods/glue.js';
-import { bindMethods } from './bind.js';
+import module from '../dist/methods/offprint.wasm';
+import { provide } from '../find.js';
 
-const offprint = bindMethods(glue, () => module);
-export const { Collection, Reader, anatomy, compare, initSync, keys, methods, origins, recordId, restart } = offprint;
-export default offprint.init;
+provide(glue, module);
+export * from './index.js';
+export { default } from './index.js';

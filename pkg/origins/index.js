@@ -1,7 +1,6 @@
-// For browsers and everything else that can fetch.
 import * as glue from '../dist/origins/glue.js';
 import { bindOrigins } from './bind.js';
 
-const offprint = bindOrigins(glue, () => fetch(new URL('../dist/origins/offprint.wasm', import.meta.url)));
+const offprint = bindOrigins(glue, () => new URL('../dist/origins/offprint.wasm', import.meta.url));
 export const { compare, initSync, keys, origins, recordId, restart } = offprint;
 export default offprint.init;

@@ -2,8 +2,8 @@
 import { bindModule, textual } from '../api.js';
 import { coded } from '../error.js';
 
-export function bindRewrites(glue, findModule) {
-  const offprint = bindModule(glue, findModule);
+export function bindRewrites(glue, address) {
+  const offprint = bindModule(glue, address);
   const { whenLoaded } = offprint;
   return {
     ...offprint,

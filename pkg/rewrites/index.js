@@ -1,7 +1,6 @@
-// For browsers and everything else that can fetch.
 import * as glue from '../dist/rewrites/glue.js';
 import { bindRewrites } from './bind.js';
 
-const offprint = bindRewrites(glue, () => fetch(new URL('../dist/rewrites/offprint.wasm', import.meta.url)));
+const offprint = bindRewrites(glue, () => new URL('../dist/rewrites/offprint.wasm', import.meta.url));
 export const { compare, initSync, keys, recordId, restart, rewriting, sharedFacts, sketch, sketched } = offprint;
 export default offprint.init;

@@ -1,8 +1,8 @@
-// For workerd, where the import is a compiled WebAssembly.Module and no other way is allowed.
-import module from '../dist/rewrites/offprint.wasm';
+// In workerd the import is a compiled WebAssembly.Module, and there is no other way to get one.
 import * as glue from '../dist/rewrites/glue.js';
-import { bindRewrites } from './bind.js';
+import module from '../dist/rewrites/offprint.wasm';
+import { provide } from '../find.js';
 
-const offprint = bindRewrites(glue, () => module);
-export const { compare, initSync, keys, recordId, restart, rewriting, sharedFacts, sketch, sketched } = offprint;
-export default offprint.init;
+provide(glue, module);
+export * from './index.js';
+export { default } from './index.js';

@@ -8,8 +8,13 @@ import { promisify } from 'node:util';
 
 import init, { Reader, compare, initSync, keys, recordId, restart } from 'offprint';
 
-const pkg = new URL('../', import.meta.url);
 const wasm = new URL(import.meta.resolve('offprint/wasm'));
+
+/** Runs a script in a process of its own, where nothing is loaded yet. */
+const inNode = (script) =>
+  promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script], {
+    cwd: fileURLToPath(new URL('../', import.meta.url)),
+  });
 
 test('before loading, every call says what to do', () => {
   const expected = { code: 'not_loaded', message: /init/ };
@@ -34,7 +39,7 @@ test('starting loads nothing of fetch, which would take several times as long as
     const offprint = await import('offprint');
     await offprint.default();
     offprint.recordId();`;
-  await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script], { cwd: fileURLToPath(pkg) });
+  await inNode(script);
 });
 
 test('later calls do nothing', async () => {
@@ -103,11 +108,23 @@ test('comparing tells what became of a text, and which one is the original', () 
   assert.throws(() => compare(null, null, 5), { code: 'facts' });
 });
 
-test('the entry for browsers takes bytes, a module or a response', async () => {
-  const { default: init } = await import(new URL('index.js', pkg));
-  const bytes = await readFile(wasm);
-  const headers = { 'content-type': 'application/wasm' };
-  await init(new Response(bytes, { headers }));
-  await init(new WebAssembly.Module(bytes));
-  await init(bytes);
+test('a module is loaded from bytes, a module or a response, and where there are no files, fetched', async () => {
+  const loading = {
+    bytes: 'await init(bytes);',
+    module: 'await init(new WebAssembly.Module(bytes));',
+    response: 'await init(answer());',
+    fetched: `process.getBuiltinModule = undefined;
+      globalThis.fetch = async (url) => (String(url).endsWith('/dist/offprint.wasm') ? answer() : assert.fail());
+      await init();`,
+  };
+  for (const [name, load] of Object.entries(loading)) {
+    const loads = inNode(`import assert from 'node:assert/strict';
+      import { readFileSync } from 'node:fs';
+      import init, { recordId } from 'offprint';
+      const bytes = readFileSync(new URL(import.meta.resolve('offprint/wasm')));
+      const answer = () => new Response(bytes, { headers: { 'content-type': 'application/wasm' } });
+      ${load}
+      recordId();`);
+    await assert.doesNotReject(loads, name);
+  }
 });

@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-import init, { read } from '../../pkg/node.js';
+import init, { read } from 'offprint';
 import { inItsOwnProcess } from './once.mjs';
 
 const DIST = fileURLToPath(new URL('../../pkg/dist', import.meta.url));

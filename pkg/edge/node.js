@@ -1,8 +1,0 @@
-// For Node, whose fetch reads no files.
-import { readFile } from 'node:fs/promises';
-import * as glue from '../dist/edge/glue.js';
-import { bindEdge } from './bind.js';
-
-const offprint = bindEdge(glue, () => readFile(new URL('../dist/edge/offprint.wasm', import.meta.url)));
-export const { Reader, compare, edge, initSync, keys, recordId, restart } = offprint;
-export default offprint.init;

@@ -1,8 +1,0 @@
-// For Node, whose fetch reads no files.
-import { readFile } from 'node:fs/promises';
-import * as glue from '../dist/origins/glue.js';
-import { bindOrigins } from './bind.js';
-
-const offprint = bindOrigins(glue, () => readFile(new URL('../dist/origins/offprint.wasm', import.meta.url)));
-export const { compare, initSync, keys, origins, recordId, restart } = offprint;
-export default offprint.init;

@@ -1,8 +1,0 @@
-// For Node, whose fetch reads no files.
-import { readFile } from 'node:fs/promises';
-import * as glue from '../dist/rewrites/glue.js';
-import { bindRewrites } from './bind.js';
-
-const offprint = bindRewrites(glue, () => readFile(new URL('../dist/rewrites/offprint.wasm', import.meta.url)));
-export const { compare, initSync, keys, recordId, restart, rewriting, sharedFacts, sketch, sketched } = offprint;
-export default offprint.init;
