@@ -3,19 +3,14 @@
 import os
 import shutil
 import tempfile
-from pathlib import Path
 
 import pyarrow
 import pyarrow.parquet
 
 import offprint
+from dialects import statement
 
-SQL = Path(__file__).resolve().parents[1] / "docs" / "sql"
 COLUMNS = ["id", "read_keys", "write_keys", "fingerprint"]
-
-
-def statement(engine, name):
-    return (SQL / engine / f"{name}.sql").read_text(encoding="utf-8")
 
 
 class DuckDB:
