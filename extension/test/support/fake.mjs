@@ -1,13 +1,12 @@
-// The pages of the extension without the extension: served as a site, in front of a background that a test makes up.
+// The pages of the extension as it is built, served as a site, in front of a background that a test makes up.
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import http from 'node:http';
-import { extname } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { extname, join } from 'node:path';
 import { chromium } from 'playwright-core';
+import { unpack } from './extension.mjs';
 import { difference, settings, usage } from './states.mjs';
 
-const ROOT = new URL('../../../', import.meta.url);
 const TYPES = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript',
@@ -18,7 +17,7 @@ const TYPES = {
 const POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'";
 
 export async function messages(locale) {
-  return JSON.parse(await readFile(new URL(`extension/_locales/${locale}/messages.json`, ROOT), 'utf8'));
+  return JSON.parse(await readFile(new URL(`../../_locales/${locale}/messages.json`, import.meta.url), 'utf8'));
 }
 
 /** As `i18n.getMessage` does it: what is not there is empty. Runs in the page too. */
@@ -32,9 +31,10 @@ export function messageOf(messages, key, parts = []) {
 }
 
 export async function startFake() {
+  const extension = await unpack('chromium');
   const server = http.createServer(async (request, response) => {
     const path = new URL(request.url, 'http://localhost').pathname;
-    const body = await readFile(fileURLToPath(new URL(`.${path}`, ROOT))).catch(() => null);
+    const body = await readFile(join(extension.folder, path)).catch(() => null);
     response.writeHead(body ? 200 : path === '/favicon.ico' ? 204 : 404, {
       'content-type': TYPES[extname(path)] ?? 'application/octet-stream',
       'content-security-policy': POLICY,
@@ -47,9 +47,8 @@ export async function startFake() {
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
     args: ['--no-sandbox', '--disable-gpu'],
   });
-  const open = (name, options) =>
-    openPage(browser, `http://127.0.0.1:${server.address().port}/extension/pages/${name}`, options);
-  const close = () => Promise.all([browser.close(), server.close()]);
+  const open = (name, options) => openPage(browser, `http://127.0.0.1:${server.address().port}/pages/${name}`, options);
+  const close = () => Promise.all([browser.close(), server.close(), extension.remove()]);
   return { open, close };
 }
 
@@ -116,7 +115,7 @@ function install({ all, source, browser, grants, manifest }) {
     runtime: {
       sendMessage: (question) => window.answerFake(question),
       onMessage: { addListener: (listen) => window.fakeListeners.push(listen), removeListener() {} },
-      getURL: (path) => `/extension/${path}`,
+      getURL: (path) => `${location.origin}/${path}`,
       getManifest: () => manifest,
     },
     tabs: { query: async () => [{ id: 7 }] },
