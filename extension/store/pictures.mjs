@@ -1,14 +1,12 @@
 // Takes the pictures of the extension, in Chromium, of our own pages: `node extension/store/pictures.mjs`.
-// PNG of 1280 × 800 go to `extension/store/pictures` for the stores, small WebP to `docs/pictures/extension` for the
-// documentation.
+// PNG of 1280 × 800 go to `target/store` for the stores, small WebP to `docs/pictures/extension` for the documentation.
 import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startChromium, until } from '../test/support/chromium.mjs';
 import { fixtures, pageOf, send, startSites } from '../test/support/sites.mjs';
 
 const path = (name) => fileURLToPath(new URL(name, import.meta.url));
-const STORE = path('pictures/');
-const DOCS = path('../../docs/pictures/extension/');
 /** Sites as a reader meets them, with texts of our fixtures: the article, a cut one, another article, and the copy. */
 const SITES = {
   en: [
@@ -128,7 +126,7 @@ const WIDTH = 1280;
 const HEIGHT = 800;
 const POPUP = 360;
 
-/** Takes all pictures in one language. */
+/** Takes all pictures in one language: PNG by name for the stores, and WebP for the documentation. */
 async function take(server, locale, sites) {
   const browser = await startChromium(server, { locale });
   const { context, base, ask } = browser;
@@ -189,13 +187,12 @@ async function take(server, locale, sites) {
       difference: beside,
       history: clusters,
     };
+    const taken = { store: {}, docs: {} };
     for (const [i, [name, picture]] of Object.entries(store).entries())
-      await writeFile(`${STORE}${locale}-${i + 1}-${name}.png`, picture);
-    // The documentation has no use for the same in a third language.
-    if (locale === 'zh_TW') return;
-    for (const [name, picture] of Object.entries({ ...pictures, marks: marked, difference: beside })) {
-      await writeFile(`${DOCS}${name}-${locale}.webp`, await webp(desk, picture));
-    }
+      taken.store[`${locale}-${i + 1}-${name}.png`] = picture;
+    for (const [name, picture] of Object.entries({ ...pictures, marks: marked, difference: beside }))
+      taken.docs[`${name}-${locale}.webp`] = await webp(desk, picture);
+    return taken;
   } finally {
     await browser.close();
   }
@@ -238,7 +235,30 @@ async function webp(desk, png) {
   return Buffer.from(address.split(',')[1], 'base64');
 }
 
-await Promise.all([STORE, DOCS].map((folder) => mkdir(folder, { recursive: true })));
-const server = await startSites(served());
-for (const [locale, sites] of Object.entries(LOCALES)) await take(server, locale, sites);
-await server.close();
+/**
+ * Takes the pictures of each language.
+ * @returns {Promise<Record<string, { store: Record<string, Buffer>, docs: Record<string, Buffer> }>>}
+ */
+export async function takePictures() {
+  const server = await startSites(served());
+  const taken = {};
+  try {
+    for (const [locale, sites] of Object.entries(LOCALES)) taken[locale] = await take(server, locale, sites);
+  } finally {
+    await server.close();
+  }
+  return taken;
+}
+
+async function write(folder, pictures) {
+  await mkdir(folder, { recursive: true });
+  for (const [name, picture] of Object.entries(pictures)) await writeFile(join(folder, name), picture);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  for (const [locale, { store, docs }] of Object.entries(await takePictures())) {
+    await write(path('../../target/store'), store);
+    // The documentation has no version in Traditional Chinese.
+    if (locale !== 'zh_TW') await write(path('../../docs/pictures/extension'), docs);
+  }
+}

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { unzipSync } from 'fflate';
 import { buildExtension } from '../build.mjs';
+import { takePictures } from '../store/pictures.mjs';
 
 let into;
 let files;
@@ -101,5 +102,15 @@ test('no code comes from elsewhere, and none is made of text', () => {
   }
   for (const script of namesOf('.js')) {
     assert.doesNotMatch(textOf(script), /\beval\(|new Function\(|import\(['"`]https?:|importScripts\(/, script);
+  }
+});
+
+test('each language has four pictures of the size that the stores want', async () => {
+  const taken = await takePictures();
+  assert.deepEqual(Object.keys(taken), await readdir(new URL('../_locales', import.meta.url)));
+  for (const { store } of Object.values(taken)) {
+    assert.equal(Object.keys(store).length, 4);
+    for (const [name, png] of Object.entries(store))
+      assert.deepEqual([png.readUInt32BE(16), png.readUInt32BE(20)], [1280, 800], name);
   }
 });
