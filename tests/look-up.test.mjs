@@ -4,7 +4,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import init, { IndexedDbIndex, MemoryIndex, compare, keys, policy } from 'offprint';
-import { History, recordOf } from '../extension/history/history.js';
+import { History } from '../extension/history/history.js';
+import { recordOf } from '../extension/history/records.js';
 
 await init();
 const rows = readFileSync(new URL('golden/look-ups.jsonl', import.meta.url), 'utf8')

@@ -1,6 +1,6 @@
 // Which of an article and its copies is held for the original. What speaks for each of two is said by the
 // core; a person may have it chosen by one thing alone.
-import { byFirstSeen } from '../history/history.js';
+import { byFirstSeen } from '../history/records.js';
 import { relate } from '../history/core.js';
 
 /**

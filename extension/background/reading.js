@@ -4,7 +4,7 @@ import { takeIcon } from '../content/icon.js';
 import { hostOf, pageAddress } from '../shared/address.js';
 import { api } from '../shared/api.js';
 import { Fingerprint, load, read, recover, relate } from '../history/core.js';
-import { hasChanged, recordOf } from '../history/history.js';
+import { hasChanged, recordOf } from '../history/records.js';
 import { factsOf, sharedBy } from '../history/rewriting.js';
 import { doubtByAddress, isBelow, neverByAddress } from './never.js';
 import { originalOf } from './original.js';

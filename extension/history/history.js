@@ -1,56 +1,46 @@
 // What was read: articles, the clusters of those that share their text, and what a person said of them.
 //
-// The package's own index keeps one article under a key and finds a third copy by the first; a history
-// wants every copy, by date and by site, and to forget any of them. So keys are an index of the database,
-// and a key may lead to many articles.
-import { coded } from '../shared/error.js';
+// The package's own index keeps one article under a key and finds a third copy through the first. A history shows every
+// copy, by date and by site, and can forget each of them. So keys are an index of the database, and a key may lead to
+// many articles.
 import { hostOf, isSamePage, pageAddress } from '../shared/address.js';
-import { Fingerprint, byLikeness, keys, numeric, policy, relate } from './core.js';
-import { Database, asked, attempted, each } from './database.js';
+import { coded } from '../shared/error.js';
+import { AT_ADDRESS, deniedOf, join, judged, membersOf, regroup, removeAll, removeBeyond } from './clusters.js';
+import { byLikeness, keys, numeric, policy, relate } from './core.js';
+import { asked, attempted, Database, each } from './database.js';
+import {
+  between,
+  byFirstSeen,
+  fingerprintOf,
+  imported,
+  importedVersion,
+  isIcon,
+  joined,
+  plain,
+  REPLACED,
+  sketchOf,
+  VISIT,
+  versionOf,
+  visited,
+} from './records.js';
 import { factsIn, likelihood, soughtBy } from './rewriting.js';
 import { deflate, folded, inflate, isEdited, passageOf } from './text.js';
+import { makeRoom, putText, putVersion, totalOf } from './stored-texts.js';
 
 /** Articles that are read under one key, the earliest: enough to tell boilerplate by, see `policy` of the package. */
 const UNDER_KEY = 128;
-/** Articles beyond which what a key of facts leads to says nothing, and is passed over. */
+/** A key of facts that leads to more articles than this says nothing, and is ignored. */
 const UNDER_FACT = 256;
-/** Articles that tell one in other words and are shown: the likeliest. */
+/** How many articles that report the same in other words are shown: the most likely. */
 const RETOLD = 3;
-/** Articles of a cluster that are shown, and compared with each other when it is taken apart. */
-const OF_CLUSTER = 200;
-/** Characters of one fact, of a page that states whole paragraphs. */
-const FACT = 500;
-/** Articles that one piece of a search goes through, of which it may unpack the texts. */
+/** How many articles one piece of a search goes through; it may have to unpack the text of each. */
 const LOOKED = 250;
-/** Milliseconds after which a page that is read again is visited again. */
-const VISIT = 30 * 60 * 1000;
-/** Earlier versions of one article that are kept: the first, and those before the present one. */
-export const VERSIONS = 5;
-/** Unrelated articles that are kept of one address, such as a page that shows another each day: the last ones. */
-const AT_ADDRESS = 50;
-/** Addresses that a page has put in the place of its own, of one article. */
-const REPLACED = 8;
-/**
- * What an article keeps of a page as it is. Address and times are kept in forms of their own.
- * @satisfies {Record<Exclude<keyof import('offprint').Facts, 'url' | 'firstSeen'> | 'pageType', true>}
- */
-const KEPT = {
-  title: true,
-  language: true,
-  credit: true,
-  author: true,
-  site: true,
-  published: true,
-  canonical: true,
-  pageType: true,
-};
-const FACTS = Object.keys(KEPT);
 const ALL = ['articles', 'texts', 'versions', 'clusters', 'denied', 'icons', 'totals'];
 const SEARCHED = ['title', 'site', 'credit', 'author', 'url'];
 
 export class History {
   #database;
-  /** What writes waits for what wrote before, so that two tabs with one article do not both find it new. */
+  /** Each write waits for the one before, so that two tabs with one article do not both find it new. */
   #last = /** @type {Promise<unknown>} */ (Promise.resolve());
 
   constructor(name) {
@@ -63,7 +53,7 @@ export class History {
 
   /**
    * Remembered articles that share their text with a record: `own` is this very page, `others` stand
-   * elsewhere, first the one that decides, then the likest, `denied` are those of which a person said that they are
+   * elsewhere, first the one that decides, then the most similar, `denied` are those of which a person said that they are
    * no copies. `membership` holds its `class`, if it is the same as earlier ones.
    */
   async place(record, apart = []) {
@@ -90,8 +80,8 @@ export class History {
   }
 
   /**
-   * Remembered articles that a record probably tells in other words, or that tell it so, the likeliest first. Those
-   * that share its words are not among them; without a sketch there are none.
+   * Remembered articles that probably report the same as a record in other words, the most likely first. Copies are not
+   * among them. Empty for a record without a sketch.
    */
   async retold(record) {
     if (!record.sketch) return [];
@@ -492,109 +482,6 @@ export class History {
   }
 }
 
-/** What is kept of an article that was read, seen at this moment. */
-export function recordOf(article, now = new Date()) {
-  const seen = now.toISOString();
-  return {
-    ...Object.fromEntries(FACTS.map((name) => [name, fact(article[name])])),
-    title: fact(article.title) ?? '',
-    url: pageAddress(article.url),
-    host: hostOf(article.url),
-    length: article.length,
-    gated: article.gated === true,
-    firstSeen: seen,
-    lastSeen: seen,
-    ...recognised(article.fingerprint),
-  };
-}
-
-export const byFirstSeen = (a, b) => (a.firstSeen < b.firstSeen ? -1 : 1);
-
-function recognised(fingerprint) {
-  return { fingerprint: Fingerprint.toBytes(fingerprint), keys: keys(fingerprint).write.map(numeric) };
-}
-
-/** Its text; null if the bytes are damaged. */
-function fingerprintOf(bytes) {
-  try {
-    return Fingerprint.fromBytes(bytes);
-  } catch {
-    return null;
-  }
-}
-
-const fact = (value) => (typeof value === 'string' && value !== '' ? value.slice(0, FACT) : null);
-
-/** The record that a line of a file stands for; null if it is damaged. */
-function imported(article) {
-  try {
-    const { protocol } = new URL(article.url);
-    const [firstSeen, lastSeen] = [article.firstSeen, article.lastSeen ?? article.firstSeen].map((time) =>
-      new Date(time).toISOString(),
-    );
-    if (!/^https?:$/.test(protocol)) return null;
-    const isAddress = (url) => typeof url === 'string' && URL.canParse(url);
-    const replaced = Array.isArray(article.replaced) ? article.replaced.filter(isAddress) : [];
-    return {
-      ...recordOf({ ...article, length: count(article.length, 0) }),
-      firstSeen,
-      lastSeen,
-      visits: count(article.visits, 1),
-      ...(article.since === undefined ? {} : { since: new Date(article.since).toISOString() }),
-      ...(replaced.length ? { replaced: replaced.slice(-REPLACED) } : {}),
-    };
-  } catch {
-    return null;
-  }
-}
-
-const count = (value, least) => (Number.isSafeInteger(value) && value >= least ? value : least);
-
-const isIcon = (icon) =>
-  typeof icon === 'string' && /^data:image\/[\w.+-]+;base64,[\w+/=]+$/.test(icon) && icon.length < 20_000;
-
-/** A record after its page was read again; soon after the last time, it is the same visit. */
-function visited(known, now) {
-  const isVisit = between(known.lastSeen, now.lastSeen) > VISIT;
-  return { ...known, ...now, firstSeen: known.firstSeen, visits: known.visits + Number(isVisit) };
-}
-
-/** A record and one of the same page from a file. */
-const joined = (known, other) => ({
-  ...known,
-  firstSeen: [known.firstSeen, other.firstSeen].sort()[0],
-  lastSeen: [known.lastSeen, other.lastSeen].sort()[1],
-  visits: Math.max(known.visits, other.visits),
-});
-
-const sketchOf = ({ sketch, factKeys }) => (sketch ? { sketch, factKeys } : {});
-
-/** A record without what is kept of its facts. */
-const plain = ({ sketch, factKeys, ...record }) => record;
-
-/** What is kept of the text that a record had until now. */
-function versionOf({ title, length, firstSeen, lastSeen, since }) {
-  return { title, length, firstSeen: since ?? firstSeen, lastSeen };
-}
-
-/** A version of a file; null if it is damaged. */
-function importedVersion(version) {
-  try {
-    const [firstSeen, lastSeen] = [version.firstSeen, version.lastSeen].map((time) => new Date(time).toISOString());
-    if (typeof version.text !== 'string' || version.text === '') return null;
-    const [title, length] = [fact(version.title) ?? '', count(version.length, 0)];
-    return { title, length, firstSeen, lastSeen, text: version.text };
-  } catch {
-    return null;
-  }
-}
-
-/** Whether the text that an article has now was first seen on this visit, and another one before. */
-export const hasChanged = ({ since, lastSeen }) => since !== undefined && between(since, lastSeen) <= VISIT;
-
-/** Milliseconds from one time to another. */
-const between = (from, to) => Date.parse(to) - Date.parse(from);
-
 async function entryOf(record, store) {
   const {
     keys,
@@ -637,173 +524,3 @@ const cursorOf = (key, id) => JSON.stringify([key, id]);
 const factsOf = (record) => folded(SEARCHED.map((name) => record[name] ?? '').join('\n'));
 
 const missingIn = (text, words) => words.filter((word) => !text.includes(word));
-
-async function membersOf(store, cluster) {
-  return attempted(store('articles').index('cluster').getAll(cluster, OF_CLUSTER), []);
-}
-
-/**
- * What those that a record was compared with, the earliest first, say of it: the `nearest` with its verdict, and the
- * `class` that the record joins; neither if they are other articles, and no class unless it is the same.
- */
-function judged(compared) {
-  const classOf = ({ id, class: of = id }) => of;
-  const told = compared.map(({ record, relation }) => ({ class: classOf(record), ...relation }));
-  const found = policy.nearest(told);
-  if (!found) return {};
-  const { record, relation } = compared[found.place];
-  const nearest = { record, relation: { ...relation, verdict: found.verdict } };
-  return { nearest, ...(found.verdict === 'same' ? { class: classOf(record) } : {}) };
-}
-
-async function deniedOf(store, id) {
-  const pairs = await asked(store('denied').index('of').getAll(id));
-  return new Set(pairs.map(({ pair: [a, b] }) => (a === id ? b : a)));
-}
-
-/**
- * Puts an article into the cluster of those it is the same as, which becomes one; without such, into
- * that of the likest it is partial to: a digest of many articles does not make one cluster of them.
- */
-async function join(store, record, others) {
-  const same = others.filter(({ relation }) => relation.verdict === 'same');
-  const ids = (same.length ? same : others.slice(0, 1)).map((other) => other.record.id);
-  if (ids.length === 0) return;
-  const articles = store('articles');
-  const read = await Promise.all([record.id, ...ids].map((id) => asked(articles.get(id))));
-  const records = read.filter(Boolean);
-  if (records.length < 2) return;
-  const clusters = [...new Set(records.map(({ cluster }) => cluster).filter((cluster) => cluster !== undefined))];
-  const target = Math.min(...clusters, ...records.map(({ id }) => id));
-  const members = (
-    await Promise.all(clusters.filter((cluster) => cluster !== target).map((cluster) => membersOf(store, cluster)))
-  ).flat();
-  const moving = new Map(
-    [...members, ...records].filter(({ cluster }) => cluster !== target).map((one) => [one.id, one]),
-  );
-  if (moving.size === 0) return;
-  await Promise.all([...moving.values()].map((one) => asked(articles.put({ ...one, cluster: target }))));
-  await Promise.all(clusters.map((cluster) => asked(store('clusters').delete(cluster))));
-  await asked(store('clusters').put({ id: target, grown: new Date().toISOString() }));
-}
-
-/** Makes the clusters of these records anew, as if all in them came again. */
-async function regroup(store, records) {
-  const clusters = [...new Set(records.map(({ cluster }) => cluster).filter((cluster) => cluster !== undefined))];
-  const inThem = (await Promise.all(clusters.map((cluster) => membersOf(store, cluster)))).flat();
-  const members = new Map([...inThem, ...records].map((record) => [record.id, record]));
-  await Promise.all(clusters.map((cluster) => asked(store('clusters').delete(cluster))));
-  const alone = [...members.values()].map(({ cluster, class: _, ...record }) => record).sort((a, b) => a.id - b.id);
-  await Promise.all(alone.map((record) => asked(store('articles').put(record))));
-  const before = [];
-  for (const one of alone) {
-    const denied = await deniedOf(store, one.id);
-    const compared = before
-      .filter((other) => !denied.has(other.id))
-      .map((other) => ({ record: other, relation: relate(other, one) }));
-    const { nearest, ...membership } = judged(compared);
-    const record = { ...one, ...membership };
-    await asked(store('articles').put(record));
-    const others = compared.filter(({ relation }) => relation).sort((a, b) => byLikeness(a.relation, b.relation));
-    await join(store, record, others);
-    before.push(record);
-  }
-}
-
-/** Removes articles with all that hangs on them; a cluster of one is none. */
-async function removeAll(store, ids) {
-  const articles = store('articles');
-  const records = (await Promise.all(ids.map((id) => asked(articles.get(id))))).filter(Boolean);
-  await Promise.all(records.map(({ id }) => asked(articles.delete(id))));
-  for (const id of ids) {
-    await deleteText(store, id);
-    await deleteVersions(store, id);
-    await each(
-      store('denied').index('of').openKeyCursor(id),
-      ({ primaryKey }) => void store('denied').delete(primaryKey),
-    );
-  }
-  for (const cluster of new Set(records.map((record) => record.cluster).filter((cluster) => cluster !== undefined))) {
-    const members = await membersOf(store, cluster);
-    if (members.length > 1) continue;
-    await asked(store('clusters').delete(cluster));
-    for (const { cluster: _, ...alone } of members) await asked(articles.put(alone));
-  }
-}
-
-async function totalOf(store) {
-  return (await asked(store('totals').get('texts'))) ?? { of: 'texts', count: 0, bytes: 0 };
-}
-
-async function putText(store, id, bytes) {
-  await deleteText(store, id);
-  await asked(store('texts').put({ id, bytes }));
-  await changeTotal(store, 1, bytes.byteLength);
-}
-
-async function deleteText(store, id) {
-  const kept = await asked(store('texts').get(id));
-  if (!kept) return;
-  await asked(store('texts').delete(id));
-  await changeTotal(store, -1, -kept.bytes.byteLength);
-}
-
-async function changeTotal(store, count, bytes) {
-  const total = await totalOf(store);
-  await asked(store('totals').put({ of: 'texts', count: total.count + count, bytes: total.bytes + bytes }));
-}
-
-async function makeRoom(store, limit) {
-  if (limit <= 0) {
-    for (const name of ['texts', 'versions']) await asked(store(name).clear());
-    await asked(store('totals').delete('texts'));
-    return;
-  }
-  const { bytes } = await totalOf(store);
-  let spare = bytes - limit;
-  if (spare <= 0) return;
-  const ids = [];
-  await each(store('texts').openCursor(), ({ value }) => {
-    if (spare <= 0) return true;
-    ids.push(value.id);
-    spare -= value.bytes.byteLength;
-    return false;
-  });
-  for (const id of ids) {
-    if ((await totalOf(store)).bytes <= limit) return;
-    // Without the text as it is now, nothing can be shown of what it was.
-    await deleteVersions(store, id);
-    await deleteText(store, id);
-  }
-}
-
-async function putVersion(store, version) {
-  const kept = await asked(store('versions').index('of').getAll(version.of));
-  if (kept.some(({ firstSeen, lastSeen }) => firstSeen === version.firstSeen && lastSeen === version.lastSeen)) return;
-  const id = await asked(store('versions').put(version));
-  await changeTotal(store, 1, version.bytes.byteLength);
-  const inOrder = [...kept, { ...version, id }].sort((a, b) => (a.lastSeen < b.lastSeen ? -1 : 1));
-  // The first stays; of the others, those before the present one.
-  await deleteThese(store, inOrder.slice(1, Math.max(1, inOrder.length - VERSIONS + 1)));
-}
-
-async function deleteVersions(store, id) {
-  await deleteThese(store, await asked(store('versions').index('of').getAll(id)));
-}
-
-async function deleteThese(store, versions) {
-  await Promise.all(versions.map(({ id }) => asked(store('versions').delete(id))));
-  await changeTotal(store, -versions.length, -versions.reduce((sum, { bytes }) => sum + bytes.byteLength, 0));
-}
-
-/** Of the articles that were read at one address, removes those not seen for longest, if they are too many. */
-async function removeBeyond(store, url) {
-  const index = store('articles').index('url');
-  if ((await asked(index.count(url))) <= AT_ADDRESS) return;
-  const records = await asked(index.getAll(url));
-  const oldest = records.sort((a, b) => (a.lastSeen < b.lastSeen ? -1 : 1)).slice(0, records.length - AT_ADDRESS);
-  await removeAll(
-    store,
-    oldest.map(({ id }) => id),
-  );
-}

@@ -5,7 +5,9 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, mock, test } from 'node:test';
 import { load, read } from '../history/core.js';
 import { asked } from '../history/database.js';
-import { History, VERSIONS, hasChanged, recordOf } from '../history/history.js';
+import { History } from '../history/history.js';
+import { hasChanged, recordOf } from '../history/records.js';
+import { VERSIONS } from '../history/stored-texts.js';
 import { isEdited } from '../history/text.js';
 import { fixtures, pageOf, urlOf } from './support/sites.mjs';
 

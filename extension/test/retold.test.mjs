@@ -5,7 +5,8 @@ import { afterEach, beforeEach, mock, test } from 'node:test';
 import { RETOLD, paragraphsOf } from '../../tests/retold.mjs';
 import { load, read } from '../history/core.js';
 import { asked } from '../history/database.js';
-import { History, recordOf } from '../history/history.js';
+import { History } from '../history/history.js';
+import { recordOf } from '../history/records.js';
 import { factsIn, factsOf, sharedBy } from '../history/rewriting.js';
 import { pageOf } from './support/sites.mjs';
 

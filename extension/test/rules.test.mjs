@@ -10,7 +10,7 @@ import { originalOf } from '../background/original.js';
 import { DEFAULTS } from '../background/settings.js';
 import { buildExtension } from '../build.mjs';
 import { load, read } from '../history/core.js';
-import { recordOf } from '../history/history.js';
+import { recordOf } from '../history/records.js';
 import { isSamePage, pageAddress } from '../shared/address.js';
 import { originsOf } from '../shared/origins.js';
 import { fixtures, urlOf } from './support/sites.mjs';

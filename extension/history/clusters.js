@@ -1,0 +1,114 @@
+// Clusters of articles that share their text, in the database; and the removal of articles.
+import { byLikeness, policy, relate } from './core.js';
+import { asked, attempted, each } from './database.js';
+import { deleteText, deleteVersions } from './stored-texts.js';
+
+/** Articles of a cluster that are shown, and compared with each other when it is taken apart. */
+const OF_CLUSTER = 200;
+/** Unrelated articles that are kept of one address, such as a page that shows another each day: the last ones. */
+export const AT_ADDRESS = 50;
+
+export async function membersOf(store, cluster) {
+  return attempted(store('articles').index('cluster').getAll(cluster, OF_CLUSTER), []);
+}
+
+/**
+ * Judges a record by the records that it was compared with, the earliest first: the `nearest` of them with its verdict,
+ * and the `class` that the record joins if it is the same as that. Empty if all of them are other articles.
+ */
+export function judged(compared) {
+  const classOf = ({ id, class: of = id }) => of;
+  const told = compared.map(({ record, relation }) => ({ class: classOf(record), ...relation }));
+  const found = policy.nearest(told);
+  if (!found) return {};
+  const { record, relation } = compared[found.place];
+  const nearest = { record, relation: { ...relation, verdict: found.verdict } };
+  return { nearest, ...(found.verdict === 'same' ? { class: classOf(record) } : {}) };
+}
+
+export async function deniedOf(store, id) {
+  const pairs = await asked(store('denied').index('of').getAll(id));
+  return new Set(pairs.map(({ pair: [a, b] }) => (a === id ? b : a)));
+}
+
+/**
+ * Puts an article into the cluster of the articles that it is the same as, and merges their clusters. If there are none,
+ * it joins the cluster of the most similar article that it is partial to: a digest does not merge those it quotes.
+ */
+export async function join(store, record, others) {
+  const same = others.filter(({ relation }) => relation.verdict === 'same');
+  const ids = (same.length ? same : others.slice(0, 1)).map((other) => other.record.id);
+  if (ids.length === 0) return;
+  const articles = store('articles');
+  const read = await Promise.all([record.id, ...ids].map((id) => asked(articles.get(id))));
+  const records = read.filter(Boolean);
+  if (records.length < 2) return;
+  const clusters = [...new Set(records.map(({ cluster }) => cluster).filter((cluster) => cluster !== undefined))];
+  const target = Math.min(...clusters, ...records.map(({ id }) => id));
+  const members = (
+    await Promise.all(clusters.filter((cluster) => cluster !== target).map((cluster) => membersOf(store, cluster)))
+  ).flat();
+  const moving = new Map(
+    [...members, ...records].filter(({ cluster }) => cluster !== target).map((one) => [one.id, one]),
+  );
+  if (moving.size === 0) return;
+  await Promise.all([...moving.values()].map((one) => asked(articles.put({ ...one, cluster: target }))));
+  await Promise.all(clusters.map((cluster) => asked(store('clusters').delete(cluster))));
+  await asked(store('clusters').put({ id: target, grown: new Date().toISOString() }));
+}
+
+/** Builds the clusters of these records again, as if all of their articles were added anew. */
+export async function regroup(store, records) {
+  const clusters = [...new Set(records.map(({ cluster }) => cluster).filter((cluster) => cluster !== undefined))];
+  const inThem = (await Promise.all(clusters.map((cluster) => membersOf(store, cluster)))).flat();
+  const members = new Map([...inThem, ...records].map((record) => [record.id, record]));
+  await Promise.all(clusters.map((cluster) => asked(store('clusters').delete(cluster))));
+  const alone = [...members.values()].map(({ cluster, class: _, ...record }) => record).sort((a, b) => a.id - b.id);
+  await Promise.all(alone.map((record) => asked(store('articles').put(record))));
+  const before = [];
+  for (const one of alone) {
+    const denied = await deniedOf(store, one.id);
+    const compared = before
+      .filter((other) => !denied.has(other.id))
+      .map((other) => ({ record: other, relation: relate(other, one) }));
+    const { nearest, ...membership } = judged(compared);
+    const record = { ...one, ...membership };
+    await asked(store('articles').put(record));
+    const others = compared.filter(({ relation }) => relation).sort((a, b) => byLikeness(a.relation, b.relation));
+    await join(store, record, others);
+    before.push(record);
+  }
+}
+
+/** Removes articles with their texts and versions, and clusters that are left with one article. */
+export async function removeAll(store, ids) {
+  const articles = store('articles');
+  const records = (await Promise.all(ids.map((id) => asked(articles.get(id))))).filter(Boolean);
+  await Promise.all(records.map(({ id }) => asked(articles.delete(id))));
+  for (const id of ids) {
+    await deleteText(store, id);
+    await deleteVersions(store, id);
+    await each(
+      store('denied').index('of').openKeyCursor(id),
+      ({ primaryKey }) => void store('denied').delete(primaryKey),
+    );
+  }
+  for (const cluster of new Set(records.map((record) => record.cluster).filter((cluster) => cluster !== undefined))) {
+    const members = await membersOf(store, cluster);
+    if (members.length > 1) continue;
+    await asked(store('clusters').delete(cluster));
+    for (const { cluster: _, ...alone } of members) await asked(articles.put(alone));
+  }
+}
+
+/** If too many articles were read at one address, removes those that were not seen for longest. */
+export async function removeBeyond(store, url) {
+  const index = store('articles').index('url');
+  if ((await asked(index.count(url))) <= AT_ADDRESS) return;
+  const records = await asked(index.getAll(url));
+  const oldest = records.sort((a, b) => (a.lastSeen < b.lastSeen ? -1 : 1)).slice(0, records.length - AT_ADDRESS);
+  await removeAll(
+    store,
+    oldest.map(({ id }) => id),
+  );
+}

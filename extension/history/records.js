@@ -1,0 +1,128 @@
+// Records of articles: what is kept of one that was read, or that comes from a file.
+import { hostOf, pageAddress } from '../shared/address.js';
+import { Fingerprint, keys, numeric } from './core.js';
+
+/** Characters of one fact, of a page that states whole paragraphs. */
+const FACT = 500;
+/** Milliseconds after which a page that is read again is visited again. */
+export const VISIT = 30 * 60 * 1000;
+/** Addresses that a page has put in the place of its own, of one article. */
+export const REPLACED = 8;
+/**
+ * What an article keeps of a page as it is. Address and times are kept in forms of their own.
+ * @satisfies {Record<Exclude<keyof import('offprint').Facts, 'url' | 'firstSeen'> | 'pageType', true>}
+ */
+const KEPT = {
+  title: true,
+  language: true,
+  credit: true,
+  author: true,
+  site: true,
+  published: true,
+  canonical: true,
+  pageType: true,
+};
+const FACTS = Object.keys(KEPT);
+
+/** What is kept of an article that was read, seen at this moment. */
+export function recordOf(article, now = new Date()) {
+  const seen = now.toISOString();
+  return {
+    ...Object.fromEntries(FACTS.map((name) => [name, fact(article[name])])),
+    title: fact(article.title) ?? '',
+    url: pageAddress(article.url),
+    host: hostOf(article.url),
+    length: article.length,
+    gated: article.gated === true,
+    firstSeen: seen,
+    lastSeen: seen,
+    ...recognised(article.fingerprint),
+  };
+}
+
+export const byFirstSeen = (a, b) => (a.firstSeen < b.firstSeen ? -1 : 1);
+
+function recognised(fingerprint) {
+  return { fingerprint: Fingerprint.toBytes(fingerprint), keys: keys(fingerprint).write.map(numeric) };
+}
+
+/** The fingerprint as text; null if the bytes are damaged. */
+export function fingerprintOf(bytes) {
+  try {
+    return Fingerprint.fromBytes(bytes);
+  } catch {
+    return null;
+  }
+}
+
+const fact = (value) => (typeof value === 'string' && value !== '' ? value.slice(0, FACT) : null);
+
+/** The record that a line of a file stands for; null if it is damaged. */
+export function imported(article) {
+  try {
+    const { protocol } = new URL(article.url);
+    const [firstSeen, lastSeen] = [article.firstSeen, article.lastSeen ?? article.firstSeen].map((time) =>
+      new Date(time).toISOString(),
+    );
+    if (!/^https?:$/.test(protocol)) return null;
+    const isAddress = (url) => typeof url === 'string' && URL.canParse(url);
+    const replaced = Array.isArray(article.replaced) ? article.replaced.filter(isAddress) : [];
+    return {
+      ...recordOf({ ...article, length: count(article.length, 0) }),
+      firstSeen,
+      lastSeen,
+      visits: count(article.visits, 1),
+      ...(article.since === undefined ? {} : { since: new Date(article.since).toISOString() }),
+      ...(replaced.length ? { replaced: replaced.slice(-REPLACED) } : {}),
+    };
+  } catch {
+    return null;
+  }
+}
+
+const count = (value, least) => (Number.isSafeInteger(value) && value >= least ? value : least);
+
+export const isIcon = (icon) =>
+  typeof icon === 'string' && /^data:image\/[\w.+-]+;base64,[\w+/=]+$/.test(icon) && icon.length < 20_000;
+
+/** A record after its page was read again; soon after the last time, it is the same visit. */
+export function visited(known, now) {
+  const isVisit = between(known.lastSeen, now.lastSeen) > VISIT;
+  return { ...known, ...now, firstSeen: known.firstSeen, visits: known.visits + Number(isVisit) };
+}
+
+/** A record and one of the same page from a file. */
+export const joined = (known, other) => ({
+  ...known,
+  firstSeen: [known.firstSeen, other.firstSeen].sort()[0],
+  lastSeen: [known.lastSeen, other.lastSeen].sort()[1],
+  visits: Math.max(known.visits, other.visits),
+});
+
+export const sketchOf = ({ sketch, factKeys }) => (sketch ? { sketch, factKeys } : {});
+
+/** A record without what is kept of its facts. */
+export const plain = ({ sketch, factKeys, ...record }) => record;
+
+/** What is kept of a record's earlier text. */
+export function versionOf({ title, length, firstSeen, lastSeen, since }) {
+  return { title, length, firstSeen: since ?? firstSeen, lastSeen };
+}
+
+/** An earlier version from a file; null if it is damaged. */
+export function importedVersion(version) {
+  try {
+    const [firstSeen, lastSeen] = [version.firstSeen, version.lastSeen].map((time) => new Date(time).toISOString());
+    if (typeof version.text !== 'string' || version.text === '') return null;
+    const [title, length] = [fact(version.title) ?? '', count(version.length, 0)];
+    return { title, length, firstSeen, lastSeen, text: version.text };
+  } catch {
+    return null;
+  }
+}
+
+/** Whether the article's present text was first seen on this visit, and another text before. */
+export const hasChanged = ({ since, lastSeen }) => since !== undefined && between(since, lastSeen) <= VISIT;
+
+/** Milliseconds from one time to another. */
+export const between = (from, to) => Date.parse(to) - Date.parse(from);
