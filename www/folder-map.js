@@ -1,0 +1,203 @@
+// The map of a folder: its clusters along time, and who took a page from whom.
+
+import { h, svg } from './dom.js';
+import { date, t } from './i18n.js';
+import { bring } from './pages.js';
+import { changesSaid } from './relation.js';
+
+/** Clusters that are drawn at once. */
+const CLUSTERS = 30;
+/** From this confidence on, the page does not add “probably” when it says who copied. */
+const SURE = 80;
+
+/** The clusters, each a row. */
+export function map(of) {
+  const { clusters } = of.clusters;
+  const list = h('ol', { class: 'lanes' });
+  const more = h('button', { type: 'button', onclick: grow });
+  function grow() {
+    const from = list.childElementCount;
+    list.append(...clusters.slice(from, from + CLUSTERS).map((cluster, i) => lane(of, cluster, from + i)));
+    const left = Math.min(clusters.length - list.childElementCount, CLUSTERS);
+    more.hidden = left === 0;
+    more.textContent = t('folder.map.more', { n: left });
+  }
+  grow();
+  return [
+    h('p', { class: 'quiet' }, t('folder.map.lead')),
+    h(
+      'p',
+      { class: 'legend small quiet' },
+      ['original', 'same', 'partial'].map((kind) => h('span', { class: `dot-key ${kind}` }, t(`folder.key.${kind}`))),
+    ),
+    list,
+    more,
+  ];
+}
+
+/** A cluster: its pages along time, an arc from each source to its copy. */
+function lane(of, cluster, number) {
+  const { rows } = of;
+  const original = rows[cluster.original];
+  const detail = h('div', { class: 'detail', role: 'status' });
+  const verdict = new Map(cluster.links.map((link) => [link.copy, link.verdict]));
+  const { at, width, height, base } = places(cluster, rows);
+  const choose = (link) => () => detail.replaceChildren(linkSaid(of, link));
+  const linkOf = (member) =>
+    cluster.links.find(({ copy }) => copy === member) ?? cluster.links.find(({ of }) => of === member);
+  const arc = (link) => {
+    const [a, b] = [at.get(link.of), at.get(link.copy)];
+    const lift = Math.min(12 + Math.abs(b - a) / 3, base - 8);
+    const d = `M${a} ${base}C${a} ${base - lift} ${b} ${base - lift} ${b} ${base}`;
+    return [
+      svg('path', { class: `arc ${link.verdict}${link.confidence ? '' : ' unsure'}`, d }),
+      svg('path', { class: 'hit', d, onclick: choose(link) }),
+    ];
+  };
+  const dot = (member) => {
+    const kind = member === cluster.original ? 'original' : verdict.get(member);
+    const { title, source, published } = rows[member];
+    const label = [title || t('untitled'), source, published ?? t('folder.cluster.undated')]
+      .filter(Boolean)
+      .join(' · ');
+    // A row is one stop of the keyboard; arrows go from page to page in it.
+    const press = (event) => {
+      const pages = [...event.currentTarget.parentElement.querySelectorAll('.page')];
+      const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+      if (step) {
+        const next = pages[(pages.indexOf(event.currentTarget) + step + pages.length) % pages.length];
+        for (const page of pages) page.setAttribute('tabindex', page === next ? '0' : '-1');
+        next.focus();
+      } else if (event.key === 'Enter' || event.key === ' ') choose(linkOf(member))();
+      else return;
+      event.preventDefault();
+    };
+    return svg(
+      'g',
+      {
+        class: `page ${kind ?? 'same'}`,
+        tabindex: member === cluster.members[0] ? 0 : -1,
+        role: 'button',
+        'aria-label': label,
+        onclick: choose(linkOf(member)),
+        onkeydown: press,
+      },
+      svg('title', {}, label),
+      svg('circle', { class: 'hit', cx: at.get(member), cy: base, r: 12 }),
+      svg('circle', { class: 'dot', cx: at.get(member), cy: base, r: kind === 'original' ? 7 : 5 }),
+    );
+  };
+  return h(
+    'li',
+    { class: 'lane' },
+    h(
+      'div',
+      { class: 'lane-head' },
+      h(
+        'p',
+        { class: 'lane-title', dir: 'auto' },
+        h('span', { class: 'quiet' }, `${number + 1} `),
+        original.title || t('untitled'),
+      ),
+      h(
+        'p',
+        { class: 'small quiet' },
+        [original.source, t('folder.cluster.size', { n: cluster.members.length }), spanSaid(cluster, rows)]
+          .filter(Boolean)
+          .join(' · '),
+      ),
+    ),
+    h(
+      'div',
+      { class: 'lane-map' },
+      svg(
+        'svg',
+        { viewBox: `0 0 ${width} ${height}`, width, height },
+        svg('line', { class: 'axis', x1: 0, x2: width, y1: base, y2: base }),
+        days(cluster, rows, at).map(({ x, said }) =>
+          svg('text', { class: 'day', x, y: height - 4, 'text-anchor': x < 60 ? 'start' : 'end' }, said),
+        ),
+        cluster.links.map(arc),
+        cluster.members.map(dot),
+      ),
+    ),
+    detail,
+  );
+}
+
+/** Where the pages of a cluster stand: by time, but never one on the other; those of unknown time at the end. */
+function places(cluster, rows) {
+  const [gap, margin, room] = [26, 14, Math.min(560, innerWidth - 48)];
+  const times = cluster.members.map((member) => rows[member].minutes).filter((minutes) => minutes !== null);
+  const [first, last] = [times[0], times.at(-1)];
+  const undated = cluster.members.length - times.length;
+  const scale = last > first ? Math.max(room - 2 * margin - 1.5 * gap * undated, 0) / (last - first) : 0;
+  const at = new Map();
+  let x = margin - gap;
+  for (const member of cluster.members) {
+    const { minutes } = rows[member];
+    const wanted = minutes === null ? x + 1.5 * gap : margin + (minutes - first) * scale;
+    x = Math.max(wanted, x + gap);
+    at.set(member, x);
+  }
+  const base = Math.min(30 + 4 * cluster.members.length, 76);
+  return { at, width: Math.max(x + margin, room), height: base + 34, base };
+}
+
+/** The days of the first and the last page of a cluster, under their places; one, if both are of one day. */
+function days({ members }, rows, at) {
+  const dated = members.filter((member) => rows[member].minutes !== null);
+  const day = (member) => date(rows[member].minutes * 60_000);
+  const ends = dated.length > 1 ? [dated[0], dated[dated.length - 1]] : dated;
+  const marked = ends.map((member, i) => ({ x: at.get(member) + (i ? 8 : -8), said: day(member) }));
+  return marked.filter(({ said }, i) => i === 0 || said !== marked[0].said);
+}
+
+/** Units of time in minutes; the largest that fits twice is used. */
+const UNITS = /** @type {[string, number][]} */ ([
+  ['years', 525_960],
+  ['months', 43_830],
+  ['days', 1440],
+  ['hours', 60],
+  ['minutes', 1],
+]);
+
+function spanSaid({ members }, rows) {
+  const times = members.map((member) => rows[member].minutes).filter((minutes) => minutes !== null);
+  if (times.length < 2) return null;
+  const minutes = times.at(-1) - times[0];
+  const [key, unit] = UNITS.find(([, unit]) => minutes >= 2 * unit) ?? UNITS[UNITS.length - 1];
+  return t('folder.cluster.within', { span: t(`folder.${key}`, { n: Math.round(minutes / unit) }) });
+}
+
+/** What is known of a page and its copy. */
+function linkSaid({ rows, pages }, { copy, of, confidence, verdict, changes }) {
+  const name = (place) => rows[place].source ?? (rows[place].title || rows[place].id);
+  const open = () => {
+    const [one, other] = [of, copy].map((place) => {
+      const { blob, contentType, url } = pages[place];
+      return Object.assign(bring(blob, rows[place].id, contentType), {
+        url,
+        title: rows[place].title || rows[place].id,
+      });
+    });
+    location.hash = `#/compare?${new URLSearchParams({ one: one.id, other: other.id })}`;
+  };
+  return h(
+    'div',
+    {},
+    h(
+      'p',
+      {},
+      h('strong', { class: `is-${verdict}` }, t(`verdict.${verdict}`)),
+      ' · ',
+      t(`folder.link.${!confidence ? 'unsure' : confidence < SURE ? 'probably' : 'sure'}`, {
+        copy: name(copy),
+        of: name(of),
+      }),
+    ),
+    h('p', { class: 'quiet small' }, changesSaid(changes)),
+    h('p', { class: 'small', dir: 'auto' }, `${rows[of].title || rows[of].id} → ${rows[copy].title || rows[copy].id}`),
+    h('button', { type: 'button', class: 'compare-two', onclick: open }, t('folder.link.compare')),
+  );
+}

@@ -1,0 +1,95 @@
+// The table of all pages of a folder.
+
+import { h } from './dom.js';
+import { number, t } from './i18n.js';
+
+/** Rows that are added at once. */
+const ROWS = 100;
+
+/** All pages. Rows are added as they come into view. */
+export function table({ rows, clusters }) {
+  const lines = [
+    ...clusters.clusters.flatMap((cluster, i) => {
+      const verdict = new Map(cluster.links.map((link) => [link.copy, link.verdict]));
+      return cluster.members.map((place) => ({
+        row: rows[place],
+        cluster: i + 1,
+        role: place === cluster.original ? 'original' : (verdict.get(place) ?? 'same'),
+      }));
+    }),
+    ...clusters.alone.map((place) => ({ row: rows[place], role: 'alone' })),
+    ...clusters.unknown.map((place) => ({ row: rows[place], role: 'unknown' })),
+  ];
+  let shown = lines;
+  const body = h('tbody');
+  const end = h('p', { class: 'unseen', 'aria-hidden': 'true' });
+  const grow = () => body.append(...shown.slice(body.childElementCount, body.childElementCount + ROWS).map(line));
+  const watch = new IntersectionObserver(
+    ([{ isIntersecting }]) => {
+      if (!isIntersecting || body.childElementCount >= shown.length) return;
+      grow();
+      watch.unobserve(end); // So that it reports again if the end is still in view.
+      watch.observe(end);
+    },
+    { rootMargin: '600px' },
+  );
+  const filter = h('input', {
+    type: 'search',
+    oninput: () => {
+      const wanted = filter.value.toLocaleLowerCase();
+      shown = lines.filter(({ row }) =>
+        [row.title, row.source, row.id].some((text) => text?.toLocaleLowerCase().includes(wanted)),
+      );
+      body.replaceChildren();
+      grow();
+    },
+  });
+  grow();
+  watch.observe(end);
+  const columns = ['cluster', 'title', 'role', 'source', 'published', 'length'];
+  return h(
+    'section',
+    { class: 'all' },
+    h('h2', {}, t('folder.table')),
+    h('label', { class: 'field' }, h('span', {}, t('folder.filter')), filter),
+    h(
+      'div',
+      { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': t('folder.table') },
+      h(
+        'table',
+        { class: 'stacked' },
+        h(
+          'thead',
+          {},
+          h(
+            'tr',
+            {},
+            columns.map((name) => h('th', { scope: 'col' }, t(`folder.col.${name}`))),
+          ),
+        ),
+        body,
+      ),
+    ),
+    end,
+  );
+}
+
+function line({ row, cluster, role }) {
+  const { id, title, source, published, length, abstention } = row;
+  const why = abstention && ` · ${t(`why.${abstention}`)}`;
+  return h(
+    'tr',
+    { class: role },
+    h('td', {}, cluster ? number(cluster) : ''),
+    h('td', { class: 'name', dir: 'auto' }, title || t('untitled'), h('span', { class: 'path quiet' }, id)),
+    h(
+      'td',
+      { class: 'whole' },
+      h('span', { class: `is-${role}` }, t(`folder.role.${role}`)),
+      why && h('span', { class: 'quiet' }, why),
+    ),
+    h('td', { dir: 'auto' }, source ?? ''),
+    h('td', {}, published ?? ''),
+    h('td', { class: 'number', 'data-name': t('folder.col.length') }, number(length)),
+  );
+}
