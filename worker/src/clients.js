@@ -7,7 +7,7 @@
 
 import * as v from 'valibot';
 import { addressOf, isWithin, rangeOf } from './addresses.js';
-import { listOf, objectOf, oneOf, readFields, readList, readMap, text } from './schema.js';
+import { listOf, objectOf, oneOf, readFields, readList, readMap, text } from './runtime/fields.js';
 import { directoryFault } from './targets.js';
 
 /**

@@ -12,8 +12,8 @@ import { planFor } from './plan.js';
 import { answered } from './respond.js';
 import { robotsOf } from './robots.js';
 import { robotsAllow } from './robots-rules.js';
-import { counted, failed, keepCounts } from './stats.js';
-import { within } from './streams.js';
+import { counted, failed, keepCounts } from './runtime/counts.js';
+import { within } from './runtime/streams.js';
 import { refusalOf, typeRefusal } from './targets.js';
 import { whoAsks } from './who.js';
 

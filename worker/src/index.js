@@ -5,7 +5,7 @@ import { pullAll } from './api/share.js';
 import { FETCH, fetchForCrawler, mappedTarget } from './gateway.js';
 import { publish } from './publisher.js';
 import { settingsOf } from './settings.js';
-import { keepCounts } from './stats.js';
+import { keepCounts } from './runtime/counts.js';
 
 export { Counters } from './counters.js';
 export { Register } from './register-object.js';

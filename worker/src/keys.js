@@ -7,10 +7,10 @@
 
 import { edge } from 'offprint/edge';
 import { identityOf, shard } from './register.js';
-import { failed, stats, step } from './stats.js';
+import { failed, stats, step } from './runtime/counts.js';
 import { find, withDomains } from './store.js';
-import { inTime } from './time.js';
-import { inWasm } from './wasm.js';
+import { inTime } from './runtime/waiting.js';
+import { inWasm } from './runtime/wasm.js';
 
 /** How long a head is used before it is loaded again, in ms. Larger: articles are found later. */
 const FRESH = 30e3;

@@ -1,6 +1,6 @@
 // What the register bears, in one place: see `OFFPRINT_LIMITS` in docs/edge/register.md.
 
-import { parsed, readFields, readOne, wholeNumber } from './schema.js';
+import { parsed, readFields, readOne, wholeNumber } from './runtime/fields.js';
 
 /**
  * @property {number} articles most articles in one object; larger: more is known, and the object nears the 10 GB

@@ -5,8 +5,8 @@ import { edge } from 'offprint/edge';
 import { askOrigin } from './origin.js';
 import { shardOf } from './register.js';
 import { domainOf } from './site.js';
-import { failed, log, stats } from './stats.js';
-import { inWasm } from './wasm.js';
+import { failed, log, stats } from './runtime/counts.js';
+import { inWasm } from './runtime/wasm.js';
 
 /** Longest time to wait for word of an original, in ms. Larger: crawlers wait longer. */
 const MAX_WAIT = 2000;

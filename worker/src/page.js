@@ -7,12 +7,12 @@ import { end, share } from './memory.js';
 import { HOLD_BYTES } from './plan.js';
 import { isRefused, registerVisit } from './register.js';
 import { retell } from './retold.js';
-import { counted, failed, step } from './stats.js';
+import { counted, failed, step } from './runtime/counts.js';
 import { withLivingOriginal } from './original.js';
 import { standingFacts } from './site.js';
 import { endOnSite } from './sites.js';
-import { Budget } from './time.js';
-import { inWasm } from './wasm.js';
+import { Budget } from './runtime/waiting.js';
+import { inWasm } from './runtime/wasm.js';
 
 /** Most bytes taken from the stream at a time. Larger: fewer calls; smaller: less memory. */
 const PIECE = 64 * 1024;

@@ -5,10 +5,10 @@
 // first.
 
 import * as v from 'valibot';
-import { sha256 } from './hash.js';
-import { listOf, objectOf, readFields, readList, text, wholeNumber } from './schema.js';
+import { sha256 } from './runtime/hash.js';
+import { listOf, objectOf, readFields, readList, text, wholeNumber } from './runtime/fields.js';
 import { domainOf } from './site.js';
-import { bytesWithin } from './streams.js';
+import { bytesWithin } from './runtime/streams.js';
 import { directoryFault } from './targets.js';
 
 /** Where a register gives its articles. */

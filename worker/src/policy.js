@@ -3,7 +3,7 @@
 import * as v from 'valibot';
 import { CLASSES, PROOFS, isProven } from './clients.js';
 import { priceOf } from './money.js';
-import { flag, objectOf, oneOf, oneOrMore, readFields, readList, text, wholeNumber } from './schema.js';
+import { flag, objectOf, oneOf, oneOrMore, readFields, readList, text, wholeNumber } from './runtime/fields.js';
 
 /**
  * What is done with a page: it is forwarded with headers that say what it is, as the site sent it, or with an ETag made

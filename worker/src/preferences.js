@@ -3,7 +3,7 @@
 import { askOrigin } from './origin.js';
 import { robotsOf } from './robots.js';
 import { robotsFor } from './robots-rules.js';
-import { failed } from './stats.js';
+import { failed } from './runtime/counts.js';
 
 /** Longest time to wait for the site's robots.txt, in ms; what is not known by then counts as not said. */
 const TIME = 1000;

@@ -18,9 +18,9 @@ import { isPaid } from './payments.js';
 import { preferencesFor } from './preferences.js';
 import { HOLD_BYTES, planFor } from './plan.js';
 import { annotated, answered } from './respond.js';
-import { counted, failed } from './stats.js';
-import { Budget } from './time.js';
-import { inWasm } from './wasm.js';
+import { counted, failed } from './runtime/counts.js';
+import { Budget } from './runtime/waiting.js';
+import { inWasm } from './runtime/wasm.js';
 import { whoAsks } from './who.js';
 
 /** @type {import('./who.js').Who} */

@@ -10,10 +10,10 @@ import { limitsOf } from './limits.js';
 import { publish } from './outbox.js';
 import { withDomain } from './site.js';
 import { withDomains } from './store.js';
-import { inWasm } from './wasm.js';
+import { inWasm } from './runtime/wasm.js';
 import { keepDays } from './settings.js';
-import { keepCounts, stats, step } from './stats.js';
-import { inTime } from './time.js';
+import { keepCounts, stats, step } from './runtime/counts.js';
+import { inTime } from './runtime/waiting.js';
 
 /**
  * Age of an article from which the view is written again if a page comes that ought to have been

@@ -1,9 +1,9 @@
 // The register as the edge sees it: one object for each shard, see crates/edge/src/register.rs.
 
 import init, { edge } from 'offprint/edge';
-import { counted, failed, log, stats } from './stats.js';
-import { inTime } from './time.js';
-import { inWasm } from './wasm.js';
+import { counted, failed, log, stats } from './runtime/counts.js';
+import { inTime } from './runtime/waiting.js';
+import { inWasm } from './runtime/wasm.js';
 
 /** Longest time that an object may take to answer, in ms. */
 const ANSWER_TIME = 5000;

@@ -7,9 +7,9 @@
 import init, { restart, rewriting, sketch } from 'offprint/rewrites';
 import { edge } from 'offprint/edge';
 import { shard } from './register.js';
-import { counted, failed } from './stats.js';
-import { inTime } from './time.js';
-import { inWasm } from './wasm.js';
+import { counted, failed } from './runtime/counts.js';
+import { inTime } from './runtime/waiting.js';
+import { inWasm } from './runtime/wasm.js';
 
 /** Longest time that the register may take to answer, in ms: a crawler waits for it. Larger: less is left untold. */
 const LOOK_TIME = 500;

@@ -6,10 +6,10 @@ import { readLimits } from './limits.js';
 import { readPeers } from './peers.js';
 import { isPaymentAddress, takesPayments } from './payments.js';
 import { asksSite, hasOutright, readPolicy } from './policy.js';
-import { parsed } from './schema.js';
-import { failed } from './stats.js';
+import { parsed } from './runtime/fields.js';
+import { failed } from './runtime/counts.js';
 import { readGateway } from './targets.js';
-import { ready } from './wasm.js';
+import { ready } from './runtime/wasm.js';
 
 /**
  * @typedef {object} Settings

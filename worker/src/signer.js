@@ -1,8 +1,8 @@
 // Web Bot Auth: fetches the keys of agents that the operator trusts, and verifies by WebCrypto.
 
 import { signatureOf } from './signature.js';
-import { failed } from './stats.js';
-import { textWithin } from './streams.js';
+import { failed } from './runtime/counts.js';
+import { textWithin } from './runtime/streams.js';
 
 const DIRECTORY = '/.well-known/http-message-signatures-directory';
 const MEDIA_TYPE = 'application/http-message-signatures-directory+json';

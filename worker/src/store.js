@@ -2,7 +2,7 @@
 // written is written by outbox.js.
 
 import { withDomain } from './site.js';
-import { stats, step } from './stats.js';
+import { stats, step } from './runtime/counts.js';
 
 /**
  * The records that exist under names, by one bulk read.

@@ -6,7 +6,7 @@
 
 import * as v from 'valibot';
 import { addressOf, isPublic } from './addresses.js';
-import { listOf, oneOf, readFields, readList, readMap, readOne, text, wholeNumber } from './schema.js';
+import { listOf, oneOf, readFields, readList, readMap, readOne, text, wholeNumber } from './runtime/fields.js';
 
 /**
  * What is forwarded: pages and plain text, and the feeds by which crawlers find pages, which many sites send as

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { stats } from '../src/stats.js';
+import { stats } from '../src/runtime/counts.js';
 
 test('the alerts are about counters that there are', async () => {
   const rules = await readFile(new URL('../examples/alerts.yml', import.meta.url), 'utf8');

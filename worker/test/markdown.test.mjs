@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { prefersMarkdown } from '../src/accept.js';
-import { BUDGET } from '../src/time.js';
+import { BUDGET } from '../src/runtime/waiting.js';
 import { CRAWLER, PERSON, fixture, registered, startFor } from './support/site.mjs';
 
 test('Markdown is for who would rather have it', () => {

@@ -11,7 +11,7 @@ import { priceOf, written } from '../src/money.js';
 import { planFor } from '../src/plan.js';
 import { hasOutright, readPolicy } from '../src/policy.js';
 import { robotsAllow } from '../src/robots-rules.js';
-import { parsed } from '../src/schema.js';
+import { parsed } from '../src/runtime/fields.js';
 import { signatureOf } from '../src/signature.js';
 import { directoryFault, readGateway, refusalOf } from '../src/targets.js';
 import { random } from './support/articles.mjs';

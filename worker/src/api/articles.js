@@ -1,7 +1,7 @@
 // Operations on what is registered.
 
 import { everyShard, shardOf } from '../register.js';
-import { log } from '../stats.js';
+import { log } from '../runtime/counts.js';
 import { ApiError, cursor, cursorText, json, limit, webAddress } from './http.js';
 
 const ID = '([a-z]{4}-[0-9a-f]{32})';

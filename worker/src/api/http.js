@@ -1,6 +1,6 @@
 // What the operations of the API have in common.
 
-import { inWasm } from '../wasm.js';
+import { inWasm } from '../runtime/wasm.js';
 
 /** A refusal, and why. */
 export class ApiError extends Error {

@@ -2,7 +2,7 @@
 
 import document from '../../openapi.json';
 import { admit } from '../access.js';
-import { failed, keepCounts, stats } from '../stats.js';
+import { failed, keepCounts, stats } from '../runtime/counts.js';
 import { articles } from './articles.js';
 import { ApiError, json } from './http.js';
 import { pages } from './pages.js';

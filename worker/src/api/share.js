@@ -3,9 +3,9 @@
 import init, { edge } from 'offprint/edge';
 import { PIECE, PIECE_BYTES, pull, sign } from '../peers.js';
 import { shard } from '../register.js';
-import { failed, log } from '../stats.js';
-import { inTime } from '../time.js';
-import { inWasm } from '../wasm.js';
+import { failed, log } from '../runtime/counts.js';
+import { inTime } from '../runtime/waiting.js';
+import { inWasm } from '../runtime/wasm.js';
 import { ApiError, json, withInput } from './http.js';
 
 /** Longest time for a piece, in ms, and most pieces of one object of a peer at a time. */

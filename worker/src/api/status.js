@@ -3,9 +3,9 @@
 import init, { edge } from 'offprint/edge';
 import { cost } from '../costs.js';
 import { everyShard } from '../register.js';
-import { failed, flush, stats } from '../stats.js';
-import { inTime } from '../time.js';
-import { inWasm } from '../wasm.js';
+import { failed, flush, stats } from '../runtime/counts.js';
+import { inTime } from '../runtime/waiting.js';
+import { inWasm } from '../runtime/wasm.js';
 import { ApiError, json } from './http.js';
 
 /** Longest time that a part may take to answer, in ms. */

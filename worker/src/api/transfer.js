@@ -1,10 +1,10 @@
 // All that is registered, out and in: a line of JSON for each article, then for each copy.
 
 import init, { edge } from 'offprint/edge';
-import { inWasm } from '../wasm.js';
+import { inWasm } from '../runtime/wasm.js';
 import { shard } from '../register.js';
-import { log } from '../stats.js';
-import { inTime } from '../time.js';
+import { log } from '../runtime/counts.js';
+import { inTime } from '../runtime/waiting.js';
 import { ApiError, json, mediaType, withInput } from './http.js';
 
 const NDJSON = 'application/x-ndjson';

@@ -10,7 +10,7 @@ import { after } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Miniflare, NoOpLog } from 'miniflare';
 import { bundle } from '../../local.mjs';
-import { BUDGET } from '../../src/time.js';
+import { BUDGET } from '../../src/runtime/waiting.js';
 import { children } from './processes.mjs';
 
 export const CRAWLER = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';

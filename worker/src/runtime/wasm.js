@@ -1,7 +1,7 @@
 // Calls into WebAssembly, where it is decided what a page is to others: see crates/edge/src/lib.rs.
 
 import init, { restart } from 'offprint/edge';
-import { failed, step } from './stats.js';
+import { failed, step } from './counts.js';
 
 /** Resolves when the module can be called. */
 export function ready() {
