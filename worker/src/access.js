@@ -1,7 +1,7 @@
 // Who may do what: the tokens, and how strangers are limited.
 
 import { ApiError } from './api/http.js';
-import { addressBlock } from './client.js';
+import { addressBlock } from './asks/network.js';
 
 /** What the bearer of a setting's tokens may do. A token that stands in two settings may do what both allow. */
 const GRANTS = {

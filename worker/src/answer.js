@@ -3,9 +3,9 @@
 // Whatever is forwarded is forwarded byte for byte: what a crawler reads never differs from what a person does. A page
 // is called the original only where that is sure, and never against what the page itself states.
 
-import { isProven } from './clients.js';
+import { isProven } from './asks/classes.js';
 import { etagOf, hasText } from './etag.js';
-import { prefersMarkdown } from './accept.js';
+import { prefersMarkdown } from './asks/accept.js';
 import { isOpen } from './open.js';
 import { covers, isSamePrice, priceOf, written } from './money.js';
 import { DEFAULT_ORDER, orderFor, outrightOrder, unreadOrder } from './policy.js';
@@ -19,7 +19,7 @@ const TEXT = 'text/plain; charset=utf-8';
  * @typedef {object} Visit
  * @property {string} url
  * @property {string} method
- * @property {import('./clients.js').Client} who
+ * @property {import('./asks/classes.js').Client} who
  * @property {string | null} [ifNoneMatch]
  * @property {string | null} [accept]
  * @property {string | null} [exactPrice] `crawler-exact-price`: what the client offers to pay, no more and no less

@@ -4,7 +4,7 @@
 import { admit } from './access.js';
 import { answerFor } from './answer.js';
 import { ApiError } from './api/http.js';
-import { addressBlock } from './client.js';
+import { addressBlock } from './asks/network.js';
 import { toOrigin } from './etag.js';
 import { setOrDelete } from './origin.js';
 import { judgedInTime, readAndJudge, visitOf } from './page.js';
@@ -15,7 +15,7 @@ import { robotsAllow } from './robots-rules.js';
 import { counted, failed, keepCounts } from './runtime/counts.js';
 import { within } from './runtime/streams.js';
 import { refusalOf, typeRefusal } from './targets.js';
-import { whoAsks } from './who.js';
+import { whoAsks } from './asks/identify.js';
 
 export const FETCH = '/_offprint/fetch';
 /** What of a crawler's request concerns the page. Neither cookies nor passwords do. */
@@ -26,7 +26,7 @@ const OF_HOST = ['Alt-Svc', 'Clear-Site-Data', 'Offprint', 'Set-Cookie', 'Strict
 const STATUS = { not_public: 403, not_listed: 403, port: 403, media_type: 415 };
 /** Most redirects that are followed for one page. */
 const MAX_REDIRECTS = 5;
-/** Whoever cannot be told. @type {import('./who.js').Who} */
+/** Whoever cannot be told. @type {import('./asks/identify.js').Who} */
 const SOMEBODY = { class: 'other', by: null, claim: null };
 const REDIRECTS = [301, 302, 303, 307, 308];
 /** Answers that have no body, of which there is no type. */

@@ -1,7 +1,7 @@
 // Reading a page and judging it, by what WebAssembly makes of it: see crates/edge/src/decide.rs.
 
 import { Reader, edge } from 'offprint/edge';
-import { isProven } from './clients.js';
+import { isProven } from './asks/classes.js';
 import { learn, recordsOf } from './keys.js';
 import { end, share } from './memory.js';
 import { HOLD_BYTES } from './plan.js';
@@ -22,7 +22,7 @@ const NOW = Promise.resolve();
  * What an answer depends on beside the page; without a response, before the page is asked for.
  * @param {Request} request
  * @param {Response | undefined} response
- * @param {import('./who.js').Who} who
+ * @param {import('./asks/identify.js').Who} who
  * @returns {import('./answer.js').Visit}
  */
 export function visitOf({ url, method, headers }, response, who) {
@@ -56,7 +56,7 @@ export function visitOf({ url, method, headers }, response, who) {
  * @param {string | null} page.validator
  * @param {Request} page.request
  * @param {Response} page.response
- * @param {import('./who.js').Who} page.who
+ * @param {import('./asks/identify.js').Who} page.who
  * @param {string} page.client the network that it is asked from
  * @param {boolean} [page.listed] whether the operator lists its host
  * @param {import('./hold.js').Hold} [page.hold]

@@ -27,7 +27,7 @@ export function isPaymentAddress(text) {
  * Whether a price was paid. It was not if that is not confirmed in time.
  * @param {Request} request the crawler's
  * @param {string} price as `USD 0.01`
- * @param {import('./who.js').Who} who
+ * @param {import('./asks/identify.js').Who} who
  * @param {Env} env
  * @param {import('./runtime/waiting.js').Budget} budget
  * @returns {Promise<boolean>}

@@ -1,6 +1,6 @@
 // Whether a page is read on its way, and how.
 
-import { holdsAny } from './cookies.js';
+import { holdsAny } from './asks/cookies.js';
 import { isOpen } from './open.js';
 import { isIgnored } from './policy.js';
 import { isRestricted } from './site.js';
@@ -29,7 +29,7 @@ export const HOLD_BYTES = 2 << 20;
  * verdict would change the answer.
  * @param {Request} request
  * @param {Response} response
- * @param {import('./clients.js').Client} who
+ * @param {import('./asks/classes.js').Client} who
  * @param {import('./settings.js').Settings} settings
  * @param {object} [more]
  * @param {boolean} [more.gateway] whether it comes through the gateway: then the page is held whoever asks

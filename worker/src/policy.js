@@ -1,7 +1,7 @@
 // The operator's policy: what each kind of client gets for each kind of page.
 
 import * as v from 'valibot';
-import { CLASSES, PROOFS, isProven } from './clients.js';
+import { CLASSES, PROOFS, isProven } from './asks/classes.js';
 import { priceOf } from './money.js';
 import { flag, objectOf, oneOf, oneOrMore, readFields, readList, text, wholeNumber } from './runtime/fields.js';
 
@@ -25,7 +25,7 @@ const VERDICTS = /** @type {const} */ (['same', 'partial', 'different', 'unknown
 /** @typedef {typeof VERDICTS[number]} Verdict */
 /**
  * A client, and what the site says to it.
- * @typedef {import('./clients.js').Client & { stated?: 'yes' | 'no' | null }} Asker
+ * @typedef {import('./asks/classes.js').Client & { stated?: 'yes' | 'no' | null }} Asker
  */
 
 /**
@@ -40,7 +40,7 @@ export const DEFAULT_ORDER = { action: 'annotate', sure: SURE, noindex: false };
 
 /**
  * Classes that get pages as people see them, whatever they ask for.
- * @type {import('./clients.js').ClientClass[]}
+ * @type {import('./asks/classes.js').ClientClass[]}
  */
 const NO_MARKDOWN = ['search', 'archive'];
 const STATUS = '`status` of a redirect is 301 or 308';
@@ -80,8 +80,8 @@ const RULE = v.pipe(
 /**
  * One rule: what is left out, it takes anything for.
  * @typedef {object} PolicyRule
- * @property {import('./clients.js').ClientClass[]} [class]
- * @property {import('./clients.js').Proof[]} [by] how the class has to be known; without it in any way, but for
+ * @property {import('./asks/classes.js').ClientClass[]} [class]
+ * @property {import('./asks/classes.js').Proof[]} [by] how the class has to be known; without it in any way, but for
  *   `redirect` and `noindex` not by `agent` alone
  * @property {Verdict[]} [verdict]
  * @property {'same' | 'cross'} [site] where the original stands

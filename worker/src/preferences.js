@@ -32,7 +32,7 @@ const WANTED = {
 /**
  * What the site says; undefined if that is not known.
  * @param {Request} request
- * @param {import('./clients.js').Client} who
+ * @param {import('./asks/classes.js').Client} who
  * @param {import('./settings.js').Settings} settings
  * @returns {Promise<Preferences | undefined>}
  */
@@ -51,7 +51,7 @@ export async function preferencesFor(request, who, settings) {
  * @param {string} robots
  * @param {string} userAgent
  * @param {URL} url
- * @param {import('./clients.js').Client} who
+ * @param {import('./asks/classes.js').Client} who
  * @returns {Preferences}
  */
 export function preferencesIn(robots, userAgent, url, who) {

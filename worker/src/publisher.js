@@ -7,7 +7,7 @@
 
 import { edge } from 'offprint/edge';
 import { answerFor, outrightAnswer } from './answer.js';
-import { addressBlock } from './client.js';
+import { addressBlock } from './asks/network.js';
 import { Hold } from './hold.js';
 import { asMarkdown } from './markdown.js';
 import { begin, isRead, keyOf, recall, recallShared } from './memory.js';
@@ -21,9 +21,9 @@ import { annotated, answered } from './respond.js';
 import { counted, failed } from './runtime/counts.js';
 import { Budget } from './runtime/waiting.js';
 import { inWasm } from './runtime/wasm.js';
-import { whoAsks } from './who.js';
+import { whoAsks } from './asks/identify.js';
 
-/** @type {import('./who.js').Who} */
+/** @type {import('./asks/identify.js').Who} */
 const SOMEBODY = { class: 'person', by: null, claim: null };
 
 /**

@@ -1,7 +1,7 @@
 // What the operator has set. It is looked at once: an isolate has one set of variables.
 
 import { accessFaults } from './access.js';
-import { readAgents } from './clients.js';
+import { readAgents } from './asks/classes.js';
 import { readLimits } from './limits.js';
 import { readPeers } from './peers.js';
 import { isPaymentAddress, takesPayments } from './payments.js';
@@ -20,7 +20,7 @@ import { ready } from './runtime/wasm.js';
  * @property {boolean} hasOutright whether anybody is kept out whatever the page is
  * @property {boolean} asksSite whether the site's own robots.txt is read, for rules or to pass on what it says
  * @property {boolean} rewrites whether it is told that a page tells an earlier article in other words
- * @property {import('./clients.js').Agents} agents whom the operator knows
+ * @property {import('./asks/classes.js').Agents} agents whom the operator knows
  * @property {string[]} cookies that make a page personal; empty if any cookie does
  * @property {import('./targets.js').Gateway | undefined} gateway
  * @property {import('./peers.js').Peer[]} peers registers of others that are asked

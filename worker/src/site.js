@@ -1,7 +1,7 @@
 // Facts about the site that a page belongs to. They are weighed in WebAssembly: see crates/edge/src/standing.rs.
 
 import { getDomain } from 'tldts';
-import { holdsSession } from './cookies.js';
+import { holdsSession } from './asks/cookies.js';
 
 /** What access gates add to a request that they let pass. */
 const GATES = [

@@ -5,7 +5,7 @@
 // to is the platform's affair.
 
 import * as v from 'valibot';
-import { addressOf, isPublic } from './addresses.js';
+import { addressOf, isPublic } from './addresses/ip.js';
 import { listOf, oneOf, readFields, readList, readMap, readOne, text, wholeNumber } from './runtime/fields.js';
 
 /**

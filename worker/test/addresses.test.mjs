@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addressOf, isPublic, isWithin, rangeOf } from '../src/addresses.js';
+import { addressOf, isPublic, isWithin, rangeOf } from '../src/addresses/ip.js';
 
 test('a range holds what begins like it', () => {
   for (const [range, address, expected] of [

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addressBlock } from '../src/client.js';
+import { addressBlock } from '../src/asks/network.js';
 
 const from = (address) =>
   addressBlock({ headers: new Headers(address === undefined ? {} : { 'CF-Connecting-IP': address }) });

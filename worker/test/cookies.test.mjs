@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { holdsAny, holdsSession } from '../src/cookies.js';
+import { holdsAny, holdsSession } from '../src/asks/cookies.js';
 
 test('cookies of a session are told from others', () => {
   assert.ok(holdsAny('_ga=1', []) && holdsAny('', []), 'where none is named, any is personal');

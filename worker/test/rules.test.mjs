@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { CLASSES, PROOFS } from '../src/clients.js';
+import { CLASSES, PROOFS } from '../src/asks/classes.js';
 import { priceOf } from '../src/money.js';
 import { hasOutright, isIgnored, orderFor, outrightOrder, readPolicy, unreadOrder } from '../src/policy.js';
 

@@ -2,17 +2,17 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addressOf, isPublic, isWithin, rangeOf } from '../src/addresses.js';
+import { addressOf, isPublic, isWithin, rangeOf } from '../src/addresses/ip.js';
 import { answerFor } from '../src/answer.js';
-import { classify, readAgents } from '../src/clients.js';
-import { holdsAny, holdsSession } from '../src/cookies.js';
+import { classify, readAgents } from '../src/asks/classes.js';
+import { holdsAny, holdsSession } from '../src/asks/cookies.js';
 import { etagOf, hasText, toOrigin, unchanged } from '../src/etag.js';
 import { priceOf, written } from '../src/money.js';
 import { planFor } from '../src/plan.js';
 import { hasOutright, readPolicy } from '../src/policy.js';
 import { robotsAllow } from '../src/robots-rules.js';
 import { parsed } from '../src/runtime/fields.js';
-import { signatureOf } from '../src/signature.js';
+import { signatureOf } from '../src/asks/signed-request.js';
 import { directoryFault, readGateway, refusalOf } from '../src/targets.js';
 import { random } from './support/articles.mjs';
 

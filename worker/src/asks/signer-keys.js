@@ -1,8 +1,8 @@
 // Web Bot Auth: fetches the keys of agents that the operator trusts, and verifies by WebCrypto.
 
-import { signatureOf } from './signature.js';
-import { failed } from './runtime/counts.js';
-import { textWithin } from './runtime/streams.js';
+import { signatureOf } from './signed-request.js';
+import { failed } from '../runtime/counts.js';
+import { textWithin } from '../runtime/streams.js';
 
 const DIRECTORY = '/.well-known/http-message-signatures-directory';
 const MEDIA_TYPE = 'application/http-message-signatures-directory+json';
@@ -26,7 +26,7 @@ const directories = new Map();
  * The agent that a request's signature names, if it is one that the operator trusts, and whether it
  * signed, which is undefined if its keys cannot be had; and whether it signed the price that it offers.
  * @param {Request} request
- * @param {import('./clients.js').Agents} agents
+ * @param {import('./classes.js').Agents} agents
  * @returns {Promise<{ signer: string, signed: boolean | undefined, priceSigned: boolean } | undefined>}
  */
 export async function signerOf(request, agents) {

@@ -6,9 +6,9 @@
 // claimed is reported.
 
 import * as v from 'valibot';
-import { addressOf, isWithin, rangeOf } from './addresses.js';
-import { listOf, objectOf, oneOf, readFields, readList, readMap, text } from './runtime/fields.js';
-import { directoryFault } from './targets.js';
+import { addressOf, isWithin, rangeOf } from '../addresses/ip.js';
+import { listOf, objectOf, oneOf, readFields, readList, readMap, text } from '../runtime/fields.js';
+import { directoryFault } from '../targets.js';
 
 /**
  * What a client wants a page for: the index of a search engine, also of one that answers by a model; somebody who waits
@@ -49,7 +49,7 @@ const RANGE = v.pipe(
     (range) => rangeOf(range) !== undefined,
     ({ input }) => `\`${input}\` is no range of addresses: write one as \`66.249.64.0/19\` or \`2001:db8::/32\``,
   ),
-  v.transform((range) => /** @type {import('./addresses.js').Range} */ (rangeOf(range))),
+  v.transform((range) => /** @type {import('../addresses/ip.js').Range} */ (rangeOf(range))),
 );
 const RANGED = objectOf({ name: text, class: CLASS, addresses: listOf(RANGE) });
 

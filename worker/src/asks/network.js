@@ -1,6 +1,6 @@
 // The network that a request comes from, which limits are counted by.
 
-import { addressOf } from './addresses.js';
+import { addressOf } from '../addresses/ip.js';
 
 /**
  * The client's IPv4 address, or the /64 of its IPv6 address: whoever has one address of a /64 has all

@@ -2,15 +2,15 @@
 
 import crawlers from 'crawler-user-agents';
 import { isbot } from 'isbot';
-import { classify } from './clients.js';
-import { signerOf } from './signer.js';
+import { classify } from './classes.js';
+import { signerOf } from './signer-keys.js';
 
 /** User agents, and clients, of which it is kept what they are. Larger: more memory; smaller: more work. */
 const KEPT = 2000;
 /** Longest user agent that is looked at. */
 const MAX_AGENT = 1024;
 
-/** @typedef {import('./clients.js').ClientFacts['listed'][number]} Listed */
+/** @typedef {import('./classes.js').ClientFacts['listed'][number]} Listed */
 
 /** By user agent. @type {Map<string, { bot: boolean, listed: Listed[] }>} */
 const facts = new Map();
@@ -20,14 +20,14 @@ const clients = new Map();
 let list;
 
 /**
- * @typedef {import('./clients.js').Client & { signer?: string, priceSigned?: boolean }} Who
+ * @typedef {import('./classes.js').Client & { signer?: string, priceSigned?: boolean }} Who
  *   also who signed, and whether the price that it offers
  */
 
 /**
  * Who asks.
  * @param {Request} request
- * @param {import('./settings.js').Settings} settings
+ * @param {import('../settings.js').Settings} settings
  * @returns {Promise<Who>}
  */
 export async function whoAsks(request, { agents }) {
