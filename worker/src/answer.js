@@ -4,7 +4,7 @@
 // is called the original only where that is sure, and never against what the page itself states.
 
 import { isProven } from './asks/classes.js';
-import { etagOf, hasText } from './etag.js';
+import { etagOf, hasText } from './site/etags.js';
 import { prefersMarkdown } from './asks/accept.js';
 import { isOpen } from './open.js';
 import { covers, isSamePrice, priceOf, written } from './money.js';
@@ -31,7 +31,7 @@ const TEXT = 'text/plain; charset=utf-8';
  * @property {string | null} [link]
  * @property {string | null} [usage] `Content-Usage`
  * @property {string | null} [signal] `Content-Signal`
- * @property {import('./preferences.js').Preferences} [preferences] what the site says in its robots.txt
+ * @property {import('./site/preferences.js').Preferences} [preferences] what the site says in its robots.txt
  * @property {boolean} [paid] whether the price was paid
  * @property {boolean} [gone] whether the original was asked for and is not there: then nobody is sent to it
  * @property {boolean} [gateway] whether it comes through the gateway, for which the policy does not speak

@@ -2,7 +2,7 @@
 // the page that took its place.
 
 import { edge } from 'offprint/edge';
-import { askOrigin } from './origin.js';
+import { askOrigin } from './site/origin.js';
 import { shardOf } from './register.js';
 import { domainOf } from './site.js';
 import { failed, log, stats } from './runtime/counts.js';

@@ -33,7 +33,7 @@ export const HOLD_BYTES = 2 << 20;
  * @param {import('./settings.js').Settings} settings
  * @param {object} [more]
  * @param {boolean} [more.gateway] whether it comes through the gateway: then the page is held whoever asks
- * @param {import('./preferences.js').Preferences} [more.preferences] what the site says in its robots.txt
+ * @param {import('./site/preferences.js').Preferences} [more.preferences] what the site says in its robots.txt
  * @returns {Plan}
  */
 export function planFor(request, response, who, settings, { gateway = false, preferences } = {}) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { etagOf, hasText, toOrigin, unchanged } from '../src/etag.js';
+import { etagOf, hasText, toOrigin, unchanged } from '../src/site/etags.js';
 
 test("an ETag of ours carries the site's own", () => {
   for (const [own, expected] of [

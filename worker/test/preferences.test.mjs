@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { preferencesIn } from '../src/preferences.js';
-import { robotsFor } from '../src/robots-rules.js';
+import { preferencesIn } from '../src/site/preferences.js';
+import { robotsFor } from '../src/site/robots-parser.js';
 import { CRAWLER, PERSON, fixture, startFor, until } from './support/site.mjs';
 
 const said = (robots, agent = 'GPTBot/1.2', path = '/1') =>

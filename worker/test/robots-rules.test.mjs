@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { robotsAllow } from '../src/robots-rules.js';
+import { robotsAllow } from '../src/site/robots-parser.js';
 import { random } from './support/articles.mjs';
 
 const allows = (robots, agent, path) => robotsAllow(robots, agent, new URL(`https://news.example${path}`));

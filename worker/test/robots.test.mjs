@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { robotsOf } from '../src/robots.js';
-import { ROBOTS_BYTES } from '../src/robots-rules.js';
+import { robotsOf } from '../src/site/robots-cache.js';
+import { ROBOTS_BYTES } from '../src/site/robots-parser.js';
 import { start } from './support/site.mjs';
 
 const TOKEN = 'a-token-of-a-crawler';

@@ -1,9 +1,9 @@
 // What a site itself says of what its pages may be used for: in its robots.txt.
 
 import { askOrigin } from './origin.js';
-import { robotsOf } from './robots.js';
-import { robotsFor } from './robots-rules.js';
-import { failed } from './runtime/counts.js';
+import { robotsOf } from './robots-cache.js';
+import { robotsFor } from './robots-parser.js';
+import { failed } from '../runtime/counts.js';
 
 /** Longest time to wait for the site's robots.txt, in ms; what is not known by then counts as not said. */
 const TIME = 1000;
@@ -32,8 +32,8 @@ const WANTED = {
 /**
  * What the site says; undefined if that is not known.
  * @param {Request} request
- * @param {import('./asks/classes.js').Client} who
- * @param {import('./settings.js').Settings} settings
+ * @param {import('../asks/classes.js').Client} who
+ * @param {import('../settings.js').Settings} settings
  * @returns {Promise<Preferences | undefined>}
  */
 export async function preferencesFor(request, who, settings) {
@@ -51,7 +51,7 @@ export async function preferencesFor(request, who, settings) {
  * @param {string} robots
  * @param {string} userAgent
  * @param {URL} url
- * @param {import('./asks/classes.js').Client} who
+ * @param {import('../asks/classes.js').Client} who
  * @returns {Preferences}
  */
 export function preferencesIn(robots, userAgent, url, who) {

@@ -1,6 +1,6 @@
 // The site behind the worker.
 
-import { toOrigin, unchanged } from './etag.js';
+import { toOrigin, unchanged } from './etags.js';
 
 /**
  * Asks the site behind, and leaves redirects to the client.

@@ -1,6 +1,6 @@
 // The robots.txt of sites that the gateway fetches from (RFC 9309), kept for a while.
 
-import { ROBOTS_BYTES } from './robots-rules.js';
+import { ROBOTS_BYTES } from './robots-parser.js';
 
 /** How long a file is kept, in ms; the RFC allows a day. Larger: what a site changes is heeded later. */
 const KEPT = 3600e3;
