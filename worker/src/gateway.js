@@ -2,13 +2,13 @@
 // targets.js and robots-rules.js.
 
 import { admit } from './access.js';
-import { answerFor } from './answer.js';
+import { answerFor } from './policy/answer.js';
 import { ApiError } from './api/http.js';
 import { addressBlock } from './asks/network.js';
 import { toOrigin } from './site/etags.js';
 import { setOrDelete } from './site/origin.js';
 import { judgedInTime, readAndJudge, visitOf } from './page.js';
-import { planFor } from './plan.js';
+import { planFor } from './policy/plan.js';
 import { answered } from './respond.js';
 import { robotsOf } from './site/robots-cache.js';
 import { robotsAllow } from './site/robots-parser.js';

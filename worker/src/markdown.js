@@ -2,7 +2,7 @@
 // pages, and starts when it is first needed.
 
 import init, { Reader } from 'offprint/markup';
-import { HOLD_BYTES } from './plan.js';
+import { HOLD_BYTES } from './policy/plan.js';
 import { failed } from './runtime/counts.js';
 
 /** Headers of the page that are about its own bytes. */

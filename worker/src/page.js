@@ -4,7 +4,7 @@ import { Reader, edge } from 'offprint/edge';
 import { isProven } from './asks/classes.js';
 import { learn, recordsOf } from './keys.js';
 import { end, share } from './memory.js';
-import { HOLD_BYTES } from './plan.js';
+import { HOLD_BYTES } from './policy/plan.js';
 import { isRefused, registerVisit } from './register.js';
 import { retell } from './retold.js';
 import { counted, failed, step } from './runtime/counts.js';
@@ -23,7 +23,7 @@ const NOW = Promise.resolve();
  * @param {Request} request
  * @param {Response | undefined} response
  * @param {import('./asks/identify.js').Who} who
- * @returns {import('./answer.js').Visit}
+ * @returns {import('./policy/answer.js').Visit}
  */
 export function visitOf({ url, method, headers }, response, who) {
   return {

@@ -6,7 +6,7 @@
 // kept out whatever the page is.
 
 import { edge } from 'offprint/edge';
-import { answerFor, outrightAnswer } from './answer.js';
+import { answerFor, outrightAnswer } from './policy/answer.js';
 import { addressBlock } from './asks/network.js';
 import { Hold } from './hold.js';
 import { asMarkdown } from './markdown.js';
@@ -14,9 +14,9 @@ import { begin, isRead, keyOf, recall, recallShared } from './memory.js';
 import { askOrigin } from './site/origin.js';
 import { whereabouts } from './original.js';
 import { judgedInTime, readAndJudge, visitOf } from './page.js';
-import { isPaid } from './payments.js';
+import { isPaid } from './policy/till.js';
 import { preferencesFor } from './site/preferences.js';
-import { HOLD_BYTES, planFor } from './plan.js';
+import { HOLD_BYTES, planFor } from './policy/plan.js';
 import { annotated, answered } from './respond.js';
 import { counted, failed } from './runtime/counts.js';
 import { Budget } from './runtime/waiting.js';
@@ -125,8 +125,8 @@ export async function publish(request, env, context, settings) {
 /**
  * The answer as it is, or as Markdown.
  * @param {Response} page
- * @param {import('./answer.js').Answer} answer
- * @param {import('./answer.js').Visit} visit
+ * @param {import('./policy/answer.js').Answer} answer
+ * @param {import('./policy/answer.js').Visit} visit
  */
 function inForm(page, { markdown }, { url }, budget) {
   return markdown ? asMarkdown(page, url, budget) : page;

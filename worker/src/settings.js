@@ -4,8 +4,8 @@ import { accessFaults } from './access.js';
 import { readAgents } from './asks/classes.js';
 import { readLimits } from './limits.js';
 import { readPeers } from './peers.js';
-import { isPaymentAddress, takesPayments } from './payments.js';
-import { asksSite, hasOutright, readPolicy } from './policy.js';
+import { isPaymentAddress, takesPayments } from './policy/till.js';
+import { asksSite, hasOutright, readPolicy } from './policy/rules.js';
 import { parsed } from './runtime/fields.js';
 import { failed } from './runtime/counts.js';
 import { readGateway } from './targets.js';
@@ -16,7 +16,7 @@ import { ready } from './runtime/wasm.js';
  * @property {Fault[]} wrong what has no effect, and why
  * @property {boolean} dryRun whether all is forwarded untouched, and what would have been done is only told
  * @property {boolean} payments whether there is anybody who confirms that a price was paid
- * @property {import('./policy.js').PolicyRule[]} policy what each kind of client gets
+ * @property {import('./policy/rules.js').PolicyRule[]} policy what each kind of client gets
  * @property {boolean} hasOutright whether anybody is kept out whatever the page is
  * @property {boolean} asksSite whether the site's own robots.txt is read, for rules or to pass on what it says
  * @property {boolean} rewrites whether it is told that a page tells an earlier article in other words

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { answerFor, outrightAnswer } from '../src/answer.js';
-import { readPolicy } from '../src/policy.js';
+import { answerFor, outrightAnswer } from '../src/policy/answer.js';
+import { readPolicy } from '../src/policy/rules.js';
 
 /** Settings with these rules. */
 function settings(...rules) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { covers, isSamePrice, priceOf, written } from '../src/money.js';
+import { covers, isSamePrice, priceOf, written } from '../src/policy/price.js';
 
 test('prices are exact', () => {
   for (const [text, expected] of [

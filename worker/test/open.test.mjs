@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isOpen } from '../src/open.js';
+import { isOpen } from '../src/policy/open.js';
 import { HTML, page } from './support/articles.mjs';
 import { CRAWLER, PERSON, registered, startFor } from './support/site.mjs';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { planFor } from '../src/plan.js';
+import { planFor } from '../src/policy/plan.js';
 
 const CRAWLER = { class: 'search', by: 'agent', claim: null };
 const PERSON = { class: 'person', by: null, claim: null };

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { RETOLD, paragraphsOf } from '../../tests/retold.mjs';
 import { cost } from '../src/costs.js';
-import { answerFor } from '../src/answer.js';
+import { answerFor } from '../src/policy/answer.js';
 import { HTML, page } from './support/articles.mjs';
 import { PERSON, inBudgets, listed, recordNames, startFor, until } from './support/site.mjs';
 

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CLASSES, PROOFS } from '../src/asks/classes.js';
-import { priceOf } from '../src/money.js';
-import { hasOutright, isIgnored, orderFor, outrightOrder, readPolicy, unreadOrder } from '../src/policy.js';
+import { priceOf } from '../src/policy/price.js';
+import { hasOutright, isIgnored, orderFor, outrightOrder, readPolicy, unreadOrder } from '../src/policy/rules.js';
 
 function policy(...rules) {
   const faults = [];

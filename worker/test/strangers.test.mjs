@@ -3,13 +3,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addressOf, isPublic, isWithin, rangeOf } from '../src/addresses/ip.js';
-import { answerFor } from '../src/answer.js';
+import { answerFor } from '../src/policy/answer.js';
 import { classify, readAgents } from '../src/asks/classes.js';
 import { holdsAny, holdsSession } from '../src/asks/cookies.js';
 import { etagOf, hasText, toOrigin, unchanged } from '../src/site/etags.js';
-import { priceOf, written } from '../src/money.js';
-import { planFor } from '../src/plan.js';
-import { hasOutright, readPolicy } from '../src/policy.js';
+import { priceOf, written } from '../src/policy/price.js';
+import { planFor } from '../src/policy/plan.js';
+import { hasOutright, readPolicy } from '../src/policy/rules.js';
 import { robotsAllow } from '../src/site/robots-parser.js';
 import { parsed } from '../src/runtime/fields.js';
 import { signatureOf } from '../src/asks/signed-request.js';

@@ -3,7 +3,7 @@
 import init, { edge } from 'offprint/edge';
 import { learn, recordsOf } from '../keys.js';
 import { read } from '../page.js';
-import { HOLD_BYTES } from '../plan.js';
+import { HOLD_BYTES } from '../policy/plan.js';
 import { register } from '../register.js';
 import { retell } from '../retold.js';
 import { domainOf } from '../site.js';

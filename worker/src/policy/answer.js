@@ -3,12 +3,12 @@
 // Whatever is forwarded is forwarded byte for byte: what a crawler reads never differs from what a person does. A page
 // is called the original only where that is sure, and never against what the page itself states.
 
-import { isProven } from './asks/classes.js';
-import { etagOf, hasText } from './site/etags.js';
-import { prefersMarkdown } from './asks/accept.js';
+import { isProven } from '../asks/classes.js';
+import { etagOf, hasText } from '../site/etags.js';
+import { prefersMarkdown } from '../asks/accept.js';
 import { isOpen } from './open.js';
-import { covers, isSamePrice, priceOf, written } from './money.js';
-import { DEFAULT_ORDER, orderFor, outrightOrder, unreadOrder } from './policy.js';
+import { covers, isSamePrice, priceOf, written } from './price.js';
+import { DEFAULT_ORDER, orderFor, outrightOrder, unreadOrder } from './rules.js';
 
 /** Headers of the page that a 304 does not have, since they are about bytes that are not there. */
 const OF_BODY = ['Content-Type', 'Content-Length', 'Content-Encoding', 'Content-Language', 'Accept-Ranges'];
@@ -19,7 +19,7 @@ const TEXT = 'text/plain; charset=utf-8';
  * @typedef {object} Visit
  * @property {string} url
  * @property {string} method
- * @property {import('./asks/classes.js').Client} who
+ * @property {import('../asks/classes.js').Client} who
  * @property {string | null} [ifNoneMatch]
  * @property {string | null} [accept]
  * @property {string | null} [exactPrice] `crawler-exact-price`: what the client offers to pay, no more and no less
@@ -31,7 +31,7 @@ const TEXT = 'text/plain; charset=utf-8';
  * @property {string | null} [link]
  * @property {string | null} [usage] `Content-Usage`
  * @property {string | null} [signal] `Content-Signal`
- * @property {import('./site/preferences.js').Preferences} [preferences] what the site says in its robots.txt
+ * @property {import('../site/preferences.js').Preferences} [preferences] what the site says in its robots.txt
  * @property {boolean} [paid] whether the price was paid
  * @property {boolean} [gone] whether the original was asked for and is not there: then nobody is sent to it
  * @property {boolean} [gateway] whether it comes through the gateway, for which the policy does not speak
@@ -39,7 +39,7 @@ const TEXT = 'text/plain; charset=utf-8';
 
 /**
  * @typedef {object} Answer
- * @property {import('./policy.js').Action} action
+ * @property {import('./rules.js').Action} action
  * @property {number | null} status of the answer that replaces the page; null forwards the page
  * @property {[name: string, value: string][]} set headers in the place of those of the same name. An answer that
  *   replaces the page has none of the page's, unless it is a 304
@@ -52,8 +52,8 @@ const TEXT = 'text/plain; charset=utf-8';
  *   anew, as `paid`
  */
 
-/** @typedef {import('offprint/edge').EdgeFinding & { rewritten?: import('./retold.js').Rewritten }} Finding */
-/** @typedef {import('./settings.js').Settings} Settings */
+/** @typedef {import('offprint/edge').EdgeFinding & { rewritten?: import('../retold.js').Rewritten }} Finding */
+/** @typedef {import('../settings.js').Settings} Settings */
 
 /**
  * How a page that was read is answered.
@@ -111,7 +111,7 @@ export function outrightAnswer(visit, unread, settings) {
   return answer;
 }
 
-/** @param {import('./policy.js').Order} order @returns {Answer} */
+/** @param {import('./rules.js').Order} order @returns {Answer} */
 function blank({ action }) {
   return { action, status: null, set: [], append: [], remove: [], body: null, sure: false, price: null };
 }
@@ -186,7 +186,7 @@ function answerByText(answer, { digest }, { status, etag, ifNoneMatch }) {
 
 /**
  * @param {Answer} answer
- * @param {import('./policy.js').Order} order
+ * @param {import('./rules.js').Order} order
  * @param {string} url
  */
 function redirect(answer, { status = 301 }, url) {
@@ -210,7 +210,7 @@ function refuse(answer, original) {
 /**
  * 402 with the price, or the page if that was paid.
  * @param {Answer} answer
- * @param {import('./policy.js').Order} order
+ * @param {import('./rules.js').Order} order
  * @param {Visit} visit
  * @param {Settings} settings
  */
@@ -233,7 +233,7 @@ function charge(answer, { price }, visit, settings) {
 /**
  * Whether a client offers what is asked, in a way that can be relied on; and why it does not get the page, as pay per
  * crawl has it and for people. Until the payment is confirmed, nobody does.
- * @param {import('./money.js').Price} price
+ * @param {import('./price.js').Price} price
  * @param {Visit} visit
  * @param {Settings} settings
  * @returns {{ status?: number, code?: string, what: string, isOffered?: boolean }}

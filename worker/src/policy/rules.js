@@ -1,9 +1,9 @@
 // The operator's policy: what each kind of client gets for each kind of page.
 
 import * as v from 'valibot';
-import { CLASSES, PROOFS, isProven } from './asks/classes.js';
-import { priceOf } from './money.js';
-import { flag, objectOf, oneOf, oneOrMore, readFields, readList, text, wholeNumber } from './runtime/fields.js';
+import { CLASSES, PROOFS, isProven } from '../asks/classes.js';
+import { priceOf } from './price.js';
+import { flag, objectOf, oneOf, oneOrMore, readFields, readList, text, wholeNumber } from '../runtime/fields.js';
 
 /**
  * What is done with a page: it is forwarded with headers that say what it is, as the site sent it, or with an ETag made
@@ -25,7 +25,7 @@ const VERDICTS = /** @type {const} */ (['same', 'partial', 'different', 'unknown
 /** @typedef {typeof VERDICTS[number]} Verdict */
 /**
  * A client, and what the site says to it.
- * @typedef {import('./asks/classes.js').Client & { stated?: 'yes' | 'no' | null }} Asker
+ * @typedef {import('../asks/classes.js').Client & { stated?: 'yes' | 'no' | null }} Asker
  */
 
 /**
@@ -40,7 +40,7 @@ export const DEFAULT_ORDER = { action: 'annotate', sure: SURE, noindex: false };
 
 /**
  * Classes that get pages as people see them, whatever they ask for.
- * @type {import('./asks/classes.js').ClientClass[]}
+ * @type {import('../asks/classes.js').ClientClass[]}
  */
 const NO_MARKDOWN = ['search', 'archive'];
 const STATUS = '`status` of a redirect is 301 or 308';
@@ -66,7 +66,7 @@ const RULE = v.pipe(
         text,
         v.transform(priceOf),
         v.check((price) => price !== undefined && price.millionths > 0n, PRICE),
-        v.transform((price) => /** @type {import('./money.js').Price} */ (price)),
+        v.transform((price) => /** @type {import('./price.js').Price} */ (price)),
       ),
     ),
     noindex: v.optional(flag, false),
@@ -80,8 +80,8 @@ const RULE = v.pipe(
 /**
  * One rule: what is left out, it takes anything for.
  * @typedef {object} PolicyRule
- * @property {import('./asks/classes.js').ClientClass[]} [class]
- * @property {import('./asks/classes.js').Proof[]} [by] how the class has to be known; without it in any way, but for
+ * @property {import('../asks/classes.js').ClientClass[]} [class]
+ * @property {import('../asks/classes.js').Proof[]} [by] how the class has to be known; without it in any way, but for
  *   `redirect` and `noindex` not by `agent` alone
  * @property {Verdict[]} [verdict]
  * @property {'same' | 'cross'} [site] where the original stands
@@ -89,7 +89,7 @@ const RULE = v.pipe(
  * @property {number} [minConfidence] how sure it has to be which page is the original, 0 to 100
  * @property {Action} action
  * @property {number} [status] of a redirect
- * @property {import('./money.js').Price} [price] that is charged
+ * @property {import('./price.js').Price} [price] that is charged
  * @property {boolean} [noindex] whether a copy of another site's page is hidden from search engines
  */
 
@@ -104,7 +104,7 @@ const RULE = v.pipe(
 
 /**
  * What to do, and what that takes.
- * @typedef {{ action: Action, sure: number, status?: number, price?: import('./money.js').Price, noindex: boolean }}
+ * @typedef {{ action: Action, sure: number, status?: number, price?: import('./price.js').Price, noindex: boolean }}
  *   Order of which `sure` is the confidence from which a page seen before is called the original
  */
 

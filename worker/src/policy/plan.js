@@ -1,9 +1,9 @@
 // Whether a page is read on its way, and how.
 
-import { holdsAny } from './asks/cookies.js';
+import { holdsAny } from '../asks/cookies.js';
 import { isOpen } from './open.js';
-import { isIgnored } from './policy.js';
-import { isRestricted } from './site.js';
+import { isIgnored } from './rules.js';
+import { isRestricted } from '../site.js';
 
 /**
  * Longest page that is held back for a crawler until it has been read, in bytes. Larger: more pages are checked before
@@ -29,11 +29,11 @@ export const HOLD_BYTES = 2 << 20;
  * verdict would change the answer.
  * @param {Request} request
  * @param {Response} response
- * @param {import('./asks/classes.js').Client} who
- * @param {import('./settings.js').Settings} settings
+ * @param {import('../asks/classes.js').Client} who
+ * @param {import('../settings.js').Settings} settings
  * @param {object} [more]
  * @param {boolean} [more.gateway] whether it comes through the gateway: then the page is held whoever asks
- * @param {import('./site/preferences.js').Preferences} [more.preferences] what the site says in its robots.txt
+ * @param {import('../site/preferences.js').Preferences} [more.preferences] what the site says in its robots.txt
  * @returns {Plan}
  */
 export function planFor(request, response, who, settings, { gateway = false, preferences } = {}) {

@@ -1,9 +1,9 @@
 // Pay per crawl: asks whoever collects the money whether a crawler has paid. What has to be paid, and who may
 // pay, is decided in answer.js.
 
-import { sha256 } from './runtime/hash.js';
-import { failed, log, stats } from './runtime/counts.js';
-import { textWithin } from './runtime/streams.js';
+import { sha256 } from '../runtime/hash.js';
+import { failed, log, stats } from '../runtime/counts.js';
+import { textWithin } from '../runtime/streams.js';
 
 /** Longest answer, in bytes. */
 const MAX_ANSWER = 4096;
@@ -27,9 +27,9 @@ export function isPaymentAddress(text) {
  * Whether a price was paid. It was not if that is not confirmed in time.
  * @param {Request} request the crawler's
  * @param {string} price as `USD 0.01`
- * @param {import('./asks/identify.js').Who} who
+ * @param {import('../asks/identify.js').Who} who
  * @param {Env} env
- * @param {import('./runtime/waiting.js').Budget} budget
+ * @param {import('../runtime/waiting.js').Budget} budget
  * @returns {Promise<boolean>}
  */
 export async function isPaid(request, price, who, env, budget) {

@@ -28,7 +28,7 @@ const PATH = new RegExp(`^/(?:${FILES.map(({ source }) => source).join('|')})$`)
  * Whether an address is open to everybody: by its path as it is written, so that nothing in it leads a site behind to
  * take it for another one; or because the site's robots.txt names it as a sitemap or a licence.
  * @param {{ url: string, method: string }} request
- * @param {import('./site/preferences.js').Preferences} [preferences] what the site says in its robots.txt, if that is known
+ * @param {import('../site/preferences.js').Preferences} [preferences] what the site says in its robots.txt, if that is known
  * @returns {boolean}
  */
 export function isOpen({ url, method }, preferences) {
