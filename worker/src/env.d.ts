@@ -1,7 +1,7 @@
 /** What `wrangler.jsonc` binds to the worker, and the variables that its operator sets: text, or values of JSON. */
 interface Env {
   ARTICLES: KVNamespace;
-  REGISTER: DurableObjectNamespace<import('./register-object.js').Register>;
+  REGISTER: DurableObjectNamespace<import('./register/object/object.js').Register>;
   COUNTERS: DurableObjectNamespace<import('./counters.js').Counters>;
   LIMITER?: RateLimit;
   GATEWAY_LIMITER?: RateLimit;

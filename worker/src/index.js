@@ -8,7 +8,7 @@ import { settingsOf } from './settings.js';
 import { keepCounts } from './runtime/counts.js';
 
 export { Counters } from './counters.js';
-export { Register } from './register-object.js';
+export { Register } from './register/object/object.js';
 
 export default {
   /**

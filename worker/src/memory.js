@@ -5,7 +5,7 @@
 // was found out by another register than theirs.
 
 import { sha256 } from './runtime/hash.js';
-import { identityOf } from './register.js';
+import { identityOf } from './register/shards.js';
 import { failed } from './runtime/counts.js';
 
 /** Pages that are remembered, at some 500 bytes each. Larger: more memory; smaller: more reading. */

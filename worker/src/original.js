@@ -3,7 +3,7 @@
 
 import { edge } from 'offprint/edge';
 import { askOrigin } from './site/origin.js';
-import { shardOf } from './register.js';
+import { shardOf } from './register/shards.js';
 import { domainOf } from './site.js';
 import { failed, log, stats } from './runtime/counts.js';
 import { inWasm } from './runtime/wasm.js';

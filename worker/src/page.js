@@ -2,10 +2,10 @@
 
 import { Reader, edge } from 'offprint/edge';
 import { isProven } from './asks/classes.js';
-import { learn, recordsOf } from './keys.js';
+import { learn, recordsOf } from './register/view-keys.js';
 import { end, share } from './memory.js';
 import { HOLD_BYTES } from './policy/plan.js';
-import { isRefused, registerVisit } from './register.js';
+import { isRefused, registerVisit } from './register/shards.js';
 import { retell } from './retold.js';
 import { counted, failed, step } from './runtime/counts.js';
 import { withLivingOriginal } from './original.js';

@@ -6,7 +6,7 @@
 
 import init, { restart, rewriting, sketch } from 'offprint/rewrites';
 import { edge } from 'offprint/edge';
-import { shard } from './register.js';
+import { shard } from './register/shards.js';
 import { counted, failed } from './runtime/counts.js';
 import { inTime } from './runtime/waiting.js';
 import { inWasm } from './runtime/wasm.js';

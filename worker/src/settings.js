@@ -2,8 +2,8 @@
 
 import { accessFaults } from './access.js';
 import { readAgents } from './asks/classes.js';
-import { readLimits } from './limits.js';
-import { readPeers } from './peers.js';
+import { readLimits } from './register/limits.js';
+import { readPeers } from './register/peers.js';
 import { isPaymentAddress, takesPayments } from './policy/till.js';
 import { asksSite, hasOutright, readPolicy } from './policy/rules.js';
 import { parsed } from './runtime/fields.js';
@@ -23,7 +23,7 @@ import { ready } from './runtime/wasm.js';
  * @property {import('./asks/classes.js').Agents} agents whom the operator knows
  * @property {string[]} cookies that make a page personal; empty if any cookie does
  * @property {import('./targets.js').Gateway | undefined} gateway
- * @property {import('./peers.js').Peer[]} peers registers of others that are asked
+ * @property {import('./register/peers.js').Peer[]} peers registers of others that are asked
  * @property {FeedKey | undefined} feedKey by which what is given to others is signed; without it nothing is given
  * @property {string[]} hosts the site's own; empty if they are not listed
  * @property {string[]} parameters of addresses that tell which page is meant

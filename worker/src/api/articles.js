@@ -1,6 +1,6 @@
 // Operations on what is registered.
 
-import { everyShard, shardOf } from '../register.js';
+import { everyShard, shardOf } from '../register/shards.js';
 import { log } from '../runtime/counts.js';
 import { ApiError, cursor, cursorText, json, limit, webAddress } from './http.js';
 

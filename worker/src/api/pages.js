@@ -1,10 +1,10 @@
 // Operations on one page: as HTML, or as what is known of it with its fingerprint.
 
 import init, { edge } from 'offprint/edge';
-import { learn, recordsOf } from '../keys.js';
+import { learn, recordsOf } from '../register/view-keys.js';
 import { read } from '../page.js';
 import { HOLD_BYTES } from '../policy/plan.js';
-import { register } from '../register.js';
+import { register } from '../register/shards.js';
 import { retell } from '../retold.js';
 import { domainOf } from '../site.js';
 import { ApiError, json, jsonObject, mediaType, tooLong, webAddress, withInput } from './http.js';

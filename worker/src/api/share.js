@@ -1,8 +1,8 @@
 // What registers of different publishers tell each other: see peers.js.
 
 import init, { edge } from 'offprint/edge';
-import { PIECE, PIECE_BYTES, pull, sign } from '../peers.js';
-import { shard } from '../register.js';
+import { PIECE, PIECE_BYTES, pull, sign } from '../register/peers.js';
+import { shard } from '../register/shards.js';
 import { failed, log } from '../runtime/counts.js';
 import { inTime } from '../runtime/waiting.js';
 import { inWasm } from '../runtime/wasm.js';

@@ -2,7 +2,7 @@
 
 import init, { edge } from 'offprint/edge';
 import { cost } from '../costs.js';
-import { everyShard } from '../register.js';
+import { everyShard } from '../register/shards.js';
 import { failed, flush, stats } from '../runtime/counts.js';
 import { inTime } from '../runtime/waiting.js';
 import { inWasm } from '../runtime/wasm.js';

@@ -2,7 +2,7 @@
 
 import init, { edge } from 'offprint/edge';
 import { inWasm } from '../runtime/wasm.js';
-import { shard } from '../register.js';
+import { shard } from '../register/shards.js';
 import { log } from '../runtime/counts.js';
 import { inTime } from '../runtime/waiting.js';
 import { ApiError, json, mediaType, withInput } from './http.js';

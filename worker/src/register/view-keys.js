@@ -6,11 +6,11 @@
 // Where they are missing, damaged or too old, the register itself is asked.
 
 import { edge } from 'offprint/edge';
-import { identityOf, shard } from './register.js';
-import { failed, stats, step } from './runtime/counts.js';
-import { find, withDomains } from './store.js';
-import { inTime } from './runtime/waiting.js';
-import { inWasm } from './runtime/wasm.js';
+import { identityOf, shard } from './shards.js';
+import { failed, stats, step } from '../runtime/counts.js';
+import { find, withDomains } from './view-records.js';
+import { inTime } from '../runtime/waiting.js';
+import { inWasm } from '../runtime/wasm.js';
 
 /** How long a head is used before it is loaded again, in ms. Larger: articles are found later. */
 const FRESH = 30e3;
@@ -56,7 +56,7 @@ export async function recordsOf(env, fingerprint) {
 
 /**
  * Remembers an article that the register told of, until the view has it.
- * @param {import('./register-object.js').Settled} settled
+ * @param {import('./object/object.js').Settled} settled
  */
 export function learn({ record, keys: learnt }) {
   if (record) inWasm(() => keys.learn(record, learnt));

@@ -1,7 +1,7 @@
 // Carries out in KV what a shard of the register has noted, until it has succeeded.
 
-import { log, stats, step } from './runtime/counts.js';
-import { inTime } from './runtime/waiting.js';
+import { log, stats, step } from '../../runtime/counts.js';
+import { inTime } from '../../runtime/waiting.js';
 
 /** Articles at a time, and times in one alarm: at most 5 names each, within the 1,000 operations of one call. */
 const TOGETHER = 25;

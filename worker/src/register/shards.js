@@ -1,9 +1,9 @@
 // The register as the edge sees it: one object for each shard, see crates/edge/src/register.rs.
 
 import init, { edge } from 'offprint/edge';
-import { counted, failed, log, stats } from './runtime/counts.js';
-import { inTime } from './runtime/waiting.js';
-import { inWasm } from './runtime/wasm.js';
+import { counted, failed, log, stats } from '../runtime/counts.js';
+import { inTime } from '../runtime/waiting.js';
+import { inWasm } from '../runtime/wasm.js';
 
 /** Longest time that an object may take to answer, in ms. */
 const ANSWER_TIME = 5000;
@@ -11,7 +11,7 @@ const ANSWER_TIME = 5000;
 const PAUSES = [200, 1000, 3000];
 
 /**
- * @typedef {import('offprint/edge').EdgeClaim & { retold?: import('./retold.js').Retold }} Claim with what is kept of
+ * @typedef {import('offprint/edge').EdgeClaim & { retold?: import('../retold.js').Retold }} Claim with what is kept of
  *   the facts of the page, if that is wanted
  */
 
@@ -20,9 +20,9 @@ const PAUSES = [200, 1000, 3000];
  * takes as long as it takes. A claim can be repeated; the second time the page is known.
  * @param {Env} env
  * @param {{ claim: Claim | null, damaged: number }} decision
- * @param {import('./register-object.js').Visitor | null} stranger by whose visit it comes; none if somebody who may
+ * @param {import('./object/object.js').Visitor | null} stranger by whose visit it comes; none if somebody who may
  *   write brings it
- * @returns {Promise<import('./register-object.js').Settled | undefined>}
+ * @returns {Promise<import('./object/object.js').Settled | undefined>}
  */
 export async function register(env, { claim, damaged }, stranger) {
   if (!claim) return undefined;
@@ -69,8 +69,8 @@ export const isRefused = ({ client, proven }) => !proven && Date.now() < refused
  * of which the store shows nothing is always brought: the store may have to be mended.
  * @param {Env} env
  * @param {import('offprint/edge').EdgeDecision} decision
- * @param {import('./register-object.js').Visitor} visitor
- * @returns {Promise<import('./register-object.js').Settled | undefined>}
+ * @param {import('./object/object.js').Visitor} visitor
+ * @returns {Promise<import('./object/object.js').Settled | undefined>}
  */
 export async function registerVisit(env, decision, visitor) {
   const { claim, damaged, withheld } = decision;

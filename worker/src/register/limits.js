@@ -1,6 +1,6 @@
 // What the register bears, in one place: see `OFFPRINT_LIMITS` in docs/edge/register.md.
 
-import { parsed, readFields, readOne, wholeNumber } from './runtime/fields.js';
+import { parsed, readFields, readOne, wholeNumber } from '../runtime/fields.js';
 
 /**
  * @property {number} articles most articles in one object; larger: more is known, and the object nears the 10 GB
@@ -23,7 +23,7 @@ export function limitsOf({ OFFPRINT_LIMITS }) {
 /**
  * The limits, and what is wrong with the setting; what is wrong stays at its default.
  * @param {unknown} setting
- * @returns {{ limits: typeof DEFAULTS, wrong: import('./settings.js').Fault[] }}
+ * @returns {{ limits: typeof DEFAULTS, wrong: import('../settings.js').Fault[] }}
  */
 export function readLimits(setting) {
   const place = 'OFFPRINT_LIMITS';

@@ -1,8 +1,8 @@
 // The view of the register in KV, for reading. A value is an article's record, as JSON; what is
 // written is written by outbox.js.
 
-import { withDomain } from './site.js';
-import { stats, step } from './runtime/counts.js';
+import { withDomain } from '../site.js';
+import { stats, step } from '../runtime/counts.js';
 
 /**
  * The records that exist under names, by one bulk read.
