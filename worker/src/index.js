@@ -3,7 +3,7 @@
 import { API, api } from './api/index.js';
 import { pullAll } from './api/share.js';
 import { FETCH, fetchForCrawler, mappedTarget } from './gateway.js';
-import { publish } from './publisher.js';
+import { publish } from './pages/publish.js';
 import { settingsOf } from './settings.js';
 import { keepCounts } from './runtime/counts.js';
 

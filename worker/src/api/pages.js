@@ -2,10 +2,10 @@
 
 import init, { edge } from 'offprint/edge';
 import { learn, recordsOf } from '../register/view-keys.js';
-import { read } from '../page.js';
+import { read } from '../pages/judge.js';
 import { HOLD_BYTES } from '../policy/plan.js';
 import { register } from '../register/shards.js';
-import { retell } from '../retold.js';
+import { retell } from '../pages/rewrites.js';
 import { domainOf } from '../site.js';
 import { ApiError, json, jsonObject, mediaType, tooLong, webAddress, withInput } from './http.js';
 

@@ -52,7 +52,7 @@ const TEXT = 'text/plain; charset=utf-8';
  *   anew, as `paid`
  */
 
-/** @typedef {import('offprint/edge').EdgeFinding & { rewritten?: import('../retold.js').Rewritten }} Finding */
+/** @typedef {import('offprint/edge').EdgeFinding & { rewritten?: import('../pages/rewrites.js').Rewritten }} Finding */
 /** @typedef {import('../settings.js').Settings} Settings */
 
 /**

@@ -11,7 +11,7 @@ const ANSWER_TIME = 5000;
 const PAUSES = [200, 1000, 3000];
 
 /**
- * @typedef {import('offprint/edge').EdgeClaim & { retold?: import('../retold.js').Retold }} Claim with what is kept of
+ * @typedef {import('offprint/edge').EdgeClaim & { retold?: import('../pages/rewrites.js').Retold }} Claim with what is kept of
  *   the facts of the page, if that is wanted
  */
 

@@ -108,7 +108,7 @@ export class Register extends DurableObject {
    * @param {boolean} unseen whether the view showed nothing of it
    * @param {boolean} damaged whether the view is damaged, so that it is written again at once
    * @param {Visitor | null} stranger by whose visit it comes; none if somebody who may write brings it
-   * @param {import('../../retold.js').Retold} [retold] what is kept of its facts, and which article it tells in other words
+   * @param {import('../../pages/rewrites.js').Retold} [retold] what is kept of its facts, and which article it tells in other words
    * @returns {Promise<Settled>}
    */
   async claim(record, unseen, damaged, stranger, retold) {
@@ -158,7 +158,7 @@ export class Register extends DurableObject {
   /**
    * Takes in records and copies as they were exported, with their times and names. That they were imported,
    * and when, is kept with them: what they say of the time before is somebody's word.
-   * @param {{ record?: import('offprint/edge').EdgeRecord, facts?: import('../../retold.js').Facts,
+   * @param {{ record?: import('offprint/edge').EdgeRecord, facts?: import('../../pages/rewrites.js').Facts,
    *   copy?: import('offprint/edge').EdgeLink }[]} lines
    * @returns {Promise<Outcome[]>} what became of each
    */
@@ -568,7 +568,7 @@ export class Register extends DurableObject {
    * @param {import('offprint/edge').EdgeRecord} record
    * @param {string} now
    * @param {Visitor | null} stranger
-   * @param {import('../../retold.js').Retold} [retold]
+   * @param {import('../../pages/rewrites.js').Retold} [retold]
    * @returns {Settled}
    */
   #settle(record, now, stranger, retold) {

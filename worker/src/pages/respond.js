@@ -5,7 +5,7 @@
  * @param {Request} request
  * @param {Response | undefined} response the origin's, if it was asked
  * @param {ReadableStream | null} body the page
- * @param {import('./policy/answer.js').Answer} answer
+ * @param {import('../policy/answer.js').Answer} answer
  */
 export function answered(request, response, body, answer) {
   const { status, set, append, remove } = answer;

@@ -1,18 +1,18 @@
 // Reading a page and judging it, by what WebAssembly makes of it: see crates/edge/src/decide.rs.
 
 import { Reader, edge } from 'offprint/edge';
-import { isProven } from './asks/classes.js';
-import { learn, recordsOf } from './register/view-keys.js';
+import { isProven } from '../asks/classes.js';
+import { learn, recordsOf } from '../register/view-keys.js';
 import { end, share } from './memory.js';
-import { HOLD_BYTES } from './policy/plan.js';
-import { isRefused, registerVisit } from './register/shards.js';
-import { retell } from './retold.js';
-import { counted, failed, step } from './runtime/counts.js';
-import { withLivingOriginal } from './original.js';
-import { standingFacts } from './site.js';
-import { endOnSite } from './sites.js';
-import { Budget } from './runtime/waiting.js';
-import { inWasm } from './runtime/wasm.js';
+import { HOLD_BYTES } from '../policy/plan.js';
+import { isRefused, registerVisit } from '../register/shards.js';
+import { retell } from './rewrites.js';
+import { counted, failed, step } from '../runtime/counts.js';
+import { withLivingOriginal } from './whereabouts.js';
+import { standingFacts } from '../site.js';
+import { endOnSite } from './siblings.js';
+import { Budget } from '../runtime/waiting.js';
+import { inWasm } from '../runtime/wasm.js';
 
 /** Most bytes taken from the stream at a time. Larger: fewer calls; smaller: less memory. */
 const PIECE = 64 * 1024;
@@ -22,8 +22,8 @@ const NOW = Promise.resolve();
  * What an answer depends on beside the page; without a response, before the page is asked for.
  * @param {Request} request
  * @param {Response | undefined} response
- * @param {import('./asks/identify.js').Who} who
- * @returns {import('./policy/answer.js').Visit}
+ * @param {import('../asks/identify.js').Who} who
+ * @returns {import('../policy/answer.js').Visit}
  */
 export function visitOf({ url, method, headers }, response, who) {
   return {
@@ -56,14 +56,14 @@ export function visitOf({ url, method, headers }, response, who) {
  * @param {string | null} page.validator
  * @param {Request} page.request
  * @param {Response} page.response
- * @param {import('./asks/identify.js').Who} page.who
+ * @param {import('../asks/identify.js').Who} page.who
  * @param {string} page.client the network that it is asked from
  * @param {boolean} [page.listed] whether the operator lists its host
  * @param {import('./hold.js').Hold} [page.hold]
  * @param {Promise<unknown>} [page.after] what comes before reading it
  * @param {Env} env
  * @param {ExecutionContext} context
- * @param {import('./settings.js').Settings} settings
+ * @param {import('../settings.js').Settings} settings
  * @returns {Promise<import('offprint/edge').EdgeDecision | undefined>} undefined for a page that cannot be held
  */
 export function readAndJudge(stream, page, env, context, settings) {

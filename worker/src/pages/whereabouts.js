@@ -2,11 +2,11 @@
 // the page that took its place.
 
 import { edge } from 'offprint/edge';
-import { askOrigin } from './site/origin.js';
-import { shardOf } from './register/shards.js';
-import { domainOf } from './site.js';
-import { failed, log, stats } from './runtime/counts.js';
-import { inWasm } from './runtime/wasm.js';
+import { askOrigin } from '../site/origin.js';
+import { shardOf } from '../register/shards.js';
+import { domainOf } from '../site.js';
+import { failed, log, stats } from '../runtime/counts.js';
+import { inWasm } from '../runtime/wasm.js';
 
 /** Longest time to wait for word of an original, in ms. Larger: crawlers wait longer. */
 const MAX_WAIT = 2000;
@@ -29,7 +29,7 @@ const known = new Map();
  * register is told.
  * @template {import('offprint/edge').EdgeDecision} T
  * @param {Env} env
- * @param {import('./settings.js').Settings} settings
+ * @param {import('../settings.js').Settings} settings
  * @param {[string, any][]} found records under the page's keys
  * @param {(found: [string, any][]) => T} judge
  * @returns {Promise<T>}

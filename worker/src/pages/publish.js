@@ -6,31 +6,31 @@
 // kept out whatever the page is.
 
 import { edge } from 'offprint/edge';
-import { answerFor, outrightAnswer } from './policy/answer.js';
-import { addressBlock } from './asks/network.js';
+import { answerFor, outrightAnswer } from '../policy/answer.js';
+import { addressBlock } from '../asks/network.js';
 import { Hold } from './hold.js';
 import { asMarkdown } from './markdown.js';
 import { begin, isRead, keyOf, recall, recallShared } from './memory.js';
-import { askOrigin } from './site/origin.js';
-import { whereabouts } from './original.js';
-import { judgedInTime, readAndJudge, visitOf } from './page.js';
-import { isPaid } from './policy/till.js';
-import { preferencesFor } from './site/preferences.js';
-import { HOLD_BYTES, planFor } from './policy/plan.js';
+import { askOrigin } from '../site/origin.js';
+import { whereabouts } from './whereabouts.js';
+import { judgedInTime, readAndJudge, visitOf } from './judge.js';
+import { isPaid } from '../policy/till.js';
+import { preferencesFor } from '../site/preferences.js';
+import { HOLD_BYTES, planFor } from '../policy/plan.js';
 import { annotated, answered } from './respond.js';
-import { counted, failed } from './runtime/counts.js';
-import { Budget } from './runtime/waiting.js';
-import { inWasm } from './runtime/wasm.js';
-import { whoAsks } from './asks/identify.js';
+import { counted, failed } from '../runtime/counts.js';
+import { Budget } from '../runtime/waiting.js';
+import { inWasm } from '../runtime/wasm.js';
+import { whoAsks } from '../asks/identify.js';
 
-/** @type {import('./asks/identify.js').Who} */
+/** @type {import('../asks/identify.js').Who} */
 const SOMEBODY = { class: 'person', by: null, claim: null };
 
 /**
  * @param {Request} request
  * @param {Env} env
  * @param {ExecutionContext} context
- * @param {import('./settings.js').Settings} settings
+ * @param {import('../settings.js').Settings} settings
  */
 export async function publish(request, env, context, settings) {
   const budget = new Budget();
@@ -125,8 +125,8 @@ export async function publish(request, env, context, settings) {
 /**
  * The answer as it is, or as Markdown.
  * @param {Response} page
- * @param {import('./policy/answer.js').Answer} answer
- * @param {import('./policy/answer.js').Visit} visit
+ * @param {import('../policy/answer.js').Answer} answer
+ * @param {import('../policy/answer.js').Visit} visit
  */
 function inForm(page, { markdown }, { url }, budget) {
   return markdown ? asMarkdown(page, url, budget) : page;

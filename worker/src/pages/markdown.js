@@ -2,8 +2,8 @@
 // pages, and starts when it is first needed.
 
 import init, { Reader } from 'offprint/markup';
-import { HOLD_BYTES } from './policy/plan.js';
-import { failed } from './runtime/counts.js';
+import { HOLD_BYTES } from '../policy/plan.js';
+import { failed } from '../runtime/counts.js';
 
 /** Headers of the page that are about its own bytes. */
 const OF_BODY = ['Accept-Ranges', 'Content-Encoding', 'Content-Length', 'Content-MD5', 'ETag', 'Repr-Digest'];
@@ -13,7 +13,7 @@ const OF_BODY = ['Accept-Ranges', 'Content-Encoding', 'Content-Length', 'Content
  * goes out whole, as HTML, and the header `Offprint` names the reason.
  * @param {Response} page as it is answered
  * @param {string} url
- * @param {import('./runtime/waiting.js').Budget} budget of the request
+ * @param {import('../runtime/waiting.js').Budget} budget of the request
  * @returns {Promise<Response>}
  */
 export async function asMarkdown(page, url, budget) {

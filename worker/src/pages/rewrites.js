@@ -6,10 +6,10 @@
 
 import init, { restart, rewriting, sketch } from 'offprint/rewrites';
 import { edge } from 'offprint/edge';
-import { shard } from './register/shards.js';
-import { counted, failed } from './runtime/counts.js';
-import { inTime } from './runtime/waiting.js';
-import { inWasm } from './runtime/wasm.js';
+import { shard } from '../register/shards.js';
+import { counted, failed } from '../runtime/counts.js';
+import { inTime } from '../runtime/waiting.js';
+import { inWasm } from '../runtime/wasm.js';
 
 /** Longest time that the register may take to answer, in ms: a crawler waits for it. Larger: less is left untold. */
 const LOOK_TIME = 500;

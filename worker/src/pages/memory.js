@@ -4,9 +4,9 @@
 // key of the store, and what is lost is found out again. Workers of one zone share that cache, and believe nothing that
 // was found out by another register than theirs.
 
-import { sha256 } from './runtime/hash.js';
-import { identityOf } from './register/shards.js';
-import { failed } from './runtime/counts.js';
+import { sha256 } from '../runtime/hash.js';
+import { identityOf } from '../register/shards.js';
+import { failed } from '../runtime/counts.js';
 
 /** Pages that are remembered, at some 500 bytes each. Larger: more memory; smaller: more reading. */
 const MOST = 2000;
