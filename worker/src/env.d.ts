@@ -2,7 +2,7 @@
 interface Env {
   ARTICLES: KVNamespace;
   REGISTER: DurableObjectNamespace<import('./register/object/object.js').Register>;
-  COUNTERS: DurableObjectNamespace<import('./counters.js').Counters>;
+  COUNTERS: DurableObjectNamespace<import('./operator/totals.js').Counters>;
   LIMITER?: RateLimit;
   GATEWAY_LIMITER?: RateLimit;
   PAYMENTS?: Fetcher;

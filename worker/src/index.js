@@ -2,12 +2,12 @@
 
 import { API, api } from './api/index.js';
 import { pullAll } from './api/share.js';
-import { FETCH, fetchForCrawler, mappedTarget } from './gateway.js';
+import { FETCH, fetchForCrawler, mappedTarget } from './gateway/serve.js';
 import { publish } from './pages/publish.js';
 import { settingsOf } from './settings.js';
 import { keepCounts } from './runtime/counts.js';
 
-export { Counters } from './counters.js';
+export { Counters } from './operator/totals.js';
 export { Register } from './register/object/object.js';
 
 export default {

@@ -1,6 +1,6 @@
 // What the operator has set. It is looked at once: an isolate has one set of variables.
 
-import { accessFaults } from './access.js';
+import { accessFaults } from './operator/access.js';
 import { readAgents } from './asks/classes.js';
 import { readLimits } from './register/limits.js';
 import { readPeers } from './register/peers.js';
@@ -8,7 +8,7 @@ import { isPaymentAddress, takesPayments } from './policy/till.js';
 import { asksSite, hasOutright, readPolicy } from './policy/rules.js';
 import { parsed } from './runtime/fields.js';
 import { failed } from './runtime/counts.js';
-import { readGateway } from './targets.js';
+import { readGateway } from './gateway/targets.js';
 import { ready } from './runtime/wasm.js';
 
 /**
@@ -22,7 +22,7 @@ import { ready } from './runtime/wasm.js';
  * @property {boolean} rewrites whether it is told that a page tells an earlier article in other words
  * @property {import('./asks/classes.js').Agents} agents whom the operator knows
  * @property {string[]} cookies that make a page personal; empty if any cookie does
- * @property {import('./targets.js').Gateway | undefined} gateway
+ * @property {import('./gateway/targets.js').Gateway | undefined} gateway
  * @property {import('./register/peers.js').Peer[]} peers registers of others that are asked
  * @property {FeedKey | undefined} feedKey by which what is given to others is signed; without it nothing is given
  * @property {string[]} hosts the site's own; empty if they are not listed

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { cost, PRICES } from '../src/costs.js';
+import { cost, PRICES } from '../src/operator/costs.js';
 import { HTML, page } from './support/articles.mjs';
 import { listed, startFor, until } from './support/site.mjs';
 

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { RETOLD, paragraphsOf } from '../../tests/retold.mjs';
-import { cost } from '../src/costs.js';
+import { cost } from '../src/operator/costs.js';
 import { answerFor } from '../src/policy/answer.js';
 import { HTML, page } from './support/articles.mjs';
 import { PERSON, inBudgets, listed, recordNames, startFor, until } from './support/site.mjs';

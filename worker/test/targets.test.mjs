@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { directoryFault, readGateway, refusalOf, typeRefusal } from '../src/targets.js';
+import { directoryFault, readGateway, refusalOf, typeRefusal } from '../src/gateway/targets.js';
 
 function read(value) {
   const faults = [];

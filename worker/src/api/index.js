@@ -1,7 +1,7 @@
 // The API under /_offprint/: who may do what, and how it is said that they may not.
 
 import document from '../../openapi.json';
-import { admit } from '../access.js';
+import { admit } from '../operator/access.js';
 import { failed, keepCounts, stats } from '../runtime/counts.js';
 import { articles } from './articles.js';
 import { ApiError, json } from './http.js';
@@ -9,7 +9,7 @@ import { pages } from './pages.js';
 import { share } from './share.js';
 import { status } from './status.js';
 import { transfer } from './transfer.js';
-import { view } from './view.js';
+import { view } from './operator-page.js';
 
 export const API = '/_offprint/';
 

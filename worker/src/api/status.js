@@ -1,7 +1,7 @@
 // How the worker does: counters, and whether its parts answer.
 
 import init, { edge } from 'offprint/edge';
-import { cost } from '../costs.js';
+import { cost } from '../operator/costs.js';
 import { everyShard } from '../register/shards.js';
 import { failed, flush, stats } from '../runtime/counts.js';
 import { inTime } from '../runtime/waiting.js';

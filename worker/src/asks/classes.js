@@ -8,7 +8,7 @@
 import * as v from 'valibot';
 import { addressOf, isWithin, rangeOf } from '../addresses/ip.js';
 import { listOf, objectOf, oneOf, readFields, readList, readMap, text } from '../runtime/fields.js';
-import { directoryFault } from '../targets.js';
+import { directoryFault } from '../gateway/targets.js';
 
 /**
  * What a client wants a page for: the index of a search engine, also of one that answers by a model; somebody who waits

@@ -9,7 +9,7 @@ import { sha256 } from '../runtime/hash.js';
 import { listOf, objectOf, readFields, readList, text, wholeNumber } from '../runtime/fields.js';
 import { domainOf } from '../site.js';
 import { bytesWithin } from '../runtime/streams.js';
-import { directoryFault } from '../targets.js';
+import { directoryFault } from '../gateway/targets.js';
 
 /** Where a register gives its articles. */
 export const FEED = '/_offprint/feed';

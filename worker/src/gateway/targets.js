@@ -5,8 +5,8 @@
 // to is the platform's affair.
 
 import * as v from 'valibot';
-import { addressOf, isPublic } from './addresses/ip.js';
-import { listOf, oneOf, readFields, readList, readMap, readOne, text, wholeNumber } from './runtime/fields.js';
+import { addressOf, isPublic } from '../addresses/ip.js';
+import { listOf, oneOf, readFields, readList, readMap, readOne, text, wholeNumber } from '../runtime/fields.js';
 
 /**
  * What is forwarded: pages and plain text, and the feeds by which crawlers find pages, which many sites send as

@@ -1,7 +1,7 @@
 // Who may do what: the tokens, and how strangers are limited.
 
-import { ApiError } from './api/http.js';
-import { addressBlock } from './asks/network.js';
+import { ApiError } from '../api/http.js';
+import { addressBlock } from '../asks/network.js';
 
 /** What the bearer of a setting's tokens may do. A token that stands in two settings may do what both allow. */
 const GRANTS = {
@@ -84,10 +84,10 @@ function faultOf(token) {
  * What is wrong with the settings about access. A token that is wrong opens nothing, and is not told.
  * @param {Env} env
  * @param {{ public: boolean } | undefined} gateway
- * @returns {import('./settings.js').Fault[]}
+ * @returns {import('../settings.js').Fault[]}
  */
 export function accessFaults(env, gateway) {
-  /** @type {import('./settings.js').Fault[]} */
+  /** @type {import('../settings.js').Fault[]} */
   const wrong = [];
   const add = (setting, message) => wrong.push({ setting, message: `${setting}: ${message}` });
   for (const setting of Object.keys(GRANTS)) {

@@ -1,21 +1,21 @@
 // For a crawler: fetches the page it asks for, and forwards only what is new. What may be fetched is decided in
 // targets.js and robots-rules.js.
 
-import { admit } from './access.js';
-import { answerFor } from './policy/answer.js';
-import { ApiError } from './api/http.js';
-import { addressBlock } from './asks/network.js';
-import { toOrigin } from './site/etags.js';
-import { setOrDelete } from './site/origin.js';
-import { judgedInTime, readAndJudge, visitOf } from './pages/judge.js';
-import { planFor } from './policy/plan.js';
-import { answered } from './pages/respond.js';
-import { robotsOf } from './site/robots-cache.js';
-import { robotsAllow } from './site/robots-parser.js';
-import { counted, failed, keepCounts } from './runtime/counts.js';
-import { within } from './runtime/streams.js';
+import { admit } from '../operator/access.js';
+import { answerFor } from '../policy/answer.js';
+import { ApiError } from '../api/http.js';
+import { addressBlock } from '../asks/network.js';
+import { toOrigin } from '../site/etags.js';
+import { setOrDelete } from '../site/origin.js';
+import { judgedInTime, readAndJudge, visitOf } from '../pages/judge.js';
+import { planFor } from '../policy/plan.js';
+import { answered } from '../pages/respond.js';
+import { robotsOf } from '../site/robots-cache.js';
+import { robotsAllow } from '../site/robots-parser.js';
+import { counted, failed, keepCounts } from '../runtime/counts.js';
+import { within } from '../runtime/streams.js';
 import { refusalOf, typeRefusal } from './targets.js';
-import { whoAsks } from './asks/identify.js';
+import { whoAsks } from '../asks/identify.js';
 
 export const FETCH = '/_offprint/fetch';
 /** What of a crawler's request concerns the page. Neither cookies nor passwords do. */
@@ -26,7 +26,7 @@ const OF_HOST = ['Alt-Svc', 'Clear-Site-Data', 'Offprint', 'Set-Cookie', 'Strict
 const STATUS = { not_public: 403, not_listed: 403, port: 403, media_type: 415 };
 /** Most redirects that are followed for one page. */
 const MAX_REDIRECTS = 5;
-/** Whoever cannot be told. @type {import('./asks/identify.js').Who} */
+/** Whoever cannot be told. @type {import('../asks/identify.js').Who} */
 const SOMEBODY = { class: 'other', by: null, claim: null };
 const REDIRECTS = [301, 302, 303, 307, 308];
 /** Answers that have no body, of which there is no type. */
@@ -43,7 +43,7 @@ export function mappedTarget(url, { gateway }) {
  * @param {string | null} wanted the address of the page
  * @param {Env} env
  * @param {ExecutionContext} context
- * @param {import('./settings.js').Settings} settings
+ * @param {import('../settings.js').Settings} settings
  */
 export async function fetchForCrawler(request, wanted, env, context, settings) {
   const { gateway } = settings;
