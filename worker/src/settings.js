@@ -258,7 +258,7 @@ function origins({ ORIGIN, ORIGINS, OFFPRINT_HOSTS }, wrong) {
   const leaveOut = (message) => wrong.push({ setting: 'ORIGINS', message: `ORIGINS${message}` });
   try {
     const map = typeof ORIGINS === 'string' && ORIGINS !== '' ? JSON.parse(ORIGINS) : ORIGINS || {};
-    if (typeof map !== 'object' || Array.isArray(map)) throw new Error('write an object here: { … }');
+    if (typeof map !== 'object' || Array.isArray(map)) throw new Error('write an object: { … }');
     for (const [host, origin] of Object.entries(map)) {
       if (isSite(origin)) behind.set(host.toLowerCase(), origin);
       else leaveOut(`[${host}]: ${noSite(origin)} (left out: ORIGIN answers)`);

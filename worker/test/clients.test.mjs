@@ -115,8 +115,8 @@ test('a bad entry among agents does not void the others', () => {
     'agents.signed[https://c.example]: there is no `robot`, only search, agent, training',
     'agents.ranges[0].addresses[1]: `66.249.64.0/99` is no range of addresses',
     'agents.ranges[2].class: this is missing (left out)',
-    'agents.agents[Y]: write a text here (left out)',
-    'agents.range: there is no `range` here, only signed, ranges, agents',
+    'agents.agents[Y]: write a string (left out)',
+    'agents.range: there is no `range`, only signed, ranges, agents',
   ]) {
     assert.ok(
       faults.some((fault) => fault.startsWith(expected)),
@@ -132,10 +132,10 @@ test('a bad entry among agents does not void the others', () => {
 
 test('what is no list or no object among agents is told', () => {
   for (const [value, expected] of [
-    [[], 'agents: write an object here: { … }'],
-    [{ ranges: {} }, 'agents.ranges: write a list here: [ … ]'],
-    [{ signed: [] }, 'agents.signed: write an object here: { … }'],
-    [{ agents: null }, 'agents.agents: null says nothing: leave this out, or write what is meant'],
+    [[], 'agents: write an object: { … }'],
+    [{ ranges: {} }, 'agents.ranges: write a list: [ … ]'],
+    [{ signed: [] }, 'agents.signed: write an object: { … }'],
+    [{ agents: null }, 'agents.agents: null has no meaning: leave this out, or write a value'],
   ]) {
     const faults = [];
     readAgents(value, 'agents', faults);

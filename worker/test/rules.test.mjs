@@ -176,19 +176,19 @@ test('a wrong rule says what is wrong', () => {
   for (const [rule, expected] of [
     [{ action: 'delete' }, 'policy.rules[0].action: there is no `delete`, only annotate, forward'],
     [{ class: 'search' }, 'policy.rules[0].action: this is missing'],
-    [{ action: 'refuse', verdicts: 'same' }, '[0].verdicts: there is no `verdicts` here, only class, by, verdict'],
+    [{ action: 'refuse', verdicts: 'same' }, '[0].verdicts: there is no `verdicts`, only class, by, verdict'],
     [{ verdict: 'same', action: 'redirect' }, 'rules[0]: a redirect stays on the site'],
     [{ site: 'same', action: 'redirect' }, 'only a copy can be redirected'],
     [{ ...REDIRECT, status: 303 }, 'is 301 or 308'],
-    [{ ...REDIRECT, status: '301' }, 'status: write a whole number from 301 to 308 here'],
+    [{ ...REDIRECT, status: '301' }, 'status: write a whole number from 301 to 308'],
     [{ action: 'refuse', status: 301 }, '`status` is for `redirect` only'],
     [{ action: 'charge' }, 'takes a price'],
     [{ action: 'charge', price: '1 cent' }, 'rules[0].price: write a price above 0'],
     [{ action: 'charge', price: 'USD 0.00' }, 'a price above 0'],
     [{ action: 'refuse', price: 'USD 1' }, '`price` is for `charge` only'],
     [{ class: 'person', action: 'refuse' }, 'never held'],
-    [{ class: [], action: 'refuse' }, 'fits nothing'],
-    [{ class: null, action: 'refuse' }, 'rules[0].class: null says nothing'],
+    [{ class: [], action: 'refuse' }, 'an empty list matches nothing'],
+    [{ class: null, action: 'refuse' }, 'rules[0].class: null has no meaning'],
     [{ class: ['search', 'serach'], action: 'refuse' }, 'rules[0].class[1]: there is no `serach`'],
     [{ class: 'archive', action: 'not-modified' }, 'revisit'],
     [{ verdict: 'same', action: 'refuse', minConfidence: 101 }, 'minConfidence: write a whole number from 0 to 100'],
@@ -198,7 +198,7 @@ test('a wrong rule says what is wrong', () => {
     [{ action: 'annotate', noindex: true }, "only a copy of another site's page is hidden"],
     [{ verdict: 'same', site: 'cross', action: 'forward', noindex: true }, '`noindex` is for'],
     [{ action: 'annotate', noindex: 'yes' }, 'rules[0].noindex: write true or false'],
-    [7, 'policy.rules[0]: write an object here: { … } (left out)'],
+    [7, 'policy.rules[0]: write an object: { … } (left out)'],
   ]) {
     const faults = [];
     assert.deepEqual(readPolicy({ rules: [rule] }, 'policy', faults), []);
@@ -209,13 +209,13 @@ test('a wrong rule says what is wrong', () => {
 
 test('a wrong policy says what is wrong, and what follows for whom its rules were', () => {
   for (const [value, ...expected] of [
-    [[], 'policy: write an object here: { … }'],
-    [{ rule: [] }, 'policy.rule: there is no `rule` here, only rules'],
+    [[], 'policy: write an object: { … }'],
+    [{ rule: [] }, 'policy.rule: there is no `rule`, only rules'],
     [{}, 'policy.rules: this is missing'],
-    [{ rules: 5 }, 'policy.rules: write a list here: [ … ]'],
+    [{ rules: 5 }, 'policy.rules: write a list: [ … ]'],
     [
       { rules: [{ class: 'x', action: 'refuse' }, { class: 'x', action: 'forward' }, { action: 'refuze' }], dry: true },
-      'policy.dry: there is no `dry` here, only rules',
+      'policy.dry: there is no `dry`, only rules',
       /^policy\.rules\[0\]\.class: .* \(left out: whom this rule was to keep out gets the page\)$/,
       /^policy\.rules\[1\]\.class: .* \(left out: the rules after it decide for whom it was\)$/,
       /^policy\.rules\[2\]\.action: .*charge \(left out\)$/,

@@ -110,7 +110,7 @@ test('an unknown variable and one that cannot be read are told; a dry run that m
   ]);
   const of = (cause) => told.find(([other]) => other === cause)[1];
   assert.match(of('OFFPRINT_POLCY'), /there is no such variable, only OFFPRINT_AGENTS, .*OFFPRINT_POLICY/);
-  assert.match(of('OFFPRINT_POLICY'), /^OFFPRINT_POLICY: this is no JSON: ./);
+  assert.match(of('OFFPRINT_POLICY'), /^OFFPRINT_POLICY: this is not JSON: ./);
   assert.equal((await site.ask('/page')).headers.offprint, undefined, 'it is a dry run');
 });
 

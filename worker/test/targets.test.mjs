@@ -127,7 +127,7 @@ test('only pages, text and feeds are forwarded', () => {
 test('a wrong setting of the gateway says what is wrong', () => {
   for (const [value, expected] of [
     [{}, 'gateway: list what may be fetched in `targets`'],
-    [[], 'gateway: write an object here: { … }'],
+    [[], 'gateway: write an object: { … }'],
     [{ targets: ['localhost'] }, 'target `localhost`: it is not public; if it is meant, write out its port'],
     [{ targets: ['10.0.0.1'] }, 'it is not public'],
     [{ targets: ['*'] }, 'target `*`'],
@@ -138,8 +138,8 @@ test('a wrong setting of the gateway says what is wrong', () => {
     [{ targets: ['https://a.example'] }, 'target `https://a.example`'],
     [{ targets: ['a.example'], withhold: ['copy'] }, 'gateway.withhold[0]: there is no `copy`, only same, partial'],
     [{ targets: ['a.example'], access: 'open' }, 'gateway.access: there is no `open`, only token, public'],
-    [{ targets: ['a.example'], access: null }, 'gateway.access: null says nothing'],
-    [{ target: 'a.example' }, 'there is no `target` here, only targets'],
+    [{ targets: ['a.example'], access: null }, 'gateway.access: null has no meaning'],
+    [{ target: 'a.example' }, 'there is no `target`, only targets'],
     [{ hosts: { 'g.example': 'a.example' } }, '`a.example` is no origin'],
     [{ hosts: { 'g.example': 'https://10.0.0.1' } }, 'it is not public'],
   ]) {

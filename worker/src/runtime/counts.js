@@ -1,19 +1,18 @@
-// Counters and logs.
+// Counters and logs of one isolate.
 //
-// Each isolate counts for itself and tells the Counters object what it counted since it last did:
-// every few seconds, after the answers, never before one. An isolate that is killed takes with it
-// what it has not told: at most FLUSH_TIME of counts.
+// Each isolate counts for itself and adds what is new to the Counters object every few seconds, after the answers and
+// never before one. An isolate that is killed loses at most FLUSH_TIME of counts.
 
-/** Time between two tellings, in ms. Larger: fewer writes; smaller: less is lost with an isolate. */
+/** Time between two reports, in ms. Larger: fewer writes; smaller: less is lost with an isolate. */
 const FLUSH_TIME = 5000;
-/** Pages after which it tells at once. Larger: fewer writes under load; smaller: less is lost. */
+/** Pages after which the isolate reports at once. Larger: fewer writes under load; smaller: less is lost. */
 const FLUSH_PAGES = 500;
-/** Failures told at a time; under a storm of them the first are as good as all. */
+/** Most failures in one report; in a storm of failures the first ones suffice. */
 const MOST_ERRORS = 20;
 
-/** Counters of this isolate. What is nested is told by its path, as `failures.kvRead`. */
+/** Counters of this isolate. Nested ones are reported by their path, such as `failures.kvRead`. */
 export const stats = {
-  /** Pages read, for whom, and what they were to the articles known. */
+  /** Pages read, by the client, and by their verdict. */
   pages: 0,
   crawlers: 0,
   persons: 0,
@@ -22,57 +21,57 @@ export const stats = {
   partial: 0,
   different: 0,
   unknown: 0,
-  /** New pages that probably tell an earlier article in other words. */
+  /** New pages that probably report an earlier article in other words. */
   rewritten: 0,
-  /** Pages not read, by why: see plan.js; `memory` if too many others were held. */
+  /** Pages not read, by the reason: see plan.js; `memory` if too many others were held. */
   unread: /** @type {Record<string, number>} */ ({}),
-  /** Pages answered by what was found out at an earlier visit. */
+  /** Pages answered by the finding of an earlier visit. */
   recalled: 0,
-  /** Answers to crawlers by what the policy had done: see policy.js. */
+  /** Answers to crawlers, by the action of the policy. */
   answers: /** @type {Record<string, number>} */ ({}),
   /** Pages that were paid for. */
   charged: 0,
-  /** Pages whose records the register was asked for, since the view in KV lacked something. */
+  /** Pages judged by the register's own records, since the view in KV lacked something. */
   asked: 0,
-  /** Claims begun and settled: pages brought to the register that were new to the store, or copies. */
+  /** Claims begun and settled: pages brought to the register because the store lacks them, or because they are copies. */
   claims: 0,
   settled: 0,
-  /** Articles new to the register, and copies entered. */
+  /** Articles added to the register, and copies entered. */
   registered: 0,
   copies: 0,
   /** Pages that were judged and not registered, by the reason: see crates/edge/src/standing.rs. */
   withheld: /** @type {Record<string, number>} */ ({}),
-  /** Claims of strangers that the register refused, since it is full or they have written enough today. */
+  /** Claims of visitors that the register refused, since it is full or they have written enough today. */
   refused: 0,
-  /** Originals that were asked for whether they are still there. */
+  /** Originals that were requested to see whether they are still there. */
   originals: 0,
-  /** Articles whose keys were written to KV, or taken from it. */
+  /** Articles whose records were written to KV, or deleted from it. */
   published: 0,
   withdrawn: 0,
-  /** Keys asked for and keys written or deleted: all are billed by the key. */
+  /** Keys read, and keys written or deleted: each is billed. */
   kvReads: 0,
   kvWrites: 0,
-  /** Calls of Durable Objects, and rows that these read and wrote. */
+  /** Calls of Durable Objects, and the rows that these read and wrote. */
   objectRequests: 0,
   rowsRead: 0,
   rowsWritten: 0,
   /** Requests of the API. */
   api: 0,
-  /** How often something failed, by cause. The visitor got the page all the same. */
+  /** Failures, by cause. The visitor got the page all the same. */
   failures: /** @type {Record<string, number>} */ ({}),
 };
 
-/** What of `stats` has been told. */
-const told = /** @type {Record<string, number>} */ ({});
-/** Failures not told yet. */
+/** The part of `stats` that has been reported. */
+const reported = /** @type {Record<string, number>} */ ({});
+/** Failures that have not been reported yet. */
 let errors = [];
-/** When the telling that is under way is over, or was lost with its request. */
+/** When the pending report is done, or was lost with its request. */
 let due = 0;
-/** Pages that were read when it was begun. */
+/** `stats.pages` when the pending report began. */
 let pages = 0;
 
 /**
- * Counts one more, of a name in a group if that is given.
+ * Adds one to a counter, or to a name within a group of counters.
  * @param {string} what
  * @param {string} [name]
  */
@@ -82,7 +81,7 @@ export function counted(what, name) {
 }
 
 /**
- * Counts a failure and says what it was.
+ * Counts and logs a failure.
  * @param {string} cause
  * @param {unknown} error
  */
@@ -103,7 +102,7 @@ export function log(event, fields, write = console.log) {
 }
 
 /**
- * Does one step of the work; if it fails, that is counted under its cause.
+ * Runs one step of the work; a failure is counted under its cause and thrown on.
  * @template T
  * @param {string} cause
  * @param {() => T | Promise<T>} work
@@ -118,7 +117,7 @@ export async function step(cause, work) {
   }
 }
 
-/** Sees to it that what is counted now is told in time. Costs nothing while that is under way. */
+/** Schedules a report of what is counted from now on. Costs nothing while one is pending. */
 export function keepCounts(env, context) {
   const full = stats.pages - pages >= FLUSH_PAGES;
   if (!full && Date.now() < due) return;
@@ -127,22 +126,22 @@ export function keepCounts(env, context) {
   context.waitUntil(new Promise((resolve) => setTimeout(resolve, wait)).then(() => flush(env)));
 }
 
-/** Tells what was counted; if that fails, it is told the next time. Throws nothing. */
+/** Reports what was counted; after a failure the next report contains it. Throws nothing. */
 export async function flush(env) {
   stats.objectRequests++;
   const counts = {};
   for (const [name, value] of flat(stats)) {
-    const more = value - (told[name] ?? 0);
+    const more = value - (reported[name] ?? 0);
     if (more > 0) counts[name] = more;
-    told[name] = value;
+    reported[name] = value;
   }
-  const telling = errors;
+  const reporting = errors;
   errors = [];
   try {
-    await env.COUNTERS.getByName('counters').add(counts, telling);
+    await env.COUNTERS.getByName('counters').add(counts, reporting);
   } catch (error) {
-    for (const [name, more] of Object.entries(counts)) told[name] -= more;
-    errors = [...telling, ...errors].slice(0, MOST_ERRORS);
+    for (const [name, more] of Object.entries(counts)) reported[name] -= more;
+    errors = [...reporting, ...errors].slice(0, MOST_ERRORS);
     failed('counters', error);
   }
 }

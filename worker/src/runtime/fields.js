@@ -1,19 +1,19 @@
-// Reads settings entry by entry: an entry that is wrong is left out and reported, and the others hold.
+// Reads settings entry by entry: an invalid entry is left out and reported, and the others hold.
 
 import * as v from 'valibot';
 
-/** Were null nothing, a rule with `"class": null` would be for everybody. */
-const NULL = 'null says nothing: leave this out, or write what is meant';
+/** If null counted as absent, a rule with `"class": null` would apply to everybody. */
+const NULL = 'null has no meaning: leave this out, or write a value';
 
 /** @param {string} message */
-const say =
+const explain =
   (message) =>
   /** @param {{ input: unknown }} issue */
   ({ input }) =>
     input === null ? NULL : message;
 
-export const text = v.string(say('write a text here'));
-export const flag = v.boolean(say('write true or false here'));
+export const text = v.string(explain('write a string'));
+export const flag = v.boolean(explain('write true or false'));
 
 /**
  * A whole number within bounds.
@@ -21,7 +21,7 @@ export const flag = v.boolean(say('write true or false here'));
  * @param {number} most
  */
 export function wholeNumber(least, most) {
-  const message = say(`write a whole number from ${least} to ${most} here`);
+  const message = explain(`write a whole number from ${least} to ${most}`);
   return v.pipe(v.number(message), v.integer(message), v.minValue(least, message), v.maxValue(most, message));
 }
 
@@ -39,16 +39,16 @@ export function oneOf(names) {
 
 /** @template {v.GenericSchema} T @param {T} item */
 export function listOf(item) {
-  return v.array(item, say('write a list here: [ … ]'));
+  return v.array(item, explain('write a list: [ … ]'));
 }
 
 /**
- * One of something or a list of them, read as a list.
+ * One item or a list of items, read as a list.
  * @template {v.GenericSchema} T
  * @param {T} item
  */
 export function oneOrMore(item) {
-  const list = v.pipe(listOf(item), v.nonEmpty('an empty list fits nothing'));
+  const list = v.pipe(listOf(item), v.nonEmpty('an empty list matches nothing'));
   const one = v.pipe(
     item,
     v.transform((value) => [value]),
@@ -58,7 +58,7 @@ export function oneOrMore(item) {
 
 const anObject = v.custom(
   (input) => typeof input === 'object' && input !== null && !Array.isArray(input),
-  say('write an object here: { … }'),
+  explain('write an object: { … }'),
 );
 
 /**
@@ -82,14 +82,14 @@ export function objectOf(entries) {
  * @param {readonly string[]} names
  */
 function noSuch(name, names) {
-  return `there is no \`${name}\` here, only ${names.join(', ')}`;
+  return `there is no \`${name}\`, only ${names.join(', ')}`;
 }
 
 /**
- * What a setting holds, whether it was written as an object or as text in JSON; undefined if it is not set.
+ * The value of a setting, written as an object or as JSON text; undefined if it is not set.
  * @param {unknown} setting
- * @param {string} place what it is called
- * @param {string[]} faults are added to
+ * @param {string} place its name
+ * @param {string[]} faults is added to
  * @returns {unknown}
  */
 export function parsed(setting, place, faults) {
@@ -97,19 +97,19 @@ export function parsed(setting, place, faults) {
   try {
     return JSON.parse(setting);
   } catch (error) {
-    faults.push(`${place}: this is no JSON: ${error.message}`);
+    faults.push(`${place}: this is not JSON: ${error.message}`);
     return undefined;
   }
 }
 
 /**
- * A value, or undefined if it is wrong.
+ * A value, or undefined if it is invalid.
  * @template {v.GenericSchema} T
  * @param {T} schema
  * @param {unknown} value
- * @param {string} place the path of the value, as `OFFPRINT_POLICY.rules[2]`; lists are counted from 0
- * @param {string[]} faults are added to
- * @param {string} [outcome] what follows from its being wrong
+ * @param {string} place the path of the value, as `OFFPRINT_POLICY.rules[2]`; list items are counted from 0
+ * @param {string[]} faults is added to
+ * @param {string} [outcome] what happens without it
  * @returns {v.InferOutput<T> | undefined}
  */
 export function readOne(schema, value, place, faults, outcome) {
@@ -122,11 +122,11 @@ export function readOne(schema, value, place, faults, outcome) {
 }
 
 /**
- * The fields of an object by name; those of other names are reported.
+ * The fields of an object by name; unknown names are reported.
  * @param {readonly string[]} names
  * @param {unknown} value
  * @param {string} place
- * @param {string[]} faults are added to
+ * @param {string[]} faults is added to
  * @returns {Record<string, unknown>}
  */
 export function readFields(names, value, place, faults) {
@@ -137,13 +137,13 @@ export function readFields(names, value, place, faults) {
 }
 
 /**
- * The members of a list that are right.
+ * The valid members of a list.
  * @template {v.GenericSchema} T
  * @param {T} schema of a member
  * @param {unknown} value undefined counts as empty
  * @param {string} place
- * @param {string[]} faults are added to
- * @param {(member: unknown) => string} [outcome] what follows from a member's being left out
+ * @param {string[]} faults is added to
+ * @param {(member: unknown) => string} [outcome] what happens without a member
  * @returns {v.InferOutput<T>[]}
  */
 export function readList(schema, value = [], place, faults, outcome = () => 'left out') {
@@ -154,13 +154,13 @@ export function readList(schema, value = [], place, faults, outcome = () => 'lef
 }
 
 /**
- * The entries of an object that are right, by name.
+ * The valid entries of an object, by name.
  * @template {v.GenericSchema} T
  * @param {T} schema of a value
  * @param {unknown} value undefined counts as empty
  * @param {string} place
- * @param {string[]} faults are added to
- * @param {(name: string) => string | undefined} [faultOf] what is wrong with a name
+ * @param {string[]} faults is added to
+ * @param {(name: string) => string | undefined} [faultOf] the fault of a name
  * @returns {Map<string, v.InferOutput<T>>}
  */
 export function readMap(schema, value = {}, place, faults, faultOf = () => undefined) {

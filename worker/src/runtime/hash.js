@@ -1,4 +1,4 @@
-// Hashes of what is too long to be named, or is to be signed.
+// SHA-256 of texts that are too long to serve as names, or that are signed.
 
 /**
  * The SHA-256 of bytes or of a text, in hexadecimal.

@@ -1,9 +1,9 @@
-// Streams that may not be longer than so much.
+// Streams with a limit on their length.
 
 /**
  * The text of a stream.
  * @param {ReadableStream<Uint8Array>} stream
- * @param {number} most bytes; a longer one is an error
+ * @param {number} most bytes; a longer stream throws
  */
 export async function textWithin(stream, most) {
   const decoder = new TextDecoder();
@@ -15,14 +15,14 @@ export async function textWithin(stream, most) {
 /**
  * The bytes of a stream.
  * @param {ReadableStream<Uint8Array> | null} stream
- * @param {number} most bytes; a longer one is an error
+ * @param {number} most bytes; a longer stream throws
  */
 export async function bytesWithin(stream, most) {
   return new Uint8Array(await new Response(stream && within(stream, most)).arrayBuffer());
 }
 
 /**
- * The stream, which breaks off with an error where it becomes too long.
+ * The stream, which breaks off with an error once it exceeds the limit.
  * @param {ReadableStream<Uint8Array>} stream
  * @param {number} most bytes
  * @returns {ReadableStream<Uint8Array>}

@@ -1,12 +1,12 @@
-// Waiting no longer than is good.
+// Time limits.
 
 /**
- * Longest time that one request waits for us in all, in ms: for a signer's keys, the page to be read, the
- * store, the original, a payment. Larger: slower pages are judged too; smaller: crawlers wait less.
+ * The time that one request waits for the worker in all, in ms: for a signer's keys, the page's body, the store, the
+ * original and a payment. Larger: slower pages are judged too; smaller: crawlers wait less.
  */
 export const BUDGET = 5000;
 
-/** What a request has left to wait, counted from when it came. */
+/** The waiting time that is left to a request, counted from its arrival. */
 export class Budget {
   #end = Date.now() + BUDGET;
 
@@ -16,10 +16,10 @@ export class Budget {
   }
 
   /**
-   * The result of some work, if it comes while there is time; else an error.
+   * The result of some work; throws once the budget is used up.
    * @template T
    * @param {Promise<T>} work
-   * @param {(error: Error) => void} [late] is told of the error
+   * @param {(error: Error) => void} [late] is called with the error
    * @returns {Promise<T>}
    */
   wait(work, late) {
@@ -32,7 +32,7 @@ export class Budget {
 }
 
 /**
- * The result of some work, if it comes in time; else an error.
+ * The result of some work; throws if it takes longer than the limit.
  * @template T
  * @param {number} time in ms
  * @param {Promise<T>} work

@@ -1,4 +1,4 @@
-// Calls into WebAssembly, where it is decided what a page is to others: see crates/edge/src/lib.rs.
+// Calls into WebAssembly, where pages are read and judged: see crates/edge/src/lib.rs.
 
 import init, { restart } from 'offprint/edge';
 import { failed, step } from './counts.js';
@@ -9,7 +9,7 @@ export function ready() {
 }
 
 /**
- * Calls into WebAssembly. An instance that trapped is replaced: its memory may be in any state.
+ * Calls into WebAssembly. An instance that trapped is replaced, since its memory may be in any state.
  * @template T
  * @param {() => T} work
  * @returns {T}
