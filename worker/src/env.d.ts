@@ -1,4 +1,4 @@
-/** What `wrangler.jsonc` binds to the worker, and the variables that its operator sets: text, or values of JSON. */
+/** What `wrangler.jsonc` binds to the worker, and the variables that its operator sets: text, or JSON values. */
 interface Env {
   ARTICLES: KVNamespace;
   REGISTER: DurableObjectNamespace<import('./register/object/object.js').Register>;

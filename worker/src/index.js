@@ -1,4 +1,4 @@
-// The edge worker: stands before a site or fetches for a crawler, recognises copies, and says so.
+// The edge worker: in front of a site or as a gateway for crawlers, it recognises copies and reports them.
 
 import { API, api } from './api/index.js';
 import { pullAll } from './api/share.js';
@@ -21,7 +21,8 @@ export default {
     const settings = await settingsOf(env);
     if (url.pathname === FETCH) return fetchForCrawler(request, url.searchParams.get('url'), env, context, settings);
     if (url.pathname.startsWith(API)) return api(request, env, context, settings);
-    // From here on whatever fails, the site behind answers. Calls of the API bring tokens, which are not for it.
+    // From here on, the site behind answers if the worker fails. Calls of the API carry tokens, so they must not reach
+    // it.
     context.passThroughOnException();
     const target = mappedTarget(url, settings);
     if (target) return fetchForCrawler(request, target, env, context, settings);
@@ -30,7 +31,7 @@ export default {
   },
 
   /**
-   * Asks the registers of others, as often as `triggers` says.
+   * Pulls from the registers of others, as often as `triggers` in wrangler.jsonc says.
    * @param {ScheduledController} _
    * @param {Env} env
    * @param {ExecutionContext} context

@@ -1,8 +1,8 @@
-// What the operator has set. It is looked at once: an isolate has one set of variables.
+// Reads the operator's settings, once: an isolate has one set of variables.
 
 import { accessFaults } from './operator/access.js';
 import { readAgents } from './asks/classes.js';
-import { readLimits } from './register/limits.js';
+import { isDays, KEEP_DAYS, MOST_DAYS, readLimits } from './register/limits.js';
 import { readPeers } from './register/peers.js';
 import { isPaymentAddress, takesPayments } from './policy/till.js';
 import { asksSite, hasOutright, readPolicy } from './policy/rules.js';
@@ -13,32 +13,30 @@ import { ready } from './runtime/wasm.js';
 
 /**
  * @typedef {object} Settings
- * @property {Fault[]} wrong what has no effect, and why
- * @property {boolean} dryRun whether all is forwarded untouched, and what would have been done is only told
- * @property {boolean} payments whether there is anybody who confirms that a price was paid
+ * @property {Fault[]} wrong the faults among them
+ * @property {boolean} dryRun whether everything is forwarded unchanged, and the answers are only logged
+ * @property {boolean} payments whether there is a till, which confirms payments
  * @property {import('./policy/rules.js').PolicyRule[]} policy what each kind of client gets
- * @property {boolean} hasOutright whether anybody is kept out whatever the page is
- * @property {boolean} asksSite whether the site's own robots.txt is read, for rules or to pass on what it says
- * @property {boolean} rewrites whether it is told that a page tells an earlier article in other words
- * @property {import('./asks/classes.js').Agents} agents whom the operator knows
+ * @property {boolean} hasOutright whether a rule keeps any client out whatever the page is
+ * @property {boolean} asksSite whether the site's robots.txt is read, for rules or to pass on what it states
+ * @property {boolean} rewrites whether verdicts mention articles that a page reports in other words
+ * @property {import('./asks/classes.js').Agents} agents that the operator knows
  * @property {string[]} cookies that make a page personal; empty if any cookie does
  * @property {import('./gateway/targets.js').Gateway | undefined} gateway
- * @property {import('./register/peers.js').Peer[]} peers registers of others that are asked
- * @property {FeedKey | undefined} feedKey by which what is given to others is signed; without it nothing is given
+ * @property {import('./register/peers.js').Peer[]} peers registers of other publishers
+ * @property {FeedKey | undefined} feedKey that signs what peers are given; without it they are given nothing
  * @property {string[]} hosts the site's own; empty if they are not listed
- * @property {string[]} parameters of addresses that tell which page is meant
- * @property {(url: URL) => string | undefined} originOf the site behind: scheme, host and port; none
- *   if the zone's own origin is meant
+ * @property {string[]} parameters of addresses that distinguish pages
+ * @property {(url: URL) => string | undefined} originOf the site behind: scheme, host and port; undefined
+ *   for the zone's own origin
  * @property {(url: URL) => boolean} isOwn whether the operator names the host in ORIGINS
- * @property {(url: URL) => boolean} isListed whether that decides that the host is the site's own
+ * @property {(url: URL) => boolean} isListed whether that makes the host the site's own
  * @typedef {{ kty: 'OKP', crv: 'Ed25519', d: string, x: string }} FeedKey a private key (RFC 8037)
- * @typedef {{ setting: string, message: string }} Fault a variable, and what is wrong with it; the message begins with
- *   the path of that, as `OFFPRINT_POLICY.rules[2].action`
+ * @typedef {{ setting: string, message: string }} Fault of a variable; the message begins with the path of the fault,
+ *   as `OFFPRINT_POLICY.rules[2].action`
  */
 
-/** Longest time that an article can be kept, in days: a hundred years. */
-const MOST_DAYS = 36_500;
-/** What a worker needs beside its variables. */
+/** Bindings that a worker needs beside its variables. */
 const BINDINGS = ['ARTICLES', 'REGISTER', 'COUNTERS'];
 /** All variables that begin with OFFPRINT_. */
 const VARIABLES = [
@@ -69,13 +67,13 @@ const VARIABLES = [
 let settings;
 
 /**
- * The settings; what is wrong among them is counted under its name and left out.
+ * The settings; faulty ones are counted under their names and left out.
  * @param {Env} env
  * @returns {Promise<Settings>}
  */
 export async function settingsOf(env) {
   settings ??= look(env);
-  // If it fails, that has been counted; pages are forwarded, and the next request tries again.
+  // A failure has been counted; pages are forwarded, and the next request tries again.
   await ready().catch(() => {});
   return settings;
 }
@@ -99,8 +97,8 @@ function look(env) {
   const payments = takesPayments(env);
   if (policy.some(({ action }) => action === 'charge') && !payments) {
     const message =
-      'OFFPRINT_PAYMENTS: rules charge, and nobody takes payments: nothing is charged, and 402 stays whatever is ' +
-      'offered; write the address of who does';
+      'OFFPRINT_PAYMENTS: rules charge, but there is no till: nothing is charged, and clients get 402 whatever they ' +
+      'offer; write the address of a till';
     wrong.push({ setting: 'OFFPRINT_PAYMENTS', message });
   }
   wrong.push(...readLimits(env.OFFPRINT_LIMITS).wrong);
@@ -126,7 +124,7 @@ function look(env) {
   };
 }
 
-/** What is wrong with the variables that are read here. @returns {Fault[]} */
+/** Faults of the variables that are read here, and of bindings. @returns {Fault[]} */
 function faultsOf(env) {
   const wrong = [];
   const check = (setting, is, message) => is || wrong.push({ setting, message: `${setting}: ${message}` });
@@ -139,19 +137,18 @@ function faultsOf(env) {
   for (const name of ['OFFPRINT_PREFERENCES', 'OFFPRINT_REWRITES']) {
     check(name, isOn(env[name]) || isOff(env[name]), 'write true or false; until then it is false');
   }
-  const untilThen =
-    `write a number from 0 (for ever) to ${MOST_DAYS}; ` + `until then articles are kept for ${KEEP_DAYS} days`;
+  const untilThen = `write a number from 0 (for ever) to ${MOST_DAYS}; until then articles are kept for ${KEEP_DAYS} days`;
   check('OFFPRINT_KEEP_DAYS', isUnset(days) || isDays(days), untilThen);
   const isPayments = isUnset(payments) || isPaymentAddress(payments);
   check('OFFPRINT_PAYMENTS', isPayments, 'write an https address; until then nothing can be paid');
-  check('PAYMENTS', !PAYMENTS || typeof PAYMENTS.fetch === 'function', 'this is no service binding');
+  check('PAYMENTS', !PAYMENTS || typeof PAYMENTS.fetch === 'function', 'this is not a service binding');
   const { OFFPRINT_ORIGINS: origins = '', OFFPRINT_PARAMETERS: parameters = '', ORIGIN } = env;
   const cookies = cookieFault(env);
   check('OFFPRINT_COOKIES', !cookies, `${cookies}; until then any cookie makes a page personal`);
   check('OFFPRINT_ORIGINS', isText(origins), 'write origins as text, with spaces between them');
   if (isText(origins)) {
     for (const name of listed(origins)) {
-      check('OFFPRINT_ORIGINS', isOrigin(name), `\`${name}\` is no origin: write one as https://reader.example`);
+      check('OFFPRINT_ORIGINS', isOrigin(name), `\`${name}\` is not an origin: write one as https://reader.example`);
     }
   }
   check('OFFPRINT_PARAMETERS', isText(parameters), 'write the names as text, with commas between them');
@@ -160,15 +157,14 @@ function faultsOf(env) {
 }
 
 /**
- * The site's own hosts (`www.paper.example`, also `https://www.paper.example` and `localhost:8080`), as they are
- * written but in small letters.
+ * The site's own hosts (`www.paper.example`, also `https://www.paper.example` and `localhost:8080`), in lower case.
  */
 function readHosts(value = '', place, faults) {
   if (!isText(value)) faults.push(`${place}: write hosts as text, with commas between them`);
   const isHost = (host) => {
     const url = host.includes('://') ? host : `https://${host}`;
     if (/^https?:\/\/[^/?#@\\]+\/?$/.test(url) && URL.canParse(url)) return true;
-    faults.push(`${place}: \`${host}\` is no host: write one as \`www.paper.example\``);
+    faults.push(`${place}: \`${host}\` is not a valid host: write one as \`www.paper.example\``);
     return false;
   };
   return (isText(value) ? listed(value.toLowerCase()) : []).filter(isHost);
@@ -180,34 +176,24 @@ function readFeedKey(value, place, faults) {
   const { kty, crv, d, x } = value ?? {};
   const isKey = kty === 'OKP' && crv === 'Ed25519' && [d, x].every((part) => /^[\w-]{43}$/.test(part));
   if (isKey) return { kty, crv, d, x };
-  faults.push(`${place}: write a private key as JWK, with kty OKP, crv Ed25519, d and x; until then nothing is given`);
+  faults.push(
+    `${place}: write a private key as JWK, with kty OKP, crv Ed25519, d and x; until then peers are given nothing`,
+  );
   return undefined;
 }
 
-/** Days that an article is kept if nothing else is set. Larger: copies of older articles are recognised. */
-const KEEP_DAYS = 365;
-
-/** Days that an article is kept; 0 for ever. */
-export function keepDays({ OFFPRINT_KEEP_DAYS: days }) {
-  return isDays(days) ? Number(days) : KEEP_DAYS;
-}
-
-function isDays(value) {
-  return /^\d{1,5}(\.\d+)?$/.test(value) && Number(value) <= MOST_DAYS;
-}
-
-/** A name of a cookie (RFC 6265), with a star for all that begin so. */
+/** A name of a cookie (RFC 6265); a final star matches all names with that beginning. */
 const COOKIE = /^[!#$%&'*+\-.^_`|~\w]+$/;
 
 /**
- * What is wrong with the names of session cookies: were one left out, pages of a session would be read.
+ * The fault of the names of session cookies. If only the faulty name were left out, pages of a session would be read.
  * @param {Env} env
  */
 function cookieFault({ OFFPRINT_COOKIES: cookies }) {
   if (isUnset(cookies)) return undefined;
   if (!isText(cookies)) return 'write the names as text, with commas between them';
   const bad = listed(cookies).find((name) => !COOKIE.test(name));
-  return bad && `\`${bad}\` is no name of a cookie`;
+  return bad && `\`${bad}\` is not the name of a cookie`;
 }
 
 function listed(text) {
@@ -228,28 +214,28 @@ function isOn(value) {
   return [true, 'true', '1', 'yes', 'on'].includes(value);
 }
 
-/** What can be read neither so nor so counts as on: then nobody is kept from anything. */
+/** A dry run is on unless this holds, so that a misspelt value keeps nobody out. */
 function isOff(value) {
   return isUnset(value) || [false, 'false', '0', 'no', 'off'].includes(value);
 }
 
-/** Of a script whose `Origin` may read answers: of a site, or of an extension, which has none to the parser. */
+/** An origin whose scripts may read the API: a site's, or an extension's, which the URL parser does not know. */
 function isOrigin(text) {
   const isOfSite = URL.canParse(text) && new URL(text).origin === text;
   return text === '*' || isOfSite || /^[a-z-]+-extension:\/\/[^/]+$/.test(text);
 }
 
 function noSite(text) {
-  return `\`${text}\` is no site: write one as https://origin.example.net`;
+  return `\`${text}\` is not a site: write one as https://origin.example.net`;
 }
 
-/** Scheme, host and port. */
+/** Whether it is an address with scheme, host and port. */
 function isSite(text) {
   return isText(text) && /^https?:\/\//i.test(text) && URL.canParse(text);
 }
 
 /**
- * Finds the site behind by the host that was asked.
+ * Finds the site behind by the host of a request.
  * @param {Env} env
  * @param {Fault[]} wrong
  */

@@ -113,7 +113,7 @@ test('a bad entry among agents does not void the others', () => {
   for (const expected of [
     'agents.signed[http://a.example]: the keys of http://a.example must come over https (left out)',
     'agents.signed[https://c.example]: there is no `robot`, only search, agent, training',
-    'agents.ranges[0].addresses[1]: `66.249.64.0/99` is no range of addresses',
+    'agents.ranges[0].addresses[1]: `66.249.64.0/99` is not a range of addresses',
     'agents.ranges[2].class: this is missing (left out)',
     'agents.agents[Y]: write a string (left out)',
     'agents.range: there is no `range`, only signed, ranges, agents',

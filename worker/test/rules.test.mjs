@@ -193,7 +193,7 @@ test('a wrong rule says what is wrong', () => {
     [{ class: 'archive', action: 'not-modified' }, 'revisit'],
     [{ verdict: 'same', action: 'refuse', minConfidence: 101 }, 'minConfidence: write a whole number from 0 to 100'],
     [{ verdict: 'same', action: 'refuse', minConfidence: 0.6 }, 'a whole number'],
-    [{ action: 'refuse', minConfidence: 60 }, 'this one holds whatever the page is'],
+    [{ action: 'refuse', minConfidence: 60 }, 'this one applies whatever the page is'],
     [{ by: 'name', action: 'refuse' }, 'rules[0].by: there is no `name`, only signature, platform, address, agent'],
     [{ action: 'annotate', noindex: true }, "only a copy of another site's page is hidden"],
     [{ verdict: 'same', site: 'cross', action: 'forward', noindex: true }, '`noindex` is for'],
@@ -216,8 +216,8 @@ test('a wrong policy says what is wrong, and what follows for whom its rules wer
     [
       { rules: [{ class: 'x', action: 'refuse' }, { class: 'x', action: 'forward' }, { action: 'refuze' }], dry: true },
       'policy.dry: there is no `dry`, only rules',
-      /^policy\.rules\[0\]\.class: .* \(left out: whom this rule was to keep out gets the page\)$/,
-      /^policy\.rules\[1\]\.class: .* \(left out: the rules after it decide for whom it was\)$/,
+      /^policy\.rules\[0\]\.class: .* \(left out: the clients that this rule was to keep out get the page\)$/,
+      /^policy\.rules\[1\]\.class: .* \(left out: the rules after it decide for its clients\)$/,
       /^policy\.rules\[2\]\.action: .*charge \(left out\)$/,
     ],
   ]) {

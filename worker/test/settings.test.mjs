@@ -37,12 +37,12 @@ test('one bad rule does not void the others, and it is said who gets in', async 
     [
       'OFFPRINT_POLICY',
       'OFFPRINT_POLICY.rules[1].class: there is no `archives`, only search, agent, training, archive, ' +
-        'other, person (left out: whom this rule was to keep out gets the page)',
+        'other, person (left out: the clients that this rule was to keep out get the page)',
     ],
     [
       'OFFPRINT_POLICY',
-      'OFFPRINT_POLICY.rules[3].minConfidence: write a whole number from 0 to 100 here (left out: whom this rule was ' +
-        'to keep out gets the page)',
+      'OFFPRINT_POLICY.rules[3].minConfidence: write a whole number from 0 to 100 (left out: the clients that this rule ' +
+        'was to keep out get the page)',
     ],
   ]);
   assert.deepEqual((await site.stats()).failures, { OFFPRINT_POLICY: 3 });
@@ -68,12 +68,12 @@ test('a bad range, agent, target, site or number does not void the others', asyn
   for (const expected of [
     'OFFPRINT_KEEP_DAYS: write a number from 0 (for ever) to 36500; until then articles are kept for 365 days',
     'OFFPRINT_AGENTS.signed[http://agent.example]: the keys of http://agent.example must come over https (left out)',
-    'OFFPRINT_AGENTS.ranges[0].addresses[1]: `66.249.64.0/99` is no range of addresses',
+    'OFFPRINT_AGENTS.ranges[0].addresses[1]: `66.249.64.0/99` is not a range of addresses',
     'OFFPRINT_AGENTS.agents[Home]: there is no `robot`, only search',
     'OFFPRINT_GATEWAY.targets[0]: target `localhost`: it is not public',
     'OFFPRINT_GATEWAY.maxBytes: write a whole number from 1024 to',
-    'ORIGINS[third.example]: `nowhere` is no site',
-    'ORIGINS[fourth.example]: `7` is no site',
+    'ORIGINS[third.example]: `nowhere` is not a site',
+    'ORIGINS[fourth.example]: `7` is not a site',
   ]) {
     assert.ok(
       messages.some((message) => message.startsWith(expected)),

@@ -79,8 +79,8 @@ test('what is wrong with a signature is told', () => {
   const wrong = (given, message) => assert.throws(() => found(given), { message }, JSON.stringify(given));
   wrong({ now: 1735693201 }, 'it has expired');
   wrong({ now: 1735689500 }, 'it was created in the future');
-  wrong({ agent: 'https://a.example' }, 'Signature-Agent is no string');
-  wrong({ agent: '7' }, 'Signature-Agent is no string');
+  wrong({ agent: 'https://a.example' }, 'Signature-Agent is not a string');
+  wrong({ agent: '7' }, 'Signature-Agent is not a string');
   wrong({ input: `sig1=${PARAMS};x="${'x'.repeat(4096)}"` }, 'a header is too long');
   for (const [from, to, message] of [
     ['expires=1735693200', 'expires=1735789200', 'it is valid for more than a day'],
@@ -91,11 +91,11 @@ test('what is wrong with a signature is told', () => {
     [' "signature-agent"', '', 'it does not cover Signature-Agent'],
     ['"@authority" ', '', 'it does not cover @authority'],
     ['"@authority"', '"@authority" "@authority"', 'it covers a component twice'],
-    ['"@authority"', '"@authority" "@status"', 'it covers a part that is not known here'],
+    ['"@authority"', '"@authority" "@status"', 'it covers an unknown part'],
     ['"@authority"', '"@authority" "x-not"', 'it covers a header that is not there'],
-    ['"@authority"', '"@authority";req', 'a component has a parameter that is not known here'],
-    ['"signature-agent"', '"signature-agent";sf', 'a component has a parameter that is not known here'],
-    ['"@authority"', 'authority', 'a component is no string'],
+    ['"@authority"', '"@authority";req', 'a component has an unknown parameter'],
+    ['"signature-agent"', '"signature-agent";sf', 'a component has an unknown parameter'],
+    ['"@authority"', 'authority', 'a component is not a string'],
   ]) {
     wrong({ params: PARAMS.replace(from, to) }, message);
   }

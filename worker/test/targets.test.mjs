@@ -121,7 +121,7 @@ test('only pages, text and feeds are forwarded', () => {
   ]) {
     assert.equal(typeRefusal(text)?.code, 'media_type', text);
   }
-  assert.match(typeRefusal(null)?.message, /^the page does not say its type: only text\/html,/);
+  assert.match(typeRefusal(null)?.message, /^the page does not state its type: only text\/html,/);
 });
 
 test('a wrong setting of the gateway says what is wrong', () => {
@@ -131,8 +131,8 @@ test('a wrong setting of the gateway says what is wrong', () => {
     [{ targets: ['localhost'] }, 'target `localhost`: it is not public; if it is meant, write out its port'],
     [{ targets: ['10.0.0.1'] }, 'it is not public'],
     [{ targets: ['*'] }, 'target `*`'],
-    [{ targets: ['a b'] }, 'target `a b`: `a b` is no host'],
-    [{ targets: ['a.example.'] }, 'target `a.example.`: `a.example.` is no host'],
+    [{ targets: ['a b'] }, 'target `a b`: `a b` is not a valid host'],
+    [{ targets: ['a.example.'] }, 'target `a.example.`: `a.example.` is not a valid host'],
     [{ targets: ['a@b.example'] }, 'write a host, or host and port'],
     [{ targets: ['*.com/x'] }, 'without a path'],
     [{ targets: ['https://a.example'] }, 'target `https://a.example`'],
@@ -140,7 +140,7 @@ test('a wrong setting of the gateway says what is wrong', () => {
     [{ targets: ['a.example'], access: 'open' }, 'gateway.access: there is no `open`, only token, public'],
     [{ targets: ['a.example'], access: null }, 'gateway.access: null has no meaning'],
     [{ target: 'a.example' }, 'there is no `target`, only targets'],
-    [{ hosts: { 'g.example': 'a.example' } }, '`a.example` is no origin'],
+    [{ hosts: { 'g.example': 'a.example' } }, '`a.example` is not an origin'],
     [{ hosts: { 'g.example': 'https://10.0.0.1' } }, 'it is not public'],
   ]) {
     const { gateway, faults } = read(value);
@@ -165,7 +165,7 @@ test('a bad target or limit does not void the gateway, and what may bound it doe
   assert.equal(faults.length, 4, faults.join('\n'));
   for (const expected of [
     'gateway.targets[1]: target `localhost`: it is not public',
-    'gateway.hosts[n.example]: `b` is no origin',
+    'gateway.hosts[n.example]: `b` is not an origin',
     'gateway.maxBytes: write a whole number from 1024 to',
     'gateway.timeout: write a whole number from 100 to 60000',
   ]) {

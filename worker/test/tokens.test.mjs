@@ -143,7 +143,7 @@ test('a token that could be guessed, or is none, opens nothing and spoils no oth
     json.settings.wrong.map(({ setting, message }) => [setting, message]),
     [
       ['OFFPRINT_READ_TOKEN', `OFFPRINT_READ_TOKEN: token 1 has fewer than 16 characters: ${better}`],
-      ['OFFPRINT_TOKEN', `OFFPRINT_TOKEN: token 1 has characters that no header carries: ${better}`],
+      ['OFFPRINT_TOKEN', `OFFPRINT_TOKEN: token 1 has characters that a header cannot carry: ${better}`],
       ['OFFPRINT_IMPORT_TOKEN', 'OFFPRINT_IMPORT_TOKEN: write the tokens as text'],
       ['OFFPRINT_READS', 'OFFPRINT_READS: write `token` or `public`; until then, reading needs a token'],
     ],

@@ -1,4 +1,4 @@
-// Internet addresses: ranges of them, and which ones are public.
+// IP addresses and ranges, and which addresses are public.
 
 import ipaddr from 'ipaddr.js';
 
@@ -6,12 +6,12 @@ import ipaddr from 'ipaddr.js';
 /** @typedef {[start: Address, length: number]} Range */
 
 /**
- * An address as it is written, without its zone; an IPv4 address that is written as IPv6 is the IPv4 address.
+ * Parses an address without a zone; an IPv4-mapped IPv6 address becomes the IPv4 address.
  * @param {string} text
  * @returns {Address | undefined}
  */
 export function addressOf(text) {
-  // The library takes `127.1` and `0x7f.0.0.1`, too.
+  // The library also accepts `127.1` and `0x7f.0.0.1`.
   const isAddress = text.includes(':')
     ? !text.includes('%') && ipaddr.IPv6.isValid(text)
     : ipaddr.IPv4.isValidFourPartDecimal(text);
@@ -19,7 +19,7 @@ export function addressOf(text) {
 }
 
 /**
- * A range such as `66.249.64.0/19` or `2001:4860:4801::/48`; one address alone is a range, too.
+ * Parses a range such as `66.249.64.0/19` or `2001:4860:4801::/48`; a single address is a range of one.
  * @param {string} text
  * @returns {Range | undefined}
  */
@@ -42,13 +42,15 @@ export function isWithin([start, length], address) {
   return start.kind() === address.kind() && address.match(start, length);
 }
 
-/** What of IPv6 is given out for the Internet, and documents' part of it, which the library lacks. */
+/**
+ * The part of IPv6 that is allocated for the Internet, and the part of it for documentation, which the library lacks.
+ */
 const GLOBAL = ipaddr.parseCIDR('2000::/3');
 const DOCUMENTS = ipaddr.parseCIDR('3fff::/20');
 
 /**
- * Whether an address is one of the public Internet: not this machine, a private network, or nowhere (RFC 6890). An
- * IPv6 address that leads to an IPv4 address is not, either, such as one that NAT64 translates.
+ * Whether an address is on the public Internet, and not loopback, private or reserved (RFC 6890). An IPv6 address that
+ * leads to an IPv4 address, for instance by NAT64, is not public.
  * @param {Address} address
  * @returns {boolean}
  */

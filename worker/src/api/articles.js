@@ -1,8 +1,9 @@
-// Operations on what is registered.
+// Operations on registered articles.
 
 import { everyShard, shardOf } from '../register/shards.js';
 import { log } from '../runtime/counts.js';
-import { ApiError, cursor, cursorText, json, limit, webAddress } from './http.js';
+import { ApiError } from '../operator/api-error.js';
+import { cursor, cursorText, json, limit, webAddress } from './http.js';
 
 const ID = '([a-z]{4}-[0-9a-f]{32})';
 const MOST = 100;
@@ -18,7 +19,7 @@ export const articles = [
   [/^keys\/([^/]*)$/, { GET: { access: 'read', handle: byEnding } }],
 ];
 
-/** All objects' lists make one: each gives as many as are wanted of all, and the first of these are. */
+/** One list of all objects' articles: each object returns as many as are wanted, and the first of all are kept. */
 async function list({ env, url }) {
   const most = limit(url, MOST);
   const order = url.searchParams.get('order') ?? 'new';
@@ -44,7 +45,7 @@ async function list({ env, url }) {
   return json({ articles: found, cursor: found.length === most ? cursorText(place(found[most - 1])) : null });
 }
 
-/** Larger values first; ids tell those that are equal apart. */
+/** Larger values first; equal ones by id. */
 function before([a, x], [b, y]) {
   if (a !== b) return a > b ? -1 : 1;
   return x > y ? -1 : 1;
@@ -92,7 +93,7 @@ async function forgetAddress({ env, url }) {
     forgotten.articles += articles;
     forgotten.copies += copies;
   }
-  // Not which address: it is to be forgotten.
+  // Without the address, which is to be forgotten.
   log('forgotten', forgotten);
   return json(forgotten);
 }

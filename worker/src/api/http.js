@@ -1,28 +1,13 @@
-// What the operations of the API have in common.
+// Common to the operations of the API: bodies, parameters and cursors.
 
+import { ApiError } from '../operator/api-error.js';
 import { inWasm } from '../runtime/wasm.js';
 
-/** A refusal, and why. */
-export class ApiError extends Error {
-  /**
-   * @param {number} status
-   * @param {string} code for programs; it does not change
-   * @param {string} message for people: what to do
-   * @param {Record<string, string>} [headers]
-   */
-  constructor(status, code, message, headers = {}) {
-    super(message);
-    this.status = status;
-    this.code = code;
-    this.headers = headers;
-  }
-}
-
-/** Codes of the library for what a caller handed in: refused, and no failure of ours. */
+/** Codes of the library's errors about a caller's input, which are refusals and not failures of the worker. */
 const INPUT = /^(page|record|address|fingerprint_\w+)$/;
 
 /**
- * Calls into WebAssembly with what a caller handed in.
+ * Calls into WebAssembly with a caller's input.
  * @template T
  * @param {() => T} work
  * @returns {T}
@@ -96,7 +81,7 @@ export function webAddress(text) {
   return text;
 }
 
-/** How many are asked for. */
+/** The parameter `limit`. */
 export function limit(url, most) {
   const text = url.searchParams.get('limit') ?? String(Math.min(50, most));
   const number = /^\d{1,4}$/.test(text) ? Number(text) : 0;
@@ -105,7 +90,7 @@ export function limit(url, most) {
 }
 
 /**
- * Where a list goes on: a JSON value that only we read, as text.
+ * Where a list continues: a JSON value that only the worker reads, as text.
  * @param {(value: any) => boolean} valid
  */
 export function cursor(url, valid) {
@@ -119,7 +104,7 @@ export function cursor(url, valid) {
     );
     if (valid(value)) return value;
   } catch {
-    // As any other that we did not make.
+    // Like any other text that is not one of ours.
   }
   throw new ApiError(400, 'cursor', 'cursor has to be the `cursor` of the page before');
 }

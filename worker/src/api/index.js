@@ -1,10 +1,11 @@
-// The API under /_offprint/: who may do what, and how it is said that they may not.
+// The API under /_offprint/: routes, access, and errors.
 
 import document from '../../openapi.json';
 import { admit } from '../operator/access.js';
 import { failed, keepCounts, stats } from '../runtime/counts.js';
+import { ApiError } from '../operator/api-error.js';
 import { articles } from './articles.js';
-import { ApiError, json } from './http.js';
+import { json } from './http.js';
 import { pages } from './pages.js';
 import { share } from './share.js';
 import { status } from './status.js';
@@ -14,14 +15,14 @@ import { view } from './operator-page.js';
 export const API = '/_offprint/';
 
 /**
- * An operation: what does it, and whether it is `open` to all or what its caller must be allowed, see access.js.
+ * An operation, and the access that it needs: `open` to everybody, or a right, see operator/access.js.
  * @typedef {object} Operation
  * @property {'open' | 'read' | 'write' | 'import'} access
  * @property {(call: Call) => Response | Promise<Response>} handle
  */
 
 /**
- * A call of an operation, with what its caller is allowed.
+ * A call of an operation, with the caller's rights.
  * @typedef {object} Call
  * @property {Request} request
  * @property {Env} env
@@ -63,7 +64,7 @@ export async function api(request, env, context, settings) {
   if (!response.headers.has('Cache-Control')) response.headers.set('Cache-Control', 'no-store');
   response.headers.set('X-Content-Type-Options', 'nosniff');
   forOrigins(request, response, env);
-  // What was not read of a body must not be taken for the next request.
+  // The unread part of a body must not be taken for the next request.
   if (!request.bodyUsed) request.body?.cancel().catch(() => {});
   if (request.method !== 'HEAD') return response;
   response.body?.cancel().catch(() => {});
@@ -84,7 +85,7 @@ async function route(request, env, context, settings) {
   const { access, handle } = operation;
   const open = access === 'open' || (access === 'read' && env.OFFPRINT_READS === 'public');
   const rights = await admit(request, env, access, { open, limiter: env.LIMITER });
-  // Not for what is open to all: a stranger's request is not to become one to the Counters object.
+  // Not for what is open to everybody: such a request must not cause one to the Counters object.
   if (access !== 'open' || rights.size > 0) keepCounts(env, context);
   return handle({ request, env, context, settings, url, parameters, rights });
 }
@@ -106,7 +107,7 @@ function explained(error) {
   return json({ error: { code, message } }, { status, headers });
 }
 
-/** Lets scripts of the origins that are set read the answers. They send the token themselves: no cookies. */
+/** Lets scripts of the configured origins read the answers. They send the token themselves; cookies are not used. */
 function forOrigins(request, { headers }, env) {
   const origin = request.headers.get('Origin');
   const origins = (env.OFFPRINT_ORIGINS ?? '').split(/[\s,]+/);

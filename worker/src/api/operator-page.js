@@ -1,4 +1,4 @@
-// The operator's view: three files, which ask the API.
+// The operator's view: three files, whose script calls the API.
 
 import script from '../operator/operator.js';
 import page from '../operator/operator.html';

@@ -1,17 +1,18 @@
-// Operations on one page: as HTML, or as what is known of it with its fingerprint.
+// Operations on one page, sent as HTML or as a description with its fingerprint.
 
 import init, { edge } from 'offprint/edge';
 import { learn, recordsOf } from '../register/view-keys.js';
 import { read } from '../pages/judge.js';
 import { HOLD_BYTES } from '../policy/plan.js';
-import { register } from '../register/shards.js';
-import { retell } from '../pages/rewrites.js';
-import { domainOf } from '../site.js';
-import { ApiError, json, jsonObject, mediaType, tooLong, webAddress, withInput } from './http.js';
+import { register } from '../register/register-page.js';
+import { withRewrite } from '../pages/rewrites.js';
+import { domainOf } from '../addresses/domains.js';
+import { ApiError } from '../operator/api-error.js';
+import { json, jsonObject, mediaType, tooLong, webAddress, withInput } from './http.js';
 
 const HTML = ['text/html', 'application/xhtml+xml'];
 const JSON_TYPE = 'application/json';
-/** Longest description of a page, in bytes: a fingerprint is 2 KiB at the most. */
+/** Longest description of a page, in bytes; a fingerprint has at most 2 KiB. */
 const DESCRIPTION = 64 * 1024;
 
 /** @type {import('./index.js').Route[]} */
@@ -44,32 +45,32 @@ async function check({ request, url, env, settings }) {
     url: __,
     withheld: ___,
     ...decision
-  } = settings.rewrites ? await retell(env, page, decided, found) : decided;
+  } = settings.rewrites ? await withRewrite(env, page, decided, found) : decided;
   return json({ ...decision, ...finding });
 }
 
 async function registerPage({ request, url, env, settings }) {
   const page = await pageOf(request, url);
-  // The register decides; its view is not asked.
+  // The register decides; its view is not read.
   const decided = decide(page, []);
-  const decision = settings.rewrites ? await retell(env, page, decided, []) : decided;
+  const decision = settings.rewrites ? await withRewrite(env, page, decided, []) : decided;
   if (!decision.claim)
     throw new ApiError(422, 'unknown', 'there is too little text to recognise the page by, so it is not registered');
-  // So it is no sign that the view lacks anything.
+  // So `unseen` would not mean that the view needs a repair.
   const settled = await register(env, { claim: { ...decision.claim, unseen: false }, damaged: 0 }, null);
   learn(settled);
   const { outcome, article } = settled;
   return json({ outcome, article }, { status: settled.outcome === 'new' ? 201 : 200 });
 }
 
-/** The fingerprint, if it is one. */
+/** The fingerprint, if it is valid. */
 function known(fingerprint) {
   withInput(() => edge.shard(fingerprint));
   return fingerprint;
 }
 
 function decide(page, found) {
-  // Who may ask the API vouches for the addresses that he gives.
+  // Callers of the API vouch for the addresses they give.
   const trusted = { ...page, trusted: true, domain: domainOf(page.url) };
   return withInput(() => edge.decide(trusted, found, new Date().toISOString()));
 }

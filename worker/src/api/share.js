@@ -1,4 +1,4 @@
-// What registers of different publishers tell each other: see peers.js.
+// The feed for registers of other publishers, and pulling theirs: see register/peers.js.
 
 import init, { edge } from 'offprint/edge';
 import { PIECE, PIECE_BYTES, pull, sign } from '../register/peers.js';
@@ -6,9 +6,10 @@ import { shard } from '../register/shards.js';
 import { failed, log } from '../runtime/counts.js';
 import { inTime } from '../runtime/waiting.js';
 import { inWasm } from '../runtime/wasm.js';
-import { ApiError, json, withInput } from './http.js';
+import { ApiError } from '../operator/api-error.js';
+import { json, withInput } from './http.js';
 
-/** Longest time for a piece, in ms, and most pieces of one object of a peer at a time. */
+/** Longest time for a piece, in ms, and most pieces of one shard of a peer at a time. */
 const PIECE_TIME = 30_000;
 const PIECES = 5;
 
@@ -18,7 +19,7 @@ export const share = [
   [/^pull$/, { POST: { access: 'import', handle: ({ env, settings }) => pullAll(env, settings).then(json) } }],
 ];
 
-/** Articles that this register saw first by itself, from a number on, signed; for anybody. */
+/** Articles that this register saw first by itself, after a number, signed; open to everybody. */
 async function feed({ env, url, settings }) {
   const { feedKey } = settings;
   if (!feedKey) throw new ApiError(404, 'feed_off', 'this register gives nothing to others: set OFFPRINT_FEED_KEY');
@@ -32,7 +33,7 @@ async function feed({ env, url, settings }) {
   let end = last;
   for (const line of lines) {
     const more = `${JSON.stringify(line)}\n`;
-    // What does not fit comes with the next piece.
+    // The rest comes with the next piece.
     if (text.length + more.length > PIECE_BYTES / 4) {
       end = line.number - 1;
       break;
@@ -52,7 +53,7 @@ async function feed({ env, url, settings }) {
 }
 
 /**
- * Asks all peers for what is new; one that fails does not hold up the others.
+ * Asks all peers for new articles; one that fails does not stop the others.
  * @param {Env} env
  * @param {import('../settings.js').Settings} settings
  */
@@ -84,7 +85,7 @@ async function pullShard(env, peer, name, result) {
     for (const { number, ...line } of lines) {
       try {
         const [shard, record] = withInput(() => edge.bounded(line));
-        // When a peer saw it is the peer's word, which counts for nothing here.
+        // When the peer saw it is the peer's word, which does not count here.
         const known = { ...record, firstSeen: new Date().toISOString() };
         if (shard === name && /^[a-z]{4}-[0-9a-f]{32}$/.test(record.id)) records.push({ number, record: known });
         else result.refused++;
@@ -95,7 +96,7 @@ async function pullShard(env, peer, name, result) {
     const { outcomes, upto } = await inTime(PIECE_TIME, object().take(peer.origin, peer.perDay, records, last));
     for (const outcome of outcomes) result[outcome]++;
     result.articles += outcomes.length;
-    // It has given as much as it may today.
+    // The peer has used up its allowance of today.
     if (upto < last) return;
   }
 }

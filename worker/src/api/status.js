@@ -1,4 +1,4 @@
-// How the worker does: counters, and whether its parts answer.
+// The worker's state: counters, and whether its parts answer.
 
 import init, { edge } from 'offprint/edge';
 import { cost } from '../operator/costs.js';
@@ -6,7 +6,8 @@ import { everyShard } from '../register/shards.js';
 import { failed, flush, stats } from '../runtime/counts.js';
 import { inTime } from '../runtime/waiting.js';
 import { inWasm } from '../runtime/wasm.js';
-import { ApiError, json } from './http.js';
+import { ApiError } from '../operator/api-error.js';
+import { json } from './http.js';
 
 /** Longest time that a part may take to answer, in ms. */
 const PART_TIME = 3000;
@@ -41,7 +42,7 @@ async function metrics({ env }) {
   });
 }
 
-/** All isolates' counters, with what this one had not told. */
+/** All isolates' counters, including what this one had not reported yet. */
 async function counted(env) {
   await inTime(PART_TIME, flush(env));
   return inTime(PART_TIME, env.COUNTERS.getByName('counters').read());
@@ -66,13 +67,13 @@ function nested(counts) {
   return result;
 }
 
-/** How long an answer about all parts holds, in ms. Larger: less work for who asks often; smaller: it is newer. */
+/** How long a full answer is reused, in ms. Larger: less work under frequent requests; smaller: newer answers. */
 const HEALTH_KEPT = 3000;
 
-/** The last of these. @type {{ at: number, found: Promise<object> } | undefined} */
+/** The last full answer. @type {{ at: number, found: Promise<object> } | undefined} */
 let last;
 
-/** To a stranger what this isolate knows by itself, so that nothing is asked which costs. */
+/** Without a token, only what this isolate knows by itself, since calls of the other parts cost money. */
 async function health({ env, context, settings: { wrong }, rights }) {
   const valid = wrong.length === 0;
   if (!rights.has('read')) {
@@ -81,13 +82,13 @@ async function health({ env, context, settings: { wrong }, rights }) {
   }
   if (!last || Date.now() - last.at >= HEALTH_KEPT) {
     last = { at: Date.now(), found: ofRegister(env) };
-    // Others wait for it too, so it goes on if this client does not.
+    // Other requests wait for it too, so it continues if this client leaves.
     context.waitUntil(last.found.catch(() => {}));
   }
   return json({ status: 'ok', settings: { valid, wrong }, ...(await inTime(2 * PART_TIME, last.found)) });
 }
 
-/** What the register's objects say of themselves, if all parts answer. */
+/** The state of the register's objects, if all parts answer. */
 async function ofRegister(env) {
   const { register } = await answers({
     wasm: init,
@@ -100,7 +101,7 @@ async function ofRegister(env) {
   return { waiting, register: Object.fromEntries(register.map((shard, i) => [names[i], shard])) };
 }
 
-/** What each part answers; an error that names those that do not. */
+/** The answers of all parts; an error names those that do not answer. */
 async function answers(parts) {
   const names = Object.keys(parts);
   const results = await Promise.allSettled(Object.values(parts).map(async (part) => inTime(PART_TIME, part())));

@@ -1,19 +1,20 @@
-// All that is registered, out and in: a line of JSON for each article, then for each copy.
+// Export and import of the register: a line of JSON for each article, then for each copy.
 
 import init, { edge } from 'offprint/edge';
 import { inWasm } from '../runtime/wasm.js';
 import { shard } from '../register/shards.js';
 import { log } from '../runtime/counts.js';
 import { inTime } from '../runtime/waiting.js';
-import { ApiError, json, mediaType, withInput } from './http.js';
+import { ApiError } from '../operator/api-error.js';
+import { json, mediaType, withInput } from './http.js';
 
 const NDJSON = 'application/x-ndjson';
-/** Lines that are asked for and handed on at a time. */
+/** Lines that are read and handed on at a time. */
 const PIECE = 200;
 /** Longest line, in bytes. */
 const LINE = 64 * 1024;
-/** Mistakes that are told; of others, how many. */
-const TOLD = 20;
+/** Errors that are reported; the others are counted. */
+const REPORTED = 20;
 /** Longest time for a piece, in ms. */
 const PIECE_TIME = 30_000;
 
@@ -23,7 +24,7 @@ export const transfer = [
   [/^import$/, { POST: { access: 'import', handle: receive } }],
 ];
 
-/** Piece by piece, as the client takes them. */
+/** Sends the export piece by piece, as the client takes it. */
 async function send({ env }) {
   await init();
   const lines = all(env);
@@ -58,15 +59,15 @@ async function receive({ request, env }) {
   const result = { lines: 0, new: 0, copy: 0, known: 0, failed: 0, errors: [] };
   const fail = (line, { code = 'json', message }) => {
     result.failed++;
-    if (result.errors.length < TOLD) result.errors.push({ line, code, message });
+    if (result.errors.length < REPORTED) result.errors.push({ line, code, message });
   };
   let piece = [];
   const hand = async () => {
     const shards = Map.groupBy(piece, ({ name }) => name);
     piece = [];
     for (const [name, lines] of shards) {
-      const became = await inTime(PIECE_TIME, shard(env, name).restore(lines.map(({ what }) => what)));
-      became.forEach((outcome, i) => {
+      const outcomes = await inTime(PIECE_TIME, shard(env, name).restore(lines.map(({ what }) => what)));
+      outcomes.forEach((outcome, i) => {
         if (outcome === 'orphan') fail(lines[i].line, { code: 'no_article', message: 'its article is not registered' });
         else result[outcome]++;
       });
@@ -87,7 +88,7 @@ async function receive({ request, env }) {
   return json(result);
 }
 
-/** What a line brings, and the object that it belongs to. */
+/** The content of a line, and the shard that it belongs to. */
 function parsed(text) {
   const { kind, count, facts, ...line } = JSON.parse(text) ?? {};
   if (kind === 'article') {
@@ -115,7 +116,7 @@ function parsed(text) {
   return { name, what: { copy: { article, url, title, firstSeen: past(firstSeen), verdict, score } } };
 }
 
-/** Whether it is what is kept of an article's facts. The sketch is compared like any, whatever it holds. */
+/** Whether it is an article's facts. The content of the sketch does not matter. */
 function isFacts(facts) {
   const { sketch, keys } = Object(facts);
   const isText = (text, form) => typeof text === 'string' && form.test(text);
@@ -123,7 +124,7 @@ function isFacts(facts) {
   return isText(sketch, /^[\w-]{1,600}$/) && hasKeys;
 }
 
-/** A time as we write it, and not one that is yet to come. */
+/** A time in the export's form, and not in the future. */
 function past(time) {
   const valid =
     typeof time === 'string' &&
@@ -133,7 +134,7 @@ function past(time) {
   return time;
 }
 
-/** The lines that are not empty; undefined for one that is too long. */
+/** The lines that are not empty; undefined in the place of a line that is too long. */
 async function* linesOf(body) {
   const decoder = new TextDecoder();
   let [text, skipping] = ['', false];

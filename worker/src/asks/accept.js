@@ -1,7 +1,7 @@
-// What a client would rather have.
+// Which form of a page a client prefers.
 
 /**
- * Whether a client would rather have Markdown than HTML.
+ * Whether a client prefers Markdown to HTML.
  * @param {string | null} accept
  */
 export function prefersMarkdown(accept) {

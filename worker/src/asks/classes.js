@@ -1,22 +1,20 @@
 // What a client is: a search engine, another kind of crawler, or a person.
 //
-// What can be known of a client is weighed in order of trust: a signature (Web Bot Auth), what the platform found out,
-// the address it asks from, and what it says of itself as its user agent. The first of these that says something
-// decides. A name that a stronger proof contradicts is worse than none: such a client is `other`, and what it
-// claimed is reported.
+// The evidence is weighed in order of trust: a signature (Web Bot Auth), the platform's verdict, the client's address,
+// and its user agent. The first that says anything decides. A client whose name is contradicted by stronger evidence is
+// `other`, and its claim is reported.
 
 import * as v from 'valibot';
 import { addressOf, isWithin, rangeOf } from '../addresses/ip.js';
 import { listOf, objectOf, oneOf, readFields, readList, readMap, text } from '../runtime/fields.js';
-import { directoryFault } from '../gateway/targets.js';
+import { directoryFault } from '../addresses/reachable.js';
 
 /**
- * What a client wants a page for: the index of a search engine, also of one that answers by a model; somebody who waits
- * for it, and on whose behalf a machine asks; to train a model; a web archive; anything else that a program may want;
- * or to read it.
+ * A client's purpose: the index of a search engine, also of one that answers by a model; a person who waits while a
+ * machine asks; training a model; a web archive; any other program; or a person who reads.
  */
 export const CLASSES = /** @type {const} */ (['search', 'agent', 'training', 'archive', 'other', 'person']);
-/** How a client's class is known, the surest first. */
+/** The evidence for a client's class, the strongest first. */
 export const PROOFS = /** @type {const} */ (['signature', 'platform', 'address', 'agent']);
 
 /** @typedef {typeof CLASSES[number]} ClientClass */
@@ -25,21 +23,21 @@ export const PROOFS = /** @type {const} */ (['signature', 'platform', 'address',
 /**
  * @typedef {object} Client
  * @property {ClientClass} class
- * @property {Proof | null} by how that is known; null for a person, of whom nothing is known
- * @property {string | null} claim what it claims to be, if a stronger proof contradicts that
+ * @property {Proof | null} by the evidence; null for a person
+ * @property {string | null} claim the name that it claims, if stronger evidence contradicts that
  */
 
 /**
  * @typedef {object} ClientFacts
  * @property {string} userAgent
- * @property {boolean} bot whether lists of user agents have it
- * @property {{ pattern: string, description: string, tags: string[] }[]} listed what the list of crawlers has under it
+ * @property {boolean} bot whether isbot knows it
+ * @property {{ pattern: string, description: string, tags: string[] }[]} listed its entries in the list of crawlers
  * @property {string | null} [category] Cloudflare's `verifiedBotCategory`
  * @property {boolean | null} [verified] `verifiedBot` of its `botManagement`
- * @property {number | null} [score] that one's `score`, from 1 (certainly a program) to 99 (certainly a person)
- * @property {string | null} [address] that it asks from
- * @property {string} [signer] the agent that its signature names, if the operator trusts that one
- * @property {boolean} [signed] whether the signature is that agent's; undefined if that cannot be told now
+ * @property {number | null} [score] the `score` there, from 1 (certainly a program) to 99 (certainly a person)
+ * @property {string | null} [address] its IP address
+ * @property {string} [signer] the agent named by its signature, if the operator trusts that agent
+ * @property {boolean} [signed] whether the signature is that agent's; undefined if that cannot be verified now
  */
 
 const CLASS = oneOf(CLASSES);
@@ -47,28 +45,28 @@ const RANGE = v.pipe(
   text,
   v.check(
     (range) => rangeOf(range) !== undefined,
-    ({ input }) => `\`${input}\` is no range of addresses: write one as \`66.249.64.0/19\` or \`2001:db8::/32\``,
+    ({ input }) => `\`${input}\` is not a range of addresses: write one as \`66.249.64.0/19\` or \`2001:db8::/32\``,
   ),
   v.transform((range) => /** @type {import('../addresses/ip.js').Range} */ (rangeOf(range))),
 );
 const RANGED = objectOf({ name: text, class: CLASS, addresses: listOf(RANGE) });
 
 /**
- * Whom the operator knows.
+ * Clients that the operator knows.
  * @typedef {object} Agents
  * @property {Map<string, ClientClass>} signed agents whose signatures are trusted, by the address of their directory
- * @property {v.InferOutput<typeof RANGED>[]} ranges crawlers that always ask from the same addresses; a client whose
- *   user agent contains such a name and that asks from elsewhere is not believed
+ * @property {v.InferOutput<typeof RANGED>[]} ranges crawlers with fixed addresses; a client that claims such a
+ *   name from another address is not believed
  * @property {Map<string, ClientClass>} agents classes by a part of the user agent, before the list of crawlers is asked
  */
 
 /**
- * Reads `{ "signed": { address: class }, "ranges": [{ "name", "class", "addresses" }], "agents": { name: class } }`, of
- * which all may be left out. A range is left out whole: with some of its addresses missing, who asks from
- * there would be taken for a liar.
+ * Reads `{ "signed": { address: class }, "ranges": [{ "name", "class", "addresses" }], "agents": { name: class } }`;
+ * each is optional. A range with one invalid address is left out whole: otherwise the crawler would be taken for a liar
+ * at that address.
  * @param {unknown} value
  * @param {string} place
- * @param {string[]} faults are added to
+ * @param {string[]} faults is added to
  * @returns {Agents}
  */
 export function readAgents(value = {}, place, faults) {
@@ -107,8 +105,8 @@ export function classify(facts, known) {
 }
 
 /**
- * Whether more than a client's own word says who it is. Who lied about it, or is a program by the platform's word and
- * nothing more, is nobody in particular.
+ * Whether a client has proven who it is by more than its own word. A client that lied has not, and neither has one that
+ * the platform only knows to be a program.
  * @param {Client} client
  * @returns {boolean}
  */
@@ -135,8 +133,8 @@ function classOfAgent({ userAgent, bot, listed }, known) {
 }
 
 /**
- * What a crawler for AI fetches pages for, going by its name and description; the list has no tags for that. Names such
- * as `ChatGPT-User` and `OAI-SearchBot` are a convention of their makers.
+ * The purpose of a crawler for AI by its name and description, since the list has no tags for that. Names such as
+ * `ChatGPT-User` and `OAI-SearchBot` follow a convention of their makers.
  * @returns {ClientClass | undefined}
  */
 function purposeOf({ pattern, description }) {
@@ -157,7 +155,7 @@ const CATEGORIES = new Map([
   ['Archiver', 'archive'],
 ]);
 
-/** Whether a user agent contains a name, in whatever case. */
+/** Whether a user agent contains a name; case does not matter. */
 function isNamed(userAgent, name) {
   return name !== '' && userAgent.toLowerCase().includes(name.toLowerCase());
 }

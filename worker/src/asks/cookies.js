@@ -1,6 +1,6 @@
 // Cookies that make a page personal.
 
-/** Cookies that hold a session, by the names that frameworks and access gates give them. */
+/** Names that frameworks and access gates give to session cookies. */
 const SESSIONS = [
   'session',
   'sessionid',
@@ -23,7 +23,7 @@ const SESSIONS = [
 /**
  * Whether a `Cookie` header holds one of the cookies that the operator names.
  * @param {string} header
- * @param {string[]} names one that ends in `*` stands for all that begin so; an empty list for any cookie
+ * @param {string[]} names a name that ends in `*` matches all with that beginning; an empty list matches any cookie
  * @returns {boolean}
  */
 export function holdsAny(header, names) {

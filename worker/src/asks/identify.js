@@ -1,11 +1,11 @@
-// Facts about who asks. They are weighed in clients.js.
+// Gathers the facts about a request's client. classes.js weighs them.
 
 import crawlers from 'crawler-user-agents';
 import { isbot } from 'isbot';
 import { classify } from './classes.js';
 import { signerOf } from './signer-keys.js';
 
-/** User agents, and clients, of which it is kept what they are. Larger: more memory; smaller: more work. */
+/** User agents, and clients, that are remembered. Larger: more memory; smaller: more work. */
 const KEPT = 2000;
 /** Longest user agent that is looked at. */
 const MAX_AGENT = 1024;
@@ -14,44 +14,45 @@ const MAX_AGENT = 1024;
 
 /** By user agent. @type {Map<string, { bot: boolean, listed: Listed[] }>} */
 const facts = new Map();
-/** By all that is known of a client that signed nothing. @type {Map<string, Who>} */
+/** By all facts about a client that signed nothing. @type {Map<string, Requester>} */
 const clients = new Map();
 /** @type {[RegExp, Listed][] | undefined} */
 let list;
 
 /**
- * @typedef {import('./classes.js').Client & { signer?: string, priceSigned?: boolean }} Who
- *   also who signed, and whether the price that it offers
+ * @typedef {import('./classes.js').Client & { signer?: string, priceSigned?: boolean, stated?: 'yes' | 'no' | null }}
+ *   Requester also who signed the request, whether the signature covers the price that is offered, and what the site's
+ *   robots.txt states for this client
  */
 
 /**
- * Who asks.
+ * The client of a request.
  * @param {Request} request
  * @param {import('../settings.js').Settings} settings
- * @returns {Promise<Who>}
+ * @returns {Promise<Requester>}
  */
-export async function whoAsks(request, { agents }) {
+export async function identify(request, { agents }) {
   const { headers } = request;
   /** @type {IncomingRequestCfProperties | undefined} */
   const cf = /** @type {any} */ (request.cf);
   const userAgent = (headers.get('User-Agent') ?? '').slice(0, MAX_AGENT);
-  const told = {
+  const stated = {
     userAgent,
     category: cf?.verifiedBotCategory,
     verified: cf?.botManagement?.verifiedBot,
     score: cf?.botManagement?.score,
     address: headers.get('CF-Connecting-IP'),
   };
-  const classified = (signer) => classify({ ...told, ...factsOf(userAgent), ...signer }, agents);
+  const classified = (signer) => classify({ ...stated, ...factsOf(userAgent), ...signer }, agents);
   if (headers.has('Signature-Input')) {
     const signer = await signerOf(request, agents);
     const who = classified(signer);
     return who.by === 'signature' ? { ...who, signer: signer.signer, priceSigned: signer.priceSigned } : who;
   }
-  return kept(clients, Object.values(told).join('\n'), classified);
+  return kept(clients, Object.values(stated).join('\n'), classified);
 }
 
-/** What the lists have of a user agent. */
+/** What the lists of crawlers contain about a user agent. */
 function factsOf(userAgent) {
   return kept(facts, userAgent, () => {
     const bot = isbot(userAgent);
@@ -59,7 +60,7 @@ function factsOf(userAgent) {
   });
 }
 
-/** What a map holds, or what is made and then held. */
+/** The value in a map, or a new one that is then kept there. */
 function kept(map, key, make) {
   let value = map.get(key);
   if (value === undefined) {
@@ -71,7 +72,7 @@ function kept(map, key, make) {
 }
 
 function listed(userAgent) {
-  /** @type {any[]} The types of the package are behind its data. */
+  /** @type {any[]} The package's types do not match its data. */
   const known = crawlers;
   list ??= known.map(({ pattern, description, tags }) => [new RegExp(pattern), { pattern, description, tags }]);
   return list.filter(([pattern]) => pattern.test(userAgent)).map(([, entry]) => entry);

@@ -1,10 +1,10 @@
-// The network that a request comes from, which limits are counted by.
+// The network that a request comes from, by which limits are counted.
 
 import { addressOf } from '../addresses/ip.js';
 
 /**
- * The client's IPv4 address, or the /64 of its IPv6 address: whoever has one address of a /64 has all
- * 2⁶⁴ of them, so a limit by single addresses would limit nobody. Empty if there is no address.
+ * The client's IPv4 address, or the /64 of its IPv6 address: a client usually has a whole /64 of 2⁶⁴ addresses, so a
+ * limit by single addresses would limit nobody. Empty if there is no address.
  * @param {{ headers: Headers }} request
  * @returns {string} such as `192.0.2.7` or `2001:db8:0:1::/64`
  */

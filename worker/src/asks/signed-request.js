@@ -1,19 +1,19 @@
 // Web Bot Auth: a request that its client signed (RFC 9421 with the tag `web-bot-auth`).
 //
-// This finds the signature, checks what it says of itself, and builds the text that was signed; signer.js verifies it.
-// Nonces are not kept: somebody who can read a request can send it again until it expires.
+// Finds the signature, checks its parameters, and builds the text that was signed; signer-keys.js verifies it. Nonces
+// are not stored: anybody who can read a request can repeat it until it expires.
 
 import { isInnerList, parseDictionary, parseItem, serializeInnerList, serializeItem } from 'structured-headers';
 
 const TAG = 'web-bot-auth';
 /**
- * Longest time from `created` to `expires`, in seconds, as the draft recommends. Larger: somebody who got hold of a
- * request can use it longer.
+ * Longest time from `created` to `expires`, in seconds, as the draft recommends. Larger: a stolen request can be used
+ * longer.
  */
 const LONGEST = 24 * 3600;
 /** By how much clocks may differ, in seconds. */
 const SKEW = 60;
-/** Longest header that is looked into. */
+/** Longest header that is parsed. */
 const MAX_HEADER = 4096;
 /** Headers by which a client offers to pay. */
 const PRICES = ['crawler-exact-price', 'crawler-max-price'];
@@ -21,12 +21,12 @@ const PRICES = ['crawler-exact-price', 'crawler-max-price'];
 /**
  * A signature that could be valid.
  * @typedef {object} Signature
- * @property {string} agent that it names: scheme, host and port
+ * @property {string} agent named by it: scheme, host and port
  * @property {string} keyId the thumbprint of a JWK (RFC 7638) in base64url
  * @property {string} base the text that was signed
  * @property {ArrayBuffer} signature
- * @property {boolean} priceSigned whether it covers the price that the client offers: else anybody on the way could
- *   offer one
+ * @property {boolean} priceSigned whether it covers the price that the client offers: otherwise anybody on the way
+ *   could have added one
  */
 
 /**
@@ -34,7 +34,7 @@ const PRICES = ['crawler-exact-price', 'crawler-max-price'];
  * @param {{ method: string, url: string, headers: Headers }} request
  * @param {number} now in seconds since 1970
  * @returns {Signature | undefined} undefined if it has none with our tag
- * @throws {Error} if it cannot be valid: not well-formed, too old, or not about enough of the request
+ * @throws {Error} if it cannot be valid: malformed, too old, or covering too little of the request
  */
 export function signatureOf(request, now) {
   const inputs = dictionary(request.headers, 'signature-input');
@@ -50,7 +50,7 @@ export function signatureOf(request, now) {
   let agent;
   for (const component of components) {
     const [name, options] = component;
-    if (typeof name !== 'string') throw new Error('a component is no string');
+    if (typeof name !== 'string') throw new Error('a component is not a string');
     const identifier = serializeItem(component);
     if (values.has(identifier)) throw new Error('it covers a component twice');
     if (options.size > 0 || name === 'signature-agent') {
@@ -62,7 +62,7 @@ export function signatureOf(request, now) {
       values.set(identifier, componentOf(name, request));
     }
   }
-  // What a signature does not cover could be put beside it by anybody.
+  // Anybody could add what the signature does not cover.
   if (agent === undefined) throw new Error('it does not cover Signature-Agent');
   if (!values.has('"@authority"') && !values.has('"@target-uri"')) throw new Error('it does not cover @authority');
   const lines = [...values, ['"@signature-params"', serializeInnerList(input)]];
@@ -77,7 +77,7 @@ export function signatureOf(request, now) {
 }
 
 /**
- * A header that is a dictionary of Structured Fields (RFC 9651); empty if it is not there.
+ * A header that is a dictionary of Structured Fields (RFC 9651); empty if the header is missing.
  * @param {Headers} headers
  * @param {string} name
  */
@@ -87,7 +87,7 @@ function dictionary(headers, name) {
   return parseDictionary(header);
 }
 
-/** The key of a signature, if that is of the right kind and the time is right. */
+/** The key id of a signature of the right kind, within its time. */
 function keyInTime(parameters, now) {
   const [created, expires, keyId] = ['created', 'expires', 'keyid'].map((name) => parameters.get(name));
   if (!Number.isInteger(created) || !Number.isInteger(expires) || typeof keyId !== 'string') {
@@ -101,7 +101,7 @@ function keyInTime(parameters, now) {
 }
 
 /**
- * The agent, and the value of the component by which it is covered: the whole header, or a member of it.
+ * The agent, and the value of the component that covers it: the whole header, or a member of it.
  * @param {{ method: string, url: string, headers: Headers }} request
  * @param {string} name
  * @param {import('structured-headers').Parameters} options
@@ -109,18 +109,18 @@ function keyInTime(parameters, now) {
 function agentOf(request, name, options) {
   const [key, ...others] = options.keys();
   if (name !== 'signature-agent' || others.length > 0 || (key !== undefined && key !== 'key')) {
-    throw new Error('a component has a parameter that is not known here');
+    throw new Error('a component has an unknown parameter');
   }
   const whole = componentOf(name, request);
   const item = key ? dictionary(request.headers, name).get(String(options.get(key))) : parseItem(whole);
   if (item === undefined || isInnerList(item)) throw new Error('it covers a header that is not there');
   const [agent] = item;
-  if (typeof agent !== 'string') throw new Error('Signature-Agent is no string');
+  if (typeof agent !== 'string') throw new Error('Signature-Agent is not a string');
   return { agent, value: key ? serializeItem(item) : whole };
 }
 
 /**
- * What a component without parameters stands for (RFC 9421, section 2).
+ * The value of a component without parameters (RFC 9421, section 2).
  * @param {string} name
  * @param {{ method: string, url: string, headers: Headers }} request
  * @returns {string}
@@ -148,6 +148,6 @@ function componentOf(name, { method, url, headers }) {
     case '@query':
       return search || '?';
     default:
-      throw new Error('it covers a part that is not known here');
+      throw new Error('it covers an unknown part');
   }
 }

@@ -1,4 +1,4 @@
-// Web Bot Auth: fetches the keys of agents that the operator trusts, and verifies by WebCrypto.
+// Web Bot Auth: fetches the keys of agents that the operator trusts, and verifies signatures with WebCrypto.
 
 import { signatureOf } from './signed-request.js';
 import { failed } from '../runtime/counts.js';
@@ -10,21 +10,20 @@ const MEDIA_TYPE = 'application/http-message-signatures-directory+json';
 const MAX_DIRECTORY = 64 * 1024;
 /** Longest time to wait for one, in ms. Larger: crawlers of a slow agent wait longer. */
 const MAX_WAIT = 3000;
-/** How long keys are kept, in ms. Larger: a key that was withdrawn works longer. */
+/** How long keys are kept, in ms. Larger: a withdrawn key works longer. */
 const KEPT = 3600e3;
-/** How long before a directory is asked again that failed or lacked a key, in ms. */
+/** How long a directory that failed or lacked a key is not requested again, in ms. */
 const RETRY = 60e3;
 
 /**
  * Directories by agent; as many as the operator trusts.
- *
  * @type {Map<string, { at: number, keys?: Map<string, object> }>}
  */
 const directories = new Map();
 
 /**
- * The agent that a request's signature names, if it is one that the operator trusts, and whether it
- * signed, which is undefined if its keys cannot be had; and whether it signed the price that it offers.
+ * The agent named by a request's signature, if the operator trusts it; whether the signature is valid, which is
+ * undefined if its keys cannot be fetched; and whether it covers the price that is offered.
  * @param {Request} request
  * @param {import('./classes.js').Agents} agents
  * @returns {Promise<{ signer: string, signed: boolean | undefined, priceSigned: boolean } | undefined>}
@@ -34,7 +33,7 @@ export async function signerOf(request, agents) {
   try {
     found = signatureOf(request, Date.now() / 1000);
   } catch (error) {
-    // The request is taken for one that is not signed.
+    // The request counts as unsigned.
     failed('signature', error);
     return undefined;
   }
@@ -45,7 +44,7 @@ export async function signerOf(request, agents) {
   return { signer: agent, signed: await verify(keys.get(keyId), signature, base), priceSigned };
 }
 
-/** The keys of an agent by their thumbprints; undefined if they cannot be had. */
+/** The keys of an agent by their thumbprints; undefined if they cannot be fetched. */
 async function keysOf(agent, keyId) {
   const kept = directories.get(agent);
   const age = Date.now() - (kept?.at ?? 0);
@@ -62,7 +61,7 @@ async function keysOf(agent, keyId) {
 }
 
 async function fetchKeys(agent) {
-  // A directory that has moved is not followed: it could lead anywhere.
+  // Redirects are not followed: they could lead anywhere.
   const response = await fetch(`${agent}${DIRECTORY}`, {
     redirect: 'manual',
     headers: { Accept: MEDIA_TYPE },
@@ -83,7 +82,7 @@ async function fetchKeys(agent) {
   );
 }
 
-/** RFC 7638, as RFC 8037 has it for these keys. */
+/** The thumbprint of a key: RFC 7638, and RFC 8037 for Ed25519. */
 async function thumbprint(x) {
   const text = JSON.stringify({ crv: 'Ed25519', kty: 'OKP', x });
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));

@@ -1,38 +1,28 @@
-// For a crawler: fetches the page it asks for, and forwards only what is new. What may be fetched is decided in
-// targets.js and robots-rules.js.
+// For a crawler: fetches the page it asks for, and forwards only what is new.
 
-import { admit } from '../operator/access.js';
-import { answerFor } from '../policy/answer.js';
-import { ApiError } from '../api/http.js';
+import { identify } from '../asks/identify.js';
 import { addressBlock } from '../asks/network.js';
-import { toOrigin } from '../site/etags.js';
-import { setOrDelete } from '../site/origin.js';
-import { judgedInTime, readAndJudge, visitOf } from '../pages/judge.js';
+import { admit } from '../operator/access.js';
+import { ApiError } from '../operator/api-error.js';
+import { annotated, answered, beginJudging, respondJudged } from '../pages/respond.js';
+import { answerFor } from '../policy/answer.js';
 import { planFor } from '../policy/plan.js';
-import { answered } from '../pages/respond.js';
-import { robotsOf } from '../site/robots-cache.js';
-import { robotsAllow } from '../site/robots-parser.js';
-import { counted, failed, keepCounts } from '../runtime/counts.js';
+import { visitOf } from '../policy/visit.js';
+import { failed, keepCounts } from '../runtime/counts.js';
 import { within } from '../runtime/streams.js';
-import { refusalOf, typeRefusal } from './targets.js';
-import { whoAsks } from '../asks/identify.js';
+import { Budget } from '../runtime/waiting.js';
+import { fetchPage, refuse } from './fetch-page.js';
+import { typeRefusal } from './targets.js';
 
 export const FETCH = '/_offprint/fetch';
-/** What of a crawler's request concerns the page. Neither cookies nor passwords do. */
-const ASKED = ['Accept', 'Accept-Language', 'If-Modified-Since', 'If-None-Match', 'User-Agent'];
-/** What of a page's answer is about its own host, and would be taken for ours. */
+/** Headers of a page that are about its own host, and would be taken for the worker's. */
 const OF_HOST = ['Alt-Svc', 'Clear-Site-Data', 'Offprint', 'Set-Cookie', 'Strict-Transport-Security'];
-/** Statuses of what is refused in targets.js; others are 400. */
-const STATUS = { not_public: 403, not_listed: 403, port: 403, media_type: 415 };
-/** Most redirects that are followed for one page. */
-const MAX_REDIRECTS = 5;
-/** Whoever cannot be told. @type {import('../asks/identify.js').Who} */
+/** A client that could not be identified. @type {import('../asks/identify.js').Requester} */
 const SOMEBODY = { class: 'other', by: null, claim: null };
-const REDIRECTS = [301, 302, 303, 307, 308];
-/** Answers that have no body, of which there is no type. */
+/** Statuses without a body, and so without a type. */
 const BODILESS = [204, 205, 304];
 
-/** The address that a host of the gateway's own stands for, if it is one. */
+/** The address that a request to a host of the gateway's own stands for; undefined for other hosts. */
 export function mappedTarget(url, { gateway }) {
   const origin = gateway?.hosts.get(url.host) ?? gateway?.hosts.get(url.hostname);
   return origin && new URL(`${url.pathname}${url.search}`.replace(/^\/+/, '/'), origin).href;
@@ -53,7 +43,7 @@ export async function fetchForCrawler(request, wanted, env, context, settings) {
     const limiter = env.GATEWAY_LIMITER;
     await admit(request, env, 'fetch', { open: gateway.public && limiter !== undefined, limiter });
     keepCounts(env, context);
-    const who = await whoAsks(request, settings).catch(() => SOMEBODY);
+    const who = await identify(request, settings).catch(() => SOMEBODY);
     const { response, url } = await fetchPage(request, wanted, gateway);
     return await checked(request, response, url, who, env, context, settings);
   } catch (error) {
@@ -61,85 +51,6 @@ export async function fetchForCrawler(request, wanted, env, context, settings) {
     failed('gateway', error);
     return refused(new ApiError(502, 'unreachable', 'the page could not be fetched'));
   }
-}
-
-/** Fetches a page by way of its redirects, if each site on it allows that to the crawler. */
-async function fetchPage(request, wanted, gateway) {
-  const { timeout } = gateway;
-  const headers = new Headers();
-  for (const name of ASKED) {
-    const value = request.headers.get(name);
-    if (value !== null) headers.set(name, value);
-  }
-  const tags = headers.get('If-None-Match');
-  if (tags !== null) setOrDelete(headers, 'If-None-Match', toOrigin(tags));
-  const agent = headers.get('User-Agent') ?? '';
-  const signal = AbortSignal.timeout(timeout);
-  const late = (url) => new ApiError(504, 'too_slow', `${new URL(url).host} took longer than ${timeout} ms`);
-
-  const fetchRobots = async (url, signal) => {
-    const ask = (url) => send(url, { headers: agent ? { 'User-Agent': agent } : {}, signal });
-    return (await follow(url, gateway, ask)).response;
-  };
-  return follow(wanted, gateway, async (url) => {
-    const { origin, host } = new URL(url);
-    try {
-      const { text, fault } = await robotsOf(origin, fetchRobots, { signal, timeout });
-      if (fault) {
-        const message = `what ${host} allows crawlers is not known, since its robots.txt cannot be had: ${fault}`;
-        throw new ApiError(502, 'robots_unreachable', message);
-      }
-      if (!robotsAllow(text, agent, new URL(url))) {
-        throw new ApiError(403, 'robots', `the robots.txt of ${host} does not allow this address to this crawler`);
-      }
-      return await send(url, { method: request.method, headers, signal });
-    } catch (error) {
-      throw signal.aborted ? late(url) : error;
-    }
-  });
-}
-
-/**
- * What an address answers, or the one that its redirects lead to, each of which may lead elsewhere.
- * @param {string | null} wanted
- * @param {import('./targets.js').Gateway} gateway
- * @param {(url: string) => Promise<Response>} ask
- */
-async function follow(wanted, gateway, ask) {
-  let url = permitted(wanted, gateway);
-  for (let followed = 0; ; followed++) {
-    const response = await ask(url);
-    const location = response.headers.get('Location');
-    if (!REDIRECTS.includes(response.status) || location === null) return { response, url };
-    await response.body?.cancel();
-    if (followed === MAX_REDIRECTS) throw new ApiError(502, 'redirects', `more than ${MAX_REDIRECTS} redirects`);
-    url = permitted(location, gateway, url);
-  }
-}
-
-/** Asks an address, and leaves its redirects to us. */
-async function send(url, options) {
-  try {
-    return await fetch(url, { ...options, redirect: 'manual' });
-  } catch {
-    const { host } = new URL(url);
-    throw new ApiError(502, 'unreachable', `${host} does not answer${options.signal.aborted ? ' in time' : ''}`);
-  }
-}
-
-/** The address as the parser writes it, if it may be fetched. */
-function permitted(address, gateway, base) {
-  if (!address || !URL.canParse(address, base)) {
-    throw new ApiError(400, 'address', 'give an absolute address: ?url=https://news.example/1');
-  }
-  const url = new URL(address, base);
-  url.hash = '';
-  refuse(refusalOf(url, gateway));
-  return url.href;
-}
-
-function refuse(refusal) {
-  if (refusal) throw new ApiError(STATUS[refusal.code] ?? 400, refusal.code, refusal.message);
 }
 
 async function checked(request, response, url, who, env, context, settings) {
@@ -154,41 +65,29 @@ async function checked(request, response, url, who, env, context, settings) {
   if (length > maxBytes) throw new ApiError(502, 'too_long', `the page is longer than ${maxBytes} bytes`);
   const asked = new Request(url, { method: request.method });
   const plan = planFor(asked, response, who, settings, { gateway: true });
-  // Where the site does not say how long it is, that is seen on the way.
+  // Where the site does not state the length, the limit applies on the way.
   const bounded = (body) => (body && Number.isNaN(length) ? within(body, maxBytes) : body);
   if (plan.reading !== 'before') return new Response(bounded(response.body), page);
 
-  counted('pages');
-  counted('crawlers');
-  counted('classes', who.class);
-  const [whole, copy] = response.body.tee();
   const client = addressBlock(request);
   const read = { url, key: url, ...plan, request: asked, response, who, client, listed: true };
-  const judging = readAndJudge(copy, read, env, context, settings);
-  try {
-    const decision = await judgedInTime(judging);
-    if (!decision) return new Response(bounded(whole), page);
-    const { finding } = decision;
-    const visit = {
-      ...visitOf(asked, response, who),
-      ifNoneMatch: request.headers.get('If-None-Match'),
-      gateway: true,
-    };
+  const { body, judging } = beginJudging(read, 'crawlers', env, context, settings);
+  const respond = (finding) => {
+    const ifNoneMatch = request.headers.get('If-None-Match');
+    const visit = { ...visitOf(asked, response, who), ifNoneMatch, gateway: true };
     const answer = answerFor(finding, visit, settings);
     if (answer.status === null && finding.original !== null && withhold.includes(finding.verdict)) {
-      whole.cancel().catch(() => {});
-      return kept(request, url, finding, answer);
+      body.cancel().catch(() => {});
+      return withheld(request, url, finding, answer);
     }
-    return answered(request, page, bounded(whole), answer);
-  } catch {
-    const unjudged = new Response(bounded(whole), page);
-    unjudged.headers.set('Offprint', 'unknown;error');
-    return unjudged;
-  }
+    return answered(request, page, bounded(body), answer);
+  };
+  const forward = (annotation) => annotated(bounded(body), page, annotation ?? { set: [] });
+  return respondJudged(judging, new Budget(), respond, forward);
 }
 
-/** In the place of a copy: what it is a copy of. */
-function kept(request, url, finding, { set, append, sure }) {
+/** The response in the place of a copy: the verdict and the original. */
+function withheld(request, url, finding, { set, append, sure }) {
   const headers = new Headers([...set, ...append, ['Cache-Control', 'private, no-store']]);
   if (request.headers.get('Prefer')?.includes('return=minimal')) {
     headers.set('Preference-Applied', 'return=minimal');
@@ -198,7 +97,7 @@ function kept(request, url, finding, { set, append, sure }) {
   return Response.json({ url, verdict, score, [sure ? 'original' : 'first']: original, confidence, seen }, { headers });
 }
 
-/** The answer without what is about its own host, and so that no browser takes its page for ours. */
+/** The response without headers about its own host, and with headers that keep browsers from taking it for ours. */
 function cleaned(response, url) {
   const page = new Response(null, response);
   for (const name of OF_HOST) page.headers.delete(name);
@@ -209,7 +108,7 @@ function cleaned(response, url) {
   return page;
 }
 
-/** That a page is not there can be told whatever is shown in its place. */
+/** An error passes whatever its type is, but without its body. */
 function withoutBody(page) {
   for (const name of ['Content-Encoding', 'Content-Length', 'Content-Type']) page.headers.delete(name);
   return page;

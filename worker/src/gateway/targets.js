@@ -1,16 +1,15 @@
-// What may be fetched for somebody else: the gateway's targets, and directories of keys.
+// What the gateway may fetch and forward.
 //
-// Only what the operator lists is fetched, and nothing that leads into a private network, unless he wrote out its host
-// and port. The platform's URL parser turns every spelling of an IPv4 address into the plain one. What a name resolves
-// to is the platform's affair.
+// It fetches only what the operator lists, and nothing inside a private network, unless the operator wrote out its host
+// and port.
 
 import * as v from 'valibot';
-import { addressOf, isPublic } from '../addresses/ip.js';
+import { addressRefusal, privateRefusal } from '../addresses/reachable.js';
 import { listOf, oneOf, readFields, readList, readMap, readOne, text, wholeNumber } from '../runtime/fields.js';
 
 /**
- * What is forwarded: pages and plain text, and the feeds by which crawlers find pages, which many sites send as
- * any XML. Nothing that would make the gateway a way to pictures, films or programs.
+ * Media types that are forwarded: pages, plain text, and the feeds by which crawlers find pages, which many sites send
+ * as generic XML. Nothing that would open the gateway to pictures, films or programs.
  */
 const FORWARDED = [
   'text/html',
@@ -21,18 +20,16 @@ const FORWARDED = [
   'application/xml',
   'text/xml',
 ];
-/** Names that only mean something inside a network, and all that end in them. */
-const INNER_NAMES = /(^|\.)(localhost|local|internal|intranet|lan|corp|home|home\.arpa|onion)$/;
 
-/** @typedef {{ code: string, message: string }} Refusal the code is for programs, the message for people */
+/** @typedef {import('../addresses/reachable.js').Refusal} Refusal */
 /** @typedef {{ host: string, port: string, withSubdomains: boolean }} Target the port is empty if none was written */
 
 /**
  * @typedef {object} Gateway
  * @property {Target[]} targets
- * @property {boolean} public whether anybody may have pages fetched, and not only who has a token
- * @property {Map<string, string>} hosts origins by the host that the gateway is asked under
- * @property {string[]} withhold verdicts whose pages are kept back
+ * @property {boolean} public whether anybody may use it, and not only clients with a token
+ * @property {Map<string, string>} hosts the origin behind each host of the gateway's own
+ * @property {string[]} withhold verdicts whose pages are replaced by the verdict
  * @property {number} maxBytes of a page
  * @property {number} timeout for fetching a page, in ms
  */
@@ -42,7 +39,7 @@ const TARGET = checkedBy((written) => targetFault(written));
 const ORIGIN = checkedBy((written) =>
   /^https?:\/\//.test(written)
     ? targetFault(hostIn(written))
-    : `\`${written}\` is no origin: write one as https://news.example`,
+    : `\`${written}\` is not an origin: write one as https://news.example`,
 );
 const ACCESS = oneOf(/** @type {const} */ (['token', 'public']));
 const MAX_BYTES = wholeNumber(1 << 10, 1 << 27);
@@ -61,11 +58,11 @@ function checkedBy(faultOf) {
 
 /**
  * Reads `{ "targets": [host], "hosts": { host: origin }, "access": "token" or "public", "withhold": [verdict],
- * "maxBytes", "timeout" }`, of which the first or the second is needed. Among targets and limits, what is wrong is left
- * out. With anything else that is wrong there is no gateway: it may have been meant to bound it.
+ * "maxBytes", "timeout" }`; either of the first two is required. Invalid targets, hosts and limits are left out. Any
+ * other fault turns the gateway off: the faulty setting may have been meant to restrict it.
  * @param {unknown} value
  * @param {string} place
- * @param {string[]} faults are added to
+ * @param {string[]} faults is added to
  * @returns {Gateway | undefined}
  */
 export function readGateway(value, place, faults) {
@@ -124,27 +121,11 @@ export function refusalOf(url, { targets }) {
 export function typeRefusal(contentType) {
   const type = (contentType ?? '').split(';', 1)[0].trim().toLowerCase();
   if (FORWARDED.includes(type)) return undefined;
-  const what = type || 'the page does not say its type';
+  const what = type || 'the page does not state its type';
   return { code: 'media_type', message: `${what}: only ${FORWARDED.join(', ')} are forwarded` };
 }
 
-/**
- * Why no keys are fetched from the address of an agent's directory: they come over HTTPS and from a public host, unless
- * the operator wrote out a port.
- * @param {string} agent
- * @returns {string | undefined}
- */
-export function directoryFault(agent) {
-  if (!URL.canParse(agent)) return 'give an absolute address, such as https://agent.example';
-  const url = new URL(agent);
-  const wrong = addressRefusal(url);
-  if (wrong) return wrong.message;
-  if (url.port) return undefined;
-  if (url.protocol !== 'https:') return `the keys of ${agent} must come over https`;
-  return privateRefusal(url)?.message;
-}
-
-/** What is behind the `://` of an origin. */
+/** The part of an origin after `://`. */
 function hostIn(origin) {
   return origin.replace(/^https?:\/\//, '').replace(/\/+$/, '');
 }
@@ -154,7 +135,7 @@ function targetFault(written) {
   const fault = (what) => `target \`${written}\`: ${what}`;
   const plain = plainOf(written);
   if (/[/?#*@\\]/.test(plain)) return fault('write a host, or host and port, without a path');
-  if (!URL.canParse(`https://${plain}`)) return fault(`\`${plain}\` is no host`);
+  if (!URL.canParse(`https://${plain}`)) return fault(`\`${plain}\` is not a valid host`);
   const { host, port } = targetOf(written);
   const url = new URL(`https://${host}`);
   const wrong = addressRefusal(url);
@@ -170,7 +151,7 @@ function targetOf(written) {
   return { host, port: port || (plain.endsWith(':443') ? '443' : ''), withSubdomains: plain !== written.trim() };
 }
 
-/** Of `*.a.example` the part behind the star. */
+/** `a.example` of `*.a.example`. */
 function plainOf(written) {
   return written.trim().replace(/^\*\./, '');
 }
@@ -178,23 +159,4 @@ function plainOf(written) {
 /** @param {URL} url */
 function portOf({ protocol, port }) {
   return port || (protocol === 'https:' ? '443' : '80');
-}
-
-/** @param {URL} url @returns {Refusal | undefined} */
-function addressRefusal({ href, protocol, username, password, hostname }) {
-  if (!href.startsWith(`${protocol}//`)) {
-    return { code: 'address', message: 'give an absolute address, such as https://news.example/1' };
-  }
-  if (!['http:', 'https:'].includes(protocol)) return { code: 'scheme', message: 'only http and https are fetched' };
-  if (username || password) return { code: 'credentials', message: 'leave user and password out of the address' };
-  if (/^(\[[\da-f:.]+\]|[a-z\d._-]*[a-z\d_-])$/.test(hostname)) return undefined;
-  return { code: 'address', message: `\`${hostname}\` is no host` };
-}
-
-/** @param {URL} url @returns {Refusal | undefined} */
-function privateRefusal({ hostname }) {
-  const address = addressOf(hostname.replace(/^\[|\]$/g, ''));
-  const isInner = !hostname.includes('.') || INNER_NAMES.test(hostname);
-  if (address ? isPublic(address) : !isInner) return undefined;
-  return { code: 'not_public', message: `${hostname} is not on the public Internet` };
 }

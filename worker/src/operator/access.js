@@ -1,28 +1,31 @@
-// Who may do what: the tokens, and how strangers are limited.
+// Access: the tokens and what they allow, and limits on requests without one.
 
-import { ApiError } from '../api/http.js';
 import { addressBlock } from '../asks/network.js';
+import { ApiError } from './api-error.js';
 
-/** What the bearer of a setting's tokens may do. A token that stands in two settings may do what both allow. */
+/** What the tokens of a setting allow. A token in two settings allows what both do. */
 const GRANTS = {
   OFFPRINT_READ_TOKEN: ['read'],
   OFFPRINT_TOKEN: ['read', 'write'],
   OFFPRINT_IMPORT_TOKEN: ['read', 'import'],
   OFFPRINT_GATEWAY_TOKEN: ['fetch'],
 };
-/** Fewest characters of a token. Fewer can be guessed by somebody who asks from many addresses. */
+/** Fewest characters of a token. Shorter ones can be guessed by a client with many addresses. */
 const SHORTEST = 16;
 
-/** The tokens, hashed, and what each allows; made at the first request, since an isolate has one set of variables. */
+/**
+ * The tokens, hashed, and what each allows; computed at the first request, since an isolate has one set of variables.
+ */
 let tokens;
 
 /**
- * Lets a request pass if its bearer may do this, or anybody. Strangers are limited, the bearer of a token is not.
+ * Admits a request if its token allows it, or if anybody may. Requests without a token are rate-limited.
  * @param {Request} request
  * @param {Env} env
- * @param {string} access what the request needs: one of GRANTS
- * @param {{ open: boolean, limiter?: RateLimit }} strangers whether they may do it too, and how often
- * @returns {Promise<Set<string>>} what the bearer may do
+ * @param {string} access that the request needs: one of GRANTS
+ * @param {{ open: boolean, limiter?: RateLimit }} strangers whether requests without a token are
+ *   admitted too, and their rate limit
+ * @returns {Promise<Set<string>>} what the token allows
  */
 export async function admit(request, env, access, { open, limiter }) {
   const [, token] = /^Bearer +(\S+) *$/i.exec(request.headers.get('Authorization') ?? '') ?? [];
@@ -43,11 +46,11 @@ export async function admit(request, env, access, { open, limiter }) {
     const message = `this needs a token and none is set: \`npx wrangler secret put ${settings[0]}\``;
     throw new ApiError(403, 'no_token', message);
   }
-  if (token) throw new ApiError(401, 'token', 'this is none of the tokens', challenge(', error="invalid_token"'));
+  if (token) throw new ApiError(401, 'token', 'this token is not known', challenge(', error="invalid_token"'));
   throw new ApiError(401, 'token', 'send the token: `Authorization: Bearer …`', challenge(''));
 }
 
-/** What the bearer of a token may do. It is compared with every one, so that the time says nothing. */
+/** What a token allows. It is compared with every token, so that the time reveals nothing. */
 async function rightsOf(token, env) {
   if (!token) return new Set();
   tokens ??= await Promise.all(
@@ -59,29 +62,29 @@ async function rightsOf(token, env) {
   return new Set(tokens.flatMap((own) => (crypto.subtle.timingSafeEqual(hash, own.hash) ? own.rights : [])));
 }
 
-/** Hashes are of one length, whatever the texts are, so that they can be compared in constant time. */
+/** A hash: all have the same length, so that they can be compared in constant time. */
 function hashOf(text) {
   return crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
 }
 
-/** The tokens of a setting: several, so that a new one can be given out before the old one is taken back. */
+/** The tokens of a setting. There may be several, so that a new one can be introduced before the old one is removed. */
 function listed(setting) {
   return typeof setting === 'string' ? setting.split(/[\s,]+/).filter(Boolean) : [];
 }
 
-/** Those that open anything. */
+/** The valid tokens of a setting. */
 function sound(setting) {
   return listed(setting).filter((token) => faultOf(token) === undefined);
 }
 
 function faultOf(token) {
   if (token.length < SHORTEST) return `has fewer than ${SHORTEST} characters`;
-  if (!/^[\x21-\x7e]*$/.test(token)) return 'has characters that no header carries';
+  if (!/^[\x21-\x7e]*$/.test(token)) return 'has characters that a header cannot carry';
   return undefined;
 }
 
 /**
- * What is wrong with the settings about access. A token that is wrong opens nothing, and is not told.
+ * Faults of the settings about access. An invalid token opens nothing, and is not printed.
  * @param {Env} env
  * @param {{ public: boolean } | undefined} gateway
  * @returns {import('../settings.js').Fault[]}

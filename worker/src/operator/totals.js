@@ -1,8 +1,8 @@
-// The counters of all isolates together, by day, and the last failures: one object.
+// Adds up the counters of all isolates, by day, and keeps the last failures: one Durable Object.
 
 import { DurableObject } from 'cloudflare:workers';
 
-/** Days that are kept one by one; older ones are added up. */
+/** Days that are kept one by one; older ones are summed. */
 const DAYS = 40;
 /** Failures that are kept. */
 const ERRORS = 50;
@@ -11,7 +11,7 @@ export class Counters extends DurableObject {
   constructor(context, env) {
     super(context, env);
     this.sql = context.storage.sql;
-    // One row a day, so that a telling writes one row.
+    // One row a day, so that a report writes one row.
     this.sql.exec(`
       CREATE TABLE IF NOT EXISTS days (day TEXT PRIMARY KEY, counts TEXT NOT NULL) WITHOUT ROWID;
       CREATE TABLE IF NOT EXISTS errors (time TEXT NOT NULL, cause TEXT NOT NULL, message TEXT NOT NULL);

@@ -1,21 +1,19 @@
-// How much of pages this isolate holds: what was read ahead of the clients that take it.
+// How many bytes of pages this isolate holds: what was read ahead of clients that have yet to receive it.
 //
-// An isolate has 128 MB for all that it does at a time. A page that is read is held until its client has taken
-// it, and a client may be as slow as it likes.
+// An isolate has 128 MB for everything it does at a time. A page that is read is held until its client has received it,
+// and a client may be arbitrarily slow.
 
 /**
- * Most bytes of pages that are held at a time, of all clients. Larger: more pages are read under load; smaller: less
- * memory.
+ * Most bytes of pages held at a time, for all clients. Larger: more pages are read under load; smaller: less memory.
  */
 const MOST = 32 << 20;
 /**
- * How long a page counts as held at most, in ms: a request can end without a word. Larger: what was lost so
- * counts longer; smaller: a slower client is forgotten.
+ * Longest time that a page counts as held, in ms: a request can end without notice. Larger: lost pages count longer;
+ * smaller: slower clients are forgotten.
  */
 const LONGEST = 15 * 60e3;
 /**
- * The same for a page that is compressed. Of such a page the runtime passes on the very bytes, and tells nobody
- * when they were taken.
+ * The same for a compressed page, which the runtime passes on as it is, without notice of when it was received.
  */
 const LONGEST_COMPRESSED = 15e3;
 
@@ -23,7 +21,7 @@ const LONGEST_COMPRESSED = 15e3;
 const holds = new Set();
 let held = 0;
 
-/** What is held of one page. */
+/** The bytes held of one page. */
 export class Hold {
   #bytes = 0;
   #length;
@@ -32,28 +30,28 @@ export class Hold {
   #until;
   #isOver = false;
   /**
-   * Until when reading the page can wait, so that its client comes first: until the client has taken it, if room was
-   * made for all of it.
+   * Resolves when the page can be read without delaying its client: when the client has received it, if room was made
+   * for all of it.
    * @type {Promise<unknown>}
    */
   taken = Promise.resolve();
 
   /**
    * @param {Response} response whose body is held
-   * @param {number} most bytes that are read of it
+   * @param {number} most bytes of it that are read
    */
   constructor({ headers }, most) {
     const coding = headers.get('Content-Encoding')?.trim().toLowerCase() ?? '';
     this.#isCompressed = !['', 'identity'].includes(coding);
-    // A compressed page is held as it came, however long it is when it is read.
+    // A compressed page is held as it came, however long it is once decompressed.
     this.#length = Math.min(Number(headers.get('Content-Length')) || Infinity, most);
     this.#isStated = headers.has('Content-Length');
     this.#until = Date.now() + (this.#isCompressed ? LONGEST_COMPRESSED : LONGEST);
   }
 
   /**
-   * Makes room for the page, if its length is stated, unless that is too much: of many that come at once some are
-   * read to their ends, rather than all in part.
+   * Makes room for the whole page, if its length is stated and there is room: of many pages that come at once, some are
+   * read to the end rather than all in part.
    * @returns {boolean}
    */
   begin() {
@@ -61,7 +59,7 @@ export class Hold {
   }
 
   /**
-   * Holds so many bytes more, unless that is too much.
+   * Holds more bytes, if there is room.
    * @param {number} bytes as they are read
    * @returns {boolean}
    */
@@ -78,7 +76,7 @@ export class Hold {
     return true;
   }
 
-  /** It is held no longer, nor will it be. */
+  /** Ends the hold for good. */
   release() {
     this.#isOver = true;
     held -= this.#bytes;
@@ -87,9 +85,9 @@ export class Hold {
   }
 
   /**
-   * The body, which is held until its client has taken it or has left.
+   * The body, which is held until its client has received it or has left.
    * @param {ReadableStream<Uint8Array>} body
-   * @param {Response} response whose body it is
+   * @param {Response} response with that body
    * @param {ExecutionContext} context
    * @returns {ReadableStream<Uint8Array>}
    */

@@ -1,5 +1,5 @@
-// The article of a page as Markdown, for clients that ask for it. The module that writes it is not the one that judges
-// pages, and starts when it is first needed.
+// The article of a page as Markdown, for clients that prefer it. The module that writes it starts when it is first
+// needed.
 
 import init, { Reader } from 'offprint/markup';
 import { HOLD_BYTES } from '../policy/plan.js';
@@ -9,7 +9,7 @@ import { failed } from '../runtime/counts.js';
 const OF_BODY = ['Accept-Ranges', 'Content-Encoding', 'Content-Length', 'Content-MD5', 'ETag', 'Repr-Digest'];
 
 /**
- * The article in the place of the page. A page that is too long, takes too long, cannot be read or holds no article
+ * The article in the place of the page. A page that is too long, takes too long, cannot be read or contains no article
  * goes out whole, as HTML, and the header `Offprint` names the reason.
  * @param {Response} page as it is answered
  * @param {string} url
@@ -29,10 +29,10 @@ export async function asMarkdown(page, url, budget) {
     })
     .catch((error) => {
       if (why === 'error') failed('markdown', error);
-      return { reason: why };
+      return { text: undefined, reason: why };
     });
-  // A branch that is read no further would keep all that the other one passes on.
   if (!text) {
+    // A branch that is read no further would keep all that the other one passes on.
     chunks.cancel().catch(() => {});
     const whole = new Response(own, page);
     whole.headers.set('Offprint', `${page.headers.get('Offprint')};unwritten=${reason}`);
@@ -47,7 +47,7 @@ export async function asMarkdown(page, url, budget) {
 
 /**
  * @param {ReadableStreamDefaultReader<Uint8Array>} chunks
- * @returns {Promise<{ text?: string, reason?: string }>} Markdown, or why there is none
+ * @returns {Promise<{ text?: string, reason?: string }>} Markdown, or the reason why there is none
  */
 async function written(chunks, options) {
   await init();

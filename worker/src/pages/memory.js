@@ -1,8 +1,7 @@
-// What was found out about pages lately, so that a page which has not changed is neither read nor looked up again.
+// Findings about pages, so that a page which has not changed is neither read nor looked up again.
 //
-// An isolate knows what it found out itself, and asks the cache of its data centre for what others did. Neither costs a
-// key of the store, and what is lost is found out again. Workers of one zone share that cache, and believe nothing that
-// was found out by another register than theirs.
+// An isolate remembers its own findings and looks up those of others in the cache of its data centre. Neither costs a
+// read of KV. Workers of one zone share that cache, so findings are stored by register.
 
 import { sha256 } from '../runtime/hash.js';
 import { identityOf } from '../register/shards.js';
@@ -10,12 +9,12 @@ import { failed } from '../runtime/counts.js';
 
 /** Pages that are remembered, at some 500 bytes each. Larger: more memory; smaller: more reading. */
 const MOST = 2000;
-/** How long a finding answers, in ms. Larger: an article that was deleted is named longer. */
+/** How long a finding is used, in ms. Larger: an article that was deleted is named longer. */
 const ANSWERS = 10 * 60e3;
 /** How soon a page is read again for a person, in ms. Larger: less work; smaller: changes are noticed sooner. */
 const REREAD = 60e3;
 
-/** The cache that isolates share; no visitor's request reaches it. Another name, if a finding holds something else. */
+/** The cache that isolates share; no visitor's request reaches it. Change the name when findings change their form. */
 const SHARED = 'offprint-findings-1';
 
 /**
@@ -24,20 +23,20 @@ const SHARED = 'offprint-findings-1';
  */
 
 /**
- * By key, the least lately used first.
+ * By key, the least recently used first.
  * @type {Map<string, Remembered>}
  */
 const pages = new Map();
 
 /**
- * What a page is remembered by: its address, and what of the request it depends on.
+ * The key that a page is remembered by: its address, and the headers of the request that it varies by.
  * @param {Request} request
  * @param {Response} response
  */
 export function keyOf({ url, headers }, response) {
   const vary = response.headers.get('Vary');
   if (!vary) return url;
-  // However it is compressed, it is the same page.
+  // Compressed or not, it is the same page.
   const names = vary
     .split(',')
     .map((name) => name.trim().toLowerCase())
@@ -46,7 +45,7 @@ export function keyOf({ url, headers }, response) {
 }
 
 /**
- * What was found out about a page that has not changed since.
+ * The finding about a page that has not changed since.
  * @param {string} key
  * @param {string | null} validator
  */
@@ -56,7 +55,7 @@ export function recall(key, validator) {
 }
 
 /**
- * The same, of what other isolates of this data centre found out.
+ * The same, by other isolates of this data centre.
  * @param {Env} env
  * @param {string} key
  * @param {string} validator
@@ -77,7 +76,7 @@ export async function recallShared(env, key, validator) {
   }
 }
 
-/** Tells other isolates what was found out, if a page that has not changed can be told. */
+/** Shares a finding with other isolates, if the page has a validator and that is stable. */
 export async function share(env, key, validator, finding) {
   if (validator === null || pages.get(key)?.changed) return;
   try {
@@ -89,13 +88,13 @@ export async function share(env, key, validator, finding) {
   }
 }
 
-/** An address for what was found out about a page: a hash, since addresses and validators may be of any length. */
+/** The address of a finding in the cache: a hash, since addresses and validators may have any length. */
 async function addressOf(env, key, validator) {
   return `https://finding.invalid/${await sha256(JSON.stringify([identityOf(env), key, validator]))}`;
 }
 
 /**
- * Whether reading a page for a person would hardly tell anything new.
+ * Whether a page was read so lately that reading it for a person would hardly bring anything new.
  * @param {string} key
  */
 export function isRead(key) {
@@ -108,15 +107,15 @@ export function begin(key, validator) {
 }
 
 /**
- * Whether a page was another one a moment ago. Then others have hardly read it as it is now, and may not come to do so
- * before it changes again: many sites state another ETag each time.
+ * Whether a page had another validator a moment ago. Then other isolates have hardly read this version, and may not
+ * before it changes again: many sites send a new ETag each time.
  */
 function hasChanged(key, validator) {
   const page = recent(key, ANSWERS);
   return page !== undefined && page.validator !== validator;
 }
 
-/** Notes what was found out; nothing if it failed, so that it is tried again. */
+/** Notes the finding; without one, since reading failed, the page is forgotten and the next visit tries again. */
 export function end(key, validator, finding) {
   if (finding) remember(key, { at: Date.now(), validator, changed: pages.get(key)?.changed, finding });
   else pages.delete(key);

@@ -1,30 +1,41 @@
 // Before a site: one request from end to end.
 //
-// Every page is forwarded by the runtime, from the origin's stream to the client's, and read from
-// a second branch of that stream. A person's page is never waited for; a crawler's is held until
-// it has been judged. Whatever fails, the page goes out as the origin sent it, unless its client is
-// kept out whatever the page is.
+// The runtime forwards every page from the origin's stream to the client's, and the worker reads a second branch of
+// that stream. A person's page is never waited for; a crawler's is held until it is judged. Whatever fails, the page
+// goes out as the origin sent it, unless a rule keeps its client out whatever the page is.
 
 import { edge } from 'offprint/edge';
-import { answerFor, outrightAnswer } from '../policy/answer.js';
+import { identify } from '../asks/identify.js';
 import { addressBlock } from '../asks/network.js';
-import { Hold } from './hold.js';
-import { asMarkdown } from './markdown.js';
-import { begin, isRead, keyOf, recall, recallShared } from './memory.js';
-import { askOrigin } from '../site/origin.js';
-import { whereabouts } from './whereabouts.js';
-import { judgedInTime, readAndJudge, visitOf } from './judge.js';
-import { isPaid } from '../policy/till.js';
-import { preferencesFor } from '../site/preferences.js';
+import { answerFor, outrightAnswer } from '../policy/answer.js';
 import { HOLD_BYTES, planFor } from '../policy/plan.js';
-import { annotated, answered } from './respond.js';
+import { isPaid } from '../policy/till.js';
+import { visitOf } from '../policy/visit.js';
 import { counted, failed } from '../runtime/counts.js';
 import { Budget } from '../runtime/waiting.js';
 import { inWasm } from '../runtime/wasm.js';
-import { whoAsks } from '../asks/identify.js';
+import { askOrigin } from '../site/origin.js';
+import { preferencesFor } from '../site/preferences.js';
+import { Hold } from './hold.js';
+import { asMarkdown } from './markdown.js';
+import { begin, isRead, keyOf, recall, recallShared } from './memory.js';
+import { annotated, answered, beginJudging, respondJudged } from './respond.js';
+import { whereabouts } from './whereabouts.js';
 
-/** @type {import('../asks/identify.js').Who} */
+/** A client that could not be identified. @type {import('../asks/identify.js').Requester} */
 const SOMEBODY = { class: 'person', by: null, claim: null };
+
+/**
+ * One request on its way.
+ * @typedef {object} Exchange
+ * @property {Request} request
+ * @property {Response} response the origin's
+ * @property {import('../policy/visit.js').Visit} visit
+ * @property {Env} env
+ * @property {ExecutionContext} context
+ * @property {import('../settings.js').Settings} settings
+ * @property {Budget} budget
+ */
 
 /**
  * @param {Request} request
@@ -34,20 +45,12 @@ const SOMEBODY = { class: 'person', by: null, claim: null };
  */
 export async function publish(request, env, context, settings) {
   const budget = new Budget();
-  // Keys of a signer may have to be fetched, so this does not wait for it.
-  const asking = whoAsks(request, settings).catch(() => SOMEBODY);
-  // What the site itself says of its pages is asked for once in a while.
-  const telling = settings.asksSite
-    ? asking.then((who) => (who.class === 'person' ? undefined : preferencesFor(request, who, settings)))
-    : Promise.resolve(undefined);
-  const asked = async () => {
-    const [who, preferences] = await Promise.all([asking, telling.catch(() => undefined)]);
-    return { who: { ...who, stated: preferences?.stated ?? null }, preferences };
-  };
+  // A signer's keys and the site's robots.txt may have to be fetched, so the origin is asked meanwhile.
+  const asking = clientAndPreferences(request, settings);
   if (settings.hasOutright) {
-    const { who, preferences } = await asked();
+    const { who, preferences } = await asking;
     const answer = outright({ ...visitOf(request, undefined, who), preferences }, false, settings);
-    // What is offered is paid for when the page is there.
+    // A client that offers a price pays once the page is there.
     if (answer && !answer.price) {
       counted('answers', answer.action);
       request.body?.cancel().catch(() => {});
@@ -61,13 +64,27 @@ export async function publish(request, env, context, settings) {
     failed('origin', error);
     return new Response('The site behind did not answer.\n', { status: 502 });
   }
-  const { who, preferences } = await asked();
-  const isPerson = who.class === 'person';
+  const { who, preferences } = await asking;
   const visit = { ...visitOf(request, response, who), preferences };
-  const pay = (price) => isPaid(request, price, who, env, budget);
-  const unread = (body = response.body, unknown) => forward(request, response, body, visit, { settings, pay, unknown });
-  // Most of what people ask for: what is no page, and pages that were read a moment ago.
-  if (!isHtml(response)) return unread();
+  return respond({ request, response, visit, env, context, settings, budget });
+}
+
+/** The client, and what the site's robots.txt states, if that is needed. Never fails. */
+async function clientAndPreferences(request, settings) {
+  const identifying = identify(request, settings).catch(() => SOMEBODY);
+  const who = await identifying;
+  const isNeeded = settings.asksSite && who.class !== 'person';
+  const preferences = isNeeded ? await preferencesFor(request, who, settings).catch(() => undefined) : undefined;
+  return { who: { ...who, stated: preferences?.stated ?? null }, preferences };
+}
+
+/** @param {Exchange} exchange */
+async function respond(exchange) {
+  const { request, response, visit, env, settings, budget } = exchange;
+  const { who, preferences } = visit;
+  const isPerson = who.class === 'person';
+  // The quick cases come first: most of what people ask for is not a page, or was read a moment ago.
+  if (!isHtml(response)) return forward(exchange);
   const key = keyOf(request, response);
   if (isPerson && isRead(key)) return response;
   const plan = planFor(request, response, who, settings, { preferences });
@@ -79,105 +96,106 @@ export async function publish(request, env, context, settings) {
   const finding = plan.recall ? (recall(key, validator) ?? (await shared())) : undefined;
   if (finding) {
     counted('recalled');
-    const answer = await answerTo(finding, visit, { settings, pay, budget }).catch(() => undefined);
-    return answer ? inForm(answered(request, response, response.body, answer), answer, visit, budget) : unread();
+    return respondByFinding(exchange, finding, response.body).catch(() => forward(exchange));
   }
   if (plan.reading === 'not') {
     counted('unread', plan.reason);
-    return unread();
+    return forward(exchange);
   }
   const hold = new Hold(response, HOLD_BYTES);
   if (!hold.begin()) {
     counted('unread', 'memory');
-    return unread();
+    return forward(exchange);
   }
-
-  counted('pages');
-  counted(isPerson ? 'persons' : 'crawlers');
-  counted('classes', who.class);
-  if (plan.isShared) begin(key, validator);
-  const [own, copy] = response.body.tee();
-  const page = hold.until(own, response, context);
-  const client = addressBlock(request);
-  const after = plan.reading === 'beside' ? hold.taken : undefined;
-  const judging = readAndJudge(
-    copy,
-    { url: request.url, key, ...plan, request, response, who, client, hold, after },
-    env,
-    context,
-    settings,
-  );
-  if (plan.reading === 'beside') {
-    const telling = () => judging.then((decision) => tell(decision?.finding, visit, settings)).catch(() => {});
-    if (settings.dryRun && !isPerson) context.waitUntil(telling());
-    return new Response(page, response);
-  }
-  try {
-    const decision = await judgedInTime(judging, budget);
-    if (!decision) return unread(page);
-    const answer = await answerTo(decision.finding, visit, { settings, pay, budget });
-    return inForm(answered(request, response, page, answer), answer, visit, budget);
-  } catch {
-    return unread(page, { set: [['Offprint', 'unknown;error']] });
-  }
+  return judgeAndRespond(exchange, key, plan, hold);
 }
 
 /**
- * The answer as it is, or as Markdown.
- * @param {Response} page
- * @param {import('../policy/answer.js').Answer} answer
- * @param {import('../policy/answer.js').Visit} visit
+ * @param {Exchange} exchange
+ * @param {string} key
+ * @param {import('../policy/plan.js').Plan} plan
+ * @param {Hold} hold
  */
-function inForm(page, { markdown }, { url }, budget) {
-  return markdown ? asMarkdown(page, url, budget) : page;
-}
-
-/** Whether it could be a page, so that it is worth asking what to do with it. */
-function isHtml({ headers }) {
-  return /html/i.test(headers.get('Content-Type') ?? '');
-}
-
-/** How a client is answered that is kept out whatever the page is, if it is. */
-function outright(visit, unread, settings) {
-  if (!settings.hasOutright || visit.who.class === 'person') return undefined;
-  const answer = outrightAnswer(visit, unread, settings);
-  // Of a page that is read it is told when it has been.
-  if (answer && settings.dryRun && unread) log(undefined, visit, answer);
-  return settings.dryRun ? undefined : answer;
-}
-
-/** A page of which nobody knows what it is, to whom it is not kept from. */
-async function forward(request, response, body, visit, { settings, pay, unknown }) {
-  let answer = outright(visit, true, settings);
-  // Pages that are not there cost nothing.
-  if (!answer || (answer.price && !response.ok)) {
-    return unknown ? annotated(body, response, unknown) : forwarded(body, response);
+function judgeAndRespond(exchange, key, plan, hold) {
+  const { request, response, visit, env, context, settings, budget } = exchange;
+  const { who } = visit;
+  const isPerson = who.class === 'person';
+  if (plan.isShared) begin(key, plan.validator);
+  const client = addressBlock(request);
+  const page = { url: request.url, key, ...plan, request, response, who, client, hold };
+  const { body, judging } = beginJudging(page, isPerson ? 'persons' : 'crawlers', env, context, settings);
+  if (plan.reading === 'beside') {
+    const logging = () => judging.then((decision) => logAnswer(decision?.finding, visit, settings)).catch(() => {});
+    if (settings.dryRun && !isPerson) context.waitUntil(logging());
+    return new Response(body, response);
   }
-  if (answer.price && (await pay(answer.price))) answer = outright({ ...visit, paid: true }, true, settings) ?? answer;
-  counted('answers', answer.action);
-  return answered(request, response, body, answer);
+  return respondJudged(
+    judging,
+    budget,
+    (finding) => respondByFinding(exchange, finding, body),
+    (annotation) => forward(exchange, body, annotation),
+  );
 }
 
-/** The response itself, if nothing was taken of it. */
-function forwarded(body, response) {
-  return body === response.body ? response : new Response(body, response);
+/** The answer to a page that was read now or earlier. @param {Exchange} exchange */
+async function respondByFinding(exchange, finding, body) {
+  const { request, response, visit, budget } = exchange;
+  const answer = await answerTo(exchange, finding);
+  const page = answered(request, response, body, answer);
+  return answer.markdown ? asMarkdown(page, visit.url, budget) : page;
 }
 
-/** How a page is answered; by a redirect only to an original that is there, not to one that moved here. */
-async function answerTo(finding, visit, { settings, pay, budget }) {
+/** How a page is answered. A redirect leads only to an original that is still there. @param {Exchange} exchange */
+async function answerTo({ request, visit, env, settings, budget }, finding) {
   let answer = answerFor(finding, visit, settings);
   if (answer.action === 'redirect') {
     const original = whereabouts(finding.original, visit.url, settings);
     const { state } = await budget.wait(original).catch(() => ({ state: 'unknown' }));
     if (state !== 'there') answer = answerFor(finding, { ...visit, gone: true }, settings);
   }
-  if (answer.price && (await pay(answer.price))) answer = answerFor(finding, { ...visit, paid: true }, settings);
+  if (answer.price && (await isPaid(request, answer.price, visit.who, env, budget))) {
+    answer = answerFor(finding, { ...visit, paid: true }, settings);
+  }
   counted('answers', answer.action);
   return answer;
 }
 
-/** In a dry run: says what would have been done with a page that was read. */
-function tell(finding, visit, settings) {
+/**
+ * Forwards a page that was not judged, unless a rule keeps its client out whatever the page is.
+ * @param {Exchange} exchange
+ * @param {ReadableStream | null} [body]
+ * @param {{ set: [string, string][] }} [annotation]
+ */
+async function forward({ request, response, visit, env, settings, budget }, body = response.body, annotation) {
+  let answer = outright(visit, true, settings);
+  // A missing page costs nothing.
+  if (!answer || (answer.price && !response.ok)) {
+    if (annotation) return annotated(body, response, annotation);
+    return body === response.body ? response : new Response(body, response);
+  }
+  if (answer.price && (await isPaid(request, answer.price, visit.who, env, budget))) {
+    answer = outright({ ...visit, paid: true }, true, settings) ?? answer;
+  }
+  counted('answers', answer.action);
+  return answered(request, response, body, answer);
+}
+
+/** The answer to a client that is kept out whatever the page is; undefined for others. */
+function outright(visit, unread, settings) {
+  if (!settings.hasOutright || visit.who.class === 'person') return undefined;
+  const answer = outrightAnswer(visit, unread, settings);
+  // A page that is read is logged once it has been read.
+  if (answer && settings.dryRun && unread) log(undefined, visit, answer);
+  return settings.dryRun ? undefined : answer;
+}
+
+/** Whether the response may be a page, so that it is worth making a plan for it. */
+function isHtml({ headers }) {
+  return /html/i.test(headers.get('Content-Type') ?? '');
+}
+
+/** In a dry run: logs how a page that was read would have been answered. */
+function logAnswer(finding, visit, settings) {
   if (finding) log(finding, visit, answerFor(finding, visit, settings));
 }
 

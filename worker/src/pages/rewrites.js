@@ -1,30 +1,33 @@
-// Whether a new page tells an earlier article in other words, if the operator wants that told: see OFFPRINT_REWRITES.
-// It is told, and nothing is done about it.
+// Whether a new page reports an earlier article in other words, if OFFPRINT_REWRITES is set. The verdict mentions it,
+// and no action depends on it.
 //
-// By its words such a page is like no article, so the view in KV does not lead to any. The register is asked, which
-// holds what is kept of the facts of its articles. The module for facts starts when it is first needed.
+// Such a page shares no keys with the earlier article, so the view in KV does not lead there. The register is asked
+// instead, which stores the facts of its articles. The module for facts starts when it is first needed.
 
-import init, { restart, rewriting, sketch } from 'offprint/rewrites';
 import { edge } from 'offprint/edge';
+import init, { restart, rewriting, sketch } from 'offprint/rewrites';
 import { shard } from '../register/shards.js';
 import { counted, failed } from '../runtime/counts.js';
 import { inTime } from '../runtime/waiting.js';
 import { inWasm } from '../runtime/wasm.js';
 
-/** Longest time that the register may take to answer, in ms: a crawler waits for it. Larger: less is left untold. */
+/**
+ * Longest time that the register may take to answer, in ms: a crawler waits for it. Larger: fewer rewrites are missed.
+ */
 const LOOK_TIME = 500;
 
 /**
  * @typedef {{ of: string, likelihood: number }} Rewritten the address of the earlier article, and how likely it is that
  *   one of the two is the other in other words: 0.95 to 1
- * @typedef {{ sketch: string, keys: string[] }} Facts what is kept of an article's facts, and the keys that lead to it
- * @typedef {{ facts: Facts, of?: string, likelihood?: number }} Retold the same, and the id of the earlier article, if
- *   there is one
+ * @typedef {{ sketch: string, keys: string[] }} Facts what is stored of an article's facts, and the keys that lead to
+ *   it
+ * @typedef {{ facts: Facts, of?: string, likelihood?: number }} Rewrite also the id of the earlier article, if there is
+ *   one
  */
 
 /**
- * The decision on a page that is like no other by its words, with the article that it tells in other words if there is
- * one: of a new page by the register, of a known one by its record. Whatever fails, it is the decision as it was.
+ * The decision on a page whose words match no article, with the article that it reports in other words if there is one:
+ * for a new page by the register, for a known one by its record. After any failure, the decision as it was.
  * @template {import('offprint/edge').EdgeDecision} Decision
  * @param {Env} env
  * @param {{ title?: string, text?: string, published?: string | null, fingerprint: string | null }} article
@@ -32,34 +35,32 @@ const LOOK_TIME = 500;
  * @param {[string, any][]} found the records that the page was judged against
  * @returns {Promise<Decision>}
  */
-export async function retell(env, article, decision, found) {
+export async function withRewrite(env, article, decision, found) {
   const { finding, claim } = decision;
   const { text } = article;
   if (finding.verdict !== 'different' || !text) return decision;
   if (finding.known) {
-    // With another text it is another report.
+    // A record with another text is about another version.
     const own = found.find(([, record]) => record?.fingerprint === article.fingerprint)?.[1];
-    return isRewritten(own?.rewritten) ? telling(decision, own.rewritten) : decision;
+    return isRewritten(own?.rewritten) ? mentioning(decision, own.rewritten) : decision;
   }
   if (!claim) return decision;
   try {
     await init();
     const { sketch: made, readKeys, writeKeys: keys } = sketch({ ...article, text });
     if (made === null) return decision;
-    const kept = { ...decision, claim: { ...claim, retold: { facts: { sketch: made, keys } } } };
-    const told = await inTime(LOOK_TIME, shard(env, claim.shard).sharing(readKeys)).catch((error) => {
+    const facts = { sketch: made, keys };
+    const sharing = await inTime(LOOK_TIME, shard(env, claim.shard).sharing(readKeys)).catch((error) => {
       failed('rewrites', error);
       return [];
     });
     const isOther = ({ url }) => !inWasm(() => edge.isSamePage(url, claim.record.url));
-    const nearest = likeliest(told.filter(isOther), made);
-    if (!nearest) return kept;
+    const nearest = mostLikely(sharing.filter(isOther), made);
+    if (!nearest) return { ...decision, claim: { ...claim, rewrite: { facts } } };
     const { id: of, url, likelihood } = nearest;
     counted('rewritten');
-    return telling(
-      { ...kept, claim: { ...kept.claim, retold: { ...kept.claim.retold, of, likelihood } } },
-      { of: url, likelihood },
-    );
+    const kept = { ...decision, claim: { ...claim, rewrite: { facts, of, likelihood } } };
+    return mentioning(kept, { of: url, likelihood });
   } catch (error) {
     failed('rewrites', error);
     if (error instanceof WebAssembly.RuntimeError || error instanceof RangeError) restart();
@@ -67,20 +68,20 @@ export async function retell(env, article, decision, found) {
   }
 }
 
-/** The decision, with what is told of the page. */
-const telling = (decision, { of, likelihood }) => ({
+/** The decision with the earlier article in its finding. */
+const mentioning = (decision, { of, likelihood }) => ({
   ...decision,
   finding: { ...decision.finding, rewritten: { of, likelihood } },
 });
 
-/** Whether a record says so in a form that can be told. */
-function isRewritten(told) {
-  const { of, likelihood } = Object(told);
+/** Whether a record's `rewritten` is well-formed. */
+function isRewritten(value) {
+  const { of, likelihood } = Object(value);
   return typeof of === 'string' && /^https?:/.test(of) && likelihood > 0 && likelihood <= 1;
 }
 
-/** Of articles that share facts with a page the one that it most likely tells; nothing if it tells none. */
-function likeliest(told, made) {
+/** The article that a page most likely reports, among those that share facts with it; undefined if it reports none. */
+function mostLikely(sharing, made) {
   const likelihood = (kept) => {
     try {
       const { verdict, score } = rewriting({ sketch: kept }, { sketch: made }, 'different');
@@ -91,7 +92,7 @@ function likeliest(told, made) {
       return 0;
     }
   };
-  const judged = told.map(({ id, url, sketch }) => ({ id, url, likelihood: likelihood(sketch) }));
+  const judged = sharing.map(({ id, url, sketch }) => ({ id, url, likelihood: likelihood(sketch) }));
   const [first] = judged.filter((other) => other.likelihood > 0).sort((a, b) => b.likelihood - a.likelihood);
   return first;
 }

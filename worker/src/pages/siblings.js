@@ -1,20 +1,20 @@
-// What stands on other pages of a host, as far as this isolate has read them: of a page it counts less as part of its
-// article. Hashes only; what is lost with the isolate is found out again.
+// What other pages of a host contain, as far as this isolate has read them: repeated blocks count less as part of an
+// article. Only hashes are kept; what is lost with the isolate is learnt again.
 
-/** Hosts that are remembered, at 8 KB each at most. Larger: more memory; smaller: more hosts are read as new ones. */
+/** Hosts that are remembered, at most 8 KB each. Larger: more memory; smaller: more hosts are read as new ones. */
 const MOST = 64;
 
-/** @type {Map<string, Uint8Array>} by host, the least lately read first */
+/** @type {Map<string, Uint8Array>} by host, the least recently read first */
 const memories = new Map();
 
 const NOTHING = new Uint8Array();
 
 /**
- * Ends a page, judged by what other pages of its host hold.
+ * Ends a page, extracting its article in the light of the other pages of its host.
  * @param {import('offprint/edge').Reader} reader
  * @param {string} url of the page
  */
-export function endOnSite(reader, url) {
+export function endAmongSiblings(reader, url) {
   const { host } = new URL(url);
   const { siteMemory, ...article } = reader.end(memories.get(host) ?? NOTHING);
   memories.delete(host);

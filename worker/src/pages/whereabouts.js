@@ -1,22 +1,22 @@
-// Whether an original is still where it was: a page that is gone or has moved must not make a copy of
-// the page that took its place.
+// Whether an original is still at its address: one that is gone or has moved must not turn the page that took its place
+// into a copy.
 
 import { edge } from 'offprint/edge';
-import { askOrigin } from '../site/origin.js';
 import { shardOf } from '../register/shards.js';
-import { domainOf } from '../site.js';
+import { askOrigin } from '../site/origin.js';
+import { domainOf } from '../addresses/domains.js';
 import { failed, log, stats } from '../runtime/counts.js';
 import { inWasm } from '../runtime/wasm.js';
 
-/** Longest time to wait for word of an original, in ms. Larger: crawlers wait longer. */
+/** Longest time to look for an original, in ms. Larger: crawlers wait longer. */
 const MAX_WAIT = 2000;
 /** Most permanent redirects that are followed. */
 const MAX_HOPS = 3;
-/** Originals that are remembered, and for how long, in ms; no answer for less long. Larger: fewer requests. */
+/** Originals that are remembered, and for how long, in ms; a missing answer for less. Larger: fewer requests. */
 const MOST = 2000;
 const ANSWERS = 10 * 60e3;
 const NO_ANSWER = 60e3;
-/** Originals that are looked at for one page: where one is gone, the next likeliest is asked for. */
+/** Originals that are requested for one page: where one is gone, the next most likely follows. */
 const MOST_ASKED = 3;
 
 /** @typedef {{ state: 'there' | 'missing' | 'gone' | 'moved' | 'unknown', url?: string }} Whereabouts */
@@ -25,8 +25,8 @@ const MOST_ASKED = 3;
 const known = new Map();
 
 /**
- * Judges a page, and judges it again without an original that is gone, or by the address it has moved to. The
- * register is told.
+ * Judges a page, and judges it again without an original that is gone, or with the address it has moved to. The change
+ * is reported to the register.
  * @template {import('offprint/edge').EdgeDecision} T
  * @param {Env} env
  * @param {import('../settings.js').Settings} settings
@@ -43,25 +43,25 @@ export async function withLivingOriginal(env, settings, found, judge) {
     if (!record) break;
     const { state, url } = await whereabouts(named, decision.url, settings);
     if (state === 'there' || state === 'unknown') break;
-    // Where a page must not be registered, nothing may move to it. That may be for this request's own sake, such as its
-    // query, so the register learns nothing of it.
+    // Nothing may move to a page that must not be registered. The reason may be this one request, such as its query, so
+    // nothing is reported either.
     const isClosed = state === 'moved' && url === decision.url && decision.withheld;
-    if (!isClosed) await tell(env, record.id, state, url);
+    if (!isClosed) await report(env, record.id, state, url);
     found = found.flatMap(([key, other]) => {
       if (other?.id !== record.id) return [[key, other]];
       return state === 'moved' && !isClosed ? [[key, { ...other, url, domain: domainOf(url) }]] : [];
     });
     decision = judge(found);
-    // The view shows nothing of it because it was left out here: nothing has to be mended.
+    // The view shows nothing of it because it was left out here, so it needs no repair.
     if (decision.claim) decision.claim.unseen = false;
   }
   return decision;
 }
 
 /**
- * What became of the page at an address; remembered for a while.
+ * What became of the page at an address; the answer is remembered for a while.
  * @param {string} url
- * @param {string} page the page that is judged: who is redirected to it need not ask for it
+ * @param {string} page the page that is judged: a redirect to it ends the search
  * @returns {Promise<Whereabouts>}
  */
 export function whereabouts(url, page, settings) {
@@ -92,7 +92,7 @@ async function follow(url, page, settings) {
         const next = inWasm(() => edge.publicAddress(target));
         if (inWasm(() => edge.isSamePage(next, page))) return { state: 'moved', url: page };
         if (inWasm(() => edge.isSamePage(next, url))) return { state: 'there' };
-        // A site that sends all that it took down to its front page says that it is gone.
+        // Many sites redirect whatever they took down to the front page.
         if (new URL(next).pathname === '/') return { state: 'missing' };
         at = next;
         continue;
@@ -101,17 +101,17 @@ async function follow(url, page, settings) {
       return { state: 'unknown' };
     }
   } catch {
-    // A site that does not answer now may answer later.
+    // The site may answer later.
   }
   return { state: 'unknown' };
 }
 
-/** Asks for a page without reading it; undefined if it may not be asked for. */
+/** Requests a page without reading it; undefined if it must not be requested. */
 async function head(url, page, settings, signal) {
   const address = new URL(url);
   const ask = (method) => {
     const request = new Request(url, { method, signal, redirect: 'manual' });
-    // The site behind answers for its own hosts only.
+    // The site behind is asked for its own hosts only.
     const own = settings.isOwn(address) || (domainOf(url) !== undefined && domainOf(url) === domainOf(page));
     if (own) return askOrigin(request, settings);
     return domainOf(url) === undefined ? undefined : fetch(request);
@@ -123,13 +123,13 @@ async function head(url, page, settings, signal) {
   return whole;
 }
 
-async function tell(env, id, state, url) {
+async function report(env, id, state, url) {
   const found = { missing: { status: 404 }, gone: { status: 410 }, moved: { status: 301, url } }[state];
   try {
     const outcome = await shardOf(env, id, (object) => object.relocate(id, found));
     log('relocated', { id, outcome, url });
   } catch (error) {
-    // The next that finds it tells it again.
+    // The next visit that notices reports it again.
     failed('register', error);
   }
 }

@@ -1,13 +1,13 @@
-// What is open to everybody, whatever the policy says and whatever it is sent as: the files by which a site speaks to
-// machines. Without robots.txt a crawler may think that it may have everything; under /.well-known/ certificates are
-// renewed; by other files search engines are shown whose a site is.
+// Paths that are open to everybody, whatever the policy says and whatever is sent there: the files by which a site
+// speaks to machines. Without robots.txt a crawler may assume that it may fetch everything; certificates are renewed
+// under /.well-known/; other files prove to search engines who owns the site.
 //
-// An article that is named like one of them would escape the policy, so each name is written out as far as it is known.
+// An article with such a name would escape the policy, so each name is written out as far as it is known.
 // docs/edge/policy.md has this list, too.
 
 const FILES = [
   /\.well-known\/[\w./~-]*/,
-  // Of what is there, only WebFinger is asked by a query (RFC 7033).
+  // Only WebFinger takes a query (RFC 7033).
   /\.well-known\/webfinger\?(resource|rel)=[^&;]*(&(resource|rel)=[^&;]*)*/,
   /(robots|llms|security|humans|ads|app-ads|trust)\.txt/,
   /favicon\.ico/,
@@ -25,10 +25,11 @@ const FILES = [
 const PATH = new RegExp(`^/(?:${FILES.map(({ source }) => source).join('|')})$`);
 
 /**
- * Whether an address is open to everybody: by its path as it is written, so that nothing in it leads a site behind to
- * take it for another one; or because the site's robots.txt names it as a sitemap or a licence.
+ * Whether an address is open to everybody: by its path as it is written, so that the site behind cannot read it as
+ * another path; or because the site's robots.txt names it as a sitemap or a licence.
  * @param {{ url: string, method: string }} request
- * @param {import('../site/preferences.js').Preferences} [preferences] what the site says in its robots.txt, if that is known
+ * @param {import('../site/preferences.js').Preferences} [preferences] what the site's robots.txt states, if that is
+ *   known
  * @returns {boolean}
  */
 export function isOpen({ url, method }, preferences) {

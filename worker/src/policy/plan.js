@@ -3,37 +3,37 @@
 import { holdsAny } from '../asks/cookies.js';
 import { isOpen } from './open.js';
 import { isIgnored } from './rules.js';
-import { isRestricted } from '../site.js';
+import { isRestricted } from '../asks/restricted.js';
 
 /**
- * Longest page that is held back for a crawler until it has been read, in bytes. Larger: more pages are checked before
- * they are forwarded; smaller: less memory and waiting.
+ * Longest page that is held for a crawler until it has been read, in bytes. Larger: more pages are judged before they
+ * are forwarded; smaller: less memory and waiting.
  */
 export const HOLD_BYTES = 2 << 20;
 
 /**
  * @typedef {object} Plan
  * @property {'before' | 'beside' | 'not'} reading `before` it is forwarded, since a crawler asks; `beside` that, from a
- *   copy of the stream, since a person asks, or a crawler whose answer does not depend on what the page is; or not
+ *   copy of the stream, since a person asks, or a crawler whose answer does not depend on the verdict; or not at all
  * @property {string | null} reason why it is not read
- * @property {boolean} isShared whether what is found out answers later visits: not what is withheld from this one alone
- * @property {boolean} recall whether what was found at an earlier visit answers this one, if the validator is the same
- * @property {string | null} validator changes whenever the page does; null if the site states nothing of the kind
+ * @property {boolean} isShared whether the finding answers later visits: not if the page is withheld because of this
+ *   request alone
+ * @property {boolean} recall whether the finding of an earlier visit answers this one, if the validator is the same
+ * @property {string | null} validator changes whenever the page does; null if the site sends none
  */
 
 /**
  * What is to be done with a response before anything of its body is known.
  *
- * Only public pages are read: a request with credentials, and a response that is private, sets a cookie, is partial,
- * not 200 or not HTML, pass unchanged. What can be known before the body is: that it is too long to be held, or that no
- * verdict would change the answer.
+ * Only public pages are read. Requests with credentials pass unchanged, and so do responses that are private, set a
+ * cookie, are partial, not 200 or not HTML. So do pages that are too long to be held.
  * @param {Request} request
  * @param {Response} response
  * @param {import('../asks/classes.js').Client} who
  * @param {import('../settings.js').Settings} settings
  * @param {object} [more]
- * @param {boolean} [more.gateway] whether it comes through the gateway: then the page is held whoever asks
- * @param {import('../site/preferences.js').Preferences} [more.preferences] what the site says in its robots.txt
+ * @param {boolean} [more.gateway] whether it comes through the gateway: then the page is held for every client
+ * @param {import('../site/preferences.js').Preferences} [more.preferences] what the site's robots.txt states
  * @returns {Plan}
  */
 export function planFor(request, response, who, settings, { gateway = false, preferences } = {}) {
@@ -42,7 +42,7 @@ export function planFor(request, response, who, settings, { gateway = false, pre
   const waits = gateway || (who.class !== 'person' && !settings.dryRun && !isIgnored(settings.policy, who));
   const exempt = isOpen(request, preferences) ? 'open' : whyPrivate(request, response, settings);
   const isShared = !isRestricted(request);
-  // Of a person's page nobody is told anything, so it would be read for nothing.
+  // A person gets no verdict, and the page would not be registered, so it would be read for nothing.
   const isIdle = who.class === 'person' && !gateway && !isShared;
   const unread = whyUnread(request, response, waits) ?? (isIdle ? 'restricted' : undefined);
   const reason = exempt ?? unread ?? (body ? null : 'empty');
@@ -57,14 +57,14 @@ export function planFor(request, response, who, settings, { gateway = false, pre
   };
 }
 
-/** Why it is no page of HTML that anybody may see; undefined if it is one. */
+/** Why the response is not a public page of HTML; undefined if it is. */
 function whyPrivate({ headers: asked }, { headers }, { cookies }) {
   const type = headers.get('Content-Type')?.split(';', 1)[0].trim().toLowerCase() ?? '';
   if (!['text/html', 'application/xhtml+xml'].includes(type)) return 'type';
   if (asked.has('Authorization')) return 'authorization';
   const cookie = asked.get('Cookie');
   if (cookie !== null && holdsAny(cookie, cookies)) return 'cookie';
-  // The site itself says that the page depends on it, or on what nobody knows.
+  // The site says that the page depends on the cookie, or on anything.
   const vary = namesIn(headers, 'Vary');
   if (vary.includes('*') || (cookie !== null && vary.includes('cookie'))) return 'vary';
   const caching = namesIn(headers, 'Cache-Control');
@@ -76,7 +76,7 @@ function whyUnread({ method, headers: asked }, { status, headers }, waits) {
   if (method !== 'GET') return 'method';
   if (asked.has('Range')) return 'range';
   if (status !== 200) return 'status';
-  // Whatever the runtime does not decode on the reading side would be read as rubbish.
+  // The runtime decodes no other codings, so the page would be read as rubbish.
   const coding = headers.get('Content-Encoding')?.trim().toLowerCase() ?? '';
   if (!['', 'identity', 'gzip', 'x-gzip', 'br'].includes(coding)) return 'coding';
   return waits && Number(headers.get('Content-Length')) > HOLD_BYTES ? 'length' : undefined;

@@ -1,9 +1,9 @@
-// Prices of pages, which are compared exactly.
+// Prices of pages, compared exactly.
 
 /** @typedef {{ currency: string, millionths: bigint }} Price */
 
 /**
- * A price as pay per crawl writes it: three capital letters, a space, and a decimal number, as `USD 0.01`.
+ * A price as pay per crawl writes it: three capital letters, a space, and a decimal number, such as `USD 0.01`.
  * @param {string} text
  * @returns {Price | undefined}
  */
@@ -13,7 +13,7 @@ export function priceOf(text) {
 }
 
 /**
- * Whether who would pay one price would pay the other.
+ * Whether an offer is at least the price asked.
  * @param {Price} offered
  * @param {Price} asked
  * @returns {boolean}
@@ -33,7 +33,7 @@ export function isSamePrice(a, b) {
 }
 
 /**
- * The price as it is written, with cents even if there are none.
+ * The price as text, always with cents.
  * @param {Price} price
  * @returns {string}
  */

@@ -6,8 +6,8 @@ import { priceOf } from './price.js';
 import { flag, objectOf, oneOf, oneOrMore, readFields, readList, text, wholeNumber } from '../runtime/fields.js';
 
 /**
- * What is done with a page: it is forwarded with headers that say what it is, as the site sent it, or with an ETag made
- * of its text (and 304 for who has that text), or as Markdown for who asks for that; or the client is redirected to
+ * What is done with a page: it is forwarded with the verdict in its headers, unchanged, with an ETag made of its text
+ * (and 304 to clients that have that text), or as Markdown for clients that prefer it; or the client is redirected to
  * the original on the same site (301 or 308), refused (403), or charged (402).
  */
 const ACTIONS = /** @type {const} */ ([
@@ -24,22 +24,22 @@ const VERDICTS = /** @type {const} */ (['same', 'partial', 'different', 'unknown
 /** @typedef {typeof ACTIONS[number]} Action */
 /** @typedef {typeof VERDICTS[number]} Verdict */
 /**
- * A client, and what the site says to it.
+ * A client, and what the site's robots.txt states for it.
  * @typedef {import('../asks/classes.js').Client & { stated?: 'yes' | 'no' | null }} Asker
  */
 
 /**
- * Confidence from which a page seen before is called the original, and a rule that depends on a verdict holds, if the
- * rule does not say another. It takes what a page says of itself, such as a credit: dates and arrival together
- * make less. Larger: fewer originals are named, and surer; smaller: the page that is seen first or dated earliest is
- * sooner taken for the original.
+ * Confidence from which a page seen before is called the original, and from which rules that depend on a verdict apply,
+ * unless a rule sets another. Dates and the order of arrival do not suffice; it takes a statement of the page itself,
+ * such as a credit. Larger: fewer originals are named, with more certainty; smaller: the page that is seen first or
+ * dated earliest is sooner taken for the original.
  */
 export const SURE = 60;
-/** What is done where no rule fits. @type {Order} */
+/** What is done where no rule applies. @type {Order} */
 export const DEFAULT_ORDER = { action: 'annotate', sure: SURE, noindex: false };
 
 /**
- * Classes that get pages as people see them, whatever they ask for.
+ * Classes that always get pages as people see them.
  * @type {import('../asks/classes.js').ClientClass[]}
  */
 const NO_MARKDOWN = ['search', 'archive'];
@@ -78,61 +78,61 @@ const RULE = v.pipe(
 );
 
 /**
- * One rule: what is left out, it takes anything for.
+ * One rule. A condition that is left out is always true.
  * @typedef {object} PolicyRule
  * @property {import('../asks/classes.js').ClientClass[]} [class]
- * @property {import('../asks/classes.js').Proof[]} [by] how the class has to be known; without it in any way, but for
+ * @property {import('../asks/classes.js').Proof[]} [by] how the class has to be known; by default in any way, but for
  *   `redirect` and `noindex` not by `agent` alone
  * @property {Verdict[]} [verdict]
- * @property {'same' | 'cross'} [site] where the original stands
- * @property {'yes' | 'no'} [stated] what the site's own robots.txt says of what the client wants the page for
- * @property {number} [minConfidence] how sure it has to be which page is the original, 0 to 100
+ * @property {'same' | 'cross'} [site] where the original is
+ * @property {'yes' | 'no'} [stated] what the site's robots.txt states about the client's purpose
+ * @property {number} [minConfidence] least confidence in the original, 0 to 100
  * @property {Action} action
  * @property {number} [status] of a redirect
- * @property {import('./price.js').Price} [price] that is charged
+ * @property {import('./price.js').Price} [price] to be charged
  * @property {boolean} [noindex] whether a copy of another site's page is hidden from search engines
  */
 
 /**
- * What rules go by of a page.
+ * The facts about a page that rules depend on.
  * @typedef {object} JudgedPage
- * @property {Verdict} verdict what it is to an article seen before
- * @property {'same' | 'cross' | null} place where its original stands, if it has one
- * @property {number} confidence how sure it is that this is the original, 0 to 100
- * @property {boolean} disowned whether it states another address as its own than the original's
+ * @property {Verdict} verdict its relation to an article seen before
+ * @property {'same' | 'cross' | null} place where its original is, if it has one
+ * @property {number} confidence in that original, 0 to 100
+ * @property {boolean} disowned whether it states an address other than the original's as its own
  */
 
 /**
- * What to do, and what that takes.
+ * What to do.
  * @typedef {{ action: Action, sure: number, status?: number, price?: import('./price.js').Price, noindex: boolean }}
- *   Order of which `sure` is the confidence from which a page seen before is called the original
+ *   Order `sure` is the confidence from which a page seen before is called the original
  */
 
 /**
- * Reads `{ "rules": [rule] }`. A rule that is wrong is left out.
+ * Reads `{ "rules": [rule] }`. An invalid rule is left out.
  * @param {unknown} value
  * @param {string} place
- * @param {string[]} faults are added to
- * @returns {PolicyRule[]} in order: the first that fits decides
+ * @param {string[]} faults is added to
+ * @returns {PolicyRule[]} in order: the first that applies decides
  */
 export function readPolicy(value, place, faults) {
   if (value === undefined) return [];
   const before = faults.length;
   const { rules } = readFields(['rules'], value, place, faults);
-  // What is missing may be what was misspelt.
+  // If a name was misspelt, that has been reported already.
   if (rules === undefined && faults.length === before) faults.push(`${place}.rules: this is missing`);
   return readList(RULE, rules, `${place}.rules`, faults, outcomeWithout);
 }
 
-/** What it means that a rule is left out. This can be much: the rules after it decide. */
+/** What happens without a rule: those after it decide. */
 function outcomeWithout(rule) {
   const action = rule?.action;
-  if (['refuse', 'charge'].includes(action)) return 'left out: whom this rule was to keep out gets the page';
-  return ACTIONS.includes(action) ? 'left out: the rules after it decide for whom it was' : 'left out';
+  if (['refuse', 'charge'].includes(action)) return 'left out: the clients that this rule was to keep out get the page';
+  return ACTIONS.includes(action) ? 'left out: the rules after it decide for its clients' : 'left out';
 }
 
 /**
- * What is wrong with a rule whose fields are right one by one.
+ * What is wrong with a rule whose fields are valid one by one.
  * @param {PolicyRule} rule
  * @returns {string | undefined}
  */
@@ -156,7 +156,7 @@ function faultOf(rule) {
     return 'only a copy of another site\'s page is hidden: add "verdict": "same", "site": "cross"';
   }
   if (minConfidence !== undefined && !isForwarding(rule) && !isOfPages(rule)) {
-    return '`minConfidence` is for rules with `verdict` or `site`: this one holds whatever the page is';
+    return '`minConfidence` is for rules with `verdict` or `site`: this one applies whatever the page is';
   }
   if (action === 'charge' && !price) return '`charge` takes a price: add "price": "USD 0.01"';
   if (action !== 'charge' && price) return '`price` is for `charge` only';
@@ -176,8 +176,8 @@ export function orderFor(policy, client, page) {
 }
 
 /**
- * What a client is refused or charged by whatever the page is, so that the site need not be asked for it: its first
- * rule says so.
+ * The order that refuses or charges a client whatever the page is, so that the site need not be asked: its first rule
+ * does.
  * @param {PolicyRule[]} policy
  * @param {Asker} client
  * @returns {Order | undefined}
@@ -188,8 +188,8 @@ export function outrightOrder(policy, client) {
 }
 
 /**
- * What a client is refused or charged by though nobody knows what the page is: the first rule that does not depend on
- * that says so.
+ * The order that refuses or charges a client for a page that was not judged: the first rule that does not depend on the
+ * verdict does.
  * @param {PolicyRule[]} policy
  * @param {Asker} client
  * @returns {Order | undefined}
@@ -202,7 +202,7 @@ export function unreadOrder(policy, client) {
 }
 
 /**
- * Whether a client gets its pages untouched whatever they are, so that it need not wait.
+ * Whether a client gets all pages unchanged, so that it need not wait for a verdict.
  * @param {PolicyRule[]} policy
  * @param {Asker} client
  * @returns {boolean}
@@ -214,7 +214,7 @@ export function isIgnored(policy, client) {
 }
 
 /**
- * Whether anybody is kept out whatever the page is.
+ * Whether a rule keeps any client out whatever the page is.
  * @param {PolicyRule[]} policy
  * @returns {boolean}
  */
@@ -223,7 +223,7 @@ export function hasOutright(policy) {
 }
 
 /**
- * Whether anything depends on what the site itself says.
+ * Whether a rule depends on the site's robots.txt.
  * @param {PolicyRule[]} policy
  * @returns {boolean}
  */
@@ -231,17 +231,17 @@ export function asksSite(policy) {
   return policy.some(({ stated }) => stated !== undefined);
 }
 
-/** Whether a rule depends on what the page is. @param {PolicyRule} rule */
+/** Whether a rule depends on the verdict. @param {PolicyRule} rule */
 function isOfPages({ verdict, site }) {
   return verdict !== undefined || site !== undefined;
 }
 
-/** Whether the page goes out with what is known of it. @param {PolicyRule} rule */
+/** Whether the page goes out with the verdict. @param {PolicyRule} rule */
 function isForwarding({ action }) {
   return ['annotate', 'not-modified', 'markdown'].includes(action);
 }
 
-/** Whether nobody gets the page, whatever it is. @param {PolicyRule} rule */
+/** Whether the rule keeps its clients out, whatever the page is. @param {PolicyRule} rule */
 function keepsOut(rule) {
   return !isOfPages(rule) && (rule.action === 'refuse' || rule.action === 'charge');
 }
@@ -251,14 +251,14 @@ function keepsOut(rule) {
  * @param {Asker} client
  */
 function isFor({ class: classes, by, stated, action, noindex }, client) {
-  // A person's page is never held. An archive would store a 304 as a revisit of bytes that it never had.
+  // A person's page is never held. An archive would store a 304 as a revisit of bytes it never had.
   if (client.class === 'person' || (!classes && action === 'not-modified' && client.class === 'archive')) return false;
   if (action === 'markdown' && NO_MARKDOWN.includes(client.class)) return false;
   if (classes && !classes.includes(client.class)) return false;
   if (stated && client.stated !== stated) return false;
   if (by) return client.by !== null && by.includes(client.by);
-  // What changes an index is for those only who are proven to keep one. All else harms at most the client that lies:
-  // who claims nothing is taken for a person.
+  // What changes an index is only for proven engines. All other actions harm at most the client that lies: one that
+  // claims nothing is taken for a person.
   return (action !== 'redirect' && !noindex) || isProven(client);
 }
 
@@ -272,7 +272,7 @@ function fits(rule, { verdict, place, confidence, disowned }) {
   if (rule.action === 'redirect' && disowned) return false;
   const isCopy = verdict === 'same' || verdict === 'partial';
   const isSure = !isCopy || (place !== null && confidence >= (rule.minConfidence ?? SURE));
-  // Rules that forward tell the doubt instead.
+  // Rules that forward report the doubt instead.
   return isSure || !isOfPages(rule) || isForwarding(rule);
 }
 

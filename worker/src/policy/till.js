@@ -1,5 +1,5 @@
-// Pay per crawl: asks whoever collects the money whether a crawler has paid. What has to be paid, and who may
-// pay, is decided in answer.js.
+// Pay per crawl: asks the till, a service of the operator's, whether a crawler has paid. charge.js decides what has to
+// be paid, and who may pay.
 
 import { sha256 } from '../runtime/hash.js';
 import { failed, log, stats } from '../runtime/counts.js';
@@ -9,14 +9,14 @@ import { textWithin } from '../runtime/streams.js';
 const MAX_ANSWER = 4096;
 
 /**
- * Whether there is anybody to ask: the service binding PAYMENTS, or the address OFFPRINT_PAYMENTS.
+ * Whether there is a till: the service binding PAYMENTS, or the address OFFPRINT_PAYMENTS.
  * @param {Env} env
  */
 export function takesPayments({ PAYMENTS, OFFPRINT_PAYMENTS }) {
   return typeof PAYMENTS?.fetch === 'function' || isPaymentAddress(OFFPRINT_PAYMENTS);
 }
 
-/** Over HTTPS, or whatever host and port is written out. */
+/** Whether it is an address over HTTPS, or one with its port written out. */
 export function isPaymentAddress(text) {
   if (typeof text !== 'string' || !URL.canParse(text)) return false;
   const { protocol, port } = new URL(text);
@@ -24,10 +24,10 @@ export function isPaymentAddress(text) {
 }
 
 /**
- * Whether a price was paid. It was not if that is not confirmed in time.
+ * Whether a price was paid. A payment that is not confirmed in time counts as not made.
  * @param {Request} request the crawler's
  * @param {string} price as `USD 0.01`
- * @param {import('../asks/identify.js').Who} who
+ * @param {import('../asks/identify.js').Requester} who
  * @param {Env} env
  * @param {import('../runtime/waiting.js').Budget} budget
  * @returns {Promise<boolean>}
@@ -59,7 +59,7 @@ export async function isPaid(request, price, who, env, budget) {
   }
 }
 
-/** What a payment is known by: the same for a request that is sent again, so that it is not paid for twice. */
+/** The id of a payment: the same for a request that is sent again, so that it is not paid for twice. */
 async function idOf({ url, headers }) {
   const signature = headers.get('Signature');
   if (signature === null) return crypto.randomUUID();

@@ -1,27 +1,32 @@
-// What the register bears, in one place: see `OFFPRINT_LIMITS` in docs/edge/register.md.
+// How much the register holds, and for how long: `OFFPRINT_LIMITS` and `OFFPRINT_KEEP_DAYS`, see docs/edge/register.md.
 
 import { parsed, readFields, readOne, wholeNumber } from '../runtime/fields.js';
 
 /**
  * @property {number} articles most articles in one object; larger: more is known, and the object nears the 10 GB
- *   that the platform gives it (some 3 KB an article). Strangers' visits may fill 80 % of it
- * @property {number} perHost new articles and copies in a day on one host; smaller: a new site is known later
- * @property {number} perClient the same by visits of one client, or one /64 of IPv6, that is no proven crawler
+ *   that the platform gives it (some 3 KB an article). Visits may fill 80 % of it
+ * @property {number} perHost new articles and copies of one host in a day; smaller: a new site is known later
+ * @property {number} perClient the same for one client, or one /64 of IPv6, that has not proven who it is
  */
 const DEFAULTS = { articles: 2_000_000, perHost: 20_000, perClient: 1000 };
 
 const LIMIT = wholeNumber(1, Number.MAX_SAFE_INTEGER);
 
+/** Days that an article is kept by default. Larger: copies of older articles are recognised. */
+export const KEEP_DAYS = 365;
+/** Most days that an article can be kept: a hundred years. */
+export const MOST_DAYS = 36_500;
+
 let read;
 
-/** @param {{ OFFPRINT_LIMITS?: string | object }} env */
+/** @param {Env} env */
 export function limitsOf({ OFFPRINT_LIMITS }) {
   read ??= readLimits(OFFPRINT_LIMITS);
   return read.limits;
 }
 
 /**
- * The limits, and what is wrong with the setting; what is wrong stays at its default.
+ * The limits, and the faults of the setting; an invalid limit stays at its default.
  * @param {unknown} setting
  * @returns {{ limits: typeof DEFAULTS, wrong: import('../settings.js').Fault[] }}
  */
@@ -38,4 +43,13 @@ export function readLimits(setting) {
     limits: /** @type {typeof DEFAULTS} */ (Object.fromEntries(limits)),
     wrong: faults.map((message) => ({ setting: place, message })),
   };
+}
+
+/** Days that an article is kept; 0 for ever. */
+export function keepDays({ OFFPRINT_KEEP_DAYS: days }) {
+  return isDays(days) ? Number(days) : KEEP_DAYS;
+}
+
+export function isDays(value) {
+  return /^\d{1,5}(\.\d+)?$/.test(value) && Number(value) <= MOST_DAYS;
 }

@@ -1,26 +1,25 @@
-// Registers of other publishers: which of their originals this one knows of, and which of its own they may.
+// Registers of other publishers: signs what this one gives them, and fetches what they give.
 //
-// Each side signs what it gives (Ed25519) and trusts the keys that its operator wrote down. What a peer says is
-// believed of its own sites only: a peer can neither take somebody else's article for its own nor say when it was
-// first.
+// Each side signs its answers (Ed25519) and trusts the keys that its operator configured. A peer is believed about its
+// own sites only, so it can neither claim the articles of others nor say when it was first.
 
 import * as v from 'valibot';
-import { sha256 } from '../runtime/hash.js';
+import { domainOf } from '../addresses/domains.js';
+import { directoryFault } from '../addresses/reachable.js';
 import { listOf, objectOf, readFields, readList, text, wholeNumber } from '../runtime/fields.js';
-import { domainOf } from '../site.js';
+import { sha256 } from '../runtime/hash.js';
 import { bytesWithin } from '../runtime/streams.js';
-import { directoryFault } from '../gateway/targets.js';
 
 /** Where a register gives its articles. */
 export const FEED = '/_offprint/feed';
-/** Articles in one answer, and bytes of it. */
+/** Most articles and bytes in one answer. */
 export const PIECE = 200;
 export const PIECE_BYTES = 1 << 20;
-/** By how much clocks may differ, in ms: an answer that is older is somebody's who kept it. */
+/** By how much clocks may differ, in ms. An older answer may be a replay. */
 const SKEW = 5 * 60e3;
 /** Longest time that a peer may take to answer, in ms. */
 const TIME = 10_000;
-/** What is signed begins with this, so that a signature made for something else is none for this. */
+/** The beginning of the signed text, so that a signature made for another purpose is not valid here. */
 const PURPOSE = 'offprint-feed-1';
 
 const PEER = objectOf({
@@ -28,7 +27,7 @@ const PEER = objectOf({
     text,
     v.check(
       (origin) => URL.canParse(origin) && new URL(origin).origin === origin,
-      ({ input }) => `\`${input}\` is no origin: write one as \`https://www.paper.example\``,
+      ({ input }) => `\`${input}\` is not an origin: write one as \`https://www.paper.example\``,
     ),
     // Over https from a public host, or from the very host and port that is written out.
     v.check(
@@ -47,10 +46,10 @@ const PEER = objectOf({
 /** @typedef {v.InferOutput<typeof PEER>} Peer whose `sites` are the registrable domains that it may speak for */
 
 /**
- * Reads `{ "trusted": [{ "origin", "key", "sites", "perDay" }] }`. A peer that is wrong is left out.
+ * Reads `{ "trusted": [{ "origin", "key", "sites", "perDay" }] }`. An invalid peer is left out.
  * @param {unknown} value
  * @param {string} place
- * @param {string[]} faults are added to
+ * @param {string[]} faults is added to
  * @returns {Peer[]}
  */
 export function readPeers(value, place, faults) {
@@ -59,7 +58,7 @@ export function readPeers(value, place, faults) {
   return readList(PEER, trusted, `${place}.trusted`, faults);
 }
 
-/** The text that is signed: from where, what was asked, when, and the bytes that were answered. */
+/** The text that is signed: where, what and when was asked, and the bytes of the answer. */
 async function signed({ origin, shard, after, nonce, time }, body) {
   const digest = await sha256(body);
   return new TextEncoder().encode(JSON.stringify([PURPOSE, origin, shard, after, nonce, time, digest]));
@@ -107,12 +106,12 @@ export async function pull(peer, shard, after) {
     .map((line) => JSON.parse(line));
   const { last } = all.pop() ?? {};
   if (all.length > PIECE || !Number.isSafeInteger(last) || last < after)
-    throw new Error(`${peer.origin}: no such piece`);
+    throw new Error(`${peer.origin}: the answer is not a valid piece`);
   const lines = all.filter(({ number, url }) => number > after && number <= last && speaksFor(peer, url));
   return { lines, last, refused: all.length - lines.length };
 }
 
-/** Whether an address is of the sites that a peer may speak for. */
+/** Whether an address belongs to the sites that a peer may speak for. */
 export function speaksFor({ sites }, url) {
   const domain = typeof url === 'string' && /^https?:/.test(url) ? domainOf(url) : undefined;
   return domain !== undefined && sites.includes(domain);

@@ -1,22 +1,23 @@
-// The keys of all articles, as far as this isolate holds them: see crates/edge/src/keys.rs. A page that shares none
+// The keys of all articles, as far as this isolate holds them: see crates/edge/src/keys.rs. A page that shares no key
 // with any article is judged without reading a record.
 //
-// The register publishes them in KV, and isolates of one data centre hand them on by its cache, which costs nothing.
-// Workers of one zone share that cache, so what stands in it bears the name of the register that it is of.
-// Where they are missing, damaged or too old, the register itself is asked.
+// The register publishes the keys in KV, and the isolates of one data centre share them in its cache, at no cost.
+// Workers of one zone share that cache, so entries are named after the register they belong to. Where keys are missing,
+// damaged or too old, the register itself is asked.
 
 import { edge } from 'offprint/edge';
-import { identityOf, shard } from './shards.js';
+import { withDomains } from '../addresses/domains.js';
 import { failed, stats, step } from '../runtime/counts.js';
-import { find, withDomains } from './view-records.js';
 import { inTime } from '../runtime/waiting.js';
 import { inWasm } from '../runtime/wasm.js';
+import { identityOf, shard } from './shards.js';
+import { find } from './view-records.js';
 
-/** How long a head is used before it is loaded again, in ms. Larger: articles are found later. */
+/** How long a head is used before it is loaded again, in ms. Larger: new articles are found later. */
 const FRESH = 30e3;
-/** How long a cache keeps what was loaded, in s: a head, and a pack, which says itself whether it is new enough. */
+/** How long the cache keeps a head and a pack, in s. The head tells whether a pack is new enough. */
 const CACHED = { head: 30, pack: 3600 };
-/** How long it is remembered that something could not be loaded, in ms. Larger: the register is asked for longer. */
+/** How long a failed load is not tried again, in ms. Larger: the register is asked for longer. */
 const LACKING = 10e3;
 /** Longest time to load what is needed, and for the register to answer, in ms. */
 const LOAD_TIME = 1500;
@@ -26,15 +27,15 @@ const ANSWER_TIME = 3000;
 const SHARED = 'offprint-keys-1';
 
 const keys = new edge.Keys();
-/** When each head was loaded, and until when something is not asked for again, by name. */
+/** When each head was loaded, and until when a name is not tried again. */
 const loadedAt = new Map();
 const lackingUntil = new Map();
-/** What is being loaded. @type {Map<string, Promise<boolean>>} */
+/** Loads that are under way. @type {Map<string, Promise<boolean>>} */
 const loading = new Map();
 
 /**
- * Asks for the records that share keys with a page, in the order in which to read them: after one step that settles
- * what the page is, the rest need not be read.
+ * Steps that read the records which share keys with a page. Once a step settles what the page is, the remaining steps
+ * can be left out.
  * @param {Env} env
  * @param {string} fingerprint
  * @returns {Promise<(() => Promise<[string, unknown][]>)[]>}
@@ -45,8 +46,8 @@ export async function recordsOf(env, fingerprint) {
   return steps.map((names) => async () => {
     const records = await find(env.ARTICLES, names);
     const damaged = records.filter(([, record]) => record === undefined).map(([name]) => name);
-    if (damaged.length > 0) failed('damaged', new Error(`${damaged.join(', ')}: no JSON`));
-    // Those that are not there yet, or were forgotten, or are no records: the register knows.
+    if (damaged.length > 0) failed('damaged', new Error(`${damaged.join(', ')}: not JSON`));
+    // The others are not written yet, were forgotten, or are damaged: the register knows.
     const found = records.filter(([, record]) => record !== undefined);
     if (found.length === names.length) return found;
     const there = records.map(([name]) => name);
@@ -55,23 +56,23 @@ export async function recordsOf(env, fingerprint) {
 }
 
 /**
- * Remembers an article that the register told of, until the view has it.
+ * Remembers an article that the register reported, until the view shows it.
  * @param {import('./object/object.js').Settled} settled
  */
 export function learn({ record, keys: learnt }) {
   if (record) inWasm(() => keys.learn(record, learnt));
 }
 
-/** The names of the records that share keys with a page; or what lacks to tell. */
+/** The names of the records that share keys with a page; or the heads and packs that are lacking. */
 async function lookUp(env, fingerprint) {
   const look = () => inWasm(() => keys.lookUp(fingerprint));
   let [[head], lacks, ...steps] = look();
   if (lacks.length === 0 && !(Date.now() - loadedAt.get(head) < FRESH)) {
     loadedAt.set(head, Date.now());
-    // This page is judged by the head that there is.
+    // In the background: this page is judged by the old head.
     void load(env, head);
   }
-  // The head tells which packs there are.
+  // The head names the packs, so there may be two rounds.
   for (let round = 0; round < 2 && lacks.length > 0; round++) {
     const loads = Promise.all(lacks.map((name) => load(env, name)));
     const loaded = await inTime(LOAD_TIME, loads).catch(() => [false]);
@@ -81,7 +82,7 @@ async function lookUp(env, fingerprint) {
   return lacks.length === 0 ? { steps: steps.filter((names) => names.length > 0) } : { lacks };
 }
 
-/** Loads a head or a pack; tells whether it is there, whole and new enough. */
+/** Loads a head or a pack; resolves to whether it is there, whole and new enough. */
 function load(env, name) {
   if (Date.now() < lackingUntil.get(name)) return Promise.resolve(false);
   let under = loading.get(name);
@@ -119,7 +120,7 @@ async function fetchPack(env, name) {
   return true;
 }
 
-/** What the register has under the page's keys. */
+/** The register's own records under the page's keys. */
 async function askRegister(env, fingerprint, { lacks, damaged = [] }) {
   stats.asked++;
   const [name, wanted] = inWasm(() => [edge.shard(fingerprint), edge.readKeys(fingerprint)]);

@@ -1,7 +1,7 @@
-// The view of the register in KV, for reading. A value is an article's record, as JSON; what is
-// written is written by outbox.js.
+// Records in KV, the register's view for reading: each value is an article's record as JSON, written by
+// object/outbox.js.
 
-import { withDomain } from '../site.js';
+import { withDomains } from '../addresses/domains.js';
 import { stats, step } from '../runtime/counts.js';
 
 /**
@@ -17,16 +17,7 @@ export async function find(articles, names) {
   return withDomains([...values].filter(([, text]) => text !== null).map(([name, text]) => [name, parsed(text)]));
 }
 
-/**
- * @template T
- * @param {[string, T][]} records
- * @returns {[string, T][]}
- */
-export function withDomains(records) {
-  return records.map(([name, record]) => [name, withDomain(record)]);
-}
-
-/** The value, or undefined if it is no JSON, which `edge.decide` leaves out and counts. */
+/** The value, or undefined if it is not JSON; `edge.decide` leaves those out and counts them. */
 function parsed(text) {
   try {
     return JSON.parse(text);

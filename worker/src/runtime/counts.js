@@ -33,7 +33,9 @@ export const stats = {
   charged: 0,
   /** Pages judged by the register's own records, since the view in KV lacked something. */
   asked: 0,
-  /** Claims begun and settled: pages brought to the register because the store lacks them, or because they are copies. */
+  /**
+   * Claims begun and settled: pages brought to the register because the store lacks them, or because they are copies.
+   */
   claims: 0,
   settled: 0,
   /** Articles added to the register, and copies entered. */

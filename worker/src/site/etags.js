@@ -1,8 +1,8 @@
-// ETags made of a page's text. Each carries the site's own, so that the site can still answer 304 by itself.
+// ETags made of a page's text. Each also carries the site's own ETag, so that the site can still answer 304 itself.
 
-/** What ETags of ours begin with: the way the text is digested, version 1. */
+/** The beginning of the worker's ETags: version 1 of the digest. */
 const OURS = 'W/"fp1-';
-/** Longest ETag of a site that is carried in one of ours. */
+/** Longest ETag of a site that is carried. */
 const MAX_CARRIED = 256;
 
 /**
@@ -18,7 +18,7 @@ export function etagOf(digest, own) {
 }
 
 /**
- * Whether a client has a text already, or the page as the site sends it.
+ * Whether a client already has the text, or the page as the site sends it.
  * @param {string} ifNoneMatch
  * @param {string} digest of the text
  * @param {string | null} [own] the site's ETag of the page
@@ -29,9 +29,9 @@ export function hasText(ifNoneMatch, digest, own) {
 }
 
 /**
- * The `If-None-Match` that the site is asked with: in the place of our ETags those that it sent itself.
+ * The `If-None-Match` for the site: the worker's ETags are replaced by the site's own ones.
  * @param {string} ifNoneMatch
- * @returns {string | undefined} undefined if none is left
+ * @returns {string | undefined} undefined if none remains
  */
 export function toOrigin(ifNoneMatch) {
   const etags = etagsIn(ifNoneMatch);
@@ -41,10 +41,10 @@ export function toOrigin(ifNoneMatch) {
 }
 
 /**
- * The ETag of ours that a client has of a page of which the site says by 304 that it did not change.
+ * The worker's ETag that a client holds for a page, after the site has answered 304.
  * @param {string} ifNoneMatch
- * @param {string | null} etag of the 304, which need not repeat it if only one was asked for
- * @returns {string | undefined} undefined if it has none such
+ * @param {string | null} etag of the 304, which may be missing if the request had only one
+ * @returns {string | undefined} undefined if the client holds none
  */
 export function unchanged(ifNoneMatch, etag) {
   return etagsIn(ifNoneMatch).find((ours) => {
@@ -54,7 +54,7 @@ export function unchanged(ifNoneMatch, etag) {
 }
 
 /**
- * The digest in an ETag of ours, and the site's ETag that it carries; undefined for others.
+ * The digest in an ETag of the worker's, and the site's ETag that it carries; undefined for other ETags.
  * @param {string} etag
  * @returns {{ digest: string, own?: string } | undefined}
  */
@@ -71,8 +71,8 @@ function isSame(a, b) {
 }
 
 /**
- * The ETags in an `If-None-Match`; none if it is not well-formed. Unlike a string of a structured field, an ETag
- * ends at the next `"`, whatever stands before (RFC 9110, section 8.8.3).
+ * The ETags in an `If-None-Match`; empty if the header is malformed. Unlike a string of a structured field, an ETag
+ * ends at the next `"`, even after a backslash (RFC 9110, section 8.8.3).
  * @param {string} header
  * @returns {string[]}
  */

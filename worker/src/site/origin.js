@@ -3,7 +3,7 @@
 import { toOrigin, unchanged } from './etags.js';
 
 /**
- * Asks the site behind, and leaves redirects to the client.
+ * Requests a page from the site behind, without following redirects.
  * @param {Request} request
  * @param {{ originOf: (url: URL) => string | undefined }} settings
  * @returns {Promise<Response>}
@@ -26,7 +26,7 @@ export async function askOrigin(request, { originOf }) {
   return origin ? inPublic(response, behind, asked) : response;
 }
 
-/** To a client that has an ETag of ours the page is unchanged under that one. */
+/** A 304 with the worker's own ETag, if the client sent that. */
 function withOurTag(response, ifNoneMatch) {
   const tag = unchanged(ifNoneMatch, response.headers.get('ETag'));
   if (!tag) return response;
@@ -40,7 +40,7 @@ export function setOrDelete(headers, name, value) {
   else headers.set(name, value);
 }
 
-/** A redirect to the site behind is one to the public site. */
+/** Turns a redirect to the site behind into one to the public site. */
 function inPublic(response, behind, asked) {
   const location = response.headers.get('Location');
   if (!location || !URL.canParse(location)) return response;
@@ -51,7 +51,7 @@ function inPublic(response, behind, asked) {
   return changed;
 }
 
-/** The address at another host. Part by part: a path may begin with `//`, and `host` keeps an old port. */
+/** The address at another host. Set part by part: a path may begin with `//`, and `host` would keep an old port. */
 function moved(url, { protocol, hostname, port }) {
   return Object.assign(new URL(url), { protocol, hostname, port });
 }

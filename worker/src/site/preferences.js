@@ -1,15 +1,15 @@
-// What a site itself says of what its pages may be used for: in its robots.txt.
+// What a site's robots.txt states about the use of its pages.
 
 import { askOrigin } from './origin.js';
 import { robotsOf } from './robots-cache.js';
 import { robotsFor } from './robots-parser.js';
 import { failed } from '../runtime/counts.js';
 
-/** Longest time to wait for the site's robots.txt, in ms; what is not known by then counts as not said. */
+/** Longest time to wait for the site's robots.txt, in ms; after that, nothing counts as stated. */
 const TIME = 1000;
 
 /**
- * What each class of clients wants a page for, by the names that it has in `Content-Usage` and in `Content-Signal`.
+ * The purpose of each class of clients, by its names in `Content-Usage` and in `Content-Signal`.
  * @type {Record<string, [usage: string | undefined, signal: string]>}
  */
 const WANTED = {
@@ -19,10 +19,10 @@ const WANTED = {
 };
 
 /**
- * What a site says of a page to a client.
+ * What a site states about a page for a client.
  * @typedef {object} Preferences
- * @property {'yes' | 'no' | null} stated whether the client may have it for what it wants it for: `no` also if it may
- *   not fetch it at all; null if nothing is said
+ * @property {'yes' | 'no' | null} stated whether the client may use it for its purpose: `no` also if it must not
+ *   fetch it at all; null if nothing is stated
  * @property {string | null} usage `Content-Usage`, to be passed on
  * @property {string | null} signal `Content-Signal`
  * @property {string[]} licences addresses of RSL files
@@ -30,7 +30,7 @@ const WANTED = {
  */
 
 /**
- * What the site says; undefined if that is not known.
+ * What the site states; undefined if its robots.txt cannot be fetched.
  * @param {Request} request
  * @param {import('../asks/classes.js').Client} who
  * @param {import('../settings.js').Settings} settings

@@ -1,29 +1,29 @@
-// The robots.txt of sites that the gateway fetches from (RFC 9309), kept for a while.
+// The robots.txt of sites (RFC 9309), kept for a while.
 
 import { ROBOTS_BYTES } from './robots-parser.js';
 
-/** How long a file is kept, in ms; the RFC allows a day. Larger: what a site changes is heeded later. */
+/** How long a file is kept, in ms; the RFC allows a day. Larger: changes take effect later. */
 const KEPT = 3600e3;
-/** How long it is kept that a file could not be had, in ms. Larger: such sites are asked less often. */
+/** How long a failure is kept, in ms. Larger: such sites are requested less often. */
 const FAULT_KEPT = 60e3;
-/** Files that are kept, and their characters in all, of 2 bytes at the most. Larger: more memory. */
+/** Most files that are kept, and most characters of all of them, at up to 2 bytes. Larger: more memory. */
 const MOST_FILES = 500;
 const MOST_CHARS = 4 << 20;
 /** Longest time for one file, in ms; it is part of the gateway's `timeout`, and at most half of that. */
 const TIME = 5000;
 
-/** By origin, the least lately used first. @type {Map<string, File>} */
+/** By origin, the least recently used first. @type {Map<string, File>} */
 const files = new Map();
 
 /**
- * What a site says: `text`, which is empty if it has no such file, or why that cannot be known.
+ * `text` is empty if the site has no such file; `fault` is why it cannot be fetched.
  * @typedef {{ at: number, text: string, fault?: string }} File
  */
 
 /**
  * @param {string} origin
- * @param {(url: string, signal: AbortSignal) => Promise<Response>} fetchFile by way of its redirects
- * @param {{ signal: AbortSignal, timeout: number }} time that is left for everything, and that there was
+ * @param {(url: string, signal: AbortSignal) => Promise<Response>} fetchFile follows redirects
+ * @param {{ signal: AbortSignal, timeout: number }} time the rest of the request's time, and the whole
  * @returns {Promise<File>}
  */
 export async function robotsOf(origin, fetchFile, { signal, timeout }) {
@@ -40,11 +40,11 @@ async function look(origin, fetchFile, signal, time) {
     const response = await fetchFile(`${origin}/robots.txt`, AbortSignal.any([signal, AbortSignal.timeout(time)]));
     if (response.ok) return { at, text: await beginning(response.body, ROBOTS_BYTES) };
     await response.body?.cancel();
-    // A site that has no such file forbids nothing; one that fails has not said what it forbids.
+    // A site without the file forbids nothing; a site that fails may forbid anything.
     if (response.status >= 400 && response.status < 500) return { at, text: '' };
     return { at, text: '', fault: `it answers ${response.status}` };
   } catch (error) {
-    // The time of this request was over, which says nothing about the file.
+    // If this request ran out of time, that says nothing about the file.
     signal.throwIfAborted();
     return { at, text: '', fault: error.message };
   }
@@ -62,7 +62,7 @@ function keep(origin, file) {
   }
 }
 
-/** The text of a stream, up to the last line that is whole within so many bytes. */
+/** The text of a stream, up to the last line that ends within a number of bytes. */
 async function beginning(stream, most) {
   const decoder = new TextDecoder();
   let [text, room] = ['', most];

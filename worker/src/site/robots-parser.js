@@ -1,12 +1,12 @@
-// What a site's robots.txt allows a crawler to fetch (RFC 9309), and for what its pages may be used: by `Content-Usage`
-// (draft-ietf-aipref-attach) and `Content-Signal`, in the groups of a crawler, and by links to licences (RSL).
+// Parses robots.txt: what a crawler may fetch (RFC 9309), and what pages may be used for, by `Content-Usage`
+// (draft-ietf-aipref-attach) and `Content-Signal` in a crawler's groups, and by links to licences (RSL).
 //
-// A parser of our own: robots-parser of npm ends a group at a record that it does not know, does not take `%62` for
-// `b`, and needs seconds for a file that is made to be slow.
+// The npm package robots-parser ends a group at an unknown record, does not treat `%62` as `b`, and takes seconds for a
+// hostile file.
 
-/** Longest robots.txt that is read, in bytes: as much as the RFC asks for at the least. */
+/** Longest robots.txt that is read, in bytes: the minimum that the RFC requires. */
 export const ROBOTS_BYTES = 500 << 10;
-/** Longest user agent that is looked at, since each group's name is looked for in it. */
+/** Longest user agent that is looked at, since it is searched for each group's name. */
 const MAX_AGENT = 1024;
 
 /** All groups for one crawler, or for `*`. */
@@ -14,13 +14,13 @@ class Group {
   /** Whether the rules that are being read belong to it. */
   isOpen = false;
   isThere = false;
-  /** Of the rules read so far, the one that decides: its length, and whether it allows. */
+  /** The rule that decides so far: its length, and whether it allows. */
   #length = -1;
   #allows = true;
-  /** Of the preferences of each kind, those of the longest path that fits. @type {Record<string, Preferences>} */
+  /** The preferences of each kind with the longest matching path. @type {Record<string, Preferences>} */
   #stated = {};
 
-  /** Of the rules that fit, the longest decides, and of two as long the one that allows. */
+  /** The longest matching rule decides; of two with the same length, the one that allows. */
   weigh(pattern, allows, path) {
     const weighsMore = pattern.length > this.#length || (pattern.length === this.#length && allows && !this.#allows);
     if (this.isOpen && weighsMore && fits(pattern, path)) [this.#length, this.#allows] = [pattern.length, allows];
@@ -30,7 +30,7 @@ class Group {
     return this.#allows;
   }
 
-  /** Preferences may begin with the path that they are for; those of one length are stated together. */
+  /** Preferences may begin with the path they apply to; those with paths of the same length are combined. */
   state(kind, value, path) {
     const [, pattern = '', preferences] = /^(\/\S*)?\s*(.*)$/.exec(value) ?? [];
     if (!this.isOpen || !fits(octets(pattern, true), path)) return;
@@ -56,7 +56,7 @@ const KINDS = ['content-usage', 'content-signal'];
 const MOST = 16;
 
 /**
- * What a robots.txt says of an address to the crawler of a user agent.
+ * What a robots.txt states about an address for a user agent.
  * @typedef {object} Robots
  * @property {boolean} allows whether it may be fetched
  * @property {Uses} usage by `Content-Usage`
@@ -65,7 +65,7 @@ const MOST = 16;
  * @property {boolean} isSitemap whether the file names the address as a sitemap
  */
 
-/** The uses in `train-ai=n, search=y` or `ai-train=no`; what is neither yes nor no says nothing. @returns {Uses} */
+/** The uses in `train-ai=n, search=y` or `ai-train=no`; other values are ignored. @returns {Uses} */
 export function usesIn(preferences) {
   const uses = {};
   for (const item of preferences.toLowerCase().split(',').slice(0, MOST)) {
@@ -75,7 +75,7 @@ export function usesIn(preferences) {
   return uses;
 }
 
-/** What both allow, or one of them if the other says nothing. */
+/** Uses that both allow, or that one allows and the other does not mention. */
 function mostRestrictive(a, b) {
   const merged = { ...a, ...b };
   for (const [name, value] of Object.entries(a)) if (value === 'no') merged[name] = 'no';
@@ -83,7 +83,7 @@ function mostRestrictive(a, b) {
 }
 
 /**
- * Whether a robots.txt allows an address to the crawler of a user agent.
+ * Whether a robots.txt allows a user agent to fetch an address.
  * @param {string} robots
  * @param {string} userAgent
  * @param {URL} url
@@ -94,8 +94,8 @@ export function robotsAllow(robots, userAgent, url) {
 }
 
 /**
- * What a robots.txt says of an address to the crawler of a user agent. The groups that name the crawler decide
- * together; those for `*` do if there is none.
+ * What a robots.txt states about an address for a user agent. The groups that name the crawler are combined; if there
+ * are none, those for `*` are.
  * @param {string} robots
  * @param {string} userAgent
  * @param {URL} url
@@ -107,7 +107,7 @@ export function robotsFor(robots, userAgent, { href, pathname, search }) {
   let isSitemap = false;
   const products = productsOf(userAgent);
   const [ours, everyones] = [new Group(), new Group()];
-  // After a rule the next name begins another group; other records end nothing.
+  // A user agent after a rule begins another group; other records end nothing.
   let isAfterRule = true;
   for (const line of robots.replace(/^\uFEFF/, '').split(/[\n\r]/)) {
     const record = line.split('#', 1)[0];
@@ -145,7 +145,7 @@ function isLicence(address) {
   return /^https?:\/\//i.test(address) && address.length <= 2048 && URL.canParse(address);
 }
 
-/** What of a user agent can be a crawler's name, in lower case: its words, but not those of the addresses in it. */
+/** The words of a user agent that can be a crawler's name, in lower case: not those in URLs or mail addresses. */
 function productsOf(userAgent) {
   const words = userAgent.slice(0, MAX_AGENT).toLowerCase().split(/\s+/);
   return words.map((word) => word.split('://', 1)[0].split('@', 1)[0]).join(' ');
@@ -153,7 +153,7 @@ function productsOf(userAgent) {
 
 const isPart = (char) => char !== undefined && /[\w-]|[^\0-\x7f]/.test(char);
 
-/** Whether a name is among the products: a whole word, or several, and not the version of one. */
+/** Whether a name is among the products: one or more whole words, and not a version. */
 function isAmong(products, name) {
   if (!isPart(name[0])) return false;
   for (let at = products.indexOf(name); at !== -1; at = products.indexOf(name, at + name.length)) {
@@ -164,14 +164,14 @@ function isAmong(products, name) {
   return false;
 }
 
-/** Whether a path begins as a pattern has it: `*` stands for anything, `$` at the end for the end. */
+/** Whether a path matches a pattern from its beginning: `*` matches anything, a final `$` the end. */
 function fits(pattern, path) {
   const isWhole = pattern.endsWith('$');
   const [first, ...parts] = (isWhole ? pattern.slice(0, -1) : pattern).split('*');
   if (!path.startsWith(first)) return false;
   if (isWhole && parts.length === 0) return path === first;
   const end = isWhole ? parts.pop() : '';
-  // The first place of each part leaves the most room for those that follow.
+  // The earliest match of each part leaves the most room for the following ones.
   let at = first.length;
   for (const part of parts) {
     at = endOf(part, path, at);
@@ -181,12 +181,12 @@ function fits(pattern, path) {
 }
 
 /**
- * Where a part ends in a text, from a place on; -1 if it is not there. By Knuth, Morris and Pratt, in linear time,
- * which `indexOf` does not promise.
+ * Where the next occurrence of a part ends in a text; -1 if there is none. Knuth–Morris–Pratt, in linear time, which
+ * `indexOf` does not guarantee.
  */
 function endOf(part, text, from) {
   if (part === '') return from;
-  /** Of each beginning of the part, how much of it is its end again. */
+  /** For each prefix of the part, the length of its longest proper prefix that is also its suffix. */
   const again = [0];
   for (let i = 1, length = 0; i < part.length; i++) {
     while (length > 0 && part[i] !== part[length]) length = again[length - 1];
@@ -202,8 +202,8 @@ function endOf(part, text, from) {
 }
 
 /**
- * A path, or the pattern of one, so that two ways to write the same octets are one: `%62` and `b`, `ツ` and
- * `%e3%83%84`. What remains encoded is not to be taken for a sign of a pattern.
+ * A path or a pattern in normal form, in which the same octets are written in one way: `%62` and `b`, `ツ` and
+ * `%e3%83%84`. Signs of patterns stay encoded where they stand for themselves.
  */
 function octets(text, isPattern) {
   return text.replace(/%([\dA-Fa-f]{2})|[^!-~]|[*$%]/gu, (match, hex, at) => {

@@ -1,9 +1,12 @@
-// Carries out in KV what a shard of the register has noted, until it has succeeded.
+// The outbox of one object: records that KV has yet to show as the tables have them.
+//
+// What changes is noted in the transaction that changes it. The alarm carries it out and tries again until it succeeds.
 
 import { log, stats, step } from '../../runtime/counts.js';
 import { inTime } from '../../runtime/waiting.js';
+import { numberIn } from './names.js';
 
-/** Articles at a time, and times in one alarm: at most 5 names each, within the 1,000 operations of one call. */
+/** Articles at a time, and rounds in one alarm: together well below the 1,000 operations that one call may make. */
 const TOGETHER = 25;
 const ROUNDS = 8;
 /** Longest time that one operation may take, in ms. */
@@ -12,46 +15,89 @@ const OPERATION_TIME = 30_000;
 const PAUSE = 1000;
 const LONGEST_PAUSE = 300_000;
 
-/**
- * @typedef {{ article: string, held: number, keys: string, tries: number, revision: number }} Row `keys` are names of
- *   values in KV
- *
- * @param {KVNamespace} articles
- * @param {object} outbox
- * @param {(limit: number) => Row[]} outbox.due
- * @param {(name: string) => { record: string, expires: number | null } | undefined} outbox.holder who has a name now
- * @param {(row: Row) => void} outbox.done unless it was noted again meanwhile
- * @param {(row: Row, keys: string, due: number) => void} outbox.later the names that are left
- */
-export async function publish(articles, outbox) {
-  for (let round = 0; round < ROUNDS; round++) {
-    const rows = outbox.due(TOGETHER);
-    await Promise.all(rows.map((row) => publishOne(articles, outbox, row)));
-    if (rows.length < TOGETHER) return;
-  }
-}
+/** @typedef {{ article: string, held: number, name: string, tries: number, revision: number }} Row */
 
-async function publishOne(articles, outbox, row) {
-  const keys = JSON.parse(row.keys);
-  const results = await Promise.allSettled(keys.map((key) => update(articles, key, outbox.holder(key))));
-  const left = keys.filter((_, i) => results[i].status === 'rejected');
-  if (left.length === 0) {
-    outbox.done(row);
-    stats[row.held ? 'published' : 'withdrawn']++;
-    return;
-  }
-  const pause = Math.min(PAUSE * 2 ** row.tries, LONGEST_PAUSE);
-  outbox.later(row, JSON.stringify(left), Date.now() + pause);
-  log('unpublished', { article: row.article, keys: left.length, tries: row.tries + 1, again: pause });
-}
+export class Outbox {
+  #tables;
+  #alarm;
+  #articles;
 
-/** Makes the value under a name what its holder's record is, or nothing. */
-async function update(articles, key, holder) {
-  // Seconds; what has less than a minute to live cannot be written, and need not.
-  const expiration = holder?.expires ? Math.floor(holder.expires / 1000) : undefined;
-  if (expiration && expiration < Date.now() / 1000 + 60) return;
-  stats.kvWrites++;
-  await step('kvWrite', () =>
-    inTime(OPERATION_TIME, holder ? articles.put(key, holder.record, { expiration }) : articles.delete(key)),
-  );
+  /**
+   * @param {import('./tables.js').Tables} tables
+   * @param {import('./alarm.js').Alarm} alarm
+   * @param {KVNamespace} articles
+   */
+  constructor(tables, alarm, articles) {
+    this.#tables = tables;
+    this.#alarm = alarm;
+    this.#articles = articles;
+  }
+
+  /** Notes that the record under a name has to be written, or deleted if its article is gone. */
+  note(article, name) {
+    this.#tables.run(
+      `INSERT INTO outbox (article, name, due) VALUES (?, ?, ?)
+       ON CONFLICT DO UPDATE SET name = excluded.name, due = excluded.due, tries = 0, revision = revision + 1`,
+      ...[article, name, Date.now()],
+    );
+    this.#alarm.wake(Date.now());
+  }
+
+  /** How many articles wait, counted up to 1,000. */
+  get waiting() {
+    return this.#tables.one('SELECT count(*) AS n FROM (SELECT 1 FROM outbox LIMIT 1000)').n;
+  }
+
+  /** When the next article is due. */
+  get nextAt() {
+    return this.#tables.one('SELECT min(due) AS due FROM outbox').due ?? Infinity;
+  }
+
+  async publish() {
+    for (let round = 0; round < ROUNDS; round++) {
+      const rows = this.#tables.all(
+        'SELECT *, EXISTS (SELECT 1 FROM articles WHERE id = article) AS held FROM outbox ' +
+          'WHERE due <= ? ORDER BY due LIMIT ?',
+        ...[Date.now(), TOGETHER],
+      );
+      await Promise.all(rows.map((row) => this.#publishOne(row)));
+      if (rows.length < TOGETHER) return;
+    }
+  }
+
+  /** @param {Row} row */
+  async #publishOne({ article, held, name, tries, revision }) {
+    try {
+      await this.#update(name);
+    } catch {
+      const pause = Math.min(PAUSE * 2 ** tries, LONGEST_PAUSE);
+      this.#tables.run(
+        'UPDATE outbox SET tries = ?, due = ? WHERE article = ? AND revision = ?',
+        ...[tries + 1, Date.now() + pause, article, revision],
+      );
+      log('unpublished', { article, tries: tries + 1, again: pause });
+      return;
+    }
+    // Unless it was noted again meanwhile.
+    this.#tables.run('DELETE FROM outbox WHERE article = ? AND revision = ?', article, revision);
+    stats[held ? 'published' : 'withdrawn']++;
+  }
+
+  /** Writes the record of the article that has this name now, or deletes the value if none has. */
+  async #update(name) {
+    const holder = this.#tables.one(
+      "SELECT record, expires FROM articles WHERE number = ? AND keys <> '[]'",
+      numberIn(name),
+    );
+    // In seconds. KV refuses values with less than a minute to live.
+    const expiration = holder?.expires ? Math.floor(holder.expires / 1000) : undefined;
+    if (expiration && expiration < Date.now() / 1000 + 60) return;
+    stats.kvWrites++;
+    await step('kvWrite', () =>
+      inTime(
+        OPERATION_TIME,
+        holder ? this.#articles.put(name, holder.record, { expiration }) : this.#articles.delete(name),
+      ),
+    );
+  }
 }

@@ -1,0 +1,16 @@
+// A refusal of the API or the gateway.
+
+export class ApiError extends Error {
+  /**
+   * @param {number} status
+   * @param {string} code for programs; stable
+   * @param {string} message for people: what to do
+   * @param {Record<string, string>} [headers]
+   */
+  constructor(status, code, message, headers = {}) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.headers = headers;
+  }
+}

@@ -1,0 +1,56 @@
+// Headers of answers: the verdict in `Offprint`, and links.
+
+/**
+ * The header `Offprint`, an Item of Structured Fields (RFC 9651): the verdict as a token, with the parameters `score`
+ * (decimal, 0 to 1), `original`, `first` or `copy` (string) with its `confidence` (integer, 0 to 100) and when it was
+ * first `seen` (string, ISO 8601), `rewritten` (boolean) with the earlier article that the page probably reports in
+ * other words (`of`, string) and how likely that is (`likelihood`, decimal, 0 to 1), `known`, `changed` and `gated`
+ * (boolean), the `class` of the client (token), `by` what that is known (token), and what the client falsely `claims`
+ * (string). `first` is the page seen first, where it is uncertain whether it is the original.
+ * @param {import('./answer.js').Finding} finding
+ * @param {import('../asks/classes.js').Client} who
+ * @param {number} sure the confidence from which a page is called the original
+ */
+export function verdictField(finding, who, sure) {
+  const { verdict, score, original, copy, confidence, seen, rewritten, known, changed, gated } = finding;
+  let field = `${verdict};score=${decimal(score)}`;
+  for (const [name, url] of [
+    [confidence >= sure ? 'original' : 'first', original],
+    ['copy', copy],
+  ]) {
+    if (url === null) continue;
+    field += `;${name}="${headerSafe(url)}";confidence=${confidence}`;
+    if (seen !== null) field += `;seen="${headerSafe(seen)}"`;
+  }
+  if (rewritten) field += `;rewritten;of="${headerSafe(rewritten.of)}";likelihood=${decimal(rewritten.likelihood)}`;
+  return `${field}${known ? ';known' : ''}${changed ? ';changed' : ''}${gated ? ';gated' : ''}${clientField(who)}`;
+}
+
+/** The parameters about the client. */
+export function clientField({ class: kind, by, claim }) {
+  return `;class=${kind}${by ? `;by=${by}` : ''}${claim ? `;claims="${headerSafe(claim)}"` : ''}`;
+}
+
+/** A decimal of Structured Fields, which has at most three digits after the point. */
+const decimal = (number) => (Math.round(number * 1000) / 1000).toFixed(3);
+
+/** A URL in which no character can end a header's string or line. */
+export function headerSafe(url) {
+  const encoder = new TextEncoder();
+  const hex = (byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`;
+  return url.replace(/[^!-~]|["\\<>]/gu, (char) => Array.from(encoder.encode(char), hex).join(''));
+}
+
+/** Whether a `Link` header states an address other than the original's as the page's own. */
+export function namesOther(link, original) {
+  return original !== null && hasCanonical(link) && !link.includes(`<${original}>`);
+}
+
+/** Whether a `Link` header (RFC 8288) has a link with the relation `canonical`. */
+export function hasCanonical(link) {
+  return link.split(';').some((parameter) => {
+    const [name, value] = parameter.split(/=(.*)/s);
+    const [relations] = (value ?? '').trimStart().replace(/^"+/, '').split(/[",]/, 1);
+    return name.trim().toLowerCase() === 'rel' && relations.toLowerCase().split(/\s+/).includes('canonical');
+  });
+}

@@ -1,0 +1,210 @@
+// The articles of one object: adding, moving, repairing and dropping them.
+
+import { stats } from '../../runtime/counts.js';
+import { keepDays } from '../limits.js';
+import { recordName, reversed } from './names.js';
+
+/**
+ * Age from which an article is written to KV again when a page comes that should have been recognised by it, in ms, and
+ * the time between two such repairs. Larger than KV takes to show a write everywhere, see docs/edge/register.md.
+ */
+const REPAIR_AFTER = 300_000;
+/** Expired articles that are dropped at a time. */
+const EXPIRE = 200;
+/**
+ * How long an original has to answer 404, in ms, until it is dropped; and the pause after which that time begins anew.
+ */
+const GONE_AFTER = 3 * 864e5;
+const GONE_PAUSE = 7 * 864e5;
+
+export class Articles {
+  #tables;
+  #alarm;
+  #tally;
+  #outbox;
+  #env;
+  /** When each article was repaired last. */
+  #repaired = new Map();
+  /** The last time given, and the number of the last article. */
+  #lastTime;
+  #lastNumber;
+
+  /**
+   * @param {import('./tables.js').Tables} tables
+   * @param {import('./alarm.js').Alarm} alarm
+   * @param {import('./tally.js').Tally} tally
+   * @param {import('./outbox.js').Outbox} outbox
+   * @param {Env} env
+   */
+  constructor(tables, alarm, tally, outbox, env) {
+    this.#tables = tables;
+    this.#alarm = alarm;
+    this.#tally = tally;
+    this.#outbox = outbox;
+    this.#env = env;
+    this.#lastTime = tables.one('SELECT max(first_seen) AS last FROM articles').last ?? '';
+    const { number } = tables.one('SELECT max(number) AS number FROM articles');
+    this.#lastNumber = Math.max(number ?? 0, tally.number('listed'));
+  }
+
+  /** The number of the article that was added last. */
+  get lastNumber() {
+    return this.#lastNumber;
+  }
+
+  /** When the next article expires. */
+  get nextAt() {
+    return this.#tables.one('SELECT min(expires) AS expires FROM articles').expires ?? Infinity;
+  }
+
+  /** The name of this shard, which all ids begin with; undefined while the object is empty. */
+  get shard() {
+    return this.#tables.one('SELECT id FROM articles LIMIT 1')?.id.split('-')[0];
+  }
+
+  /** The present time, later than all times given before. */
+  time() {
+    const now = new Date().toISOString();
+    this.#lastTime = now > this.#lastTime ? now : new Date(Date.parse(this.#lastTime) + 1).toISOString();
+    return this.#lastTime;
+  }
+
+  /**
+   * Adds a new article, and the facts that later reports of the same events are compared with.
+   * @param {import('offprint/edge').EdgeRecord & { rewritten?: object }} article
+   * @param {string[]} keys that lead to it
+   * @param {import('../../pages/rewrites.js').Rewrite} [rewrite]
+   */
+  add(article, keys, rewrite) {
+    const of = rewrite?.of ? this.#tables.one('SELECT id, url FROM articles WHERE id = ?', rewrite.of) : undefined;
+    const rewritten = of && { of: of.url, likelihood: rewrite.likelihood };
+    const record = { ...article, ...(rewritten && { rewritten }) };
+    const days = keepDays(this.#env);
+    const expires = days > 0 ? Date.parse(record.firstSeen) + days * 864e5 : null;
+    const number = ++this.#lastNumber;
+    this.#tables.run(
+      'INSERT INTO articles (id, url, first_seen, record, keys, expires, number, facts, rewritten_of) ' +
+        'VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
+      ...[record.id, record.url, record.firstSeen, JSON.stringify(record), JSON.stringify(keys), expires, number],
+      ...[rewrite ? JSON.stringify(rewrite.facts) : null, of?.id ?? null],
+    );
+    for (const key of keys) {
+      this.#tables.run(
+        'INSERT INTO keys (reversed, article, number) VALUES (?, ?, ?)',
+        ...[reversed(key), record.id, number],
+      );
+    }
+    for (const key of rewrite?.facts.keys ?? []) {
+      this.#tables.run('INSERT OR IGNORE INTO facts (key, number) VALUES (?, ?)', key, number);
+    }
+    if (record.firstSeen > this.#lastTime) this.#lastTime = record.firstSeen;
+    this.#tally.add(1);
+    stats.registered++;
+    if (keys.length > 0) this.#outbox.note(record.id, recordName(record.id, number));
+    else stats.published++;
+    if (expires) this.#alarm.wake(expires);
+  }
+
+  /**
+   * Notes that the page of an article is missing, or is at another address.
+   * @param {string} id
+   * @param {{ status: number, url?: string }} found its address's answer: 404, 410, or a permanent redirect to `url`
+   * @returns {'dropped' | 'moved' | 'noted' | 'unknown'}
+   */
+  relocate(id, { status, url }) {
+    const row = this.#tables.one('SELECT * FROM articles WHERE id = ?', id);
+    if (!row) return 'unknown';
+    if (url !== undefined) {
+      this.#tables.transaction(() => this.#move(row, url));
+      return 'moved';
+    }
+    // 410 is deliberate; 404 may be a fault that is repaired tomorrow.
+    const now = Date.now();
+    const from = row.missing_from !== null && now - row.missing_at < GONE_PAUSE ? row.missing_from : now;
+    if (status === 410 || now - from >= GONE_AFTER) {
+      this.forget({ id });
+      return 'dropped';
+    }
+    this.#tables.run('UPDATE articles SET missing_from = ?, missing_at = ? WHERE id = ?', from, now, id);
+    return 'noted';
+  }
+
+  #move({ id, record, keys, number }, url) {
+    const moved = JSON.stringify({ ...JSON.parse(record), url });
+    this.#tables.run('UPDATE articles SET url = ?, record = ?, missing_from = NULL WHERE id = ?', url, moved, id);
+    const written = this.#tables.run('DELETE FROM copies WHERE article = ? AND url = ?', id, url);
+    if (written > 0) this.#tables.run('UPDATE articles SET copies = copies - 1 WHERE id = ?', id);
+    this.#correctRewrites(id, url);
+    if (keys !== '[]') this.#outbox.note(id, recordName(id, number));
+  }
+
+  /**
+   * Forgets an article, or all that is known of an address: its articles with their keys, here and in KV, the copies
+   * entered for them, and its entries as a copy of others.
+   * @param {{ id?: string, url?: string }} what
+   */
+  forget({ id, url }) {
+    return this.#tables.transaction(() => {
+      const articles = this.#tables.all('SELECT * FROM articles WHERE id = ? OR url = ?', id ?? null, url ?? null);
+      const copies = this.#tables.all('SELECT * FROM copies WHERE url = ?', url ?? null);
+      for (const { article } of copies) {
+        this.#tables.run('UPDATE articles SET copies = copies - 1 WHERE id = ?', article);
+      }
+      if (url) this.#tables.run('DELETE FROM copies WHERE url = ?', url);
+      for (const article of articles) {
+        this.#drop(article);
+        this.#outbox.note(article.id, recordName(article.id, article.number));
+      }
+      return { articles: articles.length, copies: copies.length };
+    });
+  }
+
+  /** Drops articles whose time is up. KV lets go of their records by itself. */
+  expire() {
+    this.#tables.transaction(() => {
+      const over = this.#tables.all('SELECT * FROM articles WHERE expires <= ? LIMIT ?', Date.now(), EXPIRE);
+      for (const article of over) this.#drop(article);
+    });
+  }
+
+  #drop({ id, keys, number, facts }) {
+    if (facts) {
+      for (const key of JSON.parse(facts).keys) {
+        this.#tables.run('DELETE FROM facts WHERE key = ? AND number = ?', key, number);
+      }
+      this.#correctRewrites(id, null);
+    }
+    for (const key of JSON.parse(keys)) {
+      this.#tables.run('DELETE FROM keys WHERE reversed = ? AND article = ?', reversed(key), id);
+    }
+    this.#tables.run('DELETE FROM copies WHERE article = ?', id);
+    this.#tables.run('DELETE FROM articles WHERE id = ?', id);
+    this.#tally.add(-1);
+  }
+
+  /**
+   * Corrects the articles that report another one in other words: its address has changed, or is null if it is gone.
+   */
+  #correctRewrites(of, url) {
+    for (const row of this.#tables.all('SELECT * FROM articles WHERE rewritten_of = ?', of)) {
+      const { rewritten, ...rest } = JSON.parse(row.record);
+      const record = url === null ? rest : { ...rest, rewritten: { ...rewritten, of: url } };
+      this.#tables.run(
+        'UPDATE articles SET record = ?, rewritten_of = ? WHERE id = ?',
+        ...[JSON.stringify(record), url === null ? null : of, row.id],
+      );
+      if (row.keys !== '[]') this.#outbox.note(row.id, recordName(row.id, row.number));
+    }
+  }
+
+  /** Writes an article to KV again, since a page came that should have been recognised by it. */
+  repair(id, damaged) {
+    const now = Date.now();
+    const row = this.#tables.one('SELECT keys, number, first_seen FROM articles WHERE id = ?', id);
+    const since = Math.max(Date.parse(row.first_seen), this.#repaired.get(id) ?? 0);
+    if (row.keys === '[]' || (!damaged && now - since < REPAIR_AFTER)) return;
+    if (this.#repaired.size >= 1000) this.#repaired.clear();
+    this.#repaired.set(id, now);
+    this.#outbox.note(id, recordName(id, row.number));
+  }
+}

@@ -1,0 +1,104 @@
+// Lists of what one object holds, for the API and for peers.
+
+import { reversed } from './names.js';
+
+/** Most rows that an ending may bring; an ending that brings more is too short. */
+const MOST_KEYS = 1000;
+
+/** @typedef {import('./tables.js').Tables} Tables */
+
+/** An article, or undefined. @param {Tables} tables */
+export function articleOf(tables, id) {
+  const row = tables.one('SELECT * FROM articles WHERE id = ?', id);
+  return row && article(row);
+}
+
+/**
+ * Articles, the newest or the most copied first.
+ * @param {Tables} tables
+ * @param {{ order: 'new' | 'copied', url?: string, limit: number, after?: [string | number, string] }} wanted
+ */
+export function listArticles(tables, { order, url, limit, after }) {
+  const by = order === 'copied' ? 'copies' : 'first_seen';
+  const conditions = [
+    ...(order === 'copied' ? [['copies > 0']] : []),
+    ...(url === undefined ? [] : [['url = ?', url]]),
+    ...(after ? [[`(${by}, id) < (?, ?)`, ...after]] : []),
+  ];
+  const where = conditions.length > 0 ? `WHERE ${conditions.map(([text]) => text).join(' AND ')}` : '';
+  const values = conditions.flatMap(([, ...values]) => values);
+  const rows = tables.all(`SELECT * FROM articles ${where} ORDER BY ${by} DESC, id DESC LIMIT ?`, ...values, limit);
+  return rows.map(article);
+}
+
+/** An article's copies, by address. @param {Tables} tables */
+export function listCopies(tables, id, limit, after) {
+  const rows = tables.all(
+    'SELECT * FROM copies WHERE article = ? AND url > ? ORDER BY url LIMIT ?',
+    ...[id, after, limit],
+  );
+  return rows.map(copy);
+}
+
+/** The records under keys with an ending; undefined if there are too many. @param {Tables} tables */
+export function listByEnding(tables, ending) {
+  const start = reversed(ending);
+  const rows = tables.all(
+    'SELECT k.reversed, a.id, a.record FROM (SELECT * FROM keys WHERE reversed >= ? AND reversed < ? LIMIT ?) k ' +
+      'JOIN articles a ON a.id = k.article',
+    ...[start, `${start}~`, MOST_KEYS + 1],
+  );
+  if (rows.length > MOST_KEYS) return undefined;
+  return rows.map((row) => ({
+    key: reversed(row.reversed).split('/').pop(),
+    id: row.id,
+    fingerprint: JSON.parse(row.record).fingerprint,
+  }));
+}
+
+/**
+ * A part of an export, the oldest first: articles, then copies.
+ * @param {Tables} tables
+ * @param {'article' | 'copy'} kind
+ * @param {[string, string]} after
+ */
+export function exportPiece(tables, kind, after, limit) {
+  if (kind === 'article') {
+    const rows = tables.all(
+      'SELECT * FROM articles WHERE (first_seen, id) > (?, ?) ORDER BY first_seen, id LIMIT ?',
+      ...[...after, limit],
+    );
+    const facts = (row) => (row.facts ? { facts: JSON.parse(row.facts) } : {});
+    return rows.map((row) => [[row.first_seen, row.id], { kind, ...article(row), ...facts(row) }]);
+  }
+  const rows = tables.all(
+    'SELECT * FROM copies WHERE (article, url) > (?, ?) ORDER BY article, url LIMIT ?',
+    ...[...after, limit],
+  );
+  return rows.map((row) => [[row.article, row.url], { kind, article: row.article, ...copy(row) }]);
+}
+
+/**
+ * Articles after a number that this register saw first by itself, for peers, and the number to go on after.
+ * @param {Tables} tables
+ * @param {number} after
+ * @param {number} limit
+ */
+export function listOwn(tables, after, limit) {
+  const rows = tables.all(
+    'SELECT number, record FROM articles WHERE number > ? ORDER BY number LIMIT ?',
+    ...[after, limit],
+  );
+  const lines = rows.map(({ number, record }) => ({ number, ...JSON.parse(record) }));
+  const own = lines.filter(({ imported }) => imported === undefined);
+  return { lines: own.map(({ rewritten, ...line }) => line), last: rows.at(-1)?.number ?? after };
+}
+
+function article({ record, copies, first_copied, last_copied }) {
+  const times = first_copied === null ? {} : { firstCopied: first_copied, lastCopied: last_copied };
+  return { ...JSON.parse(record), count: copies, ...times };
+}
+
+function copy({ url, title, first_seen: firstSeen, verdict, score }) {
+  return { url, title, firstSeen, verdict, score };
+}

@@ -1,0 +1,23 @@
+// Names of records in KV, and keys in the forms that tables and packs need.
+
+import { edge } from 'offprint/edge';
+import { inWasm } from '../../runtime/wasm.js';
+
+/** The name of an article's record in KV. */
+export function recordName(id, number) {
+  return inWasm(() => edge.recordName(id.split('-')[0], number));
+}
+
+/** The number in the name of a record; 0 for any other name. */
+export function numberIn(name) {
+  return Number(/^fp1\/[a-z]+\/(\d+)$/.exec(name)?.[1] ?? 0);
+}
+
+/** A key of 40 bits, as a number. */
+export function keyNumber(key) {
+  return Number.parseInt(key.slice(key.indexOf('/') + 1), 16);
+}
+
+export function reversed(text) {
+  return [...text].reverse().join('');
+}

@@ -1,0 +1,162 @@
+// Writes the view of keys to KV: a head with the newest articles, and packs with all others by the ending of their
+// keys.
+
+import { edge } from 'offprint/edge';
+import { stats, step } from '../../runtime/counts.js';
+import { inTime } from '../../runtime/waiting.js';
+import { inWasm } from '../../runtime/wasm.js';
+import { keyNumber, reversed } from './names.js';
+
+/** Time between two heads, in ms. Larger: fewer writes; smaller: other isolates find a new article sooner. */
+const HEAD_PAUSE = 10_000;
+/** Most articles in a head; the others wait for the packs. */
+const HEAD_ARTICLES = 16_000;
+/**
+ * New articles after which all packs are written anew: this share of all articles, within these bounds. Twice as many
+ * have to fit in a head. Larger: fewer writes and rows read; smaller: smaller heads.
+ */
+const PACK_SHARE = 1 / 64;
+const PACK_EVERY = { least: 2000, most: HEAD_ARTICLES / 2 };
+/** Most keys in a pack, and most digits of the endings that packs stand for: see crates/edge/src/keys.rs. */
+const PACK_KEYS = 65_535;
+const MOST_DIGITS = 4;
+/** Packs that are written in one go. */
+const PACKS = 16;
+/** Longest time that writing a pack may take, in ms. */
+const WRITE_TIME = 30_000;
+/** Time between two repairs of the whole view, in ms: longer than KV takes to show a write everywhere. */
+const REPAIR_AFTER = 300_000;
+
+// The object keeps these numbers in its tally: `listed`, up to which article the head or the packs list; `packed`, up
+// to which one the packs do; `from`, where the head begins; `layout`, the digits of the present packs; and while packs
+// are being written `packing`, up to which article, `digits`, and `ending`, the next pack.
+export class Packs {
+  #tables;
+  #alarm;
+  #tally;
+  #articles;
+  #store;
+  /** When the last head was written. */
+  #headAt = 0;
+  /** When more packs are written, if some are left. */
+  #packsAt = 0;
+
+  /**
+   * @param {import('./tables.js').Tables} tables
+   * @param {import('./alarm.js').Alarm} alarm
+   * @param {import('./tally.js').Tally} tally
+   * @param {import('./articles.js').Articles} articles
+   * @param {KVNamespace} store
+   */
+  constructor(tables, alarm, tally, articles, store) {
+    this.#tables = tables;
+    this.#alarm = alarm;
+    this.#tally = tally;
+    this.#articles = articles;
+    this.#store = store;
+  }
+
+  /** How many articles no head or pack lists yet. */
+  get unlisted() {
+    return this.#articles.lastNumber - this.#tally.number('listed');
+  }
+
+  /** When there is something to write. */
+  get nextAt() {
+    const head = this.unlisted === 0 ? Infinity : this.#headAt + HEAD_PAUSE;
+    return Math.min(head, this.#tally.number('packing') > 0 ? this.#packsAt : Infinity);
+  }
+
+  /** Writes packs if there are many new articles, and the head. A failure has been counted, and is tried again. */
+  async write() {
+    try {
+      await this.#write();
+    } catch {
+      this.#packsAt = Date.now() + HEAD_PAUSE;
+    }
+  }
+
+  async #write() {
+    const last = this.#articles.lastNumber;
+    const [listed, packed] = ['listed', 'packed'].map((name) => this.#tally.number(name));
+    const every = Math.min(Math.max(this.#tally.held * PACK_SHARE, PACK_EVERY.least), PACK_EVERY.most);
+    if (this.#tally.number('packing') > 0 || last - packed >= every) await this.#writePacks(last);
+    // An empty shard is never looked up.
+    if (this.#articles.shard === undefined) return this.#tally.keep('listed', last);
+    if (last === listed || Date.now() < this.#headAt + HEAD_PAUSE) return;
+    this.#headAt = Date.now();
+    const from = this.#tally.number('from');
+    const rows = this.#tables.all(
+      'SELECT number, keys FROM articles WHERE number > ? ORDER BY number LIMIT ?',
+      ...[from, HEAD_ARTICLES],
+    );
+    const entries = rows.flatMap(({ number, keys }) => JSON.parse(keys).map((key) => [keyNumber(key), number]));
+    const upto = rows.length < HEAD_ARTICLES ? last : rows.at(-1).number;
+    await this.#put({ layout: this.#tally.number('layout'), from, upto }, entries);
+    this.#tally.keep('listed', upto);
+  }
+
+  /**
+   * Writes some of the packs. Once all are written, the head begins where the previous packs ended, so that both the
+   * old and the new packs fit it: KV shows new ones only after a while.
+   */
+  async #writePacks(last) {
+    if (this.#tally.number('packing') === 0) {
+      const digits = inWasm(() => edge.digits(this.#tally.held));
+      this.#begin(last, digits);
+    }
+    const [upto, digits, first] = ['packing', 'digits', 'ending'].map((name) => this.#tally.number(name));
+    const end = 16 ** digits;
+    for (let ending = first; ending < Math.min(first + PACKS, end); ending++) {
+      const start = digits === 0 ? '' : reversed(ending.toString(16).padStart(digits, '0'));
+      const rows = this.#tables.all(
+        'SELECT reversed, number FROM keys WHERE reversed >= ? AND reversed < ? AND number <= ?',
+        ...[start, `${start}~`, upto],
+      );
+      // Somebody makes keys with the same ending.
+      if (rows.length > PACK_KEYS && digits < MOST_DIGITS) return this.#begin(upto, digits + 1);
+      const entries = rows.map((row) => [keyNumber(reversed(row.reversed)), row.number]);
+      await this.#put({ digits, ending, upto }, entries);
+      this.#tally.keep('ending', ending + 1);
+    }
+    if (first + PACKS < end) return;
+    const isAsBefore = digits === this.#tally.number('layout');
+    this.#tally.keep('from', isAsBefore ? this.#tally.number('packed') : upto);
+    this.#tally.keep('packed', upto);
+    this.#tally.keep('layout', digits);
+    this.#tally.keep('packing', 0);
+    this.#tally.keep('listed', 0);
+  }
+
+  #begin(upto, digits) {
+    this.#tally.keep('packing', upto);
+    this.#tally.keep('digits', digits);
+    this.#tally.keep('ending', 0);
+  }
+
+  /** Writes a head or a pack, which the core tells apart by the extent. */
+  async #put(extent, entries) {
+    const keys = Float64Array.from(entries, ([key]) => key);
+    const numbers = Uint32Array.from(entries, ([, number]) => number);
+    const [name, bytes] = inWasm(() => edge.pack(this.#articles.shard, extent, keys, numbers));
+    stats.kvWrites++;
+    await step('kvWrite', () => inTime(WRITE_TIME, this.#store.put(name, bytes)));
+  }
+
+  /**
+   * Writes the view again, since an isolate lacks some of it.
+   * @param {string[]} lacks names of heads and packs that are missing or damaged
+   */
+  repair(lacks) {
+    const [packs, heads] = [4, 2].map((parts) => lacks.some((name) => name.split('/').length === parts));
+    const isWritten = this.#tally.number('listed') > 0 && Date.now() - this.#headAt > REPAIR_AFTER;
+    if (!(packs || heads) || !isWritten) return;
+    // All of it: to write only the faulty pack, its name would have to be kept until then.
+    if (packs) {
+      this.#tally.keep('packing', this.#tally.number('packed'));
+      this.#tally.keep('ending', 0);
+    }
+    this.#tally.keep('listed', 0);
+    this.#alarm.wake(Math.max(this.nextAt, Date.now()));
+  }
+}

@@ -1,0 +1,135 @@
+// Counts of one object: how many articles it holds, what visitors wrote today, and numbers of its own.
+
+import { stats } from '../../runtime/counts.js';
+import { limitsOf } from '../limits.js';
+
+/** Clients and hosts that are counted one by one in a day; all others share one count. */
+const MOST_COUNTED = 10_000;
+/** Share of the register that visits and peers may fill. The rest is left to the API. */
+const VISITS_SHARE = 0.8;
+/** Longest time until counts are written down, in ms. */
+const WRITE_AFTER = 10_000;
+
+export class Tally {
+  #tables;
+  #alarm;
+  #limits;
+  /** Articles held, as far as is known, and whether that number is stored. */
+  #held;
+  #isStored = true;
+  /** Counts that are not written down yet, by day and name: an object that ends loses some seconds of them. */
+  #pending = new Map();
+
+  /**
+   * @param {import('./tables.js').Tables} tables
+   * @param {import('./alarm.js').Alarm} alarm
+   * @param {Env} env
+   */
+  constructor(tables, alarm, env) {
+    this.#tables = tables;
+    this.#alarm = alarm;
+    this.#limits = () => limitsOf(env);
+    this.#held = this.number('articles');
+  }
+
+  /** How many articles the object holds. */
+  get held() {
+    return this.#held;
+  }
+
+  /** How full that makes it, 0 to 1. */
+  get full() {
+    return Math.min(1, this.#held / this.#limits().articles);
+  }
+
+  /** How many more articles visits and peers may bring. */
+  get roomForVisits() {
+    return Math.floor(this.#limits().articles * VISITS_SHARE) - this.#held;
+  }
+
+  /** Adds to the number of articles. */
+  add(more) {
+    this.#held = Math.max(0, this.#held + more);
+    this.#isStored = false;
+  }
+
+  /** A number of the object's own; 0 if it was never kept. */
+  number(name) {
+    return this.of('', name);
+  }
+
+  /** Stores a number of the object's own. */
+  keep(name, n) {
+    this.#tables.run("INSERT INTO counts VALUES ('', ?, ?) ON CONFLICT DO UPDATE SET n = excluded.n", name, n);
+  }
+
+  of(day, who) {
+    const { n } = this.#tables.one('SELECT coalesce(sum(n), 0) AS n FROM counts WHERE day = ? AND who = ?', day, who);
+    return n + (this.#pending.get(JSON.stringify([day, who])) ?? 0);
+  }
+
+  /** Adds one to a count of today. */
+  count(who) {
+    const key = JSON.stringify([today(), who]);
+    this.#pending.set(key, (this.#pending.get(key) ?? 0) + 1);
+    this.#alarm.wake(Date.now() + WRITE_AFTER);
+  }
+
+  /** A count of today. */
+  ofToday(who) {
+    return this.of(today(), who);
+  }
+
+  /**
+   * Whether a visit may write once more today; if so, that is counted. A visit that is refused has written nothing.
+   * @param {import('./object.js').Visitor} visitor
+   */
+  mayWrite({ host, client, proven }) {
+    const { perHost, perClient, articles } = this.#limits();
+    const counts = [[`host ${host}`, perHost], ...(proven ? [] : [[`client ${client}`, perClient]])];
+    const named = counts.map(([who, most]) => {
+      const n = this.ofToday(who);
+      if (n > 0 || this.#hasRoomForNames()) return { who, most, n };
+      return { who: 'others', most, n: this.ofToday('others') };
+    });
+    const isFull = this.#held >= articles * VISITS_SHARE;
+    if (isFull || named.some(({ most, n }) => n >= most)) {
+      // Counted up to a limit, so that refusals stop writing.
+      if (this.ofToday('refused') < MOST_COUNTED) this.count('refused');
+      stats.refused++;
+      return false;
+    }
+    for (const { who } of named) this.count(who);
+    return true;
+  }
+
+  /** Whether one more client or host can be counted on its own today. */
+  #hasRoomForNames() {
+    const { n } = this.#tables.one(
+      'SELECT count(*) AS n FROM (SELECT 1 FROM counts WHERE day = ? LIMIT ?)',
+      ...[today(), MOST_COUNTED],
+    );
+    return n + this.#pending.size < MOST_COUNTED;
+  }
+
+  /** Writes the counts down: when the alarm is awake anyway, and not at each article. */
+  writeDown() {
+    for (const [key, n] of this.#pending) {
+      const [day, who] = JSON.parse(key);
+      this.#tables.run(
+        'INSERT INTO counts VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET n = n + excluded.n',
+        ...[day, who, n],
+      );
+    }
+    this.#pending.clear();
+    if (this.#isStored) return;
+    this.keep('articles', this.#held);
+    this.#tables.run("DELETE FROM counts WHERE day <> '' AND day < ?", today());
+    this.#isStored = true;
+  }
+}
+
+/** The day that limits are counted by, UTC. */
+function today() {
+  return new Date().toISOString().slice(0, 10);
+}

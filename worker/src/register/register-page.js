@@ -1,0 +1,87 @@
+// Brings pages to the register, after the answer.
+
+import { counted, failed, log, stats } from '../runtime/counts.js';
+import { inTime } from '../runtime/waiting.js';
+import { ANSWER_TIME, shard } from './shards.js';
+
+/** Pauses before a claim is tried again, in ms. With them, all tries end within the 30 s of waitUntil. */
+const PAUSES = [200, 1000, 3000];
+/** Copies that are remembered as entered, and for how long, in ms. Larger: fewer requests; smaller: less memory. */
+const MOST_ENTERED = 2000;
+const ENTERED_FOR = 10 * 60e3;
+/** How long a client whose page was refused brings nothing more, in ms. Larger: fewer calls; smaller: writes sooner. */
+const REFUSED_FOR = 60e3;
+
+/**
+ * @typedef {import('offprint/edge').EdgeClaim & { rewrite?: import('../pages/rewrites.js').Rewrite }} Claim with the
+ *   facts of the page, if rewrites are looked for
+ */
+
+/** When a copy was last settled here, by its address and text. Another visit would bring nothing new. */
+const entered = new Map();
+/** Until when clients are refused. @type {Map<string, number>} */
+const refused = new Map();
+
+/**
+ * Brings a page to the register, if the decision contains a claim. A claim can be repeated: the second time, the page
+ * is known.
+ * @param {Env} env
+ * @param {{ claim: Claim | null, damaged: number }} decision
+ * @param {import('./object/object.js').Visitor | null} visitor whose visit brings it; null if the API does
+ * @returns {Promise<import('./object/object.js').Settled | undefined>}
+ */
+export async function register(env, { claim, damaged }, visitor) {
+  if (!claim) return undefined;
+  stats.claims++;
+  for (let tries = 0; ; tries++) {
+    try {
+      const { record, unseen, rewrite } = claim;
+      const claiming = shard(env, claim.shard).claim(record, unseen, damaged > 0, visitor, rewrite);
+      const settled = await inTime(ANSWER_TIME, claiming);
+      stats.settled++;
+      const { outcome, article } = settled;
+      if (['new', 'copy'].includes(outcome)) log('registered', { outcome, article, url: record.url });
+      return settled;
+    } catch (error) {
+      failed('register', error);
+      if (tries === PAUSES.length) {
+        failed('unregistered', `${claim.record.url}: given up after ${tries + 1} tries; its next visit tries again`);
+        throw error;
+      }
+      await new Promise((resolve) => setTimeout(resolve, PAUSES[tries]));
+    }
+  }
+}
+
+/** Whether a client may bring nothing for now, since an earlier page of it was refused. */
+export const isRefused = ({ client, proven }) => !proven && Date.now() < refused.get(client);
+
+/**
+ * Brings a page to the register at a visit, unless it is a copy that a visit brought lately. A page that the store
+ * shows nothing of is always brought: the store may need a repair.
+ * @param {Env} env
+ * @param {import('offprint/edge').EdgeDecision} decision
+ * @param {import('./object/object.js').Visitor} visitor
+ * @returns {Promise<import('./object/object.js').Settled | undefined>}
+ */
+export async function registerVisit(env, decision, visitor) {
+  const { claim, damaged, withheld } = decision;
+  if (withheld && !decision.finding.known) counted('withheld', withheld);
+  if (!claim) return undefined;
+  if (isRefused(visitor)) {
+    stats.refused++;
+    return { outcome: 'refused', article: null };
+  }
+  const copy = `${claim.record.url} ${claim.record.fingerprint}`;
+  const isCopy = !claim.unseen && damaged === 0;
+  if (isCopy && Date.now() - entered.get(copy) < ENTERED_FOR) return undefined;
+  const settled = await register(env, decision, visitor);
+  if (settled.outcome === 'refused') {
+    if (refused.size >= MOST_ENTERED) refused.clear();
+    if (!visitor.proven) refused.set(visitor.client, Date.now() + REFUSED_FOR);
+  } else if (isCopy) {
+    if (entered.size >= MOST_ENTERED) entered.clear();
+    entered.set(copy, Date.now());
+  }
+  return settled;
+}
