@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { HTML, page } from './support/articles.mjs';
+import { FAULTS, failing } from './support/faults.mjs';
 import {
   CRAWLER,
   PERSON,
@@ -217,3 +219,30 @@ test('a thousand clients at once get every page byte for byte', { timeout: 60_00
   await until(async () => (await site.stats()).published === 2, 'two articles in the store');
   assert.match((await site.ask('/reprint')).headers.offprint, /^(same|different);/);
 });
+
+const ARTICLES = 8;
+const paths = Array.from({ length: ARTICLES }, (_, i) => `/${i}`);
+const manyPages = Object.fromEntries(paths.map((path, i) => [path, { headers: HTML, body: page(i, 0) }]));
+for (const fault of FAULTS) {
+  test(`when ${fault[0]}, every page arrives byte for byte, and none is lost`, { timeout: 60_000 }, async (t) => {
+    let broken = true;
+    const site = await startFor(t, { pages: manyPages, ...failing(fault, () => broken) });
+    const visitAll = (agent) => Promise.all(paths.map((path) => site.ask(path, { agent })));
+    for (const agent of [CRAWLER, PERSON, CRAWLER]) {
+      for (const [i, { status, body, broken }] of (await visitAll(agent)).entries()) {
+        assert.equal(status, 200);
+        assert.equal(broken, false);
+        assert.ok(body.equals(manyPages[paths[i]].body), `${paths[i]} differs`);
+      }
+    }
+    broken = false;
+    await visitAll(CRAWLER);
+    const allRegistered = async () => {
+      const { body } = await site.api('GET', 'export');
+      const { json } = await site.api('GET', 'health');
+      return json?.waiting === 0 && body.toString().trim().split('\n').length === ARTICLES;
+    };
+    await until(allRegistered, 'all registrations');
+    for (const { headers } of await visitAll(CRAWLER)) assert.match(headers.offprint, /^different;score=0\.000;known/);
+  });
+}

@@ -1,4 +1,4 @@
-// A site behind the worker on this machine, and means to ask it and to break it.
+// A site behind the worker on this machine, with ways to send requests and to make parts fail.
 
 import { once } from 'node:events';
 import { cp, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
@@ -16,7 +16,7 @@ import { children } from './processes.mjs';
 export const CRAWLER = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';
 export const PERSON = 'Mozilla/5.0 (X11; Linux x86_64; rv:153.0) Gecko/20100101 Firefox/153.0';
 
-/** What allows everything of the API, since it stands in the settings of both writing and importing. */
+/** A token for everything of the API, since it is in the settings for both writing and importing. */
 export const TOKEN = 'a-token-for-tests';
 const PAGES = new URL('../../../tests/pages/', import.meta.url);
 
@@ -43,12 +43,12 @@ export async function fixture(slug) {
  *   a handler of node:http
  * @param {object | ((behind: string) => object)} [settings.vars] variables of the worker beside ORIGIN, which is the
  *   address of the site behind
- * @param {object} [settings.cf] what the platform says of every request
- * @param {(operation: 'get' | 'put' | 'delete', keys: string[]) => unknown} [settings.store] is asked before each
- *   operation of the store; what it throws, the operation throws
- * @param {(call: string) => unknown} [settings.object] is asked before each call of an object; what it
- *   throws, the call throws
- * @param {string} [settings.worker] what the worker is called, by which its register is told from those of others
+ * @param {object} [settings.cf] the platform's facts about every request
+ * @param {(operation: 'get' | 'put' | 'delete', keys: string[]) => unknown} [settings.store] is called before each
+ *   operation of the store, which throws whatever this throws
+ * @param {(call: string) => unknown} [settings.object] is called before each call of an object, which throws
+ *   whatever this throws
+ * @param {string} [settings.worker] the worker's name, which distinguishes its register from others
  * @param {string} [settings.folder] where store and register are kept; without, they are kept in memory
  * @param {string} [settings.zone] where the cache is kept that the workers of a zone share; without, in `folder`
  * @param {number} [settings.rate] requests of the API that are let pass in a minute
@@ -59,24 +59,58 @@ export async function fixture(slug) {
  * @param {(module: Buffer) => Buffer} [settings.tamper] changes each WebAssembly module
  */
 export async function start(settings = {}) {
-  const {
-    pages = {},
-    vars = {},
-    cf,
-    store,
-    object,
-    worker: workerName = name,
-    folder,
-    zone = folder && join(folder, 'cache'),
-    tamper,
-    dead,
-    passing,
-    rate = 1e9,
-    gatewayRate = 1e9,
-  } = settings;
+  const { pages = {}, cf, store, folder, zone = folder && join(folder, 'cache'), dead } = settings;
   const asked = [];
   const logged = [];
   let stopped;
+  const origin = await siteOf(pages, asked);
+  const behind = dead ? 'http://127.0.0.1:9' : `http://127.0.0.1:${origin.address().port}`;
+  const worker = await workerOf(settings, behind);
+  const others = await children();
+  const miniflare = new Miniflare({
+    log: new NoOpLog(),
+    cf,
+    handleRuntimeStdio(stdout, stderr) {
+      createInterface(stdout).on('line', (line) => logged.push(line));
+      stderr.resume();
+    },
+    kvPersist: folder ? join(folder, 'kv') : false,
+    durableObjectsPersist: folder ? join(folder, 'objects') : false,
+    cachePersist: zone ?? false,
+    workers: store ? watched(worker, store) : [worker],
+  });
+  const address = await miniflare.ready;
+  const runtimes = (await children()).filter((id) => !others.includes(id));
+  const ask = askOf(address);
+  return {
+    ask,
+    /** Requests that the site got. */
+    asked,
+    /** The worker's log, by line. */
+    logged,
+    behind,
+    address,
+    kv: () => miniflare.getKVNamespace('ARTICLES', store ? 'store' : undefined),
+    stats: async () => JSON.parse((await ask('/_offprint/stats')).body),
+    api: apiOf(ask),
+    /** Ends the runtime at once, as a power cut would; the site continues. */
+    async kill() {
+      for (const id of runtimes) process.kill(id, 'SIGKILL');
+      await miniflare.dispose().catch(() => {});
+      origin.closeAllConnections();
+      origin.close();
+    },
+    async stop() {
+      stopped ??= miniflare.dispose();
+      await stopped;
+      origin.closeAllConnections();
+      origin.close();
+    },
+  };
+}
+
+/** Starts the site behind, which serves pages and collects its requests. */
+async function siteOf(pages, asked) {
   const origin = http.createServer((request, response) => {
     asked.push(request);
     const page = pages[request.url];
@@ -89,9 +123,13 @@ export async function start(settings = {}) {
   origin.keepAliveTimeout = 60_000;
   origin.listen(0, '127.0.0.1');
   await once(origin, 'listening');
+  return origin;
+}
 
-  const behind = dead ? 'http://127.0.0.1:9' : `http://127.0.0.1:${origin.address().port}`;
-  const worker = {
+/** The worker's options for Miniflare. */
+async function workerOf(settings, behind) {
+  const { vars = {}, object, worker: workerName = name, tamper, passing, rate = 1e9, gatewayRate = 1e9 } = settings;
+  return {
     ...(tamper ? await tampered(tamper) : options),
     ...(object && (await interrupted(object))),
     ...(passing && (await telling())),
@@ -108,62 +146,28 @@ export async function start(settings = {}) {
       ...(gatewayRate && { GATEWAY_LIMITER: { namespace_id: '1002', simple: { limit: gatewayRate, period: 60 } } }),
     },
   };
-  const others = await children();
-  const miniflare = new Miniflare({
-    log: new NoOpLog(),
-    cf,
-    handleRuntimeStdio(stdout, stderr) {
-      createInterface(stdout).on('line', (line) => logged.push(line));
-      stderr.resume();
-    },
-    kvPersist: folder ? join(folder, 'kv') : false,
-    durableObjectsPersist: folder ? join(folder, 'objects') : false,
-    cachePersist: zone ?? false,
-    workers: store ? watched(worker, store) : [worker],
-  });
-  const address = await miniflare.ready;
-  const runtimes = (await children()).filter((id) => !others.includes(id));
+}
 
-  const ask = (path, { agent = CRAWLER, method = 'GET', headers = {}, body, onHead } = {}) => {
+/** Makes requests to the worker. */
+function askOf(address) {
+  return (path, { agent = CRAWLER, method = 'GET', headers = {}, body, onHead } = {}) => {
     const all = { host: 'paper.example', 'user-agent': agent, ...headers };
     return exchange(address, { path, method, headers: all }, body, onHead);
   };
-  return {
-    ask,
-    /** What the worker asked the site. */
-    asked,
-    /** What the worker logged, by line. */
-    logged,
-    behind,
-    address,
-    kv: () => miniflare.getKVNamespace('ARTICLES', store ? 'store' : undefined),
-    stats: async () => JSON.parse((await ask('/_offprint/stats')).body),
-    /** One request of the API: its status, headers, and what it answers. */
-    async api(method, path, body, { token = TOKEN, type = 'application/json', headers = {} } = {}) {
-      const all = {
-        ...(body !== undefined && { 'content-type': type }),
-        ...(token && { authorization: `Bearer ${token}` }),
-        ...headers,
-      };
-      const text =
-        body === undefined || typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body);
-      const answer = await ask(`/_offprint/${path}`, { method, headers: all, body: text });
-      const isJson = answer.headers['content-type']?.startsWith('application/json') && answer.body.length > 0;
-      return { ...answer, json: isJson ? JSON.parse(answer.body) : undefined };
-    },
-    /** Ends the runtime at once, as a power cut would; the site goes on. */
-    async kill() {
-      for (const id of runtimes) process.kill(id, 'SIGKILL');
-      await miniflare.dispose().catch(() => {});
-      origin.closeAllConnections();
-      origin.close();
-    },
-    async stop() {
-      stopped ??= miniflare.dispose();
-      await stopped;
-      origin.closeAllConnections();
-      origin.close();
-    },
+}
+
+/** Makes requests of the API, which resolve to status, headers, and the answer as JSON. */
+function apiOf(ask) {
+  return async (method, path, body, { token = TOKEN, type = 'application/json', headers = {} } = {}) => {
+    const all = {
+      ...(body !== undefined && { 'content-type': type }),
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...headers,
+    };
+    const text = body === undefined || typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body);
+    const answer = await ask(`/_offprint/${path}`, { method, headers: all, body: text });
+    const isJson = answer.headers['content-type']?.startsWith('application/json') && answer.body.length > 0;
+    return { ...answer, json: isJson ? JSON.parse(answer.body) : undefined };
   };
 }
 
@@ -213,7 +217,7 @@ async function interrupted(object) {
   };
 }
 
-/** The bundle with word of whether it passes requests through where it fails. */
+/** The bundle with a header that shows whether it passes requests through on failure. */
 async function telling() {
   const folder = await mkdtemp(join(scratch, 'telling-'));
   await cp(bundled, folder, { recursive: true });
@@ -238,7 +242,7 @@ async function telling() {
   };
 }
 
-/** Asks a test what is to happen. */
+/** Asks a test for what happens next. */
 function watchedBy(test) {
   return async (request) => {
     try {
