@@ -75,7 +75,7 @@ test('a page of which only the beginning could be read says so', () => {
   }
 });
 
-test('of a page of which it is not sure it is told which was first, and no more', () => {
+test('an uncertain original is reported as first, and nothing else', () => {
   for (const [rules, confidence, sure] of [
     [[], 59, false],
     [[], 60, true],
@@ -95,12 +95,12 @@ test('of a page of which it is not sure it is told which was first, and no more'
   }
 });
 
-test('a page is not told another address than it states', () => {
+test('no other address is sent with a page that states its own', () => {
   for (const [stated, disowned, link, expected] of [
     [null, false, null, [true, true]],
     [null, false, '</style.css>; rel=preload', [true, true]],
     ['https://c.example/1', true, null, [false, false]],
-    // It says so itself.
+    // The page itself states it.
     ['https://b.example/1/', false, null, [false, true]],
     [null, false, '<https://www.a.example/2>; rel=canonical', [false, false]],
     [null, false, '</a.css>; rel=preload, </2>; title="x;y"; REL="nofollow Canonical"', [false, false]],
@@ -120,7 +120,7 @@ test('a page is not told another address than it states', () => {
   }
 });
 
-test('the field tells all, and nothing in it can end it', () => {
+test('the field contains everything, and no value can end it early', () => {
   const who = { class: 'other', by: 'address', claim: 'Googlebot"\r\nX: y' };
   const original = finding('same', null, { copy: 'https://b.example/水"\r\n', known: true });
   assert.equal(
@@ -161,7 +161,7 @@ test('pages can be refused, charged or forwarded in silence', () => {
   );
 });
 
-test('who is kept out is answered without the page', () => {
+test('a client that is kept out is answered without the page', () => {
   const refusing = settings({ action: 'refuse' });
   const told = (url, method) => outrightAnswer(visit('training', { url, method }), false, refusing)?.status;
   for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS']) {
@@ -176,7 +176,7 @@ test('who is kept out is answered without the page', () => {
   assert.equal(outrightAnswer(visit('person'), false, refusing), undefined);
 });
 
-test('a price is paid by who is proven and offers it', () => {
+test('a proven client that offers the price pays it', () => {
   const rule = { action: 'charge', price: 'USD 0.010' };
   const taking = { ...settings(rule), payments: true };
   const told = (more, { by = 'address', ...others } = {}) => {
@@ -240,7 +240,7 @@ test('the gateway answers all by their text', () => {
   assert.equal(answerFor(finding('different'), asked, settings({ action: 'refuse' })).status, 304);
 });
 
-test('caches are told what the answer depends on', () => {
+test('answers state what they vary by', () => {
   const plain = settings();
   const told = (vary, given = plain) =>
     value(answerFor(finding('different'), visit('search', { vary }), given).append, 'Vary');

@@ -36,7 +36,7 @@ test('a page is read: article, fingerprint and keys', async () => {
   assert.deepEqual([short.fingerprint, short.keys.read], [null, []]);
 });
 
-test('a page is new, then known; another is its copy; both are told by address, id, copies and keys', async (t) => {
+test('a page is new, then known; another is its copy; both are listed by address, id, copies and keys', async (t) => {
   const site = await startFor(t, {});
   const created = await register(first, 'https://a.example/1', site);
   assert.deepEqual([created.status, created.json.outcome], [201, 'new']);
@@ -77,7 +77,7 @@ test('a page is new, then known; another is its copy; both are told by address, 
   assert.deepEqual(rest, { url: 'https://b.example/2', title: read.title, verdict: 'same' });
   assert.ok(firstSeen > article.firstSeen && score > 0.8);
 
-  // Who asks privately has the page's keys, and tells the end of one.
+  // A private look-up sends only the end of one of the page's keys.
   const { json: keys } = await site.api('POST', 'fingerprint', first, { type });
   const key = keys.keys.write[0];
   for (const digits of [4, 10]) {
@@ -187,7 +187,7 @@ test('what is exported can be imported, and twice makes no difference', async (t
   assert.equal(json.original, 'https://a.example/3', 'the view has it');
 });
 
-test('an import tells each wrong line and takes the others', async (t) => {
+test('an import reports each invalid line and takes the others', async (t) => {
   const site = await startFor(t, {});
   await register(first, 'https://a.example/1', site);
   const good = JSON.parse((await site.api('GET', 'export')).body);
@@ -489,7 +489,7 @@ test('counters outlive the worker', async (t) => {
   assert.equal((await second.stats()).api, 2);
 });
 
-test('failures are told with the counters', async (t) => {
+test('failures are reported with the counters', async (t) => {
   const site = await startFor(t, { dead: true });
   await site.ask('/');
   const { json } = await site.api('GET', 'stats');
@@ -498,7 +498,7 @@ test('failures are told with the counters', async (t) => {
   assert.match((await site.api('GET', 'metrics')).body.toString(), /^offprint_failures_total\{name="origin"\} 1$/m);
 });
 
-test('health says what does not answer, to who may read', async (t) => {
+test('with a token for reading, health names the parts that do not answer', async (t) => {
   const site = await startFor(t, {
     object(call) {
       if (call === 'health') throw new Error('the object is down');
@@ -511,7 +511,7 @@ test('health says what does not answer, to who may read', async (t) => {
   assert.equal((await site.api('GET', 'health', undefined, { token: null })).status, 200);
 });
 
-test('health tells the bearer of a token what each object says, and what is wrong with the settings', async (t) => {
+test('health with a token reports the state of each object, and faults of the settings', async (t) => {
   const site = await startFor(t, { vars: { OFFPRINT_POLICY: { rules: 5 }, OFFPRINT_READ_TOKEN: 'short' } });
   const { json } = await site.api('GET', 'health');
   assert.deepEqual([json.status, json.waiting], ['ok', 0]);
@@ -527,7 +527,7 @@ test('health tells the bearer of a token what each object says, and what is wron
   assert.deepEqual(fine.settings, { valid: true, wrong: [] });
 });
 
-test("a stranger's health call asks neither store nor objects, nor tells what is wrong", async (t) => {
+test("a stranger's health call asks neither store nor objects, nor reports faults", async (t) => {
   const calls = [];
   const watch = { store: (call) => void calls.push(call), object: (call) => void calls.push(call) };
   const site = await startFor(t, { ...watch, vars: { OFFPRINT_POLICY: { rules: 5 } } });
@@ -538,7 +538,7 @@ test("a stranger's health call asks neither store nor objects, nor tells what is
       if (method === 'GET') assert.deepEqual(answer.json, { status: 'ok', settings: { valid: false } });
     }
   }
-  // Nor when the counters would be told, which is 5 seconds after; that nothing comes is no event.
+  // Nor when the counters would be reported, 5 seconds later; waiting is the only way to see that nothing comes.
   await pause(6500);
   assert.deepEqual(calls, []);
 });

@@ -1,5 +1,5 @@
 // What strangers can do to an honest page by what they ask for, publish or say; and what the crawler of
-// the honest page is told after it. The policy is the strictest that an operator is likely to set.
+// the honest page gets after it. The policy is the strictest that an operator is likely to set.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -40,7 +40,7 @@ async function settled(site) {
   }, 'the register');
 }
 
-/** What each crawler of the honest page is told: the page itself, and no word against it. */
+/** Every crawler of the honest page gets the page itself, with nothing against it in its headers. */
 async function assertUnharmed(site, path = DAM, host = 'paper.example') {
   for (const agent of Object.values(CRAWLERS)) {
     const { status, headers, body } = await site.ask(path, at(host, { agent }));
@@ -92,7 +92,7 @@ test('a beginning before a paywall that is seen first is not the original of the
   assert.match(copy.headers.offprint, /^same;score=[\d.]+;first="http:\/\/paper\.example/);
 });
 
-test('a copy that calls itself gated is not the same, and is told whose text it has', async (t) => {
+test('a copy that calls itself gated is not the same, and its original is named', async (t) => {
   const host = await site(t, { [DAM]: honest(), '/stub': beginning });
   await host.ask(DAM);
   await registered(host, 1);
@@ -102,7 +102,7 @@ test('a copy that calls itself gated is not the same, and is told whose text it 
   assert.match(offprint, /^partial;score=0\.\d{3};first="http:\/\/paper\.example\/2026\/dam";.*;gated;/);
 });
 
-test('what is personal in an address is neither stored nor told', async (t) => {
+test('what is personal in an address is neither stored nor reported', async (t) => {
   const paths = [`${DAM}?email=jane%40mail.example`, `${DAM}?session=4711secret`, '/u/jane@mail.example/dam'];
   const host = await site(t, Object.fromEntries([DAM, ...paths].map((path) => [path, honest()])));
   for (const path of paths) await host.ask(path);
@@ -206,7 +206,7 @@ test('an agency by its own word does not take the place of the page that credits
   assert.equal(article.url, `http://paper.example${DAM}`);
 });
 
-test('what a token imports is not told as what was seen', async (t) => {
+test('what a token imports is not reported as seen', async (t) => {
   const server = await site(t, { [DAM]: honest(), '/dam': honest() });
   await server.ask('/dam', at('scraper.example'));
   await registered(server, 1);
@@ -268,7 +268,7 @@ test('a site that moves to another domain is not the copy of itself', async (t) 
   await assertUnharmed(next, DAM, 'new-paper.example');
   await until(async () => (await stored(next)).includes('new-paper.example'), 'the move');
   assert.doesNotMatch(await stored(next), /old-paper\.example/);
-  // Whoever copies it is told the new address.
+  // Copies get the new address.
   const copy = await next.ask(DAM, at('copies.example'));
   assert.doesNotMatch(JSON.stringify(copy.headers), /old-paper/);
 });

@@ -11,7 +11,7 @@ const article = { body: page(2, 0), headers: HTML };
 const LONG = Buffer.alloc(1_900_000, '<p>A line of a page that is long, but not too long.</p>\n');
 const CLIENTS = 24;
 
-/** A site of long pages that do not end before they are told to, and an article. */
+/** A site of long pages that end only on demand, and an article. */
 async function stalling(t) {
   const waiting = [];
   const stalled = (_, response) => {

@@ -23,7 +23,7 @@ function check(given, known, kind, by, claim = null) {
   assert.deepEqual(classify(given, known), { class: kind, by, claim }, JSON.stringify(given));
 }
 
-test('the list of crawlers tells classes', () => {
+test('the list of crawlers decides on classes', () => {
   const none = agents({});
   for (const [pattern, description, tags, kind] of [
     ['GPTBot', 'OpenAI GPT web crawler bot', ['ai-crawler'], 'training'],
@@ -130,7 +130,7 @@ test('a bad entry among agents does not void the others', () => {
   check(googlebot({ address: '66.249.64.1' }), known, 'search', 'agent', null);
 });
 
-test('what is no list or no object among agents is told', () => {
+test('agents that are not a list or an object are reported', () => {
   for (const [value, expected] of [
     [[], 'agents: write an object: { … }'],
     [{ ranges: {} }, 'agents.ranges: write a list: [ … ]'],

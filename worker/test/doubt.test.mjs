@@ -77,7 +77,7 @@ for (const [what, first, second] of [
   });
 }
 
-test('without a policy nothing is told but what is known; a copy that credits its original is told it', async (t) => {
+test('without a policy only the verdict is reported; a copy that credits its original gets its address', async (t) => {
   const make = article();
   const [first, plain, crediting] = [make(0), make(3), make(6, { credit: 'scraper.example' })];
   for (const answer of await told(t, { first, second: plain, rules: null, cf: PROVEN })) harmless(answer, plain);
@@ -89,7 +89,7 @@ test('without a policy nothing is told but what is known; a copy that credits it
   }
 });
 
-test('a page that states its own address is told no other, however sure it is', async (t) => {
+test('a page that states its own address gets no other, whatever the confidence', async (t) => {
   const make = article();
   const own = { ...canonical('http://paper.example/second'), credit: 'scraper.example' };
   for (const second of [

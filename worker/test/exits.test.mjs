@@ -85,7 +85,7 @@ for (const [action, status, rule] of [
   test(`a rule to ${action} after one that depends on the page holds where the page is not read`, async (t) => {
     const rules = [{ verdict: 'different', action: 'forward' }, rule];
     const site = await startFor(t, { pages, vars: { OFFPRINT_POLICY: { rules } } });
-    // Of these it can be told what the page is: it is read, or was.
+    // These pages are read now, or were read earlier.
     const read = ['plain', 'for a part', 'by HEAD', 'with an ETag'];
     for (const [how, path, options] of ATTEMPTS.filter(([how]) => !read.includes(how))) {
       assert.equal((await site.ask(path, { agent: TRAINING, ...options })).status, status, how);
@@ -95,7 +95,7 @@ for (const [action, status, rule] of [
   });
 }
 
-test('in a dry run a rule that keeps out is only told', async (t) => {
+test('in a dry run a rule that keeps clients out is only logged', async (t) => {
   const rules = [{ class: 'training', action: 'refuse' }];
   const site = await startFor(t, { pages, vars: { OFFPRINT_POLICY: { rules }, OFFPRINT_DRY_RUN: 'true' } });
   for (const path of ['/image', '/page']) assert.equal((await site.ask(path, { agent: TRAINING })).status, 200);
@@ -188,7 +188,7 @@ test('a proven crawler that offers the price gets the page once the payment is c
   assert.equal(asked.length, 4);
 });
 
-test('what is no right offer is answered as pay per crawl has it, and nobody is asked', async (t) => {
+test('an invalid offer is answered as pay per crawl has it, and the till is not asked', async (t) => {
   const { site, asked, buy } = await selling(t, (response) => json(response, { paid: true }));
   for (const [headers, status, error] of [
     [{}, 402, 'MissingCrawlerPrice'],

@@ -20,7 +20,7 @@ const reprint = await fixture('zh-dam-table-gbk');
 const english = await fixture('en-barrage-original');
 const pages = { '/original': original, '/reprint': reprint, '/english': english };
 
-/** The page as the site sent it, with the word that nothing is known of it. */
+/** Asserts that the page arrives as the site sent it, marked as unjudged. */
 function failedOpen(answer, { body, headers }) {
   assert.equal(answer.status, 200);
   assert.ok(answer.body.equals(body), 'the bytes differ');
@@ -215,7 +215,7 @@ test('a thousand clients at once get every page byte for byte', { timeout: 60_00
     assert.equal(status, 200, path);
     assert.ok(body.equals(pages[path].body), `the bytes of ${path} differ`);
   }
-  // The original and its reprint may come in either order; the English one is no copy of either.
+  // The original and its reprint may come in either order; the English one is a copy of neither.
   await until(async () => (await site.stats()).published === 2, 'two articles in the store');
   assert.match((await site.ask('/reprint')).headers.offprint, /^(same|different);/);
 });

@@ -148,7 +148,7 @@ test('POST brings its body to the site and the answer back unread', async () => 
   assert.ok(received.at(-1).equals(form));
 });
 
-test('the site is told the public address, and the query reaches it', async () => {
+test('the site gets the public address and the query', async () => {
   await site.ask('/page?a=1&b=%2F', { headers: { 'accept-language': 'zh' } });
   const { url, headers } = site.asked.at(-1);
   assert.equal(url, '/page?a=1&b=%2F');

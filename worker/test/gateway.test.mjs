@@ -133,7 +133,7 @@ test('a host of the gateway stands for a site', async () => {
   assert.ok(page.body.equals(original.body));
 });
 
-test('the site is told who asks, and no secrets', async () => {
+test('the site gets the name of the client, and no secrets', async () => {
   await fetchPage('/note', { headers: { cookie: 'a=1', 'accept-language': 'zh' } });
   const { headers } = target.asked.at(-1);
   assert.deepEqual([headers.cookie, headers.authorization, headers['accept-language']], [undefined, undefined, 'zh']);
@@ -141,7 +141,7 @@ test('the site is told who asks, and no secrets', async () => {
   assert.equal(headers.host, target.behind.slice('http://'.length));
 });
 
-test('what is no page of everybody is forwarded unread, without cookies', async () => {
+test('pages that are not public are forwarded unread, without cookies', async () => {
   const cookie = await fetchPage('/cookie');
   assert.ok(cookie.body.equals(original.body));
   assert.deepEqual([cookie.headers['set-cookie'], cookie.headers.offprint], [undefined, undefined]);
@@ -235,7 +235,7 @@ test('a page breaks off where it is longer, or takes longer, than is allowed', a
   assert.equal((await ask('/note')).status, 200, 'the next is answered');
 });
 
-test('without its setting, or with a wrong one, there is no gateway', async (t) => {
+test('without its setting, or with an invalid one, there is no gateway', async (t) => {
   const off = await startFor(t, { vars: { OFFPRINT_GATEWAY_TOKEN: FETCHER } });
   refused(await askOf(off, 'https://news.example/'), 404, 'gateway_off');
   const wrong = await startFor(t, { vars: { OFFPRINT_GATEWAY: { targets: ['localhost'] } } });

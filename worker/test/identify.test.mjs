@@ -9,14 +9,14 @@ const page = await fixture('zh-dam-original');
 const pages = { '/page': page };
 const HOST = 'paper.example';
 
-/** Class and proof that the worker tells. */
+/** The class and the evidence that the worker reports. */
 async function told(site, options) {
   const { headers } = await site.ask('/page', options);
   const parameter = (name) => headers.offprint?.match(new RegExp(`;${name}="?([^;"]+)`))?.[1];
   return [parameter('class'), parameter('by'), parameter('claims')];
 }
 
-test('the user agent tells the class', async (t) => {
+test('the user agent decides on the class', async (t) => {
   const site = await startFor(t, { pages, vars: { OFFPRINT_AGENTS: { agents: { 'House/1': 'archive' } } } });
   for (const [agent, expected] of [
     ['Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)', 'search'],
@@ -118,7 +118,7 @@ function signed({
   };
 }
 
-test('a signature by an agent that the operator trusts tells its class, and the keys are fetched once', async (t) => {
+test('a signature by an agent that the operator trusts proves its class, and the keys are fetched once', async (t) => {
   directory = keys();
   fetched = 0;
   const site = await startFor(t, { pages, vars: { OFFPRINT_AGENTS: { signed: { [address()]: 'agent' } } } });

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { addressOf, isPublic, isWithin, rangeOf } from '../src/addresses/ip.js';
 import { addressBlock } from '../src/asks/network.js';
 
-test('a range holds what begins like it', () => {
+test('a range contains the addresses with its prefix', () => {
   for (const [range, address, expected] of [
     ['192.0.2.0/24', '192.0.2.255', true],
     ['192.0.2.0/24', '192.0.3.0', false],
@@ -30,7 +30,7 @@ test('an address is read in its usual spelling only', () => {
   }
 });
 
-test('public addresses are told from others', () => {
+test('public addresses are distinguished from others', () => {
   for (const address of [
     '8.8.8.8',
     '1.1.1.1',
@@ -99,7 +99,7 @@ test('a client is known by its IPv4 address, or by the /64 of its IPv6 address',
   }
 });
 
-test("what is no address is nobody's", () => {
+test('an invalid address belongs to no network', () => {
   for (const address of [
     undefined,
     '',

@@ -241,7 +241,7 @@ test('an article is one record of the store', async (t) => {
   assert.equal((await recordNames(site)).length, 1);
 });
 
-test('the counters tell what happened', async (t) => {
+test('the counters count what happened', async (t) => {
   const site = await startFor(t, { pages });
   await site.ask('/original');
   await registered(site, 1);

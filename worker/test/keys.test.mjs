@@ -15,7 +15,7 @@ for (const i of paths) {
 }
 const visit = (site, i, copy) => site.ask(`/${i}/${copy}`, { headers: { host: `site-${copy}.example` } });
 
-/** A folder with a register of all articles, of which the view lists all. */
+/** A folder with a register of all articles, and a view that lists all of them. */
 async function filled(name) {
   const folder = join(scratch, name);
   const site = await start({ pages, folder });
@@ -26,7 +26,7 @@ async function filled(name) {
   return folder;
 }
 
-/** Starts it again, in a data centre that has nothing; `since` tells what was counted since. */
+/** Starts it again, in a data centre that has nothing; `since` returns what was counted since. */
 async function startAnew(t, folder, settings = {}) {
   await rm(join(folder, 'cache'), { recursive: true, force: true });
   const site = await startFor(t, { pages, folder, ...settings });

@@ -5,7 +5,7 @@ import { prefersMarkdown } from '../src/asks/accept.js';
 import { BUDGET } from '../src/runtime/waiting.js';
 import { CRAWLER, PERSON, fixture, registered, startFor } from './support/site.mjs';
 
-test('Markdown is for who would rather have it', () => {
+test('Markdown is for clients that prefer it', () => {
   for (const [accept, expected] of [
     ['text/markdown', true],
     ['text/markdown, text/html;q=0.9', true],

@@ -1,4 +1,4 @@
-// What is open to everybody, whatever it is called and whoever asks; and what only looks like it.
+// Paths that are open to every client, and paths that only look like them.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

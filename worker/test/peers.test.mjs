@@ -58,7 +58,7 @@ test('a peer is not believed of the sites of others, nor beyond its limit', asyn
   assert.deepEqual(await pull(limited), [{ articles: 0, new: 0, copy: 0, known: 0, refused: 0 }]);
 });
 
-/** What stands between a peer and who asks it, and changes answers. */
+/** A proxy between a peer and the worker that asks it, which changes answers. */
 async function between(t, address, change) {
   const server = http.createServer(async (request, response) => {
     const asked = new URL(request.url, address);

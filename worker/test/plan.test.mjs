@@ -8,7 +8,7 @@ const PERSON = { class: 'person', by: null, claim: null };
 const SETTINGS = { policy: [], cookies: [], dryRun: false };
 const HTML = { 'content-type': 'Text/HTML; charset=gbk', etag: '"1"', 'last-modified': 'yesterday' };
 
-/** What is planned for a page of a site, each part of which may be changed. */
+/** The plan for a page of a site; each fact can be overridden. */
 function plan({ method = 'GET', asked = {}, status = 200, body = '<p>', headers = {}, who = CRAWLER, ...more } = {}) {
   const { settings = SETTINGS, gateway } = more;
   const all = new Headers({ ...HTML, ...headers });
@@ -32,7 +32,7 @@ test('a public page is read, before it is forwarded if a crawler asks', () => {
   assert.equal(plan({ headers: { 'content-length': '1000000000' }, who: PERSON }).reading, 'beside');
 });
 
-test('what is not public or no page of HTML is not read, and it is told why', () => {
+test('responses that are not public HTML are not read, and the plan names the reason', () => {
   for (const [change, reason, recall] of [
     [{ headers: { 'content-type': 'image/png' } }, 'type', false],
     [{ headers: { 'content-type': null } }, 'type', false],
@@ -70,7 +70,7 @@ test('cookies that only count visitors do not make a page personal', () => {
   assert.equal(reading(undefined, { vary: 'accept, cookie' }), 'before');
 });
 
-test('what is withheld because of who asks is shared with nobody', () => {
+test('a finding withheld because of the request is not shared', () => {
   const settings = { ...SETTINGS, cookies: ['session'] };
   for (const asked of [{ 'x-forwarded-user': 'jane' }, { 'cf-access-jwt-assertion': 'a' }, { cookie: 'a=1; sid=2' }]) {
     const crawler = plan({ asked, settings });
@@ -93,7 +93,7 @@ test('a crawler waits only where a verdict could change its answer', () => {
   }
 });
 
-test('cookies of a session are told from others', () => {
+test('cookies of a session are distinguished from others', () => {
   assert.ok(holdsAny('_ga=1', []) && holdsAny('', []), 'where none is named, any is personal');
   const names = ['session', 'wordpress_logged_in_*'];
   for (const header of ['session=1', '_ga=1; session=2', 'wordpress_logged_in_ab=x', 'a=b;session']) {
@@ -104,7 +104,7 @@ test('cookies of a session are told from others', () => {
   }
 });
 
-test('a session is told by the usual names', () => {
+test('a session is recognised by the usual names', () => {
   for (const header of ['PHPSESSID=1', '_ga=1; wordpress_logged_in_ab=x', 'CF_Authorization=jwt']) {
     assert.equal(holdsSession(header), true, header);
   }

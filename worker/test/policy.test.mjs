@@ -142,7 +142,7 @@ test('a page that only changed its advertisements is not modified', async (t) =>
   assert.deepEqual([own.status, own.headers.etag, visits.notModified], [304, again.headers.etag, 1]);
   visits.accepts = undefined;
 
-  // An archive stores what it is told as a revisit of the same bytes, so it is not told.
+  // An archive would store a 304 as a revisit of the same bytes, so it gets none.
   const archive = await site.ask('/changing', { agent: ARCHIVE, headers: { 'if-none-match': first.headers.etag } });
   assert.equal(archive.status, 200);
   const person = await site.ask('/changing', { agent: PERSON, headers: { 'if-none-match': first.headers.etag } });
@@ -259,7 +259,7 @@ test('one worker stands before several sites', async (t) => {
   assert.deepEqual((await wrong.stats()).failures, { ORIGINS: 1 });
 });
 
-test('who gets everything untouched does not wait', async (t) => {
+test('a client that gets everything unchanged does not wait', async (t) => {
   let finish;
   const slow = (_, response) => {
     response.writeHead(200, original.headers);

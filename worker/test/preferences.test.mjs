@@ -57,7 +57,7 @@ test('what nobody can make sense of says nothing', () => {
   assert.deepEqual(said(many).signal, { 'ai-train': 'no' });
 });
 
-test('a class is told of what it wants a page for', () => {
+test('a class gets what is stated about its purpose', () => {
   const robots = 'User-agent: *\nContent-Signal: search=yes, ai-train=no\nDisallow: /drafts/\n';
   const stated = (kind, path = '/1') =>
     preferencesIn(robots, 'x', new URL(`https://news.example${path}`), { class: kind, by: 'agent', claim: null })

@@ -22,7 +22,7 @@ test('prices are exact', () => {
   assert.ok(!isSamePrice(priceOf('USD 0.02'), priceOf('USD 0.01')));
 });
 
-test('what is no price is none', () => {
+test('an invalid price is rejected', () => {
   for (const text of [
     '',
     'USD',

@@ -1,5 +1,5 @@
-// What is withheld because of who asks is withheld from that request alone; what is withheld because of what the site
-// answers stays so, whoever asks.
+// A page withheld because of its request is withheld for that request alone; one withheld because of the site's
+// response is withheld for every client.
 
 import assert from 'node:assert/strict';
 import { mkdtemp } from 'node:fs/promises';
@@ -33,7 +33,7 @@ for (const i of CARRIED.keys()) {
 }
 const copied = { headers: { host: 'copies.example' } };
 
-/** A stranger's visit, and what is done after the answer. */
+/** A visit, and what happens after the answer. */
 async function visitOfStranger(site, i, agent) {
   const [name, value] = CARRIED[i];
   const { status, body } = await site.ask(`/${i}/0`, { agent, headers: { [name]: value } });
@@ -59,14 +59,14 @@ for (const [who, agent] of [
       await visitOfStranger(site, i, CRAWLER);
       await visitOfStranger(site, i, PERSON);
     }
-    assert.deepEqual(await addresses(site), [], 'a stranger registers nothing so');
+    assert.deepEqual(await addresses(site), [], 'such a visit registers nothing');
     for (const [i, [name]] of CARRIED.entries()) {
       await site.ask(`/${i}/0`, { agent });
       await until(async () => (await addresses(site)).length === i + 1, `the page that was asked for with ${name}`, 5);
       const { offprint } = (await site.ask(`/${i}/1`, copied)).headers;
       assert.match(offprint, new RegExp(`^same;score=[\\d.]+;first="http://paper\\.example/${i}/0"`), name);
     }
-    // What is known of the page is told to the stranger as well, and still nothing is learnt of the visit.
+    // This visit too gets the known verdict, and still nothing is learnt from it.
     for (const i of CARRIED.keys()) await visitOfStranger(site, i, CRAWLER);
     const paths = [...CARRIED.keys()].map((i) => `http://paper.example/${i}/0`);
     assert.deepEqual(await addresses(site), paths.sort());

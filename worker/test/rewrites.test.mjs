@@ -1,4 +1,4 @@
-// Pages that tell an earlier article in other words: told if the operator wants that, and nothing is done about it.
+// Pages that report an earlier article in other words: mentioned if the setting is on, and without any consequence.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -56,7 +56,7 @@ for (const lang of ['en', 'zh']) {
     assert.ok(Number(likelihood) >= 0.95 && Number(likelihood) <= 1);
     assert.doesNotMatch(await visit(site, `/${lang}/other`, { host: 'third.example' }), /rewritten/);
     await listed(site, pageOf(lang, 'retold'));
-    // Known by now, it is told by its record: without a call, and by one read as ever.
+    // Once known, the finding comes from its record: without a call, and with one read as before.
     const looked = () => calls.filter((call) => ['sharing', 'claim', 'find'].includes(call));
     const before = looked();
     const again = await visit(site, `/${lang}/retold`, { host: 'portal.example' });
@@ -76,7 +76,7 @@ for (const lang of ['en', 'zh']) {
   });
 }
 
-test('off, nothing of it is there: no call, no row, no byte', async (t) => {
+test('while off, it makes no call, no row and no byte', async (t) => {
   const calls = [];
   const site = await startFor(t, { pages, object: (call) => void calls.push(call) });
   for (const [i, name] of ['report', 'retold', 'other'].entries()) {
@@ -114,7 +114,7 @@ test('what it costs: one call and four rows for a new article, and no key of KV'
     let after;
     await until(async () => (after = await site.stats()).settled === N && after.published === N, 'the counters');
     const per = (name) => (after[name] - before[name]) / N;
-    // Heads are written by the clock, and counters told by it.
+    // Heads are written and counters reported by the clock.
     return { kvReads: per('kvReads'), rowsRead: per('rowsRead'), rowsWritten: per('rowsWritten') };
   };
   const [without, withIt] = [await costs({}), await costs(ON)];
@@ -247,7 +247,7 @@ test('pages that flood the keys of an article do not hide it, and look-ups stay 
   const text = flood.map((line) => JSON.stringify(line)).join('\n');
   const { json } = await site.api('POST', 'import', text, { type: 'application/x-ndjson' });
   assert.equal(json.new, flood.length);
-  /** Rows read, once all of them were told. */
+  /** Rows read, once all of them were reported. */
   const rowsRead = async () => {
     for (let last = -1; ; await pause(6000)) {
       const { rowsRead } = await site.stats();
@@ -264,7 +264,7 @@ test('pages that flood the keys of an article do not hide it, and look-ups stay 
   assert.ok(read > 4 * 256 && read < 8 * 256 + 500, `${read} rows`);
 });
 
-test('whoever was refused is not looked up', async (t) => {
+test('a client that was refused is not looked up', async (t) => {
   const calls = [];
   const vars = { ...ON, OFFPRINT_LIMITS: { perHost: 1, perClient: 1 } };
   const site = await startFor(t, { pages, vars, object: (call) => void calls.push(call) });

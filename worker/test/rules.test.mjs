@@ -101,7 +101,7 @@ test('what changes an index takes more than a name', () => {
   assert.equal(outrightOrder(only, client('search', 'agent'))?.action, 'refuse');
 });
 
-test('who is kept out is known before the page is', () => {
+test('it is known before the page which clients are kept out', () => {
   const rules = policy(
     { class: 'archive', action: 'forward' },
     { class: 'search', verdict: 'different', action: 'forward' },
@@ -120,13 +120,13 @@ test('who is kept out is known before the page is', () => {
   assert.ok(hasOutright(rules) && !hasOutright([]));
 });
 
-test('archives are not told not-modified by a rule for all', () => {
+test('archives do not get not-modified by a rule for all', () => {
   const rules = policy({ action: 'not-modified' });
   const action = (kind) => orderFor(rules, client(kind, 'agent'), page('different', null, 0)).action;
   assert.deepEqual([action('archive'), action('search')], ['annotate', 'not-modified']);
 });
 
-test('who gets all untouched is known before', () => {
+test('it is known in advance which clients get everything unchanged', () => {
   const bot = client('search', 'agent');
   const forward = { action: 'forward' };
   for (const [rules, expected] of [

@@ -1,4 +1,4 @@
-// Settings are read entry by entry: what is wrong is left out and told, and the rest holds.
+// Settings are read entry by entry: invalid entries are left out and reported, and the rest applies.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -17,7 +17,7 @@ async function configured(t, vars) {
   return { site, told: errors.map(({ cause, message }) => [cause, message]).reverse() };
 }
 
-test('one bad rule does not void the others, and it is said who gets in', async (t) => {
+test('one bad rule does not void the others, and the fault says who gets in', async (t) => {
   const rules = [
     { class: 'search', action: 'refuze' },
     { class: 'archives', action: 'refuse' },
@@ -89,7 +89,7 @@ test('a bad range, agent, target, site or number does not void the others', asyn
   assert.equal((await site.ask('/other', { headers: { host: 'other.example' } })).status, 200);
 });
 
-test('an unknown variable and one that cannot be read are told; a dry run that may be meant is one', async (t) => {
+test('unknown and unreadable variables are reported; a misspelt dry run is one', async (t) => {
   const vars = {
     OFFPRINT_POLCY: '{"rules": []}',
     OFFPRINT_POLICY: '{"rules": [',
@@ -114,7 +114,7 @@ test('an unknown variable and one that cannot be read are told; a dry run that m
   assert.equal((await site.ask('/page')).headers.offprint, undefined, 'it is a dry run');
 });
 
-test('right settings are not complained of', async (t) => {
+test('valid settings cause no complaint', async (t) => {
   const vars = {
     OFFPRINT_POLICY: { rules: [{ action: 'annotate' }] },
     OFFPRINT_KEEP_DAYS: '30',

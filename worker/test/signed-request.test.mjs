@@ -70,12 +70,12 @@ test('a price is signed if its header is covered', () => {
   assert.ok(!isSigned('"@authority"', 'x-other'));
 });
 
-test('who signed nothing, or something else, has no signature', () => {
+test('a request without a signature, or with another kind, has none', () => {
   assert.equal(signatureOf({ method: 'GET', url: 'https://a.example', headers: new Headers() }, NOW), undefined);
   assert.equal(found({ params: PARAMS.replace('web-bot-auth', 'payment'), agent: 'x' }), undefined);
 });
 
-test('what is wrong with a signature is told', () => {
+test('faults of a signature are reported', () => {
   const wrong = (given, message) => assert.throws(() => found(given), { message }, JSON.stringify(given));
   wrong({ now: 1735693201 }, 'it has expired');
   wrong({ now: 1735689500 }, 'it was created in the future');

@@ -253,7 +253,7 @@ function timeOf(length, repeated) {
   try {
     signatureOf({ method: 'GET', url: 'https://a.example/', headers }, 0);
   } catch {
-    // It is no signature.
+    // This is not a signature.
   }
   holdsAny(text, ['sid', 'token*']);
   toOrigin(text);

@@ -23,7 +23,7 @@ const operations = Object.entries(paths).flatMap(([path, methods]) =>
         .slice(1)
         .replace('{id}', `hani-${'0'.repeat(32)}`)
         .replace('{ending}', '0a'),
-      // Health is open to all, and tells more to who may read.
+      // Health is open to everybody, and reports more with a token for reading.
       needs: path === '/health' ? undefined : security.flatMap(Object.keys)[0],
     })),
 );
@@ -122,7 +122,7 @@ test('what has no token nobody may do, whatever the others may', async (t) => {
   assert.equal(await refusal(reading, register, token), 'insufficient_scope');
 });
 
-test('a token that could be guessed, or is none, opens nothing and spoils no other', async (t) => {
+test('a token that could be guessed or is invalid opens nothing and spoils no other', async (t) => {
   const [short, least, foreign] = ['fifteen-letters', 'sixteen-letters!', 'ein-gültiges-Zeichen?'];
   const vars = {
     OFFPRINT_READS: 'yes',

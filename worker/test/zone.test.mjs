@@ -1,4 +1,4 @@
-// Two workers of one zone, such as production and staging, share the zone's cache, and nothing of what stands in it.
+// Two workers of one zone, such as production and staging, share the zone's cache, and none of its entries.
 
 import assert from 'node:assert/strict';
 import { mkdtemp } from 'node:fs/promises';

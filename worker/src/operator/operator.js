@@ -1,5 +1,5 @@
-// The operator's view: asks the API every few seconds and shows what it says. The token, if one is
-// needed, is kept in this tab until it is closed.
+// The operator's view: calls the API every few seconds and shows the answers. A token is kept in this tab until it is
+// closed.
 
 const PAUSE = 10_000;
 /** @returns {any} an element of whatever kind */
@@ -46,7 +46,7 @@ function notice(text, bad = false) {
   at('notice').classList.toggle('bad', bad);
 }
 
-/** What is wrong with the settings: it comes first, since somebody who is to be kept out may get in. */
+/** Faults of the settings. They come first, since clients that should be kept out may get in. */
 function warn(wrong) {
   at('wrong').hidden = wrong.length === 0;
   at('faults').replaceChildren(...wrong.map(({ message }) => element('li', message)));
@@ -120,7 +120,7 @@ function render(stats, copied, waiting) {
     'Object requests': stats.objectRequests,
     'Rows read': stats.rowsRead,
     'Rows written': stats.rowsWritten,
-    // Told only to who has a token.
+    // Reported only to requests with a token.
     ...(waiting !== undefined && { 'Articles not yet in KV': waiting }),
   };
   table('store', [], Object.entries(store));

@@ -1,4 +1,4 @@
-// Pay per crawl: what a client has to offer for a page, and what it is told until it has paid.
+// Pay per crawl: what a client has to offer for a page, and the error that it gets until it has paid.
 
 import { isProven } from '../asks/classes.js';
 import { covers, isSamePrice, priceOf } from './price.js';

@@ -1,4 +1,4 @@
-// What can fail beside the worker, one thing at a time.
+// Parts beside the worker that can fail, one at a time.
 
 import { setTimeout as pause } from 'node:timers/promises';
 
@@ -6,7 +6,7 @@ const fail = (message) => () => {
   throw new Error(message);
 };
 
-/** What fails: the operation, of the store or of an object, and how. */
+/** Each fault: its name, the part and operation that fail, and how. */
 export const FAULTS = [
   ['KV cannot be read', 'store', 'get', fail('KV GET failed: 500 Internal Server Error')],
   ['the reads of KV are used up', 'store', 'get', fail('KV get() limit exceeded for the day.')],
@@ -22,7 +22,7 @@ export const FAULTS = [
 ];
 
 /**
- * What a site is started with so that something fails for as long as `broken` says.
+ * Settings with which a part fails for as long as `broken` returns true.
  * @param {(typeof FAULTS)[number]} fault
  * @param {() => boolean} broken
  */

@@ -55,7 +55,7 @@ export async function fixture(slug) {
  * @param {number} [settings.gatewayRate] strangers' requests of the gateway that are let pass in a minute;
  *   with 0 there is no such limit
  * @param {boolean} [settings.dead] nothing answers behind the worker
- * @param {boolean} [settings.passing] the header `x-passes` tells whether the site would answer if the worker failed
+ * @param {boolean} [settings.passing] the header `x-passes` shows whether the site would answer if the worker failed
  * @param {(module: Buffer) => Buffer} [settings.tamper] changes each WebAssembly module
  */
 export async function start(settings = {}) {
