@@ -1,9 +1,9 @@
-// How fast the worker is beside one that only forwards: one run, one machine, one process each.
+// Compares the worker with one that only forwards: one run, one machine, one process each.
 //
 //   node worker/bench.mjs [--seconds 15] [--connections 1]
 //
-// First requests a second by wrk, which it needs. Then single requests in turns: when the first byte and the last one
-// come, and what CPU time the runtime takes, all of its threads together. The ratios and differences of one run can be
+// First requests a second by wrk, which has to be installed. Then single requests in turns: the times of the first and
+// the last byte, and the CPU time of all threads of the runtime. The ratios and differences of one run can be
 // compared with those of another, the rest cannot. Origin, load and worker share the machine's cores.
 
 import { execFile } from 'node:child_process';
@@ -43,7 +43,7 @@ const long = (() => {
   );
 })();
 
-// `/same` has one ETag for ever; that of others is another each time, so they are read and looked up.
+// `/same` always has the same ETag; other paths get a new one each time, so they are read and looked up.
 const origin = http.createServer((request, response) => {
   if (request.url.startsWith('/long')) {
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'content-length': long.length });
@@ -120,7 +120,7 @@ async function load([, worker, path, agent], seconds) {
 
 const median = (numbers) => [...numbers].sort((a, b) => a - b)[numbers.length >> 1];
 
-// In rounds, so that what else the machine does meets all paths alike; the first only warms up.
+// In rounds, so that other load on the machine affects all paths alike; the first round only warms up.
 const results = rows.map(() => []);
 for (let round = 0; round <= ROUNDS; round++) {
   for (const [i, row] of rows.entries()) {
@@ -147,7 +147,7 @@ for (const [i, [label]] of rows.entries()) {
 }
 
 /**
- * What is asked for one by one: how often, whether each time another page, and by whom.
+ * Single requests: how many, their paths, and the client.
  * @type {[label: string, count: number, path: (i: number) => string, agent: string][]}
  */
 const singles = [
@@ -167,7 +167,7 @@ for (const [label, count, path, agent] of singles) {
       for (let j = i; j < i + 10; j++) {
         const answer = await ask(worker, path(j), agent);
         if (i >= 0) measured[worker].push(answer);
-        // What a worker does after an answer is not to hold up the next.
+        // The worker's work after an answer must not delay the next.
         await new Promise((resolve) => setTimeout(resolve, label.includes('2 MB') ? LONG_PAUSE : PAUSE));
       }
       if (i >= 0) cpu[worker] += (await cpuOf(running[worker].runtime)) - before;

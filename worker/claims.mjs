@@ -1,4 +1,4 @@
-// How many claims a second one object of the register settles: one run, on this machine.
+// Measures how many claims a second one object of the register settles: one run, on this machine.
 //
 //   node worker/claims.mjs [--articles 4000]
 //
@@ -15,7 +15,7 @@ import { page } from './test/support/articles.mjs';
 
 const { values } = parseArgs({ options: { articles: { type: 'string', default: '4000' } } });
 const count = Number(values.articles);
-/** Claims that are brought one by one. */
+/** Claims with a call each. */
 const CALLS = 500;
 const TOKEN = 'a-token-for-measuring';
 
@@ -67,7 +67,7 @@ try {
     const { new: taken } = await (await post('import', 'application/x-ndjson', lines.join('\n'))).json();
     if (taken !== count) throw new Error(`${taken} of ${count} are new`);
   });
-  // What is being written to the store takes its time too.
+  // Writes to the store have to finish first.
   for (let waiting = 1; waiting > 0; ) {
     ({ waiting } = await (await fetch(new URL('/_offprint/health', address), { headers })).json());
     await new Promise((resolve) => setTimeout(resolve, 500));

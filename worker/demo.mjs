@@ -1,4 +1,4 @@
-// The demo: a sample site, the worker before it, and the demo site, on this machine until Ctrl-C.
+// The demo: a sample site, the worker in front of it, and the demo site, on this machine until Ctrl-C.
 //
 //   node worker/demo.mjs [--worker-port 8787] [--site-port 8788] [--page-port 8789] [--policy '{"rules": []}']
 //
@@ -24,7 +24,7 @@ const sitePort = await freePort('site-port', []);
 const pagePort = await freePort('page-port', [sitePort]);
 const workerPort = await freePort('worker-port', [sitePort, pagePort]);
 const address = (port) => `http://127.0.0.1:${port}`;
-// By port, since the addresses of the articles that are known hold it.
+// By port, since the addresses of known articles contain it.
 const folder = path(`../.offprint-demo/${workerPort}`);
 
 const servers = [await sampleSite(sitePort), await demoPage(pagePort)];
@@ -69,7 +69,7 @@ function settings() {
   try {
     const { values } = parseArgs({ options });
     for (const [name, value] of Object.entries(values)) {
-      // The worker itself says what is wrong with a policy.
+      // The worker itself reports faults of a policy.
       const valid = name === 'policy' || (/^\d+$/.test(String(value)) && Number(value) < 65536);
       if (!valid) throw new Error(`--${name} cannot be ${value}: give a number below 65536`);
     }

@@ -1,5 +1,4 @@
-// Two servers for trying things out: a site of sample pages to put the worker before, and the demo
-// site of www/ with what it loads.
+// Two servers for trying things out: a site of sample pages for the worker, and the demo site of www/.
 
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
@@ -81,7 +80,7 @@ export async function demoPage(port, policy = POLICY) {
     if (!PACKED.test(type) || !/\bgzip\b/.test(request.headers['accept-encoding'])) {
       return send(response, 200, type, body, headers);
     }
-    // As hosts do.
+    // Like common hosts.
     const packed = gzipSync(body, { level: 4 });
     send(response, 200, type, packed, { ...headers, 'content-encoding': 'gzip', vary: 'accept-encoding' });
   });

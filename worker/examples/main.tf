@@ -1,4 +1,4 @@
-# What the worker needs beside itself, for Terraform or OpenTofu with the provider cloudflare/cloudflare 5.
+# Resources beside the worker, for Terraform or OpenTofu with the provider cloudflare/cloudflare 5.
 #
 # The worker itself is deployed by `npx wrangler deploy`: it has several modules, WebAssembly among them. Put the id
 # that this prints into wrangler.jsonc.
@@ -28,8 +28,8 @@ resource "cloudflare_workers_route" "pages" {
   script  = "offprint-worker"
 }
 
-# What is never a page does not pass through the worker, and is not billed as a request of it: the most specific
-# pattern wins, and one without a script leaves the request to the site.
+# Paths without pages bypass the worker, and are not billed: the most specific pattern wins, and a route without a script
+# leaves the request to the site.
 resource "cloudflare_workers_route" "assets" {
   for_each = toset(["assets", "static", "images"])
   zone_id  = var.zone_id
