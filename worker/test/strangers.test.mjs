@@ -13,7 +13,8 @@ import { hasOutright, readPolicy } from '../src/policy/rules.js';
 import { robotsAllow } from '../src/site/robots-parser.js';
 import { parsed } from '../src/runtime/fields.js';
 import { signatureOf } from '../src/asks/signed-request.js';
-import { directoryFault, readGateway, refusalOf } from '../src/gateway/targets.js';
+import { directoryFault } from '../src/addresses/reachable.js';
+import { readGateway, refusalOf } from '../src/gateway/targets.js';
 import { random } from './support/articles.mjs';
 
 const ROUNDS = 3000;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { directoryFault, readGateway, refusalOf, typeRefusal } from '../src/gateway/targets.js';
+import { directoryFault } from '../src/addresses/reachable.js';
+import { readGateway, refusalOf, typeRefusal } from '../src/gateway/targets.js';
 
 function read(value) {
   const faults = [];
