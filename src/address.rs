@@ -1,18 +1,18 @@
-//! Web addresses: what of them this project needs, for `http` and `https` only.
+//! Web addresses: parsing, comparing and joining, for `http` and `https` only.
 
 /// An absolute web address in its parts, as they are written, without its fragment.
 pub struct WebAddress<'a> {
-    /// `http` or `https`, in whatever case.
+    /// `http` or `https`, in any case.
     pub scheme: &'a str,
     /// Host and port, with user and password if there are any.
     pub authority: &'a str,
-    /// Path and query; empty, or from the character on that ends the host.
+    /// Path and query: empty, or everything from the character that ends the host.
     pub target: &'a str,
 }
 
 impl<'a> WebAddress<'a> {
-    /// The parts of an address; `None` if it is no absolute web address.
-    // The search for a text is long when it is compiled in.
+    /// The parts of an address; `None` if it is not an absolute web address.
+    // The substring search is large when it is inlined.
     #[inline(never)]
     pub fn parse(url: &'a str) -> Option<WebAddress<'a>> {
         let (scheme, rest) = url.split_once("://")?;
@@ -28,7 +28,7 @@ impl<'a> WebAddress<'a> {
         })
     }
 
-    /// The path, and the query if there is a question mark.
+    /// The path, and the query if the target has a question mark.
     pub fn path_and_query(&self) -> (&'a str, Option<&'a str>) {
         match self.target.split_once('?') {
             Some((path, query)) => (path, Some(query)),
@@ -43,27 +43,27 @@ pub fn host(url: &str) -> Option<String> {
     (!authority.is_empty()).then(|| authority.to_ascii_lowercase())
 }
 
-/// The site that an address is on: its host, the same for the editions of one site.
+/// The site of an address: its host, without the prefixes of mobile and `www` editions.
 pub fn site(url: &str) -> Option<String> {
     host(url).map(|host| without_edition(&host).to_owned())
 }
 
-/// A host's name without what tells editions of a site apart: `www`, and those for telephones.
+/// A host's name without the prefix of an edition of the site: `www`, or one for mobile devices.
 pub fn without_edition(host: &str) -> &str {
     let mut editions = ["www.", "m.", "wap.", "mobile."].iter();
     let site = editions.find_map(|edition| host.strip_prefix(edition));
-    // The site of `m.example` is not `example`.
+    // `m.example` is a site of its own, not an edition of `example`.
     site.filter(|site| site.contains('.')).unwrap_or(host)
 }
 
-/// Whether two addresses lead to the same page of the same site, whatever scheme and fragment.
+/// Whether two addresses lead to the same page of the same site; scheme and fragment are ignored.
 pub fn is_same_page(a: &str, b: &str) -> bool {
     let (a, b) = (page(a), page(b));
     a.is_some() && a == b
 }
 
-/// The same text for all links to one page, as [`is_same_page`] takes them; they may be relative to an address
-/// that nobody knows.
+/// One key for all links to the same page, in the sense of [`is_same_page`]. Links may be relative, even if their base
+/// is unknown.
 pub fn link_key(link: &str) -> String {
     match page(link) {
         Some((site, path)) => site + path,
@@ -71,14 +71,14 @@ pub fn link_key(link: &str) -> String {
     }
 }
 
-/// Site and path of an address, without what need not be the same in two addresses of one page.
+/// Site and path of an address, without the parts that may differ between two addresses of one page.
 fn page(url: &str) -> Option<(String, &str)> {
     let target = WebAddress::parse(url)?.target;
     Some((site(url)?, target.trim_end_matches('/')))
 }
 
-/// The address a page goes by: the one it states if that is on the same host, else the one it was
-/// asked for, without the fragment.
+/// The address that identifies a page: the one it states if that is on the same host, else the one it was requested
+/// from, without the fragment.
 pub fn own<'a>(url: &'a str, stated: Option<&'a str>) -> &'a str {
     let stated = stated.filter(|stated| {
         let host = host(stated);
@@ -88,26 +88,25 @@ pub fn own<'a>(url: &'a str, stated: Option<&'a str>) -> &'a str {
     address.split('#').next().unwrap_or(address)
 }
 
-/// Characters that end the host; browsers take a backslash for a slash.
+/// Characters that end the host; browsers treat a backslash as a slash.
 const ENDS_HOST: [char; 3] = ['/', '?', '\\'];
 
-/// The address that `reference` means on the page at `base` (RFC 3986, section 5.2). As it is
-/// written if it is absolute, or if `base` is no web address.
+/// Resolves `reference` on the page at `base` (RFC 3986, section 5.2). Returns it unchanged if it is absolute or `base`
+/// is not a web address.
 pub fn join(base: &str, reference: &str) -> String {
     joined(base, reference).unwrap_or_else(|| reference.to_owned())
 }
 
-/// What relative addresses on a page are relative to: what it states, else its own address; empty if
-/// neither is known.
+/// The base of relative addresses on a page: the one the page states, else its own address; empty if neither is known.
 pub fn base(stated: Option<&str>, url: Option<&str>) -> String {
     let url = url.unwrap_or("");
     stated.map_or_else(|| url.to_owned(), |stated| join(url, stated))
 }
 
-/// Where a link on the page at `base` leads, if that is another place of the web; as it is written if it is
-/// relative and `base` is no web address.
+/// Where a link on the page at `base` leads; `None` if it does not lead to another page of the web. A relative link is
+/// returned unchanged if `base` is not a web address.
 pub fn linked(base: &str, reference: &str) -> Option<String> {
-    // Browsers pass over these wherever they stand.
+    // Browsers ignore these anywhere in an address.
     let reference = reference.trim().replace(['\t', '\n', '\r'], "");
     if reference.is_empty() || reference.starts_with('#') {
         return None;
@@ -156,7 +155,7 @@ fn has_scheme(address: &str) -> bool {
     })
 }
 
-/// A path with its `.` and `..` resolved; what follows it stays.
+/// Resolves `.` and `..` in a path; query and fragment stay as they are.
 fn without_dots(path: &str) -> String {
     let (path, after) = path.split_at(path.find(['?', '#']).unwrap_or(path.len()));
     let mut kept: Vec<&str> = Vec::new();
@@ -184,7 +183,7 @@ mod tests {
 
     #[test]
     fn references_are_joined() {
-        // Those of RFC 3986, section 5.4, that name no other scheme.
+        // The examples of RFC 3986, section 5.4, without those that name another scheme.
         let base = "http://a/b/c/d;p?q";
         let vectors = [
             ("g", "http://a/b/c/g"),

@@ -1,4 +1,4 @@
-//! The article: what is known of a page that was read to the end, as plain data.
+//! The article: everything that is known of a page once it has been read to the end, as plain data.
 
 pub use crate::decode::charset::CharsetSource;
 pub use crate::parse::noise::Rule;
@@ -14,7 +14,7 @@ use serde::de::{Deserializer, Error as _};
 use serde::ser::{SerializeStruct, Serializer};
 use serde::{Deserialize, Serialize};
 
-/// The struct, its JSON and the list of its fields, all from one list.
+/// Generates the struct, its JSON and the list of its fields from one list.
 macro_rules! article {
     (
         computed { $($(#[doc = $of_computed:literal])+ $computed:ident $computed_name:literal;)+ }
@@ -27,13 +27,14 @@ macro_rules! article {
     ) => {
         /// An article as read from a page.
         ///
-        /// In JSON its metadata and the rest are one object. It is read back from that without
-        /// [`blocks`](Self::blocks); what lacks a field, a charset or media type that no reader reports, and a damaged
-        /// fingerprint are refused.
+        /// In JSON, the metadata and the other fields form one object. Deserializing leaves [`blocks`](Self::blocks)
+        /// empty and
+        /// rejects objects with missing fields, charsets or media types that no reader reports, and damaged
+        /// fingerprints.
         #[derive(Debug, Clone, PartialEq, Deserialize)]
         #[non_exhaustive]
         pub struct Article {
-            /// What the page says of it beside its text.
+            /// What the page states beside its text.
             #[serde(flatten)]
             pub metadata: Metadata,
             $(
@@ -44,13 +45,13 @@ macro_rules! article {
             /// The body with its structure, if [`ReadOptions::markup`](crate::ReadOptions::markup) asked for it.
             #[serde(flatten)]
             pub markup: Option<Markup>,
-            /// Every block of the page in document order, and why it was dropped. It is not part of the JSON.
+            /// Every block of the page in document order, with the rule that dropped it. Not part of the JSON.
             #[serde(skip)]
             pub blocks: Vec<Judged>,
         }
 
         impl Article {
-            /// The fields in JSON beside those of [`Metadata::FIELDS`], in the order in which they are written.
+            /// The JSON fields beside those of [`Metadata::FIELDS`], in the order in which they are written.
             pub const FIELDS: &'static [Field] = &[
                 $(schema::field::<Option<String>>($computed_name, concat!($($of_computed),+)),)+
                 $(schema::field::<$type>($written, concat!($($meaning),+)),)+
@@ -61,7 +62,7 @@ macro_rules! article {
             ];
         }
 
-        // Written by hand: what `serde` flattens it writes through a map, which makes the WebAssembly larger.
+        // Written by hand: `serde` writes flattened structs through a map, which makes the WebAssembly larger.
         impl Serialize for Article {
             fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
                 let asked = self.markup.as_ref().map_or(0, |_| [$($asked),+].len());
@@ -152,7 +153,7 @@ fn charset<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Name, D::Error>
         .ok_or_else(|| D::Error::custom("an unknown charset"))
 }
 
-/// A media type that a reader can report, or none.
+/// A media type that a reader can report, or null.
 fn media_type<'de, D>(deserializer: D) -> Result<Option<Name>, D::Error>
 where
     D: Deserializer<'de>,
@@ -175,7 +176,7 @@ names! {
         JsonLd = "json-ld",
         /// In the data of a script.
         Data = "data",
-        /// In a `<noscript>` or `<template>`: markup that is shown only without scripts, or by them.
+        /// In a `<noscript>` or `<template>`: markup that browsers show only without scripts, or that scripts insert.
         Inert = "inert",
     }
 }
@@ -184,7 +185,7 @@ names! {
     /// The kind of a page.
     #[derive(Default)]
     pub enum PageType {
-        /// One article, or nothing that shows otherwise.
+        /// One article, and the default if nothing indicates another kind.
         #[default]
         Article = "article",
         /// A page of a manual, a reference or a tutorial.
@@ -193,11 +194,11 @@ names! {
         Forum = "forum",
         /// Something to buy.
         Product = "product",
-        /// What a company or an institution offers.
+        /// The services of a company or an institution.
         Service = "service",
         /// A front page, the index of a section, results of a search: links and summaries.
         List = "list",
-        /// Nothing to read: an empty page, an error, a login, or what is no text.
+        /// Nothing to read: an empty page, an error, a login, or a file that is not text.
         Other = "other",
     }
 }
@@ -207,7 +208,7 @@ names! {
     pub enum Abstention {
         /// Not text, or in a charset that could not be found.
         Unreadable = "unreadable",
-        /// A list of other pages: what it shows changes, and its summaries are those of others.
+        /// A list of other pages: its content changes, and its summaries belong to other pages.
         List = "list",
         /// An error, a login, an empty page.
         NoArticle = "no-article",
@@ -221,9 +222,9 @@ names! {
 /// The body of an article with its structure.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 pub struct Markup {
-    /// As Markdown: CommonMark, and tables as GitHub has them. It holds no HTML.
+    /// As Markdown: CommonMark, with GitHub's tables. It holds no HTML.
     pub markdown: String,
-    /// As HTML, without scripts, styles and attributes but `href`, `src`, `alt` and the language of code.
+    /// As HTML, without scripts and styles, and with no attributes but `href`, `src`, `alt` and the language of code.
     pub html: String,
 }
 
@@ -243,7 +244,7 @@ pub struct Post {
     pub author: Option<String>,
     /// When, as written: a date, or how long ago.
     pub time: Option<String>,
-    /// What of it is kept, one paragraph a line.
+    /// The text of it that is kept, one paragraph per line.
     pub text: String,
 }
 
@@ -255,7 +256,7 @@ impl Value for Vec<Post> {
     const KIND: Kind = Kind::List("Post");
 }
 
-/// A block of the page and what became of it.
+/// A block of the page, and whether it is part of the body.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Judged {
     /// Its text.

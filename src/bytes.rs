@@ -1,14 +1,14 @@
-//! Sixteen bytes of a text, looked at side by side: what most text is made of is told at once.
+//! Sixteen bytes of a text at a time, classified in parallel.
 
 use wide::u8x16;
 
-/// How many bytes are looked at together.
+/// Bytes in one chunk.
 pub const WIDTH: usize = 16;
 
-/// Some of sixteen bytes, as a set: the lowest bit is the first of them.
+/// A set of positions in a chunk: the lowest bit is the first byte.
 pub type Places = u32;
 
-/// A text sixteen bytes after another, and where each sixteen begin; what is missing of the last is filled with zeros.
+/// Splits a text into chunks of sixteen bytes, each with its offset; the last is padded with zeros.
 pub fn chunks(text: &[u8]) -> impl Iterator<Item = (usize, Bytes)> {
     let (whole, rest) = text.as_chunks::<WIDTH>();
     let last = (!rest.is_empty()).then(|| {
@@ -21,26 +21,26 @@ pub fn chunks(text: &[u8]) -> impl Iterator<Item = (usize, Bytes)> {
     starts.zip(all.map(|bytes| Bytes(u8x16::new(bytes))))
 }
 
-/// Sixteen bytes of a text.
+/// A chunk of sixteen bytes.
 #[derive(Clone, Copy)]
 pub struct Bytes(u8x16);
 
 impl Bytes {
-    /// The first of some bytes; `None` if there are fewer, or if they do not begin with ASCII, of which alone much is told
-    /// at once.
+    /// The first sixteen bytes; `None` if there are fewer, or if the first is not ASCII, since only ASCII is classified
+    /// in parallel.
     #[inline]
     pub fn first(bytes: &[u8]) -> Option<Bytes> {
         let first = bytes.first_chunk().filter(|bytes| bytes[0].is_ascii());
         first.map(|&bytes| Bytes(u8x16::new(bytes)))
     }
 
-    /// Where a byte stands.
+    /// Positions of a byte.
     #[inline]
     pub fn places(self, byte: u8) -> Places {
         self.0.simd_eq(u8x16::splat(byte)).to_bitmask()
     }
 
-    /// Where bytes from `first` to `last` stand.
+    /// Positions of bytes from `first` to `last`.
     #[inline]
     pub fn places_within(self, first: u8, last: u8) -> Places {
         let beyond = self.0 - u8x16::splat(first);
@@ -48,19 +48,19 @@ impl Bytes {
         beyond.min(most).simd_eq(beyond).to_bitmask()
     }
 
-    /// Where letters of ASCII stand.
+    /// Positions of ASCII letters.
     #[inline]
     pub fn letters(self) -> Places {
         self.small().places_within(b'a', b'z')
     }
 
-    /// Where digits stand.
+    /// Positions of ASCII digits.
     #[inline]
     pub fn digits(self) -> Places {
         self.places_within(b'0', b'9')
     }
 
-    /// The same with letters of ASCII in lower case; what is no letter may become another byte, but no letter.
+    /// The same bytes with ASCII letters in lower case. Other bytes may change, but never into a letter.
     #[inline]
     pub fn small(self) -> Bytes {
         Bytes(self.0 | u8x16::splat(0x20))
@@ -73,7 +73,7 @@ mod tests {
     use proptest::collection::vec;
     use proptest::prelude::*;
 
-    /// Where the bytes stand that are wanted.
+    /// Positions of the bytes that `is_wanted` accepts, found one by one.
     fn naive(bytes: &[u8], is_wanted: impl Fn(u8) -> bool) -> Places {
         let wanted = bytes
             .iter()

@@ -1,32 +1,32 @@
-//! The errors of the library. Each has a stable `code`, which is what the JavaScript side sees.
+//! The errors of the library. Each has a stable `code`, which the JavaScript side exposes.
 
 use std::fmt;
 
-/// Why a call failed. Pages never cause one of these: any bytes at all can be read.
+/// Why a call failed. Pages never cause an error: any bytes can be read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Error {
-    /// The text form of a fingerprint holds something that is not base64url.
+    /// The text form of a fingerprint holds characters that are not base64url.
     /// Pass it exactly as it was printed, without quotes or spaces.
     FingerprintText,
-    /// The fingerprint ends early or holds more bytes than its header says: it was cut or joined.
+    /// The fingerprint ends early or holds more bytes than its header declares: it was cut or joined.
     FingerprintLength {
-        /// Bytes the header calls for.
+        /// Length that the header requires, in bytes.
         expected: usize,
-        /// Bytes that are there.
+        /// Actual length in bytes.
         got: usize,
     },
-    /// The fingerprint breaks an invariant of its layout (values not ascending, say): it was damaged.
+    /// The fingerprint breaks an invariant of its layout (such as ascending values): it was damaged.
     FingerprintCorrupt,
     /// The fingerprint was made by a version that this one cannot read.
-    /// Make it again from the page, or update this library.
+    /// Recompute it from the page, or update this library.
     FingerprintVersion {
         /// Version byte found.
         got: u8,
     },
-    /// The ending of a key is something else than 1 to 10 hexadecimal digits in small letters.
+    /// The ending of a key is not 1 to 10 lower-case hexadecimal digits.
     KeyEnding,
-    /// The bytes are none of a memory of a site that this release made. Begin with an empty one.
+    /// The bytes are not a site memory that this release made. Begin with an empty one.
     SiteMemory,
 }
 

@@ -1,5 +1,5 @@
-//! Which sentences of one text stand in another, word for word or changed: what is shown to a reader
-//! beside a verdict. It decides nothing.
+//! Aligns the sentences of two texts, unchanged or edited, to show them beside a verdict. The alignment does not
+//! influence the verdict.
 
 use crate::fingerprint::features::{Seen, hash_of, runs};
 use crate::text::{Token, fold, is_stop, normalize};
@@ -7,24 +7,22 @@ use serde::Serialize;
 use std::collections::HashMap;
 use std::ops::Range;
 
-/// Weight of the pieces by which changed sentences find each other, in tenths of a Han character: a
-/// word, or two Han characters. Larger: only sentences with longer phrases in common; smaller: single
-/// Han characters, which most sentences share.
+/// Weight of the pieces by which edited sentences are matched, in tenths of a Han character: a word, or two Han
+/// characters. Larger: only sentences with longer phrases in common match; smaller: single Han characters match, which
+/// most sentences share.
 const PIECE_WEIGHT: u32 = 16;
-/// Share of the pieces of both sentences that they must have in common. Larger: fewer counterparts;
-/// smaller: sentences on the same matter are taken for each other.
+/// Share of the pieces of both sentences that must be shared. Larger: fewer counterparts; smaller: different sentences
+/// on the same subject are paired.
 const LEAST_ALIKE: f32 = 0.5;
-/// Share of the pieces of the shorter sentence that the longer must hold, where one sentence was cut
-/// in two or two were joined.
+/// Share of the shorter sentence's pieces that the longer must hold if one sentence was split or two were joined.
 const LEAST_HELD: f32 = 0.8;
-/// Pieces that the shorter sentence must have for that. Smaller: phrases of a few words find a home
-/// in any long sentence.
+/// Fewest pieces of the shorter sentence for that. Smaller: phrases of a few words match any long sentence.
 const LEAST_PIECES: usize = 6;
-/// Sentences that may hold a piece for it to be followed; those in more are words like "the". It
-/// bounds the work on a text that says one thing over and over.
+/// Most sentences that may hold a piece for it to be followed; pieces in more are words like "the". It bounds the work
+/// on repetitive texts.
 const MOST_HOLDERS: usize = 64;
 
-/// Marks that belong to the sentence after them.
+/// Punctuation that belongs to the sentence after it.
 const OPENING: [char; 12] = [
     '“', '‘', '「', '『', '《', '〈', '（', '【', '(', '[', '«', '—',
 ];
@@ -33,10 +31,10 @@ const OPENING: [char; 12] = [
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum SentenceKind {
-    /// It stands there word for word; spaces, punctuation, case, width, and Traditional or Simplified
-    /// forms may differ.
+    /// The other text holds it word for word; spaces, punctuation, case, width, and Traditional or Simplified forms may
+    /// differ.
     Same,
-    /// It stands there in other words, cut in two, or joined with another.
+    /// The other text holds it edited, split in two, or joined with another.
     Changed,
     /// The other text lacks it.
     Only,
@@ -45,21 +43,21 @@ pub enum SentenceKind {
 /// A sentence of a text, as seen from another text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sentence {
-    /// Where it stands in its text, in bytes. Together the sentences cover all but the spaces.
+    /// Its position in its text, in bytes. Together the sentences cover all but the spaces.
     pub range: Range<usize>,
     /// What became of it.
     pub kind: SentenceKind,
-    /// Its counterpart, as a place among the sentences of the other text; `None` if it has none.
+    /// Index of its counterpart among the sentences of the other text; `None` if it has none.
     pub other: Option<usize>,
-    /// Whether it stands at another place there, among the sentences that both have.
+    /// Whether its position differs there, relative to the other sentences that both have.
     pub moved: bool,
 }
 
-/// Sets the sentences of two texts side by side; all of each, in order. A line break ends a sentence too.
+/// Aligns the sentences of two texts and returns all sentences of each, in order. A line break also ends a sentence.
 ///
 /// # Complexity
-/// Linear in the texts, but for sentences in other words: each is held against those that share one of
-/// its pieces, at most 64 a piece.
+/// Linear in the texts, except for edited sentences: each is compared with those that share one of its pieces, at most
+/// 64 per piece.
 ///
 /// ```
 /// use offprint::compare::{align, SentenceKind};
@@ -85,7 +83,7 @@ pub fn align(first: &str, second: &str) -> [Vec<Sentence>; 2] {
     [a, b].map(|sentences| sentences.into_iter().map(|own| own.shown).collect())
 }
 
-/// A sentence with what it is told by.
+/// A sentence with the data used to recognise it.
 struct Told<'a> {
     shown: Sentence,
     tokens: &'a [Token],
@@ -101,7 +99,7 @@ fn sentences<'a>(text: &str, tokens: &'a [Token]) -> Vec<Told<'a>> {
                 Some(length) => end + length,
                 None => continue,
             },
-            // Marks after the last letter have no other sentence to belong to.
+            // Punctuation after the last letter belongs to the last sentence.
             None => text.trim_end().len(),
         };
         sentences.push(told(text, start..end, &tokens[first..=at]));
@@ -123,7 +121,7 @@ fn told<'a>(text: &str, range: Range<usize>, tokens: &'a [Token]) -> Told<'a> {
     }
 }
 
-/// If a sentence ends in what stands between two tokens: how many of these bytes still belong to it.
+/// If a sentence ends between two tokens: how many of the bytes between them still belong to it.
 fn end_of_sentence(between: &str) -> Option<usize> {
     let mut ends = false;
     let mut characters = between.char_indices().peekable();
@@ -140,10 +138,10 @@ fn end_of_sentence(between: &str) -> Option<usize> {
     ends.then_some(between.len())
 }
 
-/// Where each hash stands, in order. One type serves sentences and pieces, which keeps the module small.
+/// The positions of each hash, in order. Sentences and pieces share this type, which keeps the module small.
 type Places = HashMap<u64, Vec<usize>>;
 
-/// Pairs the sentences that are the same, the first with the first where one stands there twice.
+/// Pairs identical sentences; repeated ones are paired in order.
 fn find_same(a: &mut [Told], b: &mut [Told]) {
     let mut places = Places::new();
     for (at, told) in b.iter().enumerate().rev() {
@@ -164,10 +162,9 @@ fn find_same(a: &mut [Told], b: &mut [Told]) {
     }
 }
 
-/// Which of these pairs make up the longest stretch whose second numbers ascend, too (patience
-/// sorting; the first numbers ascend).
+/// Marks the pairs in the longest run whose second numbers ascend too (patience sorting; the first numbers ascend).
 fn longest_ascending(pairs: &[(usize, usize)]) -> Vec<bool> {
-    // The pair that ends the best stretch of each length, and which pair stands before each.
+    // The pair that ends the best run of each length, and the predecessor of each pair.
     let mut tails: Vec<usize> = Vec::new();
     let mut before = Vec::with_capacity(pairs.len());
     for (at, &(_, other)) in pairs.iter().enumerate() {
@@ -187,7 +184,7 @@ fn longest_ascending(pairs: &[(usize, usize)]) -> Vec<bool> {
     stays
 }
 
-/// For sentences that are not the same anywhere: the one of the other text that is most like each.
+/// For each sentence without an identical one, the most similar one of the other text.
 fn counterparts(own: &[Told], others: &[Told]) -> Vec<(usize, usize)> {
     let rest = |all: &[Told]| -> Vec<(usize, Vec<u64>)> {
         let rest = all
@@ -224,14 +221,14 @@ fn counterparts(own: &[Told], others: &[Told]) -> Vec<(usize, usize)> {
     found
 }
 
-/// The different pieces of a sentence.
+/// The distinct pieces of a sentence.
 fn pieces(tokens: &[Token]) -> Vec<u64> {
     let mut seen = Seen::of(tokens.len());
     let pieces = runs(tokens, PIECE_WEIGHT).map(|run| hash_of(&tokens[run]));
     pieces.filter(|&piece| seen.insert(piece)).collect()
 }
 
-/// How alike two sentences are, 0 to 1; `None` if they have too little in common.
+/// Similarity of two sentences, 0 to 1; `None` if they have too little in common.
 fn likeness(first: usize, second: usize, shared: usize) -> Option<f32> {
     let shorter = first.min(second);
     let alike = 2.0 * shared as f32 / (first + second) as f32;
@@ -244,7 +241,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// What became of each sentence, and its counterpart.
+    /// The kind of each sentence, and its counterpart.
     fn told(first: &str, second: &str) -> [Vec<(String, SentenceKind, Option<usize>)>; 2] {
         let [a, b] = align(first, second);
         [(first, a), (second, b)].map(|(text, sentences)| {
@@ -348,7 +345,7 @@ mod tests {
                         }
                     }
                 }
-                // Without any letter there is no sentence.
+                // A text without letters has no sentences.
                 prop_assert!(both[side].is_empty() || text[end..].trim().is_empty());
             }
         }

@@ -1,38 +1,37 @@
-//! What became of one text in another: which stretches were cut and added, and which of the two
-//! holds the other.
+//! How one text differs from another: which stretches were cut and added, and whether one contains the other.
 
 use crate::compare::verdict::Side;
 use serde::{Deserialize, Serialize};
 
-/// Share of a text from which a stretch that the other lacks is reported. Larger: only long stretches
-/// are; smaller: single sentences too, which a sample estimates badly.
+/// Share of a text from which a stretch missing in the other is reported. Larger: only long stretches are; smaller:
+/// single sentences too, which a sample estimates badly.
 pub const CHANGED: f64 = 0.05;
-/// Share that a text may have for itself and still be contained in the other. Larger: more texts that
-/// also add something are `contained`; smaller: they are `overlap`.
+/// Share of a text that may be missing in the other and still leave it contained. Larger: more texts that also add
+/// something are `contained`; smaller: they are `overlap`.
 pub const OWN: f64 = 0.15;
 
-/// What became of the first text in the second.
+/// What changed between the first text and the second.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ChangeKind {
-    /// The second lacks the head of the first; shares of this and the next two are of the first.
+    /// The second lacks the head of the first; here and in the next two, shares are of the first.
     HeadCut,
     /// It lacks stretches inside the first.
     MiddleCut,
     /// It lacks the tail of the first.
     TailCut,
-    /// The second has a head that the first lacks; shares of this and the next two are of the second.
+    /// The second has a head that the first lacks; here and in the next two, shares are of the second.
     HeadAdded,
     /// It has stretches inside that the first lacks.
     Inserted,
     /// It has a tail that the first lacks.
     TailAdded,
-    /// The first holds the second, but for 15 % at most, and more; the share is what it holds of it.
+    /// The first contains the second, except for at most 15 % of it, and holds more; the share is the part of the
+    /// second that it holds.
     Contained,
-    /// The second holds the first and more; the share is what it holds of it.
+    /// The second contains the first and holds more; the share is the part of the first that it holds.
     Contains,
-    /// Either has a stretch for itself; the share is what both hold, of that text which has less
-    /// for itself.
+    /// Each has a stretch that the other lacks; the share is the common part of the text that has less of its own.
     Overlap,
 }
 
@@ -41,16 +40,15 @@ pub enum ChangeKind {
 pub struct Change {
     /// What happened.
     pub kind: ChangeKind,
-    /// Share of a text, 0 to 1; of which one the kind says.
+    /// Share of a text, 0 to 1; the kind determines which text.
     pub share: f64,
 }
 
-/// What became of the first text in the second, seen from the first: which stretches were cut and
-/// added, each of 5 % at least, and then whether one holds the other or both overlap, if
-/// either has more than 15 % for itself.
+/// Lists how the second text differs from the first: the stretches that were cut and added, each of at least 5 %, and
+/// then, if either has more than 15 % of its own, whether one contains the other or both overlap.
 ///
-/// Texts that differ in single words only have no changes, however many words. Shares are estimated
-/// from samples, a hundred or two of an ordinary article: ± 0.05.
+/// Texts that differ only in single words have no changes, however many words. Shares are estimated from samples, a
+/// hundred or two for an ordinary article, and accurate to about ± 0.05.
 ///
 /// ```
 /// use offprint::compare::{ChangeKind, changes};
@@ -83,7 +81,7 @@ pub fn changes(sides: &[Side; 2]) -> Vec<Change> {
         .collect()
 }
 
-/// Whether one text holds the other or both overlap; `None` if neither has more than 15 % for itself.
+/// Whether one text contains the other or both overlap; `None` if neither has more than 15 % of its own.
 pub fn extent(sides: &[Side; 2]) -> Option<Change> {
     let [first, second] = sides.map(|side| side.head + side.inside + side.tail);
     let (kind, own) = match (first > OWN, second > OWN) {

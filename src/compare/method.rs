@@ -1,8 +1,8 @@
-//! What a method of comparison is, and Offprint's own.
+//! The trait of comparison methods, and Offprint's own method.
 //!
-//! A method keeps a *signature* of each article, names the keys under which copies of it can be
-//! found, and compares two signatures. The crate `offprint-methods` has those of the papers and the
-//! usual baselines.
+//! A method derives a *signature* from each article, lists the keys under which its copies can be found, and compares
+//! two
+//! signatures. The crate `offprint-methods` implements methods from papers and the usual baselines.
 
 use crate::article::Article;
 use crate::compare::rewriting::{Rewriting, rewriting};
@@ -10,19 +10,19 @@ use crate::compare::verdict::{self, Comparison, Verdict};
 use crate::facts::Sketch;
 use crate::fingerprint::Fingerprint;
 
-/// A way to say whether two articles are the same.
+/// A way to decide whether two articles are the same.
 pub trait Method {
-    /// What is kept of an article.
+    /// The data kept for an article.
     type Signature;
 
     /// The signature of an article; `None` if it holds too little for this method.
     fn sign(&self, article: &Article) -> Option<Self::Signature>;
 
-    /// Compares two articles by their signatures; one without a signature is `unknown`.
+    /// Compares two articles by their signatures; the verdict is `unknown` if one has no signature.
     fn compare(&self, a: Option<&Self::Signature>, b: Option<&Self::Signature>) -> Comparison;
 
-    /// Compares two articles of one site. Their pages share furniture, so a method may ask for more than
-    /// of pages of different sites.
+    /// Compares two articles of one site. Pages of a site share furniture, so a method may require more in common than
+    /// across sites.
     fn compare_on_one_site(
         &self,
         a: Option<&Self::Signature>,
@@ -31,7 +31,7 @@ pub trait Method {
         self.compare(a, b)
     }
 
-    /// Whether one of two articles is the other in other words, given the verdict on them; most methods do not ask.
+    /// Whether one of two articles rewrites the other, given their verdict; most methods do not decide this.
     fn rewriting(
         &self,
         _a: &Self::Signature,
@@ -41,48 +41,48 @@ pub trait Method {
         None
     }
 
-    /// Keys to look copies of an article up by.
+    /// Keys for looking up copies of an article.
     fn read_keys(&self, signature: &Self::Signature) -> Vec<String>;
 
-    /// Keys to store an article under. Two articles that compare as alike should share a key, one
-    /// of them reading and the other writing.
+    /// Keys for storing an article. Two articles that compare as alike should have a key in common: a read key of one
+    /// that is a write key of the other.
     fn write_keys(&self, signature: &Self::Signature) -> Vec<String>;
 
-    /// Bytes that a signature takes in a store, its keys left out.
+    /// Bytes that a signature takes in a store, without its keys.
     fn size(&self, signature: &Self::Signature) -> usize;
 
-    /// Whether a signature says that it is of the beginning of an article only, before a paywall or a login.
-    /// Those of the papers do not know.
+    /// Whether a signature records that it covers only the beginning of an article, before a paywall or a login. The
+    /// methods from papers do not record this.
     fn is_gated(&self, _signature: &Self::Signature) -> bool {
         false
     }
 
-    /// Whether two signatures are known to be equal, so that one verdict goes for both. Where it takes long to tell,
-    /// they may be called unequal.
+    /// Whether two signatures are known to be equal, so that one verdict applies to both. May return `false` for equal
+    /// signatures if comparing them takes long.
     fn is_equal(&self, _a: &Self::Signature, _b: &Self::Signature) -> bool {
         false
     }
 
-    /// Whether copies of an article are kept beside it, so that copies of copies are found. The
-    /// papers keep the first.
+    /// Whether the index keeps copies beside the original, so that copies of copies are found. The methods from papers
+    /// keep only the first article.
     fn keeps_copies(&self) -> bool {
         false
     }
 }
 
-/// What is kept of an article to find its copies: by its words, and by its facts if articles in other words are to be
-/// found, too.
+/// The data kept for an article to find its copies: a fingerprint of its words, and a sketch of its facts if rewritten
+/// articles are to be found, too.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Signature {
     /// Its words.
     pub fingerprint: Fingerprint,
-    /// Its facts, if they are wanted and it holds enough of them: up to 400 bytes.
+    /// Its facts, if they are requested and it holds enough of them: up to 400 bytes.
     pub sketch: Option<Sketch>,
 }
 
 impl Signature {
-    /// The signature with what is kept of the facts, if anything.
+    /// A signature from a fingerprint and an optional sketch of the facts.
     pub fn new(fingerprint: Fingerprint, sketch: Option<Sketch>) -> Signature {
         Signature {
             fingerprint,
@@ -92,7 +92,7 @@ impl Signature {
 
     /// The signature of an article with its facts; `None` if the article has no fingerprint.
     ///
-    /// An index keeps four keys more of an article with facts, and a look-up reads up to eight more.
+    /// An index stores four more keys for an article with facts, and a look-up reads up to eight more.
     pub fn with_facts(article: &Article) -> Option<Signature> {
         let fingerprint = article.fingerprint.clone()?;
         Some(Signature::new(fingerprint, article.sketch()))
@@ -115,7 +115,8 @@ impl From<Fingerprint> for Signature {
     }
 }
 
-/// Offprint's own method: the [`Fingerprint`], and facts where both signatures have them and the words differ.
+/// Offprint's own method: it compares [`Fingerprint`]s, and sketches of facts if both signatures have one and the words
+/// differ.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Offprint;
 

@@ -1,6 +1,6 @@
-//! Two articles beside each other. [`compare`] says by their fingerprints whether one is a copy of the other, [`relate`]
-//! also which of the two is the original, and [`rewriting()`] says by their facts whether one is the other in other words;
-//! [`changes`], [`align`] and [`passages`] set their texts side by side.
+//! Comparison of two articles. [`compare`] decides by their fingerprints whether one is a copy of the other, [`relate`]
+//! also which of the two is the original, and [`rewriting()`] by their facts whether one rewrites the other;
+//! [`changes`], [`align`] and [`passages`] compare their texts in detail.
 
 pub(crate) mod align;
 pub(crate) mod changes;

@@ -1,12 +1,11 @@
-//! Which of two articles is the original: what their pages say of each other, and when.
+//! Which of two articles is the original, from what their pages state about each other and about time.
 //!
-//! A text does not tell who wrote it first, but the pages around it often do: a copy credits the
-//! site it was taken from (Ge et al., 2012, group reprints by this line), states the original's
-//! address as canonical, says in its headline that it is reprinted, or bears a later time. Each
-//! such reason speaks for one of the two with a weight; where they contradict each other the
-//! confidence falls, and where little is left the answer is that it cannot be said.
+//! A text does not show who wrote it first, but its page often does: a copy credits the site it was taken from (Ge et
+//! al., 2012, group reprints by this line), states the original's address as canonical, says in its headline that it is
+//! reprinted, or has a later time. Each such reason supports one of the two with a weight. Contradicting reasons lower
+//! the confidence, and if it falls too low there is no answer.
 //!
-//! All of it is stated by the pages themselves, so it is as honest as they are.
+//! All of these reasons come from the pages themselves, so the answer is only as reliable as they are.
 
 use crate::address;
 use crate::compare::changes::{ChangeKind, extent};
@@ -16,39 +15,39 @@ use crate::metadata::Metadata;
 use crate::metadata::date::{self, Found};
 use serde::{Deserialize, Serialize};
 
-/// How sure one reason makes alone, of 100: the address that a page states as its own is the
-/// other's. Larger weights, here and below: such pages decide even where other reasons contradict.
+/// Confidence from this reason alone, out of 100: a page states the other's address as its own. Larger weights, here
+/// and below: such pages decide even if other reasons contradict.
 pub const CANONICAL_ADDRESS: u8 = 90;
-/// The address that a page states as its own is on the other's site.
+/// A page states an address on the other's site as its own.
 pub const CANONICAL_SITE: u8 = 75;
 /// A page credits the other's site. Smaller than the address, since names are shared and copied.
 pub const CREDIT: u8 = 75;
-/// A headline says that it is a reprint; of what, it does not say.
+/// A headline says that the article is a reprint, but not of what.
 pub const TITLE: u8 = 60;
-/// One was published earlier. Copies often bear the time of their original, and originals that of
-/// their last change.
+/// One was published earlier. Copies often state the time of their original, and originals the time of their last
+/// change.
 pub const PUBLISHED: u8 = 45;
-/// One was seen earlier. Larger: the order in which pages happened to be asked for decides.
+/// One was seen earlier. Larger: the order in which pages happened to be fetched decides.
 pub const FIRST_SEEN: u8 = 15;
-/// One holds the other and more. It is usually abridged, but commentary is also added.
+/// One holds the other and more. Usually the shorter one is abridged, but some copies add commentary.
 pub const LONGER: u8 = 10;
-/// Confidence from which it is said which one is the original. Larger: fewer and surer answers.
+/// Confidence from which an answer is given. Larger: fewer and surer answers.
 pub const LEAST_CONFIDENCE: u8 = 15;
-/// Minutes by which one must have been published before the other. Larger: pages of one newsroom,
-/// and clocks that are wrong, count for less.
+/// Minutes by which one must have been published before the other. Larger: pages of one newsroom, and wrong clocks,
+/// count for less.
 pub const TOLERANCE: i64 = 10;
-/// How far clocks on earth are ahead of UTC and behind it, in minutes.
+/// The largest offsets of time zones ahead of UTC and behind it, in minutes.
 const ZONES: [i64; 2] = [14 * 60, 12 * 60];
 
 impl Metadata {
-    /// The address that it states as its own, if it stands at another one.
+    /// The address that the page states as its own, if it was found at another one.
     pub(crate) fn points_to(&self) -> Option<&str> {
         let url = self.url.as_deref()?;
         let stated = self.canonical.as_deref()?;
         (!address::is_same_page(url, stated)).then_some(stated)
     }
 
-    /// Whether an address is this article's.
+    /// Whether an address is that of this article.
     pub(crate) fn is_at(&self, address: &str) -> bool {
         let own = [&self.url, &self.canonical];
         own.into_iter()
@@ -56,7 +55,7 @@ impl Metadata {
             .any(|own| address::is_same_page(own, address))
     }
 
-    /// Whether another article goes by the same address: what it states on its own site, else where it stands.
+    /// Whether another article has the same address: the one it states on its own site, else the one it was found at.
     pub(crate) fn is_version_of(&self, other: &Metadata) -> bool {
         let [this, other] = [self, other].map(|about| {
             let stated = about.canonical.as_deref();
@@ -69,7 +68,7 @@ impl Metadata {
             .is_some_and(|(this, other)| address::is_same_page(this, other))
     }
 
-    /// The source that it credits, if that is not its own site.
+    /// The source that it credits, unless that is its own site.
     pub(crate) fn credits_another(&self) -> Option<&str> {
         let credit = self.credit.as_deref()?;
         (!self.is_named_by(credit)).then_some(credit)
@@ -89,19 +88,19 @@ pub enum Which {
     First,
     /// The second.
     Second,
-    /// It cannot be said.
+    /// Undecided.
     Unsaid,
 }
 
-/// Why one of two articles may be the original.
+/// A kind of reason why one of two articles may be the original.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Ground {
     /// The other states this one's address as its own.
     CanonicalAddress,
-    /// The other states an address on this one's site as its own, and stands on another site.
+    /// The other states an address on this one's site as its own, and is on another site.
     CanonicalSite,
-    /// The other credits this one's site, and stands on another.
+    /// The other credits this one's site, and is on another.
     Credit,
     /// The other's headline says that it is a reprint.
     Title,
@@ -114,7 +113,7 @@ pub enum Ground {
 }
 
 impl Ground {
-    /// How sure it makes alone, 1 to 100.
+    /// Confidence from this ground alone, 1 to 100.
     pub fn weight(self) -> u8 {
         match self {
             Ground::CanonicalAddress => CANONICAL_ADDRESS,
@@ -134,9 +133,9 @@ impl Ground {
 pub struct Reason {
     /// What was found.
     pub ground: Ground,
-    /// Which of the two it speaks for as the original; never [`Which::Unsaid`].
+    /// The article that this reason supports as the original; never [`Which::Unsaid`].
     pub speaks_for: Which,
-    /// How sure it makes alone, 1 to 100.
+    /// Confidence from this reason alone, 1 to 100.
     pub weight: u8,
 }
 
@@ -147,19 +146,19 @@ pub struct Original {
     pub which: Which,
     /// How sure it is, 0 to 100; at least 15 if there is an answer, else 0.
     pub confidence: u8,
-    /// Everything that was found: what speaks for the first, then for the second.
+    /// All reasons found: those for the first, then those for the second.
     pub reasons: Vec<Reason>,
 }
 
-/// Says which of two articles that share their text is the original. `sides` is what the verdict
-/// says of the two texts, if anything; [`relate`](crate::compare::relate) asks this only of copies.
+/// Decides which of two articles that share text is the original. `sides` is the comparison of the two texts, if known;
+/// [`relate`](crate::compare::relate) calls this only for copies.
 ///
-/// Reasons on one side add up as chances that are independent: what they leave open is multiplied.
-/// The confidence is what one side has more than the other. Whole numbers only, so it is the same
-/// everywhere; the two in the other order get the same answer the other way round.
+/// Reasons for one side combine like independent chances: the remaining doubts are multiplied. The confidence is the
+/// difference between the sides. All arithmetic is in whole numbers, so the result is the same on every platform;
+/// swapping the articles swaps the answer.
 ///
-/// Of a gated article nobody sees the rest. It is the original of a whole one only by what that one's page says:
-/// its own date and when it was seen do not speak for it, and which of the two is longer is open.
+/// The rest of a gated article is unknown. It counts as the original of a complete one only by what that one's page
+/// states: its own date and the time it was seen do not support it, and their lengths are not compared.
 ///
 /// ```
 /// use offprint::Metadata;
@@ -218,7 +217,7 @@ pub fn original(first: &Metadata, second: &Metadata, sides: Option<&[Side; 2]>) 
 }
 
 impl Original {
-    /// The answer if the reasons weigh otherwise.
+    /// The answer with other weights for the reasons.
     pub fn weighed(mut self, weight: impl Fn(&Reason) -> u8) -> Original {
         for reason in &mut self.reasons {
             reason.weight = weight(reason);
@@ -299,11 +298,11 @@ pub(crate) fn is_published_before(this: &Metadata, other: &Metadata) -> bool {
     let Some((this, other)) = time(this).zip(time(other)) else {
         return false;
     };
-    // Where neither names its zone both are taken to be in the same one.
+    // If only one names its zone, both may be in any zone; if neither does, both are taken to be in the same one.
     let mixed = this.has_zone != other.has_zone;
     let tolerance = match this.has_clock || other.has_clock {
         true => TOLERANCE,
-        // Days are coarse enough.
+        // Dates without a time of day are coarse enough.
         false => 0,
     };
     span(this, mixed)[1] + tolerance < span(other, mixed)[0]
@@ -405,7 +404,7 @@ mod tests {
                 "{credit}"
             );
         }
-        // Sections of one site credit it alike.
+        // Sections of one site credit the site in the same way.
         let section = Metadata {
             credit: some("岚溪日报"),
             ..paper()
@@ -438,7 +437,7 @@ mod tests {
         // A page under two addresses of its site.
         let variant = stating("https://daily.example/1?print", "https://daily.example/1");
         assert_eq!(told(&variant, &paper()).0, Which::Second);
-        // Two copies of a third, and pages that state their own addresses.
+        // Two copies of a third article, and pages that state their own addresses.
         let another = stating("https://other.example/", "http://daily.example/1");
         let copy = stating("https://portal.example/7", "http://daily.example/1");
         assert_eq!(told(&copy, &another).0, Which::Unsaid);

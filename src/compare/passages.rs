@@ -5,13 +5,13 @@ use crate::text::{Token, normalize};
 use std::collections::HashSet;
 use std::ops::Range;
 
-/// Passages reported of each text, the longest ones.
+/// Most passages reported per text; the longest ones are kept.
 const MOST: usize = 5;
 /// Weight from which a stretch is reported, in tenths of a Han character: twelve of them, or eight
 /// words. Larger: only long stretches; smaller: also changed words.
 const LEAST: u32 = 120;
 
-/// The longest passages that only one of two texts holds, at most five of each, in its order, as places in bytes.
+/// The longest passages that only one of two texts holds, at most five per text, in text order, as byte ranges.
 ///
 /// # Complexity
 /// Linear in the texts.
@@ -30,14 +30,14 @@ pub fn passages(first: &str, second: &str) -> [Vec<Range<usize>>; 2] {
     [only(&a, &b), only(&b, &a)]
 }
 
-/// The longest stretches of a text in which no long run of tokens stands in the other one.
+/// The longest stretches of a text that share no long run of tokens with the other one.
 fn only(own: &[Token], other: &[Token]) -> Vec<Range<usize>> {
     let known: HashSet<u64> = runs(other, LONG_WEIGHT)
         .map(|run| hash_of(&other[run]))
         .collect();
     let mut stretches: Vec<Range<usize>> = Vec::new();
     let mut end = 0;
-    // A run that both hold ends the stretch before it; the next begins where the last such run ends.
+    // A shared run ends the stretch before it; the next stretch begins after the last consecutive shared run.
     for run in runs(own, LONG_WEIGHT).filter(|run| known.contains(&hash_of(&own[run.clone()]))) {
         if run.start > end {
             stretches.push(end..run.start);

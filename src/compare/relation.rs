@@ -1,5 +1,5 @@
-//! What two pages are to each other: the verdict on their texts, what became of the one in the
-//! other, and which is the original, with what is known of the pages beside their texts.
+//! The relation of two pages: the verdict on their texts, how the texts differ, and which page is the original, using
+//! what is known of the pages beside their texts.
 
 use crate::compare::changes::{Change, changes};
 use crate::compare::original::{Original, original};
@@ -8,22 +8,21 @@ use crate::fingerprint::Fingerprint;
 use crate::metadata::Metadata;
 use serde::{Deserialize, Serialize};
 
-/// What two pages are to each other.
+/// The relation of two pages.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Relation {
-    /// What their texts are to each other.
+    /// The verdict on their texts.
     #[serde(flatten)]
     pub comparison: Comparison,
-    /// What became of the first text in the second; empty unless it is `same` or `partial`.
+    /// How the second text differs from the first; empty unless the verdict is `same` or `partial`.
     pub changes: Vec<Change>,
-    /// Which one is the original; `None` unless it is `same` or `partial`.
+    /// Which one is the original; `None` unless the verdict is `same` or `partial`.
     pub original: Option<Original>,
-    /// Whether they share text and go by one address: then the later one is a version of the other, and no copy.
+    /// Whether they share text and have the same address: then the later one is a new version, not a copy.
     pub version: bool,
 }
 
-/// All that can be said of two pages, from their fingerprints and what else is known of them. Pages of one host must
-/// have more in common to be `partial`.
+/// Relates two pages by their fingerprints and metadata. Pages of one host must have more in common to be `partial`.
 ///
 /// ```
 /// use offprint::Metadata;
@@ -40,7 +39,7 @@ pub fn relate(
     Relation::new(comparison, first, second)
 }
 
-/// Compares two pages whose hosts are known, or not.
+/// Compares two pages; their hosts may be unknown.
 pub(crate) fn compare_pages(
     [a, b]: [Option<&Fingerprint>; 2],
     [first, second]: [Option<&str>; 2],
@@ -52,7 +51,7 @@ pub(crate) fn compare_pages(
 }
 
 impl Relation {
-    /// The relation of two pages whose texts are compared.
+    /// The relation of two pages whose texts have been compared.
     pub fn new(comparison: Comparison, first: &Metadata, second: &Metadata) -> Relation {
         let shares_text = comparison.verdict >= Verdict::Partial;
         let sides = comparison.sides.as_ref().filter(|_| shares_text);

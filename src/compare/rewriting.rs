@@ -1,9 +1,9 @@
-//! Whether one article tells what another tells, in other words.
+//! Whether one article retells another in other words.
 //!
-//! Two independent reports of one event share the main names and figures. A rewritten one also shares the rare
-//! details, has hardly a name of its own, tells the facts in much the same order, and quotes the same passages. Nine
-//! such measures are weighed by a logistic model that was fitted to articles rewritten and to reports of the same
-//! events: `docs/rewrites.md` tells how, and how well it does.
+//! Two independent reports of one event share the main names and figures. A rewritten one also shares the rare details,
+//! adds hardly any names of its own, gives the facts in much the same order, and quotes the same passages. A logistic
+//! model weighs nine such measures; it was fitted to rewritten articles and to independent reports of the same events.
+//! `docs/rewrites.md` describes how, and how accurate it is.
 //!
 //! All arithmetic is exact on every platform: sums, products, quotients and square roots.
 
@@ -19,9 +19,9 @@ use serde::{Deserialize, Deserializer, Serialize};
 use std::collections::BTreeMap;
 use weights::MODELS;
 
-/// Measures that are weighed.
+/// Number of measures.
 pub const MEASURES: usize = 9;
-/// Their names, which programs see.
+/// Their names in the output.
 pub const NAMES: [&str; MEASURES] = [
     "rare-words",
     "figures",
@@ -33,32 +33,32 @@ pub const NAMES: [&str; MEASURES] = [
     "neighbours",
     "quotations",
 ];
-/// Score from which one is called rewritten. Larger: fewer reports of the same event are, and more rewritten articles
-/// are missed.
+/// Score from which one article counts as rewritten from the other. Larger: fewer reports of the same event are called
+/// rewritten, and more rewritten articles are missed.
 pub const REWRITTEN: f64 = 0.95;
-/// Fewest facts of the shorter article that must be comparable. Larger: more notices are unknown.
+/// Fewest facts of the shorter article that must be comparable. Larger: more short notices are `unknown`.
 const LEAST_COMPARED: usize = 12;
 
-/// Score up to which two are called independent. Between the two limits it is unknown: there stand most digests, and
-/// some reports of one event. Larger: fewer are unknown, and more rewritten ones are called independent.
+/// Score up to which two articles count as independent. Between the two limits the result is unknown, which covers most
+/// digests and some reports of one event. Larger: fewer are unknown, and more rewritten ones are called independent.
 pub const INDEPENDENT: f64 = 0.2;
 
-/// What the facts of two articles say of whether one is the other in other words.
+/// Whether one article rewrites the other, judged by their facts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Telling {
-    /// It cannot be said: there are too few facts, they are in different scripts, or they do not decide it.
+    /// Undecided: there are too few facts, they are in different scripts, or they are ambiguous.
     Unknown,
-    /// The two tell different facts, be they on one event.
+    /// The two report different facts, perhaps on the same event.
     Independent,
-    /// They share their very words: what they are to each other their [`Verdict`] says.
+    /// They share their very words; the [`Verdict`] states their relation.
     Copied,
-    /// One is the other in other words.
+    /// One retells the other in other words.
     Rewritten,
 }
 
 impl Telling {
-    /// The name that programs see.
+    /// The name in the output.
     pub fn name(self) -> &'static str {
         match self {
             Telling::Unknown => "unknown",
@@ -69,23 +69,23 @@ impl Telling {
     }
 }
 
-/// Whether one of two articles was written anew from the other, with what speaks for it.
+/// Whether one of two articles was rewritten from the other, with the evidence.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Rewriting {
     /// The outcome.
     pub verdict: Telling,
-    /// How likely one is the other in other words, 0 to 1, where half of the pairs report on the same event
-    /// independently; 0 of copies, and `None` if it cannot be measured.
+    /// Probability that one rewrites the other, 0 to 1, assuming that half of all pairs are independent reports of the
+    /// same event; 0 for copies, and `None` if it cannot be measured.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub score: Option<f64>,
     /// Facts of the shorter article that were compared: a sample, if one of the two is long.
     pub compared: usize,
     /// How many of them the longer one holds.
     pub shared: usize,
-    /// What was measured and weighed; empty if nothing was.
+    /// The measures and their weights; empty if nothing was measured.
     pub measures: Vec<Measure>,
-    /// The facts themselves, where [`with_facts`](Self::with_facts) was given them.
+    /// The facts themselves, if [`with_facts`](Self::with_facts) was called.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub facts: Option<SharedFacts>,
 }
@@ -102,10 +102,9 @@ impl Rewriting {
         }
     }
 
-    /// The same with the facts of the first text and of the second set side by side, which a person can check. Where
-    /// nothing was measured there are none.
+    /// Adds the facts of both texts side by side, for a person to check. If nothing was measured, no facts are added.
     ///
-    /// Each is a body, and when it was published.
+    /// Each argument is a body and its time of publication.
     pub fn with_facts(
         self,
         first: (&str, Option<&str>),
@@ -122,15 +121,15 @@ impl Rewriting {
     }
 }
 
-/// One thing measured.
+/// One measure.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Measure {
-    /// What it is; the name that programs see.
+    /// Its name in the output.
     #[serde(deserialize_with = "measure_name")]
     pub name: Name,
     /// The value, -1 to 1.
     pub value: f64,
-    /// What it adds to the logarithm of the odds.
+    /// What it adds to the log odds.
     pub adds: f64,
 }
 
@@ -138,11 +137,11 @@ fn measure_name<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Name, D::E
     name::one_of(deserializer, NAMES)
 }
 
-/// Whether one of two articles is the other in other words, given the verdict on their fingerprints.
+/// Whether one of two articles rewrites the other, given the verdict on their fingerprints.
 ///
-/// Articles that are the same or partial to each other share their very words: those are copies, and nothing else. It
-/// is unknown if one has no sketch, too few facts can be compared, or they are in different scripts. Where the verdict
-/// is unknown, the words may well be the same, so the result is never [`Telling::Rewritten`], however high the score.
+/// Articles whose verdict is `same` or `partial` share their very words: they are copies, not rewritings. The result is
+/// unknown if one article has no sketch, too few facts can be compared, or the scripts differ. If the verdict is
+/// unknown, the words may be the same, so the result is never [`Telling::Rewritten`], however high the score.
 ///
 /// ```
 /// use offprint::compare::{Telling, Verdict, rewriting};
@@ -197,7 +196,7 @@ pub fn rewriting(first: Option<&Sketch>, second: Option<&Sketch>, verdict: Verdi
     }
 }
 
-/// 1 ÷ (1 + e⁻ˣ), by products alone: (1 + x ÷ 1024)¹⁰²⁴ is eˣ closely enough.
+/// 1 ÷ (1 + e⁻ˣ), by products alone: (1 + x ÷ 1024)¹⁰²⁴ approximates eˣ closely enough.
 fn logistic(odds: f64) -> f64 {
     let mut power = 1.0 + odds.clamp(-30.0, 30.0) / 1024.0;
     for _ in 0..10 {
@@ -206,24 +205,24 @@ fn logistic(odds: f64) -> f64 {
     power / (1.0 + power)
 }
 
-/// What is measured of two sketches, as far as their facts are of these kinds.
+/// The measures of two sketches, using only facts of the kinds that `keep` accepts.
 #[cfg(feature = "internals")]
 #[doc(hidden)]
 pub fn measures(first: &Sketch, second: &Sketch, keep: fn(FactKind) -> bool) -> [f64; MEASURES] {
     Pair::of(first, second, keep).measures()
 }
 
-/// Two sketches brought together.
+/// Two sketches matched with each other.
 struct Pair {
     shorter: Vec<Kept>,
     longer: Vec<Kept>,
-    /// The facts that both hold, in the order of the shorter one, as places in both.
+    /// The facts that both hold, in the order of the shorter one, as indices into both.
     shared: Vec<(usize, usize)>,
 }
 
 impl Pair {
     fn of(first: &Sketch, second: &Sketch, keep: fn(FactKind) -> bool) -> Pair {
-        // Of equals either, but always the same one.
+        // For equal sizes either will do, but the choice must not depend on the order of the arguments.
         let size = |sketch: &Sketch| (sketch.weight, sketch.distinct, sketch.to_bytes());
         let (shorter, longer) = match size(first) <= size(second) {
             true => (first, second),
@@ -255,7 +254,7 @@ impl Pair {
             held[at] = Some(&self.longer[place]);
         }
         let facts = || self.shorter.iter().zip(&held);
-        // By weight, drawn to 0.3 by as much as some rare facts weigh.
+        // By weight, shrunk towards 0.3 by as much as some rare facts weigh.
         let contained = |is: &dyn Fn(&Kept) -> bool| {
             let (mut all, mut both) = (50, 15);
             for (fact, other) in facts().filter(|(fact, _)| is(fact)) {
@@ -267,7 +266,7 @@ impl Pair {
         let weight = |facts: &mut dyn Iterator<Item = &Kept>| facts.map(Kept::weight).sum::<u32>();
         let shared = weight(&mut self.shared.iter().map(|(at, _)| &self.shorter[*at]));
         let all = weight(&mut self.longer.iter());
-        // Saturating: three of its own are as far from none as from any number.
+        // Saturating: the step from zero facts of its own to three is as large as the step from three to any number.
         let own = |is: &dyn Fn(&Kept) -> bool| {
             let own = facts()
                 .filter(|(fact, other)| other.is_none() && is(fact))
@@ -293,8 +292,8 @@ impl Pair {
         ]
     }
 
-    /// How much more of the rare details than by chance stand in the same order: 0 is chance. By the longest run in
-    /// order, which by chance is about twice the root of their number.
+    /// How much more often than by chance the rare details keep their order; 0 is chance. Measured by the longest run
+    /// in order, whose length by chance is about twice the square root of their number.
     fn order(&self) -> f64 {
         let is_detail = |fact: &Kept| fact.rarity >= 4 && !fact.repeated;
         let details = self
@@ -306,10 +305,10 @@ impl Pair {
         (rising(&places).len() as f64 - 2.0 * f64::sqrt(count)) / (count + 6.0)
     }
 
-    /// How much oftener than by chance shared facts that stand close to each other in one do so in the other: 0 is
+    /// How much more often than by chance shared facts that are close together in one text are so in the other; 0 is
     /// chance.
     fn neighbours(&self) -> f64 {
-        /// How many facts on are close.
+        /// Distance up to which facts are close.
         const CLOSE: usize = 3;
         let telling = self
             .shared

@@ -1,21 +1,21 @@
-//! Whether the name that a page credits is a site's: by the name that the site gives itself, by its host, and by a
-//! table of agencies, papers and sites that many others take from, which tells that `新华社` stands at `xinhuanet.com`.
+//! Whether a credit names a site: by the name that the site gives itself, by its host, or by a table of agencies,
+//! papers and sites that are often reprinted, which knows, for example, that `新华社` is at `xinhuanet.com`.
 
 use crate::address;
 use crate::hash::hash_str;
 use crate::text::{CharClass, fold, normalize};
 
-/// Weight of a name, in tenths of a Han character, from which a longer one that begins with it is
-/// the same source's: four Han characters or three words. Larger: fewer departments are known by
-/// their paper's name; smaller: papers whose names begin alike are one.
+/// Weight of a name, in tenths of a Han character, from which a longer name that begins with it is the same source:
+/// four Han characters or three words. Larger: fewer departments are recognised by their paper's name; smaller: papers
+/// whose names begin alike are merged.
 const NAME_WEIGHT: u32 = 40;
 /// Shortest part of a host's name that is compared with a credit, in letters.
 const LABEL: usize = 4;
 
-/// A source a line: its names, folded and without spaces, and its hosts. The first name stands for all.
+/// One source per line: its names, folded and without spaces, and its hosts. The first name identifies the source.
 pub const SOURCES: &str = include_str!("data/sources.txt");
 
-/// Whether a credit names a site, of which the name or the host may be known.
+/// Whether a credit names a site; the site's name or its host may be unknown.
 pub fn is(credit: &str, site: Option<&str>, host: Option<&str>) -> bool {
     site.is_some_and(|site| is_name(credit, site))
         || host.is_some_and(|host| is_host(credit, host))
@@ -24,7 +24,7 @@ pub fn is(credit: &str, site: Option<&str>, host: Option<&str>) -> bool {
         })
 }
 
-/// The first name of the source that goes by this one.
+/// The first name of the source with this name.
 ///
 /// ```
 /// use offprint::internals::source::by_name;
@@ -37,7 +37,7 @@ pub fn by_name(name: &str) -> Option<&'static str> {
     first_of(&name)
 }
 
-/// The first name of the source to which a host belongs; of hosts one inside the other the longest counts.
+/// The first name of the source that owns a host; the longest of several nested hosts wins.
 ///
 /// ```
 /// use offprint::internals::source::by_host;
@@ -47,7 +47,7 @@ pub fn by_name(name: &str) -> Option<&'static str> {
 /// ```
 pub fn by_host(host: &str) -> Option<&'static str> {
     let inner = host.match_indices('.').map(|(dot, _)| &host[dot + 1..]);
-    // What has no dot is a name.
+    // An entry without a dot is a name.
     let mut hosts = std::iter::once(host)
         .chain(inner)
         .filter(|host| host.contains('.'));
@@ -70,9 +70,8 @@ pub fn letters(text: &str) -> impl Iterator<Item = char> + '_ {
     folded.filter(|&c| CharClass::of(c) != CharClass::Other)
 }
 
-/// Whether a credit is a site's name; either may go on after it, as a department's or a channel's
-/// name does, if what they share is long enough to tell sources apart. A leading "The" is no part
-/// of it.
+/// Whether a credit is a site's name. Either may be longer, as the name of a department or channel is, if their common
+/// part is long enough to distinguish sources. A leading "The" is ignored.
 pub fn is_name(credit: &str, site: &str) -> bool {
     let the = hash_str("the");
     let [credit, site] = [credit, site].map(|name| {
@@ -91,8 +90,8 @@ pub fn is_name(credit: &str, site: &str) -> bool {
     alike && shared > 0 && (credit.len() == site.len() || weight >= NAME_WEIGHT)
 }
 
-/// Whether a credit is a host's name or that of the site above it, or reads like a part of it:
-/// `paper.example` and `The Paper` for `www.the-paper.example`.
+/// Whether a credit is a host's name or that of its parent site, or reads like a part of it: `paper.example` and `The
+/// Paper` for `www.the-paper.example`.
 fn is_host(credit: &str, host: &str) -> bool {
     let credit = credit.to_ascii_lowercase();
     let named = address::without_edition(&credit);

@@ -1,10 +1,9 @@
-//! The verdict: what two fingerprints say of each other.
+//! The verdict on two fingerprints.
 //!
-//! Each fingerprint holds a sample of its text's shingles, in the order of the text. Of either side
-//! it can be seen which of its samples the other holds, so not only how much is missing, but where:
-//! at the head, at the tail or inside. A copy that was edited lightly everywhere misses single
-//! samples all over, one that was cut misses them in a row. Evenly edited copies keep short
-//! shingles much better than long ones; where whole sentences changed, both suffer alike.
+//! Each fingerprint holds a sample of its text's shingles, in text order. For either side we see which of its samples
+//! the other holds, so not only how much is missing, but where: at the head, at the tail or inside. A copy that was
+//! edited lightly throughout misses single samples everywhere; one that was cut misses consecutive ones. Evenly edited
+//! copies keep short shingles much better than long ones; where whole sentences changed, both kinds suffer alike.
 //!
 //! All arithmetic is exact on every platform: sums, products, quotients and square roots.
 
@@ -13,31 +12,31 @@ use crate::fingerprint::features::Shingle;
 use crate::name::{self, Name};
 use serde::{Deserialize, Deserializer, Serialize};
 
-/// Costs of telling stretches that a text holds from stretches that it does not: a sample missing
-/// in a held stretch, one found in a missing stretch, and each change between the two.
+/// Costs for separating stretches that the other text holds from stretches that it lacks: a missing sample in a held
+/// stretch, a found sample in a missing stretch, and each switch between the two.
 const MISSING_IN_HELD: u32 = 1;
 const FOUND_IN_MISSING: u32 = 2;
 const CHANGE: u32 = 2;
-/// Share of an article that counts as known where only its beginning could be read. Larger: such a beginning stands
-/// before whole copies that were lightly edited, and decides what a page is.
+/// Share of an article that counts as known if only its beginning could be read. Larger: such a beginning ranks before
+/// complete copies that were lightly edited, and decides the class of a page.
 const BEFORE_GATE: f64 = 0.5;
 
-/// What two texts are to each other.
+/// The relation of two texts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Verdict {
-    /// Too little body to say.
+    /// Too little text to decide.
     Unknown,
-    /// Different articles, be they on the same event.
+    /// Different articles, perhaps on the same event.
     Different,
     /// One abridges, extends, merges or quotes a large part of the other.
     Partial,
-    /// Basically the same article.
+    /// The same article, with at most small edits.
     Same,
 }
 
 impl Verdict {
-    /// The name that programs see.
+    /// The name in the output.
     pub fn name(self) -> &'static str {
         match self {
             Verdict::Unknown => "unknown",
@@ -48,71 +47,70 @@ impl Verdict {
     }
 }
 
-/// A judgement with its reasons.
+/// A verdict with its reasons.
 ///
-/// Its JSON is read back; evidence of another method than Offprint's is refused, since the name of its channel is
+/// It can be read back from its JSON, but evidence of other methods is rejected, since the names of their channels are
 /// unknown here.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Comparison {
     /// The outcome.
     pub verdict: Verdict,
-    /// How alike the two are, 0 to 1: the smaller of both coverages by short shingles, and half of it if one of the
-    /// two is gated.
+    /// Similarity, 0 to 1: the smaller of both coverages by short shingles, halved if one of the two is gated.
     pub score: f64,
-    /// Whether it was close: one condition within its margin, fallen the other way, would have changed the verdict.
-    /// Who has both texts at hand may look at them ([`align`](super::align)).
+    /// Whether the verdict was close: a single condition within its margin, had it come out differently, would have
+    /// changed it. Callers that have both texts can [`align`](super::align) them.
     pub close: bool,
     /// What each side has that the other lacks, first side first; `None` if one is unknown.
     pub sides: Option<[Side; 2]>,
-    /// Every condition that was asked: the verdict follows from which of them hold. One more,
-    /// `feature-codes`, is told and decides nothing.
+    /// Every condition that was evaluated; the verdict follows from which of them hold. One further entry,
+    /// `feature-codes`, is informational and does not affect the verdict.
     pub evidence: Vec<Evidence>,
 }
 
-/// One text seen from the other: shares of 0 to 1, by the samples of its fingerprint, and whether it is whole.
+/// One text compared with the other: shares from 0 to 1, by the samples of its fingerprint, and whether it is complete.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Side {
     /// Share of its short shingles that the other holds: its coverage, or containment in the other.
     pub held: f64,
-    /// The least that the whole text's share may be, for 95 of 100 such samples (Wilson, 1927).
+    /// Lower bound of the whole text's share, for 95 of 100 such samples (Wilson, 1927).
     pub held_from: f64,
-    /// The most.
+    /// Upper bound.
     pub held_to: f64,
     /// Share of its long shingles that the other holds.
     pub held_long: f64,
-    /// Share of it that the other lacks before the first stretch that both hold.
+    /// Share of its text that precedes the first stretch that both hold.
     pub head: f64,
     /// Share that the other lacks between the first and the last such stretch.
     pub inside: f64,
-    /// Share that it lacks after the last.
+    /// Share that follows the last such stretch.
     pub tail: f64,
-    /// How much the missing shingles are clustered: about 0 if at random, 1 if in one place.
+    /// How clustered the missing shingles are: about 0 if scattered at random, 1 if all in one place.
     pub clustering: f64,
     /// Whether it is only the beginning of an article, before a paywall or a login.
     pub gated: bool,
 }
 
-/// A condition that was asked, and what came of it.
+/// A condition that was evaluated, with its result.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Evidence {
-    /// What was measured; the name that programs see.
+    /// Name of what was measured, as in the output.
     #[serde(deserialize_with = "channel")]
     pub channel: Name,
     /// The value measured.
     pub value: f64,
-    /// The limit that it is held to.
+    /// The limit that the value is compared with.
     pub threshold: f64,
-    /// Whether the condition asks for the limit and more, rather than for values up to it.
+    /// Whether the condition requires the limit or more, rather than the limit or less.
     pub at_least: bool,
-    /// Whether the condition holds: what it asks for speaks for a reprint.
+    /// Whether the condition holds; conditions that hold indicate a reprint.
     pub fired: bool,
-    /// How far the value may well be off, since it is that of a sample: one standard error; 0 if it is exact.
+    /// How far the value may be off because it comes from a sample: one standard error; 0 if it is exact.
     pub margin: f64,
 }
 
-/// What conditions of this method measure.
+/// Names of what this method's conditions measure.
 const CHANNELS: [Name; 13] = [
     "gated",
     "long-coverage",
@@ -134,7 +132,7 @@ fn channel<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Name, D::Error>
 }
 
 impl Evidence {
-    /// A condition that asks for `threshold` and more.
+    /// A condition that requires `threshold` or more.
     pub fn at_least(channel: &'static str, value: f64, threshold: f64) -> Evidence {
         let fired = value >= threshold;
         Evidence {
@@ -147,7 +145,7 @@ impl Evidence {
         }
     }
 
-    /// A condition that asks for values up to `threshold`.
+    /// A condition that requires `threshold` or less.
     pub fn at_most(channel: &'static str, value: f64, threshold: f64) -> Evidence {
         let fired = value <= threshold;
         Evidence {
@@ -160,29 +158,29 @@ impl Evidence {
         }
     }
 
-    /// The same with a margin.
+    /// The same condition with a margin.
     fn within(self, margin: f64) -> Evidence {
         Evidence { margin, ..self }
     }
 
     fn is_close(&self) -> bool {
-        // What is exact is never close.
+        // An exact value is never close.
         self.margin > 0.0 && (self.value - self.threshold).abs() <= self.margin
     }
 }
 
 impl Comparison {
-    /// The verdict where one side has no fingerprint.
+    /// The verdict if one side has no fingerprint.
     pub fn unknown() -> Comparison {
         Comparison::without_evidence(Verdict::Unknown)
     }
 
-    /// The verdict where there is nothing to compare with.
+    /// The verdict if there is nothing to compare with.
     pub fn different() -> Comparison {
         Comparison::without_evidence(Verdict::Different)
     }
 
-    /// The verdict of a single channel: `same` if it speaks for a reprint, else `different`.
+    /// The verdict of a single channel: `same` if its condition holds, else `different`.
     pub fn same_if(evidence: Evidence, score: f64) -> Comparison {
         Comparison {
             verdict: match evidence.fired {
@@ -206,46 +204,44 @@ impl Comparison {
         }
     }
 
-    /// Order of likeness: the outcome first, then the score.
+    /// Sort key by similarity: the outcome first, then the score.
     pub fn rank(&self) -> (Verdict, f64) {
         (self.verdict, self.score)
     }
 }
 
-/// The limits of all conditions of a verdict. [`THRESHOLDS`] is what verdicts are made with; others are for
-/// measuring.
+/// The limits of all conditions of a verdict. Verdicts use [`THRESHOLDS`]; other values are for measurements.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Thresholds {
-    /// Share of long shingles that the better covered text has in the other from which one holds much
-    /// of the other. Larger: short quotations count as `different`; smaller: shared passages count as
-    /// `partial`.
+    /// Share of the better covered text's long shingles from which the other holds much of it. Larger: short quotations
+    /// count as `different`; smaller: shared passages count as `partial`.
     pub partial_coverage: f64,
-    /// Long shingles that must be shared at least, of those sampled. Larger: fewer chance finds, and
-    /// short articles are found less often.
+    /// Fewest long shingles that must be shared, among those sampled. Larger: fewer chance matches, and short articles
+    /// are found less often.
     pub least_shared: u32,
-    /// Share of long shingles that each of two copies has in the other at least. Larger: heavily edited copies are
-    /// `partial`; smaller: reports made by one formula are the same article.
+    /// Share of its long shingles that each of two copies must have in the other. Larger: heavily edited copies are
+    /// `partial`; smaller: reports written from one template are the same article.
     pub same_long_coverage: f64,
-    /// Length ratio, longer to shorter, up to which two texts are the same article. Larger: longer
-    /// additions are taken for furniture.
+    /// Length ratio, longer to shorter, up to which two texts are the same article. Larger: longer additions are taken
+    /// for furniture.
     pub same_length_ratio: f64,
-    /// The same where the head differs by more than [`short_head`](Self::short_head).
+    /// The same if the heads differ by more than [`short_head`](Self::short_head).
     pub same_length_ratio_head: f64,
-    /// Missing head from which it accounts for a different length. Larger: fewer differences in length
-    /// are put down to the head.
+    /// Missing head from which it explains a difference in length. Larger: fewer differences in length are attributed
+    /// to the head.
     pub short_head: f64,
     /// Share of a text that may be missing inside a copy. Larger: copies with passages cut are `same`.
     pub same_inside: f64,
     /// Share that may be missing at its tail. Larger: copies cut at the tail are `same`.
     pub same_tail: f64,
-    /// Share of long shingles from which two texts are the same whatever kind of edits they bear. Larger:
-    /// single edited sentences make a copy `partial`.
+    /// Share of long shingles from which two texts are the same, however they were edited. Larger: single edited
+    /// sentences make a copy `partial`.
     pub same_unedited: f64,
-    /// Most that texts which are edited evenly share of their long shingles; beyond it missing
-    /// stretches are told one by one. Larger: lightly edited texts are also taken for evenly edited ones.
+    /// Largest share of long shingles that evenly edited texts have in common; above it, missing stretches are judged
+    /// individually. Larger: lightly edited texts are also taken for evenly edited ones.
     pub even_coverage: f64,
-    /// How much their edits may be clustered: 0 if each shingle is missing on its own, 1 if all that
-    /// are missing stand in one place. Larger: texts with whole passages replaced are `same`.
+    /// How clustered their edits may be: 0 if the missing shingles are scattered, 1 if all of them are in one place.
+    /// Larger: texts with whole passages replaced are `same`.
     pub even_clustering: f64,
 }
 
@@ -264,15 +260,14 @@ pub const THRESHOLDS: Thresholds = Thresholds {
     even_clustering: 0.27,
 };
 
-/// The limits of verdicts on pages of one site, which share furniture, and whose series share
-/// introductions: `partial` takes half of a text. Larger: abridgements that were also rewritten are
-/// missed; smaller: furniture counts.
+/// The limits of verdicts on pages of one site, which share furniture, and whose series share introductions: `partial`
+/// requires half of a text. Larger: abridgements that were also rewritten are missed; smaller: furniture counts.
 pub const ONE_SITE: Thresholds = Thresholds {
     partial_coverage: 0.50,
     ..THRESHOLDS
 };
 
-/// Every condition of a verdict. What decides is whether they hold, so this is the evidence.
+/// Every condition of a verdict. The verdict depends only on which of them hold, so they are the evidence.
 #[derive(Clone, Copy)]
 struct Conditions {
     long_coverage: Evidence,
@@ -299,12 +294,12 @@ impl Conditions {
         if !self.shared.fired {
             Verdict::Different
         } else if !self.unechoed_headlines.fired {
-            // Neither body mentions its headline: two sites' same notice, not two copies of an article.
+            // Neither body mentions its headline: a notice that two sites share, not two copies of an article.
             Verdict::Unknown
         } else if alike && (solid || even) {
             match self.gated.fired {
                 true => Verdict::Same,
-                // Articles that begin alike may go on differently.
+                // Articles that begin alike may continue differently.
                 false => Verdict::Partial,
             }
         } else if self.partial_coverage.fired {
@@ -314,7 +309,7 @@ impl Conditions {
         }
     }
 
-    /// Whether the verdict would be another one if one of the conditions that are close had fallen the other way.
+    /// Whether the verdict would change if one of the close conditions had come out differently.
     fn is_close(&self) -> bool {
         let mut other = *self;
         let mut turn = |i: usize| {
@@ -354,18 +349,18 @@ impl Conditions {
     }
 }
 
-/// How two texts resemble each other: all that a verdict rests on.
+/// How two texts resemble each other: everything that a verdict depends on.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Likeness {
     /// What each side has that the other lacks.
     pub sides: [Side; 2],
-    /// Long shingles that both hold, of those sampled.
+    /// Long shingles that both hold, among those sampled.
     pub shared: u32,
-    /// Samples of the side that has fewer.
+    /// Samples of the side with fewer.
     pub samples: u32,
     /// Length ratio, longer to shorter.
     pub length_ratio: f64,
-    /// How many of the two bodies do not mention their headline; one without a headline has nothing to mention.
+    /// How many of the two bodies do not mention their headline; a body without a headline is not counted.
     pub unechoed_headlines: u32,
 }
 
@@ -376,15 +371,15 @@ impl Likeness {
         Likeness::of_samples(a, b, [&samples[0], &samples[1]])
     }
 
-    /// The same by other samples of the two texts than those in their fingerprints: of both the
-    /// shingles below one hash, in the order of the text.
+    /// The same from other samples of the two texts than those in their fingerprints: for both, the shingles below one
+    /// hash, in text order.
     pub fn of_samples<H: Copy + Into<u64>, C: Copy + Into<u64>>(
         a: &Fingerprint,
         b: &Fingerprint,
         [x, y]: [&[Shingle<H, C>]; 2],
     ) -> Likeness {
         let matches = [matches(x, y), matches(y, x)];
-        // That of what is sure, and of what is doubtful and not left aside.
+        // Counts what is sure, and doubtful text unless it was left out.
         let length = |print: &Fingerprint, samples: &[Shingle<H, C>], matches: &[Match]| {
             let sure = samples.iter().filter(|sample| !sample.is_doubtful).count();
             f64::from(print.length) * matches.len().max(1) as f64 / sure.max(1) as f64
@@ -405,7 +400,7 @@ impl Likeness {
         self.sides[0].held.min(self.sides[1].held)
     }
 
-    /// How alike the two are, for [`Comparison::score`].
+    /// Similarity of the two, for [`Comparison::score`].
     fn score(&self) -> f64 {
         match self.sides.iter().any(|side| side.gated) {
             true => self.held() * BEFORE_GATE,
@@ -417,7 +412,7 @@ impl Likeness {
         self.sides[0].held_long.min(self.sides[1].held_long)
     }
 
-    /// The larger of what `share` is of either side.
+    /// The larger of both sides' values of `share`.
     fn most(&self, share: impl Fn(&Side) -> f64) -> f64 {
         share(&self.sides[0]).max(share(&self.sides[1]))
     }
@@ -425,7 +420,7 @@ impl Likeness {
     fn conditions(&self, at: &Thresholds) -> Conditions {
         let (held, held_long) = (self.held(), self.held_long());
         let most_long = self.most(|side| side.held_long);
-        // Of the shares, that of the side which has fewer samples.
+        // The standard error of a share on the side with fewer samples.
         let error = |share: f64| (share * (1.0 - share) / f64::from(self.samples.max(1))).sqrt();
         let least =
             |channel, share, limit| Evidence::at_least(channel, share, limit).within(error(limit));
@@ -460,23 +455,23 @@ impl Likeness {
         }
     }
 
-    /// What the two texts are to each other.
+    /// The verdict on the two texts.
     #[cfg(any(test, feature = "internals"))]
     pub fn verdict(&self, at: &Thresholds) -> Verdict {
         self.conditions(at).verdict()
     }
 
-    /// Whether that is close; see [`Comparison::close`].
+    /// Whether the verdict is close; see [`Comparison::close`].
     #[cfg(any(test, feature = "internals"))]
     pub fn is_close(&self, at: &Thresholds) -> bool {
         self.conditions(at).is_close()
     }
 }
 
-/// Compares two articles by their fingerprints; one without a fingerprint is `unknown`.
+/// Compares two articles by their fingerprints; the verdict is `unknown` if one has no fingerprint.
 ///
 /// # Complexity
-/// Sorting the samples, 260 a side at the most.
+/// Sorts the samples, at most 260 per side.
 ///
 /// ```
 /// use offprint::{Fingerprint, compare};
@@ -496,8 +491,8 @@ pub fn compare(a: Option<&Fingerprint>, b: Option<&Fingerprint>) -> Comparison {
     compare_at(a, b, &THRESHOLDS)
 }
 
-/// Compares two articles of one site as [`compare`] does, but asks for more in common before they are `partial`: pages of
-/// a site share furniture.
+/// Compares two articles of one site as [`compare`] does, but requires more in common for `partial`, since pages of a
+/// site share furniture.
 pub fn compare_on_one_site(a: Option<&Fingerprint>, b: Option<&Fingerprint>) -> Comparison {
     compare_at(a, b, &ONE_SITE)
 }
@@ -518,14 +513,14 @@ pub fn compare_at(a: Option<&Fingerprint>, b: Option<&Fingerprint>, at: &Thresho
     }
 }
 
-/// The feature codes that both hold, of as many as they could. Told to whoever looks; it decides nothing.
+/// The feature codes that both hold, out of the most they could share. Informational: they do not affect the verdict.
 fn shared_codes(a: &Fingerprint, b: &Fingerprint) -> Evidence {
     let shared = a.codes.iter().filter(|code| b.codes.contains(code)).count() as f64;
     let possible = a.codes.len().min(b.codes.len()).max(1) as f64;
     Evidence::at_least("feature-codes", shared / possible, 1.0 / possible)
 }
 
-/// Whether a sample stands in the other text.
+/// Whether the other text holds a sample.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Match {
     No,
@@ -544,13 +539,13 @@ impl Match {
     }
 }
 
-/// Which of a text's shingles the other holds. Doubtful ones that it does not hold are left aside: they are no part
-/// of the article, or another template left them out.
+/// Which of a text's shingles the other holds. Doubtful ones that it lacks are ignored: either they are not part of the
+/// article, or the other page's template left them out.
 fn matches<H: Copy + Into<u64>, C: Copy + Into<u64>>(
     own: &[Shingle<H, C>],
     other: &[Shingle<H, C>],
 ) -> Vec<Match> {
-    // Samples are narrow, and of whole hashes these bits tell them apart.
+    // Samples are narrow, and these bits are enough to distinguish whole hashes.
     let key = |shingle: &Shingle<H, C>| {
         shingle.hash.into() << 32 | shingle.context.into() & u64::from(u32::MAX)
     };
@@ -606,9 +601,9 @@ fn side(matches: &[Match], gated: bool) -> Side {
     }
 }
 
-/// The shares of a whole that one of a sample may stand for, 95 times of 100 (Wilson, 1927).
+/// Interval for the share in the whole text, given that of a sample: right 95 times of 100 (Wilson, 1927).
 fn interval(found: usize, samples: usize) -> (f64, f64) {
-    /// Standard errors of the interval.
+    /// Width of the interval in standard errors.
     const WIDTH: f64 = 1.96;
     let n = samples.max(1) as f64;
     let share = found as f64 / n;
@@ -621,11 +616,11 @@ fn interval(found: usize, samples: usize) -> (f64, f64) {
     )
 }
 
-/// For each sample whether it lies in a stretch that both texts hold: the cheapest sequence of
-/// held and missing stretches (Viterbi, 1967).
+/// For each sample, whether it lies in a stretch that both texts hold: the cheapest sequence of held and missing
+/// stretches (Viterbi, 1967).
 fn held_stretches(found: &[bool]) -> Vec<bool> {
     let (mut held, mut missing) = (0, 0);
-    // Whether the cheapest way to each state came from the other one.
+    // Whether the cheapest path to each state came from the other one.
     let mut changes: Vec<[bool; 2]> = Vec::with_capacity(found.len());
     for &found in found {
         let into_held = missing + CHANGE < held;
@@ -649,8 +644,8 @@ fn held_stretches(found: &[bool]) -> Vec<bool> {
     stretches
 }
 
-/// How much what is missing is clustered: the share that is missing, less the share that would be
-/// missing after a found one if each were missing on its own.
+/// How clustered the missing samples are: the share that is missing, minus the share that is missing right after a
+/// found one.
 fn clustering(found: &[bool]) -> f64 {
     let n = found.len();
     let held = found.iter().filter(|found| **found).count();
@@ -665,15 +660,14 @@ fn clustering(found: &[bool]) -> f64 {
     1.0 - held - changes as f64 / (2.0 * held * (n - 1) as f64)
 }
 
-/// The most that texts which share so many short shingles share of long ones if they are edited evenly
-/// rather than sentence by sentence: independent edits of characters leave `held^1.5` and less, sentences
-/// that are edited or replaced leave more. The limit is `held^1.375`.
+/// Largest share of long shingles for evenly edited texts that share so many short ones: independent edits of
+/// characters leave `held^1.5` or less, edited or replaced sentences leave more. The limit is `held^1.375`.
 fn evenly_edited(held: f64) -> f64 {
     let fourth_root = held.sqrt().sqrt();
     held * fourth_root * fourth_root.sqrt()
 }
 
-/// Longer to shorter, at least 1.
+/// Ratio of the longer to the shorter, at least 1.
 fn length_ratio([a, b]: [f64; 2]) -> f64 {
     a.max(b) / a.min(b).max(1.0)
 }
@@ -734,7 +728,7 @@ mod tests {
         assert_eq!(verdict(&bare, &sure), Verdict::Partial);
         assert_eq!(verdict(&bare, &doubted), Verdict::Same);
         assert_eq!(verdict(&sure, &doubted), Verdict::Same);
-        // What both hold counts, doubtful or not.
+        // Text that both hold counts, doubtful or not.
         let all_doubted = print(&furnished, 0..furnished.len());
         assert!(all_doubted.is_none(), "nothing is sure");
         let lost = print(&article, 0..article.len() / 2);
@@ -768,7 +762,7 @@ mod tests {
         assert_eq!(judged(0.0, 0.95), (Verdict::Same, false));
         assert_eq!(judged(0.10, 0.85), (Verdict::Same, true));
         assert_eq!(judged(0.12, 0.85), (Verdict::Partial, true));
-        // That it would be edited evenly or not changes nothing as long as much is missing inside.
+        // Whether the text was edited evenly does not matter as long as much is missing inside.
         assert_eq!(judged(0.25, 0.66), (Verdict::Partial, false));
     }
 
@@ -785,7 +779,7 @@ mod tests {
     }
 
     proptest! {
-        /// Whoever sees the evidence alone comes to the same verdict.
+        /// The evidence alone determines the verdict.
         #[test]
         fn the_verdict_follows_from_the_evidence(likeness in likeness(), on_one_site: bool) {
             let at = if on_one_site { ONE_SITE } else { THRESHOLDS };
@@ -814,7 +808,7 @@ mod tests {
             prop_assert_eq!(likeness.verdict(&at), verdict);
         }
 
-        /// Of the beginning of an article nobody knows what the whole is, be the other its beginning too.
+        /// The whole of an article is unknown if only its beginning is, even if the other one is its beginning too.
         #[test]
         fn what_is_gated_is_never_the_same(likeness in likeness()) {
             let gated = likeness.sides.iter().any(|side| side.gated);
@@ -826,7 +820,7 @@ mod tests {
             prop_assert_eq!(likeness.verdict(&THRESHOLDS), expected);
         }
 
-        /// The order of the two does not matter.
+        /// The order of the two articles does not matter.
         #[test]
         fn the_two_may_be_swapped(likeness in likeness()) {
             let [a, b] = likeness.sides;

@@ -1,15 +1,15 @@
-//! Bytes to UTF-8: which charset a page is in, and a decoder that finds out while it streams.
+//! Bytes to UTF-8: detects the charset of a page while decoding it as a stream.
 //!
-//! Order of trust: byte-order mark, then what the bytes themselves prove (valid UTF-8 with enough
-//! multi-byte sequences), then the HTTP header, then a `<meta>` declaration in the first 1,024
-//! bytes, then statistics ([`crate::decode::detect`]). Declarations are wrong often
-//! enough, above all on Chinese pages, that one is believed only if the bytes are valid in it. Labels are those of the
-//! WHATWG Encoding Standard; `gb2312` and `gbk` are decoded as GB18030, which contains both.
+//! Order of trust: byte-order mark, then what the bytes themselves prove (valid UTF-8 with enough multi-byte
+//! sequences), then the HTTP header, then a `<meta>` declaration in the first 1,024 bytes, then statistics
+//! ([`crate::decode::detect`]). Declarations are wrong so often, above all on Chinese pages, that one is believed only
+//! if the bytes are valid in it. Labels are those of the WHATWG Encoding Standard; `gb2312` and `gbk` are decoded as
+//! GB18030, which contains both.
 //!
-//! The decision needs some bytes that are not ASCII. Until then everything passes through, since all
-//! charsets of the web but UTF-16 agree on ASCII. From the first other byte on, a window is held back
-//! until it holds 256 such bytes and the declarations have passed, or until it is 16 KiB long. Both
-//! limits are counted in bytes of the page, so the result does not depend on its chunks.
+//! The decision needs some bytes that are not ASCII. Until then everything passes through, since all charsets of the
+//! web but UTF-16 agree on ASCII. From the first non-ASCII byte on, a window is held back until it holds 256 such bytes
+//! and the declarations have passed, or until it is 16 KiB long. Both limits count bytes of the page, so the result
+//! does not depend on how the page is split into chunks.
 
 use crate::decode::detect;
 use crate::schema::names;
@@ -20,7 +20,7 @@ use encoding_rs::{
 use memchr::memchr;
 
 names! {
-    /// What the charset of a page was found by.
+    /// What determined the charset of a page.
     pub enum CharsetSource {
         /// A byte-order mark.
         Bom = "bom",
@@ -30,21 +30,21 @@ names! {
         Http = "http",
         /// A `<meta>` element in the first 1,024 bytes.
         Meta = "meta",
-        /// Statistics over the bytes: nothing was declared, or what was declared did not fit.
+        /// Statistics over the bytes: nothing was declared, or the declaration did not fit.
         Detected = "detected",
-        /// All ASCII: nothing to find out.
+        /// All ASCII: nothing to detect.
         Ascii = "ascii",
     }
 }
 
 /// Bytes that a `<meta>` declaration must lie within (HTML standard, "prescan a byte stream").
 const PRESCAN: usize = 1024;
-/// Non-ASCII bytes that settle the charset. Larger: surer on pages in rare charsets, and more is held back.
+/// Non-ASCII bytes that settle the charset. Larger: rare charsets are detected more reliably, and more is held back.
 const EVIDENCE: usize = 256;
 /// Longest window held back, in bytes, when non-ASCII bytes are rare.
 const WINDOW: usize = 16 * 1024;
-/// Valid multi-byte UTF-8 sequences that prove it against what is declared. Larger: short texts in UTF-8 are not
-/// believed; smaller: text in a legacy charset that is valid UTF-8 by chance is taken for it.
+/// Valid multi-byte UTF-8 sequences that prove it against a declaration. Larger: short texts in UTF-8 are not
+/// recognised; smaller: text in a legacy charset that is valid UTF-8 by chance is taken for it.
 const PROOF: usize = 6;
 const ESC: u8 = 0x1B;
 
@@ -61,9 +61,9 @@ pub struct Decoder {
 }
 
 enum State {
-    /// The first four bytes, which tell a byte-order mark or UTF-16.
+    /// The first four bytes, which may reveal a byte-order mark or UTF-16.
     Start,
-    /// Only ASCII so far; it has been passed on.
+    /// Only ASCII so far, already passed on.
     Ascii,
     /// Held back since the first non-ASCII byte.
     Window {
@@ -74,7 +74,7 @@ enum State {
 }
 
 impl Decoder {
-    /// A decoder for one page; `content_type` is the value of the HTTP header, if there was one.
+    /// A decoder for one page; `content_type` is the value of the HTTP header, if any.
     pub fn new(content_type: Option<&str>) -> Decoder {
         Decoder {
             state: State::Start,
@@ -86,13 +86,13 @@ impl Decoder {
         }
     }
 
-    /// The charset's WHATWG name and how it was found; settled once decoding has begun.
+    /// The charset's WHATWG name and what determined it; final once decoding has begun.
     pub fn charset(&self) -> (&'static str, CharsetSource) {
         (self.charset.name(), self.source)
     }
 
-    /// Settles the charset by what has been read so far, and appends what was held back to `out`. A page that is all
-    /// ASCII up to here leaves it open.
+    /// Decides the charset from what has been read so far, and appends what was held back to `out`. If everything so
+    /// far is ASCII, the charset stays open.
     pub fn settle(&mut self, out: &mut String) {
         if let State::Window { held, .. } = &mut self.state {
             let held = std::mem::take(held);
@@ -107,7 +107,7 @@ impl Decoder {
         self.state = State::Decoding(Box::new(decoder));
     }
 
-    /// Appends the text of the next bytes to `out`. With `last`, whatever was held back comes too.
+    /// Appends the text of the next bytes to `out`. With `last`, also appends everything that was held back.
     pub fn decode(&mut self, bytes: &[u8], last: bool, out: &mut String) {
         let remembered = self.head.len();
         let room = PRESCAN - remembered;
@@ -117,14 +117,14 @@ impl Decoder {
                 return;
             }
             self.start();
-            // At most three bytes, which earlier calls brought and nothing has read yet.
+            // At most three bytes that earlier calls received and that have not been decoded.
             let earlier = self.head[..remembered].to_vec();
             self.feed(&earlier, false, out);
         }
         self.feed(bytes, last, out);
     }
 
-    /// Byte-order mark, or UTF-16 by its zero bytes; anything else is ASCII until shown otherwise.
+    /// Checks for a byte-order mark, or UTF-16 by its zero bytes; anything else counts as ASCII so far.
     fn start(&mut self) {
         let found = match (Encoding::for_bom(&self.head), &self.head[..]) {
             (Some((encoding, _)), _) => Some((encoding, CharsetSource::Bom)),
@@ -144,7 +144,7 @@ impl Decoder {
     fn feed(&mut self, mut bytes: &[u8], last: bool, out: &mut String) {
         if let State::Ascii = self.state {
             let ascii = ascii_prefix(bytes);
-            // They are ASCII, which to see again takes next to nothing.
+            // They are ASCII, so validating them again costs almost nothing.
             out.push_str(std::str::from_utf8(&bytes[..ascii]).unwrap_or_default());
             bytes = &bytes[ascii..];
             self.position += ascii;
@@ -161,7 +161,7 @@ impl Decoder {
             let complete = |at: usize, evidence| evidence >= EVIDENCE && at >= PRESCAN;
             let mut taken = 0;
             while taken < room && !complete(self.position, *evidence) {
-                // Up to the next byte that counts; past the last one, up to the end of the prescan.
+                // Up to the next non-ASCII byte; once there are enough, up to the end of the prescan.
                 let step = if *evidence < EVIDENCE {
                     Encoding::ascii_valid_up_to(&bytes[taken..room])
                 } else {
@@ -189,12 +189,12 @@ impl Decoder {
 /// Length of the prefix that reads the same in every charset of the web but UTF-16.
 fn ascii_prefix(bytes: &[u8]) -> usize {
     let ascii = Encoding::ascii_valid_up_to(bytes);
-    // ESC starts the shifts of ISO-2022-JP, whose bytes are all ASCII. Hardly a page has one.
+    // ESC starts the shifts of ISO-2022-JP, whose bytes are all ASCII. Almost no page contains one.
     memchr(ESC, &bytes[..ascii]).unwrap_or(ascii)
 }
 
 fn run(decoder: &mut encoding_rs::Decoder, mut bytes: &[u8], last: bool, out: &mut String) {
-    // UTF-8 is what most pages are in: what is valid passes as it is, if no character is half read.
+    // Most pages are in UTF-8: valid bytes are copied unless a character is incomplete.
     if decoder.encoding() == UTF_8 && decoder.latin1_byte_compatible_up_to(b"").is_some() {
         let valid = std::str::from_utf8(bytes).unwrap_or_else(|error| {
             let valid = &bytes[..error.valid_up_to()];
@@ -218,7 +218,7 @@ fn run(decoder: &mut encoding_rs::Decoder, mut bytes: &[u8], last: bool, out: &m
     }
 }
 
-/// The charset of a page from its first non-ASCII bytes and what was declared.
+/// Decides the charset of a page from its first non-ASCII bytes and the declarations.
 ///
 /// `whole`: the window is the rest of the page, so a character cut off at its end is an error.
 fn decide(
@@ -249,11 +249,11 @@ fn decide(
     let fits = |encoding: &'static Encoding| {
         if is_multibyte(encoding) {
             let errors = decode_errors(encoding, window, whole);
-            // A guess at another multi-byte charset is only better informed with enough to go by.
+            // A guess at another multi-byte charset is more reliable than the declaration only with enough bytes.
             errors * 50 <= evidence && (guess == encoding || !is_multibyte(guess) || evidence < 64)
         } else {
-            // Single-byte charsets accept anything, so `windows-1252`, the label of people who
-            // did not choose one, says nothing where the bytes are dense.
+            // Single-byte charsets accept anything, so `windows-1252`, often the label of authors who did not choose
+            // one, proves nothing if non-ASCII bytes are dense.
             let dense = evidence >= 64 && evidence * 4 >= window.len();
             guess == encoding || !(is_multibyte(guess) || encoding == WINDOWS_1252 && dense)
         }
@@ -273,8 +273,8 @@ fn is_multibyte(encoding: &'static Encoding) -> bool {
     [GB18030, BIG5, EUC_JP, EUC_KR, SHIFT_JIS].contains(&encoding)
 }
 
-/// Valid multi-byte UTF-8 sequences, counted up to [`PROOF`] if none is broken, and broken ones; one cut off by the
-/// window's end counts as neither.
+/// Counts valid multi-byte UTF-8 sequences, up to [`PROOF`] if none is broken, and broken ones; a sequence cut off by
+/// the window's end counts as neither.
 fn utf8_evidence(window: &[u8], whole: bool) -> (usize, usize) {
     let begins = |byte: &&u8| **byte >= 0xC0;
     let sequences = |valid: &[u8]| valid.iter().filter(begins).count();
@@ -366,7 +366,7 @@ fn meta_charset(attributes: &mut Attributes<'_>) -> Option<&'static Encoding> {
             .filter(|_| content_type)
             .and_then(|value| charset_parameter(&String::from_utf8_lossy(&value))),
     }?;
-    // A page that could be scanned as ASCII is not in UTF-16, whatever it says.
+    // A page that could be scanned as ASCII is not in UTF-16, whatever it declares.
     Some(if [UTF_16LE, UTF_16BE].contains(&encoding) {
         UTF_8
     } else {

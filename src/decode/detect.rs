@@ -1,10 +1,9 @@
-//! Statistical charset detection: which charset makes the likeliest text of some bytes.
+//! Statistical charset detection: which charset turns the bytes into the most plausible text.
 //!
-//! Each candidate decodes the bytes, and what comes out is scored: characters that ordinary text
-//! is made of count for a candidate, characters that hardly occur, and bytes that do not decode,
-//! count against it. It is meant for pages, whose ASCII markup says nothing, and weighs Chinese
-//! first. A detector with tables for every language would be surer of the languages of Europe in
-//! undeclared single-byte charsets, at thirty times the size.
+//! Each candidate decodes the bytes, and the result is scored: characters of ordinary text add points; rare characters,
+//! and bytes that do not decode, subtract them. It is meant for pages, whose ASCII markup says nothing, and favours
+//! Chinese. A detector with tables for every language would be more reliable for European languages in undeclared
+//! single-byte charsets, at thirty times the size.
 
 use crate::unicode::{is_letter, lowercase};
 use encoding_rs::{
@@ -15,7 +14,7 @@ use encoding_rs::{
 use std::ops::RangeInclusive;
 use std::sync::OnceLock;
 
-/// The candidates; of equals the first wins.
+/// The candidates; the first of several with equal scores wins.
 const CANDIDATES: [&Encoding; 14] = [
     WINDOWS_1252,
     GB18030,
@@ -33,7 +32,7 @@ const CANDIDATES: [&Encoding; 14] = [
     WINDOWS_874,
 ];
 
-/// The likeliest charset of bytes that are not UTF-8.
+/// The most probable charset of bytes that are not UTF-8.
 pub fn guess(bytes: &[u8]) -> &'static Encoding {
     if bytes.is_ascii() && bytes.contains(&0x1B) {
         return ISO_2022_JP;
@@ -48,7 +47,7 @@ pub fn guess(bytes: &[u8]) -> &'static Encoding {
     best.0
 }
 
-/// How good a text the bytes make: points per byte that is not ASCII, in thousandths.
+/// How plausible the decoded text is: points per non-ASCII byte, in thousandths.
 fn score(encoding: &'static Encoding, bytes: &[u8]) -> i32 {
     let (text, _) = encoding.decode_without_bom_handling(bytes);
     let mut points = 0;
@@ -67,19 +66,19 @@ fn score(encoding: &'static Encoding, bytes: &[u8]) -> i32 {
     points * 10 / evidence as i32
 }
 
-/// Points of a character of two bytes (most of them), 200 at best.
+/// Points for a character of (usually) two bytes, 200 at most.
 fn multi_byte_points(encoding: &'static Encoding, c: char) -> i32 {
     match c {
         '\u{FFFD}' => -2000,
         '，' | '。' | '、' | '「' | '」' | '：' | '；' | '“' | '”' | '！' | '？' | '　' | '（'
         | '）' | '《' | '》' => 200,
-        // GBK, Big5 and KS X 1001 hold kana too, but no text in them is made of it.
+        // GBK, Big5 and KS X 1001 contain kana too, but no ordinary text in them uses it.
         '\u{3041}'..='\u{3096}' | '\u{30A1}'..='\u{30FC}'
             if encoding == SHIFT_JIS || encoding == EUC_JP =>
         {
             200
         }
-        // Half-width kana: what Shift_JIS makes of other charsets' bytes.
+        // Half-width kana: what other charsets' bytes decode to in Shift_JIS.
         '\u{FF61}'..='\u{FF9F}' => -150,
         '\u{AC00}'..='\u{D7A3}' => 200,
         '\u{4E00}'..='\u{9FFF}' if encoding == EUC_KR => 0,
@@ -91,7 +90,7 @@ fn multi_byte_points(encoding: &'static Encoding, c: char) -> i32 {
     }
 }
 
-/// Whether a Han character is of its charset's first level, which holds nearly all of any text.
+/// Whether a Han character belongs to its charset's first level, which covers almost all of any text.
 fn is_common(encoding: &'static Encoding, c: char) -> bool {
     static LEVELS: [OnceLock<Vec<char>>; 4] = [const { OnceLock::new() }; 4];
     let (level, leads, trails) = if encoding == GB18030 {
@@ -107,7 +106,7 @@ fn is_common(encoding: &'static Encoding, c: char) -> bool {
     characters.binary_search(&c).is_ok()
 }
 
-/// The characters that a charset has for these lead and trail bytes, in order.
+/// The characters of a charset for these lead and trail bytes, in order.
 fn characters(
     encoding: &'static Encoding,
     leads: RangeInclusive<u8>,
@@ -122,11 +121,11 @@ fn characters(
     characters
 }
 
-/// Points of a character of one byte, 100 at best.
+/// Points for a character of one byte, 100 at most.
 fn single_byte_points(encoding: &'static Encoding, c: char, previous: char) -> i32 {
     let ascii_letter = previous.is_ascii_alphabetic();
     let script = |small: bool| {
-        // A capital after a small letter is what the wrong Cyrillic charset looks like.
+        // A capital after a small letter is typical of the wrong Cyrillic charset.
         match (ascii_letter, small, is_small_letter(previous)) {
             (true, _, _) => -100,
             (_, false, true) => -100,
@@ -140,13 +139,13 @@ fn single_byte_points(encoding: &'static Encoding, c: char, previous: char) -> i
             script(is_small_letter(c))
         }
         '\u{386}'..='\u{3CE}' => script(is_small_letter(c)),
-        // Small Cyrillic letters lie on the same bytes, but Cyrillic text has capitals and a few
-        // letters more, which are none in Hebrew.
+        // Small Cyrillic letters use the same bytes, but Cyrillic text also has capitals and a few more letters, which
+        // are not letters in Hebrew.
         '\u{5D0}'..='\u{5EA}' if !ascii_letter => 105,
         '\u{621}'..='\u{64A}' | 'پ' | 'چ' | 'ژ' | 'گ' | 'ک' | 'ی' => script(true),
         '\u{E01}'..='\u{E3A}' | '\u{E40}'..='\u{E4E}' if !ascii_letter => 85,
         '\u{E01}'..='\u{E4E}' => -100,
-        // Quotes and dashes are where they are in all windows charsets.
+        // Quotes and dashes have the same bytes in all windows charsets.
         '\u{A0}' | '«' | '»' | '’' | '‘' | '“' | '”' | '„' | '–' | '—' | '…' | '•' | '·' | '©'
         | '®' | '€' | '°' | '№' => 30,
         _ if encoding == WINDOWS_1252 => {
@@ -166,7 +165,7 @@ fn is_small_letter(c: char) -> bool {
     is_letter && lowercase(c) == c
 }
 
-/// An accented letter belongs beside plain ones.
+/// An accented letter is expected beside plain ones.
 fn latin_points(c: char, previous: char, letters: &str) -> i32 {
     match (letters.contains(c), previous.is_ascii_alphabetic()) {
         (true, true) => 70,

@@ -1,7 +1,7 @@
 //! Character references (`&amp;`, `&#20013;`, `&nbsp`) as the HTML standard reads them.
 //!
-//! The names lie in a sorted table, which takes a third of the bytes that a hash table takes in
-//! WebAssembly; references are rare enough to search the names of one letter one by one.
+//! The names are in a sorted table, which takes a third of the space of a hash table in WebAssembly. References are
+//! rare enough for a linear search among the names with the same first letter.
 
 use crate::decode::entity_names::{LEGACY, NAMES};
 use memchr::memchr;
@@ -11,8 +11,8 @@ use std::cmp::Ordering;
 /// Longest name of the standard, in letters.
 const LONGEST: usize = 32;
 
-/// Where a text stands: a few names without a semicolon mean themselves in attributes, since they
-/// may be part of an address (`?a=1&copy=2`).
+/// Where a text comes from: in attributes, a few names without a semicolon stand for themselves, since they may be part
+/// of an address (`?a=1&copy=2`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Context {
     Text,
@@ -40,7 +40,8 @@ pub fn decode(text: &str, context: Context) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// Reads the reference at the start of `text`, which is an `&`: its length, if it is one.
+/// Decodes the reference at the start of `text`, which begins with `&`, and returns its length, or `None` if it is not
+/// a reference.
 fn reference(text: &str, context: Context, out: &mut String) -> Option<usize> {
     let after = &text[1..];
     if let Some(number) = after.strip_prefix('#') {
@@ -79,7 +80,7 @@ fn lookup(name: &str) -> Option<&'static str> {
         b'a'..=b'z' => NAMES[usize::from(first - b'a') + 26],
         _ => return None,
     };
-    // Half of the lines a time; each ends with a line feed.
+    // Binary search over lines; each ends with a line feed.
     while !lines.is_empty() {
         let bytes = lines.as_bytes();
         let is_end = |&byte: &u8| byte == b'\n';
@@ -97,7 +98,7 @@ fn lookup(name: &str) -> Option<&'static str> {
     None
 }
 
-/// Reads what follows `&#`: its length, if there is a digit.
+/// Decodes what follows `&#` and returns its length, or `None` without a digit.
 fn numeric(text: &str, out: &mut String) -> Option<usize> {
     let (prefix, radix) = match text.as_bytes().first() {
         Some(b'x' | b'X') => (1, 16),
@@ -125,7 +126,7 @@ fn numeric(text: &str, out: &mut String) -> Option<usize> {
     Some(end + usize::from(text.as_bytes().get(end) == Some(&b';')))
 }
 
-/// What the numbers 128 to 159 are taken for.
+/// The characters for the numbers 128 to 159.
 const WINDOWS_1252: [char; 32] = [
     '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8D}', 'Ž', '\u{8F}',
     '\u{90}', '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9D}', 'ž', 'Ÿ',

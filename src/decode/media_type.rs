@@ -1,20 +1,20 @@
 //! Files that are not pages, recognised by their first bytes.
 //!
-//! An image that a server sends as HTML, or a crawled file without an extension, would otherwise be read
-//! as text in some charset. The signatures are those of the MIME Sniffing Standard, and of formats that
-//! are stored beside pages; each is so long, or so unlike text, that no page begins with it.
+//! An image that a server sends as HTML, or a crawled file without an extension, would otherwise be read as text in
+//! some charset. The signatures are those of the MIME Sniffing Standard, and of formats often stored beside pages; each
+//! is so long, or so unlike text, that no page begins with it.
 
-/// First bytes that are examined: enough for tar, whose signature stands last.
+/// First bytes that are examined: enough for tar, whose signature is farthest from the start.
 pub const SNIFFED: usize = 512;
 
-/// One non-text byte in this many makes the first bytes binary. Larger: stricter.
+/// Share of non-text bytes that makes a file binary: one in this many. Larger: stricter.
 const BINARY: usize = 16;
-/// Fewer bytes than this are judged as if they were this many, so that a stray zero in an empty page
-/// does not count.
+/// Shorter files are judged as if they had this many bytes, so that a stray zero in an almost empty page does not
+/// count.
 const LEAST: usize = 128;
 
-/// The media type of a file that is not a page, by its first 512 bytes (or all there are). `None`
-/// for a page, and for anything that may be one.
+/// The media type of a file that is not a page, by its first 512 bytes or fewer. `None` for a page, and for anything
+/// that may be one.
 ///
 /// ```
 /// use offprint::media_type;
@@ -38,7 +38,7 @@ pub fn media_type(start: &[u8]) -> Option<&'static str> {
         .or_else(|| is_binary(start).then_some("application/octet-stream"))
 }
 
-/// The same media type, if [`media_type`] can tell it.
+/// The static name of a media type that [`media_type`] can return.
 pub(crate) fn known(media_type: &str) -> Option<&'static str> {
     let others = [
         "image/webp",
@@ -51,8 +51,8 @@ pub(crate) fn known(media_type: &str) -> Option<&'static str> {
     all.find(|known| *known == media_type)
 }
 
-/// Whether a file begins like a whole HTML document, rather than like a template or a text with tags in
-/// it. Understands charsets that contain ASCII, and UTF-16 with a byte-order mark.
+/// Whether a file begins like a complete HTML document, rather than a template or a text with tags in it. Understands
+/// charsets that contain ASCII, and UTF-16 with a byte-order mark.
 ///
 /// ```
 /// use offprint::is_html;
@@ -63,7 +63,7 @@ pub(crate) fn known(media_type: &str) -> Option<&'static str> {
 /// ```
 pub fn is_html(start: &[u8]) -> bool {
     let start = match start {
-        // In UTF-16, ASCII is every other byte.
+        // In UTF-16, every other byte of ASCII text is zero.
         [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..] => {
             let ascii = start[2..].iter().copied().filter(|&byte| byte != 0);
             ascii.collect()
@@ -76,7 +76,7 @@ pub fn is_html(start: &[u8]) -> bool {
     let mut rest = &start[..];
     loop {
         rest = rest.trim_ascii_start();
-        // Comments and processing instructions may stand before the document.
+        // Comments and processing instructions may precede the document.
         let after = match rest {
             [b'<', b'!', b'-', b'-', ..] => after(rest, b"-->"),
             [b'<', b'?', ..] => after(rest, b"?>"),
@@ -91,7 +91,7 @@ pub fn is_html(start: &[u8]) -> bool {
     })
 }
 
-/// What a document of HTML begins with.
+/// What an HTML document begins with.
 const ROOTS: [&[u8]; 5] = [b"<!doctype html", b"<html", b"<head", b"<title", b"<body"];
 
 fn after<'a>(bytes: &'a [u8], end: &[u8]) -> Option<&'a [u8]> {
@@ -99,7 +99,7 @@ fn after<'a>(bytes: &'a [u8], end: &[u8]) -> Option<&'a [u8]> {
     Some(&bytes[at + end.len()..])
 }
 
-/// Where a signature stands, the signature, and the media type of what has it.
+/// Offset of a signature, the signature, and its media type.
 const SIGNATURES: &[(usize, &[u8], &str)] = &[
     (0, b"%PDF-", "application/pdf"),
     (0, b"%!PS-Adobe-", "application/postscript"),
@@ -148,7 +148,7 @@ const SIGNATURES: &[(usize, &[u8], &str)] = &[
     (0, b"\x7FELF", "application/x-elf"),
 ];
 
-/// What a container of this name holds, which is told behind its length.
+/// The media type of a RIFF container, whose format follows its length.
 fn in_riff(start: &[u8]) -> Option<&'static str> {
     if !start.starts_with(b"RIFF") {
         return None;
@@ -161,13 +161,13 @@ fn in_riff(start: &[u8]) -> Option<&'static str> {
     }
 }
 
-/// Its two letters begin words too, so the four zeros after the length of the file are asked for.
+/// The two letters of the signature also begin words, so the four zeros after the file's length are required as well.
 fn is_bitmap(start: &[u8]) -> bool {
     start.starts_with(b"BM") && start.get(6..10) == Some(&[0; 4])
 }
 
-/// Whether too many of the bytes do not occur in text. UTF-16 is full of zeros, and recognised by its mark
-/// or by the tag that it begins with.
+/// Whether too many of the bytes do not occur in text. UTF-16 is full of zeros; it is recognised by its mark or the tag
+/// that it begins with.
 fn is_binary(start: &[u8]) -> bool {
     let utf16 = matches!(
         start,

@@ -1,5 +1,5 @@
-//! Bytes to UTF-8: how a page's charset is found, and whether the bytes are a page at all or an image, a PDF, an
-//! archive.
+//! Bytes to UTF-8: detects a page's charset, and recognises files that are not pages, such as images, PDFs and
+//! archives.
 
 pub(crate) mod charset;
 mod detect;

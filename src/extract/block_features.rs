@@ -1,7 +1,7 @@
-//! The features of each block, by which the model decides.
+//! The features of each block, which are the input of the model.
 //!
-//! Whole numbers only, so that every platform sees the same. Shares are in hundredths; sizes are
-//! in quarter powers of two; distances count elements upwards and end at 15.
+//! Whole numbers only, so that every platform gets the same values. Shares are in hundredths, sizes in quarter powers
+//! of two; distances count elements upwards and are capped at 15.
 
 use crate::extract::kind_features::{self, KindFeatures};
 use crate::extract::kinds::level;
@@ -12,7 +12,7 @@ use crate::parse::noise::{Hints, Rule};
 use crate::parse::tag::Tag;
 use crate::text::{NormalText, normalize};
 
-/// Features that belong together, in the order in which the vector holds them.
+/// Features that belong together, in the order of the vector.
 macro_rules! features {
     ($(#[$about:meta])* $group:ident { $($(#[doc = $doc:literal])* $name:ident,)* }) => {
         $(#[$about])*
@@ -41,21 +41,21 @@ features! {
         stops,
         /// Commas, at most 40.
         commas,
-        /// Commas in a hundred words or so.
+        /// Commas per hundred words or so.
         comma_rate,
         /// Share of digits.
         digits,
         /// [`tag_group`] of its element.
         tag,
-        /// 1 if it holds or ends like a sentence.
+        /// 1 if it contains or ends like a sentence.
         is_sentence,
         /// 1 if it ends with a colon.
         ends_with_colon,
-        /// Share of its tokens that the title has too, or [`UNKNOWN`].
+        /// Share of its tokens that also occur in the title, or [`UNKNOWN`].
         in_title,
-        /// Blocks before it, of all.
+        /// Share of the blocks that precede it.
         place,
-        /// Prose before it, of all.
+        /// Share of the prose that precedes it.
         prose_before,
         /// 1 if a block before it has the same text.
         is_repeated,
@@ -69,11 +69,11 @@ features! {
 }
 
 features! {
-    /// A container: that of the block, the one around it, and the one around that.
+    /// A container: that of the block, its parent, and its grandparent.
     Around {
         /// Share of the page's prose.
         prose,
-        /// Share of the page's prose in blocks that are long enough to vote, of all such prose.
+        /// Its share of all prose in blocks that are long enough to vote.
         voting_prose,
         /// Share of its text in links.
         linked,
@@ -81,9 +81,9 @@ features! {
         own_blocks,
         /// Blocks in it, at most 200.
         blocks,
-        /// [`level`] of its prose for each block.
+        /// [`level`] of its prose per block.
         block_size,
-        /// Its votes, of those of the container with most.
+        /// Its votes, as a share of the most that a container has.
         votes,
         /// Sentence-ending stops, at most 50.
         stops,
@@ -91,11 +91,11 @@ features! {
 }
 
 features! {
-    /// The way up from the block to the container with most votes, or to one around it.
+    /// The path up from the block to the container with most votes, or to one around it.
     Way {
-        /// Containers on the way, at most 10.
+        /// Containers on the path, at most 10.
         steps,
-        /// How far above the container with most votes it ends, at most 10.
+        /// How far above the container with most votes the path ends, at most 10.
         above_best,
         /// Share of the page's prose where it ends.
         prose,
@@ -103,13 +103,13 @@ features! {
 }
 
 features! {
-    /// A block up to two before or after it.
+    /// A block at most two before or after it.
     Neighbour {
         /// [`level`] of its prose.
         size,
         /// Share of its text in links.
         linked,
-        /// 1 if it stands in the same container.
+        /// 1 if it is in the same container.
         is_beside,
         /// Sentence-ending stops, at most 5.
         stops,
@@ -123,25 +123,25 @@ features! {
         since,
         /// Blocks until the next, at most 99.
         until,
-        /// Share of its container's paragraphs that stand before it.
+        /// Share of its container's paragraphs that precede it.
         before,
     }
 }
 
 features! {
-    /// The headline: the block that is most like the title. A block may stand before it or behind it.
+    /// The headline: the block most similar to the title. A block may precede or follow it.
     Headline {
         /// Blocks since the headline, at most 199, or [`NONE`].
         since,
         /// Blocks until the headline, at most 199, or [`NONE`].
         until,
-        /// Prose between the headline and the block, of all.
+        /// Prose between the headline and the block, as a share of all.
         prose,
     }
 }
 
 features! {
-    /// The section: all from one heading to the next.
+    /// The section: everything from one heading to the next.
     Section {
         /// [`level`] of its prose.
         prose,
@@ -157,7 +157,7 @@ features! {
 }
 
 features! {
-    /// How far back or ahead the nearest block of a kind stands, at most [`NONE`] blocks.
+    /// How far back or ahead the nearest block of a kind is, at most [`NONE`] blocks.
     Nearest {
         /// Since a heading of other articles.
         since_related,
@@ -165,47 +165,47 @@ features! {
         since_comments,
         /// Since a date with a time, as a post has.
         since_stamp,
-        /// Until one.
+        /// Until the next one.
         until_stamp,
         /// Since a block that is mostly a link.
         since_link,
-        /// Until one.
+        /// Until the next one.
         until_link,
     }
 }
 
 features! {
-    /// The block's words and place.
+    /// More about the block's words and position.
     More {
         /// Words, at most 100.
         words,
         /// Share of capitals in its letters.
         capitals,
-        /// Prose behind it, of all.
+        /// Share of the prose that follows it.
         prose_after,
         /// Elements around its container, at most 40.
         depth,
-        /// Elements like its container, by tag and class, on the whole page; at most 100.
+        /// Containers on the page with the tag and class of its container; at most 100.
         alike,
-        /// Share of the page's prose that those hold, at most 200.
+        /// Share of the page's prose in those, at most 200.
         alike_prose,
         /// Share of their text in links.
         alike_linked,
-        /// [`level`] of their prose for each block.
+        /// [`level`] of their prose per block.
         alike_size,
-        /// Share of the page's prose in elements like its own.
+        /// Share of the page's prose in elements like the block's own.
         own_prose,
-        /// Share of the text of those in links.
+        /// Share of their text in links.
         own_linked,
-        /// [`level`] of their prose for each block.
+        /// [`level`] of their prose per block.
         own_size,
-        /// Elements beside the one around its container that are like that, at most 50.
+        /// Siblings of its container's parent with the same tag and class, at most 50.
         alike_around,
     }
 }
 
 features! {
-    /// What the page has of some kinds of elements.
+    /// How many elements of some kinds the page has.
     Counts {
         /// Dates with a time, at most 100.
         stamps,
@@ -215,7 +215,7 @@ features! {
         articles,
         /// `<section>` elements, at most 50.
         sections,
-        /// Share of its blocks that are items of lists.
+        /// Share of its blocks that are list items.
         items,
     }
 }
@@ -231,16 +231,16 @@ features! {
         blocks,
         /// [`level`] of its prose in blocks that are long enough to vote.
         voting_prose,
-        /// Share of that in its prose.
+        /// Share of its prose that those hold.
         voting_share,
         /// Share of its prose in the container with most votes.
         in_best,
-        /// Blocks directly in that, at most 50.
+        /// Blocks directly in that container, at most 50.
         best_blocks,
     }
 }
 
-/// Hints that mark a container. For each mark a vector tells how many elements up the nearest element with it is.
+/// Hints that mark a container. For each mark, a vector states how many elements up the nearest marked element is.
 const HINTS: [(&str, Hints); 6] = [
     ("to_content", Hints::CONTENT),
     ("to_furniture", Hints::FURNITURE),
@@ -274,19 +274,19 @@ const TAGS: [(&str, Tag); 12] = [
     ("to_pre", Tag::Pre),
     ("to_ul", Tag::Ul),
 ];
-/// How many marks there are.
+/// Number of marks.
 const MARKS: usize = HINTS.len() + RULES.len() + TAGS.len();
 
 /// The containers around a block, from the inside out.
 const CONTAINERS: [&str; 3] = ["container", "parent", "grandparent"];
-/// The neighbours of a block, by how far behind it they stand.
+/// The neighbours of a block, as offsets.
 const NEIGHBOURS: [i64; 4] = [-2, -1, 1, 2];
-/// The value of a feature that cannot be told.
+/// The value of a feature that is unknown.
 const UNKNOWN: i16 = -1;
-/// Blocks to what is farther away, or not there.
+/// Distance in blocks to something farther away, or missing.
 const NONE: u32 = 200;
 
-/// Features that may differ between the blocks of a page. They come first; the others are of the page.
+/// Features that may differ between the blocks of a page. They come first; the others belong to the page.
 pub const OF_BLOCK: usize = Own::NAMES.len()
     + CONTAINERS.len() * Around::NAMES.len()
     + Way::NAMES.len()
@@ -297,7 +297,7 @@ pub const OF_BLOCK: usize = Own::NAMES.len()
     + Section::NAMES.len()
     + Nearest::NAMES.len()
     + More::NAMES.len();
-/// Features of a block.
+/// Number of features of a block.
 pub const COUNT: usize = OF_BLOCK + Whole::NAMES.len() + Counts::NAMES.len() + kind_features::COUNT;
 /// The features of a block, in the order of [`names`].
 pub type FeatureVector = [i16; COUNT];
@@ -331,14 +331,14 @@ pub fn names() -> Vec<String> {
     names
 }
 
-/// The longest distance; what is farther counts as this far.
+/// The longest distance; longer ones are capped.
 const FAR: i16 = 15;
-/// Weight from which a block is a paragraph that others are measured by.
+/// Weight from which a block is a paragraph.
 const PARAGRAPH: u32 = 80;
 /// Weight from which a block is too long for a headline.
 const HEADLINE: u32 = 300;
 
-/// Sums over a container and all inside it.
+/// Sums over a container and everything inside it.
 #[derive(Debug, Clone, Copy, Default)]
 struct Sums {
     prose: u32,
@@ -351,8 +351,8 @@ struct Sums {
     own: u32,
 }
 
-/// The features of the blocks of a page; `rules` holds the rule that drops each, if any, `of_kind` what is known of the
-/// page as a whole, and `first_alike` for each block [the first one with the same text](first_alike).
+/// The features of the blocks of a page. `rules` holds the rule that drops each block, if any, `of_kind` the features
+/// of the page as a whole, and `first_alike` for each block [the first one with the same text](first_alike).
 pub fn block_features(
     page: &Page,
     measured: &[Line],
@@ -478,7 +478,7 @@ pub fn block_features(
             rule: rules[i].map_or(UNKNOWN as u32, |rule| rule as u32),
         };
 
-        // Blocks side by side mostly stand in the same container.
+        // Adjacent blocks are usually in the same container.
         if i > 0 && blocks[i - 1].base != known.base {
             around = place_of(known.base);
         }
@@ -515,7 +515,7 @@ pub fn block_features(
     vectors
 }
 
-/// A block's own numbers.
+/// Precomputed numbers of a block.
 struct Known {
     weight: u32,
     prose: u32,
@@ -532,13 +532,13 @@ struct Known {
     capitals: u32,
     /// Words of notices and calls to action, if it is not too long for one.
     notices: u32,
-    /// Whether it holds a web or mail address, or a number as long as that of a telephone.
+    /// Whether it holds a web or mail address, or a number as long as a telephone number.
     has_address: bool,
-    /// Share of its tokens that the title has too, in hundredths; -1 if it is too short to tell.
+    /// Share of its tokens that also occur in the title, in hundredths; -1 if it is too short to measure.
     title: i16,
     /// The nearest container that is more than a paragraph.
     base: ContainerId,
-    /// The rank of the heading that it stands in, 1 to 6; 0 if it stands in none.
+    /// The rank of its heading, 1 to 6; 0 if it is not in a heading.
     rank: u32,
     /// Prose before it.
     before: u32,
@@ -565,7 +565,7 @@ impl Known {
             notices: line.notices.min(6),
             has_address: counts.has_address,
             title: match line.weight {
-                // Too short to tell, or no headline.
+                // Too short to measure, or to be a headline.
                 0..=10 => -1,
                 HEADLINE.. => 0,
                 _ => title.share_in(text),
@@ -577,12 +577,12 @@ impl Known {
     }
 }
 
-/// The title, to see how much of a line stands in it.
+/// The title, for measuring how much of a line it holds.
 struct Title {
     tokens: Vec<u64>,
-    /// The low six bits that one of them has, as a set: most other tokens have others.
+    /// A set of the low six bits of its tokens, which excludes most other tokens.
     low_bits: u64,
-    /// The line that was last read: one piece of memory for all lines.
+    /// The last line measured; the buffer is reused for all lines.
     line: NormalText,
 }
 
@@ -614,11 +614,11 @@ impl Title {
     }
 }
 
-/// For each block the first one with the same text.
+/// For each block, the first one with the same text.
 pub fn first_alike(page: &Page) -> Vec<usize> {
     const INDEX: u32 = 20;
     let place = |key: u64| (key & ((1 << INDEX) - 1)) as usize;
-    // Hash above, place below: equal texts come to lie side by side in the order of the page.
+    // Hash in the high bits, index in the low bits: equal texts are adjacent, in page order.
     let hash = |block: &Block| hash_of(page.text_of(block)) >> INDEX << INDEX;
     let keys = page.blocks.iter().map(hash).zip(0u64..1 << INDEX);
     let mut keys: Vec<u64> = keys.map(|(hash, place)| hash | place).collect();
@@ -632,7 +632,7 @@ pub fn first_alike(page: &Page) -> Vec<usize> {
     first
 }
 
-/// A hash of a text that takes eight bytes at a time.
+/// A hash of a text that processes eight bytes at a time.
 fn hash_of(text: &str) -> u64 {
     let (whole, rest) = text.as_bytes().as_chunks();
     let mut last = [0; 8];
@@ -646,7 +646,7 @@ fn hash_of(text: &str) -> u64 {
     hasher.finish()
 }
 
-/// The tokens of a text, sorted, each once.
+/// The tokens of a text, sorted and without duplicates.
 fn set(text: &NormalText) -> Vec<u64> {
     let mut tokens: Vec<u64> = text.tokens.iter().map(|token| token.hash).collect();
     tokens.sort_unstable();
@@ -654,7 +654,7 @@ fn set(text: &NormalText) -> Vec<u64> {
     tokens
 }
 
-/// The block that is most like the title, headings first; blocks that are links last.
+/// The block most similar to the title; headings are preferred, and blocks of links come last.
 fn headline(blocks: &[Known]) -> Option<usize> {
     let likeness = |i: &usize| {
         let known = &blocks[*i];
@@ -663,12 +663,12 @@ fn headline(blocks: &[Known]) -> Option<usize> {
         i32::from(known.title) + by_rank - by_link
     };
     let may_be = |i: &usize| blocks[*i].title >= 60 || blocks[*i].rank == 1;
-    // Of several that are as like, the first.
+    // The first of several equally similar ones.
     let candidates = (0..blocks.len()).filter(may_be).rev();
     candidates.max_by_key(likeness)
 }
 
-/// The rank of the heading that a block stands in, 1 to 6; 0 if it stands in none.
+/// The rank of the heading that a block is in, 1 to 6; 0 if it is in none.
 fn rank(page: &Page, block: &Block) -> u32 {
     let containers = page.up(block.container).take(3);
     let mut ranks = containers.filter_map(|id| page.containers[id as usize].tag.heading_rank());
@@ -690,12 +690,12 @@ fn counts(page: &Page, measured: &[Line], blocks: &[Known]) -> Counts {
     }
 }
 
-/// What stands around the blocks of a page.
+/// The surroundings of the blocks of a page.
 struct Surroundings<'a> {
     page: &'a Page,
     blocks: &'a [Known],
     headline: Option<usize>,
-    /// Which section each block stands in, and the sections: their prose, blocks, weight in links and rank.
+    /// The section of each block, and the sections: their prose, blocks, weight in links and rank.
     section_of: Vec<usize>,
     sections: Vec<[u32; 4]>,
     until_heading: Vec<u32>,
@@ -748,7 +748,7 @@ impl<'a> Surroundings<'a> {
         }
     }
 
-    /// Writes what stands around a block of a page with so much prose.
+    /// Writes the features of a block's surroundings; `whole` is the prose of the page.
     fn write(&self, i: usize, whole: u32, vector: &mut VectorWriter) {
         let known = &self.blocks[i];
         let far = |from: usize, to: usize| (to - from).min(NONE as usize - 1) as u32;
@@ -813,7 +813,7 @@ impl<'a> Surroundings<'a> {
     }
 }
 
-/// For each block how many blocks ago one was of a kind.
+/// For each block, how many blocks back the last one of a kind is.
 fn since(blocks: impl Iterator<Item = usize>, is: impl Fn(usize) -> bool) -> Vec<u32> {
     let mut gap = NONE;
     let gaps = blocks.map(|i| {
@@ -823,28 +823,28 @@ fn since(blocks: impl Iterator<Item = usize>, is: impl Fn(usize) -> bool) -> Vec
     gaps.collect()
 }
 
-/// For each block in how many blocks one is of a kind.
+/// For each block, how many blocks ahead the next one of a kind is.
 fn until(blocks: usize, is: impl Fn(usize) -> bool) -> Vec<u32> {
     let mut gaps = since((0..blocks).rev(), is);
     gaps.reverse();
     gaps
 }
 
-/// What is known of each kind of containers of a page.
+/// Features of containers with the same tag and class.
 struct Kinds {
-    /// For each container the number of its kind.
+    /// For each container, the number of its kind.
     of: Vec<u32>,
-    /// For each kind how many there are, at most 100, what share of the page's prose they hold, at most 200, the share
-    /// of their text in links, and the [`level`] of their prose for each block.
+    /// For each kind: how many there are, at most 100; their share of the page's prose, at most 200; the share of their
+    /// text in links; and the [`level`] of their prose per block.
     features: Vec<[u32; 4]>,
-    /// For each container how many of its kind stand in the same container, itself counted; at most 50.
+    /// For each container, how many of its kind have the same parent, including itself; at most 50.
     beside: Vec<u32>,
 }
 
 impl Kinds {
     fn of(page: &Page, sums: &[Sums]) -> Kinds {
         const ID: u32 = 24;
-        // Class and tag above, place below: containers that are alike come to lie side by side.
+        // Class and tag in the high bits, index in the low bits: containers of one kind are adjacent.
         let key = |(container, id): (&Container, u64)| {
             (u64::from(container.class) << 8 | container.tag as u64) << ID | id
         };
@@ -856,7 +856,7 @@ impl Kinds {
             beside: vec![0; page.containers.len()],
         };
         let whole = sums[0].prose;
-        // For each container how many of a kind stand in it.
+        // For each container, how many of a kind it directly holds.
         let mut inside = vec![0; page.containers.len()];
         for kind in keys.chunk_by(|a, b| a >> ID == b >> ID) {
             let ids = kind.iter().map(|key| (key & ((1 << ID) - 1)) as usize);
@@ -891,11 +891,11 @@ impl Kinds {
     }
 }
 
-/// Where the nearest paragraphs are.
+/// Distances to the nearest paragraphs.
 struct Gaps {
     since: Vec<u32>,
     until: Vec<u32>,
-    /// Share of its base container's paragraphs that stand before it.
+    /// Share of its base container's paragraphs that precede it.
     before: Vec<u32>,
 }
 
@@ -938,7 +938,7 @@ impl Gaps {
     }
 }
 
-/// For each container how far up the nearest one with each mark is.
+/// For each container, the distance up to the nearest one with each mark.
 fn distances(page: &Page) -> Vec<[i16; MARKS]> {
     let mut all: Vec<[i16; MARKS]> = Vec::with_capacity(page.containers.len());
     for (id, container) in page.containers.iter().enumerate() {
