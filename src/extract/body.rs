@@ -1,12 +1,12 @@
-//! Which blocks are the article: a pure function from a [`Page`] to the kept and dropped blocks.
+//! Decides which blocks are the article: a pure function from a [`Page`] to the kept and dropped blocks.
 //!
-//! Rules come first. One container is chosen as the body: paragraphs vote for the elements around them, nearer ones
-//! with more weight, and the winner grows to its parent as long as that adds much text. Inside it, blocks that a rule
-//! takes for noise are dropped, each with the rule that fired. What the rules say, and what else is known of a block
-//! and its surroundings ([`block_features`]), goes into a small model ([`model`]), and what other pages of the site
-//! hold is weighed ([`SiteMemory`]). That decides about all blocks but those that a rule is sure of ([`is_final`]), and
-//! of these about a sentence if it is surer still. A list is kept or dropped as a whole, a second copy of the article
-//! is dropped, and on a page of which the model keeps next to nothing the rules decide alone.
+//! Rules come first. They choose one container as the body: paragraphs vote for the elements around them, nearer ones
+//! with more weight, and the winner grows to its parent as long as that adds much text. Inside it, rules drop blocks
+//! that look like noise and record which rule fired. The rules' results and the other features of a block and its
+//! surroundings ([`block_features`]) are the input of a small model ([`model`]), and blocks on other pages of the site
+//! are weighed down ([`SiteMemory`]). The model decides about all blocks except those that a rule is sure of
+//! ([`is_final`]); even there it may keep a sentence if it is surer still. A list is kept or dropped as a whole, and a
+//! second copy of the article is dropped. If the model keeps almost nothing of a page, the rules decide alone.
 
 use crate::article::PageType;
 use crate::extract::block_features;
@@ -20,33 +20,34 @@ use crate::parse::noise::{Hints, Rule};
 use crate::parse::tag::Tag;
 use crate::text::{NormalText, normalize};
 
-/// The vote of a shorter block. Larger: menus win votes; smaller: poems lose theirs.
+/// The vote of a shorter block. Larger: menus win the vote; smaller: poems lose it.
 const SHORT_VOTE: f64 = 0.25;
-/// Share of its text that a parent must add for the body to grow to it. Larger: paragraphs beside the
-/// chosen container are lost; smaller: furniture around it is taken in.
+/// Share of its text that a parent must add for the body to grow to it. Larger: paragraphs beside the chosen container
+/// are lost; smaller: furniture around it is included.
 const GROW: f64 = 0.30;
 /// Heaviest container of credits or captions, in Latin letters of weight. Larger: paragraphs beside a
 /// credit are dropped with it.
 const LINES: u32 = 600;
-/// Share of what the rules keep that the model must keep, or the rules decide. Larger: the model is
-/// trusted less on unusual pages.
+/// Share of what the rules keep that the model must keep; otherwise the rules decide. Larger: the model is trusted less
+/// on unusual pages.
 const LEFT: f64 = 0.15;
-/// Messages that make a thread. Larger: short threads stay in; smaller: a timeline looks like one.
+/// Fewest messages in a thread. Larger: short threads stay in the body; smaller: a timeline looks like a thread.
 const MESSAGES: usize = 3;
 /// Prose beside a thread from which the page is an article with comments, in Latin letters.
 const ARTICLE: u32 = 160;
 /// Most blocks between two messages of a thread.
 const MESSAGE_BLOCKS: usize = 10;
-/// Score, either way, beyond which an item of a list says no more about the others.
+/// Score, positive or negative, above which an item of a list no longer influences the other items.
 const SURE: i32 = 3000;
-/// Score from which a rule on the words of a line gives way. Larger: more paragraphs that begin like a credit or a
-/// notice are lost; smaller: more credits and notices are kept.
+/// Score that overrules a rule on the words of a line. Larger: more paragraphs that begin like a credit or a notice are
+/// lost; smaller: more credits and notices are kept.
 const OUTVOTES: i32 = 1500;
-/// One part in so many of what is kept before it makes a copy. Larger: long quotations are taken for copies.
+/// Blocks are a copy if they repeat at least one part in this many of the text kept before them. Larger: long
+/// quotations are taken for copies.
 const COPY: u32 = 2;
-/// What an item weighs in its list beside its text, in Latin letters.
+/// Weight of an item in its list in addition to its text, in Latin letters.
 const WEIGHT_OF_ITEM: u32 = 15;
-/// Share of the page's prose from which a container is kept whatever its class says.
+/// Share of the page's prose from which a container is kept, whatever its class suggests.
 const OUTWEIGHS: f64 = 0.5;
 
 /// Which blocks of a page are its main content: indices into [`Page::blocks`], in document order.
@@ -54,23 +55,23 @@ const OUTWEIGHS: f64 = 0.5;
 pub struct Body {
     /// The article.
     pub kept: Vec<usize>,
-    /// What is compared, in document order: each block, and whether it is doubtful that it is part of the article.
+    /// The blocks to compare, in document order, and whether each is doubtful as part of the article.
     pub compared: Vec<(usize, bool)>,
-    /// The kind of the page by its model, which knows nothing of the body.
+    /// The kind of the page according to its model, which does not use the body.
     pub kind: PageType,
-    /// What is seen of the page by the memory of its site; nothing without one.
+    /// What the memory of the page's site would record about it; empty without a memory.
     pub seen: SiteMemory,
-    /// The rest, and why.
+    /// The other blocks, and why they were dropped.
     pub dropped: Vec<(usize, Rule)>,
 }
 
 impl Body {
-    /// The kept blocks' text, one a line.
+    /// The kept blocks' text, one per line.
     pub fn text(&self, page: &Page) -> String {
         text_of(page, &self.kept)
     }
 
-    /// The text that is compared, one block a line.
+    /// The text to compare, one block per line.
     pub fn compared_text(&self, page: &Page) -> NormalText {
         let blocks: Vec<usize> = self.compared.iter().map(|&(block, _)| block).collect();
         let mut text = normalize(&text_of(page, &blocks));
@@ -101,8 +102,8 @@ pub fn choose(page: &Page, headline: &str) -> Body {
     choose_by(page, headline, &model::scores, None)
 }
 
-/// Chooses the body of a page by how surely each block is part of it, in thousandths of log odds, and by what other
-/// pages of its site hold.
+/// Chooses the body of a page, given a model that scores how surely each block is part of it, in thousandths of log
+/// odds, and the memory of the site's other pages.
 pub fn choose_by(page: &Page, headline: &str, scores: &Scores, site: Option<&SiteMemory>) -> Body {
     let lines = lines_of(page);
     let rules = rules(page, &lines, headline);
@@ -133,9 +134,9 @@ pub fn choose_by(page: &Page, headline: &str, scores: &Scores, site: Option<&Sit
     body
 }
 
-/// The blocks that are compared: what is kept, and what nearly was. Doubtful are those of a low score, for a block or for
-/// this page, and captions, which another template may well leave out. Where most of what is kept would be doubtful,
-/// that alone is compared, and nothing is doubtful: then the scores say little.
+/// The blocks to compare: those that were kept, and those that nearly were. Blocks with a low score, absolutely or for
+/// this page, are doubtful, and so are captions, which another template may leave out. If most of the kept text would
+/// be doubtful, the scores are unreliable: then only the kept blocks are compared, and none is doubtful.
 fn compared(
     kept: &[bool],
     measured: &[Line],
@@ -157,9 +158,10 @@ fn compared(
     compared.map(|i| (i, knows && !is_sure(i))).collect()
 }
 
-/// The score that half of the prose of the body does not exceed.
+/// The score that half of the body's prose does not exceed.
 fn median(kept: &[bool], measured: &[Line], scores: &[i32]) -> i32 {
-    // Score above, prose below: numbers of a kind that is sorted elsewhere too, which keeps the module small.
+    // Score in the high bits, prose in the low bits: sorting a type that is sorted elsewhere too keeps the module
+    // small.
     let packed = |i: usize| {
         let score = i64::from(scores[i]) - i64::from(i32::MIN);
         (score as u64) << 32 | u64::from(measured[i].prose)
@@ -178,9 +180,8 @@ fn median(kept: &[bool], measured: &[Line], scores: &[i32]) -> i32 {
     })
 }
 
-/// Decides which blocks are kept, by what the rules and the model say of each. A list is kept or dropped
-/// as a whole. Where the model keeps little of what the rules keep, the page is unlike those it was fitted to, and the
-/// rules decide.
+/// Decides which blocks are kept, from the results of the rules and the model. A list is kept or dropped as a whole. If
+/// the model keeps little of what the rules keep, the page is unlike those it was fitted to, and the rules decide.
 fn decide(
     page: &Page,
     measured: &[Line],
@@ -225,8 +226,9 @@ fn decide(
     }
 }
 
-/// Drops what is kept twice, since the page shows its article again, for printers or small screens: blocks in a row
-/// that all stand before already, if they hold much of what does. What is quoted is less. Their scores fall, too.
+/// Drops a second copy of the article, which pages include for printers or small screens: consecutive blocks that all
+/// occur earlier, if together they repeat enough of the text before them. Quotations repeat less. Also lowers the
+/// scores of these blocks.
 fn drop_copies(
     page: &Page,
     measured: &[Line],
@@ -256,7 +258,7 @@ fn drop_copies(
     }
 }
 
-/// Whether there are two different paragraphs among some blocks.
+/// Whether some blocks include two different paragraphs.
 fn has_paragraphs(page: &Page, measured: &[Line], blocks: &[usize]) -> bool {
     let is_paragraph = |i: &usize| measured[*i].prose >= VOTE;
     let mut texts = blocks
@@ -267,8 +269,8 @@ fn has_paragraphs(page: &Page, measured: &[Line], blocks: &[usize]) -> bool {
     texts.any(|text| Some(text) != first)
 }
 
-/// For each container the outermost list that it is or stands in, with nothing but parts of lists and
-/// paragraphs between.
+/// For each container, the outermost list that it is or belongs to, if only parts of lists and paragraphs lie between
+/// them.
 fn lists(page: &Page) -> Vec<Option<ContainerId>> {
     let mut lists: Vec<Option<ContainerId>> = Vec::with_capacity(page.containers.len());
     for (id, container) in page.containers.iter().enumerate() {
@@ -285,9 +287,9 @@ fn lists(page: &Page) -> Vec<Option<ContainerId>> {
     lists
 }
 
-/// Whether a rule decides about a line without the model, on a page of this kind: one that is sure of a line by its
-/// words; that for captions, if the line is short; one for readers' comments, unless they are what such pages are
-/// about; and that for hidden text, since nobody sees it, and who hides it may mean harm.
+/// Whether a rule decides about a line without the model, on a page of this kind: rules that are sure of a line by its
+/// words; the rule for captions, if the line is short; the rule for readers' comments, unless such pages consist of
+/// them; and the rule for hidden text, since readers do not see it and its author may be an attacker.
 pub fn is_final(rule: Option<Rule>, line: Line, kind: PageType) -> bool {
     use Rule::*;
     match rule {
@@ -300,7 +302,8 @@ pub fn is_final(rule: Option<Rule>, line: Line, kind: PageType) -> bool {
     }
 }
 
-/// Whether a final rule gives way to a model that is sure of a line: a sentence of which it knows a few words.
+/// Whether a final rule yields to a model that is sure of a line: it does for a sentence that the rule recognises only
+/// by a few words.
 fn gives_way(rule: Option<Rule>, line: Line) -> bool {
     let by_words = !matches!(rule, Some(Rule::Hidden | Rule::Headline | Rule::Comments));
     by_words && line.counts.stops > 0 && line.prose >= VOTE
@@ -320,7 +323,7 @@ pub fn rules(page: &Page, measured: &[Line], headline: &str) -> Vec<Option<Rule>
         .map(|i| measured[i].prose)
         .sum();
     if article < ARTICLE {
-        // The thread is what the page is about.
+        // The thread is the content of the page.
         threads.fill(false);
     }
     let noise: Vec<Option<Rule>> = page
@@ -368,8 +371,8 @@ pub fn lines_of(page: &Page) -> Vec<Line> {
     page.blocks.iter().map(line).collect()
 }
 
-/// For each container the rule that makes it noise, its own or one inherited. A container that
-/// holds most of the page's prose is not noise.
+/// For each container, the rule that makes it noise, its own or an inherited one. A container that holds most of the
+/// page's prose is not noise.
 fn effective_rules(page: &Page, measured: &[Line]) -> Vec<Option<Rule>> {
     let held = held(page, measured, |_| true);
     let total = f64::from(held[0]);
@@ -391,20 +394,20 @@ fn effective_rules(page: &Page, measured: &[Line]) -> Vec<Option<Rule>> {
     rules
 }
 
-/// The prose that each container and all inside it hold, of the blocks that count.
+/// The prose in each container and all inside it, summed over the blocks that `counts` accepts.
 fn held(page: &Page, measured: &[Line], counts: impl Fn(usize) -> bool) -> Vec<u32> {
     let mut held = vec![0; page.containers.len()];
     for (i, block) in page.blocks.iter().enumerate().filter(|&(i, _)| counts(i)) {
         held[block.container as usize] += measured[i].prose;
     }
-    // Parents come before their children, so one pass backwards adds every subtree up.
+    // Parents precede their children, so one backward pass sums up every subtree.
     for id in (1..held.len()).rev() {
         held[page.containers[id].parent as usize] += held[id];
     }
     held
 }
 
-/// The container that paragraphs vote for, grown to its parents as long as they add much.
+/// The container that wins the paragraphs' vote, grown to its parents as long as they add much.
 fn best_container(page: &Page, measured: &[Line], noise: &[Option<Rule>]) -> Option<ContainerId> {
     let mut votes = vec![0.0f64; page.containers.len()];
     let may_vote: Vec<bool> = page
@@ -448,7 +451,7 @@ fn best_container(page: &Page, measured: &[Line], noise: &[Option<Rule>]) -> Opt
     }
     while best != 0 {
         let parent = page.containers[best].parent as usize;
-        // Text that shares no element but the document with the body is not part of it.
+        // Text whose only common ancestor with the body is the document is not part of it.
         if matches!(page.containers[parent].tag, Tag::Html | Tag::Body)
             || f64::from(held[parent]) < f64::from(held[best]) * (1.0 + GROW)
         {
@@ -459,7 +462,7 @@ fn best_container(page: &Page, measured: &[Line], noise: &[Option<Rule>]) -> Opt
     Some(best as ContainerId)
 }
 
-/// For each container whether it is `root` or inside it.
+/// For each container, whether it is `root` or inside it.
 fn within(page: &Page, root: ContainerId) -> Vec<bool> {
     let mut inside = vec![false; page.containers.len()];
     for (id, container) in page.containers.iter().enumerate() {
@@ -468,8 +471,8 @@ fn within(page: &Page, root: ContainerId) -> Vec<bool> {
     inside
 }
 
-/// Drops all that follows a thread of messages or a heading of other articles or of comments, if most
-/// of the body stands before it.
+/// Drops everything after a thread of messages or a heading of other articles or of comments, if most of the body
+/// precedes it.
 fn end_at_section(
     page: &Page,
     measured: &[Line],
@@ -495,11 +498,11 @@ fn end_at_section(
     }
 }
 
-/// For each block whether it is part of a thread of messages or of a list of dated items: they are
-/// told by the date and time that each of them bears in an element of the same kind.
+/// For each block, whether it is part of a thread of messages or of a list of dated items, which are recognised by a
+/// date and time in an element of the same kind in each.
 fn threads(page: &Page, measured: &[Line]) -> Vec<bool> {
     let depths = page.depths();
-    // Each its kind, by tag and depth, and its place.
+    // Kind (tag and depth) and index of each.
     let mut stamps: Vec<u64> = page
         .blocks
         .iter()
@@ -519,7 +522,7 @@ fn threads(page: &Page, measured: &[Line]) -> Vec<bool> {
         .filter(|thread| thread.len() >= MESSAGES)
     {
         let (first, last) = (place(thread[0]), place(thread[thread.len() - 1]));
-        // The last message is as long as the others at the most.
+        // The last message is at most as long as the others.
         let longest = thread
             .windows(2)
             .map(|pair| place(pair[1]) - place(pair[0]))
@@ -564,7 +567,7 @@ mod tests {
         "Next spring the upper gate is to be renewed as well, for which the circus has already offered its crane.",
     ];
 
-    /// What is kept of a page by a model that says the same of every block.
+    /// What is kept of a page if the model gives every block the same score.
     fn kept(html: &str, score: i32) -> Vec<String> {
         let mut parser = Parser::new(&ReadOptions::new(), None);
         parser.write(html.as_bytes());
@@ -582,7 +585,7 @@ mod tests {
         let all = paragraphs(&PARAGRAPHS);
         let html = format!("<article>{all}</article><div class=print>{all}</div>");
         assert_eq!(kept(&html, 1000), PARAGRAPHS);
-        // One paragraph again is a quotation.
+        // A single repeated paragraph is a quotation.
         let quoted = format!("{all}<blockquote>{}</blockquote>", PARAGRAPHS[1]);
         assert_eq!(kept(&quoted, 1000).len(), 5);
         let refrain = paragraphs(&[PARAGRAPHS[0]; 4]);

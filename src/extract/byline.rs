@@ -9,21 +9,21 @@ use crate::parse::block::{Head, Page};
 use crate::text::CharClass;
 use crate::unicode::is_letter;
 
-/// Blocks before the body in which its credit and its time are looked for.
+/// Blocks before the body that are searched for its credit and its time.
 const BYLINES: usize = 12;
-/// Blocks after the body in which its credit is looked for, the last of the body counted.
+/// Blocks after the body that are searched for its credit, including the last of the body.
 const AFTER: usize = 4;
-/// First blocks of the body that may still be its heading, and hold the credit or the dateline.
+/// First blocks of the body that may still belong to its heading and hold the credit or the dateline.
 const OPENING: usize = 4;
-/// Longest line that is a byline, in characters.
+/// Longest byline, in characters.
 const BYLINE: usize = 120;
-/// Longest beginning of a dateline, up to its agency or its day, in bytes.
+/// Longest beginning of a dateline, up to its agency or date, in bytes.
 const PLACE: usize = 60;
 /// Longest name of a source that a page states, in characters.
 const NAME: usize = 40;
 
-/// The source that the page credits: in its head, else in a line near the body that has a label, else in one after
-/// a time, else in the dateline. An address stands for its host.
+/// The source that the page credits: in its head, else in a labelled line near the body, else in one after a time, else
+/// in the dateline. An address is reduced to its host.
 #[inline(never)]
 pub fn credit(page: &Page, body: &Body, title: &str) -> Option<String> {
     let first = body.kept.first().copied().unwrap_or(0);
@@ -51,7 +51,7 @@ fn is_short(line: &str, longest: usize) -> bool {
     line.chars().nth(longest).is_none()
 }
 
-/// The source that the head of a page credits. It may be an address, or hold its label as a line does.
+/// The source credited in the head of a page. It may be an address, or include a label as a line does.
 pub fn stated_credit(head: &Head) -> Option<String> {
     let source = head.source.as_ref()?;
     let name = address::host(source)
@@ -60,7 +60,7 @@ pub fn stated_credit(head: &Head) -> Option<String> {
     (name.chars().count() <= NAME).then_some(name)
 }
 
-/// The author that the head of a page states, without the word that says so.
+/// The author stated in the head of a page, without a label.
 pub fn author(head: &Head) -> Option<String> {
     let author = head.author.as_deref()?;
     let labels = ["By ", "by ", "作者："];
@@ -69,8 +69,8 @@ pub fn author(head: &Head) -> Option<String> {
     (!name.is_empty()).then(|| name.to_owned())
 }
 
-/// When the article was published, as written: what the head states, else what a line before the body
-/// tells. A time that cannot be read goes behind one that can.
+/// When the article was published, as written: the time in the head, else the one in a line before the body. Times that
+/// can be parsed take precedence.
 pub fn published(page: &Page, body: &Body, title: &str) -> Option<String> {
     let stated = &page.head.published;
     let readable = stated.clone().filter(|time| date::minutes(time).is_some());
@@ -79,7 +79,7 @@ pub fn published(page: &Page, body: &Body, title: &str) -> Option<String> {
         .or_else(|| stated.clone())
 }
 
-/// The short lines between headline and body; none where the page has no headline before its body.
+/// The short lines between headline and body; empty if the page has no headline before its body.
 fn bylines<'a>(page: &'a Page, body: &Body, title: &str) -> impl Iterator<Item = &'a str> + Clone {
     let first = body.kept.first().copied().unwrap_or(0);
     let line = |i: usize| page.text_of(&page.blocks[i]);
@@ -92,7 +92,7 @@ fn bylines<'a>(page: &'a Page, body: &Body, title: &str) -> impl Iterator<Item =
         .map(line)
 }
 
-/// The time that one of the lines tells, as written; one with a time of day goes before others.
+/// The time stated in one of the lines, as written; lines with a time of day take precedence.
 fn time<'a>(lines: impl Iterator<Item = &'a str> + Clone) -> Option<String> {
     let mut times = lines.filter_map(|line| Some((line, date::find(line)?)));
     let with_clock = times.clone().find(|(_, found)| found.has_clock);
@@ -100,8 +100,8 @@ fn time<'a>(lines: impl Iterator<Item = &'a str> + Clone) -> Option<String> {
     Some(line[found.start..found.end].to_owned())
 }
 
-/// The source in a line that tells a time and then a name, and no word that says what the name is:
-/// `www.a.example 2006年03月18日11:40 人民晚报`. Only Chinese pages have such lines.
+/// The source in a line with a time and then a name without a label: `www.a.example 2006年03月18日11:40 人民晚报`. Only
+/// Chinese pages have such lines.
 pub fn unlabelled_credit(line: &str) -> Option<String> {
     let found = date::find(line).filter(|found| found.has_clock)?;
     let after = line[found.end..].trim_start();
@@ -110,13 +110,12 @@ pub fn unlabelled_credit(line: &str) -> Option<String> {
     let is_name = (2..=20).contains(&chars)
         && name.starts_with(|c: char| CharClass::of(c) == CharClass::Han)
         && name.chars().all(is_letter);
-    // Without such an end a word after the time may be anything, such as a button.
+    // Without such an ending, the word after the time may be anything, such as a button.
     let names_a_source = SOURCE_ENDS.iter().any(|end| name.ends_with(end));
     (is_name && names_a_source).then(|| name.to_owned())
 }
 
-/// The agency or paper in the dateline with which a paragraph begins: `HARBOUR CITY, March 18 (Wire) -`,
-/// `江城社河口3月18日电`.
+/// The agency or paper in the dateline at the start of a paragraph: `HARBOUR CITY, March 18 (Wire) -`, `江城社河口3月18日电`.
 pub fn dateline(line: &str) -> Option<String> {
     latin_dateline(line).or_else(|| han_dateline(line))
 }
@@ -150,7 +149,7 @@ fn han_dateline(line: &str) -> Option<String> {
         .filter_map(|end| Some(place.find(end)? + end.len()))
         .min()?;
     let name = &place[..end];
-    // A paper calls itself 本报.
+    // A paper refers to itself as 本报.
     let is_name = (3..=10).contains(&name.chars().count())
         && name.chars().all(|c| CharClass::of(c) == CharClass::Han)
         && !name.starts_with('本');

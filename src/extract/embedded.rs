@@ -1,13 +1,13 @@
-//! The article of a page whose visible body is empty or a stub, out of the data that the page carries for
-//! its scripts: a pure function of [`Page::data`].
+//! Finds the article of a page whose visible body is empty or a stub in the data that the page carries for its scripts:
+//! a pure function of [`Page::data`].
 //!
-//! Data is not shown, so it is asked only where there is next to nothing to see, and never behind a gate. It
-//! holds much beside the article: menus, comments, the beginnings of other articles, legal texts. What is
-//! taken is the longest prose that stands beside a title that agrees with the page's. A page that states no
-//! headline may have it in the data alone: then its prose must be the only one of its length.
+//! Data is not shown, so it is used only if almost nothing is visible, and never behind a gate. It holds much beside
+//! the article: menus, comments, the beginnings of other articles, legal texts. The longest prose with a title that
+//! agrees with the page's is chosen. A page without a headline may have it only in the data: then its prose must have
+//! no rival of similar length.
 //!
-//! No tree is built. A list is as long as its items together, an object as its longest field, since objects
-//! keep one text in several forms.
+//! The search builds no tree. The length of a list is the sum of its items, that of an object its longest field, since
+//! objects often hold one text in several forms.
 
 use crate::article::TextSource;
 use crate::decode::entity::{self, Context};
@@ -18,51 +18,51 @@ use crate::parse::characters::find;
 use crate::parse::json::Lexer;
 use crate::parse::{Parser, ReadOptions};
 
-/// Size of a visible body, in bytes outside links, from which it is an article and no stub. Larger: on more
-/// pages what is not shown is believed.
+/// Size of a visible body, in bytes outside links, from which it is an article and not a stub. Larger: hidden text is
+/// trusted on more pages.
 const STUB: u32 = 400;
-/// Weight of the shortest article that is taken from data, in Latin letters.
+/// Weight of the shortest article that is accepted from data, in Latin letters.
 const LEAST: u32 = 300;
-/// How many times the visible body an article in data has to be.
+/// How many times longer than the visible body an article in data must be.
 const TIMES: u32 = 3;
-/// Part of an article without a title that the next longest text may have at most.
+/// For an article without a title, the next longest text may have at most one part in this many of its weight.
 const RIVAL: u32 = 3;
-/// Weight from which a string can be prose whatever its field is called.
+/// Weight from which a string can be prose, whatever the name of its field.
 const STRING: u32 = 40;
-/// Longest stretch of prose for each end of a sentence, in Latin letters. Larger: code is taken for prose.
+/// Longest stretch of prose per end of sentence, in Latin letters. Larger: code is taken for prose.
 const SENTENCE: u32 = 1000;
-/// Longest title and longest name of a field, in bytes.
+/// Longest title and longest field name, in bytes.
 const MAX_TITLE: usize = 1024;
 const MAX_KEY: usize = 40;
-/// Shortest title that can be told inside a longer one, in bytes.
+/// Shortest title that is searched for inside a longer one, in bytes.
 const MIN_TITLE: usize = 12;
-/// Brackets nested deeper than this are read as if they were not there.
+/// Brackets nested deeper than this are ignored.
 const MAX_DEPTH: u32 = 64;
-/// JSON in strings of JSON is read this deep.
+/// Levels of JSON in strings of JSON that are read.
 const MAX_NESTED: u32 = 3;
-/// Texts that are kept until they are named.
+/// Most texts that are kept until they are referenced.
 const MAX_TEXTS: usize = 32;
-/// What stands between the items of a list.
+/// Separates the items of a list.
 const ITEM: char = '\u{1E}';
 
 /// An article in the data of a page.
 pub struct Embedded {
-    /// Its title, the page's if it has none.
+    /// Its title, or the page's if it has none.
     pub title: String,
     /// Where it was found.
     pub source: TextSource,
-    /// The page with its text in the place of what is visible.
+    /// The page with this text instead of the visible one.
     pub page: Page,
 }
 
-/// Whether a visible body of this size, in bytes outside links, is so small that the data may be asked.
+/// Whether a visible body of this size, in bytes outside links, is so small that the data may be used.
 pub fn is_stub(prose: u32) -> bool {
     prose < STUB
 }
 
-/// The article in the data of a page with this headline, of which a text of `seen` bytes is visible. On what
-/// looks like a list the page must say when it was published, and the title must agree: the data of a list
-/// are those of its items.
+/// The article in the data of a page with this headline and `seen` bytes of visible text. If the page looks like a
+/// list, it must also state when it was published, and the title must agree, since the data of a list belongs to its
+/// items.
 pub fn embedded(page: &Page, headline: &str, seen: u32, is_list: bool) -> Option<Embedded> {
     let head = &page.head;
     if page.data.is_empty() || is_list && head.published.is_none() {
@@ -83,7 +83,8 @@ pub fn embedded(page: &Page, headline: &str, seen: u32, is_list: bool) -> Option
         let is_sole = |other: &Candidate| RIVAL * found.rival <= other.prose.weight;
         let may_be = |other: &Candidate| match other.source {
             TextSource::Inert => true,
-            // The page names its article only in the data. Data without a title are anything: prompts, labels.
+            // The page names its article only in the data. Data without a title may be anything, such as prompts or
+            // labels.
             _ => other.title.is_some() && head.headline.is_none(),
         };
         other.filter(|other| !is_list && is_sole(other) && may_be(other))
@@ -104,7 +105,7 @@ pub fn embedded(page: &Page, headline: &str, seen: u32, is_list: bool) -> Option
     })
 }
 
-/// Goes through all data of a page.
+/// Searches all data of a page.
 fn search(page: &Page, found: &mut Found) {
     let mut flight = String::new();
     for data in &page.data {
@@ -140,10 +141,10 @@ fn search(page: &Page, found: &mut Found) {
     }
 }
 
-/// The call by which React hands a part of its data over.
+/// The call that passes a part of React's data.
 const FLIGHT: &str = "__next_f.push(";
 
-/// Adds the strings that are handed over by the calls in a script.
+/// Appends the strings passed by the calls in a script.
 fn add_flight(script: &str, flight: &mut String) {
     let mut lexer = Lexer::new(script);
     while let Some(call) = find(&script[lexer.at..], FLIGHT) {
@@ -159,7 +160,7 @@ fn add_flight(script: &str, flight: &mut String) {
 
 /// A row of React's data.
 enum Row<'a> {
-    /// A text, and the number by which others name it: `$1f`.
+    /// A text, and the number by which other rows refer to it: `$1f`.
     Text(&'a str, &'a str),
     Json(&'a str),
 }
@@ -202,7 +203,7 @@ struct Prose {
     text: String,
     /// Its weight without tags.
     weight: u32,
-    /// Whether it stands beside a title of its own.
+    /// Whether it has a title of its own beside it.
     titled: bool,
 }
 
@@ -226,12 +227,12 @@ impl Prose {
         self.weight += item.weight;
     }
 
-    /// Makes one line of the pieces of a paragraph.
+    /// Joins the pieces of a paragraph into one line.
     fn join(&mut self) {
         self.text.retain(|c| c != ITEM);
     }
 
-    /// Whether it has sentences, as code and lists of words have not.
+    /// Whether it has sentences, unlike code and lists of words.
     fn is_prose(&self) -> bool {
         let counts = Line::of(&self.text, 0, 1).counts;
         counts.stops > 0 && counts.weight <= SENTENCE.saturating_mul(counts.stops)
@@ -257,7 +258,7 @@ fn weight(text: &str) -> u32 {
     weight
 }
 
-/// What may be the article.
+/// A text that may be the article.
 struct Candidate {
     title: Option<String>,
     agrees: bool,
@@ -268,17 +269,17 @@ struct Candidate {
 /// The best candidates so far.
 #[derive(Default)]
 struct Found {
-    /// Folded forms of what the page calls its article.
+    /// Folded forms of the article's title on the page.
     names: Vec<String>,
-    /// What is searched now.
+    /// The kind of data being searched.
     source: TextSource,
-    /// The longest whose title agrees with the page's.
+    /// The longest candidate whose title agrees with the page's.
     agreeing: Option<Candidate>,
     /// The longest of the others.
     other: Option<Candidate>,
-    /// The weight of the next longest of them.
+    /// The weight of the second longest of the others.
     rival: u32,
-    /// Texts that are named elsewhere, each until it is first named.
+    /// Texts that other rows refer to, each kept until its first reference.
     texts: Vec<(String, String)>,
 }
 
@@ -294,7 +295,7 @@ impl Found {
         })
     }
 
-    /// Takes a text with its title for what may be the article.
+    /// Considers a text, with its title, as the article.
     fn offer(&mut self, title: Option<&str>, prose: Prose) {
         if prose.weight < LEAST {
             return;
@@ -327,26 +328,26 @@ impl Found {
     }
 }
 
-/// What a field is for, by its name.
+/// The purpose of a field, by its name.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Field {
     /// A headline.
     Title,
-    /// What kind of object it is.
+    /// The kind of the object.
     Kind,
     /// Text, however short.
     Text,
-    /// Who wrote a post.
+    /// The author of a post.
     Author,
-    /// When.
+    /// The time of a post.
     Time,
-    /// What is no part of the article.
+    /// Not part of the article.
     Beside,
     /// Anything.
     Other,
 }
 
-/// Words in the names of fields that are no part of the article.
+/// Words in the names of fields that are not part of the article.
 const BESIDE: &[&str] = &[
     "comment",
     "consent",
@@ -407,13 +408,13 @@ fn is_paragraph(kind: &str) -> bool {
     kinds.iter().any(|known| kind.eq_ignore_ascii_case(known)) || is_heading()
 }
 
-/// Goes through one document of JSON, or code with such in it.
+/// Walks through one JSON document, or code that contains JSON.
 struct Walker<'a, 'f> {
     lexer: Lexer<'a>,
     kind: DataKind,
-    /// How many documents this one is a string of.
+    /// How many levels of strings this document is nested in.
     nested: u32,
-    /// How many fields around are no part of the article.
+    /// How many enclosing fields are not part of the article.
     beside: u32,
     found: &'f mut Found,
 }
@@ -505,7 +506,7 @@ impl<'a, 'f> Walker<'a, 'f> {
         let mut all = Prose::default();
         let mut titled: Option<Prose> = None;
         let (mut items, mut several) = (0, false);
-        // An element of React: `["$", "p", null, {"children": …}]`.
+        // A React element: `["$", "p", null, {"children": …}]`.
         let (mut is_element, mut paragraph) = (false, false);
         loop {
             match self.lexer.skip_space() {
@@ -514,7 +515,7 @@ impl<'a, 'f> Walker<'a, 'f> {
                     self.lexer.at += 1;
                     break;
                 }
-                // The end of what is around it: this one was never closed.
+                // The end of an enclosing value: this one was never closed.
                 Some(b'}') | None => break,
                 Some(_) => {
                     let rest = &self.lexer.text[self.lexer.at..];
@@ -541,7 +542,7 @@ impl<'a, 'f> Walker<'a, 'f> {
             all.join();
         }
         match titled {
-            // What holds one article and nothing else is about it.
+            // An object that holds one article and nothing else describes that article.
             Some(one) if all.weight == 0 && !several => one,
             _ => all,
         }
@@ -617,7 +618,7 @@ impl<'a, 'f> Walker<'a, 'f> {
         best
     }
 
-    /// A name without quotes, as code has them; at least one byte is passed.
+    /// A name without quotes, as in code; consumes at least one byte.
     fn bare_key(&mut self) -> &'a str {
         let start = self.lexer.at;
         let is_name =
@@ -631,7 +632,7 @@ impl<'a, 'f> Walker<'a, 'f> {
     }
 }
 
-/// Whether a text is an address, a number of many digits, encoded bytes or the like.
+/// Whether a text is an address, a long number, encoded bytes or the like.
 fn is_one_word(text: &str) -> bool {
     text.len() >= STRING as usize && text.is_ascii() && !text.contains([' ', '\n'])
 }
@@ -656,13 +657,13 @@ fn percent_decoded(text: &str) -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-/// The HTML of a post of a thread, with a line above it that tells who wrote it and when.
+/// The HTML of a post of a thread, with a line above it for its author and time.
 fn post(author: &str, time: &str, html: &str) -> String {
     let line = [author, " ", time].concat().replace('<', "&lt;");
     ["<footer>", &line, "</footer>", html].concat()
 }
 
-/// A text that is plain or HTML by items as HTML.
+/// Converts a text, whose items are plain or HTML, to HTML.
 fn markup(title: &str, text: &str) -> String {
     let mut html = String::with_capacity(text.len() + 64);
     html.push_str("<h1>");
@@ -690,7 +691,7 @@ fn markup(title: &str, text: &str) -> String {
     html
 }
 
-/// The page as it would be with this markup in the place of what is visible.
+/// The page with this markup instead of the visible one.
 fn shown(page: &Page, html: &str) -> Option<Page> {
     let options = ReadOptions::new().content_type("text/html; charset=utf-8");
     let mut parser = Parser::new(&options.markup(page.marks.is_some()), None);

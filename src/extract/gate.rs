@@ -1,9 +1,8 @@
-//! Whether what is shown of an article is only its beginning, before a gate: a pure function of the page
-//! and its body.
+//! Detects whether the visible text is only the beginning of an article, before a gate: a pure function of the page and
+//! its body.
 //!
-//! Pages that let everybody read some articles a month state that they are not free, and still ship the
-//! whole text; so do pages that lift the gate for the machine that reads them. The length decides: a long
-//! body is whole whatever the page states.
+//! Pages with a monthly allowance of free articles state that they are not free, and still ship the whole text; so do
+//! pages that lift the gate for crawlers. The length decides: a long body is complete, whatever the page states.
 
 use crate::extract::body::Body;
 use crate::extract::lines::{self, Table, Words};
@@ -13,17 +12,17 @@ use crate::parse::noise::Hints;
 
 // Sizes are in bytes, as in `page_type`.
 
-/// Size of a body that is whole whatever is stated: some 400 words. Larger: short articles on metered sites
+/// Size of a body that is complete whatever the page states: some 400 words. Larger: short articles on metered sites
 /// are taken for stubs.
 const WHOLE: u32 = 2600;
 /// Size up to which one sign of a gate is enough: two or three paragraphs.
 const SHORT: u32 = 1000;
-/// Blocks after the body in which the words of a gate may stand.
+/// Blocks after the body that may hold the text of a gate.
 const AFTER: usize = 12;
-/// Longest block that can be the words of a gate, in characters.
+/// Longest block that can be the text of a gate, in characters.
 const WORDS: u32 = 400;
 
-/// What gates say, folded and without spaces; each hardly ever a part of an article.
+/// Phrases of gates, folded and without spaces; each is very rare in articles.
 static GATES: Table = Table::of(&[(Words::GATE, GATE_WORDS)]);
 const GATE_WORDS: &[&str] = &[
     "alreadyasubscriber",
@@ -84,11 +83,10 @@ const GATE_WORDS: &[&str] = &[
     "解锁全文",
 ];
 
-/// Whether the body is the beginning of an article before a gate. Up to some 150 words (300 Han characters),
-/// it is if the page states that the article is not free, or a line right after the body or in it says what a
-/// gate says; up to some 400 words if two of these agree, or one and a text that breaks off; otherwise it is
-/// whole. A container named `paywall` counts only beside a text that breaks off, since many sites send one with
-/// every page.
+/// Whether the body is the beginning of an article before a gate. Up to some 150 words (300 Han characters) one sign is
+/// enough: the page states that the article is not free, or a line in the body or right after it has the words of a
+/// gate. Up to some 400 words two signs are required, or one and a text that breaks off; longer bodies are complete. A
+/// container named `paywall` counts only with a text that breaks off, since many sites include one in every page.
 pub fn is_gated(page: &Page, body: &Body) -> bool {
     let kept = body.kept.iter().map(|&i| &page.blocks[i]);
     let size: u32 = kept.map(|block| block.end - block.start).sum();
@@ -111,7 +109,7 @@ pub fn is_gated(page: &Page, body: &Body) -> bool {
     two || one && size < SHORT
 }
 
-/// Whether a short block in the body or right after it says what a gate says.
+/// Whether a short block in the body or right after it has the words of a gate.
 fn says(page: &Page, body: &Body) -> bool {
     let first = body.kept.first().copied().unwrap_or(0);
     let last = body.kept.last().copied().unwrap_or(0);
@@ -124,7 +122,7 @@ fn says(page: &Page, body: &Body) -> bool {
         })
 }
 
-/// Whether a folded line tells how much of the text is left: 剩余82%内容, 还剩70%未读.
+/// Whether a folded line states how much of the text is left: 剩余82%内容, 还剩70%未读.
 fn tells_rest(line: &str) -> bool {
     ["剩余", "还剩", "余下"].iter().any(|word| {
         let after = find(line, word).map_or("", |at| &line[at + word.len()..]);
@@ -133,7 +131,7 @@ fn tells_rest(line: &str) -> bool {
     })
 }
 
-/// Whether a line ends in the middle of what it says.
+/// Whether a line ends in the middle of a sentence.
 fn breaks_off(line: &str) -> bool {
     let line = line.trim_end_matches([']', ')', ' ', '】', '）']);
     line.ends_with('…') || line.ends_with("...")

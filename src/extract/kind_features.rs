@@ -1,8 +1,7 @@
-//! What is known of a page as a whole, for the model of [`kinds`](super::kinds).
+//! Features of a page as a whole, for the model of [`kinds`](super::kinds).
 //!
-//! A pure function of the page, before its body is chosen, so that the kind of a page can itself be a
-//! feature of its blocks. The address is that which the page states, so that a page reads the same
-//! wherever it is read from.
+//! A pure function of the page, computed before its body is chosen, so that the kind of a page can itself be a feature
+//! of its blocks. The address is the one stated in the page, so that a page reads the same wherever it is read from.
 
 use crate::bytes::{WIDTH, chunks};
 use crate::extract::lines::Pairs;
@@ -13,17 +12,16 @@ use crate::parse::tag::Tag;
 use crate::text::ascii_letter;
 use std::ops::BitOr;
 
-/// How many numbers there are.
+/// Number of features.
 pub const COUNT: usize = NAMES.len();
 
-/// A page in numbers, in the order of [`NAMES`].
+/// The features of a page, in the order of [`NAMES`].
 pub type KindFeatures = [u32; COUNT];
 
-/// The names of the numbers. The model's weights stand in this order: fit it again if one changes.
+/// The names of the features. The model's weights are in this order: fit it again if one changes.
 pub const NAMES: [&str; 51] = [
-    // Text: characters, parts per thousand in links, blocks that are one link, blocks after one; most text in
-    // one container; headings, parts per thousand in headings, paragraphs and bare divisions, of headings
-    // that are links.
+    // Text: characters, parts per thousand in links, blocks that are one link, blocks after one; most text in one
+    // container; headings, parts per thousand in headings, paragraphs and bare divisions, of headings that are links.
     "chars",
     "linked_share",
     "links",
@@ -34,12 +32,12 @@ pub const NAMES: [&str; 51] = [
     "paragraph_share",
     "division_share",
     "linked_headings",
-    // Short lines with a date, with a time of day beside it, with a price, with what stands beside every post.
+    // Short lines with a date, with a date and a time of day, with a price, with a label that accompanies every post.
     "dates",
     "clocks",
     "prices",
     "post_lines",
-    // Words in a thousand that speak to the reader or of the company.
+    // Words per thousand that address the reader or refer to the company.
     "you",
     "we",
     "title",
@@ -82,14 +80,14 @@ pub const NAMES: [&str; 51] = [
 
 /// Longest line with a date or a price, in characters.
 const LINE: u32 = 80;
-/// Longest line that can be one of those beside every post, in characters.
+/// Longest line that can be a label that accompanies every post, in characters.
 const SHORT: u32 = 24;
-/// Smallest block that is counted as text of its container, in bytes outside links.
+/// Smallest block that counts as text of its container, in bytes outside links.
 const TEXT: u32 = 40;
-/// Bytes of the page in which words are counted: enough for their share.
+/// Bytes of the page in which words are counted: enough to estimate their share.
 const READ: usize = 64 * 1024;
 
-/// Words of addresses: of documentation, of forums, of products.
+/// Words in addresses of documentation, of forums and of products.
 const ADDRESS_WORDS: [&[&str]; 3] = [
     &[
         "docs",
@@ -141,7 +139,7 @@ const ADDRESS_WORDS: [&[&str]; 3] = [
     ],
 ];
 
-/// What is known of a page.
+/// Computes the features of a page.
 pub fn kind_features(page: &Page) -> KindFeatures {
     let text = of_text(page);
     let address = of_address(page.head.canonical.as_deref().unwrap_or_default());
@@ -162,7 +160,7 @@ pub fn kind_features(page: &Page) -> KindFeatures {
     features
 }
 
-// One number for each name.
+// One value for each name.
 const _: () = assert!(COUNT == 17 + 6 + COUNTED.len() + Stated::COUNT + Topic::COUNT);
 
 fn of_text(page: &Page) -> [u32; 17] {
@@ -229,14 +227,14 @@ fn of_text(page: &Page) -> [u32; 17] {
     ]
 }
 
-/// Words that speak to the reader.
+/// Words that address the reader.
 const YOU: [&[u8]; 2] = [b"you", b"your"];
-/// Words that speak of the company.
+/// Words that refer to the company.
 const WE: [&[u8]; 3] = [b"we", b"our", b"us"];
-/// What those begin with.
+/// Their first letters.
 const FIRST_OF_PRONOUNS: [u8; 4] = *b"ywou";
 
-/// Words in a thousand that speak to the reader, and of the company.
+/// Words per thousand that address the reader, and that refer to the company.
 fn pronouns(page: &Page) -> (u32, u32) {
     let mut ends = (0..=READ.min(page.text.len())).rev();
     let end = ends.find(|&end| page.text.is_char_boundary(end));
@@ -270,7 +268,7 @@ fn pronouns(page: &Page) -> (u32, u32) {
         let rests = text.split('我').skip(1);
         we += rests.filter(|rest| rest.starts_with(['们', '們'])).count() as u32;
     }
-    // A Chinese word is two characters or so, of three bytes each.
+    // A Chinese word has about two characters, of three bytes each.
     let all = words + others / 6;
     (thousandths(you, all), thousandths(we, all))
 }
@@ -283,7 +281,7 @@ fn of_address(address: &str) -> [u32; 6] {
     let segments: Vec<&str> = path.split('/').filter(|part| !part.is_empty()).collect();
     let (last, inner) = segments.split_last().unwrap_or((&"", &[]));
     let count = |text: &str, is: fn(&u8) -> bool| text.bytes().filter(is).count() as u32;
-    // The last part names the page itself, in words of any kind.
+    // The last segment names the page itself, in words of any kind.
     let names = |words: &[&str]| {
         let parts = |part: &str| {
             let found = part.split(|c: char| !c.is_ascii_alphanumeric());
@@ -306,7 +304,7 @@ fn of_address(address: &str) -> [u32; 6] {
     ]
 }
 
-/// What stands beside every post of a forum, in lower case.
+/// Labels that accompany every post of a forum, in lower case.
 const POST_WORDS: &[&str] = &[
     "joined",
     "posts:",
@@ -333,7 +331,7 @@ const POST_WORDS: &[&str] = &[
     "倒序浏览",
 ];
 
-/// What [`POST_WORDS`] begin with: the first two bytes, and the two from the second.
+/// Beginnings of [`POST_WORDS`]: the first two bytes, and the second and third.
 static BEGIN_POST_WORDS: [Pairs; 2] = {
     let mut pairs = [Pairs::NONE; 2];
     let mut i = 0;
@@ -346,12 +344,12 @@ static BEGIN_POST_WORDS: [Pairs; 2] = {
     pairs
 };
 
-/// The small letter, if a byte is one of either case.
+/// A byte with ASCII letters in lower case.
 const fn small(byte: u8) -> u8 {
     byte | 0x20
 }
 
-/// Whether a line contains one of [`POST_WORDS`], in whatever case its ASCII letters are.
+/// Whether a line contains one of [`POST_WORDS`]; the case of ASCII letters is ignored.
 fn is_beside_post(line: &str) -> bool {
     let [first_two, next_two] = &BEGIN_POST_WORDS;
     let may_begin = |start: &[u8]| {
@@ -374,7 +372,7 @@ fn thousandths(part: u32, whole: u32) -> u32 {
     (u64::from(part) * 1000 / u64::from(whole.max(1))) as u32
 }
 
-/// Whether a line has a sign of money beside a digit.
+/// Whether a line has a currency sign beside a digit.
 fn has_price(line: &str) -> bool {
     let is_sign = |c| matches!(c, '$' | '€' | '£' | '¥' | '￥' | '₹' | '₽' | '元');
     let mut chars = line.chars().filter(|&c| c != ' ');

@@ -1,14 +1,14 @@
-//! The model of page kinds: a linear score of whole numbers for each kind, of which the highest wins.
+//! The model of page kinds: a linear score of whole numbers for each kind; the highest score wins.
 //!
-//! The weights are data, made from labelled pages by `cargo run --release -p offprint-eval -- kinds
-//! FOLDER`, which also measures them on sites they were not fitted to. As simple as it is, it does as well as
-//! decision trees on the same features.
+//! The weights are data, made from labelled pages by `cargo run --release -p offprint-eval -- kinds FOLDER`, which also
+//! measures them on sites they were not fitted to. Despite its simplicity, the model does as well as decision trees on
+//! the same features.
 
 use crate::article::PageType;
 use crate::extract::kind_features::{COUNT, KindFeatures};
 use crate::extract::kind_weights;
 
-/// The kinds that are told apart, in the order of the scores.
+/// The kinds that the model distinguishes, in the order of the scores.
 pub const KINDS: [PageType; 6] = [
     PageType::Article,
     PageType::Documentation,
@@ -21,7 +21,7 @@ pub const KINDS: [PageType; 6] = [
 /// What each feature adds to the score of each kind, in thousandths of log odds.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Weights {
-    /// What every page has.
+    /// The score of every page.
     pub base: [i32; KINDS.len()],
     /// For each step of [`level`].
     pub level: [[i16; KINDS.len()]; COUNT],
@@ -36,7 +36,7 @@ const WEIGHTS: Weights = Weights {
     present: kind_weights::PRESENT,
 };
 
-/// How large a number is, in steps that double it in four: whole numbers for `4 * log2(1 + value)`.
+/// The magnitude of a number, in quarters of a doubling: `4 * log2(1 + value)` as a whole number.
 pub fn level(value: u32) -> u32 {
     let value = u64::from(value) + 1;
     let doublings = value.ilog2();
@@ -58,12 +58,12 @@ pub fn scores(weights: &Weights, features: &KindFeatures) -> [i32; KINDS.len()] 
     scores
 }
 
-/// The kind that a page fits best by the model in use; of two that it fits equally, the first.
+/// The kind that a page fits best according to the model in use; in a tie, the first.
 pub fn kind(features: &KindFeatures) -> PageType {
     best(&scores(&WEIGHTS, features))
 }
 
-/// The kind of the highest score.
+/// The kind with the highest score.
 pub fn best(scores: &[i32; KINDS.len()]) -> PageType {
     let mut best = 0;
     for i in 1..scores.len() {

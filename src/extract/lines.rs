@@ -1,7 +1,7 @@
 //! Rules on single lines: credits, editors, original titles, disclaimers, calls to action.
 //!
-//! They look at the words a line begins or ends with and at its length, never at a site. A line
-//! that is long enough to be a paragraph is only dropped by a rule that is sure of it.
+//! They look at the words a line begins or ends with and at its length, never at the site. A line that is long enough
+//! to be a paragraph is dropped only by a rule that is sure of it.
 
 use crate::bytes::{Bytes, WIDTH};
 use crate::parse::block::unlinked;
@@ -14,27 +14,27 @@ use std::sync::OnceLock;
 
 /// Weight of the shortest block that votes fully for its container, in Latin letters.
 pub const VOTE: u32 = 40;
-/// Longest line, in Latin letters of weight, that may be a credit or call of a few words.
+/// Longest line, in Latin letters of weight, that may be a credit or a call to action of a few words.
 pub const SHORT: u32 = 120;
-/// Heaviest line that tells who wrote a message and when, in Latin letters.
+/// Heaviest line that states who wrote a message and when, in Latin letters.
 const STAMP: u32 = 150;
 
-// The tables hold words in lower case and half width, without spaces; a simplified form stands for
-// its traditional ones too.
+// The tables hold words in lower case and half width, without spaces; a simplified form also covers its traditional
+// forms.
 
-/// What is said, mostly in a note, of where a text first appeared; a name follows without a colon.
+/// Phrases, mostly in notes, that name where a text first appeared; the name follows without a colon.
 #[rustfmt::skip]
 const FIRST_MARKS: &[&str] = &[
     "originally appeared in ", "originally appeared on ", "originally published by ",
     "originally published in ", "originally published on ", "reprinted from ", "republished from ",
 ];
-/// Words that introduce who is credited.
+/// Words that introduce the credited source.
 #[rustfmt::skip]
 const SOURCE_MARKS: &[&str] = &[
     "originallypublished", "source", "via", "信息来源", "出处", "摘自", "文章来源", "新闻来源",
     "来源", "消息来源", "稿件来源", "稿源", "资料来源", "转自", "转载自",
 ];
-/// Words that introduce who wrote it, or when.
+/// Words that introduce the author or the time.
 #[rustfmt::skip]
 const BYLINE_MARKS: &[&str] = &[
     "author:", "lastupdated", "published:", "publishedon", "postedon", "updated:", "writtenby",
@@ -65,7 +65,7 @@ const NOTICE_MARKS: &[&str] = &[
     "以上内容仅代表", "免责声明", "凡本网注明", "凡注明", "声明:", "未经授权", "本文仅代表",
     "本文仅供", "版权声明", "特别声明", "转载请注明", "郑重声明",
 ];
-/// Words before an address to write or call.
+/// Words before an address or telephone number.
 #[rustfmt::skip]
 const CONTACT_MARKS: &[&str] = &[
     "contact:", "email:", "e-mail:", "phone:", "tel:", "tel.", "传真:", "投稿邮箱", "热线:",
@@ -110,15 +110,15 @@ const COMMENT_HEADS: &[&str] = &[
     "добавитькомментарий", "комментарии", "التعليقات", "コメント", "全部评论", "发表评论", "我来说两句",
     "最新评论", "热门评论", "留言", "短评", "精彩评论", "网友评论", "评论", "读者短评", "读者评论", "댓글",
 ];
-/// What a teaser ends with.
+/// Endings of teasers.
 #[rustfmt::skip]
 const READ_ON: &[&str] = &[
     "[详细]", "[全文]", "[阅读全文]", "[更多]", "continuereading", "more»", "readmore",
     "readmore»", "查看全文", "阅读全文",
 ];
 
-/// Words of notices and calls to action. One may stand in any text; several in a short one make
-/// it a notice. Folded like the tables above.
+/// Words of notices and calls to action. One may occur in any text; several in a short one make it a notice. Folded
+/// like the tables above.
 #[rustfmt::skip]
 const NOTICE_WORDS: &[&str] = &[
     "allrightsreserved", "advertis", "allerechte", "cookie", "comment", "clickhere", "copyright",
@@ -134,13 +134,13 @@ const NOTICE_WORDS: &[&str] = &[
     "网友", "联系我们", "联络我们", "订阅", "评分", "责任自负", "转载", "邮箱", "関連記事",
     "댓글", "무단", "재배포", "저작권",
 ];
-/// Different notice words that make a line one.
+/// Distinct notice words that make a line a notice.
 pub const NOTICE_COUNT: u32 = 3;
-/// Weight for each notice word up to which a line is surely one. Larger: reports on networks and
-/// readers are taken for calls to follow them.
+/// Weight per notice word up to which a line is surely a notice. Larger: reports on networks and readers are taken for
+/// calls to follow them.
 const NOTICE_SPREAD: u32 = 60;
 
-/// Tables of words, and what else the words of a line tell, as a set.
+/// A set of tables of words, and of other properties of a line's words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct Words(u16);
 
@@ -169,7 +169,7 @@ impl Words {
     }
 }
 
-/// What lines may begin with.
+/// Words that lines may begin with.
 static BEGINNINGS: Table = Table::of(&[
     (Words::CREDIT, SOURCE_MARKS),
     (Words::CREDIT, BYLINE_MARKS),
@@ -183,14 +183,14 @@ static BEGINNINGS: Table = Table::of(&[
     (Words::COMMENT_HEAD, COMMENT_HEADS),
 ]);
 static SOURCES: Table = Table::of(&[(Words::CREDIT, SOURCE_MARKS), (Words::CREDIT, FIRST_MARKS)]);
-/// What may stand anywhere in a line; at most 128 words, of three bytes or more.
+/// Words that may occur anywhere in a line; at most 128 words, of three bytes or more.
 static ANYWHERE: Table = Table::of(&[(Words::PHOTO, PHOTO_MARKS), (Words::NOTICE, NOTICE_WORDS)]);
 
-/// Letters of a line in which it can be told as a heading.
+/// Letters of a line that are examined for a heading.
 const HEADING: usize = 32;
 
 impl Words {
-    /// What a folded line begins with; of headings, those that it consists of.
+    /// The words that a folded line begins with; headings count only if the line consists of them.
     fn beginning(folded: &str) -> Words {
         let mut found = Words::default();
         for (_, word) in BEGINNINGS.index().beginning(folded.as_bytes()) {
@@ -205,7 +205,7 @@ impl Words {
     }
 }
 
-/// A folded line without the counts and marks that may follow a heading: "评论（32）", "Comments: 4".
+/// A folded line without the counts and punctuation that may follow a heading: "评论（32）", "Comments: 4".
 fn heading(folded: &str) -> &str {
     let end = folded.char_indices().nth(HEADING);
     folded[..end.map_or(folded.len(), |(at, _)| at)]
@@ -221,7 +221,7 @@ fn is_teaser(line: &str) -> bool {
     let Some(last) = end().next() else {
         return false;
     };
-    // Of most lines the last character tells; those of the tails are folded as they are.
+    // For most lines the last character is enough to decide; those with a matching one are folded as the tails are.
     let mut tails = READ_ON.iter().filter(|tail| tail.ends_with(last));
     tails.any(|tail| {
         let mut end = end();
@@ -230,7 +230,7 @@ fn is_teaser(line: &str) -> bool {
     })
 }
 
-/// A headline, to tell lines that repeat it.
+/// A headline, for recognising lines that repeat it.
 pub struct Headline {
     weight: u32,
     tokens: Vec<u64>,
@@ -258,21 +258,21 @@ fn tokens(text: &str) -> Vec<u64> {
         .collect()
 }
 
-/// What is measured of a line, once for all rules.
+/// Measurements of a line, made once for all rules.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Line {
-    /// Its weight: how much it says, in Latin letters; a Han character says as much as three.
+    /// Its weight: how much text it holds, in Latin letters; a Han character counts as three.
     pub weight: u32,
     /// The weight of its text outside links.
     pub prose: u32,
-    /// Different words of notices and calls to action in it; 0 if it is too long for one.
+    /// Distinct words of notices and calls to action in it; 0 if it is too long for a notice.
     pub notices: u32,
     pub(crate) counts: Counts,
     words: Words,
 }
 
 impl Line {
-    /// Measures a line, of which `linked` of `chars` characters stand in links.
+    /// Measures a line; `linked` of its `chars` characters are in links.
     pub fn of(line: &str, linked: u32, chars: u32) -> Line {
         let counts = Counts::of(line);
         let weight = counts.weight;
@@ -306,12 +306,12 @@ impl Line {
         self.words.has(Words::TEASER)
     }
 
-    /// Whether it tells when a message was written, and perhaps by whom: a short line with a date and a time of day.
+    /// Whether it states when a message was written, and perhaps by whom: a short line with a date and a time of day.
     pub(crate) fn is_stamp(self) -> bool {
         self.words.has(Words::STAMP)
     }
 
-    /// The rule for all that follows, if it is the heading of other articles or of comments.
+    /// The rule for everything after it, if it is the heading of other articles or of comments.
     pub(crate) fn section_rule(self) -> Option<Rule> {
         if self.words.has(Words::RELATED_HEAD) {
             Some(Rule::Related)
@@ -323,13 +323,13 @@ impl Line {
     }
 }
 
-/// Digits and dashes in a row from which they are a telephone number.
+/// Consecutive digits and dashes from which they are a telephone number.
 const TELEPHONE: u32 = 8;
 
 /// Characters of a line in which words and capitals are counted.
 const LOOKED_AT: u32 = 400;
 
-/// What the characters of a line add up to.
+/// Counts over the characters of a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Counts {
     /// The weight of the line.
@@ -340,7 +340,7 @@ pub struct Counts {
     pub commas: u32,
     /// Digits.
     pub digits: u32,
-    /// Whether it holds a web or mail address, or a number as long as that of a telephone.
+    /// Whether it holds a web or mail address, or a number as long as a telephone number.
     pub has_address: bool,
     /// Words among its first characters.
     pub words: u32,
@@ -357,7 +357,7 @@ impl Counts {
         let (mut looked_at, mut in_word) = (0, false);
         let mut rest = text;
         while let Some(first) = rest.bytes().next() {
-            // Sixteen bytes at once, up to the first that is neither a letter of ASCII nor a space.
+            // Sixteen bytes at a time, up to the first that is neither an ASCII letter nor a space.
             let is_looked_at = looked_at + WIDTH as u32 <= LOOKED_AT;
             if (is_looked_at || looked_at == LOOKED_AT)
                 && let Some(next) = Bytes::first(rest.as_bytes())
@@ -381,7 +381,7 @@ impl Counts {
                     continue;
                 }
             }
-            // What most lines are made of.
+            // The characters that most lines consist of.
             let (letters, han) = match first {
                 b'a'..=b'z' | b'A'..=b'Z' => {
                     let letters = rest.bytes().take_while(u8::is_ascii_alphabetic);
@@ -464,20 +464,20 @@ fn weight_of(c: char, class: CharClass) -> u32 {
     match class {
         CharClass::Han => 3,
         CharClass::Kana => 2,
-        // Hangul lies among the letters of words; one is a syllable.
+        // Hangul is classified with the letters of words; one is a syllable.
         CharClass::Letter if ('\u{AC00}'..='\u{D7A3}').contains(&c) => 2,
         CharClass::Unspaced | CharClass::Letter => 1,
         CharClass::Other => 0,
     }
 }
 
-/// A text without the lines that a rule drops by their words.
+/// A text without the lines that a rule drops because of their words.
 pub fn without_furniture(headline: &str, text: &str) -> String {
     let lines: Vec<&str> = of_body(headline, text).map(|line| &text[line]).collect();
     lines.join("\n")
 }
 
-/// Byte ranges of the lines of a text that no rule drops by their words.
+/// Byte ranges of the lines of a text that no rule drops because of their words.
 pub fn of_body(headline: &str, text: &str) -> impl Iterator<Item = Range<usize>> {
     let headline = Headline::of(headline);
     let is_text = move |line: &str| {
@@ -494,7 +494,7 @@ pub fn of_body(headline: &str, text: &str) -> impl Iterator<Item = Range<usize>>
     lines.filter(move |line| is_text(&text[line.clone()]))
 }
 
-/// The rule that drops a line by its words, if any.
+/// The rule that drops a line because of its words, if any.
 pub fn rule_of(text: &str, line: Line, headline: &Headline) -> Option<Rule> {
     let Line { weight, words, .. } = line;
     if weight > 4 * SHORT {
@@ -519,7 +519,7 @@ pub fn rule_of(text: &str, line: Line, headline: &Headline) -> Option<Rule> {
     if headline.is_repeated_by(text, weight) {
         return Some(Rule::Headline);
     }
-    // In an interview, a name before a question tells who asks.
+    // In an interview, a name before a question names the person who asks it.
     if words.has(Words::CREDIT) && !text.trim_end().ends_with(['?', '？']) {
         return Some(Rule::Credit);
     }
@@ -533,13 +533,13 @@ pub fn rule_of(text: &str, line: Line, headline: &Headline) -> Option<Rule> {
     words.has(Words::PROMO).then_some(Rule::Promo)
 }
 
-/// Whether a folded line begins with a statement of the site's own: "本站声明：", "某某网声明：".
+/// Whether a folded line begins with a statement of the site itself: "本站声明：", "某某网声明：".
 fn is_statement(folded: &str) -> bool {
     let mut starts = folded.char_indices().take(7);
     starts.any(|(at, _)| folded[at..].starts_with("声明:"))
 }
 
-/// What stands for an ASCII character in a folded line.
+/// Replacement for each ASCII character in a folded line.
 static FOLDED: [u8; 128] = {
     let mut folded = [DROPPED; 128];
     let mut byte = 0;
@@ -551,11 +551,11 @@ static FOLDED: [u8; 128] = {
     }
     folded
 };
-/// Stands for white space and brackets, which a folded line has not.
+/// Marks white space and brackets, which are removed from a folded line.
 const DROPPED: u8 = 0xFF;
 
-/// A line as the tables are compared with it: folded, without bullets, spaces and brackets, at most
-/// so many characters of it.
+/// A line in the form that the tables are compared with: folded, without bullets, spaces and brackets, at most `most`
+/// characters of it.
 fn folded(line: &str, most: usize) -> String {
     let bullet = |c: char| {
         let mark = matches!(
@@ -624,12 +624,12 @@ fn folded(line: &str, most: usize) -> String {
     out
 }
 
-/// A text in lower case and half width, without spaces, to look for words in.
+/// A text in lower case and half width, without spaces, for word searches.
 pub fn plain(text: &str) -> String {
     folded(text, usize::MAX)
 }
 
-/// Words to find in folded lines, of one or more tables.
+/// Words of one or more tables, to be found in folded lines.
 pub(crate) struct Table {
     lists: &'static [(Words, &'static [&'static str])],
     index: OnceLock<Index>,
@@ -638,8 +638,8 @@ pub(crate) struct Table {
 struct Index {
     /// The words, folded and sorted.
     words: Vec<Word>,
-    /// For pairs of the first three bytes of a word whether one has them there: most places of a text
-    /// begin none of the words, and this tells so at once.
+    /// For each pair among the first three bytes, the pairs that the words have there. They exclude most positions of a
+    /// text at once.
     starts: [Pairs; 3],
 }
 
@@ -650,7 +650,8 @@ struct Word {
     table: Words,
 }
 
-/// Pairs of bytes, of which the low six bits count. What is in it is found; something else may be.
+/// A set of byte pairs that uses only the low six bits of each byte, so it can report pairs that it does not hold but
+/// never misses one.
 #[derive(Clone, Copy)]
 pub(crate) struct Pairs([u64; 64]);
 
@@ -678,14 +679,14 @@ impl Table {
         self.index.get_or_init(|| Index::of(self.lists))
     }
 
-    /// Whether one of the words stands anywhere in a text.
+    /// Whether a text contains one of the words.
     pub fn is_in(&self, text: &str) -> bool {
         let mut is_in = false;
         self.each_in(text, |_| is_in = true);
         is_in
     }
 
-    /// Calls `found` for each different word that stands anywhere in a text, with its table.
+    /// Calls `found` with the table of each distinct word that a text contains.
     fn each_in(&self, text: &str, mut found: impl FnMut(Words)) {
         let index = self.index();
         let text = text.as_bytes();
@@ -715,14 +716,14 @@ impl Index {
                 let bytes = text.as_bytes();
                 let (first, second) = (bytes[0], bytes[1]);
                 starts[0].add(first, second);
-                // Anything may follow a word of two.
+                // Any byte may follow a word of two bytes.
                 let thirds = bytes.get(2).map_or(0..=63, |&third| third..=third);
                 for third in thirds {
                     starts[1].add(second, third);
                     starts[2].add(first, third);
                 }
                 let start = u16::from_be_bytes([first, second]);
-                // To sort them in one go would take more code, and they are few.
+                // Sorting them all at once would take more code, and they are few.
                 let place = words.partition_point(|word: &Word| word.text < text);
                 words.insert(place, Word { start, text, table });
             }
@@ -730,7 +731,7 @@ impl Index {
         Index { words, starts }
     }
 
-    /// The words that a text begins with, and their places.
+    /// The words that a text begins with, and their indices.
     fn beginning(&self, text: &[u8]) -> impl Iterator<Item = (usize, &Word)> {
         let may_begin = self.may_begin(text);
         let start = match *text {
@@ -747,7 +748,7 @@ impl Index {
             .map(move |(i, word)| (first + i, word))
     }
 
-    /// Whether one of the words may begin a text: hardly ever, if none does.
+    /// Whether one of the words may begin a text: rarely true if none does.
     #[inline]
     fn may_begin(&self, text: &[u8]) -> bool {
         let [first, second, ref rest @ ..] = *text else {
@@ -760,12 +761,12 @@ impl Index {
     }
 }
 
-/// Whether a line tells a date and a time of day, in digits.
+/// Whether a line states a date and a time of day, in digits.
 pub(crate) fn is_stamp(line: &str) -> bool {
     has_clock(line) && has_date(line)
 }
 
-/// Whether a colon stands between two digits of a line.
+/// Whether a line has a colon between two digits.
 fn has_clock(line: &str) -> bool {
     let digits = line.bytes().enumerate().filter(|(_, b)| b.is_ascii_digit());
     let mut after = digits.map(|(at, _)| &line[at + 1..]);
@@ -799,7 +800,7 @@ pub fn ends_like_sentence(line: &str) -> bool {
     ])
 }
 
-/// The source that a line credits: what follows "来源：", "Source:" and their like.
+/// The source that a line credits: the text after "来源：", "Source:" and the like.
 ///
 /// ```
 /// use offprint::internals::lines::credit;
@@ -811,7 +812,7 @@ pub fn ends_like_sentence(line: &str) -> bool {
 /// assert_eq!(credit("水的来源有三处"), None);
 /// ```
 pub fn credit(line: &str) -> Option<String> {
-    // Neither folding changes where a character lies.
+    // Neither folding moves a character.
     let plain: String = line
         .chars()
         .map(|c| han::standard(c).to_ascii_lowercase())
@@ -835,13 +836,13 @@ pub fn credit(line: &str) -> Option<String> {
     {
         return None;
     }
-    // Names of Latin script hold spaces; elsewhere a space ends the name.
+    // Names in Latin script contain spaces; in other scripts a space ends the name.
     let latin = after.starts_with(|c: char| c.is_ascii_alphabetic());
     let ends = |c: char| "|•·<>()（）【】[]　,，;；。".contains(c) || (c == ' ' && !latin);
     let mut name = before_button(after.split(ends).next()?).trim();
     if is_first {
         name = name.trim_end_matches('.');
-        // A place or a day may follow, too.
+        // A place or a date may follow, too.
         if !latin
             || name.starts_with(|c: char| c.is_ascii_lowercase())
             || name.ends_with(|c: char| c.is_ascii_digit())
@@ -865,7 +866,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Weight, digits, commas; and of the first characters words, letters and capitals.
+    /// Weight, digits and commas; and words, letters and capitals among the first characters.
     fn naive(text: &str) -> [u32; 6] {
         let is_letter = |c: &char| CharClass::of(*c) != CharClass::Other && !c.is_ascii_digit();
         let first: Vec<char> = text.chars().take(LOOKED_AT as usize).collect();

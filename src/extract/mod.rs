@@ -1,5 +1,5 @@
-//! Blocks to the article: which blocks of a page are its body, what kind of page they make, and why a body is not trusted
-//! enough to be compared.
+//! Blocks to the article: which blocks of a page are its body, what kind of page it is, and whether the body can be
+//! trusted enough to be compared.
 
 pub(crate) mod block_features;
 pub(crate) mod body;

@@ -1,4 +1,4 @@
-//! The model: whether a block is part of the article, by a sum of small decision trees.
+//! The model: decides whether a block is part of the article, by a sum of small decision trees.
 //!
 //! The trees are data, made from labelled pages by `cargo run --release -p offprint-eval -- fit
 //! FOLDER`, which also measures them on sites they were not fitted to. They hold whole numbers only, so the
@@ -10,9 +10,9 @@ use crate::extract::tree::{Batch, Bounds, LANES, NAMED, OpenTree, Tree};
 use crate::extract::trees::TREES;
 use wide::i16x16;
 
-/// Sum from which a block of such a page is kept. Larger: less furniture is kept, and more of the text lost. Of two
-/// mistakes the better one is the smaller, so where a page is harder to read than an article, what may well be part of
-/// it is kept, too. Chosen by models that had seen no page of a site.
+/// Sum from which a block of such a page is kept. Larger: less furniture is kept, and more of the text lost. The limit
+/// balances these two errors, so on pages that are harder to read than articles, blocks that may well be part of the
+/// text are kept, too. Chosen with models that had seen no page of a site.
 pub fn limit(kind: PageType) -> i32 {
     match kind {
         PageType::List => -700,
@@ -22,33 +22,33 @@ pub fn limit(kind: PageType) -> i32 {
     }
 }
 
-/// Sum up to which a block that is kept is doubtful. Larger: what differs between two pages with one article is more
-/// often put down to their templates, and what was added to an article or cut from it less often seen.
+/// Sum up to which a kept block is doubtful. Larger: differences between two pages with one article are more often
+/// attributed to their templates, and additions and cuts are noticed less often.
 pub const DOUBTFUL: i32 = 1200;
 
-/// How far below that of half of the body a block's sum makes it doubtful. Smaller: the same.
+/// A block is doubtful if its sum is this far below the median of the body. Smaller: the same as a larger [`DOUBTFUL`].
 pub const BELOW_MEDIAN: i32 = 1500;
 
-/// Sum from which a block that is not kept is compared, as a doubtful one. Smaller: what was lost of an article is more
-/// often found in the other one, and more furniture is compared.
+/// Sum from which a dropped block is compared, as a doubtful one. Smaller: lost parts of an article are more often
+/// found in the other one, and more furniture is compared.
 pub const COMPARED: i32 = -500;
 
-/// Trees after which a block may be decided. Larger: slower, and closer to what all trees say.
+/// Trees after which a block may be decided. Larger: slower, and closer to the result of all trees.
 const FIRST: usize = 50;
-/// Score, either way, from which the first trees decide. Smaller: faster, and more blocks are judged hastily.
+/// Score, positive or negative, from which the first trees decide. Smaller: faster, and more blocks are judged hastily.
 const DECIDED: i32 = 2500;
 
-/// What tells how surely each of several blocks is part of the article, in thousandths of log odds.
+/// Computes how surely each of several blocks is part of the article, in thousandths of log odds.
 pub type Scores<'a> = dyn Fn(&[FeatureVector]) -> Vec<i32> + 'a;
 
-/// How surely each of several blocks of one page is part of the article, in thousandths of log odds: above its
-/// [`limit`] it is.
+/// How surely each of several blocks of one page is part of the article, in thousandths of log odds: a block is part of
+/// it if its score exceeds [`limit`].
 pub fn scores(evidence: &[FeatureVector]) -> Vec<i32> {
     scores_by(TREES, evidence)
 }
 
-/// The scores by some trees. Most blocks are decided by the first of them; the others are asked about what
-/// is left.
+/// The scores by some trees. The first of them decide most blocks; the remaining trees are evaluated only for the
+/// others.
 pub fn scores_by(trees: &[Tree], evidence: &[FeatureVector]) -> Vec<i32> {
     let mut scores = vec![0; evidence.len()];
     let (first, rest) = trees.split_at(trees.len().min(FIRST));
@@ -59,7 +59,7 @@ pub fn scores_by(trees: &[Tree], evidence: &[FeatureVector]) -> Vec<i32> {
     scores
 }
 
-/// Adds what some trees say of some of the blocks of a page to their scores.
+/// Adds the results of some trees for some blocks of a page to their scores.
 fn add_scores(trees: &[Tree], evidence: &[FeatureVector], blocks: &[usize], scores: &mut [i32]) {
     let Some((&first, others)) = blocks.split_first() else {
         return;
@@ -97,7 +97,7 @@ fn add_scores(trees: &[Tree], evidence: &[FeatureVector], blocks: &[usize], scor
     }
 }
 
-/// What may differ between the blocks of a page, in parts of which each is compared at once.
+/// The features that may differ between the blocks of a page, in chunks that are each compared at once.
 fn parts(vector: &mut FeatureVector) -> &mut [[i16; LANES]] {
     let (parts, _) = vector[..OF_BLOCK.next_multiple_of(LANES)].as_chunks_mut();
     parts
@@ -131,7 +131,7 @@ mod tests {
     }
 
     proptest! {
-        /// What all decisions leave is where the way down the tree ends.
+        /// The leaf that remains after all decisions is the one at the end of the path down the tree.
         #[test]
         fn trees_say_the_same_of_one_block_and_of_many(
             mut evidence in vec(any::<[i8; COUNT]>().prop_map(|values| values.map(|value| 8 * i16::from(value))), 0..40)

@@ -1,9 +1,9 @@
-//! What kind of page it is, and what is measured of a page and its body to judge it by.
+//! The kind of a page, and the measures of a page and its body that determine it.
 //!
-//! The model of [`kinds`](super::kinds) tells most kinds from the page alone. Its features are what anybody can write
-//! into a page, so they alone cost no long page its fingerprint: a list goes without one only if its body holds
-//! little text beyond summaries ([`quality::abstention`](super::quality::abstention)), and a page is
-//! [`PageType::Other`] only if there is nothing to read, or a message.
+//! The model of [`kinds`](super::kinds) determines most kinds from the page alone. Anybody can write its features into
+//! a page, so they alone never deprive a long page of its fingerprint: a list has none only if its body holds little
+//! text beyond summaries ([`quality::abstention`](super::quality::abstention)), and a page is [`PageType::Other`] only
+//! if there is nothing to read, or only a message.
 
 use crate::extract::body::Body;
 use crate::extract::lines;
@@ -11,41 +11,41 @@ use crate::parse::block::Page;
 
 use crate::article::PageType;
 
-// Sizes are in bytes of UTF-8, which cost nothing to count and serve as the measure of how much a
-// text says: a Han character is three, a Latin letter one.
+// Sizes are in bytes of UTF-8, which are free to count and a good measure of the amount of text: a Han character is
+// three, a Latin letter one.
 
-/// Size from which a block is a paragraph even if it ends like no sentence.
+/// Size from which a block is a paragraph even if it does not end like a sentence.
 const PARAGRAPH: u32 = 160;
-/// Size of the shortest sentence that is text and no call or caption.
+/// Size of the shortest sentence that is text and not a call to action or caption.
 const SENTENCE: u32 = 40;
-/// Size of a body that is too short to be recognised by: some 50 Han characters.
+/// Size up to which a body is too short to be recognised: some 50 Han characters.
 const SHORT: u32 = 150;
 /// Size up to which a body can be the message of an error or a login page.
 const MESSAGE: u32 = 600;
-/// Size of all text of a page from which it is no message if the model takes it for another kind than an
-/// article: a thread asks its readers to log in, too.
+/// Size of all text of a page from which it is not a message if the model takes it for anything but an article: a
+/// thread asks its readers to log in, too.
 const FULL: u64 = 1200;
-/// Letters of links for each other letter of the page from which links are what it is about.
+/// Letters in links per other letter of the page from which the page consists of links.
 const LINKS: u64 = 4;
 /// Summaries from which they are a list.
 const SUMMARIES: u32 = 5;
-/// One part in so many of the text of a row of summaries may be running text, at most.
+/// Running text may be at most one part in this many of the text of a row of summaries.
 const RUNNING: u32 = 4;
-/// Links that stand alone, from which a page can be a list.
+/// Standalone links from which a page can be a list.
 const LINES: usize = 10;
 
-/// What is measured of a page and its body, for its type and for the body's quality. Sizes are in bytes of UTF-8.
+/// Measures of a page and its body, for its type and for the body's quality. Sizes are in bytes of UTF-8.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Measures {
     /// Size of the body outside links.
     pub prose: u32,
     /// Size of the paragraphs and sentences in it.
     pub text: u32,
-    /// How many of them follow a link, as summaries do.
+    /// How many of those follow a link, as summaries do.
     pub summaries: u32,
     /// Size of those that do not.
     pub running: u32,
-    /// Blocks of the page that may be summaries: long enough, and following a link.
+    /// Blocks of the page that may be summaries: long enough, and after a link.
     pub teasers: u32,
     /// Their size.
     pub teasers_size: u32,
@@ -84,7 +84,7 @@ impl Measures {
         measures
     }
 
-    /// Measures a text of which nothing else is at hand.
+    /// Measures a text without its page.
     pub fn of_text(text: &str) -> Measures {
         let mut measures = Measures::default();
         for line in text.lines() {
@@ -94,7 +94,7 @@ impl Measures {
         measures
     }
 
-    /// Adds a block of the body, which holds so many bytes and letters outside links.
+    /// Adds a block of the body with `prose` bytes and `letters` letters outside links.
     fn add(&mut self, text: &str, prose: u32, letters: u32, follows_link: bool) {
         self.prose += prose;
         self.letters += u64::from(letters);
@@ -106,12 +106,12 @@ impl Measures {
     }
 }
 
-/// What kind of page it is. `title` is its headline.
+/// The kind of a page; `title` is its headline.
 pub fn page_type(page: &Page, body: &Body, title: &str, measures: &Measures) -> PageType {
     decide(body.kind, page, body, title, measures)
 }
 
-/// What kind of page it is, if the model takes it for `kind`.
+/// The kind of a page that the model takes for `kind`.
 pub fn decide(
     kind: PageType,
     page: &Page,
@@ -134,10 +134,10 @@ pub fn decide(
     }
 }
 
-/// Whether links are what there is and nothing in the body reads like text, or links with a summary each.
+/// Whether the page consists of links and nothing in the body reads like text, or of links with a summary each.
 fn is_links(measures: &Measures) -> bool {
     let many = measures.links >= LINES && measures.linked >= LINKS * measures.unlinked;
-    // The body is a row of summaries, or one or two of many and no longer than these are.
+    // The body is a row of summaries, or one or two out of many and no longer than these are.
     let all = u64::from(measures.teasers);
     let of_many = measures.teasers >= SUMMARIES
         && u64::from(measures.prose) * all <= 2 * u64::from(measures.teasers_size);
@@ -145,14 +145,14 @@ fn is_links(measures: &Measures) -> bool {
     row && RUNNING * measures.running <= measures.text || measures.text == 0 && many
 }
 
-/// Whether a page of little text says that it is an error or a login page.
+/// Whether a page with little text states that it is an error or a login page.
 fn is_message(page: &Page, body: &Body, title: &str) -> bool {
     let says = |text: &str| {
         let text = lines::plain(text);
         MESSAGES.iter().any(|words| text.contains(words))
     };
-    // A sentence of an article may speak of any of this; a heading or a short line is the message.
-    // It stands in the body or right over it.
+    // A sentence of an article may mention any of this; a heading or a short line is the message. It is in the body or
+    // right above it.
     let first = body.kept.first().copied().unwrap_or(0);
     let over = page.blocks[first.saturating_sub(2)..first].iter();
     let over = over.filter(|block| block.linked == 0);
@@ -168,8 +168,7 @@ fn is_message(page: &Page, body: &Body, title: &str) -> bool {
     says(&page.head.title) || says(title) || lines.any(says)
 }
 
-/// What errors and logins say, folded and without spaces; each hardly ever a part of a
-/// headline or of a line by itself.
+/// Phrases of error and login pages, folded and without spaces; each is very rare in a headline or a line by itself.
 const MESSAGES: &[&str] = &[
     "404notfound",
     "404error",

@@ -1,9 +1,9 @@
-//! The post and the replies of a thread told apart: a pure function of the page and its body.
+//! Separates the post and the replies of a thread: a pure function of the page and its body.
 //!
-//! Forum programs repeat one element for each post, with its author, its time and its text inside. Which one
-//! that is is not told by its name: of all elements that stand beside each other, or are of one class, those
-//! are the posts that hold most of the kept text, each with a time or an author of its own. What is kept before
-//! the first of them is a post too: the question, where the answers stand in a list of their own.
+//! Forum programs repeat one element for each post, which holds its author, its time and its text. The element's name
+//! does not identify it. Instead, among all groups of siblings or of elements of one class, the posts are the group
+//! that holds most of the kept text, each member with a time or an author of its own. Text kept before the first of
+//! them is a post, too: the question, if the answers form a list of their own.
 
 use crate::article::Post;
 use crate::extract::body::Body;
@@ -16,29 +16,28 @@ use crate::unicode::{is_alphanumeric, is_letter};
 use std::cmp::Reverse;
 use std::ops::Range;
 
-/// Posts that are told of a page.
+/// Most posts reported per page.
 const MAX_POSTS: usize = 200;
-/// Elements around one in which another of its class is looked for.
+/// Enclosing elements that are searched for another of an element's class.
 const MAX_DEPTH: usize = 64;
-/// Size of a post, in bytes, from which more text does not make it more of one. Larger: two halves of a page
-/// are taken for posts.
+/// Size of a post, in bytes, above which more text adds nothing to its rank. Larger: two halves of a page are taken for
+/// posts.
 const FULL: u32 = 600;
-/// Longest line that tells when a post was written, or by whom, in characters.
+/// Longest line that states when a post was written, or by whom, in characters.
 const LINE: u32 = 100;
 /// Longest name of an author, in characters.
 const NAME: usize = 40;
-/// Objects of JSON-LD inside each other that are looked into.
+/// Most nested JSON-LD objects that are examined.
 const MAX_OBJECTS: usize = 32;
-/// Letters by which a post is known that JSON-LD states, folded.
+/// Letters, folded, that identify a post stated in JSON-LD.
 const KNOWN: usize = 24;
-/// Blocks before the first post that may tell who wrote the one before it.
+/// Blocks before the first post that may name the author of the text before it.
 const BEFORE: usize = 40;
 
-/// Words of lines that tell another time than that of the post, folded and without spaces.
+/// Words of lines that state another time than that of the post, folded and without spaces.
 const OTHER: [&str; 6] = ["edited", "joined", "joindate", "modified", "编辑", "注册"];
 
-/// The posts of a thread, in the order of the page, at most [`MAX_POSTS`]; none where they cannot be told
-/// apart.
+/// The posts of a thread, in page order, at most [`MAX_POSTS`]; empty if they cannot be separated.
 pub fn posts(page: &Page, body: &Body) -> Vec<Post> {
     let mut lines: Vec<Told> = page
         .blocks
@@ -49,7 +48,7 @@ pub fn posts(page: &Page, body: &Body) -> Vec<Post> {
         lines[i].is_kept = true;
     }
     let members = members(page, &lines);
-    // In which post each container stands, counted from 1.
+    // The post that each container belongs to, counted from 1.
     let mut place = vec![0; page.containers.len()];
     for (i, &member) in members.iter().enumerate() {
         place[member as usize] = i + 1;
@@ -74,7 +73,7 @@ pub fn posts(page: &Page, body: &Body) -> Vec<Post> {
         .min()
         .unwrap_or(0);
     let before: Vec<usize> = (first.saturating_sub(BEFORE)..first).collect();
-    // Above the first post may also stand who began the thread, and when.
+    // The author of the thread and its time may also be above the first post.
     let is_question = |question: &Post| {
         question.author.is_some() && question.author != next.author
             || question.time.is_some() && question.time != next.time
@@ -87,8 +86,8 @@ pub fn posts(page: &Page, body: &Body) -> Vec<Post> {
     posts
 }
 
-/// What JSON-LD states goes before what lines tell. Each of `stated` is of one post: a reply may begin with what
-/// it quotes.
+/// Values from JSON-LD take precedence over those in lines. Each of `stated` is used for one post: a reply may begin
+/// with a quotation of another.
 fn take_stated(posts: &mut [Post], mut stated: Vec<Post>) {
     for post in posts {
         if stated.is_empty() {
@@ -105,7 +104,7 @@ fn take_stated(posts: &mut [Post], mut stated: Vec<Post>) {
     }
 }
 
-/// What JSON-LD says of posts; of their texts the beginnings, folded.
+/// The posts in JSON-LD, with the beginnings of their texts, folded.
 fn stated(page: &Page) -> Vec<Post> {
     let mut posts = Vec::new();
     for data in page
@@ -115,7 +114,7 @@ fn stated(page: &Page) -> Vec<Post> {
     {
         let mut stated: Vec<(usize, Post)> = Vec::new();
         let mut lexer = Lexer::new(&data.text);
-        // Each open object: where it begins, the field that it stands in, its name, and the post that it may be.
+        // Each open object: its start, its field, its name, and the post that it may be.
         let mut open: Vec<(usize, &str, Option<String>, Post)> = Vec::new();
         let mut field = "";
         while let Some(byte) = lexer.skip_to(|byte| matches!(byte, b'{' | b'}' | b'"')) {
@@ -137,7 +136,7 @@ fn stated(page: &Page) -> Vec<Post> {
                         around.author = name.or(around.author.take());
                     }
                     if post.text.len() >= KNOWN {
-                        // In the order in which they begin: a thread stands around its replies.
+                        // In the order of their starts: a thread encloses its replies.
                         let after = stated.iter().position(|&(other, _)| other > start);
                         stated.insert(after.unwrap_or(stated.len()), (start, post));
                     }
@@ -175,17 +174,17 @@ fn stated(page: &Page) -> Vec<Post> {
     posts
 }
 
-/// What a block tells of a post.
+/// The time and author of a post, as stated in a block.
 struct Told {
     is_kept: bool,
     /// When it was written.
     time: Option<Time>,
 }
 
-/// When a line says that something was written.
+/// The time stated in a line.
 struct Time {
     at: Range<usize>,
-    /// Since 1970; what is so long ago that it tells how long is later than any date.
+    /// Minutes since 1970; relative times ("two hours ago") rank after all dates.
     minutes: i64,
     /// Whether it is another time than that of the post.
     is_other: bool,
@@ -214,7 +213,7 @@ impl Time {
                     .find_map(|word| Some(find(line, word)? + word.len()));
                 let (end, minutes) = match ago {
                     Some(end) => (end, i64::MAX),
-                    // In whatever order day and month stand, it is a time; what follows is the number of the post.
+                    // Whatever the order of day and month, it is a time; the number of the post may follow it.
                     None if lines::is_stamp(line) => (find(line, "#").unwrap_or(line.len()), 0),
                     None => return None,
                 };
@@ -237,10 +236,10 @@ impl Time {
     }
 }
 
-/// The containers of the posts; none if they are not told.
+/// The containers of the posts; empty if they are not found.
 fn members(page: &Page, lines: &[Told]) -> Vec<ContainerId> {
     let containers = &page.containers;
-    // Of what stands in each container: the size of the kept text, and how many lines tell of a post.
+    // For each container: the size of the kept text in it, and the number of lines that describe a post.
     let mut held = vec![[0u32; 2]; containers.len()];
     for (i, block) in page.blocks.iter().enumerate() {
         let [text, told] = &mut held[block.container as usize];
@@ -257,7 +256,7 @@ fn members(page: &Page, lines: &[Told]) -> Vec<ContainerId> {
         let around = &mut held[containers[id].parent as usize];
         *around = [around[0] + text, around[1] + told];
     }
-    // Replies may stand inside what they reply to.
+    // Replies may be nested inside the posts they answer.
     let mut own = held.clone();
     let look = |id: ContainerId| {
         let container = &containers[id as usize];
@@ -294,13 +293,13 @@ struct Group {
 }
 
 impl Group {
-    /// The larger goes first, then that of more posts, then the outer one.
+    /// Larger groups rank first, then those with more posts, then outer ones.
     fn rank(&self) -> (u32, usize, Reverse<Option<&ContainerId>>) {
         (self.size, self.members.len(), Reverse(self.members.first()))
     }
 
-    /// Of groups of containers, each by the number of its group and its own, the best whose members hold kept
-    /// text and lines that tell of a post.
+    /// Among groups of containers, given as keys of group number and container, the best whose members hold kept text
+    /// and lines that describe a post.
     #[inline(never)]
     fn best(held: &[[u32; 2]], mut keys: Vec<u64>) -> Group {
         keys.retain(|&key| !held[key as ContainerId as usize].contains(&0));
@@ -329,7 +328,7 @@ impl Group {
 /// Names in links to people's pages.
 #[derive(Default)]
 struct Names {
-    /// The first that stands in its address too.
+    /// The first one that also occurs in its address.
     known: Option<String>,
     /// The first.
     any: Option<String>,
@@ -341,20 +340,20 @@ impl Names {
     }
 }
 
-/// The post that these blocks make, if any of them is kept.
+/// The post that these blocks form, if any of them is kept.
 #[inline(never)]
 fn post(page: &Page, own: &[usize], lines: &[Told]) -> Option<Post> {
     let line = |i: usize| page.text_of(&page.blocks[i]);
     let mut text: Vec<&str> = Vec::new();
     let mut begun = false;
-    // The line that tells when, and whether it stands below the text.
+    // The line that states the time, and whether it is below the text.
     let mut stamp: Option<(&str, &Time, bool)> = None;
-    // Below the text may stand who edited it, and then when it was written and by whom.
+    // Below the text, the page may name the last editor, and then the time and the author.
     let [mut above, mut below] = [Names::default(), Names::default()];
     for &i in own {
         if let Some(time) = &lines[i].time {
             let is_better = stamp.is_none_or(|(_, known, _)| {
-                // Above it may also stand since when its author is here.
+                // Above it, the page may also state when its author joined.
                 known.is_other || !begun && time.minutes >= known.minutes
             });
             if is_better && (stamp.is_none() || !time.is_other) {
@@ -362,7 +361,7 @@ fn post(page: &Page, own: &[usize], lines: &[Told]) -> Option<Post> {
                 below = Names::default();
             }
         } else if lines[i].is_kept {
-            // Who wrote it may stand below its headline.
+            // The author may be named below the post's headline.
             begun |= !page.tag_of(&page.blocks[i]).is_heading();
             text.push(line(i));
         } else if let Some((name, is_known)) = person(page, i) {
@@ -389,7 +388,7 @@ fn post(page: &Page, own: &[usize], lines: &[Told]) -> Option<Post> {
     })
 }
 
-/// The name in a block that leads to a person's page, and whether it stands in the address too.
+/// The name in a block that links to a person's page, and whether it also occurs in the address.
 #[inline(never)]
 fn person(page: &Page, block: usize) -> Option<(String, bool)> {
     const PEOPLE: [&str; 8] = [
@@ -404,12 +403,12 @@ fn person(page: &Page, block: usize) -> Option<(String, bool)> {
         .iter()
         .filter_map(|word| href.get(find(&href, word)? + word.len()..));
     let after = after.next().filter(|_| block.chars <= LINE)?;
-    // A list of all members is none of them.
+    // A list of all members is not a person's page.
     let person = after.bytes().skip_while(u8::is_ascii_alphabetic);
     if after.starts_with('s') && person.clone().all(|byte| byte.is_ascii_punctuation()) {
         return None;
     }
-    // Beside the name may stand a rank, or how many posts there are of it.
+    // A rank, or the number of the author's posts, may follow the name.
     let text = page.text_of(block);
     let (mut linked, mut end) = (block.linked, 0);
     while let Some(c) = text[end..]
@@ -432,7 +431,7 @@ fn person(page: &Page, block: usize) -> Option<(String, bool)> {
     Some((name, is_known))
 }
 
-/// The name in what stands before a time: `by Wren »`, `Wren wrote on`, `作者：林一 发表于`.
+/// The name in the text before a time: `by Wren »`, `Wren wrote on`, `作者：林一 发表于`.
 #[inline(never)]
 fn name(text: &str) -> Option<String> {
     const BEFORE: [&str; 8] = [

@@ -1,6 +1,6 @@
-//! How far the body of a page can be trusted, and when it is better to say nothing.
+//! How far the body of a page can be trusted, and when to abstain.
 //!
-//! Whole numbers only, so that every platform sees the same.
+//! Whole numbers only, so that every platform gets the same result.
 
 use crate::article::Abstention;
 use crate::article::PageType;
@@ -9,13 +9,12 @@ use crate::extract::lines::{self, Line};
 use crate::extract::page_type::Measures;
 use crate::parse::block::Page;
 
-/// Size, in bytes, of a body that is long enough to be recognised whatever was done to it: 400 Han
-/// characters.
+/// Size, in bytes, of a body that is long enough to be recognised after any edit: 400 Han characters.
 const LONG: u32 = 1200;
 
-/// Whether a page is to have no fingerprint, and why. A list with as much running text as a long article has one:
-/// what makes a page look like a list is for its author to write, and no copy is to be hidden by it. Whether there
-/// is enough text is for [`crate::fingerprint`] to say.
+/// Whether a page gets no fingerprint, and why. A list with as much running text as a long article has one: an author
+/// can make any page look like a list, and this must not hide a copy. [`crate::fingerprint`] decides whether there is
+/// enough text.
 pub fn abstention(
     page: &Page,
     body: &Body,
@@ -30,8 +29,8 @@ pub fn abstention(
     }
 }
 
-/// Whether a short body holds as many words of notices as make a single line one, and most of it
-/// lies in lines with such words. A long one is never all notices.
+/// Whether a short body holds as many notice words as make a single line a notice, and most of it is in lines with such
+/// words. A long body is never boilerplate.
 fn is_boilerplate(page: &Page, body: &Body, measures: &Measures) -> bool {
     if measures.prose > 4 * lines::SHORT {
         return false;
@@ -44,11 +43,11 @@ fn is_boilerplate(page: &Page, body: &Body, measures: &Measures) -> bool {
     whole.notices >= lines::NOTICE_COUNT && 4 * in_notices >= 3 * whole.weight
 }
 
-/// How far the body can be trusted to be the article, the whole article and nothing but it, 0 to
-/// 100. The sum of three parts:
-/// - up to 40 for its length; a body of 400 Han characters or 1,200 letters has all of them;
-/// - up to 40 for the share of it that lies in paragraphs and whole sentences;
-/// - up to 20 for how much of it there is beside the links of the page.
+/// How far the body can be trusted to be the article, the whole article and nothing but it, 0 to 100. The sum of three
+/// parts:
+/// - up to 40 for its length, all of them from 400 Han characters or 1,200 letters on;
+/// - up to 40 for the share of it in paragraphs and complete sentences;
+/// - up to 20 for its size in proportion to the links of the page.
 pub fn quality(measures: &Measures) -> u8 {
     let length = share(u64::from(measures.prose.min(LONG)), u64::from(LONG), 40);
     let text = share(u64::from(measures.text), u64::from(measures.prose), 40);
@@ -56,7 +55,7 @@ pub fn quality(measures: &Measures) -> u8 {
     length + text + beside
 }
 
-/// `part` of `whole`, as so many of `points`; nothing of nothing is none.
+/// `part` of `whole`, scaled to `points`; 0 if `whole` is 0.
 fn share(part: u64, whole: u64, points: u64) -> u8 {
     (part * points / whole.max(1)) as u8
 }

@@ -1,25 +1,25 @@
-//! Data whose values name each other by number, as ordinary JSON.
+//! Resolves data whose values refer to each other by number into ordinary JSON.
 //!
-//! Nuxt (`__NUXT_DATA__`, the form of devalue) and React Router (turbo-stream) write all values into one
-//! list, and an object or list in it holds the numbers of its values: `[{"title":1},"The dam"]`. In the
-//! latter keys are numbers too: `{"_2":1}`. Each object and list is written out once, where it is first
-//! named, so cycles end and the output is hardly longer than the input.
+//! Nuxt (`__NUXT_DATA__`, the form of devalue) and React Router (turbo-stream) write all values into one list, and
+//! objects and lists in it hold the indices of their values: `[{"title":1},"The dam"]`. The latter also refers to keys
+//! by number: `{"_2":1}`. Each object and list is written out once, at its first reference, so cycles end and the
+//! output is hardly longer than the input.
 
 use crate::parse::block::MAX_DATA;
 use crate::parse::json::Lexer;
 
-/// Values that are looked at. Larger: the articles of more pages are read, and any page can take eight bytes
-/// of memory more for each.
+/// Most values that are read. Larger: the articles of more pages are read, and any page can take eight more bytes of
+/// memory for each.
 const MAX_VALUES: usize = 1 << 16;
 /// Brackets nested deeper than this are written as `null`.
 const MAX_DEPTH: u32 = 64;
-/// Longest text that is written out wherever it is named, in bytes: equal texts have one number, such as
-/// the title of an article and that of its page.
+/// Longest text that is written out at every reference, in bytes: equal texts share a number, such as the title of an
+/// article and that of its page.
 const SHORT: usize = 256;
-/// Bytes that are written out.
+/// Most bytes that are written out.
 const MAX_WRITTEN: usize = 2 * MAX_DATA;
 
-/// The data written out; `None` if it does not name its values by number.
+/// The resolved data; `None` if its values do not refer to each other by number.
 pub fn resolved(text: &str) -> Option<String> {
     let values = values(text);
     let mut resolver = Resolver {
@@ -34,7 +34,7 @@ pub fn resolved(text: &str) -> Option<String> {
     Some(resolver.out)
 }
 
-/// The values of a list, as written; none if it is no list.
+/// The raw values of a list; empty if it is not a list.
 fn values(text: &str) -> Vec<&str> {
     let mut lexer = Lexer::new(text);
     let mut values = Vec::new();
@@ -54,7 +54,7 @@ fn values(text: &str) -> Vec<&str> {
     values
 }
 
-/// Passes a value, whatever it holds.
+/// Skips a value of any kind.
 #[inline(never)]
 fn skip(lexer: &mut Lexer) {
     let mut depth = 0u32;
@@ -90,12 +90,12 @@ struct Resolver<'a> {
 }
 
 impl Resolver<'_> {
-    /// Whether the first value is an object of numbers, or what stands around one: `["Reactive",1]`.
+    /// Whether the first value is an object of numbers, or a wrapper around one: `["Reactive",1]`.
     fn is_root(&self) -> bool {
         let (mut numbers, mut others) = (0, 0);
         let root = self.values.first().copied().unwrap_or_default();
         members(root, &mut |key, value| match value.as_bytes() {
-            // Below zero stand `undefined` and the like.
+            // Negative numbers represent `undefined` and the like.
             [b'-', ..] => {}
             [b'"', ..] if key.is_none() => {}
             _ if number(value).is_some_and(|number| number < self.values.len()) => numbers += 1,
@@ -104,7 +104,7 @@ impl Resolver<'_> {
         root.starts_with(['{', '[']) && numbers > 0 && others == 0
     }
 
-    /// Writes the value of a number.
+    /// Writes the value with this number.
     fn write(&mut self, number: usize, depth: u32) {
         let raw = self.values.get(number).copied().unwrap_or("null");
         let is_nested = raw.starts_with(['{', '[']);
@@ -139,7 +139,7 @@ impl Resolver<'_> {
             }
             match number(value) {
                 Some(number) => self.write(number, depth),
-                // The name of a kind, such as `Reactive`, or `undefined`.
+                // The name of a wrapper, such as `Reactive`, or `undefined`.
                 None => self.out.push_str("null"),
             }
             self.out.push(',');
@@ -148,7 +148,7 @@ impl Resolver<'_> {
     }
 }
 
-/// A whole number from 0 on.
+/// A whole number, 0 or more.
 fn number(value: &str) -> Option<usize> {
     let digits = value.bytes().try_fold(0usize, |number, byte| {
         let digit = byte.is_ascii_digit().then(|| usize::from(byte - b'0'))?;
@@ -157,7 +157,7 @@ fn number(value: &str) -> Option<usize> {
     digits.filter(|_| !value.is_empty())
 }
 
-/// Calls `each` with the values of an object or list as written, and in an object with their keys.
+/// Calls `each` with the raw values of an object or list, and with the keys of an object.
 #[inline(never)]
 fn members<'a>(raw: &'a str, each: &mut dyn FnMut(Option<&'a str>, &'a str)) {
     let mut lexer = Lexer::new(raw);
@@ -244,16 +244,16 @@ mod tests {
             resolved(huge).as_deref(),
             Some(r#"{"a":[null,null,null,],}"#)
         );
-        // Each stands in the one before it.
+        // Each value is nested in the one before it.
         let deep: String = (1..5000).map(|n| format!("{{\"a\":{n}}},")).collect();
         let deep = resolved(&format!("[{deep}\"end\"]")).expect("numbers");
         assert!(deep.matches('{').count() == MAX_DEPTH as usize && !deep.contains("end"));
-        // Each names the next one twice.
+        // Each refers to the next one twice.
         let wide: String = (1..5000).map(|n| format!("[{n},{n}],")).collect();
         assert!(
             resolved(&format!("[{{\"a\":1}},{wide}\"end\"]")).is_some_and(|out| out.len() < 50_000)
         );
-        // All name one text.
+        // All refer to one text.
         for size in [SHORT - 2, 100_000] {
             let text = "x".repeat(size);
             let many = "2,".repeat(60_000);

@@ -7,13 +7,13 @@ use crate::extract::body::Body;
 use crate::parse::block::Page;
 use crate::parse::noise::Rule;
 
-/// Shortest headline that a link to another article has, in bytes: five Han characters.
+/// Shortest headline in a link to another article, in bytes: five Han characters.
 const LINK_TEXT: usize = 15;
-/// Related links that are told of a page.
+/// Most related links reported per page.
 const MAX_RELATED: usize = 200;
 
-/// The links of blocks that were dropped as other articles: each page once, and not the page itself, which
-/// goes by each of the addresses `own`. They are relative to `base`.
+/// The links in blocks that were dropped as other articles, without duplicates and without the page itself, whose
+/// addresses are `own`. Links are relative to `base`.
 pub fn related(page: &Page, body: &Body, base: &str, own: [Option<&str>; 2]) -> Vec<Related> {
     let rule = |block: u32| {
         let place = body

@@ -1,10 +1,9 @@
-//! What stands on other pages of the site: disclaimers, "about us", teasers, standing calls to action.
+//! Blocks repeated on other pages of the site: disclaimers, "about us", teasers, standing calls to action.
 //!
-//! A [`SiteMemory`] keeps a hash of each block that may have been part of an article, for the pages of one host that
-//! were seen last. That a block stands on another article of the host is evidence against it, added to its score
-//! before anything is decided ([`STANDS_ELSEWHERE`]). So a block that reads like the article stays in it, whoever else
-//! posts its text on that host, and what the memory says of an article never takes more than the blocks that were
-//! doubtful anyway.
+//! A [`SiteMemory`] keeps a hash of each block that may have been part of an article, for the most recent pages of one
+//! host. If a block is on another article of the host, this is evidence against it and is added to its score before
+//! anything is decided ([`STANDS_ELSEWHERE`]). So a block that reads like the article stays in it even if someone else
+//! posts its text on that host, and the memory never removes more of an article than blocks that were doubtful anyway.
 
 use crate::error::Error;
 use crate::extract::lines::Line;
@@ -12,28 +11,29 @@ use crate::extract::model;
 use crate::parse::block::Page;
 use crate::text::{hash_of, normalize};
 
-/// What it adds to the score of a block that it stands on another article of the host: as much as telling furniture
-/// from the article by it is worth where the score alone leaves the question open. Further below zero: more furniture
-/// is dropped, and more of what a site's articles really share, like refrains and recurring figures.
+/// Added to the score of a block that is on another article of the host. This is the value of the evidence for blocks
+/// that the score alone leaves undecided. Further below zero: more furniture is dropped, and more of what a site's
+/// articles really share, like refrains and recurring figures.
 const STANDS_ELSEWHERE: i32 = -1300;
-/// Score from which a block is remembered. Smaller: more of the menus, which no score saves, fill the memory.
+/// Score from which a block is remembered. Smaller: the memory fills with menus, which are dropped in any case.
 const REMEMBERED: i32 = -1000;
-/// Blocks remembered of a host, of 8 bytes each. Larger: what is on fewer pages of a host is still known.
+/// Blocks remembered per host, 8 bytes each. Larger: blocks on fewer pages of a host are still known.
 const CAPACITY: usize = 1024;
-/// Blocks of one page that are remembered; of a page with more, none. Larger: a few long pages make the host forgotten.
+/// Most blocks of one page that are remembered; a page with more is not remembered at all. Larger: a few long pages
+/// displace the rest of the host.
 const MOST_OF_A_PAGE: usize = CAPACITY / 4;
-/// Share of an article's text that is known from which the page is one that was seen before, at another address or in
-/// another version, and no other article: two of three parts. Larger: a shorter new part makes another article.
+/// Share of an article's text that must be known for the page to count as one seen before, at another address or in
+/// another version: two of three parts. Larger: a shorter new part makes it another article.
 const KNOWN: [u32; 2] = [2, 3];
-/// Other articles on which a block stands from which it is doubtful, however much it reads like the article. Smaller:
-/// somebody who posts a text of others on fewer pages of its host makes it doubtful there.
+/// A block on this many other articles is doubtful, however much it reads like the article. Smaller: an attacker who
+/// posts a text of others needs fewer pages of its host to make it doubtful there.
 const SEVERAL: u8 = 5;
-/// Letters of weight that a block's weight is counted in.
+/// Unit of a block's weight, in letters.
 const UNIT: u32 = 8;
 /// The first byte of the stored form.
 const VERSION: u8 = 1;
 
-/// Which blocks the last articles of one host held: hashes of 8 KB at most, and no text. What is seen of one page
+/// The blocks of the most recent articles of one host: hashes of 8 KB at most, and no text. The record of a single page
 /// ([`Reader::end_on`](crate::Reader::end_on)) has the same form, with as many hashes as the page has blocks.
 ///
 /// ```
@@ -50,21 +50,21 @@ const VERSION: u8 = 1;
 /// ```
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct SiteMemory {
-    /// Of each block 48 bits of its hash, 8 of its weight, and 8 for the articles that held it. Those seen last stand
-    /// last.
+    /// For each block 48 bits of its hash, 8 of its weight, and 8 for the number of articles that held it. The most
+    /// recent are last.
     blocks: Vec<u64>,
 }
 
-/// What one of [`SiteMemory::blocks`] is told by.
+/// The part of an entry of [`SiteMemory::blocks`] that identifies its block.
 fn key(block: u64) -> u64 {
     block >> 16
 }
 
 impl SiteMemory {
-    /// The memory from its bytes.
+    /// Reads the memory from its bytes.
     ///
     /// # Errors
-    /// [`Error::SiteMemory`] if [`to_bytes`](Self::to_bytes) of this release did not make them.
+    /// [`Error::SiteMemory`] if the bytes were not made by [`to_bytes`](Self::to_bytes) of this release.
     pub fn from_bytes(bytes: &[u8]) -> Result<SiteMemory, Error> {
         let Some((&VERSION, rest)) = bytes.split_first() else {
             return Err(Error::SiteMemory);
@@ -78,14 +78,14 @@ impl SiteMemory {
         })
     }
 
-    /// A version byte and 8 bytes for each block: 8,193 at most of a host, 400,001 at most of a page.
+    /// A version byte and 8 bytes for each block: at most 8,193 for a host and 400,001 for a page.
     pub fn to_bytes(&self) -> Vec<u8> {
         let blocks = self.blocks.iter().flat_map(|block| block.to_le_bytes());
         [VERSION].into_iter().chain(blocks).collect()
     }
 
-    /// Remembers what was seen of a page ([`Reader::end_on`](crate::Reader::end_on)). If most of its article was known,
-    /// the page is taken for one that was seen before: then its blocks are on no article more than they were.
+    /// Adds the record of a page ([`Reader::end_on`](crate::Reader::end_on)). If most of its article was known, the
+    /// page counts as one seen before, and its blocks do not count as being on another article.
     pub fn remember(&mut self, seen: &SiteMemory) {
         if seen.blocks.len() > MOST_OF_A_PAGE {
             return;
@@ -105,8 +105,7 @@ impl SiteMemory {
         self.blocks.drain(..over);
     }
 
-    /// Weighs the blocks that may be part of the article by whether they stand on other articles of the host. Returns
-    /// what is seen of this page.
+    /// Lowers the scores of blocks that are on other articles of the host. Returns the record of this page.
     pub(crate) fn weigh(
         &self,
         page: &Page,
@@ -145,8 +144,8 @@ impl SiteMemory {
         seen
     }
 
-    /// Whether one of the blocks that were seen of a page stands on another article of the host. If none does, the page
-    /// reads as it would without a memory.
+    /// Whether a block in the record of a page is on another article of the host. If not, the page reads as it would
+    /// without a memory.
     #[doc(hidden)]
     pub fn tells_of(&self, seen: &SiteMemory) -> bool {
         let mut page = seen.clone();
@@ -155,13 +154,13 @@ impl SiteMemory {
         page.blocks.iter().any(|&block| block as u8 > own)
     }
 
-    /// About how many bytes it takes.
+    /// Its approximate size in bytes.
     #[doc(hidden)]
     pub fn size(&self) -> usize {
         size_of_val(&self.blocks[..])
     }
 
-    /// Notes with each block of a page on how many articles of this memory it was.
+    /// Sets, for each block of a page, the number of articles in this memory that hold it.
     fn count(&self, page: &mut SiteMemory) {
         for block in &mut page.blocks {
             *block &= !0xFF;
@@ -173,19 +172,19 @@ impl SiteMemory {
         }
     }
 
-    /// Where a block stands among those of a page, which are sorted.
+    /// The index of a block among those of a page, which are sorted.
     fn find(&self, block: u64) -> Option<usize> {
         let key_of = |block: &u64| key(*block);
         self.blocks.binary_search_by_key(&key(block), key_of).ok()
     }
 
-    /// On how many articles each block of a page stands by the page's own earlier reading, after
+    /// On how many articles each block of a page counts because of an earlier reading of the page itself, after
     /// [`count`](Self::count).
     fn own(&self) -> u8 {
         u8::from(self.is_known())
     }
 
-    /// Whether most of a page's article stands on articles seen before, after [`count`](Self::count).
+    /// Whether most of a page's article is on articles seen before, after [`count`](Self::count).
     fn is_known(&self) -> bool {
         let (mut known, mut whole) = (0, 0);
         for &block in &self.blocks {

@@ -1,4 +1,4 @@
-//! A decision tree, as plain data, and what of it is open for the blocks of one page.
+//! A decision tree, as plain data, and the decisions of it that remain open for the blocks of one page.
 
 use crate::extract::block_features::FeatureVector;
 use wide::i16x16;
@@ -6,24 +6,24 @@ use wide::i16x16;
 /// Leaves of a tree.
 pub const LEAVES: usize = 16;
 
-/// As many features as a decision can name: with room for all of them no place has to be checked.
+/// Number of features that a decision can name: an array of this length needs no bounds checks.
 pub const NAMED: usize = 1 << u8::BITS;
 
-/// How many blocks are a batch: as many as two vectors of 128 bits hold numbers.
+/// Blocks in a batch: the number of values that two 128-bit vectors hold.
 pub const LANES: usize = 16;
 
-/// For each feature its values for several blocks, side by side.
+/// For each feature, its values for several blocks, side by side.
 pub type Batch = [i16x16; NAMED];
 
-/// The least and the largest value of each feature.
+/// The smallest and the largest value of each feature.
 pub struct Bounds {
     pub least: FeatureVector,
     pub most: FeatureVector,
 }
 
-/// A decision tree: of each decision which number, the limit, and the leaves that only a number up to it leads to, as
-/// a set. Leaves are numbered from left to right. A number beyond a limit rules out such leaves, and where all decisions
-/// have been made, in whatever order, the first that is left is where the way down the tree ends.
+/// A decision tree. Each decision has a feature, a limit, and the set of leaves that only values up to the limit can
+/// reach. Leaves are numbered from left to right. A value above a limit rules out that decision's leaves; once all
+/// decisions have been made, in any order, the first remaining leaf is the end of the path down the tree.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Tree {
     /// The decisions.
@@ -42,7 +42,7 @@ impl Tree {
         i32::from(self.leaves[ruled_out.trailing_ones() as usize])
     }
 
-    /// What is open for blocks within some bounds.
+    /// The decisions that remain open for blocks within some bounds.
     pub fn within<'a>(&'a self, bounds: &Bounds) -> OpenTree<'a> {
         let mut open = OpenTree {
             leaves: &self.leaves,
@@ -64,24 +64,24 @@ impl Tree {
 /// A tree for blocks of one page, which have much in common: most of its decisions are the same for all of them.
 pub struct OpenTree<'a> {
     leaves: &'a [i16; LEAVES],
-    /// The leaves that the other decisions rule out, as a set.
+    /// The set of leaves that the settled decisions rule out.
     ruled_out: u16,
-    /// The open decisions, before what is no longer of use.
+    /// The open decisions, followed by unused entries.
     decisions: [(u8, i16, u16); LEAVES - 1],
     count: usize,
 }
 
 impl OpenTree<'_> {
-    /// Adds what the tree says of each block of a batch to its sum. All open decisions are made for all blocks. These are
-    /// more comparisons than on the way down, but no branch that a processor could mistake, and one instruction for
-    /// several blocks.
+    /// Adds the tree's result for each block of a batch to its sum. All open decisions are made for all blocks. This
+    /// takes more comparisons than the path down the tree, but has no branch to mispredict, and handles several blocks
+    /// with one instruction.
     pub fn add_scores(&self, batch: &Batch, sums: &mut [i32; LANES]) {
         let mut ruled_out = i16x16::splat(self.ruled_out as i16);
         for &(which, limit, below) in &self.decisions[..self.count] {
             let beyond = batch[usize::from(which)].simd_gt(i16x16::splat(limit));
             ruled_out |= beyond & i16x16::splat(below as i16);
         }
-        // Nothing rules out the last leaf. To say so spares a check of the place.
+        // The last leaf is never ruled out. Setting its bit spares a bounds check.
         let left = ruled_out
             .to_array()
             .map(|leaves| !(leaves as u16) | 1 << (LEAVES - 1));

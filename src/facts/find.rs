@@ -1,4 +1,4 @@
-//! Facts are found in texts, and set side by side.
+//! Finds facts in texts and compares them.
 
 use super::scan::{Found, scan};
 use super::{Fact, SharedFacts, rarity};
@@ -6,12 +6,12 @@ use crate::metadata::date;
 use crate::text::Script;
 use std::collections::BTreeMap;
 
-/// Share of English words, in hundredths, that must be commonplace: of other languages hardly any is. Larger: headlines
-/// and lists are taken for another language.
+/// Share of commonplace words, in hundredths, that marks a text as English; other languages have hardly any. Larger:
+/// headlines and lists are taken for another language.
 const COMMONPLACE: usize = 15;
 
-/// The facts of a text in order, commonplace ones left out; none if its language is not known. If it is known when the
-/// text was published, in any form that pages write, then 昨天, 本月3日, "yesterday" and "Monday" are days.
+/// The facts of a text in order, without commonplace ones; empty if its language is not supported. With the time of
+/// publication, in any form that pages write, 昨天, 本月3日, "yesterday" and "Monday" are resolved to dates.
 ///
 /// # Complexity
 /// Linear in the text.
@@ -31,7 +31,7 @@ pub fn facts_on(text: &str, published: Option<&str>) -> Vec<Fact> {
     found.map(fact).collect()
 }
 
-/// Whether a text is in Han or in Latin letters; `None` if it is in others.
+/// Whether a text is in Han rather than Latin letters; `None` if it is in others.
 pub fn in_han(text: &str) -> Option<bool> {
     match Script::of(text) {
         Script::Hani => Some(true),
@@ -40,14 +40,14 @@ pub fn in_han(text: &str) -> Option<bool> {
     }
 }
 
-/// What is found in a text of a known language, and how rare it is.
+/// The facts in a text of a supported language, with their rarity.
 pub fn known(
     text: &str,
     in_han: bool,
     published: Option<&str>,
     with_forms: bool,
 ) -> Vec<(Found, u8)> {
-    // Where the page stands: that is what its writer calls today.
+    // In the page's own time zone: its date is what the writer calls today.
     let published = published.and_then(date::find);
     let published = published.map(|found| (found.minutes + found.zone).div_euclid(24 * 60));
     let found = scan(text, in_han, published, with_forms);
@@ -75,13 +75,13 @@ pub fn keys_of(text: &str) -> Option<(bool, Vec<u64>)> {
 }
 
 impl Fact {
-    /// What two texts have in common if they say the same.
+    /// The key that equal facts of two texts share.
     fn identity(&self) -> (bool, String) {
         (self.kind.is_figure(), self.form.clone())
     }
 }
 
-/// Sets facts side by side.
+/// Matches the facts of two texts.
 pub fn side_by_side(first: Vec<Fact>, second: Vec<Fact>) -> SharedFacts {
     let [first, second] = [first, second].map(once);
     let identities = second.iter().map(Fact::identity);
@@ -105,7 +105,7 @@ pub fn side_by_side(first: Vec<Fact>, second: Vec<Fact>) -> SharedFacts {
     }
 }
 
-/// Each fact once, where it first stands.
+/// Each fact once, at its first occurrence.
 fn once(facts: Vec<Fact>) -> Vec<Fact> {
     let mut places: BTreeMap<(bool, String), usize> = BTreeMap::new();
     let mut kept: Vec<Fact> = Vec::new();
@@ -119,9 +119,10 @@ fn once(facts: Vec<Fact>) -> Vec<Fact> {
     kept
 }
 
-/// The places in a row of numbers of the longest row of rising ones among them.
+/// The indices of the longest increasing subsequence of some numbers.
 pub fn rising(row: &[usize]) -> Vec<usize> {
-    // By length, the place where the row of that length ends that has the smallest end; and what comes before each.
+    // By length, the index of the smallest last element of a subsequence of that length; and the predecessor of each
+    // element.
     let mut ends: Vec<usize> = Vec::new();
     let mut before: Vec<Option<usize>> = Vec::with_capacity(row.len());
     for (place, &number) in row.iter().enumerate() {

@@ -1,12 +1,12 @@
-//! Facts: what of an article survives when somebody says it in other words.
+//! Facts: the parts of an article that survive rewriting.
 //!
-//! A rewritten article shares hardly a shingle with its source, but it has the same names, figures and days, quotes
-//! the same people, and mostly in the same order. Facts are found in a text and brought to one form, however they are
-//! written: `3,000`, `三千` and `three thousand` are one number. [`Sketch`] keeps a sample of them in the order
-//! of the text, in at most 400 bytes; [`rewriting`](crate::compare::rewriting()) compares two.
+//! A rewritten article shares hardly a shingle with its source, but it has the same names, figures and dates and quotes
+//! the same people, mostly in the same order. Facts are found in a text and normalised, however they are written:
+//! `3,000`, `三千` and `three thousand` are one number. [`Sketch`] keeps a sample of them in the order of the text, in at
+//! most 400 bytes; [`rewriting`](crate::compare::rewriting()) compares two.
 //!
-//! Facts are known of Chinese and English texts. In another language it is not known which words are common, and so
-//! nothing is said.
+//! Only Chinese and English texts have facts. In other languages it is unknown which words are common, so no facts are
+//! reported.
 
 pub(crate) mod find;
 pub(crate) mod numbers;
@@ -20,39 +20,39 @@ pub use sketch::{Known, Sketch};
 use find::{facts_on, side_by_side};
 use serde::{Deserialize, Serialize};
 
-/// A fact where it stands.
+/// An occurrence of a fact.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Fact {
-    /// What kind of fact it is.
+    /// The kind of fact.
     pub kind: FactKind,
-    /// The form that all ways of writing it have in common.
+    /// The normal form, common to all ways of writing it.
     pub form: String,
-    /// How rare it is: 0 of what about every fourth text holds, up to 5.
+    /// How rare it is: from 0, for facts in about every fourth text, up to 5.
     pub rarity: u8,
     /// Where it begins in the text, in bytes.
     pub start: u32,
     /// Where it ends.
     pub end: u32,
-    /// Whether it stands in a direct quotation.
+    /// Whether it is in a direct quotation.
     pub quoted: bool,
 }
 
-/// The facts of two texts set side by side, for people to check.
+/// The facts of two texts side by side, for people to check.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct SharedFacts {
-    /// What both say, each once, in the order of the first text: where it first stands in either.
+    /// Facts that both texts have, without duplicates, in the order of the first text: the first occurrence in each.
     pub shared: Vec<[Fact; 2]>,
-    /// Which of these come in one order in both texts, by their places in `shared`: the longest such row.
+    /// Those with the same order in both texts, by their indices in `shared`: the longest such sequence.
     pub in_order: Vec<usize>,
-    /// What only the first says, each once.
+    /// Facts that only the first text has, without duplicates.
     pub only_first: Vec<Fact>,
-    /// What only the second says.
+    /// Facts that only the second text has, without duplicates.
     pub only_second: Vec<Fact>,
 }
 
 impl SharedFacts {
-    /// Counts places otherwise than in bytes: each text has a function that tells what a byte is.
+    /// Converts byte offsets to another unit: one function for each text maps an offset in bytes.
     ///
     /// ```
     /// let text = "潜水员在Skarn的码头旁边发现两根桩柱断裂。";
@@ -84,8 +84,8 @@ impl SharedFacts {
     }
 }
 
-/// Sets the facts of two texts side by side, commonplace ones left out; there are none if a text's language is not known.
-/// A fact is `quoted` if it stands in a quotation anywhere in its text.
+/// Compares the facts of two texts, without commonplace ones; the result is empty if a text's language is not
+/// supported. A fact is `quoted` if any of its occurrences in the text is in a quotation.
 ///
 /// # Complexity
 /// That of sorting the facts.

@@ -1,6 +1,6 @@
-//! Numbers, months and words, each in the one form that all ways of writing it have in common.
+//! Numbers, months and words, each in the normal form that all ways of writing it share.
 
-/// A number of at most 18 digits: `digits` with the point before the last `decimals`.
+/// A number of at most 18 digits: `digits` with the decimal point before the last `decimals`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Amount {
     digits: u64,
@@ -18,7 +18,7 @@ impl Amount {
         }
     }
 
-    /// The number of these digits; `None` if there are too many: those name something and count nothing.
+    /// The number with these digits; `None` if there are too many: such digits are a name and not a quantity.
     pub fn new(digits: &str, decimals: usize) -> Option<Amount> {
         let short = digits.len() <= MOST_POWERS as usize;
         let digits = short.then(|| digits.parse().ok())??;
@@ -26,7 +26,7 @@ impl Amount {
         Some(Amount { digits, decimals }.reduced())
     }
 
-    /// Without zeros at the end of the fraction.
+    /// Removes zeros at the end of the fraction.
     fn reduced(mut self) -> Amount {
         while self.decimals > 0 && self.digits.is_multiple_of(10) {
             self.digits /= 10;
@@ -39,7 +39,7 @@ impl Amount {
         (self.decimals == 0).then_some(self.digits)
     }
 
-    /// Ten to this power times as much.
+    /// The amount multiplied by this power of ten.
     pub fn times(self, power: u32) -> Amount {
         let fraction = power.min(self.decimals);
         let shift = 10u64.saturating_pow(power - fraction);
@@ -92,7 +92,7 @@ fn numeral(c: char) -> Option<u64> {
     }
 }
 
-/// How many times ten a unit multiplies by.
+/// The power of ten that a unit multiplies by.
 pub(crate) fn han_power(c: char) -> Option<u32> {
     match c {
         '百' => Some(2),
@@ -103,10 +103,10 @@ pub(crate) fn han_power(c: char) -> Option<u32> {
     }
 }
 
-/// The number that Han numerals say; `None` where they say none, such as a lone 千.
+/// The value of a Han numeral; `None` if it has none, such as a lone 千.
 pub(crate) fn chinese(numerals: &str) -> Option<u64> {
     if numerals.chars().all(|c| numeral(c).is_some()) {
-        // 二〇一八: one by one.
+        // Digit by digit: 二〇一八.
         let digits = numerals.chars().filter_map(numeral);
         let short = numerals.chars().count() <= MOST_POWERS as usize;
         return (short && !numerals.is_empty()).then(|| digits.fold(0, |n, digit| 10 * n + digit));
@@ -150,7 +150,7 @@ pub(crate) fn english_power(word: &str) -> Option<u32> {
     }
 }
 
-/// The number that one English word says. "One" says none: it is mostly a pronoun.
+/// The value of one English number word. "One" has none, since it is mostly a pronoun.
 pub(crate) fn english(word: &str) -> Option<u64> {
     const SMALL: [&str; 20] = [
         "zero",
@@ -186,7 +186,7 @@ pub(crate) fn english(word: &str) -> Option<u64> {
     place(&SMALL).or_else(|| place(&TENS).map(|tens| 10 * (tens + 2)))
 }
 
-/// The number that an English word says after tens, as in "forty-one".
+/// The value of an English number word after tens, as in "forty-one".
 pub(crate) fn english_ones(word: &str) -> Option<u64> {
     match word {
         "one" => Some(1),
@@ -194,10 +194,10 @@ pub(crate) fn english_ones(word: &str) -> Option<u64> {
     }
 }
 
-/// A unit by the form that all ways of writing it have in common, and by what power of ten it multiplies that.
+/// A unit in its normal form, and the power of ten by which it multiplies that.
 pub(crate) type Unit = (&'static str, u32);
 
-/// Units that follow numbers in Chinese, the longer ones of those that begin alike first.
+/// Units that follow numbers in Chinese; if two begin alike, the longer one is first.
 pub(crate) const HAN_UNITS: [(&str, Unit); 31] = [
     ("平方公里", ("m2", 6)),
     ("平方千米", ("m2", 6)),
@@ -232,7 +232,7 @@ pub(crate) const HAN_UNITS: [(&str, Unit); 31] = [
     ("秒", ("s", 0)),
 ];
 
-/// The unit that an English word says, without its endings.
+/// The unit that an English word means, without its endings.
 pub(crate) fn english_unit(word: &str) -> Option<Unit> {
     let unit = match word {
         "km" | "kilometre" | "kilometres" | "kilometer" | "kilometers" => ("m", 3),
@@ -262,7 +262,7 @@ pub(crate) fn english_unit(word: &str) -> Option<Unit> {
     Some(unit)
 }
 
-/// The day of the week of an English name, from Sunday on.
+/// The day of the week with this English name, counted from Sunday.
 pub(crate) fn weekday(word: &str) -> Option<i64> {
     const DAYS: [&str; 7] = [
         "sunday",
@@ -277,7 +277,7 @@ pub(crate) fn weekday(word: &str) -> Option<i64> {
     Some(place as i64)
 }
 
-/// The month of an English name, whole or cut.
+/// The month with this English name, complete or abbreviated.
 pub(crate) fn month(word: &str) -> Option<u64> {
     const MONTHS: [&str; 12] = [
         "january",
@@ -299,7 +299,7 @@ pub(crate) fn month(word: &str) -> Option<u64> {
     MONTHS.iter().position(is).map(|place| place as u64 + 1)
 }
 
-/// Cuts the endings of English words off, so that "flooding" and "flooded" have one form.
+/// Removes the endings of English words, so that "flooding" and "flooded" have the same form.
 pub(crate) fn stem(word: &mut String) {
     if !word.is_ascii() {
         return;

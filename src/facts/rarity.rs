@@ -1,16 +1,16 @@
-//! How rare facts are: in steps, by how many texts hold them.
+//! How rare facts are, in steps, by how many texts hold them.
 //!
-//! `cargo xtask rarities FOLDER` makes the table from texts at hand; a text leaves nothing in it but its share in the
-//! counts. It holds four bytes, little-endian, for each of the commonest facts: the leading 29 bits of its hash and
-//! its step in three, ascending. What is not in it is rare.
+//! `cargo xtask rarities FOLDER` makes the table from a folder of texts; a text contributes only to the counts. The
+//! table holds four bytes, little-endian, for each of the most common facts: the leading 29 bits of its hash and its
+//! step in three, ascending. Facts that are not in it are rare.
 
-/// Steps of ln(N ÷ n), where n of N texts hold the fact: what is below the first is commonplace. More: facts of a
-/// common event tell a little better from those of one report, and the table grows.
+/// Steps of ln(N ÷ n), where n of N texts hold the fact; facts below the first are commonplace. More: facts of a common
+/// event are distinguished slightly better from those of one report, and the table grows.
 #[cfg_attr(not(feature = "internals"), allow(dead_code))]
 pub const STEPS: [f64; 6] = [1.0, 1.75, 2.5, 3.25, 4.0, 4.75];
-/// The step of what is in no table.
+/// The step of facts that are not in the table.
 pub const RAREST: u8 = 5;
-/// What a fact of each step weighs: ln(N ÷ n) in its middle, in tenths.
+/// The weight of a fact of each step: ln(N ÷ n) in its middle, in tenths.
 pub const WEIGHTS: [u32; 6] = [14, 21, 29, 36, 44, 63];
 
 static TABLE: &[u8] = include_bytes!("data/rarity.bin");
@@ -26,7 +26,7 @@ pub(crate) fn rarity(key: u64) -> Option<u8> {
     step.checked_sub(1)
 }
 
-/// The entry of a fact that is held by `of` of `texts`; `None` if it is rare.
+/// The entry of a fact that `of` of `texts` hold; `None` if it is rare.
 #[cfg(feature = "internals")]
 #[doc(hidden)]
 pub fn entry(key: u64, of: usize, texts: usize) -> Option<u32> {

@@ -1,5 +1,4 @@
-//! Finds what a text says that survives other words: in one pass, with everything that is written in several ways
-//! brought to one form.
+//! Finds the facts of a text in one pass, and brings those that can be written in several ways to one form.
 
 use super::numbers::{self, Amount};
 use crate::hash::hash;
@@ -7,27 +6,27 @@ use crate::metadata::date::date_of;
 use crate::text::{CharClass, fold};
 use serde::{Deserialize, Serialize};
 
-/// Longest quotation, in characters. Longer: a mark that somebody forgot to close makes the rest of the text one.
+/// Longest quotation, in characters. Longer: an unclosed quotation mark turns the rest of the text into one.
 const LONGEST_QUOTATION: usize = 600;
-/// Shortest one; what is shorter are titles and words used as such.
+/// Shortest quotation; shorter ones are titles and single words.
 const SHORTEST_QUOTATION: usize = 8;
 
-/// What kind of fact it is.
+/// The kind of a fact.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum FactKind {
-    /// A word without its endings, or two Han characters that adjoin.
+    /// A word without its endings, or two adjacent Han characters.
     Word,
     /// A word with a capital inside a sentence, or a Latin one in Chinese text.
     Name,
     /// A number, and whether it is a percentage.
     Number,
-    /// A day: month and day of the month.
+    /// A date: month and day of the month.
     Date,
 }
 
 impl FactKind {
-    /// Whether its form is made of figures: a word can be "3" of none.
+    /// Whether it is a number or a date. A word may have the same form, such as "3", without being one.
     pub fn is_figure(self) -> bool {
         matches!(self, FactKind::Number | FactKind::Date)
     }
@@ -36,14 +35,14 @@ impl FactKind {
 /// An occurrence of a fact.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Found {
-    /// Hash of the form; figures are told from words.
+    /// Hash of the form; figures and words have different hashes.
     pub key: u64,
     pub kind: FactKind,
-    /// The normal form, if it is asked for.
+    /// The normal form, if requested.
     pub form: String,
     pub start: u32,
     pub end: u32,
-    /// Whether it stands in a direct quotation.
+    /// Whether it is in a direct quotation.
     pub quoted: bool,
 }
 
@@ -74,8 +73,8 @@ impl Char {
     }
 }
 
-/// Everything found in a text, in its order. `with_forms` costs an allocation each. `published` is the day of which
-/// "yesterday" is the day before, in days since the beginning of 1970.
+/// All facts in a text, in order. `with_forms` costs an allocation for each. `published` is the date that "yesterday"
+/// and the like refer to, in days since the beginning of 1970.
 pub(crate) fn scan(
     text: &str,
     in_han: bool,
@@ -113,7 +112,7 @@ struct Scanner {
     with_forms: bool,
     /// Whether a sentence begins here.
     begins: bool,
-    /// Where an open quotation begins, and how many facts stand before it.
+    /// Where an open quotation begins, and the number of facts before it.
     quotation: Option<(usize, usize)>,
     found: Vec<Found>,
     form: String,
@@ -143,7 +142,7 @@ impl Scanner {
             '”' | '」' | '』' => _ = self.close(at),
             '"' if !self.close(at) => self.open(at),
             '.' | '!' | '?' | ':' | '。' | '！' | '？' | '：' | '\n' => self.begins = true,
-            // Spaces, quotation marks and brackets leave a sentence where it is.
+            // Spaces, quotation marks and brackets do not affect whether a sentence begins.
             ' ' | '"' | '\'' | '(' | '‘' | '’' => {}
             _ => self.begins = false,
         }
@@ -153,7 +152,7 @@ impl Scanner {
         self.quotation = Some((at, self.found.len()));
     }
 
-    /// Ends a quotation; whether one of fitting length was open.
+    /// Ends a quotation; returns whether one of suitable length was open.
     fn close(&mut self, at: usize) -> bool {
         let Some((from, before)) = self.quotation.take() else {
             return false;
@@ -169,7 +168,7 @@ impl Scanner {
         true
     }
 
-    /// A Han character: with the one before it a word, and perhaps the beginning of a number.
+    /// Handles a Han character: with the one before it, it forms a word, and it may begin a number.
     fn han(&mut self, at: usize) -> usize {
         self.begins = false;
         let before = at.checked_sub(1).map(|before| &self.chars[before]);
@@ -206,7 +205,7 @@ impl Scanner {
         at + 1
     }
 
-    /// After a month: where a day of it ends, with the month and the day.
+    /// After a month: where its day ends, with the month and the day.
     fn day_of_chinese_month(&self, at: usize, month: u64) -> Option<(usize, u64, u64)> {
         let rest = self.chars.get(at + 1..)?;
         if self.chars[at].folded != '月' || !(1..=12).contains(&month) {
@@ -229,7 +228,7 @@ impl Scanner {
         ))
     }
 
-    /// A number in digits, with what belongs to it.
+    /// Handles a number in digits, with what belongs to it.
     fn figure(&mut self, at: usize) -> usize {
         self.begins = false;
         let groups = self.groups(at);
@@ -263,9 +262,9 @@ impl Scanner {
         end
     }
 
-    /// A day that is named from that of the page: 昨天, 上周三.
+    /// Handles a date relative to that of the page: 昨天, 上周三.
     fn relative_han(&mut self, at: usize) {
-        // Most characters begin no such word.
+        // Most characters do not begin such a word.
         let may_begin = matches!(
             self.chars[at].folded,
             '今' | '昨' | '前' | '明' | '周' | '星' | '礼'
@@ -314,8 +313,8 @@ impl Scanner {
         self.add_day(days, at, end + 1);
     }
 
-    /// The day that 16日 names without its month, by that of the page: 本月16日, 上月16日, or the last 16th; in days since
-    /// the beginning of 1970, and where it ends.
+    /// The date that 16日 means without its month, relative to that of the page: 本月16日, 上月16日, or the last 16th; in days
+    /// since the beginning of 1970, and where it ends.
     fn day_of_month(&self, at: usize, end: usize, day: u64) -> Option<(i64, usize)> {
         let published = self.published?;
         let next = self.chars.get(end + 1).map(|c| c.folded);
@@ -328,7 +327,7 @@ impl Scanner {
         let this_month = published + 1 - date_of(published)[2];
         let last_month = this_month - date_of(this_month - 1)[2];
         let in_month = |first: i64| first + day as i64 - 1;
-        // A page may announce what comes tomorrow.
+        // A page may announce tomorrow's events.
         let is_over = in_month(this_month) <= published + 1;
         let days = match is_before("本月") || is_over && !is_before("上月") {
             true => in_month(this_month),
@@ -338,7 +337,7 @@ impl Scanner {
         (date_of(days)[2] == day as i64).then_some((days, end + 1))
     }
 
-    /// Where the groups of digits end that hyphens join.
+    /// Where the groups of digits joined by hyphens end.
     fn groups(&self, at: usize) -> Vec<usize> {
         let mut ends = Vec::new();
         let mut place = at;
@@ -356,7 +355,7 @@ impl Scanner {
         }
     }
 
-    /// Digits with hyphens: a date, a range, or what names something, such as a telephone.
+    /// Handles digits with hyphens: a date, a range, or an identifier such as a telephone number.
     fn hyphenated(&mut self, at: usize, ends: &[usize]) -> usize {
         let mut from = at;
         let groups = ends.iter().map(|&end| {
@@ -384,7 +383,7 @@ impl Scanner {
         end
     }
 
-    /// Digits with commas between thousands, and a fraction.
+    /// Reads digits with commas between thousands, and a fraction.
     fn digits(&self, at: usize) -> Option<(Amount, usize)> {
         let mut figures = String::new();
         let mut fraction = None;
@@ -403,9 +402,9 @@ impl Scanner {
         Some((Amount::new(&figures, decimals)?, place))
     }
 
-    /// A number with the thousands, millions and 万 that follow it.
+    /// Multiplies a number by the thousands, millions and 万 that follow it.
     fn multiplied(&self, mut amount: Amount, mut at: usize) -> (Amount, usize) {
-        // 三十余万.
+        // As in 三十余万.
         if self
             .chars
             .get(at)
@@ -449,7 +448,7 @@ impl Scanner {
         }
     }
 
-    /// The next word in small letters, after one space or hyphen at most, and where it ends.
+    /// The next word in lower case, after at most one space or hyphen, and where it ends.
     fn word_after(&self, at: usize) -> Option<(String, usize)> {
         let joined = self
             .chars
@@ -474,7 +473,7 @@ impl Scanner {
         Some((end, numbers::month(&word)?))
     }
 
-    /// A word: in parts if hyphens join it.
+    /// Handles a word; the parts of a hyphenated one are separate words.
     fn word(&mut self, at: usize) -> usize {
         let mut end = at;
         let mut all_capitals = true;
@@ -496,7 +495,7 @@ impl Scanner {
                         break;
                     }
                 }
-                // U.S.
+                // As in U.S.
                 '.' if next_is_letter
                     && self.form.chars().count() == (end - at).div_ceil(2)
                     && (end - at) % 2 == 1
@@ -529,7 +528,7 @@ impl Scanner {
         end
     }
 
-    /// A day that is named from that of the page: "yesterday", or "Monday", which is the last one.
+    /// Handles a date relative to that of the page: "yesterday", or "Monday", which means the last one.
     fn relative_english(&mut self, at: usize, end: usize, capital: bool) {
         let Some(published) = self.published else {
             return;
@@ -552,7 +551,7 @@ impl Scanner {
         }
     }
 
-    /// After the name of a month: adds the day that follows, and tells where it ends.
+    /// After the name of a month: adds the date with the day that follows, and returns where it ends.
     fn english_day(&mut self, end: usize) -> Option<usize> {
         let month = numbers::month(&self.form)?;
         let dot = usize::from(self.chars.get(end)?.folded == '.');
@@ -567,7 +566,7 @@ impl Scanner {
         Some(to)
     }
 
-    /// The number that words say, from the one that ends here.
+    /// The value of number words that begin with the one ending here.
     fn spelled(&self, end: usize) -> Option<(Amount, usize)> {
         let mut value = numbers::english(&self.form)?;
         let mut end = end;
@@ -582,7 +581,7 @@ impl Scanner {
         Some(self.multiplied(Amount::whole(value), end))
     }
 
-    /// Whether these characters stand here.
+    /// Whether these characters are at this position.
     fn spells(&self, at: usize, what: &str) -> bool {
         let here = self.chars[at..].iter().map(|c| c.folded);
         what.chars().eq(here.take(what.chars().count()))
@@ -593,7 +592,8 @@ impl Scanner {
             true => Some(("%", 0, to)),
             false => self.unit(amount, from, to),
         };
-        // The bare number too: the other text may count in other words. But a share is no number of things.
+        // Also the bare number, since the other text may name another unit. A percentage, however, is not a number of
+        // things.
         let bare = (!is_share).then_some(("", 0, to));
         for (unit, power, end) in bare.into_iter().chain(unit) {
             self.form.clear();
@@ -604,7 +604,7 @@ impl Scanner {
         }
     }
 
-    /// The unit of the number that stands here, with the power of ten by which it multiplies, and where it ends.
+    /// The unit of the number that ends here, with the power of ten by which it multiplies, and where it ends.
     fn unit(&self, amount: Amount, from: usize, to: usize) -> Option<(&'static str, u32, usize)> {
         let before = from.checked_sub(1).map(|before| self.chars[before].folded);
         let currency = match before {
@@ -627,7 +627,7 @@ impl Scanner {
             .get(to)
             .filter(|c| c.class == CharClass::Han)?
             .folded;
-        // 2018年 is a year, and 41年 so many.
+        // 2018年 is a year, but 41年 is a duration.
         let is_year = amount
             .as_whole()
             .is_some_and(|year| (1000..2100).contains(&year));
@@ -639,7 +639,7 @@ impl Scanner {
         Some((unit, *power, to + word.chars().count()))
     }
 
-    /// A day by its number since the beginning of 1970.
+    /// Adds a date given in days since the beginning of 1970.
     fn add_day(&mut self, days: i64, from: usize, to: usize) {
         let [_, month, day] = date_of(days);
         self.add_date(month as u64, day as u64, from, to);
