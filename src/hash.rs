@@ -1,4 +1,4 @@
-//! The hash of everything that is stored: 64 bits, no seed, the same on every platform, for ever.
+//! The hash of everything that is stored: 64 bits, no seed, the same on every platform, and never to be changed.
 //!
 //! For a sequence of 64-bit values `v₁ … vₙ`, all arithmetic modulo 2⁶⁴:
 //!
@@ -11,14 +11,14 @@
 //!     x ^= x >> 33
 //! ```
 //!
-//! A character is its Unicode scalar value, a word is the hash of its characters, a run of words
-//! is the hash of the words' hashes. Fingerprints keep the leading bits. It guards against chance, not
-//! against an adversary, who can make two texts collide.
+//! A character is represented by its Unicode scalar value, a word by the hash of its characters, a run of words by the
+//! hash of the words' hashes. Fingerprints keep the leading bits. The hash resists chance, but not an adversary, who
+//! can make two texts collide.
 
 /// The hash of a sequence of values.
 ///
 /// # Complexity
-/// One multiplication a value.
+/// One multiplication per value.
 ///
 /// ```
 /// use offprint::internals::hash::{hash, hash_str};

@@ -1,24 +1,24 @@
-//! What is kept of an article's facts: a sample in the order of the text, and the keys that lead to it.
+//! The sketch of an article's facts: a sample in text order, and the keys for looking it up.
 //!
 //! # Layout, version 2
 //!
-//! | bytes | what |
+//! | bytes | meaning |
 //! |---|---|
 //! | 1 | version, `2` |
 //! | 1 | bit 0: the text is in Han characters, not in Latin ones; bit 1: not all of its facts are kept |
-//! | varint | what all facts together weigh, in tenths (see [`WEIGHTS`](super::WEIGHTS)) |
-//! | varint | number `n` of different facts |
+//! | varint | total weight of all facts, in tenths (see [`WEIGHTS`](super::WEIGHTS)) |
+//! | varint | number `n` of distinct facts |
 //! | 3 | cut, only if not all facts are kept: as in a [`Fingerprint`](crate::Fingerprint) |
 //! | 1 | number of keys, at most 8 |
-//! | 5 each | the keys, 40 bits, big-endian, the one that says most first |
+//! | 5 each | the keys, 40 bits, big-endian, the most significant first |
 //! | varint | number of facts kept, `s` ≤ 138 |
-//! | 2.5 `s` | the facts, in the order of the text, 20 bits each; two in five bytes, a last one alone in three |
+//! | 2.5 `s` | the facts, in text order, 20 bits each; two in five bytes, a last one alone in three |
 //!
-//! Of a fact stand 13 bits of its hash after the zeros of the cut, 3 bits of its rarity and 2 of its kind, whether it
+//! A fact is stored as 13 bits of its hash after the zeros of the cut, 3 bits of its rarity, 2 of its kind, whether it
 //! is quoted, and whether it is repeated.
 //!
-//! A sketch takes 400 bytes at the most, and no more than the fingerprint beside it leaves of 1,024. Its text form is the
-//! same bytes in base64url.
+//! A sketch takes at most 400 bytes, and together with its fingerprint at most 1,024. Its text form is the same bytes
+//! in base64url.
 
 use super::rarity::{RAREST, WEIGHTS};
 use super::scan::{FactKind, Found};
@@ -39,34 +39,34 @@ const VERSION: u8 = 2;
 /// Flags of the second byte.
 const IN_HAN: u8 = 1;
 const IS_CUT: u8 = 2;
-/// Bytes that a fingerprint and the sketch beside it take at the most.
+/// Most bytes that a fingerprint and its sketch take together.
 const MOST_BYTES: usize = 1024;
-/// Bytes of a sketch beside its facts, at the most.
+/// Most bytes of a sketch without its facts.
 const OTHER_BYTES: usize = 58;
-/// Facts kept. Larger: long articles are compared more closely, two and a half bytes each.
+/// Most facts kept. Larger: long articles are compared more closely, at two and a half bytes per fact.
 const MOST_FACTS: usize = 138;
-/// Fewest facts of an article that can be recognised by them. Larger: more short notices are unknown.
+/// Fewest facts by which an article can be recognised. Larger: more short notices are unknown.
 const LEAST_FACTS: usize = 16;
-/// Keys under which a sketch is looked up.
+/// Keys for looking up a sketch.
 pub const READ_KEYS: usize = 8;
-/// Keys under which it is stored.
+/// Keys for storing it.
 pub const WRITE_KEYS: usize = 4;
 /// Bits kept of a fact's hash.
 const HASH_BITS: u32 = 13;
-/// How often a fact counts at the most where the keys are chosen. Larger: what a text is on about leads to it, rather
-/// than its details.
+/// Most occurrences of a fact that count when keys are chosen. Larger: keys come from the subject of a text rather than
+/// its details.
 const MOST_COUNTED: u32 = 8;
-/// Tells the keys of facts from those of shingles.
+/// Separates the keys of facts from those of shingles.
 const KEY_TAG: u64 = 0xFAC7;
 
-/// What is kept of an article's facts.
+/// The data kept for an article's facts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sketch {
-    /// Whether the text is in Han characters; of Latin ones facts are other things, and are weighed otherwise.
+    /// Whether the text is in Han characters; Latin texts have other facts with other weights.
     pub(crate) in_han: bool,
-    /// What all of its facts weigh, in tenths.
+    /// Total weight of all of its facts, in tenths.
     pub(crate) weight: u32,
-    /// Different facts in the article.
+    /// Distinct facts in the article.
     pub(crate) distinct: u32,
     cut: Option<Cut>,
     keys: Vec<u64>,
@@ -84,7 +84,7 @@ pub(crate) struct Kept {
 }
 
 impl Kept {
-    /// What tells it from others.
+    /// The parts that identify the fact.
     pub fn identity(&self) -> (u16, u8, bool) {
         (self.hash, self.rarity, self.kind.is_figure())
     }
@@ -122,7 +122,7 @@ impl Kept {
 /// All occurrences of a fact.
 struct Gathered {
     key: u64,
-    /// Where it first stands: its number among all occurrences, and its bytes.
+    /// Its first occurrence: its number among all occurrences, and its bytes.
     first: u32,
     start: u32,
     end: u32,
@@ -132,24 +132,24 @@ struct Gathered {
     quoted: bool,
 }
 
-/// What is known of an article of which a sketch is made.
+/// The inputs from which a sketch is made.
 #[derive(Debug, Clone, Copy)]
 pub struct Known<'a> {
     /// Its headline.
     pub headline: &'a str,
     /// Its body.
     pub body: &'a str,
-    /// When it was published, in any form that pages write: by it "yesterday" is a day.
+    /// When it was published, in any form that pages write; resolves "yesterday" to a date.
     pub published: Option<&'a str>,
-    /// Its fingerprint: the two take 1,024 bytes at the most, so that sketches of the longest articles are smaller.
+    /// Its fingerprint: the two take at most 1,024 bytes together, so sketches of the longest articles are smaller.
     pub fingerprint: Option<&'a Fingerprint>,
 }
 
 impl Sketch {
-    /// The sketch of an article; `None` if it holds too few facts, or its language is not known.
+    /// The sketch of an article; `None` if it holds too few facts, or its language is not supported.
     ///
     /// # Complexity
-    /// That of sorting the facts of the text.
+    /// Sorts the facts of the text.
     ///
     /// ```
     /// use offprint::facts::Sketch;
@@ -168,7 +168,7 @@ impl Sketch {
         })
     }
 
-    /// The same of an article of which more is known.
+    /// The same with more inputs.
     pub fn of_known(known: &Known) -> Option<Sketch> {
         let text = format!("{}\n{}", known.headline, known.body);
         let in_han = super::find::in_han(&text)?;
@@ -205,7 +205,7 @@ impl Sketch {
         })
     }
 
-    /// What all facts of the article weigh together, of those that are not kept as well.
+    /// The total weight of all facts of the article, including those that are not kept.
     ///
     /// ```
     /// use offprint::facts::Sketch;
@@ -218,7 +218,7 @@ impl Sketch {
         f64::from(self.weight) / 10.0
     }
 
-    /// The facts of two sketches that both samples would hold if both texts did, their hashes brought to the same bits.
+    /// The facts of two sketches that both samples would hold if both texts did, with hashes shifted to the same bits.
     pub(crate) fn comparable(&self, other: &Sketch) -> [Vec<Kept>; 2] {
         let zeros = |sketch: &Sketch| sketch.cut.map_or(0, |cut| cut.zeros);
         let common = zeros(self).min(zeros(other));
@@ -240,12 +240,12 @@ impl Sketch {
         })
     }
 
-    /// The keys to look the article up by, 8 at the most: 40 bits each, in hexadecimal. Each stands for one fact.
+    /// The keys for looking up the article, at most 8: 40 bits each, in hexadecimal. Each represents one fact.
     pub fn read_keys(&self) -> Vec<String> {
         self.keys.iter().map(|key| format!("{key:010x}")).collect()
     }
 
-    /// The keys to store it under, at most 4: the first of [`read_keys`](Self::read_keys).
+    /// The keys for storing it, at most 4: the first of [`read_keys`](Self::read_keys).
     pub fn write_keys(&self) -> Vec<String> {
         let mut keys = self.read_keys();
         keys.truncate(WRITE_KEYS);
@@ -278,8 +278,8 @@ impl Sketch {
     /// Reads a sketch from its bytes.
     ///
     /// # Errors
-    /// Those of [`Fingerprint::from_bytes`](crate::Fingerprint::from_bytes); it accepts exactly what
-    /// [`to_bytes`](Self::to_bytes) makes.
+    /// Those of [`Fingerprint::from_bytes`](crate::Fingerprint::from_bytes); it accepts only output of
+    /// [`to_bytes`](Self::to_bytes).
     pub fn from_bytes(bytes: &[u8]) -> Result<Sketch, Error> {
         let cut_short = Error::FingerprintLength {
             expected: bytes.len() + 1,
@@ -339,7 +339,7 @@ impl Sketch {
     }
 }
 
-/// The facts of a text, each once, in the order in which they first stand.
+/// The distinct facts of a text, in the order of their first occurrences.
 fn gathered(known: Vec<(Found, u8)>) -> Vec<Gathered> {
     let mut facts: BTreeMap<u64, Gathered> = BTreeMap::new();
     for (place, (found, rarity)) in known.into_iter().enumerate() {
@@ -355,7 +355,7 @@ fn gathered(known: Vec<(Found, u8)>) -> Vec<Gathered> {
         });
         fact.count += 1;
         fact.quoted |= found.quoted;
-        // A word at the head of a sentence may be a name elsewhere.
+        // A word at the start of a sentence may occur as a name elsewhere.
         fact.kind = fact.kind.max(found.kind);
     }
     let mut facts: Vec<Gathered> = facts.into_values().collect();
@@ -363,8 +363,8 @@ fn gathered(known: Vec<(Found, u8)>) -> Vec<Gathered> {
     facts
 }
 
-/// The keys of the facts that say most: rare ones that the text comes back to. Two Han characters of one name say the
-/// same as the next two, so of facts that overlap only the first has one.
+/// The keys of the most significant facts: rare ones that the text repeats. Two Han characters of a name are as
+/// significant as the next two, so of overlapping facts only the first gets a key.
 fn keys(facts: &[Gathered]) -> Vec<u64> {
     let says = |fact: &Gathered| fact.count.min(MOST_COUNTED) * WEIGHTS[usize::from(fact.rarity)];
     let mut ranked: Vec<&Gathered> = facts.iter().collect();

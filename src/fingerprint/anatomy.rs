@@ -1,20 +1,20 @@
-//! What of a text is in its fingerprint, and where it stands in the text: for showing it.
+//! Which parts of a text are in its fingerprint, and where they are in the text, for display.
 
 use super::{Cut, Fingerprint, HASH_BITS, Sample};
 use crate::fingerprint::features::{self, CODE_SIDE, KEY_WEIGHT, SHORT_WEIGHT, hash_of, runs};
 use crate::text::{NormalText, normalize};
 use std::ops::Range;
 
-/// What a fingerprint holds of a text. All places are in bytes of the text.
+/// The contents of a fingerprint, located in its text. All positions are in bytes.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Anatomy {
-    /// The feature codes, in the order of the text; the fingerprint need not keep all of them.
+    /// The feature codes, in text order; the fingerprint need not keep all of them.
     pub codes: Vec<Code>,
-    /// The keys, in the order of the text.
+    /// The keys, in text order.
     pub keys: Vec<Key>,
-    /// The samples, in the order of the text.
+    /// The samples, in text order.
     pub samples: Vec<Sampled>,
-    /// The parts of the fingerprint's bytes: what each is, and where it ends.
+    /// The parts of the fingerprint's bytes: the kind of each, and where it ends.
     pub parts: Vec<(Part, usize)>,
 }
 
@@ -32,22 +32,22 @@ pub struct Code {
 /// A key.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Key {
-    /// As [`Fingerprint::read_keys`] has it.
+    /// As returned by [`Fingerprint::read_keys`].
     pub key: String,
     /// Whether the article is stored under it.
     pub written: bool,
-    /// The run of the text that it is made of; `None` if the fingerprint is that of another text.
+    /// The run of tokens that it is made from; `None` if the fingerprint belongs to another text.
     pub place: Option<Range<usize>>,
 }
 
 /// A sample.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sampled {
-    /// What is kept of its hash, 0 to 16,383.
+    /// The stored bits of its hash, 0 to 16,383.
     pub hash: u16,
-    /// The shingle in the text; `None` if the fingerprint is that of another text.
+    /// The shingle in the text; `None` if the fingerprint belongs to another text.
     pub place: Option<Range<usize>>,
-    /// Whether it may be no part of the article.
+    /// Whether it may lie outside the article.
     pub is_doubtful: bool,
 }
 
@@ -64,7 +64,7 @@ pub enum Part {
     Keys,
     /// Samples, with their number.
     Samples,
-    /// Which samples are doubtful.
+    /// Marks of doubtful samples.
     Doubts,
 }
 
@@ -83,7 +83,7 @@ impl Part {
 }
 
 impl Anatomy {
-    /// Of a text and its fingerprint; a text that has none has feature codes at the most.
+    /// The anatomy of a text and its fingerprint; without a fingerprint it has at most feature codes.
     ///
     /// ```
     /// use offprint::Fingerprint;
@@ -159,7 +159,7 @@ fn places(text: &NormalText, weight: u32) -> Vec<(u64, Range<usize>)> {
         .collect()
 }
 
-/// The next place of a hash. If there is none, nothing is passed over.
+/// The next occurrence of a hash. If it is missing, nothing is skipped.
 fn find(ahead: &mut &[(u64, Range<usize>)], is: impl Fn(u64) -> bool) -> Option<Range<usize>> {
     let at = ahead.iter().position(|&(hash, _)| is(hash))?;
     let place = ahead[at].1.clone();
@@ -167,7 +167,7 @@ fn find(ahead: &mut &[(u64, Range<usize>)], is: impl Fn(u64) -> bool) -> Option<
     Some(place)
 }
 
-/// Where a run of tokens stands.
+/// The byte range of a run of tokens.
 fn bytes(text: &NormalText, run: Range<usize>) -> Range<usize> {
     text.tokens[run.start].start as usize..text.tokens[run.end - 1].end as usize
 }
@@ -178,7 +178,7 @@ fn parts(fingerprint: &Fingerprint) -> Vec<(Part, usize)> {
     super::layout::put_doubts(&mut doubts, &fingerprint.samples);
     let doubts = all - doubts.len();
     let samples = super::packed::sample_bytes(fingerprint.samples.len());
-    // Lengths are known from the end; the number of samples takes one byte up to 127, two beyond.
+    // Lengths are known from the end; the number of samples takes one byte up to 127, and two above.
     let count = if fingerprint.samples.len() < 128 {
         1
     } else {
@@ -201,7 +201,7 @@ fn parts(fingerprint: &Fingerprint) -> Vec<(Part, usize)> {
 mod tests {
     use super::*;
 
-    /// A text without a repetition, with a stop after every 25 characters.
+    /// A text without repetitions, with a stop after every 25 characters.
     fn text(characters: u32) -> String {
         let text = (0..characters).filter_map(|i| char::from_u32(0x4E00 + i * 7 % 20_000));
         text.enumerate()

@@ -1,54 +1,53 @@
-//! Features of a normal text: feature codes at its stops, shingles in the order of the text, keys,
-//! and its length.
+//! Features of a normalised text: feature codes at its sentence ends, shingles in text order, keys, and its length.
 //!
-//! A *feature code* is five tokens before and five after a sentence end (Peng et al., c. 2004, after
-//! Zhang et al., 2002). *Shingles* (Broder, 1997) are all runs of tokens of a given weight. Short
-//! ones, four Han characters or three words, survive edits close by; each also knows the longer run
-//! around it, its context, which tells whether the edits are everywhere or leave long stretches
-//! alone. They stay in the order of the text, so that it can be seen *where* two texts differ.
+//! A *feature code* is five tokens before and five after a sentence end (Peng et al., c. 2004, after Zhang et al.,
+//! 2002). *Shingles* (Broder, 1997) are all runs of tokens of a given weight. Short ones, four Han characters or three
+//! words, survive edits nearby; each also stores the longer run around it, its context, which shows whether the edits
+//! are everywhere or leave long stretches unchanged. They stay in text order, so that we can see *where* two texts
+//! differ.
 
 pub use crate::text::hash_of;
 use crate::text::{NormalText, Token};
 use std::collections::BinaryHeap;
 use std::ops::Range;
 
-/// Units on either side of a stop. Larger: rarer chance agreement, more codes lost to each edit.
+/// Tokens on either side of a stop. Larger: fewer matches by chance, more codes lost to each edit.
 pub const CODE_SIDE: usize = 5;
-/// Weight of a short shingle: four Han characters or three words. Larger: rarer chance agreement,
-/// more of them lost to each edit.
+/// Weight of a short shingle: four Han characters or three words. Larger: fewer matches by chance, more shingles lost
+/// to each edit.
 pub const SHORT_WEIGHT: u32 = 40;
 /// Weight of the run around a short shingle: eight Han characters or five words.
 pub const LONG_WEIGHT: u32 = 80;
-/// Weight of the shingles that keys are made of: six Han characters or four words. Larger: fewer
-/// articles that share one by chance, and fewer copies that do.
+/// Weight of the shingles that keys are made from: six Han characters or four words. Larger: fewer articles share a key
+/// by chance, and fewer copies do.
 pub const KEY_WEIGHT: u32 = 60;
-/// Equal stretches of a text that each give a key. Larger: more look-ups, and more copies found
-/// that hold only part of the text.
+/// Equal stretches of a text, each with one key. Larger: more look-ups, and more copies found that hold only part of
+/// the text.
 pub const KEY_RUNS: usize = 16;
 
 /// Features of one text.
 #[cfg(any(test, feature = "internals"))]
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Features {
-    /// Hashes of the feature codes, ascending, each once.
+    /// Hashes of the feature codes, ascending, without duplicates.
     pub codes: Vec<u64>,
-    /// The short shingles in the order of the text, each at its first place.
+    /// The short shingles in text order, each at its first occurrence.
     pub shingles: Vec<Shingle>,
     /// The smallest hash of a shingle of `KEY_WEIGHT` in each of [`READ_KEYS`](super::READ_KEYS) equal stretches, in
-    /// the order of the text; fewer if the text has fewer shingles.
+    /// text order; fewer if the text has fewer shingles.
     pub keys: Vec<u64>,
     /// Letters and digits in the text.
     pub length: u32,
 }
 
-/// A short shingle, by its hash and that of its context or by some bits of both.
+/// A short shingle, identified by its hash and that of its context, or by some bits of both.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Shingle<H = u64, C = u64> {
     /// Its hash.
     pub hash: H,
     /// Hash of the longer run around it, its context.
     pub context: C,
-    /// Whether it may be no part of the article: whether a token of it is doubtful.
+    /// Whether it may lie outside the article: whether one of its tokens is doubtful.
     pub is_doubtful: bool,
 }
 
@@ -57,7 +56,7 @@ impl Features {
     /// The features of a text.
     ///
     /// # Complexity
-    /// Linear in the number of tokens, with a table of the shingles' hashes.
+    /// Linear in the number of tokens; uses a table of the shingles' hashes.
     ///
     /// ```
     /// use offprint::internals::normal::normalize;
@@ -90,7 +89,7 @@ pub fn codes(text: &NormalText) -> impl Iterator<Item = (usize, u64)> + '_ {
     })
 }
 
-/// The hashes of a text's feature codes, ascending, each once.
+/// The hashes of a text's feature codes, ascending, without duplicates.
 pub fn sorted_codes(text: &NormalText) -> Vec<u64> {
     let mut codes: Vec<u64> = codes(text).map(|(_, hash)| hash).collect();
     codes.sort_unstable();
@@ -98,8 +97,8 @@ pub fn sorted_codes(text: &NormalText) -> Vec<u64> {
     codes
 }
 
-/// Runs of tokens: from each token on, the shortest that weighs enough; none from where too little is
-/// left.
+/// Runs of tokens: from each token on, the shortest run that weighs enough. Tokens near the end, where too little is
+/// left, start no run.
 ///
 /// ```
 /// use offprint::internals::normal::normalize;
@@ -120,7 +119,7 @@ pub fn runs(tokens: &[Token], least: u32) -> impl Iterator<Item = Range<usize>> 
     })
 }
 
-/// The short shingles in the order of the text, each at its first place.
+/// The short shingles in text order, each at its first occurrence.
 #[cfg(any(test, feature = "internals"))]
 pub fn shingles(text: &NormalText) -> Vec<Shingle> {
     let mut seen = Seen::of(text.tokens.len());
@@ -130,16 +129,15 @@ pub fn shingles(text: &NormalText) -> Vec<Shingle> {
         .collect()
 }
 
-/// The runs of a text that short shingles are made of, with their hashes; one can come again.
+/// The runs of a text that form short shingles, with their hashes; repetitions included.
 fn short_runs(tokens: &[Token]) -> impl Iterator<Item = (u64, Range<usize>)> + '_ {
     runs(tokens, SHORT_WEIGHT).map(|run| (hash_of(&tokens[run.clone()]), run))
 }
 
-/// How many different short shingles a text has, and the smallest of their hashes, so many at the
-/// most, ascending, each with the token that it begins at first.
+/// The number of distinct short shingles of a text, and the smallest of their hashes, at most `most`, ascending, each
+/// with the first token at which it begins.
 ///
-/// It holds a table of the hashes and no more, so that a long text of a hostile page takes little
-/// beside its tokens.
+/// It stores only a table of the hashes, so that a long text of a hostile page takes little memory beside its tokens.
 pub fn smallest(text: &NormalText, most: usize) -> (u32, Vec<(u64, u32)>) {
     let mut seen = Seen::of(text.tokens.len());
     let mut distinct = 0;
@@ -159,7 +157,7 @@ pub fn smallest(text: &NormalText, most: usize) -> (u32, Vec<(u64, u32)>) {
 }
 
 impl Shingle {
-    /// The shingle of this hash that begins at a token.
+    /// The shingle with this hash that begins at a token.
     pub fn at(tokens: &[Token], hash: u64, start: usize) -> Option<Shingle> {
         let run = runs(&tokens[start..], SHORT_WEIGHT).next()?;
         Some(Shingle::of(tokens, hash, start..start + run.end))
@@ -174,18 +172,18 @@ impl Shingle {
     }
 }
 
-/// A set of hashes. They are spread already, so their last bits are their places in the table (the
-/// first ones are alike in hashes below a bound); the standard library's would hash them once more, and
-/// make the module 739 bytes larger with gzip.
+/// A set of hashes. They are uniform already, so their last bits serve as positions in the table (their first bits are
+/// alike in hashes below a bound); the standard library would hash them again, and make the module 739 bytes larger
+/// with gzip.
 pub struct Seen {
     table: Vec<u64>,
     zero: bool,
 }
 
 impl Seen {
-    /// Room for so many hashes.
+    /// A set with room for `most` hashes.
     pub(crate) fn of(most: usize) -> Seen {
-        // At most three quarters full, so that a free place is near.
+        // At most three quarters full, so that a free slot is near.
         let places = (most + most / 3 + 1).next_power_of_two();
         Seen {
             table: vec![0; places],
@@ -193,7 +191,7 @@ impl Seen {
         }
     }
 
-    /// Whether it is new.
+    /// Adds a hash; returns whether it is new.
     pub(crate) fn insert(&mut self, hash: u64) -> bool {
         if hash == 0 {
             return !std::mem::replace(&mut self.zero, true);
@@ -211,8 +209,8 @@ impl Seen {
     }
 }
 
-/// The run grown token by token, right and left by turns, until it weighs enough; at an end of the
-/// text to the other side.
+/// The run extended token by token, right and left in turn, until it weighs enough; at an end of the text, only to the
+/// other side.
 fn context(tokens: &[Token], run: Range<usize>) -> Range<usize> {
     let Range { mut start, mut end } = run;
     let mut weight: u32 = tokens[start..end].iter().map(|u| u32::from(u.weight)).sum();
@@ -233,8 +231,8 @@ fn context(tokens: &[Token], run: Range<usize>) -> Range<usize> {
     start..end
 }
 
-/// The smallest hash of a shingle of [`KEY_WEIGHT`] in each of so many equal stretches, in the order
-/// of the text; fewer if the text has fewer shingles. [`Features::keys`] are those of [`KEY_RUNS`].
+/// The smallest hash of a shingle of [`KEY_WEIGHT`] in each of `stretches` equal stretches, in text order; fewer if the
+/// text has fewer shingles. [`Features::keys`] uses [`KEY_RUNS`] stretches.
 pub fn keys(text: &NormalText, stretches: usize) -> Vec<u64> {
     let mut after = 0;
     let is_too_late = |token: &&Token| {

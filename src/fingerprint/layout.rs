@@ -1,4 +1,4 @@
-//! The bytes of a fingerprint, see [the layout](super).
+//! Reading and writing the bytes of a fingerprint, see [the layout](super).
 
 use super::packed::{Cut, put_varint, sample_bytes, take, take_varint, whole_number};
 use super::sizes::{MAX_CODES, MIN_SHINGLES};
@@ -112,7 +112,7 @@ fn take_codes(rest: &mut &[u8], cut_short: Error) -> Result<Vec<u16>, Error> {
     Ok(codes.map(|&code| u16::from_be_bytes(code)).collect())
 }
 
-/// The samples, at most `most` of them, of a fingerprint of so many bytes.
+/// Reads the samples, at most `most` of them, of a fingerprint of this many bytes.
 fn take_samples(
     rest: &mut &[u8],
     length: usize,
@@ -120,7 +120,7 @@ fn take_samples(
     cut_short: Error,
 ) -> Result<Vec<Sample>, Error> {
     let count = take_varint(rest, cut_short)?;
-    // Checked first: the size of so many samples could be more than a 32-bit machine can count.
+    // Checked first: the size of this many samples could overflow on a 32-bit machine.
     if count > most {
         return Err(Error::FingerprintCorrupt);
     }
@@ -139,7 +139,7 @@ fn take_samples(
     let mut samples = Vec::with_capacity(count as usize);
     for bytes in in_pairs.chunks(5) {
         let bits = whole_number(bytes);
-        // A last sample alone leaves four bits.
+        // A last sample alone leaves four unused bits.
         let pair = [bits >> 20, bits].map(sample);
         match bytes.len() {
             5 => samples.extend(pair),

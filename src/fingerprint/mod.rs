@@ -1,4 +1,4 @@
-//! The fingerprint: an article in a few hundred bytes, and the keys under which it is looked up.
+//! The fingerprint: an article in a few hundred bytes, and the keys for looking it up.
 
 #[cfg(any(test, feature = "internals"))]
 pub(crate) mod anatomy;
@@ -23,75 +23,75 @@ use std::str::FromStr;
 
 /// The version of the layout.
 const VERSION: u8 = 2;
-/// Stretches of doubtful samples kept; of more, the longest. Larger: more room for pages that are doubtful all over.
+/// Stretches of doubtful samples kept; if there are more, the longest. Larger: more room for pages that are doubtful
+/// throughout.
 const MAX_DOUBTS: usize = 15;
-/// Shingles from which one in so many is sampled.
+/// One in this many shingles is sampled in long texts.
 const SPARSE: u32 = 10;
 /// Bits kept of a sample's hash, after the zeros that all samples share. Larger: fewer chance matches.
 const HASH_BITS: u32 = 14;
 /// Bits kept of its context's hash.
 const CONTEXT_BITS: u32 = 6;
-/// Weight of a headline, in tenths of a Han character, from which its body is asked whether it
-/// speaks of it.
+/// Weight of a headline, in tenths of a Han character, from which the body is checked for mentioning it.
 const HEADLINE_WEIGHT: u32 = 60;
-/// Share of a headline's words or pairs of characters, in hundredths, up to which a body does not
-/// speak of it. Larger: more bodies are taken for notices.
+/// Share of a headline's words or pairs of characters, in hundredths, up to which a body does not mention it. Larger:
+/// more bodies are taken for notices.
 const ECHO: usize = 6;
-/// The heaviest token that is a character and no word.
+/// The heaviest token that is a character and not a word.
 const CHARACTER_WEIGHT: u8 = 10;
 
-/// What is kept of an article: what it takes to recognise it, in a few hundred bytes.
+/// The data kept for an article: enough to recognise it, in a few hundred bytes.
 ///
 /// # Layout, version 2
 ///
-/// | bytes | what |
+/// | bytes | meaning |
 /// |---|---|
 /// | 1 | version, `2` |
-/// | 1 | script (bits 0–3, see [`Script`]); bit 4: the body does not speak of its headline; bit 5: it is gated; bits 6 and 7: normalisation, `0` is that of `src/text` with Unicode 17.0.0 |
-/// | varint | body length: letters and digits, without the doubtful |
-/// | varint | number `n` of different short shingles in the body |
+/// | 1 | script (bits 0–3, see [`Script`]); bit 4: the body does not mention its headline; bit 5: it is gated; bits 6 and 7: normalisation, `0` is that of `src/text` with Unicode 17.0.0 |
+/// | varint | body length: letters and digits, without doubtful ones |
+/// | varint | number `n` of distinct short shingles in the body |
 /// | 3 | cut, only if `n` > 160: the shingles sampled are those with smaller hashes. The number of leading zero bits `z`, and the 16 bits that follow, big-endian; all bits below them are zero |
 /// | 1 | number of feature codes kept, `c` ≤ 8 |
 /// | 2 `c` | the smallest code hashes: their leading 16 bits, big-endian, strictly ascending |
-/// | 80 | 16 keys of 40 bits, big-endian, in the order of the text |
+/// | 80 | 16 keys of 40 bits, big-endian, in text order |
 /// | varint | number of samples kept, `s` ≤ max(160, min(`n`/10, 248)) |
-/// | 2.5 `s` | the samples, in the order of the text: 14 bits of the hash after `z` zeros, 6 bits of the context's hash; two samples in five bytes, a last one alone in three |
-/// | varint | number of stretches of doubtful samples, `d` ≤ 15: those that may be no part of the article |
-/// | 2 `d` varints | of each stretch, how many samples after the last one it begins, and how many there are in it, at least 1 |
+/// | 2.5 `s` | the samples, in text order: 14 bits of the hash after `z` zeros, 6 bits of the context's hash; two samples in five bytes, a last one alone in three |
+/// | varint | number of stretches of doubtful samples, `d` ≤ 15: those that may lie outside the article |
+/// | 2 `d` varints | for each stretch, its distance in samples from the end of the last one, and its length in samples, at least 1 |
 ///
-/// Varints are LEB128 without padding, at most 32 bits. Nothing follows; unused bits are zero. Hashes
-/// are those of `src/hash.rs`. The text form is the same bytes in base64url without padding (RFC
-/// 4648 §5), which can stand in a URL, a header or a file name. An ordinary article takes about 500
-/// bytes, the longest one 766, so that its text form too stays below 1,024.
+/// Varints are LEB128 without padding, at most 32 bits. Nothing follows; unused bits are zero. Hashes are those of
+/// `src/hash.rs`. The text form is the same bytes in base64url without padding (RFC 4648 §5), which is safe in URLs,
+/// headers and file names. An ordinary article takes about 500 bytes, the longest one 766, so that its text form also
+/// stays below 1,024.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fingerprint {
-    /// Script most of the body is in.
+    /// Script of most of the body.
     pub script: Script,
-    /// Whether the body speaks of its headline, as far as there is one. One that does not may be a
-    /// notice or another article's teaser.
+    /// Whether the body mentions its headline, if there is one. A body that does not may be a notice or another
+    /// article's teaser.
     pub echoes: bool,
-    /// Whether the body is only the beginning of an article, before a paywall or a login: then nobody knows what
-    /// the whole is. It is part of the fingerprint so that none is compared without it.
+    /// Whether the body is only the beginning of an article, before a paywall or a login, so that the whole is unknown.
+    /// It is part of the fingerprint so that no comparison can ignore it.
     pub gated: bool,
-    /// Letters and digits in the body, without those that are doubtful.
+    /// Letters and digits in the body, without doubtful ones.
     pub length: u32,
-    /// Different short shingles in the body.
+    /// Distinct short shingles in the body.
     pub distinct: u32,
-    /// Below which hash the shingles are sampled; `None` if all of them are.
+    /// The bound below which hashes are sampled; `None` if all shingles are.
     cut: Option<Cut>,
     /// The smallest code hashes, leading 16 bits, ascending.
     pub codes: Vec<u16>,
-    /// Keys of 40 bits, in the order of the text.
+    /// Keys of 40 bits, in text order.
     keys: Vec<u64>,
-    /// In the order of the text.
+    /// In text order.
     samples: Vec<Sample>,
 }
 
-/// What is kept of a short shingle: [`HASH_BITS`] of its hash, after the zeros that all samples of the fingerprint
+/// The stored part of a short shingle: [`HASH_BITS`] of its hash, after the zeros that all samples of the fingerprint
 /// share, and [`CONTEXT_BITS`] of its context's.
 type Sample = Shingle<u16, u8>;
 
-/// How many of `distinct` shingles are kept at the most.
+/// The most samples kept of `distinct` shingles.
 fn most_samples(distinct: u32) -> u32 {
     (distinct / SPARSE).clamp(SAMPLES, MAX_SAMPLES)
 }
@@ -100,8 +100,8 @@ impl Fingerprint {
     /// The version of the layout.
     pub const VERSION: u8 = VERSION;
 
-    /// The fingerprint of an article; `None` if there is too little to recognise. An empty headline
-    /// is none.
+    /// The fingerprint of an article; `None` if there is too little text to recognise. An empty headline does not
+    /// count.
     ///
     /// # Complexity
     /// Linear in the body.
@@ -117,7 +117,7 @@ impl Fingerprint {
         Fingerprint::of_normal(headline, normalize(body), Script::of(body))
     }
 
-    /// The same, of a body that has been normalised.
+    /// The same for a body that has been normalised.
     pub(crate) fn of_normal(
         headline: &str,
         mut body: NormalText,
@@ -137,7 +137,8 @@ impl Fingerprint {
         };
         let is_sampled = |hash: u64| cut.is_none_or(|cut| hash < cut.hash());
         let sampled = least.iter().filter(|&&(hash, _)| is_sampled(hash));
-        // Place above, rank below: numbers of a kind that is sorted elsewhere too, which keeps the module small.
+        // Position in the high bits, rank in the low bits: sorting a type that is sorted elsewhere too keeps the module
+        // small.
         let mut sampled: Vec<u64> = (0..)
             .zip(sampled)
             .map(|(rank, &(_, place))| u64::from(place) << 32 | rank)
@@ -152,7 +153,7 @@ impl Fingerprint {
             .map(sample)
             .collect();
         forget_short_doubts(&mut samples);
-        // Copies are found by what is sure.
+        // Keys come only from text that is surely part of the article.
         body.forget_doubtful();
         let keys = keys(&body, KEY_RUNS);
         if keys.len() < KEY_RUNS {
@@ -175,14 +176,14 @@ impl Fingerprint {
         })
     }
 
-    /// Whether a short shingle of this hash is sampled.
+    /// Whether short shingles with this hash are sampled.
     #[cfg(feature = "internals")]
     #[doc(hidden)]
     pub fn samples_hash(&self, hash: u64) -> bool {
         self.cut.is_none_or(|cut| hash < cut.hash())
     }
 
-    /// The samples below the cuts of both fingerprints, their hashes brought to the same bits.
+    /// The samples below the cuts of both fingerprints, with hashes shifted to the same bits.
     pub(crate) fn common_samples(&self, other: &Fingerprint) -> Vec<Sample> {
         let zeros = |fingerprint: &Fingerprint| fingerprint.cut.map_or(0, |cut| cut.zeros);
         let (own, common) = (zeros(self), zeros(self).min(zeros(other)));
@@ -207,21 +208,20 @@ impl Fingerprint {
     /// Reads a fingerprint from its bytes.
     ///
     /// # Errors
-    /// [`Error::FingerprintVersion`], [`Error::FingerprintLength`] or [`Error::FingerprintCorrupt`];
-    /// it accepts exactly what [`to_bytes`](Self::to_bytes) makes, so there is one form of each fingerprint.
+    /// [`Error::FingerprintVersion`], [`Error::FingerprintLength`] or [`Error::FingerprintCorrupt`]; it accepts only
+    /// output of [`to_bytes`](Self::to_bytes), so each fingerprint has exactly one form.
     pub fn from_bytes(bytes: &[u8]) -> Result<Fingerprint, Error> {
         layout::read(bytes)
     }
 
-    /// The keys to look the article up by, 16 at the most: 40 bits each, in hexadecimal.
+    /// The keys for looking up the article, at most 16: 40 bits each, in hexadecimal.
     ///
-    /// Each stands for a stretch of the text, so that an article which holds only part of another
-    /// shares some of them.
+    /// Each represents a stretch of the text, so that an article that holds only part of another shares some of them.
     pub fn read_keys(&self) -> Vec<String> {
         key_texts(self.keys.iter().copied())
     }
 
-    /// The keys to store the article under, at most 4, all of them among [`read_keys`](Self::read_keys).
+    /// The keys for storing the article, at most 4, all of them among [`read_keys`](Self::read_keys).
     pub fn write_keys(&self) -> Vec<String> {
         let quarters = self.keys.chunks(KEY_RUNS / WRITE_KEYS);
         key_texts(quarters.filter_map(|keys| keys.iter().min().copied()))
@@ -249,7 +249,8 @@ fn doubts(samples: &[Sample]) -> Vec<Range<usize>> {
         .collect()
 }
 
-/// Of more stretches of doubtful samples than are kept, the shortest count as sure: that makes a verdict stricter.
+/// If there are more stretches of doubtful samples than are kept, the shortest count as sure, which makes verdicts
+/// stricter.
 fn forget_short_doubts(samples: &mut [Sample]) {
     loop {
         let doubts = doubts(samples);
@@ -263,8 +264,8 @@ fn forget_short_doubts(samples: &mut [Sample]) {
     }
 }
 
-/// Whether a body speaks of its headline: words of the one, or pairs of characters, stand in the
-/// other. A short headline may say anything.
+/// Whether a body mentions its headline: whether it contains words, or pairs of characters, of the headline. Short
+/// headlines are not checked.
 fn echoes(headline: &str, body: &NormalText) -> bool {
     let headline = normalize(headline);
     let weight: u32 = headline.tokens.iter().map(|u| u32::from(u.weight)).sum();
@@ -276,7 +277,7 @@ fn echoes(headline: &str, body: &NormalText) -> bool {
     said.dedup();
     let enough = ECHO * said.len() / 100;
     let mut echoed = Vec::with_capacity(enough + 1);
-    // Most bodies echo enough in their first lines.
+    // Most bodies repeat enough in their first lines.
     words(body).any(|word| {
         if !echoed.contains(&word) && said.binary_search(&word).is_ok() {
             echoed.push(word);
@@ -285,7 +286,7 @@ fn echoes(headline: &str, body: &NormalText) -> bool {
     })
 }
 
-/// The words of a text, then its pairs of neighbouring characters.
+/// The words of a text, then its pairs of adjacent characters.
 fn words(text: &NormalText) -> impl Iterator<Item = u64> + '_ {
     let is_word = |token: &Token| token.weight > CHARACTER_WEIGHT;
     let words = text.tokens.iter().filter(move |token| is_word(token));
@@ -336,7 +337,7 @@ mod tests {
     use crate::fingerprint::features::Features;
     use proptest::prelude::*;
 
-    /// A text of Han characters in sentences of `every`, from a number that decides all of it.
+    /// A text of Han characters in sentences of `every`, generated from a seed.
     fn text(seed: u32, length: u32, every: u32) -> String {
         let mut state = seed;
         (0..length)
@@ -436,7 +437,7 @@ mod tests {
         assert!((700..=735).contains(&size(100_000)), "{}", size(100_000));
     }
 
-    /// A text of which some stretches, in bytes, are doubtful.
+    /// Fingerprints a text with some doubtful stretches, given in bytes.
     fn doubted(text: &str, stretches: impl IntoIterator<Item = Range<usize>>) -> Fingerprint {
         let mut body = normalize(text);
         body.doubt(stretches);
@@ -446,7 +447,7 @@ mod tests {
     #[test]
     fn doubts_are_kept_and_the_shortest_of_many_forgotten() {
         let text = text(3, 6000, 30);
-        // Longer and longer ones, of 300 bytes and more.
+        // Increasingly long ones, of 300 bytes and more.
         let stretches = |n: usize| (0..n).map(|i| 900 * i..900 * i + 300 + 25 * i);
         for n in [0, 1, 15, 20] {
             let fingerprint = doubted(&text, stretches(n));
@@ -519,7 +520,7 @@ mod tests {
         assert_eq!(decode(&[]), "fingerprint_length");
         assert_eq!(decode(&bytes[..bytes.len() - 1]), "fingerprint_length");
         assert_eq!(decode(&[&[9], &bytes[1..]].concat()), "fingerprint_version");
-        // 2³² − 1 samples, and none there.
+        // Declares 2³² − 1 samples, but holds none.
         let samples = bytes.len() - packed::sample_bytes(SAMPLES as usize) - 3;
         let many = [&bytes[..samples], &[0xFF, 0xFF, 0xFF, 0xFF, 0x0F]].concat();
         assert_eq!(decode(&many), "fingerprint_corrupt");

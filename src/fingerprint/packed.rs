@@ -1,4 +1,4 @@
-//! Numbers, cuts and samples in as few bytes as they take, and bytes as text.
+//! Compact encodings of numbers, cuts and samples, and base64url.
 
 use crate::error::Error;
 
@@ -10,7 +10,7 @@ pub(crate) struct Cut {
 }
 
 impl Cut {
-    /// The bound itself, or one a little below it.
+    /// The bound itself, or one slightly below it.
     pub fn at(hash: u64) -> Cut {
         let zeros = hash.leading_zeros().min(48);
         Cut {
@@ -23,7 +23,7 @@ impl Cut {
         u64::from(self.digits) << 48 >> self.zeros
     }
 
-    /// Whether [`at`](Self::at) makes such a bound.
+    /// Whether [`at`](Self::at) can return this bound.
     pub fn is_valid(self) -> bool {
         self.zeros <= 48 && (self.digits >> 15 == 1 || self.zeros == 48)
     }
@@ -40,7 +40,7 @@ impl Cut {
     }
 }
 
-/// Bytes that so many samples of 20 bits take: two in five bytes, a last one alone in three.
+/// Bytes that this many samples of 20 bits take: two in five bytes, a last one alone in three.
 pub(crate) fn sample_bytes(samples: usize) -> usize {
     samples / 2 * 5 + samples % 2 * 3
 }
@@ -86,7 +86,7 @@ pub(crate) fn take<'a, const N: usize>(
 /// The crate `data-encoding` would make the module 1,432 bytes larger with gzip.
 const BASE64URL: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
-/// Bytes in base64url without padding (RFC 4648 §5).
+/// Encodes bytes in base64url without padding (RFC 4648 §5).
 pub(crate) fn base64url(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);
     for chunk in bytes.chunks(3) {
@@ -99,7 +99,7 @@ pub(crate) fn base64url(bytes: &[u8]) -> String {
     text
 }
 
-/// The bytes again.
+/// Decodes base64url.
 pub(crate) fn from_base64url(text: &str) -> Result<Vec<u8>, Error> {
     let mut bytes = Vec::with_capacity(text.len() * 3 / 4);
     for chunk in text.as_bytes().chunks(4) {
@@ -111,7 +111,7 @@ pub(crate) fn from_base64url(text: &str) -> Result<Vec<u8>, Error> {
         bits <<= 6 * (4 - chunk.len());
         let decoded = bits.to_be_bytes();
         let (kept, unused) = decoded[1..].split_at(chunk.len() - 1);
-        // A lone digit or bits beyond the last byte: not something this library printed.
+        // A lone digit or bits beyond the last byte: this library did not print it.
         if chunk.len() == 1 || unused.iter().any(|&b| b != 0) {
             return Err(Error::FingerprintText);
         }

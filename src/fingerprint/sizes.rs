@@ -1,17 +1,17 @@
 //! How much of an article a fingerprint keeps.
 
-/// Feature codes kept. Larger: more evidence to show, two bytes each.
+/// Feature codes kept. Larger: more evidence to show, at two bytes each.
 pub const MAX_CODES: usize = 8;
 
-/// Samples kept of an ordinary article. Larger: a finer measure of what two texts share and where
-/// they differ, two and a half bytes each.
+/// Samples kept of an ordinary article. Larger: a finer measure of what two texts share and where they differ, at two
+/// and a half bytes each.
 pub const SAMPLES: u32 = 160;
 
 /// Samples kept of the longest ones.
 pub const MAX_SAMPLES: u32 = 248;
 
-/// A body with fewer different shingles says too little to be recognised. Larger: more short
-/// notices are `unknown`; smaller: chance and boilerplate decide about them.
+/// Fewest distinct shingles by which a body can be recognised. Larger: more short notices are `unknown`; smaller:
+/// chance and boilerplate decide about them.
 pub const MIN_SHINGLES: usize = 40;
 
 /// Keys read for one page.

@@ -1,9 +1,9 @@
-//! Which of many articles share their text.
+//! Clusters articles that share their text.
 //!
-//! A cluster has a *representative*, and each of its members was compared with that: sharing text is not
-//! handed on from page to page, so no chain of excerpts, no digest and no boilerplate ties together what has
-//! nothing in common. Clusters are stars (Aslam, Pelekhov and Rus, "The Star Clustering Algorithm", 2004): the
-//! article that is most like others takes those that are like it, then the next of what is left.
+//! A cluster has a *representative*, and each of its members was compared with it. Sharing text is not transitive, so
+//! no chain of excerpts, digest or boilerplate connects articles that have nothing in common. Clusters are stars
+//! (Aslam, Pelekhov and Rus, "The Star Clustering Algorithm", 2004): the article most similar to others takes those
+//! that are like it, then the next of the remaining ones.
 
 use crate::article::Abstention;
 use crate::article::Article;
@@ -16,27 +16,27 @@ use crate::index::policy::{Class, Compared, Lead, Limits, nearest};
 use crate::metadata::Metadata;
 use std::cmp::Ordering;
 
-/// Share that a member and its representative must have in common of the one that has less of the other.
-/// Larger: short excerpts, and pages that add much, stay outside; smaller: digests of more articles, and
-/// longer boilerplate, count as copies.
+/// Share that a member and its representative must have in common, of whichever has less of the other. Larger: short
+/// excerpts, and pages that add much, stay outside; smaller: digests of more articles, and longer boilerplate, count as
+/// copies.
 pub const LEAST_COMMON: f64 = 0.15;
-/// Largest clusters that an article is compared with which is in none, though it shares no key with them. Larger:
-/// fewer heavily edited copies stay alone; smaller: many pages cost less.
+/// An article that belongs to no cluster is compared with this many of the largest clusters even if it shares no key
+/// with them. Larger: fewer heavily edited copies stay alone; smaller: many pages cost less.
 const LARGEST: usize = 16;
-/// Other members that each is compared with for the density, on either side in the order of time. Larger:
-/// of clusters twice as large all pairs are compared; smaller: large clusters cost less.
+/// Other members that each member is compared with for the density, on either side in time order. Larger: all pairs are
+/// compared in clusters up to twice this size; smaller: large clusters cost less.
 const BESIDE: usize = 16;
 
-/// What is known of one article among many: what is left of it after its text.
+/// The data kept for one of many articles, without its text.
 #[derive(Debug, Clone, Default)]
 pub struct Member {
-    /// What the page says of it.
+    /// The page's metadata.
     pub metadata: Metadata,
     /// Letters and digits in the body.
     pub length: u32,
-    /// Its fingerprint; one without is `unknown`.
+    /// Its fingerprint; an article without one is `unknown`.
     pub fingerprint: Option<Fingerprint>,
-    /// Why it has none.
+    /// Why it has no fingerprint.
     pub abstention: Option<Abstention>,
 }
 
@@ -51,26 +51,26 @@ impl From<&Article> for Member {
     }
 }
 
-/// So many numbers in an order; of equals the smaller first. Everything here is sorted by this: each sort of its
-/// own type takes two to three kilobytes of WebAssembly.
+/// The numbers below `count` in some order; equal ones ascend. All sorting here uses this function: each sort of
+/// another type takes two to three kilobytes of WebAssembly.
 pub fn in_order(count: usize, order: &dyn Fn(usize, usize) -> Ordering) -> Vec<usize> {
     let mut numbers: Vec<usize> = (0..count).collect();
     numbers.sort_by(|&a, &b| order(a, b));
     numbers
 }
 
-/// Articles in the order of time, and which of them share text.
+/// Articles in time order, and which of them share text.
 pub struct Compares<'a> {
     members: &'a [Member],
-    /// The articles by their places in time: those of unknown time last, of equals the first given.
+    /// The articles in time order: those of unknown time last, equal ones in the order given.
     pub order: Vec<usize>,
-    /// By place, as is all that follows.
+    /// By position in time, as are all fields below.
     hosts: Vec<Option<String>>,
-    /// What each was found to share text with: by the place of that.
+    /// For each article, those that it was found to share text with, by position.
     pairs: Vec<Vec<Pair>>,
 }
 
-/// One side of two articles that share text.
+/// One side of a pair of articles that share text.
 #[derive(Clone, Copy)]
 pub struct Pair {
     pub other: usize,
@@ -78,20 +78,20 @@ pub struct Pair {
     pub score: f64,
 }
 
-/// Articles of which each shares text with one, by their places.
+/// Articles that each share text with one of them, by position.
 pub struct Group {
     pub representative: usize,
     /// Ascending.
     pub places: Vec<usize>,
-    /// How alike each is to the others in the mean, 0 to 1: as a whole, and as far as both go, without what one
-    /// has more at its head and tail.
+    /// Mean similarity of each to the others, 0 to 1: as a whole, and without what either has more at its head and
+    /// tail.
     pub likeness: Vec<[f64; 2]>,
     /// Share of its pairs that share text.
     pub density: f64,
 }
 
 impl<'a> Compares<'a> {
-    /// Looks each article up among the earlier ones, by the look-up policy.
+    /// Looks each article up among the earlier ones, following the look-up policy.
     pub fn of(members: &'a [Member]) -> Compares<'a> {
         let minutes = |member: usize| members[member].metadata.minutes().unwrap_or(i64::MAX);
         let times: Vec<i64> = (0..members.len()).map(minutes).collect();
@@ -166,7 +166,8 @@ impl<'a> Compares<'a> {
         compare_pages([a, b].map(|place| self.fingerprint(place)), hosts)
     }
 
-    /// What an article is most like of those that it shares text with, and how much; of equals the earliest.
+    /// The article most similar to this one among those that it shares text with, and the similarity; the earliest of
+    /// several equal ones.
     pub fn nearest(&self, place: usize, among: impl Fn(usize) -> bool) -> Option<(usize, f64)> {
         let pairs = self.pairs[place].iter().filter(|pair| among(pair.other));
         pairs
@@ -177,7 +178,7 @@ impl<'a> Compares<'a> {
             .map(|pair| (pair.other, pair.score))
     }
 
-    /// The groups; who shares text with nobody is one of its own.
+    /// The groups; an article that shares text with no other forms a group of its own.
     pub fn groups(&self) -> Vec<Group> {
         let count = self.order.len();
         let mut stars = Stars {
@@ -208,13 +209,13 @@ impl<'a> Compares<'a> {
             .collect()
     }
 
-    /// Compares the members with each other: all of a small cluster, and of a large one each with those next
-    /// to it in a circle.
+    /// Compares the members with each other: all pairs of a small cluster, and in a large one each member with its
+    /// neighbours in a circle.
     fn group(&self, representative: usize, places: Vec<usize>) -> Group {
         let count = places.len();
         let mut sums = vec![([0.0; 2], [0u32; 2]); count];
         for step in 1..=BESIDE.min(count / 2) {
-            // Half way round the circle each pair would be met twice.
+            // Half way round the circle, each pair would occur twice.
             let turns = if 2 * step == count { step } else { count };
             for one in 0..turns {
                 let other = (one + step) % count;
@@ -244,20 +245,20 @@ impl<'a> Compares<'a> {
     }
 }
 
-/// Groups in the making.
+/// Groups under construction.
 struct Stars<'a> {
     compares: &'a Compares<'a>,
-    /// The representative of each place that has one.
+    /// The representative of each article that has one.
     center: Vec<Option<usize>>,
-    /// Representatives that stand between strangers, and have taken one of them.
+    /// Representatives between unrelated articles that have taken one of them.
     closed: Vec<bool>,
-    /// The last turn in which each place was met.
+    /// The last round in which each article was visited.
     seen: Vec<usize>,
     turn: usize,
 }
 
 impl Stars<'_> {
-    /// The free places that share enough text with this one.
+    /// The unassigned articles that share enough text with this one.
     fn free(&self, place: usize) -> Vec<Pair> {
         let pairs = self.compares.pairs[place].iter();
         pairs
@@ -266,7 +267,7 @@ impl Stars<'_> {
             .collect()
     }
 
-    /// Makes a place the representative of those that are like it, unless they are strangers to each other.
+    /// Makes an article the representative of those that are like it, unless they are unrelated to each other.
     fn take(&mut self, center: usize) {
         if self.center[center].is_some() {
             return;
@@ -277,7 +278,7 @@ impl Stars<'_> {
         }
         self.turn += 1;
         self.center[center] = Some(center);
-        // An index bounds how many copies of one article it compares: its copies lead to the rest.
+        // An index limits how many copies of one article it compares, so the rest are reached through these copies.
         let mut copies = vec![center];
         while let Some(copy) = copies.pop() {
             for pair in self.free(copy) {
@@ -298,9 +299,9 @@ impl Stars<'_> {
         }
     }
 
-    /// Whether an article is a digest, boilerplate or the like: it shares text with articles that share none
-    /// with each other, and no more pages carry it than carry the second of these. It is none if it is the
-    /// original of all of them, by what their pages say.
+    /// Whether an article is a digest, boilerplate or the like: it shares text with articles that share none with each
+    /// other, and is carried by no more pages than the second of these. It does not count if, according to the pages,
+    /// it is the original of all of them.
     fn is_between_strangers(&mut self, center: usize, free: &[Pair]) -> bool {
         self.turn += 1;
         let rest: Vec<usize> = free
@@ -345,8 +346,8 @@ impl Stars<'_> {
         largest
     }
 
-    /// Gives a place that is left to the representative that is most like it, of those near to it and of the
-    /// largest clusters; else the nearest that is left too to the place.
+    /// Assigns a remaining article to the most similar representative among its neighbours and the largest clusters;
+    /// otherwise makes it the representative of its nearest remaining neighbour.
     fn join(&mut self, place: usize, largest: &[usize]) {
         if self.center[place].is_some() || self.compares.fingerprint(place).is_none() {
             return;

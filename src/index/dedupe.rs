@@ -1,7 +1,7 @@
-//! Articles in the order of their arrival, each looked up among the earlier ones.
+//! Deduplicates articles in the order of their arrival: each is looked up among the earlier ones.
 //!
-//! Every article is *judged* once. It is also *stored* in a class, to be found later, if there is
-//! enough text to find it by: articles of one class are the same.
+//! Every article is *judged* once. If it has enough text to be found by, it is also *stored* in a class; articles of
+//! one class are the same.
 
 use crate::compare::method::{Method, Offprint, Signature};
 use crate::compare::rewriting::Telling;
@@ -10,31 +10,31 @@ use crate::fingerprint::Fingerprint;
 use crate::index::{Compared, InMemory, Index, Judgement, Stored, nearest};
 use serde::Serialize;
 
-/// An earlier article that a new one tells in other words.
+/// An earlier article that a new one rewrites.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Retold {
     /// Its id.
     pub of: String,
-    /// How likely that is, 0 to 1; see [`Rewriting`](crate::compare::Rewriting).
+    /// The probability, 0 to 1; see [`Rewriting`](crate::compare::Rewriting).
     pub score: f64,
 }
 
-/// What became of an article.
+/// The result for an article that arrived.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Arrival {
-    /// What is said of it.
+    /// The judgement on it.
     pub judgement: Judgement,
-    /// Keys looked up; `None` if it had come before.
+    /// Keys looked up; `None` if it had arrived before.
     pub reads: Option<usize>,
-    /// Whether it is only the beginning of an article, before a paywall or a login; `None` if it had come before, or
-    /// has no signature to tell.
+    /// Whether it is only the beginning of an article, before a paywall or a login; `None` if it had arrived before, or
+    /// has no signature.
     pub gated: Option<bool>,
-    /// The earlier article that it most likely tells in other words, if it is no copy. Only a method that looks at facts
-    /// says so, and only when the article arrives first.
+    /// The earlier article that it most likely rewrites, if it is not a copy. Set only by methods that compare facts,
+    /// and only when the article first arrives.
     pub retold: Option<Retold>,
 }
 
-/// Judges an article by its signature, if it has one, and takes it into the index.
+/// Judges an article by its signature, if it has one, and adds it to the index.
 ///
 /// # Errors
 /// Those of the index.
@@ -80,7 +80,7 @@ pub fn arrive<M: Method, I: Index<M::Signature>>(
     let keys = method.read_keys(&signature);
     let mut ids = Vec::new();
     let mut candidates = Vec::new();
-    // Copies to the letter all compare alike, and a story may have hundreds of them.
+    // Exact copies all compare alike, and a story may have hundreds of them.
     let mut of_equals = None;
     let mut retold: Option<Retold> = None;
     index.visit(&keys, |found| {
@@ -96,7 +96,7 @@ pub fn arrive<M: Method, I: Index<M::Signature>>(
         let told = method.rewriting(&signature, found.signature, verdict);
         let told = told.filter(|told| told.verdict == Telling::Rewritten);
         let likelihood = told.and_then(|told| told.score);
-        // Of equals the earliest.
+        // The earliest of several equal ones.
         if let Some(likelihood) = likelihood
             && retold
                 .as_ref()
@@ -136,14 +136,14 @@ pub fn arrive<M: Method, I: Index<M::Signature>>(
     })
 }
 
-/// Which of many articles are copies of each other, each called by its place.
+/// Which of many articles are copies of each other; articles are given by index.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Copies {
-    /// The largest first, of equals that which began first.
+    /// The largest first; among equal ones, the one that began first.
     pub clusters: Vec<CopyCluster>,
-    /// Those of which there is no copy.
+    /// Articles without copies.
     pub alone: Vec<usize>,
-    /// Those without a fingerprint.
+    /// Articles without a fingerprint.
     pub unknown: Vec<usize>,
 }
 
@@ -154,7 +154,7 @@ pub struct CopyCluster {
     pub members: Vec<usize>,
 }
 
-/// Puts articles that arrive in this order into clusters of those that are the same: what [`arrive`] says of each.
+/// Clusters articles that arrive in this order and are the same, using the results of [`arrive`].
 ///
 /// ```
 /// use offprint::{Fingerprint, index::copies};
@@ -167,7 +167,7 @@ pub struct CopyCluster {
 pub fn copies<'a>(fingerprints: impl IntoIterator<Item = Option<&'a Fingerprint>>) -> Copies {
     let mut index = InMemory::new();
     let mut found = Copies::default();
-    // By place, the place of the first of its cluster.
+    // For each article, the first article of its cluster.
     let mut firsts: Vec<usize> = Vec::new();
     let mut clusters: Vec<Vec<usize>> = Vec::new();
     for (place, fingerprint) in fingerprints.into_iter().enumerate() {
@@ -194,7 +194,7 @@ pub fn copies<'a>(fingerprints: impl IntoIterator<Item = Option<&'a Fingerprint>
             _ => found.clusters.push(CopyCluster { members }),
         }
     }
-    // Stable: of equals the order stays.
+    // The sort is stable: equal ones keep their order.
     found
         .clusters
         .sort_by_key(|cluster| usize::MAX - cluster.members.len());

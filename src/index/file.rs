@@ -1,18 +1,18 @@
-//! An index in a file, an embedded database.
+//! An index in a file, using an embedded database.
 //!
 //! | table | from | to |
 //! |---|---|---|
 //! | `versions` | `index`, `fingerprint` | the version of these tables and of the fingerprints in them |
-//! | `next` | nothing | the number of the next article: none is used twice |
+//! | `next` | nothing | the number of the next article; numbers are not reused |
 //! | `judged` | id | verdict, id of the earlier article, score, number if it is stored |
 //! | `stored` | number | id, class, fingerprint, keys |
-//! | `sketches` | number | what is kept of its facts, if they were asked for |
-//! | `leads` | key, backwards, and number | class |
+//! | `sketches` | number | the sketch of its facts, if requested |
+//! | `leads` | reversed key, and number | class |
 //!
-//! A file without `sketches` is one of a release that knew no facts, or of none of whose articles they were asked for.
+//! A file without `sketches` is from a release without facts, or facts were never requested for its articles.
 //!
-//! Most keys that are looked up are nobody's. A filter in memory, made when the file is opened,
-//! spares the file most of these look-ups (`docs/index.md`).
+//! Most keys that are looked up do not exist. A filter in memory, built when the file is opened, avoids most of these
+//! look-ups (`docs/index.md`).
 
 use crate::compare::Signature;
 use crate::compare::verdict::Verdict;
@@ -33,11 +33,11 @@ use std::{fmt, io};
 
 /// The versions written by this release.
 const WRITTEN: [(&str, u64); 2] = [("index", 3), ("fingerprint", Fingerprint::VERSION as u64)];
-/// Memory for parts of the file. Larger: fewer reads of a file that does not fit.
+/// Memory for caching the file. Larger: fewer reads of a file that does not fit.
 const CACHE: usize = 256 << 20;
 
-/// Room for keys that a new filter has beside those that are there, at least; otherwise as much
-/// again. Larger: the filter is made anew less often, a pass over all keys each time.
+/// Fewest spare keys of a new filter; otherwise it has room for as many again as exist. Larger: the filter is rebuilt
+/// less often, at the cost of a pass over all keys.
 const ROOM: u64 = 1024;
 
 /// Comparison, id of the earlier article, score, number.
@@ -45,7 +45,7 @@ type Judged = (&'static str, Option<&'static str>, f64, Option<u64>);
 /// Id, class, fingerprint, keys.
 type Kept = (&'static str, u64, &'static [u8], Vec<&'static str>);
 
-/// Key, backwards, and number.
+/// Reversed key, and number.
 type Place = (&'static str, u64);
 
 const VERSIONS: TableDefinition<&str, u64> = TableDefinition::new("versions");
@@ -55,10 +55,10 @@ const STORED: TableDefinition<u64, Kept> = TableDefinition::new("stored");
 const SKETCHES: TableDefinition<u64, &[u8]> = TableDefinition::new("sketches");
 const LEADS: TableDefinition<Place, u64> = TableDefinition::new("leads");
 
-/// An index in a file. What is added is in the file after [`save`](Index::save); one program uses it at a time.
+/// An index in a file. Additions are written by [`save`](Index::save); only one program can use the file at a time.
 ///
-/// It keeps the facts of signatures that hold them. One file serves both: an article that was added without facts is found
-/// by its words.
+/// It stores sketches of facts for signatures that have them. One file serves both kinds: an article that was added
+/// without facts is found by its words.
 ///
 /// ```
 /// use offprint::Fingerprint;
@@ -85,7 +85,7 @@ pub struct OnFile {
     /// All keys in the file.
     filter: Option<KeyFilter>,
     database: Database,
-    /// What was added since the last save; `None` only while saving, as there can be but one.
+    /// The additions since the last save; `None` only while saving, since only one transaction can be open.
     unsaved: Option<WriteTransaction>,
 }
 
@@ -96,7 +96,7 @@ pub struct FileError {
     pub what: String,
     /// The file.
     pub path: PathBuf,
-    /// What to do.
+    /// How to fix it.
     pub advice: &'static str,
 }
 
@@ -109,7 +109,7 @@ impl FileError {
         }
     }
 
-    /// What a panic inside the database means: damage that it did not expect where it met it.
+    /// A panic inside the database means damage that it did not expect.
     pub fn damaged(path: &Path) -> FileError {
         let reason = "its parts contradict each other".to_owned();
         failure(Error::Corrupted(reason), path)
@@ -143,7 +143,7 @@ impl Article {
     }
 }
 
-/// The articles of the file by number, and what is kept of their facts.
+/// The articles of the file by number, and the sketches of their facts.
 struct Articles<T, U> {
     stored: T,
     sketches: U,
@@ -156,7 +156,7 @@ impl<T: ReadableTable<u64, Kept>, U: ReadableTable<u64, &'static [u8]>> Articles
         self.article(number, kept.value())
     }
 
-    /// The first of this number or a later one.
+    /// The article with this number, or the next one after it.
     fn from(&self, number: u64) -> Result<Option<Article>, Error> {
         let Some(kept) = self.stored.range(number..)?.next() else {
             return Ok(None);
@@ -173,7 +173,7 @@ impl<T: ReadableTable<u64, Kept>, U: ReadableTable<u64, &'static [u8]>> Articles
         let sketch = self.sketches.get(number)?;
         let sketch = sketch.map(|bytes| Sketch::from_bytes(bytes.value()));
         let sketch = match sketch.transpose() {
-            // Of another release: the words are there.
+            // From another release: the article can still be found by its words.
             Err(crate::Error::FingerprintVersion { .. }) => None,
             read => read.map_err(corrupted)?,
         };
@@ -192,7 +192,7 @@ fn corrupted(error: crate::Error) -> Error {
     Error::Corrupted(error.to_string())
 }
 
-/// The next number. There is no end to them but in a file that was not written by this.
+/// The next number. Numbers run out only in files that this library did not write.
 fn after(number: u64) -> Result<u64, Error> {
     let next = number.checked_add(1);
     next.ok_or_else(|| Error::Corrupted(format!("no number comes after {number}")))
@@ -208,7 +208,7 @@ fn judgement(judged: (&str, Option<&str>, f64, Option<u64>)) -> Result<Judgement
     })
 }
 
-/// What a key, backwards, leads to.
+/// The articles that a reversed key leads to.
 fn leads(table: &impl ReadableTable<Place, u64>, key: &str) -> Result<Vec<Lead>, Error> {
     let lead = |pair: Result<_, redb::StorageError>| {
         let (place, class): (
@@ -223,7 +223,7 @@ fn leads(table: &impl ReadableTable<Place, u64>, key: &str) -> Result<Vec<Lead>,
     table.range((key, 0)..=(key, u64::MAX))?.map(lead).collect()
 }
 
-/// The filter of all keys.
+/// Builds the filter of all keys.
 fn filter(table: &impl ReadableTable<Place, u64>) -> Result<KeyFilter, Error> {
     let held = table.len()?;
     let mut filter = KeyFilter::with_room(held + held.max(ROOM));
@@ -233,7 +233,7 @@ fn filter(table: &impl ReadableTable<Place, u64>) -> Result<KeyFilter, Error> {
     Ok(filter)
 }
 
-/// Hands over each key that begins so, backwards, and what it leads to.
+/// Calls `each` with each reversed key that begins with `beginning`, and the articles it leads to.
 fn each_key(
     table: &impl ReadableTable<Place, u64>,
     beginning: &str,
@@ -257,22 +257,22 @@ fn each_key(
 }
 
 impl OnFile {
-    /// Opens an index, or makes it if there is no file. Its limits are [`Limits::WITH_FACTS`] if facts are in it, and
-    /// else the usual ones.
+    /// Opens an index, or creates the file if it does not exist. Its limits are [`Limits::WITH_FACTS`] if it contains
+    /// facts, otherwise the usual ones.
     ///
     /// # Complexity
-    /// Reads the whole file once, to be sure that all of it is as it was written.
+    /// Reads the whole file once to verify it.
     ///
     /// # Errors
-    /// If the file is in use, damaged, of another version or no index.
+    /// If the file is in use, damaged, of another version or not an index.
     ///
     /// # Panics
-    /// The database may, now or later, if the file is damaged in a way that this reading does not find.
+    /// The database may panic, now or later, if the file is damaged in a way that this check does not find.
     pub fn open(path: &Path) -> Result<OnFile, FileError> {
         OnFile::try_open(path, None).map_err(|error| failure(error, path))?
     }
 
-    /// The same with other limits, which should be those of the runs before.
+    /// The same with other limits, which should be those of earlier runs.
     ///
     /// # Errors
     /// Those of [`open`](Self::open).
@@ -280,7 +280,7 @@ impl OnFile {
         OnFile::try_open(path, Some(limits)).map_err(|error| failure(error, path))?
     }
 
-    /// The same index asked without its filter, to measure what that saves.
+    /// The same index without its filter, to measure what the filter saves.
     pub fn without_filter(self) -> OnFile {
         OnFile {
             filter: None,
@@ -288,7 +288,7 @@ impl OnFile {
         }
     }
 
-    /// The outer error is one of the database, the inner one of what it holds.
+    /// The outer error comes from the database, the inner one from its contents.
     fn try_open(path: &Path, limits: Option<Limits>) -> Result<Result<OnFile, FileError>, Error> {
         let mut database = Builder::new().set_cache_size(CACHE).create(path)?;
         database.check_integrity()?;
@@ -400,7 +400,7 @@ impl OnFile {
         })
     }
 
-    /// The first stored article of this number or a later one, and what was said of it.
+    /// The first stored article with this number or a later one, and its judgement.
     fn try_stored_from(&self, number: u64) -> Result<Option<(Article, Judgement)>, Error> {
         let Some(article) = self.articles()?.from(number)? else {
             return Ok(None);
@@ -410,7 +410,7 @@ impl OnFile {
         Ok(Some((article, judgement)))
     }
 
-    /// The articles that were judged only.
+    /// The articles that were judged but not stored.
     fn try_judged_only(&self) -> Result<Vec<(String, Judgement)>, Error> {
         let judged = self.unsaved().open_table(JUDGED)?;
         let mut found = Vec::new();
@@ -667,7 +667,7 @@ mod tests {
         std::fs::create_dir_all(&folder).expect("a folder can be made");
         let path = folder.join("seen");
         {
-            // As a release made it that knew no facts.
+            // As written by a release without facts.
             let mut index = OnFile::open(&path).expect("it can be made");
             arrive(
                 "old",

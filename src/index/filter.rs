@@ -1,17 +1,17 @@
-//! A filter that tells most keys which nobody has without a look into the store.
+//! A filter that rules out most keys that do not exist without reading the store.
 
 use crate::hash::{hash, hash_str};
 
-/// Bits for each key. Larger: fewer keys pass by mistake, one in a hundred here; more memory.
+/// Bits per key. Larger: fewer keys pass by mistake (one in a hundred here), and more memory.
 const BITS: u64 = 10;
-/// Bits that a key sets: what is best for so many.
+/// Bits that a key sets: the optimum for this size.
 const HASHES: u32 = 7;
 
-/// A set of keys that may take a key for one of its own by mistake, one in a hundred unless told
-/// otherwise, but never misses one (Bloom, 1970).
+/// A set of keys that may report a key that it does not hold, one in a hundred by default, but never misses one (Bloom,
+/// 1970).
 ///
-/// It is worth its memory, 10 bits a key, where a look-up costs more than a microsecond: before a
-/// file, see `docs/index.md`. It forgets no key; make a new one now and then if many are removed.
+/// It is worth its memory, 10 bits per key, if a look-up costs more than a microsecond, as in a file: see
+/// `docs/index.md`. Keys cannot be removed; rebuild the filter now and then if many are removed from the store.
 ///
 /// ```
 /// use offprint::internals::filter::KeyFilter;
@@ -29,13 +29,13 @@ pub struct KeyFilter {
 }
 
 impl KeyFilter {
-    /// An empty filter for so many keys. Larger: later full.
+    /// An empty filter for this many keys. Larger: fills up later.
     pub fn with_room(keys: u64) -> KeyFilter {
         KeyFilter::sized(keys, keys * BITS, HASHES)
     }
 
-    /// An empty filter for so many keys, of which so large a share of other keys passes by mistake
-    /// when it is full. Larger: more look-ups in vain, less memory.
+    /// An empty filter for this many keys; when it is full, `share` of all other keys pass by mistake. Larger: more
+    /// needless look-ups, less memory.
     ///
     #[cfg(any(test, feature = "internals"))]
     pub fn with_mistakes(keys: u64, share: f64) -> KeyFilter {
@@ -52,13 +52,13 @@ impl KeyFilter {
         }
     }
 
-    /// Its memory.
+    /// Its size in memory.
     #[cfg(any(test, feature = "internals"))]
     pub fn bytes(&self) -> u64 {
         8 * self.words.len() as u64
     }
 
-    /// Takes in a key.
+    /// Adds a key.
     pub fn insert(&mut self, key: &str) {
         for (word, bit) in self.places(key) {
             self.words[word] |= bit;
@@ -66,21 +66,21 @@ impl KeyFilter {
         self.held += 1;
     }
 
-    /// Whether a key may be among those taken in; if not, it certainly is not.
+    /// Whether a key may have been added; `false` is certain.
     ///
     /// # Complexity
-    /// A hash of the key, and seven bits unless it was sized otherwise.
+    /// A hash of the key, and seven bits unless the filter was made for another share of mistakes.
     pub fn may_hold(&self, key: &str) -> bool {
         self.places(key)
             .all(|(word, bit)| self.words[word] & bit != 0)
     }
 
-    /// Whether it has taken in as many keys as it has room for; with more, more pass by mistake.
+    /// Whether it holds as many keys as it has room for; with more, more pass by mistake.
     pub fn is_full(&self) -> bool {
         self.held >= self.room
     }
 
-    /// Two hashes make all places (Kirsch, Mitzenmacher, 2006).
+    /// Two hashes generate all positions (Kirsch, Mitzenmacher, 2006).
     fn places(&self, key: &str) -> impl Iterator<Item = (usize, u64)> + use<> {
         let bits = 64 * self.words.len() as u64;
         let first = hash_str(key);
@@ -92,9 +92,8 @@ impl KeyFilter {
     }
 }
 
-/// Bits of a filter, `-n ln p / (ln 2)²` for `n` keys and a share `p` of mistakes, and the bits
-/// that a key sets, `(bits / n) ln 2`, which is the binary logarithm of `1 / p`. A share is taken
-/// to be at least 1e-9 and at most one half.
+/// The bits of a filter, `-n ln p / (ln 2)²` for `n` keys and a share `p` of mistakes, and the bits that a key sets,
+/// `(bits / n) ln 2`, which is the binary logarithm of `1 / p`. The share is clamped to between 1e-9 and one half.
 #[cfg(any(test, feature = "internals"))]
 fn dimensions(keys: u64, share: f64) -> (u64, u32) {
     const LN_2: f64 = std::f64::consts::LN_2;
@@ -103,8 +102,8 @@ fn dimensions(keys: u64, share: f64) -> (u64, u32) {
     (bits as u64 + 1, (hashes + 0.5) as u32)
 }
 
-/// The binary logarithm of a number of 1 and more, digit by digit: the same on every platform,
-/// which the library's is not.
+/// The binary logarithm of a number of at least 1, computed digit by digit so that it is the same on every platform,
+/// unlike the library's.
 #[cfg(any(test, feature = "internals"))]
 fn binary_logarithm(mut x: f64) -> f64 {
     let mut whole = 0.0;

@@ -7,20 +7,20 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::convert::Infallible;
 use std::sync::Arc;
 
-/// Room for keys that a new filter has beside those that are there, at least; otherwise as much again.
+/// Fewest spare keys of a new filter; otherwise it has room for as many again as exist.
 const ROOM: u64 = 1024;
 
-/// An index that ends with the program.
+/// An index that lasts as long as the program.
 ///
-/// All three maps are balanced trees, since keys must be found by their endings too. Most keys that are looked up are
-/// nobody's, and a filter tells so sooner than a tree (`docs/index.md`).
+/// All three maps are balanced trees, since keys must also be found by their endings. Most keys that are looked up do
+/// not exist, and a filter detects this faster than a tree (`docs/index.md`).
 #[derive(Debug, Clone)]
 pub struct InMemory<S> {
     limits: Limits,
     judged: BTreeMap<Arc<str>, (Judgement, Option<u64>)>,
     /// By number.
     stored: BTreeMap<u64, Article<S>>,
-    /// From key, backwards, and number to class.
+    /// From reversed key and number to class.
     leads: BTreeMap<(Key, u64), Class>,
     /// All keys of `leads`.
     filter: KeyFilter,
@@ -28,8 +28,8 @@ pub struct InMemory<S> {
     next: u64,
 }
 
-/// A key, backwards, behind its first eight bytes as a number: a search in the tree hardly ever reads the key itself,
-/// which lies elsewhere. The order is that of the keys.
+/// A reversed key, preceded by its first eight bytes as a number: searches in the tree rarely read the key itself,
+/// which is stored elsewhere. The order is that of the keys.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct Key {
     start: u64,
@@ -54,7 +54,7 @@ struct Article<S> {
     id: Arc<str>,
     class: Class,
     signature: S,
-    /// Backwards; shared with the tree where the article is found by them.
+    /// Reversed; shared with the tree that finds the article by them.
     keys: Box<[Key]>,
 }
 
@@ -92,7 +92,7 @@ impl<S> InMemory<S> {
         }
     }
 
-    /// The same index with other limits from here on.
+    /// Changes the limits from here on.
     pub fn limit(&mut self, limits: Limits) {
         self.limits = limits;
     }
@@ -132,7 +132,7 @@ impl<S> InMemory<S> {
         self.judged.get(id).and_then(|&(_, number)| number)
     }
 
-    /// What a key leads to.
+    /// The articles that a key leads to.
     fn leads(&self, key: &Key) -> Vec<Lead> {
         if !self.filter.may_hold(&key.whole) {
             return Vec::new();
@@ -144,7 +144,7 @@ impl<S> InMemory<S> {
             .collect()
     }
 
-    /// Hands over each key that begins so, backwards, and what it leads to.
+    /// Calls `each` with each reversed key that begins with `beginning`, and the articles it leads to.
     fn each_key(&self, beginning: &str, mut each: impl FnMut(&str, Vec<Lead>)) {
         let pairs = self
             .leads

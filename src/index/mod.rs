@@ -1,15 +1,13 @@
-//! Which articles were seen, what was said of each, and how each is found again. [`arrive`] looks an
-//! article up and takes it in; [`origins`] says of many what belongs together, and how many independent origins
-//! they have.
+//! Stores which articles were seen, the judgement on each, and the keys to find them. [`arrive`] looks an article up
+//! and adds it; [`origins`] clusters many articles and counts their independent origins.
 //!
-//! Every article is *judged* once. It is also *stored* in a class, to be found later, if there is
-//! enough text to find it by: articles of one class are the same. An article is stored under a few
-//! keys and looked up by a few more; a key leads to the articles that share it, and only those are
-//! compared.
+//! Every article is *judged* once. If it has enough text to be found by, it is also *stored* in a class; articles of
+//! one class are the same. An article is stored under a few keys and looked up by a few more; a key leads to the
+//! articles that share it, and only those are compared.
 //!
-//! Which keys are followed, what is compared and what follows from it is the [look-up policy](policy),
-//! the same for all stores, which differ in how they fetch. [`Index`] is what native stores have in
-//! common: [`InMemory`] is one, and `OnFile` (cargo feature `file-index`) another, in a file.
+//! The [look-up policy](policy) decides which keys are followed, what is compared and what follows from it. It is the
+//! same for all stores, which differ in how they fetch. [`Index`] is the interface of native stores: [`InMemory`]
+//! implements it, and so does `OnFile` (cargo feature `file-index`), in a file.
 
 pub(crate) mod clusters;
 pub(crate) mod dedupe;

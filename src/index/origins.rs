@@ -1,10 +1,10 @@
-//! How many independent origins the articles of many pages have: forty pages with one agency's story have one.
+//! Counts the independent origins of many pages: forty pages with one agency's story have one.
 //!
-//! What shares its text is a cluster ([`clusters`](super::clusters)). Its pages say who wrote it: they credit a
-//! source, state an address as the original's, bear times; and where they differ, what all others come closest to
-//! is likest what they were copied from. Reports of one source then count once.
+//! Articles that share their text form a cluster ([`clusters`](super::clusters)). Their pages indicate who wrote it:
+//! they credit a source, state an address as the original's, or have times; if they disagree, the page most similar to
+//! all others is most likely the one that they were copied from. Reports of one source then count once.
 //!
-//! All of it is stated by the pages themselves, so it is as honest as they are.
+//! All of this comes from the pages themselves, so it is only as reliable as they are.
 
 use super::clusters::{Compares, Group, Member, in_order};
 use crate::address;
@@ -22,34 +22,34 @@ use crate::text::{hash_of, normalize};
 use serde::Serialize;
 use std::cmp::Reverse;
 
-/// How sure it makes, of 100, that all other pages come closest to one. It is what most were copied from, which
+/// Confidence, out of 100, from one page being the most similar to all others. It is what most were copied from, which
 /// may itself be a copy.
 pub const CENTRAL: u8 = 40;
-/// How much likelier than any other the likest page of a cluster must be to its others, for being what they were
-/// copied from. Larger: fewer and surer answers.
+/// How much more similar to the others the central page of a cluster must be than any other page to count as the one
+/// they were copied from. Larger: fewer and surer answers.
 pub const CENTRAL_LEAD: f64 = 0.005;
-/// Pages from which one can be central: of fewer, each is as far from the others as they are from it.
+/// Fewest pages for one to be central: among fewer, each is as far from the others as they are from it.
 pub const LEAST_PAGES: usize = 4;
-/// Different sources that the pages of a cluster may name. Larger: of thousands of pages more are heard;
+/// Most distinct sources that the pages of a cluster may name. Larger: among thousands of pages, more are considered;
 /// smaller: pages with made-up names cost less.
 const SOURCES: usize = 64;
 
-/// What became of many articles, each by its place among them.
+/// The clusters and origins of many articles, each given by index.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct Origins {
-    /// What was found, in a sentence.
+    /// The result in one sentence.
     pub sentence: String,
-    /// Independent origins, that of most pages first, and of equals that of the earliest article.
+    /// Independent origins: the one of most pages first; among equal ones, that of the earliest article.
     pub origins: Vec<Origin>,
-    /// Articles that share their text: the largest first, and of equals that of the earliest article.
+    /// Clusters of articles that share their text: the largest first; among equal ones, that of the earliest article.
     pub clusters: Vec<Cluster>,
-    /// Articles that nobody copies, in the order of time.
+    /// Articles without copies, in time order.
     pub alone: Vec<usize>,
     /// Those without a fingerprint.
     pub unknown: Vec<usize>,
 }
 
-/// What an origin rests on.
+/// The evidence for an origin.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Basis {
@@ -61,67 +61,67 @@ pub enum Basis {
     Published,
     /// It was seen first.
     FirstSeen,
-    /// All other pages come closest to its text: what they lack and add, they lack and add one by one.
+    /// All other pages are most similar to its text: each differs from it in its own way.
     Central,
-    /// Several reports are of one publisher, and count once.
+    /// Several reports come from one publisher, and count once.
     Publisher,
 }
 
-/// What a number of pages go back to.
+/// The common origin of some pages.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Origin {
-    /// Who it is by: the site of the original, or the source that is credited; `None` if it cannot be said.
+    /// Its publisher: the site of the original, or the credited source; `None` if unknown.
     pub source: Option<String>,
-    /// The original; `None` if it cannot be said, or is not among the pages.
+    /// The original; `None` if it is unknown, or not among the pages.
     pub original: Option<usize>,
-    /// How sure that is, 0 to 100; 0 if nothing is said.
+    /// Confidence in the original or source, 0 to 100; 0 if neither is known.
     pub confidence: u8,
-    /// What it rests on.
+    /// The evidence for it.
     pub grounds: Vec<Basis>,
-    /// The pages, in the order of time.
+    /// The pages, in time order.
     pub pages: Vec<usize>,
 }
 
 /// Articles that share their text.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Cluster {
-    /// The one that none of the links calls a copy.
+    /// The one that no link calls a copy.
     pub original: usize,
-    /// How sure it is that this is the original, 0 to 100; 0 if only the order of arrival tells.
+    /// Confidence that this is the original, 0 to 100; 0 if only the order of arrival indicates it.
     pub confidence: u8,
     /// The one that each of the others was compared with, and shares its text with.
     pub representative: usize,
-    /// Share of the pairs of its members that share text, 0 to 1. Low: excerpts, or a digest.
+    /// Share of the pairs of its members that share text, 0 to 1. Low for excerpts or a digest.
     pub density: f64,
-    /// All of them, in the order of time: those of unknown time last.
+    /// All of them, in time order: those of unknown time last.
     pub members: Vec<usize>,
-    /// One less than there are members: each is linked to the nearest earlier one.
+    /// One fewer than there are members: each is linked to its most similar earlier one.
     pub links: Vec<CopyLink>,
 }
 
 /// Two articles that share their text.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct CopyLink {
-    /// The one taken for the copy: the later one, if nothing else tells.
+    /// The presumed copy: the later one, unless there is other evidence.
     pub copy: usize,
-    /// The one taken for its source.
+    /// Its presumed source.
     pub of: usize,
-    /// How sure it is which is the copy, 0 to 100: 0 if only the order of arrival tells.
+    /// Confidence that this one is the copy, 0 to 100: 0 if only the order of arrival indicates it.
     pub confidence: u8,
     /// `same` or `partial`.
     pub verdict: Verdict,
-    /// How alike the two are, 0 to 1.
+    /// Similarity of the two, 0 to 1.
     pub score: f64,
     /// Whether the two are versions of one page, rather than a copy and its source.
     pub version: bool,
-    /// What became of the source in the copy.
+    /// How the copy differs from the source.
     pub changes: Vec<Change>,
 }
 
 /// Clusters articles, and counts their independent origins.
 ///
 /// # Complexity
-/// A look-up for each in an index of all, and up to 16 comparisons of each with others of its cluster.
+/// A look-up for each article in an index of all, and up to 16 comparisons with others of its cluster.
 ///
 /// ```
 /// use offprint::index::{Member, origins};
@@ -187,7 +187,8 @@ fn cluster(members: &[Member], compares: &Compares, group: &Group, report: &Repo
         let nearest = compares.nearest(place, |other| other < place && is_here(other));
         nearest.map(|(other, _)| other)
     };
-    // Who is like no earlier one is tied to what all are like, except the one that this goes back to.
+    // An article similar to no earlier one is linked to the representative, unless the representative itself goes back
+    // to it.
     let mut root = center;
     while let Some(other) = earlier(root) {
         root = other;
@@ -220,7 +221,7 @@ fn cluster(members: &[Member], compares: &Compares, group: &Group, report: &Repo
     }
 }
 
-/// How an article and a later one are linked. The original of their cluster, if one of them is it, is no copy.
+/// Links an article and a later one. If one of them is the original of the cluster, it is not a copy.
 fn link(members: &[Member], [earlier, later]: [usize; 2], original: Option<usize>) -> CopyLink {
     let relation = |first: usize, second: usize| -> Relation {
         let [a, b] = [&members[first], &members[second]];
@@ -230,14 +231,14 @@ fn link(members: &[Member], [earlier, later]: [usize; 2], original: Option<usize
     let forward = relation(earlier, later);
     let told = forward.original.as_ref();
     let which = told.map_or(Which::Unsaid, |told| told.which);
-    // The order of arrival alone makes the beginning of an article no source of the whole.
+    // The order of arrival alone does not make the beginning of an article the source of the whole.
     let is_stub = is_gated(&members[earlier]) && !is_gated(&members[later]);
     let turned = match original {
         Some(original) if original == earlier => false,
         Some(original) if original == later => true,
         _ => which == Which::Second || (which == Which::Unsaid && is_stub),
     };
-    // Where the others of the cluster outweigh what the two pages say, the two alone tell nothing.
+    // If the rest of the cluster outweighs what the two pages state, the two alone prove nothing.
     let agrees = (which == Which::Second) == turned;
     let confidence = told.filter(|_| agrees).map_or(0, |told| told.confidence);
     let (of, copy, relation) = match turned {
@@ -260,18 +261,18 @@ fn is_gated(member: &Member) -> bool {
     fingerprint.is_some_and(|fingerprint| fingerprint.gated)
 }
 
-/// A cluster, or an article that nobody copies, and whom it is by.
+/// A cluster, or an article without copies, with its publisher.
 struct Report {
-    /// With places for pages.
+    /// With pages given by position.
     origin: Origin,
-    /// Reports with one of these in common are of one publisher.
+    /// Reports that have one of these in common come from one publisher.
     publisher: Vec<u64>,
 }
 
-/// Who may have written what the pages of a cluster share: one of them, or a source that is not among them.
+/// A possible author of the text that the pages of a cluster share: one of them, or a source that is not among them.
 struct Candidate {
     source: Option<String>,
-    /// What the reasons for it leave open, of 10,000.
+    /// The doubt that the reasons for it leave, out of 10,000.
     open: u32,
     grounds: Vec<Basis>,
 }
@@ -285,7 +286,7 @@ impl Candidate {
         }
     }
 
-    /// A reason of this weight, which so many of all pages give that give one of the kind.
+    /// Adds a reason of this weight, given by `votes` of the `of` pages that give a reason of this kind.
     fn speak(&mut self, basis: Basis, weight: u8, votes: usize, of: usize) {
         self.open = self.open * (100 - u32::from(weight) * votes as u32 / of as u32) / 100;
         if !self.grounds.contains(&basis) {
@@ -295,11 +296,11 @@ impl Candidate {
 }
 
 impl Report {
-    /// What the pages say, in the order of time, and how alike each is to the others.
+    /// Evaluates the pages, in time order, and the similarity of each to the others.
     fn of(pages: &[&Member], places: &[usize], likeness: &[[f64; 2]]) -> Report {
         let facts: Vec<&Metadata> = pages.iter().map(|page| &page.metadata).collect();
         let facts = &facts[..];
-        // The beginning of an article may be dated and asked for before the whole.
+        // The beginning of an article may be dated, and fetched, before the whole.
         let is_whole =
             |page: usize| !is_gated(pages[page]) || pages.iter().all(|page| is_gated(page));
         let hosts: Vec<Option<String>> = facts.iter().map(|about| about.host()).collect();
@@ -372,8 +373,8 @@ impl Report {
                 let most = others.map(|other| likeness[other][by]).fold(0.0, f64::max);
                 likeness[page][by] - most
             };
-            // What stands around an article, and is taken for a part of it, stands at its head and tail: a page
-            // that is central by that alone is none.
+            // Furniture mistaken for a part of an article is at its head and tail: a page that is central only because
+            // of its furniture does not count.
             let likest = |a: &usize, b: &usize| likeness[*a][0].total_cmp(&likeness[*b][0]);
             let central = (0..facts.len()).max_by(likest);
             let central = central.filter(|&page| (0..2).all(|by| lead(page, by) >= CENTRAL_LEAD));
@@ -381,7 +382,7 @@ impl Report {
                 candidates[page].speak(Basis::Central, CENTRAL, 1, 1);
             }
         }
-        // A page that says it has its text from elsewhere is believed.
+        // A page that states that its text is from elsewhere is believed.
         let own_word = |page: usize| {
             let about = facts.get(page);
             let says = |holds: bool, weight: u8| if holds { 100 - u32::from(weight) } else { 100 };
@@ -445,7 +446,7 @@ impl Report {
     }
 }
 
-/// Votes for those that were named, or for a source that is not among them.
+/// Adds votes for the named candidates, or for a source that is not among them.
 fn speak(
     candidates: &mut Vec<Candidate>,
     named: Vec<usize>,
@@ -476,7 +477,7 @@ fn places_of(facts: &[&Metadata], holds: impl Fn(&Metadata) -> bool) -> Vec<usiz
         .collect()
 }
 
-/// Each text, how often it occurs, and how many there are of all; the first [`SOURCES`] of them.
+/// Each text with the number of its occurrences and that of all texts; only the first [`SOURCES`] texts.
 fn counted<'a>(texts: impl Iterator<Item = &'a str>) -> Vec<(&'a str, usize, usize)> {
     let texts: Vec<&str> = texts.collect();
     let order = in_order(texts.len(), &|a, b| texts[a].cmp(texts[b]));
@@ -487,12 +488,12 @@ fn counted<'a>(texts: impl Iterator<Item = &'a str>) -> Vec<(&'a str, usize, usi
         .collect()
 }
 
-/// What names that differ in case, width, variants and spaces have in common.
+/// A hash that ignores case, width, variants and spaces of names.
 fn name(of: &str) -> u64 {
     hash_of(&normalize(of).tokens)
 }
 
-/// Reports of one publisher, taken together: the largest of them says what they go back to.
+/// Merges reports of one publisher; the largest of them determines what they go back to.
 fn independent(reports: Vec<Report>, order: &[usize]) -> Vec<Origin> {
     let rank = |at: usize| {
         let pages = &reports[at].origin.pages;
@@ -506,7 +507,7 @@ fn independent(reports: Vec<Report>, order: &[usize]) -> Vec<Origin> {
     for (number, report) in reports.iter().enumerate() {
         keys.extend(report.publisher.iter().map(|&key| (key, number)));
     }
-    // The first report of those that each is to be taken together with.
+    // For each report, the first one that it is merged with.
     let mut first: Vec<usize> = (0..reports.len()).collect();
     let by_key = in_order(keys.len(), &|a, b| keys[a].cmp(&keys[b]));
     for pair in by_key
@@ -516,7 +517,7 @@ fn independent(reports: Vec<Report>, order: &[usize]) -> Vec<Origin> {
         let [a, b] = [pair[0], pair[1]].map(|key| root(&mut first, keys[key].1));
         first[a.max(b)] = a.min(b);
     }
-    // The number of the report that each place goes back to, if it was judged.
+    // For each article, the report that it goes back to, if it was judged.
     let mut goes_to: Vec<Option<usize>> = vec![None; order.len()];
     let mut origins: Vec<Origin> = Vec::with_capacity(reports.len());
     for (number, report) in reports.iter().enumerate() {
@@ -583,7 +584,7 @@ impl Origins {
                     true => "publisher",
                     false => "report",
                 };
-                // It is one line, whatever the page writes.
+                // One line, whatever the page writes.
                 let by = source.as_ref().map(|source| {
                     let source: Vec<&str> = source.split_whitespace().collect();
                     let before = if one == "report" { " by " } else { ", " };
@@ -793,7 +794,7 @@ mod tests {
             "half of a text is still found in its neighbour: {:?}",
             sizes(&found)
         );
-        // Each is the same as the next and differs from the one ten places on.
+        // Each is the same as the next and differs from the one ten positions on.
         let drifting: Vec<Member> = (0..80).map(|i| text([i..i + 30])).collect();
         let found = origins(&drifting);
         for cluster in &found.clusters {
@@ -822,7 +823,7 @@ mod tests {
                 );
             }
         }
-        // It was copied too, but less than what it quotes.
+        // It was copied too, but less often than what it quotes.
         let mut pages: Vec<Member> = articles(3)
             .flat_map(|article| [(); 3].map(|()| text([article.clone()])))
             .collect();
@@ -861,7 +862,7 @@ mod tests {
         assert_eq!(sizes(&found), [4]);
         assert!(found.clusters[0].density < 1.0);
         assert!([1, 3].contains(&found.clusters[0].representative));
-        // One page alone might be a digest of two, unless it was there before them.
+        // A single page might be a digest of two, unless it precedes them.
         let [head, tail] = excerpts();
         assert_eq!(origins(&[head, whole(), tail]).origins.len(), 2);
         let dated = |sentences, day: &str| member(sentences, &format!("2026-03-{day}"));
@@ -886,7 +887,7 @@ mod tests {
             (Some(3), &[Basis::Central][..])
         );
         assert_eq!(found.clusters[0].original, 3);
-        // Two that are the same are as near to the others.
+        // Two identical articles are equally similar to the others.
         pages.push(text([0..40]));
         assert_eq!(origins(&pages).origins[0].original, None);
     }
@@ -928,7 +929,7 @@ mod tests {
             found.sentence,
             "3 of 3 pages go back to one report by Meridian Wire."
         );
-        // Another text of that source is no other origin, but one of its own is.
+        // Another text from that source is not another origin, but one of its own is.
         pages.push(own("herald", "meridian wire", 100));
         pages.push(own("post", "post", 200));
         let found = origins(&pages);
@@ -939,7 +940,7 @@ mod tests {
             found.sentence,
             "4 of 5 pages go back to one publisher, Meridian Wire; 1 is independent."
         );
-        // Where as many name others, nobody is believed.
+        // If as many pages name other sources, none is believed.
         let pages = ["Meridian Wire", "Harbour News", "The Ledger"]
             .map(|credit| copy(credit, Some("x y z")));
         let named = pages
@@ -978,7 +979,7 @@ mod tests {
             found.sentence,
             "3 of 4 pages go back to one publisher, Daily; 1 is independent."
         );
-        // Who copies somebody and writes something too is two sources.
+        // A page that copies one source and also has a text of its own counts as two sources.
         let pages = [
             page(
                 [0..20],
@@ -1037,7 +1038,7 @@ mod tests {
     }
 
     proptest! {
-        /// Every article is somewhere, once, and each cluster is a tree around its representative.
+        /// Every article appears exactly once, and each cluster is a tree around its representative.
         #[test]
         fn every_article_has_its_place(texts in prop::collection::vec((0u32..6, 4u32..20, 0u32..4), 0..24)) {
             let members: Vec<Member> = texts

@@ -1,43 +1,41 @@
-//! The look-up policy: which keys of a page are followed, with what it is compared, what is said of it,
-//! and which class it joins. All stores follow it, so the same articles in the same order get the same
-//! answers from all of them.
+//! The look-up policy: which keys of a page are followed, which articles it is compared with, what it is judged to be,
+//! and which class it joins. All stores follow it, so all of them give the same answers for the same articles in the
+//! same order.
 //!
-//! A store fetches what each key of a page leads to; [`Limits::candidates`] says with which of these
-//! articles to compare; [`nearest`] says from the comparisons what the page is. A page that is `same`
-//! joins the class of that article; any other begins a class.
+//! A store fetches the articles that each key of a page leads to; [`Limits::candidates`] selects those to compare with;
+//! [`nearest`] derives the result from the comparisons. A page that is `same` joins the class of that article; any
+//! other begins a class.
 //!
 //! # Boilerplate
 //!
-//! A paragraph that many articles share, such as a disclaimer, gives them a key in common. Such a
-//! key says nothing: a key that leads to more than [`Limits::classes`] classes is neither followed nor
-//! extended any more. The article is still found by its other keys, and one that has no others
-//! than these is not found. Under one key only so many articles of one class are kept
-//! ([`Limits::articles`]), and one look-up compares no more than [`Limits::candidates`]: those that
-//! share most keys, of equals the earliest. All of it follows from the order of arrival alone.
-//! What a key that was closed would have led to is not made up for when a removal opens it again.
+//! A paragraph that many articles share, such as a disclaimer, gives them a common key. Such a key is useless: once a
+//! key leads to more than [`Limits::classes`] classes, it is neither followed nor extended. The article is still found
+//! by its other keys; if all of its keys are closed, it is not found. A key keeps a limited number of articles per
+//! class ([`Limits::articles`]), and a look-up compares at most [`Limits::candidates`] articles: those that share most
+//! keys, the earliest first among equal ones. Everything depends only on the order of arrival. If a removal reopens a
+//! closed key, the articles it would have led to meanwhile are not added.
 //!
-//! # One article a key
+//! # One article per key
 //!
-//! The edge worker and the indexes of the npm package keep one article under a key: the first takes it,
-//! and later ones leave it. A store of pairs then needs no transactions, and boilerplate costs one
-//! comparison a page. That is this policy with one class and one article a key, except that the key
-//! stays open: it finds its first article, and the others are found by the rest of their four keys. An
-//! article all of whose keys are taken is not found at all. Copies are not stored, so every article is
-//! a class of its own, and a copy of a copy is called one of the first article.
+//! The edge worker and the indexes of the npm package keep one article per key: the first takes it, and later ones
+//! leave it alone. A key-value store then needs no transactions, and boilerplate costs one comparison per page. This is
+//! the same policy with one class and one article per key, except that the key stays open: it finds its first article,
+//! and the others are found by the rest of their four keys. An article all of whose keys are taken is not found at all.
+//! Copies are not stored, so every article is a class of its own, and a copy of a copy is reported as a copy of the
+//! first article.
 //!
 //! # Private look-ups
 //!
-//! What an index answers to a [private look-up](crate::index::private) says nothing of classes; there
-//! too every article counts as a class of its own, and only what one ending brings is compared.
+//! An index's answer to a [private look-up](crate::index::private) contains no classes. There, too, every article
+//! counts as a class of its own, and only the articles of one answer are compared.
 //!
-//! Sources: the tree from a feature to the pages that have it is that of Peng et al. (c. 2004), see
-//! `FeatureCodeTree`; leaving out what too many share is the stop
-//! list of information retrieval (Luhn, 1958).
+//! Sources: the tree from a feature to its pages is that of Peng et al. (c. 2004), see `FeatureCodeTree`; ignoring what
+//! too many share is the stop list of information retrieval (Luhn, 1958).
 
 use crate::compare::verdict::Verdict;
 
-/// A class of articles that are the same: the number of the first that was stored in it. An index
-/// uses no number twice, so a class stays what it is when that article is removed.
+/// A class of articles that are the same, identified by the number of the first one stored in it. Numbers are never
+/// reused, so a class keeps its identity when that article is removed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Class(pub u64);
 
@@ -50,26 +48,25 @@ pub struct Lead {
     pub class: Class,
 }
 
-/// How far keys are followed.
+/// Limits on following keys.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
-    /// Classes that a key may lead to and still be followed. Larger: copies are found that share
-    /// nothing but common phrases; smaller: fewer comparisons for pages with boilerplate.
+    /// Most classes that a key may lead to and still be followed. Larger: finds copies that share nothing but common
+    /// phrases; smaller: fewer comparisons for pages with boilerplate.
     pub classes: usize,
-    /// Articles of one class under one key. Larger: more of a class have a say about a page;
-    /// smaller: an article with thousands of copies costs less.
+    /// Most articles of one class under one key. Larger: more articles of a class influence the result; smaller: an
+    /// article with thousands of copies costs less.
     pub articles: usize,
-    /// Articles compared in one look-up. Larger: of a page that many articles share a key with,
-    /// more are compared; smaller: a bound on what the worst page costs.
+    /// Most articles compared in one look-up. Larger: compares more of the articles that share a key with a page;
+    /// smaller: bounds the cost of the worst page.
     pub candidates: usize,
 }
 
 impl Default for Limits {
     /// 32 classes, 64 articles, 256 candidates.
     ///
-    /// Chosen with room to spare, not fitted: a story that drifts as it is copied may fall into
-    /// several classes and must still be followed, while dozens of classes under one key of four
-    /// words are boilerplate.
+    /// Chosen with a wide margin, not fitted: a story that drifts as it is copied may fall into several classes and
+    /// must still be followed, while dozens of classes under one key of four words are boilerplate.
     fn default() -> Limits {
         Limits {
             classes: 32,
@@ -80,25 +77,25 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// No limits: what methods want that are to be measured as they were published.
+    /// No limits, for measuring methods as they were published.
     pub const NONE: Limits = Limits {
         classes: usize::MAX,
         articles: usize::MAX,
         candidates: usize::MAX,
     };
 
-    /// For an index of signatures [with facts](crate::compare::Signature::with_facts): a fact such as a name leads to more
-    /// articles than four words do, and the rest of the facts separates them.
+    /// For an index of signatures [with facts](crate::compare::Signature::with_facts): a fact such as a name leads to
+    /// more articles than four words do, and the other facts separate them.
     pub const WITH_FACTS: Limits = Limits {
         classes: 256,
         articles: 64,
         candidates: 512,
     };
 
-    /// Whether a key that leads to these articles is boilerplate: they are of too many classes.
+    /// Whether a key that leads to these articles is boilerplate: whether they belong to too many classes.
     ///
     /// # Complexity
-    /// A comparison for each article and class, whose number is bounded.
+    /// A comparison for each article and class; the number of classes is bounded.
     ///
     /// ```
     /// use offprint::index::{Class, Lead, Limits};
@@ -108,7 +105,7 @@ impl Limits {
     /// assert!(limits.is_common(&leads));
     /// ```
     pub fn is_common(&self, leads: &[Lead]) -> bool {
-        // A list that is short enough cannot hold too many.
+        // A list this short cannot hold too many.
         if leads.len() <= self.classes {
             return false;
         }
@@ -121,7 +118,7 @@ impl Limits {
         })
     }
 
-    /// Whether a key that leads to these articles is to lead to another one of this class too.
+    /// Whether a key that leads to these articles may take another one of this class.
     ///
     /// # Complexity
     /// That of [`is_common`](Self::is_common).
@@ -138,11 +135,11 @@ impl Limits {
         of_class < self.articles && !self.is_common(leads)
     }
 
-    /// What a key leads to that was offered these articles, in the order of their arrival: what a store
-    /// finds that keeps all articles of a key, and leaves out the surplus when it reads.
+    /// The articles that a key keeps after being offered these, in the order of their arrival. For stores that keep all
+    /// articles of a key and ignore the surplus when reading.
     ///
     /// # Complexity
-    /// Quadratic in what the key leads to, which these limits bound.
+    /// Quadratic in the articles that the key leads to, which the limits bound.
     ///
     /// ```
     /// use offprint::index::{Class, Lead, Limits};
@@ -161,11 +158,11 @@ impl Limits {
         leads
     }
 
-    /// The numbers of the articles to compare with, ascending, of what each of a page's keys leads to.
+    /// The numbers of the articles to compare with, ascending, given the articles that each of a page's keys leads to.
     ///
     /// # Complexity
-    /// Sorting what the keys lead to, which these limits bound: for each key `articles` times one
-    /// more than `classes`.
+    /// Sorts the articles that the keys lead to, which the limits bound: for each key `articles` times one more than
+    /// `classes`.
     ///
     /// ```
     /// use offprint::index::{Class, Lead, Limits};
@@ -181,7 +178,7 @@ impl Limits {
             .filter(|leads| !self.is_common(leads));
         let mut numbers: Vec<u64> = followed.flatten().map(|lead| lead.number).collect();
         numbers.sort_unstable();
-        // Each with the number of keys that it shares.
+        // Each number, repeated once for every key that it shares.
         let shared: Vec<&[u64]> = numbers.chunk_by(|a, b| a == b).collect();
         let most = shared.iter().map(|same| same.len()).max().unwrap_or(0);
         let with = |keys| shared.iter().filter(move |same| same.len() == keys);
@@ -192,30 +189,30 @@ impl Limits {
     }
 }
 
-/// A candidate after it was compared with the page.
+/// A candidate after comparison with the page.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Compared {
     /// Its class.
     pub class: Class,
-    /// What the page is to it.
+    /// The verdict on the page and the candidate.
     pub verdict: Verdict,
-    /// How alike the two are, 0 to 1.
+    /// Similarity of the two, 0 to 1.
     pub score: f64,
 }
 
-/// The candidate that decides what a page is.
+/// The candidate that determines the result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Nearest {
-    /// Its place among the candidates.
+    /// Its index among the candidates.
     pub place: usize,
-    /// What is said of the page: `same`, and it joins the class of this candidate; or `partial`.
+    /// The verdict on the page: `same`, and it joins the class of this candidate; or `partial`.
     pub verdict: Verdict,
 }
 
-/// What the candidates, in the order of their arrival, say of a page; `None` if it is like none of them.
+/// The result for a page from its candidates, in the order of their arrival; `None` if it is similar to none of them.
 ///
-/// The nearest decides, of equals the earliest; but for `same`, at least half of those of its class
-/// must agree, since copies of copies drift apart.
+/// The most similar candidate decides, the earliest among equal ones; for `same`, at least half of the candidates of
+/// its class must agree, since copies of copies drift apart.
 ///
 /// ```
 /// use offprint::compare::Verdict;
@@ -236,7 +233,7 @@ pub fn nearest(candidates: &[Compared]) -> Option<Nearest> {
             false => best,
         })?;
     let of_class = candidates.iter().filter(|c| c.class == nearest.class);
-    // Those that agree weigh against those that do not.
+    // Each that agrees cancels one that does not.
     let agreement: i32 = of_class
         .map(|c| if c.verdict == Verdict::Same { 1 } else { -1 })
         .sum();

@@ -1,41 +1,38 @@
-//! Private look-up: asking an index about a page without telling it which page.
+//! Private look-up: querying an index about a page without revealing which page.
 //!
-//! The client asks by the *ending* of a key, its last few digits; the index answers with all it
-//! holds under keys that end so; the client drops those that it has no key of, and compares the rest
-//! itself. So Safe Browsing and Have I Been Pwned ask by the beginning of a hash (Gerbet, Kumar,
-//! Lauradoux, 2015; Li, Pal, Ali, Sullivan, Chatterjee, Ristenpart, 2019). Here it is the end, since
-//! the beginning of a key is not spread evenly, so stores keep keys backwards.
+//! The client sends the *ending* of a key, its last few digits; the index answers with everything it holds under keys
+//! with that ending; the client discards articles under keys that it does not have, and compares the rest itself. Safe
+//! Browsing and Have I Been Pwned work like this, with the beginning of a hash (Gerbet, Kumar, Lauradoux, 2015; Li,
+//! Pal, Ali, Sullivan, Chatterjee, Ristenpart, 2019). Here it is the end, because the beginning of a key is not
+//! uniformly distributed, so stores keep keys reversed.
 //!
 //! In JavaScript the last digits of `keys(fingerprint).write` are the endings, and `compare` judges.
 //!
 //! # What the index learns
 //!
-//! From one ending of [`Ending::DIGITS`] digits: 16 bits of a key of 40, which at a million articles fit
-//! about 60 articles it holds, and one in 16,000 of all articles there are. Not the page's address, headline,
-//! text, length or fingerprint, nor the verdict, nor whether it held the page: the answer is the
-//! same for every page with such a key. It does learn, as any server does, when and from where it is
-//! asked.
+//! From one ending of [`Ending::DIGITS`] digits: 16 bits of a 40-bit key. At a million articles they match about 60 of
+//! the articles it holds, and one in 16,000 of all articles there are. It does not learn the page's address, headline,
+//! text, length or fingerprint, nor the verdict, nor whether it held the page: the answer is the same for every page
+//! with such a key. Like any server, it does learn when and from where it is queried.
 //!
 //! # What is not hidden
 //!
-//! - Endings that can be told to belong to one page add up: two of them are 32 bits, and an article
-//!   that has both of its keys in the index stands out at once, since by chance two endings have an
-//!   article in common once in 270 times. Separate requests help only if they cannot be linked by
-//!   address, connection or time.
-//! - Decoys do not hide a pair: made-up endings have no article in common, the true ones do. What
-//!   would hide it is all the endings of another real article, asked for in the same way.
-//! - Therefore [`look_up`] asks one ending at a time and stops as soon as one brings a copy. Most
-//!   copies are found by the first, and the index is left with about 60 articles to choose from. If
-//!   endings before it brought nothing, the index has no such article under their keys; but of an
-//!   article that it holds it knows all 16 keys, and the text if it kept that, so an edited copy for
-//!   which several endings are asked can be told where they can be linked.
-//! - A page that the index does not hold is asked for by all [`Ending::MOST`] endings. Linked, they are 64
-//!   bits, and whoever has the page from elsewhere, or files it later, can recognise them.
-//! - Only a `most` of 1 never gives more than 16 bits away. It is not the default because it misses
-//!   edited copies that the others find; how many is measured in `docs/index.md`.
-//! - That the client stopped asking tells that it probably found something.
-//! - An index can lie: leave an article out, or make one up. The client compares itself, so it is
-//!   never made to believe that two texts are alike whose fingerprints are not.
+//! - Endings that can be linked to one page add up: two of them are 32 bits, and an article that has both of its keys
+//!   in the index stands out at once, since by chance two endings have an article in common once in 270 times. Separate
+//!   requests help only if they cannot be linked by address, connection or time.
+//! - Decoys do not hide a pair: made-up endings have no article in common, the true ones do. Only all the endings of
+//!   another real article, requested in the same way, would hide it.
+//! - Therefore [`look_up`] requests one ending at a time and stops as soon as one finds a copy. Most copies are found
+//!   by the first, which leaves the index with about 60 articles to choose from. If earlier endings found nothing, the
+//!   index has no such article under their keys; but for each article that it holds it knows all 16 keys, and the text
+//!   if it kept that, so an edited copy that takes several endings can be identified if they can be linked.
+//! - A page that the index does not hold takes all [`Ending::MOST`] endings. Linked, they are 64 bits, and anyone who
+//!   has the page from elsewhere, or stores it later, can recognise them.
+//! - Only a `most` of 1 never reveals more than 16 bits. It is not the default because it misses edited copies that the
+//!   others find; `docs/index.md` measures how many.
+//! - That the client stopped asking reveals that it probably found something.
+//! - An index can lie: omit an article, or invent one. The client compares for itself, so it never believes that two
+//!   texts are alike if their fingerprints are not.
 
 use crate::Error;
 use crate::compare::Signature;
@@ -48,25 +45,24 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::str::FromStr;
 
-/// Keys that at least have the same ending, on average. Larger: more to hide among, longer answers.
+/// Fewest keys that share an ending, on average. Larger: more articles to hide among, longer answers.
 #[cfg(any(test, feature = "internals"))]
 pub(crate) const CROWD: u64 = 50;
 /// Digits of a key.
 const KEY_DIGITS: usize = 10;
 
-/// The last digits of a key, which is all that an index is told.
+/// The last digits of a key, the only part that an index learns.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Ending(String);
 
 impl Ending {
-    /// Hexadecimal digits of an ending, for an index of about a million articles: 16 bits, so that with
-    /// four keys an article about 60 keys have the same one. Larger: shorter answers, fewer articles to
-    /// hide among; smaller: the opposite.
+    /// Hexadecimal digits of an ending, for an index of about a million articles: 16 bits, so that with four keys per
+    /// article about 60 keys share an ending. Larger: shorter answers, fewer articles to hide among; smaller: the
+    /// opposite.
     pub const DIGITS: usize = 4;
 
-    /// Endings asked for at the most: as many as an article has in the index. Larger: pages are found
-    /// that extend or merge an article, and a page that is not found gives more of itself away;
-    /// smaller: the opposite.
+    /// Most endings requested: as many as an article has in the index. Larger: finds pages that extend or merge an
+    /// article, and a page that is not found reveals more of itself; smaller: the opposite.
     pub const MOST: usize = WRITE_KEYS;
 
     /// The ending of a key.
@@ -99,7 +95,7 @@ impl FromStr for Ending {
     type Err = Error;
 
     /// # Errors
-    /// [`Error::KeyEnding`] unless it is 1 to 10 hexadecimal digits in small letters.
+    /// [`Error::KeyEnding`] unless it is 1 to 10 lower-case hexadecimal digits.
     fn from_str(text: &str) -> Result<Ending, Error> {
         let is_digit = |c| matches!(c, b'0'..=b'9' | b'a'..=b'f');
         let valid = (1..=KEY_DIGITS).contains(&text.len()) && text.bytes().all(is_digit);
@@ -122,7 +118,7 @@ impl<'de> Deserialize<'de> for Ending {
     }
 }
 
-/// What an index answers: an article under one of its keys.
+/// One entry of an index's answer: an article under one of its keys.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Posting {
     /// The key.
@@ -133,24 +129,24 @@ pub struct Posting {
     pub fingerprint: Fingerprint,
 }
 
-/// The most digits that leave [`CROWD`] keys to each ending, in an index whose keys lead to so many
-/// articles ([`Stats::leads`](crate::index::Stats::leads)); at least one. An index tells its clients,
-/// and refuses shorter endings, which would have it send more than it needs to. A client takes no
-/// more than [`Ending::DIGITS`] unless it knows better how large the index is.
+/// The most digits that leave [`CROWD`] keys to each ending, in an index whose keys lead to this many articles
+/// ([`Stats::leads`](crate::index::Stats::leads)); at least one. An index announces this number to its clients, and
+/// rejects shorter endings, for which it would send more than necessary. A client uses at most [`Ending::DIGITS`]
+/// unless it knows the size of the index better.
 #[cfg(any(test, feature = "internals"))]
 pub(crate) fn digits(leads: u64) -> usize {
     let enough = |digits: &usize| leads >> (4 * digits) >= CROWD;
     (1..=KEY_DIGITS).take_while(enough).last().unwrap_or(1)
 }
 
-/// The endings of a fingerprint's keys, at most `most`, in the order to ask for them, each once.
+/// The endings of a fingerprint's keys, at most `most`, in the order to request them, without duplicates.
 ///
-/// First those of the keys that the article would be stored under, since a whole copy is; of these
-/// the smallest first: a small hash is likelier than others to be the smallest of a stretch in
-/// another version too. With a `most` of 16 the rest of its keys follow.
+/// The keys that the article would be stored under come first, since complete copies are stored under them; among these
+/// the smallest first, since a small hash is more likely to be the smallest of a stretch in another version too. With a
+/// `most` of 16 the other keys follow.
 ///
 /// # Complexity
-/// Sorting 16 keys.
+/// Sorts 16 keys.
 pub(crate) fn endings(fingerprint: &Fingerprint, digits: usize, most: usize) -> Vec<Ending> {
     let mut seen = BTreeSet::new();
     fingerprint
@@ -163,8 +159,7 @@ pub(crate) fn endings(fingerprint: &Fingerprint, digits: usize, most: usize) -> 
         .collect()
 }
 
-/// What an index answers to one ending: all articles under keys that end so, but for keys of
-/// boilerplate.
+/// An index's answer to one ending: all articles under keys with this ending, except boilerplate keys.
 ///
 /// # Complexity
 /// A search in a tree, and one for each article of the answer.
@@ -199,7 +194,7 @@ pub fn answer<I: Index<Signature>>(index: &I, ending: &Ending) -> Result<Vec<Pos
     Ok(records)
 }
 
-/// What of an answer is under a key that the fingerprint has, each article once.
+/// The articles of an answer under keys that the fingerprint has, without duplicates.
 ///
 /// # Complexity
 /// Linear in the answer.
@@ -213,17 +208,16 @@ pub(crate) fn filter<'a>(fingerprint: &Fingerprint, answer: &'a [Posting]) -> Ve
         .collect()
 }
 
-/// Looks a page up one ending after the other, `most` at the most, and stops at the first that
-/// brings an article which it repeats or overlaps: the [nearest] of that answer.
-/// `None` if no ending does.
+/// Looks a page up by one ending after the other, at most `most`, and stops at the first that finds an article which
+/// the page repeats or overlaps: the [nearest] of that answer. `None` if no ending does.
 ///
-/// `ask` sends an ending to the index, which answers with [`answer`].
+/// `ask` sends an ending to the index, which replies with [`answer`].
 ///
 /// # Complexity
 /// A comparison for each article of the answers that shares a key.
 ///
 /// # Errors
-/// The first of `ask`.
+/// The first error of `ask`.
 ///
 /// ```
 /// use offprint::Fingerprint;
