@@ -1,5 +1,5 @@
-//! What the research, the fuzzing and the tests of this repository use beside the public items. What is published does
-//! not enable it; no version promises that it stays.
+//! Items beyond the public ones, for the research, fuzzing and tests of this repository. Published packages do not
+//! enable them, and they may change in any version.
 
 macro_rules! open {
     ($($name:ident: $($path:ident)::+;)+) => {
@@ -58,7 +58,7 @@ pub mod model {
     pub use crate::extract::trees::TREES;
 }
 
-/// Private look-ups in parts.
+/// Parts of private look-ups.
 pub mod private {
     use crate::Fingerprint;
     use crate::index::private::{self, Ending, Posting};
@@ -68,18 +68,18 @@ pub mod private {
         private::digits(leads)
     }
 
-    /// The endings of a fingerprint's keys, in the order to ask for them.
+    /// The endings of a fingerprint's keys, in the order to request them.
     pub fn endings(fingerprint: &Fingerprint, digits: usize, most: usize) -> Vec<Ending> {
         private::endings(fingerprint, digits, most)
     }
 
-    /// What of an answer is under a key that the fingerprint has.
+    /// The articles of an answer under keys that the fingerprint has.
     pub fn filter<'a>(fingerprint: &Fingerprint, answer: &'a [Posting]) -> Vec<&'a Posting> {
         private::filter(fingerprint, answer)
     }
 }
 
-/// How articles are made of pages by other means than [`crate::Reader`].
+/// Ways to make articles from pages other than [`crate::Reader`].
 pub mod make {
     use crate::Article;
     use crate::ReadOptions;
@@ -96,7 +96,8 @@ pub mod make {
         parser.end()
     }
 
-    /// The article of a page, by these scores of its blocks and a memory of its site; and what the page adds to that.
+    /// The article of a page, given scores of its blocks and a memory of its site; and the record of the page for that
+    /// memory.
     pub fn article_by(
         page: &Page,
         url: Option<String>,
@@ -116,7 +117,7 @@ pub mod make {
         Article::of_body(page, title, body, url)
     }
 
-    /// An article of what its page states, its text, and the part of that to compare.
+    /// An article from its metadata, its text, and the part of the text to compare.
     pub fn article_stated(
         page: &Page,
         title: String,

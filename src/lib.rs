@@ -1,11 +1,10 @@
-//! Offprint says whether a page is a copy of an article seen before, in one streaming pass and a
-//! few hundred bytes.
+//! Offprint decides whether a page is a copy of an article seen before, in one streaming pass and a few hundred bytes.
 //!
 //! ```text
 //! bytes → blocks → body → normal text → features → fingerprint → verdict
 //! ```
 //!
-//! [`read`] makes an [`Article`] of a page, and [`compare()`] a [`Comparison`] of two [`Fingerprint`]s. An
+//! [`read`] turns a page into an [`Article`], and [`compare()`] two [`Fingerprint`]s into a [`Comparison`]. An
 //! [`index`] finds earlier articles by their keys, without comparing all of them.
 //!
 //! ```
@@ -41,11 +40,11 @@
 //! # Ok::<(), std::convert::Infallible>(())
 //! ```
 //!
-//! A [`Reader`] takes a page piece by piece, and is an [`io::Write`](std::io::Write). Articles and verdicts are written
-//! and read back by `serde`; [`schema`] lists the fields of an article. With the feature `file-index` an index lies in a
-//! file and outlives the program (`index::OnFile`).
+//! A [`Reader`] takes a page in chunks, and is an [`io::Write`](std::io::Write). Articles and verdicts can be
+//! serialized and deserialized by `serde`; [`schema`] lists the fields of an article. With the feature `file-index`, an
+//! index can be kept in a file (`index::OnFile`).
 //!
-//! The feature `internals` is for the other crates of this repository; no version promises what it opens.
+//! The feature `internals` is for the other crates of this repository; the items it adds may change in any version.
 #![deny(rustdoc::broken_intra_doc_links)]
 #![cfg_attr(not(feature = "internals"), deny(missing_docs))]
 

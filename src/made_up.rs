@@ -1,15 +1,16 @@
-//! Made-up texts for tests: as long as wanted, each unlike all others, the same every time.
+//! Made-up texts for tests: of any length, all different, and the same in every run.
 
 use std::ops::Range;
 
-/// Sentences of thirty Han characters, each its own: what two ranges share, the texts share.
+/// Sentences of thirty Han characters, a different one for each number: two texts share the numbers that their ranges
+/// share.
 pub fn sentences(range: Range<u32>) -> String {
     let character = |i: u32, n: u32| char::from_u32(0x4E00 + (i * 97 + n * 389) % 20_000);
     let sentence = |i| (0..30).filter_map(move |n| character(i, n)).chain(['。']);
     range.flat_map(sentence).collect()
 }
 
-/// Han characters at random, others for each seed.
+/// Pseudo-random Han characters, which differ for each seed.
 pub fn characters(seed: u32, length: u32) -> String {
     let mut state = seed.wrapping_mul(0x9E37_79B9) ^ 0x5DEE_CE66;
     let mut next = || {
@@ -19,7 +20,7 @@ pub fn characters(seed: u32, length: u32) -> String {
     (0..length).filter_map(|_| next()).collect()
 }
 
-/// The text with every so many characters replaced, beginning with the first.
+/// The text with every `every`th character replaced, beginning with the first.
 pub fn edited(text: &str, every: usize) -> String {
     let edit = |(i, c)| if i % every == 0 { '改' } else { c };
     text.chars().enumerate().map(edit).collect()

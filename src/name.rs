@@ -1,11 +1,11 @@
-//! Names that are known when the library is built, read back from what it has written.
+//! Names known at build time, read back from serialized data.
 
 use serde::de::{Deserialize, Deserializer, Error};
 
-/// Such a name. The alias keeps `serde` from borrowing it of what it reads.
+/// A name known at build time. The alias keeps `serde` from borrowing it from its input.
 pub(crate) type Name = &'static str;
 
-/// One of these names; any other is refused.
+/// Deserializes one of these names and rejects all others.
 pub(crate) fn one_of<'de, D: Deserializer<'de>>(
     deserializer: D,
     names: impl IntoIterator<Item = Name>,

@@ -1,4 +1,4 @@
-//! What stores of articles have in common.
+//! The interface and data types of all article stores.
 
 use crate::compare::verdict::Verdict;
 use crate::compare::{Method, Offprint, Signature};
@@ -6,19 +6,19 @@ use crate::index::policy::{Class, Lead, Limits};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// What was said of an article when it arrived.
+/// The judgement on an article when it arrived.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Judgement {
-    /// What it is to the earlier articles.
+    /// The verdict on it, compared with earlier articles.
     pub verdict: Verdict,
-    /// Id of the earlier article it repeats or overlaps.
+    /// Id of the earlier article that it repeats or overlaps.
     pub of: Option<String>,
-    /// How alike the two are, 0 to 1.
+    /// Similarity of the two, 0 to 1.
     pub score: f64,
 }
 
 impl Judgement {
-    /// On an article that is like no earlier one.
+    /// The judgement on an article that is similar to no earlier one.
     ///
     /// ```
     /// use offprint::index::Judgement;
@@ -35,14 +35,14 @@ impl Judgement {
     }
 }
 
-/// What is kept of an article beside what was said of it.
+/// The data kept for an article besides its judgement.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Stored<S> {
     /// The class it belongs to; `None` if it begins one.
     pub class: Option<Class>,
-    /// What it is compared by.
+    /// The signature for comparisons.
     pub signature: S,
-    /// The keys to find it by.
+    /// The keys for finding it.
     pub keys: Vec<String>,
 }
 
@@ -64,41 +64,41 @@ pub struct Found<'a, S> {
     pub id: &'a str,
     /// Its class.
     pub class: Class,
-    /// What it is compared by.
+    /// The signature for comparisons.
     pub signature: &'a S,
 }
 
-/// All that an index holds of one article.
+/// Everything that an index holds about one article.
 #[derive(Debug)]
 pub struct Entry<'a, S> {
     /// Its id.
     pub id: &'a str,
-    /// What was said of it.
+    /// The judgement on it.
     pub judgement: &'a Judgement,
-    /// How it is found, its class always named; `None` if it was judged only.
+    /// Its stored data, always with a class; `None` if it was judged but not stored.
     pub stored: Option<&'a Stored<S>>,
 }
 
-/// What an index holds.
+/// The size of an index.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Stats {
     /// Articles that were judged.
     pub judged: u64,
-    /// Those of them that are stored.
+    /// Articles that are also stored.
     pub stored: u64,
-    /// Classes these belong to.
+    /// Classes of the stored articles.
     pub classes: u64,
-    /// Different keys.
+    /// Distinct keys.
     pub keys: u64,
     /// Keys that lead to too many classes to be followed.
     pub common_keys: u64,
-    /// Articles that all keys together lead to.
+    /// Total number of articles over all keys.
     pub leads: u64,
 }
 
 impl Stats {
-    /// Counts one key and what it leads to.
+    /// Counts one key and the articles it leads to.
     pub fn count_key(&mut self, leads: &[Lead], limits: &Limits) {
         self.keys += 1;
         self.common_keys += u64::from(limits.is_common(leads));
@@ -125,48 +125,47 @@ impl Stats {
 /// # Ok::<(), std::convert::Infallible>(())
 /// ```
 pub trait Index<S> {
-    /// What can go wrong with the store; nothing can in memory.
+    /// Errors of the store; there are none in memory.
     type Error;
 
-    /// What was said of the article with this id; `None` if it has not come.
+    /// The judgement on the article with this id; `None` if it has not arrived.
     ///
     /// # Errors
-    /// Those of the store, as for all of these.
+    /// Those of the store, as for all methods of this trait.
     fn judgement(&self, id: &str) -> Result<Option<Judgement>, Self::Error>;
 
     /// The class of the article with this id; `None` if it is not stored.
     fn class(&self, id: &str) -> Result<Option<Class>, Self::Error>;
 
-    /// Calls `visit` with the articles stored under one of these keys, in the order of arrival, as
-    /// far as [`Limits`] let it.
+    /// Calls `visit` with the articles stored under any of these keys, in the order of arrival, within the [`Limits`].
     ///
     /// # Complexity
-    /// A search in a tree for each key, and one for each article found, whose number is bounded.
+    /// A search in a tree for each key, and one for each article found; the number of articles is bounded.
     fn visit(&self, keys: &[String], visit: impl FnMut(Found<'_, S>)) -> Result<(), Self::Error>;
 
-    /// Calls `visit` with every key that ends so and is followed, and each article under it:
-    /// what a private look-up asks for ([`private`](crate::index::private)).
+    /// Calls `visit` with every followed key that has this ending, and each article under it, as a private look-up
+    /// requires ([`private`](crate::index::private)).
     ///
     /// # Complexity
     /// A search in a tree, and one for each article found.
     fn under(&self, ending: &str, visit: impl FnMut(&str, Found<'_, S>))
     -> Result<(), Self::Error>;
 
-    /// Calls `visit` with every article: those that are stored in the order of arrival, then those
-    /// that were only judged, by id. It ends with the first error of either side.
+    /// Calls `visit` with every article: stored ones in the order of arrival, then those that were only judged, by id.
+    /// It stops at the first error of either the store or `visit`.
     fn each<E: From<Self::Error>>(
         &self,
         visit: impl FnMut(Entry<'_, S>) -> Result<(), E>,
     ) -> Result<(), E>;
 
-    /// Counts what the index holds.
+    /// Counts the contents of the index.
     ///
     /// # Complexity
     /// Linear in the index.
     fn stats(&self) -> Result<Stats, Self::Error>;
 
-    /// Takes in an article: what was said of it, and how it is to be found later, if at all. One
-    /// with an id that is there replaces that.
+    /// Adds an article: its judgement, and its stored data if it can be found later. Replaces an article with the same
+    /// id.
     ///
     /// # Complexity
     /// A search in a tree for each key.
@@ -177,19 +176,19 @@ pub trait Index<S> {
         stored: Option<Stored<S>>,
     ) -> Result<(), Self::Error>;
 
-    /// Forgets an article; whether there was one. What was said of others stays said, even if it
-    /// names this one, and its class stays that of the others.
+    /// Removes an article; returns whether it existed. Judgements on other articles remain, even if they name this one,
+    /// and so does its class.
     ///
     /// # Complexity
     /// A search in a tree for each key.
     fn remove(&mut self, id: &str) -> Result<bool, Self::Error>;
 
-    /// Takes in what another index holds, as if it arrived now, and counts what was new. An id that
-    /// is here stays what it is. Classes are joined where they share an article by id; nothing is
-    /// compared anew, so two classes of the same article stay two until a page is near both.
+    /// Adds the articles of another index as if they arrived now, and returns how many were new. Articles whose id
+    /// exists here are unchanged. Classes that share an article by id are merged; nothing is compared again, so two
+    /// classes of the same article stay separate until a page is close to both.
     ///
     /// # Complexity
-    /// That of adding each article of the other.
+    /// Adds each article of the other index.
     ///
     /// ```
     /// use offprint::index::{Index, InMemory, Judgement};
@@ -230,16 +229,16 @@ pub trait Index<S> {
         Ok(new)
     }
 
-    /// Makes what was added last, whatever happens afterwards. Nothing to do in memory.
+    /// Makes additions permanent. Does nothing in memory.
     fn save(&mut self) -> Result<(), Self::Error> {
         Ok(())
     }
 }
 
-/// A key as stores keep it: backwards, so that all keys with one ending stand together.
+/// A key in the form that stores keep: reversed, so that all keys with one ending are adjacent.
 ///
-/// A key is the smallest hash of its stretch of the text, so keys crowd where the leading digits
-/// are zero; the last digits are spread evenly.
+/// A key is the smallest hash of its stretch of the text, so many keys begin with zeros; the last digits are
+/// distributed uniformly.
 ///
 /// ```
 /// use offprint::internals::store::backwards;
@@ -251,10 +250,10 @@ pub fn backwards(key: &str) -> String {
     key.chars().rev().collect()
 }
 
-/// Hands over each key with all that it leads to, of pairs that stand together by key.
+/// Groups adjacent pairs by key, and calls `each` with each key and all articles it leads to.
 ///
 /// # Errors
-/// The first that comes.
+/// The first error that occurs.
 ///
 /// ```
 /// use offprint::index::{Class, Lead};

@@ -1,4 +1,4 @@
-//! The tree as HTML: only tags and attributes that are named here.
+//! Writes the tree as HTML, with only the tags and attributes that are named here.
 
 use crate::markup::inline::{Line, Picture, Run};
 use crate::markup::tree::{Cell, Node};

@@ -1,4 +1,4 @@
-//! What stands inside a block: text, and spans of it.
+//! The contents of a block: text, and spans of it.
 
 use crate::address;
 use crate::parse::block::{Block, Page};
@@ -12,11 +12,11 @@ pub enum Run<'a> {
     Picture(Picture<'a>),
     Strong(Vec<Run<'a>>),
     Emphasis(Vec<Run<'a>>),
-    /// Where it leads, and its text.
+    /// Its address, and its text.
     Link(String, Vec<Run<'a>>),
 }
 
-/// A picture and what it shows.
+/// A picture and its description.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Picture<'a> {
     pub src: String,
@@ -27,7 +27,7 @@ pub struct Picture<'a> {
 pub type Line<'a> = Vec<Run<'a>>;
 
 impl<'a> Picture<'a> {
-    /// A picture, if it stands somewhere on the web.
+    /// A picture, if its address is on the web.
     pub fn of(image: &'a Image, base: &str) -> Option<Picture<'a>> {
         Some(Picture {
             src: web_address(base, &image.src)?,
@@ -36,7 +36,7 @@ impl<'a> Picture<'a> {
     }
 }
 
-/// Where an address leads that is safe to follow and holds no character that could end it, in whatever it is written.
+/// The address as a URL that is safe to follow and holds no character that could end it in HTML or Markdown.
 pub fn web_address(base: &str, address: &str) -> Option<String> {
     let address = address::linked(base, address)?;
     let is_relative = || !address.split(['/', '?']).next().unwrap_or("").contains(':');
@@ -68,13 +68,13 @@ fn push_percent(out: &mut String, c: char) {
 pub struct Lines<'a> {
     page: &'a Page,
     base: &'a str,
-    /// By where they begin, outer ones first.
+    /// In the order of their starts, outer ones first.
     spans: Vec<&'a Span>,
-    /// Those that stand inside blocks.
+    /// Pictures inside blocks.
     images: Vec<&'a Image>,
 }
 
-/// What is around a run.
+/// The formatting around a run.
 #[derive(Clone, Copy, Default)]
 struct Around {
     strong: bool,
@@ -84,8 +84,8 @@ struct Around {
 
 impl<'a> Lines<'a> {
     pub fn of(page: &'a Page, marks: &'a Marks, base: &'a str) -> Lines<'a> {
-        // Of two that begin at one place the outer one ends last. Numbers of a kind that is sorted elsewhere too keep
-        // the module small.
+        // Of two that begin at the same position the outer one ends last. Sorting a type that is sorted elsewhere too
+        // keeps the module small.
         let packed = |(at, span): (usize, &Span)| {
             u64::from(span.start) << 32 | u64::from(u32::MAX - at as u32)
         };
@@ -104,7 +104,7 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// The text of a block; of a heading nothing is strong, since all of it is.
+    /// The text of a block; headings have no strong text, since all of it would be.
     pub fn line(&self, block: &Block, is_heading: bool) -> Line<'a> {
         let first = self.spans.partition_point(|span| span.start < block.start);
         let last = self.spans.partition_point(|span| span.start < block.end);
@@ -112,7 +112,7 @@ impl<'a> Lines<'a> {
             strong: is_heading,
             ..Around::default()
         };
-        // One at the beginning of a block stands at the end of the one before.
+        // A picture at the beginning of a block is at the end position of the block before.
         let first_image = self.images.partition_point(|image| image.at <= block.start);
         let last_image = self.images.partition_point(|image| image.at <= block.end);
         let mut images = &self.images[first_image..last_image];
@@ -132,7 +132,7 @@ impl<'a> Lines<'a> {
         line
     }
 
-    /// The runs from one place to another, with these spans inside.
+    /// The runs from one position to another, with the spans inside.
     fn runs(
         &self,
         mut start: u32,
@@ -148,7 +148,7 @@ impl<'a> Lines<'a> {
             spans = after;
             let (from, to) = self.trimmed(span.start.max(start), span.end.min(end));
             if from >= to {
-                // All that is inside is empty, too.
+                // Everything inside it is empty, too.
                 continue;
             }
             self.text(start, from, images, out);
@@ -203,7 +203,7 @@ impl<'a> Lines<'a> {
         push(start, end, out);
     }
 
-    /// A span without the spaces at its ends.
+    /// The range of a span without the spaces at its ends.
     fn trimmed(&self, start: u32, end: u32) -> (u32, u32) {
         if start >= end {
             return (start, start);

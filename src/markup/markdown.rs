@@ -1,7 +1,7 @@
-//! The tree as Markdown: CommonMark, and GitHub's tables.
+//! Writes the tree as Markdown: CommonMark, and GitHub's tables.
 //!
-//! Text is escaped wherever it could be markup. `<` and `&` become references, not `\<`, since not every reader of
-//! Markdown knows that backslashes disarm HTML.
+//! Text is escaped wherever it could be markup. `<` and `&` become references, not `\<`, since not every Markdown
+//! parser treats a backslash as an escape of HTML.
 
 use crate::markup::inline::{Line, Picture, Run};
 use crate::markup::tree::{Cell, Node};
@@ -13,7 +13,7 @@ pub fn write(nodes: &[Node]) -> String {
 
 fn blocks(nodes: &[Node], between: &str) -> String {
     let mut out = String::new();
-    // Of two lists side by side each has marks of its own: else they would be one.
+    // Adjacent lists use different markers; otherwise they would merge.
     let mut is_other = false;
     for (i, node) in nodes.iter().enumerate() {
         if i > 0 {
@@ -91,7 +91,7 @@ fn list(is_ordered: bool, items: &[Vec<Node>], is_other: bool) -> String {
     out
 }
 
-/// Lines with something before the first, and something before each other; of empty ones no spaces are left.
+/// Prefixes the first line with `first` and each other line with `others`; empty lines get no trailing spaces.
 fn indented(text: &str, first: &str, others: &str) -> String {
     let mut out = String::with_capacity(text.len() + first.len());
     for (i, line) in text.split('\n').enumerate() {
@@ -107,7 +107,7 @@ fn indented(text: &str, first: &str, others: &str) -> String {
     out
 }
 
-/// A table has a head, whether the page marks one or not.
+/// Markdown tables need a head, whether the page marks one or not.
 fn table(rows: &[Vec<Cell>]) -> String {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     let mut out = String::new();
@@ -135,14 +135,14 @@ fn paragraph(lines: &[Line]) -> String {
     lines.join("\\\n")
 }
 
-/// Where in a block text stands.
+/// The context of text in a block.
 #[derive(Clone, Copy)]
 struct Place {
     /// At the beginning of a line.
     at_start: bool,
     in_heading: bool,
     in_table: bool,
-    /// Inside something strong or emphasised: what is both is the outer one.
+    /// Inside strong or emphasised text: of nested ones only the outer is marked.
     is_stressed: bool,
 }
 
@@ -186,7 +186,7 @@ fn runs(line: &[Run], place: Place, after: Option<char>, out: &mut String) {
     }
 }
 
-/// The first character that a run is written with.
+/// The first character that is written for a run.
 fn first_of(run: &Run) -> Option<char> {
     match run {
         Run::Text(text) => text.chars().next(),
@@ -197,8 +197,8 @@ fn first_of(run: &Run) -> Option<char> {
     }
 }
 
-/// Marks count only where they stand on the edge of a word: beside a letter outside, there must be a letter inside.
-/// So punctuation at the edges is moved out, and what begins or ends with something else there is not marked.
+/// Marks work only at the edge of a word: if a letter is next to one on the outside, there must be a letter inside. So
+/// punctuation at the edges is moved out, and text with anything else at such an edge is not marked.
 fn stressed(mark: &str, inside: &[Run], place: Place, after: Option<char>, out: &mut String) {
     let is_word = |c: Option<char>| c.is_some_and(is_alphanumeric);
     let before = out.chars().next_back();
@@ -266,7 +266,7 @@ fn code(text: &str, place: Place, out: &mut String) {
     } else {
         ""
     };
-    // In a table a bar ends the cell, even here.
+    // In a table a bar ends the cell, even in code.
     let text = if place.in_table {
         text.replace('|', "\\|")
     } else {
@@ -299,7 +299,7 @@ fn image(picture: &Picture) -> String {
     out
 }
 
-/// An address whose `&` begin no references.
+/// Encodes an address so that no `&` in it begins a reference.
 fn destination(address: &str) -> String {
     match address.contains(';') {
         true => address.replace('&', "&amp;"),
@@ -307,7 +307,7 @@ fn destination(address: &str) -> String {
     }
 }
 
-/// Writes text so that it is text; `after` is the character that follows it.
+/// Writes text, escaped so that it is not markup; `after` is the character that follows it.
 fn escape(text: &str, place: Place, after: Option<char>, out: &mut String) {
     let mut before = out.chars().next_back();
     let number = text.bytes().take_while(u8::is_ascii_digit).count();

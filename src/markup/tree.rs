@@ -1,4 +1,4 @@
-//! The structure of an article, of the containers that its blocks stand in.
+//! The structure of an article, derived from the containers of its blocks.
 
 use crate::extract::body::Body;
 use crate::markup::inline::{Line, Lines, Picture, Run};
@@ -7,11 +7,12 @@ use crate::parse::marks::{Code, Image, Marks};
 use crate::parse::noise::Rule;
 use crate::parse::tag::Tag;
 
-/// Quotations and lists inside each other. Deeper ones are left out, and what is in them stands in the last.
+/// Deepest nesting of quotations and lists. Deeper ones are omitted, and their contents belong to the last.
 const MAX_DEPTH: usize = 6;
-/// Shorter lines may end in the page; longer ones are paragraphs, however they are set apart. In characters.
+/// Lines up to this length may be lines of one paragraph; longer ones are paragraphs of their own, whatever separates
+/// them. In characters.
 const LINE: usize = 60;
-/// Longest cell of a table of data, in letters and digits; with a longer one the table is there for the layout.
+/// Longest cell of a data table, in letters and digits; a table with a longer one serves the layout.
 const CELL: u32 = 500;
 /// Most blocks in such a cell.
 const CELL_BLOCKS: u32 = 8;
@@ -40,7 +41,7 @@ pub struct Cell<'a> {
     pub line: Line<'a>,
 }
 
-/// An element that makes structure, by its container.
+/// A structural element, with its container.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Element {
     Quote(ContainerId),
@@ -51,12 +52,12 @@ enum Element {
     Cell(ContainerId),
 }
 
-/// What a block is by itself.
+/// The kind of a block itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Plain,
     Heading(u8),
-    /// What a list of terms explains.
+    /// A term in a description list.
     Term,
 }
 
@@ -92,15 +93,15 @@ struct Tree<'a> {
     page: &'a Page,
     marks: &'a Marks,
     lines: Lines<'a>,
-    /// In which column each container stands, if it is a cell.
+    /// The column of each container that is a cell.
     columns: Vec<u32>,
-    /// Which containers are tables of data.
+    /// Which containers are data tables.
     is_data: Vec<bool>,
 }
 
-/// The tables of data: at least two rows and two columns of short cells, and no table inside.
+/// The data tables: at least two rows and two columns of short cells, and no nested table.
 fn tables(page: &Page, marks: &Marks, body: &Body) -> Vec<bool> {
-    // By container, whatever that is: few numbers for each take less of the module than maps.
+    // Indexed by container, of any kind: short vectors take less of the module than maps.
     let none = || vec![0u32; page.containers.len()];
     let (mut chars, mut blocks, mut cells, mut rows) = (none(), none(), none(), none());
     let mut is_data = vec![false; page.containers.len()];
@@ -145,7 +146,7 @@ fn is_in(code: &Code, block: usize) -> bool {
 }
 
 impl<'a> Tree<'a> {
-    /// What is kept, in document order.
+    /// The kept items, in document order.
     fn items(&self, body: &Body, base: &str) -> Vec<Item<'a>> {
         let mut kept = vec![false; self.page.blocks.len()];
         body.kept.iter().for_each(|&i| kept[i] = true);
@@ -182,14 +183,14 @@ impl<'a> Tree<'a> {
             }
             let (path, kind) = self.path(self.page.blocks[i].container);
             while codes.next_if(|code| code.blocks.1 as usize <= i).is_some() {}
-            // Of which not all is kept is no code that runs.
+            // Code with missing parts would not run, so it is not shown as code.
             let is_whole = |code: &&&Code| {
                 let blocks = code.blocks.0 as usize..code.blocks.1 as usize;
                 is_in(code, i) && kept[blocks].iter().all(|&kept| kept)
             };
             let code = codes.peek().filter(is_whole).copied();
             let content = match code {
-                // Its other blocks are in it.
+                // Its other blocks are part of it.
                 Some(code) if written == Some(code.blocks) => continue,
                 Some(code) => {
                     written = Some(code.blocks);
@@ -206,7 +207,7 @@ impl<'a> Tree<'a> {
         items
     }
 
-    /// The structure that a container stands in, and what it is itself.
+    /// The structure that encloses a container, and the kind of the container itself.
     fn path(&self, container: ContainerId) -> (Vec<Element>, Kind) {
         let mut around: Vec<ContainerId> = self.page.up(container).collect();
         around.reverse();
@@ -241,7 +242,7 @@ impl<'a> Tree<'a> {
                 Tag::Td | Tag::Th => {
                     if let (Some(table), Some(row)) = (table, row) {
                         path.extend([Element::Table(table), Element::Row(row), Element::Cell(id)]);
-                        // A cell holds a line and no more.
+                        // A cell holds a single line.
                         return (path, Kind::Plain);
                     }
                 }
@@ -251,7 +252,7 @@ impl<'a> Tree<'a> {
         (path, kind)
     }
 
-    /// The parts of a row of items that have this much of their paths in common.
+    /// Builds the nodes of consecutive items whose paths have `depth` elements in common.
     fn nodes(&self, items: &[Item<'a>], depth: usize) -> Vec<Node<'a>> {
         let mut nodes = Vec::new();
         let same = |a: &Item, b: &Item| a.path.get(depth) == b.path.get(depth);
@@ -268,7 +269,7 @@ impl<'a> Tree<'a> {
                         items: items.map(|item| self.nodes(item, depth + 2)).collect(),
                     });
                 }
-                // These follow what they are parts of.
+                // These follow the element that they are part of.
                 Some(Element::Item(_) | Element::Row(_) | Element::Cell(_)) => {}
             }
         }
@@ -282,7 +283,7 @@ impl<'a> Tree<'a> {
             let cells = row.chunk_by(same(depth + 1));
             rows.push(cells.map(|cell| self.cell(cell, depth + 1)).collect());
         }
-        // Where rows are mostly empty, columns would take more room than what stands in them.
+        // If rows are mostly empty, columns would take more room than their contents.
         let held: usize = rows.iter().map(Vec::len).sum();
         let last = |row: &Vec<(u32, Cell)>| row.last().map_or(0, |cell| cell.0 as usize + 1);
         let is_dense = rows.iter().map(last).sum::<usize>() <= 4 * held;
@@ -312,7 +313,7 @@ impl<'a> Tree<'a> {
             match &item.content {
                 Content::Block(i) => line.extend(self.line(*i, false)),
                 Content::Figure(picture, _) => line.push(Run::Picture(picture.clone())),
-                // A table with code is none of data.
+                // A table with code is not a data table.
                 Content::Code(_) => {}
             }
         }
@@ -325,7 +326,7 @@ impl<'a> Tree<'a> {
         self.lines.line(&self.page.blocks[block], is_heading)
     }
 
-    /// Blocks, code and pictures that stand beside each other.
+    /// Adjacent blocks, code and pictures.
     fn leaves(&self, items: &[Item<'a>], nodes: &mut Vec<Node<'a>>) {
         let mut before = None;
         for item in items {
@@ -369,7 +370,7 @@ impl<'a> Tree<'a> {
         a + 1 == b && self.page.blocks[a].container == self.page.blocks[b].container
     }
 
-    /// Whether a block is the next line of the paragraph before: a line of verse, of an address.
+    /// Whether a block continues the paragraph before it as its next line, as in verse or an address.
     fn is_next_line(&self, before: usize, block: usize) -> bool {
         let length = |i: usize| {
             self.page
@@ -384,10 +385,10 @@ impl<'a> Tree<'a> {
     }
 }
 
-/// Whether a picture belongs to the article: what is next to it does, beside its caption and what stands between
+/// Whether a picture belongs to the article: whether the nearest block does, ignoring its caption and anything between
 /// headline and article.
 fn is_shown(image: &Image, kept: &[bool], rules: &[Option<Rule>]) -> bool {
-    /// Blocks looked at on either side.
+    /// Blocks examined on either side.
     const NEAR: usize = 12;
     let at = (image.block as usize).min(kept.len());
     let is_between = |&i: &usize| {

@@ -1,7 +1,7 @@
 //! Times as pages write them: ISO 8601, `2006年03月18日11:40`, `2006-1-4 9:49:52`, `2012/01/12`,
 //! RFC 2822, and English months by name.
 //!
-//! What can be read in two ways (`3/4/2012`, two-digit years) is not read at all.
+//! Ambiguous forms (`3/4/2012`, two-digit years) are not parsed.
 
 use crate::unicode::is_letter;
 
@@ -14,7 +14,7 @@ pub struct Found {
     pub end: usize,
     /// Minutes since the beginning of 1970: UTC if it names a zone, else as written.
     pub minutes: i64,
-    /// Whether it tells the time of day.
+    /// Whether it includes the time of day.
     pub has_clock: bool,
     /// Whether it names a zone; never without a time of day.
     pub has_zone: bool,
@@ -22,8 +22,8 @@ pub struct Found {
     pub zone: i64,
 }
 
-/// Minutes since the beginning of 1970 of the first time in a text: UTC if it names a zone, else as
-/// written; midnight if it tells no time of day.
+/// Minutes since the beginning of 1970 of the first time in a text: UTC if it names a zone, else as written; midnight
+/// if it has no time of day.
 ///
 /// ```
 /// use offprint::internals::date::minutes;
@@ -36,8 +36,8 @@ pub fn minutes(text: &str) -> Option<i64> {
     find(text).map(|found| found.minutes)
 }
 
-/// The first time in a text as ISO 8601, as exactly as the text tells it, to the minute: a date, a time of day, an
-/// offset from UTC.
+/// The first time in a text as ISO 8601, as precise as in the text, but at most to the minute: a date, a time of day,
+/// an offset from UTC.
 ///
 /// ```
 /// use offprint::internals::date::iso;
@@ -77,9 +77,9 @@ fn push_two(out: &mut String, number: i64) {
     out.extend([number / 10, number % 10].map(|digit| char::from(b'0' + digit as u8)));
 }
 
-/// The year, month and day of a number of days since the beginning of 1970: the reverse of [`days`].
+/// The year, month and day for a number of days since the beginning of 1970: the inverse of [`days`].
 pub(crate) fn date_of(mut days: i64) -> [i64; 3] {
-    // From 1900 on, before which no date is read.
+    // From 1900 on; earlier dates are not parsed.
     days += 25_567;
     let mut year = 1900;
     let mut month = 0;
@@ -99,14 +99,14 @@ pub(crate) fn date_of(mut days: i64) -> [i64; 3] {
 /// The first time in a line.
 pub fn find(line: &str) -> Option<Found> {
     let bytes = line.as_bytes();
-    // The year of each date that is read has four digits, and most lines have none.
+    // Every date that can be parsed has a year of four digits, and most lines have none.
     let is_year = |four: &[u8]| four.iter().all(u8::is_ascii_digit);
     if !bytes.windows(4).any(is_year) {
         return None;
     }
     let may_begin = |&(_, byte): &(usize, u8)| byte.is_ascii_alphanumeric();
     for (start, byte) in line.bytes().enumerate().filter(may_begin) {
-        // Neither in the middle of a number nor of a word; Han characters are words by themselves.
+        // Not in the middle of a number or a word; each Han character is a word.
         let before = start.checked_sub(1).map_or(b' ', |before| bytes[before]);
         let inside = match byte.is_ascii_digit() {
             true => before.is_ascii_alphanumeric() || matches!(before, b'-' | b'/' | b'.'),
@@ -131,12 +131,12 @@ pub fn find(line: &str) -> Option<Found> {
     None
 }
 
-/// What is left of a line to read. Every reading function takes what it has read, or nothing.
+/// The rest of a line. Every parsing method consumes what it has parsed, or nothing.
 #[derive(Clone, Copy)]
 struct Cursor<'a>(&'a str);
 
 impl<'a> Cursor<'a> {
-    /// Runs a reading function; on `None` nothing is taken.
+    /// Runs a parsing method; on `None` nothing is consumed.
     fn try_to<T>(&mut self, read: impl FnOnce(&mut Self) -> Option<T>) -> Option<T> {
         let mut ahead = *self;
         let value = read(&mut ahead)?;
@@ -155,7 +155,7 @@ impl<'a> Cursor<'a> {
         Some(c)
     }
 
-    /// Takes one of the given words, whatever its case: its place in the list.
+    /// Takes one of the given words, ignoring case, and returns its index in the list.
     fn word(&mut self, of: &[&str]) -> Option<usize> {
         let starts = |word: &&str| {
             let start = self.0.get(..word.len());
@@ -190,7 +190,7 @@ impl<'a> Cursor<'a> {
             .ok()
     }
 
-    /// Takes the name of a month in English, whole or its first three letters: 1 to 12.
+    /// Takes the English name of a month, complete or abbreviated to three letters: 1 to 12.
     fn month(&mut self) -> Option<u32> {
         let place = self.word(&[
             "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
@@ -204,7 +204,7 @@ impl<'a> Cursor<'a> {
         ends.then_some(place as u32 + 1)
     }
 
-    /// Takes a day of the month as English counts it: `18`, `18th`.
+    /// Takes a day of the month as written in English: `18`, `18th`.
     fn ordinal(&mut self) -> Option<u32> {
         let day = self.small()?;
         self.word(&["st", "nd", "rd", "th"]);
@@ -213,7 +213,7 @@ impl<'a> Cursor<'a> {
 
     /// Takes a date: days since the beginning of 1970.
     fn date(&mut self) -> Option<i64> {
-        // A name begins with a letter, all else with a digit.
+        // Names of months begin with a letter, everything else with a digit.
         if !self.0.starts_with(|c: char| c.is_ascii_digit()) {
             return self.try_to(Self::month_first);
         }
@@ -239,7 +239,7 @@ impl<'a> Cursor<'a> {
         days(year, month, day)
     }
 
-    /// `20060318`, also at the head of `20060318114000`.
+    /// `20060318`, also at the start of `20060318114000`.
     fn compact(&mut self) -> Option<i64> {
         let all = self.0;
         let digits = self.digits()?;
@@ -271,8 +271,8 @@ impl<'a> Cursor<'a> {
         days(self.year()?, month, day)
     }
 
-    /// Takes the time of day that follows a date, in minutes; less or more than a day if a zone
-    /// shifts it. And how many minutes that is ahead of UTC.
+    /// Takes the time of day that follows a date, in minutes, possibly outside the day if a zone shifts it, and the
+    /// zone's offset from UTC in minutes.
     fn clock(&mut self) -> Option<(i64, Option<i64>)> {
         self.try_to(|ahead| {
             ahead.skip(" \u{3000}T,|·•-–—()（）星期周週一二三四五六日天");
@@ -331,7 +331,7 @@ impl<'a> Cursor<'a> {
         Some((hour, minute.parse().ok()?))
     }
 
-    /// Takes a zone: how many minutes it is ahead of UTC.
+    /// Takes a zone and returns its offset from UTC in minutes.
     fn zone(&mut self) -> Option<i64> {
         self.try_to(|ahead| {
             ahead.skip(" ");
@@ -357,7 +357,7 @@ impl<'a> Cursor<'a> {
     }
 }
 
-/// Days since the beginning of 1970 of a date that exists, in years that the web can speak of.
+/// Days since the beginning of 1970 for a date that exists, in years that occur on the web.
 fn days(year: i64, month: u32, day: u32) -> Option<i64> {
     let lengths = lengths(is_leap(year));
     let place = (month as usize).checked_sub(1)?;
@@ -367,7 +367,7 @@ fn days(year: i64, month: u32, day: u32) -> Option<i64> {
     }
     let before: u32 = lengths[..place].iter().sum::<u32>() + day - 1;
     let last = year - 1;
-    // Leap years up to and without this one; 477 of them come before 1970.
+    // Leap years before this one; 477 of them precede 1970.
     let leaps = last / 4 - last / 100 + last / 400 - 477;
     Some((year - 1970) * 365 + leaps + i64::from(before))
 }

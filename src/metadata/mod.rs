@@ -1,4 +1,4 @@
-//! What is known of an article beside its text: [`Metadata`]; and how its dates and addresses are read.
+//! Everything known of an article beside its text ([`Metadata`]), and how its dates and addresses are parsed.
 
 pub(crate) mod date;
 pub(crate) mod title;
@@ -7,19 +7,19 @@ use crate::schema::{self, Field, Value};
 use date::{iso, minutes};
 use serde::{Deserialize, Serialize};
 
-/// A field that only what is kept of an article has.
+/// A field that only stored articles have.
 const FIRST_SEEN: &str = "firstSeen";
 
-/// The struct, its JSON and the list of its fields, all from one list.
+/// Generates the struct, its JSON and the list of its fields from one list.
 macro_rules! metadata {
     ($(
         $(#[doc = $meaning:literal])+
         $name:ident $written:literal: $type:ty;
     )+) => {
-        /// What is known of an article beside its text. Articles carry it, and so do records, rows and messages about
-        /// them.
+        /// Everything known of an article beside its text. Articles contain it, and so do records, rows and messages
+        /// about them.
         ///
-        /// All of it is what the page itself states, unverified.
+        /// All of it is stated by the page itself, and unverified.
         #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
         pub struct Metadata {
             $(
@@ -37,10 +37,10 @@ macro_rules! metadata {
                     ..schema::field::<$type>($written, concat!($($meaning),+))
                 }),+];
 
-            /// Asks for each field by its name in JSON.
+            /// Calls `field` with the JSON name of each field.
             ///
             /// # Errors
-            /// The first that `field` returns.
+            /// The first error of `field`.
             ///
             /// ```
             /// use offprint::Metadata;
@@ -61,7 +61,7 @@ macro_rules! metadata {
                 })
             }
 
-            /// Writes each field into an object, [`FIRST_SEEN`] only if it is known.
+            /// Writes each field to an object, [`FIRST_SEEN`] only if it is known.
             pub(crate) fn write<O>(&self, object: &mut O) -> Result<(), O::Error>
             where
                 O: serde::ser::SerializeStruct,
@@ -134,17 +134,17 @@ impl Metadata {
         self.published.as_deref().and_then(iso)
     }
 
-    /// When it was last changed, in the same way.
+    /// When it was last changed, in the same form.
     pub fn modified_time(&self) -> Option<String> {
         self.modified.as_deref().and_then(iso)
     }
 
-    /// The name of the site, else the host that the page stands on.
+    /// The name of the site, else the host of the page.
     pub fn source(&self) -> Option<String> {
         self.site.clone().or_else(|| self.host())
     }
 
-    /// The host that the page stands on: that of its address, else of the address it states.
+    /// The host of the page: that of its address, else of the address it states.
     pub fn host(&self) -> Option<String> {
         let host = |address: &Option<String>| address.as_deref().and_then(crate::address::site);
         host(&self.url).or_else(|| host(&self.canonical))

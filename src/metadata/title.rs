@@ -1,32 +1,32 @@
 //! The headline of a page: its title without what the site adds to it.
 //!
-//! Sites put their name and their sections into the title, behind separators that headlines hold as
-//! well: `深度-江城大坝决堤 - 江城新闻网`. What the page repeats elsewhere settles what of it is the
-//! headline; only where nothing is repeated is it guessed.
+//! Sites add their name and their sections to the title, with separators that also occur in headlines: `深度-江城大坝决堤 -
+//! 江城新闻网`. A part that the page repeats elsewhere is the headline; only if nothing is repeated is it guessed.
 
 use crate::parse::block::Page;
 use crate::text::CharClass;
 use crate::unicode::is_alphanumeric;
 use std::ops::Range;
 
-/// Shortest headline for whose sake the site's name at the end is passed over, in characters.
+/// Shortest headline that remains when the site's name at the end is removed, in characters.
 const HEADLINE: usize = 4;
-/// Longest name of a section or of a site told by its last word, in characters.
+/// Longest name of a section, or of a site recognised by its last word, in characters.
 const NAME: usize = 10;
 
 /// Longest name of a site at the end of a title, in characters.
 const NAME_OF_SITE: usize = 30;
 
-/// What the names of newspapers, agencies and sites end with.
+/// Endings of the names of newspapers, agencies and sites.
 pub const SOURCE_ENDS: &[&str] = &[
     "报", "報", "网", "網", "社", "台", "臺", "刊", "杂志", "雜誌", "新闻", "新聞", "在线", "在線",
     "频道", "頻道", "电视", "電視", "广播", "廣播", "讯", "訊",
 ];
-/// What only the names of sites end with: a headline can begin with an agency's name or with a kind of
+/// Endings that only the names of sites have: a headline can begin with an agency's name or with a kind of report,
+/// which are part of it.
 /// report, and they are part of it.
 const SITE_ENDS: &[&str] = &["网", "網", "在线", "在線", "频道", "頻道", "论坛", "論壇"];
 
-/// What stands between two parts of a title.
+/// The separator between two parts of a title.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Joint {
     /// A hyphen in a Chinese, Japanese or Korean title: between site and headline, or inside either.
@@ -35,7 +35,7 @@ enum Joint {
     Loose,
 }
 
-/// A part of a title, and what stands before it.
+/// A part of a title, and the separator before it.
 #[derive(Debug, Clone)]
 struct Part {
     joint: Joint,
@@ -43,10 +43,9 @@ struct Part {
     chars: usize,
 }
 
-/// The headline: the longest heading that the title repeats, or what the head calls the headline if
-/// the title holds more than that; else what the title itself lets one guess. A heading can be the
-/// site's name or that of a section, so it has to be about as long as the guess. Without a title it is what
-/// the head calls the headline, else the first heading.
+/// The headline: the longest heading that the title repeats, or the headline stated in the head if the title holds more
+/// than that; otherwise a guess from the title itself. A heading can be the name of the site or a section, so it must
+/// be about as long as the guess. Without a title it is the headline stated in the head, else the first heading.
 pub fn headline(page: &Page) -> String {
     let title = page.head.title.as_str();
     let stated = page.head.headline.as_deref().unwrap_or("");
@@ -61,7 +60,7 @@ pub fn headline(page: &Page) -> String {
     }
     let site = page.head.site.as_deref().unwrap_or("");
     let guess = guess(title, site);
-    // What the head states is often the whole title, which says nothing of its parts.
+    // The headline stated in the head is often the whole title, and so does not show its parts.
     let stated = Some(stated.trim_end_matches([' ', '-', '–', '—', '_', '|', '｜']))
         .filter(|stated| !stated.is_empty() && stated.len() < title.len());
     headings
@@ -73,7 +72,7 @@ pub fn headline(page: &Page) -> String {
         .to_owned()
 }
 
-/// The name of the site: the last part of a title, behind the headline. A date or an author's line is none.
+/// The name of the site: the last part of a title, after the headline. Dates and bylines do not count.
 ///
 /// ```
 /// use offprint::internals::title::site_name;
@@ -97,7 +96,7 @@ fn has_year(name: &str) -> bool {
     digits.map(str::len).any(|digits| digits == 4)
 }
 
-/// Whether the title holds a text that begins where a word of the title may begin.
+/// Whether the title contains a text at a position where a word of the title may begin.
 fn is_start(title: &str, text: &str) -> bool {
     title.match_indices(text).any(|(at, _)| {
         let before = title[..at].chars().next_back();
@@ -105,8 +104,8 @@ fn is_start(title: &str, text: &str) -> bool {
     })
 }
 
-/// What of a title is most likely the headline: its longest part with what hyphens tie to it, without
-/// the names of sites and sections at the end.
+/// The most probable headline in a title: its longest part with the parts that hyphens join to it, without the names of
+/// sites and sections at the end.
 fn guess<'a>(title: &'a str, site: &str) -> &'a str {
     let mut parts = parts(title);
     let text = |part: &Part| &title[part.range.clone()];
@@ -143,7 +142,7 @@ fn guess<'a>(title: &'a str, site: &str) -> &'a str {
     while last > longest {
         let own = parts[last].chars;
         before -= own;
-        // Behind a hyphen at the very end stands the site, before it the section.
+        // After a hyphen at the very end comes the site, before it the section.
         let is_name = is_name(last, SOURCE_ENDS);
         let is_shorter = own < before;
         let is_site = last == end && !is_set_off && (is_shorter || is_name && before >= HEADLINE);
@@ -153,7 +152,7 @@ fn guess<'a>(title: &'a str, site: &str) -> &'a str {
         }
         last -= 1;
     }
-    // A site has its name at one end.
+    // The site is named only at one end.
     let is_named = (last + 1..parts.len()).any(|i| is_name(i, SOURCE_ENDS));
     if first < longest && !is_named && is_name(first, SITE_ENDS) {
         first += 1;
@@ -161,8 +160,8 @@ fn guess<'a>(title: &'a str, site: &str) -> &'a str {
     &title[parts[first].range.start..parts[last].range.end]
 }
 
-/// Whether a part is what was written for search engines: Chinese words with commas of ASCII between, as no
-/// headline has them.
+/// Whether a part was written for search engines: Chinese words separated by ASCII commas, which headlines never
+/// contain.
 fn is_list_of_keywords(part: &str) -> bool {
     let commas = part.matches(',').count();
     commas >= 3 && part.chars().any(is_cjk) && !part.contains(char::is_whitespace)
@@ -199,7 +198,7 @@ fn parts(title: &str) -> Vec<Part> {
         let found = match c {
             '_' | '|' | '｜' => Joint::Loose,
             '-' | '–' | '—' | '·' if is_spaced => Joint::Loose,
-            // Two hyphens set off as spaces do; two dashes are one of Chinese.
+            // A double hyphen separates, as spaces do; a double dash is a Chinese dash.
             '-' if is_cjk && !is_single => Joint::Loose,
             '-' | '－' | '—' if is_cjk && is_single && !is_inside_word(before, after) => {
                 Joint::Tight
@@ -213,7 +212,7 @@ fn parts(title: &str) -> Vec<Part> {
     parts
 }
 
-/// Whether a hyphen between two texts is one of a word, as in COVID-19.
+/// Whether a hyphen between two texts is part of a word, as in COVID-19.
 fn is_inside_word(before: &str, after: &str) -> bool {
     let is_ascii = |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphanumeric());
     is_ascii(before.chars().next_back()) && is_ascii(after.chars().next())
@@ -316,7 +315,7 @@ mod tests {
                 "강천댐 붕괴, 주민 대피령-강천일보",
                 "강천댐 붕괴, 주민 대피령",
             ),
-            // Neither.
+            // Neither part is a site or a section.
             ("江城-海州", "江城-海州"),
             ("江城大坝决堤", "江城大坝决堤"),
             ("-", "-"),
@@ -377,7 +376,7 @@ mod tests {
                 "<meta property=og:title content='Dam breaks -'>",
                 "Dam breaks",
             ),
-            // What is repeated is not the headline.
+            // The repeated part is not the headline.
             (
                 "深度-江城大坝决堤 - 江城新闻网",
                 "<meta property=og:title content='深度-江城大坝决堤 - 江城新闻网'>",
@@ -403,7 +402,7 @@ mod tests {
                 "<h2>大坝决堤，三座水库告急</h2>",
                 "江城大坝决堤，三座水库告急",
             ),
-            // The site says its name.
+            // The site states its name.
             (
                 "江城大坝决堤-云梯_国内",
                 "<meta property=og:site_name content=云梯>",

@@ -1,7 +1,7 @@
-//! What the stream leaves behind: blocks of text and the containers they stood in, as plain data.
+//! The result of the streaming pass: blocks of text and their containers, as plain data.
 //!
-//! Every later stage is a pure function of a [`Page`]. There is no DOM: inline markup is gone, an
-//! element without text leaves no trace, and all text lies in one string.
+//! Every later stage is a pure function of a [`Page`]. There is no DOM: inline markup is dropped, elements without text
+//! leave no trace, and all text is in one string.
 
 use crate::decode::charset::CharsetSource;
 use crate::parse::marks::Marks;
@@ -26,17 +26,17 @@ pub struct Page {
     pub links: Vec<Link>,
     /// What the page states about itself.
     pub head: Head,
-    /// What its tags tell of its kind.
+    /// What its tags indicate about its kind.
     pub signs: Signs,
-    /// What the page carries as data, in document order; at most [`MAX_DATA`] bytes.
+    /// The data that the page carries, in document order; at most [`MAX_DATA`] bytes.
     pub data: Vec<Data>,
-    /// Inline markup, pictures and the like, if they are wanted ([`ReadOptions::markup`](super::ReadOptions)).
+    /// Inline markup, pictures and the like, if requested ([`ReadOptions::markup`](super::ReadOptions)).
     pub marks: Option<Marks>,
     /// Name of the charset in the WHATWG Encoding Standard.
     pub charset: &'static str,
-    /// How the charset was found.
+    /// What determined the charset.
     pub charset_source: Option<CharsetSource>,
-    /// The media type, if it is not a page ([`media_type`](crate::decode::media_type())); then nothing of it is read.
+    /// The media type, if it is not a page ([`media_type`](crate::decode::media_type())); then none of it is read.
     pub media_type: Option<&'static str>,
     /// Characters that do not occur in text: controls, and bytes that could not be decoded.
     pub unreadable: u32,
@@ -46,8 +46,8 @@ pub struct Page {
     pub truncated: bool,
 }
 
-/// One unreadable character in this many makes a page something other than text: an image or an
-/// archive sent as HTML, or text in a charset that could not be found. Larger: stricter.
+/// A page is not text if one character in this many is unreadable: it is an image or an archive sent as HTML, or text
+/// in a charset that could not be detected. Larger: stricter.
 const UNREADABLE: u32 = 30;
 
 /// A run of text between block-level tags or line breaks.
@@ -61,34 +61,34 @@ pub struct Block {
     pub container: ContainerId,
     /// Letters, digits and signs, without spaces.
     pub chars: u32,
-    /// How many of `chars` stand inside links.
+    /// How many of `chars` are inside links.
     pub linked: u32,
 }
 
-/// Links kept from a page: as many as a long front page has.
+/// Most links kept from a page: enough for a long front page.
 pub const MAX_LINKS: usize = 1000;
 /// Longest address of a link that is kept, in bytes.
 pub const MAX_ADDRESS: usize = 512;
 
-/// A block that is one link, or a link and a few words more.
+/// A block that is one link, or a link and a few more words.
 #[derive(Debug, Clone)]
 pub struct Link {
     /// Its index in [`Page::blocks`].
     pub block: u32,
-    /// Where it leads, as written, character references and all.
+    /// Its address, as written, with character references.
     pub href: String,
 }
 
-/// Bytes of data kept from a page: most pages carry less. Larger: the articles of more pages that are made
-/// by scripts are read, and any page can take so much more memory.
+/// Most bytes of data kept from a page; most pages carry less. Larger: the articles of more script-generated pages are
+/// read, and any page can take this much more memory.
 pub const MAX_DATA: usize = 512 * 1024;
 
 /// Text of an element that browsers do not show.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Data {
-    /// What kind of text it is.
+    /// The kind of text.
     pub kind: DataKind,
-    /// As it stands in the page; its end is missing where there was no room.
+    /// As in the page; its end is missing if there was no room.
     pub text: String,
 }
 
@@ -97,11 +97,11 @@ pub struct Data {
 pub enum DataKind {
     /// `<script type="application/ld+json">`.
     JsonLd,
-    /// A script of another type of JSON, or an attribute of such.
+    /// A script of another JSON type, or an attribute that holds JSON.
     Json,
-    /// A script that runs and has data in it.
+    /// Executable code that contains data.
     Code,
-    /// The markup in a `<noscript>`, or what of a `<template>` says where its paragraphs begin.
+    /// The markup in a `<noscript>`, or those parts of a `<template>` that mark where its paragraphs begin.
     Inert,
 }
 
@@ -112,42 +112,41 @@ pub struct Container {
     pub parent: ContainerId,
     /// Its tag.
     pub tag: Tag,
-    /// Kinds of content that its class and id words speak of.
+    /// Kinds of content that its class and id words indicate.
     pub hints: Hints,
-    /// The rule that takes this element for noise, judged from its start tag alone.
+    /// The rule that classifies this element as noise by its start tag alone.
     pub rule: Option<Rule>,
-    /// A hash of its class and id words: elements that look alike have the same.
+    /// A hash of its class and id words, equal for elements that look alike.
     pub class: u32,
 }
 
 /// What a page states about itself outside its body text. Texts are decoded, trimmed and unverified.
 ///
-/// Where a page contradicts itself, the place decides, in this order:
-/// `<link rel=canonical>`; JSON-LD, which describes the article; `<meta>` (`name`, `property` or
-/// `itemprop`), which may describe the site; `itemprop` with a `content` or `datetime` on another
-/// element; `<time datetime>`, which may be that of another article. Of two in
-/// equal places the first is taken. A site or an author that is an address is ignored.
+/// If a page contradicts itself, the source of a statement decides, in this order: `<link rel=canonical>`; JSON-LD,
+/// which describes the article; `<meta>` (`name`, `property` or `itemprop`), which may describe the site; `itemprop`
+/// with a `content` or `datetime` on another element; `<time datetime>`, which may belong to another article. The first
+/// of several from equal sources is used. A site or an author that is an address is ignored.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Head {
     /// `<title>`.
     pub title: String,
-    /// JSON-LD `headline`, `og:title` or its like.
+    /// JSON-LD `headline`, `og:title` or the like.
     pub headline: Option<String>,
-    /// JSON-LD `publisher`, `og:site_name` or its like.
+    /// JSON-LD `publisher`, `og:site_name` or the like.
     pub site: Option<String>,
     /// `<link rel=canonical>`, else JSON-LD `mainEntityOfPage` or `url`, else `og:url`; as written.
     pub canonical: Option<String>,
     /// When it was published, as written.
     pub published: Option<String>,
-    /// JSON-LD `author`, `<meta name=author>` or its like.
+    /// JSON-LD `author`, `<meta name=author>` or the like.
     pub author: Option<String>,
     /// A source that the page credits in JSON-LD or a `<meta>`; a name or an address.
     pub source: Option<String>,
     /// When it was last changed, as written.
     pub modified: Option<String>,
-    /// JSON-LD `description`, `og:description`, `<meta name=description>` or their like.
+    /// JSON-LD `description`, `og:description`, `<meta name=description>` or the like.
     pub description: Option<String>,
-    /// JSON-LD `image`, `og:image` or its like; an address, as written.
+    /// JSON-LD `image`, `og:image` or the like; an address, as written.
     pub image: Option<String>,
     /// JSON-LD `keywords`, `<meta name=keywords>`, all `article:tag`, with commas between them.
     pub tags: Option<String>,
@@ -157,12 +156,12 @@ pub struct Head {
     pub lang: Option<String>,
     /// `dir` of the `<html>` element.
     pub dir: Option<String>,
-    /// Whether a `<meta name=robots>` asks search engines to leave the page out.
+    /// Whether a `<meta name=robots>` asks search engines not to index the page.
     pub noindex: bool,
-    /// Whether it says that the article is not accessible for free, in JSON-LD (`isAccessibleForFree`, also of a part
-    /// of it) or a `<meta>` of this name or `article:content_tier`.
+    /// Whether the page states that the article is not accessible for free, in JSON-LD (`isAccessibleForFree`, also for
+    /// a part of it) or in a `<meta>` of this name or `article:content_tier`.
     pub gated: bool,
-    /// `<base href>`, as written: what relative addresses are relative to.
+    /// `<base href>`, as written: the base of relative addresses.
     pub base: Option<String>,
 }
 
@@ -172,20 +171,20 @@ impl Page {
         &self.text[block.start as usize..block.end as usize]
     }
 
-    /// Whether it is something other than text, or text in a charset that could not be found.
+    /// Whether it is not text, or text in a charset that could not be detected.
     pub(crate) fn is_unreadable(&self) -> bool {
         let chars: u32 = self.blocks.iter().map(|block| block.chars).sum();
         self.media_type.is_some() || self.unreadable * UNREADABLE > chars
     }
 
-    /// A container and all around it, up to the document.
+    /// A container and all of its ancestors, up to the document.
     pub fn up(&self, id: ContainerId) -> impl Iterator<Item = ContainerId> + '_ {
         std::iter::successors(Some(id), |&id| {
             (id != 0).then(|| self.containers[id as usize].parent)
         })
     }
 
-    /// How deep each container stands in the page; the document at 0.
+    /// The depth of each container in the page; the document is at 0.
     pub(crate) fn depths(&self) -> Vec<u32> {
         let mut depths: Vec<u32> = Vec::with_capacity(self.containers.len());
         for (id, container) in self.containers.iter().enumerate() {
@@ -197,14 +196,14 @@ impl Page {
         depths
     }
 
-    /// The tag of the element that a block stands in.
+    /// The tag of the element that holds a block.
     pub fn tag_of(&self, block: &Block) -> Tag {
         self.containers[block.container as usize].tag
     }
 }
 
 impl Block {
-    /// Whether most of it stands inside links.
+    /// Whether most of it is inside links.
     pub(crate) fn is_link(&self) -> bool {
         2 * self.linked > self.chars
     }
@@ -215,7 +214,7 @@ impl Block {
     }
 }
 
-/// What of a size is outside links, if `linked` of `chars` characters are inside.
+/// The part of a size that is outside links, if `linked` of `chars` characters are inside.
 pub(crate) fn unlinked(size: u32, linked: u32, chars: u32) -> u32 {
     let inside = u64::from(size) * u64::from(linked) / u64::from(chars.max(1));
     size - inside as u32

@@ -1,14 +1,14 @@
-//! The characters of a text as a person sees it: runs of spaces are one space, and what shows nothing is left out.
+//! The visible characters of a text: runs of spaces become one space, and invisible characters are removed.
 
 use crate::bytes::{Bytes, WIDTH};
 
-/// Where a word first stands in a text. [`str::find`] is large wherever it is used, so it is used here.
+/// The first occurrence of a word in a text. [`str::find`] is large wherever it is inlined, so all callers share this.
 #[inline(never)]
 pub fn find(text: &str, word: &str) -> Option<usize> {
     text.find(word)
 }
 
-/// The first bytes of a text, at most so many.
+/// The first bytes of a text, at most `most`.
 pub fn start(text: &str, most: usize) -> &str {
     let mut end = most.min(text.len());
     while !text.is_char_boundary(end) {
@@ -17,14 +17,14 @@ pub fn start(text: &str, most: usize) -> &str {
     &text[..end]
 }
 
-/// Length of the visible signs and single spaces that a text begins with, and how many signs they are; `space` tells
-/// whether a space stands before, and is told whether the last of them is one. Signs are told by their first bytes, so
-/// it ends before some that are visible, too.
+/// Length of the leading run of visible characters and single spaces, and how many characters are visible. `space`
+/// holds whether a space precedes the run, and is set to whether the run ends with one. Characters are classified by
+/// their first bytes, so the run may end before characters that are visible, too.
 pub fn plain_run(text: &str, space: &mut bool) -> (usize, u32) {
     let bytes = text.as_bytes();
     let (mut run, mut signs) = (0, 0);
     loop {
-        // Sixteen bytes at once, up to the first that is not plain.
+        // Sixteen bytes at a time, up to the first that is not plain.
         while let Some(next) = Bytes::first(&bytes[run..]) {
             let spaces = next.places(b' ');
             let after_space = spaces << 1 | u32::from(*space);
@@ -37,7 +37,7 @@ pub fn plain_run(text: &str, space: &mut bool) -> (usize, u32) {
                 break;
             }
         }
-        // Without a branch at each end of a word, which no processor foresees.
+        // Branch-free, since branches at the ends of words cannot be predicted.
         for &byte in &bytes[run..] {
             let is_space = byte == b' ';
             if !matches!(byte, b' '..=0x7E) | (is_space & *space) {
@@ -48,14 +48,14 @@ pub fn plain_run(text: &str, space: &mut bool) -> (usize, u32) {
             run += 1;
         }
         let length = match bytes[run..] {
-            // Letters of Latin, Greek, Cyrillic, Hebrew, Arabic.
+            // Latin, Greek, Cyrillic, Hebrew and Arabic letters.
             [0xC3..=0xDF, ..] => 2,
-            // Letters of India and Thailand; Han characters and Hangul.
+            // Indian and Thai letters; Han characters and Hangul.
             [0xE0 | 0xE4..=0xED, ..] => 3,
-            // U+3000 is a space, kana and marks are none.
+            // U+3000 is a space; kana and punctuation are visible.
             [0xE3, 0x80, 0x80, ..] => break,
             [0xE3, ..] => 3,
-            // Marks of full width, without U+FEFF.
+            // Full-width punctuation, without U+FEFF.
             [0xEF, 0xBC | 0xBD, ..] => 3,
             _ => break,
         };
@@ -70,19 +70,19 @@ pub fn is_space(c: char) -> bool {
     c.is_whitespace() || c == '\u{FEFF}'
 }
 
-/// Characters that show nothing: zero-width ones, soft hyphens, direction marks, controls.
+/// Invisible characters: zero-width ones, soft hyphens, direction marks, controls.
 pub fn is_invisible(c: char) -> bool {
     matches!(c, '\u{AD}' | '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{2064}')
         || c.is_control()
 }
 
-/// Characters that show nothing themselves and shape what they stand between: words of Persian and Hindi, emoji. They
-/// do nothing beside a Latin letter or a space.
+/// Invisible characters that shape their neighbours, in Persian and Hindi words and emoji. They have no effect beside a
+/// Latin letter or a space.
 pub fn is_joiner(c: char) -> bool {
     matches!(c, '\u{200C}' | '\u{200D}')
 }
 
-/// Text with every run of whitespace made one space, and none at the ends.
+/// Collapses every run of whitespace to one space, and trims both ends.
 pub fn collapse(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for word in text.split(is_space).filter(|word| !word.is_empty()) {
@@ -108,7 +108,7 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
-        /// What fits no chunk is read byte by byte, and so is each character by itself.
+        /// Text that does not fill a chunk is read byte by byte, and so is each character by itself.
         #[test]
         fn plain_text_is_read_alike_at_once_and_by_characters(
             text in "([a-z ]{0,12}|[A-Z0-9 ,.]{0,9}|[水é\u{3000}\u{200B}\t ~]{0,2}){0,8}",

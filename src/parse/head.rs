@@ -1,13 +1,13 @@
-//! What a page states about itself, gathered from the many places where it may stand.
+//! What a page states about itself, gathered from the many places where it can.
 //!
-//! Each place has a rank, see [`Head`]; the statement of the best rank is taken, and of several
-//! with one rank the first in the page.
+//! Each place has a rank, see [`Head`]. The statement with the best rank is used, and the first in the page among
+//! several with one rank.
 
 use crate::parse::block::Head;
 use crate::parse::json_ld;
 use crate::parse::signs::Signs;
 
-/// Where a statement stands, the most trusted place first.
+/// The source of a statement, the most trusted first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Precedence {
     /// `<link rel=canonical>`.
@@ -18,11 +18,11 @@ pub enum Precedence {
     Meta,
     /// `itemprop` on another element.
     ItemProp,
-    /// `<time>`: it may be that of any article that the page names.
+    /// `<time>`: it may belong to any article that the page mentions.
     Time,
 }
 
-/// What a statement is about.
+/// The subject of a statement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fact {
     Headline,
@@ -49,9 +49,9 @@ pub struct Statements {
 }
 
 impl Statements {
-    /// Notes a statement, unless there is one from a better or an earlier place.
+    /// Records a statement, unless there is one from a better source, or an earlier one from the same.
     pub fn note(&mut self, fact: Fact, place: Precedence, value: String) {
-        // An account on some platform is not a name.
+        // An account on a platform is not a name.
         let is_no_name = matches!(fact, Fact::Site | Fact::Author) && is_address(&value);
         let slot = &mut self.facts[fact as usize];
         let is_better = slot.as_ref().is_none_or(|(held, _)| place < *held);
@@ -61,13 +61,13 @@ impl Statements {
             && *held == place
             && tags.len() + value.len() < MAX_TAGS
         {
-            // A tag has a `<meta>` of its own.
+            // Each tag has a `<meta>` of its own.
             tags.push_str(", ");
             tags.push_str(&value);
         }
     }
 
-    /// Notes what a JSON-LD script states. `clean` turns its strings into plain text.
+    /// Records the statements of a JSON-LD script. `clean` turns its strings into plain text.
     pub fn note_json_ld(
         &mut self,
         script: &str,
@@ -95,12 +95,12 @@ impl Statements {
         }
     }
 
-    /// Notes that one has to pay.
+    /// Records that readers have to pay.
     pub fn note_gate(&mut self) {
         self.gated = true;
     }
 
-    /// Puts the statements into the head.
+    /// Fills in the head.
     pub fn fill(self, head: &mut Head) {
         let [
             headline,
@@ -130,12 +130,12 @@ impl Statements {
     }
 }
 
-/// Whether a value is the address of something.
+/// Whether a value is an address.
 fn is_address(value: &str) -> bool {
     value.contains("://") || value.starts_with("//")
 }
 
-/// What a `<meta>` with this name, property or `itemprop` is about.
+/// The subject of a `<meta>` with this name, property or `itemprop`.
 pub fn fact_of_meta(key: &str) -> Option<Fact> {
     let key = key.to_ascii_lowercase().replace(' ', "");
     let key = key.replacen("dcterms.", "dc.", 1);
@@ -172,14 +172,14 @@ pub fn fact_of_meta(key: &str) -> Option<Fact> {
     })
 }
 
-/// Whether a `<meta>` of this name speaks to search engines, to all of them or to a large one.
+/// Whether a `<meta>` of this name addresses search engines: all of them, or a large one.
 pub fn is_for_robots(key: &str) -> bool {
     ["robots", "googlebot", "bingbot", "baiduspider"]
         .iter()
         .any(|name| key.trim().eq_ignore_ascii_case(name))
 }
 
-/// Whether a list of rules for robots asks them to leave the page out of the index.
+/// Whether a list of rules for robots asks them not to index the page.
 ///
 /// The header `X-Robots-Tag` may put the name of a robot before its rules (`otherbot: noindex`).
 pub fn says_noindex(rules: &str) -> bool {
@@ -189,7 +189,7 @@ pub fn says_noindex(rules: &str) -> bool {
     })
 }
 
-/// The values by which a `<meta>` of this name says that the article is not accessible for free.
+/// The values of a `<meta>` of this name that mean the article is not accessible for free.
 pub fn gate_of_meta(key: &str) -> &'static [&'static str] {
     match key.trim() {
         "isAccessibleForFree" => &["false"],
@@ -198,7 +198,7 @@ pub fn gate_of_meta(key: &str) -> &'static [&'static str] {
     }
 }
 
-/// What an `itemprop` on another element than a `<meta>` is about, if its value is in an attribute.
+/// The subject of an `itemprop` on another element than a `<meta>`, if its value is in an attribute.
 pub fn fact_of_property(properties: &str) -> Option<Fact> {
     properties
         .split_ascii_whitespace()

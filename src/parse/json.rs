@@ -1,12 +1,12 @@
-//! The lexis of JSON as pages carry it: by hand, in scripts, cut off. No damage is an error.
+//! A lexer for JSON as it occurs in pages: handwritten, in scripts, truncated. It has no errors.
 
-/// A place in a text of JSON.
+/// A position in a JSON text.
 pub(crate) struct Lexer<'a> {
     pub text: &'a str,
     pub at: usize,
 }
 
-/// A string as written, between its quotes.
+/// A raw string, without its quotes.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Written<'a> {
     pub raw: &'a str,
@@ -18,7 +18,7 @@ impl<'a> Lexer<'a> {
         Lexer { text, at: 0 }
     }
 
-    /// The next byte that `wanted` accepts; goes there, or to the end.
+    /// Skips to the next byte that `wanted` accepts and returns it, or skips to the end.
     pub fn skip_to(&mut self, wanted: impl Fn(u8) -> bool) -> Option<u8> {
         let rest = &self.text.as_bytes()[self.at..];
         let found = rest.iter().position(|&byte| wanted(byte));
@@ -30,15 +30,15 @@ impl<'a> Lexer<'a> {
         self.skip_to(|byte| !byte.is_ascii_whitespace())
     }
 
-    /// Passes a number, `true`, `null` or whatever else stands here: at least one byte, and on to what may
-    /// follow a value, or to one that follows without a comma.
+    /// Skips a number, `true`, `null` or anything else: at least one byte, up to a byte that may follow a value, or to
+    /// a value that follows without a comma.
     pub fn skip_scalar(&mut self) {
         self.at += 1;
         self.skip_to(|byte| matches!(byte, b',' | b'}' | b']' | b'{' | b'[' | b'"'));
     }
 
-    /// Reads the string that begins here. With `bare`, a quote ends it only before what may follow a
-    /// string, so that bare quotes inside are part of it. `None` if it does not end.
+    /// Reads the string that begins here. With `bare`, a quote ends it only if a byte that may follow a string comes
+    /// next, so that unescaped quotes inside are part of it. `None` if it does not end.
     pub fn string(&mut self, bare: bool) -> Option<Written<'a>> {
         let start = self.at + 1;
         self.at = start;
@@ -69,7 +69,7 @@ impl<'a> Lexer<'a> {
 }
 
 impl Written<'_> {
-    /// What it says.
+    /// The decoded text.
     pub fn text(self) -> String {
         match self.escaped {
             true => unescape(self.raw),

@@ -1,8 +1,9 @@
 //! What a page states about its article in JSON-LD (`<script type="application/ld+json">`).
 //!
-//! A pure function from text to statements. It builds no tree: every object is judged as it ends, and the
-//! article nearest to the root is taken. The usual damage is not an error: comments or CDATA marks around the document, several documents in one script, raw line
-//! breaks or bare quotes in strings, trailing or missing commas, brackets that are never closed.
+//! A pure function from text to statements. It builds no tree: every object is evaluated at its end, and the article
+//! nearest to the root is used. The usual damage is not an error: comments or CDATA marks around the document, several
+//! documents in one script, raw line breaks or unescaped quotes in strings, trailing or missing commas, brackets that
+//! are never closed.
 
 use crate::parse::json::Lexer;
 
@@ -10,7 +11,7 @@ use crate::parse::json::Lexer;
 const MAX_DEPTH: u32 = 32;
 /// Longest string that can be a name, a headline or an address, in bytes.
 const MAX_TEXT: usize = 1024;
-/// Longest way to write `false`, with the space around it, in bytes.
+/// Longest spelling of `false`, with the whitespace around it, in bytes.
 const MAX_FLAG: usize = 64;
 
 /// What JSON-LD states about the article, as written.
@@ -20,12 +21,11 @@ pub struct JsonLd {
     pub headline: Option<String>,
     /// `datePublished`.
     pub published: Option<String>,
-    /// The names of `author`, with commas between them.
+    /// The names of `author`, separated by commas.
     pub author: Option<String>,
     /// The name of `publisher`.
     pub site: Option<String>,
-    /// The name of `sourceOrganization`, else of `isBasedOn`, else of `copyrightHolder`, if it is
-    /// not the publisher's.
+    /// The name of `sourceOrganization`, else of `isBasedOn`, else of `copyrightHolder`, unless it is the publisher's.
     pub source: Option<String>,
     /// `dateModified`.
     pub modified: Option<String>,
@@ -33,16 +33,16 @@ pub struct JsonLd {
     pub description: Option<String>,
     /// `image`: its address.
     pub image: Option<String>,
-    /// `keywords`, with commas between them.
+    /// `keywords`, separated by commas.
     pub tags: Option<String>,
     /// `mainEntityOfPage`, else `url`.
     pub canonical: Option<String>,
-    /// Whether `isAccessibleForFree` is false, of the article or of a part of it (`hasPart`).
+    /// Whether `isAccessibleForFree` is false, for the article or a part of it (`hasPart`).
     pub gated: bool,
 }
 
-/// The facts about the article of a script, or `None` if it describes no article, or several; `note_type` is
-/// called with each `@type` in it.
+/// The statements of a script about its article; `None` if it describes none or several. `note_type` is called with
+/// each `@type` in it.
 pub fn json_ld(text: &str, note_type: impl FnMut(&str)) -> Option<JsonLd> {
     let mut scanner = Scanner {
         lexer: Lexer::new(text),
@@ -60,12 +60,12 @@ pub fn json_ld(text: &str, note_type: impl FnMut(&str)) -> Option<JsonLd> {
     best.single.then_some(best.facts)
 }
 
-/// What a value says: its strings, and for an object what names and locates it.
+/// The content of a value: its strings, and for an object its names and addresses.
 #[derive(Default)]
 struct Value {
     names: Vec<String>,
     address: Option<String>,
-    /// Whether it is, or holds, what is not accessible for free.
+    /// Whether it is, or contains, something not accessible for free.
     gated: bool,
 }
 
@@ -83,7 +83,7 @@ impl Value {
 struct Best {
     depth: u32,
     facts: JsonLd,
-    /// Whether no article of another headline is as near: else the page lists articles.
+    /// Whether no article with another headline is as near; otherwise the page lists articles.
     single: bool,
 }
 
@@ -97,7 +97,7 @@ impl<F: FnMut(&str)> Scanner<'_, F> {
     fn value(&mut self, depth: u32) -> Value {
         match self.lexer.skip_space() {
             Some(b'"') => {
-                // An empty string says no more than that the field is there.
+                // An empty string means only that the field exists.
                 let said = self.string().filter(|text| !text.trim().is_empty());
                 Value {
                     names: said.into_iter().collect(),
@@ -106,7 +106,7 @@ impl<F: FnMut(&str)> Scanner<'_, F> {
             }
             Some(b'{') if depth < MAX_DEPTH => self.object(depth),
             Some(b'[') if depth < MAX_DEPTH => self.list(depth),
-            // Numbers, `true`, `null` and whatever else there is: what follows is seen by the caller.
+            // Numbers, `true`, `null` and anything else; the caller handles the next byte.
             Some(b',' | b'}' | b']') | None => Value::default(),
             Some(_) => {
                 self.lexer.skip_scalar();
@@ -125,7 +125,7 @@ impl<F: FnMut(&str)> Scanner<'_, F> {
                     self.lexer.at += 1;
                     return all;
                 }
-                // The end of what is around it: this one was never closed.
+                // The end of an enclosing value: this one was never closed.
                 Some(b'}') | None => return all,
                 Some(_) => {
                     let value = self.value(depth + 1);
@@ -212,8 +212,8 @@ impl<F: FnMut(&str)> Scanner<'_, F> {
         }
     }
 
-    /// Takes an article if it is nearer to the root than any before: one inside another is what
-    /// that cites, continues or recommends.
+    /// Accepts an article if it is nearer to the root than any before: an article inside another is one that it cites,
+    /// continues or recommends.
     fn found(&mut self, depth: u32, facts: JsonLd) {
         match &mut self.best {
             Some(best) if best.depth < depth => {}
@@ -236,7 +236,7 @@ impl<F: FnMut(&str)> Scanner<'_, F> {
         (string.raw.len() <= MAX_TEXT).then(|| string.text())
     }
 
-    /// Whether the value that begins here is `false`, as itself or as the end of a name.
+    /// Whether the value that begins here is `false`, literally or as the end of a name.
     fn is_false(&self) -> bool {
         let rest = &self.lexer.text.as_bytes()[self.lexer.at..];
         let rest = &rest[..rest.len().min(MAX_FLAG)];
@@ -248,7 +248,7 @@ impl<F: FnMut(&str)> Scanner<'_, F> {
     }
 }
 
-/// Whether a type is one of article: `NewsArticle`, `BlogPosting`, `Report` and their like.
+/// Whether a type is one of articles: `NewsArticle`, `BlogPosting`, `Report` and the like.
 fn names_article(name: &str) -> bool {
     ["Article", "Posting", "Report"]
         .iter()
@@ -374,7 +374,7 @@ mod tests {
         }
     }
 
-    /// The strings of a value by the same reading, on a tree.
+    /// The strings of a value, found in the same way but on a tree.
     fn names(value: &Json) -> Vec<String> {
         match value {
             Json::String(text) if !text.trim().is_empty() => vec![text.clone()],
@@ -389,7 +389,7 @@ mod tests {
     }
 
     fn text() -> impl Strategy<Value = String> {
-        // What the scanner makes of control characters is a space, and surrogates come in pairs.
+        // The scanner turns control characters into spaces, and surrogates come in pairs.
         "[ -~\u{A0}-\u{2FF}水库\u{1F30A}]{0,12}"
     }
 

@@ -1,21 +1,21 @@
-//! What of inline markup, pictures, code and tables is kept for whoever wants the article as Markdown or HTML.
+//! Inline markup, pictures, code and tables, kept if the article is requested as Markdown or HTML.
 //!
-//! It is recorded beside the blocks and changes nothing of them: a page reads the same whether it is wanted or not.
+//! They are recorded beside the blocks, which they do not affect: a page reads the same with or without them.
 
-/// Number of a container, as blocks have it.
+/// Index of a container, as in blocks.
 type ContainerId = u32;
 
-/// Spans, pictures and cells kept of a page, each; many times what a long article has.
+/// Most spans, pictures and cells kept of a page, each; many times what a long article has.
 const MAX_MARKS: usize = 50_000;
 /// Longest address that is kept, in bytes.
 const MAX_ADDRESS: usize = 2048;
-/// Bytes of addresses kept of a page.
+/// Most bytes of addresses kept of a page.
 const MAX_BYTES: usize = 512 * 1024;
-/// Inline elements open at a time; browsers keep fewer of a kind.
+/// Most inline elements open at a time; browsers keep fewer of a kind.
 const MAX_OPEN: usize = 64;
-/// Cells that one cell may span.
+/// Most columns that one cell may span.
 const MAX_SPANNED: u32 = 50;
-/// Longest name that a reference to a character has, in bytes.
+/// Longest name of a character reference, in bytes.
 const LONGEST_REFERENCE: usize = 40;
 
 /// The marks of a page, in document order.
@@ -27,13 +27,13 @@ pub struct Marks {
     pub images: Vec<Image>,
     /// Preformatted text.
     pub codes: Vec<Code>,
-    /// In which column of its table a cell stands, from 0.
+    /// The column of each cell in its table, from 0.
     pub cells: Vec<(ContainerId, u32)>,
-    /// Blocks before which one line ends and no more.
+    /// Blocks that are separated from the one before by a single line break.
     pub breaks: Vec<u32>,
 }
 
-/// What a span of text is.
+/// The kind of a span of text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Inline {
     /// `b`, `strong`.
@@ -42,52 +42,52 @@ pub enum Inline {
     Emphasis,
     /// `code`, `kbd`, `samp`, `tt`.
     Code,
-    /// `a`: where it leads, as written, decoded.
+    /// `a`: its address, as written, decoded.
     Link(String),
 }
 
-/// Text in an inline element, never across blocks. One begins and ends inside another or outside of it.
+/// Text in an inline element, within one block. Two spans are either nested or disjoint.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Span {
     /// Where it begins in [`Page::text`](super::Page::text), in bytes.
     pub start: u32,
     /// Where it ends.
     pub end: u32,
-    /// What it is.
+    /// Its kind.
     pub inline: Inline,
 }
 
 /// A picture.
 #[derive(Debug, Clone)]
 pub struct Image {
-    /// Where it stands in the text, in bytes.
+    /// Its position in the text, in bytes.
     pub at: u32,
-    /// The block that it stands in or, if none is begun, before.
+    /// The block that holds it or, if no block has begun, the next one.
     pub block: u32,
-    /// Whether text of its block stands before it.
+    /// Whether text of its block precedes it.
     pub is_inside: bool,
-    /// The nearest element around it that held text before.
+    /// The nearest enclosing element that already held text.
     pub container: ContainerId,
-    /// Whether an element nearer than that is noise by its start tag.
+    /// Whether a nearer enclosing element is noise by its start tag.
     pub is_noise: bool,
     /// Its address, as written, decoded.
     pub src: String,
-    /// What it shows.
+    /// Its description.
     pub alt: String,
 }
 
 /// Preformatted text.
 #[derive(Debug, Clone)]
 pub struct Code {
-    /// The blocks that it makes, from and to.
+    /// The range of its blocks: first, and one past the last.
     pub blocks: (u32, u32),
-    /// The language that its class names; empty if none.
+    /// The language that its class names; empty without one.
     pub language: String,
     /// The text with its line breaks.
     pub text: String,
 }
 
-/// What of attributes a picture is made of.
+/// The attributes used for a picture.
 #[derive(Debug, Default)]
 pub struct ImageAttributes {
     /// `src`.
@@ -113,13 +113,13 @@ struct OpenCode {
     code: Code,
 }
 
-/// Gathers marks while a page is parsed. Every method is told how long the text is at that point.
+/// Gathers marks while a page is parsed. Every method gets the length of the text at that point.
 #[derive(Default)]
 pub struct Recorder {
     marks: Marks,
     open: Vec<OpenSpan>,
     code: Option<OpenCode>,
-    /// Open rows with the next column.
+    /// Open rows with their next column.
     rows: Vec<(u32, u32)>,
     /// Open cells that hold no text yet, with their columns.
     cells: Vec<(u32, u32)>,
@@ -130,7 +130,7 @@ pub struct Recorder {
 }
 
 impl Recorder {
-    /// What is recorded of the inline element of this name, but for links.
+    /// The kind recorded for an inline element of this name; links are handled separately.
     pub fn inline_of(name: &[u8]) -> Option<Inline> {
         Some(match name {
             b"b" | b"strong" => Inline::Strong,
@@ -140,7 +140,7 @@ impl Recorder {
         })
     }
 
-    /// An inline element begins.
+    /// Begins an inline element.
     pub fn open(&mut self, serial: u32, inline: Inline, text: usize) {
         if matches!(inline, Inline::Link(_)) {
             // A link ends the one before, closed or not.
@@ -159,7 +159,7 @@ impl Recorder {
         }
     }
 
-    /// Where a link leads, if it is not too long to be kept.
+    /// The address of a link, if it is not too long to be kept.
     pub fn address(&mut self, address: String) -> Option<String> {
         let fits = address.len() <= MAX_ADDRESS && self.bytes + address.len() <= MAX_BYTES;
         fits.then(|| {
@@ -168,14 +168,14 @@ impl Recorder {
         })
     }
 
-    /// The end tag of an inline element: the innermost of its kind ends, and all inside it.
+    /// Handles the end tag of an inline element: ends the innermost of its kind and everything inside it.
     pub fn close(&mut self, inline: &Inline, text: usize) {
         if let Some(at) = self.open.iter().rposition(|span| span.inline == *inline) {
             self.end_from(at, text);
         }
     }
 
-    /// The element with this serial ends and all inline ones inside it, which have higher serials.
+    /// Ends the element with this serial and all inline elements inside it, which have higher serials.
     pub fn close_to(&mut self, serial: u32, text: usize) {
         if let Some(at) = self.open.iter().position(|span| span.serial >= serial) {
             self.end_from(at, text);
@@ -192,10 +192,9 @@ impl Recorder {
         }
     }
 
-    /// A block ends, the next to have this number, if it holds anything. Spans end with it, but those that hold
-    /// nothing yet.
+    /// Ends a block, which gets this number if it holds anything. Spans end with it, except those that are still empty.
     pub fn end_block(&mut self, start: usize, end: usize, number: usize) {
-        // The space that the block ended in is gone: first, since those that end with the block end no later.
+        // The trailing space of the block was removed, so spans that end there are shortened first.
         let spans = self.marks.spans.iter_mut().rev();
         for span in spans.take_while(|span| span.end as usize > end) {
             span.end = end as u32;
@@ -219,16 +218,16 @@ impl Recorder {
         }
     }
 
-    /// The tag of a block or a line break was read, after the block before it ended.
+    /// Records the tag of a block or a line break, after the block before it has ended.
     pub fn note_boundary(&mut self, is_break: bool) {
-        // Any other boundary is more than a line break.
+        // Any other boundary separates more than a line break does.
         self.breaks = self.breaks.saturating_add(if is_break { 1 } else { 2 });
         if is_break && let Some(open) = &mut self.code {
             open.code.text.push('\n');
         }
     }
 
-    /// Preformatted text begins, unless it is inside such.
+    /// Begins preformatted text, unless it is nested in such.
     pub fn open_code(&mut self, serial: u32, class: &str, blocks: usize) {
         if self.code.is_none() {
             let code = Code {
@@ -245,7 +244,7 @@ impl Recorder {
         self.code.is_some()
     }
 
-    /// The class of an element inside preformatted text, which may name its language.
+    /// Records the class of an element inside preformatted text, which may name its language.
     pub fn note_class(&mut self, class: &str) {
         if let Some(open) = &mut self.code
             && open.code.language.is_empty()
@@ -254,19 +253,19 @@ impl Recorder {
         }
     }
 
-    /// Preformatted text goes on.
+    /// Appends to preformatted text.
     pub fn add_code(&mut self, text: impl Iterator<Item = char>) {
         if let Some(open) = &mut self.code {
             open.code.text.extend(text);
         }
     }
 
-    /// A row begins.
+    /// Begins a row.
     pub fn open_row(&mut self, serial: u32) {
         self.rows.push((serial, 0));
     }
 
-    /// A cell begins that spans so many columns.
+    /// Begins a cell that spans `spans` columns.
     pub fn open_cell(&mut self, serial: u32, spans: Option<u32>) {
         if let Some((_, column)) = self.rows.last_mut() {
             self.cells.push((serial, *column));
@@ -274,7 +273,7 @@ impl Recorder {
         }
     }
 
-    /// An element turned out to hold text, and is a container now.
+    /// Records that an element holds text and is now a container.
     pub fn note_container(&mut self, serial: u32, id: ContainerId) {
         let cell = self.cells.iter().rev().find(|cell| cell.0 == serial);
         if let Some(&(_, column)) = cell
@@ -284,7 +283,7 @@ impl Recorder {
         }
     }
 
-    /// The element with this serial ends and all inside it; so many blocks stand before.
+    /// Ends the element with this serial and all inside it; `blocks` blocks precede this point.
     pub fn pop_to(&mut self, serial: u32, blocks: usize) {
         self.rows.retain(|row| row.0 < serial);
         self.cells.retain(|cell| cell.0 < serial);
@@ -303,7 +302,7 @@ impl Recorder {
         }
     }
 
-    /// A picture. One that says that it is no larger than an icon is none.
+    /// Records a picture. One whose stated size is no larger than an icon's is ignored.
     pub fn image(&mut self, attributes: ImageAttributes, mut image: Image) {
         const ICON: u32 = 48;
         let ImageAttributes {
@@ -333,7 +332,7 @@ impl Recorder {
     }
 }
 
-/// Whether text ends in what may be the beginning of a reference to a character.
+/// Whether text ends in what may be the beginning of a character reference.
 pub fn ends_in_reference(raw: &str) -> bool {
     let bytes = raw.as_bytes();
     let tail = &bytes[bytes.len().saturating_sub(LONGEST_REFERENCE)..];
@@ -350,7 +349,7 @@ fn starts_with(text: &str, scheme: &str) -> bool {
     start.is_some_and(|start| start.eq_ignore_ascii_case(scheme))
 }
 
-/// The language that a class names by the custom of HTML: `language-rust`.
+/// The language that a class names by HTML's convention: `language-rust`.
 fn language(class: &str) -> String {
     let mut words = class.split_ascii_whitespace();
     let language = words.find_map(|word| {

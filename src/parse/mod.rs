@@ -1,5 +1,5 @@
-//! Markup to blocks. [`Parser`] takes a page in chunks and leaves a [`Page`]: its [`Block`]s of text and its [`Head`],
-//! plain data from which every later stage is computed. [`Rule`] names what dropped a block.
+//! Markup to blocks. [`Parser`] takes a page in chunks and produces a [`Page`]: its [`Block`]s of text and its
+//! [`Head`], plain data from which every later stage is computed. [`Rule`] names why a block was dropped.
 
 pub(crate) mod block;
 pub(crate) mod characters;

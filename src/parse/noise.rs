@@ -1,8 +1,8 @@
 //! Which elements are boilerplate, judged by their start tags; and the names of all rules that drop text.
 //!
-//! Words are whole words of class and id values, split as [`words`](super::words) says, in lower case.
-//! No rule here is final: a container that holds most of the page's prose keeps its text whatever
-//! its class says (see [`extract`](crate::extract)).
+//! Words are whole words of class and id values, in lower case, split by [`words`](super::words). No rule here is
+//! final: a container that holds most of the page's prose keeps its text, whatever its class (see
+//! [`extract`](crate::extract)).
 
 use crate::parse::tag::Tag;
 use crate::parse::words::WordTable;
@@ -14,7 +14,7 @@ use serde::Serialize;
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum Rule {
-    /// Inside `nav`, `aside`, `footer` and their like, or a landmark `role`.
+    /// Inside `nav`, `aside`, `footer` and the like, or a landmark `role`.
     Landmark,
     /// A class or id word names furniture or credits: sidebar, menu, share, byline …
     ClassWord,
@@ -28,9 +28,9 @@ pub enum Rule {
     Outside,
     /// Mostly links.
     Links,
-    /// The headline again.
+    /// A repetition of the headline.
     Headline,
-    /// A credit, byline or dateline of its own.
+    /// A separate credit, byline or dateline.
     Credit,
     /// An editor line.
     Editor,
@@ -40,16 +40,16 @@ pub enum Rule {
     Caption,
     /// A copyright notice or disclaimer.
     Disclaimer,
-    /// "Read more", "share", "subscribe", "scan the code" and their like.
+    /// "Read more", "share", "subscribe", "scan the code" and the like.
     Promo,
     /// The first words of another article, with a link to the rest.
     Teaser = 15,
-    /// A line with several words that notices consist of. It may still be part of an article about networks
-    /// or readers, so the model decides.
+    /// A line with several words typical of notices. It may still be part of an article about networks or readers, so
+    /// the model decides.
     Notice = 16,
 }
 
-/// Kinds of content that class and id words speak of, as a set.
+/// A set of kinds of content that class and id words indicate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Hints(u8);
 
@@ -75,18 +75,18 @@ impl Hints {
         self.0
     }
 
-    /// Whether all kinds of `other` are in this set.
+    /// Whether this set contains all kinds of `other`.
     pub fn contains(self, other: Hints) -> bool {
         self.0 & other.0 == other.0
     }
 
-    /// Adds the kinds that a word of a class or id value speaks of.
+    /// Adds the kinds that a word of a class or id value indicates.
     pub(super) fn add(&mut self, word: &[u8]) {
         self.0 |= WORDS.find(word).unwrap_or_default().0;
     }
 }
 
-/// The rule that takes an element for noise, from its start tag alone.
+/// The rule that classifies an element as noise by its start tag alone.
 pub fn rule_of(tag: Tag, role: &str, hidden: bool, hints: Hints) -> Option<Rule> {
     use Tag::*;
     if hidden {
@@ -122,7 +122,7 @@ pub fn rule_of(tag: Tag, role: &str, hidden: bool, hints: Hints) -> Option<Rule>
     named.then_some(Rule::ClassWord)
 }
 
-/// Words of class and id values and what they speak of, sorted.
+/// Words of class and id values and what they indicate, sorted.
 static WORDS: WordTable<Hints> = {
     const CONTENT: Hints = Hints::CONTENT;
     const FURNITURE: Hints = Hints::FURNITURE;

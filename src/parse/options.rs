@@ -1,8 +1,8 @@
-//! What is known of a page before it is read.
+//! Options and prior knowledge for reading a page.
 
 use serde::Deserialize;
 
-/// What is known of a page before its bytes arrive, and how much of it to read.
+/// Information about a page before its bytes arrive, and how much of it to read.
 ///
 /// ```
 /// use offprint::{ReadOptions, read};
@@ -14,23 +14,24 @@ use serde::Deserialize;
 #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 #[non_exhaustive]
 pub struct ReadOptions {
-    /// Value of the HTTP `Content-Type` header. Its charset is believed if the bytes bear it out.
+    /// Value of the HTTP `Content-Type` header. Its charset is used if the bytes are consistent with it.
     pub content_type: Option<String>,
-    /// Address of the page. It goes into [`Metadata::url`](crate::Metadata::url) and resolves the links of the page; the
-    /// fingerprint does not depend on it.
+    /// Address of the page. It is copied to [`Metadata::url`](crate::Metadata::url) and resolves the links of the page;
+    /// the fingerprint does not depend on it.
     pub url: Option<String>,
-    /// Bytes of the page that are read; 8 MiB unless set. A cleaned page is passed on whole. The parser's own memory is
-    /// bounded by four times this. Larger: longer pages are read whole, and a hostile page can use more memory (up to 26
-    /// times this for nothing but words of one letter; 18 times for Han characters). Whatever the limit, reading stops
-    /// after 50,000 blocks, about as many paragraphs; [`Article::truncated`](crate::Article::truncated) reports both.
+    /// Bytes of the page that are read; 8 MiB by default. A cleaned page is passed on whole. The parser's own memory is
+    /// bounded by four times this. Larger: longer pages are read completely, and a hostile page can use more memory (up
+    /// to 26 times this for nothing but words of one letter; 18 times for Han characters). Whatever the limit, reading
+    /// stops after 50,000 blocks, about as many paragraphs; [`Article::truncated`](crate::Article::truncated) reports
+    /// both.
     pub max_bytes: usize,
-    /// Whether the article is wanted as Markdown and HTML, too ([`Article::markup`](crate::Article::markup)). Off by
+    /// Whether to produce the article as Markdown and HTML, too ([`Article::markup`](crate::Article::markup)). Off by
     /// default, and then it costs nothing; without the cargo feature `markup` it has no effect.
     pub markup: bool,
 }
 
 impl ReadOptions {
-    /// Nothing is known of the page.
+    /// The default options, without information about the page.
     pub const fn new() -> ReadOptions {
         ReadOptions {
             content_type: None,

@@ -1,19 +1,18 @@
-//! What the tags of a page tell of its kind, counted while it streams past: class and id words, types that it
-//! states, what made it, and how many forms, pictures or code samples it has.
+//! Signs of a page's kind in its tags, counted during streaming: class and id words, stated types, the generator, and
+//! the number of forms, pictures or code samples.
 //!
-//! No count decides anything by itself; they are features of the model in
-//! [`extract::kinds`](crate::extract).
+//! No count decides anything by itself; they are features of the model in [`extract::kinds`](crate::extract).
 
 use crate::parse::words::WordTable;
 
-/// Counts of a page. Each stops at its largest value, so that no page can make one wrap around.
+/// Counts for a page. They saturate, so that no page can make one wrap around.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Signs {
-    /// How many class and id words of block-level elements speak of each topic.
+    /// For each topic, how many class and id words of block-level elements indicate it.
     pub words: [u16; Topic::COUNT],
-    /// How often the page states each kind that it can state.
+    /// For each kind that a page can state, how often it does.
     pub stated: [u16; Stated::COUNT],
-    /// How many elements it has of each kind that is counted.
+    /// For each element that is counted, how many the page has.
     pub elements: [u16; COUNTED.len()],
 }
 
@@ -27,16 +26,16 @@ impl Default for Signs {
     }
 }
 
-/// What class and id words speak of.
+/// The topic of class and id words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Topic {
     /// Buying: cart, shipping, quantity.
     Cart,
-    /// What is sold: product, price.
+    /// Goods: product, price.
     Product,
     /// Threads and their forums.
     Thread,
-    /// Who wrote a post: avatar, signature.
+    /// Authors of posts: avatar, signature.
     Member,
     /// Answers, votes and reactions.
     Reply,
@@ -44,20 +43,20 @@ pub enum Topic {
     Post,
     /// Documentation: table of contents, reference, note.
     Docs,
-    /// A company's offer: testimonial, pricing, clients.
+    /// A company's services: testimonial, pricing, clients.
     Pitch,
     /// Items of a list or grid.
     Item,
     /// An article and its author.
     Article,
-    /// A page of its own, as content systems call it.
+    /// A single page, in the terms of content systems.
     Single,
     /// Page builders: row, column, section.
     Layout,
 }
 
 impl Topic {
-    /// How many there are.
+    /// Number of topics.
     pub const COUNT: usize = Topic::Layout as usize + 1;
 }
 
@@ -77,25 +76,25 @@ pub enum Stated {
     Answer,
     /// schema.org: something to buy.
     Product,
-    /// schema.org: an offer of a price.
+    /// schema.org: an offer with a price.
     Offer,
     /// schema.org: a collection of pages, a list of items.
     Collection,
     /// `og:type` product.
     OgProduct,
-    /// Forum software made it.
+    /// Made by forum software.
     ForumSoftware,
-    /// A generator of documentation made it.
+    /// Made by a documentation generator.
     DocumentationSoftware,
-    /// Shop software made it.
+    /// Made by shop software.
     ShopSoftware,
 }
 
 impl Stated {
-    /// How many there are.
+    /// Number of kinds.
     pub const COUNT: usize = Stated::ShopSoftware as usize + 1;
 
-    /// What a schema.org type says, with or without the address before it.
+    /// The kind that a schema.org type states, with or without the address before it.
     fn of_type(name: &str) -> Option<Stated> {
         let name = name.rsplit(['/', ':']).next().unwrap_or(name);
         Some(match name {
@@ -114,7 +113,7 @@ impl Stated {
         })
     }
 
-    /// What a `<meta name=generator>` says.
+    /// The kind that a `<meta name=generator>` states.
     fn of_generator(content: &str) -> Option<Stated> {
         const FORUM: &[&str] = &[
             "discourse",
@@ -179,14 +178,14 @@ impl Signs {
         }
     }
 
-    /// Notes types that an object of JSON-LD or an `itemtype` names.
+    /// Counts the types that a JSON-LD object or an `itemtype` names.
     pub fn note_types(&mut self, names: &str) {
         for name in names.split_ascii_whitespace() {
             self.state(Stated::of_type(name));
         }
     }
 
-    /// Notes a `<meta>` of this key.
+    /// Counts a `<meta>` with this key.
     pub fn note_meta(&mut self, key: &str, content: &str) {
         if key.eq_ignore_ascii_case("og:type") {
             let is_product = content.to_ascii_lowercase().contains("product");
@@ -196,7 +195,7 @@ impl Signs {
         }
     }
 
-    /// Notes the start tag of an element by its name.
+    /// Counts the start tag of an element by its name.
     pub fn note_element(&mut self, name: &[u8]) {
         if let Some(at) = COUNTED
             .iter()
@@ -206,7 +205,7 @@ impl Signs {
         }
     }
 
-    /// Notes a word of a class or id value.
+    /// Counts a word of a class or id value.
     pub(super) fn note_word(&mut self, word: &[u8]) {
         if let Some(topic) = WORDS.find(word) {
             let count = &mut self.words[topic as usize];
@@ -215,7 +214,7 @@ impl Signs {
     }
 }
 
-/// Words of class and id values and what they speak of, sorted.
+/// Words of class and id values and their topics, sorted.
 static WORDS: WordTable<Topic> = WordTable::of(&[
     ("accepted", Topic::Reply),
     ("admonition", Topic::Docs),

@@ -6,16 +6,16 @@ use crate::parse::block::{Data, DataKind, MAX_DATA};
 use crate::parse::characters::{collapse, start};
 use crate::parse::start_tag::TagReader;
 
-/// JSON-LD read from a page, in bytes; the rest is ignored.
+/// Most bytes of JSON-LD read from a page; the rest is ignored.
 const MAX_JSON_LD: usize = 64 * 1024;
 
 /// Shortest text of an element that can hold an article, in bytes.
 const LEAST_DATA: usize = 400;
-/// Bytes of code in which it says that data follow.
+/// Bytes at the start of code that are checked for the start of data.
 const CODE_START: usize = 256;
 
 impl Collector {
-    /// Bytes of JSON-LD that are still read for facts.
+    /// Bytes of JSON-LD that may still be read for facts.
     pub(super) fn facts(&self, kind: DataKind) -> usize {
         match kind {
             DataKind::JsonLd => MAX_JSON_LD - self.json_ld_bytes,
@@ -25,7 +25,7 @@ impl Collector {
 
     /// Keeps text of an element that holds data, as far as there is room.
     pub(super) fn add_data(&mut self, kind: DataKind, text: &str) {
-        // Facts are read even where there is no room for more data.
+        // Facts are read even if there is no room for more data.
         let room = self
             .facts(kind)
             .max(MAX_DATA.saturating_sub(self.data_bytes));
@@ -33,7 +33,7 @@ impl Collector {
             .push_str(start(text, room.saturating_sub(self.data.len())));
     }
 
-    /// Keeps the text of an element that holds nothing else, if that is data. Most code is none.
+    /// Keeps the text of an element that holds nothing else, if it is data. Most code is not.
     pub(super) fn keep_data(&mut self, kind: DataKind, text: &str) {
         if kind == DataKind::JsonLd || may_hold_article(kind, text) {
             self.add_data(kind, text);
@@ -41,11 +41,11 @@ impl Collector {
         }
     }
 
-    /// Judges the text of an element that holds data, when it is whole.
+    /// Evaluates the text of an element that holds data, once it is complete.
     pub(super) fn end_data(&mut self, kind: DataKind) {
         let facts = self.facts(kind);
         if facts > 0 {
-            // Past the limit nothing more is read, so that no page is read with gaps.
+            // Nothing is read past the limit, so that no page is read with gaps.
             let script = start(&self.data, facts);
             self.json_ld_bytes += script.len();
             let text = |raw: &str| collapse(&entity::decode(raw, Context::Text));
@@ -61,7 +61,7 @@ impl Collector {
     }
 }
 
-/// What a script holds by its type, if it may be data.
+/// The kind of data in a script, by its type; `None` if it cannot be data.
 pub fn kind_of_script(read: &TagReader<'_, '_, '_>) -> Option<DataKind> {
     let kind = read.value("type").unwrap_or_default();
     let kind = kind.trim().to_ascii_lowercase();
@@ -74,12 +74,12 @@ pub fn kind_of_script(read: &TagReader<'_, '_, '_>) -> Option<DataKind> {
     }
 }
 
-/// Whether the text of an element can hold an article. Code is told by what its first bytes do with data.
+/// Whether the text of an element can hold an article. Code is recognised by how its first bytes handle data.
 fn may_hold_article(kind: DataKind, text: &str) -> bool {
     let code = &text.as_bytes()[..text.len().min(CODE_START)];
     let marks: [&[u8]; 4] = [b"__", b"={", b"= {", b"JSON.parse("];
     let does = |at: usize| {
-        // The first byte of each mark.
+        // The first byte of each marker.
         let may = matches!(code[at], b'_' | b'=' | b'J');
         may && marks.iter().any(|&mark| code[at..].starts_with(mark))
     };

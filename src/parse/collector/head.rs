@@ -1,4 +1,4 @@
-//! What the head of a page states.
+//! Reads the statements in the head of a page.
 
 use super::Collector;
 use crate::parse::head::{self, Fact, Precedence};
@@ -30,7 +30,7 @@ impl Collector {
         }
     }
 
-    /// An `itemprop` whose value stands in another attribute.
+    /// An `itemprop` whose value is in another attribute.
     pub(super) fn item_property(&mut self, read: &TagReader<'_, '_, '_>) {
         let fact = read
             .value("itemprop")

@@ -1,4 +1,4 @@
-//! Inline markup and pictures, recorded if the article is wanted as Markdown and HTML.
+//! Records inline markup and pictures, if the article is requested as Markdown and HTML.
 
 use super::{Collector, Open};
 use crate::parse::marks::{self, Image, ImageAttributes, Inline, Recorder};
@@ -7,7 +7,7 @@ use crate::parse::start_tag::TagReader;
 use crate::parse::tag::Tag;
 
 impl Collector {
-    /// Records the start of an inline element, or a picture, if that is wanted.
+    /// Records the start of an inline element, or a picture, if requested.
     pub(super) fn record_inline(
         &mut self,
         read: &TagReader<'_, '_, '_>,
@@ -55,7 +55,7 @@ impl Collector {
         None
     }
 
-    /// Records what an element is beside its tag, if that is wanted.
+    /// Records further properties of an element, if requested.
     pub(super) fn record_element(&mut self, read: &TagReader<'_, '_, '_>, tag: Tag, serial: u32) {
         let (text, blocks) = (self.page.text.len(), self.page.blocks.len());
         let Some(recorder) = self.recorder() else {
@@ -80,8 +80,8 @@ impl Collector {
         }
     }
 
-    /// The end tag of an inline element, which may be recorded. The text before it is decoded as if it were not, so a
-    /// reference that it cuts in two goes on behind it.
+    /// Handles the end tag of an inline element, which may be recorded. The text before it is decoded as if the tag
+    /// were not there, so a character reference that the tag splits continues after it.
     pub(super) fn close_inline(&mut self, name: &[u8], held: &mut &str) {
         if self.recorder().is_none() {
             return;

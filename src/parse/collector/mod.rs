@@ -1,7 +1,7 @@
 //! Gathers the blocks of a page from its start tags, end tags and texts.
 //!
-//! The stack of open elements is kept here: an element is closed by its end tag, by the end of one around it, or by a
-//! start tag that implies its end.
+//! It maintains the stack of open elements: an element is closed by its end tag, by the end of an enclosing one, or by
+//! a start tag that implies its end.
 
 mod data;
 mod head;
@@ -19,12 +19,12 @@ use super::tag::{Name, Tag};
 use super::tokens::{self, Token, raw_text_element, tokens};
 use crate::decode::entity::{self, Context};
 
-/// Elements deeper than this add their text to the one at the limit.
+/// Deepest nesting of elements; deeper ones add their text to the one at the limit.
 const MAX_DEPTH: usize = 1024;
-/// Blocks read from a page: many times what a long article with its comments has. Larger: a page
-/// made of nothing but tags can take more memory, some 400 bytes a block.
+/// Most blocks read from a page: many times what a long article with its comments has. Larger: a page that consists of
+/// tags alone can take more memory, some 400 bytes per block.
 const MAX_BLOCKS: usize = 50_000;
-/// A link around more blocks than a card has links nothing a reader would call a link.
+/// Most blocks in a link, enough for a card; an element around more blocks does not count as a link.
 const MAX_LINK_BLOCKS: usize = 6;
 
 /// An open element.
@@ -40,13 +40,13 @@ struct Open {
 pub struct Collector {
     page: Page,
     stack: Vec<Open>,
-    /// Open elements of which only the ends matter: those inside a skipped one, and those that stand too deep.
+    /// Open elements that are tracked only for their ends: those inside a skipped one, and those nested too deep.
     inner: Vec<Tag>,
     /// How many elements of each tag are open.
     open: [u32; Tag::COUNT],
-    /// How many bytes of the decoded page are read.
+    /// Bytes of the decoded page that have been read.
     pub read: usize,
-    /// The element whose start tag was read last, if it holds nothing but text.
+    /// The element of the last start tag, if it holds only text.
     raw_element: Option<&'static str>,
     next_serial: u32,
     /// Serial of the open link, if any.
@@ -55,21 +55,21 @@ pub struct Collector {
     link_start: usize,
     /// Serial of the open element whose text is skipped, if any.
     skipped: Option<u32>,
-    /// Whether the start tag that was read last is that of the title.
+    /// Whether the last start tag was that of the title.
     in_title: bool,
-    /// What the page states about itself so far.
+    /// What the page has stated about itself so far.
     statements: Statements,
-    /// What the script or `<noscript>` holds whose start tag was read last, if it is data.
+    /// The kind of data in the script or `<noscript>` of the last start tag, if it is data.
     in_data: Option<DataKind>,
     /// Text of the data so far.
     data: String,
-    /// Bytes of data read of the page.
+    /// Bytes of data read from the page.
     data_bytes: usize,
-    /// Bytes of JSON-LD read of the page.
+    /// Bytes of JSON-LD read from the page.
     json_ld_bytes: usize,
-    /// Past the reader's limit: nothing more is read.
+    /// The reader's limit was reached: nothing more is read.
     stopped: bool,
-    /// The beginning of the current text node, if it does not stand in one piece; entities still encoded.
+    /// The beginning of the current text node, if it arrived in pieces; entities still encoded.
     raw: String,
     /// Counts of the current block; its text is the end of `page.text`.
     block_start: usize,
@@ -77,15 +77,15 @@ pub struct Collector {
     linked: u32,
     /// Address of the open link, entities still encoded.
     href: String,
-    /// The one address that all linked text of the current block leads to; empty if there are two.
+    /// The one address that all linked text of the current block leads to; empty if there are several.
     block_href: String,
-    /// What records inline markup, if it is wanted.
+    /// Records inline markup, if requested.
     #[cfg_attr(not(feature = "markup"), allow(dead_code))]
     recorder: Option<Recorder>,
 }
 
 impl Collector {
-    /// For one page.
+    /// A collector for one page.
     pub fn new(options: &ReadOptions) -> Collector {
         let document = Container {
             parent: 0,
@@ -130,14 +130,14 @@ impl Collector {
         self.recorder.as_mut()
     }
 
-    /// Where there is none, nothing of what would be recorded is compiled.
+    /// Always `None` without the cargo feature, so that none of the recording code is compiled.
     #[cfg(not(feature = "markup"))]
     #[inline(always)]
     fn recorder(&mut self) -> Option<&mut Recorder> {
         None
     }
 
-    /// A start tag.
+    /// Handles a start tag.
     pub fn open(&mut self, read: &TagReader<'_, '_, '_>) {
         if self.stopped {
             return;
@@ -147,7 +147,7 @@ impl Collector {
         self.raw_element = raw_text_element(name).filter(|_| read.is_html());
         let has_content = !tag.is_void() && read.element.can_have_content();
         if self.skipped.is_some() {
-            // Only the end of the skipped element matters, and of a template where its paragraphs begin.
+            // Inside a skipped element only its end matters, and in a template also where its paragraphs begin.
             if self.is_in_template() && tag.is_block() {
                 self.add_data(DataKind::Inert, "<p>");
             }
@@ -189,7 +189,7 @@ impl Collector {
         self.open_element(read, tag);
     }
 
-    /// What a start tag states about the page.
+    /// Records what a start tag states about the page.
     fn note_statements(&mut self, read: &TagReader<'_, '_, '_>, tag: Tag) {
         match tag {
             Tag::Meta => self.meta(read),
@@ -215,14 +215,14 @@ impl Collector {
         }
     }
 
-    /// Puts an element on the stack.
+    /// Pushes an element onto the stack.
     fn open_element(&mut self, read: &TagReader<'_, '_, '_>, tag: Tag) {
         let serial = self.next_serial;
         self.next_serial += 1;
         let start = if tag.is_block() {
             judge(read, tag, &mut self.page.signs)
         } else {
-            // Reading the attributes of every inline element would cost too much.
+            // Reading the attributes of every inline element would be too slow.
             StartTag::default()
         };
         if start.has_property {
@@ -256,8 +256,7 @@ impl Collector {
         });
     }
 
-    /// The start tag of an element of which only the end matters.
-    /// Nothing more is read: the page is too long.
+    /// Stops reading: the page is too long.
     pub fn stop(&mut self) {
         self.stopped = true;
     }
@@ -272,7 +271,7 @@ impl Collector {
         self.inner.push(tag);
     }
 
-    /// An end tag. `held` is the text before it, which stands behind [`raw`](Self::raw).
+    /// Handles an end tag. `held` is the text before it, which follows [`raw`](Self::raw).
     fn close(&mut self, name: &str, held: &mut &str) {
         let name = &*Name::of(name);
         let tag = Tag::from_name(name);
@@ -306,7 +305,7 @@ impl Collector {
         }
     }
 
-    /// A link that was never closed: only the block it began in is linked.
+    /// Drops a link that was never closed: only the block it began in is linked.
     fn forget_link(&mut self) {
         if self.link.take().is_some() && self.link_start < self.page.blocks.len() {
             for block in &mut self.page.blocks[self.link_start + 1..] {
@@ -316,7 +315,7 @@ impl Collector {
         }
     }
 
-    /// Closes the element at this place of the stack and all inside it.
+    /// Closes the element at this position of the stack and all inside it.
     fn pop_to(&mut self, at: usize) {
         if self.stack[at..].iter().any(|open| open.tag.is_block()) {
             self.end_block();
@@ -338,7 +337,7 @@ impl Collector {
         self.skipped = self.skipped.filter(|&open| open < serial);
     }
 
-    /// Reads what stands before a start tag or the end of the page; see [`tokens::Context::is_whole`].
+    /// Reads the markup before a start tag or the end of the page; see [`tokens::Context::is_whole`].
     pub fn between(&mut self, markup: &str, is_whole: bool) {
         if self.stopped {
             return;
@@ -350,7 +349,7 @@ impl Collector {
             is_foreign: skipped.is_some_and(|open| matches!(open.tag, Tag::Svg | Tag::Math)),
             is_whole,
         };
-        // The last text: most often it is a whole text node, and is read where it stands.
+        // The last text: usually it is a complete text node, and is read in place.
         let mut held = "";
         for token in tokens(markup, context) {
             match token {
@@ -377,13 +376,13 @@ impl Collector {
         self.end_text_node(held);
     }
 
-    /// Whether the text that is read stands in a `<template>`.
+    /// Whether the current text is in a `<template>`.
     fn is_in_template(&self) -> bool {
         let innermost = self.stack.last();
         self.skipped.is_some() && innermost.is_some_and(|open| open.tag == Tag::Template)
     }
 
-    /// Ends the text node: `held` is the end of it.
+    /// Ends the text node; `held` is its last part.
     fn end_text_node(&mut self, held: &str) {
         if self.raw.is_empty() {
             self.add_text(held);
@@ -410,9 +409,9 @@ impl Collector {
         }
         let text = &mut self.page.text;
         let (mut chars, mut unreadable) = (0, 0);
-        // A block neither begins with a space nor holds two in a row.
+        // A block neither begins with a space nor contains two in a row.
         let mut space = text.len() == self.block_start || text.ends_with(' ');
-        // Much of a page is indentation, so spaces are handled first.
+        // Much of a page is indentation, so whitespace is handled first.
         let written = raw.trim_ascii_start();
         if written.len() < raw.len() && !space {
             text.push(' ');
@@ -462,7 +461,7 @@ impl Collector {
         }
     }
 
-    /// Ends the block, if it holds anything.
+    /// Ends the block, if it is not empty.
     fn end_block(&mut self) {
         self.end_text_node("");
         if self.page.text.ends_with(' ') && self.page.text.len() > self.block_start {
@@ -505,7 +504,7 @@ impl Collector {
         }
     }
 
-    /// The container of the innermost open block-level element, recorded with all around it.
+    /// The container of the innermost open block-level element, created together with its ancestors if missing.
     fn container(&mut self) -> ContainerId {
         let first_new = self
             .stack
