@@ -1,7 +1,7 @@
-//! Positions in a text as other languages count them.
+//! Positions in a text in the units of other languages.
 
-/// For each byte of a text at which a character begins, and for its end: how many UTF-16 code units stand
-/// before it, as JavaScript counts.
+/// For each byte of a text at which a character begins, and for its end: the number of UTF-16 code units before it, as
+/// JavaScript counts.
 ///
 /// ```
 /// use offprint::positions::utf16_before;

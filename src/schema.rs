@@ -1,26 +1,25 @@
-//! The one list of the fields of an article: what their structs, their JSON, tables and the types of other languages
-//! are made of. The list itself stands in
-//! `src/metadata/mod.rs` and `src/article.rs`.
+//! The single list of an article's fields, from which their structs, their JSON, tables and the types of other
+//! languages are made. The list itself is in `src/metadata/mod.rs` and `src/article.rs`.
 
 use serde::{Deserialize, Deserializer};
 
-/// A field of an article as it is written down: in JSON, in tables, in JavaScript and in Python.
+/// A field of an article in its serialized form: in JSON, in tables, in JavaScript and in Python.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Field {
     /// Its name in JSON.
     pub name: &'static str,
-    /// What its values are.
+    /// The type of its values.
     pub kind: Kind,
     /// Whether it can be null.
     pub nullable: bool,
-    /// Whether it is written only on request, or only where it is known.
+    /// Whether it is written only on request, or only if it is known.
     pub optional: bool,
     /// What it means.
     pub meaning: &'static str,
 }
 
-/// What the values of a [`Field`] are.
+/// The type of the values of a [`Field`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Kind {
@@ -28,11 +27,11 @@ pub enum Kind {
     Text,
     /// One of these texts.
     OneOf(&'static [&'static str]),
-    /// A whole number from 0 on.
+    /// A whole number, 0 or more.
     Number,
     /// True or false.
     Flag,
-    /// A list of objects of this name.
+    /// A list of objects of this type.
     List(&'static str),
 }
 
@@ -63,7 +62,7 @@ impl<T: Value> Value for Option<T> {
     const NULLABLE: bool = true;
 }
 
-/// The field of this name, type and meaning. A meaning of several lines is one text.
+/// A field with this name, type and meaning. A meaning of several lines is joined into one text.
 pub(crate) const fn field<T: Value>(name: &'static str, meaning: &'static str) -> Field {
     Field {
         name,
@@ -74,7 +73,7 @@ pub(crate) const fn field<T: Value>(name: &'static str, meaning: &'static str) -
     }
 }
 
-/// An enumeration whose values are written as these names.
+/// An enumeration whose values are serialized as these names.
 macro_rules! names {
     (
         $(#[$attribute:meta])*
@@ -92,7 +91,7 @@ macro_rules! names {
         }
 
         impl $type {
-            /// The names of the values, as they are written.
+            /// The names of the values, as they are serialized.
             pub const NAMES: &'static [&'static str] = &[$($name),+];
 
             /// The name of this value.

@@ -1,25 +1,25 @@
-//! The decoded page, as far as it is held.
+//! The part of the decoded page that is held in memory.
 
 use super::characters::start;
 use std::ops::Range;
 
-/// The decoded page, from where it is not read yet.
+/// The decoded page, from the first unread byte on.
 pub struct Source {
     pub text: String,
-    /// How many bytes stand before it.
+    /// Number of bytes before it.
     pub before: usize,
-    /// How many of its bytes the rewriter has been given.
+    /// Number of its bytes that have been passed to the rewriter.
     pub handed: usize,
 }
 
 impl Source {
-    /// What stands in a place of the decoded page; `None` if it is not held, or no text.
+    /// The text at a range of the decoded page; `None` if it is not held, or not valid text.
     pub fn at(&self, place: Range<usize>) -> Option<&str> {
         self.text
             .get(place.start.checked_sub(self.before)?..place.end - self.before)
     }
 
-    /// Removes the first bytes, or as many as whole characters have.
+    /// Removes the first bytes, rounded to whole characters.
     pub fn forget(&mut self, bytes: usize) {
         let bytes = start(&self.text, bytes).len();
         self.text.drain(..bytes);

@@ -1,4 +1,4 @@
-//! Start tags: their names and attributes, and what they say about their elements.
+//! Start tags: their names and attributes, and what they indicate about their elements.
 
 use super::characters::collapse;
 use super::noise::{self, Hints, Rule};
@@ -11,7 +11,7 @@ use crate::decode::entity::{self, Context};
 use lol_html::html_content::{Attribute, ContentType, Element};
 use std::borrow::Cow;
 
-/// A start tag, read where it stands: the parser itself hands out names and values as copies only.
+/// A start tag, read in place: the parser itself returns names and values only as copies.
 pub struct TagReader<'a, 'r, 't> {
     pub element: &'a Element<'r, 't>,
     pub source: &'a Source,
@@ -30,7 +30,7 @@ impl<'a> TagReader<'a, '_, '_> {
         Name::of(&name.unwrap_or_else(|| Cow::Owned(self.element.tag_name())))
     }
 
-    /// The name of one of its attributes, in the case that it is written in.
+    /// The name of one of its attributes, in its original case.
     #[inline]
     fn name_of(&self, attribute: &Attribute<'_>) -> Cow<'a, str> {
         let place = attribute.name_source_location();
@@ -45,21 +45,21 @@ impl<'a> TagReader<'a, '_, '_> {
         value.map_or_else(|| Cow::Owned(attribute.value()), Cow::Borrowed)
     }
 
-    /// The value of the attribute of this name, entities still encoded.
+    /// The value of the attribute with this name, entities still encoded.
     pub fn value(&self, name: &str) -> Option<Cow<'a, str>> {
         let mut attributes = self.element.attributes().iter();
         let found = attributes.find(|attribute| self.name_of(attribute).eq_ignore_ascii_case(name));
         found.map(|attribute| self.value_of(attribute))
     }
 
-    /// The value of the attribute of this name, entities decoded and whitespace collapsed.
+    /// The value of the attribute with this name, entities decoded and whitespace collapsed.
     pub fn text(&self, name: &str) -> Option<String> {
         let value = self.value(name)?;
         Some(collapse(&entity::decode(&value, Context::Attribute)))
     }
 }
 
-/// Removes an element that its start tag shows to be noise; the output is UTF-8 and says so.
+/// Removes an element whose start tag marks it as noise, and declares the output as UTF-8.
 pub fn clean_element(element: &mut Element<'_, '_>, source: &Source) {
     let name = element.tag_name();
     let tag = Tag::from_name(name.as_bytes());
@@ -81,17 +81,17 @@ pub fn clean_element(element: &mut Element<'_, '_>, source: &Source) {
         tag.is_block() && rule.is_some() && !content && !matches!(tag, Tag::Html | Tag::Body);
     if is_skipped(element, tag) || rewrites {
         if tag == Tag::Svg || tag == Tag::Math {
-            // Foreign content may hold what a person reads as a picture or formula.
+            // Foreign content may hold a visible picture or formula.
             return;
         }
         element.replace("", ContentType::Html);
     }
 }
 
-/// The attribute in which Discourse hands its data over.
+/// The attribute in which Discourse passes its data.
 pub const DATA: &str = "data-preloaded";
 
-/// What a start tag says of its element.
+/// The properties of an element that its start tag determines.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct StartTag {
     pub hints: Hints,
@@ -104,7 +104,7 @@ pub struct StartTag {
     pub has_data: bool,
 }
 
-/// Judges a start tag, and counts its words.
+/// Evaluates a start tag, and counts its words.
 pub fn judge(read: &TagReader<'_, '_, '_>, tag: Tag, signs: &mut Signs) -> StartTag {
     let mut start = StartTag::default();
     let mut role = Cow::Borrowed("");
@@ -145,13 +145,12 @@ pub fn judge(read: &TagReader<'_, '_, '_>, tag: Tag, signs: &mut Signs) -> Start
     start
 }
 
-/// Whether the text inside is never part of what a person reads as the article. The template of a shadow
-/// tree is read where it stands.
+/// Whether readers never see the text inside as part of the article. The template of a shadow tree is read in place.
 pub fn is_skipped(element: &Element<'_, '_>, tag: Tag) -> bool {
     tag.is_skipped() && !(tag == Tag::Template && element.has_attribute("shadowrootmode"))
 }
 
-/// Whether an id is one by which React moves a part of the page that was sent late to its place: `S:1f`.
+/// Whether React uses this id to move a part of the page that was sent late to its position: `S:1f`.
 fn is_streamed(id: &str) -> bool {
     let number = id.strip_prefix("S:").unwrap_or_default();
     !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_hexdigit())

@@ -1,8 +1,8 @@
 //! The streaming pass: bytes in, a [`Page`] of blocks out, and on request the page without its noise.
 //!
-//! Only this folder names `lol_html`. Decoded text goes to the rewriter in windows of fixed size, so that the rewriter
-//! sees the same calls however the page was cut into chunks. The rewriter reports start tags; the text between two of
-//! them is read where it stands, by its position ([`tokens`](super::tokens)), into the [`Collector`].
+//! Only this folder uses `lol_html`. Decoded text goes to the rewriter in windows of fixed size, so that the rewriter
+//! sees the same calls however the page was split into chunks. The rewriter reports start tags; the text between two of
+//! them is read in place, by its position ([`tokens`](super::tokens)), into the [`Collector`].
 
 use super::block::Page;
 use super::collector::Collector;
@@ -20,14 +20,14 @@ use std::borrow::Cow;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// Bytes handed to the parser at a time. Larger: fewer calls, later output.
+/// Bytes passed to the parser at a time. Larger: fewer calls, later output.
 const WINDOW: usize = 16 * 1024;
 
 /// Memory of the parser, which keeps some 80 bytes for each open element, in units of [`ReadOptions::max_bytes`].
 /// Larger: elements may be nested more deeply before reading stops (four: 260,000 of them by default).
 const PARSER_MEMORY: usize = 4;
 
-/// What the cleaned page is passed to.
+/// Receives the cleaned page.
 pub(crate) type Sink = Box<dyn FnMut(&[u8])>;
 type Rewriter = HtmlRewriter<'static, Sink>;
 
@@ -36,7 +36,7 @@ type Rewriter = HtmlRewriter<'static, Sink>;
 /// Memory: the text of the page, the windows of decoder and parser (16 KiB each), data of up to
 /// [`MAX_DATA`] bytes, and the parser's own buffers, which [`ReadOptions::max_bytes`] bounds.
 pub struct Parser {
-    /// The first bytes, until there are enough to tell a page from other files.
+    /// The first bytes, until there are enough to distinguish a page from other files.
     start: Option<Vec<u8>>,
     /// The media type, if it is not a page.
     media_type: Option<&'static str>,
@@ -45,9 +45,9 @@ pub struct Parser {
     /// `None` after the end, and once a limit was hit.
     rewriter: Option<Rewriter>,
     collector: Rc<RefCell<Collector>>,
-    /// Shared with the rewriter; `None` if nobody wants the cleaned page.
+    /// Shared with the rewriter; `None` if no cleaned page is requested.
     sink: Option<Rc<RefCell<Sink>>>,
-    /// How the page was read up to the limit, if it is longer.
+    /// The charset of the page up to the limit, if it is longer.
     charset: Option<(&'static str, CharsetSource)>,
     bytes: usize,
     max_bytes: usize,
@@ -55,7 +55,7 @@ pub struct Parser {
 }
 
 impl Parser {
-    /// A parser for one page, and what its cleaned copy is passed to.
+    /// A parser for one page; `sink` receives its cleaned copy.
     #[inline(never)]
     pub fn new(options: &ReadOptions, sink: Option<Sink>) -> Parser {
         let collector = Rc::new(RefCell::new(Collector::new(options)));
@@ -96,7 +96,7 @@ impl Parser {
         self.pass(read);
         if !beyond.is_empty() {
             if !self.truncated {
-                // What follows is no part of the article, so it has no say in its charset.
+                // The rest is not part of the article, so it does not influence the charset.
                 self.decoder.settle(&mut self.source.borrow_mut().text);
                 self.charset = Some(self.decoder.charset());
                 self.hand_over(1);
@@ -104,14 +104,14 @@ impl Parser {
                 self.truncated = true;
                 self.collector.borrow_mut().stop();
             }
-            // The text is not read any more, but a cleaned page is still passed on.
+            // The text is no longer read, but the cleaned page is still passed on.
             if self.sink.is_some() {
                 self.pass(beyond);
             }
         }
     }
 
-    /// Looks at the first bytes, which were held back, and passes them on.
+    /// Examines the first bytes, which were held back, and passes them on.
     fn begin(&mut self) {
         if let Some(start) = self.start.take() {
             self.media_type = media_type::media_type(&start);
@@ -119,13 +119,13 @@ impl Parser {
         }
     }
 
-    /// Hands bytes to the parser; what is not a page passes through unread and unchanged.
+    /// Passes bytes to the parser; files that are not pages pass through unread and unchanged.
     fn pass(&mut self, bytes: &[u8]) {
         if self.media_type.is_some() {
             self.emit(bytes);
             return;
         }
-        // In parts, so that the page is not held twice.
+        // In chunks, so that the page is not held twice.
         for part in bytes.chunks(WINDOW) {
             self.decoder
                 .decode(part, false, &mut self.source.borrow_mut().text);
@@ -133,7 +133,7 @@ impl Parser {
         }
     }
 
-    /// Passes bytes of the cleaned page on.
+    /// Passes on bytes of the cleaned page.
     fn emit(&self, bytes: &[u8]) {
         if let Some(sink) = &self.sink {
             (sink.borrow_mut())(bytes);
@@ -162,7 +162,8 @@ impl Parser {
         page
     }
 
-    /// Hands windows of the text to the rewriter until fewer than `least` bytes are left, and forgets what is read.
+    /// Passes windows of the text to the rewriter until fewer than `least` bytes are left, and drops what has been
+    /// read.
     fn hand_over(&mut self, least: usize) {
         let source = self.source.borrow();
         let mut rest = &source.text.as_bytes()[source.handed..];
@@ -173,7 +174,7 @@ impl Parser {
                 Some(rewriter) => {
                     let failed = rewriter.write(window).is_err();
                     if failed {
-                        // It has flushed the window it failed in; it must not be used again.
+                        // It has flushed the window it failed in, and must not be used again.
                         self.rewriter = None;
                         self.truncated = true;
                     }
@@ -193,7 +194,7 @@ impl Parser {
         source.forget(read);
     }
 
-    /// Reads what stands behind the last start tag; see [`tokens::Context::is_whole`].
+    /// Reads the text after the last start tag; see [`tokens::Context::is_whole`].
     fn read_rest(&mut self, is_whole: bool) {
         let source = self.source.borrow();
         let mut collector = self.collector.borrow_mut();
@@ -235,15 +236,14 @@ fn rewriter(
         }
         None => Box::new(|_| {}),
     };
-    // With a handler for the doctype the rewriter reads everything once; without one it looks ahead for the next tag
-    // that has a handler, and then goes back to read it again.
+    // With a handler for the doctype the rewriter scans everything once; without one it looks ahead for the next tag
+    // that has a handler, and then goes back to scan it again.
     let others = DocumentContentHandlers::default().doctype(|_: &mut Doctype<'_>| Ok(()));
     let most = options.max_bytes.saturating_mul(PARSER_MEMORY);
     handled(most, elements, others, sink)
 }
 
-/// A rewriter that hands every start tag to a handler, and what else is wanted to others, in memory of about `most`
-/// bytes.
+/// A rewriter that calls a handler for every start tag, and the other handlers given, in about `most` bytes of memory.
 pub fn handled(
     most: usize,
     elements: impl FnMut(&mut Element<'_, '_>) -> HandlerResult + 'static,

@@ -1,8 +1,8 @@
-//! The tags that matter to reading a page, and what the HTML standard says of them.
+//! The tags that matter for reading a page, and their properties in the HTML standard.
 
 use serde::Serialize;
 
-/// The name of a tag or an attribute in lower case; empty, if it is longer than any that is looked for.
+/// The name of a tag or an attribute in lower case; empty if it is longer than any that the parser looks for.
 #[derive(Debug, Clone, Copy)]
 pub struct Name {
     bytes: [u8; Name::LONGEST],
@@ -12,7 +12,7 @@ pub struct Name {
 impl Name {
     const LONGEST: usize = 16;
 
-    /// The name that is written so.
+    /// The name with this spelling.
     #[inline]
     pub fn of(written: &str) -> Name {
         let (low, high) = written.as_bytes().split_at(written.len().min(8));
@@ -22,7 +22,7 @@ impl Name {
                 length: 0,
             };
         }
-        // In one piece: what is written byte by byte cannot be read in larger pieces at once.
+        // Written in one piece: bytes written one by one cannot be read back in larger pieces without a stall.
         let packed = |bytes: &[u8]| {
             let bytes = bytes.iter().rev().map(u8::to_ascii_lowercase);
             bytes.fold(0, |packed: u64, byte| packed << 8 | u64::from(byte))
@@ -44,14 +44,14 @@ impl std::ops::Deref for Name {
 
 macro_rules! tags {
     ($($variant:ident = $name:literal),* $(,)?) => {
-        /// The tags that matter to reading a page.
+        /// The tags that matter for reading a page.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
         #[serde(rename_all = "lowercase")]
         #[allow(missing_docs)]
         pub enum Tag { $($variant,)* Other }
 
         impl Tag {
-            /// How many there are.
+            /// Number of tags.
             pub(super) const COUNT: usize = Tag::Other as usize + 1;
 
             /// The tag of a lower-case name.
@@ -144,7 +144,7 @@ impl Tag {
         )
     }
 
-    /// Whether the text inside is never part of what a person reads as the article.
+    /// Whether readers never see the text inside as part of the article.
     pub fn is_skipped(self) -> bool {
         use Tag::*;
         matches!(
@@ -171,7 +171,7 @@ impl Tag {
         )
     }
 
-    /// Whether the element is kept among the open ones, so that its end is known.
+    /// Whether the element is tracked on the stack, so that its end is known.
     pub(super) fn is_tracked(self) -> bool {
         self.is_block() || self.is_skipped() || self == Tag::A
     }

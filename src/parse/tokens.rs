@@ -1,38 +1,38 @@
-//! The tokens between two start tags: texts and end tags, cut out of the page where they stand.
+//! The tokens between two start tags: texts and end tags, sliced from the page in place.
 //!
-//! The parser finds the start tags and reads their attributes. What stands between them is told by their
-//! places, so it need not be handed over in copies, and the states that a tokenizer can be in there are few.
+//! The parser finds the start tags and reads their attributes. The text between them is identified by its position, so
+//! it need not be copied, and the tokenizer has only a few states there.
 //!
 //! Source: HTML Standard, 13.2.5 Tokenization.
 
 use memchr::memchr;
 
-/// A token that is no start tag. Comments and the like are none.
+/// A token other than a start tag. Comments and the like are not tokens.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Token<'a> {
-    /// Text, with its character references as written. A comment may part two of one text node.
+    /// Text, with its character references as written. A comment may split a text node in two.
     Text(&'a str),
-    /// All the text of an element that holds nothing else, such as a script.
+    /// All the text of an element that holds only text, such as a script.
     RawText(&'a str),
     /// The name of an end tag, as written.
     End(&'a str),
 }
 
-/// What the tokenizer has to be told of a stretch of markup.
+/// What the tokenizer needs to know about a stretch of markup.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Context {
-    /// The element whose start tag stands before, if it holds nothing but text ([`raw_text_element`]).
+    /// The element whose start tag precedes it, if it holds only text ([`raw_text_element`]).
     pub raw: Option<&'static str>,
-    /// Whether it stands in SVG or MathML, which can have CDATA sections.
+    /// Whether it is in SVG or MathML, which can have CDATA sections.
     pub is_foreign: bool,
-    /// Whether a start tag follows, or the end of the page. Where reading stopped before it, the last token
-    /// may be a part of one.
+    /// Whether a start tag or the end of the page follows. If reading stopped earlier, the last token may be
+    /// incomplete.
     pub is_whole: bool,
 }
 
 const SCRIPT: &str = "script";
 
-/// The name of an HTML element that holds nothing but text, so that tags in it are none.
+/// The name of an HTML element that holds only text, so that tags in it are not parsed.
 pub fn raw_text_element(name: &[u8]) -> Option<&'static str> {
     Some(match name {
         b"script" => SCRIPT,
@@ -49,7 +49,7 @@ pub fn raw_text_element(name: &[u8]) -> Option<&'static str> {
     })
 }
 
-/// The name that a tag begins with, as written.
+/// The name at the start of a tag, as written.
 pub fn name_of_tag(tag: &str) -> &str {
     &tag[..length_of_name(tag.as_bytes())]
 }
@@ -95,7 +95,7 @@ impl<'a> Iterator for Tokens<'a> {
             let name = match bytes.get(1)? {
                 b'/' if bytes.get(2)?.is_ascii_alphabetic() => length_of_name(&bytes[2..]),
                 b'/' | b'!' | b'?' => 0,
-                // A start tag that the page or the reading ends in.
+                // A start tag cut off by the end of the page or of reading.
                 _ => return None,
             };
             let length = match name {
@@ -111,7 +111,7 @@ impl<'a> Iterator for Tokens<'a> {
 }
 
 impl<'a> Tokens<'a> {
-    /// The next bytes. They end before or behind a byte of ASCII, or where the stretch ends.
+    /// Takes the next bytes. The range must end before or after an ASCII byte, or at the end of the stretch.
     fn take(&mut self, length: usize) -> &'a str {
         let (taken, rest) = self.rest.split_at(length);
         self.rest = rest;
@@ -119,12 +119,12 @@ impl<'a> Tokens<'a> {
     }
 }
 
-/// Where text ends and markup begins: a `<` that begins a tag, a comment or a declaration.
+/// The end of text and start of markup: a `<` that begins a tag, a comment or a declaration.
 fn start_of_markup(bytes: &[u8], is_whole: bool) -> usize {
     let mut from = 0;
     while let Some(at) = next_tag(bytes, from) {
         let begins = match bytes.get(at + 1) {
-            // No page ends in an end tag without a name, and no start tag begins in one.
+            // No page ends in an end tag without a name, and no start tag begins inside one.
             Some(b'/') => bytes.len() > at + 2 || !is_whole,
             Some(byte) => matches!(byte, b'!' | b'?') || byte.is_ascii_alphabetic(),
             None => !is_whole,
@@ -137,14 +137,14 @@ fn start_of_markup(bytes: &[u8], is_whole: bool) -> usize {
     bytes.len()
 }
 
-/// Length of the name of a tag, from where it begins.
+/// Length of a tag name that begins here.
 fn length_of_name(bytes: &[u8]) -> usize {
     let ends = |byte: &u8| matches!(byte, b' ' | b'\n' | b'\r' | b'\t' | b'\x0C' | b'/' | b'>');
     bytes.iter().position(ends).unwrap_or(bytes.len())
 }
 
-/// Length of the rest of a tag behind its name, with its `>`, which may also stand in a quoted value; `None` if it has
-/// no end.
+/// Length of the rest of a tag after its name, including its `>`; one in a quoted value does not end it. `None` if it
+/// has no end.
 fn length_of_attributes(bytes: &[u8]) -> Option<usize> {
     let mut at = 0;
     let mut is_named = false;
@@ -173,11 +173,11 @@ fn length_of_attributes(bytes: &[u8]) -> Option<usize> {
     }
 }
 
-/// Length of a comment, a CDATA section, a declaration or whatever else begins with `<!`, `<?` or `</`; `None` if it
-/// has no end.
+/// Length of a comment, a CDATA section, a declaration or anything else that begins with `<!`, `<?` or `</`; `None` if
+/// it has no end.
 fn length_of_declaration(bytes: &[u8], is_foreign: bool) -> Option<usize> {
     let ends: fn(&[u8], usize) -> bool = if bytes.starts_with(b"<!--") {
-        // `<!-->` and `<!--->` are comments, too; `<!--!>` is none.
+        // `<!-->` and `<!--->` are comments, too; `<!--!>` is not.
         |bytes, at| bytes[2..at].ends_with(b"--") || at > 6 && bytes[4..at].ends_with(b"--!")
     } else if is_foreign && bytes.starts_with(b"<![CDATA[") {
         |bytes, at| bytes[..at].ends_with(b"]]")
@@ -194,7 +194,7 @@ fn length_of_declaration(bytes: &[u8], is_foreign: bool) -> Option<usize> {
     }
 }
 
-/// Whether an end tag of this name begins here.
+/// Whether an end tag with this name begins here.
 fn is_end_tag(bytes: &[u8], name: &str) -> bool {
     bytes.starts_with(b"</") && is_name(&bytes[2..], name)
 }
@@ -207,16 +207,16 @@ fn is_name(bytes: &[u8], name: &str) -> bool {
     })
 }
 
-/// Where the next `<` stands, at or behind a place.
+/// The position of the next `<`, at or after `from`.
 fn next_tag(bytes: &[u8], from: usize) -> Option<usize> {
     match bytes.get(from)? {
-        // Most often it does, behind another tag, and to call `memchr` takes longer than to look.
+        // This is the usual case, after another tag, and calling `memchr` takes longer than checking.
         b'<' => Some(from),
         _ => Some(from + memchr(b'<', &bytes[from..])?),
     }
 }
 
-/// Where the end tag of an element that holds nothing but text begins; its length, if it has none.
+/// The start of the end tag of an element that holds only text; the length of the text if it has none.
 fn end_of_raw_text(bytes: &[u8], name: &str) -> usize {
     let mut from = 0;
     while let Some(at) = next_tag(bytes, from) {
@@ -228,9 +228,9 @@ fn end_of_raw_text(bytes: &[u8], name: &str) -> usize {
     bytes.len()
 }
 
-/// The same of a script: in a comment it can hold a script, whose end tag does not end it.
+/// The same for a script: inside a comment it can hold a script, whose end tag does not end it.
 fn end_of_script(bytes: &[u8]) -> usize {
-    // Where the comment ends, if it is in one.
+    // The end of the comment, if inside one.
     let mut comment = 0;
     let mut is_inner = false;
     let mut from = 0;
@@ -342,10 +342,10 @@ mod tests {
         assert_eq!(cut("a</p"), [Token::Text("a")]);
     }
 
-    /// All text of a page: what it says of itself, and what is in elements that hold nothing but text.
+    /// All text of a page: its statements about itself, and the text of elements that hold only text.
     type Texts = [String; 2];
 
-    /// As the parser alone tells it.
+    /// As the parser alone reports it.
     fn by_the_parser(html: &str) -> Texts {
         let texts = Rc::new(RefCell::new(Texts::default()));
         let sum = Rc::clone(&texts);
@@ -365,7 +365,7 @@ mod tests {
         texts.take()
     }
 
-    /// As start tags and the tokens between them tell it.
+    /// As start tags and the tokens between them report it.
     fn by_tokens(html: &str) -> Texts {
         let tags = Rc::new(RefCell::new(Vec::new()));
         let seen = Rc::clone(&tags);

@@ -1,19 +1,19 @@
 //! Words of class and id values, and tables of them.
 //!
-//! Values are split into words at anything that is not a letter and at a change from lower to upper case
+//! Values are split into words at anything that is not a letter and at each change from lower to upper case
 //! (`relatedPosts-list` → `related posts list`), and only whole words count.
 
-/// Words, and what each of them means.
+/// Words and their meanings.
 pub(super) struct WordTable<T: 'static> {
     words: &'static [(&'static str, T)],
-    /// A hash table: one more than the place of a word, or 0. With so many slots most words that are not in it meet an
+    /// A hash table: the index of a word plus one, or 0. With this many slots most words that are not in it hit an
     /// empty one at once.
     slots: [u8; SLOTS],
 }
 
 const SLOTS: usize = 512;
 
-/// The slot of a word of letters in any case, told by its ends and its length.
+/// The slot of a word of letters in any case, computed from its first and last letters and its length.
 const fn slot(word: &[u8]) -> usize {
     let [first, .., last] = word else { return 0 };
     let [first, last] = [(*first | 0x20) as usize, (*last | 0x20) as usize];
@@ -21,7 +21,7 @@ const fn slot(word: &[u8]) -> usize {
 }
 
 impl<T: Copy> WordTable<T> {
-    /// A table of at most 255 words in lower case, sorted so that none stands in it twice.
+    /// A table of at most 255 words in lower case, sorted so that duplicates are detected.
     pub const fn of(words: &'static [(&'static str, T)]) -> WordTable<T> {
         assert!(words.len() <= u8::MAX as usize);
         let mut slots = [0; SLOTS];
@@ -37,7 +37,7 @@ impl<T: Copy> WordTable<T> {
         WordTable { words, slots }
     }
 
-    /// What a word in any case means.
+    /// The meaning of a word in any case.
     pub fn find(&self, word: &[u8]) -> Option<T> {
         let mut slot = slot(word);
         while let Some(place) = self.slots[slot].checked_sub(1) {
@@ -56,9 +56,9 @@ impl<T: Copy> WordTable<T> {
     }
 }
 
-/// Calls `found` with each word of a class or id value, in the case that it is written in, and returns a hash of all
-/// before it and of these (FNV-1a of the words in lower case, with a space behind each). Digits are no part of a word,
-/// so that `post-17` is like `post-18`.
+/// Calls `found` with each word of a class or id value, in its original case, and returns `hash` extended by these
+/// words (FNV-1a of the words in lower case, each followed by a space). Digits are not part of a word, so that
+/// `post-17` equals `post-18`.
 pub(super) fn for_each_word(value: &str, hash: u32, mut found: impl FnMut(&[u8])) -> u32 {
     const PRIME: u32 = 0x0100_0193;
     let add = |hash: u32, byte: u8| (hash ^ u32::from(byte)).wrapping_mul(PRIME);

@@ -1,4 +1,4 @@
-//! How an article is made of a page, or of a text.
+//! Makes articles from pages and texts.
 
 use crate::address;
 use crate::article::{Abstention, Article, Direction, Judged, PageType, Rule, Script, TextSource};
@@ -21,8 +21,8 @@ use crate::parse::Page;
 use crate::text::{NormalText, normalize, script, words};
 
 impl Article {
-    /// The article of a page, by how surely each of its blocks is part of it and by what other pages of its site hold;
-    /// and what is seen of the page by the memory of its site.
+    /// The article of a page, given scores of how surely each of its blocks is part of it and the memory of its site;
+    /// and the record of the page for that memory.
     pub(crate) fn of_by(
         page: &Page,
         url: Option<String>,
@@ -37,7 +37,7 @@ impl Article {
         (Article::or_embedded(article, size, page, scores), seen)
     }
 
-    /// The article that a page shows, of so many bytes, or the longer one in its data.
+    /// The visible article of a page, whose body has `size` bytes, or the longer one in its data.
     fn or_embedded(article: Article, size: u32, page: &Page, scores: &Scores) -> Article {
         if article.gated || !embedded::is_stub(size) || page.is_unreadable() {
             return article;
@@ -57,8 +57,8 @@ impl Article {
         }
     }
 
-    /// The article of a page with this headline, the size of its body in bytes outside links, and what is seen of the
-    /// page by the memory of its site.
+    /// The article of a page with this headline, the size of its body in bytes outside links, and the record of the
+    /// page for the memory of its site.
     #[inline(never)]
     fn shown(
         page: &Page,
@@ -72,13 +72,13 @@ impl Article {
         (article, measures.prose, body.seen)
     }
 
-    /// The article of a page whose headline and body are found.
+    /// The article of a page whose headline and body are known.
     #[cfg(feature = "internals")]
     pub(crate) fn of_body(page: &Page, title: String, body: &Body, url: Option<String>) -> Article {
         Article::measured(page, title, body, url).0
     }
 
-    /// The same, and what was measured of the page and its body.
+    /// The same, with the measures of the page and its body.
     fn measured(
         page: &Page,
         title: String,
@@ -119,7 +119,7 @@ impl Article {
         (article, measures)
     }
 
-    /// An article with what its page states about it, its text, and what of that is compared.
+    /// An article from the page's statements about it, its text, and the part of the text to compare.
     pub(crate) fn stated(
         page: &Page,
         title: String,
@@ -164,11 +164,11 @@ impl Article {
         article
     }
 
-    /// What is kept of its facts, to tell by whether another article says the same in other words; `None` if it holds
-    /// too few, or is no article. It is made when it is asked for.
+    /// A sketch of its facts, for deciding whether another article rewrites it; `None` if it holds too few, or is not
+    /// an article. Computed on each call.
     ///
     /// # Complexity
-    /// That of sorting the facts of the text.
+    /// Sorts the facts of the text.
     pub fn sketch(&self) -> Option<Sketch> {
         match self.abstention {
             None | Some(Abstention::Short) => Sketch::of_known(&Known {
@@ -187,8 +187,8 @@ impl Article {
         self.quality = 0;
     }
 
-    /// An article of which only the text is at hand. Lines of credits, notices and the like stay in
-    /// the text, and out of the fingerprint, as with a page.
+    /// An article from its text alone. Lines of credits, notices and the like stay in the text, but not in the
+    /// fingerprint, as for a page.
     pub fn of_text(title: String, text: String) -> Article {
         let body = normalize(&lines::without_furniture(&title, &text));
         let quality = quality::quality(&Measures::of_text(&text));
@@ -199,7 +199,7 @@ impl Article {
         Article::new(metadata, text, body, quality)
     }
 
-    /// The language in `metadata` is the one that the page states, if it does.
+    /// The language in `metadata` is the one that the page states, if any.
     fn new(mut metadata: Metadata, text: String, normal: NormalText, quality: u8) -> Article {
         let script = Script::of(&text);
         let length = normal.length;

@@ -76,8 +76,7 @@ impl Reader {
         self.end_page().article()
     }
 
-    /// Ends the page and returns its article, judged by what other pages of its site hold, too
-    /// ([`ParsedPage::article_on`]).
+    /// Ends the page and returns its article, judged with the memory of its site ([`ParsedPage::article_on`]).
     pub fn end_on(self, site: &SiteMemory) -> (Article, SiteMemory) {
         self.end_page().article_on(site)
     }
@@ -115,11 +114,11 @@ impl ParsedPage {
         self.judge(None).0
     }
 
-    /// The article of the page, judged by what other pages of its site hold, too, and what this page adds to that
-    /// memory: [`SiteMemory::remember`] takes it in. A page without a fingerprint adds nothing, so lists and error pages
-    /// do not count as articles.
+    /// The article of the page, judged with the memory of its site, and the record of this page for that memory: pass
+    /// it to [`SiteMemory::remember`]. A page without a fingerprint has an empty record, so lists and error pages do
+    /// not count as articles.
     ///
-    /// With an empty memory the article is that of [`article`](Self::article).
+    /// With an empty memory, the article is that of [`article`](Self::article).
     pub fn article_on(&self, site: &SiteMemory) -> (Article, SiteMemory) {
         self.judge(Some(site))
     }
@@ -129,7 +128,7 @@ impl ParsedPage {
         self.page.truncated
     }
 
-    /// Bytes of memory that the page takes, about.
+    /// Approximate memory that the page takes, in bytes.
     pub fn memory(&self) -> usize {
         let page = &self.page;
         let data: usize = page.data.iter().map(|data| data.text.len()).sum();
@@ -138,7 +137,7 @@ impl ParsedPage {
         size_of::<Page>() + page.text.len() + data + links + 2 * tables
     }
 
-    // Inlined twice it would make the WebAssembly larger.
+    // Inlining it twice would make the WebAssembly larger.
     #[inline(never)]
     fn judge(&self, site: Option<&SiteMemory>) -> (Article, SiteMemory) {
         Article::of_by(&self.page, self.url.clone(), &model::scores, site)

@@ -1,12 +1,12 @@
 //! Han characters that are variants of one another: Traditional and Simplified, Taiwan and Hong Kong forms.
 //!
-//! The pairs ([`crate::text::han_pairs`]) are part of the fingerprint's definition: changing them calls
-//! for a new fingerprint version.
+//! The pairs ([`crate::text::han_pairs`]) are part of the fingerprint's definition: changing them requires a new
+//! fingerprint version.
 
 use crate::text::han_pairs::PAIRS;
 use std::sync::OnceLock;
 
-/// The Han character of the common block that begins at a place of a text, if one does; it takes three bytes.
+/// The Han character of the common block that begins at a position of a text, if any; it takes three bytes.
 #[inline]
 pub(crate) fn at(text: &str, place: usize) -> Option<char> {
     let &[a, b, c] = text.as_bytes().get(place..)?.first_chunk()?;
@@ -18,13 +18,13 @@ pub(crate) fn at(text: &str, place: usize) -> Option<char> {
     char::from_u32(a << 12 | b << 6 | c)
 }
 
-/// How many bytes a text begins with of such characters that stand for themselves.
+/// Number of bytes in the text's leading run of such characters that are not variants.
 pub(crate) fn standard_run(text: &str) -> usize {
     let is_standard = |place: &usize| at(text, *place).is_some_and(|c| standard(c) == c);
     3 * (0..).step_by(3).take_while(is_standard).count()
 }
 
-/// The character that stands for all variants of `c`.
+/// The character that represents all variants of `c`.
 ///
 /// ```
 /// use offprint::internals::normal::fold;
@@ -49,8 +49,8 @@ fn standard_of_variant(c: char, page: usize) -> char {
     }
 }
 
-/// For each character whether it is a variant; made when it is first asked for, since it takes more of the WebAssembly
-/// than what makes it. Most characters of a text are none, and this tells so at once.
+/// A bit for each character: whether it is a variant. Built on first use, since it would take more of the WebAssembly
+/// than the code that builds it. Most characters of a text are not variants, and this detects them at once.
 static VARIANTS: OnceLock<[u64; PAGES * PAGE / 64]> = OnceLock::new();
 
 fn variants() -> [u64; PAGES * PAGE / 64] {
@@ -65,13 +65,13 @@ fn variants() -> [u64; PAGES * PAGE / 64] {
 }
 
 const FIRST: usize = 0x4E00;
-/// Characters that share all but their low byte.
+/// Number of characters that share all but their low byte.
 const PAGE: usize = 256;
 const PAGES: usize = (0xA000 - FIRST) / PAGE;
 const COUNT: usize = PAIRS.len() / 6;
 
-/// Where the variants of each page begin in the two tables below; they take less than half of what
-/// a table of all characters does in the WebAssembly.
+/// Where the variants of each page begin in the two tables below, which take less than half the space in the
+/// WebAssembly of a table of all characters.
 static STARTS: [u16; PAGES + 1] = {
     let mut starts = [0; PAGES + 1];
     let mut page = 1;
@@ -97,7 +97,7 @@ static LOW: [u8; COUNT] = {
     low
 };
 
-/// What stands for each.
+/// The representative of each variant.
 static STANDARD: [u16; COUNT] = {
     let mut standard = [0; COUNT];
     let mut i = 0;

@@ -1,10 +1,10 @@
-//! Normal text: the definition of "the same text".
+//! Normalised text: the definition of "the same text".
 //!
-//! A text becomes a sequence of *tokens*: one for each Han character, kana or letter of a script
-//! written without spaces (Thai, Lao, Khmer, Burmese), one for each word elsewhere. Folded away
-//! are width (Ｗ → w), case, Latin and Greek diacritics, Traditional and Simplified forms, spaces,
-//! punctuation, invisible characters and vowel points, so copies that differ only in these have the same
-//! tokens. What is a letter, and its small form, is read from tables of our own, made from Unicode 17.0.0.
+//! A text becomes a sequence of *tokens*: one for each Han character, kana or letter of a script written without spaces
+//! (Thai, Lao, Khmer, Burmese), one for each word elsewhere. Normalisation removes differences in width (Ｗ → w), case,
+//! Latin and Greek diacritics, Traditional and Simplified forms, spaces, punctuation, invisible characters and vowel
+//! points, so copies that differ only in these have the same tokens. Letters and their small forms are defined by
+//! tables of our own, made from Unicode 17.0.0.
 
 pub(crate) mod han;
 #[path = "data/han_pairs.rs"]
@@ -23,7 +23,7 @@ use std::sync::OnceLock;
 pub struct Token {
     /// Hash of its folded characters.
     pub hash: u64,
-    /// How much of a text it stands for, in tenths of a Han character; eight Han characters tell as much as five words.
+    /// The amount of text that it represents, in tenths of a Han character; eight Han characters equal five words.
     pub weight: u8,
     /// Where it begins in the text, in bytes.
     pub start: u32,
@@ -31,11 +31,12 @@ pub struct Token {
     pub end: u32,
     /// Letters and digits in it, as far as they can be counted.
     pub letters: u16,
-    /// Whether it may be no part of the article ([`NormalText::doubt`]).
+    /// Whether it may lie outside the article ([`NormalText::doubt`]).
     pub is_doubtful: bool,
 }
 
-/// The words of a text: each run of letters without a space, and each character of a script written without spaces.
+/// The number of words of a text: each run of letters without a space, and each character of a script written without
+/// spaces.
 ///
 /// ```
 /// use offprint::internals::normal::words;
@@ -43,7 +44,7 @@ pub struct Token {
 /// assert_eq!(words("三座水库蓄满 3 次"), 8);
 /// ```
 pub fn words(text: &str) -> u32 {
-    // Words are counted where they end.
+    // Words are counted at their ends.
     let mut words = 0;
     let mut in_word = 0;
     let mut rest = text;
@@ -52,7 +53,7 @@ pub fn words(text: &str) -> u32 {
             let count = next.places_within(0, 0x7F).trailing_ones();
             let spaces = next.places_within(0, b' ');
             let read = (1 << count) - 1;
-            // A letter added to what stands between two spaces carries into the second of them.
+            // Adding a letter to the gap between two spaces carries into the second of them.
             let letters = (next.letters() | next.digits()) & read;
             let carried = letters + (read & !spaces) + in_word;
             words += (carried & spaces & read).count_ones();
@@ -87,13 +88,13 @@ pub fn hash_of(tokens: &[Token]) -> u64 {
 pub struct NormalText {
     /// Its tokens, in order.
     pub tokens: Vec<Token>,
-    /// For each sentence end, how many tokens stand before it; ascending, no number twice.
+    /// For each sentence end, the number of tokens before it; ascending, without duplicates.
     pub stops: Vec<u32>,
     /// Letters and digits in it, without those of doubtful tokens: the body length.
     pub length: u32,
 }
 
-/// What kind of token a character makes.
+/// The kind of token that a character forms.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CharClass {
     /// A Han character: a token of its own.
@@ -109,7 +110,7 @@ pub enum CharClass {
 }
 
 impl CharClass {
-    /// Tokens weigh what they tell: eight Han characters tell as much as five words.
+    /// Tokens weigh as much as the text they represent: eight Han characters equal five words.
     pub fn weight(self) -> u8 {
         match self {
             CharClass::Han => 10,
@@ -161,7 +162,7 @@ impl CharClass {
     }
 }
 
-/// Reads a text as tokens.
+/// Splits a text into tokens.
 ///
 /// # Complexity
 /// Linear in the text.
@@ -182,16 +183,16 @@ pub fn normalize(text: &str) -> NormalText {
     out
 }
 
-/// An upper bound of a text's tokens: one for each character of three bytes, as those of most scripts
-/// without spaces are, and one for each mark or space that ends a word. Growing a vector instead would
-/// take up to three times its memory meanwhile.
+/// An upper bound of the number of tokens in a text: one for each character of three bytes, as in most scripts without
+/// spaces, and one for each mark or space that ends a word. Growing a vector would temporarily take up to three times
+/// its memory.
 fn expected_units(text: &str) -> usize {
     let is_mark = |byte: u8| byte.is_ascii() && !byte.is_ascii_alphanumeric();
     let ends = |pair: &&[u8]| !is_mark(pair[0]) && (is_mark(pair[1]) || pair[0] >= 0xE0);
     text.as_bytes().windows(2).filter(ends).count() + 1
 }
 
-/// The small letter or the digit that an ASCII letter of either case or a digit stands for; 0 for another byte.
+/// The lower-case form of an ASCII letter or digit; 0 for any other byte.
 #[inline]
 pub(crate) fn ascii_letter(byte: u8) -> u8 {
     static LETTERS: [u8; 256] = {
@@ -208,7 +209,7 @@ pub(crate) fn ascii_letter(byte: u8) -> u8 {
     LETTERS[usize::from(byte)]
 }
 
-/// The character that begins at a place, which is one where a character begins.
+/// The character at a position, which must be a character boundary.
 fn char_at(text: &str, place: usize) -> Option<char> {
     match text.as_bytes().get(place)? {
         &byte if byte.is_ascii() => Some(char::from(byte)),
@@ -235,7 +236,7 @@ impl Word {
         }
     }
 
-    /// Adds some letters, of which this is the last, and where they end.
+    /// Adds `count` letters, ending in `last` at `end`.
     fn grow(&mut self, count: usize, last: char, end: usize) {
         self.count = self
             .count
@@ -246,7 +247,7 @@ impl Word {
 }
 
 impl NormalText {
-    /// Reads another text in the memory of this one.
+    /// Reads another text, reusing the memory of this one.
     pub(crate) fn read_again(&mut self, text: &str) {
         self.tokens.clear();
         self.stops.clear();
@@ -266,7 +267,7 @@ impl NormalText {
                 continue;
             }
             if c.is_ascii_alphanumeric() {
-                // What most words are made of.
+                // The characters that most words consist of.
                 let run = text.as_bytes()[at..].iter().map(|&byte| ascii_letter(byte));
                 let word = word.get_or_insert_with(|| Word::new(at));
                 let mut last = 0;
@@ -338,8 +339,8 @@ impl NormalText {
         }
     }
 
-    /// Marks the tokens in some stretches of the text, given in bytes and in order, as doubtful: they may be no part
-    /// of the article.
+    /// Marks the tokens in some stretches of the text, given in bytes and in order, as doubtful: they may lie outside
+    /// the article.
     ///
     /// ```
     /// let text = "水库蓄满。 相关阅读";
@@ -360,7 +361,7 @@ impl NormalText {
         }
     }
 
-    /// Forgets the doubtful tokens, and the stops that follow one.
+    /// Removes the doubtful tokens, and the stops after them.
     pub(crate) fn forget_doubtful(&mut self) {
         if !self.tokens.iter().any(|token| token.is_doubtful) {
             return;
@@ -388,7 +389,7 @@ impl NormalText {
     }
 }
 
-/// Whether a mark inside a word belongs to it: the apostrophe of "don’t", the comma of "1,000".
+/// Whether a punctuation mark inside a word belongs to it: the apostrophe of "don’t", the comma of "1,000".
 fn joins(last: char, mark: char, next: char) -> bool {
     match mark {
         '\'' | '’' => CharClass::of(next) == CharClass::Letter,
@@ -397,8 +398,8 @@ fn joins(last: char, mark: char, next: char) -> bool {
     }
 }
 
-/// Whether a sentence ends at this mark. A full stop of the Latin kind must be followed by a space
-/// or a closing mark, since it also stands in numbers, names and addresses.
+/// Whether a sentence ends at this mark. A Latin full stop must be followed by a space or a closing mark, since it also
+/// occurs in numbers, names and addresses.
 pub(crate) fn is_stop(mark: char, next: char) -> bool {
     match mark {
         '。' | '｡' | '！' | '？' | '!' | '?' | '…' | '؟' | '۔' | '।' | '॥' | '։' | '።' => {
@@ -412,7 +413,7 @@ pub(crate) fn is_stop(mark: char, next: char) -> bool {
     }
 }
 
-/// A character without its width, case and diacritics; `None` if it shows nothing.
+/// A character without its width, case and diacritics; `None` if it is invisible.
 ///
 /// ```
 /// use offprint::internals::normal::fold;
@@ -447,14 +448,14 @@ fn fold_rarer(c: char) -> Option<char> {
         | '\u{FEFF}'
         | '\u{E0100}'..='\u{E01EF}' => None,
         '\u{3000}' => Some(' '),
-        // Punctuation and signs, which have no case.
+        // Punctuation and symbols, which have no case.
         '\u{80}'..='\u{BF}' | '\u{2000}'..='\u{206F}' | '\u{3001}'..='\u{303F}' => Some(c),
         '\u{FF01}'..='\u{FF5E}' => {
             char::from_u32(c as u32 - 0xFEE0).map(|narrow| narrow.to_ascii_lowercase())
         }
         '\u{C0}'..='\u{17F}' => {
             let base = BASE_LETTERS.as_bytes()[c as usize - 0xC0] as char;
-            // `.` stands where there is no base letter (× ÷ and the letters that are their own).
+            // `.` means that there is no base letter (× ÷ and letters without one).
             if base == '.' {
                 Some(lowercase(c))
             } else {
@@ -470,13 +471,13 @@ fn fold_rarer(c: char) -> Option<char> {
         'ώ' | 'Ώ' => Some('ω'),
         'ς' => Some('σ'),
         'Ё' | 'ё' => Some('е'),
-        // The sign of the angstrom, whose small letter has a diacritic.
+        // The angstrom sign, whose small letter has a diacritic.
         '\u{212B}' => Some('a'),
         _ => Some(lowercase(c)),
     }
 }
 
-/// A character of two bytes, as those of most scripts written in words are.
+/// A character of two bytes, as in most scripts written in words.
 #[derive(Clone, Copy)]
 struct Low {
     folded: Option<char>,
@@ -486,7 +487,7 @@ struct Low {
 impl Low {
     #[inline]
     fn of(c: char) -> Low {
-        // Made when it is first asked for, since it would take more of the WebAssembly than what makes it.
+        // Built on first use, since it would take more of the WebAssembly than the code that builds it.
         static ALL: OnceLock<[Low; 0x780]> = OnceLock::new();
         let all = ALL.get_or_init(|| {
             std::array::from_fn(|place| {
@@ -586,7 +587,7 @@ mod tests {
         assert!(pieces("——。，！").is_empty());
     }
 
-    /// An ideographic variation sequence shows another form of the same character, as names in Japan have it.
+    /// An ideographic variation sequence shows another form of the same character, as in Japanese names.
     #[test]
     fn variation_selectors_show_nothing() {
         let hashes = |text: &str| {

@@ -4,11 +4,11 @@ use crate::schema::names;
 use crate::text::han;
 
 names! {
-    /// A script, by its ISO 15924 code. The numbers stand in fingerprints: new ones go to the end.
+    /// A script, by its ISO 15924 code. Its number is stored in fingerprints, so new ones go to the end.
     pub enum Script {
         /// Han characters alone, as in Chinese.
         Hani = "Hani",
-        /// Japanese: kana, and Han characters beside them.
+        /// Japanese: kana, with or without Han characters.
         Jpan = "Jpan",
         /// Korean: Hangul.
         Kore = "Kore",
@@ -32,7 +32,7 @@ names! {
 }
 
 names! {
-    /// Which way lines run.
+    /// Text direction.
     pub enum Direction {
         /// From left to right.
         Ltr = "ltr",
@@ -42,7 +42,7 @@ names! {
 }
 
 impl Direction {
-    /// What a page states, else how its script is written.
+    /// The direction that a page states, else that of its script.
     pub(crate) fn of(stated: Option<&str>, script: Script) -> Direction {
         let is_rtl = match stated {
             Some(stated) => stated.eq_ignore_ascii_case("rtl"),
@@ -72,12 +72,12 @@ impl Script {
         Script::Zyyy,
     ];
 
-    /// The script of a number.
+    /// The script with this number.
     pub(crate) fn from_code(code: u8) -> Option<Script> {
         Script::ALL.get(usize::from(code)).copied()
     }
 
-    /// The script that most letters of a text are in.
+    /// The script of most letters of a text.
     ///
     /// ```
     /// use offprint::article::Script;
@@ -117,12 +117,12 @@ impl Script {
             counts[script as usize] += 1;
         }
         let count = |script: Script| counts[script as usize];
-        // Japanese is written with Han characters too: a tenth of kana tells.
+        // Japanese also uses Han characters: a tenth of kana is enough to recognise it.
         let (han, kana) = (count(Script::Hani), count(Script::Jpan));
         if kana * 10 > han && kana + han > count(Script::Latn) && kana > 0 {
             return Script::Jpan;
         }
-        // Kana have had their say. Of equals the first.
+        // Kana have been counted already. The first script wins a tie.
         Script::ALL
             .into_iter()
             .rev()
@@ -133,8 +133,8 @@ impl Script {
     }
 }
 
-/// The language of a text: what the page states if the script allows it, else the script's own.
-/// Of the many languages in Latin script only English is told, by its articles.
+/// The language of a text: the one that the page states if the script allows it, else the script's own. Among the many
+/// languages in Latin script only English is recognised, by its articles.
 pub fn language(stated: &str, script: Script, text: &str) -> String {
     let stated = stated
         .split(['-', '_'])

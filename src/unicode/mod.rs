@@ -1,15 +1,15 @@
-//! Letters, digits and small letters as Unicode 17.0.0 has them.
+//! Letters, digits and lower-case mappings of Unicode 17.0.0.
 //!
-//! Which characters are letters, and what their small letters are, decides what a fingerprint holds. The
-//! tables are therefore our own: with those of the standard library a newer compiler could give the same page
-//! another fingerprint. White space and control characters are left to it; neither has changed since 2013.
+//! Fingerprints depend on which characters are letters, and on their lower-case forms. The tables are therefore our
+//! own: with those of the standard library, a newer compiler could give the same page another fingerprint. White space
+//! and control characters still come from it; neither has changed since 2013.
 
 #[path = "data/tables.rs"]
 mod tables;
 
 use tables::{CAPITALS, LETTERS_AND_DIGITS};
 
-/// What [`char::is_alphanumeric`] says.
+/// The same as [`char::is_alphanumeric`].
 pub(crate) fn is_alphanumeric(c: char) -> bool {
     match LOW_LETTERS.get(c as usize / 64) {
         Some(&low) => low >> (c as usize % 64) & 1 == 1,
@@ -34,8 +34,8 @@ pub(crate) fn is_capital(c: char) -> bool {
 pub(crate) fn lowercase(c: char) -> char {
     let has_none = match LOW_CAPITALS.get(c as usize / 64) {
         Some(low) => low >> (c as usize % 64) & 1 == 0,
-        // From Samaritan to Burmese, from the marks of East Asia to the last of Yi, and from Hangul to the letters of
-        // full width.
+        // From Samaritan to Burmese, from East Asian punctuation to the last of Yi, and from Hangul to full-width
+        // letters.
         None => {
             matches!(c, '\u{800}'..='\u{109F}' | '\u{3000}'..='\u{A63F}' | '\u{AC00}'..='\u{FF20}')
         }
@@ -49,29 +49,29 @@ pub(crate) fn lowercase(c: char) -> char {
         .unwrap_or(c)
 }
 
-/// A packed table, and for every 16th run what a reader of the table has to know to begin there.
+/// A packed table, and for every 16th run the state needed to start reading there.
 struct Runs<const STARTS: usize> {
     packed: &'static [u8],
     starts: [Start; STARTS],
-    /// Whether a third number stands with each run.
+    /// Whether each run has a third number.
     have_shift: bool,
 }
 
 static LETTER_RUNS: Runs<52> = Runs::new(LETTERS_AND_DIGITS, false);
 static CAPITAL_RUNS: Runs<12> = Runs::new(CAPITALS, true);
 
-/// Words of 64 bits that tell of the characters of one or two bytes, which are those of most scripts written in words.
+/// Words of 64 bits with one bit for each character of one or two bytes, as in most scripts written in words.
 const LOW: usize = 0x800 / 64;
-/// Which of them are letters or digits.
+/// The letters and digits among them.
 static LOW_LETTERS: [u64; LOW] = LETTER_RUNS.low();
-/// Which of them are capitals.
+/// The capitals among them.
 static LOW_CAPITALS: [u64; LOW] = CAPITAL_RUNS.low();
 
 const RUNS_TO_START: usize = 16;
 
 #[derive(Clone, Copy)]
 struct Start {
-    /// The place in the table.
+    /// The position in the table.
     at: u16,
     /// Where the run before ends.
     end: u32,
@@ -105,7 +105,7 @@ impl<const STARTS: usize> Runs<STARTS> {
         runs
     }
 
-    /// The run that is written here, and where the next one is.
+    /// The run that is written here, and the position of the next one.
     const fn read(&self, start: Start) -> (Run, Start) {
         let (before, at) = self.number(start.at);
         let (twice, at) = self.number(at);
@@ -126,7 +126,7 @@ impl<const STARTS: usize> Runs<STARTS> {
         (run, Start { at, end })
     }
 
-    /// Reads a number in LEB128: it, and where the next one is.
+    /// Reads a number in LEB128 and returns it with the position of the next one.
     const fn number(&self, mut at: u16) -> (u32, u16) {
         let mut number = 0;
         let mut bits = 0;
@@ -179,8 +179,8 @@ mod tests {
     use super::*;
     use crate::hash::Hasher;
 
-    /// With another Unicode in the compiler this has nothing to compare with, and nothing is to be done: the
-    /// tables stay. The test below holds them.
+    /// If the compiler has another version of Unicode, there is nothing to compare with and nothing to do: the tables
+    /// stay. The test below checks them.
     #[test]
     fn the_tables_agree_with_the_standard_library_of_their_version() {
         if char::UNICODE_VERSION != (17, 0, 0) {
