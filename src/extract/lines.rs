@@ -221,7 +221,7 @@ fn is_teaser(line: &str) -> bool {
     let Some(last) = end().next() else {
         return false;
     };
-    // For most lines the last character is enough to decide; those with a matching one are folded as the tails are.
+    // The last character rules out most lines. Folding does not change the last characters of the tails.
     let mut tails = READ_ON.iter().filter(|tail| tail.ends_with(last));
     tails.any(|tail| {
         let mut end = end();

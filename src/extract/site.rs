@@ -178,8 +178,7 @@ impl SiteMemory {
         self.blocks.binary_search_by_key(&key(block), key_of).ok()
     }
 
-    /// On how many articles each block of a page counts because of an earlier reading of the page itself, after
-    /// [`count`](Self::count).
+    /// How many of the articles that [`count`](Self::count) found for each block are earlier readings of the same page.
     fn own(&self) -> u8 {
         u8::from(self.is_known())
     }

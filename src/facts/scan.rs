@@ -592,8 +592,8 @@ impl Scanner {
             true => Some(("%", 0, to)),
             false => self.unit(amount, from, to),
         };
-        // Also the bare number, since the other text may name another unit. A percentage, however, is not a number of
-        // things.
+        // Also the bare number, since the other text may use another counting word. A percentage, however, is not a
+        // number of things.
         let bare = (!is_share).then_some(("", 0, to));
         for (unit, power, end) in bare.into_iter().chain(unit) {
             self.form.clear();
@@ -604,7 +604,7 @@ impl Scanner {
         }
     }
 
-    /// The unit of the number that ends here, with the power of ten by which it multiplies, and where it ends.
+    /// The unit of the number from `from` to `to`, with the power of ten by which it multiplies, and where it ends.
     fn unit(&self, amount: Amount, from: usize, to: usize) -> Option<(&'static str, u32, usize)> {
         let before = from.checked_sub(1).map(|before| self.chars[before].folded);
         let currency = match before {

@@ -153,7 +153,7 @@ impl Fingerprint {
             .map(sample)
             .collect();
         forget_short_doubts(&mut samples);
-        // Keys come only from text that is surely part of the article.
+        // Keys, codes and length count only text that is surely part of the article.
         body.forget_doubtful();
         let keys = keys(&body, KEY_RUNS);
         if keys.len() < KEY_RUNS {

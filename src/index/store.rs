@@ -125,7 +125,7 @@ impl Stats {
 /// # Ok::<(), std::convert::Infallible>(())
 /// ```
 pub trait Index<S> {
-    /// Errors of the store; there are none in memory.
+    /// Errors of the store; an index in memory has no errors.
     type Error;
 
     /// The judgement on the article with this id; `None` if it has not arrived.

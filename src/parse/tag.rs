@@ -22,7 +22,7 @@ impl Name {
                 length: 0,
             };
         }
-        // Written in one piece: bytes written one by one cannot be read back in larger pieces without a stall.
+        // Written in one piece: bytes written one by one cannot be read back at once in larger pieces.
         let packed = |bytes: &[u8]| {
             let bytes = bytes.iter().rev().map(u8::to_ascii_lowercase);
             bytes.fold(0, |packed: u64, byte| packed << 8 | u64::from(byte))
