@@ -300,8 +300,8 @@ impl Stars<'_> {
     }
 
     /// Whether an article is a digest, boilerplate or the like: it shares text with articles that share none with each
-    /// other, and is carried by no more pages than the second of these. It does not count if, according to the pages,
-    /// it is the original of all of them.
+    /// other, and is carried by no more pages than the second of these. It is not one if, according to the pages, it is
+    /// the original of all of them.
     fn is_between_strangers(&mut self, center: usize, free: &[Pair]) -> bool {
         self.turn += 1;
         let rest: Vec<usize> = free
