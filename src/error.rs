@@ -52,19 +52,19 @@ impl fmt::Display for Error {
             }
             Error::FingerprintLength { expected, got } => write!(
                 f,
-                "fingerprint of {got} bytes where its header calls for {expected}: it was cut or joined"
+                "fingerprint of {got} bytes, but its header requires {expected}: it was cut or joined"
             ),
             Error::FingerprintCorrupt => f.write_str(
-                "damaged fingerprint: its values break the layout; make it again from the page",
+                "damaged fingerprint: its values violate the layout; compute it again from the page",
             ),
             Error::FingerprintVersion { got } => write!(
                 f,
-                "fingerprint version {got} is not one this release reads; make it again from the page or update offprint"
+                "fingerprint version {got} cannot be read by this release; compute it again from the page or update offprint"
             ),
             Error::KeyEnding => {
                 f.write_str("not the ending of a key: give its last digits, 1 to 10 of 0-9 and a-f")
             }
-            Error::SiteMemory => f.write_str("not a memory of a site: begin with an empty one"),
+            Error::SiteMemory => f.write_str("not a site memory: begin with an empty one"),
         }
     }
 }
